@@ -4,7 +4,9 @@ export const GRPC = {
 	deadlineExceeded: 4,
 	notFound: 5,
 	alreadyExists: 6,
+	permissionDenied: 7,
 	failedPrecondition: 9,
+	unimplemented: 12,
 } as const;
 
 /** The gRPC status of an error or of its cause; null if it has none. */

@@ -8,9 +8,11 @@ export const RETENTION_HOURS = 720;
 const HOUR_S = 3600;
 
 /**
- * Prepares the namespace: registers it if it is missing, adds our search attributes, and checks its retention.
+ * Prepares the namespace: registers it if it is missing, adds our search attributes, and checks its retention. It may
+ * be repeated.
  * @returns the retention in hours
- * @throws Error with what to do, if the retention is less than 30 days
+ * @throws Error with what to do, if the retention is less than 30 days, or if the server refuses what is missing, as
+ * Temporal Cloud does
  */
 export async function prepareNamespace(connection: Connection, namespace: string): Promise<number> {
 	const hours = (await retentionHours(connection, namespace)) ?? (await register(connection, namespace));
@@ -43,6 +45,12 @@ async function register({ workflowService }: Connection, namespace: string): Pro
 	try {
 		await workflowService.registerNamespace(retention);
 	} catch (error) {
+		if (isRefused(error))
+			throw new Error(
+				`There is no namespace ${namespace}, and this server refuses to create one here. Correct temporal.namespace, ` +
+					`or create the namespace with the tools of the server. On Temporal Cloud its name is <name>.<account>.`,
+				{ cause: error },
+			);
 		// Another process of this program was first.
 		if (grpcCodeOf(error) !== GRPC.alreadyExists) throw error;
 	}
@@ -52,8 +60,12 @@ async function register({ workflowService }: Connection, namespace: string): Pro
 async function addSearchAttributes(connection: Connection, namespace: string): Promise<void> {
 	const { operatorService } = connection;
 	const names = Object.values(searchAttributes).map(({ name }) => name);
-	const { customAttributes } = await untilKnown(() => operatorService.listSearchAttributes({ namespace }));
-	const missing = names.filter((name) => !(name in customAttributes));
+	const known = await untilKnown(() => operatorService.listSearchAttributes({ namespace })).catch((error: unknown) => {
+		// They may exist: then everything works. `doctor` names those that must.
+		if (isRefused(error)) return null;
+		throw error;
+	});
+	const missing = known === null ? [] : names.filter((name) => !(name in known.customAttributes));
 	if (missing.length === 0) return;
 	const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
 	try {
@@ -62,8 +74,20 @@ async function addSearchAttributes(connection: Connection, namespace: string): P
 			searchAttributes: Object.fromEntries(missing.map((name) => [name, keyword])),
 		});
 	} catch (error) {
+		if (isRefused(error))
+			throw new Error(
+				`The namespace ${namespace} has no search attributes ${missing.join(', ')}, and this server refuses to add them ` +
+					`here. Add them with the tools of the server, with the type Keyword.`,
+				{ cause: error },
+			);
 		if (grpcCodeOf(error) !== GRPC.alreadyExists) throw error;
 	}
+}
+
+/** A server whose namespaces are managed elsewhere, such as Temporal Cloud. */
+function isRefused(error: unknown): boolean {
+	const code = grpcCodeOf(error);
+	return code === GRPC.permissionDenied || code === GRPC.unimplemented;
 }
 
 const TRIES = 30;
