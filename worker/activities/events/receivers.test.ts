@@ -86,6 +86,34 @@ test('one attempt finds out whether it is back; meanwhile the others hold no slo
 	expect(await next).toBe('answered');
 });
 
+test('a receiver that comes back gets more deliveries at once with each prompt response', async () => {
+	const { silent, answers } = receivers(50);
+	const burst = Promise.all(Array.from({ length: 20 }, () => silent('flooded')));
+	await vi.advanceTimersByTimeAsync(SILENT_MS);
+	await burst;
+	await vi.advanceTimersByTimeAsync(60_000);
+	const accepted: number[] = [];
+	for (let round = 0; round < 4; round += 1) {
+		const tries = Promise.all(Array.from({ length: 20 }, () => answers('flooded')));
+		await vi.advanceTimersByTimeAsync(10);
+		accepted.push((await tries).filter((each) => each === 'answered').length);
+	}
+	expect(accepted).toEqual([1, 2, 4, 8]);
+});
+
+test('a receiver that responds late gets no more than before', async () => {
+	const { silent, answers } = receivers(50);
+	const burst = Promise.all(Array.from({ length: 20 }, () => silent('slow')));
+	await vi.advanceTimersByTimeAsync(SILENT_MS);
+	await burst;
+	await vi.advanceTimersByTimeAsync(60_000);
+	for (let round = 0; round < 3; round += 1) {
+		const tries = Promise.all(Array.from({ length: 5 }, () => answers('slow', 3_000)));
+		await vi.advanceTimersByTimeAsync(3_000);
+		expect((await tries).filter((each) => each === 'answered')).toHaveLength(1);
+	}
+});
+
 test('a receiver that refuses connections holds no slot for long, so it is asked each time', async () => {
 	const { refuses, asked } = receivers(10);
 	for (let index = 0; index < 10; index += 1) {

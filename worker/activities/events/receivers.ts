@@ -11,7 +11,10 @@ import { LRUCache } from 'lru-cache';
 
 /** Receivers that are remembered. One that is forgotten is asked again. */
 const REMEMBERED = 10_000;
-/** A failure that took this long held a slot for nothing. A receiver that refuses connections fails at once. */
+/**
+ * A failure that took this long held a slot for nothing. A receiver that refuses connections fails at once. A response
+ * that took this long comes from a receiver with enough to do.
+ */
 const SLOW_MS = 2_000;
 /** Slow failures in a row, after which a receiver rests. */
 const SLOW_FAILURES = 3;
@@ -22,6 +25,12 @@ const SHARE = 1 / 2;
 
 /** The receiver of all mails, with a name for people. */
 export const MAIL_SERVER = 'the mail server';
+
+interface Receiver {
+	breaker: CircuitBreakerPolicy;
+	/** Deliveries that it may have at the same time: one more after each prompt response, half after a slow failure. */
+	atOnce: number;
+}
 
 /** - `resting`: the last attempts failed slowly. - `busy`: enough deliveries to it are under way. */
 export type NotAsked = 'resting' | 'busy';
@@ -39,9 +48,10 @@ export class ReceiverNotAskedError extends Error {
  * The receivers of deliveries, as this process knows them. One that does not respond holds a slot for ten seconds an
  * attempt. After three such attempts it rests. Then single attempts, ever further apart, find out whether it is back.
  * Until it rests, and for a receiver that responds slowly, its deliveries hold at most its share of the free slots.
+ * One that comes back gets few at first: all at once could bring it down again.
  */
 export class Receivers {
-	private readonly breakers = new LRUCache<string, CircuitBreakerPolicy>({ max: REMEMBERED });
+	private readonly known = new LRUCache<string, Receiver>({ max: REMEMBERED });
 	private readonly underWay = new Map<string, number>();
 	private total = 0;
 
@@ -61,23 +71,30 @@ export class Receivers {
 	 * @throws ReceiverNotAskedError if no attempt was made; otherwise the error of the attempt
 	 */
 	async attempt<Result>(receiver: string, host: string, send: () => Promise<Result>): Promise<Result> {
-		const breaker = this.breakers.get(receiver) ?? this.newBreaker(receiver, host);
+		const known = this.known.get(receiver) ?? this.meet(receiver, host);
 		// One attempt finds out whether it is back. The library would let the others wait for it, in their slots.
-		if (breaker.state === CircuitState.HalfOpen) throw new ReceiverNotAskedError('resting');
-		if (this.held(receiver) >= (this.slots - this.total) * SHARE) throw new ReceiverNotAskedError('busy');
+		if (known.breaker.state === CircuitState.HalfOpen) throw new ReceiverNotAskedError('resting');
+		const held = this.held(receiver);
+		if (held >= known.atOnce || held >= (this.slots - this.total) * SHARE) throw new ReceiverNotAskedError('busy');
 		this.hold(receiver, 1);
 		try {
-			const ended = await breaker.execute(() => endOf(send));
+			const ended = await known.breaker.execute(() => endOf(send));
 			if ('error' in ended) throw ended.error;
+			if (ended.isPrompt) known.atOnce = Math.min(known.atOnce + 1, this.slots);
 			return ended.result;
 		} catch (error) {
-			throw error instanceof BrokenCircuitError ? new ReceiverNotAskedError('resting') : error;
+			if (error instanceof BrokenCircuitError) throw new ReceiverNotAskedError('resting');
+			if (error instanceof SlowFailure) {
+				known.atOnce = Math.max(1, Math.floor(known.atOnce / 2));
+				throw error.cause;
+			}
+			throw error;
 		} finally {
 			this.hold(receiver, -1);
 		}
 	}
 
-	private newBreaker(receiver: string, host: string): CircuitBreakerPolicy {
+	private meet(receiver: string, host: string): Receiver {
 		const breaker = circuitBreaker(handleAll, {
 			breaker: new ConsecutiveBreaker(SLOW_FAILURES),
 			halfOpenAfter: new ExponentialBackoff({ initialDelay: FIRST_REST_MS, maxDelay: LONGEST_REST_MS }),
@@ -89,8 +106,9 @@ export class Receivers {
 		};
 		breaker.onBreak(() => change(true));
 		breaker.onReset(() => change(false));
-		this.breakers.set(receiver, breaker);
-		return breaker;
+		const known = { breaker, atOnce: this.slots };
+		this.known.set(receiver, known);
+		return known;
 	}
 
 	private held(receiver: string): number {
@@ -105,13 +123,22 @@ export class Receivers {
 	}
 }
 
-/** @throws the error of a slow failure: only these count for a rest */
-async function endOf<Result>(send: () => Promise<Result>): Promise<{ result: Result } | { error: unknown }> {
+/** Only these count for a rest. */
+class SlowFailure extends Error {
+	override readonly name = 'SlowFailure';
+}
+
+type End<Result> = { result: Result; isPrompt: boolean } | { error: unknown };
+
+/** @throws SlowFailure with its cause */
+async function endOf<Result>(send: () => Promise<Result>): Promise<End<Result>> {
 	const begun = Date.now();
+	const isSlow = () => Date.now() - begun >= SLOW_MS;
 	try {
-		return { result: await send() };
+		const result = await send();
+		return { result, isPrompt: !isSlow() };
 	} catch (error) {
-		if (Date.now() - begun >= SLOW_MS) throw error;
+		if (isSlow()) throw new SlowFailure('No response in time.', { cause: error });
 		return { error };
 	}
 }
