@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { nodeProperties } from './actions/registry';
+import { nodeProperties, subtitle } from './actions/registry';
 import { router } from './actions/router';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
@@ -12,7 +12,7 @@ export class AgentKnowledge implements INodeType {
 		icon: { light: 'file:agent-knowledge.svg', dark: 'file:agent-knowledge.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle: subtitle(),
 		description:
 			'Chat with agents, search and train their knowledge, answer questions, and read leads, conversations, analytics and email',
 		defaults: { name: 'Agent Knowledge' },

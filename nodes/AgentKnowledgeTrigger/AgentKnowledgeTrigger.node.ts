@@ -1,8 +1,11 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { agentSearch } from '../AgentKnowledge/methods/listSearch';
+import { events } from './events';
 import { poll } from './poll';
 import { triggerProperties } from './properties';
+
+const nameOfEvent = Object.fromEntries(events.map(({ value, name }) => [value, name]));
 
 export class AgentKnowledgeTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -11,8 +14,7 @@ export class AgentKnowledgeTrigger implements INodeType {
 		icon: { light: 'file:agent-knowledge.svg', dark: 'file:agent-knowledge.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["event"]}}',
-		// n8n's node panel shows this for the node and its trigger together.
+		subtitle: `={{ (${JSON.stringify(nameOfEvent)})[$parameter["event"]] }}`,
 		// n8n lists a node and its trigger as one, with this text.
 		description:
 			'Read and change agents, leads, conversations, email and knowledge, or start a workflow on what is new',

@@ -22,7 +22,7 @@ const field = (page: Page, form: string, name: string) => page.locator(`[id="${f
 
 async function openMail(page: Page): Promise<void> {
 	await goTo(page, 'Start a task');
-	await page.getByRole('link', { name: 'Send an email with review' }).click();
+	await page.getByRole('link', { name: 'Send an email after approval' }).click();
 	await field(page, 'start', 'to').waitFor();
 }
 

@@ -66,7 +66,7 @@ describe.each(WIDTHS)('the page of tasks on a %s', (device, viewport) => {
 
 		await waiting.getByRole('button', { name: 'Details of Send an email' }).click();
 		const panel = page.getByRole('dialog');
-		await panel.getByRole('heading', { name: 'Send an email with review' }).waitFor();
+		await panel.getByRole('heading', { name: 'Send an email after approval' }).waitFor();
 		expect(await panel.innerText()).not.toMatch(/client\.example|Private matters|on its way/);
 		await expectUsable(page, `task-waiting-${device}.png`);
 		await panel.getByRole('link', { name: 'Open the review' }).click();
@@ -75,6 +75,11 @@ describe.each(WIDTHS)('the page of tasks on a %s', (device, viewport) => {
 		await panel.getByRole('heading', { name: 'Started with' }).waitFor();
 		await page.keyboard.press('Escape');
 		await panel.waitFor({ state: 'hidden' });
+		// The address that a flow links to while it waits.
+		const reviewed = (await waiting.getAttribute('data-key')) ?? '';
+		await page.goto(`${platform.url}/tasks#review=${encodeURIComponent(reviewed)}`);
+		await page.getByRole('heading', { name: 'Review a mail before it is sent' }).waitFor();
+		await page.goto(`${platform.url}/tasks`);
 
 		await running.getByRole('button', { name: 'Cancel' }).click();
 		await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();

@@ -5,8 +5,10 @@ import { z } from 'zod';
 import { AgentKnowledgeTask } from '../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
 import { resources } from '../../task-nodes/nodes/AgentKnowledgeTask/actions/registry';
 import { taskTypes } from '../../task-nodes/nodes/AgentKnowledgeTask/task-types';
+import { columnsOf } from '../../worker/storage/lead-files/columns';
 import { definitions, type TaskDefinition } from '../../worker/tasks/definitions';
 import { TASK_TYPES } from '../../workflows/contracts';
+import { helpOf } from '../documentation/command-help';
 
 /** Every field of the node, those in collections and rows included. */
 function everyField(properties: readonly INodeProperties[]): INodeProperties[] {
@@ -57,6 +59,28 @@ describe("the node's task types", () => {
 			expect(offered?.endless).toBe(endless);
 		});
 	});
+});
+
+it('the task of an email has the name of its definition in the node, the command line and the docs', async () => {
+	const type = 'email-send-with-review';
+	const { title } = definitions[type];
+	const actions = resources.find(({ value }) => value === 'email')?.operations.map(({ action }) => action);
+	expect(actions).toEqual([title]);
+	const listed = fields.flatMap(({ options = [] }) => options).find((one) => 'value' in one && one.value === type);
+	expect(listed?.name.toLowerCase()).toBe(title.toLowerCase());
+	expect(await helpOf(['run', type])).toContain(title.toLowerCase());
+	const docs = readFileSync(join(__dirname, '../../docs/tasks.md'), 'utf8');
+	expect(docs).toContain(`## ${type}\n\n**${title}.** `);
+});
+
+it('the columns of an export are named where one starts it, in the node and the console', () => {
+	const { shape } = definitions['lead-export'].input;
+	const { help } = z.object({ help: z.string() }).parse(shape.format.meta()?.['x-form']);
+	const inNode = taskTypes.find(({ value }) => value === 'lead-export')?.inputFields['format']?.description;
+	for (const { title } of columnsOf(['<name>'])) {
+		expect(help).toContain(title);
+		expect(inNode).toContain(title);
+	}
 });
 
 describe("the node's operations", () => {

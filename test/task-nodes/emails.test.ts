@@ -33,6 +33,21 @@ describe('an email whose review no one would learn of', () => {
 	});
 });
 
+it('leads to the review while it waits', async () => {
+	const { data } = await runWith({});
+	const [task] = await gateway.tasks();
+	const name = encodeURIComponent(task?.id ?? '');
+	const links = { page: `${gateway.url}/tasks#task=${name}`, review: `${gateway.url}/tasks#review=${name}` };
+	const [waiting] = data.resultData.runData['Task'] ?? [];
+	expect(waiting?.data?.['main']?.[0]?.[0]?.json).toMatchObject({ id: task?.id, links });
+	expect(waiting?.metadata).toMatchObject({ resumeUrl: links.review });
+});
+
+it('leads to all that waits for a person if there are several emails', async () => {
+	const { data } = await run(flowOf({ items: [{}, {}], parameters: email }), gateway.credential);
+	expect(data.resultData.runData['Task']?.[0]?.metadata).toMatchObject({ resumeUrl: `${gateway.url}/#waiting` });
+});
+
 it('takes durations with their units', async () => {
 	const deadline = { duration: { amount: 2, unit: 'days' } };
 	const remindAfter = { duration: { amount: 1.5, unit: 'hours' } };

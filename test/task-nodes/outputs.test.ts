@@ -44,11 +44,18 @@ it('the subtitle names the operation, and the agent where there is one', async (
 	expect(await evaluated(subtitle, { resource: 'lead', operation: 'export' })).toBe('Export to a File');
 });
 
-it("says while it waits where the tasks are, and never n8n's own resume URL", async () => {
-	const parameters = { resource: 'email', operation: 'sendAfterApproval' };
-	const page = 'https://tasks.example/tasks#task=one';
-	expect(await evaluated(waitingNodeTooltip, parameters, page)).toMatch(
-		/^A person decides.*<a href="https:.*#task=one" target="_blank">Look at the tasks<\/a>$/,
-	);
-	expect(await evaluated(waitingNodeTooltip, parameters, 'https://n8n.example/webhook-waiting/7')).not.toContain('n8n');
+it.each([
+	['tasks#task=one', 'The execution continues', 'Look at the tasks'],
+	['tasks#', 'The execution continues', 'Look at the tasks'],
+	['tasks#review=one', 'A person decides', 'Review the email'],
+	['#waiting', 'A person decides', 'Review the email'],
+])('links %s while it waits', async (path, begin, text) => {
+	const page = `https://tasks.example/${path}`;
+	const said = await evaluated(waitingNodeTooltip, {}, page);
+	expect(said).toMatch(new RegExp(`^${begin}.*\\. <a href="`));
+	expect(said).toContain(`<a href="${page}" target="_blank">${text}</a>`);
+});
+
+it("never shows n8n's own resume URL while it waits", async () => {
+	expect(await evaluated(waitingNodeTooltip, {}, 'https://n8n.example/webhook-waiting/7')).not.toContain('n8n');
 });

@@ -35,9 +35,10 @@ describe('Retrain Agents Nightly', () => {
 	});
 
 	it('takes the agents, the time and the options', async () => {
-		const options = { timeZone: 'Europe/Berlin', paused: true, jitter: { duration: { amount: 10, unit: 'minutes' } } };
+		const time = { hour: 4, minute: 30, timeZone: 'Europe/Berlin' };
+		const options = { paused: true, jitter: { duration: { amount: 10, unit: 'minutes' } } };
 		const chosen = { agents: 'chosen', agentIds: ['agent_a', 'agent_b'] };
-		await runWith({ ...nightly, ...chosen, hour: 4, minute: 30, options: { ...options, atOnce: 5 } });
+		await runWith({ ...nightly, ...chosen, ...time, options: { ...options, atOnce: 5 } });
 		expect(await schedules()).toMatchObject([
 			{
 				...{ cron: ['30 4 * * *'], timeZone: 'Europe/Berlin', paused: true, jitterSeconds: 600 },
@@ -91,7 +92,7 @@ describe('Create or Update', () => {
 		],
 		[{ scheduledTask: 'retrainOne', agentId: { __rl: true, mode: 'id', value: 'nobody' } }, /^Agent: "nobody" is/],
 		[{ every: 'cron', cron: 'every day' }, /^Cron Expression/],
-		[{ options: { timeZone: 'Mars' } }, /^Time Zone: "Mars"/],
+		[{ timeZone: 'Mars' }, /^Time Zone: "Mars"/],
 		[{ every: 'week', weekdays: [] }, /^The field "Weekdays" is empty/],
 		[{ hour: 30 }, /^The field "Hour" must be from 0 to 23/],
 		[{ scheduleName: 'not a name' }, /^Schedule Name/],

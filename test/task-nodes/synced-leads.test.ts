@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { leadSchema } from '../../api';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { SystemShutdownExecutionCancelledError } from 'n8n-workflow';
 import { GatewayCredential } from '../support/task-nodes/credentials';
@@ -195,6 +197,15 @@ describe('the Synced Lead Trigger', () => {
 	it('cannot be published without a gateway', async () => {
 		const credential = new GatewayCredential({ gatewayUrl: 'http://127.0.0.1:1', token: 'x' });
 		await expect(start({ credential })).rejects.toThrow(/did not respond/);
+	});
+
+	it('shows a sample with the fields and types of the leads that it delivers', async () => {
+		const [sample] = (await start({ mode: 'manual' })).shown;
+		expect(z.strictObject(leadSchema.shape).parse(sample?.json)).toEqual(sample?.json);
+		const run = await start();
+		await addLeads(7);
+		await waitUntil('An execution', () => Promise.resolve(run.shown.length === 1 ? true : null));
+		expect(Object.keys(sample?.json ?? {})).toEqual(Object.keys(run.shown[0]?.json ?? {}));
 	});
 
 	it('shows a sample in the editor, and a lead that waits without taking it', async () => {

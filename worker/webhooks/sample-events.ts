@@ -37,7 +37,7 @@ const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] 
 		task: of('email-send-with-review'),
 		data: {
 			outcome: 'sent',
-			sessionId: 'session_sample',
+			sessionId: 'email:sample',
 			outcomes: [{ address: 'ada@example.com', status: 'delivered', occurredAt: AT, reason: null }],
 		},
 	},

@@ -47,7 +47,12 @@ export const leadExportInputSchema = z
 			.describe(
 				'CSV and XLSX have one column per captured form field. NDJSON has one lead per line, as the service returns it',
 			)
-			.meta(inForm('Format', { options: { csv: 'CSV', ndjson: 'NDJSON, for programs', xlsx: 'XLSX, for Excel' } })),
+			.meta(
+				inForm('Format', {
+					help: 'Columns: id, agentId, conversationId, name, email, phone, city, country, countryCode, capturedAt (UTC), and fields.<name> for each form field',
+					options: { csv: 'CSV', ndjson: 'NDJSON, for programs', xlsx: 'XLSX, for Excel' },
+				}),
+			),
 		spreadsheet: z
 			.enum(['any', 'comma', 'semicolon', 'none'])
 			.default('any')

@@ -33,6 +33,15 @@ export function findOperation(resource: string, operation: string): NodeOperatio
 	return resources.find(({ value }) => value === resource)?.operations.find(({ value }) => value === operation);
 }
 
+/** What n8n shows below the node's name: the action in words, such as "Get many leads". */
+export function subtitle(): string {
+	const actions = resources.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value, action }) => [`${resource}.${value}`, action] as const),
+	);
+	// One level deep, because n8n ends an expression at two closing braces.
+	return `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+}
+
 /** The node's parameters: which resource, which operation of it, and what that operation asks for. */
 export function nodeProperties(): INodeProperties[] {
 	return [resourceProperty(), ...resources.flatMap(propertiesOf)];

@@ -4,10 +4,10 @@ import { asNodeError } from '../gateway/gateway-errors';
 import { findSync, peekLead } from '../gateway/flow-syncs';
 import type { TriggerSettings } from './settings';
 
-/** A lead that no agent captured. */
+/** A lead that no agent captured, with the fields of a delivered one. Its id is larger than those of real leads. */
 function sampleLead(agentId: string): IDataObject {
 	return {
-		id: 0,
+		id: 999_999_999,
 		agentId,
 		conversationId: 'conversation_sample',
 		name: 'Sample Lead',

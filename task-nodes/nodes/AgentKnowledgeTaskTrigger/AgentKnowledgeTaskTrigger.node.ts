@@ -7,9 +7,12 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { searchConnections } from '../AgentKnowledgeTask/methods/searches';
+import { eventOptions } from './events';
 import { triggerProperties } from './properties';
 import { receiveEvent } from './receive-event';
 import { checkSubscription, subscribe, unsubscribe } from './subscribe';
+
+const nameOfEvent = Object.fromEntries(eventOptions.map(({ value, name }) => [value, name]));
 
 /** Starts a workflow on events of the worker's tasks, by a subscription at its gateway. */
 export class AgentKnowledgeTaskTrigger implements INodeType {
@@ -19,7 +22,7 @@ export class AgentKnowledgeTaskTrigger implements INodeType {
 		icon: { light: 'file:agentKnowledgeTaskTrigger.svg', dark: 'file:agentKnowledgeTaskTrigger.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: `={{ $parameter["events"].map((event) => (${JSON.stringify(nameOfEvent)})[event]).join(", ") }}`,
 		// n8n lists a node and its trigger as one, with this text.
 		description: 'Retrain and wait, send after approval, export and sync leads, or start a workflow when a task ends',
 		defaults: { name: 'Agent Knowledge Task Trigger' },

@@ -28,7 +28,7 @@ export function emailSendWithReviewCommand(terminal: Terminal): Command {
 	const seconds = (field: Duration, flags: string, description: string) =>
 		numberOption('email-send-with-review', field, flags, description);
 	const command = new Command('email-send-with-review')
-		.description('send an email after a person approved it, and follow the delivery to every address')
+		.description('send an email after approval, and follow the delivery to every address')
 		.requiredOption('--agent <id>', 'the agent whose mailbox sends')
 		.requiredOption('--to <addresses>', 'recipients, separated by commas; with --cc at most 10', listOf)
 		.option('--cc <addresses>', 'recipients of a copy, separated by commas', listOf)

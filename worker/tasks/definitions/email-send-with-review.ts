@@ -6,7 +6,7 @@ const UNDELIVERED = /bounce|undeliver|reject|refus|block|fail|cancel|drop|suppre
 
 export const emailSendWithReview = defineTask('email-send-with-review', {
 	workflow: 'emailSendWithReview',
-	title: 'Send an email with review',
+	title: 'Send an email after approval',
 	description:
 		'Drafts an email, sends it after a person approved exactly that version, and follows the delivery to every address.',
 	version: 1,

@@ -23,9 +23,14 @@ const TWO = '[{ type: "main", displayName: "Done" }, { type: "main", displayName
 /** Two outputs if the node waits. */
 export const outputs: `={{${string}}}` = `={{ ${always}.includes(${CHOSEN}) || (${withSwitch}.includes(${CHOSEN}) && $parameter["waitForEnd"] !== false) ? ${TWO} : [{ type: "main" }] }}`;
 
+const PAGE = '$execution.resumeUrl';
+const REVIEW = `/#(review=|waiting)/.test(${PAGE})`;
+const REVIEW_SAYS = '"A person decides on the email. The execution continues when it was delivered or rejected."';
+const TASK_SAYS = '"The execution continues when the tasks have ended."';
+const LINK = `" <a href=\\"" + ${PAGE} + "\\" target=\\"_blank\\">" + (${REVIEW} ? "Review the email" : "Look at the tasks") + "</a>"`;
+
 /** HTML. `$execution.resumeUrl` is the page that `waitFor` has put into the metadata of the node's run. */
-export const waitingNodeTooltip =
-	'={{ ($parameter["resource"] === "email" ? "A person decides on the email. The execution continues when it was delivered or rejected." : "The execution continues when the tasks have ended.") + ($execution.resumeUrl.includes("#") ? " <a href=\\"" + $execution.resumeUrl + "\\" target=\\"_blank\\">Look at the tasks</a>" : "") }}';
+export const waitingNodeTooltip = `={{ (${REVIEW} ? ${REVIEW_SAYS} : ${TASK_SAYS}) + (${PAGE}.includes("#") ? ${LINK} : "") }}`;
 
 function keysOf(waits: 'always' | 'if switched on'): string {
 	const waiting = operations.filter(({ operation }) => operation.waits === waits);

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { startTask } from '../../gateway/tasks';
 import { connectionLocator } from '../fields/connection-locator';
 import { FieldReader } from '../fields/field-reader';
-import { simplify } from '../fields/simplify';
+import { simplify, simplifyTask } from '../fields/simplify';
 import type { TaskType } from '../task-types/task-type';
 import { fileFields, largestFile } from '../waiting/output-files';
 import { startAndWait } from '../waiting/start-and-wait';
@@ -31,7 +31,7 @@ export function taskOperation(type: TaskType, names: Names): NodeOperation {
 			...type.fields,
 			...(waits ? [waitForEnd] : []),
 			...(type.makesFile ? fileFields : []),
-			simplify,
+			waits ? simplifyTask : simplify,
 		],
 		options: [...type.options, idempotencyKey, ...waitOptions(type)],
 		...(waits && { waits: 'if switched on' as const }),

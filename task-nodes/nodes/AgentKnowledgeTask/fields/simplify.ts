@@ -8,17 +8,27 @@ export const simplify = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies INodeProperties;
 
+/** The same for a task that can have ended: it says what the three fields of its end mean. */
+export const simplifyTask = {
+	...simplify,
+	hint: 'status: whether the task runs, or how it ended. outcome: what it achieved. reason: why it did not succeed.',
+} as const satisfies INodeProperties;
+
 const TASK = ['id', 'type', 'agentId', 'status', 'outcome', 'reason', 'progress', 'result', 'error', 'links'];
 const PROGRESS = ['message', 'itemsDone', 'itemsTotal', 'itemsFailed', 'upToDateAt', 'problem'];
 const ERROR = ['type', 'title', 'detail'];
-/** The main figures of all results. A result has some of them. */
+/**
+ * The main figures of all results. A result has some of them. What repeats the task's outcome and reason is left to the
+ * whole task: outcome and detail of an email's result, and the phase of a training run.
+ */
 const RESULT = [
-	...['outcome', 'counts', 'rows', 'waitedSeconds'],
-	...['run', 'adopted', 'canChat'],
+	...['counts', 'rows', 'waitedSeconds'],
+	...['run', 'endSeen', 'adopted', 'canChat'],
 	...['file', 'bucket', 'agents'],
-	...['sessionId', 'deliveryId', 'outcomes', 'detail', 'decisions'],
+	...['sessionId', 'deliveryId', 'outcomes', 'decisions'],
 	...['leadsSynced', 'leadsRefused', 'completeUntil'],
 ];
+const RUN = ['id', 'pagesCompleted', 'pagesTotal', 'pagesFailed', 'startedAt', 'error'];
 const ROW = ['agentId', 'type', 'name', 'status', 'sourceId', 'error'];
 const DECISION = ['action', 'by', 'at', 'note'];
 
@@ -39,6 +49,7 @@ export function simplifiedSchedule(schedule: IDataObject): IDataObject {
 
 function simplifiedResult(whole: IDataObject): IDataObject {
 	const result = only(whole, RESULT);
+	if (isRecord(result['run'])) result['run'] = only(result['run'], RUN);
 	// An export counts its rows, other results list them.
 	if (Array.isArray(result['rows'])) result['rows'] = onlyOfEach(result['rows'], ROW);
 	if (Array.isArray(result['decisions'])) result['decisions'] = onlyOfEach(result['decisions'], DECISION);

@@ -15,13 +15,18 @@ export async function withLinks(
 ): Promise<IDataObject> {
 	const url = await gatewayUrl(context);
 	const links = isRecord(task['links']) ? task['links'] : {};
-	return { ...task, links: { ...links, page: taskPage(url, textOf(task['id'])), ...fileLink(url, task), ...more } };
+	return { ...task, links: { ...links, ...pagesOf(url, task), ...fileLink(url, task), ...more } };
 }
 
-/** The gateway's page of tasks opens the task by its address. */
-export function taskPage(url: string, id: string): string {
-	return `${url}/tasks#task=${encodeURIComponent(id)}`;
+/** The gateway's page of the task, and of its review while it can have one. */
+export function pagesOf(url: string, { id, type, status }: IDataObject): { page: string; review?: string } {
+	const name = encodeURIComponent(textOf(id));
+	const page = `${url}/tasks#task=${name}`;
+	return type === REVIEWED && status === 'running' ? { page, review: `${url}/tasks#review=${name}` } : { page };
 }
+
+/** Tasks of this type ask a person. */
+const REVIEWED = 'email-send-with-review';
 
 function fileLink(url: string, { result }: IDataObject): { file?: string } {
 	const file = isRecord(result) && isRecord(result['file']) ? result['file'] : {};

@@ -55,7 +55,8 @@ const format = {
 		{ name: 'XLSX', value: 'xlsx', description: 'A workbook for Excel' },
 	],
 	default: 'csv',
-	description: 'The format of the file',
+	description:
+		'The format of the file. Columns: id, agentId, conversationId, name, email, phone, city, country, countryCode, capturedAt (UTC), and fields.<name> for each form field.',
 } as const satisfies INodeProperties;
 
 const spreadsheet = {

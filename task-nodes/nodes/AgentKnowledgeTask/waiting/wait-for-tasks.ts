@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { gatewayUrl } from '../../gateway/gateway-context';
 import { getWait, openWait } from '../../gateway/waits';
 import { ownExecution, runIndex } from '../items/execution-key';
-import { taskPage } from '../items/task-item';
+import { pagesOf } from '../items/task-item';
 import { FieldReader } from '../fields/field-reader';
 import { namingStarted } from './naming-started';
 import { keepSourceForBothOutputs } from './pairing';
@@ -34,19 +34,28 @@ export async function waitFor(context: IExecuteFunctions, items: AwaitedItem[]):
 	rememberWait(context, { waitId, items, presentation });
 	keepSourceForBothOutputs(context);
 	const url = await gatewayUrl(context);
-	const [first = ''] = taskIds;
+	const links = new Map(taskIds.map((id) => [id, pagesOf(url, wait.tasks.find((task) => task.id === id) ?? { id })]));
 	// The editor offers `$execution.resumeUrl` of the tooltip only this: the address of a page about the wait.
-	context.setMetadata({ resumeUrl: taskIds.length === 1 ? taskPage(url, first) : `${url}/tasks` });
+	context.setMetadata({ resumeUrl: pageOfAll(url, [...links.values()]) });
 	await context.putExecutionToWait(WAIT_INDEFINITELY);
-	return [whileWaiting(items, url)];
+	return [whileWaiting(items, links)];
+}
+
+type Pages = ReturnType<typeof pagesOf>;
+
+/** Where a person acts on the tasks, or looks at them. Each address has a `#`, which n8n's own resume URL never has. */
+function pageOfAll(url: string, all: readonly Pages[]): string {
+	const [first, second] = all;
+	if (first !== undefined && second === undefined) return first.review ?? first.page;
+	return all.some(({ review }) => review !== undefined) ? `${url}/#waiting` : `${url}/tasks#`;
 }
 
 /** What the stored execution shows of the node until it resumes. The result replaces it. */
-function whileWaiting(items: readonly AwaitedItem[], url: string): INodeExecutionData[] {
+function whileWaiting(items: readonly AwaitedItem[], links: ReadonlyMap<string, Pages>): INodeExecutionData[] {
 	return items.map(({ started }, item) => ({
 		json:
 			'taskId' in started
-				? { id: started.taskId, status: 'running', links: { page: taskPage(url, started.taskId) } }
+				? { id: started.taskId, status: 'running', links: { ...links.get(started.taskId) } }
 				: { id: null, status: 'not_started', reason: started.title },
 		pairedItem: { item },
 	}));

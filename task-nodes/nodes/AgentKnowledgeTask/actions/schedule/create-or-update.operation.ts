@@ -7,7 +7,7 @@ import { nightlyRetrain, nightlyRetrainOfOne } from '../../task-types/nightly-re
 import type { TaskType } from '../../task-types/task-type';
 import { forEachItem, type NodeOperation } from '../operation';
 import { saveItem } from './save-schedule';
-import { scheduleName, timingOptions } from './schedule-fields';
+import { scheduleName, timeZone, timingOptions } from './schedule-fields';
 import { readTimes, timeFields } from './times';
 
 /** What can be scheduled, by the value of the field Task. */
@@ -49,7 +49,10 @@ export const createOrUpdate: NodeOperation = {
 	name: 'Create or Update',
 	action: 'Create or update a schedule',
 	description: 'Run a task every hour, day, week or month, or by a cron expression. A schedule of the name is changed.',
-	properties: [scheduleName('weekly-export'), scheduledTask, connectionLocator, ...taskFields, ...timeFields, simplify],
+	properties: [
+		...[scheduleName('weekly-export'), scheduledTask, connectionLocator],
+		...[...taskFields, ...timeFields, timeZone, simplify],
+	],
 	options: [...taskOptions, ...timingOptions],
 	execute: forEachItem(async (context, itemIndex) => {
 		const chosen = new FieldReader(context, itemIndex).choice(scheduledTask) as keyof typeof SCHEDULABLE;

@@ -3,7 +3,7 @@ import { simplify } from '../../fields/simplify';
 import { nightlyRetrain } from '../../task-types/nightly-retrain';
 import { forEachItem, type NodeOperation } from '../operation';
 import { saveItem } from './save-schedule';
-import { scheduleName, timingOptions } from './schedule-fields';
+import { scheduleName, timeZone, timingOptions } from './schedule-fields';
 import { nightFields, readNight } from './times';
 
 /** The schedule that most builders want, with few fields. */
@@ -12,7 +12,10 @@ export const retrainNightly: NodeOperation = {
 	name: 'Retrain Agents Nightly',
 	action: 'Retrain agents nightly',
 	description: 'Create or update a schedule that refreshes the knowledge of all or chosen agents every night',
-	properties: [connectionLocator, ...nightlyRetrain.fields, ...nightFields, scheduleName('nightly-retrain'), simplify],
+	properties: [
+		...[connectionLocator, ...nightlyRetrain.fields, ...nightFields, timeZone],
+		...[scheduleName('nightly-retrain'), simplify],
+	],
 	options: [...nightlyRetrain.options, ...timingOptions],
 	execute: forEachItem(
 		async (context, itemIndex) => await saveItem(context, { type: nightlyRetrain, readTimes: readNight }, itemIndex),

@@ -38,7 +38,7 @@ export const timeZone = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Europe/Berlin',
-	description: 'The IANA name of the time zone of the times. Default: the time zone of the workflow.',
+	description: 'The IANA name of the time zone of these times. Default: the time zone of the workflow.',
 } as const satisfies INodeProperties;
 
 export const paused = {
@@ -66,4 +66,4 @@ export const jitter = duration({
 	unit: 'minutes',
 });
 
-export const timingOptions = [jitter, note, paused, timeZone] as const;
+export const timingOptions = [jitter, note, paused] as const;
