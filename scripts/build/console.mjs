@@ -1,6 +1,7 @@
 // @ts-check
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { buildHelp } from './help.mjs';
 import { workspaceRoot } from './workspace-root.mjs';
 
 const SOURCES = `${workspaceRoot}/worker/gateway/console`;
@@ -11,7 +12,7 @@ const BROWSERS = ['chrome115', 'firefox115', 'safari16.4'];
 
 /**
  * Bundles the gateway's console: one script, one sheet, the page that loads them, and the licences of what is inside; and
- * the script of the review page.
+ * the script of the review page; and the help.
  */
 export async function buildConsole() {
 	const { metafile } = await build({
@@ -32,6 +33,7 @@ export async function buildConsole() {
 		logLevel: 'warning',
 	});
 	await copyFile(`${SOURCES}/index.html`, `${TARGET}/index.html`);
+	await buildHelp(TARGET);
 	await writeFile(`${TARGET}/LICENSES.txt`, await licencesOf(Object.keys(metafile.inputs)));
 }
 

@@ -8,6 +8,8 @@ import { runCommand } from '../processes/run-command.mjs';
 /** The sources of the build. */
 const SOURCES = [
 	...['api', 'workflows', 'worker', 'sandbox', 'nodes', 'credentials', 'task-nodes', 'scripts/build'],
+	// The console's help is made of them.
+	...['docs/pages.md', 'docs/tasks.md', 'docs/notifications.md'],
 	...['package.json', 'package-lock.json', 'tsconfig.json'],
 ];
 /** One file of each program and package that the build creates. */

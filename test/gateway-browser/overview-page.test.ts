@@ -69,7 +69,10 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		const { run, failed } = await somethingOfEach(device);
 		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
 		await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-		await section(page, 'Waiting for a person').getByRole('link', { name: 'Send an email' }).first().waitFor();
+		const waiting = section(page, 'Waiting for a person');
+		await waiting.getByRole('link', { name: 'Send an email' }).first().waitFor();
+		await waiting.getByText('Private matters').first().waitFor();
+		expect(await page.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/help#overview');
 		await section(page, 'Running')
 			.getByRole('link', { name: `agent_slow_${device}` })
 			.waitFor();
@@ -110,7 +113,33 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		await page.context().close();
 	});
 
-	test('opens the panel of old links, and sends old filters to the list of tasks', async () => {
+	test('serves its help, without a sign-in', async () => {
+		const context = await browser().newContext({ viewport, deviceScaleFactor: 2 });
+		const page = await context.newPage();
+		await page.goto(`${platform.url}/help#sign-in`);
+		await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+		await expectUsable(page, `help-${device}.png`);
+		await page.getByRole('link', { name: 'email-send-with-review' }).click();
+		await page.waitForURL('**/help/tasks#email-send-with-review');
+		await page.getByRole('heading', { name: 'email-send-with-review', exact: true }).waitFor();
+		await expectUsable(page);
+		expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
+		await context.close();
+	});
+
+	test('copies an error, for an administrator', async () => {
+		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
+		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		const detail = 'Ask the operator of the gateway.';
+		await page.route('**/v1/overview*', (route) => route.fulfill({ status: 403, json: { title: 'Refused', detail } }));
+		await page.getByRole('alert').filter({ hasText: detail }).waitFor();
+		await page.getByRole('button', { name: 'Copy' }).click();
+		await page.getByText('Copied.').waitFor();
+		expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(detail);
+		await page.context().close();
+	});
+
+	test('opens the panel of a task by its address', async () => {
 		const { body } = await ask(platform, { path: '/v1/tasks?limit=1' });
 		const { items } = body as { items: Array<{ id: string }> };
 		const id = items[0]?.id ?? '';
@@ -121,10 +150,7 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 			viewport,
 		);
 		await page.getByRole('dialog').getByText(id, { exact: true }).waitFor();
-		await page.goto(`${platform.url}/?type=lead-sync#task=${encodeURIComponent(id)}`);
-		await page.getByRole('heading', { name: 'Tasks', level: 1, includeHidden: true }).waitFor();
-		await page.getByRole('dialog').getByText(id, { exact: true }).waitFor();
-		expect(page.url()).toContain('/tasks?type=lead-sync#task=');
+		expect(new URL(page.url()).pathname).toBe('/');
 		await page.context().close();
 	});
 

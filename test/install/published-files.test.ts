@@ -17,7 +17,16 @@ const PROGRAM_FILES: Readonly<Record<string, readonly string[]>> = {
 	'agent-knowledge-worker': [
 		...['agent-knowledge.example.yaml', 'grafana-dashboard.json', 'prometheus-alerts.yaml', 'bin/agent-knowledge.cjs'],
 		...['cli.js', 'failure-converter.js', 'workflow-bundle.js'].map((file) => `dist/${file}`),
-		...['LICENSES.txt', 'console.css', 'console.js', 'index.html', 'review.js'].map((file) => `dist/console/${file}`),
+		...[
+			'LICENSES.txt',
+			'console.css',
+			'console.js',
+			'index.html',
+			'review.js',
+			'help.html',
+			'help-tasks.html',
+			'help-notifications.html',
+		].map((file) => `dist/console/${file}`),
 	],
 	'agent-knowledge-sandbox': [
 		...['main.js', 'identify-thread.js', 'page-thread.js', 'read-thread.js'].map((file) => `dist/${file}`),

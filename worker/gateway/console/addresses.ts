@@ -23,3 +23,9 @@ export const TITLES: Readonly<Record<Address, string>> = {
 	'/connections': 'Connections',
 	'/notifications': 'Notifications',
 };
+
+/** Where the gateway's own help is about a page. It is made of docs/pages.md, whose headings are the names of the pages. */
+export function helpOf(path: string): string {
+	const page = ADDRESSES.find((address) => address === path) ?? '/';
+	return `/help#${TITLES[page].toLowerCase().replaceAll(' ', '-')}`;
+}

@@ -9,6 +9,12 @@ const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 /** What the pages load, with its type. */
 const PARTS = { 'console.js': SCRIPT, 'review.js': SCRIPT, 'console.css': 'text/css; charset=utf-8' };
+/** The help, which is made of the docs. */
+const HELP = {
+	'/help': 'help.html',
+	'/help/tasks': 'help-tasks.html',
+	'/help/notifications': 'help-notifications.html',
+};
 /** Only the console's own files may run. */
 const POLICY = [
 	"default-src 'none'",
@@ -41,6 +47,8 @@ export const consoleRoutes: FastifyPluginCallback = (app, _options, done) => {
 	};
 	for (const address of ADDRESSES)
 		app.get(address, { schema: { hide: true } }, (_request, reply) => send(reply, 'index.html', HTML));
+	for (const [address, file] of Object.entries(HELP))
+		app.get(address, { schema: { hide: true } }, (_request, reply) => send(reply, file, HTML));
 	for (const [file, type] of Object.entries(PARTS))
 		app.get(`/console/${file}`, { schema: { hide: true } }, (_request, reply) => send(reply, file, type));
 	done();

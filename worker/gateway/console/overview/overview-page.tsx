@@ -1,5 +1,3 @@
-import { useLocation } from 'preact-iso/router';
-import { useEffect } from 'preact/hooks';
 import { TITLES } from '../addresses';
 import { listTaskTypes, readOverview } from '../api/client';
 import { useLive } from '../api/live';
@@ -9,16 +7,15 @@ import { Page } from '../parts/page';
 import { Ago } from '../parts/times';
 import { refusedLink, RefusedPanel } from '../syncs/refused-panel';
 import { TaskPanel } from '../tasks/task-panel';
-import { FILTER_NAMES } from '../tasks/filters';
 import { exact, readersZone, startOfToday } from '../words/times';
 import { counted } from '../words/words';
-import { Section, TaskLine } from './task-lines';
+import { WaitingMail } from '../tasks/waiting-mail';
+import { Section, TaskLine, type TaskLineProps } from './task-lines';
 import { TroubledSchedules } from './troubled-schedules';
 import { UsageCharts } from './usage-charts';
 
 /** The first page: what needs a person, what happens now, and how much of each limit is used. */
 export function OverviewPage() {
-	useOldAddress();
 	const { value: types = [] } = useLive(listTaskTypes, []);
 	const live = useLive(() => readOverview(startOfToday()), []);
 	const titleOf = (type: string) => types.find((each) => each.type === type)?.title ?? type;
@@ -32,15 +29,6 @@ export function OverviewPage() {
 	);
 }
 
-/** The list of tasks was at this address, with its filter. Its panels open on this page too. */
-function useOldAddress(): void {
-	const { query, route } = useLocation();
-	const isList = FILTER_NAMES.some((name) => query[name] !== undefined);
-	useEffect(() => {
-		if (isList) route(`/tasks${location.search}${location.hash}`, true);
-	}, [isList]);
-}
-
 interface SectionsProps {
 	overview: Overview;
 	titleOf: (type: string) => string;
@@ -48,7 +36,7 @@ interface SectionsProps {
 
 function Sections({ overview, titleOf }: SectionsProps) {
 	const { since, waiting, running, failed, blockedSyncs, schedules, undelivered } = overview;
-	const line = (task: TaskItem, more: { reason?: string | null; href?: string } = {}) => (
+	const line = (task: TaskItem, more: Partial<TaskLineProps> = {}) => (
 		<TaskLine key={task.id} task={task} title={titleOf(task.type)} {...more} />
 	);
 	return (
@@ -59,7 +47,7 @@ function Sections({ overview, titleOf }: SectionsProps) {
 				none="Nothing waits for you."
 				all={[{ href: '/tasks', text: 'All tasks' }]}
 			>
-				{waiting.items.map((task) => line(task))}
+				{waiting.items.map((task) => line(task, { children: <WaitingMail task={task} /> }))}
 			</Section>
 			<Section
 				title="Blocked syncs"

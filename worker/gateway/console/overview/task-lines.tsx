@@ -44,10 +44,12 @@ export interface TaskLineProps {
 	reason?: string | null;
 	/** Where one acts. Default: the panel of the task. */
 	href?: string;
+	/** More about it. */
+	children?: ComponentChildren;
 }
 
 /** A task in a line, which leads to where one acts. */
-export function TaskLine({ task, title, reason, href = taskLink(task.id) }: TaskLineProps) {
+export function TaskLine({ task, title, reason, href = taskLink(task.id), children }: TaskLineProps) {
 	const { agentId, connection, startedAt, closedAt, progress } = task;
 	const said = reason ?? progress?.message ?? '';
 	return (
@@ -56,6 +58,7 @@ export function TaskLine({ task, title, reason, href = taskLink(task.id) }: Task
 				<a href={href}>{`${title}: ${agentId ?? connection}`}</a>
 				<StatePill task={task} />
 			</div>
+			{children}
 			<p class="soft">
 				{said !== '' && (
 					<>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Live } from '../api/live';
+import { CopyButton } from './copy-button';
 
 export interface LoadedProps<Value> {
 	live: Live<Value>;
@@ -12,9 +13,10 @@ export function Loaded<Value>({ live, children }: LoadedProps<Value>) {
 	return (
 		<>
 			{error !== null && (
-				<p class="note bad" role="alert">
-					{error.message}
-				</p>
+				<div class="note bad">
+					<p role="alert">{error.message}</p>
+					<CopyButton text={error.message} />
+				</div>
 			)}
 			{value === undefined ? error === null && <p class="soft">Loading…</p> : children(value)}
 		</>

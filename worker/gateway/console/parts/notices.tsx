@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext } from 'preact/hooks';
 import { messageOf } from '../api/live';
+import { CopyButton } from './copy-button';
 
 /** Says what came of an action: a text, or an error. */
 export type Say = (what: unknown) => void;
@@ -33,6 +34,7 @@ export function Notices({ children }: { children: ComponentChildren }) {
 			<p role="status" class={notice.value.isBad ? 'bad' : undefined}>
 				{notice.value.text}
 			</p>
+			{notice.value.isBad && <CopyButton key={notice.value.text} text={notice.value.text} />}
 			{children}
 		</SayContext.Provider>
 	);

@@ -1,10 +1,7 @@
 import { useLocation } from 'preact-iso/router';
-import { ADDRESSES, TITLES } from '../addresses';
+import { ADDRESSES, helpOf, TITLES } from '../addresses';
 import { session } from '../api/session';
 import { leave } from './leave';
-
-/** For people who use the console, on the web. */
-const HELP = 'https://github.com/agent-knowledge/n8n-nodes-agent-knowledge/blob/main/docs/pages.md';
 
 /** The navigation, and who is signed in. */
 export function Header() {
@@ -17,7 +14,7 @@ export function Header() {
 						{TITLES[address]}
 					</a>
 				))}
-				<a href={HELP} target="_blank" rel="noreferrer">
+				<a href={helpOf(path)} target="_blank">
 					Help
 				</a>
 			</nav>

@@ -3,6 +3,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { messageOf, poller } from '../api/live';
 import { signIn } from '../api/session';
+import { CopyButton } from '../parts/copy-button';
 import { tokenTrouble } from './token-trouble';
 
 /** Asks for a token of the gateway. @param reason why the console asks, if the gateway refused the last token */
@@ -51,6 +52,7 @@ export function SignInForm({ reason }: { reason: string }) {
 			<p id="token-trouble" role="status" class="bad">
 				{trouble.value}
 			</p>
+			{trouble.value !== '' && <CopyButton key={trouble.value} text={trouble.value} />}
 			<button type="submit" class="main" aria-busy={isBusy.value ? 'true' : undefined}>
 				Sign in
 			</button>

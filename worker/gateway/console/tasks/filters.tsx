@@ -8,7 +8,7 @@ import { isAddress, shownFilter } from './search';
 const STATUSES = ['running', 'completed', 'failed', 'cancelled', 'timed_out'];
 
 /** What the page's address may name. */
-export const FILTER_NAMES = ['type', 'status', 'connection', 'search', 'parent', 'from', 'to'] as const;
+const FILTER_NAMES = ['type', 'status', 'connection', 'search', 'parent', 'from', 'to'] as const;
 type FilterName = (typeof FILTER_NAMES)[number];
 
 /** Which tasks are shown, as GET /v1/tasks takes it. */

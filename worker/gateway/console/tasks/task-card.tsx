@@ -21,7 +21,7 @@ export function TaskCard({ task, title }: { task: TaskItem; title: string }) {
 			</div>
 			<About task={task} />
 			{isRunning && <p class="stage">{stageOf(task)}</p>}
-			{isRunning && waitsForPerson && may('decide') && <WaitingMail task={task} />}
+			<WaitingMail task={task} />
 			{progress !== null && (
 				<p>
 					<WithMoments text={progress.message} />

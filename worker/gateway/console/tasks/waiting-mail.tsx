@@ -1,19 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
 import { readReview } from '../api/client';
+import { may } from '../api/session';
 import type { Review, TaskItem } from '../api/types';
 
-/**
- * Subject and recipients of the mail that a task asks about, for those who may decide. The list has no addresses, so they
- * are read once for each version.
- */
-export function WaitingMail({ task: { id, progress } }: { task: TaskItem }) {
-	const [draft, setDraft] = useState<Review['draft']>(null);
+/** The mail that a task asks about, for those who may decide. Nothing for everybody else, and for other tasks. */
+export function WaitingMail({ task }: { task: TaskItem }) {
+	const { status, waitsForPerson } = task;
+	return status === 'running' && waitsForPerson && may('decide') ? <Mail task={task} /> : null;
+}
+
+/** The list has no addresses, so they are read once for each version. */
+function Mail({ task: { id, progress } }: { task: TaskItem }) {
+	const [review, setReview] = useState<Review | null>(null);
 	const version = progress?.at;
 	useEffect(() => {
 		let isCurrent = true;
 		readReview(id).then(
-			(review) => {
-				if (isCurrent) setDraft(review.draft);
+			(read) => {
+				if (isCurrent) setReview(read);
 			},
 			() => {
 				// The card is useful without it.
@@ -23,13 +27,15 @@ export function WaitingMail({ task: { id, progress } }: { task: TaskItem }) {
 			isCurrent = false;
 		};
 	}, [id, version]);
-	if (draft === null) return null;
+	if (!review?.draft) return null;
+	const { sessionId, draft } = review;
 	const { subject, to, cc } = draft;
 	return (
 		<p class="waiting-mail">
 			<strong>{subject}</strong>
 			<br />
 			{`To ${to.join(', ')}${cc.length === 0 ? '' : `, CC ${cc.join(', ')}`}`}
+			{sessionId !== null && `, in the conversation ${sessionId}`}
 		</p>
 	);
 }

@@ -1,0 +1,83 @@
+// @ts-check
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Marked } from 'marked';
+import { workspaceRoot } from './workspace-root.mjs';
+
+/** The pages of the docs that the gateway serves as help, and their addresses there. They need no internet. */
+const PAGES = new Map([
+	['docs/pages.md', '/help'],
+	['docs/tasks.md', '/help/tasks'],
+	['docs/notifications.md', '/help/notifications'],
+]);
+
+/** Writes each page of the help as HTML: `/help/tasks` as help-tasks.html. @param {string} folder */
+export async function buildHelp(folder) {
+	const pages = [...PAGES].map(async ([source, address]) => {
+		const html = pageOf(source, await readFile(`${workspaceRoot}/${source}`, 'utf8'));
+		await writeFile(`${folder}/${address.slice(1).replace('/', '-')}.html`, html);
+	});
+	await Promise.all(pages);
+}
+
+/**
+ * @param {string} source
+ * @param {string} markdown
+ */
+function pageOf(source, markdown) {
+	const [, title = 'Help'] = /^# (.+)$/m.exec(markdown) ?? [];
+	const marked = new Marked({
+		renderer: {
+			heading({ tokens, depth, text }) {
+				return `<h${depth} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+			},
+			link({ href, tokens }) {
+				const text = this.parser.parseInline(tokens);
+				const address = addressOf(source, href);
+				return address === null ? text : `<a href="${address}">${text}</a>`;
+			},
+			image: () => '',
+		},
+	});
+	const content = marked
+		.parse(markdown, { async: false })
+		.replaceAll('<table>', '<div class="wide" tabindex="0" role="group" aria-label="Table">\n<table>')
+		.replaceAll('</table>', '</table>\n</div>')
+		.replaceAll('<pre>', '<pre tabindex="0">');
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/console/console.css">
+</head>
+<body>
+<main class="help">
+${content}</main>
+</body>
+</html>
+`;
+}
+
+/**
+ * Where a link of a page leads at the gateway. A page that the gateway does not serve becomes plain text.
+ * @param {string} source
+ * @param {string} href
+ */
+function addressOf(source, href) {
+	if (/^(https?:|#)/.test(href)) return href;
+	const [file = '', anchor] = href.split('#');
+	const address = PAGES.get(path.posix.join(path.posix.dirname(source), file));
+	if (address === undefined) return null;
+	return anchor === undefined ? address : `${address}#${anchor}`;
+}
+
+/** As GitHub names headings. @param {string} heading */
+function slugOf(heading) {
+	return heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N} _-]/gu, '')
+		.replaceAll(' ', '-');
+}
