@@ -56,7 +56,7 @@ const format = {
 	],
 	default: 'csv',
 	description:
-		'The format of the file. Columns: id, agentId, conversationId, name, email, phone, city, country, countryCode, capturedAt (UTC), and fields.<name> for each form field.',
+		'The format of the file. Its columns are those of Get Many Leads, with times in UTC, and one for each form field, such as fields.budget.',
 } as const satisfies INodeProperties;
 
 const spreadsheet = {
