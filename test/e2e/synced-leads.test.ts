@@ -12,6 +12,7 @@ import { Execution } from '../support/stack/execution';
 import { listExecutions } from '../support/stack/list-executions';
 import { useRealN8n } from '../support/stack/use-real-n8n';
 import { seededRandom } from '../support/seeded-random';
+import { askGateway } from './ask-gateway';
 import { CrmServer } from './crm-server';
 import { publishLeadsFlow, SYNCED_AGENT } from './leads-flow';
 
@@ -58,20 +59,7 @@ async function capture(count: number): Promise<number[]> {
 	return ids;
 }
 
-async function ask(method: string, path: string, body?: object): Promise<unknown> {
-	const { url, token } = running().stack.gateway;
-	const answer = await fetch(url + path, {
-		method,
-		headers: {
-			authorization: `Bearer ${token}`,
-			'idempotency-key': randomUUID(),
-			...(body === undefined ? {} : { 'content-type': 'application/json' }),
-		},
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-	});
-	if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-	return answer.json();
-}
+const ask = (method: string, path: string, body?: object) => askGateway(running().stack, method, path, body);
 
 /** The sync that the flow opened. */
 async function sync() {

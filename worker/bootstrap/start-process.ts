@@ -1,4 +1,4 @@
-import type { Client, Connection } from '@temporalio/client';
+import type { Connection } from '@temporalio/client';
 import { operationsAddress, temporalSettings, type Config } from '../config';
 import { keepExpiring, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
@@ -6,42 +6,21 @@ import { Connections, TemporalLookUps } from '../accounts';
 import { DestinationEdits, Destinations, StoredDestinations } from '../destinations';
 import { ProxySignIn, startGateway, Tokens, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
-import { ErasedPersons, type PersonService, SealedRequests, TemporalPersonService } from '../privacy';
-import { type HandOutService, TemporalHandOutService } from '../tasks/hand-outs';
-import { type OverviewReader, TemporalOverview } from '../tasks/overview';
-import { type TaskTimelines, TemporalTaskTimelines } from '../tasks/timeline';
-import { type ReviewService, TemporalReviewService } from '../tasks/reviews';
-import { type ScheduleService, TemporalScheduleService } from '../tasks/schedules';
-import { type SubscriptionService, TemporalSubscriptionService } from '../webhooks';
-import {
-	type TaskActions,
-	type TaskRetries,
-	type TaskService,
-	TemporalTaskActions,
-	TemporalTaskRetries,
-	TemporalTaskService,
-	TemporalWaitService,
-	type WaitService,
-} from '../tasks';
-import type { TaskResends } from '../webhooks/task-resends';
-import { TemporalTaskResends } from '../webhooks/temporal-task-resends';
+import { ErasedPersons } from '../privacy';
 import { connectClient, Keyring, prepareNamespace } from '../temporal';
 import { runWorkers, type ServingWorkers, type WorkersSettings } from './run-workers';
 import { Metrics } from '../observability/metrics';
-import { OverviewMetrics } from '../observability/overview-metrics';
-import { readOverview } from '../observability/read-overview';
-import { StoredUsage } from '../observability/usage/read-usage';
 import { type ReadinessCheck, type ServedOperations, serveOperations } from '../observability/serve-operations';
 import { type Tracing } from '../observability/tracing';
 import { startTracing } from '../observability/start-tracing';
 import { callbackSecret } from './callback-secret';
+import { gatewayServices, type Parts } from './gateway-services';
 import type { LiveSettings } from './live-settings';
 import { temporalAnswers, workerPolls } from './readiness';
 import { reportSharedKeys } from './report-shared-keys';
 import { reportMissingKeys } from './report-missing-keys';
 import { reportMisconfiguredDestinations } from './misconfigured-destinations';
 import { watchConfig, type WatchedConfig } from './watch-config';
-import { withDeadline } from './with-deadline';
 
 /** The parts of this process. */
 export interface Roles {
@@ -63,22 +42,6 @@ export interface RunningProcess {
 	 * s, or never while Temporal is unavailable.
 	 */
 	stop: () => Promise<void>;
-}
-
-interface Parts {
-	config: Config;
-	log: Logger;
-	keyring: Keyring;
-	client: Client & { connection: Connection };
-	retentionHours: number;
-	/** Those of the moment. */
-	connections: Connections;
-	destinations: Destinations;
-	destinationEdits: DestinationEdits;
-	metrics: Metrics;
-	tokens: Tokens;
-	people: ProxySignIn | null;
-	tracing: Tracing | null;
 }
 
 /**
@@ -230,10 +193,6 @@ function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
 	return publicUrl ?? `http://${host}:${port}`;
 }
 
-function temporalPagesOf({ temporal: { uiUrl, namespace } }: Config): string | null {
-	return uiUrl === undefined ? null : `${uiUrl}/namespaces/${encodeURIComponent(namespace)}`;
-}
-
 function workersSettings({ config, log, keyring, destinations, metrics, tracing }: Parts): WorkersSettings {
 	return {
 		temporal: { ...temporalSettings(config), fairness: config.temporal.fairness },
@@ -256,65 +215,4 @@ function workersSettings({ config, log, keyring, destinations, metrics, tracing 
 function readinessOf({ config, client }: Parts, workers: ServingWorkers | null): ReadinessCheck[] {
 	const temporal = temporalAnswers(client.connection, config.temporal.namespace);
 	return workers === null ? [temporal] : [temporal, workerPolls(workers)];
-}
-
-function gatewayServices({
-	config,
-	log,
-	keyring,
-	client,
-	retentionHours,
-	connections,
-	destinations,
-	destinationEdits,
-	metrics,
-	tokens,
-	people,
-	tracing,
-}: Parts) {
-	const service = new TemporalTaskService(client, { keyring, settleMs: config.timing.settleMs });
-	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
-	const frozen = { keyVersion: keyring.current, settleMs: config.timing.settleMs };
-	const schedules = new TemporalScheduleService(client, frozen);
-	const overview = () => readOverview({ client, tasks: service, schedules, connections: connections.names });
-	new OverviewMetrics(metrics.registry, overview, log);
-	return {
-		config: config.gateway,
-		tokens,
-		people,
-		registry: metrics.registry,
-		tracing,
-		hooks: config.hooks,
-		logger: log,
-		tasks: withDeadline<TaskService>(client, service),
-		waits: withDeadline<WaitService>(client, waits),
-		overview: withDeadline<OverviewReader>(client, new TemporalOverview({ client, tasks: service, schedules })),
-		timelines: withDeadline<TaskTimelines>(client, new TemporalTaskTimelines(client)),
-		schedules: withDeadline<ScheduleService>(client, schedules),
-		actions: withDeadline<TaskActions>(client, new TemporalTaskActions(client)),
-		handOuts: withDeadline<HandOutService>(client, new TemporalHandOutService(client)),
-		persons: withDeadline<PersonService>(
-			client,
-			new TemporalPersonService(client, {
-				keyring,
-				requests: new SealedRequests(openBlobs(config.blobs, keyring).store, keyring),
-				connections: () => connections.names,
-			}),
-		),
-		retries: withDeadline<TaskRetries>(client, new TemporalTaskRetries(client, service)),
-		resends: withDeadline<TaskResends>(client, new TemporalTaskResends(client)),
-		destinations,
-		destinationEdits,
-		connections,
-		usage: new StoredUsage(openBlobs(config.blobs, keyring).store, () => connections.settings),
-		blobs: openBlobs(config.blobs, keyring),
-		buckets: new Buckets(config.buckets),
-		reviews: withDeadline<ReviewService>(client, new TemporalReviewService(client, service)),
-		keyring,
-		subscriptions: withDeadline<SubscriptionService>(client, new TemporalSubscriptionService(client, keyring)),
-		sendsMail: config.mail !== undefined,
-		webhookHosts: config.events.webhookHosts,
-		temporalPages: temporalPagesOf(config),
-		retentionHours,
-	};
 }
