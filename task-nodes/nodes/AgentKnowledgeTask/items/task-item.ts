@@ -6,7 +6,7 @@ import { FieldReader } from '../fields/field-reader';
 
 /**
  * A task with links that work in a browser: its page at the gateway, and its file. Both ask for a token of the gateway.
- * @param more further links
+ * @param more further links. A flow may branch on `review`, so only a review that is open has this link
  */
 export async function withLinks(
 	context: IExecuteFunctions | IWebhookFunctions,
@@ -15,18 +15,13 @@ export async function withLinks(
 ): Promise<IDataObject> {
 	const url = await gatewayUrl(context);
 	const links = isRecord(task['links']) ? task['links'] : {};
-	return { ...task, links: { ...links, ...pagesOf(url, task), ...fileLink(url, task), ...more } };
+	return { ...task, links: { ...links, page: taskPage(url, task), ...fileLink(url, task), ...more } };
 }
 
-/** The gateway's page of the task, and of its review while it can have one. */
-export function pagesOf(url: string, { id, type, status }: IDataObject): { page: string; review?: string } {
-	const name = encodeURIComponent(textOf(id));
-	const page = `${url}/tasks#task=${name}`;
-	return type === REVIEWED && status === 'running' ? { page, review: `${url}/tasks#review=${name}` } : { page };
+/** The gateway's page of tasks opens the task by its address. */
+export function taskPage(url: string, { id }: IDataObject): string {
+	return `${url}/tasks#task=${encodeURIComponent(textOf(id))}`;
 }
-
-/** Tasks of this type ask a person. */
-const REVIEWED = 'email-send-with-review';
 
 function fileLink(url: string, { result }: IDataObject): { file?: string } {
 	const file = isRecord(result) && isRecord(result['file']) ? result['file'] : {};

@@ -1,9 +1,10 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { gatewayUrl } from '../../gateway/gateway-context';
 import { getWait, openWait } from '../../gateway/waits';
 import { ownExecution, runIndex } from '../items/execution-key';
-import { pagesOf } from '../items/task-item';
+import { textOf } from '../../gateway/gateway-responses';
+import { taskPage } from '../items/task-item';
 import { FieldReader } from '../fields/field-reader';
 import { namingStarted } from './naming-started';
 import { keepSourceForBothOutputs } from './pairing';
@@ -41,7 +42,20 @@ export async function waitFor(context: IExecuteFunctions, items: AwaitedItem[]):
 	return [whileWaiting(items, links)];
 }
 
-type Pages = ReturnType<typeof pagesOf>;
+/** Tasks of this type ask a person. */
+const REVIEWED = 'email-send-with-review';
+
+interface Pages {
+	page: string;
+	/** Opens the review as soon as there is one. */
+	review?: string;
+}
+
+function pagesOf(url: string, task: IDataObject): Pages {
+	const page = taskPage(url, task);
+	if (task['type'] !== REVIEWED || task['status'] !== 'running') return { page };
+	return { page, review: `${url}/tasks#review=${encodeURIComponent(textOf(task['id']))}` };
+}
 
 /** Where a person acts on the tasks, or looks at them. Each address has a `#`, which n8n's own resume URL never has. */
 function pageOfAll(url: string, all: readonly Pages[]): string {
