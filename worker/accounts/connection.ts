@@ -21,6 +21,12 @@ const CALLS_PER_LIST = 5;
 /** Lists that are kept: 50,000 agents. */
 const LISTS_KEPT = 100;
 
+/**
+ * The bound of a cache, in entries. With `max`, the library reserves memory for all entries at once: a megabyte for each
+ * of a thousand connections.
+ */
+const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 });
+
 /** The read that proves a scope. */
 const QUESTIONS = {
 	'read:sources': 'training-status',
@@ -71,32 +77,32 @@ export class Connection implements AccountReads {
 		private readonly lookUps: LookUps,
 	) {
 		this.#knownAgents = new LRUCache({
-			max: 10_000,
+			...atMost(10_000),
 			ttl: AGENT_KNOWN_MS,
 			fetchMethod: (agentId) => this.#readTraining(agentId),
 		});
 		this.#readableLeads = new LRUCache({
-			max: 10_000,
+			...atMost(10_000),
 			ttl: AGENT_KNOWN_MS,
 			fetchMethod: (agentId) => this.#readLeads(agentId),
 		});
 		this.#knownSenders = new LRUCache({
-			max: 10_000,
+			...atMost(10_000),
 			ttl: AGENT_KNOWN_MS,
 			fetchMethod: (_key, _known, { context }) => this.#findSender(context),
 		});
 		this.#transcripts = new LRUCache({
-			max: 200,
+			...atMost(200),
 			ttl: AGENT_LIST_MS,
 			fetchMethod: (conversationId) => orProblem(this.#readTranscript(conversationId)),
 		});
 		this.#agentLists = new LRUCache({
-			max: LISTS_KEPT,
+			...atMost(LISTS_KEPT),
 			ttl: AGENT_LIST_MS,
 			fetchMethod: (offset) => this.#readAgents(offset),
 		});
 		this.#mailboxes = new LRUCache({
-			max: 200,
+			...atMost(200),
 			ttl: AGENT_LIST_MS,
 			fetchMethod: (agentId) => this.#readMailboxes(agentId),
 		});
