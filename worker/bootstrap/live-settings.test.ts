@@ -48,7 +48,7 @@ describe('a changed configuration', () => {
 
 	it('gives added, changed and removed connections, by their settings and without values', () => {
 		const moved = main({ apiKey: 'second', baseUrl: 'https://other.example.com', requestsPerMinute: 600 });
-		const paths = ['baseUrl', 'apiKey', 'requestsPerMinute', 'shareOfLimit'].map((name) => `connections.main.${name}`);
+		const paths = ['baseUrl', 'apiKey', 'requestsPerMinute'].map((name) => `connections.main.${name}`);
 		expect(changedLive(config(), config(moved)).toSorted()).toEqual(paths.toSorted());
 		const two = config({ connections: { other: { baseUrl: 'http://127.0.0.1:4010', apiKey: 'x' } } });
 		expect(changedLive(config(), two)).toEqual(['connections.other']);

@@ -1,7 +1,7 @@
 import { callsPerDispatch, dispatchesPerSecond } from './worker-options';
 
 it.each([
-	[{ requestsPerMinute: 60, shareOfLimit: 0.96 }, 0.96],
+	[{ requestsPerMinute: 60, shareOfLimit: 0.97 }, 0.97],
 	[{ requestsPerMinute: 60, shareOfLimit: 0.93 }, 0.93],
 	[{ requestsPerMinute: 600, shareOfLimit: 0.96 }, 9.6],
 	[{ requestsPerMinute: 3_000, shareOfLimit: 0.96 }, 9.6],

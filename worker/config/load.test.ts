@@ -33,7 +33,7 @@ test('fills in the environment and the defaults', () => {
 		baseUrl: 'http://127.0.0.1:4010',
 		apiKey: 'key-of-the-account',
 		requestsPerMinute: 60,
-		shareOfLimit: 0.96,
+		shareOfLimit: 0.97,
 	});
 	expect(config.temporal).toEqual({ address: '127.0.0.1:7233', namespace: 'agent-knowledge', fairness: false });
 	expect(config.gateway).toMatchObject({ host: '127.0.0.1', port: 4020, callbackHosts: [] });

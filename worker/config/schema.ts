@@ -114,21 +114,23 @@ const temporalSchema = z.strictObject({
 	uiUrl: baseUrl.optional(),
 });
 
-const connectionSchema = z
-	.strictObject({
-		/** The address of the service, without /api/v1. */
-		baseUrl,
-		/** An API key of its own. A key that n8n uses too cannot be paced. */
-		apiKey: secretText,
-		/** The key's rate limit (specification, part 8). */
-		requestsPerMinute: integer(1, 100_000).default(60),
-		/** The share of the limit that is used, so that requests never reach it. Less if Temporal's queues are partitioned. */
-		shareOfLimit: share(0.1).optional(),
-	})
-	.transform(({ shareOfLimit, ...rest }) => ({
-		...rest,
-		shareOfLimit: shareOfLimit ?? defaultShareOfLimit(rest.requestsPerMinute),
-	}));
+/**
+ * The default share of a key's limit. A server that was slow for a moment makes up for a second of it (its limiter's
+ * burst), and requests arrive less evenly than they are dispatched. With this share, 60 s with one request above the
+ * limit need a delay of 0.8 s beside that burst, whatever the limit is.
+ */
+const SHARE_OF_LIMIT = 0.97;
+
+const connectionSchema = z.strictObject({
+	/** The address of the service, without /api/v1. */
+	baseUrl,
+	/** An API key of its own. A key that n8n uses too cannot be paced. */
+	apiKey: secretText,
+	/** The key's rate limit (specification, part 8). */
+	requestsPerMinute: integer(1, 100_000).default(60),
+	/** The share of the limit that is used, so that requests never reach it. Less if Temporal's queues are partitioned. */
+	shareOfLimit: share(0.1).default(SHARE_OF_LIMIT),
+});
 
 const encryptionSchema = z
 	.strictObject({
@@ -230,19 +232,3 @@ export const configSchema = z
 
 export type Config = z.infer<typeof configSchema>;
 export type ConnectionConfig = z.infer<typeof connectionSchema>;
-
-/** Requests a minute that stay unused, because requests reach the service less evenly than they are dispatched. */
-const CALLS_LEFT = 2.4;
-/** The smallest share of the limit that stays unused. */
-const LEAST_LEFT = 0.015;
-/** The largest share that stays unused: of a slow limit it is less than a request. */
-const MOST_LEFT = 0.04;
-
-/**
- * The default share of a key's limit: 0.96 up to 60 requests a minute, 0.985 from 160 on.
- * @param requestsPerMinute the limit
- * @returns above 0, below 1
- */
-export function defaultShareOfLimit(requestsPerMinute: number): number {
-	return 1 - Math.min(MOST_LEFT, Math.max(LEAST_LEFT, CALLS_LEFT / requestsPerMinute));
-}

@@ -10,7 +10,7 @@ import { withFleet } from './with-fleet.mjs';
 
 const MINUTE_MS = 60_000;
 /** Of the limit, in each full minute after the first. */
-const LEAST_SHARE = 0.97;
+const LEAST_SHARE = 0.96;
 /** Leads that are new on each page. */
 const LEADS_A_CALL = 90;
 const AGENT = 'agent_many';
