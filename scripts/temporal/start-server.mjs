@@ -35,6 +35,7 @@ const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=full'];
  * @param {string} options.databaseFile its folder is created
  * @param {string} options.logFile
  * @param {string} [options.namespace]
+ * @param {Record<string, string>} [options.dynamicConfig] further settings of the server
  * @param {AbortSignal} [options.signal] ends the waiting, and then the server
  * @returns {Promise<TemporalServer>}
  */
@@ -45,8 +46,10 @@ export async function startTemporalServer({
 	databaseFile,
 	logFile,
 	namespace = NAMESPACE,
+	dynamicConfig = {},
 	signal,
 }) {
+	const settings = { ...DYNAMIC_CONFIG, ...dynamicConfig };
 	await mkdir(dirname(databaseFile), { recursive: true });
 	const service = await startService({
 		name: 'Temporal',
@@ -56,7 +59,7 @@ export async function startTemporalServer({
 			...['--namespace', namespace, '--log-level', 'warn'],
 			...(uiPort === null ? ['--headless'] : ['--ui-port', `${uiPort}`]),
 			...SQLITE_PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
-			...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
+			...Object.entries(settings).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
 			...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
 		],
 		logFile,

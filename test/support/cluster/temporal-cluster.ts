@@ -29,7 +29,7 @@ export const RELEASES = { oldest: OLDEST_SERVER, newest: NEWEST_SERVER } as cons
 export type Release = keyof typeof RELEASES;
 
 /** What this project gives to operators. */
-const DYNAMIC_CONFIG = join(workspaceRoot, 'deploy/temporal/dynamic-config.yaml');
+export const DYNAMIC_CONFIG = join(workspaceRoot, 'deploy/temporal/dynamic-config.yaml');
 
 /** Four services keep connections to two databases each. */
 const POSTGRESQL_SETTINGS = ['max_connections=300'];
@@ -48,8 +48,11 @@ export class TemporalCluster {
 		private readonly server: PostgresqlCluster,
 	) {}
 
-	/** @param folder for configuration and logs; made */
-	static async start(release: Release, folder: string): Promise<TemporalCluster> {
+	/**
+	 * @param folder for configuration and logs; made
+	 * @param dynamicFile settings of the server. Default: those of this project
+	 */
+	static async start(release: Release, folder: string, dynamicFile = DYNAMIC_CONFIG): Promise<TemporalCluster> {
 		const version = RELEASES[release];
 		const options = { cache: cacheFolder() };
 		const program = await findOfRelease(serverProgram(version), options);
@@ -64,7 +67,7 @@ export class TemporalCluster {
 			const args = await writeServerConfig({
 				...{ folder, ports, logLevel: 'warn' },
 				persistence: postgresql({ address: server.address, user: server.user, ...DATABASES }),
-				dynamicFile: DYNAMIC_CONFIG,
+				dynamicFile,
 			});
 			const services = record(
 				(name) =>

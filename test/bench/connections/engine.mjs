@@ -1,0 +1,68 @@
+// @ts-check
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
+import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
+import { freePort } from '../../../scripts/processes/free-port.mjs';
+import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
+import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
+import { bundleProgram } from '../../support/bundle-program.mjs';
+
+/** What the docs tell an operator with a thousand connections to set. */
+const FAIRNESS = { 'matching.enableFairness': 'true', 'matching.fairnessKeyRateLimitCacheSize': '5000' };
+
+/**
+ * A Temporal server with fairness.
+ * @typedef {object} Engine
+ * @property {string} kind
+ * @property {string} address host:port
+ * @property {string} binary prints its release
+ * @property {Record<string, number>} pids of its processes, by name
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * @param {'dev' | 'oldest' | 'newest'} kind one process on SQLite, or a cluster on PostgreSQL
+ * @param {string} folder for databases and logs
+ * @returns {Promise<Engine>}
+ */
+export function startEngine(kind, folder) {
+	return kind === 'dev' ? startSingle(folder) : startCluster(kind, folder);
+}
+
+/** @param {string} folder @returns {Promise<Engine>} */
+async function startSingle(folder) {
+	const binary = await findTemporalServer({ cache: cacheFolder() });
+	const server = await startTemporalServer({
+		...{ binary, port: await freePort(), uiPort: null, dynamicConfig: FAIRNESS },
+		databaseFile: join(folder, 'temporal.db'),
+		logFile: join(folder, 'temporal.log'),
+	});
+	const { address, pid, stop } = server;
+	return { kind: 'one process on SQLite', address, binary, pids: { temporal: pid }, stop };
+}
+
+/** @param {'oldest' | 'newest'} release @param {string} folder @returns {Promise<Engine>} */
+async function startCluster(release, folder) {
+	const bundle = join(workspaceRoot, 'test-results/bench-connections/temporal-cluster.mjs');
+	const source = fileURLToPath(new URL('../../support/cluster/temporal-cluster.ts', import.meta.url));
+	await bundleProgram(source, bundle, 'esm');
+	const { DYNAMIC_CONFIG, TemporalCluster } =
+		/** @type {typeof import('../../support/cluster/temporal-cluster.js')} */ (
+			await import(pathToFileURL(bundle).href)
+		);
+	const settings = Object.entries(FAIRNESS).map(([name, value]) => `${name}:\n  - value: ${value}\n`);
+	const dynamicFile = join(folder, 'dynamic-config.yaml');
+	await writeFile(dynamicFile, (await readFile(DYNAMIC_CONFIG, 'utf8')) + settings.join(''));
+	const cluster = await TemporalCluster.start(release, join(folder, 'temporal'), dynamicFile);
+	/** @type {Record<string, number>} */
+	const pids = {};
+	for (const [name, { pid }] of Object.entries(cluster.services)) pids[`temporal-${name}`] = pid;
+	return {
+		...{ kind: 'four processes on PostgreSQL', address: cluster.address, binary: cluster.program },
+		pids,
+		stop: () => cluster.stop(),
+	};
+}
