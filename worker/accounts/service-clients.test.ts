@@ -23,6 +23,30 @@ test('each call uses the settings of its moment, and unchanged ones keep their c
 	expect(make).toHaveBeenCalledTimes(3);
 });
 
+test('a connection whose calls get no response leaves room for the others', async () => {
+	const answers: Array<() => void> = [];
+	const answer = (name: string) =>
+		new Promise<void>((resolve) => (name === 'hanging' ? answers.push(resolve) : resolve()));
+	const make = (name: string) => ({ call: () => answer(name) }) as unknown as ApiClient;
+	const connections = { hanging: account, other: account };
+	const clients = new ServiceClients(make, connections, 2);
+	const hanging = clients.of('hanging');
+	const active = [hanging.call('listAgents'), hanging.call('listAgents')];
+	// A new key for the connection does not free its calls.
+	clients.replace({ ...connections, hanging: { ...account, apiKey: 'second' } });
+	await expect(hanging.call('listAgents')).rejects.toMatchObject({
+		...{ type: 'connection_busy', outcome: 'refused', status: null, retryAfterMs: 5_000 },
+		message: expect.stringContaining('2 calls of the connection "hanging" wait for a response') as string,
+	});
+	await clients.of('other').call('listAgents');
+	for (const end of answers) end();
+	await Promise.all(active);
+	const next = hanging.call('listAgents');
+	await vi.waitFor(() => expect(answers).toHaveLength(3));
+	answers.at(-1)?.();
+	await next;
+});
+
 test('connections with one key know the limit that they have together', async () => {
 	const clients = new ServiceClients(made(), { one: account, two: account });
 	expect(await clients.of('one').call('listAgents')).toMatchObject({ keyLimit: 120 });

@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError } from '../../api';
-import { CONNECTION_REMOVED } from '../../workflows/task/failure';
+import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../../workflows/task/failure';
 import { keyLimits } from './shared-keys';
 
 /** What a worker needs to call the service of a connection. */
@@ -17,6 +17,8 @@ type MakeClient = (name: string, settings: AccountSettings, keyLimit: number) =>
 interface Account<Settings> {
 	settings: Settings;
 	keyLimit: number;
+	/** Calls without a response so far. */
+	active: { calls: number };
 	/** Made at the first call. It holds the key where nothing can print it. */
 	client: ApiClient | null;
 }
@@ -24,6 +26,9 @@ interface Account<Settings> {
 /**
  * The clients of all connections. Each call resolves its connection when it is made, so connections can be added,
  * changed and removed while tasks are open. Active calls end with the previous settings.
+ *
+ * A connection has a bounded number of active calls. Otherwise a service that responds after 30 s would soon hold all
+ * calls that the worker may make at once, and the other connections would wait for it.
  */
 export class ServiceClients<Settings extends AccountSettings> {
 	#accounts: ReadonlyMap<string, Account<Settings>> = new Map();
@@ -31,6 +36,8 @@ export class ServiceClients<Settings extends AccountSettings> {
 	constructor(
 		private readonly make: MakeClient,
 		connections: Readonly<Record<string, Settings>>,
+		/** Active calls of one connection. A call above it is not sent, and repeated later. */
+		private readonly mostAtOnce = Number.POSITIVE_INFINITY,
 	) {
 		this.replace(connections);
 	}
@@ -42,7 +49,8 @@ export class ServiceClients<Settings extends AccountSettings> {
 			const keyLimit = limits.get(name) ?? settings.requestsPerMinute;
 			const known = this.#accounts.get(name);
 			const isKnown = known?.keyLimit === keyLimit && JSON.stringify(known.settings) === JSON.stringify(settings);
-			return [name, { settings, keyLimit, client: isKnown ? known.client : null }] as const;
+			const active = known?.active ?? { calls: 0 };
+			return [name, { settings, keyLimit, active, client: isKnown ? known.client : null }] as const;
 		});
 		this.#accounts = new Map(next);
 	}
@@ -58,8 +66,15 @@ export class ServiceClients<Settings extends AccountSettings> {
 			call: async (operationId, ...input) => {
 				const account = this.#accounts.get(name);
 				if (account === undefined) throw connectionRemoved(name, operationId);
+				const { active } = account;
+				if (active.calls >= this.mostAtOnce) throw connectionBusy(name, operationId, active.calls);
 				account.client ??= this.make(name, account.settings, account.keyLimit);
-				return account.client.call(operationId, ...input);
+				active.calls += 1;
+				try {
+					return await account.client.call(operationId, ...input);
+				} finally {
+					active.calls -= 1;
+				}
 			},
 		};
 	}
@@ -73,6 +88,23 @@ function connectionRemoved(name: string, operationId: string): ApiError {
 		detail: `The task waits. It continues by itself within a minute after somebody adds the connection again. To give up, cancel the task.`,
 		issues: [],
 		retryAfterMs: null,
+		outcome: 'refused',
+		operationId,
+		request: 'not sent',
+	});
+}
+
+/** A slow service has answered one of them by then. In milliseconds. */
+const BUSY_FOR_MS = 5_000;
+
+function connectionBusy(name: string, operationId: string, calls: number): ApiError {
+	return new ApiError({
+		type: CONNECTION_BUSY,
+		title: `${calls} calls of the connection "${name}" wait for a response of the service`,
+		status: null,
+		detail: `The worker did not send this call, because more would delay other connections. It repeats the call by itself. If this lasts, check why the service responds slowly, or raise concurrency.calls.`,
+		issues: [],
+		retryAfterMs: BUSY_FOR_MS,
 		outcome: 'refused',
 		operationId,
 		request: 'not sent',

@@ -5,7 +5,7 @@ import { notYet } from '../activities/task/failure';
 import { dispatchesPerSecond, type Pace } from './worker-options';
 
 /** The pace of a connection with weight 1, in dispatches a second: that of 60 requests a minute. */
-export const DEFAULT_PACE = 0.96;
+export const DEFAULT_PACE = 0.97;
 
 /** Lower is dispatched sooner, where waiting calls block only their own connection. */
 const ORDER: CallDispatch['priorities'] = { urgent: 1, write: 2, read: 3 };
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const RETRY_AFTER_MS = 500;
 
 /** The calls of a connection that the configuration no longer has fail before they are sent. */
-const REMOVED: Pace = { requestsPerMinute: 60, shareOfLimit: 0.96 };
+export const REMOVED: Pace = { requestsPerMinute: 60, shareOfLimit: 0.97 };
 
 /** Says how the calls of each connection are dispatched, from what the trial of the server has shown. */
 export class CallDispatcher implements DispatchActivities {

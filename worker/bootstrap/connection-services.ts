@@ -20,10 +20,15 @@ import { callsPerDispatch, type Pace } from './worker-options';
 /** Time limit of a call, below the activities' start-to-close timeout of 45 s. */
 const CALL_TIMEOUT_MS = 30_000;
 
+/** The share of a worker's concurrent calls that one connection may hold. */
+const MOST_OF_THE_CALLS = 0.25;
+
 export type ConnectionSettings = AccountSettings & Pace;
 
 export interface ConnectionServicesSettings {
 	connections: Readonly<Record<string, ConnectionSettings>>;
+	/** `calls`: of all connections at once in this process. */
+	concurrency: { calls: number };
 	timing: PollTiming;
 	destinations: Destinations;
 	blobs: Blobs;
@@ -44,6 +49,7 @@ export class ConnectionServices {
 		this.#clients = new ServiceClients(
 			(name, account, keyLimit) => this.#clientOf(name, account, keyLimit),
 			settings.connections,
+			Math.ceil(settings.concurrency.calls * MOST_OF_THE_CALLS),
 		);
 	}
 

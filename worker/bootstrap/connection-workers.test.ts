@@ -4,8 +4,8 @@ import { ConnectionWorkers } from './connection-workers';
 import { type RunnableWorker, workerGroup } from './running-workers';
 
 const log = pino({ level: 'silent' });
-const slow = { requestsPerMinute: 60, shareOfLimit: 0.96 };
-const fast = { requestsPerMinute: 600, shareOfLimit: 0.96 };
+const slow = { requestsPerMinute: 60, shareOfLimit: 0.97 };
+const fast = { requestsPerMinute: 600, shareOfLimit: 0.97 };
 
 /** Workers as they look from outside: each runs until its shutdown. */
 function started(fails: () => boolean = () => false) {
@@ -54,6 +54,20 @@ test('keeps the worker of a removed connection, whose tasks learn from it why th
 	workers.follow({ a: slow });
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	expect(Object.fromEntries(states)).toEqual({ '1 a 60': 'RUNNING' });
+	await group.stop();
+});
+
+test('serves a connection that only open tasks have, and follows it when it is back', async () => {
+	const { workers, group, states } = started();
+	await workers.start({ a: slow }, { removed: slow });
+	workers.follow({ a: slow, removed: fast });
+	await vi.waitFor(() => {
+		expect(Object.fromEntries(states)).toEqual({
+			'1 removed 60': 'STOPPED',
+			'2 a 60': 'RUNNING',
+			'3 removed 600': 'RUNNING',
+		});
+	});
 	await group.stop();
 });
 

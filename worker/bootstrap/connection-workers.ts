@@ -27,15 +27,24 @@ interface ConnectionWorkersSettings {
 export class ConnectionWorkers {
 	readonly #served = new Map<string, Served>();
 	#wanted: Readonly<Record<string, Pace>> = {};
+	/** Connections of open tasks that the configuration does not have. */
+	#removed: Readonly<Record<string, Pace>> = {};
 	#isFollowing = false;
 
 	constructor(private readonly settings: ConnectionWorkersSettings) {}
 
-	/** @throws the first failure; then it keeps the workers that it could create */
-	async start(connections: Readonly<Record<string, Pace>>): Promise<void> {
-		this.#wanted = connections;
+	/**
+	 * @param removed connections that only open tasks have, from before the start
+	 * @throws the first failure; then it keeps the workers that it could create
+	 */
+	async start(
+		connections: Readonly<Record<string, Pace>>,
+		removed: Readonly<Record<string, Pace>> = {},
+	): Promise<void> {
+		this.#removed = removed;
+		this.#wanted = { ...removed, ...connections };
 		const started = await Promise.allSettled(
-			Object.entries(connections).map(([name, pace]) => this.#serve(name, pace)),
+			Object.entries(this.#wanted).map(([name, pace]) => this.#serve(name, pace)),
 		);
 		const failed = started.find(({ status }) => status === 'rejected');
 		if (failed?.status === 'rejected') throw failed.reason;
@@ -43,7 +52,7 @@ export class ConnectionWorkers {
 
 	/** Follows the configuration in the background. A failed attempt is repeated until it succeeds or the process stops. */
 	follow(connections: Readonly<Record<string, Pace>>): void {
-		this.#wanted = connections;
+		this.#wanted = { ...this.#removed, ...connections };
 		if (this.#isFollowing) return;
 		this.#isFollowing = true;
 		void this.#change().finally(() => {

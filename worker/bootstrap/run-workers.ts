@@ -10,7 +10,7 @@ import { exportFileActivities } from '../activities/export/activities';
 import { storedLeadActivities } from '../activities/lead-sync/activities';
 import { personActivities } from '../activities/persons/activities';
 import { internalActivities } from '../activities/internal-activities';
-import { API_QUEUE, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
+import { API_QUEUE, apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
 import type { Fairness } from '../../workflows/fairness/activities';
 import type { ConcurrencyConfig } from '../config/schema';
 import type { PollTiming } from '../activities/retrain/follow-run';
@@ -20,20 +20,25 @@ import type { Buckets } from '../storage/buckets';
 import { ReviewLinks } from '../tasks/reviews/review-links';
 import { pageLinks } from '../webhooks/page-links';
 import { unwatched } from '../net/watch-delivery';
-import { countActivities } from '../observability/count-activities';
+import { countActivities, type HandedOut } from '../observability/count-activities';
 import { Metrics, taskSinks } from '../observability/metrics';
 import { CallCounts } from '../observability/usage/call-counts';
 import { keepUsage } from '../observability/usage/keep-usage';
+import { WaitingCalls } from '../observability/usage/waiting-calls';
 import { NO_TRACE_SINKS, type Tracing } from '../observability/tracing';
 import { ConnectionServices, type ConnectionSettings, personStores } from './connection-services';
-import { CallDispatcher, DEFAULT_PACE } from './call-dispatch';
+import { CallDispatcher, DEFAULT_PACE, REMOVED } from './call-dispatch';
 import { ConnectionWorkers } from './connection-workers';
+import { removedConnections, serveLeftCalls } from './left-calls';
 import { setKeyPace, tryFairness } from './fairness-trial';
 import {
 	boundedWorker,
 	callsWorker,
 	connectionWorker,
+	dispatchesPerSecond,
 	internalWorker,
+	leftCallsWorker,
+	type Pace,
 	type Shared,
 	trialWorker,
 } from './worker-options';
@@ -93,14 +98,15 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		const { namespace } = settings.temporal;
 		const metrics = settings.metrics ?? new Metrics();
 		const calls = new CallCounts();
+		const services = new ConnectionServices(settings, metrics, calls);
+		const watched = countActivities(metrics, watchHandedOut(metrics, calls, services));
 		const shared: Shared = {
 			connection,
 			namespace,
 			dataConverter: encryptedConverter(settings.keyring),
-			interceptors: { activity: [countActivities(metrics), ...(tracing === null ? [] : [tracing.activities])] },
+			interceptors: { activity: [watched, ...(tracing === null ? [] : [tracing.activities])] },
 		};
 		const bundle = settings.workflowBundle ?? (await workflowBundle());
-		const services = new ConnectionServices(settings, metrics, calls);
 		const receivers = receiversOf(settings);
 		const internal = internalActivities(
 			client,
@@ -129,6 +135,12 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			log: settings.log,
 		});
 		let isShared = false;
+		let names = Object.keys(settings.connections);
+		const leftWorker = (queue: string) => {
+			if (queue === API_QUEUE) return leftCallsWorker(shared, services.sharedActivities(), callsAtOnce, DEFAULT_PACE);
+			const name = queue.slice(apiQueue('').length);
+			return connectionWorker(shared, name, services.settingsOf(name) ?? REMOVED, services.activitiesOf(name));
+		};
 		try {
 			const create = () => Worker.create(trialWorker({ ...shared, sinks }, bundle));
 			const fairness = settings.temporal.fairness
@@ -138,8 +150,14 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			if (fairness.paced) {
 				await setKeyPace(client, API_QUEUE, DEFAULT_PACE);
 				running.add(await Worker.create(callsWorker(shared, services.sharedActivities(), callsAtOnce)));
-			} else await connectionWorkers.start(settings.connections);
+			} else await connectionWorkers.start(settings.connections, await removedOf(client, settings));
 			isShared = fairness.paced;
+			void serveLeftCalls({
+				...{ client, group: running, log: settings.log },
+				queues: async () =>
+					isShared ? [...names, ...(await removedConnections(client, names))].map(apiQueue) : [API_QUEUE],
+				create: (queue) => Worker.create(leftWorker(queue)),
+			});
 			dispatcher.decide(fairness);
 		} catch (error) {
 			await Promise.allSettled([running.stop()]);
@@ -157,6 +175,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			},
 			useConnections(connections) {
 				services.replace(connections);
+				names = Object.keys(connections);
 				if (!isShared) connectionWorkers.follow(connections);
 			},
 		};
@@ -165,6 +184,19 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		await Promise.allSettled([close()]);
 		throw error;
 	}
+}
+
+/** Counts how long calls wait for their dispatch, which shows whether Temporal hands them out as fast as it may. */
+function watchHandedOut(metrics: Metrics, calls: CallCounts, services: ConnectionServices): HandedOut {
+	const waiting = new WaitingCalls();
+	return (connection, waitedMs) => {
+		const now = Date.now();
+		const from = waiting.handedOut(connection, waitedMs, now);
+		const settings = services.settingsOf(connection);
+		const pace = settings === undefined ? null : dispatchesPerSecond(settings);
+		calls.dispatched(connection, from, now);
+		metrics.callHandedOut(apiQueue(connection), now - from, pace);
+	};
 }
 
 function receiversOf({ concurrency, log }: WorkersSettings): Receivers {
@@ -185,6 +217,19 @@ function eventSettings(
 		pace: new WebhookPace(CHAT_INTERVAL_MS),
 		watch: tracing?.delivery ?? unwatched,
 	};
+}
+
+/** Their workers tell the open tasks why they wait. */
+async function removedOf(client: Client, { connections, log }: WorkersSettings): Promise<Record<string, Pace>> {
+	try {
+		const removed = await removedConnections(client, Object.keys(connections));
+		if (removed.length > 0)
+			log.warn({ connections: removed }, 'Tasks wait for connections that the configuration does not have');
+		return Object.fromEntries(removed.map((name) => [name, REMOVED]));
+	} catch (error) {
+		log.warn({ err: error }, 'the worker could not look for tasks of removed connections');
+		return {};
+	}
 }
 
 /** Without `temporal.fairness`, nothing is tried out: a queue for each connection needs nothing of the server. */

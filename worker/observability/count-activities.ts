@@ -23,21 +23,28 @@ const PAGES: ReadonlySet<string> = new Set(['syncPage', 'storePage']);
 /** A receiver that only restarted has accepted it by then. */
 const OVERDUE_MS = 30 * 60_000;
 
+/** Somebody who watches the calls of connections that Temporal hands out. @param waitedMs in their queue */
+export type HandedOut = (connection: string, waitedMs: number) => void;
+
 /** Counts every attempt of an activity with its outcome and its time in the queue. */
-export function countActivities(metrics: Metrics): ActivityInterceptorsFactory {
-	return (context) => ({ inbound: new CountActivities(metrics, context) });
+export function countActivities(metrics: Metrics, handedOut: HandedOut = () => undefined): ActivityInterceptorsFactory {
+	return (context) => ({ inbound: new CountActivities(metrics, handedOut, context) });
 }
 
 class CountActivities implements ActivityInboundCallsInterceptor {
 	constructor(
 		private readonly metrics: Metrics,
+		private readonly handedOut: HandedOut,
 		private readonly context: Context,
 	) {}
 
 	async execute(input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>): Promise<unknown> {
 		const { activityType, currentAttemptScheduledTimestampMs } = this.context.info;
-		const taskQueue = queueOf(this.context);
-		this.metrics.activityTaken(taskQueue, Date.now() - currentAttemptScheduledTimestampMs);
+		const connection = connectionOf(this.context);
+		const taskQueue = connection === null ? this.context.info.taskQueue : apiQueue(connection);
+		const waitedMs = Date.now() - currentAttemptScheduledTimestampMs;
+		this.metrics.activityTaken(taskQueue, waitedMs);
+		if (connection !== null) this.handedOut(connection, waitedMs);
 		try {
 			const result = await next(input);
 			this.metrics.activityEnded(taskQueue, activityType, 'completed');
@@ -72,9 +79,13 @@ class CountActivities implements ActivityInboundCallsInterceptor {
 	}
 }
 
-/** The queue of all connections counts as one for each: their calls wait for different keys. */
-function queueOf({ info: { taskQueue, priority } }: Context): string {
-	return taskQueue === API_QUEUE ? apiQueue(priority?.fairnessKey ?? '') : taskQueue;
+/**
+ * The connection of a call, whose figures go by `api:<connection>` in both modes: calls of different connections wait for
+ * different keys. Null for all other work.
+ */
+function connectionOf({ info: { taskQueue, priority } }: Context): string | null {
+	if (taskQueue === API_QUEUE) return priority?.fairnessKey ?? '';
+	return taskQueue.startsWith(apiQueue('')) ? taskQueue.slice(apiQueue('').length) : null;
 }
 
 function outcomeOf(error: unknown): 'not_yet' | 'failed' | 'cancelled' {

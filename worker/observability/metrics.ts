@@ -1,5 +1,5 @@
 import type { InjectedSinks } from '@temporalio/worker';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ResponseInfo } from '../../api';
 import type { CountedOutcome, DeliveryKind, TaskSinks } from '../../workflows/telemetry/sinks';
 
@@ -56,6 +56,20 @@ export class Metrics {
 		help: 'Time an activity waited in its queue until a worker took it, in seconds.',
 		labelNames: ['queue'],
 		buckets: WAIT_BUCKETS,
+		registers: [this.registry],
+	});
+
+	private readonly queueWaiting = new Counter({
+		name: 'agent_knowledge_queue_waiting_seconds_total',
+		help: 'Seconds in which calls of a connection waited for their dispatch, as far as this worker knows.',
+		labelNames: ['queue'],
+		registers: [this.registry],
+	});
+
+	private readonly queuePace = new Gauge({
+		name: 'agent_knowledge_queue_pace',
+		help: "Dispatches a second that a connection's limit allows.",
+		labelNames: ['queue'],
 		registers: [this.registry],
 	});
 
@@ -119,6 +133,12 @@ export class Metrics {
 
 	activityTaken(queue: string, waitedMs: number): void {
 		this.queueWait.observe({ queue }, Math.max(0, waitedMs) / 1000);
+	}
+
+	/** @param waitedMs the time for which this call is the first to show that calls waited @param pace a second */
+	callHandedOut(queue: string, waitedMs: number, pace: number | null): void {
+		this.queueWaiting.inc({ queue }, Math.max(0, waitedMs) / 1000);
+		if (pace !== null) this.queuePace.set({ queue }, pace);
 	}
 
 	activityEnded(queue: string, activity: string, outcome: 'completed' | 'not_yet' | 'failed' | 'cancelled'): void {

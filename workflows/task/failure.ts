@@ -17,6 +17,9 @@ export const NOT_YET = 'not_yet';
 /** The type of a failed call whose connection the configuration no longer has. The task waits until it is back. */
 export const CONNECTION_REMOVED = 'connection_removed';
 
+/** The type of a call that was not sent: its connection has enough calls without a response in this worker. */
+export const CONNECTION_BUSY = 'connection_busy';
+
 /** The type of the failure of a task that timed out; also its last stage. */
 export const TIMED_OUT = 'timed_out';
 

@@ -49,6 +49,20 @@ export const PROCESS_ROWS = [
 				queries: [[p95('queue', 'agent_knowledge_queue_wait_seconds'), '{{queue}}']],
 			},
 			{
+				title: 'Waiting calls, of the limit',
+				description:
+					'Dispatches of each connection whose calls wait all the time, as a share of its limit. Below 0.9, the engine is full.',
+				type: 'timeseries',
+				unit: 'percentunit',
+				queries: [
+					[
+						`${perSecond('queue', of('agent_knowledge_queue_wait_seconds_count'))} / max by (queue) (${of('agent_knowledge_queue_pace')}) and max by (queue) (rate(${of('agent_knowledge_queue_waiting_seconds_total')}[$__rate_interval])) > 0.9`,
+						'{{queue}}',
+					],
+				],
+				alerts: ['EngineFull'],
+			},
+			{
 				title: 'Attempts of activities',
 				description: 'not_yet means that there was nothing to report. Failed attempts are retried.',
 				type: 'timeseries',

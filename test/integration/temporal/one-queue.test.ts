@@ -10,6 +10,7 @@ import pino from 'pino';
 import { TemporalLookUps } from '../../../worker/accounts';
 import type { ServingWorkers } from '../../../worker/bootstrap/run-workers';
 import { runWorkers } from '../../../worker/bootstrap/run-workers';
+import { searchAttributes } from '../../../workflows/task/visibility';
 import { blobsSchema } from '../../../worker/config/storage-schema';
 import { Destinations } from '../../../worker/destinations';
 import { openBlobs } from '../../../worker/storage/blobs';
@@ -91,22 +92,28 @@ afterEach(async () => {
 	await temporal?.stop();
 });
 
-/** Workers with these limits by connection, whose keys have the same names. */
+const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
+
+/** A server, and workers with these limits by connection, whose keys have the same names. */
 async function running(dynamicConfig: string[], limits: Record<string, number>): Promise<Running> {
 	temporal = await startTemporal(dynamicConfig);
-	const keyring = new Keyring({
-		keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }],
-		current: 'k1',
-	});
+	return startWorkers(temporal, limits, true);
+}
+
+async function startWorkers(
+	server: TemporalServer,
+	limits: Record<string, number>,
+	fairness: boolean,
+): Promise<Running> {
 	const connection = (apiKey: string, requestsPerMinute: number): Connected => ({
 		...{ baseUrl: service.url, apiKey, requestsPerMinute },
-		shareOfLimit: 0.96,
+		shareOfLimit: 0.97,
 	});
 	const connections = Object.fromEntries(
 		Object.entries(limits).map(([name, limit]) => [name, connection(name, limit)]),
 	);
 	const workers = await runWorkers({
-		...{ temporal: { ...temporal, fairness: true }, keyring, connections, log },
+		...{ temporal: { ...server, fairness }, keyring, connections, log },
 		timing: { pollMinMs: 100, pollMaxMs: 1_000 },
 		concurrency: { calls: 200, deliveries: 5, assemblies: 1 },
 		destinations: new Destinations({}),
@@ -117,7 +124,7 @@ async function running(dynamicConfig: string[], limits: Record<string, number>):
 		reviews: { publicUrl: 'http://gateway.example' },
 		workflowBundle: await sourceBundle(),
 	});
-	const client = await connectClient(temporal, keyring);
+	const client = await connectClient(server, keyring);
 	return { client, workers, lookUps: new TemporalLookUps(client), connection };
 }
 
@@ -183,6 +190,51 @@ describe('a server with fairness', () => {
 		);
 		await stop(platform);
 	});
+});
+
+describe('after temporal.fairness was switched with open tasks, workers serve the calls that wait in the other queues', () => {
+	const WAITING = 12;
+
+	it.each([
+		['on', false],
+		['off', true],
+	])('%s', async (_to, before) => {
+		temporal = await startTemporal(['matching.enableFairness=true']);
+		const first = await startWorkers(temporal, { main: 60 }, before);
+		await start(first, 'main', WAITING);
+		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThan(1), { timeout: 10_000, interval: 100 });
+		await stop(first);
+		expect(service.of('main').length).toBeLessThan(WAITING - 3);
+		const second = await startWorkers(temporal, { main: 60 }, !before);
+		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThanOrEqual(WAITING), {
+			...{ timeout: 60_000, interval: 200 },
+		});
+		expect(LOG.join('')).toContain('Calls wait in a queue of the other mode');
+		await stop(second);
+	});
+});
+
+it('a connection that was removed before a restart has a worker, which tells its task why it waits', async () => {
+	temporal = await startTemporal([]);
+	const client = await connectClient(temporal, keyring);
+	const task = await client.workflow.start('personData', {
+		workflowId: 'search/removed',
+		taskQueue: 'agent-knowledge',
+		args: [{ mode: 'find', request: 'persons/none', connections: ['removed'] }],
+		typedSearchAttributes: [{ key: searchAttributes.connection, value: 'removed' }],
+	});
+	const workers = await startWorkers(temporal, { other: 60 }, false);
+	const failures = async () =>
+		((await task.describe()).raw.pendingActivities ?? []).map(
+			({ lastFailure }) => lastFailure?.applicationFailureInfo?.type,
+		);
+	await vi.waitFor(async () => expect(await failures()).toContain('connection_removed'), {
+		...{ timeout: 30_000, interval: 300 },
+	});
+	expect(LOG.join('')).toContain('Tasks wait for connections that the configuration does not have');
+	await task.terminate();
+	await client.connection.close();
+	await stop(workers);
 });
 
 it('without fairness each connection has a queue of its own, and the log says what to set', async () => {

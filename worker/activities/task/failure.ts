@@ -1,7 +1,7 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { ApiError } from '../../../api';
 import type { WriteResponse } from '../../../workflows/task/activities';
-import { CONNECTION_REMOVED, NOT_YET, type TaskError } from '../../../workflows/task/failure';
+import { CONNECTION_BUSY, CONNECTION_REMOVED, NOT_YET, type TaskError } from '../../../workflows/task/failure';
 import { UnknownKeyError } from '../../temporal/keyring';
 
 /** The longest pause that the service or a destination may ask for, in milliseconds. */
@@ -15,6 +15,7 @@ const PASSING = new Set([
 	'timeout',
 	'unreadable_reply',
 	'cancelled',
+	CONNECTION_BUSY,
 	CONNECTION_REMOVED,
 ]);
 
@@ -69,7 +70,7 @@ export function isKeyRefused({ status }: { status: number | null }): boolean {
 }
 
 /** There was no connection, so the call had no effect. */
-const NOT_SENT = new Set(['connection_refused', 'host_not_found', CONNECTION_REMOVED]);
+const NOT_SENT = new Set(['connection_refused', 'host_not_found', CONNECTION_BUSY, CONNECTION_REMOVED]);
 
 /** What is certain about the effect of a write that failed. */
 export function writeAnswerOf(failed: ApiError): WriteResponse {

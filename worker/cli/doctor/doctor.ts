@@ -8,6 +8,7 @@ import { type ConfigOptions, configPath } from '../options';
 import type { ResultOptions, Terminal } from '../terminal';
 import { type Check, fail, checked, ok, printChecks, warn, errorText } from './check';
 import { checkConnections } from './check-connection';
+import { checkDispatches } from './check-dispatches';
 import { checkGateway, checkMail } from './check-outside';
 import { checkSharedKeys } from './check-shared-keys';
 import { checkProxySignIn } from './check-proxy-sign-in';
@@ -53,6 +54,7 @@ async function examine(config: Config): Promise<Check[]> {
 		checkDestinations(config.destinations, storedDestinations(config)),
 		checkMail(config.mail),
 		checkGateway(config),
+		checkDispatches(config),
 		...checkConnections(config.connections),
 	]);
 	return [...parts.flat(), ...checkSharedKeys(config.connections), ...checkProxySignIn(config.gateway)];

@@ -10,6 +10,10 @@ export interface MinuteCount {
 	calls: number;
 	/** Calls that the service refused with 429, because the key's limit was reached. */
 	limited: number;
+	/** Calls that Temporal handed out to this process, which may make several requests each. */
+	dispatched: number;
+	/** Milliseconds of the minute in which calls waited for their dispatch, as far as this process knows. */
+	waitedMs: number;
 }
 
 /** By the name of the connection, oldest minute first. Minutes without a call are missing. */
@@ -30,12 +34,12 @@ export function oldestMinute(now: number): number {
 	return minuteOf(now) - USAGE_MINUTES + 1;
 }
 
-/** Counts the API calls of this process, per connection and minute of the last hour. */
+/** Counts the API calls of this process, and how they waited for their dispatch, per connection and minute of the last hour. */
 export class CallCounts {
 	readonly #counts = new Map<string, Map<number, MinuteCount>>();
 	#calls = 0;
 
-	/** All calls so far. Whoever stores the counts compares it, and so knows whether something changed. */
+	/** All changes so far. Whoever stores the counts compares it, and so knows whether something changed. */
 	get total(): number {
 		return this.#calls;
 	}
@@ -45,17 +49,37 @@ export class CallCounts {
 	 * @param sentAt in milliseconds since 1970
 	 */
 	count(connection: string, status: number | null, sentAt: number): void {
+		const count = this.#of(connection, minuteOf(sentAt));
+		count.calls += 1;
+		if (status === 429) count.limited += 1;
+		this.#changed(connection, sentAt);
+	}
+
+	/**
+	 * A call that Temporal handed out, and the time for which it is the first to show that calls waited.
+	 * @param waitedFrom in milliseconds since 1970, as `at`
+	 */
+	dispatched(connection: string, waitedFrom: number, at: number): void {
+		this.#of(connection, minuteOf(at)).dispatched += 1;
+		const first = Math.max(minuteOf(waitedFrom), oldestMinute(at));
+		for (let minute = first; minute <= minuteOf(at); minute += 1) {
+			const [from, until] = [Math.max(waitedFrom, minute * MINUTE_MS), Math.min(at, (minute + 1) * MINUTE_MS)];
+			if (until > from) this.#of(connection, minute).waitedMs += until - from;
+		}
+		this.#changed(connection, at);
+	}
+
+	#of(connection: string, minute: number): MinuteCount {
 		const minutes = this.#counts.get(connection) ?? new Map<number, MinuteCount>();
 		this.#counts.set(connection, minutes);
-		const minute = minuteOf(sentAt);
-		const known = minutes.get(minute) ?? { minute, calls: 0, limited: 0 };
-		minutes.set(minute, {
-			minute,
-			calls: known.calls + 1,
-			limited: known.limited + (status === 429 ? 1 : 0),
-		});
+		const count = minutes.get(minute) ?? { minute, calls: 0, limited: 0, dispatched: 0, waitedMs: 0 };
+		minutes.set(minute, count);
+		return count;
+	}
+
+	#changed(connection: string, now: number): void {
 		this.#calls += 1;
-		forgetBefore(minutes, oldestMinute(sentAt));
+		forgetBefore(this.#counts.get(connection) ?? new Map<number, MinuteCount>(), oldestMinute(now));
 	}
 
 	/** @param now in milliseconds since 1970 */

@@ -64,16 +64,24 @@ export async function sumUsage(store: BlobStore, limits: Limits, now: number): P
 	const sums = new Map(
 		Object.entries(limits).map(([name, { requestsPerMinute }]) => [name, noCalls(name, requestsPerMinute)]),
 	);
+	const { records, unreadable } = await readRecords(store, now);
+	for (const counts of records) add(sums, counts, oldest);
+	return { since: startOfMinute(oldest), connections: [...sums.values()], unreadable };
+}
+
+/** What each worker has stored in the last two hours. @param now in milliseconds since 1970 */
+export async function readRecords(store: BlobStore, now: number) {
+	const records: UsageCounts[] = [];
 	let unreadable = 0;
 	for await (const { key, storedAt } of store.list(USAGE)) {
 		if (storedAt.getTime() < now - NEWEST_WITHIN_MS) continue;
 		try {
-			add(sums, (await readUsage(store, key)) ?? {}, oldest);
+			records.push((await readUsage(store, key)) ?? {});
 		} catch {
 			unreadable += 1;
 		}
 	}
-	return { since: startOfMinute(oldest), connections: [...sums.values()], unreadable };
+	return { records, unreadable };
 }
 
 function noCalls(connection: string, requestsPerMinute: number): ConnectionUsage {

@@ -6,10 +6,16 @@ import type { UsageCounts } from './call-counts';
 
 const count = z.int().min(0);
 
+/** A worker of an earlier version did not count dispatches. */
+const minuteSchema = z.object({
+	...{ minute: count, calls: count, limited: count },
+	...{ dispatched: count.default(0), waitedMs: z.number().min(0).default(0) },
+});
+
 /** What one worker process has counted, as it is stored. */
 const recordSchema = z.object({
 	version: z.literal(1),
-	counts: z.record(z.string(), z.array(z.object({ minute: count, calls: count, limited: count }))),
+	counts: z.record(z.string(), z.array(minuteSchema)),
 });
 
 /** A key that no other process has. A process that starts again begins another record, and the old one stays. */

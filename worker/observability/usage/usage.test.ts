@@ -45,10 +45,10 @@ describe('the counts of a process', () => {
 		const minute = minuteOf(NOW);
 		expect(counts.lastHour(NOW)).toEqual({
 			main: [
-				{ minute: minute - 1, calls: 1, limited: 0 },
-				{ minute, calls: 3, limited: 1 },
+				{ minute: minute - 1, calls: 1, limited: 0, dispatched: 0, waitedMs: 0 },
+				{ minute, calls: 3, limited: 1, dispatched: 0, waitedMs: 0 },
 			],
-			other: [{ minute, calls: 1, limited: 0 }],
+			other: [{ minute, calls: 1, limited: 0, dispatched: 0, waitedMs: 0 }],
 		});
 		expect(counts.total).toBe(5);
 	});
