@@ -211,14 +211,21 @@ export const needs = [
 		{
 			what: 'HAProxy',
 			program: 'haproxy',
-			purpose: 'It stands in front of two gateways.',
+			purpose: 'It stands in front of two gateways, and of n8n.',
 			name: 'haproxy',
 		},
 		{ what: 'PostgreSQL', program: 'pg_dump', purpose: "It holds the cluster's data.", name: 'postgresql' },
-	].map(({ what, program, purpose, name }) => ({
+		{
+			what: 'Redis',
+			program: 'redis-server',
+			purpose: 'It holds the queue of n8n.',
+			name: 'redis-server',
+			brew: 'redis',
+		},
+	].map(({ what, program, purpose, name, brew = name }) => ({
 		...{ what, purpose, commands: /** @type {readonly Command[]} */ (['cluster']), isMissing: isNotOnPath(program) },
 		debian: `apt-get install ${name}`,
-		macos: `brew install ${name}`,
+		macos: `brew install ${brew}`,
 	})),
 	{
 		what: 'LibreOffice, Ghostscript and ImageMagick',

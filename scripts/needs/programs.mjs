@@ -39,13 +39,12 @@ import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/t
  */
 
 /** @type {readonly Command[]} */
-export const WITH_N8N = ['start', 'smoke', 'e2e', 'endurance', 'chaos', 'install'];
+export const WITH_N8N = ['start', 'smoke', 'e2e', 'endurance', 'chaos', 'cluster', 'install'];
 /** @type {readonly Command[]} */
 export const WITH_TEMPORAL = [
 	...WITH_N8N,
 	'start without n8n',
 	'standard',
-	'cluster',
 	'operating',
 	'gateway-browser',
 	'helm',

@@ -59,7 +59,7 @@ export const suites = {
 		},
 	],
 	cluster: [
-		{ title: 'a Temporal cluster, its parts killed', projects: ['cluster'] },
+		{ title: 'a Temporal cluster and n8n in queue mode, their parts killed', projects: ['cluster'] },
 		...['oldest', 'newest'].map((release) => ({
 			title: `the matrix of tasks and killed processes on a cluster of the ${release} Temporal`,
 			command: ['node', 'test/chaos/fault-matrix/matrix.mjs', '--cluster', release, '--only', 'kill-'],

@@ -28,6 +28,38 @@ ${servers}`,
 	);
 }
 
+/**
+ * HAProxy in front of n8n in queue mode, as n8n describes it: webhooks and resume URLs go to the webhook process, all
+ * else to the main process.
+ * @param ports of both at 127.0.0.1, which may start later
+ */
+export async function startN8nBalancer(
+	folder: string,
+	port: number,
+	ports: { main: number; webhook: number },
+): Promise<Service> {
+	return startHaproxy(
+		'n8n',
+		folder,
+		port,
+		`
+frontend public
+	bind 127.0.0.1:${port}
+	acl to-webhooks path_beg /webhook/ /webhook-waiting/
+	use_backend webhooks if to-webhooks
+	default_backend main
+
+backend webhooks
+	option httpchk GET /healthz
+	server webhook 127.0.0.1:${ports.webhook} check inter 500ms fall 2 rise 1
+
+backend main
+	option httpchk GET /healthz
+	server main 127.0.0.1:${ports.main} check inter 500ms fall 2 rise 1
+`,
+	);
+}
+
 async function startHaproxy(name: string, folder: string, port: number, routes: string): Promise<Service> {
 	const command = await findCommand('haproxy');
 	if (command === null) throw new Error('These tests need HAProxy. On Debian: apt-get install haproxy');
