@@ -102,8 +102,9 @@ function checkHeader(part: Part, { held }: Header): void {
 }
 
 function contentOf(leads: readonly Lead[], held: HeldLeads, erased: number): Buffer {
-	const fields = [...new Set(leads.flatMap((lead) => Object.keys(lead.fields)))];
-	return Buffer.from(`${JSON.stringify({ fields, held, erased })}\n${JSON.stringify(leads)}`);
+	const fields = new Set<string>();
+	for (const lead of leads) for (const name of Object.keys(lead.fields)) fields.add(name);
+	return Buffer.from(`${JSON.stringify({ fields: [...fields], held, erased })}\n${JSON.stringify(leads)}`);
 }
 
 function heldOf(leads: readonly Lead[]): HeldLeads {

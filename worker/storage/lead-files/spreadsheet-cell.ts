@@ -10,6 +10,8 @@ export type Separator = Extract<LeadExportInput['spreadsheet'], 'comma' | 'semic
 const FORMULA = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 /** OWASP lists these characters too: some programs drop them and read what follows. */
 const FIRST_UNSEEN = /^[\t\r]/;
+/** A text without any of them needs no change. Most texts have none, so most of them need only this test. */
+const MAY_NEED_CHANGE = /[=+\-@＝＋－＠﹦﹢﹣﹫\t\r]/;
 
 /** `+49 (0)30 1234-56 ext. 7`, `030 1234`: only digits and separators. */
 const TELEPHONE = /^ *[+＋]? ?\(?\d[\d\u00a0 ().\-/]*(?:(?:ext\.?|x|#) ?\d{1,6} *)?$/i;
@@ -44,8 +46,9 @@ export function spreadsheetCell(text: string, separator: Separator, isTelephone 
 
 /** The same without a change to telephone numbers, for a file that also programs read. */
 export function harmlessCell(text: string, separator: Separator): string {
-	if (TELEPHONE.test(text) || NUMBER.test(text)) return text;
-	const harmless = withHarmlessParts(text, OTHER_ENDS[separator]);
+	if (!MAY_NEED_CHANGE.test(text) || TELEPHONE.test(text) || NUMBER.test(text)) return text;
+	const ends = OTHER_ENDS[separator];
+	const harmless = ends.test(text) ? withHarmlessParts(text, ends) : text;
 	return FORMULA.test(text) || FIRST_UNSEEN.test(text) ? `'${harmless}` : harmless;
 }
 
