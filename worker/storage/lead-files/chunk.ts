@@ -9,7 +9,7 @@ import { type BlobStore, chunkKey, type OpenBlob } from '../blobs';
 const fieldsSchema = z.array(z.string());
 const heldSchema: z.ZodType<HeldLeads> = z.tuple([z.int(), z.int(), z.int()]);
 
-/** The first line of a chunk. The second line holds its leads. */
+/** The first line of a chunk. Each further line holds some of its leads. */
 const headerSchema = z.object({
 	fields: fieldsSchema,
 	/** What was stored. */
@@ -18,6 +18,9 @@ const headerSchema = z.object({
 	erased: z.int().min(0),
 });
 type Header = z.output<typeof headerSchema>;
+
+/** Leads of a line. Who reads a chunk then has few of them in memory at a time, which costs far less than all. */
+const LEADS_OF_LINE = 100;
 
 /** The client checked them when it read them from the service. A second check of a million leads would be too slow. */
 const leadsSchema = z.array(z.custom<Lead>((value) => typeof value === 'object' && value !== null && 'id' in value));
@@ -58,10 +61,8 @@ export async function storeChunk(store: BlobStore, taskId: string, part: Part, l
 
 /** Parses a whole chunk. @throws Error if it is invalid */
 export function parseChunk(content: string): Header & { leads: Lead[] } {
-	const end = content.indexOf('\n');
-	const header: unknown = JSON.parse(content.slice(0, end));
-	const leads: unknown = JSON.parse(content.slice(end + 1));
-	return { ...headerSchema.parse(header), leads: leadsSchema.parse(leads) };
+	const [header, lines] = linesOf(content);
+	return { ...header, leads: lines.flatMap(parseLine) };
 }
 
 /** The content of a chunk without erased persons. @param kept the remaining leads */
@@ -69,16 +70,26 @@ export function chunkWithout({ held, erased, leads }: ReturnType<typeof parseChu
 	return contentOf(kept, held, erased + leads.length - kept.length);
 }
 
-/** @throws ChunkMissingError, ChunkChangedError */
-export async function readLeadsOf(store: BlobStore, taskId: string, part: Part): Promise<Lead[]> {
-	const { leads, ...header } = parseChunk(await text((await openChunk(store, taskId, part)).content));
+/**
+ * Some leads of a chunk after the other, in their order.
+ * @throws ChunkMissingError, ChunkChangedError; the latter also after the last lead
+ */
+export async function* readLeadsOf(store: BlobStore, taskId: string, part: Part): AsyncGenerator<Lead[]> {
+	const [header, lines] = linesOf(await text((await openChunk(store, taskId, part)).content));
 	checkHeader(part, header);
 	const { held, erased } = header;
-	const kept = heldOf(leads);
+	const kept: HeldLeads = [0, 0, 0];
+	for (const line of lines) {
+		const leads = parseLine(line);
+		const [count, first, last] = heldOf(leads);
+		if (kept[0] === 0) kept[1] = first;
+		if (count > 0) kept[2] = last;
+		kept[0] += count;
+		yield leads;
+	}
 	// If persons were erased from the chunk, only the number can be compared.
 	const isWhole = erased === 0 ? isSame(held, kept) : held[0] === kept[0] + erased;
 	if (!isWhole) throw new ChunkChangedError(part, held, kept);
-	return leads;
 }
 
 /** Names of the captured form fields in a chunk. @throws ChunkMissingError, ChunkChangedError */
@@ -104,7 +115,21 @@ function checkHeader(part: Part, { held }: Header): void {
 function contentOf(leads: readonly Lead[], held: HeldLeads, erased: number): Buffer {
 	const fields = new Set<string>();
 	for (const lead of leads) for (const name of Object.keys(lead.fields)) fields.add(name);
-	return Buffer.from(`${JSON.stringify({ fields: [...fields], held, erased })}\n${JSON.stringify(leads)}`);
+	const lines = [JSON.stringify({ fields: [...fields], held, erased })];
+	for (let at = 0; at < leads.length; at += LEADS_OF_LINE)
+		lines.push(JSON.stringify(leads.slice(at, at + LEADS_OF_LINE)));
+	return Buffer.from(lines.join('\n'));
+}
+
+function linesOf(content: string): [header: Header, lines: string[]] {
+	const [first = '', ...lines] = content.split('\n');
+	const header: unknown = JSON.parse(first);
+	return [headerSchema.parse(header), lines];
+}
+
+function parseLine(line: string): Lead[] {
+	const leads: unknown = JSON.parse(line);
+	return leadsSchema.parse(leads);
 }
 
 function heldOf(leads: readonly Lead[]): HeldLeads {

@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Lead } from '../../../api';
+import { chunkKey } from '../blobs';
 import { DirectoryStore } from '../blobs/directory-store';
-import { storeChunk } from './chunk';
+import { type Part, readLeadsOf, storeChunk } from './chunk';
 import { CollectedLeads, fieldNames, LeadIds } from './collected-leads';
 
 const lead = (id: number, agentId: string, fields: Record<string, unknown> = {}): Lead => ({
@@ -47,6 +50,32 @@ it('knows the columns of all chunks', async () => {
 
 it('says so when a chunk is not there', async () => {
 	await expect(fieldNames(collected(4), nothing)).rejects.toThrow('Part 3 of the leads is missing');
+});
+
+describe('a chunk of many leads', () => {
+	const many = Array.from({ length: 250 }, (_, index) => lead(250 - index, 'a', { note: `line\n${index}` }));
+	const part: Part = { ...first(9), run: 'many', held: [250, 250, 1] };
+	const key = chunkKey('lead-export~x', 9, 1, 'many');
+	const read = async () => {
+		const seen: Lead[][] = [];
+		for await (const leads of readLeadsOf(collected(0).store, 'lead-export~x', part)) seen.push(leads);
+		return seen;
+	};
+
+	it('gives them in their order, few at a time', async () => {
+		expect(await storeChunk(collected(0).store, 'lead-export~x', part, many)).toEqual(part.held);
+		const seen = await read();
+		expect(seen.map(({ length }) => length)).toEqual([100, 100, 50]);
+		expect(seen.flat()).toEqual(many);
+	});
+
+	it('fails where some of them are missing', async () => {
+		const { store } = collected(0);
+		await storeChunk(store, 'lead-export~x', part, many);
+		const lines = await text((await store.open(key))?.content ?? Readable.from([]));
+		await store.write(key, Buffer.from(lines.slice(0, lines.lastIndexOf('\n'))));
+		await expect(read()).rejects.toThrow('holds 200 leads from id 250 to 51, but the export had read 250 leads');
+	});
 });
 
 it('knows each id that was added, and no other', () => {

@@ -41,8 +41,7 @@ export class CollectedLeads implements AsyncIterable<Lead[]> {
 		const { store, taskId } = this.collected;
 		for (const part of partsOf(this.collected)) {
 			this.onChunk();
-			const leads = await readLeadsOf(store, taskId, part);
-			yield leads.filter((lead) => this.#isNew(lead));
+			for await (const leads of readLeadsOf(store, taskId, part)) yield leads.filter((lead) => this.#isNew(lead));
 		}
 	}
 

@@ -17,8 +17,7 @@ interface Dialect {
 /** For programs. RFC 4180: a line of titles, CRLF at the end of each line, each text as it was captured. */
 const PLAIN: Dialect = {
 	start: '',
-	// RFC 4180 needs CRLF, but many readers also end a line at a single line break.
-	options: { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
+	options: { record_delimiter: 'windows' },
 	titleOf: (title) => title,
 	cellOf: (cell) => cell,
 };
