@@ -9,12 +9,15 @@ import { apiFailure, keyMissing } from '../task/failure';
 /** Time within which the last page of a dispatch begins. With the 30 s of a call it stays below the activity's 90 s. */
 const BEGIN_WITHIN_MS = 20_000;
 
+/** Pages of the first read of a list. The next reads begin, several at once, only when it says how long the list is. */
+const FIRST_PAGES = 5;
+
 export interface ReadLeadsWith {
 	api: ApiClient;
 	store: BlobStore;
 	taskId: string;
 	attempt: number;
-	/** Number of pages that one dispatch may read. */
+	/** Number of pages that one dispatch may read. The first one of a list reads fewer. */
 	pagesAtOnce: number;
 	erased: WithoutErased;
 	signal: AbortSignal;
@@ -31,7 +34,8 @@ interface Pages {
 }
 
 /**
- * Reads up to `pagesAtOnce` pages and stores their leads under the run, the number of the chunk and the attempt.
+ * Reads up to `pagesAtOnce` pages, or `FIRST_PAGES` at the top of the list. It stores their leads under the run, the
+ * number of the chunk and the attempt.
  *
  * If a later page fails, the activity still stores the pages before it. The failed page becomes the first one of the
  * next dispatch, which reports the failure.
@@ -39,6 +43,7 @@ interface Pages {
  */
 export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
 	const { store, taskId, attempt, pagesAtOnce, erased, signal } = given;
+	const mostPages = request.offset === 0 ? Math.min(FIRST_PAGES, pagesAtOnce) : pagesAtOnce;
 	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
 	const pages: Pages = { leads: new Map(), ids: [], total: 0, nextOffset: request.offset, ended: false };
 	do {
@@ -48,7 +53,7 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 			if (pages.ids.length === 0) throw apiFailure(error);
 			break;
 		}
-	} while (!pages.ended && pages.ids.length < pagesAtOnce && Date.now() < beginUntil);
+	} while (!pages.ended && pages.ids.length < mostPages && Date.now() < beginUntil);
 	const asOf = Date.parse(request.asOf);
 	const wanted = [...pages.leads.values()].filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf);
 	const leads = await withoutErased(wanted, erased);
