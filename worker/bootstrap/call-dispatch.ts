@@ -2,15 +2,15 @@ import type { CallDispatch, DispatchActivities } from '../../workflows/task/disp
 import type { Fairness } from '../../workflows/fairness/activities';
 import { API_QUEUE, apiQueue } from '../../workflows/task-queues';
 import { notYet } from '../activities/task/failure';
-import { dispatchesPerSecond, type Pace } from './worker-options';
+import { callsPerDispatch, callsPerSecond, type Pace } from './worker-options';
 
-/** The pace of a connection with weight 1, in dispatches a second: that of 60 requests a minute. */
+/** The pace of a connection with weight 1, in calls a second: that of 60 requests a minute. */
 export const DEFAULT_PACE = 0.97;
 
 /** Lower is dispatched sooner, where waiting calls block only their own connection. */
-const ORDER: CallDispatch['priorities'] = { urgent: 1, write: 2, read: 3 };
+const ORDER: CallDispatch['priorities'] = { urgent: 1, write: 2, read: 3, pages: 3 };
 /** Without an order. */
-const ALIKE: CallDispatch['priorities'] = { urgent: 3, write: 3, read: 3 };
+const ALIKE: CallDispatch['priorities'] = { urgent: 3, write: 3, read: 3, pages: 3 };
 /** A person's call, where it blocks the other connections. */
 const URGENT_FIRST: CallDispatch['priorities'] = { ...ALIKE, urgent: 1 };
 
@@ -39,10 +39,12 @@ export class CallDispatcher implements DispatchActivities {
 		if (this.#fairness === null)
 			return Promise.reject(notYet('The worker still tries out how the server dispatches calls.', RETRY_AFTER_MS));
 		const { paced, ordered } = this.#fairness;
-		if (!paced) return Promise.resolve({ taskQueue: apiQueue(connection), priorities: ORDER });
-		const fairnessWeight = dispatchesPerSecond(this.paceOf(connection) ?? REMOVED) / DEFAULT_PACE;
+		const pace = this.paceOf(connection) ?? REMOVED;
+		const perDispatch = { callsPerDispatch: callsPerDispatch(pace.requestsPerMinute) };
+		if (!paced) return Promise.resolve({ taskQueue: apiQueue(connection), priorities: ORDER, ...perDispatch });
+		const fairnessWeight = callsPerSecond(pace) / DEFAULT_PACE;
 		const priorities = ordered ? ORDER : this.#harmless(connection, isUrgent);
-		return Promise.resolve({ taskQueue: API_QUEUE, priorities, fairnessWeight });
+		return Promise.resolve({ taskQueue: API_QUEUE, priorities, fairnessWeight, ...perDispatch });
 	}
 
 	/**

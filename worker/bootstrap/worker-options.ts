@@ -141,23 +141,29 @@ export function connectionWorker(
 	};
 }
 
-/** The server's rate of dispatches of a connection's queue. */
-export function dispatchesPerSecond({ requestsPerMinute, shareOfLimit }: Pace): number {
-	return ((requestsPerMinute / 60) * shareOfLimit) / callsPerDispatch(requestsPerMinute);
+/** The calls of a connection that all workers together may make. */
+export function callsPerSecond({ requestsPerMinute, shareOfLimit }: Pace): number {
+	return (requestsPerMinute / 60) * shareOfLimit;
+}
+
+/** The server's rate of dispatches of a connection's own queue, where each counts as many calls as a read of pages. */
+export function dispatchesPerSecond(pace: Pace): number {
+	return callsPerSecond(pace) / callsPerDispatch(pace.requestsPerMinute);
 }
 
 /**
- * Calls a minute. Above this limit a dispatch may stand for several calls: an embedded server makes about 50 dispatches
- * a second in all, and each costs more than the call itself.
+ * Calls a minute. Above this limit a read of pages makes several calls: an embedded server makes about 50 dispatches a
+ * second in all, and each costs more than the call itself.
  */
-const DISPATCHES_PER_MINUTE = 600;
+const DISPATCHES_PER_MINUTE = 1_500;
 /** Maximum number of pages per dispatch. They are in memory together: 5,000 leads. */
 const MOST_CALLS = 50;
 
 /**
- * The number of calls that a dispatch of a connection's queue stands for. Reads of many pages make this number of
- * calls. Every other dispatch makes one call but counts the same, so that the limit always holds. Up to a limit of
- * 30,000 there are 600 single calls a minute, above it a fiftieth of the limit.
+ * The number of calls that a read of many pages makes in one dispatch. In the queue of all connections, every other
+ * dispatch is one call and counts one. In a connection's own queue the server counts dispatches alone. There, every other
+ * dispatch makes one call but counts the same, so that the limit always holds: 1,500 single calls a minute up to a limit
+ * of 75,000, above it a fiftieth of the limit.
  * @param requestsPerMinute the limit of the connection's key
  */
 export function callsPerDispatch(requestsPerMinute: number): number {

@@ -25,7 +25,7 @@ export class ExportTask {
 	) {
 		this.input = args.input;
 		this.agents = apiCalls<AgentActivities>(this.input.connection, 'read', API_READ);
-		this.read = apiCalls<ExportReadActivities>(this.input.connection, 'read', API_BULK_READ);
+		this.read = apiCalls<ExportReadActivities>(this.input.connection, 'pages', API_BULK_READ);
 		this.files = proxyActivities<ExportFileActivities>(fileWork());
 		this.assembly = proxyActivities<ExportFileActivities>({ ...fileWork(), taskQueue: ASSEMBLIES_QUEUE });
 	}

@@ -1,15 +1,17 @@
 import { type ActivityOptions, CancellationScope, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 
-/** What is dispatched first: what a person waits for, then writes, then reads. */
-export type CallKind = 'urgent' | 'write' | 'read';
+/** What is dispatched first: what a person waits for, then writes, then reads. `pages` are reads of many pages. */
+export type CallKind = 'urgent' | 'write' | 'read' | 'pages';
 
 /** How a call of a connection reaches a worker at the moment. */
 export interface CallDispatch {
 	taskQueue: string;
 	/** 1 to 5, by kind. Lower runs sooner. */
 	priorities: Readonly<Record<CallKind, number>>;
-	/** The connection's pace as a multiple of the queue's default. Undefined: the queue is the connection's own. */
+	/** The connection's calls a second as a multiple of the queue's default. Undefined: the queue is the connection's own. */
 	fairnessWeight?: number | undefined;
+	/** The calls that a dispatch of `pages` makes. Its weight is a part of that of a single call. */
+	callsPerDispatch: number;
 }
 
 /** Runs in the workflows' worker, because only a worker knows the limits of the moment and the server's abilities. */
@@ -41,7 +43,9 @@ export function apiCalls<Activities extends object>(
 	options: ActivityOptions,
 ): Pick<Activities, keyof Activities> {
 	const call = async (name: string, input: unknown[]) => {
-		const { taskQueue, priorities, fairnessWeight } = await currentDispatch(connection, kind === 'urgent');
+		const dispatch = await currentDispatch(connection, kind === 'urgent');
+		const { taskQueue, priorities } = dispatch;
+		const fairnessWeight = weightOf(kind, dispatch);
 		const priority = {
 			priorityKey: priorities[kind],
 			fairnessKey: connection,
@@ -59,6 +63,11 @@ export function apiCalls<Activities extends object>(
 			// Whoever returns the calls from an async function asks whether they are a promise.
 			typeof name === 'string' && name !== 'then' ? async (...input: unknown[]) => call(name, input) : undefined,
 	});
+}
+
+function weightOf(kind: CallKind, { fairnessWeight, callsPerDispatch }: CallDispatch): number | undefined {
+	if (fairnessWeight === undefined || kind !== 'pages') return fairnessWeight;
+	return fairnessWeight / callsPerDispatch;
 }
 
 async function currentDispatch(connection: string, isUrgent: boolean): Promise<CallDispatch> {
