@@ -17,7 +17,7 @@ it('weighs each connection by its dispatches, above zero, and orders all kinds o
 	const weight = async (name: string) => (await calls.dispatchOf(name, false)).fairnessWeight;
 	expect(await weight('slow')).toBeCloseTo(1, 6);
 	expect(await weight('fast')).toBeCloseTo(50, 6);
-	expect(await calls.dispatchOf('fast', false)).toMatchObject({ callsPerDispatch: 2 });
+	expect(await calls.dispatchOf('fast', false)).toMatchObject({ callsPerDispatch: 5 });
 	expect(await weight('tiny')).toBeCloseTo(1 / 60, 6);
 	expect(await weight('removed')).toBeCloseTo(1, 6);
 	expect(await calls.dispatchOf('slow', true)).toMatchObject({

@@ -40,7 +40,7 @@ export class CallDispatcher implements DispatchActivities {
 			return Promise.reject(notYet('The worker still tries out how the server dispatches calls.', RETRY_AFTER_MS));
 		const { paced, ordered } = this.#fairness;
 		const pace = this.paceOf(connection) ?? REMOVED;
-		const perDispatch = { callsPerDispatch: callsPerDispatch(pace.requestsPerMinute) };
+		const perDispatch = { callsPerDispatch: callsPerDispatch(pace.requestsPerMinute, paced ? 'shared' : 'own') };
 		if (!paced) return Promise.resolve({ taskQueue: apiQueue(connection), priorities: ORDER, ...perDispatch });
 		const fairnessWeight = callsPerSecond(pace) / DEFAULT_PACE;
 		const priorities = ordered ? ORDER : this.#harmless(connection, isUrgent);

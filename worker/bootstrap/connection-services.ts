@@ -15,7 +15,7 @@ import type { CallCounts } from '../observability/usage/call-counts';
 import { ErasedPersons, SealedRequests } from '../privacy';
 import type { Blobs } from '../storage/blobs';
 import type { Keyring } from '../temporal/keyring';
-import { callsPerDispatch, type Pace } from './worker-options';
+import { type CallQueue, callsPerDispatch, type Pace } from './worker-options';
 
 /** Time limit of a call, below the activities' start-to-close timeout of 45 s. */
 const CALL_TIMEOUT_MS = 30_000;
@@ -66,11 +66,11 @@ export class ConnectionServices {
 	sharedActivities(): object {
 		const byConnection = new Map<string, ConnectionActivities>();
 		const activitiesFor = (connection: string) => {
-			const activities = byConnection.get(connection) ?? this.activitiesOf(connection);
+			const activities = byConnection.get(connection) ?? this.activitiesOf(connection, 'shared');
 			byConnection.set(connection, activities);
 			return activities;
 		};
-		const names = Object.keys(this.activitiesOf('')) as Array<keyof ConnectionActivities>;
+		const names = Object.keys(this.activitiesOf('', 'shared')) as Array<keyof ConnectionActivities>;
 		const shared = names.map((name) => {
 			const call = (...input: unknown[]): unknown => {
 				const activities = activitiesFor(activityInfo().priority?.fairnessKey ?? '');
@@ -81,11 +81,11 @@ export class ConnectionServices {
 		return Object.fromEntries(shared);
 	}
 
-	activitiesOf(name: string): ConnectionActivities {
+	activitiesOf(name: string, queue: CallQueue): ConnectionActivities {
 		const { blobs, timing, destinations, keyring } = this.settings;
 		const { erased: everyErased, requests } = personStores(this.settings);
 		const [api, erased] = [this.#clients.of(name), everyErased.of(name)];
-		const pagesAtOnce = () => callsPerDispatch(this.#clients.settingsOf(name)?.requestsPerMinute ?? 1);
+		const pagesAtOnce = () => callsPerDispatch(this.#clients.settingsOf(name)?.requestsPerMinute ?? 1, queue);
 		return connectionActivities(
 			...([api, timing, destinations, blobs] as const),
 			exportReadActivities(api, blobs, pagesAtOnce, erased),

@@ -33,6 +33,7 @@ import { removedConnections, serveLeftCalls } from './left-calls';
 import { setKeyPace, tryFairness } from './fairness-trial';
 import {
 	boundedWorker,
+	type CallQueue,
 	callsWorker,
 	connectionWorker,
 	dispatchesPerSecond,
@@ -99,7 +100,9 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		const metrics = settings.metrics ?? new Metrics();
 		const calls = new CallCounts();
 		const services = new ConnectionServices(settings, metrics, calls);
-		const watched = countActivities(metrics, watchHandedOut(metrics, calls, services));
+		let isShared = false;
+		const queue = () => (isShared ? 'shared' : 'own');
+		const watched = countActivities(metrics, watchHandedOut(metrics, calls, services, queue));
 		const shared: Shared = {
 			connection,
 			namespace,
@@ -130,16 +133,15 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		const running = workerGroup(close);
 		for (const worker of await createAll(options)) running.add(worker);
 		const connectionWorkers = new ConnectionWorkers({
-			create: (name, pace) => Worker.create(connectionWorker(shared, name, pace, services.activitiesOf(name))),
+			create: (name, pace) => Worker.create(connectionWorker(shared, name, pace, services.activitiesOf(name, 'own'))),
 			group: running,
 			log: settings.log,
 		});
-		let isShared = false;
 		let names = Object.keys(settings.connections);
 		const leftWorker = (queue: string) => {
 			if (queue === API_QUEUE) return leftCallsWorker(shared, services.sharedActivities(), callsAtOnce, DEFAULT_PACE);
 			const name = queue.slice(apiQueue('').length);
-			return connectionWorker(shared, name, services.settingsOf(name) ?? REMOVED, services.activitiesOf(name));
+			return connectionWorker(shared, name, services.settingsOf(name) ?? REMOVED, services.activitiesOf(name, 'own'));
 		};
 		try {
 			const create = () => Worker.create(trialWorker({ ...shared, sinks }, bundle));
@@ -187,13 +189,18 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 }
 
 /** Counts how long calls wait for their dispatch, which shows whether Temporal hands them out as fast as it may. */
-function watchHandedOut(metrics: Metrics, calls: CallCounts, services: ConnectionServices): HandedOut {
+function watchHandedOut(
+	metrics: Metrics,
+	calls: CallCounts,
+	services: ConnectionServices,
+	queue: () => CallQueue,
+): HandedOut {
 	const waiting = new WaitingCalls();
 	return (connection, waitedMs) => {
 		const now = Date.now();
 		const from = waiting.handedOut(connection, waitedMs, now);
 		const settings = services.settingsOf(connection);
-		const pace = settings === undefined ? null : dispatchesPerSecond(settings);
+		const pace = settings === undefined ? null : dispatchesPerSecond(settings, queue());
 		calls.dispatched(connection, from, now);
 		metrics.callHandedOut(apiQueue(connection), now - from, pace);
 	};

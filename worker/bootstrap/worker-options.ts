@@ -134,7 +134,7 @@ export function connectionWorker(
 		...shared,
 		taskQueue: apiQueue(connection),
 		activities,
-		maxTaskQueueActivitiesPerSecond: dispatchesPerSecond(pace),
+		maxTaskQueueActivitiesPerSecond: dispatchesPerSecond(pace, 'own'),
 		maxConcurrentActivityTaskExecutions: CALLS_AT_ONCE,
 		maxConcurrentActivityTaskPolls: CONNECTION_POLLERS,
 		shutdownGraceTime: GRACE,
@@ -146,16 +146,20 @@ export function callsPerSecond({ requestsPerMinute, shareOfLimit }: Pace): numbe
 	return (requestsPerMinute / 60) * shareOfLimit;
 }
 
-/** The server's rate of dispatches of a connection's own queue, where each counts as many calls as a read of pages. */
-export function dispatchesPerSecond(pace: Pace): number {
-	return callsPerSecond(pace) / callsPerDispatch(pace.requestsPerMinute);
+/** Where the calls of a connection wait: in the queue of all connections, or in one of their own. */
+export type CallQueue = 'shared' | 'own';
+
+/** The dispatches a second of a connection that reads pages. In its own queue, this is the limit of all dispatches. */
+export function dispatchesPerSecond(pace: Pace, queue: CallQueue): number {
+	return callsPerSecond(pace) / callsPerDispatch(pace.requestsPerMinute, queue);
 }
 
 /**
- * Calls a minute. Above this limit a read of pages makes several calls: an embedded server makes about 50 dispatches a
- * second in all, and each costs more than the call itself.
+ * Calls a minute, above which a read of pages makes several calls in one dispatch: an embedded server makes about 50
+ * dispatches a second in all, and each costs more than the call itself. A queue of its own has more of them, because
+ * single calls take as much of its limit as reads of pages.
  */
-const DISPATCHES_PER_MINUTE = 1_500;
+const DISPATCHES_PER_MINUTE: Readonly<Record<CallQueue, number>> = { shared: 600, own: 1_500 };
 /** Maximum number of pages per dispatch. They are in memory together: 5,000 leads. */
 const MOST_CALLS = 50;
 
@@ -166,6 +170,6 @@ const MOST_CALLS = 50;
  * of 75,000, above it a fiftieth of the limit.
  * @param requestsPerMinute the limit of the connection's key
  */
-export function callsPerDispatch(requestsPerMinute: number): number {
-	return Math.min(MOST_CALLS, Math.ceil(requestsPerMinute / DISPATCHES_PER_MINUTE));
+export function callsPerDispatch(requestsPerMinute: number, queue: CallQueue): number {
+	return Math.min(MOST_CALLS, Math.ceil(requestsPerMinute / DISPATCHES_PER_MINUTE[queue]));
 }

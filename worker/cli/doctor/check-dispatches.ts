@@ -10,8 +10,11 @@ const NAME = 'pace of waiting calls';
 const MOST_NAMED = 5;
 
 /** Whether Temporal hands out waiting calls as fast as the limits of their connections allow. */
-export async function checkDispatches({ blobs, encryption, connections }: Config): Promise<Check[]> {
-	const perMinute = Object.entries(connections).map(([name, pace]) => [name, dispatchesPerSecond(pace) * 60] as const);
+export async function checkDispatches({ blobs, encryption, connections, temporal }: Config): Promise<Check[]> {
+	const queue = temporal.fairness ? 'shared' : 'own';
+	const perMinute = Object.entries(connections).map(
+		([name, pace]) => [name, dispatchesPerSecond(pace, queue) * 60] as const,
+	);
 	try {
 		const { store } = openBlobs(blobs, new Keyring(encryption));
 		const slow = await slowDispatches(store, new Map(perMinute), Date.now());

@@ -86,7 +86,7 @@ async function callQueues(client: Client, connections: Config['connections']): P
 			checkOrder(client),
 		];
 	const own = Object.entries(connections).flatMap(([name, pace]) => [
-		checkQueue(client, apiQueue(name), TASK_QUEUE_TYPE_ACTIVITY, 'calls', dispatchesPerSecond(pace)),
+		checkQueue(client, apiQueue(name), TASK_QUEUE_TYPE_ACTIVITY, 'calls', dispatchesPerSecond(pace, 'own')),
 		checkPartitions(client, apiQueue(name)),
 	]);
 	return [...own, checkOwnQueues(Object.keys(connections).length)];
