@@ -126,6 +126,9 @@ it(
 		expect(textAt(retried, 'status')).toBe('error');
 
 		await expectEachOnce(placed, await orders.untilAllDone(placed));
+		// What was queued at the kill has gone on.
+		const without = (await orders.executions()).filter(({ status }) => status !== 'success');
+		for (const { error } of without) expect(error?.message).toMatch(GIVEN_UP);
 	},
 	LIMIT_MS,
 );
