@@ -1,5 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, proxyActivities, startChild, upsertMemo } from '@temporalio/workflow';
+import { ParentClosePolicy, proxyActivities, proxyLocalActivities, startChild, upsertMemo } from '@temporalio/workflow';
 import type { DeliveryResult } from '../task/activities';
 import { delivering, deliveryPriority, EVENT_PAUSES, type SentKind } from '../task/delivery-options';
 import type { TaskEvent } from '../task/event';
@@ -9,8 +9,14 @@ import type { Callback } from '../waits/activities';
 import { beginCallback } from '../waits/workflow';
 import type { EventActivities, EventDelivery } from './activities';
 
-const { findSubscribers } = proxyActivities<EventActivities>({
+/**
+ * Local, because every task publishes events, and most events have no subscriber: a turn in a queue and its events in the
+ * history would cost the server more than the look itself.
+ */
+const { findSubscribers } = proxyLocalActivities<EventActivities>({
 	startToCloseTimeout: '30 seconds',
+	// A timer waits for the next attempt, so that the worker's slot is free meanwhile.
+	localRetryThreshold: '1 millisecond',
 	retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
 
