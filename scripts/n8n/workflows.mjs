@@ -39,7 +39,9 @@ export async function importFlow(client, flow) {
 		return there;
 	}
 	const { id, name, nodes, connections, settings = {}, pinData = {}, active = false } = flow;
-	const created = await client.request('POST', '/rest/workflows', { id, name, nodes, connections, settings, pinData });
+	// n8n 2.0 stores no flow whose `active` is missing.
+	const body = { id, name, nodes, connections, settings, pinData, active: false };
+	const created = await client.request('POST', '/rest/workflows', body);
 	if (active) await activateFlow(client, textAt(created, 'id'));
 	return textAt(created, 'id');
 }
