@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { leadSchema } from '../../api/schemas/lead';
+import { getAll as getManyLeads } from '../../nodes/AgentKnowledge/actions/lead/getAll.operation';
 import { AgentKnowledgeTask } from '../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
 import { resources } from '../../task-nodes/nodes/AgentKnowledgeTask/actions/registry';
 import { taskTypes } from '../../task-nodes/nodes/AgentKnowledgeTask/task-types';
@@ -73,14 +75,16 @@ it('the task of an email has the name of its definition in the node, the command
 	expect(docs).toContain(`## ${type}\n\n**${title}.** `);
 });
 
-it('the columns of an export are named where one starts it, in the node and the console', () => {
+it('the columns of an export are named where one starts it: all in the console, as those of a lead in the node', () => {
 	const { shape } = definitions['lead-export'].input;
 	const { help } = z.object({ help: z.string() }).parse(shape.format.meta()?.['x-form']);
+	const titles = columnsOf(['budget']).map(({ title }) => title);
+	for (const title of titles) expect(help).toContain(title.replace('budget', '<name>'));
+	const own = Object.keys(leadSchema.shape).filter((name) => name !== 'fields');
+	expect([...titles].sort()).toEqual([...own, 'fields.budget'].sort());
 	const inNode = taskTypes.find(({ value }) => value === 'lead-export')?.inputFields['format']?.description;
-	for (const { title } of columnsOf(['<name>'])) {
-		expect(help).toContain(title);
-		expect(inNode).toContain(title);
-	}
+	expect(inNode?.toLowerCase()).toContain(`those of ${getManyLeads.action.toLowerCase()}`);
+	expect(inNode).toContain('fields.budget');
 });
 
 describe("the node's operations", () => {

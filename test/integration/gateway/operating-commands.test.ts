@@ -70,6 +70,7 @@ describe('doctor', () => {
 			'queue api:main (calls)': 'ok',
 			'queue api:main (partitions)': 'ok',
 			'temporal fairness': 'ok',
+			'pace of waiting calls': 'ok',
 			encryption: 'ok',
 			'encrypted tasks': 'ok',
 			'erased people': 'ok',
