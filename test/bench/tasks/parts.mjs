@@ -4,6 +4,7 @@ import { measureFastLimits } from './fast-limits.mjs';
 import { measureGatewayStarts } from './gateway-starts.mjs';
 import { measureHistories } from './histories.mjs';
 import { measureMemoryByLeads } from './memory-by-leads.mjs';
+import { measurePostgresqlSync } from './postgresql-sync.mjs';
 import { measureRateOfSixty } from './rate-of-sixty.mjs';
 import { measureWaitingReviews } from './waiting-reviews.mjs';
 
@@ -21,6 +22,7 @@ export const PARTS = {
 	rate: { about: 'three workers at 60 calls a minute', measure: measureRateOfSixty },
 	limits: { about: 'an export at 600 and 3,000 calls a minute', measure: measureFastLimits },
 	export: { about: 'an export beside a loop and n8n', measure: measureExportSideBySide },
+	postgresql: { about: 'a sync to PostgreSQL beside COPY and INSERT', measure: measurePostgresqlSync },
 	memory: { about: 'the memory of a worker that exports', measure: measureMemoryByLeads },
 	reviews: { about: 'mails that wait for a person', measure: measureWaitingReviews },
 	starts: { about: "starts at the gateway, beside Temporal's client", measure: measureGatewayStarts },

@@ -11,6 +11,8 @@
  * @property {number} exportLeads
  * @property {number} exportRounds
  * @property {number[]} memoryLeads
+ * @property {number} syncLeads into PostgreSQL
+ * @property {number} syncRounds
  * @property {number} reviews tasks that wait for a person
  * @property {number} decisions of them
  * @property {number} starts in a round
@@ -28,6 +30,8 @@ export const FULL = {
 	exportLeads: 100_000,
 	exportRounds: 3,
 	memoryLeads: [10_000, 100_000, 1_000_000],
+	syncLeads: 100_000,
+	syncRounds: 1,
 	reviews: 10_000,
 	decisions: 100,
 	starts: 500,
@@ -45,6 +49,8 @@ export const SMALL = {
 	exportLeads: 5_000,
 	exportRounds: 1,
 	memoryLeads: [1_000, 5_000],
+	syncLeads: 2_000,
+	syncRounds: 1,
 	reviews: 100,
 	decisions: 10,
 	starts: 50,
