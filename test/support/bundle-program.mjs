@@ -1,7 +1,9 @@
 // @ts-check
 import { readFile } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 
 /**
  * Bundles a TypeScript program of the tests, so that Node runs it outside the test runner. The scripts that it imports
@@ -37,4 +39,16 @@ export async function bundleProgram(entry, outfile, format = 'cjs') {
 			},
 		],
 	});
+}
+
+/**
+ * Imports a TypeScript module of the tests outside the test runner.
+ * @param {URL} entry its file, whose name no other such module has
+ * @returns {Promise<unknown>} what it exports
+ */
+export async function importTypeScript(entry) {
+	const file = fileURLToPath(entry);
+	const bundle = join(workspaceRoot, 'test-results/bundles', `${basename(file, '.ts')}.mjs`);
+	await bundleProgram(file, bundle, 'esm');
+	return import(pathToFileURL(bundle).href);
 }

@@ -1,14 +1,11 @@
 // @ts-check
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
-import { bundleProgram } from '../../support/bundle-program.mjs';
+import { importTypeScript } from '../../support/bundle-program.mjs';
 
 /** What the docs tell an operator with a thousand connections to set. */
 const FAIRNESS = { 'matching.enableFairness': 'true', 'matching.fairnessKeyRateLimitCacheSize': '5000' };
@@ -46,12 +43,9 @@ async function startSingle(folder) {
 
 /** @param {'oldest' | 'newest'} release @param {string} folder @returns {Promise<Engine>} */
 async function startCluster(release, folder) {
-	const bundle = join(workspaceRoot, 'test-results/bench-connections/temporal-cluster.mjs');
-	const source = fileURLToPath(new URL('../../support/cluster/temporal-cluster.ts', import.meta.url));
-	await bundleProgram(source, bundle, 'esm');
 	const { DYNAMIC_CONFIG, TemporalCluster } =
 		/** @type {typeof import('../../support/cluster/temporal-cluster.js')} */ (
-			await import(pathToFileURL(bundle).href)
+			await importTypeScript(new URL('../../support/cluster/temporal-cluster.ts', import.meta.url))
 		);
 	const settings = Object.entries(FAIRNESS).map(([name, value]) => `${name}:\n  - value: ${value}\n`);
 	const dynamicFile = join(folder, 'dynamic-config.yaml');

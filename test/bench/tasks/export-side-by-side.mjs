@@ -2,32 +2,20 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
-import { runCommand } from '../../../scripts/processes/run-command.mjs';
-import { median, round } from '../nodes/compare.mjs';
+import { round } from '../nodes/compare.mjs';
 import { csvFileFlow } from '../nodes/flows.mjs';
 import { startN8nUnderTest } from '../nodes/running-n8n.mjs';
 import { memoryOf } from '../process-memory.mjs';
 import { exportLeads, hasEachLeadOnce, hasEachOnce } from './export-leads.mjs';
 import { makeAgent } from './sandbox-data.mjs';
-import { NO_LIMIT, withFleet } from './with-fleet.mjs';
+import { AGENT, byTurns, runByHand, summaryOf } from './side-by-side.mjs';
+import { withFleet } from './with-fleet.mjs';
 
 /** @typedef {import('./with-fleet.mjs').Bench} Bench */
 /** @typedef {import('./with-fleet.mjs').Fleet} Fleet */
-
-const AGENT = 'agent_many';
-const LOOP = fileURLToPath(new URL('axios-loop.mjs', import.meta.url));
-const loopSchema = z.object({ ms: z.number(), peakMiB: z.number() });
-
-/**
- * One way to a CSV file of all leads.
- * @typedef {object} Contender
- * @property {(round: number) => Promise<{ seconds: number, peakMiB: number, complete: boolean }>} run `complete`: each
- *   lead is in its file once
- */
+/** @typedef {import('./side-by-side.mjs').Contender} Contender */
 
 /**
  * The same leads of the same service into a CSV file, by the task, by a loop written by hand, and by n8n's HTTP Request
@@ -50,60 +38,16 @@ export async function measureExportSideBySide(bench) {
 				n8nHttpRequest: await flow(fleet, leads, n8n),
 			};
 			const runs = await byTurns(bench, contenders, exportRounds);
-			return summary(runs, leads);
+			const { times, figures, shortfalls } = summaryOf(runs, leads, 'the file');
+			const timeOfTheTask = {
+				ofN8nHttpRequest: round((times.task ?? 0) / (times.n8nHttpRequest ?? 1)),
+				ofAxiosLoop: round((times.task ?? 0) / (times.axiosLoop ?? 1)),
+			};
+			return { figures: { ...figures, timeOfTheTask }, shortfalls };
 		} finally {
 			await n8n.stop();
 		}
 	});
-}
-
-/**
- * @param {Bench} bench
- * @param {Record<string, Contender>} contenders
- * @param {number} rounds
- */
-async function byTurns({ say }, contenders, rounds) {
-	/** @type {Record<string, Array<Awaited<ReturnType<Contender['run']>>>>} */
-	const runs = {};
-	for (let turn = 0; turn < rounds; turn += 1) {
-		for (const [name, contender] of Object.entries(contenders)) {
-			const run = await contender.run(turn);
-			(runs[name] ??= []).push(run);
-			say(`${name}: ${run.seconds.toFixed(1)} s, ${run.peakMiB} MiB.`);
-		}
-	}
-	return runs;
-}
-
-/**
- * @param {Awaited<ReturnType<typeof byTurns>>} runs
- * @param {number} leads
- */
-function summary(runs, leads) {
-	const times = Object.fromEntries(
-		Object.entries(runs).map(([name, all]) => [name, median(all.map(({ seconds }) => seconds))]),
-	);
-	const figures = Object.fromEntries(
-		Object.entries(runs).map(([name, all]) => [
-			name,
-			{
-				seconds: { median: round(times[name] ?? 0), all: all.map(({ seconds }) => round(seconds)) },
-				leadsPerSecond: Math.round(leads / (times[name] ?? 1)),
-				peakMiB: Math.max(...all.map(({ peakMiB }) => peakMiB)),
-			},
-		]),
-	);
-	const incomplete = Object.entries(runs).filter(([, all]) => all.some(({ complete }) => !complete));
-	return {
-		figures: {
-			...{ leads, requestsPerMinute: NO_LIMIT, ...figures },
-			timeOfTheTask: {
-				ofN8nHttpRequest: round((times.task ?? 0) / (times.n8nHttpRequest ?? 1)),
-				ofAxiosLoop: round((times.task ?? 0) / (times.axiosLoop ?? 1)),
-			},
-		},
-		shortfalls: incomplete.map(([name]) => `${name}: some lead is not in the file once.`),
-	};
 }
 
 /** @param {Fleet} fleet @param {number} leads @returns {Contender} */
@@ -118,15 +62,12 @@ function task(fleet, leads) {
 }
 
 /** @param {Fleet} fleet @param {number} leads @param {string} folder @returns {Contender} */
-function loop({ sandbox }, leads, folder) {
+function loop(fleet, leads, folder) {
 	const file = join(folder, 'axios-loop.csv');
 	return {
 		run: async () => {
-			const url = `${sandbox.apiUrl}/api/v1/agents/${AGENT}/leads`;
-			const env = { ...process.env, API_KEY: sandbox.apiKey };
-			const said = await runCommand(process.execPath, [LOOP, url, file], { env });
-			const { ms, peakMiB } = loopSchema.parse(JSON.parse(said.trim().split('\n').at(-1) ?? ''));
-			return { seconds: ms / 1000, peakMiB, complete: await hasEachOnce(createReadStream(file), leads) };
+			const made = await runByHand(fleet, 'axios-loop.mjs', [file]);
+			return { ...made, complete: await hasEachOnce(createReadStream(file), leads) };
 		},
 	};
 }

@@ -1,20 +1,27 @@
 // @ts-check
 
-/** Columns of a table of leads that is made by hand, in the order of the service's fields. */
-export const LEAD_COLUMNS = [
-	...['id', 'agentId', 'conversationId', 'name', 'email', 'phone', 'city', 'country', 'countryCode', 'fields'],
-	'capturedAt',
-];
+/** A table of leads that is made by hand: its columns with their types, in the order of the service's fields. */
+const TYPES = {
+	id: 'bigint PRIMARY KEY',
+	agentId: 'text',
+	conversationId: 'text',
+	name: 'text',
+	email: 'text',
+	phone: 'text',
+	city: 'text',
+	country: 'text',
+	countryCode: 'text',
+	fields: 'jsonb',
+	capturedAt: 'timestamptz',
+};
+
+export const LEAD_COLUMNS = Object.keys(TYPES);
+
+/** As SQL lists them. */
+export const COLUMN_LIST = LEAD_COLUMNS.map((column) => `"${column}"`).join(', ');
 
 /** @param {string} table */
 export function createLeadTable(table) {
-	const types = LEAD_COLUMNS.map((column) => `"${column}" ${typeOf(column)}`);
-	return `CREATE TABLE ${table} (${types.join(', ')})`;
-}
-
-/** @param {string} column */
-function typeOf(column) {
-	if (column === 'id') return 'bigint PRIMARY KEY';
-	if (column === 'fields') return 'jsonb';
-	return column === 'capturedAt' ? 'timestamptz' : 'text';
+	const columns = Object.entries(TYPES).map(([column, type]) => `"${column}" ${type}`);
+	return `CREATE TABLE ${table} (${columns.join(', ')})`;
 }

@@ -1,143 +1,142 @@
 // @ts-check
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import { median, round } from '../nodes/compare.mjs';
+import { numberAt } from '../../../scripts/json.mjs';
+import { importTypeScript } from '../../support/bundle-program.mjs';
+import { round } from '../nodes/compare.mjs';
 import { memoryOf } from '../process-memory.mjs';
 import { CONNECTION } from '../rate/start-fleet.mjs';
 import { askGateway, beginTask } from './fleet-tasks.mjs';
-import { createLeadTable, LEAD_COLUMNS } from './lead-columns.mjs';
-import { queryOnce, startPostgresql } from './postgresql-server.mjs';
+import { COLUMN_LIST, createLeadTable } from './lead-columns.mjs';
 import { makeAgent } from './sandbox-data.mjs';
-import { NO_LIMIT, withFleet } from './with-fleet.mjs';
+import { AGENT, byTurns, runByHand, summaryOf } from './side-by-side.mjs';
+import { withFleet } from './with-fleet.mjs';
 
 /** @typedef {import('./with-fleet.mjs').Bench} Bench */
 /** @typedef {import('./with-fleet.mjs').Fleet} Fleet */
+/** @typedef {import('./side-by-side.mjs').Contender} Contender */
+/**
+ * @typedef {object} Database
+ * @property {string} url
+ * @property {string} psql the program
+ * @property {(sql: string) => Promise<unknown[]>} query
+ * @property {() => Promise<void>} stop
+ */
 
-const AGENT = 'agent_many';
 const TABLE = 'leads_by_hand';
-const CSV_LOOP = fileURLToPath(new URL('axios-loop.mjs', import.meta.url));
-const INSERT_LOOP = fileURLToPath(new URL('insert-loop.mjs', import.meta.url));
 const PATIENCE_MS = 30 * 60_000;
-const LOOK_EVERY_MS = 100;
-const tookSchema = z.object({ ms: z.number() });
+/** Each look counts the table's rows, which takes time of the server that is measured. */
+const LOOK_EVERY_MS = 500;
 
 /**
  * The same leads of the same service into a table, by a sync, by a loop with an INSERT for each lead, and by a loop into
- * a CSV file that COPY then reads. By turns, so that other work of the machine affects all.
+ * a CSV file that COPY then reads.
  * @param {Bench} bench
  */
 export async function measurePostgresqlSync(bench) {
 	const { syncLeads: leads, syncRounds } = bench.sizes;
-	const postgresql = await startPostgresql(join(bench.folder, 'postgresql.log'));
-	const { url } = postgresql;
+	const database = await startDatabase();
 	const destinations = Object.fromEntries(
 		Array.from({ length: syncRounds }, (_, turn) => [
 			`turn-${turn}`,
-			{ type: 'postgresql', url, table: tableOf(turn) },
+			{ type: 'postgresql', url: database.url, table: tableOf(turn) },
 		]),
 	);
 	try {
 		return await withFleet(bench, { name: 'postgresql-sync', settings: { destinations } }, async (fleet) => {
 			await makeAgent(fleet, AGENT, leads);
-			/** @type {Record<string, (turn: number) => Promise<number>>} */
-			const ways = {
-				sync: (turn) => bySync(fleet, url, turn, leads),
-				insertLoop: () => byInserts(fleet, url),
-				csvAndCopy: () => byCopy(fleet, postgresql, join(bench.folder, 'leads.csv')),
+			const contenders = {
+				sync: sync(fleet, database, leads),
+				insertLoop: insertLoop(fleet, database, leads),
+				csvAndCopy: csvAndCopy(fleet, database, leads, join(bench.folder, 'leads.csv')),
 			};
-			/** @type {Record<string, number[]>} */
-			const seconds = {};
-			for (let turn = 0; turn < syncRounds; turn += 1) {
-				for (const [way, run] of Object.entries(ways)) {
-					const took = await run(turn);
-					(seconds[way] ??= []).push(took);
-					bench.say(`${way}: ${took.toFixed(1)} s.`);
-				}
-			}
-			const { peak } = await memoryOf(fleet.workerPids[0] ?? 0);
-			return { figures: summary(seconds, leads, peak), shortfalls: [] };
+			const runs = await byTurns(bench, contenders, syncRounds);
+			const { times, figures, shortfalls } = summaryOf(runs, leads, 'the table');
+			const timeOfTheSync = {
+				ofInsertLoop: round((times.sync ?? 0) / (times.insertLoop ?? 1)),
+				ofCsvAndCopy: round((times.sync ?? 0) / (times.csvAndCopy ?? 1)),
+			};
+			return { figures: { ...figures, timeOfTheSync }, shortfalls };
 		});
 	} finally {
-		await postgresql.stop();
+		await database.stop();
 	}
 }
 
 /**
- * @param {Record<string, number[]>} seconds
- * @param {number} leads
- * @param {number} workerPeakMiB
+ * The machine's PostgreSQL with its own defaults, so each commit is on the disk before it counts.
+ * @returns {Promise<Database>}
+ * @throws Error the machine has no server
  */
-function summary(seconds, leads, workerPeakMiB) {
-	const medians = Object.fromEntries(Object.entries(seconds).map(([way, all]) => [way, median(all)]));
-	/** @type {Array<[string, object]>} */
-	const ways = Object.entries(seconds).map(([way, all]) => [
-		way,
-		{ seconds: { median: round(medians[way] ?? 0), all: all.map(round) } },
-	]);
-	return {
-		...{ leads, requestsPerMinute: NO_LIMIT, workerPeakMiB },
-		...Object.fromEntries(ways),
-		timeOfTheSync: {
-			ofInsertLoop: round((medians.sync ?? 0) / (medians.insertLoop ?? 1)),
-			ofCsvAndCopy: round((medians.sync ?? 0) / (medians.csvAndCopy ?? 1)),
-		},
-	};
+async function startDatabase() {
+	const { installedServer } = /** @type {typeof import('../../support/postgresql/installed-server.js')} */ (
+		await importTypeScript(new URL('../../support/postgresql/installed-server.ts', import.meta.url))
+	);
+	const { query, startCluster } = /** @type {typeof import('../../support/postgresql/start-cluster.js')} */ (
+		await importTypeScript(new URL('../../support/postgresql/start-cluster.ts', import.meta.url))
+	);
+	const programs = await installedServer();
+	const cluster = await startCluster(programs, []);
+	const url = await cluster.database('leads');
+	return { url, psql: join(programs, 'psql'), query: (sql) => query(url, sql), stop: () => cluster.stop() };
 }
 
 /** @param {number} turn */
 const tableOf = (turn) => `leads_by_sync_${turn}`;
 
-/** @param {Fleet} fleet @param {string} url @param {number} turn @param {number} leads */
-async function bySync(fleet, url, turn, leads) {
-	const began = performance.now();
-	const input = { connection: CONNECTION, agentId: AGENT, destination: `turn-${turn}` };
-	const path = await beginTask(fleet, 'lead-sync', { key: `turn-${turn}`, input });
-	const areThere = async () => ((await rowsOf(url, tableOf(turn))) >= leads ? true : null);
-	await waitUntil('The sync of all leads', areThere, { timeoutMs: PATIENCE_MS, everyMs: LOOK_EVERY_MS });
-	const seconds = (performance.now() - began) / 1000;
-	await askGateway(fleet, `${path}/cancel`, { key: `cancel-${turn}`, body: {} });
-	return seconds;
+/** @param {Fleet} fleet @param {Database} database @param {number} leads @returns {Contender} */
+function sync(fleet, database, leads) {
+	return {
+		run: async (turn) => {
+			const began = performance.now();
+			const input = { connection: CONNECTION, agentId: AGENT, destination: `turn-${turn}` };
+			const path = await beginTask(fleet, 'lead-sync', { key: `turn-${turn}`, input });
+			// Until the task has made its table, the look fails, and is repeated.
+			const areThere = async () => ((await rowsOf(database, tableOf(turn))) >= leads ? true : null);
+			await waitUntil('The sync of all leads', areThere, { timeoutMs: PATIENCE_MS, everyMs: LOOK_EVERY_MS });
+			const seconds = (performance.now() - began) / 1000;
+			await askGateway(fleet, `${path}/cancel`, { key: `cancel-${turn}`, body: {} });
+			const { peak } = await memoryOf(fleet.workerPids[0] ?? 0);
+			return { seconds, peakMiB: peak, complete: (await rowsOf(database, tableOf(turn))) === leads };
+		},
+	};
 }
 
-/** @param {Fleet} fleet @param {string} url */
-async function byInserts({ sandbox }, url) {
-	await makeTable(url);
-	const env = { ...process.env, API_KEY: sandbox.apiKey };
-	return secondsOf(await runCommand(process.execPath, [INSERT_LOOP, leadsUrl(sandbox), url, TABLE], { env }));
+/** @param {Fleet} fleet @param {Database} database @param {number} leads @returns {Contender} */
+function insertLoop(fleet, database, leads) {
+	return {
+		run: async () => {
+			await makeTable(database);
+			const made = await runByHand(fleet, 'insert-loop.mjs', [database.url, TABLE]);
+			return { ...made, complete: (await rowsOf(database, TABLE)) === leads };
+		},
+	};
 }
 
-/** @param {Fleet} fleet @param {{ url: string, psql: string }} postgresql @param {string} file */
-async function byCopy({ sandbox }, { url, psql }, file) {
-	await makeTable(url);
-	const env = { ...process.env, API_KEY: sandbox.apiKey };
-	const read = secondsOf(await runCommand(process.execPath, [CSV_LOOP, leadsUrl(sandbox), file], { env }));
-	const columns = LEAD_COLUMNS.map((column) => `"${column}"`).join(', ');
-	const began = performance.now();
-	await runCommand(psql, [url, '-c', `\\copy ${TABLE} (${columns}) FROM '${file}' WITH (FORMAT csv, HEADER MATCH)`]);
-	return read + (performance.now() - began) / 1000;
+/** @param {Fleet} fleet @param {Database} database @param {number} leads @param {string} file @returns {Contender} */
+function csvAndCopy(fleet, database, leads, file) {
+	const copy = `\\copy ${TABLE} (${COLUMN_LIST}) FROM '${file}' WITH (FORMAT csv, HEADER MATCH)`;
+	return {
+		run: async () => {
+			await makeTable(database);
+			const { seconds, peakMiB } = await runByHand(fleet, 'axios-loop.mjs', [file]);
+			const began = performance.now();
+			await runCommand(database.psql, [database.url, '-c', copy]);
+			const copied = (performance.now() - began) / 1000;
+			return { seconds: seconds + copied, peakMiB, complete: (await rowsOf(database, TABLE)) === leads };
+		},
+	};
 }
 
-/** @param {string} url */
-async function makeTable(url) {
-	await queryOnce(url, `DROP TABLE IF EXISTS ${TABLE}`);
-	await queryOnce(url, createLeadTable(TABLE));
+/** @param {Database} database */
+async function makeTable({ query }) {
+	await query(`DROP TABLE IF EXISTS ${TABLE}`);
+	await query(createLeadTable(TABLE));
 }
 
-/** @param {string} url @param {string} table */
-async function rowsOf(url, table) {
-	const [found] = await queryOnce(url, `SELECT to_regclass('${table}') IS NOT NULL AS "exists"`);
-	if (found?.exists !== true) return 0;
-	const [counted] = await queryOnce(url, `SELECT count(*) AS leads FROM ${table}`);
-	return Number(counted?.leads);
-}
-
-/** @param {Fleet['sandbox']} sandbox */
-const leadsUrl = ({ apiUrl }) => `${apiUrl}/api/v1/agents/${AGENT}/leads`;
-
-/** @param {string} said */
-function secondsOf(said) {
-	return tookSchema.parse(JSON.parse(said.trim().split('\n').at(-1) ?? '')).ms / 1000;
+/** Each lead has one row at most: its id is the key. @param {Database} database @param {string} table */
+async function rowsOf({ query }, table) {
+	const [counted] = await query(`SELECT count(*)::integer AS leads FROM ${table}`);
+	return numberAt(counted, 'leads');
 }
