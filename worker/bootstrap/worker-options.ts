@@ -28,10 +28,11 @@ export interface Pace {
 }
 
 /**
- * Number of cached workflows. Each needs about 300 KiB, so all together at most 150 MiB. A workflow outside the cache
- * is replayed.
+ * Number of cached workflows. Each takes about 700 KiB, with what V8 has not collected yet, so all together some 100 MiB.
+ * A workflow outside the cache is replayed, which takes 20 ms: a person does not notice it, and 500 in the cache brought
+ * no more reviews a second to waiting (docs/benchmarks.md).
  */
-const CACHED_WORKFLOWS = 500;
+const CACHED_WORKFLOWS = 150;
 /**
  * Number of concurrent calls of one connection in one worker. A slow service with a high limit may need this number.
  */

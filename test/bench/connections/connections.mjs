@@ -15,7 +15,7 @@ import { writeFigures } from '../write-figures.mjs';
 import { countBusyKeys, shortfallsOf } from './busy-keys.mjs';
 import { planConnections } from './connections-plan.mjs';
 import { startCountingService } from './counting-service.mjs';
-import { startEngine } from './engine.mjs';
+import { askedCluster, startEngine } from '../engine.mjs';
 import { callEachIdle, callUrgently, startExports } from './load.mjs';
 import { startPlatform } from './platform.mjs';
 import { callQueue, pollersOf, usageOf } from './processes.mjs';
@@ -36,11 +36,7 @@ const { values } = parseArgs({
 		out: { type: 'string', default: FIGURES },
 	},
 });
-const kind = values.cluster ?? 'dev';
-if (kind !== 'dev' && kind !== 'oldest' && kind !== 'newest') {
-	console.error('--cluster takes oldest or newest. Without it, Temporal is one process.');
-	process.exit(2);
-}
+const kind = askedCluster(values.cluster) ?? 'dev';
 const [minutes, workers] = [Number(values.minutes), Number(values.workers)];
 const connections = planConnections(Number(values.connections), values.busy);
 const busy = connections.filter(({ exports }) => exports > 0);
@@ -71,7 +67,7 @@ async function measure() {
 	const limits = new Map(connections.map(({ name, requestsPerMinute }) => [name, requestsPerMinute]));
 	const service = await startCountingService(limits);
 	stops.push(service.stop);
-	const engine = await startEngine(/** @type {'dev' | 'oldest' | 'newest'} */ (kind), folder);
+	const engine = await startEngine(kind, folder);
 	stops.push(engine.stop);
 	const machine = await describeMachine(engine.binary);
 	const platform = await startPlatform({

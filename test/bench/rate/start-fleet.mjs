@@ -6,8 +6,7 @@ import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
 import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
-
-/** @typedef {import('../../../scripts/processes/service.mjs').Service} Service */
+import { startEngine } from '../engine.mjs';
 
 export const CONNECTION = 'sandbox';
 const READY_MS = 60_000;
@@ -17,6 +16,7 @@ const READY_MS = 60_000;
  * @param {object} options
  * @param {string} options.folder databases and logs; created
  * @param {string} options.temporalBinary
+ * @param {import('../engine.mjs').EngineKind} [options.engine] default: one process on SQLite, without fairness
  * @param {number} options.workers
  * @param {number} options.requestsPerMinute the sandbox's limit, and the connection's setting
  * @param {number} [options.clockFactor] of the sandbox; by default one training run outlasts every bench, so that a task
@@ -28,6 +28,7 @@ const READY_MS = 60_000;
 export async function startFleet({
 	folder,
 	temporalBinary,
+	engine,
 	workers,
 	requestsPerMinute,
 	clockFactor = 0.01,
@@ -37,11 +38,12 @@ export async function startFleet({
 }) {
 	await mkdir(folder, { recursive: true });
 	const secrets = { key: secret('ak_'), adminToken: secret(), token: secret() };
-	const [port, sitePort, adminPort, gatewayPort, temporalPort] = await Promise.all(Array.from({ length: 5 }, freePort));
+	const [port, sitePort, adminPort, gatewayPort] = await Promise.all(Array.from({ length: 4 }, freePort));
 	const sandbox = { apiUrl: `http://127.0.0.1:${port}`, adminUrl: `http://127.0.0.1:${adminPort}` };
 	const configFile = join(folder, 'agent-knowledge.yaml');
+	const temporal = await startTemporal({ engine, binary: temporalBinary, folder });
 	const config = {
-		temporal: { address: `127.0.0.1:${temporalPort}`, namespace: 'agent-knowledge' },
+		temporal: { address: temporal.address, namespace: 'agent-knowledge', fairness: engine !== undefined },
 		gateway: { port: gatewayPort, tokens: [{ name: 'bench', token: secrets.token }], callbackHosts },
 		connections: { [CONNECTION]: { baseUrl: sandbox.apiUrl, apiKey: secrets.key, requestsPerMinute } },
 		blobs: { directory: join(folder, 'blobs') },
@@ -51,8 +53,8 @@ export async function startFleet({
 	// JSON is YAML.
 	await writeFile(configFile, JSON.stringify(config), { mode: 0o600 });
 
-	/** @type {Service[]} */
-	const started = [];
+	/** @type {Array<{ stop: () => Promise<void> }>} */
+	const started = [temporal];
 	const stop = async () => {
 		for (const service of started.toReversed()) await service.stop();
 	};
@@ -74,17 +76,8 @@ export async function startFleet({
 	const workerPids = [];
 	/** Temporal's own metrics of each worker. @type {string[]} */
 	const workerMetrics = [];
-	let [temporalPid, gatewayPid] = [0, 0];
+	let gatewayPid = 0;
 	try {
-		const temporal = await startTemporalServer({
-			binary: temporalBinary,
-			port: temporalPort ?? 0,
-			uiPort: null,
-			databaseFile: join(folder, 'temporal.db'),
-			logFile: join(folder, 'temporal.log'),
-		});
-		started.push(temporal);
-		temporalPid = temporal.pid;
 		await start('sandbox', ['sandbox/dist/main.js'], {
 			SANDBOX_PORT: String(port),
 			SANDBOX_SITE_PORT: String(sitePort),
@@ -112,7 +105,7 @@ export async function startFleet({
 	return {
 		gateway: { url: `http://127.0.0.1:${gatewayPort}`, token: secrets.token },
 		sandbox: { ...sandbox, adminToken: secrets.adminToken, apiKey: secrets.key },
-		...{ workerPids, gatewayPid, temporalPid },
+		...{ workerPids, gatewayPid, temporalPids: temporal.pids },
 		workerMetrics,
 		temporal: config.temporal,
 		stop,
@@ -120,6 +113,17 @@ export async function startFleet({
 }
 
 const READY = /"ready":true|"msg":"ready"/;
+
+/** @param {{ engine: import('../engine.mjs').EngineKind | undefined, binary: string, folder: string }} options */
+async function startTemporal({ engine, binary, folder }) {
+	if (engine !== undefined) return startEngine(engine, folder);
+	const { address, pid, stop } = await startTemporalServer({
+		...{ binary, port: await freePort(), uiPort: null },
+		databaseFile: join(folder, 'temporal.db'),
+		logFile: join(folder, 'temporal.log'),
+	});
+	return { address, pids: { temporal: pid }, stop };
+}
 
 function secret(prefix = '') {
 	return prefix + randomBytes(24).toString('hex');

@@ -13,7 +13,7 @@
  * @property {number[]} memoryLeads
  * @property {number} syncLeads into PostgreSQL
  * @property {number} syncRounds
- * @property {number} reviews tasks that wait for a person
+ * @property {number[]} reviews tasks that wait for a person, ascending
  * @property {number} decisions of them
  * @property {number} starts in a round
  * @property {number} startRounds
@@ -32,7 +32,7 @@ export const FULL = {
 	memoryLeads: [10_000, 100_000, 1_000_000],
 	syncLeads: 100_000,
 	syncRounds: 1,
-	reviews: 10_000,
+	reviews: [5_000, 10_000, 20_000],
 	decisions: 100,
 	starts: 500,
 	startRounds: 3,
@@ -51,7 +51,7 @@ export const SMALL = {
 	memoryLeads: [1_000, 5_000],
 	syncLeads: 2_000,
 	syncRounds: 1,
-	reviews: 100,
+	reviews: [50, 100],
 	decisions: 10,
 	starts: 50,
 	startRounds: 1,
@@ -60,7 +60,7 @@ export const SMALL = {
 
 /**
  * @param {Sizes} sizes
- * @param {string[]} changes each as `reviews=2000`, or `memoryLeads=10000,100000`
+ * @param {string[]} changes each as `starts=2000`, or `memoryLeads=10000,100000`
  * @returns {Sizes}
  */
 export function withChanges(sizes, changes) {

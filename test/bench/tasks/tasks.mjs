@@ -2,7 +2,8 @@
 /**
  * `npm run bench:tasks`: long tasks on the real stack (docs/benchmarks.md). Each part has its own fleet and its own file of
  * figures; `-- --only memory,rate` runs some of them, `-- --small` tries out all of them in a few minutes and keeps
- * nothing, `-- --size reviews=2000` changes a size. Ends with 1 when a rate falls short, or a lead is not in its file
+ * nothing, `-- --size starts=2000` changes a size, `-- --cluster newest` runs
+ * them on a Temporal cluster. Ends with 1 when a rate falls short, or a lead is not in its file
  * once.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { messageOf } from '../../../scripts/readable-error.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
+import { askedCluster } from '../engine.mjs';
 import { describeMachine } from '../machine.mjs';
 import { writeFigures } from '../write-figures.mjs';
 import { PARTS } from './parts.mjs';
@@ -25,6 +27,8 @@ const { values } = parseArgs({
 		only: { type: 'string', default: Object.keys(PARTS).join(',') },
 		small: { type: 'boolean', default: false },
 		size: { type: 'string', multiple: true, default: [] },
+		/** A Temporal cluster of the oldest or newest supported release. Default: one process on SQLite. */
+		cluster: { type: 'string' },
 		out: { type: 'string' },
 	},
 });
@@ -34,6 +38,7 @@ if (unknown.length > 0) {
 	console.error(`There is no part ${unknown.join(', ')}. The parts are: ${Object.keys(PARTS).join(', ')}.`);
 	process.exit(2);
 }
+const cluster = askedCluster(values.cluster);
 const out = values.out ?? (values.small ? null : FIGURES);
 
 const began = Date.now();
@@ -43,7 +48,13 @@ const say = (text) => {
 };
 const temporalBinary = await findTemporalServer({ cache: cacheFolder() });
 const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-bench-'));
-const bench = { temporalBinary, folder, sizes: withChanges(values.small ? SMALL : FULL, values.size), say };
+const bench = {
+	temporalBinary,
+	engine: cluster,
+	folder,
+	sizes: withChanges(values.small ? SMALL : FULL, values.size),
+	say,
+};
 /** @type {string[]} */
 const shortfalls = [];
 say(`Databases and logs are in ${folder}`);
@@ -56,7 +67,8 @@ for (const [name, { about, measure }] of Object.entries(PARTS)) {
 		shortfalls.push(...fallen.map((text) => `${name}: ${text}`));
 		console.log(JSON.stringify({ part: name, ...figures }, null, 2));
 		const measured = { measuredAt: new Date().toISOString(), machine, ...figures };
-		if (out !== null) await writeFigures(join(out, `tasks-${name}.json`), measured);
+		if (out !== null)
+			await writeFigures(join(out, `tasks-${name}${cluster === undefined ? '' : '-cluster'}.json`), measured);
 	} catch (error) {
 		shortfalls.push(`${name} could not be measured: ${messageOf(error)}`);
 	}

@@ -12,6 +12,7 @@ export const NO_LIMIT = 100_000;
  * What every part of the bench is given.
  * @typedef {object} Bench
  * @property {string} temporalBinary
+ * @property {import('../engine.mjs').EngineKind} [engine] default: one process on SQLite, without fairness
  * @property {string} folder for databases, logs and files
  * @property {import('./sizes.mjs').Sizes} sizes
  * @property {(text: string) => void} say progress, for whoever watches
@@ -26,12 +27,12 @@ export const NO_LIMIT = 100_000;
  * @returns {Promise<Result>}
  */
 export async function withFleet(
-	{ temporalBinary, folder },
+	{ temporalBinary, engine, folder },
 	{ name, workers = 1, requestsPerMinute = NO_LIMIT, ...rest },
 	work,
 ) {
 	const own = join(folder, name);
-	const fleet = await startFleet({ folder: own, temporalBinary, workers, requestsPerMinute, ...rest });
+	const fleet = await startFleet({ folder: own, temporalBinary, engine, workers, requestsPerMinute, ...rest });
 	let result;
 	try {
 		result = await work(fleet);

@@ -137,8 +137,8 @@ async function untilRunning({ fleet }, runs, since) {
  * @param {N8nUnderTest} n8n
  */
 async function measureMinute({ fleet }, n8n) {
-	const { gatewayPid, temporalPid, workerPids } = fleet;
-	const beside = { gateway: gatewayPid, temporal: temporalPid, worker: workerPids[0] ?? 0 };
+	const { gatewayPid, temporalPids, workerPids } = fleet;
+	const beside = { gateway: gatewayPid, ...temporalPids, worker: workerPids[0] ?? 0 };
 	/** @returns {Promise<Record<string, number>>} */
 	const used = async () => ({ n8n: await n8n.processorSeconds(), ...(await ofEach(beside, processorSecondsOf)) });
 	const since = new Date().toISOString();

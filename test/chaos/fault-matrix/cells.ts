@@ -18,7 +18,13 @@ export const TASKS: readonly Task[] = [
 ];
 
 /** What is done to processes. */
-export const PROCESS_FAULTS = ['kill-worker', 'kill-temporal', 'kill-gateway', 'stop-worker'] as const;
+export const PROCESS_FAULTS = [
+	'kill-worker',
+	'kill-temporal',
+	'kill-gateway',
+	'stop-worker',
+	'rolling-restart',
+] as const;
 /** What is done to one request, at the service or at the destination. */
 export const REQUEST_FAULTS = [
 	'late-answer',
@@ -110,6 +116,10 @@ const EXCLUSIONS: readonly Exclusion[] = [
 		applies: ({ point, fault }) =>
 			fault === 'kill-gateway' && !['before-effect', 'decision', 'waiting', 'random'].includes(point),
 		why: 'The gateway has no part in a call, its response and its sink: before-effect and random stand for all of them.',
+	},
+	{
+		applies: ({ point, fault }) => fault === 'rolling-restart' && point !== 'random',
+		why: 'Each process finishes what it holds before it stops, so random stands for all points.',
 	},
 	{
 		applies: ({ point, fault }) => fault === 'stop-worker' && point === 'answered',

@@ -8,11 +8,16 @@ import { chunksOf } from '../../../worker/storage/blobs';
 
 const run = promisify(execFile);
 
+/** The making of an export's file, held. */
+export interface HeldFile {
+	release(): Promise<void>;
+}
+
 /**
- * Holds the making of an export's file: one of its chunks becomes a pipe that nobody writes to, so that whoever opens it
+ * Holds the making of an export's file in a folder: one of its chunks becomes a pipe that nobody writes to, so that whoever opens it
  * waits. Released, it is the chunk again, also for those who wait.
  */
-export class HeldChunk {
+export class HeldChunk implements HeldFile {
 	private constructor(
 		private readonly chunk: string,
 		private readonly aside: string,

@@ -38,6 +38,7 @@ const WAVE_NAMES = [
 	'kill-temporal, answered',
 	'kill-gateway',
 	'stop-worker',
+	'rolling-restart',
 ] as const;
 export type WaveName = (typeof WAVE_NAMES)[number];
 

@@ -4,6 +4,7 @@ import type { Killable, StackProcess } from '../../support/stack/stack-process';
 import { pick } from '../../support/seeded-random';
 import { partOf, type Wave } from './plan';
 import type { Run } from './runs';
+import type { MatrixStack } from './stack';
 import type { World } from './world';
 
 /** Pause between a kill and the restart. Milliseconds. */
@@ -27,7 +28,7 @@ export interface InjectedFault {
 const nothing = () => Promise.resolve();
 
 /**
- * Kills or stops one process, which hits all runs that are held.
+ * Kills or stops one process, or restarts all of them one after another, which hits all runs that are held.
  * @returns null for waves in which each run has a fault of its own
  */
 export async function injectProcessFault(
@@ -66,6 +67,11 @@ export async function injectProcessFault(
 			await recorder.start();
 			return { at, kills: 1, afterwards: nothing };
 		}
+		case 'rolling-restart': {
+			const at = Date.now();
+			await restartAll(world.stack);
+			return { at, kills: 0, afterwards: nothing };
+		}
 		case 'stop-worker': {
 			const at = victim.freeze();
 			const resumed = pause(STOPPED_MS).then(async () => {
@@ -74,6 +80,14 @@ export async function injectProcessFault(
 			});
 			return { at, kills: 0, afterwards: () => resumed };
 		}
+	}
+}
+
+/** Drains and starts again one process after another, the workers first. A changed program is an upgrade. */
+export async function restartAll({ workers, gateways }: Pick<MatrixStack, 'workers' | 'gateways'>): Promise<void> {
+	for (const each of [...workers, ...gateways]) {
+		await each.drain();
+		await each.start();
 	}
 }
 

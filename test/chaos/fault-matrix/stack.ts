@@ -10,10 +10,12 @@ import { startBalancer } from '../../support/cluster/balancer';
 import type { Release } from '../../support/cluster/temporal-cluster';
 import { StackProcess } from '../../support/stack/stack-process';
 import { type Engine, startServices, startSingleServer } from './engine';
+import { BucketProxy } from './held-bucket';
+import { HeldChunk, type HeldFile } from './held-chunk';
 import type { Programs } from './programs';
 
 /** Times to settle and polls, scaled together with the sandbox's clock. Milliseconds. */
-const TIMING = { settleMs: 3_000, pollMinMs: 1_000, pollMaxMs: 2_000 };
+export const TIMING = { settleMs: 3_000, pollMinMs: 1_000, pollMaxMs: 2_000 };
 /** A slow agent's page of 1,000 s of this clock takes one of ours. */
 const CLOCK_FACTOR = 1_000;
 /** Hundreds of tasks look at the same time: their connection is not what is tested. Calls a minute. */
@@ -35,6 +37,10 @@ export interface MatrixStack {
 	gatewayUrl: string;
 	token: string;
 	engine: Engine;
+	/** Holds the making of an export's file. @param aside a path that is free @returns null when no chunk is there yet */
+	holdFile: (taskId: string, aside: string) => Promise<HeldFile | null>;
+	/** What the next start of a worker or a gateway runs. */
+	programs: Programs;
 	workers: readonly StackProcess[];
 	gateways: readonly StackProcess[];
 	/** `paced` is the id of the key of the connection of leads. */
@@ -89,7 +95,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 
 		const engine = await (cluster === undefined ? startSingleServer(folder) : startServices(cluster, folder));
 		started.push(engine);
-		const { blobs, stopBlobs } = await blobsOf(options);
+		const { blobs, holdFile, stopBlobs } = await blobsOf(options);
 		started.push({ stop: stopBlobs });
 		const gatewayPorts = cluster === undefined ? [publicPort] : await Promise.all([freePort(), freePort()]);
 		if (cluster !== undefined) started.push(await startBalancer(folder, publicPort, gatewayPorts));
@@ -116,7 +122,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 			const gateway = { ...config.gateway, ...(gatewayPort === undefined ? {} : { port: gatewayPort }) };
 			// JSON is YAML.
 			await writeFile(file, JSON.stringify({ ...config, gateway }), { mode: 0o600 });
-			return StackProcess.ofProgram(name, programs.worker, [command, '--config', file], {}, log(name));
+			return StackProcess.ofProgram(name, () => programs.worker, [command, '--config', file], {}, log(name));
 		};
 		const workers = await Promise.all(
 			Array.from({ length: cluster === undefined ? 2 : 3 }, (_, index) =>
@@ -132,7 +138,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 			sandbox: { apiUrl, siteUrl, adminUrl, adminToken: secrets.adminToken, apiKey: secrets.apiKey, databaseFile },
 			gatewayUrl: `http://127.0.0.1:${publicPort}`,
 			token: secrets.token,
-			...{ engine, workers, gateways, stop },
+			...{ engine, programs, workers, gateways, holdFile, stop },
 			keys: { wide: 'key_seed', paced: paced.id },
 		};
 	} catch (error) {
@@ -143,9 +149,25 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 
 /** Where workers and gateways keep pages and files: a folder, or a bucket where each has a machine of its own. */
 async function blobsOf({ folder, cluster }: MatrixStackOptions) {
-	if (cluster === undefined) return { blobs: { directory: join(folder, 'blobs') }, stopBlobs: () => Promise.resolve() };
+	if (cluster === undefined) {
+		const directory = join(folder, 'blobs');
+		return {
+			blobs: { directory },
+			holdFile: (taskId: string, aside: string) => HeldChunk.hold(directory, taskId, aside),
+			stopBlobs: () => Promise.resolve(),
+		};
+	}
 	const server = await startS3();
-	return { blobs: { s3: server.bucket }, stopBlobs: () => server.stop() };
+	const { endpoint = '' } = server.bucket;
+	const proxy = await BucketProxy.start(endpoint);
+	return {
+		blobs: { s3: { ...server.bucket, endpoint: proxy.url } },
+		holdFile: (taskId: string) => Promise.resolve(proxy.hold(taskId)),
+		stopBlobs: async () => {
+			await proxy.stop();
+			await server.stop();
+		},
+	};
 }
 
 async function newKey(adminUrl: string, adminToken: string): Promise<{ id: string; key: string }> {

@@ -52,7 +52,7 @@ export async function runWave(wave: Wave, runs: readonly Run[], world: World, la
 		await work().catch((error: unknown) => failed.set(run, messageOf(error)));
 	};
 	const victim = pick(label, 'victim', workers);
-	const alone = wave.name.includes('worker');
+	const alone = wave.name.includes('-worker');
 	// The victim holds all calls. The others are running again before the fault.
 	const others = workers.filter((worker) => worker !== victim);
 	const startOthers = async () => void (await Promise.all(others.map((other) => other.start())));

@@ -2,10 +2,10 @@ import { packedCommit } from '../../../scripts/packages/packed-commit.mjs';
 import { type InstalledProgram, installPacked } from '../installed-programs';
 
 /**
- * The version that operators upgrade from. No version is released yet, so this is the first commit whose open tasks
- * today's workflows must continue: it recorded all histories anew. Once a version is released, its commit belongs here.
+ * The version that operators upgrade from. No version is released yet, so this is a commit whose open tasks today's
+ * workflows must continue, and which must continue those of today. Once a version is released, its commit belongs here.
  */
-const EARLIER_COMMIT = '128989ff773dc232658efcc1495fc279b5d6217b';
+const EARLIER_COMMIT = '5ee87d7a02517fe54d2ea748e70aea3b5bb140a5';
 
 /**
  * Installs the worker of the earlier version from its tarball. The first call on a machine builds it.

@@ -25,17 +25,17 @@ export class StackProcess implements Killable {
 		private readonly begin: () => Promise<Service>,
 	) {}
 
-	/** A worker or a gateway. */
+	/** A worker or a gateway. @param program the file that its next start runs */
 	static ofProgram(
 		name: string,
-		program: string,
+		program: () => string,
 		args: string[],
 		env: NodeJS.ProcessEnv,
 		logFile: string,
 	): StackProcess {
 		return new StackProcess(name, async () => {
 			const service = await startService({
-				...{ name, logFile, cwd: workspaceRoot, command: process.execPath, args: [program, ...args] },
+				...{ name, logFile, cwd: workspaceRoot, command: process.execPath, args: [program(), ...args] },
 				env: { ...process.env, ...env },
 			});
 			await service.firstLine('it was ready', (line) => (READY.test(line) ? line : null), READY_MS);
@@ -83,11 +83,16 @@ export class StackProcess implements Killable {
 		process.kill(-this.pid, 'SIGCONT');
 	}
 
-	/** For good: it is not started again. */
-	async stop(): Promise<void> {
-		this.stopped = true;
+	/** With SIGTERM: it finishes what it holds. */
+	async drain(): Promise<void> {
 		if (this.service === null) return;
 		if (this.isRunning) this.thaw();
 		await this.service.stop();
+	}
+
+	/** For good: it is not started again. */
+	async stop(): Promise<void> {
+		this.stopped = true;
+		await this.drain();
 	}
 }

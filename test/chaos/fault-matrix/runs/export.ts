@@ -5,7 +5,7 @@ import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { leadSchema } from '../../../../api';
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
 import { leadExportResultSchema } from '../../../../workflows/export/contract';
-import { HeldChunk } from '../held-chunk';
+import type { HeldFile } from '../held-chunk';
 import type { Intention, TaskReport } from '../verdict';
 import { type LeadEffect, leadIntentions } from './lead-effects';
 import { TaskRun } from './task-run';
@@ -27,7 +27,7 @@ export class ExportRun extends TaskRun {
 	private expected: number[] = [];
 	private exported: LeadEffect[] = [];
 	private made = false;
-	private chunk: HeldChunk | null = null;
+	private held: HeldFile | null = null;
 	protected readonly type = 'lead-export';
 
 	async prepare(): Promise<void> {
@@ -56,17 +56,17 @@ export class ExportRun extends TaskRun {
 
 	/** While the last pages are still read. */
 	private async holdChunk(): Promise<void> {
-		const { folder } = this.world;
+		const { folder, stack } = this.world;
 		const aside = join(folder, `${this.key}.chunk`);
-		this.chunk = await waitUntil('A chunk', () => HeldChunk.hold(join(folder, 'blobs'), this.taskId, aside), {
+		this.held = await waitUntil('A chunk', () => stack.holdFile(this.taskId, aside), {
 			timeoutMs: PATIENCE_MS,
 			everyMs: 20,
 		});
 	}
 
 	override async afterFault(): Promise<void> {
-		await this.chunk?.release();
-		this.chunk = null;
+		await this.held?.release();
+		this.held = null;
 	}
 
 	/** The list changes while it is read. */

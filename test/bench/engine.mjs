@@ -1,14 +1,16 @@
 // @ts-check
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
-import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
-import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
-import { importTypeScript } from '../../support/bundle-program.mjs';
+import { cacheFolder } from '../../scripts/cache/cache-folder.mjs';
+import { freePort } from '../../scripts/processes/free-port.mjs';
+import { findTemporalServer } from '../../scripts/temporal/find-server.mjs';
+import { startTemporalServer } from '../../scripts/temporal/start-server.mjs';
+import { importTypeScript } from '../support/bundle-program.mjs';
 
 /** What the docs tell an operator with a thousand connections to set. */
 const FAIRNESS = { 'matching.enableFairness': 'true', 'matching.fairnessKeyRateLimitCacheSize': '5000' };
+
+/** @typedef {'dev' | 'oldest' | 'newest'} EngineKind one process on SQLite, or a cluster on PostgreSQL of that release */
 
 /**
  * A Temporal server with fairness.
@@ -21,12 +23,23 @@ const FAIRNESS = { 'matching.enableFairness': 'true', 'matching.fairnessKeyRateL
  */
 
 /**
- * @param {'dev' | 'oldest' | 'newest'} kind one process on SQLite, or a cluster on PostgreSQL
+ * @param {EngineKind} kind
  * @param {string} folder for databases and logs
  * @returns {Promise<Engine>}
  */
 export function startEngine(kind, folder) {
 	return kind === 'dev' ? startSingle(folder) : startCluster(kind, folder);
+}
+
+/**
+ * What `--cluster` asks for. Ends the program for what is neither release.
+ * @param {string | undefined} cluster
+ * @returns {'oldest' | 'newest' | undefined}
+ */
+export function askedCluster(cluster) {
+	if (cluster === undefined || cluster === 'oldest' || cluster === 'newest') return cluster;
+	console.error('--cluster takes oldest or newest. Without it, Temporal is one process.');
+	return process.exit(2);
 }
 
 /** @param {string} folder @returns {Promise<Engine>} */
@@ -43,10 +56,9 @@ async function startSingle(folder) {
 
 /** @param {'oldest' | 'newest'} release @param {string} folder @returns {Promise<Engine>} */
 async function startCluster(release, folder) {
-	const { DYNAMIC_CONFIG, TemporalCluster } =
-		/** @type {typeof import('../../support/cluster/temporal-cluster.js')} */ (
-			await importTypeScript(new URL('../../support/cluster/temporal-cluster.ts', import.meta.url))
-		);
+	const { DYNAMIC_CONFIG, TemporalCluster } = /** @type {typeof import('../support/cluster/temporal-cluster.js')} */ (
+		await importTypeScript(new URL('../support/cluster/temporal-cluster.ts', import.meta.url))
+	);
 	const settings = Object.entries(FAIRNESS).map(([name, value]) => `${name}:\n  - value: ${value}\n`);
 	const dynamicFile = join(folder, 'dynamic-config.yaml');
 	await writeFile(dynamicFile, (await readFile(DYNAMIC_CONFIG, 'utf8')) + settings.join(''));
