@@ -12,11 +12,15 @@ import { emailActivities } from './email/activities';
 import { leadSyncActivities } from './lead-sync/activities';
 import { lookUpActivities } from './look-up/activities';
 import { trainingActivities } from './retrain/activities';
-import type { PollTiming } from './retrain/follow-run';
+import type { PollTiming } from './task/look';
 import { readAgentPage } from './task/activities';
 import { checked, offsetSchema } from './task/arguments';
 
-/** The activities of one connection's queue. Each makes one call; the client inside retries nothing. */
+/**
+ * The activities of one connection's queue. Each makes one call, or that many in a dispatch that counts as several; the
+ * client inside retries nothing.
+ * @param pagesAtOnce see `callsPerDispatch`
+ */
 export function connectionActivities(
 	api: ApiClient,
 	timing: PollTiming,
@@ -26,11 +30,12 @@ export function connectionActivities(
 	keyring: Keyring,
 	sources: SourceActivities,
 	persons: { erased: WithoutErased; reads: PersonReadActivities },
+	pagesAtOnce: () => number,
 ): ConnectionActivities {
 	return {
 		...emailActivities(api, keyring, timing),
 		...trainingActivities(api, timing),
-		...leadSyncActivities(api, destinations, blobs, persons.erased),
+		...leadSyncActivities(api, destinations, blobs, persons.erased, pagesAtOnce),
 		...lookUpActivities(api, persons.erased),
 		...exports,
 		...sources,

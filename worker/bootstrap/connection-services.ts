@@ -6,7 +6,7 @@ import { sourceActivities } from '../activities/add-sources/activities';
 import { connectionActivities } from '../activities/connection-activities';
 import { exportReadActivities } from '../activities/export/activities';
 import { personReadActivities } from '../activities/persons/activities';
-import type { PollTiming } from '../activities/retrain/follow-run';
+import type { PollTiming } from '../activities/task/look';
 import type { Destinations } from '../destinations';
 import type { Logger } from '../log';
 import type { Metrics } from '../observability/metrics';
@@ -92,6 +92,7 @@ export class ConnectionServices {
 			keyring,
 			sourceActivities(api, blobs, timing),
 			{ erased, reads: personReadActivities(api, requests) },
+			pagesAtOnce,
 		);
 	}
 

@@ -13,7 +13,7 @@ import { internalActivities } from '../activities/internal-activities';
 import { API_QUEUE, apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
 import type { Fairness } from '../../workflows/fairness/activities';
 import type { ConcurrencyConfig } from '../config/schema';
-import type { PollTiming } from '../activities/retrain/follow-run';
+import type { PollTiming } from '../activities/task/look';
 import type { Destinations } from '../destinations';
 import type { Blobs } from '../storage/blobs';
 import type { Buckets } from '../storage/buckets';

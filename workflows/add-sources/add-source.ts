@@ -123,7 +123,7 @@ export async function waitForTraining(task: AddSourcesTask): Promise<boolean> {
 	const since = Date.now();
 	const runId = seen.run?.id ?? null;
 	for (;;) {
-		const report = await task.read.watchTraining({
+		const report = await task.looks.watchTraining({
 			agentId,
 			runId,
 			before: null,

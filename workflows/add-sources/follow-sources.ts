@@ -20,7 +20,7 @@ export async function followAll(task: AddSourcesTask): Promise<void> {
 		}
 		const { agentId } = task.input;
 		const watch = { agentId, sourceIds, offset, reportFrom: reportFrom(task.progress), since };
-		const { ended, waiting, next } = await task.read.watchSources(watch);
+		const { ended, waiting, next } = await task.looks.watchSources(watch);
 		apply(task, ended);
 		task.report();
 		if (waiting === 0) offset = next;

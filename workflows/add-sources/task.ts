@@ -1,6 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { TrainingActivities } from '../retrain/activities';
-import { API_READ, API_WRITE_ONCE } from '../task/activity-options';
+import { API_LOOK, API_READ, API_WRITE_ONCE } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import type { RowError } from '../task/contract';
 import { newProgress, type ProgressState, reportFrom, reportProgress } from '../task/progress';
@@ -10,8 +10,8 @@ import type { AddSourcesInput, SourceRow } from './contract';
 import { contentKey, nameOf } from './names';
 import { progressOf } from './outcome';
 
-type Reads = Pick<SourceActivities, 'findSources' | 'watchSources' | 'readSourceEnd'> &
-	Pick<TrainingActivities, 'readTraining' | 'watchTraining'>;
+type Reads = Pick<SourceActivities, 'findSources' | 'readSourceEnd'> & Pick<TrainingActivities, 'readTraining'>;
+type Looks = Pick<SourceActivities, 'watchSources'> & Pick<TrainingActivities, 'watchTraining'>;
 
 /** What the parts of the task share: its input, its calls to the service, and what it must not lose. */
 export class AddSourcesTask {
@@ -19,6 +19,7 @@ export class AddSourcesTask {
 	readonly state: AddSourcesState;
 	readonly settleMs: number;
 	readonly read: Reads;
+	readonly looks: Looks;
 	readonly write: Pick<SourceActivities, 'addSource'>;
 
 	constructor(
@@ -29,6 +30,7 @@ export class AddSourcesTask {
 		this.state = carried === undefined ? newAddSourcesState(this.input) : withNames(carried, this.input);
 		this.settleMs = args.frozen.settleMs;
 		this.read = apiCalls<SourceActivities & TrainingActivities>(this.input.connection, 'read', API_READ);
+		this.looks = apiCalls<Looks>(this.input.connection, 'read', API_LOOK);
 		this.write = apiCalls<SourceActivities>(this.input.connection, 'write', API_WRITE_ONCE);
 	}
 

@@ -36,9 +36,9 @@ export async function followDelivery(task: EmailTask, { to, cc }: Approved, deli
 }
 
 /** Null if the service refuses it for good. That must not fail a task whose email was sent: a new task would repeat it. */
-async function reportOn({ retryingProxy, state }: EmailTask, follow: FollowDelivery): Promise<DeliveryReport | null> {
+async function reportOn({ looks, state }: EmailTask, follow: FollowDelivery): Promise<DeliveryReport | null> {
 	try {
-		return await retryingProxy.followDelivery(follow);
+		return await looks.followDelivery(follow);
 	} catch (error) {
 		if (!(error instanceof ActivityFailure) || wasCancelled(error)) throw error;
 		const { message } = error.cause ?? error;

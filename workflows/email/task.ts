@@ -1,5 +1,5 @@
 import { type ActivityOptions, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
-import { API_READ } from '../task/activity-options';
+import { API_LOOK, API_READ } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import type { AddressOutcome } from '../task/contract';
 import { newProgress, type ProgressState } from '../task/progress';
@@ -8,16 +8,14 @@ import type { EmailActivities, KeyedStep, ReviewActivities, KnownBefore } from '
 import type { Decision, Draft, EmailInput } from './contract';
 import type { Question, Sender } from './review-contract';
 
-type RetryingCalls = Pick<
-	EmailActivities,
-	'readSender' | 'readThread' | 'proposeDraft' | 'followDelivery' | 'resumeReplies'
->;
+type RetryingCalls = Pick<EmailActivities, 'readSender' | 'readThread' | 'proposeDraft' | 'resumeReplies'>;
 
 /** What the parts of the task share: its input, its calls, and what it must not lose. */
 export class EmailTask {
 	readonly input: EmailInput;
 	/** Calls that are retried without a limit. */
 	readonly retryingProxy: RetryingCalls;
+	readonly looks: Pick<EmailActivities, 'followDelivery'>;
 	/** The two calls that send an approved email. */
 	readonly urgentWrites: Pick<EmailActivities, 'createConversation' | 'queueReply'>;
 	/** Reads that decide whether an approved email has to wait for a person. */
@@ -34,6 +32,7 @@ export class EmailTask {
 		this.input = args.input;
 		const { connection } = this.input;
 		this.retryingProxy = apiCalls<EmailActivities>(connection, 'read', API_READ);
+		this.looks = apiCalls<EmailActivities>(connection, 'read', API_LOOK);
 		this.urgentWrites = apiCalls<EmailActivities>(connection, 'urgent', APPROVED_MAIL);
 		this.urgentReads = apiCalls<EmailActivities>(connection, 'urgent', API_READ);
 		this.local = proxyLocalActivities<ReviewActivities>({ startToCloseTimeout: '10 seconds' });

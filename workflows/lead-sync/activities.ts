@@ -65,10 +65,10 @@ export interface StoredPage {
 /** `gone`: the service no longer has the lead, or its person was erased. */
 export type StoredLead = { outcome: 'stored'; blob: string } | { outcome: 'gone' };
 
-/** Activities on the queue of a connection; each makes one API call and writes the leads to the destination. */
+/** Activities on the queue of a connection; each makes one API call, or several within a pass, and writes the leads. */
 export interface LeadSyncActivities {
 	/**
-	 * Reads the next page and writes it. Fails as `not_yet`, to be retried by the server, while there is nothing new. Fails
+	 * Reads the next page and writes it, and within a pass the pages after it, as many as a dispatch may read. Fails as `not_yet`, to be retried by the server, while there is nothing new. Fails
 	 * as retryable while the service or the destination is unavailable.
 	 */
 	syncPage(page: SyncPage): Promise<SyncedPage>;

@@ -1,23 +1,30 @@
-import { ActivityCancellationType } from '@temporalio/workflow';
+import { ActivityCancellationType, type ActivityOptions } from '@temporalio/workflow';
 import { apiCalls } from '../task/dispatch-calls';
 import type { LeadSyncActivities, StoredPage, SyncedPage } from './activities';
 import { packPage, type PackedLeadSyncActivities, unpackResult } from './packed-cursor';
 
+/** Retried through the queue without a limit. */
+const PAGE: ActivityOptions = {
+	startToCloseTimeout: '20 minutes',
+	heartbeatTimeout: '45 seconds',
+	retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+	cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+};
+
 /**
- * A page is one API call and up to a hundred writes. Retried through the queue without a limit. A cancellation waits for
- * the end of a running attempt, and withdraws one that waits for its next turn.
+ * A page is one API call and up to a hundred writes. Within a pass, a dispatch to a destination may take several pages.
+ * A cancellation waits for the end of a running attempt, and withdraws one that waits for its next turn.
  */
 export function syncActivities(connection: string): LeadSyncActivities {
-	const calls = apiCalls<PackedLeadSyncActivities>(connection, 'read', {
-		startToCloseTimeout: '20 minutes',
-		heartbeatTimeout: '45 seconds',
-		retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
-		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-	});
+	const calls = apiCalls<PackedLeadSyncActivities>(connection, 'read', PAGE);
+	const within = apiCalls<PackedLeadSyncActivities>(connection, 'pages', PAGE);
 	const { syncLead, storeLead } = calls;
 	return {
 		...{ syncLead, storeLead },
-		syncPage: async (page) => unpackResult<SyncedPage>(await calls.syncPage(packPage(page)), page.cursor),
+		async syncPage(page) {
+			const { syncPage } = (page.cursor?.pass ?? null) === null ? calls : within;
+			return unpackResult<SyncedPage>(await syncPage(packPage(page)), page.cursor);
+		},
 		storePage: async (page) => unpackResult<StoredPage>(await calls.storePage(packPage(page)), page.cursor),
 	};
 }

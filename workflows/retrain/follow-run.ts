@@ -27,7 +27,7 @@ export async function waitForOtherRun(task: RetrainTask, active: TrainingSnapsho
 
 async function watch(task: RetrainTask, followed: Followed, until: WatchTraining['until']): Promise<WatchReport> {
 	const { state, input, settleMs } = task;
-	const report = await task.read.watchTraining({
+	const report = await task.looks.watchTraining({
 		agentId: input.agentId,
 		runId: followed.runId,
 		before: state.before,

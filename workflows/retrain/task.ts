@@ -1,6 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { TrainingRun } from '../../api';
-import { API_READ, API_WRITE_ONCE } from '../task/activity-options';
+import { API_LOOK, API_READ, API_WRITE_ONCE } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
@@ -54,6 +54,7 @@ export function newRetrainState(): RetrainState {
 export class RetrainTask {
 	readonly input: RetrainInput;
 	readonly settleMs: number;
+	readonly looks: Pick<TrainingActivities, 'watchTraining'>;
 	private readonly reads: TrainingActivities;
 	private readonly writes: TrainingActivities;
 
@@ -64,10 +65,11 @@ export class RetrainTask {
 		this.input = args.input;
 		this.settleMs = args.frozen.settleMs;
 		this.reads = apiCalls<TrainingActivities>(this.input.connection, 'read', API_READ);
+		this.looks = apiCalls<TrainingActivities>(this.input.connection, 'read', API_LOOK);
 		this.writes = apiCalls<TrainingActivities>(this.input.connection, 'write', API_WRITE_ONCE);
 	}
 
-	get read(): Omit<TrainingActivities, 'requestTraining'> {
+	get read(): Omit<TrainingActivities, 'requestTraining' | 'watchTraining'> {
 		return this.reads;
 	}
 

@@ -18,6 +18,18 @@ export const API_READ: ActivityOptions = {
 };
 
 /**
+ * Looks at the service, each attempt one of them: an attempt that finds nothing to report fails with the pause before
+ * the next one. A look sends heartbeats, so that one whose worker is gone, or which a stopping worker was given and
+ * dropped, is repeated within 5 s. That is the shortest pause between two looks by default (`timing.pollMinMs`).
+ * The pause of the retries does not grow, because the attempts count the looks.
+ */
+export const API_LOOK: ActivityOptions = {
+	...API_READ,
+	heartbeatTimeout: '3 seconds',
+	retry: { initialInterval: '1 second', backoffCoefficient: 1 },
+};
+
+/**
  * Writes that the service cannot deduplicate: one attempt, whatever its outcome.
  * A cancellation removes it from the queue. Once it has started, the workflow waits for its response.
  */

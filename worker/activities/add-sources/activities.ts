@@ -4,8 +4,8 @@ import { agentIdSchema, type ApiClient, integerIdSchema, sourceTypeSchema } from
 import type { FindSources, SourceActivities, WatchSources } from '../../../workflows/add-sources/activities';
 import { sourceInputSchema } from '../../../workflows/add-sources/contract';
 import type { Blobs } from '../../storage/blobs';
-import type { PollTiming } from '../retrain/follow-run';
 import { checked, offsetSchema } from '../task/arguments';
+import { look, type PollTiming } from '../task/look';
 import { addSource } from './add-source';
 import { readSourceEnd, watchSources } from './follow-sources';
 import { findSources } from './lost-response';
@@ -31,7 +31,8 @@ export function sourceActivities(api: ApiClient, blobs: Blobs, timing: PollTimin
 		findSources: (find) => findSources(api, checked(findSchema, find), cancellationSignal()),
 		addSource: (agentId, source) =>
 			addSource(api, blobs, checked(agentIdSchema, agentId), checked(sourceInputSchema, source)),
-		watchSources: (watch) => watchSources(api, checked(watchSchema, watch), timing, cancellationSignal()),
+		watchSources: (watch) =>
+			look(watch.since, timing, () => watchSources(api, checked(watchSchema, watch), timing, cancellationSignal())),
 		readSourceEnd: (agentId, sourceId) =>
 			readSourceEnd(api, checked(agentIdSchema, agentId), checked(integerIdSchema, sourceId), cancellationSignal()),
 	};

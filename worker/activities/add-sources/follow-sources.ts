@@ -1,11 +1,8 @@
 import { type ApiClient, ApiError, LIMITS } from '../../../api';
 import type { SourceEnd, SourcesReport, WatchSources } from '../../../workflows/add-sources/activities';
-import type { PollTiming } from '../retrain/follow-run';
 import { apiFailure, notYet } from '../task/failure';
+import { pauseOf, type PollTiming } from '../task/look';
 import { nextOffset } from '../task/next-offset';
-
-/** The pause between two looks is a tenth of the time that has passed. */
-const OF_ELAPSED = 10;
 
 interface SourceState {
 	id: number;
@@ -17,7 +14,7 @@ interface SourceState {
 export async function watchSources(
 	api: ApiClient,
 	{ agentId, sourceIds, offset, reportFrom, since }: WatchSources,
-	{ pollMinMs, pollMaxMs }: PollTiming,
+	timing: PollTiming,
 	signal: AbortSignal,
 ): Promise<SourcesReport> {
 	const watched = new Set(sourceIds);
@@ -29,9 +26,8 @@ export async function watchSources(
 	if (waiting === 0 || (ended.length > 0 && now >= reportFrom)) {
 		return { ended, waiting, next: nextOffset(offset, page) };
 	}
-	const delay = Math.min(pollMaxMs, Math.max(pollMinMs, (now - since) / OF_ELAPSED));
 	const message = `${waiting} of ${sourceIds.length} sources are being read.`;
-	throw notYet(message, delay, { message, at: new Date(now).toISOString() });
+	throw notYet(message, pauseOf(since, now, timing), { message, at: new Date(now).toISOString() });
 }
 
 /** How one source ended; null while the service reads it. @throws a typed failure, see `apiFailure` */

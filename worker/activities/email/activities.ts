@@ -13,11 +13,11 @@ import type {
 } from '../../../workflows/email/activities';
 import { ReviewLinks } from '../../tasks/reviews/review-links';
 import type { Keyring } from '../../temporal/keyring';
-import type { PollTiming } from '../retrain/follow-run';
 import type { Receivers } from '../events/receivers';
 import type { MailSettings } from '../mail/send-mail';
 import { checked } from '../task/arguments';
 import { apiFailure } from '../task/failure';
+import { look, type PollTiming } from '../task/look';
 import { followDelivery } from './follow-delivery';
 import { draftHash, mailReviewer } from './review';
 import { createConversation, findReply, proposeDraft, queueReply, readSender, readThread } from './send';
@@ -96,7 +96,9 @@ export function emailActivities(api: ApiClient, keyring: Keyring, timing: PollTi
 		queueReply: (reply) => queueReply(api, keyring, checked(queueReplySchema, reply)),
 		findReply: (reply) => findReply(api, checked(findReplySchema, reply), cancellationSignal()),
 		followDelivery: (follow) =>
-			followDelivery(api, checked(followDeliverySchema, follow), timing, cancellationSignal()),
+			look(follow.since, timing, () =>
+				followDelivery(api, checked(followDeliverySchema, follow), timing, cancellationSignal()),
+			),
 		resumeReplies: async (agentId, sessionId) => {
 			try {
 				const params = { id: checked(agentIdSchema, agentId), sessionId: checked(idSchema, sessionId) };

@@ -1,12 +1,11 @@
 import type { ApiClient, EmailConversation } from '../../../api';
 import type { DeliveryReport, FollowDelivery } from '../../../workflows/email/activities';
 import type { AddressOutcome } from '../../../workflows/task/contract';
-import type { PollTiming } from '../retrain/follow-run';
 import { notYet } from '../task/failure';
+import { pauseOf, type PollTiming } from '../task/look';
 import { readConversation } from './send';
 
-/** The pause between two looks is a tenth of the time that has passed: a bounce can come days later. */
-const OF_ELAPSED = 10;
+/** A bounce can come days later. */
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
 /** Looks once at a queued mail. If there is nothing to report, this fails, so that the server retries it. */
@@ -23,7 +22,7 @@ export async function followDelivery(
 	const reason = judgeDelivery(follow, delivery, outcomes, now);
 	if (reason !== null) return { reason, status: delivery?.status ?? null, error: delivery?.error ?? null, outcomes };
 	const message = `${outcomes.length} of ${follow.addresses.length} addresses have an outcome (${delivery?.status ?? 'not shown'}).`;
-	const pause = Math.min(LONGEST_PAUSE_MS, Math.max(pollMinMs, (now - follow.since) / OF_ELAPSED));
+	const pause = pauseOf(follow.since, now, { pollMinMs, pollMaxMs: LONGEST_PAUSE_MS });
 	throw notYet(message, Math.min(pause, Math.max(1, follow.until - now)), { message, at: new Date(now).toISOString() });
 }
 

@@ -66,18 +66,20 @@ export function onPackedPage<Result extends { cursor: LeadCursor }>(
 /**
  * Leads from one connection to the configured destinations, and to the store from which flows take them.
  * @param erased removes the leads of erased persons
+ * @param pagesAtOnce see `callsPerDispatch`
  */
 export function leadSyncActivities(
 	api: ApiClient,
 	destinations: Destinations,
 	{ store }: Blobs,
 	erased: WithoutErased,
+	pagesAtOnce: () => number,
 	report: ReportBlockage = signalSync,
 ): PackedLeadSyncActivities {
 	const stores = { api, erased, store, report };
 	return {
 		storePage: onPackedPage((page) => storePage(stores, page)),
-		syncPage: onPackedPage((page) => syncPage(api, destinations, erased, page, report)),
+		syncPage: onPackedPage((page) => syncPage({ api, destinations, erased, report, pagesAtOnce: pagesAtOnce() }, page)),
 		storeLead: (of, leadId) => storeLead(stores, checked(syncOfSchema, of), checked(integerIdSchema, leadId)),
 		syncLead: (of, leadId) =>
 			syncLead(api, destinations, erased, checked(syncOfSchema, of), checked(integerIdSchema, leadId), report),

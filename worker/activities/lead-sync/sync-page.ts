@@ -1,4 +1,4 @@
-import { activityInfo, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { isDeepStrictEqual } from 'node:util';
 import { type ApiClient, ApiError, type Lead, LIMITS, type List } from '../../../api';
 import type { SyncedLead, SyncedPage, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
@@ -11,24 +11,63 @@ import { type ReportBlockage, watchBlockage } from './report-blockage';
 import { unknownDestination } from './failures';
 import { newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
 
+/** Time within which the last page of a dispatch begins, so that progress is seen and a cancellation soon counts. */
+const BEGIN_WITHIN_MS = 20_000;
+
+export interface SyncsPages extends Reads {
+	destinations: Pick<Destinations, 'find'>;
+	/** Number of pages that one dispatch may read, by the connection's limit. */
+	pagesAtOnce: number;
+	report: ReportBlockage;
+}
+
 /**
- * Reads one page of leads and writes the new ones to the destination. The cursor moves only past leads that were
- * written. A cancellation does not interrupt it: a page that has begun is finished.
+ * Reads a page of leads and writes the new ones to the destination, and then further pages of the same pass. The cursor
+ * moves only past leads that were written. A cancellation does not interrupt it: a page that has begun is finished.
+ *
+ * A look for new leads is one call. Only a pass that goes over several pages reads several in a dispatch. If a later
+ * page fails, the pages before it count, and the next dispatch reports the failure.
  */
-export async function syncPage(
-	api: ApiClient,
-	destinations: Destinations,
-	erased: WithoutErased,
-	page: SyncPage,
-	report: ReportBlockage,
-): Promise<SyncedPage> {
+export async function syncPage(syncs: SyncsPages, page: SyncPage): Promise<SyncedPage> {
+	const { destinations, report, pagesAtOnce } = syncs;
+	const most = (page.cursor?.pass ?? null) === null ? 1 : pagesAtOnce;
 	return withNotes((notes) =>
 		watchBlockage(notes, report, async () => {
 			const destination = await destinations.find(page.of.destination);
 			if (destination === null) throw unknownDestination(page.of.destination);
-			return readAndWrite({ api, erased }, destination, page, notes);
+			return writePages(
+				most,
+				(cursor) => readAndWrite(syncs, destination, { ...page, cursor }, page.cursor, notes),
+				page,
+			);
 		}),
 	);
+}
+
+type WrittenPage = SyncedPage & { more: boolean };
+
+/** @param next reads and writes the page at this cursor */
+async function writePages(
+	most: number,
+	next: (cursor: LeadCursor | null) => Promise<WrittenPage>,
+	{ cursor: first }: SyncPage,
+): Promise<SyncedPage> {
+	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
+	const signal = cancellationSignal();
+	let { more, ...all } = await next(first);
+	for (let pages = 1; pages < most; pages += 1) {
+		// The sync counts what was refused before it reads on, as it may have to stop.
+		if (!more || all.refused.length > 0 || signal.aborted || Date.now() >= beginUntil) break;
+		try {
+			const { more: hasMore, ...page } = await next(all.cursor);
+			more = hasMore;
+			all = { ...page, written: all.written + page.written, brought: [...all.brought, ...page.brought] };
+		} catch {
+			// The next dispatch meets the failure with its first page, and reports it.
+			break;
+		}
+	}
+	return all;
 }
 
 export interface Reads {
@@ -36,18 +75,20 @@ export interface Reads {
 	erased: WithoutErased;
 }
 
+/** @param heard the cursor that the sync knows. The cursor of `page` is further after pages of the same dispatch. */
 async function readAndWrite(
 	{ api, erased }: Reads,
 	destination: Destination,
 	page: SyncPage,
+	heard: LeadCursor | null,
 	notes: PageNotes,
-): Promise<SyncedPage> {
+): Promise<WrittenPage> {
 	const { of } = page;
 	// If the destination keeps a cursor, only that one counts: it is stored beside the leads.
 	const kept = destination.readCursor === undefined ? null : await destination.readCursor(of);
 	const own = destination.readCursor === undefined ? page.cursor : (kept?.cursor ?? null);
 	// The workflow's cursor differs if the response of the page before was lost.
-	const unheard = kept === null || isDeepStrictEqual(kept.cursor, page.cursor) ? [] : kept.refused;
+	const unheard = kept === null || isDeepStrictEqual(kept.cursor, heard) ? [] : kept.refused;
 	const step = await readStep({ api, erased }, page, own, notes, unheard.length > 0);
 	// Skip leads that an earlier attempt of this page has already written.
 	const leads = step.leads.filter(({ id }) => !notes.delivered.has(id));
@@ -63,6 +104,7 @@ async function readAndWrite(
 	return {
 		...{ cursor: step.cursor, written: written + step.leads.length - leads.length, refused },
 		brought: page.totals.refused === 0 ? [] : broughtOf(step, refused),
+		more: step.more,
 	};
 }
 

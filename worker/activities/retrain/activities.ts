@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { agentIdSchema, type ApiClient, trainingRunSchema } from '../../../api';
 import type { TrainingActivities, WatchTraining } from '../../../workflows/retrain/activities';
 import { checked } from '../task/arguments';
-import { type PollTiming, readTraining, watchTraining } from './follow-run';
+import { look, type PollTiming } from '../task/look';
+import { readTraining, watchTraining } from './follow-run';
 import { readAgentTimes, readSourceTimes } from './lost-response';
 import { requestTraining } from './start-run';
 
@@ -33,6 +34,7 @@ export function trainingActivities(api: ApiClient, timing: PollTiming): Training
 		readAgentTimes: (agentId) => readAgentTimes(api, checked(agentIdSchema, agentId), cancellationSignal()),
 		readSourceTimes: (agentId) => readSourceTimes(api, checked(agentIdSchema, agentId), cancellationSignal()),
 		requestTraining: (agentId) => requestTraining(api, checked(agentIdSchema, agentId)),
-		watchTraining: (watch) => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal()),
+		watchTraining: (watch) =>
+			look(watch.since, timing, () => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal())),
 	};
 }

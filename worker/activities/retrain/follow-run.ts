@@ -2,6 +2,7 @@ import { type ApiClient, runOf } from '../../../api';
 import type { TrainingSnapshot, WatchReport, WatchTraining } from '../../../workflows/retrain/activities';
 import { describeRun } from '../../../workflows/retrain/outcome';
 import { apiFailure, notYet } from '../task/failure';
+import { pauseOf, type PollTiming } from '../task/look';
 
 /** Looks once. If there is nothing to report, this fails, so that the server retries it after a pause. */
 export async function watchTraining(
@@ -79,15 +80,7 @@ function isFurther(reported: TrainingSnapshot | null, { run, canChat }: Training
 	);
 }
 
-export interface PollTiming {
-	/** Milliseconds. */
-	pollMinMs: number;
-	/** Milliseconds. */
-	pollMaxMs: number;
-}
-
-/** The pause between two looks: a tenth of the elapsed time, or a third of the estimated remaining time. */
-const OF_ELAPSED = 10;
+/** The pause between two looks is a part of the estimated remaining time, if that is shorter than `pauseOf`. */
 const OF_REMAINING = 3;
 
 /**
@@ -100,11 +93,11 @@ export function pollDelayMs(
 	{ since, runId }: WatchTraining,
 	{ run }: TrainingSnapshot,
 	now: number,
-	{ pollMinMs, pollMaxMs }: PollTiming,
+	timing: PollTiming,
 ): number {
-	if (runId === null) return pollMinMs;
+	if (runId === null) return timing.pollMinMs;
 	const elapsed = Math.max(0, now - since);
 	const done = run === null ? 0 : run.pagesCompleted + run.pagesFailed;
 	const left = run === null || done === 0 ? Infinity : (elapsed * Math.max(0, run.pagesTotal - done)) / done;
-	return Math.min(pollMaxMs, Math.max(pollMinMs, Math.min(elapsed / OF_ELAPSED, left / OF_REMAINING)));
+	return Math.min(pauseOf(since, now, timing), Math.max(timing.pollMinMs, left / OF_REMAINING));
 }
