@@ -53,8 +53,10 @@ export class BucketProxy {
 			for (const [folder, released] of this.held) if (decodeURIComponent(path).includes(folder)) await released;
 		const forwarded = request(new URL(url, this.target), { method, headers });
 		const answered = new Promise<IncomingMessage>((resolve, reject) => {
-			forwarded.once('response', resolve).once('error', reject);
+			// Also when a killed worker hangs up, and then the server: each is an error of its own.
+			forwarded.on('response', resolve).on('error', reject);
 		});
+		answered.catch(() => undefined);
 		await pipeline(incoming, forwarded);
 		const answer = await answered;
 		outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
