@@ -14,7 +14,8 @@ const AGENT = 'agent_support';
 /** Of the workflows, not of the calls they wait for: those are handed out one a second. */
 const QUEUE = 'agent-knowledge';
 const REQUESTS_PER_MINUTE = 60;
-const WARM_UP = 20;
+/** Of each way, so that both run compiled code. */
+const WARM_UP = 500;
 
 /**
  * Starts of retrain-and-wait at the gateway, with all its checks, beside starts of the same workflow with Temporal's own

@@ -35,7 +35,7 @@ export const FULL = {
 	reviews: [5_000, 10_000, 20_000],
 	decisions: 100,
 	starts: 500,
-	startRounds: 3,
+	startRounds: 5,
 	historyLeads: 10_000,
 };
 
