@@ -3,7 +3,7 @@ import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { type PostgresqlCluster, query, startCluster } from '../support/postgresql/start-cluster';
 import { withChaosStack } from './with-chaos-stack';
 
-/** A lost worker is noticed after 45 s. */
+/** A lost worker is noticed after 20 s. */
 const TEST_MS = 240_000;
 const LEADS = 250;
 

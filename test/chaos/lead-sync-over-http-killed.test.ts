@@ -3,7 +3,7 @@ import { type HubSpotServer, startHubSpot } from '../support/hubspot/hubspot-ser
 import { type Receiver, startReceiver } from '../integration/destinations/receiver';
 import { withChaosStack } from './with-chaos-stack';
 
-/** A lost worker is noticed after 45 s. */
+/** A lost worker is noticed after 20 s. */
 const TEST_MS = 240_000;
 const LEADS = 20;
 

@@ -3,11 +3,14 @@ import { apiCalls } from '../task/dispatch-calls';
 import type { LeadSyncActivities, StoredPage, SyncedPage } from './activities';
 import { packPage, type PackedLeadSyncActivities, unpackResult } from './packed-cursor';
 
-/** Retried through the queue without a limit. */
+/**
+ * Retried through the queue without a limit. The pauses of the retries do not grow, because the attempts count the looks
+ * that found nothing new; a failure brings its own pause.
+ */
 const PAGE: ActivityOptions = {
 	startToCloseTimeout: '20 minutes',
-	heartbeatTimeout: '45 seconds',
-	retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+	heartbeatTimeout: '20 seconds',
+	retry: { initialInterval: '2 seconds', backoffCoefficient: 1 },
 	cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 };
 

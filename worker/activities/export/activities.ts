@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal, Context } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { z } from 'zod';
 import { agentIdSchema, type ApiClient } from '../../../api';
 import type {
@@ -12,8 +12,12 @@ import type { WithoutErased } from '../../privacy';
 import type { Blobs } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
 import { checked } from '../task/arguments';
+import { withHeartbeat } from '../task/look';
 import { assembleExport, discardChunks } from './assemble';
 import { readLeads } from './read-leads';
+
+/** Milliseconds. */
+const EVERY_MS = 10_000;
 
 const count = z.int().min(0);
 /** A run id of Temporal, which becomes part of a blob's key. */
@@ -66,14 +70,15 @@ export function exportReadActivities(
 export function exportFileActivities(blobs: Blobs, buckets: Buckets): ExportFileActivities {
 	return {
 		assembleExport: (request) =>
-			withHeartbeat(() =>
+			withHeartbeat(EVERY_MS, () =>
 				assembleExport(checked(assembleSchema, request), {
 					...{ blobs, buckets },
 					taskId: taskId(),
 					signal: cancellationSignal(),
 				}),
 			),
-		discardChunks: (run) => withHeartbeat(() => discardChunks(blobs.store, taskId(), checked(runSchema, run))),
+		discardChunks: (run) =>
+			withHeartbeat(EVERY_MS, () => discardChunks(blobs.store, taskId(), checked(runSchema, run))),
 	};
 }
 
@@ -81,19 +86,4 @@ function taskId(): string {
 	const { workflowExecution } = activityInfo();
 	if (workflowExecution === undefined) throw new Error('This activity must run inside a task.');
 	return workflowExecution.workflowId;
-}
-
-const EVERY_MS = 10_000;
-
-/** Sends a heartbeat every ten seconds, which is also how the activity learns of a cancellation. */
-async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Result> {
-	const context = Context.current();
-	const beat = setInterval(() => {
-		context.heartbeat();
-	}, EVERY_MS);
-	try {
-		return await work();
-	} finally {
-		clearInterval(beat);
-	}
 }

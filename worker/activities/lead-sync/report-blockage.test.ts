@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { Blockage } from '../../../workflows/lead-sync/activities';
+import { failedCall } from '../../../test/support/api/failed-call';
 import { DestinationHeldError } from '../../destinations';
 import { notYet } from '../task/failure';
 import { BLOCKED_AFTER_MS, type BlockageNotes, watchBlockage } from './report-blockage';
@@ -26,7 +27,10 @@ async function attempt(error: unknown, afterMs: number, report = (each: Blockage
 		(each) => Promise.resolve().then(() => report(each)),
 		() => Promise.reject(error as Error),
 	);
-	await expect(tried).rejects.toBeInstanceOf(Error);
+	return tried.then(
+		() => Promise.reject(new Error('It did not fail.')),
+		(failure: unknown) => failure as ApplicationFailure,
+	);
 }
 
 it('reports a blockage once, after half an hour of failed attempts, with the words of the last one', async () => {
@@ -36,6 +40,14 @@ it('reports a blockage once, after half an hour of failed attempts, with the wor
 	await attempt(held, BLOCKED_AFTER_MS);
 	await attempt(held, 2 * BLOCKED_AFTER_MS);
 	expect(reports).toEqual([{ since: START, by: 'destination', reason: held.message }]);
+});
+
+it('pauses the longer, the longer the attempts have failed, and as long as somebody asks', async () => {
+	const unavailable = failedCall({ status: 503, type: 'unavailable' });
+	expect((await attempt(unavailable, 0)).nextRetryDelay).toBe(2_000);
+	expect((await attempt(unavailable, 60_000)).nextRetryDelay).toBe(6_000);
+	expect((await attempt(new Error('of ours'), 24 * 3_600_000)).nextRetryDelay).toBe(300_000);
+	expect((await attempt(notYet('Up to date.', 60_000), 0)).nextRetryDelay).toBe(60_000);
 });
 
 it('counts anew after an attempt that found nothing new', async () => {

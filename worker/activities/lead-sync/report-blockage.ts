@@ -2,6 +2,7 @@ import { activityInfo, getClient } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { type Blockage, blockedBy, SYNC_BLOCKED } from '../../../workflows/lead-sync/activities';
 import { NOT_YET } from '../../../workflows/task/failure';
+import { pauseOf, withPause } from '../task/look';
 import { holdingFailure } from './failures';
 
 /**
@@ -9,6 +10,9 @@ import { holdingFailure } from './failures';
  * restart, are not reported. Milliseconds.
  */
 export const BLOCKED_AFTER_MS = 30 * 60_000;
+
+/** The pause between two attempts that fail grows with the time for which they have failed. */
+const RETRY_TIMING = { pollMinMs: 2_000, pollMaxMs: 5 * 60_000 };
 
 /** Tells the sync that it is blocked. */
 export type ReportBlockage = (blockage: Blockage) => Promise<void>;
@@ -23,7 +27,7 @@ export interface BlockageNotes {
 /**
  * Runs one attempt, and reports a blockage once after attempts have failed for half an hour. The workflow itself cannot
  * see this: the server retries the page, which adds nothing to the history.
- * @throws the failure as Temporal retries it
+ * @throws the failure as Temporal retries it, with the pause before that
  */
 export async function watchBlockage<Result>(
 	notes: BlockageNotes,
@@ -35,7 +39,8 @@ export async function watchBlockage<Result>(
 	} catch (error) {
 		const failure = holdingFailure(error);
 		await note(notes, report, failure);
-		throw failure;
+		const now = Date.now();
+		throw withPause(failure, pauseOf(notes.blockedSince ?? now, now, RETRY_TIMING));
 	}
 }
 

@@ -192,7 +192,8 @@ async function findLead(api: ApiClient, agentId: string, leadId: number): Promis
 	}
 }
 
-const BEAT_MS = 10_000;
+/** A quarter of the timeout (`workflows/lead-sync/sync-activities.ts`). */
+const BEAT_MS = 5_000;
 
 /** Notes that an attempt of a page passes to the next one. They are readable from outside while the page is pending. */
 export interface PageNotes {

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
 
 export interface PollTiming {
 	/** Milliseconds. */
@@ -27,32 +27,47 @@ const BEAT_MS = 1_000;
  * One look at the service, in an activity with `API_LOOK`. Heartbeats show that it is under way. If it fails, the next
  * look comes after the usual pause, or after the pause that the service asks for.
  * @param since start of what is looked at, milliseconds since 1970
- * @throws what `work` throws
+ * @throws what `work` throws, with that pause
  */
 export async function look<Report>(since: number, timing: PollTiming, work: () => Promise<Report>): Promise<Report> {
+	try {
+		return await withHeartbeat(BEAT_MS, work);
+	} catch (error) {
+		throw withPause(error, pauseOf(since, Date.now(), timing));
+	}
+}
+
+/** Sends a heartbeat every so many milliseconds, which is also how the activity learns of a cancellation. */
+export async function withHeartbeat<Result>(everyMs: number, work: () => Promise<Result>): Promise<Result> {
 	const context = Context.current();
 	const beat = setInterval(() => {
 		context.heartbeat();
-	}, BEAT_MS);
+	}, everyMs);
 	try {
 		return await work();
-	} catch (error) {
-		throw withPause(error, pauseOf(since, Date.now(), timing));
 	} finally {
 		clearInterval(beat);
 	}
 }
 
-function withPause(error: unknown, pauseMs: number): unknown {
-	if (!(error instanceof ApplicationFailure) || error.nextRetryDelay !== undefined) return error;
+/**
+ * A failure with the pause until the next attempt, unless it has one. For activities whose attempts are mostly looks
+ * that found nothing: a pause that grows with every attempt would always be the longest there.
+ */
+export function withPause(error: unknown, pauseMs: number): unknown {
+	const nextRetryDelay = Math.max(1, Math.round(pauseMs));
+	if (!(error instanceof ApplicationFailure)) {
+		const isCancelled = error instanceof TemporalFailure || (error instanceof Error && error.name === 'AbortError');
+		return isCancelled ? error : ApplicationFailure.fromError(error, { nextRetryDelay });
+	}
+	if (error.nextRetryDelay !== undefined) return error;
 	const { message, type, nonRetryable, details, cause, category } = error;
 	return ApplicationFailure.create({
-		message,
+		...{ message, nextRetryDelay },
 		...(type && { type }),
 		...(nonRetryable && { nonRetryable }),
 		...(details && { details }),
 		...(cause && { cause }),
 		...(category && { category }),
-		nextRetryDelay: Math.max(1, Math.round(pauseMs)),
 	});
 }
