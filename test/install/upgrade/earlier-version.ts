@@ -5,7 +5,7 @@ import { type InstalledProgram, installPacked } from '../installed-programs';
  * The version that operators upgrade from. No version is released yet, so this is a commit whose open tasks today's
  * workflows must continue, and which must continue those of today. Once a version is released, its commit belongs here.
  */
-const EARLIER_COMMIT = '5ee87d7a02517fe54d2ea748e70aea3b5bb140a5';
+const EARLIER_COMMIT = 'dcc454c077eeb3a61bebbb1496ed1fc69241e733';
 
 /**
  * Installs the worker of the earlier version from its tarball. The first call on a machine builds it.

@@ -63,6 +63,7 @@ describe('doctor', () => {
 			temporal: 'ok',
 			namespace: 'ok',
 			'search attributes': 'ok',
+			'stop of a worker': 'ok',
 			'queue agent-knowledge (workflows)': 'ok',
 			'queue agent-knowledge (activities)': 'ok',
 			'queue agent-knowledge:deliveries (events and callbacks)': 'ok',

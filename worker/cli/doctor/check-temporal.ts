@@ -19,12 +19,16 @@ import { checkOrder, checkOwnQueues, checkPace } from './check-fairness';
 const HOUR_S = 3600;
 const CREATED_AT_START = 'Nothing to do: the first start of the worker creates it.';
 
-/** The namespace, its retention, and our search attributes. Changes nothing. */
+/** The namespace, its retention, our search attributes, and what happens when a worker stops. Changes nothing. */
 export async function checkNamespace(connection: Connection, namespace: string): Promise<Check[]> {
 	try {
-		const { config } = await connection.workflowService.describeNamespace({ namespace });
+		const { config, namespaceInfo } = await connection.workflowService.describeNamespace({ namespace });
 		const hours = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) / HOUR_S;
-		return [retention(namespace, hours), await attributes(connection, namespace)];
+		return [
+			retention(namespace, hours),
+			await attributes(connection, namespace),
+			stops(namespaceInfo?.capabilities?.workerPollCompleteOnShutdown === true),
+		];
 	} catch (error) {
 		if (grpcCodeOf(error) === GRPC.notFound)
 			return [warn('namespace', `The namespace ${namespace} does not exist yet.`, CREATED_AT_START)];
@@ -40,6 +44,16 @@ function retention(namespace: string, hours: number): Check {
 		'namespace',
 		`${namespace} keeps ended workflows for ${hours} h, but Idempotency-Keys must work for ${RETENTION_HOURS} h.`,
 		`Run: temporal operator namespace update --namespace ${namespace} --retention ${RETENTION_HOURS}h`,
+	);
+}
+
+/** A server without it may hand work to a worker that no longer takes it. Our timeouts repeat it, so this is no fault. */
+function stops(isSafe: boolean): Check {
+	const name = 'stop of a worker';
+	if (isSafe) return ok(name, 'Temporal hands no work to a worker that stops.');
+	return ok(
+		name,
+		'What Temporal hands to a worker while it stops is repeated, after 45 s at most. On server 1.31 or newer, set frontend.enableCancelWorkerPollsOnShutdown to true.',
 	);
 }
 
