@@ -9,7 +9,7 @@ import { chunkKey, fileKey, handOutKey, openBlobs, readLeads, writeLeads } from 
 import { blobsSchema } from '../config/storage-schema';
 import { Buckets } from '../storage/buckets';
 import { Destinations } from '../destinations';
-import { groupOf, type Part, readGroupsOf, storeChunk } from '../storage/lead-files/chunk';
+import { type Part, readLeadsOf, storeChunk } from '../storage/lead-files/chunk';
 import { leadFileOf } from '../storage/lead-files/lead-file';
 import { newSearch } from './search';
 import { searchBlobs } from './search-blobs';
@@ -45,7 +45,7 @@ async function placesIn(mode: PersonMode, email = EMAIL) {
 
 async function idsOf(part: Part): Promise<number[]> {
 	const ids: number[] = [];
-	for await (const group of readGroupsOf(blobs.store, TASK, part)) ids.push(...group.leads().map(({ id }) => id));
+	for await (const leads of readLeadsOf(blobs.store, TASK, part)) ids.push(...leads.map(({ id }) => id));
 	return ids;
 }
 
@@ -80,7 +80,7 @@ test.each(['any', 'none', 'comma', 'semicolon'] as const)(
 		const email = 'ana;-b,=c@client.example';
 		const file = fileKey(TASK, 'leads.csv');
 		async function* leads() {
-			yield await Promise.resolve(groupOf([lead(3, email)]));
+			yield await Promise.resolve([lead(3, email)]);
 		}
 		const { content } = leadFileOf({ format: 'csv', spreadsheet }, leads(), []);
 		await blobs.store.write(file, await buffer(content));

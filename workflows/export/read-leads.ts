@@ -124,7 +124,6 @@ export class ReadsAhead {
 		state.chunks += 1;
 		const request = {
 			agentId: this.reading.agentId,
-			file: { format: input.format, spreadsheet: input.spreadsheet },
 			filter: filterOf(input, state.asOf),
 			asOf: state.asOf,
 			offset,

@@ -24,12 +24,8 @@ const count = z.int().min(0);
 const runSchema = z.string().regex(/^[\w-]+$/);
 const heldSchema: z.ZodType<HeldLeads> = z.tuple([count, z.int(), z.int()]);
 
-const formatSchema = z.enum(['csv', 'ndjson', 'xlsx']);
-const spreadsheetSchema = z.enum(['any', 'comma', 'semicolon', 'none']);
-
 const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 	agentId: agentIdSchema,
-	file: z.object({ format: formatSchema, spreadsheet: spreadsheetSchema }),
 	filter: z.object({ startDate: z.string().optional(), endDate: z.string().optional(), email: z.string().optional() }),
 	asOf: z.string(),
 	offset: count,
@@ -38,8 +34,8 @@ const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 });
 
 const assembleSchema: z.ZodType<AssembleExport> = z.object({
-	format: formatSchema,
-	spreadsheet: spreadsheetSchema,
+	format: z.enum(['csv', 'ndjson', 'xlsx']),
+	spreadsheet: z.enum(['any', 'comma', 'semicolon', 'none']),
 	bucket: z.string().optional(),
 	chunks: count,
 	attempts: z.record(z.string(), count),

@@ -3,7 +3,6 @@ import type { LeadsRead, ReadLeads } from '../../../workflows/export/activities'
 import { PAGE_SIZE, STEP } from '../../../workflows/export/place';
 import type { BlobStore } from '../../storage/blobs';
 import { storeChunk } from '../../storage/lead-files/chunk';
-import { rowsOf } from '../../storage/lead-files/lead-file';
 import type { WithoutErased } from '../../privacy';
 import { apiFailure, keyMissing } from '../task/failure';
 
@@ -35,8 +34,8 @@ interface Pages {
 }
 
 /**
- * Reads up to `pagesAtOnce` pages, or `FIRST_PAGES` at the top of the list. It stores their leads, and their rows of the
- * file, under the run, the number of the chunk and the attempt.
+ * Reads up to `pagesAtOnce` pages, or `FIRST_PAGES` at the top of the list. It stores their leads under the run, the
+ * number of the chunk and the attempt.
  *
  * If a later page fails, the activity still stores the pages before it. The failed page becomes the first one of the
  * next dispatch, which reports the failure.
@@ -60,8 +59,8 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 	const leads = await withoutErased(wanted, erased);
 	// Nobody waits for an abandoned attempt: the task may have ended and its chunks may be deleted.
 	signal.throwIfAborted();
-	const { chunk, run, file } = request;
-	const held = await storeChunk(store, taskId, { chunk, attempt, run }, leads, rowsOf(file));
+	const { chunk, run } = request;
+	const held = await storeChunk(store, taskId, { chunk, attempt, run }, leads);
 	const { ids, total, nextOffset, ended } = pages;
 	return {
 		...{ total, nextOffset, ended, pagesAtOnce, attempt, held },

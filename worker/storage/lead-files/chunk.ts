@@ -9,21 +9,15 @@ import { type BlobStore, chunkKey, type OpenBlob } from '../blobs';
 const fieldsSchema = z.array(z.string());
 const heldSchema: z.ZodType<HeldLeads> = z.tuple([z.int(), z.int(), z.int()]);
 
-/** The first line of a chunk. Of its leads, some follow in a line, and then what `rowsSchema` says if it has rows. */
+/** The first line of a chunk. Each further line holds some of its leads. */
 const headerSchema = z.object({
-	/** Sorted. */
 	fields: fieldsSchema,
-	/** The agent of all leads; null: they have several, or are stored without rows. */
-	agentId: z.string().nullable(),
 	/** What was stored. */
 	held: heldSchema,
 	/** Number of leads removed since then, because their persons were erased. */
 	erased: z.int().min(0),
 });
 type Header = z.output<typeof headerSchema>;
-
-/** Some leads as rows of the file with the chunk's own columns. So the file is put together without parsing them. */
-const rowsSchema = z.object({ ids: z.array(z.int()), rows: z.string() });
 
 /** Leads of a line. Who reads a chunk then has few of them in memory at a time, which costs far less than all. */
 const LEADS_OF_LINE = 100;
@@ -58,43 +52,17 @@ export class ChunkChangedError extends Error {
 	}
 }
 
-/** Rows of a file with columns for these form fields. */
-export type RowsOf = (fields: readonly string[]) => (leads: readonly Lead[]) => string;
-
-/**
- * Stores leads as a chunk and replaces an existing one.
- * @param rowsOf of a file that is put together from rows
- * @returns what the chunk holds now
- */
-export async function storeChunk(
-	store: BlobStore,
-	taskId: string,
-	part: Part,
-	leads: Lead[],
-	rowsOf?: RowsOf,
-): Promise<HeldLeads> {
+/** Stores leads as a chunk and replaces an existing one. @returns what the chunk holds now */
+export async function storeChunk(store: BlobStore, taskId: string, part: Part, leads: Lead[]): Promise<HeldLeads> {
 	const held = heldOf(leads);
-	await store.write(keyOf(taskId, part), contentOf(leads, held, 0, rowsOf));
+	await store.write(keyOf(taskId, part), contentOf(leads, held, 0));
 	return held;
-}
-
-/** Some leads of a chunk, in their order. */
-export interface LeadGroup {
-	ids: ReadonlyArray<Pick<Lead, 'agentId' | 'id'>>;
-	leads: () => Lead[];
-	/** Their rows in a file with columns for exactly `fields`; null: they have to be made. */
-	rows: string | null;
-	fields: readonly string[];
-}
-
-export function groupOf(leads: Lead[]): LeadGroup {
-	return { ids: leads, leads: () => leads, rows: null, fields: [] };
 }
 
 /** Parses a whole chunk. @throws Error if it is invalid */
 export function parseChunk(content: string): Header & { leads: Lead[] } {
 	const [header, lines] = linesOf(content);
-	return { ...header, leads: [...groupsOf(header, lines)].flatMap(({ leads }) => leads()) };
+	return { ...header, leads: lines.flatMap(parseLine) };
 }
 
 /** The content of a chunk without erased persons. @param kept the remaining leads */
@@ -106,17 +74,18 @@ export function chunkWithout({ held, erased, leads }: ReturnType<typeof parseChu
  * Some leads of a chunk after the other, in their order.
  * @throws ChunkMissingError, ChunkChangedError; the latter also after the last lead
  */
-export async function* readGroupsOf(store: BlobStore, taskId: string, part: Part): AsyncGenerator<LeadGroup> {
+export async function* readLeadsOf(store: BlobStore, taskId: string, part: Part): AsyncGenerator<Lead[]> {
 	const [header, lines] = linesOf(await text((await openChunk(store, taskId, part)).content));
 	checkHeader(part, header);
 	const { held, erased } = header;
 	const kept: HeldLeads = [0, 0, 0];
-	for (const group of groupsOf(header, lines)) {
-		const [count, first, last] = heldOf(group.ids);
+	for (const line of lines) {
+		const leads = parseLine(line);
+		const [count, first, last] = heldOf(leads);
 		if (kept[0] === 0) kept[1] = first;
 		if (count > 0) kept[2] = last;
 		kept[0] += count;
-		yield group;
+		yield leads;
 	}
 	// If persons were erased from the chunk, only the number can be compared.
 	const isWhole = erased === 0 ? isSame(held, kept) : held[0] === kept[0] + erased;
@@ -143,33 +112,13 @@ function checkHeader(part: Part, { held }: Header): void {
 	if (part.held !== undefined && !isSame(part.held, held)) throw new ChunkChangedError(part, part.held, held);
 }
 
-function contentOf(leads: readonly Lead[], held: HeldLeads, erased: number, rowsOf?: RowsOf): Buffer {
-	const names = new Set<string>();
-	for (const lead of leads) for (const name of Object.keys(lead.fields)) names.add(name);
-	const fields = [...names].sort();
-	const [agentId = null, other] = new Set(leads.map((lead) => lead.agentId));
-	const rows = other === undefined ? rowsOf?.(fields) : undefined;
-	const header: Header = { fields, held, erased, agentId: rows === undefined ? null : agentId };
-	const lines = [JSON.stringify(header)];
-	for (let at = 0; at < leads.length; at += LEADS_OF_LINE) {
-		const some = leads.slice(at, at + LEADS_OF_LINE);
-		lines.push(JSON.stringify(some));
-		if (rows !== undefined) lines.push(JSON.stringify({ ids: some.map(({ id }) => id), rows: rows(some) }));
-	}
+function contentOf(leads: readonly Lead[], held: HeldLeads, erased: number): Buffer {
+	const fields = new Set<string>();
+	for (const lead of leads) for (const name of Object.keys(lead.fields)) fields.add(name);
+	const lines = [JSON.stringify({ fields: [...fields], held, erased })];
+	for (let at = 0; at < leads.length; at += LEADS_OF_LINE)
+		lines.push(JSON.stringify(leads.slice(at, at + LEADS_OF_LINE)));
 	return Buffer.from(lines.join('\n'));
-}
-
-function* groupsOf({ agentId, fields }: Header, lines: readonly string[]): Generator<LeadGroup> {
-	for (let at = 0; at < lines.length; at += agentId === null ? 1 : 2) {
-		const leads = () => parseLine(lines[at] ?? '');
-		if (agentId === null) {
-			yield groupOf(leads());
-			continue;
-		}
-		const line: unknown = JSON.parse(lines[at + 1] ?? '');
-		const { ids, rows } = rowsSchema.parse(line);
-		yield { ids: ids.map((id) => ({ agentId, id })), leads, rows, fields };
-	}
 }
 
 function linesOf(content: string): [header: Header, lines: string[]] {
@@ -183,7 +132,7 @@ function parseLine(line: string): Lead[] {
 	return leadsSchema.parse(leads);
 }
 
-function heldOf(leads: LeadGroup['ids']): HeldLeads {
+function heldOf(leads: readonly Lead[]): HeldLeads {
 	return [leads.length, leads[0]?.id ?? 0, leads.at(-1)?.id ?? 0];
 }
 

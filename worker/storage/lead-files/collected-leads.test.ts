@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { Lead } from '../../../api';
 import { chunkKey } from '../blobs';
 import { DirectoryStore } from '../blobs/directory-store';
-import { type Part, readGroupsOf, storeChunk } from './chunk';
+import { type Part, readLeadsOf, storeChunk } from './chunk';
 import { CollectedLeads, fieldNames, LeadIds } from './collected-leads';
 
 const lead = (id: number, agentId: string, fields: Record<string, unknown> = {}): Lead => ({
@@ -39,7 +39,7 @@ const collected = (chunks: number) => ({
 it('gives each lead of each agent once, in the order in which they were read', async () => {
 	const leads = new CollectedLeads(collected(3), nothing);
 	const seen: string[] = [];
-	for await (const some of leads) seen.push(...some.leads().map(({ agentId, id }) => `${agentId}${id}`));
+	for await (const some of leads) seen.push(...some.map(({ agentId, id }) => `${agentId}${id}`));
 	expect(seen).toEqual(['a3', 'a2', 'b2', 'a1']);
 	expect([leads.rows, leads.repeats, Object.fromEntries(leads.rowsOf)]).toEqual([4, 1, { a: 3, b: 1 }]);
 });
@@ -58,7 +58,7 @@ describe('a chunk of many leads', () => {
 	const key = chunkKey('lead-export~x', 9, 1, 'many');
 	const read = async () => {
 		const seen: Lead[][] = [];
-		for await (const group of readGroupsOf(collected(0).store, 'lead-export~x', part)) seen.push(group.leads());
+		for await (const leads of readLeadsOf(collected(0).store, 'lead-export~x', part)) seen.push(leads);
 		return seen;
 	};
 

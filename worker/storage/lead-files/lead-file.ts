@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Lead } from '../../../api';
 import type { LeadExportInput } from '../../../workflows/export/contract';
-import type { LeadGroup, RowsOf } from './chunk';
-import { csvOf, csvRows } from './csv';
+import { csvOf } from './csv';
 import { xlsxOf } from './xlsx';
 
 export type LeadFormat = LeadExportInput['format'];
@@ -22,7 +21,7 @@ export const CONTENT_TYPES: Readonly<Record<LeadFormat, string>> = {
 /** The file as a stream that reads leads only as fast as its reader. */
 export function leadFileOf(
 	options: Pick<LeadExportInput, 'format' | 'spreadsheet'>,
-	leads: AsyncIterable<LeadGroup>,
+	leads: AsyncIterable<Lead[]>,
 	fields: readonly string[],
 ): LeadFile {
 	switch (options.format) {
@@ -40,16 +39,6 @@ function whole(text: AsyncIterable<string>): LeadFile {
 }
 
 /** One lead per line, as JSON with all fields of the service. */
-export async function* ndjsonOf(groups: AsyncIterable<LeadGroup>): AsyncGenerator<string> {
-	for await (const { rows, leads } of groups) yield rows ?? ndjsonRows(leads());
-}
-
-function ndjsonRows(leads: readonly Lead[]): string {
-	return leads.map((lead) => `${JSON.stringify(lead)}\n`).join('');
-}
-
-/** How leads become rows that only have to be put together; undefined for XLSX, which is made as a whole. */
-export function rowsOf({ format, spreadsheet }: Pick<LeadExportInput, 'format' | 'spreadsheet'>): RowsOf | undefined {
-	if (format === 'xlsx') return undefined;
-	return format === 'csv' ? csvRows(spreadsheet) : () => ndjsonRows;
+export async function* ndjsonOf(leads: AsyncIterable<Lead[]>): AsyncGenerator<string> {
+	for await (const some of leads) yield some.map((lead) => `${JSON.stringify(lead)}\n`).join('');
 }
