@@ -1,6 +1,7 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { onPackedPage } from '../../worker/activities/lead-sync/activities';
 import type { LeadSyncInput } from '../../workflows/lead-sync/contract';
+import type { SyncState } from '../../workflows/lead-sync/state';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
@@ -97,6 +98,11 @@ describe('the paths of lead-sync', () => {
 			),
 		];
 		expect(daysRead()).toEqual([Date.UTC(2026, 0, 1)]);
+		// Until the sync has taken that look, a later day would be added to it, which reads from the earliest.
+		await waitUntil('The look is taken', async () => {
+			const { cursor, reread } = await sync.query<SyncState>('sync-state');
+			return reread !== null && (cursor?.rereadAt ?? 0) >= reread.requestedAt ? true : null;
+		});
 		await act(sync, 'sync-now', { from: '2026-04-01' });
 		await waitUntil('The later day', () => Promise.resolve(daysRead().length === 2 ? true : null));
 		expect(daysRead()).toEqual([Date.UTC(2026, 0, 1), Date.UTC(2026, 3, 1)]);
