@@ -58,12 +58,18 @@ test('a schedule that no key opens turns no figure off: Temporal did answer', as
 	await before.tasks.start({ type: 'retrain-and-wait', idempotencyKey: 'lost', input });
 	const now = await withKey(current);
 
-	const { text, logged } = await figures({ ...now, connections: ['main'] });
-	expect(text).toContain('agent_knowledge_temporal_up 1');
-	expect(text).toContain('agent_knowledge_schedule_times_missed{task="retrain-and-wait"} 0');
-	expect(text).toContain('agent_knowledge_queue_polled{queue="api:main"} 0');
-	expect(text).toMatch(/agent_knowledge_tasks_open\{task="retrain-and-wait",stage="\w+"\} 1/);
-	expect(logged).toEqual([]);
+	// Temporal lists a task a moment after its start.
+	await vi.waitFor(
+		async () => {
+			const { text, logged } = await figures({ ...now, connections: ['main'] });
+			expect(text).toMatch(/agent_knowledge_tasks_open\{task="retrain-and-wait",stage="\w+"\} 1/);
+			expect(text).toContain('agent_knowledge_temporal_up 1');
+			expect(text).toContain('agent_knowledge_schedule_times_missed{task="retrain-and-wait"} 0');
+			expect(text).toContain('agent_knowledge_queue_polled{queue="api:main"} 0');
+			expect(logged).toEqual([]);
+		},
+		{ timeout: 30_000, interval: 200 },
+	);
 });
 
 test('a schedule that is deleted between the list and its count hides nothing', async () => {
