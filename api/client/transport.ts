@@ -1,6 +1,7 @@
-import axios from 'axios';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
+import { EnvHttpProxyAgent, request } from 'undici';
 import type { PreparedCall } from './prepare-call';
 import type { ReplyHeaders } from './rate-limit';
 import { formOf } from './upload';
@@ -38,94 +39,98 @@ export class UploadStreamError extends Error {
 
 export type Transport = (call: PreparedCall, options: SendOptions) => Promise<RawReply>;
 
+/** The deadline of a call bounds all of it, so that no part has a limit of its own. */
+const CONNECTION_OPTIONS = {
+	connect: { timeout: 0 },
+	headersTimeout: 0,
+	bodyTimeout: 0,
+	maxResponseSize: MAX_REPLY_BYTES,
+};
+
+/** Through a proxy where `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` ask for one. */
+const newConnections = () => new EnvHttpProxyAgent(CONNECTION_OPTIONS);
+
 /**
  * One request, one answer: no retry, no redirect (it would carry the key elsewhere), no status refused.
  *
  * @throws whatever the network throws, which may hold the key: it must not leave the client
  */
 export function createTransport({ origin, apiKey }: TransportOptions): Transport {
-	const http = axios.create({
-		maxRedirects: 0,
-		maxBodyLength: Number.POSITIVE_INFINITY,
-		maxContentLength: MAX_REPLY_BYTES,
-		responseType: 'text',
-		transformRequest: [(body: unknown) => body],
-		transformResponse: [(body: unknown) => body],
-		validateStatus: () => true,
-	});
+	const kept = newConnections();
 	return async (call, { signal, freshConnection, headers }) => {
 		const payload = payloadOf(call);
-		const own = freshConnection ? connectionOfItsOwn() : null;
+		// It asks to be kept open all the same: a server that answers in the middle of an upload and closes at once resets
+		// the connection, and the reset throws away an answer that was not read yet.
+		const own = freshConnection ? newConnections() : null;
 		try {
-			const reply = await http.request<unknown>({
+			const reply = await request(`${origin}${call.path}${call.query}`, {
 				method: call.method,
-				url: `${origin}${call.path}${call.query}`,
 				headers: {
 					...headers,
 					...payload.headers,
 					accept: 'application/json',
+					'accept-encoding': 'gzip, deflate, br',
 					authorization: `Bearer ${apiKey}`,
 					'user-agent': 'agent-knowledge',
 				},
-				data: payload.data,
+				body: payload.data,
 				signal,
-				...own?.agents,
+				dispatcher: own ?? kept,
 			});
-			return {
-				status: reply.status,
-				headers: textHeaders(reply.headers),
-				text: typeof reply.data === 'string' ? reply.data : '',
-			};
+			const text = await textOf(reply.body, reply.headers['content-encoding']);
+			return { status: reply.statusCode, headers: textHeaders(reply.headers), text };
 		} catch (error) {
 			throw payload.failure() ?? error;
 		} finally {
 			payload.dispose();
-			own?.close();
+			void own?.destroy();
 		}
 	};
 }
 
-/**
- * A connection that no other request used. It asks to be kept open all the same: a server that answers in the middle of
- * an upload and closes at once resets the connection, and the reset throws away an answer that was not read yet.
- */
-function connectionOfItsOwn() {
-	const agents = { httpAgent: new HttpAgent({ keepAlive: true }), httpsAgent: new HttpsAgent({ keepAlive: true }) };
-	const close = () => {
-		agents.httpAgent.destroy();
-		agents.httpsAgent.destroy();
-	};
-	return { agents, close };
+type Body = Awaited<ReturnType<typeof request>>['body'];
+
+/** @throws if the body breaks off, is no such encoding, or is too long */
+async function textOf(body: Body, encoding: string | string[] | undefined): Promise<string> {
+	const decode = decoderOf(encoding);
+	if (decode === null) return body.text();
+	const decoded = await decode(Buffer.from(await body.arrayBuffer()), { maxOutputLength: MAX_REPLY_BYTES });
+	return decoded.toString();
+}
+
+/** Null for a body that was sent as it is. */
+function decoderOf(encoding: string | string[] | undefined) {
+	if (encoding === 'br') return promisify(brotliDecompress);
+	return encoding === 'gzip' || encoding === 'deflate' ? promisify(unzip) : null;
 }
 
 interface Payload {
-	data?: unknown;
-	headers: Record<string, string | false>;
+	data: string | Readable | null;
+	headers: Record<string, string>;
 	failure: () => UploadStreamError | null;
 	dispose: () => void;
 }
 
 function payloadOf({ json, upload }: PreparedCall): Payload {
+	const nothing = { failure: () => null, dispose: () => undefined };
 	if (upload === undefined) {
-		// Without `false` axios would announce a form where there is no body.
-		const headers = { 'content-type': json === undefined ? (false as const) : 'application/json' };
-		return { data: json, headers, failure: () => null, dispose: () => undefined };
+		if (json === undefined) return { ...nothing, data: null, headers: {} };
+		return { ...nothing, data: json, headers: { 'content-type': 'application/json' } };
 	}
 	const { content } = upload.file;
 	const form = formOf(upload);
 	// The request ends with the error too; without a listener here it would end the process first.
 	content.on('error', () => undefined);
 	return {
-		data: form,
-		// Axios announces its form, with the boundary.
-		headers: {},
+		data: form.content,
+		headers: form.headers,
 		failure: () => (content.errored === null ? null : new UploadStreamError(content.readableDidRead)),
 		dispose: () => content.destroy(),
 	};
 }
 
-function textHeaders(headers: object): ReplyHeaders {
+function textHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): ReplyHeaders {
 	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), typeof value === 'string' ? value : undefined]),
+		Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
 	);
 }

@@ -1,5 +1,5 @@
-import { type GenericFormData, toFormData } from 'axios';
-import { Readable } from 'node:stream';
+import FormData from 'form-data';
+import { PassThrough, Readable } from 'node:stream';
 import { z } from 'zod';
 import { LIMITS } from '../limits';
 import type { Issue } from '../schemas';
@@ -34,10 +34,20 @@ export function uploadIssues(file: UploadFile): Issue[] {
 	return issues;
 }
 
-/** The multipart form of a file. It is axios's own class of form, which streams: no other package is needed for it. */
-export function formOf({ field, file }: { field: string; file: UploadFile }): GenericFormData {
+/** A file as the body of a request. */
+interface Form {
+	content: Readable;
+	headers: Record<string, string>;
+}
+
+/** The multipart form of a file, as a stream. Its length is among the headers if that of the file is known. */
+export function formOf({ field, file }: { field: string; file: UploadFile }): Form {
 	const { filename, contentType, length, content } = file;
-	const form = toFormData({});
+	const form = new FormData();
 	form.append(field, content, { filename, contentType, ...(length === undefined ? {} : { knownLength: length }) });
-	return form;
+	const headers: Record<string, string> = form.getHeaders();
+	if (form.hasKnownLength()) headers['content-length'] = String(form.getLengthSync());
+	const body = form.pipe(new PassThrough());
+	form.on('error', (error) => body.destroy(error));
+	return { content: body, headers };
 }

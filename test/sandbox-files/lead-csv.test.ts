@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Lead } from '../../api';
+import { groupOf } from '../../worker/storage/lead-files/chunk';
 import { leadFileOf } from '../../worker/storage/lead-files/lead-file';
 import { installPrograms, openCsv, type SheetCell } from './programs';
 
@@ -43,7 +44,7 @@ const lead = (id: number, more: Partial<Lead>): Lead => ({
 
 async function opened(spreadsheet: Spreadsheet, separator: string, leads: Lead[]): Promise<Sheet> {
 	async function* given() {
-		yield await Promise.resolve(leads);
+		yield await Promise.resolve(groupOf(leads));
 	}
 	const fields = [...new Set(leads.flatMap((each) => Object.keys(each.fields)))].sort();
 	const file = join(folder, `${spreadsheet}.csv`);

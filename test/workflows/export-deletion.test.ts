@@ -9,7 +9,7 @@ import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { useTimeSkipping } from './use-time-skipping';
 
 const PAGE = 100;
-const STEP = 90;
+const STEP = 96;
 const LEADS = 3_000;
 /** What 160 deletions a second are between two reads of a connection of 480 calls a minute. */
 const DELETED_BETWEEN_READS = 20;

@@ -11,7 +11,7 @@ import type { EventActivities } from '../../workflows/events/activities';
 import type { AgentActivities } from '../../workflows/task/activities';
 
 const PAGE = 100;
-const STEP = 90;
+const STEP = 96;
 
 /** Lists of leads that do what the agent's name says, to lead an export along one path. */
 export class ScriptedExport {

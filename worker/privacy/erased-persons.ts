@@ -12,6 +12,15 @@ export interface WithoutErased {
 	without(leads: readonly Lead[]): Promise<Lead[]>;
 }
 
+/** The same for who has leads that cost something to decode. */
+export interface ErasedLeads extends WithoutErased {
+	/**
+	 * Whether a lead is to be removed, by the list as it is now. Null: nobody was erased.
+	 * @throws UnknownKeyError as `without`
+	 */
+	test(): Promise<((lead: Lead) => boolean) | null>;
+}
+
 /**
  * The list of erased persons. The service still has their leads, because its API cannot delete leads. So every sync and
  * export has to skip them. The list holds an HMAC of the address and the time of the erasure. Leads captured after that
@@ -32,20 +41,26 @@ export class ErasedPersons {
 		}
 	}
 
-	of(connection: string): WithoutErased {
-		return { without: (leads) => this.#without(connection, leads) };
+	of(connection: string): ErasedLeads {
+		const test = () => this.#test(connection);
+		return { test, without: (leads) => this.#without(leads, test) };
 	}
 
-	async #without(connection: string, leads: readonly Lead[]): Promise<Lead[]> {
+	async #without(leads: readonly Lead[], test: ErasedLeads['test']): Promise<Lead[]> {
 		if (leads.length === 0) return [];
+		const isErased = await test();
+		return leads.filter((lead) => isErased?.(lead) !== true);
+	}
+
+	async #test(connection: string): Promise<((lead: Lead) => boolean) | null> {
 		const { until, versions } = await this.#read();
-		return leads.filter((lead) => {
-			const { id: leadId, agentId, email } = lead;
-			const capturedAt = Date.parse(lead.capturedAt);
-			return ![addressParts(email.trim().toLowerCase()), leadParts({ connection, agentId, leadId })].some((parts) =>
-				versions.some((version) => capturedAt <= (until.get(folderOf(this.keyring.mac(parts, version))) ?? -Infinity)),
+		if (until.size === 0) return null;
+		return ({ id: leadId, agentId, email, capturedAt }) => {
+			const time = Date.parse(capturedAt);
+			return [addressParts(email.trim().toLowerCase()), leadParts({ connection, agentId, leadId })].some((parts) =>
+				versions.some((version) => time <= (until.get(folderOf(this.keyring.mac(parts, version))) ?? -Infinity)),
 			);
-		});
+		};
 	}
 
 	/** Number of erased addresses and leads by missing key. Without that key no lead can be written. */

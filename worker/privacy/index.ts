@@ -1,4 +1,4 @@
-export { ErasedPersons, type WithoutErased } from './erased-persons';
+export { ErasedPersons, type ErasedLeads, type WithoutErased } from './erased-persons';
 export { type Person, personEmailSchema, personLeadSchema, personSchema } from './person';
 export { personReportSchema } from '../../workflows/persons/contract';
 export { SealedRequests } from './sealed-requests';

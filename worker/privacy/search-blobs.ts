@@ -65,7 +65,7 @@ async function lookAtFile(search: Search, { key }: StoredBlob, { content }: Open
  */
 async function lookAtChunk(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
 	const { person, mention, blobs, places } = search;
-	const chunk = parseChunk((await buffer(content)).toString());
+	const chunk = parseChunk(await buffer(content));
 	const kept = chunk.leads.filter((lead) => !isLeadOf(person, lead));
 	const place = { kind: 'export-chunk', where: key } as const;
 	const mentions = kept.filter((lead) => mention.isInValue(lead)).length;

@@ -6,9 +6,9 @@ import type { LeadsRead } from './activities';
  * has a lead that is known: then everything between is known too.
  */
 export const PAGE_SIZE = 100;
-/** From one page to the next: ten leads are read twice. */
-export const STEP = 90;
-/** After more than ten deletions between two pages. */
+/** From one page to the next: four leads are read twice. More would cost each export further requests. */
+export const STEP = 96;
+/** After more than four deletions between two pages. */
 const STEP_BACK = 50;
 /** When that does not help, since more is deleted meanwhile. A page leaps over nothing that is remembered. */
 const LONG_STEP_BACK = 200;

@@ -42,7 +42,7 @@ function take({ state }: ExportTask, reading: Reading, read: LeadsRead): boolean
 }
 
 /** Reads that wait for their turn or are under way, so that the connection's queue never runs dry: at least so many, */
-const AT_ONCE = 3;
+const AT_ONCE = 4;
 /** and of several pages each, so many that a busy server which answers late is asked in time. */
 const PAGES_AT_ONCE = 30;
 const MOST_AT_ONCE = 6;
@@ -124,6 +124,7 @@ export class ReadsAhead {
 		state.chunks += 1;
 		const request = {
 			agentId: this.reading.agentId,
+			file: { format: input.format, spreadsheet: input.spreadsheet },
 			filter: filterOf(input, state.asOf),
 			asOf: state.asOf,
 			offset,

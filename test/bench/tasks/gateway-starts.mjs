@@ -15,7 +15,7 @@ const AGENT = 'agent_support';
 const QUEUE = 'agent-knowledge';
 const REQUESTS_PER_MINUTE = 60;
 /** Of each way, so that both run compiled code. */
-const WARM_UP = 500;
+const WARM_UP = 1_500;
 
 /**
  * Starts of retrain-and-wait at the gateway, with all its checks, beside starts of the same workflow with Temporal's own

@@ -28,7 +28,7 @@ export const FULL = {
 	limits: [600, 3_000],
 	limitMinutes: 3,
 	exportLeads: 100_000,
-	exportRounds: 3,
+	exportRounds: 5,
 	memoryLeads: [10_000, 100_000, 1_000_000],
 	syncLeads: 100_000,
 	syncRounds: 1,

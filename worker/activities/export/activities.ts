@@ -8,7 +8,7 @@ import type {
 	HeldLeads,
 	ReadLeads,
 } from '../../../workflows/export/activities';
-import type { WithoutErased } from '../../privacy';
+import type { ErasedLeads } from '../../privacy';
 import type { Blobs } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
 import { checked } from '../task/arguments';
@@ -24,8 +24,12 @@ const count = z.int().min(0);
 const runSchema = z.string().regex(/^[\w-]+$/);
 const heldSchema: z.ZodType<HeldLeads> = z.tuple([count, z.int(), z.int()]);
 
+const formatSchema = z.enum(['csv', 'ndjson', 'xlsx']);
+const spreadsheetSchema = z.enum(['any', 'comma', 'semicolon', 'none']);
+
 const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 	agentId: agentIdSchema,
+	file: z.object({ format: formatSchema, spreadsheet: spreadsheetSchema }),
 	filter: z.object({ startDate: z.string().optional(), endDate: z.string().optional(), email: z.string().optional() }),
 	asOf: z.string(),
 	offset: count,
@@ -34,8 +38,8 @@ const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 });
 
 const assembleSchema: z.ZodType<AssembleExport> = z.object({
-	format: z.enum(['csv', 'ndjson', 'xlsx']),
-	spreadsheet: z.enum(['any', 'comma', 'semicolon', 'none']),
+	format: formatSchema,
+	spreadsheet: spreadsheetSchema,
 	bucket: z.string().optional(),
 	chunks: count,
 	attempts: z.record(z.string(), count),
@@ -49,7 +53,7 @@ export function exportReadActivities(
 	api: ApiClient,
 	{ store }: Blobs,
 	pagesAtOnce: () => number,
-	erased: WithoutErased,
+	erased: Pick<ErasedLeads, 'test'>,
 ): ExportReadActivities {
 	return {
 		readLeads: (request) =>

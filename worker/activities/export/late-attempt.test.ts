@@ -16,7 +16,15 @@ const RUN = '019aa7c0-0000-7000-8000-00000000000b';
 const BEFORE = '019aa7c0-0000-7000-8000-00000000000a';
 const LEADS = 150;
 const request: ReadLeads = {
-	...{ agentId: 'a', filter: {}, asOf: '2026-11-22T00:00:00.000Z', offset: 0, chunk: 0, run: RUN },
+	...{
+		agentId: 'a',
+		file: { format: 'csv', spreadsheet: 'comma' },
+		filter: {},
+		asOf: '2026-11-22T00:00:00.000Z',
+		offset: 0,
+		chunk: 0,
+		run: RUN,
+	},
 };
 const parts: AssembleExport['parts'] = [[LEADS, LEADS, 1]];
 
@@ -51,12 +59,12 @@ function attempt(number: number, onRead: (given: AbortController) => void = () =
 	const { port } = server.address() as AddressInfo;
 	const api = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
 	const given = new AbortController();
-	const without = (some: readonly Lead[]) => {
+	const test = () => {
 		onRead(given);
-		return Promise.resolve([...some]);
+		return Promise.resolve(null);
 	};
 	return readLeads(asked, {
-		...{ api, erased: { without }, signal: given.signal, attempt: number },
+		...{ api, erased: { test }, signal: given.signal, attempt: number },
 		...{ store: blobs.store, taskId: TASK, pagesAtOnce: 5 },
 	});
 }
@@ -113,7 +121,9 @@ describe('a task that was started again', () => {
 		const [name = ''] = await chunks();
 		const file = join(folder, 'chunks', 'lead-export', 'late', name);
 		const [header = ''] = (await readFile(file, 'utf8')).split('\n');
-		await writeFile(file, `${header}\n${JSON.stringify(others)}`);
+		const content = JSON.stringify(others);
+		const group = JSON.stringify({ leads: Buffer.byteLength(content), rows: null });
+		await writeFile(file, `${header}\n${group}\n${content}`);
 		await expect(assembled({})).rejects.toMatchObject({
 			type: 'export_changed',
 			nonRetryable: true,

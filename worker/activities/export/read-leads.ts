@@ -1,13 +1,17 @@
-import type { ApiClient, Lead } from '../../../api';
+import type { ApiClient, Lead, List } from '../../../api';
 import type { LeadsRead, ReadLeads } from '../../../workflows/export/activities';
 import { PAGE_SIZE, STEP } from '../../../workflows/export/place';
 import type { BlobStore } from '../../storage/blobs';
-import { storeChunk } from '../../storage/lead-files/chunk';
-import type { WithoutErased } from '../../privacy';
+import { NewChunk, newChunk, storeChunk } from '../../storage/lead-files/chunk';
+import { rowsOf } from '../../storage/lead-files/lead-file';
+import type { ErasedLeads } from '../../privacy';
 import { apiFailure, keyMissing } from '../task/failure';
 
 /** Time within which the last page of a dispatch begins. With the 30 s of a call it stays below the activity's 90 s. */
 const BEGIN_WITHIN_MS = 20_000;
+
+/** Requests under way: the service makes the next page while the worker takes in this one. */
+const REQUESTS_AT_ONCE = 2;
 
 /** Pages of the first read of a list. The next reads begin, several at once, only when it says how long the list is. */
 const FIRST_PAGES = 5;
@@ -19,13 +23,13 @@ export interface ReadLeadsWith {
 	attempt: number;
 	/** Number of pages that one dispatch may read. The first one of a list reads fewer. */
 	pagesAtOnce: number;
-	erased: WithoutErased;
+	erased: Pick<ErasedLeads, 'test'>;
 	signal: AbortSignal;
 }
 
 /** Pages read one after the other. Each shares at least one lead with the one before. */
 interface Pages {
-	leads: Map<number, Lead>;
+	known: Set<number>;
 	/** Ids of each page. */
 	ids: number[][];
 	total: number;
@@ -34,8 +38,8 @@ interface Pages {
 }
 
 /**
- * Reads up to `pagesAtOnce` pages, or `FIRST_PAGES` at the top of the list. It stores their leads under the run, the
- * number of the chunk and the attempt.
+ * Reads up to `pagesAtOnce` pages, or `FIRST_PAGES` at the top of the list. It stores their leads, and their rows of the
+ * file, under the run, the number of the chunk and the attempt.
  *
  * If a later page fails, the activity still stores the pages before it. The failed page becomes the first one of the
  * next dispatch, which reports the failure.
@@ -44,19 +48,29 @@ interface Pages {
 export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
 	const { store, taskId, attempt, pagesAtOnce, erased, signal } = given;
 	const mostPages = request.offset === 0 ? Math.min(FIRST_PAGES, pagesAtOnce) : pagesAtOnce;
-	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
-	const pages: Pages = { leads: new Map(), ids: [], total: 0, nextOffset: request.offset, ended: false };
-	do {
-		try {
-			if (!add(pages, await pageAt(pages.nextOffset, request, given))) break;
-		} catch (error) {
-			if (pages.ids.length === 0) throw apiFailure(error);
-			break;
-		}
-	} while (!pages.ended && pages.ids.length < mostPages && Date.now() < beginUntil);
+	const pages: Pages = { known: new Set(), ids: [], total: 0, nextOffset: request.offset, ended: false };
 	const asOf = Date.parse(request.asOf);
-	const wanted = [...pages.leads.values()].filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf);
-	const leads = await withoutErased(wanted, erased);
+	const encode = rowsOf(request.file);
+	const read = new NewChunk(encode);
+	try {
+		for await (const page of pagesFrom(mostPages, request, given)) {
+			const fresh = add(pages, page);
+			if (fresh === null) break;
+			read.add(fresh.filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf));
+			if (pages.ended) break;
+		}
+	} catch (error) {
+		if (pages.ids.length === 0) throw apiFailure(error);
+	}
+	// Asked last: a person who is erased from now on is looked for among the stored chunks.
+	const isErased = await erasedPersons(erased);
+	const leads =
+		isErased === null
+			? read
+			: newChunk(
+					read.leads().filter((lead) => !isErased(lead)),
+					encode,
+				);
 	// Nobody waits for an abandoned attempt: the task may have ended and its chunks may be deleted.
 	signal.throwIfAborted();
 	const { chunk, run } = request;
@@ -64,32 +78,75 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 	const { ids, total, nextOffset, ended } = pages;
 	return {
 		...{ total, nextOffset, ended, pagesAtOnce, attempt, held },
-		stored: leads.length,
+		stored: held[0],
 		pages: ids.length,
 		first: ids[0] ?? [],
 		last: ids.at(-1) ?? [],
 	};
 }
 
-async function withoutErased(leads: Lead[], erased: WithoutErased): Promise<Lead[]> {
+async function erasedPersons(erased: Pick<ErasedLeads, 'test'>) {
 	try {
-		return await erased.without(leads);
+		return await erased.test();
 	} catch (error) {
 		throw keyMissing(error);
 	}
 }
 
-function pageAt(offset: number, { agentId, filter }: ReadLeads, { api, signal }: ReadLeadsWith) {
-	return api.call('listLeads', { params: { id: agentId }, query: { ...filter, limit: PAGE_SIZE, offset }, signal });
+type Page = List<Lead>;
+
+/**
+ * Pages `STEP` apart, in their order, at most `most` of them. Requests whose page is not taken are cancelled.
+ * @throws ApiError of the first page that failed
+ */
+async function* pagesFrom(
+	most: number,
+	{ agentId, filter, offset }: ReadLeads,
+	{ api, signal }: ReadLeadsWith,
+): AsyncGenerator<Page> {
+	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
+	const stop = new AbortController();
+	const whileRead = AbortSignal.any([signal, stop.signal]);
+	const begin = (nth: number) => {
+		const query = { ...filter, limit: PAGE_SIZE, offset: offset + nth * STEP };
+		return outcomeOf(api.call('listLeads', { params: { id: agentId }, query, signal: whileRead }));
+	};
+	const ahead = [begin(0)];
+	let begun = 1;
+	try {
+		for (let first = ahead.shift(); first !== undefined; first = ahead.shift()) {
+			const outcome = await first;
+			if ('error' in outcome) throw outcome.error;
+			const { page } = outcome;
+			while (ahead.length < REQUESTS_AT_ONCE && begun < most && Date.now() < beginUntil) {
+				if (offset + begun * STEP >= page.total) break;
+				ahead.push(begin(begun));
+				begun += 1;
+			}
+			yield page;
+		}
+	} finally {
+		stop.abort();
+	}
 }
 
-/** @returns false if the page shares no lead with the pages before */
-function add(pages: Pages, { items, total }: { items: Lead[]; total: number }): boolean {
-	if (pages.ids.length > 0 && !items.some(({ id }) => pages.leads.has(id))) return false;
-	for (const lead of items) pages.leads.set(lead.id, lead);
+/** A failure as a value, as others may be taken first. */
+async function outcomeOf(reading: Promise<Page>): Promise<{ page: Page } | { error: unknown }> {
+	try {
+		return { page: await reading };
+	} catch (error) {
+		return { error };
+	}
+}
+
+/** @returns the leads that no page before has; null if the page shares no lead with the pages before */
+function add(pages: Pages, { items, total }: Page): Lead[] | null {
+	const fresh = items.filter(({ id }) => !pages.known.has(id));
+	if (pages.ids.length > 0 && fresh.length === items.length) return null;
+	for (const { id } of fresh) pages.known.add(id);
 	pages.ids.push(items.map(({ id }) => id));
 	pages.total = total;
 	pages.ended = items.length === 0 || pages.nextOffset + items.length >= total;
 	pages.nextOffset += STEP;
-	return true;
+	return fresh;
 }

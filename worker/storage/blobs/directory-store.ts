@@ -6,6 +6,8 @@ import { FOLDER_MODE, isMissing, newDraft, plainDraft, removeDrafts } from './dr
 
 /** A folder inside the store, so that keeping a draft moves it without a copy. */
 const DRAFTS = 'drafts';
+/** At a time: each read is a trip to another thread and back. */
+const READ_BYTES = 512 * 1024;
 
 /** Blobs as files of one folder, which several machines may share. */
 export class DirectoryStore implements BlobStore {
@@ -66,7 +68,7 @@ export class DirectoryStore implements BlobStore {
 		try {
 			const handle = await open(this.#pathOf(key), 'r');
 			const { size } = await handle.stat();
-			const content = createReadStream('', { fd: handle });
+			const content = createReadStream('', { fd: handle, highWaterMark: READ_BYTES });
 			// The stream may fail before anybody reads it. The reader then gets the error.
 			content.on('error', () => undefined);
 			return { bytes: size, content };

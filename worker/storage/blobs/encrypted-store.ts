@@ -6,6 +6,9 @@ import type { Keyring } from '../../temporal/keyring';
 import type { BlobStore, Draft, OpenBlob, StoredBlob } from './blob-store';
 import { seal, unseal } from './sealed-stream';
 
+/** What waits while the file is written, which happens in another thread. */
+const WAITING_BYTES = 1024 * 1024;
+
 /**
  * A store that encrypts its blobs at rest with the keys of the histories. Callers see the sizes and digests of the
  * content.
@@ -23,7 +26,13 @@ export class EncryptedStore implements BlobStore {
 			...draft,
 			write: (content, through, options = {}) => {
 				const sealing = (pieces: AsyncIterable<Buffer>) => seal(keyring, pieces);
-				return pipeline(content, through, sealing, createWriteStream(draft.file), options);
+				return pipeline(
+					content,
+					through,
+					sealing,
+					createWriteStream(draft.file, { highWaterMark: WAITING_BYTES }),
+					options,
+				);
 			},
 			read: () =>
 				Readable.from(

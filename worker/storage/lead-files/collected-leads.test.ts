@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { Lead } from '../../../api';
 import { chunkKey } from '../blobs';
 import { DirectoryStore } from '../blobs/directory-store';
-import { type Part, readLeadsOf, storeChunk } from './chunk';
+import { newChunk, type Part, readGroupsOf, storeChunk } from './chunk';
 import { CollectedLeads, fieldNames, LeadIds } from './collected-leads';
 
 const lead = (id: number, agentId: string, fields: Record<string, unknown> = {}): Lead => ({
@@ -21,9 +21,9 @@ let folder: string;
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-chunks-'));
 	const store = new DirectoryStore(folder);
-	await storeChunk(store, 'lead-export~x', first(0), [lead(3, 'a', { 'b\nc': 1 }), lead(2, 'a')]);
-	await storeChunk(store, 'lead-export~x', first(1), [lead(2, 'a', { a: 1 }), lead(2, 'b'), lead(1, 'a')]);
-	await storeChunk(store, 'lead-export~x', first(2), []);
+	await storeChunk(store, 'lead-export~x', first(0), newChunk([lead(3, 'a', { 'b\nc': 1 }), lead(2, 'a')]));
+	await storeChunk(store, 'lead-export~x', first(1), newChunk([lead(2, 'a', { a: 1 }), lead(2, 'b'), lead(1, 'a')]));
+	await storeChunk(store, 'lead-export~x', first(2), newChunk([]));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -39,7 +39,7 @@ const collected = (chunks: number) => ({
 it('gives each lead of each agent once, in the order in which they were read', async () => {
 	const leads = new CollectedLeads(collected(3), nothing);
 	const seen: string[] = [];
-	for await (const some of leads) seen.push(...some.map(({ agentId, id }) => `${agentId}${id}`));
+	for await (const some of leads) seen.push(...some.leads().map(({ agentId, id }) => `${agentId}${id}`));
 	expect(seen).toEqual(['a3', 'a2', 'b2', 'a1']);
 	expect([leads.rows, leads.repeats, Object.fromEntries(leads.rowsOf)]).toEqual([4, 1, { a: 3, b: 1 }]);
 });
@@ -58,12 +58,12 @@ describe('a chunk of many leads', () => {
 	const key = chunkKey('lead-export~x', 9, 1, 'many');
 	const read = async () => {
 		const seen: Lead[][] = [];
-		for await (const leads of readLeadsOf(collected(0).store, 'lead-export~x', part)) seen.push(leads);
+		for await (const group of readGroupsOf(collected(0).store, 'lead-export~x', part)) seen.push(group.leads());
 		return seen;
 	};
 
 	it('gives them in their order, few at a time', async () => {
-		expect(await storeChunk(collected(0).store, 'lead-export~x', part, many)).toEqual(part.held);
+		expect(await storeChunk(collected(0).store, 'lead-export~x', part, newChunk(many))).toEqual(part.held);
 		const seen = await read();
 		expect(seen.map(({ length }) => length)).toEqual([100, 100, 50]);
 		expect(seen.flat()).toEqual(many);
@@ -71,9 +71,9 @@ describe('a chunk of many leads', () => {
 
 	it('fails where some of them are missing', async () => {
 		const { store } = collected(0);
-		await storeChunk(store, 'lead-export~x', part, many);
-		const lines = await text((await store.open(key))?.content ?? Readable.from([]));
-		await store.write(key, Buffer.from(lines.slice(0, lines.lastIndexOf('\n'))));
+		await storeChunk(store, 'lead-export~x', part, newChunk(many));
+		const content = await text((await store.open(key))?.content ?? Readable.from([]));
+		await store.write(key, Buffer.from(content.slice(0, content.lastIndexOf('{"leads":'))));
 		await expect(read()).rejects.toThrow('holds 200 leads from id 250 to 51, but the export had read 250 leads');
 	});
 });

@@ -1,7 +1,7 @@
 import type { Lead } from '../../../api';
 import type { AttemptsThatCount, PartsOfRun } from '../../../workflows/export/activities';
 import type { BlobStore } from '../blobs';
-import { type Part, readFieldsOf, readLeadsOf } from './chunk';
+import { type LeadGroup, groupOf, type Part, readFieldsOf, readGroupsOf } from './chunk';
 
 interface Collected {
 	store: BlobStore;
@@ -24,7 +24,7 @@ function* partsOf({ chunks, attempts, run, parts }: Collected): Generator<Part> 
 }
 
 /** Reads the leads of all chunks in order, each lead once. At most one chunk is in memory. */
-export class CollectedLeads implements AsyncIterable<Lead[]> {
+export class CollectedLeads implements AsyncIterable<LeadGroup> {
 	rows = 0;
 	repeats = 0;
 	/** Leads by agent. */
@@ -37,16 +37,22 @@ export class CollectedLeads implements AsyncIterable<Lead[]> {
 		private readonly onChunk: () => void,
 	) {}
 
-	async *[Symbol.asyncIterator](): AsyncGenerator<Lead[]> {
+	async *[Symbol.asyncIterator](): AsyncGenerator<LeadGroup> {
 		const { store, taskId } = this.collected;
 		for (const part of partsOf(this.collected)) {
 			this.onChunk();
-			for await (const leads of readLeadsOf(store, taskId, part)) yield leads.filter((lead) => this.#isNew(lead));
+			for await (const group of readGroupsOf(store, taskId, part)) yield this.#newOf(group);
 		}
 	}
 
+	/** A group with repeats loses its rows, as they cannot be told apart. */
+	#newOf(group: LeadGroup): LeadGroup {
+		const isNew = group.ids.map((lead) => this.#isNew(lead));
+		return isNew.every(Boolean) ? group : groupOf(group.leads().filter((_, index) => isNew[index]));
+	}
+
 	/** Ids are whole numbers, and two agents may use the same id. */
-	#isNew({ agentId, id }: Lead): boolean {
+	#isNew({ agentId, id }: Pick<Lead, 'agentId' | 'id'>): boolean {
 		const seen = this.#seen.get(agentId) ?? new LeadIds();
 		this.#seen.set(agentId, seen);
 		const isNew = seen.add(id);

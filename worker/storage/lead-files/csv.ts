@@ -1,6 +1,6 @@
 import { type Options, stringify } from 'csv-stringify/sync';
-import type { Lead } from '../../../api';
 import type { LeadExportInput } from '../../../workflows/export/contract';
+import type { LeadGroup, RowsOf } from './chunk';
 import { type Cell, type Column, columnsOf } from './columns';
 import { harmlessCell, type Separator, spreadsheetCell } from './spreadsheet-cell';
 
@@ -30,17 +30,33 @@ const HARMLESS: Dialect = {
 
 /** @param spreadsheet what opens the file. `semicolon` goes with a comma as decimal sign, as in Excel */
 export async function* csvOf(
-	leads: AsyncIterable<Lead[]>,
+	leads: AsyncIterable<LeadGroup>,
 	fields: readonly string[],
 	spreadsheet: LeadExportInput['spreadsheet'],
-): AsyncGenerator<string> {
-	const { start, options, titleOf, cellOf } = dialectOf(spreadsheet);
-	const columns = columnsOf(fields);
-	yield start + stringify([columns.map(({ title }) => titleOf(title))], options);
-	for await (const some of leads) {
-		const rows = some.map((lead) => columns.map((column) => cellOf(column.cell(lead), column)));
-		yield stringify(rows, options);
-	}
+): AsyncGenerator<string | Buffer> {
+	const { start, options, titleOf } = dialectOf(spreadsheet);
+	yield start + stringify([columnsOf(fields).map(({ title }) => titleOf(title))], options);
+	const rowsOf = csvRows(spreadsheet)(fields);
+	for await (const { rows, fields: theirs, leads: some } of leads)
+		yield rows !== null && isSame(theirs, fields) ? rows : rowsOf(some());
+}
+
+/** Rows without titles. */
+export function csvRows(spreadsheet: LeadExportInput['spreadsheet']): RowsOf {
+	const { options, cellOf } = dialectOf(spreadsheet);
+	return (fields) => {
+		const columns = columnsOf(fields);
+		return (leads) =>
+			stringify(
+				leads.map((lead) => columns.map((column) => cellOf(column.cell(lead), column))),
+				options,
+			);
+	};
+}
+
+/** Both are sorted. */
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+	return one.length === other.length && one.every((name, index) => name === other[index]);
 }
 
 function dialectOf(spreadsheet: LeadExportInput['spreadsheet']): Dialect {

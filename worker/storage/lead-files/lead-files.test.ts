@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import * as xlsx from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
 import type { Lead } from '../../../api';
+import { groupOf, type LeadGroup } from './chunk';
 import { leadFileOf, type LeadFormat } from './lead-file';
 import { xlsxOf } from './xlsx';
 
@@ -20,8 +21,8 @@ const lead = (more: Partial<Lead>): Lead => ({
 	...more,
 });
 
-async function* given(...chunks: Lead[][]): AsyncGenerator<Lead[]> {
-	for (const chunk of chunks) yield await Promise.resolve(chunk);
+async function* given(...chunks: Lead[][]): AsyncGenerator<LeadGroup> {
+	for (const chunk of chunks) yield await Promise.resolve(groupOf(chunk));
 }
 
 type Spreadsheet = 'any' | 'none' | 'comma' | 'semicolon';
@@ -209,8 +210,8 @@ describe('XLSX', () => {
 	});
 
 	it('fails when the leads fail', async () => {
-		async function* broken(): AsyncGenerator<Lead[]> {
-			yield await Promise.resolve([lead({})]);
+		async function* broken(): AsyncGenerator<LeadGroup> {
+			yield await Promise.resolve(groupOf([lead({})]));
 			throw new Error('a part is missing');
 		}
 		await expect(buffer(xlsxOf(broken(), []).content)).rejects.toThrow('a part is missing');

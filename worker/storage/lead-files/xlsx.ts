@@ -3,6 +3,7 @@ import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import type { Lead } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
+import type { LeadGroup } from './chunk';
 import { type Cell, type Column, columnsOf } from './columns';
 
 /** A sheet has 1,048,576 rows, and one holds the titles. */
@@ -19,7 +20,7 @@ export interface Xlsx {
 }
 
 /** A workbook as a stream. It converts rows to XML and XML to a ZIP archive as fast as its reader. */
-export function xlsxOf(leads: AsyncIterable<Lead[]>, fields: readonly string[], rowsOfSheet = ROWS_OF_SHEET): Xlsx {
+export function xlsxOf(leads: AsyncIterable<LeadGroup>, fields: readonly string[], rowsOfSheet = ROWS_OF_SHEET): Xlsx {
 	const zip = new ZipFile();
 	const content = new PassThrough();
 	zip.outputStream.pipe(content);
@@ -50,7 +51,7 @@ class Sheets {
 	private waiting: Lead[] = [];
 
 	constructor(
-		private readonly leads: AsyncIterator<Lead[], unknown>,
+		private readonly leads: AsyncIterator<LeadGroup, unknown>,
 		private readonly columns: readonly Column[],
 		private readonly rowsOfSheet: number,
 	) {}
@@ -71,7 +72,7 @@ class Sheets {
 		while (this.waiting.length === 0 && this.haveMore) {
 			const step = await this.leads.next();
 			if (step.done === true) this.haveMore = false;
-			else this.waiting = step.value;
+			else this.waiting = [...step.value.leads()];
 		}
 		return this.waiting.length > 0;
 	}
