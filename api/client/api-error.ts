@@ -18,6 +18,7 @@ export type ClientErrorType =
 	| 'connection_refused'
 	| 'host_not_found'
 	| 'tls_failed'
+	| 'proxy_failed'
 	| 'connection_lost'
 	| 'timeout'
 	| 'cancelled'

@@ -1,4 +1,5 @@
 import type { ApiErrorFields, ClientErrorType } from './api-error';
+import { ProxyError } from './proxy';
 import { UploadStreamError } from './transport';
 
 /** The parts of an ApiError that tell why no answer came. */
@@ -32,8 +33,17 @@ export function networkFailure(error: unknown, host: string): Failure {
 				)
 			: failure('file_unreadable', 'The file could not be read', 'Nothing of it was sent', 'refused');
 	}
+	if (error instanceof ProxyError) {
+		const said = error.status === null ? 'did not respond' : `responded with ${error.status}`;
+		return failure(
+			'proxy_failed',
+			`The proxy made no connection to ${host}`,
+			`The proxy ${said}. Nothing was sent. Check HTTPS_PROXY and NO_PROXY`,
+			'refused',
+		);
+	}
 	const code = codeOf(error);
-	if (code === 'ECONNREFUSED') {
+	if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT') {
 		return failure(
 			'connection_refused',
 			`No server responds at ${host}`,

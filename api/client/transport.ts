@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
-import { EnvHttpProxyAgent, request } from 'undici';
+import { getProxyForUrl } from 'proxy-from-env';
+import { Agent, type Dispatcher, request } from 'undici';
 import type { PreparedCall } from './prepare-call';
+import { throughProxy } from './proxy';
 import type { ReplyHeaders } from './rate-limit';
 import { formOf } from './upload';
 
@@ -39,16 +41,14 @@ export class UploadStreamError extends Error {
 
 export type Transport = (call: PreparedCall, options: SendOptions) => Promise<RawReply>;
 
-/** The deadline of a call bounds all of it, so that no part has a limit of its own. */
-const CONNECTION_OPTIONS = {
-	connect: { timeout: 0 },
-	headersTimeout: 0,
-	bodyTimeout: 0,
-	maxResponseSize: MAX_REPLY_BYTES,
-};
+/** The deadline of a call bounds the response, which then needs no limit of its own. */
+const CONNECTION_OPTIONS = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_REPLY_BYTES };
 
-/** Through a proxy where `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` ask for one. */
-const newConnections = () => new EnvHttpProxyAgent(CONNECTION_OPTIONS);
+/** Connections to one service, through a proxy where the environment asks for one. */
+function connectionsTo(origin: string): Dispatcher {
+	const proxy = getProxyForUrl(origin);
+	return proxy === '' ? new Agent(CONNECTION_OPTIONS) : throughProxy(proxy, CONNECTION_OPTIONS);
+}
 
 /**
  * One request, one answer: no retry, no redirect (it would carry the key elsewhere), no status refused.
@@ -56,13 +56,13 @@ const newConnections = () => new EnvHttpProxyAgent(CONNECTION_OPTIONS);
  * @throws whatever the network throws, which may hold the key: it must not leave the client
  */
 export function createTransport({ origin, apiKey }: TransportOptions): Transport {
-	const kept = newConnections();
+	const kept = connectionsTo(origin);
 	return async (call, { signal, freshConnection, headers }) => {
 		const payload = payloadOf(call);
 		// It asks to be kept open all the same: a server that answers in the middle of an upload and closes at once resets
 		// the connection, and the reset throws away an answer that was not read yet.
-		const own = freshConnection ? newConnections() : null;
-		try {
+		const own = freshConnection ? connectionsTo(origin) : null;
+		const exchange = async (): Promise<RawReply> => {
 			const reply = await request(`${origin}${call.path}${call.query}`, {
 				method: call.method,
 				headers: {
@@ -79,6 +79,10 @@ export function createTransport({ origin, apiKey }: TransportOptions): Transport
 			});
 			const text = await textOf(reply.body, reply.headers['content-encoding']);
 			return { status: reply.statusCode, headers: textHeaders(reply.headers), text };
+		};
+		try {
+			// Undici heeds the signal only once a connection stands.
+			return await Promise.race([exchange(), abortOf(signal)]);
 		} catch (error) {
 			throw payload.failure() ?? error;
 		} finally {
@@ -88,20 +92,31 @@ export function createTransport({ origin, apiKey }: TransportOptions): Transport
 	};
 }
 
+/** @throws once the signal, which is that of one call, is aborted */
+function abortOf(signal: AbortSignal): Promise<never> {
+	return new Promise((_, reject) => {
+		const abort = () => reject(new Error('The request was aborted.'));
+		if (signal.aborted) abort();
+		signal.addEventListener('abort', abort, { once: true });
+	});
+}
+
 type Body = Awaited<ReturnType<typeof request>>['body'];
 
 /** @throws if the body breaks off, is no such encoding, or is too long */
 async function textOf(body: Body, encoding: string | string[] | undefined): Promise<string> {
 	const decode = decoderOf(encoding);
 	if (decode === null) return body.text();
-	const decoded = await decode(Buffer.from(await body.arrayBuffer()), { maxOutputLength: MAX_REPLY_BYTES });
-	return decoded.toString();
+	const encoded = Buffer.from(await body.arrayBuffer());
+	if (encoded.length === 0) return '';
+	return (await decode(encoded, { maxOutputLength: MAX_REPLY_BYTES })).toString();
 }
 
 /** Null for a body that was sent as it is. */
 function decoderOf(encoding: string | string[] | undefined) {
-	if (encoding === 'br') return promisify(brotliDecompress);
-	return encoding === 'gzip' || encoding === 'deflate' ? promisify(unzip) : null;
+	const name = String(encoding).toLowerCase();
+	if (name === 'br') return promisify(brotliDecompress);
+	return name === 'gzip' || name === 'deflate' ? promisify(unzip) : null;
 }
 
 interface Payload {
@@ -129,8 +144,9 @@ function payloadOf({ json, upload }: PreparedCall): Payload {
 	};
 }
 
+/** The first value of each. */
 function textHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): ReplyHeaders {
 	return Object.fromEntries(
-		Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+		Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
 	);
 }

@@ -64,6 +64,7 @@ export const reasons = {
 	pg: 'writes leads into PostgreSQL',
 	pino: 'the log',
 	'prom-client': 'metrics for Prometheus',
+	'proxy-from-env': 'which proxy the environment asks for',
 	'robots-parser': 'reads robots.txt',
 	'sanitize-html': 'removes scripts from HTML of messages',
 	sharp: 'prepares pictures before their text is read',

@@ -14,5 +14,5 @@ it.each([
 it.each([1, 60, 600, 601, 900, 3_000, 100_000])('keeps to a limit of %d a minute, whatever is handed out', (limit) => {
 	const perMinute = dispatchesPerSecond({ requestsPerMinute: limit, shareOfLimit: 1 }, 'own') * 60;
 	expect(perMinute * callsPerDispatch(limit, 'own')).toBeCloseTo(limit, 6);
-	expect(perMinute).toBeLessThanOrEqual(Math.max(1_500, limit / 50) + 1e-6);
+	expect(perMinute).toBeLessThanOrEqual(Math.max(1_500, limit / 100) + 1e-6);
 });

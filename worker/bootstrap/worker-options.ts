@@ -161,13 +161,14 @@ export function dispatchesPerSecond(pace: Pace, queue: CallQueue): number {
  * single calls take as much of its limit as reads of pages.
  */
 const DISPATCHES_PER_MINUTE: Readonly<Record<CallQueue, number>> = { shared: 600, own: 1_500 };
-/** Maximum number of pages per dispatch. They are in memory together, encoded: some 4 MB. */
+/** Maximum number of pages per dispatch. They are in memory together: an export's encoded, 4 MB. */
 const MOST_CALLS = 100;
 
 /**
  * The number of calls that a read of many pages makes in one dispatch. In the queue of all connections, every other
  * dispatch is one call and counts one. In a connection's own queue the server counts dispatches alone. There, every other
- * dispatch makes one call but counts the same, so that the limit always holds: 1,500 single calls a minute at most.
+ * dispatch makes one call but counts the same, so that the limit always holds: 1,500 single calls a minute up to a limit of
+ * 150,000, above it a hundredth of the limit.
  * @param requestsPerMinute the limit of the connection's key
  */
 export function callsPerDispatch(requestsPerMinute: number, queue: CallQueue): number {

@@ -12,7 +12,7 @@ export interface WithoutErased {
 	without(leads: readonly Lead[]): Promise<Lead[]>;
 }
 
-/** The same for who has leads that cost something to decode. */
+/** The same for stored leads, which would have to be decoded. */
 export interface ErasedLeads extends WithoutErased {
 	/**
 	 * Whether a lead is to be removed, by the list as it is now. Null: nobody was erased.

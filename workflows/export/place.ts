@@ -8,7 +8,7 @@ import type { LeadsRead } from './activities';
 export const PAGE_SIZE = 100;
 /** From one page to the next: four leads are read twice. More would cost each export further requests. */
 export const STEP = 96;
-/** After more than four deletions between two pages. */
+/** After four or more deletions between two pages. */
 const STEP_BACK = 50;
 /** When that does not help, since more is deleted meanwhile. A page leaps over nothing that is remembered. */
 const LONG_STEP_BACK = 200;

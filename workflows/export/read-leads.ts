@@ -41,18 +41,19 @@ function take({ state }: ExportTask, reading: Reading, read: LeadsRead): boolean
 	}
 }
 
-/** Reads that wait for their turn or are under way, so that the connection's queue never runs dry: at least so many, */
-const AT_ONCE = 4;
-/** and of several pages each, so many that a busy server which answers late is asked in time. */
+/** Reads that wait for their turn or are under way, so that the connection's queue never runs dry. Of one page each: */
+const SINGLE_AT_ONCE = 3;
+/** Of several pages each: so many that a busy server which answers late is asked in time. */
 const PAGES_AT_ONCE = 30;
+const FEWEST_AT_ONCE = 4;
 const MOST_AT_ONCE = 6;
 /** What more chunks hold is not noted: the state must fit into a history, below 2 MiB. */
 const MOST_NOTED = 50_000;
 
 /** A read of one page waits for its turn longer than it takes: there the fewest do. */
 function readsAtOnce(pagesAtOnce: number): number {
-	if (pagesAtOnce === 1) return AT_ONCE;
-	return Math.min(MOST_AT_ONCE, Math.max(AT_ONCE, Math.ceil(PAGES_AT_ONCE / pagesAtOnce)));
+	if (pagesAtOnce === 1) return SINGLE_AT_ONCE;
+	return Math.min(MOST_AT_ONCE, Math.max(FEWEST_AT_ONCE, Math.ceil(PAGES_AT_ONCE / pagesAtOnce)));
 }
 
 type Outcome = { read: LeadsRead } | { error: unknown };

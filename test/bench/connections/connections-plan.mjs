@@ -8,7 +8,7 @@
  * @property {number} exports that read for it all the time; 0: idle
  */
 
-/** Exports that keep the queue of a key full: an export has three reads under way, or six of several pages each. */
+/** Exports that keep the queue of a key full: an export has three reads under way, or four to six of several pages. */
 const EXPORTS = [
 	{ upTo: 60, exports: 2 },
 	{ upTo: 600, exports: 8 },

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Lead } from '../../../api';
+import { STEP } from '../../../workflows/export/place';
 import type { AssembleExport, ReadLeads } from '../../../workflows/export/activities';
 import { type Blobs, openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
@@ -37,13 +38,17 @@ let folder: string;
 let blobs: Blobs;
 let server: Server;
 let refuses: boolean;
+/** Offsets, in their order. */
+let asked: number[];
 
 beforeEach(async () => {
 	refuses = false;
+	asked = [];
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-late-'));
 	blobs = openBlobs(blobsSchema.parse({ directory: folder }));
 	server = createServer(({ url = '' }, response) => {
 		const offset = Number(new URL(url, 'http://service').searchParams.get('offset'));
+		asked.push(offset);
 		response.writeHead(refuses && offset > 0 ? 503 : 200, { 'content-type': 'application/json' });
 		response.end(JSON.stringify({ items: leads.slice(offset, offset + 100), total: LEADS, limit: 100, offset }));
 	});
@@ -55,7 +60,7 @@ afterEach(async () => {
 });
 
 /** Reads the list's two pages, or its first where the service then refuses. */
-function attempt(number: number, onRead: (given: AbortController) => void = () => undefined, asked = request) {
+function attempt(number: number, onRead: (given: AbortController) => void = () => undefined, what = request) {
 	const { port } = server.address() as AddressInfo;
 	const api = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' });
 	const given = new AbortController();
@@ -63,7 +68,7 @@ function attempt(number: number, onRead: (given: AbortController) => void = () =
 		onRead(given);
 		return Promise.resolve(null);
 	};
-	return readLeads(asked, {
+	return readLeads(what, {
 		...{ api, erased: { test }, signal: given.signal, attempt: number },
 		...{ store: blobs.store, taskId: TASK, pagesAtOnce: 5 },
 	});
@@ -99,6 +104,11 @@ it('an attempt that was given up stores nothing', async () => {
 	};
 	await expect(attempt(1, giveUp)).rejects.toThrow('given up');
 	expect(await chunks()).toEqual([]);
+});
+
+it('reads ahead within the list, and not beyond its end', async () => {
+	await attempt(1);
+	expect(asked).toEqual([0, STEP]);
 });
 
 describe('a task that was started again', () => {

@@ -2,7 +2,7 @@ import type { ApiClient, Lead, List } from '../../../api';
 import type { LeadsRead, ReadLeads } from '../../../workflows/export/activities';
 import { PAGE_SIZE, STEP } from '../../../workflows/export/place';
 import type { BlobStore } from '../../storage/blobs';
-import { NewChunk, newChunk, storeChunk } from '../../storage/lead-files/chunk';
+import { NewChunk, newChunk, type RowsOf, storeChunk } from '../../storage/lead-files/chunk';
 import { rowsOf } from '../../storage/lead-files/lead-file';
 import type { ErasedLeads } from '../../privacy';
 import { apiFailure, keyMissing } from '../task/failure';
@@ -52,25 +52,19 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 	const asOf = Date.parse(request.asOf);
 	const encode = rowsOf(request.file);
 	const read = new NewChunk(encode);
-	try {
-		for await (const page of pagesFrom(mostPages, request, given)) {
-			const fresh = add(pages, page);
-			if (fresh === null) break;
-			read.add(fresh.filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf));
-			if (pages.ended) break;
+	for await (const page of pagesFrom(mostPages, request, given)) {
+		if ('error' in page) {
+			if (pages.ids.length === 0) throw apiFailure(page.error);
+			break;
 		}
-	} catch (error) {
-		if (pages.ids.length === 0) throw apiFailure(error);
+		const fresh = add(pages, page);
+		if (fresh === null) break;
+		read.add(fresh.filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf));
+		if (pages.ended) break;
 	}
 	// Asked last: a person who is erased from now on is looked for among the stored chunks.
 	const isErased = await erasedPersons(erased);
-	const leads =
-		isErased === null
-			? read
-			: newChunk(
-					read.leads().filter((lead) => !isErased(lead)),
-					encode,
-				);
+	const leads = isErased === null ? read : without(isErased, read, encode);
 	// Nobody waits for an abandoned attempt: the task may have ended and its chunks may be deleted.
 	signal.throwIfAborted();
 	const { chunk, run } = request;
@@ -93,17 +87,23 @@ async function erasedPersons(erased: Pick<ErasedLeads, 'test'>) {
 	}
 }
 
+function without(isErased: (lead: Lead) => boolean, read: NewChunk, encode: RowsOf | undefined): NewChunk {
+	const leads = read.leads();
+	const kept = leads.filter((lead) => !isErased(lead));
+	return kept.length === leads.length ? read : newChunk(kept, encode);
+}
+
 type Page = List<Lead>;
 
 /**
- * Pages `STEP` apart, in their order, at most `most` of them. Requests whose page is not taken are cancelled.
- * @throws ApiError of the first page that failed
+ * Pages `STEP` apart, in their order, at most `most` of them, or the failure of one, which is the last. Requests whose
+ * page is not taken are cancelled.
  */
 async function* pagesFrom(
 	most: number,
 	{ agentId, filter, offset }: ReadLeads,
 	{ api, signal }: ReadLeadsWith,
-): AsyncGenerator<Page> {
+): AsyncGenerator<Page | { error: unknown }> {
 	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
 	const stop = new AbortController();
 	const whileRead = AbortSignal.any([signal, stop.signal]);
@@ -115,9 +115,11 @@ async function* pagesFrom(
 	let begun = 1;
 	try {
 		for (let first = ahead.shift(); first !== undefined; first = ahead.shift()) {
-			const outcome = await first;
-			if ('error' in outcome) throw outcome.error;
-			const { page } = outcome;
+			const page = await first;
+			if ('error' in page) {
+				yield page;
+				return;
+			}
 			while (ahead.length < REQUESTS_AT_ONCE && begun < most && Date.now() < beginUntil) {
 				if (offset + begun * STEP >= page.total) break;
 				ahead.push(begin(begun));
@@ -130,10 +132,10 @@ async function* pagesFrom(
 	}
 }
 
-/** A failure as a value, as others may be taken first. */
-async function outcomeOf(reading: Promise<Page>): Promise<{ page: Page } | { error: unknown }> {
+/** A failure as a value, as the pages before it are taken first. */
+async function outcomeOf(reading: Promise<Page>): Promise<Page | { error: unknown }> {
 	try {
-		return { page: await reading };
+		return await reading;
 	} catch (error) {
 		return { error };
 	}

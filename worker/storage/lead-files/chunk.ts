@@ -31,7 +31,7 @@ const groupSchema = z.object({
 	rows: z.nullable(z.object({ bytes: bytesSchema, agentId: z.string(), ids: z.array(z.int()), fields: fieldsSchema })),
 });
 
-/** Who reads a chunk then has few leads in memory at a time, which costs far less than all. */
+/** A reader of a chunk then has few leads in memory at a time, which costs far less than all. */
 const LEADS_OF_GROUP = 100;
 
 /** The client checked them when it read them from the service. A second check of a million leads would be too slow. */
@@ -107,7 +107,7 @@ export class NewChunk {
 		return leadsOf(Buffer.concat(this.#groups));
 	}
 
-	/** @param before what the chunk held, and how many were removed, if it replaces one */
+	/** Default: a new chunk's. One that replaces another says what that held, and how many leads were removed. */
 	content({ held, erased }: Pick<Header, 'held' | 'erased'> = { held: this.#held, erased: 0 }): Buffer {
 		const header: Header = { fields: [...this.#fields].sort(), held, erased };
 		return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...this.#groups]);
@@ -158,13 +158,16 @@ export function chunkWithout({ held, erased, leads }: ReturnType<typeof parseChu
  * @throws ChunkMissingError, ChunkChangedError; the latter also after the last lead
  */
 export async function* readGroupsOf(store: BlobStore, taskId: string, part: Part): AsyncGenerator<LeadGroup> {
-	const [header, groups] = parseHeader(await buffer((await openChunk(store, taskId, part)).content));
+	const content = await buffer((await openChunk(store, taskId, part)).content);
+	const [header, groups] = inForm(part, () => parseHeader(content));
 	checkHeader(part, header);
 	const { held, erased } = header;
 	let kept: HeldLeads = [0, 0, 0];
-	for (const group of groupsOf(groups)) {
+	for (let rest = groups; rest.length > 0;) {
+		const [group, after] = inForm(part, () => takeGroup(rest));
 		kept = together(kept, group.ids);
 		yield group;
+		rest = after;
 	}
 	// If persons were erased from the chunk, only the number can be compared.
 	const isWhole = erased === 0 ? isSame(held, kept) : held[0] === kept[0] + erased;
@@ -191,24 +194,36 @@ function checkHeader(part: Part, { held }: Header): void {
 	if (part.held !== undefined && !isSame(part.held, held)) throw new ChunkChangedError(part, part.held, held);
 }
 
-function leadsOf(groups: Buffer): Lead[] {
-	return [...groupsOf(groups)].flatMap(({ leads }) => leads());
+/** @throws ChunkChangedError where the content does not have the form that was stored */
+function inForm<Parsed>(part: Part, parse: () => Parsed): Parsed {
+	try {
+		return parse();
+	} catch {
+		throw new ChunkChangedError(part, part.held ?? null, null);
+	}
 }
 
-function* groupsOf(content: Buffer): Generator<LeadGroup> {
-	let rest = content;
-	while (rest.length > 0) {
-		const [first, after] = parseFirstLine(rest);
-		const { leads: bytes, rows } = groupSchema.parse(first);
-		const end = bytes + (rows?.bytes ?? 0);
-		const leads = () => parseLeads(after.subarray(0, bytes));
-		if (rows === null) yield groupOf(leads());
-		else {
-			const { agentId, ids, fields } = rows;
-			yield { ids: ids.map((id) => ({ agentId, id })), leads, rows: after.subarray(bytes, end), fields };
-		}
-		rest = after.subarray(end);
+function leadsOf(groups: Buffer): Lead[] {
+	const all: Lead[] = [];
+	for (let rest = groups; rest.length > 0;) {
+		const [group, after] = takeGroup(rest);
+		all.push(...group.leads());
+		rest = after;
 	}
+	return all;
+}
+
+/** The first group of the content, and what follows it. @throws Error if it is cut short or invalid */
+function takeGroup(content: Buffer): [group: LeadGroup, rest: Buffer] {
+	const [first, after] = parseFirstLine(content);
+	const { leads: bytes, rows } = groupSchema.parse(first);
+	const end = bytes + (rows?.bytes ?? 0);
+	if (end > after.length) throw new RangeError('The group is cut short.');
+	const leads = () => parseLeads(after.subarray(0, bytes));
+	if (rows === null) return [groupOf(leads()), after.subarray(end)];
+	const { agentId, ids, fields } = rows;
+	const group = { ids: ids.map((id) => ({ agentId, id })), leads, rows: after.subarray(bytes, end), fields };
+	return [group, after.subarray(end)];
 }
 
 function parseHeader(content: Buffer): [header: Header, groups: Buffer] {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import type { Lead } from '../../../api';
 import { chunkKey } from '../blobs';
 import { DirectoryStore } from '../blobs/directory-store';
@@ -67,6 +67,19 @@ describe('a chunk of many leads', () => {
 		const seen = await read();
 		expect(seen.map(({ length }) => length)).toEqual([100, 100, 50]);
 		expect(seen.flat()).toEqual(many);
+	});
+
+	it.each([1, 1_000, 30_000])('fails where it was cut by %i bytes', async (cut) => {
+		const { store } = collected(0);
+		await storeChunk(
+			store,
+			'lead-export~x',
+			part,
+			newChunk(many, () => (leads) => leads.map(({ id }) => `${id}\n`).join('')),
+		);
+		const whole = await buffer((await store.open(key))?.content ?? Readable.from([]));
+		await store.write(key, whole.subarray(0, whole.length - cut));
+		await expect(read()).rejects.toThrow('Part 9 holds');
 	});
 
 	it('fails where some of them are missing', async () => {
