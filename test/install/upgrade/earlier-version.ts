@@ -5,7 +5,7 @@ import { type InstalledProgram, installPacked } from '../installed-programs';
  * The version that operators upgrade from. No version is released yet, so this is a commit whose open tasks today's
  * workflows must continue, and which must continue those of today. Once a version is released, its commit belongs here.
  */
-const EARLIER_COMMIT = 'f458394a836c198584de2cafbe02f195e2091c3f';
+const EARLIER_COMMIT = 'c75561f9374fcef6039d14a13a278665288be7d4';
 
 /**
  * Installs the worker of the earlier version from its tarball. The first call on a machine builds it.
