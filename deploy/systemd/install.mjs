@@ -5,7 +5,7 @@
  * prints what it would do. A second run upgrades: it keeps the configuration, the secrets and the data.
  */
 import { parseArgs } from 'node:util';
-import { installation } from './installation.mjs';
+import { installation, workerOfCheckout } from './installation.mjs';
 import { runSteps } from './steps.mjs';
 
 const HELP = `Usage: node deploy/systemd/install.mjs [options]
@@ -13,7 +13,7 @@ const HELP = `Usage: node deploy/systemd/install.mjs [options]
 Prints what it would do. With --apply it does it, as root.
 
   --apply             do it
-  --worker PACKAGE    what npm installs: a tarball, or a version of the registry (default: agent-knowledge-worker@0.1.0)
+  --worker PACKAGE    what npm installs: a tarball, or a version of the registry (default: the version of this checkout)
   --temporal FILE     the program temporal, version 1.5 (default: the one on the PATH)
   --without-temporal  this server uses a Temporal cluster, or Temporal Cloud
   --without-n8n       n8n runs elsewhere
@@ -21,10 +21,12 @@ Prints what it would do. With --apply it does it, as root.
   --root FOLDER       install into another root folder, for an image of a machine; implies --no-start
 `;
 
+const NEXT = 'Continue with "Configure and start" in docs/install-systemd.md.';
+
 const { values } = parseArgs({
 	options: {
 		apply: { type: 'boolean', default: false },
-		worker: { type: 'string', default: 'agent-knowledge-worker@0.1.0' },
+		worker: { type: 'string' },
 		temporal: { type: 'string' },
 		'without-temporal': { type: 'boolean', default: false },
 		'without-n8n': { type: 'boolean', default: false },
@@ -38,16 +40,18 @@ if (values.help) {
 	console.log(HELP);
 } else {
 	try {
+		const start = !values['no-start'] && values.root === '/';
 		const steps = installation({
-			worker: values.worker,
+			worker: values.worker ?? (await workerOfCheckout()),
 			temporal: values['without-temporal'] ? null : (values.temporal ?? 'temporal'),
 			n8n: !values['without-n8n'],
 			root: values.root,
-			start: !values['no-start'] && values.root === '/',
+			start,
 		});
 		if (values.apply && process.getuid?.() !== 0) throw new Error('Only root can install services. Run it with sudo.');
 		await runSteps(steps, { apply: values.apply });
-		console.log(values.apply ? '\nInstalled.' : '\nNothing was changed. Add --apply to do this.');
+		if (!values.apply) console.log('\nNothing was changed. Add --apply to do this.');
+		else console.log(start ? '\nInstalled, and started.' : `\nInstalled. ${NEXT}`);
 	} catch (error) {
 		console.error(`\n${error instanceof Error ? error.message : String(error)}`);
 		process.exitCode = 1;

@@ -1,5 +1,5 @@
 // @ts-check
-import { chmod, copyFile, mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { access, chmod, copyFile, mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filledIn } from './filled-in.mjs';
@@ -44,7 +44,7 @@ export function installation({ worker, temporal, n8n, root, start }) {
 		placeFile(process.execPath, at(`${OPT}/bin/node`), 0o755),
 		...(temporal === null ? [] : [placeProgram(temporal, at(`${OPT}/bin/temporal`))]),
 		npmInstall(worker, at(`${OPT}/worker`)),
-		...(n8n ? [npmInstall(N8N, at(`${OPT}/n8n`))] : []),
+		...(n8n ? [npmInstall(N8N, at(`${OPT}/n8n`)), buildSqlite(at(`${OPT}/n8n`))] : []),
 		createOnce('agent-knowledge.yaml', at(`${ETC}/agent-knowledge.yaml`), 0o644),
 		createOnce('secrets.env.example', at(`${ETC}/secrets.env`), 0o600),
 		...(n8n ? [createOnce('n8n.env.example', at(`${ETC}/n8n.env`), 0o600)] : []),
@@ -54,6 +54,14 @@ export function installation({ worker, temporal, n8n, root, start }) {
 		command(['systemctl', `--root=${root}`, 'enable', ...units]),
 		...(start ? [command(['systemctl', 'daemon-reload']), command(['systemctl', 'restart', ...units])] : []),
 	];
+}
+
+/** @returns {Promise<string>} the worker's package in the version of this checkout @throws Error if there is none */
+export async function workerOfCheckout() {
+	const { name, version } = await manifestIn(join(HERE, '..', '..', 'worker'));
+	if (name === undefined || version === undefined)
+		throw new Error('This checkout has no worker/package.json. Name the package of the worker with --worker.');
+	return `${name}@${version}`;
 }
 
 /** @param {string[]} words @returns {Step} */
@@ -112,25 +120,45 @@ async function found(program) {
  */
 function npmInstall(spec, prefix) {
 	const [, name = '', version] = /^(.+)@([\d.]+[\w.-]*)$/.exec(spec) ?? [];
-	const args = ['install', '--prefix', prefix, '--omit=dev', '--no-audit', '--no-fund', '--save-exact', spec];
-	// The worker's packages need no install script. n8n's database does.
-	const scripts = spec.startsWith('n8n@') ? [] : ['--ignore-scripts'];
+	// Install scripts would run as root. Of n8n's, some download or compile what this server does not use.
+	const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--save-exact'];
+	const args = ['install', '--prefix', prefix, ...flags, spec];
 	return {
-		title: `npm ${[...args, ...scripts].join(' ')}`,
+		title: `npm ${args.join(' ')}`,
 		isDone: async () =>
-			version !== undefined && (await installedVersion(join(prefix, 'node_modules', name))) === version,
+			version !== undefined && (await manifestIn(join(prefix, 'node_modules', name))).version === version,
 		work: async () => {
 			await mkdir(prefix, { recursive: true, mode: 0o755 });
-			await run(['npm', ...args, ...scripts]);
+			await run(['npm', ...args]);
 		},
 	};
 }
 
-/** @param {string} folder of a package */
-async function installedVersion(folder) {
+/**
+ * n8n's database is the one package that needs its install script: it downloads a ready build, or compiles one.
+ * @param {string} prefix where n8n is installed
+ * @returns {Step}
+ */
+function buildSqlite(prefix) {
+	const args = ['rebuild', '--prefix', prefix, 'sqlite3'];
+	const program = join(prefix, 'node_modules/sqlite3/build/Release/node_sqlite3.node');
+	return {
+		title: `npm ${args.join(' ')}`,
+		isDone: () => exists(program),
+		work: async () => {
+			await run(['npm', ...args]);
+			if (!(await exists(program))) throw new Error(`npm made no ${program}. Install python3, make and g++.`);
+		},
+	};
+}
+
+/**
+ * @param {string} folder of a package
+ * @returns {Promise<{ name?: string, version?: string }>} empty if it has none
+ */
+async function manifestIn(folder) {
 	const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
-	const manifest = /** @type {{ version?: string }} */ (JSON.parse(text));
-	return manifest.version;
+	return /** @type {{ name?: string, version?: string }} */ (JSON.parse(text));
 }
 
 /**
@@ -143,16 +171,20 @@ async function installedVersion(folder) {
 function createOnce(example, to, mode) {
 	return {
 		title: `create ${to}`,
-		isDone: () =>
-			readFile(to).then(
-				() => true,
-				() => false,
-			),
+		isDone: () => exists(to),
 		work: async () => {
 			await mkdir(dirname(to), { recursive: true, mode: 0o755 });
 			await writeFile(to, filledIn(await readFile(join(HERE, example), 'utf8')), { mode, flag: 'wx' });
 		},
 	};
+}
+
+/** @param {string} path */
+function exists(path) {
+	return access(path).then(
+		() => true,
+		() => false,
+	);
 }
 
 /**

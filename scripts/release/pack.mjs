@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * `npm run release:pack -- --tag v1.2.3`: packs every package into release/, with a software bill of materials for each.
- * It refuses a tag that is not the packages' version, and a repository that the owner has not set.
+ * It refuses a tag that is not the packages' version, and a repository that the owner has not set. `--dry-run` packs
+ * without these checks.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,6 +37,12 @@ try {
  * @param {string} tag
  */
 async function checkRelease(root, tag) {
+	if (tag === '') {
+		throw new ReadableError(
+			'The tag of the release is missing.',
+			'Name it: npm run release:pack -- --tag v1.2.3. Without a release, use --dry-run.',
+		);
+	}
 	for (const { name, path } of publishedPackages) {
 		const version = textAt(parseJson(await readFile(join(root, path, 'package.json'), 'utf8')), 'version');
 		if (tag === `v${version}`) continue;

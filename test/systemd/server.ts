@@ -31,11 +31,12 @@ export class Server {
 	static async make(): Promise<Server> {
 		const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-server-'));
 		const root = join(folder, 'root');
-		await runCommand('cp', ['-a', await bareDebian(['systemd']), root]);
+		await runCommand('cp', ['-a', await bareDebian(['systemd', 'sqlite3']), root]);
 		await installNode(root, NODE, true);
 		await cp('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true });
 		const env = await registryEnv(root);
-		await cp(join(workspaceRoot, 'deploy'), join(root, CHECKOUT, 'deploy'), { recursive: true });
+		for (const path of ['deploy', 'worker/package.json'])
+			await cp(join(workspaceRoot, path), join(root, CHECKOUT, path), { recursive: true });
 		const tarball = await packPackage({ folder: join(workspaceRoot, 'worker'), destination: folder });
 		await cp(tarball, join(root, 'root/agent-knowledge-worker.tgz'));
 		const cache = cacheFolder();

@@ -65,6 +65,20 @@ test('with --apply it installs, and a second run keeps configuration and secrets
 	expect(await readFile(secrets, 'utf8')).toBe(text);
 });
 
+test('the command line refuses anyone but root, and says what to do', async () => {
+	const { code, output } = await server.run([
+		'setpriv',
+		'--reuid=nobody',
+		'--clear-groups',
+		'agent-knowledge',
+		'doctor',
+	]);
+	expect({ code, output }).toEqual({
+		code: 2,
+		output: expect.stringContaining('Run the command with sudo.') as string,
+	});
+});
+
 test('systemd accepts the units', async () => {
 	const files = UNITS.map((name) => `/etc/systemd/system/${name}.service`);
 	expect(await server.run(['systemd-analyze', 'verify', '--man=no', ...files])).toEqual({ code: 0, output: '' });
@@ -122,6 +136,21 @@ test('the commands of the units run as their users, do a task, and stop at the s
 	const doctor = await cli('doctor');
 	process.stdout.write(doctor.output);
 	expect(doctor).toMatchObject({ code: 0 });
+
+	// The files of three users, and a passphrase of root's.
+	const passphrase = '/etc/agent-knowledge/backup-passphrase';
+	await writeFile(join(server.root, passphrase), randomBytes(24).toString('base64'), { mode: 0o600 });
+	const database = ['--temporal-sqlite', '/var/lib/agent-knowledge-temporal/temporal.db'];
+	const also = ['--also', '/etc/agent-knowledge/secrets.env', '--also', '/etc/agent-knowledge/n8n.env'];
+	expect(await cli('backup', '/root/ak.zip', '--passphrase-file', passphrase, ...database, ...also)).toMatchObject({
+		code: 0,
+	});
+	expect(
+		await cli('restore', '/root/ak.zip', '--into', '/srv/agent-knowledge', '--passphrase-file', passphrase),
+	).toMatchObject({ code: 0 });
+	expect(await readFile(join(server.root, 'srv/agent-knowledge/secrets.env'), 'utf8')).toBe(
+		await readFile(secrets, 'utf8'),
+	);
 
 	for (const each of [n8n, gateway, worker]) expect(await each.stop()).toBe(0);
 	await temporal.stop();

@@ -67,7 +67,7 @@ export function variablesOf(text: string, env: NodeJS.ProcessEnv): Record<string
 
 /**
  * Replaces `${NAME}` in every string by the environment variable of that name; `$${` stands for a plain `${`.
- * @param report gets each variable that is not set, with the place that names it
+ * @param report gets each variable that is not set, or is empty and the whole value, with the place that names it
  */
 export function interpolate(
 	value: unknown,
@@ -85,6 +85,9 @@ export function interpolate(
 	return value.replace(PLACEHOLDER, (match: string, escape: string, name: string) => {
 		if (escape !== '') return match.slice(1);
 		const found = env[name];
+		// Beside other text, an empty variable can be intended.
+		if (found === '' && match === value)
+			report(path, `names the environment variable ${name}, which is empty; set it, or write the value here`);
 		if (found !== undefined) return found;
 		report(path, `names the environment variable ${name}, which is not set; set it, or write the value here`);
 		return match;

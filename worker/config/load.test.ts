@@ -82,6 +82,14 @@ test('reports all problems at once, each with its place and what to do', () => {
 	]);
 });
 
+test('names a variable that is empty, if it is the whole value', () => {
+	expect(problemsOf(good, { API_KEY: '' })).toEqual([
+		'connections.main.apiKey names the environment variable API_KEY, which is empty; set it, or write the value here',
+	]);
+	const main = { ...good.connections.main, apiKey: 'key${SUFFIX}' };
+	expect(parse({ ...good, connections: { main } }, { SUFFIX: '' }).connections.main?.apiKey).toBe('key');
+});
+
 test('names the sections that are missing', () => {
 	expect(problemsOf({})).toEqual(['connections is missing', 'encryption is missing']);
 	expect(problemsOf({ ...good, gateway: {} })).toEqual([

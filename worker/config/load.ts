@@ -227,6 +227,10 @@ function readText(path: string): string {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch (error) {
-		throw new ConfigError(path, [{ path: '', message: `the file cannot be read (${String(error)})` }]);
+		const todo =
+			error instanceof Error && 'code' in error && error.code === 'EACCES'
+				? '; let the user of this process read it'
+				: '';
+		throw new ConfigError(path, [{ path: '', message: `the file cannot be read (${String(error)})${todo}` }]);
 	}
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError, EXIT } from '../terminal';
@@ -74,8 +74,14 @@ function dumpIn(folder: string, index: number): string {
 
 /** One statement reads one snapshot, also while Temporal writes to the file. */
 async function saveSqlite(file: string, target: string, env: NodeJS.ProcessEnv): Promise<void> {
-	await access(file).catch(() => {
-		throw new CommandError(`There is no database at ${file}. Correct --temporal-sqlite.`, EXIT.badUsage);
+	await access(file, constants.R_OK).catch((error: unknown) => {
+		const isForbidden = error instanceof Error && 'code' in error && error.code === 'EACCES';
+		throw new CommandError(
+			isForbidden
+				? `This user may not read ${file}. Run the command as root, or as the user of Temporal.`
+				: `There is no database at ${file}. Correct --temporal-sqlite.`,
+			EXIT.badUsage,
+		);
 	});
 	const timeout = ['-cmd', `.timeout ${FREE_WITHIN_MS}`];
 	await runTool('sqlite3', [...timeout, '-readonly', file, `VACUUM INTO '${target.replaceAll("'", "''")}'`], env);

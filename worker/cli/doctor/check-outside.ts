@@ -40,14 +40,18 @@ export async function checkGateway(config: Config): Promise<Check[]> {
 	if (tokens.length === 0) return [ok('gateway', 'Not configured: no tokens, so only a worker can run.')];
 	const url = publicUrl ?? `http://${reachableHost(host)}:${port}`;
 	const start = 'Start it with: agent-knowledge serve, or agent-knowledge gateway';
+	const todo =
+		publicUrl === undefined
+			? start
+			: `${start}. If it runs, check gateway.publicUrl, and the proxy that serves this address.`;
 	try {
 		const reply = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
 		const clock = Date.parse(reply.headers.get('date') ?? '');
 		const clocks = Number.isNaN(clock) ? [] : [checkClock('gateway clock', url, clock)];
-		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, unlike a gateway.`, start)];
+		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, unlike a gateway.`, todo)];
 		return [await checkReadiness(url, config), ...clocks];
 	} catch (error) {
-		return [fail('gateway', `${url} does not answer (${errorText(error)}).`, start)];
+		return [fail('gateway', `${url} does not answer (${errorText(error)}).`, todo)];
 	}
 }
 
