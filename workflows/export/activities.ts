@@ -5,8 +5,8 @@ export type LeadFilter = Pick<LeadExportInput, 'startDate' | 'endDate' | 'email'
 
 export interface ReadLeads {
 	agentId: string;
-	/** Of the file: what is read is stored as its rows too. Exports of earlier versions are under way without it. */
-	file?: Pick<LeadExportInput, 'format' | 'spreadsheet'>;
+	/** Of the file: what is read is stored as its rows too. */
+	file: Pick<LeadExportInput, 'format' | 'spreadsheet'>;
 	filter: LeadFilter;
 	/** ISO 8601 UTC: leads captured later are left out. */
 	asOf: string;

@@ -29,7 +29,7 @@ const spreadsheetSchema = z.enum(['any', 'comma', 'semicolon', 'none']);
 
 const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 	agentId: agentIdSchema,
-	file: z.object({ format: formatSchema, spreadsheet: spreadsheetSchema }).optional(),
+	file: z.object({ format: formatSchema, spreadsheet: spreadsheetSchema }),
 	filter: z.object({ startDate: z.string().optional(), endDate: z.string().optional(), email: z.string().optional() }),
 	asOf: z.string(),
 	offset: count,

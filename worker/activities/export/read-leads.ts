@@ -50,7 +50,7 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 	const mostPages = request.offset === 0 ? Math.min(FIRST_PAGES, pagesAtOnce) : pagesAtOnce;
 	const pages: Pages = { known: new Set(), ids: [], total: 0, nextOffset: request.offset, ended: false };
 	const asOf = Date.parse(request.asOf);
-	const encode = request.file === undefined ? undefined : rowsOf(request.file);
+	const encode = rowsOf(request.file);
 	const read = new NewChunk(encode);
 	try {
 		for await (const page of pagesFrom(mostPages, request, given)) {

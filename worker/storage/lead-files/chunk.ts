@@ -199,12 +199,6 @@ function* groupsOf(content: Buffer): Generator<LeadGroup> {
 	let rest = content;
 	while (rest.length > 0) {
 		const [first, after] = parseFirstLine(rest);
-		if (Array.isArray(first)) {
-			// An export that an earlier version began: each line holds leads.
-			yield groupOf(leadsSchema.parse(first));
-			rest = after;
-			continue;
-		}
 		const { leads: bytes, rows } = groupSchema.parse(first);
 		const end = bytes + (rows?.bytes ?? 0);
 		const leads = () => parseLeads(after.subarray(0, bytes));
@@ -223,8 +217,7 @@ function parseHeader(content: Buffer): [header: Header, groups: Buffer] {
 }
 
 function parseFirstLine(content: Buffer): [line: unknown, rest: Buffer] {
-	const found = content.indexOf('\n');
-	const end = found === -1 ? content.length : found;
+	const end = content.indexOf('\n');
 	return [JSON.parse(content.toString('utf8', 0, end)), content.subarray(end + 1)];
 }
 

@@ -98,14 +98,3 @@ it('knows ids of a block that became a row of bits', () => {
 	expect(some.some((id) => ids.add(id))).toBe(false);
 	expect(ids.add(1)).toBe(true);
 });
-
-it('reads chunks of an export that began before leads were stored in groups', async () => {
-	const store = new DirectoryStore(folder);
-	const lines = [{ fields: ['a'], held: [3, 3, 1], erased: 0 }, [lead(3, 'a', { a: 1 }), lead(2, 'a')], [lead(1, 'a')]];
-	const content = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
-	await store.write(chunkKey('lead-export~earlier', 0, 1, 'run'), content);
-	const leads = new CollectedLeads({ ...collected(1), taskId: 'lead-export~earlier' }, nothing);
-	const seen: number[] = [];
-	for await (const some of leads) seen.push(...some.leads().map(({ id }) => id));
-	expect(seen).toEqual([3, 2, 1]);
-});
