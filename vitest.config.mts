@@ -4,6 +4,8 @@ import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from '
 
 /** Ends only what hangs: a busy machine fails no test. ms */
 const LIMIT_MS = 10 * 60_000;
+/** Of `expect.poll`, which gives up after a second by default. ms */
+const POLL_LIMIT_MS = 60_000;
 
 /** What the build inlines as text: SQL migrations, pages, styles. */
 const TEXT = /\.(sql|html|css|svg|txt)$/;
@@ -58,6 +60,7 @@ export default defineConfig({
 	resolve: { alias: { 'n8n-workflow': createRequire(import.meta.url).resolve('n8n-workflow') } },
 	test: {
 		globals: true,
+		expect: { poll: { timeout: POLL_LIMIT_MS } },
 		pool: 'forks',
 		maxWorkers: 3,
 		setupFiles: ['test/support/quiet-engine.ts'],

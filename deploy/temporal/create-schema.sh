@@ -1,12 +1,12 @@
 #!/bin/sh
 # Creates both databases of Temporal and brings them to the schema of this release. It can run again at any time.
 set -eu
-schemas=/etc/temporal/schema/postgresql/v12
-for database in temporal temporal_visibility; do
-	folder=$schemas/temporal/versioned
-	[ "$database" = temporal ] || folder=$schemas/visibility/versioned
-	temporal-sql-tool --db "$database" create
-	# A database with tables refuses its first version. Then only updates are missing.
-	temporal-sql-tool --db "$database" setup-schema -v 0.0 || echo "$database has a schema already."
-	temporal-sql-tool --db "$database" update-schema -d "$folder"
-done
+bring() {
+	temporal-sql-tool --db "$1" create
+	# This sets up the table of versions. It changes nothing in a database that has a later version.
+	temporal-sql-tool --db "$1" setup-schema --version 0.0
+	# The tool itself contains the schema of its release.
+	temporal-sql-tool --db "$1" update-schema --schema-name "postgresql/v12/$2"
+}
+bring temporal temporal
+bring temporal_visibility visibility

@@ -5,7 +5,7 @@ import { Marked } from 'marked';
 import { workspaceRoot } from './workspace-root.mjs';
 
 /** The pages of the docs that the gateway serves as help, and their addresses there. They need no internet. */
-const PAGES = new Map([
+export const PAGES = new Map([
 	['docs/pages.md', '/help'],
 	['docs/tasks.md', '/help/tasks'],
 	['docs/notifications.md', '/help/notifications'],

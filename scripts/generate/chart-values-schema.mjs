@@ -100,6 +100,7 @@ export function chartValuesSchema(settings) {
 				autoscaling: only({
 					mode: oneOf('none', 'cpu', 'temporal', 'prometheus'),
 					...scaling,
+					waitingCallsPerWorker: { type: 'integer', minimum: 0 },
 					prometheus: only({
 						serverAddress: text,
 						maxWaitSeconds: { type: 'number', exclusiveMinimum: 0 },

@@ -201,10 +201,18 @@ export const needs = [
 	},
 	{
 		what: 'PostgreSQL with its client programs',
-		purpose: 'A backup is made and restored with it.',
+		purpose: "A backup is made and restored with it, and Temporal's databases are created in it.",
 		commands: ['containers'],
 		isMissing: isNotOnPath('pg_dump'),
 		debian: 'apt-get install postgresql',
+		macos: 'not available: these tests run only on Debian and Ubuntu',
+	},
+	{
+		what: 'curl',
+		purpose: 'It sends requests through the proxy of the compose file.',
+		commands: ['containers'],
+		isMissing: isNotOnPath('curl'),
+		debian: 'apt-get install curl',
 		macos: 'not available: these tests run only on Debian and Ubuntu',
 	},
 	...[

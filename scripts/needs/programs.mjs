@@ -6,6 +6,7 @@ import { HELM } from '../helm/find-helm.mjs';
 import { KUBECONFORM } from '../helm/find-kubeconform.mjs';
 import { findKubernetesSchemas, lookForKubernetesSchemas } from '../helm/kubernetes-schemas.mjs';
 import { PROMTOOL } from '../prometheus/find-promtool.mjs';
+import { CADDY } from '../proxies/find-caddy.mjs';
 import { S3_SERVER } from '../s3/find-server.mjs';
 import { findTemporalServer, lookForTemporalServer } from '../temporal/find-server.mjs';
 import {
@@ -73,7 +74,7 @@ export const programs = [
 	},
 	...[OLDEST_SERVER, NEWEST_SERVER].flatMap((version) =>
 		[serverProgram(version), schemaTool(version)].map((program) => ({
-			...builtWithGo(program, program.what, ['cluster'], 'Go 1.25'),
+			...builtWithGo(program, program.what, ['cluster', 'containers'], 'Go 1.25'),
 			find: (/** @type {import('../python/python-package.mjs').FetchOptions} */ options) =>
 				findOfRelease(program, options),
 		})),
@@ -92,6 +93,7 @@ export const programs = [
 		find: findKubernetesSchemas,
 	},
 	builtWithGo(COMPOSE_LOADER, 'the loader of compose files', ['containers'], 'Go 1.25'),
+	builtWithGo(CADDY, 'the proxy of the compose file', ['containers'], 'Go 1.25'),
 ];
 
 /**

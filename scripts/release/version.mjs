@@ -17,6 +17,16 @@ import { loadChangesets } from './changesets.mjs';
 /** From the smallest bump to the largest. */
 const BUMPS = ['none', 'patch', 'minor', 'major'];
 const NAMES = publishedPackages.map(({ name }) => name);
+/**
+ * Files that name the version of a package, and what stands before it there.
+ * @type {Record<string, string[]>}
+ */
+const DEPLOYED = {
+	'deploy/compose.yaml': ['agent-knowledge-worker:', 'agent-knowledge-sandbox:'],
+	'deploy/compose.production.yaml': ['agent-knowledge-worker:'],
+	'deploy/systemd/install.mjs': ['agent-knowledge-worker@'],
+	'deploy/helm/agent-knowledge/Chart.yaml': ['appVersion: '],
+};
 /** Its changelog, which stands at the repository's root, is that of all packages. */
 const [MAIN = ''] = NAMES;
 
@@ -49,6 +59,7 @@ async function release(root, dryRun) {
 	if (dryRun) return;
 	await changesets.applyReleasePlan(plan, packages, config);
 	await writeLockedVersions(root, version);
+	await writeDeployedVersions(root, plan.releases.find(({ name }) => name === MAIN)?.oldVersion ?? '', version);
 	console.log(`Next: review, commit, and push the tag v${version} once the commit is on the main branch.`);
 }
 
@@ -90,4 +101,25 @@ async function writeLockedVersions(root, version) {
 	const entries = publishedPackages.map(({ path }) => valueAt(lock, 'packages', path));
 	for (const entry of [lock, ...entries]) if (isRecord(entry)) entry.version = version;
 	await writeFile(file, `${JSON.stringify(lock, null, '\t')}\n`);
+}
+
+/**
+ * What the files of deploy/ install: images, a package, and the chart's images.
+ * @param {string} root
+ * @param {string} before
+ * @param {string} version
+ */
+async function writeDeployedVersions(root, before, version) {
+	for (const [file, names] of Object.entries(DEPLOYED)) {
+		const place = join(root, file);
+		const text = await readFile(place, 'utf8');
+		const missing = names.filter((name) => !text.includes(`${name}${before}`));
+		if (missing.length > 0)
+			throw new ReadableError(
+				`${file} does not name ${missing.map((name) => name + before).join(', ')}.`,
+				`Correct ${file}.`,
+			);
+		const renewed = names.reduce((all, name) => all.replaceAll(`${name}${before}`, `${name}${version}`), text);
+		await writeFile(place, renewed);
+	}
 }

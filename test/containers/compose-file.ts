@@ -17,6 +17,7 @@ const volumeSchema = z.looseObject({
 const serviceSchema = z.looseObject({
 	image: z.string(),
 	build: z.looseObject({ context: z.string(), dockerfile: z.string() }).optional(),
+	entrypoint: z.array(z.string()).nullish(),
 	command: z.array(z.string()).nullish(),
 	environment: z.record(z.string(), z.string().nullable()).default({}),
 	depends_on: z.record(z.string(), z.looseObject({ condition: z.string() })).default({}),

@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
+import manifest from '../../package.json';
+import n8nInstallation from '../../scripts/n8n/install/package.json';
+import { CADDY } from '../../scripts/proxies/find-caddy.mjs';
+import { S3_SERVER } from '../../scripts/s3/find-server.mjs';
 import { DYNAMIC_CONFIG } from '../../scripts/temporal/start-server.mjs';
+import { TEMPORAL_SERVER_VERSION } from '../../scripts/temporal/version.mjs';
 import { loadConfig } from '../../worker/config';
 import { interpolated, readCompose } from './compose-file';
-import { breaches, variablesIn } from './compose-rules';
+import { breaches, isPinned, variablesIn } from './compose-rules';
 import { newEnvironment, variablesOf } from './env-file';
 
 const DEPLOY = join(workspaceRoot, 'deploy');
@@ -67,6 +72,39 @@ describe.each(FILES)('%s', (name) => {
 	});
 });
 
+it('the images of others are the releases that the tests run, and our own are those of this version', async () => {
+	const services = await Promise.all(FILES.map(async (name) => Object.values((await readCompose(name)).services)));
+	const images = [...new Set(services.flat().map(({ image }) => image))];
+	const tagsOf = (name: string) =>
+		images.flatMap((image) => (image.startsWith(`${name}:`) ? [image.slice(name.length + 1)] : []));
+	expect(tagsOf('docker.io/n8nio/n8n')).toEqual([n8nInstallation.dependencies.n8n]);
+	expect(tagsOf('docker.io/n8nio/runners')).toEqual([n8nInstallation.dependencies.n8n]);
+	expect(tagsOf('docker.io/temporalio/auto-setup')).toEqual([TEMPORAL_SERVER_VERSION]);
+	expect(tagsOf('docker.io/temporalio/server')).toEqual([TEMPORAL_SERVER_VERSION]);
+	expect(tagsOf('docker.io/temporalio/admin-tools').map((tag) => tag.split('-')[0])).toEqual([TEMPORAL_SERVER_VERSION]);
+	expect(tagsOf('docker.io/library/caddy')).toEqual([CADDY.version]);
+	expect(tagsOf('docker.io/versity/versitygw')).toEqual([`v${S3_SERVER.version}`]);
+	for (const name of ['agent-knowledge-worker', 'agent-knowledge-sandbox'])
+		expect(tagsOf(name)).toEqual([manifest.version]);
+	// A backup needs the client programs of the server's release.
+	expect(tagsOf('docker.io/library/postgres')).toHaveLength(1);
+});
+
+it.each(['worker', 'sandbox'])('the Dockerfile of %s begins with pinned images', async (program) => {
+	const text = await readFile(join(workspaceRoot, program, 'Dockerfile'), 'utf8');
+	const images = Object.fromEntries(
+		[...text.matchAll(/^ARG (?<name>\w+_IMAGE)=(?<image>\S+)$/gm)].map(({ groups }) => [
+			`\${${groups?.['name']}}`,
+			groups?.['image'] ?? '',
+		]),
+	);
+	expect(Object.values(images).filter((image) => !isPinned(image))).toEqual([]);
+	const stages = [...text.matchAll(/^FROM (?<from>\S+)(?: AS (?<stage>\w+))?$/gm)];
+	const known = [...Object.keys(images), ...stages.map(({ groups }) => groups?.['stage'])];
+	expect(stages.length).toBeGreaterThan(1);
+	expect(stages.map(({ groups }) => groups?.['from']).filter((from) => !known.includes(from))).toEqual([]);
+});
+
 it.each([
 	['heathcheck: {}', /heathcheck/],
 	['mem_limit: [1]', /mem_limit/],
@@ -87,12 +125,13 @@ services:
     volumes: ['/var/run/docker.sock:/x', 'lost:/y']
     depends_on: { c: { condition: service_healthy }, d: { condition: service_started } }
     networks: [nowhere]
-  c: { image: 'c:1.2.3' }
+  c: { image: 'c:1.2' }
 `;
 	await writeFile(join(folder, 'compose.yaml'), text);
 	const found = breaches(await readCompose('compose.yaml', folder)).join('\n');
 	for (const words of [
 		'a: the image b:latest',
+		'c: the image c:1.2 needs',
 		'a: it has no health check',
 		'a: it must restart',
 		'a: read_only',
@@ -133,6 +172,11 @@ it("Temporal has the dynamic configuration that the project's own start gives it
 	const schema = z.record(z.string(), z.tuple([z.strictObject({ value: z.union([z.boolean(), z.number()]) })]));
 	const settings = schema.parse(parse(await readFile(join(DEPLOY, 'temporal/dynamic-config.yaml'), 'utf8')));
 	const values = Object.entries(settings).map(([key, [{ value }]]) => [key, `${value}`]);
-	// The embedded server of the project's own start has this limit already; a cluster has a tenth.
-	expect(Object.fromEntries(values)).toEqual({ ...DYNAMIC_CONFIG, 'frontend.namespaceRPS.visibility': '100' });
+	const more = {
+		// The embedded server of the project's own start has this limit already; a cluster has a tenth.
+		'frontend.namespaceRPS.visibility': '100',
+		// The embedded server is older than this setting.
+		'frontend.enableCancelWorkerPollsOnShutdown': 'true',
+	};
+	expect(Object.fromEntries(values)).toEqual({ ...DYNAMIC_CONFIG, ...more });
 });

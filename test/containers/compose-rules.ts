@@ -2,8 +2,10 @@ import { type ComposeFile, type ComposeService, VARIABLE } from './compose-file'
 
 /** A name of a variable that holds a secret. */
 const SECRET = /PASSWORD|PWD|SECRET|TOKEN|(^|_)KEY(_|$)/;
-/** `name:1.2.3`, `name:v1.2.3-more` or `name@sha256:…`: a tag that moves is none. */
-const PINNED = /(:v?\d+\.\d+(\.\d+)?[\w.-]*|@sha256:[0-9a-f]{64})$/;
+/** `name:1.2.3`, `name:v1.2.3-more` or `name@sha256:…`. A shorter tag moves to the next release. */
+const PINNED = /(:v?\d+\.\d+\.\d+[\w.-]*|@sha256:[0-9a-f]{64})$/;
+/** Their releases have two numbers. */
+const PINNED_BY_TWO = /\/library\/(?:debian|postgres):\d+\.\d+(?:-[\w.-]+)?$/;
 const OWN_ADDRESS = '127.0.0.1';
 /** Ports that everybody may reach: those of the proxy. */
 const PUBLIC_PORTS = ['80', '443'];
@@ -18,10 +20,15 @@ export function breaches(file: ComposeFile): string[] {
 	);
 }
 
+/** Whether an image is the same one on every day. */
+export function isPinned(image: string): boolean {
+	return PINNED.test(image) || PINNED_BY_TWO.test(image);
+}
+
 function ofService(service: ComposeService): string[] {
 	const oneShot = service['x-one-shot'] !== undefined;
 	const rules: Array<[isKept: boolean, breach: string]> = [
-		[PINNED.test(service.image), `the image ${service.image} needs a tag with its whole version, or a digest`],
+		[isPinned(service.image), `the image ${service.image} needs a tag with its whole version, or a digest`],
 		[service.build !== undefined || oneShot || service.healthcheck !== undefined, 'it has no health check'],
 		[oneShot || service.restart === 'unless-stopped', 'it must restart: unless-stopped'],
 		[

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/processes/free-port.mjs';
@@ -17,11 +17,12 @@ export class DebianPostgresql {
 	private constructor(
 		private readonly service: Service,
 		private readonly folder: string,
-		/** For a program that connects: PGHOST, PGPORT, PGUSER, and the PATH with the client programs. */
-		readonly env: Record<string, string>,
+		/** For a program that connects, with the PATH of the client programs. */
+		readonly env: Record<'PGHOST' | 'PGPORT' | 'PGUSER' | 'PATH', string> & { PGPASSWORD?: string },
 	) {}
 
-	static async start(): Promise<DebianPostgresql> {
+	/** @param password which every connection must give. Default: none is asked for */
+	static async start(password?: string): Promise<DebianPostgresql> {
 		const [newest] = (await readdir(VERSIONS)).sort((one, other) => Number(other) - Number(one));
 		if (newest === undefined) throw new Error(`${VERSIONS} has no PostgreSQL: apt-get install postgresql`);
 		const bin = join(VERSIONS, newest, 'bin');
@@ -29,11 +30,14 @@ export class DebianPostgresql {
 		await runCommand('chown', ['postgres', folder]);
 		const asPostgres = ['--reuid=postgres', '--regid=postgres', '--init-groups'];
 		const data = join(folder, 'data');
-		const init = [join(bin, 'initdb'), '--username=agent_knowledge', '--auth=trust', '--encoding=UTF8', '-D', data];
+		const auth = password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', '--pwfile=password'];
+		if (password !== undefined) await writeFile(join(folder, 'password'), password);
+		const init = [join(bin, 'initdb'), '--username=agent_knowledge', ...auth, '--encoding=UTF8', '-D', data];
 		await runCommand('setpriv', [...asPostgres, ...init], { cwd: folder });
 		const port = `${await freePort()}`;
 		const env = {
 			...{ PGHOST: '127.0.0.1', PGPORT: port, PGUSER: 'agent_knowledge' },
+			...(password === undefined ? {} : { PGPASSWORD: password }),
 			PATH: `${bin}:${process.env['PATH'] ?? ''}`,
 		};
 		const service = await startService({

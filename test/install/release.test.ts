@@ -43,7 +43,10 @@ const readJson = async (...path: string[]): Promise<unknown> => JSON.parse(await
 /** A repository with the manifests of this one, and two changes. */
 async function repositoryWithChanges(): Promise<string> {
 	const root = join(folder, 'repository');
-	const files = ['package.json', 'package-lock.json', 'CHANGELOG.md', '.changeset', 'scripts/release/changelog.mjs'];
+	const files = [
+		...['package.json', 'package-lock.json', 'CHANGELOG.md', '.changeset', 'deploy'],
+		'scripts/release/changelog.mjs',
+	];
 	const manifests = ['api', ...publishedPackages.map(({ path }) => path)].map((path) => join(path, 'package.json'));
 	for (const file of new Set([...files, ...manifests])) {
 		await cp(join(workspaceRoot, file), join(root, file), { recursive: true });
@@ -98,6 +101,22 @@ describe('a new version', () => {
 			.parse(await readJson(root, 'package-lock.json'));
 		expect([lock.version, ...publishedPackages.map(({ path }) => lock.packages[path]?.version)]).toEqual(
 			[version, ...NAMES].map(() => version),
+		);
+
+		const named = await runCommand(
+			'grep',
+			['-rhoE', `agent-knowledge-(worker|sandbox)[:@][0-9.]+|^appVersion: .+`, 'deploy'],
+			{
+				cwd: root,
+			},
+		);
+		expect(new Set(named.trim().split('\n'))).toEqual(
+			new Set([
+				`agent-knowledge-worker:${version}`,
+				`agent-knowledge-sandbox:${version}`,
+				`agent-knowledge-worker@${version}`,
+				`appVersion: ${version}`,
+			]),
 		);
 
 		const notes = await runCommand(process.execPath, [script('notes'), '--root', root, '--tag', `v${version}`]);

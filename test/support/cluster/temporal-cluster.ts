@@ -18,12 +18,12 @@ import {
 	findOfRelease,
 	NEWEST_SERVER,
 	OLDEST_SERVER,
-	schemaTool,
 	serverProgram,
 } from '../../../scripts/temporal/server-programs.mjs';
 import { installedServer } from '../postgresql/installed-server';
 import { type PostgresqlCluster, startCluster } from '../postgresql/start-cluster';
 import { type Killable, StackProcess } from '../stack/stack-process';
+import { createSchema } from './create-schema';
 
 export const RELEASES = { oldest: OLDEST_SERVER, newest: NEWEST_SERVER } as const;
 export type Release = keyof typeof RELEASES;
@@ -33,6 +33,7 @@ export const DYNAMIC_CONFIG = join(workspaceRoot, 'deploy/temporal/dynamic-confi
 
 /** Four services keep connections to two databases each. */
 const POSTGRESQL_SETTINGS = ['max_connections=300'];
+/** As the script names them. */
 const DATABASES = { main: 'temporal', visibility: 'temporal_visibility' } as const;
 
 /** A Temporal cluster as operators run it: each service a process of its own, and its data in PostgreSQL. */
@@ -56,13 +57,13 @@ export class TemporalCluster {
 		const version = RELEASES[release];
 		const options = { cache: cacheFolder() };
 		const program = await findOfRelease(serverProgram(version), options);
-		const tool = await findOfRelease(schemaTool(version), options);
 		const cli = await findTemporalServer(options);
 		await mkdir(folder, { recursive: true });
 		const server = await startCluster(await installedServer(), POSTGRESQL_SETTINGS);
 		const started: StackProcess[] = [];
 		try {
-			await createSchema(tool, server);
+			const [host = '', port = ''] = server.address.split(':');
+			await createSchema(version, { SQL_PLUGIN: 'postgres12', SQL_HOST: host, SQL_PORT: port, SQL_USER: server.user });
 			const ports = await choosePorts();
 			const args = await writeServerConfig({
 				...{ folder, ports, logLevel: 'warn' },
@@ -107,19 +108,6 @@ export class TemporalCluster {
 	async stop(): Promise<void> {
 		await Promise.all(Object.values(this.services).map((service) => service.stop()));
 		await this.server.stop();
-	}
-}
-
-/** Makes both databases with the release's own tool. */
-async function createSchema(tool: string, server: PostgresqlCluster): Promise<void> {
-	const { address, user } = server;
-	const [host = '', port = ''] = address.split(':');
-	for (const [part, name] of Object.entries(DATABASES)) {
-		await server.database(name);
-		const where = ['--plugin', 'postgres12', '--endpoint', host, '--port', port, '--user', user, '--database', name];
-		await runCommand(tool, [...where, 'setup-schema', '--version', '0.0']);
-		const schema = `postgresql/v12/${part === 'main' ? 'temporal' : 'visibility'}`;
-		await runCommand(tool, [...where, 'update-schema', '--schema-name', schema]);
 	}
 }
 

@@ -15,3 +15,6 @@ window.addEventListener('beforeunload', (event) => {
 const place = document.getElementById('console');
 if (place === null) throw new Error('index.html has no element with the id "console".');
 render(<Shell />, place);
+
+// Without an export, esbuild takes this file for a CommonJS module and wraps every other one.
+export {};
