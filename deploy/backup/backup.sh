@@ -4,6 +4,9 @@
 #   backup.sh nightly        one each day at BACKUP_TIME (UTC), the newest BACKUP_KEEP are kept
 #   backup.sh check          ends with 1 if the newest backup is older than 26 h or its checksums are wrong
 #   backup.sh restore NAME   puts a backup back: only while nothing but PostgreSQL runs
+# Why not `agent-knowledge backup`: this script also saves n8n's database and repeats each night, and it runs in PostgreSQL's
+# image, whose pg_dump is never older than the server. The worker's image has no pg_dump, and its archive no n8n. Outside
+# of this compose file, and to move a system with its configuration, use `agent-knowledge backup`.
 # The keys stand in deploy/.env and in no backup: keep that file apart. Without it no backup can be read.
 set -euo pipefail
 
@@ -12,6 +15,8 @@ blobs=${BACKUP_BLOBS:-/s3}
 keep=${BACKUP_KEEP:-14}
 databases=${BACKUP_DATABASES:-temporal temporal_visibility n8n}
 oldest_minutes=$((26 * 60))
+# The store keeps an object's ETag there. Without it, "write only if there is none" overwrites the object.
+attributes=(--xattrs '--xattrs-include=user.*')
 
 fail() {
 	echo "$1" >&2
@@ -23,20 +28,28 @@ backups() {
 	find "$folder" -mindepth 1 -maxdepth 1 -type d -name '????????T??????Z' -printf '%f\n' | sort -r
 }
 
+# Copies what a snapshot does not name yet, and adds it there.
+copy_blobs() {
+	tar --create "${attributes[@]}" --listed-incremental "$2" --no-check-device --directory "$blobs" --file "$1" \
+		--warning=no-file-changed --warning=no-file-removed . ||
+		[ $? -eq 1 ] || fail "The blobs in $blobs could not be copied."
+}
+
 back_up() {
-	local name draft
+	local name draft snapshot
 	name=$(date -u +%Y%m%dT%H%M%SZ)
 	draft=$folder/$name.partial
+	snapshot=$folder/snapshot.partial
 	rm -rf "$folder"/*.partial
 	mkdir "$draft"
-	# Databases first: what they refer to is in the store before, so the copy of the store has it.
+	# Twice: a task that ends during the dumps removes blobs that the dumps refer to, and a new one adds some.
+	copy_blobs "$draft/blobs.tar" "$snapshot"
 	for database in $databases; do
 		pg_dump --format custom --file "$draft/$database.dump" --dbname "$database"
 	done
-	# A file that is deleted meanwhile is one that expired.
-	tar --create --directory "$blobs" --file "$draft/blobs.tar" --warning=no-file-changed --warning=no-file-removed . ||
-		[ $? -eq 1 ] || fail "The blobs in $blobs could not be copied."
+	copy_blobs "$draft/later-blobs.tar" "$snapshot"
 	(cd "$draft" && sha256sum ./* >SHA256SUMS)
+	rm "$snapshot"
 	sync
 	mv "$draft" "$folder/$name"
 	backups | tail -n +$((keep + 1)) | while read -r old; do rm -rf "${folder:?}/$old"; done
@@ -67,7 +80,10 @@ restore() {
 		pg_restore --exit-on-error --no-owner --dbname "$database" "$source/$database.dump"
 	done
 	find "$blobs" -mindepth 1 -delete
-	tar --extract --directory "$blobs" --file "$source/blobs.tar"
+	for copy in blobs later-blobs; do
+		# Backups of older versions have one copy.
+		[ ! -f "$source/$copy.tar" ] || tar --extract "${attributes[@]}" --directory "$blobs" --file "$source/$copy.tar"
+	done
 	echo "Restored $1."
 }
 

@@ -1,17 +1,20 @@
 // @ts-check
 /**
  * `npm run test:compatibility`: tests of this project on every version of the README's table of tested versions. It
- * stores what came out in results.json; then run `npm run generate`.
+ * stores what came out in results.json, and renews the table.
  *
  * `-- --only "PostgreSQL 13"` runs the rows whose product and version begin so. `-- --outermost` runs the oldest and
  * the newest version of each product. `-- --list` prints the rows.
  */
+import { writeFile } from 'node:fs/promises';
 import { arch, availableParallelism, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { cacheFolder } from '../cache/cache-folder.mjs';
 import { prepareCheckout } from '../checkout/prepare-checkout.mjs';
+import { formatted } from '../format/format.mjs';
+import { readmeWithTestedVersions } from '../generate/tested-versions.mjs';
 import { ReadableError } from '../readable-error.mjs';
 import { runStep } from '../test/run-step.mjs';
 import { VersionUnavailableError } from './obtain/version-unavailable.mjs';
@@ -70,6 +73,7 @@ function nameOf({ product, version }) {
 async function runRow(row) {
 	const { product, version } = row;
 	console.log(`\n▶ ${nameOf(row)}: ${product.run.title}`);
+	await removeFailure(row);
 	const result = await resultOfRun(row);
 	// Read now, as another run may have stored a row meanwhile.
 	const before = await readResults();
@@ -77,11 +81,28 @@ async function runRow(row) {
 	// A version that cannot be had today keeps its last run.
 	const isLost = result.notRun !== undefined && earlier !== undefined && earlier.notRun === undefined;
 	const others = before.filter((one) => one !== earlier);
-	await storeResults(rows(), [...others, isLost ? earlier : result]);
+	await store([...others, isLost ? earlier : result]);
 	console.log(
 		`${nameOf(row)}: ${result.notRun ?? `${result.passed} passed, ${result.failed} failed (${result.seconds} s)`}`,
 	);
 	return isLost ? { passed: 0, failed: 1 } : result;
+}
+
+/**
+ * A row of unit tests checks the stored results and the README too, so a failure of its last run would fail the next.
+ * @param {Row} row
+ */
+async function removeFailure({ product, version }) {
+	const results = await readResults();
+	const earlier = resultOf(results, product.name, version);
+	await store(results.filter((one) => one !== earlier || one.failed === 0));
+}
+
+/** @param {readonly Result[]} results */
+async function store(results) {
+	await storeResults(rows(), results);
+	const readme = join(workspaceRoot, 'README.md');
+	await writeFile(readme, await formatted(readme, await readmeWithTestedVersions()));
 }
 
 /**

@@ -36,8 +36,8 @@ const script = (args: string[], more: Record<string, string> = {}) =>
 const backups = () => readdir(join(folder, 'backups'));
 const words = () => Promise.all(DATABASES.map((name) => postgresql.sql(name, 'SELECT word FROM kept ORDER BY word')));
 
-async function backUp(): Promise<string> {
-	const said = await script(['now']);
+async function backUp(more: Record<string, string> = {}): Promise<string> {
+	const said = await script(['now'], more);
 	const name = /Backed up as (\w+)\./.exec(said)?.[1];
 	if (name === undefined) throw new Error(said);
 	return name;
@@ -57,6 +57,20 @@ test('what was backed up comes back, and what came later is gone', async () => {
 	expect(await words()).toEqual(DATABASES);
 	expect(await readdir(join(folder, 'blobs/uploads'))).toEqual(['one']);
 	expect(await readFile(join(folder, 'blobs/uploads/one'), 'utf8')).toBe('before');
+});
+
+test('a blob that a task adds or removes while the databases are saved comes back', async () => {
+	const [programs, uploads] = [join(folder, 'programs'), join(folder, 'blobs/uploads')];
+	await mkdir(programs);
+	const PATH = postgresql.env['PATH'] ?? '';
+	const meanwhile = `rm -f '${uploads}/one'; echo later >'${uploads}/later'`;
+	await writeFile(join(programs, 'pg_dump'), `#!/bin/sh\n${meanwhile}\nPATH='${PATH}' exec pg_dump "$@"\n`, {
+		mode: 0o755,
+	});
+	const name = await backUp({ PATH: `${programs}:${PATH}` });
+	expect(await readdir(uploads)).toEqual(['later']);
+	await script(['restore', name]);
+	expect((await readdir(uploads)).toSorted()).toEqual(['later', 'one']);
 });
 
 test('a restore changes nothing while a program uses a database', async () => {

@@ -4,8 +4,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { loadConfig } from '../../worker/config';
+import { blobsSchema } from '../../worker/config/storage-schema';
+import { openBlobs } from '../../worker/storage/blobs';
+import { type S3Server, startS3 } from '../integration/blobs/start-s3';
 import { runCommand } from '../support/gateway/run-command';
 import { installedServer } from '../support/postgresql/installed-server';
 import { type PostgresqlCluster, query, startCluster } from '../support/postgresql/start-cluster';
@@ -22,11 +26,12 @@ encryption: { current: first, keys: [{ id: first, secret: '\${ENCRYPTION_KEY}' }
 
 let folder: string;
 let cluster: PostgresqlCluster;
+let s3: S3Server;
 const at = (name: string) => join(folder, name);
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-archives-'));
-	cluster = await startCluster(await installedServer());
+	[cluster, s3] = await Promise.all([startCluster(await installedServer()), startS3()]);
 	await writeFile(at('agent-knowledge.yaml'), CONFIGURATION);
 	await writeFile(at('agent-knowledge.local.yaml'), 'log: { level: warn }');
 	await writeFile(at('unit.env'), 'LANG=C');
@@ -36,13 +41,31 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	await cluster.stop();
+	await Promise.all([cluster.stop(), s3.stop()]);
 	await rm(folder, { recursive: true, force: true });
 });
 
 function command(...args: string[]) {
 	const env = { ...ENVIRONMENT, PATH: process.env.PATH, AGENT_KNOWLEDGE_BLOBS_DIRECTORY: at('blobs') };
 	return runCommand({ url: '', token: '' }, args, env);
+}
+
+/** A configuration with a bucket that has two blobs. @param name of the file, and of its place in the bucket */
+async function bucketWithBlobs(name: string) {
+	const bucket = { ...s3.bucket, prefix: `${name}/` };
+	const { store } = openBlobs(blobsSchema.parse({ s3: bucket }));
+	await store.write('uploads/one', Buffer.from('upload'));
+	await store.write('usage/one', Buffer.from('record'));
+	await writeFile(at(`${name}.yaml`), `${CONFIGURATION}blobs: { s3: ${JSON.stringify(bucket)} }\n`);
+	async function contents(): Promise<Record<string, string>> {
+		const found: Record<string, string> = {};
+		for await (const { key } of store.list('')) {
+			const blob = await store.open(key);
+			if (blob !== null) found[key] = await text(blob.content);
+		}
+		return found;
+	}
+	return { config: at(`${name}.yaml`), store, contents };
 }
 
 const backup = (file: string, ...args: string[]) =>
@@ -125,6 +148,57 @@ test('both databases of PostgreSQL are restored into empty ones, and never into 
 		notes: expect.stringContaining('already exists') as string,
 	});
 	expect(existsSync(at('cluster'))).toBe(false);
+});
+
+test('blobs come back into an empty bucket, and into one in use only when told, which keeps what it has', async () => {
+	const { config, store, contents } = await bucketWithBlobs('bucket');
+	const saved = await command('backup', at('bucket.zip'), '--config', config, ...sqlite(), ...passphrase());
+	expect([saved.code, saved.notes]).toEqual([0, '']);
+	const restored = (...options: string[]) =>
+		command('restore', at('bucket.zip'), '--into', at('bucket'), ...passphrase(), ...options);
+
+	await store.write('usage/one', Buffer.from('newer'));
+	await store.remove('uploads/one');
+	expect(await restored()).toMatchObject({ code: 2, notes: expect.stringContaining('--bucket fill') as string });
+	expect([existsSync(at('bucket')), await contents()]).toEqual([false, { 'usage/one': 'newer' }]);
+
+	const filled = await restored('--bucket', 'fill');
+	expect([filled.code, filled.notes]).toEqual([0, '']);
+	expect(filled.result).toContain('1 were copied, and the bucket had 1 already');
+	expect(await contents()).toEqual({ 'uploads/one': 'upload', 'usage/one': 'newer' });
+	expect((await readdir(at('bucket'))).toSorted()).toEqual(['bucket.yaml', 'environment', 'temporal']);
+
+	await rm(at('bucket'), { recursive: true });
+	for (const key of Object.keys(await contents())) await store.remove(key);
+	expect(await restored()).toMatchObject({ code: 0, notes: '' });
+	expect(await contents()).toEqual({ 'uploads/one': 'upload', 'usage/one': 'record' });
+
+	await rm(at('bucket'), { recursive: true });
+	expect(await restored('--bucket', 'skip')).toMatchObject({ code: 0, notes: '' });
+	expect(await readFile(join(at('bucket'), 'blobs', 'uploads', 'one'), 'utf8')).toBe('upload');
+});
+
+test('another configuration names another bucket; a bucket that cannot be used, or a database in use, changes nothing', async () => {
+	const { config } = await bucketWithBlobs('from');
+	const { config: other, store, contents } = await bucketWithBlobs('to');
+	for (const key of Object.keys(await contents())) await store.remove(key);
+	await writeFile(at('missing.yaml'), (await readFile(other, 'utf8')).replace('"leads"', '"missing"'));
+	const [used, empty] = await Promise.all(['used', 'unused'].map((name) => cluster.database(name)));
+	await query(used ?? '', 'CREATE TABLE executions AS SELECT 1 AS id');
+	const from = ['--config', config, '--temporal-postgresql', used ?? '', '--no-configuration'];
+	expect(await command('backup', at('from.zip'), ...from)).toMatchObject({ code: 0, notes: '' });
+	const restored = (database: string | undefined, configuration: string) => {
+		const options = ['--temporal-postgresql', database ?? '', '--config', configuration];
+		return command('restore', at('from.zip'), '--into', at('from'), ...options);
+	};
+
+	const said = (text: string) => ({ code: 1, notes: expect.stringContaining(text) as string });
+	expect(await restored(empty, at('missing.yaml'))).toMatchObject(said('bucket missing'));
+	expect(await restored(used, other)).toMatchObject(said('already exists'));
+	expect([existsSync(at('from')), await contents()]).toEqual([false, {}]);
+	expect(await restored(empty, other)).toMatchObject({ code: 0, notes: '' });
+	expect(await contents()).toEqual({ 'uploads/one': 'upload', 'usage/one': 'record' });
+	expect(await query(empty ?? '', 'SELECT id FROM executions')).toEqual([{ id: 1 }]);
 });
 
 test.each<[what: string, run: () => ReturnType<typeof command>, said: RegExp]>([

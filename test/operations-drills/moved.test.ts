@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,36 +8,20 @@ import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { ask, linkOf, retrain } from '../support/gateway/ask';
 import { Mailboxes } from '../support/gateway/mailboxes';
 import { Reviews } from '../support/gateway/reviews';
-import { runCommand } from '../support/gateway/run-command';
-import { KeptTemporal } from '../support/site/kept-temporal';
 import { Site } from '../support/site/start-site';
+import { composeFile, postgresqlAndBucket, type SavedSystem, sqliteAndFolder } from './saved-systems';
 
 /** Next to no page of a run is read. */
 const STANDING_STILL = 0.001;
-const PASSPHRASE = 'four words on a drill';
-/** These two commands need none. */
-const NO_GATEWAY = { url: '', token: '' };
 const UPLOADED = 'Opening hours: from nine to five.';
 
 const exportSchema = z.object({
 	result: z.object({ file: z.object({ link: z.string(), sha256: z.string() }) }),
 });
 
-let temporal: KeptTemporal;
+let system: SavedSystem;
 let site: Site;
 let folder: string;
-
-beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-moved-'));
-	temporal = await KeptTemporal.start();
-	site = await Site.start({}, { temporal });
-	await writeFile(join(folder, 'passphrase'), `${PASSPHRASE}\n`);
-});
-
-afterAll(async () => {
-	await site.stop();
-	await rm(folder, { recursive: true, force: true });
-});
 
 const accepted = async (method: string, path: string) =>
 	(await site.admin.requests({ method, path })).filter(({ status }) => status !== null && status < 300);
@@ -63,80 +47,68 @@ async function downloaded(link: string): Promise<string> {
 		.digest('hex');
 }
 
-/** What a shell makes of the restored file with the variables. */
-async function variablesIn(file: string): Promise<NodeJS.ProcessEnv> {
-	const lines = (await readFile(file, 'utf8')).matchAll(/^(\w+)='(.*)'$/gm);
-	return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]));
-}
+describe.each([
+	{ name: 'SQLite and a folder', start: sqliteAndFolder },
+	{ name: 'PostgreSQL and a bucket', start: postgresqlAndBucket },
+	{ name: 'the parts of the compose file', start: composeFile },
+])('a system on $name', ({ start }) => {
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-moved-'));
+		system = await start(folder);
+		site = await Site.start(system.sections, { temporal: system.temporal });
+	});
 
-test('after a backup under open tasks, the loss of everything and a restore into an empty folder, all tasks end and nothing is done twice', async () => {
-	const mail = new Mailboxes(site);
-	const reviews = new Reviews(site);
-	await mail.active('help@shop.example');
-	const { id: agentId } = await site.admin.createAgent({ name: 'Moved', website: site.sandbox.siteUrl });
-	await site.admin.generate('agent_support', { kind: 'leads', count: 25 });
+	afterAll(async () => {
+		await site.stop();
+		await system.stop();
+		await rm(folder, { recursive: true, force: true });
+	});
 
-	const exported = await reviews.ended(await started('lead-export', { agentIds: ['agent_support'], format: 'csv' }));
-	const { file } = exportSchema.parse(exported).result;
-	await site.admin.setSettings({ clockFactor: STANDING_STILL });
-	const run = linkOf(await ask(site, retrain('run of the drill', { agentId, waitUntil: 'finished' })));
-	await waitUntil('the run', async () =>
-		(await accepted('POST', `/agents/${agentId}/retrain`)).length > 0 ? true : null,
-	);
-	// The upload is read again when the run has ended.
-	const blob = await upload(UPLOADED);
-	const sources = [{ type: 'text', title: 'Opening hours', blob }];
-	const adding = await started('add-sources', { agentId, sources });
-	const { link: writing, question } = await reviews.asking('mail of the drill', { to: ['ada@client.example'] });
-	await waitUntil('that the sources wait', async () =>
-		(await ask(site, { path: adding })).text.includes('"stage":"waiting"') ? true : null,
-	);
+	test('after a backup under open tasks, the loss of everything and a restore, all tasks end and nothing is done twice', async () => {
+		const mail = new Mailboxes(site);
+		const reviews = new Reviews(site);
+		await mail.active('help@shop.example');
+		const { id: agentId } = await site.admin.createAgent({ name: 'Moved', website: site.sandbox.siteUrl });
+		await site.admin.generate('agent_support', { kind: 'leads', count: 25 });
 
-	const [archive, passphrase] = [join(folder, 'backup.zip'), join(folder, 'passphrase')];
-	const saved = await runCommand(
-		NO_GATEWAY,
-		[
-			...['backup', archive, '--passphrase-file', passphrase, '--config', site.file],
-			...['--temporal-sqlite', temporal.databaseFile],
-		],
-		{ PATH: process.env.PATH },
-	);
-	expect([saved.code, saved.notes, saved.result]).toEqual([0, '', expect.stringContaining('blobs')]);
+		const exported = await reviews.ended(await started('lead-export', { agentIds: ['agent_support'], format: 'csv' }));
+		const { file } = exportSchema.parse(exported).result;
+		await site.admin.setSettings({ clockFactor: STANDING_STILL });
+		const run = linkOf(await ask(site, retrain('run of the drill', { agentId, waitUntil: 'finished' })));
+		await waitUntil('the run', async () =>
+			(await accepted('POST', `/agents/${agentId}/retrain`)).length > 0 ? true : null,
+		);
+		// The upload is read again when the run has ended.
+		const blob = await upload(UPLOADED);
+		const sources = [{ type: 'text', title: 'Opening hours', blob }];
+		const adding = await started('add-sources', { agentId, sources });
+		const { link: writing, question } = await reviews.asking('mail of the drill', { to: ['ada@client.example'] });
+		await waitUntil('that the sources wait', async () =>
+			(await ask(site, { path: adding })).text.includes('"stage":"waiting"') ? true : null,
+		);
 
-	const into = join(folder, 'restored');
-	const blobs = join(site.folder, 'blobs');
-	const env: NodeJS.ProcessEnv = {};
-	await site.moveTo(join(into, 'agent-knowledge.yaml'), env, async () => {
-		await temporal.moveTo(join(into, 'temporal', 'temporal.db'), async () => {
-			await Promise.all([rm(blobs, { recursive: true }), rm(site.file)]);
-			const restored = await runCommand(NO_GATEWAY, [
-				'restore',
-				archive,
-				'--into',
-				into,
-				'--passphrase-file',
-				passphrase,
-			]);
-			expect([restored.code, restored.notes]).toEqual([0, '']);
-			Object.assign(env, await variablesIn(join(into, 'environment')));
+		await system.backUp(site);
+		await site.moveTo(() => system.restore(site));
+		expect(existsSync(join(site.folder, 'blobs'))).toBe(false);
+
+		expect(await downloaded(file.link)).toBe(file.sha256);
+		await site.admin.setSettings({ clockFactor: 1_000 });
+		await reviews.decide(writing, 'yes', { action: 'approve', hash: question.hash });
+		expect(await reviews.ended(writing)).toMatchObject({ status: 'completed', result: { outcome: 'sent' } });
+		expect(await reviews.ended(run)).toMatchObject({
+			error: null,
+			status: 'completed',
+			result: { outcome: 'finished', adopted: false },
 		});
+		expect(await reviews.ended(adding)).toMatchObject({
+			status: 'completed',
+			result: { rows: [{ status: 'indexed' }] },
+		});
+		expect(await accepted('POST', `/agents/${agentId}/retrain`)).toHaveLength(1);
+		expect(await accepted('POST', `/agents/${agentId}/sources`)).toHaveLength(1);
+		expect(await accepted('POST', '/agents/agent_support/email/replies')).toHaveLength(1);
+		expect(await mail.received('ada@client.example')).toHaveLength(1);
+		// The same key finds the same task.
+		expect(linkOf(await ask(site, retrain('run of the drill', { agentId, waitUntil: 'finished' })))).toBe(run);
 	});
-	expect(existsSync(blobs)).toBe(false);
-
-	expect(await downloaded(file.link)).toBe(file.sha256);
-	await site.admin.setSettings({ clockFactor: 1_000 });
-	await reviews.decide(writing, 'yes', { action: 'approve', hash: question.hash });
-	expect(await reviews.ended(writing)).toMatchObject({ status: 'completed', result: { outcome: 'sent' } });
-	expect(await reviews.ended(run)).toMatchObject({
-		error: null,
-		status: 'completed',
-		result: { outcome: 'finished', adopted: false },
-	});
-	expect(await reviews.ended(adding)).toMatchObject({ status: 'completed', result: { rows: [{ status: 'indexed' }] } });
-	expect(await accepted('POST', `/agents/${agentId}/retrain`)).toHaveLength(1);
-	expect(await accepted('POST', `/agents/${agentId}/sources`)).toHaveLength(1);
-	expect(await accepted('POST', '/agents/agent_support/email/replies')).toHaveLength(1);
-	expect(await mail.received('ada@client.example')).toHaveLength(1);
-	// The same key finds the same task.
-	expect(linkOf(await ask(site, retrain('run of the drill', { agentId, waitUntil: 'finished' })))).toBe(run);
 });

@@ -19,6 +19,7 @@ export {
 	configFile,
 	configVariables,
 	DEFAULT_CONFIG_FILE,
+	loadBlobsSettings,
 	loadConfig,
 	loadGatewaySettings,
 	namesInConfig,

@@ -8,6 +8,7 @@ import { CONNECTIONS_VARIABLE, interpolate, overridingVariable, variablesOf, wit
 import { gatewaySchema } from './gateway-schema';
 import { configFiles, type Layer, localFileOf, mergeLayers, originOf } from './layers';
 import { type Config, configSchema } from './schema';
+import { blobsSchema } from './storage-schema';
 
 /** Read when neither --config nor AGENT_KNOWLEDGE_CONFIG names a file. */
 export const DEFAULT_CONFIG_FILE = 'agent-knowledge.yaml';
@@ -67,6 +68,13 @@ export function loadGatewaySettings({ path, env }: { path: string; env: NodeJS.P
 	const layers = readOwnLayers(path);
 	const { gateway = {} } = mergeLayers(layers);
 	return check(z.looseObject({ gateway: gatewaySchema }), { gateway }, layers, env).gateway;
+}
+
+/** Only the blobs section, of a configuration of which this version may refuse the rest. */
+export function loadBlobsSettings({ path, env }: { path: string; env: NodeJS.ProcessEnv }): Config['blobs'] {
+	const layers = readOwnLayers(path);
+	const { blobs = {} } = mergeLayers(layers);
+	return check(z.looseObject({ blobs: blobsSchema }), { blobs }, layers, env).blobs;
 }
 
 /** The names below a section, such as `connections`. It checks nothing. @throws ConfigError for a file without settings */

@@ -16,8 +16,12 @@ const PINNED = textAt(
 /** The oldest release of n8n 2, for the package that works with every n8n 2. */
 export const OLDEST_N8N = ['2.0.0'];
 
-/** The oldest release that the task nodes support, the pinned one, and the newest. */
-export const N8N_VERSIONS = ['2.40.0', PINNED, '2.41.1', '2.41.3'];
+/**
+ * The task nodes support 2.40 and newer. Of these, the oldest that installs, the pinned one, the newest that installs, and
+ * the one that npm calls its latest. npm lacks packages that 2.40.0 (`@n8n/ai-utilities@0.33.0`) and 2.40.1
+ * (`n8n-editor-ui@2.40.1`) need.
+ */
+export const N8N_VERSIONS = ['2.40.2', PINNED, '2.41.1', '2.41.3'];
 
 /** @type {import('../products.mjs').Obtain} */
 export async function obtainN8n(version, options) {

@@ -20,11 +20,18 @@ export interface S3Server {
 	bucketAllowing(actions: readonly string[]): Promise<BucketConfig>;
 	/** All that it has stored. */
 	folder: string;
+	/** The files of its bucket. */
+	bucketFolder: string;
 	stop(): Promise<void>;
 }
 
+export interface S3Options {
+	/** Where it keeps what it knows of an object: in files of their own, as any disk can, or in attributes of its file. */
+	metadata?: 'files' | 'attributes';
+}
+
 /** A real S3 server of its own over a folder, with one bucket. */
-export async function startS3(): Promise<S3Server> {
+export async function startS3({ metadata = 'files' }: S3Options = {}): Promise<S3Server> {
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-s3-'));
 	const stored = join(folder, 'stored');
 	const [data, sidecar, versions] = [join(stored, 'data'), join(stored, 'sidecar'), join(stored, 'versions')];
@@ -40,7 +47,9 @@ export async function startS3(): Promise<S3Server> {
 		command,
 		args: [
 			...['--port', `127.0.0.1:${port}`, '--health', '/health', '--iam-dir', users],
-			...['posix', '--versioning-dir', versions, '--sidecar', sidecar, data],
+			...['posix', '--versioning-dir', versions],
+			...(metadata === 'files' ? ['--sidecar', sidecar] : []),
+			data,
 		],
 		logFile: join(folder, 's3.log'),
 		env: { ...process.env, ROOT_ACCESS_KEY_ID: accessKeyId, ROOT_SECRET_ACCESS_KEY: secretAccessKey },
@@ -51,7 +60,7 @@ export async function startS3(): Promise<S3Server> {
 	const bucketWith = (key: object) => bucketSchema.parse({ endpoint, bucket: BUCKET, prefix: 'ours/', ...key });
 	const bucket = bucketWith({ accessKeyId, secretAccessKey });
 	return {
-		...{ bucket, folder: stored },
+		...{ bucket, folder: stored, bucketFolder: join(data, BUCKET) },
 		async bucketAllowing(actions) {
 			const key = newKey();
 			const user = ['--access', key.accessKeyId, '--secret', key.secretAccessKey, '--role', 'user'];

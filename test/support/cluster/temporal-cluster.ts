@@ -21,7 +21,7 @@ import {
 	serverProgram,
 } from '../../../scripts/temporal/server-programs.mjs';
 import { installedServer } from '../postgresql/installed-server';
-import { type PostgresqlCluster, startCluster } from '../postgresql/start-cluster';
+import { type PostgresqlCluster, query, startCluster } from '../postgresql/start-cluster';
 import { type Killable, StackProcess } from '../stack/stack-process';
 import { createSchema } from './create-schema';
 
@@ -47,6 +47,8 @@ export class TemporalCluster {
 		/** Its immediate stop writes nothing down; its next start recovers. */
 		readonly database: Killable,
 		private readonly server: PostgresqlCluster,
+		/** Temporal's own command line. */
+		private readonly cli: string,
 	) {}
 
 	/**
@@ -85,19 +87,37 @@ export class TemporalCluster {
 					}),
 			);
 			started.push(...Object.values(services));
-			// The first one writes what all of them read.
-			await services.history.start();
-			await Promise.all(started.map((service) => service.start()));
 			const address = `127.0.0.1:${ports.frontend.grpcPort}`;
-			await waitUntil(`Temporal at ${address}`, () =>
-				runCommand(cli, ['operator', 'namespace', 'list', '--address', address], { timeoutMs: 10_000 }),
-			);
-			return new TemporalCluster(address, program, services, databaseOf(server), server);
+			const cluster = new TemporalCluster(address, program, services, databaseOf(server), server, cli);
+			await cluster.startServices();
+			return cluster;
 		} catch (error) {
 			await Promise.all(started.map((service) => service.stop()));
 			await server.stop();
 			throw error;
 		}
+	}
+
+	/** The addresses of its two databases, in the order of a backup. */
+	get databases(): string[] {
+		return Object.values(DATABASES).map((name) => this.server.url(name));
+	}
+
+	/** For PostgreSQL's own programs. */
+	get postgresqlEnv(): Record<string, string> {
+		const [host = '', port = ''] = this.server.address.split(':');
+		return { PGHOST: host, PGPORT: port, PGUSER: this.server.user };
+	}
+
+	/** Loses both databases during some work, which fills new ones of the same names. */
+	async replaceDatabases(fill: () => Promise<void>): Promise<void> {
+		await Promise.all(Object.values(this.services).map((service) => service.drain()));
+		for (const name of Object.values(DATABASES)) {
+			await query(this.server.url('postgres'), `DROP DATABASE "${name}" WITH (FORCE)`);
+			await this.server.database(name);
+		}
+		await fill();
+		await this.startServices();
 	}
 
 	/** Starts what ended with another part, as an operator's supervisor does. */
@@ -108,6 +128,16 @@ export class TemporalCluster {
 	async stop(): Promise<void> {
 		await Promise.all(Object.values(this.services).map((service) => service.stop()));
 		await this.server.stop();
+	}
+
+	private async startServices(): Promise<void> {
+		const { address, cli, services } = this;
+		// The first one writes what all of them read.
+		await services.history.start();
+		await this.startEnded();
+		await waitUntil(`Temporal at ${address}`, () =>
+			runCommand(cli, ['operator', 'namespace', 'list', '--address', address], { timeoutMs: 10_000 }),
+		);
 	}
 }
 

@@ -22,8 +22,10 @@ export interface PostgresqlCluster {
 	/** host:port */
 	address: string;
 	user: string;
-	/** Of a database, which is made. */
+	/** The address of a database, which is made. */
 	database(name: string): Promise<string>;
+	/** The address of a database, which exists. */
+	url(name: string): string;
 	/** At once, with nothing written down; the next start recovers. */
 	kill(): Promise<void>;
 	start(): Promise<void>;
@@ -70,7 +72,7 @@ export async function startCluster(
 		await ended;
 	}
 	return {
-		...{ address: `127.0.0.1:${port}`, user: USER },
+		...{ address: `127.0.0.1:${port}`, user: USER, url },
 		async database(name) {
 			await query(url('postgres'), `CREATE DATABASE "${name}"`);
 			return url(name);

@@ -40,6 +40,12 @@ export interface SiteOptions {
 	metricsAddress?: string;
 }
 
+/** With what a process starts. */
+export interface Configuration {
+	file: string;
+	env: NodeJS.ProcessEnv;
+}
+
 const SERVE: readonly Roles[] = [{ worker: true, gateway: true }];
 /** The gateway first, as it is after an update of one after the other. */
 const APART: readonly Roles[] = [
@@ -160,10 +166,10 @@ export class Site {
 		await this.serve();
 	}
 
-	/** Ends the process, and starts one with another file as it is. @param meanwhile done while none runs */
-	async moveTo(file: string, env: NodeJS.ProcessEnv, meanwhile: () => Promise<void>): Promise<void> {
+	/** Ends the process, and starts one with another configuration. @param meanwhile done while none runs; gives it */
+	async moveTo(meanwhile: () => Promise<Configuration>): Promise<void> {
 		await this.halt();
-		await meanwhile();
+		const { file, env } = await meanwhile();
 		await this.serveFrom(file, env);
 	}
 

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { configOption, listOf, oneMore } from '../options';
 import type { Terminal } from '../terminal';
 import type { BackupOptions } from './backup';
+import { BUCKET_USES } from './bucket-blobs';
 import type { RestoreOptions } from './restore';
 
 const PASSPHRASE = 'file whose first line is the passphrase of the configuration in the archive';
@@ -31,13 +32,24 @@ export function backupCommand(terminal: Terminal): Command {
 /** `agent-knowledge restore`: an archive into an empty folder. */
 export function restoreCommand(terminal: Terminal): Command {
 	return new Command('restore')
-		.description('restore an archive of "backup" into an empty folder; it starts nothing')
+		.description(
+			'restore an archive of "backup" into an empty folder, empty databases and an empty bucket; it starts nothing',
+		)
 		.argument('<file>', 'the archive')
 		.requiredOption('--into <folder>', 'an empty folder, or one that does not exist')
 		.option('--passphrase-file <file>', PASSPHRASE)
 		.addOption(
 			databasesOption('empty PostgreSQL databases for Temporal, in the order of the backup, separated by commas'),
 		)
+		.addOption(
+			new Option(
+				'--bucket <how>',
+				'what happens to the bucket of blobs.s3: "empty": it must be empty and gets the blobs; "fill": it gets the blobs that it lacks; "skip": they stay in the folder',
+			)
+				.choices(BUCKET_USES)
+				.default('empty'),
+		)
+		.option('--config <file>', 'the configuration that names the bucket; default: that of the archive')
 		.option('--json', 'print JSON')
 		.action(async (file: string, options: RestoreOptions) => {
 			const { restore } = await import('./restore.js');

@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { loadBlobsSettings } from '../../config';
+import { openBlobs } from '../../storage/blobs';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 import { type OpenArchive, openArchive } from './archive';
+import { BucketBlobs, type BucketUse } from './bucket-blobs';
 import { BLOBS_FOLDER, DATABASE_FOLDER, type Manifest, SQLITE_FILE } from './manifest';
 import { readPassphrase } from './passphrase';
 import { CONNECTIONS_FOLDER, type KeptConfiguration, unsealConfiguration } from './sealed-configuration';
@@ -11,6 +14,9 @@ export interface RestoreOptions extends ResultOptions {
 	into: string;
 	passphraseFile?: string;
 	temporalPostgresql?: string[];
+	/** The configuration with the bucket. Default: that of the archive, if it has one. */
+	config?: string;
+	bucket: BucketUse;
 }
 
 /** The file with the variables of the restored configuration. */
@@ -19,7 +25,7 @@ const FILE_MODE = 0o600;
 
 /**
  * Restores an archive into an empty folder. It starts nothing, and changes nothing outside this folder but the named
- * databases.
+ * databases, and the bucket of the configuration.
  * @throws CommandError that says what to do; then the folder does not exist
  */
 export async function restore(archive: string, options: RestoreOptions, terminal: Terminal): Promise<void> {
@@ -36,19 +42,26 @@ export async function restore(archive: string, options: RestoreOptions, terminal
 			await opened.unpack(stage);
 			await mkdir(join(stage, BLOBS_FOLDER), { recursive: true });
 			if (configuration !== null) await writeConfiguration(configuration, stage, into);
-			const dumps = join(stage, DATABASE_FOLDER);
-			if (options.temporalPostgresql !== undefined) {
-				await restorePostgresql(options.temporalPostgresql, dumps, terminal.env);
-				await rm(dumps, { recursive: true });
+			const bucket = bucketOf(configuration, stage, options, terminal.env);
+			await bucket?.copy(join(stage, BLOBS_FOLDER), blobKeys(opened.manifest), { fill: options.bucket === 'fill' });
+			try {
+				if (options.temporalPostgresql !== undefined) {
+					await restorePostgresql(options.temporalPostgresql, join(stage, DATABASE_FOLDER), terminal.env);
+					await rm(join(stage, DATABASE_FOLDER), { recursive: true });
+				}
+				if (bucket !== null) await rm(join(stage, BLOBS_FOLDER), { recursive: true });
+				await rename(stage, into);
+			} catch (error) {
+				throw bucket === null ? error : await bucket.undoAfter(error);
 			}
-			await rename(stage, into);
+			const { files, ...summary } = opened.manifest;
+			const copied = bucket === null ? {} : { bucket: bucket.bucket, copiedBlobs: bucket.copied };
+			printResult(terminal, options, { folder: into, files: files.length, ...copied, ...summary }, () =>
+				reportOf({ into, manifest: opened.manifest, configuration, bucket }),
+			);
 		} finally {
 			await rm(stage, { recursive: true, force: true });
 		}
-		const { files, ...summary } = opened.manifest;
-		printResult(terminal, options, { folder: into, files: files.length, ...summary }, () =>
-			reportOf(into, opened.manifest, configuration),
-		);
 	} finally {
 		opened.close();
 	}
@@ -86,6 +99,28 @@ async function unsealed(
 	return unsealConfiguration(configuration, readPassphrase(passphraseFile), manifestBytes);
 }
 
+/** Null: the blobs stay in the folder. */
+function bucketOf(
+	configuration: KeptConfiguration | null,
+	stage: string,
+	{ bucket, config }: RestoreOptions,
+	env: NodeJS.ProcessEnv,
+): BucketBlobs | null {
+	if (bucket === 'skip') return null;
+	const [first] = configuration?.files ?? [];
+	const ofArchive =
+		first === undefined ? null : { path: join(stage, first.name), env: configuration?.environment ?? {} };
+	const source = config === undefined ? ofArchive : { path: config, env };
+	const settings = source === null ? null : loadBlobsSettings(source);
+	if (settings?.s3 === undefined) return null;
+	return new BucketBlobs(openBlobs(settings).store, settings.s3.bucket);
+}
+
+function blobKeys({ files }: Manifest): string[] {
+	const folder = `${BLOBS_FOLDER}/`;
+	return files.flatMap(({ path }) => (path.startsWith(folder) ? [path.slice(folder.length)] : []));
+}
+
 /** The configuration may name other folders for the blobs and the connections. A variable wins over it. */
 async function writeConfiguration(configuration: KeptConfiguration, stage: string, into: string) {
 	const { files, environment, hasConnectionsFolder } = configuration;
@@ -101,7 +136,14 @@ async function writeConfiguration(configuration: KeptConfiguration, stage: strin
 	await writeFile(join(stage, ENVIRONMENT), lines.join(''), { flag: 'wx', mode: FILE_MODE });
 }
 
-function reportOf(into: string, manifest: Manifest, configuration: KeptConfiguration | null): string {
+interface Restored {
+	into: string;
+	manifest: Manifest;
+	configuration: KeptConfiguration | null;
+	bucket: BucketBlobs | null;
+}
+
+function reportOf({ into, manifest, configuration, bucket }: Restored): string {
 	const { savedAt, database, encryptionKeys } = manifest;
 	const [first] = configuration?.files ?? [];
 	const moved = (configuration?.files ?? [])
@@ -122,6 +164,8 @@ function reportOf(into: string, manifest: Manifest, configuration: KeptConfigura
 		...(moved.length === 0
 			? []
 			: ['   The configuration has further files. Correct their paths if it names them:', ...moved]),
-		`   The blobs are in ${join(into, BLOBS_FOLDER)}. If the configuration has blobs.s3, copy them into the bucket first.`,
+		bucket === null
+			? `   The blobs are in ${join(into, BLOBS_FOLDER)}. If your configuration has blobs.s3, copy them into the bucket first.`
+			: `   The blobs are in the bucket ${bucket.bucket}: ${bucket.copied} were copied, and the bucket had ${blobKeys(manifest).length - bucket.copied} already.`,
 	].join('\n');
 }
