@@ -62,7 +62,7 @@ test('what was backed up comes back, and what came later is gone', async () => {
 test('a blob that a task adds or removes while the databases are saved comes back', async () => {
 	const [programs, uploads] = [join(folder, 'programs'), join(folder, 'blobs/uploads')];
 	await mkdir(programs);
-	const PATH = postgresql.env['PATH'] ?? '';
+	const PATH = postgresql.env['PATH'];
 	const meanwhile = `rm -f '${uploads}/one'; echo later >'${uploads}/later'`;
 	await writeFile(join(programs, 'pg_dump'), `#!/bin/sh\n${meanwhile}\nPATH='${PATH}' exec pg_dump "$@"\n`, {
 		mode: 0o755,
