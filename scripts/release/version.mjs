@@ -24,7 +24,6 @@ const NAMES = publishedPackages.map(({ name }) => name);
 const DEPLOYED = {
 	'deploy/compose.yaml': ['agent-knowledge-worker:', 'agent-knowledge-sandbox:'],
 	'deploy/compose.production.yaml': ['agent-knowledge-worker:'],
-	'deploy/systemd/install.mjs': ['agent-knowledge-worker@'],
 	'deploy/helm/agent-knowledge/Chart.yaml': ['appVersion: '],
 };
 /** Its changelog, which stands at the repository's root, is that of all packages. */
