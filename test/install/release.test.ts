@@ -111,12 +111,7 @@ describe('a new version', () => {
 			},
 		);
 		expect(new Set(named.trim().split('\n'))).toEqual(
-			new Set([
-				`agent-knowledge-worker:${version}`,
-				`agent-knowledge-sandbox:${version}`,
-				`agent-knowledge-worker@${version}`,
-				`appVersion: ${version}`,
-			]),
+			new Set([`agent-knowledge-worker:${version}`, `agent-knowledge-sandbox:${version}`, `appVersion: ${version}`]),
 		);
 
 		const notes = await runCommand(process.execPath, [script('notes'), '--root', root, '--tag', `v${version}`]);
