@@ -21,6 +21,9 @@ export interface TemporalSettings {
 	apiKey?: string;
 }
 
+/** gRPC's default grows to two minutes, in which the gateway stays unavailable after Temporal is back. Milliseconds. */
+const MOST_RECONNECT_BACKOFF_MS = 5_000;
+
 /**
  * A client that encrypts what it sends and decrypts what it reads. Close `client.connection` when done.
  * @param interceptors observers of its calls, for traces
@@ -35,6 +38,7 @@ export async function connectClient(
 		Connection.connect({
 			...connectionOptions(settings),
 			interceptors: [makeGrpcRetryInterceptor(retries.options)],
+			channelArgs: { 'grpc.max_reconnect_backoff_ms': MOST_RECONNECT_BACKOFF_MS },
 		}),
 	);
 	retries.endWith(connection);
