@@ -103,20 +103,20 @@ function abortOf(signal: AbortSignal): Promise<never> {
 
 type Body = Awaited<ReturnType<typeof request>>['body'];
 
+/** How a body is decoded, by its encoding. */
+const DECODERS = new Map([
+	['br', promisify(brotliDecompress)],
+	['gzip', promisify(unzip)],
+	['deflate', promisify(unzip)],
+]);
+
 /** @throws if the body breaks off, is no such encoding, or is too long */
 async function textOf(body: Body, encoding: string | string[] | undefined): Promise<string> {
-	const decode = decoderOf(encoding);
-	if (decode === null) return body.text();
+	const decode = DECODERS.get(String(encoding).toLowerCase());
+	if (decode === undefined) return body.text();
 	const encoded = Buffer.from(await body.arrayBuffer());
 	if (encoded.length === 0) return '';
 	return (await decode(encoded, { maxOutputLength: MAX_REPLY_BYTES })).toString();
-}
-
-/** Null for a body that was sent as it is. */
-function decoderOf(encoding: string | string[] | undefined) {
-	const name = String(encoding).toLowerCase();
-	if (name === 'br') return promisify(brotliDecompress);
-	return name === 'gzip' || name === 'deflate' ? promisify(unzip) : null;
 }
 
 interface Payload {

@@ -103,7 +103,7 @@ async function writeLockedVersions(root, version) {
 }
 
 /**
- * What the files of deploy/ install: images, a package, and the chart's images.
+ * The images that the compose files and the chart name.
  * @param {string} root
  * @param {string} before
  * @param {string} version

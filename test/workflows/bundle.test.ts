@@ -8,7 +8,7 @@ describe('the workflow bundle', () => {
 		const { code } = await bundleWorkflows();
 		expect(code).toContain('retrainAndWait');
 		expect(code).not.toMatch(/ZodError|ZodObject|node_modules\/zod/);
-		expect(code).not.toMatch(/node_modules\/axios/);
+		expect(code).not.toMatch(/node_modules\/(?:axios|undici)/);
 	});
 });
 
