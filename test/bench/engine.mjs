@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../scripts/processes/free-port.mjs';
 import { findTemporalServer } from '../../scripts/temporal/find-server.mjs';
+import {
+	findOfRelease,
+	NEWEST_SERVER,
+	OLDEST_SERVER,
+	serverProgram,
+} from '../../scripts/temporal/server-programs.mjs';
 import { startTemporalServer } from '../../scripts/temporal/start-server.mjs';
 import { importTypeScript } from '../support/bundle-program.mjs';
 
@@ -17,7 +23,6 @@ const FAIRNESS = { 'matching.enableFairness': 'true', 'matching.fairnessKeyRateL
  * @typedef {object} Engine
  * @property {string} kind
  * @property {string} address host:port
- * @property {string} binary prints its release
  * @property {Record<string, number>} pids of its processes, by name
  * @property {() => Promise<void>} stop
  */
@@ -42,16 +47,26 @@ export function askedCluster(cluster) {
 	return process.exit(2);
 }
 
+/**
+ * The program of an engine, which prints its release.
+ * @param {EngineKind} kind
+ * @returns {Promise<string>} its path
+ */
+export function programOf(kind) {
+	if (kind === 'dev') return findTemporalServer({ cache: cacheFolder() });
+	return findOfRelease(serverProgram(kind === 'oldest' ? OLDEST_SERVER : NEWEST_SERVER), { cache: cacheFolder() });
+}
+
 /** @param {string} folder @returns {Promise<Engine>} */
 async function startSingle(folder) {
-	const binary = await findTemporalServer({ cache: cacheFolder() });
+	const binary = await programOf('dev');
 	const server = await startTemporalServer({
 		...{ binary, port: await freePort(), uiPort: null, dynamicConfig: FAIRNESS },
 		databaseFile: join(folder, 'temporal.db'),
 		logFile: join(folder, 'temporal.log'),
 	});
 	const { address, pid, stop } = server;
-	return { kind: 'one process on SQLite', address, binary, pids: { temporal: pid }, stop };
+	return { kind: 'one process on SQLite', address, pids: { temporal: pid }, stop };
 }
 
 /** @param {'oldest' | 'newest'} release @param {string} folder @returns {Promise<Engine>} */
@@ -66,9 +81,6 @@ async function startCluster(release, folder) {
 	/** @type {Record<string, number>} */
 	const pids = {};
 	for (const [name, { pid }] of Object.entries(cluster.services)) pids[`temporal-${name}`] = pid;
-	return {
-		...{ kind: 'four processes on PostgreSQL', address: cluster.address, binary: cluster.program },
-		pids,
-		stop: () => cluster.stop(),
-	};
+	const { address } = cluster;
+	return { kind: 'four processes on PostgreSQL', address, pids, stop: () => cluster.stop() };
 }

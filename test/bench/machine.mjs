@@ -30,7 +30,8 @@ export async function describeMachine(temporalBinary) {
 /** @param {string} binary */
 async function serverVersion(binary) {
 	const said = await runCommand(binary, ['--version']);
-	return /Server ([\d.]+)/.exec(said)?.[1] ?? said.trim();
+	// The command line also names its own version: `temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)`.
+	return /Server ([\d.]+)/.exec(said)?.[1] ?? /version ([\d.]+)/.exec(said)?.[1] ?? said.trim();
 }
 
 async function sdkVersion() {

@@ -15,7 +15,7 @@ import { writeFigures } from '../write-figures.mjs';
 import { countBusyKeys, shortfallsOf } from './busy-keys.mjs';
 import { planConnections } from './connections-plan.mjs';
 import { startCountingService } from './counting-service.mjs';
-import { askedCluster, startEngine } from '../engine.mjs';
+import { askedCluster, programOf, startEngine } from '../engine.mjs';
 import { callEachIdle, callUrgently, startExports } from './load.mjs';
 import { startPlatform } from './platform.mjs';
 import { callQueue, pollersOf, usageOf } from './processes.mjs';
@@ -69,7 +69,7 @@ async function measure() {
 	stops.push(service.stop);
 	const engine = await startEngine(kind, folder);
 	stops.push(engine.stop);
-	const machine = await describeMachine(engine.binary);
+	const machine = await describeMachine(await programOf(kind));
 	const platform = await startPlatform({
 		...{ folder, workers, connections, temporalAddress: engine.address, serviceUrl: service.url },
 	});

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { messageOf } from '../../../scripts/readable-error.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
-import { askedCluster } from '../engine.mjs';
+import { askedCluster, programOf } from '../engine.mjs';
 import { describeMachine } from '../machine.mjs';
 import { writeFigures } from '../write-figures.mjs';
 import { PARTS } from './parts.mjs';
@@ -47,6 +47,7 @@ const say = (text) => {
 	console.error(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${text}`);
 };
 const temporalBinary = await findTemporalServer({ cache: cacheFolder() });
+const program = cluster === undefined ? temporalBinary : await programOf(cluster);
 const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-bench-'));
 const bench = {
 	temporalBinary,
@@ -61,7 +62,7 @@ say(`Databases and logs are in ${folder}`);
 for (const [name, { about, measure }] of Object.entries(PARTS)) {
 	if (!chosen.includes(name)) continue;
 	say(`${name}: ${about}`);
-	const machine = await describeMachine(temporalBinary);
+	const machine = await describeMachine(program);
 	try {
 		const { figures, shortfalls: fallen } = await measure(bench);
 		shortfalls.push(...fallen.map((text) => `${name}: ${text}`));
