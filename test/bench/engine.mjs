@@ -4,12 +4,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../scripts/processes/free-port.mjs';
 import { findTemporalServer } from '../../scripts/temporal/find-server.mjs';
-import {
-	findOfRelease,
-	NEWEST_SERVER,
-	OLDEST_SERVER,
-	serverProgram,
-} from '../../scripts/temporal/server-programs.mjs';
+import { findOfRelease, NEWEST_SERVER, OLDEST_SERVER, serverProgram } from '../../scripts/temporal/server-programs.mjs';
 import { startTemporalServer } from '../../scripts/temporal/start-server.mjs';
 import { importTypeScript } from '../support/bundle-program.mjs';
 

@@ -92,7 +92,8 @@ export async function startFleet({
 		const cli = ['worker/dist/cli.js'];
 		for (let number = 1; number <= workers; number += 1) {
 			const metricsAddress = `127.0.0.1:${await freePort()}`;
-			const env = { AGENT_KNOWLEDGE_TELEMETRY_METRICS_ADDRESS: metricsAddress };
+			// As the image and the systemd unit start it.
+			const env = { AGENT_KNOWLEDGE_TELEMETRY_METRICS_ADDRESS: metricsAddress, MALLOC_ARENA_MAX: '2' };
 			workerPids.push(await start(`worker-${number}`, [...cli, 'worker', '--config', configFile], env));
 			workerMetrics.push(`http://${metricsAddress}/metrics`);
 		}
