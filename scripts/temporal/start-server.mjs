@@ -19,6 +19,15 @@ export const DYNAMIC_CONFIG = {
 	'matching.numTaskqueueWritePartitions': '1',
 };
 
+/**
+ * Beside these, so that one queue holds the calls of all connections (docs/scale.md).
+ * @type {Record<string, string>}
+ */
+export const FAIRNESS_CONFIG = {
+	'matching.enableFairness': 'true',
+	'matching.fairnessKeyRateLimitCacheSize': '5000',
+};
+
 /** Flushed to the disk at every commit: what the server has accepted survives a power cut. */
 const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=full'];
 

@@ -1,15 +1,11 @@
 // @ts-check
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../scripts/processes/free-port.mjs';
 import { findTemporalServer } from '../../scripts/temporal/find-server.mjs';
 import { findOfRelease, NEWEST_SERVER, OLDEST_SERVER, serverProgram } from '../../scripts/temporal/server-programs.mjs';
-import { startTemporalServer } from '../../scripts/temporal/start-server.mjs';
+import { FAIRNESS_CONFIG, startTemporalServer } from '../../scripts/temporal/start-server.mjs';
 import { importTypeScript } from '../support/bundle-program.mjs';
-
-/** What the docs tell an operator with a thousand connections to set. */
-const FAIRNESS = { 'matching.enableFairness': 'true', 'matching.fairnessKeyRateLimitCacheSize': '5000' };
 
 /** @typedef {'dev' | 'oldest' | 'newest'} EngineKind one process on SQLite, or a cluster on PostgreSQL of that release */
 
@@ -56,7 +52,7 @@ export function programOf(kind) {
 async function startSingle(folder) {
 	const binary = await programOf('dev');
 	const server = await startTemporalServer({
-		...{ binary, port: await freePort(), uiPort: null, dynamicConfig: FAIRNESS },
+		...{ binary, port: await freePort(), uiPort: null, dynamicConfig: FAIRNESS_CONFIG },
 		databaseFile: join(folder, 'temporal.db'),
 		logFile: join(folder, 'temporal.log'),
 	});
@@ -66,13 +62,10 @@ async function startSingle(folder) {
 
 /** @param {'oldest' | 'newest'} release @param {string} folder @returns {Promise<Engine>} */
 async function startCluster(release, folder) {
-	const { DYNAMIC_CONFIG, TemporalCluster } = /** @type {typeof import('../support/cluster/temporal-cluster.js')} */ (
+	const { TemporalCluster } = /** @type {typeof import('../support/cluster/temporal-cluster.js')} */ (
 		await importTypeScript(new URL('../support/cluster/temporal-cluster.ts', import.meta.url))
 	);
-	const settings = Object.entries(FAIRNESS).map(([name, value]) => `${name}:\n  - value: ${value}\n`);
-	const dynamicFile = join(folder, 'dynamic-config.yaml');
-	await writeFile(dynamicFile, (await readFile(DYNAMIC_CONFIG, 'utf8')) + settings.join(''));
-	const cluster = await TemporalCluster.start(release, join(folder, 'temporal'), dynamicFile);
+	const cluster = await TemporalCluster.start(release, join(folder, 'temporal'), FAIRNESS_CONFIG);
 	/** @type {Record<string, number>} */
 	const pids = {};
 	for (const [name, { pid }] of Object.entries(cluster.services)) pids[`temporal-${name}`] = pid;

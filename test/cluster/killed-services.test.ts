@@ -1,4 +1,6 @@
 /** Tasks of every kind on a cluster of the oldest and the newest supported Temporal, while its parts are killed. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { allCells, type Cell } from '../chaos/fault-matrix/cells';
 import type { Figures } from '../chaos/fault-matrix/figures';
 import { runMatrix } from '../chaos/fault-matrix/run-matrix';
@@ -7,6 +9,11 @@ import type { Release } from '../support/cluster/temporal-cluster';
 
 const LIMIT_MS = 20 * 60_000;
 const SEED = 'cluster';
+/** What a worker says at its start about how calls are handed out. */
+const MODES: Record<Release, string> = {
+	oldest: 'Each connection has a queue of its own.',
+	newest: 'Temporal paces all connections in one queue',
+};
 
 describe.each<Release>(['oldest', 'newest'])('on a cluster of the %s supported Temporal', (release) => {
 	let stack: SetUp;
@@ -28,6 +35,11 @@ describe.each<Release>(['oldest', 'newest'])('on a cluster of the %s supported T
 		expect(figures.countedRuns).toBeGreaterThanOrEqual(runs);
 		return figures;
 	}
+
+	it('each worker has the mode that is meant, the newest release with the whole order of calls', async () => {
+		for (const { name } of stack.world.stack.workers)
+			expect(await readFile(join(stack.world.folder, `${name}.log`), 'utf8')).toContain(MODES[release]);
+	});
 
 	it(
 		'nothing is lost or doubled when each service, and PostgreSQL, is killed once under tasks of every kind',

@@ -10,6 +10,7 @@ import type { Blobs } from '../storage/blobs';
 import type { Keyring } from '../temporal/keyring';
 import { emailActivities } from './email/activities';
 import { leadSyncActivities } from './lead-sync/activities';
+import type { DestinationTurns } from './lead-sync/destination-turns';
 import { lookUpActivities } from './look-up/activities';
 import { trainingActivities } from './retrain/activities';
 import type { PollTiming } from './task/look';
@@ -25,6 +26,7 @@ export function connectionActivities(
 	api: ApiClient,
 	timing: PollTiming,
 	destinations: Destinations,
+	turns: DestinationTurns,
 	blobs: Blobs,
 	exports: ExportReadActivities,
 	keyring: Keyring,
@@ -35,7 +37,7 @@ export function connectionActivities(
 	return {
 		...emailActivities(api, keyring, timing),
 		...trainingActivities(api, timing),
-		...leadSyncActivities(api, destinations, blobs, persons.erased, pagesAtOnce),
+		...leadSyncActivities(api, destinations, turns, blobs, persons.erased, pagesAtOnce),
 		...lookUpActivities(api, persons.erased),
 		...exports,
 		...sources,

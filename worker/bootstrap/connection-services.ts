@@ -4,6 +4,7 @@ import type { ConnectionActivities } from '../../workflows/activities';
 import { type AccountSettings, rateLimitCheck, ServiceClients } from '../accounts';
 import { sourceActivities } from '../activities/add-sources/activities';
 import { connectionActivities } from '../activities/connection-activities';
+import { DestinationTurns } from '../activities/lead-sync/destination-turns';
 import { exportReadActivities } from '../activities/export/activities';
 import { personReadActivities } from '../activities/persons/activities';
 import type { PollTiming } from '../activities/task/look';
@@ -20,7 +21,7 @@ import { type CallQueue, callsPerDispatch, type Pace } from './worker-options';
 /** Time limit of a call, below the activities' start-to-close timeout of 45 s. */
 const CALL_TIMEOUT_MS = 30_000;
 
-/** The share of a worker's concurrent calls that one connection may hold. */
+/** The share of a worker's concurrent calls that one connection may hold, and the syncs at one destination. */
 const MOST_OF_THE_CALLS = 0.25;
 
 export type ConnectionSettings = AccountSettings & Pace;
@@ -40,17 +41,20 @@ export interface ConnectionServicesSettings {
 /** The calls of every connection, with the settings of the moment. */
 export class ConnectionServices {
 	readonly #clients: ServiceClients<ConnectionSettings>;
+	readonly #turns: DestinationTurns;
 
 	constructor(
 		private readonly settings: ConnectionServicesSettings,
 		private readonly metrics: Metrics,
 		private readonly calls: CallCounts,
 	) {
+		const most = Math.ceil(settings.concurrency.calls * MOST_OF_THE_CALLS);
 		this.#clients = new ServiceClients(
 			(name, account, keyLimit) => this.#clientOf(name, account, keyLimit),
 			settings.connections,
-			Math.ceil(settings.concurrency.calls * MOST_OF_THE_CALLS),
+			most,
 		);
+		this.#turns = new DestinationTurns(most);
 	}
 
 	replace(connections: Readonly<Record<string, ConnectionSettings>>): void {
@@ -87,7 +91,7 @@ export class ConnectionServices {
 		const [api, erased] = [this.#clients.of(name), everyErased.of(name)];
 		const pagesAtOnce = () => callsPerDispatch(this.#clients.settingsOf(name)?.requestsPerMinute ?? 1, queue);
 		return connectionActivities(
-			...([api, timing, destinations, blobs] as const),
+			...([api, timing, destinations, this.#turns, blobs] as const),
 			exportReadActivities(api, blobs, pagesAtOnce, erased),
 			keyring,
 			sourceActivities(api, blobs, timing),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
-import { startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
+import { FAIRNESS_CONFIG, startTemporalServer } from '../../../scripts/temporal/start-server.mjs';
 import { type Release, TemporalCluster } from '../../support/cluster/temporal-cluster';
 import { type Killable, StackProcess } from '../../support/stack/stack-process';
 
@@ -12,6 +12,8 @@ export interface Engine {
 	address: string;
 	/** The program of its server, which prints its release. */
 	binary: string;
+	/** Whether one queue holds the calls of all connections (`temporal.fairness`). */
+	fairness: boolean;
 	/** What `kill-temporal` kills: each of them in a wave of its own. */
 	parts: readonly Killable[];
 	/** Parts without which Temporal records no result of a call. */
@@ -32,14 +34,16 @@ export async function startSingleServer(folder: string): Promise<Engine> {
 	);
 	await server.start();
 	return {
-		...{ address: `127.0.0.1:${port}`, binary, parts: [server], recorders: [server], frontend: server },
+		...{ address: `127.0.0.1:${port}`, binary, fairness: false },
+		...{ parts: [server], recorders: [server], frontend: server },
 		stop: () => server.stop(),
 	};
 }
 
-/** Four services and their PostgreSQL. */
+/** Four services and their PostgreSQL: the newest release with fairness, the oldest without, so that both modes are met. */
 export async function startServices(release: Release, folder: string): Promise<Engine> {
-	const cluster = await TemporalCluster.start(release, join(folder, 'temporal'));
+	const fairness = release === 'newest';
+	const cluster = await TemporalCluster.start(release, join(folder, 'temporal'), fairness ? FAIRNESS_CONFIG : {});
 	const { address, program, services, database } = cluster;
 	const supervised = (part: Killable): Killable => ({
 		name: part.name,
@@ -51,7 +55,7 @@ export async function startServices(release: Release, folder: string): Promise<E
 	});
 	const recorders = [services.frontend, services.history, database].map(supervised);
 	return {
-		...{ address, binary: program, frontend: services.frontend, recorders },
+		...{ address, binary: program, fairness, frontend: services.frontend, recorders },
 		parts: [...recorders, supervised(services.matching), supervised(services.worker)],
 		stop: () => cluster.stop(),
 	};

@@ -101,7 +101,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 		if (cluster !== undefined) started.push(await startBalancer(folder, publicPort, gatewayPorts));
 
 		const config = {
-			temporal: { address: engine.address, namespace: 'agent-knowledge' },
+			temporal: { address: engine.address, namespace: 'agent-knowledge', fairness: engine.fairness },
 			gateway: {
 				...{ host: '127.0.0.1', callbackHosts: receivers, trustedProxies: ['127.0.0.1'] },
 				tokens: [{ name: 'matrix', token: secrets.token }],

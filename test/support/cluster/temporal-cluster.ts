@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
@@ -29,7 +29,7 @@ export const RELEASES = { oldest: OLDEST_SERVER, newest: NEWEST_SERVER } as cons
 export type Release = keyof typeof RELEASES;
 
 /** What this project gives to operators. */
-export const DYNAMIC_CONFIG = join(workspaceRoot, 'deploy/temporal/dynamic-config.yaml');
+const DYNAMIC_CONFIG = join(workspaceRoot, 'deploy/temporal/dynamic-config.yaml');
 
 /** Four services keep connections to two databases each. */
 const POSTGRESQL_SETTINGS = ['max_connections=300'];
@@ -53,14 +53,21 @@ export class TemporalCluster {
 
 	/**
 	 * @param folder for configuration and logs; made
-	 * @param dynamicFile settings of the server. Default: those of this project
+	 * @param settings of the server beside those that this project gives to operators
 	 */
-	static async start(release: Release, folder: string, dynamicFile = DYNAMIC_CONFIG): Promise<TemporalCluster> {
+	static async start(
+		release: Release,
+		folder: string,
+		settings: Readonly<Record<string, string>> = {},
+	): Promise<TemporalCluster> {
 		const version = RELEASES[release];
 		const options = { cache: cacheFolder() };
 		const program = await findOfRelease(serverProgram(version), options);
 		const cli = await findTemporalServer(options);
 		await mkdir(folder, { recursive: true });
+		const dynamicFile = join(folder, 'dynamic-config.yaml');
+		const more = Object.entries(settings).map(([name, value]) => `${name}:\n  - value: ${value}\n`);
+		await writeFile(dynamicFile, (await readFile(DYNAMIC_CONFIG, 'utf8')) + more.join(''));
 		const server = await startCluster(await installedServer(), POSTGRESQL_SETTINGS);
 		const started: StackProcess[] = [];
 		try {

@@ -14,6 +14,7 @@ import type { Destinations } from '../../destinations';
 import type { WithoutErased } from '../../privacy';
 import { type Blobs, checkHandOutKey } from '../../storage/blobs';
 import { checked } from '../task/arguments';
+import type { DestinationTurns } from './destination-turns';
 import { type ReportBlockage, signalSync } from './report-blockage';
 import { storeLead, storePage } from './store-leads';
 import { syncLead, syncPage } from './sync-page';
@@ -65,24 +66,26 @@ export function onPackedPage<Result extends { cursor: LeadCursor }>(
 
 /**
  * Leads from one connection to the configured destinations, and to the store from which flows take them.
+ * @param turns of the whole process
  * @param erased removes the leads of erased persons
  * @param pagesAtOnce see `callsPerDispatch`
  */
 export function leadSyncActivities(
 	api: ApiClient,
 	destinations: Destinations,
+	turns: DestinationTurns,
 	{ store }: Blobs,
 	erased: WithoutErased,
 	pagesAtOnce: () => number,
 	report: ReportBlockage = signalSync,
 ): PackedLeadSyncActivities {
 	const stores = { api, erased, store, report };
+	const syncs = { api, destinations, turns, erased, report };
 	return {
 		storePage: onPackedPage((page) => storePage(stores, page)),
-		syncPage: onPackedPage((page) => syncPage({ api, destinations, erased, report, pagesAtOnce: pagesAtOnce() }, page)),
+		syncPage: onPackedPage((page) => syncPage({ ...syncs, pagesAtOnce: pagesAtOnce() }, page)),
 		storeLead: (of, leadId) => storeLead(stores, checked(syncOfSchema, of), checked(integerIdSchema, leadId)),
-		syncLead: (of, leadId) =>
-			syncLead(api, destinations, erased, checked(syncOfSchema, of), checked(integerIdSchema, leadId), report),
+		syncLead: (of, leadId) => syncLead(syncs, checked(syncOfSchema, of), checked(integerIdSchema, leadId)),
 	};
 }
 

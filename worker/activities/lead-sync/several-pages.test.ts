@@ -5,6 +5,7 @@ import { createClient, type Lead } from '../../../api';
 import type { SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Destination, KeptCursor, Page, Refusal } from '../../destinations/destination';
+import { DestinationTurns } from './destination-turns';
 import { syncPage } from './sync-page';
 
 const LEADS = 1_000;
@@ -54,7 +55,7 @@ class Taken {
 }
 
 /** One dispatch. @param keeps whether the destination keeps the cursor beside the leads */
-function dispatch(taken: Taken, cursor: LeadCursor | null, keeps = false) {
+function dispatch(taken: Taken, cursor: LeadCursor | null, keeps = false, turns = new DestinationTurns(1)) {
 	const page: SyncPage = {
 		...{ of: OF, cursor, startAt: 0, reread: null, intervalMs: 60_000 },
 		totals: { synced: 0, refused: 0 },
@@ -68,6 +69,7 @@ function dispatch(taken: Taken, cursor: LeadCursor | null, keeps = false) {
 		syncPage(
 			{
 				...{ api, erased: { without: (some) => Promise.resolve([...some]) }, pagesAtOnce: AT_ONCE },
+				turns,
 				destinations: { find: () => Promise.resolve(destination) },
 				report: () => Promise.resolve(),
 			},
@@ -120,4 +122,16 @@ it('reads on where the destination is, if the response of a dispatch was lost', 
 	const again = await dispatch(taken, cursor, true);
 	expect(again.refused).toEqual([{ leadId: LEADS - 400, reason: 'No.' }]);
 	expect(new Set(taken.ids).size).toBe(taken.ids.length);
+});
+
+it('asks for nothing while others hold every turn at the destination', async () => {
+	const taken = new Taken();
+	const turns = new DestinationTurns(1);
+	let end = () => {};
+	const other = turns.take(OF.destination, () => new Promise<void>((resolve) => (end = resolve)));
+	await expect(dispatch(taken, null, false, turns)).rejects.toMatchObject({ type: 'not_yet' });
+	expect([offsets, taken.ids]).toEqual([[], []]);
+	end();
+	await other;
+	expect((await dispatch(taken, null, false, turns)).written).toBe(100);
 });

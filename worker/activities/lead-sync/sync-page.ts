@@ -8,6 +8,7 @@ import type { WithoutErased } from '../../privacy';
 import { noteSchema } from '../../tasks/task-progress';
 import { notYet } from '../task/failure';
 import { type ReportBlockage, watchBlockage } from './report-blockage';
+import type { DestinationTurns } from './destination-turns';
 import { unknownDestination } from './failures';
 import { newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
 
@@ -16,6 +17,7 @@ const BEGIN_WITHIN_MS = 20_000;
 
 export interface SyncsPages extends Reads {
 	destinations: Pick<Destinations, 'find'>;
+	turns: DestinationTurns;
 	/** Number of pages that one dispatch may read, by the connection's limit. */
 	pagesAtOnce: number;
 	report: ReportBlockage;
@@ -29,18 +31,21 @@ export interface SyncsPages extends Reads {
  * page fails, the pages before it count, and the next dispatch reports the failure.
  */
 export async function syncPage(syncs: SyncsPages, page: SyncPage): Promise<SyncedPage> {
-	const { destinations, report, pagesAtOnce } = syncs;
+	const { destinations, turns, report, pagesAtOnce } = syncs;
+	const name = page.of.destination;
 	const most = (page.cursor?.pass ?? null) === null ? 1 : pagesAtOnce;
 	return withNotes((notes) =>
-		watchBlockage(notes, report, async () => {
-			const destination = await destinations.find(page.of.destination);
-			if (destination === null) throw unknownDestination(page.of.destination);
-			return writePages(
-				most,
-				(cursor) => readAndWrite(syncs, destination, { ...page, cursor }, page.cursor, notes),
-				page,
-			);
-		}),
+		turns.take(name, () =>
+			watchBlockage(notes, report, async () => {
+				const destination = await destinations.find(name);
+				if (destination === null) throw unknownDestination(name);
+				return writePages(
+					most,
+					(cursor) => readAndWrite(syncs, destination, { ...page, cursor }, page.cursor, notes),
+					page,
+				);
+			}),
+		),
 	);
 }
 
@@ -163,22 +168,21 @@ function nothingNew({ of, totals, intervalMs, flow }: SyncPage, now: number): Er
 
 /** Reads the current state of a lead that was refused before, and writes it. */
 export async function syncLead(
-	api: ApiClient,
-	destinations: Destinations,
-	erased: WithoutErased,
+	{ api, destinations, turns, erased, report }: Omit<SyncsPages, 'pagesAtOnce'>,
 	of: SyncOf,
 	leadId: number,
-	report: ReportBlockage,
 ): Promise<SyncedLead> {
 	return withNotes((notes) =>
-		watchBlockage(notes, report, async () => {
-			const destination = await destinations.find(of.destination);
-			if (destination === null) throw unknownDestination(of.destination);
-			const lead = await findLead(api, of.agentId, leadId);
-			if (lead === null || (await erased.without([lead])).length === 0) return { outcome: 'gone' };
-			const [refusal] = (await destination.writeLead(of, lead)).refused;
-			return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };
-		}),
+		turns.take(of.destination, () =>
+			watchBlockage(notes, report, async () => {
+				const destination = await destinations.find(of.destination);
+				if (destination === null) throw unknownDestination(of.destination);
+				const lead = await findLead(api, of.agentId, leadId);
+				if (lead === null || (await erased.without([lead])).length === 0) return { outcome: 'gone' };
+				const [refusal] = (await destination.writeLead(of, lead)).refused;
+				return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };
+			}),
+		),
 	);
 }
 
