@@ -68,3 +68,31 @@ test('a retired worker ends alone, and one that comes later stops with the other
 	expect([other.getState(), later.getState(), workers.isPolling()]).toEqual(['STOPPED', 'STOPPED', false]);
 	await workers.done;
 });
+
+test('a worker that is being replaced leaves the process ready, unless it fails', async () => {
+	const [busy, other] = [workerThat('hangs when it fails'), workerThat('hangs when it fails')];
+	let state: ReturnType<RunnableWorker['getState']> = 'RUNNING';
+	// Its active calls hold it in this state until they end.
+	const replaced: RunnableWorker = { ...busy, getState: () => state, shutdown: () => void (state = 'DRAINING') };
+	const workers = workerGroup(() => Promise.resolve());
+	for (const worker of [replaced, other]) workers.add(worker);
+	const ended = workers.retire(replaced);
+	expect([replaced.getState(), workers.isPolling()]).toEqual(['DRAINING', true]);
+	state = 'FAILED';
+	expect(workers.isPolling()).toBe(false);
+	state = 'STOPPED';
+	busy.shutdown();
+	await ended;
+	expect(workers.isPolling()).toBe(true);
+	await workers.stop();
+});
+
+test('a worker that stops by itself makes the process unready', async () => {
+	const [one, other] = [workerThat('hangs when it fails'), workerThat('hangs when it fails')];
+	const workers = workerGroup(() => Promise.resolve());
+	for (const worker of [one, other]) workers.add(worker);
+	one.shutdown();
+	expect(workers.isPolling()).toBe(false);
+	await workers.done;
+	expect([other.getState(), workers.isPolling()]).toEqual(['STOPPED', false]);
+});

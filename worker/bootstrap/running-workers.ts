@@ -22,6 +22,7 @@ export interface RunningWorkers {
 	 * unavailable, so the caller sets a limit.
 	 */
 	stop(): Promise<void>;
+	/** Whether all workers run. One that is being retired does not count, unless it fails. */
 	isPolling(): boolean;
 }
 
@@ -76,7 +77,7 @@ export function workerGroup(close: () => Promise<void>): WorkerGroup {
 	return {
 		done,
 		stop: () => (stopped ??= stopOnce()),
-		isPolling: () => !stopping && [...running.keys()].every((worker) => worker.getState() === 'RUNNING'),
+		isPolling: () => !stopping && [...running.keys()].every((worker) => isInOrder(worker, retired.has(worker))),
 		isStopping: () => stopping,
 		add(worker) {
 			running.set(worker, run(worker));
@@ -126,6 +127,10 @@ async function untilFailed(worker: RunnableWorker, signal: AbortSignal): Promise
 	// If the SDK reports an error, it has reported it by now.
 	await pause(LOOK_EVERY_MS, undefined, options);
 	throw new Error('The worker is in the state FAILED');
+}
+
+function isInOrder(worker: RunnableWorker, isRetired: boolean): boolean {
+	return isRetired ? !hasFailed(worker) : worker.getState() === 'RUNNING';
 }
 
 function hasFailed(worker: RunnableWorker): boolean {

@@ -4,6 +4,7 @@ import { count, everyInput } from '../task/contract';
 import { inForm } from '../task/field-form';
 import { MAX_REFUSED } from './cursor';
 import { FLOW_NAME, isFlow } from './flow-name';
+import { LONGEST_INTERVAL_SECONDS } from './longest-interval';
 
 const day = z.iso
 	.date({ error: 'must be a date in the form YYYY-MM-DD', abort: true })
@@ -34,7 +35,7 @@ export const leadSyncInputSchema = z.strictObject({
 		.number()
 		.int()
 		.min(10)
-		.max(24 * 3600)
+		.max(LONGEST_INTERVAL_SECONDS)
 		.default(300)
 		.describe('Seconds between two checks for new leads')
 		.meta(inForm('Interval', { unit: 'seconds', isRare: true, help: 'Time between two checks for new leads' })),

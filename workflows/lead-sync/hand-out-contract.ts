@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count } from '../task/contract';
+import { LONGEST_INTERVAL_SECONDS } from './longest-interval';
 
 /** How a flow takes its leads. A change holds for the leads that are handed out after it. */
 export const handOutSettingsSchema = z.strictObject({
@@ -7,7 +8,7 @@ export const handOutSettingsSchema = z.strictObject({
 	intervalSeconds: z
 		.int()
 		.min(10)
-		.max(24 * 3600)
+		.max(LONGEST_INTERVAL_SECONDS)
 		.default(60)
 		.describe('Seconds between two checks for new leads'),
 	maxAttempts: z.int().min(1).max(20).default(3).describe('Executions that may fail before a lead is refused'),
