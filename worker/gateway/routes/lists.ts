@@ -52,8 +52,9 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 		},
 		async ({ params }) => {
 			const connection = connections.get(params.name);
-			const { name, settings } = connection;
-			const checks = await checkConnection({ name, ...settings }, connection, { scopes: true });
+			const { name, baseUrl, settings } = connection;
+			const key = { names: [name], requestsPerMinute: settings.requestsPerMinute };
+			const checks = await checkConnection({ name, baseUrl, key }, connection, { scopes: true });
 			return { ok: checks.every(({ status }) => status !== 'fail'), checks };
 		},
 	);

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../api';
 import type { LookUpRefusal, SeenAccount } from '../../../workflows/look-up/activities';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
-import { type AccountReads, READ_SCOPES } from '../../accounts';
+import { type AccountReads, type KeyUse, limitFit, limitTodo, READ_SCOPES, sharersText } from '../../accounts';
 import { type Check, fail, ok, warn } from '../../problems/check';
 import { definitions } from '../definitions';
 
@@ -9,7 +9,8 @@ import { definitions } from '../definitions';
 interface CheckedConnection {
 	name: string;
 	baseUrl: string;
-	requestsPerMinute: number;
+	/** The use of its key by all connections with this key. */
+	key: KeyUse;
 }
 
 export interface ConnectionChecks {
@@ -73,20 +74,30 @@ function refused({ name, baseUrl }: CheckedConnection, { status, title, detail }
 	);
 }
 
-function checkLimit({ name, requestsPerMinute: setting }: CheckedConnection, limit: number | null): Check {
+function checkLimit({ name, key }: CheckedConnection, limit: number | null): Check {
 	const check = `connection ${name} limit`;
-	const set = `Set connections.${name}.requestsPerMinute to ${limit}.`;
+	const setting = settingText(key);
 	if (limit === null)
 		return warn(
 			check,
-			`The service does not report its limit. The setting is ${setting} calls a minute.`,
+			`The service does not report its limit. ${setting}.`,
 			"Compare the setting with the key's limit by hand.",
 		);
-	if (limit < setting)
-		return fail(check, `The service allows ${limit} calls a minute, but the setting says ${setting}.`, set);
-	if (limit > setting)
-		return warn(check, `The service allows ${limit} calls a minute, but the setting says only ${setting}.`, set);
-	return ok(check, `${limit} calls a minute, as configured.`);
+	const allowed = `The service allows ${limit} calls a minute.`;
+	switch (limitFit(key, limit)) {
+		case 'fits':
+			return ok(check, `${allowed} ${setting}.`);
+		case 'too high':
+			return fail(check, `${allowed} ${setting}, which is too high.`, limitTodo(key, limit));
+		case 'too low':
+			return warn(check, `${allowed} ${setting}, which is lower.`, limitTodo(key, limit));
+	}
+}
+
+function settingText(key: KeyUse): string {
+	return key.names.length === 1
+		? `The setting is ${key.requestsPerMinute} calls a minute`
+		: `The connections ${sharersText(key)} share this key. Together they are set to ${key.requestsPerMinute} calls a minute`;
 }
 
 function scopeChecks(name: string, seen: ReadonlyMap<Scope, boolean | null>, tasks: readonly TaskType[]): Check[] {
