@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Connections, type LookUps } from '../accounts';
 import { Buckets } from '../storage/buckets';
 import { Tokens } from './plugins/bearer-token';
@@ -87,6 +88,30 @@ describe('a check of a connection', () => {
 			},
 		]);
 		expect(ask).toHaveBeenCalledTimes(5);
+	});
+
+	it.each([
+		[60, 'ok', ''],
+		[90, 'warn', 'Set requestsPerMinute of each to 45'],
+		[30, 'fail', 'Set requestsPerMinute of each to 15'],
+	])('compares the sum of connections that share a key with its limit of %i', async (limit, finding, todo) => {
+		const share = { baseUrl: 'http://127.0.0.1:9', apiKey: 'the-key', requestsPerMinute: 30 };
+		const answers = { ask: () => Promise.resolve({ outcome: 'account' as const, account: { agents: null, limit } }) };
+		const connections = new Connections({ main: share, b: share, c: { ...share, apiKey: 'another-key' } }, answers);
+		const { ask: request } = await testGateway({ connections });
+		const { body, text } = await request(check);
+		const { checks } = z
+			.object({
+				checks: z.array(
+					z.object({ name: z.string(), status: z.string(), detail: z.string(), todo: z.string().nullable() }),
+				),
+			})
+			.parse(body);
+		const found = checks.find(({ name }) => name === 'connection main limit');
+		expect(found?.status).toBe(finding);
+		expect(found?.detail).toContain('main and b share this key. Together they are set to 60 calls');
+		expect(found?.todo ?? '').toMatch(new RegExp(`^${todo}`));
+		expect(text).not.toContain('the-key');
 	});
 
 	it.each([

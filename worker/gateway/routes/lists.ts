@@ -52,8 +52,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 		},
 		async ({ params }) => {
 			const connection = connections.get(params.name);
-			const { name, baseUrl, settings } = connection;
-			const key = { names: [name], requestsPerMinute: settings.requestsPerMinute };
+			const { name, baseUrl, keyUse: key } = connection;
 			const checks = await checkConnection({ name, baseUrl, key }, connection, { scopes: true });
 			return { ok: checks.every(({ status }) => status !== 'fail'), checks };
 		},
