@@ -303,7 +303,7 @@ export class Connections {
 			type: 'unknown_connection',
 			title: 'There is no such connection',
 			status: 404,
-			detail: `The worker's configuration has no connection "${name}". It has: ${known}.`,
+			detail: `The gateway has no connection "${name}". It has: ${known}. Check the name. For a new connection, add it to the configuration of the gateway and of the workers. They reload it within some seconds.`,
 			issues: [{ path: 'connection', message: `"${name}" is unknown; known are: ${known}` }],
 		});
 	}

@@ -130,6 +130,30 @@ describe('a check of a connection', () => {
 		expect(ask).toHaveBeenCalledTimes(1);
 	});
 
+	it.each([
+		[
+			'connection_removed',
+			/^A worker's configuration does not have this connection\.$/,
+			/same connections.*within some seconds/,
+		],
+		[
+			'connection_busy',
+			/^The worker did not send the call: 5 calls .* wait for a response of the service\.$/,
+			/responds slowly/,
+		],
+	])('does not blame the address of the service for %s', async (type, detail, todo) => {
+		const title = '5 calls of the connection "main" wait for a response of the service';
+		const refused = { type, status: null, title, detail: 'The task waits.', retryAfterMs: null };
+		const { ask: request } = await testGateway({
+			connections: connectionsThat(() => Promise.resolve({ outcome: 'refused', refusal: refused })),
+		});
+		const { body, text } = await request(check);
+		expect(body).toMatchObject({
+			checks: [{ detail: expect.stringMatching(detail) as string, todo: expect.stringMatching(todo) as string }],
+		});
+		expect(text).not.toMatch(/baseUrl|network/);
+	});
+
 	it('needs the role start, and a connection that exists', async () => {
 		const ask = vi.fn<LookUps['ask']>(() => Promise.resolve(refusal(401)));
 		const token = 'r'.repeat(24);

@@ -1,5 +1,6 @@
 import type { Scope } from '../../../api';
 import type { LookUpRefusal, SeenAccount } from '../../../workflows/look-up/activities';
+import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../../../workflows/task/failure';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 import { type AccountReads, type KeyUse, limitFit, limitTodo, READ_SCOPES, sharersText } from '../../accounts';
 import { type Check, fail, ok, warn } from '../../problems/check';
@@ -54,7 +55,7 @@ function agentsText({ agents }: SeenAccount): string {
 		: `The key can access ${total} agents: ${shown}${total > SHOWN_AGENTS ? ', ...' : ''}.`;
 }
 
-function refused({ name, baseUrl }: CheckedConnection, { status, title, detail }: LookUpRefusal): Check {
+function refused({ name, baseUrl }: CheckedConnection, { type, status, title, detail }: LookUpRefusal): Check {
 	const about = `connection ${name}`;
 	const said = `The service says: ${[title, detail ?? ''].filter((text) => text !== '').join(' - ')}`;
 	if (status === 401)
@@ -64,6 +65,18 @@ function refused({ name, baseUrl }: CheckedConnection, { status, title, detail }
 			about,
 			`The key has no calls left this minute. ${said}`,
 			'Retry in a minute. Check whether another program uses the key.',
+		);
+	if (type === CONNECTION_REMOVED)
+		return fail(
+			about,
+			"A worker's configuration does not have this connection.",
+			'Give the gateway and all workers the same connections. Workers reload them within some seconds. Then check again.',
+		);
+	if (type === CONNECTION_BUSY)
+		return warn(
+			about,
+			`The worker did not send the call: ${title}.`,
+			'Retry in some seconds. If this lasts, check why the service responds slowly, or raise concurrency.calls.',
 		);
 	if (status === null)
 		return fail(about, `${baseUrl} does not answer (${title}).`, `Check the network and connections.${name}.baseUrl.`);
