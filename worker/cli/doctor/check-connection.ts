@@ -29,15 +29,18 @@ async function checkConnection(
 	key: KeyUse,
 	checks: ConnectionChecks,
 ): Promise<Check[]> {
-	const responses: ResponseInfo[] = [];
-	const onResponse = (info: ResponseInfo) => void responses.push(info);
+	/** Of each response, the time in its header and the time at which it came. */
+	const clocks: Array<{ theirs: number; ours: number }> = [];
+	const onResponse = ({ serverTime }: ResponseInfo) => {
+		if (serverTime !== null) clocks.push({ theirs: serverTime, ours: Date.now() });
+	};
 	const api = createClient({ baseUrl, apiKey, timeoutMs: ANSWER_WITHIN_MS, onResponse });
 	const found = await checkAccount({ name, baseUrl, key }, readsOf(api), checks);
 	const isRefused = found.length === 1;
-	const serverTime = responses[0]?.serverTime ?? null;
-	if (isRefused || serverTime === null) return found;
+	const clock = clocks[0];
+	if (isRefused || clock === undefined) return found;
 	// Behind the limit, before the scopes.
-	return found.toSpliced(2, 0, checkClock(`connection ${name} clock`, baseUrl, serverTime));
+	return found.toSpliced(2, 0, checkClock(`connection ${name} clock`, baseUrl, clock.theirs, clock.ours));
 }
 
 /** One read of one agent per scope. */
