@@ -15,11 +15,15 @@ const node = {
 const asked = { connection: 'main', baseUrl: 'http://127.0.0.1:4010', scope: 'read:sources' };
 const answered = (status: number | null) =>
 	refusalOf({ status, title: 'Refused', detail: null, retryAfterMs: null }, asked);
+const notSent = (type: string) =>
+	refusalOf({ type, status: null, title: 'Not sent', detail: null, retryAfterMs: null }, asked);
 
 it.each<[string, Problem, RegExp]>([
 	['a key that the service refuses', answered(401), /API key.*worker's configuration.*restart the worker/],
 	['a key without the scope', answered(403), /API key.*worker's configuration.*restart the worker/],
 	['a service that is down', answered(null), /baseUrl.*run the node again later/],
+	['a worker without the connection', notSent('connection_removed'), /operator.*same connections.*run the node again/],
+	['a service that responds slowly', notSent('connection_busy'), /responds slowly.*Run the node again/],
 	['a service that fails', answered(500), /baseUrl.*run the node again later/],
 	['a service that takes no more calls', answered(429), /Retry later/],
 	['a look-up that had no turn', lookUpTimedOut('main', 20_000), /Run the node again in some seconds/],

@@ -13,6 +13,7 @@ import { Problem } from '../problems/problem';
 import type { AccountReads, ReadScope } from './account-reads';
 import type { LookUps } from './look-ups';
 import { checkSender, refusalOf, unknownConversation } from './refusal';
+import { type KeyUse, keyUses } from './shared-keys';
 
 const AGENT_KNOWN_MS = 60_000;
 const AGENT_LIST_MS = 30_000;
@@ -41,6 +42,9 @@ export interface ConnectionSettings {
 	baseUrl: string;
 	requestsPerMinute: number;
 }
+
+/** Settings that also have the key. The gateway compares keys, and keeps none. */
+type KeyedSettings = ConnectionSettings & { apiKey?: string };
 
 /** Up to 500 agents, from a place in the service's list on. */
 export interface AgentList {
@@ -74,6 +78,8 @@ export class Connection implements AccountReads {
 	constructor(
 		readonly name: string,
 		readonly settings: ConnectionSettings,
+		/** The use of its key by all connections with this key. */
+		readonly keyUse: KeyUse,
 		private readonly lookUps: LookUps,
 	) {
 		this.#knownAgents = new LRUCache({
@@ -258,19 +264,20 @@ export class Connections {
 
 	/** @param lookUps sends requests to the service, because the gateway itself has no key */
 	constructor(
-		config: Readonly<Record<string, ConnectionSettings>>,
+		config: Readonly<Record<string, KeyedSettings>>,
 		private readonly lookUps: LookUps,
 	) {
 		this.replace(config);
 	}
 
 	/** Offers these connections, and no others. What was read with earlier settings is forgotten. */
-	replace(config: Readonly<Record<string, ConnectionSettings>>): void {
+	replace(config: Readonly<Record<string, KeyedSettings>>): void {
+		const uses = keyUses(config);
 		this.#byName = new Map(
-			Object.entries(config).map(([name, { baseUrl, requestsPerMinute }]) => [
-				name,
-				new Connection(name, { baseUrl, requestsPerMinute }, this.lookUps),
-			]),
+			Object.entries(config).map(([name, { baseUrl, requestsPerMinute }]) => {
+				const keyUse = uses.get(name) ?? { names: [name], requestsPerMinute };
+				return [name, new Connection(name, { baseUrl, requestsPerMinute }, keyUse, this.lookUps)];
+			}),
 		);
 	}
 
@@ -296,7 +303,7 @@ export class Connections {
 			type: 'unknown_connection',
 			title: 'There is no such connection',
 			status: 404,
-			detail: `The worker's configuration has no connection "${name}". It has: ${known}.`,
+			detail: `The gateway has no connection "${name}". It has: ${known}. Check the name. For a new connection, add it to the configuration of the gateway and of the workers. They reload it within some seconds.`,
 			issues: [{ path: 'connection', message: `"${name}" is unknown; known are: ${known}` }],
 		});
 	}

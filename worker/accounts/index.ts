@@ -3,4 +3,13 @@ export { type AgentList, type Connection, Connections } from './connection';
 export { type LookUps, TemporalLookUps } from './look-ups';
 export { rateLimitCheck } from './rate-limit-check';
 export { type AccountSettings, ServiceClients } from './service-clients';
-export { keyLimits, type SharedKey, sharedKeys, sharedKeyText } from './shared-keys';
+export {
+	type KeyUse,
+	keyUses,
+	limitFit,
+	limitTodo,
+	type SharedKey,
+	sharedKeys,
+	sharedKeyText,
+	sharersText,
+} from './shared-keys';

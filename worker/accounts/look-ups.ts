@@ -106,6 +106,7 @@ export const lookUpAnswerSchema: z.ZodType<LookUpResult> = z.discriminatedUnion(
 	z.object({
 		outcome: z.literal('refused'),
 		refusal: z.object({
+			type: z.string().optional(),
 			status: z.number().nullable(),
 			title: z.string(),
 			detail: z.string().nullable(),

@@ -1,4 +1,5 @@
 import type { LookUpResult, LookUpRefusal } from '../../workflows/look-up/activities';
+import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../../workflows/task/failure';
 import { Problem } from '../problems/problem';
 
 interface Asked {
@@ -26,7 +27,7 @@ export function refusalOf(refusal: LookUpRefusal, asked: Asked): Problem {
 		case 429:
 			return connectionBusy(refusal, asked);
 		case null:
-			return unreachable(refusal, asked);
+			return noResponse(refusal, asked);
 		default:
 			return unexpectedResponse(refusal, asked);
 	}
@@ -84,6 +85,35 @@ function connectionBusy({ retryAfterMs }: LookUpRefusal, { connection, baseUrl }
 		status: 429,
 		detail: `${baseUrl} accepts no calls with the key of the connection "${connection}" for ${seconds} s. The worker respects requestsPerMinute. Either the setting is higher than the key's limit, or another program uses the key.`,
 		issues: [{ path: 'connection', message: `is busy for ${seconds} s more` }],
+		retryAfterSeconds: seconds,
+	});
+}
+
+/** The worker did not send the call, or the service did not respond. */
+function noResponse(refusal: LookUpRefusal, asked: Asked): Problem {
+	if (refusal.type === CONNECTION_REMOVED) return notAtWorker(asked);
+	return refusal.type === CONNECTION_BUSY ? slow(refusal, asked) : unreachable(refusal, asked);
+}
+
+function notAtWorker({ connection }: Asked): Problem {
+	return new Problem({
+		type: 'connection_not_at_worker',
+		title: 'The worker does not have this connection',
+		status: 503,
+		detail: `The gateway has the connection "${connection}", but the configuration of the worker that got the request does not. Give the gateway and all workers the same connections. Workers reload them within some seconds. Then send the request again.`,
+		issues: [{ path: 'connection', message: `"${connection}" is unknown to the worker` }],
+		retryAfterSeconds: 10,
+	});
+}
+
+function slow({ title, retryAfterMs }: LookUpRefusal, { connection }: Asked): Problem {
+	const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 10_000) / 1000));
+	return new Problem({
+		type: 'connection_slow',
+		title: 'Other calls of the connection wait for a response',
+		status: 503,
+		detail: `The worker did not send the call: ${title}. More calls would delay other connections. Send the request again in ${seconds} s. If this lasts, check why the service of the connection "${connection}" responds slowly, or raise concurrency.calls.`,
+		issues: [{ path: 'connection', message: 'has too many calls without a response' }],
 		retryAfterSeconds: seconds,
 	});
 }

@@ -1,12 +1,13 @@
 import type { ApiClient } from '../../api';
 import { ServiceClients } from './service-clients';
+import type { KeyUse } from './shared-keys';
 
 const account = { baseUrl: 'http://127.0.0.1:9', apiKey: 'first', requestsPerMinute: 60 };
 
 /** A client whose reply names the settings with which it was made. */
 function made() {
-	const make = vi.fn((name: string, settings: typeof account, keyLimit: number) => ({
-		call: () => Promise.resolve({ name, key: settings.apiKey, keyLimit }),
+	const make = vi.fn((name: string, settings: typeof account, use: KeyUse) => ({
+		call: () => Promise.resolve({ name, key: settings.apiKey, use }),
 	}));
 	return make as typeof make & ((...given: Parameters<typeof make>) => ApiClient);
 }
@@ -49,9 +50,11 @@ test('a connection whose calls get no response leaves room for the others', asyn
 
 test('connections with one key know the limit that they have together', async () => {
 	const clients = new ServiceClients(made(), { one: account, two: account });
-	expect(await clients.of('one').call('listAgents')).toMatchObject({ keyLimit: 120 });
+	expect(await clients.of('one').call('listAgents')).toMatchObject({
+		use: { names: ['one', 'two'], requestsPerMinute: 120 },
+	});
 	clients.replace({ one: account });
-	expect(await clients.of('one').call('listAgents')).toMatchObject({ keyLimit: 60 });
+	expect(await clients.of('one').call('listAgents')).toMatchObject({ use: { names: ['one'], requestsPerMinute: 60 } });
 });
 
 test('a call of a removed connection is not sent, and another one is once it is back', async () => {

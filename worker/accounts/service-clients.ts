@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError } from '../../api';
 import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../../workflows/task/failure';
-import { keyLimits } from './shared-keys';
+import { type KeyUse, keyUses } from './shared-keys';
 
 /** What a worker needs to call the service of a connection. */
 export interface AccountSettings {
@@ -11,12 +11,12 @@ export interface AccountSettings {
 	requestsPerMinute: number;
 }
 
-/** @param keyLimit requests a minute of all connections with the same key */
-type MakeClient = (name: string, settings: AccountSettings, keyLimit: number) => ApiClient;
+/** @param key its use by all connections with the same key */
+type MakeClient = (name: string, settings: AccountSettings, key: KeyUse) => ApiClient;
 
 interface Account<Settings> {
 	settings: Settings;
-	keyLimit: number;
+	key: KeyUse;
 	/** Calls without a response so far. */
 	active: { calls: number };
 	/** Made at the first call. It holds the key where nothing can print it. */
@@ -44,13 +44,13 @@ export class ServiceClients<Settings extends AccountSettings> {
 
 	/** Uses these connections for new calls, and no others. */
 	replace(connections: Readonly<Record<string, Settings>>): void {
-		const limits = keyLimits(connections);
+		const uses = keyUses(connections);
 		const next = Object.entries(connections).map(([name, settings]) => {
-			const keyLimit = limits.get(name) ?? settings.requestsPerMinute;
+			const key = uses.get(name) ?? { names: [name], requestsPerMinute: settings.requestsPerMinute };
 			const known = this.#accounts.get(name);
-			const isKnown = known?.keyLimit === keyLimit && JSON.stringify(known.settings) === JSON.stringify(settings);
+			const isKnown = known !== undefined && isEqual(known.key, key) && isEqual(known.settings, settings);
 			const active = known?.active ?? { calls: 0 };
-			return [name, { settings, keyLimit, active, client: isKnown ? known.client : null }] as const;
+			return [name, { settings, key, active, client: isKnown ? known.client : null }] as const;
 		});
 		this.#accounts = new Map(next);
 	}
@@ -68,7 +68,7 @@ export class ServiceClients<Settings extends AccountSettings> {
 				if (account === undefined) throw connectionRemoved(name, operationId);
 				const { active } = account;
 				if (active.calls >= this.mostAtOnce) throw connectionBusy(name, operationId, active.calls);
-				account.client ??= this.make(name, account.settings, account.keyLimit);
+				account.client ??= this.make(name, account.settings, account.key);
 				active.calls += 1;
 				try {
 					return await account.client.call(operationId, ...input);
@@ -78,6 +78,10 @@ export class ServiceClients<Settings extends AccountSettings> {
 			},
 		};
 	}
+}
+
+function isEqual<Value>(one: Value, other: Value): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function connectionRemoved(name: string, operationId: string): ApiError {

@@ -1,24 +1,33 @@
 interface Keyed {
 	baseUrl: string;
-	apiKey: string;
+	/** Without it, the connection counts as one with a key of its own. */
+	apiKey?: string;
 	requestsPerMinute: number;
 }
 
-/** Several connections with one API key. */
-export interface SharedKey {
-	names: string[];
-	baseUrl: string;
+/** The use of one API key. */
+export interface KeyUse {
+	/** The connections with this key. */
+	names: readonly string[];
 	/** The sum of their limits. */
 	requestsPerMinute: number;
 }
 
+/** Several connections with one API key. */
+export interface SharedKey extends KeyUse {
+	baseUrl: string;
+}
+
 /** The API keys that several connections use. A worker paces each connection by itself, so their limits add up. */
 export function sharedKeys(connections: Readonly<Record<string, Keyed>>): SharedKey[] {
-	const byKey = new Map<string, SharedKey>();
+	const byKey = new Map<string, SharedKey & { names: string[] }>();
 	for (const [name, { baseUrl, apiKey, requestsPerMinute }] of Object.entries(connections)) {
+		if (apiKey === undefined) continue;
 		const key = JSON.stringify([baseUrl, apiKey]);
-		const { names, requestsPerMinute: before } = byKey.get(key) ?? { names: [], requestsPerMinute: 0 };
-		byKey.set(key, { names: [...names, name], baseUrl, requestsPerMinute: before + requestsPerMinute });
+		const shared = byKey.get(key) ?? { names: [], baseUrl, requestsPerMinute: 0 };
+		shared.names.push(name);
+		shared.requestsPerMinute += requestsPerMinute;
+		byKey.set(key, shared);
 	}
 	return [...byKey.values()].filter(({ names }) => names.length > 1);
 }
@@ -27,15 +36,44 @@ export function sharedKeys(connections: Readonly<Record<string, Keyed>>): Shared
 export function sharedKeyText({ names, baseUrl, requestsPerMinute }: SharedKey): { finding: string; todo: string } {
 	return {
 		finding: `The connections ${names.join(', ')} use the same API key of ${baseUrl}. Their limits add up: ${requestsPerMinute} requests a minute.`,
-		todo: "Create an API key for each connection. Or lower requestsPerMinute of each, so that their sum is the key's limit.",
+		todo: "Create an API key for each connection. Or choose requestsPerMinute of each so that their sum is the key's limit.",
 	};
 }
 
-/** The setting to compare with the limit of a connection's key: the sum over all connections with this key. */
-export function keyLimits(connections: Readonly<Record<string, Keyed>>): Map<string, number> {
-	const own = Object.entries(connections).map(([name, { requestsPerMinute }]) => [name, requestsPerMinute] as const);
-	const shared = sharedKeys(connections).flatMap(({ names, requestsPerMinute }) =>
-		names.map((name) => [name, requestsPerMinute] as const),
+/** For each connection, the use of its key by all connections with this key. */
+export function keyUses(connections: Readonly<Record<string, Keyed>>): Map<string, KeyUse> {
+	const own = Object.entries(connections).map(
+		([name, { requestsPerMinute }]) => [name, { names: [name], requestsPerMinute }] as const,
 	);
-	return new Map([...own, ...shared]);
+	const shared = sharedKeys(connections).flatMap(({ names, requestsPerMinute }) =>
+		names.map((name) => [name, { names, requestsPerMinute }] as const),
+	);
+	return new Map<string, KeyUse>([...own, ...shared]);
+}
+
+/**
+ * Compares the settings with the key's limit. Connections with one key get whole and equal shares, so a remainder that is
+ * smaller than their number fits.
+ */
+export function limitFit({ names, requestsPerMinute }: KeyUse, limit: number): 'fits' | 'too high' | 'too low' {
+	if (requestsPerMinute > limit) return 'too high';
+	return limit - requestsPerMinute < names.length ? 'fits' : 'too low';
+}
+
+/** What to set if the settings do not fit the key's limit. */
+export function limitTodo({ names }: KeyUse, limit: number): string {
+	if (names.length === 1) return `Set connections.${names.join('')}.requestsPerMinute to ${limit}.`;
+	const share = Math.floor(limit / names.length);
+	if (share === 0) return 'Create an API key for each connection.';
+	return `Set requestsPerMinute of each to ${share}, or to other values with the sum ${limit}. Or create an API key for each connection.`;
+}
+
+/** Names in one text. */
+const SHOWN_NAMES = 10;
+
+/** The connections with a shared key: "a and b", "a, b and c", "a, b and 98 more". */
+export function sharersText({ names }: KeyUse): string {
+	const shown = names.length > SHOWN_NAMES ? names.slice(0, SHOWN_NAMES) : names.slice(0, -1);
+	const last = names.length > SHOWN_NAMES ? `${names.length - SHOWN_NAMES} more` : names.at(-1);
+	return `${shown.join(', ')} and ${last}`;
 }

@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { type ApiClient, createClient, type ResponseInfo } from '../../api';
 import type { ConnectionActivities } from '../../workflows/activities';
-import { type AccountSettings, rateLimitCheck, ServiceClients } from '../accounts';
+import { type AccountSettings, type KeyUse, rateLimitCheck, ServiceClients } from '../accounts';
 import { sourceActivities } from '../activities/add-sources/activities';
 import { connectionActivities } from '../activities/connection-activities';
 import { DestinationTurns } from '../activities/lead-sync/destination-turns';
@@ -50,7 +50,7 @@ export class ConnectionServices {
 	) {
 		const most = Math.ceil(settings.concurrency.calls * MOST_OF_THE_CALLS);
 		this.#clients = new ServiceClients(
-			(name, account, keyLimit) => this.#clientOf(name, account, keyLimit),
+			(name, account, key) => this.#clientOf(name, account, key),
 			settings.connections,
 			most,
 		);
@@ -100,9 +100,9 @@ export class ConnectionServices {
 		);
 	}
 
-	#clientOf(name: string, { baseUrl, apiKey }: AccountSettings, keyLimit: number): ApiClient {
+	#clientOf(name: string, { baseUrl, apiKey }: AccountSettings, key: KeyUse): ApiClient {
 		const { log, tracing } = this.settings;
-		const checkLimit = rateLimitCheck(name, keyLimit, log);
+		const checkLimit = rateLimitCheck(name, key, log);
 		const onResponse = (info: ResponseInfo) => {
 			checkLimit(info);
 			this.metrics.apiAnswered(name, info);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,16 @@ import pino from 'pino';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { loadConfig, localFileOf, watchedFiles } from '../config';
 import type { LiveSettings } from './live-settings';
-import { watchConfig } from './watch-config';
+import { LOOK_EVERY_MS, watchConfig } from './watch-config';
+
+test.each(['worker-configuration.md', 'alerts.md', 'install-kubernetes.md'])(
+	'%s says how soon a change is reloaded',
+	(page) => {
+		const text = readFileSync(join(__dirname, '../../docs', page), 'utf8').replaceAll(/\s+/g, ' ');
+		const said = [...text.matchAll(/\breload.{0,120}? within (\d+) s\b/g)].map(([, seconds]) => Number(seconds));
+		expect(said).toEqual([LOOK_EVERY_MS / 1_000]);
+	},
+);
 
 test('a local file that a person creates later is reloaded, and a missing one is not', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-watch-'));

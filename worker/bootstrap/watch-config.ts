@@ -7,7 +7,7 @@ import { changedLive, liveSettingsOf, settingsForRestart, type LiveSettings } fr
  * Interval of the check for changed files, in ms. It compares the state of each file, which also works for links, network
  * drives and folders.
  */
-const LOOK_EVERY_MS = 2_000;
+export const LOOK_EVERY_MS = 2_000;
 
 export interface WatchedConfig {
 	/** Paths of the files of a configuration, also of files that may be created later. */

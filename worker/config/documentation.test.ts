@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -11,6 +12,22 @@ const documentation = readFileSync(join(__dirname, '../../docs/worker-configurat
 test.each(ENVIRONMENT_OVERRIDES)('$variable is documented beside its setting', ({ variable, path }) => {
 	const row = documentation.split('\n').find((line) => line.startsWith(`| \`${path.join('.')}`));
 	expect(row).toContain(`\`${variable}\``);
+});
+
+test('the example of a file in the folder of connections needs no new variable, and so no restart', () => {
+	const [, example] = /```yaml show\n# connections\/acme\.yaml\n(.+?)```/s.exec(documentation) ?? [];
+	const root = mkdtempSync(join(tmpdir(), 'agent-knowledge-documentation-'));
+	try {
+		const [file, folder] = [join(root, 'agent-knowledge.yaml'), join(root, 'connections')];
+		const encryption = { keys: [{ id: 'one', secret: randomBytes(32).toString('base64') }], current: 'one' };
+		writeFileSync(file, JSON.stringify({ encryption, connectionsFolder: folder }));
+		mkdirSync(folder);
+		writeFileSync(join(folder, 'acme.yaml'), example ?? '');
+		const { connections } = loadConfig({ path: file, env: {}, gateway: false });
+		expect(connections).toMatchObject({ acme: { requestsPerMinute: 600 } });
+	} finally {
+		rmSync(root, { recursive: true });
+	}
 });
 
 const EXAMPLE = join(__dirname, '../agent-knowledge.example.yaml');

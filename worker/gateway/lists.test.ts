@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Connections, type LookUps } from '../accounts';
 import { Buckets } from '../storage/buckets';
 import { Tokens } from './plugins/bearer-token';
@@ -90,6 +91,30 @@ describe('a check of a connection', () => {
 	});
 
 	it.each([
+		[60, 'ok', ''],
+		[90, 'warn', 'Set requestsPerMinute of each to 45'],
+		[30, 'fail', 'Set requestsPerMinute of each to 15'],
+	])('compares the sum of connections that share a key with its limit of %i', async (limit, finding, todo) => {
+		const share = { baseUrl: 'http://127.0.0.1:9', apiKey: 'the-key', requestsPerMinute: 30 };
+		const answers = { ask: () => Promise.resolve({ outcome: 'account' as const, account: { agents: null, limit } }) };
+		const connections = new Connections({ main: share, b: share, c: { ...share, apiKey: 'another-key' } }, answers);
+		const { ask: request } = await testGateway({ connections });
+		const { body, text } = await request(check);
+		const { checks } = z
+			.object({
+				checks: z.array(
+					z.object({ name: z.string(), status: z.string(), detail: z.string(), todo: z.string().nullable() }),
+				),
+			})
+			.parse(body);
+		const found = checks.find(({ name }) => name === 'connection main limit');
+		expect(found?.status).toBe(finding);
+		expect(found?.detail).toContain('main and b share this key. Together they are set to 60 calls');
+		expect(found?.todo ?? '').toMatch(new RegExp(`^${todo}`));
+		expect(text).not.toContain('the-key');
+	});
+
+	it.each([
 		[401, 'fail', /refuses its key/],
 		[429, 'warn', /no calls left this minute/],
 		[500, 'fail', /answers with 500/],
@@ -103,6 +128,30 @@ describe('a check of a connection', () => {
 			checks: [{ status: finding, detail: expect.stringMatching(words) as string }],
 		});
 		expect(ask).toHaveBeenCalledTimes(1);
+	});
+
+	it.each([
+		[
+			'connection_removed',
+			/^A worker's configuration does not have this connection\.$/,
+			/same connections.*within some seconds/,
+		],
+		[
+			'connection_busy',
+			/^The worker did not send the call: 5 calls .* wait for a response of the service\.$/,
+			/responds slowly/,
+		],
+	])('does not blame the address of the service for %s', async (type, detail, todo) => {
+		const title = '5 calls of the connection "main" wait for a response of the service';
+		const refused = { type, status: null, title, detail: 'The task waits.', retryAfterMs: null };
+		const { ask: request } = await testGateway({
+			connections: connectionsThat(() => Promise.resolve({ outcome: 'refused', refusal: refused })),
+		});
+		const { body, text } = await request(check);
+		expect(body).toMatchObject({
+			checks: [{ detail: expect.stringMatching(detail) as string, todo: expect.stringMatching(todo) as string }],
+		});
+		expect(text).not.toMatch(/baseUrl|network/);
 	});
 
 	it('needs the role start, and a connection that exists', async () => {

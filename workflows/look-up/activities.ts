@@ -44,7 +44,9 @@ export interface TranscriptMessage {
 
 /** Why the service did not return the data, in its own words. */
 export interface LookUpRefusal {
-	/** Null if there was no response. */
+	/** The type of the error. Workers of an earlier version do not send it. */
+	type?: string;
+	/** Null if there was no response, or if the worker did not send the call. */
 	status: number | null;
 	title: string;
 	detail: string | null;

@@ -43,6 +43,9 @@ const HINTS: Record<string, string> = {
 		'This node needs a newer gateway. Update agent-knowledge-worker to the version of this node package or a newer one, then run the node again.',
 	callback_not_allowed:
 		'Ask the operator of agent-knowledge-worker to add this host and port to gateway.callbackHosts and to restart the gateway. If the address is wrong, correct WEBHOOK_URL of n8n.',
+	connection_not_at_worker:
+		'Ask the operator of agent-knowledge-worker to give the gateway and all workers the same connections. Then run the node again.',
+	connection_slow: `The service behind the connection responds slowly. Run the node again in some seconds. ${SAME_KEY}`,
 	file_not_ready:
 		'Use the operation Wait before this node, because it continues when the task has ended. Or run this node again later.',
 	file_expired: 'Run the export again, and download its file soon after its end.',

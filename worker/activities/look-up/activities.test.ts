@@ -4,6 +4,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { z } from 'zod';
 import { createClient, type Lead } from '../../../api';
 import type { LookUpQuestion } from '../../../workflows/look-up/activities';
+import { ServiceClients } from '../../accounts';
 import { lookUpActivities } from './activities';
 
 const lead = (id: number): Lead => ({
@@ -55,4 +56,14 @@ test('an account shows its agents and its limit, and the limit also to a key tha
 	expect(await answer({ read: 'account' })).toEqual({ outcome: 'account', account: { agents: null, limit: 42 } });
 	status = 401;
 	expect(await answer({ read: 'account' })).toMatchObject({ outcome: 'refused', refusal: { status: 401 } });
+});
+
+test('a worker without the connection says so, so that the gateway does not blame the service', async () => {
+	const clients = new ServiceClients(() => createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'the-key' }), {});
+	const activities = lookUpActivities(clients.of('main'), { without: () => Promise.resolve([]) });
+	const question = { read: 'account' } as const;
+	const read = (given: LookUpQuestion) => activities.answerLookUp(given);
+	expect(await new MockActivityEnvironment().run(read, question)).toMatchObject({
+		...{ outcome: 'refused', refusal: { type: 'connection_removed', status: null } },
+	});
 });

@@ -52,8 +52,8 @@ export async function answerLookUp(
 		return await read(api, question, { signal, timeoutMs: TIMEOUT_MS });
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
-		const { status, title, detail, retryAfterMs } = error;
-		return { outcome: 'refused', refusal: { status, title, detail, retryAfterMs } };
+		const { type, status, title, detail, retryAfterMs } = error;
+		return { outcome: 'refused', refusal: { type, status, title, detail, retryAfterMs } };
 	}
 }
 

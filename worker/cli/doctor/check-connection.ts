@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError, createClient, type ResponseInfo } from '../../../api';
-import { type AccountReads, keyLimits, type ReadScope } from '../../accounts';
+import { type AccountReads, type KeyUse, keyUses, type ReadScope } from '../../accounts';
 import type { Config, ConnectionConfig } from '../../config';
 import { checkConnection as checkAccount, type ConnectionChecks } from '../../tasks/connections';
 import { type Check, checkClock } from './check';
@@ -13,29 +13,34 @@ export function checkConnections(
 	checks: ConnectionChecks = {},
 	chosen: readonly string[] = Object.keys(connections),
 ): Array<Promise<Check[]>> {
-	const limits = keyLimits(connections);
+	const uses = keyUses(connections);
 	return Object.entries(connections)
 		.filter(([name]) => chosen.includes(name))
-		.map(([name, each]) =>
-			checkConnection(name, { ...each, requestsPerMinute: limits.get(name) ?? each.requestsPerMinute }, checks),
-		);
+		.map(([name, each]) => {
+			const key = uses.get(name) ?? { names: [name], requestsPerMinute: each.requestsPerMinute };
+			return checkConnection(name, each, key, checks);
+		});
 }
 
 /** Checks one connection with its own key: key, agents, limit and clock, and on request the key's scopes. */
 async function checkConnection(
 	name: string,
-	{ baseUrl, apiKey, requestsPerMinute }: ConnectionConfig,
-	checks: ConnectionChecks = {},
+	{ baseUrl, apiKey }: ConnectionConfig,
+	key: KeyUse,
+	checks: ConnectionChecks,
 ): Promise<Check[]> {
-	const responses: ResponseInfo[] = [];
-	const onResponse = (info: ResponseInfo) => void responses.push(info);
+	/** Of each response, the time in its header and the time at which it came. */
+	const clocks: Array<{ theirs: number; ours: number }> = [];
+	const onResponse = ({ serverTime }: ResponseInfo) => {
+		if (serverTime !== null) clocks.push({ theirs: serverTime, ours: Date.now() });
+	};
 	const api = createClient({ baseUrl, apiKey, timeoutMs: ANSWER_WITHIN_MS, onResponse });
-	const found = await checkAccount({ name, baseUrl, requestsPerMinute }, readsOf(api), checks);
+	const found = await checkAccount({ name, baseUrl, key }, readsOf(api), checks);
 	const isRefused = found.length === 1;
-	const serverTime = responses[0]?.serverTime ?? null;
-	if (isRefused || serverTime === null) return found;
+	const clock = clocks[0];
+	if (isRefused || clock === undefined) return found;
 	// Behind the limit, before the scopes.
-	return found.toSpliced(2, 0, checkClock(`connection ${name} clock`, baseUrl, serverTime));
+	return found.toSpliced(2, 0, checkClock(`connection ${name} clock`, baseUrl, clock.theirs, clock.ours));
 }
 
 /** One read of one agent per scope. */

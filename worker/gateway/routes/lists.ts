@@ -52,8 +52,8 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 		},
 		async ({ params }) => {
 			const connection = connections.get(params.name);
-			const { name, settings } = connection;
-			const checks = await checkConnection({ name, ...settings }, connection, { scopes: true });
+			const { name, baseUrl, keyUse: key } = connection;
+			const checks = await checkConnection({ name, baseUrl, key }, connection, { scopes: true });
 			return { ok: checks.every(({ status }) => status !== 'fail'), checks };
 		},
 	);

@@ -1,7 +1,8 @@
 import type { Scope } from '../../../api';
 import type { LookUpRefusal, SeenAccount } from '../../../workflows/look-up/activities';
+import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../../../workflows/task/failure';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
-import { type AccountReads, READ_SCOPES } from '../../accounts';
+import { type AccountReads, type KeyUse, limitFit, limitTodo, READ_SCOPES, sharersText } from '../../accounts';
 import { type Check, fail, ok, warn } from '../../problems/check';
 import { definitions } from '../definitions';
 
@@ -9,7 +10,8 @@ import { definitions } from '../definitions';
 interface CheckedConnection {
 	name: string;
 	baseUrl: string;
-	requestsPerMinute: number;
+	/** The use of its key by all connections with this key. */
+	key: KeyUse;
 }
 
 export interface ConnectionChecks {
@@ -53,7 +55,7 @@ function agentsText({ agents }: SeenAccount): string {
 		: `The key can access ${total} agents: ${shown}${total > SHOWN_AGENTS ? ', ...' : ''}.`;
 }
 
-function refused({ name, baseUrl }: CheckedConnection, { status, title, detail }: LookUpRefusal): Check {
+function refused({ name, baseUrl }: CheckedConnection, { type, status, title, detail }: LookUpRefusal): Check {
 	const about = `connection ${name}`;
 	const said = `The service says: ${[title, detail ?? ''].filter((text) => text !== '').join(' - ')}`;
 	if (status === 401)
@@ -64,6 +66,18 @@ function refused({ name, baseUrl }: CheckedConnection, { status, title, detail }
 			`The key has no calls left this minute. ${said}`,
 			'Retry in a minute. Check whether another program uses the key.',
 		);
+	if (type === CONNECTION_REMOVED)
+		return fail(
+			about,
+			"A worker's configuration does not have this connection.",
+			'Give the gateway and all workers the same connections. Workers reload them within some seconds. Then check again.',
+		);
+	if (type === CONNECTION_BUSY)
+		return warn(
+			about,
+			`The worker did not send the call: ${title}.`,
+			'Retry in some seconds. If this lasts, check why the service responds slowly, or raise concurrency.calls.',
+		);
 	if (status === null)
 		return fail(about, `${baseUrl} does not answer (${title}).`, `Check the network and connections.${name}.baseUrl.`);
 	return fail(
@@ -73,20 +87,30 @@ function refused({ name, baseUrl }: CheckedConnection, { status, title, detail }
 	);
 }
 
-function checkLimit({ name, requestsPerMinute: setting }: CheckedConnection, limit: number | null): Check {
+function checkLimit({ name, key }: CheckedConnection, limit: number | null): Check {
 	const check = `connection ${name} limit`;
-	const set = `Set connections.${name}.requestsPerMinute to ${limit}.`;
+	const setting = settingText(key);
 	if (limit === null)
 		return warn(
 			check,
-			`The service does not report its limit. The setting is ${setting} calls a minute.`,
+			`The service does not report its limit. ${setting}.`,
 			"Compare the setting with the key's limit by hand.",
 		);
-	if (limit < setting)
-		return fail(check, `The service allows ${limit} calls a minute, but the setting says ${setting}.`, set);
-	if (limit > setting)
-		return warn(check, `The service allows ${limit} calls a minute, but the setting says only ${setting}.`, set);
-	return ok(check, `${limit} calls a minute, as configured.`);
+	const allowed = `The service allows ${limit} calls a minute.`;
+	switch (limitFit(key, limit)) {
+		case 'fits':
+			return ok(check, `${allowed} ${setting}.`);
+		case 'too high':
+			return fail(check, `${allowed} ${setting}, which is too high.`, limitTodo(key, limit));
+		case 'too low':
+			return warn(check, `${allowed} ${setting}, which is lower.`, limitTodo(key, limit));
+	}
+}
+
+function settingText(key: KeyUse): string {
+	return key.names.length === 1
+		? `The setting is ${key.requestsPerMinute} calls a minute`
+		: `The connections ${sharersText(key)} share this key. Together they are set to ${key.requestsPerMinute} calls a minute`;
 }
 
 function scopeChecks(name: string, seen: ReadonlyMap<Scope, boolean | null>, tasks: readonly TaskType[]): Check[] {
