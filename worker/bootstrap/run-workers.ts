@@ -30,7 +30,7 @@ import { ConnectionServices, type ConnectionSettings, personStores } from './con
 import { CallDispatcher, DEFAULT_PACE, REMOVED } from './call-dispatch';
 import { ConnectionWorkers } from './connection-workers';
 import { removedConnections, serveLeftCalls } from './left-calls';
-import { setKeyPace, tryFairness } from './fairness-trial';
+import { OWN_QUEUES, setKeyPace, SWITCH_ON, tryFairness } from './fairness-trial';
 import {
 	boundedWorker,
 	type CallQueue,
@@ -148,7 +148,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			const fairness = settings.temporal.fairness
 				? await tryFairness({ client, create, group: running, log: settings.log })
 				: OWN_QUEUES;
-			reportFairness(fairness, Object.keys(settings.connections).length, settings.log);
+			reportFairness(fairness, settings.temporal.fairness, Object.keys(settings.connections).length, settings.log);
 			if (fairness.paced) {
 				await setKeyPace(client, API_QUEUE, DEFAULT_PACE);
 				running.add(await Worker.create(callsWorker(shared, services.sharedActivities(), callsAtOnce)));
@@ -239,14 +239,22 @@ async function removedOf(client: Client, { connections, log }: WorkersSettings):
 	}
 }
 
-/** Without `temporal.fairness`, nothing is tried out: a queue for each connection needs nothing of the server. */
-const OWN_QUEUES: Fairness = { paced: false, ordered: false };
-
 /** From so many connections on, a queue for each is too much for a server. */
 const MANY_CONNECTIONS = 20;
 
-function reportFairness({ paced, ordered }: Fairness, connections: number, log: Logger): void {
-	if (!paced)
+/** @param isWanted `temporal.fairness` */
+export function reportFairness(
+	{ paced, ordered }: Fairness,
+	isWanted: boolean,
+	connections: number,
+	log: Pick<Logger, 'info' | 'warn'>,
+): void {
+	if (!paced && isWanted)
+		log.warn(
+			{ connections },
+			`temporal.fairness is true, but this server does not pace connections in one queue. So each connection has a queue of its own. ${SWITCH_ON}`,
+		);
+	else if (!paced)
 		log[connections > MANY_CONNECTIONS ? 'warn' : 'info'](
 			{ connections },
 			"Each connection has a queue of its own. For many connections, set matching.enableFairness in Temporal's dynamic configuration (server 1.29 or newer) and temporal.fairness here to true, and restart the workers.",

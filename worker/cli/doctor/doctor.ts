@@ -76,7 +76,7 @@ async function checkTemporal(config: Config): Promise<Check[]> {
 				// Nothing else can be checked without a namespace.
 				const isThere = found.some(({ name, status }) => name === 'namespace' && status === 'ok');
 				if (!isThere) return [...found, keys];
-				return [...found, ...(await checkQueues(client, config.connections)), keys, await checkReadable(client)];
+				return [...found, ...(await checkQueues(client, config)), keys, await checkReadable(client)];
 			});
 		} finally {
 			await client.connection.close();
