@@ -17,7 +17,7 @@ export function rateLimitCheck(connection: string, keyLimit: number, log: Warns)
 		warnedOf = limit;
 		log.warn(
 			{ connection, serviceLimit: limit, requestsPerMinute: keyLimit },
-			`The service allows ${limit} requests a minute with the key of connection ${connection}, but the setting requestsPerMinute is ${keyLimit}. Set it to ${limit}. Workers reload it without a restart.`,
+			`The service allows ${limit} requests a minute with the key of connection ${connection}, but the setting requestsPerMinute is ${keyLimit}. Set it to ${limit}. Workers reload it within 4 s, without a restart.`,
 		);
 	};
 }
