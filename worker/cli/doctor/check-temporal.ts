@@ -109,8 +109,8 @@ async function callQueues(
 	return [...own, checkOwnQueues(Object.keys(connections).length, fairness)];
 }
 
-/** The other checks report a server that does not respond. */
-async function isShared(client: Client): Promise<boolean> {
+/** Whether workers poll one queue for all connections. The other checks report a server that does not respond. */
+export async function isShared(client: Client): Promise<boolean> {
 	try {
 		return await isQueuePolled(client, API_QUEUE);
 	} catch {
