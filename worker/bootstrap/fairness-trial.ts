@@ -52,6 +52,27 @@ export async function setKeyPace({ workflowService, options }: Client, queue: st
 	});
 }
 
+/** Warns if the server divides the queue of all connections. Each part has a pace of its own, so calls come in bursts. */
+export async function reportPartitions(
+	{ workflowService, options: { namespace } }: Client,
+	queue: string,
+	log: Pick<Logger, 'warn'>,
+): Promise<void> {
+	try {
+		const { activityTaskQueuePartitions: parts } = await workflowService.listTaskQueuePartitions({
+			namespace,
+			taskQueue: { name: queue },
+		});
+		if (parts.length > 1)
+			log.warn(
+				{ queue, partitions: parts.length },
+				'The queue of all connections has several partitions, so calls come in bursts that can reach the limit of a key. Set matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1. On Temporal Cloud set shareOfLimit of the connections to 0.93.',
+			);
+	} catch (error) {
+		log.warn({ err: error, queue }, 'the worker could not read the number of partitions');
+	}
+}
+
 interface Trial {
 	client: Client;
 	/** Creates the worker that runs the trial's workflow and calls. */

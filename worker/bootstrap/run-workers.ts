@@ -30,7 +30,7 @@ import { ConnectionServices, type ConnectionSettings, personStores } from './con
 import { CallDispatcher, DEFAULT_PACE, REMOVED } from './call-dispatch';
 import { ConnectionWorkers } from './connection-workers';
 import { removedConnections, serveLeftCalls } from './left-calls';
-import { OWN_QUEUES, setKeyPace, SWITCH_ON, tryFairness } from './fairness-trial';
+import { OWN_QUEUES, reportPartitions, setKeyPace, SWITCH_ON, tryFairness } from './fairness-trial';
 import {
 	boundedWorker,
 	type CallQueue,
@@ -151,6 +151,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			reportFairness(fairness, settings.temporal.fairness, Object.keys(settings.connections).length, settings.log);
 			if (fairness.paced) {
 				await setKeyPace(client, API_QUEUE, DEFAULT_PACE);
+				await reportPartitions(client, API_QUEUE, settings.log);
 				running.add(await Worker.create(callsWorker(shared, services.sharedActivities(), callsAtOnce)));
 			} else await connectionWorkers.start(settings.connections, await removedOf(client, settings));
 			isShared = fairness.paced;
