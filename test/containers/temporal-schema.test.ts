@@ -73,7 +73,7 @@ test('create-schema.sh fails if PostgreSQL refuses its password', async () => {
 });
 
 test("the release's own server starts on what create-schema.sh made", async () => {
-	// It refuses an older schema than its own.
+	// A server checks the version of the schema at its start. No test starts one on an older schema.
 	const cluster = await TemporalCluster.start('oldest', join(folder, 'cluster'));
 	try {
 		const temporal = await findTemporalServer({ cache: cacheFolder() });

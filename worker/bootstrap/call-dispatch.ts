@@ -2,10 +2,8 @@ import type { CallDispatch, DispatchActivities } from '../../workflows/task/disp
 import type { Fairness } from '../../workflows/fairness/activities';
 import { API_QUEUE, apiQueue } from '../../workflows/task-queues';
 import { notYet } from '../activities/task/failure';
+import { DEFAULT_PACE } from './dispatched-pace';
 import { callsPerDispatch, callsPerSecond, type Pace } from './worker-options';
-
-/** The pace of a connection with weight 1, in calls a second: that of 60 requests a minute. */
-export const DEFAULT_PACE = 0.97;
 
 /** Lower is dispatched sooner, where waiting calls block only their own connection. */
 const ORDER: CallDispatch['priorities'] = { urgent: 1, write: 2, read: 3, pages: 3 };

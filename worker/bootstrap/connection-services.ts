@@ -7,6 +7,7 @@ import { connectionActivities } from '../activities/connection-activities';
 import { DestinationTurns } from '../activities/lead-sync/destination-turns';
 import { exportReadActivities } from '../activities/export/activities';
 import { personReadActivities } from '../activities/persons/activities';
+import { notYet } from '../activities/task/failure';
 import type { PollTiming } from '../activities/task/look';
 import type { Destinations } from '../destinations';
 import type { Logger } from '../log';
@@ -16,10 +17,14 @@ import type { CallCounts } from '../observability/usage/call-counts';
 import { ErasedPersons, SealedRequests } from '../privacy';
 import type { Blobs } from '../storage/blobs';
 import type { Keyring } from '../temporal/keyring';
+import { DispatchedPace, pagesAllowed } from './dispatched-pace';
 import { type CallQueue, callsPerDispatch, type Pace } from './worker-options';
 
 /** Time limit of a call, below the activities' start-to-close timeout of 45 s. */
 const CALL_TIMEOUT_MS = 30_000;
+
+/** A call that a lowered limit does not allow is dispatched again after this time. */
+const LOWERED_RETRY_MS = 5_000;
 
 /** The share of a worker's concurrent calls that one connection may hold, and the syncs at one destination. */
 const MOST_OF_THE_CALLS = 0.25;
@@ -42,6 +47,7 @@ export interface ConnectionServicesSettings {
 export class ConnectionServices {
 	readonly #clients: ServiceClients<ConnectionSettings>;
 	readonly #turns: DestinationTurns;
+	readonly #dispatched = new DispatchedPace();
 
 	constructor(
 		private readonly settings: ConnectionServicesSettings,
@@ -77,7 +83,9 @@ export class ConnectionServices {
 		const names = Object.keys(this.activitiesOf('', 'shared')) as Array<keyof ConnectionActivities>;
 		const shared = names.map((name) => {
 			const call = (...input: unknown[]): unknown => {
-				const activities = activitiesFor(activityInfo().priority?.fairnessKey ?? '');
+				const connection = activityInfo().priority?.fairnessKey ?? '';
+				this.#keepToLimit(connection);
+				const activities = activitiesFor(connection);
 				return Reflect.apply(activities[name], activities, input);
 			};
 			return [name, call] as const;
@@ -89,7 +97,13 @@ export class ConnectionServices {
 		const { blobs, timing, destinations, keyring } = this.settings;
 		const { erased: everyErased, requests } = personStores(this.settings);
 		const [api, erased] = [this.#clients.of(name), everyErased.of(name)];
-		const pagesAtOnce = () => callsPerDispatch(this.#clients.settingsOf(name)?.requestsPerMinute ?? 1, queue);
+		const pagesAtOnce = () => {
+			const pace = this.#clients.settingsOf(name);
+			if (pace === undefined) return 1;
+			// The call may have been weighed for another limit, up to 15 minutes ago or before it waited.
+			if (queue === 'shared') return pagesAllowed(pace, activityInfo().priority?.fairnessWeight);
+			return callsPerDispatch(pace.requestsPerMinute, queue);
+		};
 		return connectionActivities(
 			...([api, timing, destinations, this.#turns, blobs] as const),
 			exportReadActivities(api, blobs, pagesAtOnce, erased),
@@ -98,6 +112,17 @@ export class ConnectionServices {
 			{ erased, reads: personReadActivities(api, requests) },
 			pagesAtOnce,
 		);
+	}
+
+	/** @throws a retryable failure if the limit was lowered since the call was written */
+	#keepToLimit(connection: string): void {
+		const pace = this.settingsOf(connection);
+		if (pace === undefined) return;
+		const { priority, retryPolicy } = activityInfo();
+		// Without a bound on its attempts, Temporal repeats the call for as long as it fails.
+		const isRepeated = retryPolicy !== undefined && (retryPolicy.maximumAttempts ?? 0) === 0;
+		if (!this.#dispatched.mayCall(connection, pace, priority?.fairnessWeight, isRepeated))
+			throw notYet(`The limit of connection ${connection} was lowered. The worker repeats the call.`, LOWERED_RETRY_MS);
 	}
 
 	#clientOf(name: string, { baseUrl, apiKey }: AccountSettings, key: KeyUse): ApiClient {

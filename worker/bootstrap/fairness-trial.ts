@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Fairness } from '../../workflows/fairness/activities';
 import type { fairnessTrial } from '../../workflows/fairness/workflow';
+import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { FAIRNESS_QUEUE } from '../../workflows/task-queues';
 import type { Logger } from '../log';
 import type { RunnableWorker, WorkerGroup } from './running-workers';
@@ -51,6 +52,27 @@ export async function setKeyPace({ workflowService, options }: Client, queue: st
 	});
 }
 
+/** Warns if the server divides the queue of all connections. Each part has a pace of its own, so calls come in bursts. */
+export async function reportPartitions(
+	{ workflowService, options: { namespace } }: Client,
+	queue: string,
+	log: Pick<Logger, 'warn'>,
+): Promise<void> {
+	try {
+		const { activityTaskQueuePartitions: parts } = await workflowService.listTaskQueuePartitions({
+			namespace,
+			taskQueue: { name: queue },
+		});
+		if (parts.length > 1)
+			log.warn(
+				{ queue, partitions: parts.length },
+				'The queue of all connections has several partitions, so calls come in bursts that can reach the limit of a key. Set matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1. On Temporal Cloud set shareOfLimit of the connections to 0.93.',
+			);
+	} catch (error) {
+		log.warn({ err: error, queue }, 'the worker could not read the number of partitions');
+	}
+}
+
 interface Trial {
 	client: Client;
 	/** Creates the worker that runs the trial's workflow and calls. */
@@ -59,18 +81,49 @@ interface Trial {
 	log: Logger;
 }
 
+/** What a server of one's own needs, for a log or a finding. */
+export const SWITCH_ON =
+	"In Temporal's dynamic configuration, set matching.enableFairness to true, and matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1 for the queues api and agent-knowledge:fairness (server 1.29 or newer). Then restart the workers.";
+
+/** Answers of a server that cannot set the pace of a queue, or does not let this worker do so. */
+const REFUSED: ReadonlySet<number | null> = new Set([
+	GRPC.invalidArgument,
+	GRPC.permissionDenied,
+	GRPC.failedPrecondition,
+	GRPC.unimplemented,
+]);
+
+/** Each connection has a queue of its own: that needs nothing of the server. */
+export const OWN_QUEUES: Fairness = { paced: false, ordered: false };
+
 /**
- * Tries out whether the server paces each connection in one queue. Workers that start together share a trial.
- * @throws the reason, if Temporal does not carry out the trial
+ * Tries out whether the server paces each connection in one queue. Workers that start together share a trial. A server
+ * that refuses the pace of a queue has no fairness for this worker.
+ * @throws the reason, if Temporal does not respond, or no trial ends. With several workers, a guess of one of them would
+ * divide the calls of a connection between two queues, and both would have its whole limit
  */
 export async function tryFairness({ client, create, group, log }: Trial): Promise<Fairness> {
 	// Before the first poll, so that the queue has its pace from the start.
-	await setKeyPace(client, FAIRNESS_QUEUE, TRIAL_PACE);
+	try {
+		await setKeyPace(client, FAIRNESS_QUEUE, TRIAL_PACE);
+	} catch (error) {
+		if (!REFUSED.has(grpcCodeOf(error))) throw error;
+		log.warn(
+			{ err: error },
+			'temporal.fairness is true, but Temporal refuses to set the pace of a queue (UpdateTaskQueueConfig). It needs server 1.29 or newer, and a key that may write in the namespace. Until the workers restart, each connection has a queue of its own.',
+		);
+		return OWN_QUEUES;
+	}
 	for (let attempt = 1; ; attempt += 1) {
 		try {
 			return fairnessSchema.parse(await oneTrial(client, HOLD_MS * attempt ** 2, create, group));
 		} catch (error) {
-			if (attempt === ATTEMPTS || group.isStopping()) throw error;
+			if (group.isStopping()) throw error;
+			if (attempt === ATTEMPTS)
+				throw new Error(
+					`The worker could not try out whether Temporal paces connections in one queue: ${ATTEMPTS} trials did not end. Start the worker again when Temporal is less busy. Or set temporal.fairness to false in the files of all workers.`,
+					{ cause: error },
+				);
 			log.warn({ err: error }, 'the trial of the server did not end; the worker repeats it');
 			await pause(PAUSE_MS);
 		}

@@ -27,10 +27,11 @@ import { keepUsage } from '../observability/usage/keep-usage';
 import { WaitingCalls } from '../observability/usage/waiting-calls';
 import { NO_TRACE_SINKS, type Tracing } from '../observability/tracing';
 import { ConnectionServices, type ConnectionSettings, personStores } from './connection-services';
-import { CallDispatcher, DEFAULT_PACE, REMOVED } from './call-dispatch';
+import { CallDispatcher, REMOVED } from './call-dispatch';
+import { DEFAULT_PACE } from './dispatched-pace';
 import { ConnectionWorkers } from './connection-workers';
 import { removedConnections, serveLeftCalls } from './left-calls';
-import { setKeyPace, tryFairness } from './fairness-trial';
+import { OWN_QUEUES, reportPartitions, setKeyPace, SWITCH_ON, tryFairness } from './fairness-trial';
 import {
 	boundedWorker,
 	type CallQueue,
@@ -148,9 +149,10 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			const fairness = settings.temporal.fairness
 				? await tryFairness({ client, create, group: running, log: settings.log })
 				: OWN_QUEUES;
-			reportFairness(fairness, Object.keys(settings.connections).length, settings.log);
+			reportFairness(fairness, settings.temporal.fairness, Object.keys(settings.connections).length, settings.log);
 			if (fairness.paced) {
 				await setKeyPace(client, API_QUEUE, DEFAULT_PACE);
+				await reportPartitions(client, API_QUEUE, settings.log);
 				running.add(await Worker.create(callsWorker(shared, services.sharedActivities(), callsAtOnce)));
 			} else await connectionWorkers.start(settings.connections, await removedOf(client, settings));
 			isShared = fairness.paced;
@@ -239,14 +241,22 @@ async function removedOf(client: Client, { connections, log }: WorkersSettings):
 	}
 }
 
-/** Without `temporal.fairness`, nothing is tried out: a queue for each connection needs nothing of the server. */
-const OWN_QUEUES: Fairness = { paced: false, ordered: false };
-
 /** From so many connections on, a queue for each is too much for a server. */
 const MANY_CONNECTIONS = 20;
 
-function reportFairness({ paced, ordered }: Fairness, connections: number, log: Logger): void {
-	if (!paced)
+/** @param isWanted `temporal.fairness` */
+export function reportFairness(
+	{ paced, ordered }: Fairness,
+	isWanted: boolean,
+	connections: number,
+	log: Pick<Logger, 'info' | 'warn'>,
+): void {
+	if (!paced && isWanted)
+		log.warn(
+			{ connections },
+			`temporal.fairness is true, but this server does not pace connections in one queue. So each connection has a queue of its own. ${SWITCH_ON}`,
+		);
+	else if (!paced)
 		log[connections > MANY_CONNECTIONS ? 'warn' : 'info'](
 			{ connections },
 			"Each connection has a queue of its own. For many connections, set matching.enableFairness in Temporal's dynamic configuration (server 1.29 or newer) and temporal.fairness here to true, and restart the workers.",

@@ -20,7 +20,7 @@ export interface DispatchActivities {
 	dispatchOf(connection: string, isUrgent: boolean): Promise<CallDispatch>;
 }
 
-/** In milliseconds. A changed limit counts for calls after this time. */
+/** In milliseconds. A raised limit counts for calls after this time. Workers keep to a lowered one at once. */
 const KNOWN_FOR = 15 * 60_000;
 
 const known = new Map<string, { dispatch: Promise<CallDispatch>; until: number }>();

@@ -1,4 +1,4 @@
-import { dispatchesPerSecond } from '../../bootstrap/worker-options';
+import { type CallQueue, dispatchesPerSecond } from '../../bootstrap/worker-options';
 import type { Config } from '../../config';
 import { slowDispatches } from '../../observability/usage/slow-dispatch';
 import { openBlobs } from '../../storage/blobs';
@@ -9,9 +9,14 @@ const NAME = 'pace of waiting calls';
 /** A full engine holds up many connections, and each says the same. */
 const MOST_NAMED = 5;
 
-/** Whether Temporal hands out waiting calls as fast as the limits of their connections allow. */
-export async function checkDispatches({ blobs, encryption, connections, temporal }: Config): Promise<Check[]> {
-	const queue = temporal.fairness ? 'shared' : 'own';
+/**
+ * Whether Temporal hands out waiting calls as fast as the limits of their connections allow.
+ * @param queue that the workers poll
+ */
+export async function checkDispatches(
+	{ blobs, encryption, connections }: Pick<Config, 'blobs' | 'encryption' | 'connections'>,
+	queue: CallQueue,
+): Promise<Check[]> {
 	const perMinute = Object.entries(connections).map(
 		([name, pace]) => [name, dispatchesPerSecond(pace, queue) * 60] as const,
 	);

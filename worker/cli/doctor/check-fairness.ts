@@ -1,7 +1,8 @@
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { API_QUEUE } from '../../../workflows/task-queues';
-import { DEFAULT_PACE } from '../../bootstrap/call-dispatch';
+import { DEFAULT_PACE } from '../../bootstrap/dispatched-pace';
+import { SWITCH_ON } from '../../bootstrap/fairness-trial';
 import { type Check, errorText, ok, warn } from './check';
 
 const { TASK_QUEUE_TYPE_ACTIVITY } = temporal.api.enums.v1.TaskQueueType;
@@ -12,10 +13,15 @@ const SAME_RATE = 0.001;
 /** From so many connections on, a queue for each is too much for a server. */
 const MANY_CONNECTIONS = 20;
 
-/** Workers poll a queue for each connection, because the server cannot pace them in one. */
-export function checkOwnQueues(connections: number): Check {
+/**
+ * Workers poll a queue for each connection.
+ * @param isWanted `temporal.fairness`: then the server could not pace them in one
+ */
+export function checkOwnQueues(connections: number, isWanted: boolean): Check {
 	const name = 'temporal fairness';
 	const finding = `Workers poll a queue for each of ${connections} connections.`;
+	if (isWanted)
+		return warn(name, `${finding} temporal.fairness is true, but no worker polls the queue of all of them.`, SWITCH_ON);
 	const todo =
 		"For hundreds of connections, set matching.enableFairness in Temporal's dynamic configuration (server 1.29 or newer) and temporal.fairness to true, and restart the workers.";
 	return connections > MANY_CONNECTIONS ? warn(name, finding, todo) : ok(name, `${finding} ${todo}`);

@@ -80,18 +80,21 @@ type Kind = temporal.api.enums.v1.TaskQueueType;
 const SAME_RATE = 0.01;
 
 /** The pollers of each queue, its dispatch rate, and its partitions. */
-export async function checkQueues(client: Client, connections: Config['connections']): Promise<Check[]> {
+export async function checkQueues(client: Client, config: Pick<Config, 'connections' | 'temporal'>): Promise<Check[]> {
 	const internal = [
 		checkQueue(client, INTERNAL_QUEUE, TASK_QUEUE_TYPE_WORKFLOW, 'workflows'),
 		checkQueue(client, INTERNAL_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'activities'),
 		checkQueue(client, DELIVERIES_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'events and callbacks'),
 		checkQueue(client, ASSEMBLIES_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'files of exports'),
 	];
-	return Promise.all([...internal, ...(await callQueues(client, connections))]);
+	return Promise.all([...internal, ...(await callQueues(client, config))]);
 }
 
 /** The queue of all connections, if workers poll it. Otherwise the queue of each. */
-async function callQueues(client: Client, connections: Config['connections']): Promise<Array<Promise<Check> | Check>> {
+async function callQueues(
+	client: Client,
+	{ connections, temporal: { fairness } }: Pick<Config, 'connections' | 'temporal'>,
+): Promise<Array<Promise<Check> | Check>> {
 	if (await isShared(client))
 		return [
 			checkQueue(client, API_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'calls of all connections'),
@@ -103,11 +106,11 @@ async function callQueues(client: Client, connections: Config['connections']): P
 		checkQueue(client, apiQueue(name), TASK_QUEUE_TYPE_ACTIVITY, 'calls', dispatchesPerSecond(pace, 'own')),
 		checkPartitions(client, apiQueue(name)),
 	]);
-	return [...own, checkOwnQueues(Object.keys(connections).length)];
+	return [...own, checkOwnQueues(Object.keys(connections).length, fairness)];
 }
 
-/** The other checks report a server that does not respond. */
-async function isShared(client: Client): Promise<boolean> {
+/** Whether workers poll one queue for all connections. The other checks report a server that does not respond. */
+export async function isShared(client: Client): Promise<boolean> {
 	try {
 		return await isQueuePolled(client, API_QUEUE);
 	} catch {
@@ -155,7 +158,7 @@ function isOther(found: number | null | undefined, rate: number | undefined): fo
 }
 
 /** The only part of the dynamic configuration that is visible from outside. */
-async function checkPartitions(client: Client, queue: string): Promise<Check> {
+export async function checkPartitions(client: Client, queue: string): Promise<Check> {
 	const name = `queue ${queue} (partitions)`;
 	const todo =
 		'Set matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1; on Temporal Cloud set shareOfLimit to 0.93.';

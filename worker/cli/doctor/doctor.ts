@@ -13,7 +13,7 @@ import { checkGateway, checkMail } from './check-outside';
 import { checkSharedKeys } from './check-shared-keys';
 import { checkProxySignIn } from './check-proxy-sign-in';
 import { checkDestinations, checkStorage, storedDestinations } from './check-storage';
-import { checkNamespace, checkQueues } from './check-temporal';
+import { checkNamespace, checkQueues, isShared } from './check-temporal';
 
 export type DoctorOptions = ConfigOptions & ResultOptions;
 
@@ -54,7 +54,6 @@ async function examine(config: Config): Promise<Check[]> {
 		checkDestinations(config.destinations, storedDestinations(config)),
 		checkMail(config.mail),
 		checkGateway(config),
-		checkDispatches(config),
 		...checkConnections(config.connections),
 	]);
 	return [...parts.flat(), ...checkSharedKeys(config.connections), ...checkProxySignIn(config.gateway)];
@@ -76,7 +75,8 @@ async function checkTemporal(config: Config): Promise<Check[]> {
 				// Nothing else can be checked without a namespace.
 				const isThere = found.some(({ name, status }) => name === 'namespace' && status === 'ok');
 				if (!isThere) return [...found, keys];
-				return [...found, ...(await checkQueues(client, config.connections)), keys, await checkReadable(client)];
+				const dispatches = await checkDispatches(config, (await isShared(client)) ? 'shared' : 'own');
+				return [...found, ...(await checkQueues(client, config)), keys, await checkReadable(client), ...dispatches];
 			});
 		} finally {
 			await client.connection.close();
