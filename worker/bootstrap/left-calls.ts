@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { LONGEST_INTERVAL_SECONDS } from '../../workflows/lead-sync/longest-interval';
+import { LONGEST_INTERVAL_SECONDS } from '../../workflows/lead-sync/cursor';
 import { searchAttributes } from '../../workflows/task/visibility';
 import type { Logger } from '../log';
 import type { RunnableWorker, WorkerGroup } from './running-workers';

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
 import { count, everyInput } from '../task/contract';
 import { inForm } from '../task/field-form';
-import { MAX_REFUSED } from './cursor';
+import { LONGEST_INTERVAL_SECONDS, MAX_REFUSED } from './cursor';
 import { FLOW_NAME, isFlow } from './flow-name';
-import { LONGEST_INTERVAL_SECONDS } from './longest-interval';
 
 const day = z.iso
 	.date({ error: 'must be a date in the form YYYY-MM-DD', abort: true })

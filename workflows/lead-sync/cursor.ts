@@ -35,6 +35,9 @@ export interface LeadCursor {
 	rereadAt: number;
 }
 
+/** The longest time between two checks of a sync. While it lasts, a call may wait for its next attempt. */
+export const LONGEST_INTERVAL_SECONDS = 24 * 3600;
+
 /** How many refused leads a sync keeps; at this many it blocks until somebody retries or dismisses them. */
 export const MAX_REFUSED = 500;
 

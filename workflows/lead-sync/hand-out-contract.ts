@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count } from '../task/contract';
-import { LONGEST_INTERVAL_SECONDS } from './longest-interval';
+import { LONGEST_INTERVAL_SECONDS } from './cursor';
 
 /** How a flow takes its leads. A change holds for the leads that are handed out after it. */
 export const handOutSettingsSchema = z.strictObject({

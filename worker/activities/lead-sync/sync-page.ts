@@ -31,22 +31,24 @@ export interface SyncsPages extends Reads {
  * page fails, the pages before it count, and the next dispatch reports the failure.
  */
 export async function syncPage(syncs: SyncsPages, page: SyncPage): Promise<SyncedPage> {
-	const { destinations, turns, report, pagesAtOnce } = syncs;
-	const name = page.of.destination;
-	const most = (page.cursor?.pass ?? null) === null ? 1 : pagesAtOnce;
-	return withNotes((notes) =>
-		turns.take(name, () =>
-			watchBlockage(notes, report, async () => {
-				const destination = await destinations.find(name);
-				if (destination === null) throw unknownDestination(name);
-				return writePages(
-					most,
-					(cursor) => readAndWrite(syncs, destination, { ...page, cursor }, page.cursor, notes),
-					page,
-				);
-			}),
-		),
+	const most = (page.cursor?.pass ?? null) === null ? 1 : syncs.pagesAtOnce;
+	return atDestination(syncs, page.of.destination, (destination, notes) =>
+		writePages(most, (cursor) => readAndWrite(syncs, destination, { ...page, cursor }, page.cursor, notes), page),
 	);
+}
+
+/** Works at a destination in its turn, and watches what blocks it. @throws `unknown_destination` */
+function atDestination<Result>(
+	{ destinations, turns, report }: Pick<SyncsPages, 'destinations' | 'turns' | 'report'>,
+	name: string,
+	work: (destination: Destination, notes: PageNotes) => Promise<Result>,
+): Promise<Result> {
+	const attempt = async (notes: PageNotes) => {
+		const destination = await destinations.find(name);
+		if (destination === null) throw unknownDestination(name);
+		return work(destination, notes);
+	};
+	return withNotes((notes) => turns.take(name, () => watchBlockage(notes, report, () => attempt(notes))));
 }
 
 type WrittenPage = SyncedPage & { more: boolean };
@@ -168,22 +170,16 @@ function nothingNew({ of, totals, intervalMs, flow }: SyncPage, now: number): Er
 
 /** Reads the current state of a lead that was refused before, and writes it. */
 export async function syncLead(
-	{ api, destinations, turns, erased, report }: Omit<SyncsPages, 'pagesAtOnce'>,
+	syncs: Omit<SyncsPages, 'pagesAtOnce'>,
 	of: SyncOf,
 	leadId: number,
 ): Promise<SyncedLead> {
-	return withNotes((notes) =>
-		turns.take(of.destination, () =>
-			watchBlockage(notes, report, async () => {
-				const destination = await destinations.find(of.destination);
-				if (destination === null) throw unknownDestination(of.destination);
-				const lead = await findLead(api, of.agentId, leadId);
-				if (lead === null || (await erased.without([lead])).length === 0) return { outcome: 'gone' };
-				const [refusal] = (await destination.writeLead(of, lead)).refused;
-				return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };
-			}),
-		),
-	);
+	return atDestination(syncs, of.destination, async (destination) => {
+		const lead = await findLead(syncs.api, of.agentId, leadId);
+		if (lead === null || (await syncs.erased.without([lead])).length === 0) return { outcome: 'gone' };
+		const [refusal] = (await destination.writeLead(of, lead)).refused;
+		return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };
+	});
 }
 
 /** Null if the service no longer has the lead. */
