@@ -13,7 +13,7 @@ import { Problem } from '../problems/problem';
 import type { AccountReads, ReadScope } from './account-reads';
 import type { LookUps } from './look-ups';
 import { checkSender, refusalOf, unknownConversation } from './refusal';
-import { type KeyUse, keyUses } from './shared-keys';
+import { type KeyUse, withKeyUses } from './shared-keys';
 
 const AGENT_KNOWN_MS = 60_000;
 const AGENT_LIST_MS = 30_000;
@@ -272,12 +272,11 @@ export class Connections {
 
 	/** Offers these connections, and no others. What was read with earlier settings is forgotten. */
 	replace(config: Readonly<Record<string, KeyedSettings>>): void {
-		const uses = keyUses(config);
 		this.#byName = new Map(
-			Object.entries(config).map(([name, { baseUrl, requestsPerMinute }]) => {
-				const keyUse = uses.get(name) ?? { names: [name], requestsPerMinute };
-				return [name, new Connection(name, { baseUrl, requestsPerMinute }, keyUse, this.lookUps)];
-			}),
+			withKeyUses(config).map(({ name, settings: { baseUrl, requestsPerMinute }, key }) => [
+				name,
+				new Connection(name, { baseUrl, requestsPerMinute }, key, this.lookUps),
+			]),
 		);
 	}
 

@@ -5,11 +5,12 @@ export { rateLimitCheck } from './rate-limit-check';
 export { type AccountSettings, ServiceClients } from './service-clients';
 export {
 	type KeyUse,
-	keyUses,
 	limitFit,
 	limitTodo,
 	type SharedKey,
 	sharedKeys,
 	sharedKeyText,
+	settingText,
 	sharersText,
+	withKeyUses,
 } from './shared-keys';

@@ -1,5 +1,5 @@
 import type { ResponseInfo } from '../../api';
-import { type KeyUse, limitFit, limitTodo, sharersText } from './shared-keys';
+import { type KeyUse, limitFit, limitTodo, settingText } from './shared-keys';
 
 interface Warns {
 	warn(fields: object, message: string): void;
@@ -17,14 +17,7 @@ export function rateLimitCheck(connection: string, key: KeyUse, log: Warns): (in
 		warnedOf = limit;
 		log.warn(
 			{ connection, serviceLimit: limit, requestsPerMinute: key.requestsPerMinute },
-			`${findingOf(connection, key, limit)} ${limitTodo(key, limit)} Workers reload it without a restart.`,
+			`The service allows ${limit} calls a minute with the key of connection ${connection}. ${settingText(key)}. ${limitTodo(key, limit)} Workers reload it without a restart.`,
 		);
 	};
-}
-
-function findingOf(connection: string, key: KeyUse, limit: number): string {
-	const { names, requestsPerMinute } = key;
-	return names.length === 1
-		? `The service allows ${limit} requests a minute with the key of connection ${connection}, but the setting requestsPerMinute is ${requestsPerMinute}.`
-		: `The connections ${sharersText(key)} share this key. Together they are set to ${requestsPerMinute} requests a minute, but the service allows ${limit} with the key.`;
 }

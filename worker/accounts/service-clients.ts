@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError } from '../../api';
 import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../../workflows/task/failure';
-import { type KeyUse, keyUses } from './shared-keys';
+import { type KeyUse, withKeyUses } from './shared-keys';
 
 /** What a worker needs to call the service of a connection. */
 export interface AccountSettings {
@@ -44,9 +44,7 @@ export class ServiceClients<Settings extends AccountSettings> {
 
 	/** Uses these connections for new calls, and no others. */
 	replace(connections: Readonly<Record<string, Settings>>): void {
-		const uses = keyUses(connections);
-		const next = Object.entries(connections).map(([name, settings]) => {
-			const key = uses.get(name) ?? { names: [name], requestsPerMinute: settings.requestsPerMinute };
+		const next = withKeyUses(connections).map(({ name, settings, key }) => {
 			const known = this.#accounts.get(name);
 			const isKnown = known !== undefined && isEqual(known.key, key) && isEqual(known.settings, settings);
 			const active = known?.active ?? { calls: 0 };

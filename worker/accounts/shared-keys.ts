@@ -40,15 +40,18 @@ export function sharedKeyText({ names, baseUrl, requestsPerMinute }: SharedKey):
 	};
 }
 
-/** For each connection, the use of its key by all connections with this key. */
-export function keyUses(connections: Readonly<Record<string, Keyed>>): Map<string, KeyUse> {
-	const own = Object.entries(connections).map(
-		([name, { requestsPerMinute }]) => [name, { names: [name], requestsPerMinute }] as const,
-	);
+/** Each connection, with the use of its key by all connections with this key. */
+export function withKeyUses<Settings extends Keyed>(
+	connections: Readonly<Record<string, Settings>>,
+): Array<{ name: string; settings: Settings; key: KeyUse }> {
 	const shared = sharedKeys(connections).flatMap(({ names, requestsPerMinute }) =>
 		names.map((name) => [name, { names, requestsPerMinute }] as const),
 	);
-	return new Map<string, KeyUse>([...own, ...shared]);
+	const uses = new Map<string, KeyUse>(shared);
+	return Object.entries(connections).map(([name, settings]) => {
+		const own = { names: [name], requestsPerMinute: settings.requestsPerMinute };
+		return { name, settings, key: uses.get(name) ?? own };
+	});
 }
 
 /**
@@ -68,11 +71,18 @@ export function limitTodo({ names }: KeyUse, limit: number): string {
 	return `Set requestsPerMinute of each to ${share}, or to other values with the sum ${limit}. Or create an API key for each connection.`;
 }
 
+/** What is set for the key, without the period: a text may go on. */
+export function settingText({ names, requestsPerMinute }: KeyUse): string {
+	return names.length === 1
+		? `The setting is ${requestsPerMinute} calls a minute`
+		: `The connections ${sharersText(names)} share this key. Together they are set to ${requestsPerMinute} calls a minute`;
+}
+
 /** Names in one text. */
 const SHOWN_NAMES = 10;
 
 /** The connections with a shared key: "a and b", "a, b and c", "a, b and 98 more". */
-export function sharersText({ names }: KeyUse): string {
+export function sharersText(names: readonly string[]): string {
 	const shown = names.length > SHOWN_NAMES ? names.slice(0, SHOWN_NAMES) : names.slice(0, -1);
 	const last = names.length > SHOWN_NAMES ? `${names.length - SHOWN_NAMES} more` : names.at(-1);
 	return `${shown.join(', ')} and ${last}`;

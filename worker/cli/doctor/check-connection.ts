@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError, createClient, type ResponseInfo } from '../../../api';
-import { type AccountReads, type KeyUse, keyUses, type ReadScope } from '../../accounts';
+import { type AccountReads, type KeyUse, type ReadScope, withKeyUses } from '../../accounts';
 import type { Config, ConnectionConfig } from '../../config';
 import { checkConnection as checkAccount, type ConnectionChecks } from '../../tasks/connections';
 import { type Check, checkClock } from './check';
@@ -13,13 +13,9 @@ export function checkConnections(
 	checks: ConnectionChecks = {},
 	chosen: readonly string[] = Object.keys(connections),
 ): Array<Promise<Check[]>> {
-	const uses = keyUses(connections);
-	return Object.entries(connections)
-		.filter(([name]) => chosen.includes(name))
-		.map(([name, each]) => {
-			const key = uses.get(name) ?? { names: [name], requestsPerMinute: each.requestsPerMinute };
-			return checkConnection(name, each, key, checks);
-		});
+	return withKeyUses(connections)
+		.filter(({ name }) => chosen.includes(name))
+		.map(({ name, settings, key }) => checkConnection(name, settings, key, checks));
 }
 
 /** Checks one connection with its own key: key, agents, limit and clock, and on request the key's scopes. */

@@ -1,5 +1,5 @@
 import type { ResponseInfo } from '../../../api';
-import { keyUses, rateLimitCheck, sharersText } from '../../accounts';
+import { rateLimitCheck, sharersText, withKeyUses } from '../../accounts';
 import { checkConnection } from './check-connection';
 
 const account = { baseUrl: 'https://agents.example.com', apiKey: 'the-key' };
@@ -9,9 +9,9 @@ function sharedBy(...limits: number[]) {
 	const connections: Record<string, typeof account & { requestsPerMinute: number }> = {};
 	for (const [index, requestsPerMinute] of limits.entries())
 		connections['abc'.charAt(index)] = { ...account, requestsPerMinute };
-	const key = keyUses(connections).get('a');
-	if (key === undefined) throw new Error('There is no connection a.');
-	return key;
+	const [first] = withKeyUses(connections);
+	if (first === undefined) throw new Error('There is no connection a.');
+	return first.key;
 }
 
 async function limitCheckOf(limits: number[], limit: number | null) {
@@ -78,12 +78,12 @@ describe('connections with one key', () => {
 				'The service does not report its limit. The connections a and b share this key. Together they are set to 120 calls a minute.',
 		});
 		expect(warningOf([60, 60], 60)).toContain(
-			'The connections a and b share this key. Together they are set to 120 requests a minute, but the service allows 60 with the key.',
+			'The service allows 60 calls a minute with the key of connection a. The connections a and b share this key. Together they are set to 120 calls a minute.',
 		);
 	});
 
 	test('are named by ten names at most', () => {
 		const names = Array.from({ length: 12 }, (_, index) => `c${index}`);
-		expect(sharersText({ names, requestsPerMinute: 1 })).toBe('c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 and 2 more');
+		expect(sharersText(names)).toBe('c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 and 2 more');
 	});
 });

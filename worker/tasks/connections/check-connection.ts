@@ -2,7 +2,7 @@ import type { Scope } from '../../../api';
 import type { LookUpRefusal, SeenAccount } from '../../../workflows/look-up/activities';
 import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../../../workflows/task/failure';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
-import { type AccountReads, type KeyUse, limitFit, limitTodo, READ_SCOPES, sharersText } from '../../accounts';
+import { type AccountReads, type KeyUse, limitFit, limitTodo, READ_SCOPES, settingText } from '../../accounts';
 import { type Check, fail, ok, warn } from '../../problems/check';
 import { definitions } from '../definitions';
 
@@ -105,12 +105,6 @@ function checkLimit({ name, key }: CheckedConnection, limit: number | null): Che
 		case 'too low':
 			return warn(check, `${allowed} ${setting}, which is lower.`, limitTodo(key, limit));
 	}
-}
-
-function settingText(key: KeyUse): string {
-	return key.names.length === 1
-		? `The setting is ${key.requestsPerMinute} calls a minute`
-		: `The connections ${sharersText(key)} share this key. Together they are set to ${key.requestsPerMinute} calls a minute`;
 }
 
 function scopeChecks(name: string, seen: ReadonlyMap<Scope, boolean | null>, tasks: readonly TaskType[]): Check[] {
