@@ -14,7 +14,7 @@ const connection = (requestsPerMinute: number) => ({
 	...{ baseUrl: 'http://127.0.0.1:9', apiKey: 'key', requestsPerMinute, shareOfLimit: 0.97 },
 });
 
-function shared(requestsPerMinute: number): Shared {
+function shared(requestsPerMinute: number, isPaced = true): Shared {
 	const services = new ConnectionServices(
 		{
 			...{
@@ -30,7 +30,7 @@ function shared(requestsPerMinute: number): Shared {
 		new Metrics(),
 		new CallCounts(),
 	);
-	return services.sharedActivities() as Shared;
+	return services.sharedActivities({ isPaced }) as Shared;
 }
 
 /** A call that the server dispatched at the pace of 600 requests a minute. @param maximumAttempts undefined: no bound */
@@ -44,10 +44,19 @@ async function called({ readAgentPage }: Shared, maximumAttempts?: number): Prom
 
 test('a call above a lowered limit is not sent, and Temporal repeats it', async () => {
 	const lowered = shared(60);
+	// The connection was idle.
+	expect(await called(lowered)).toMatchObject({ type: 'connection_refused' });
 	expect(await called(lowered)).toMatchObject({ type: 'not_yet', nonRetryable: false });
-	expect(await called(shared(600))).toMatchObject({ type: 'connection_refused' });
+});
+
+test.each([
+	['of the same limit', shared(600)],
+	['in a queue that the server paces otherwise', shared(60, false)],
+])('each call %s is sent', async (_why, services) => {
+	for (const _call of [1, 2]) expect(await called(services)).toMatchObject({ type: 'connection_refused' });
 });
 
 test('a call with a bounded number of attempts is sent, because a refusal would use one', async () => {
-	expect(await called(shared(60), 1)).toMatchObject({ type: 'connection_refused' });
+	const lowered = shared(60);
+	for (const _call of [1, 2]) expect(await called(lowered, 1)).toMatchObject({ type: 'connection_refused' });
 });

@@ -65,6 +65,7 @@ export class ConnectionServices {
 
 	replace(connections: Readonly<Record<string, ConnectionSettings>>): void {
 		this.#clients.replace(connections);
+		this.#dispatched.keepOnly(connections);
 	}
 
 	/** The settings of the moment; undefined if the configuration no longer has the connection. */
@@ -72,8 +73,11 @@ export class ConnectionServices {
 		return this.#clients.settingsOf(name);
 	}
 
-	/** The activities of every connection, for the queue that they share. A call's fairness key names its connection. */
-	sharedActivities(): object {
+	/**
+	 * The activities of every connection, for the queue that they share. A call's fairness key names its connection.
+	 * @param isPaced whether the server dispatches by the weight of a call
+	 */
+	sharedActivities({ isPaced }: { isPaced: boolean }): object {
 		const byConnection = new Map<string, ConnectionActivities>();
 		const activitiesFor = (connection: string) => {
 			const activities = byConnection.get(connection) ?? this.activitiesOf(connection, 'shared');
@@ -84,7 +88,7 @@ export class ConnectionServices {
 		const shared = names.map((name) => {
 			const call = (...input: unknown[]): unknown => {
 				const connection = activityInfo().priority?.fairnessKey ?? '';
-				this.#keepToLimit(connection);
+				if (isPaced) this.#keepToLimit(connection);
 				const activities = activitiesFor(connection);
 				return Reflect.apply(activities[name], activities, input);
 			};

@@ -43,8 +43,72 @@ test('after a limit was lowered from 600 to 60, workers let through 60 of the 58
 
 test('a call that is not repeated is made, and the ones after it wait for it', () => {
 	const worker = new DispatchedPace();
-	expect(worker.mayCall('main', pace(60), weightOf(600), false)).toBe(true);
+	for (const _call of [1, 2]) expect(worker.mayCall('main', pace(60), weightOf(600), false)).toBe(true);
 	const next = Array.from({ length: 20 }, () => worker.mayCall('main', pace(60), weightOf(600), true));
-	expect(next.lastIndexOf(false)).toBeGreaterThanOrEqual(17);
+	expect(next.indexOf(true)).toBeGreaterThanOrEqual(17);
 	expect(next.filter(Boolean)).toHaveLength(1);
+});
+
+describe('a call of an old weight on a connection without other calls', () => {
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	const SECOND_MS = 1_000;
+	/** Its pages were weighed for ten times the limit. */
+	const lowered = (worker: DispatchedPace, isRepeated = true) =>
+		worker.mayCall('main', pace(60), weightOf(6_000), isRepeated);
+
+	test('is made at once, each time', () => {
+		vi.useFakeTimers();
+		const worker = new DispatchedPace();
+		for (let look = 0; look < 10; look += 1) {
+			expect(lowered(worker)).toBe(true);
+			vi.advanceTimersByTime(300 * SECOND_MS);
+		}
+	});
+
+	test('does not wait for a thousand calls that could not wait', () => {
+		vi.useFakeTimers();
+		const worker = new DispatchedPace();
+		for (let call = 0; call < 1_000; call += 1) expect(lowered(worker, false)).toBe(true);
+		expect(lowered(worker)).toBe(false);
+		vi.advanceTimersByTime(15 * SECOND_MS);
+		expect(lowered(worker)).toBe(true);
+	});
+
+	test('waits for its share while the worker makes calls of the new weight', () => {
+		vi.useFakeTimers();
+		const worker = new DispatchedPace();
+		let made = 0;
+		for (let second = 0; second < 60; second += 1) {
+			expect(worker.mayCall('main', pace(60), weightOf(60), true)).toBe(true);
+			vi.advanceTimersByTime(SECOND_MS / 2);
+			if (lowered(worker)) made += 1;
+			vi.advanceTimersByTime(SECOND_MS / 2);
+		}
+		// Its dispatches are ten times as fast as the limit allows.
+		expect(made).toBe(6);
+	});
+
+	test('takes at most a tenth of the limit in each worker', () => {
+		vi.useFakeTimers({ now: 0 });
+		const worker = new DispatchedPace();
+		let made = 0;
+		for (const begun = Date.now(); Date.now() - begun < 600 * SECOND_MS; vi.advanceTimersByTime(SECOND_MS / 4))
+			// It comes as soon as the connection counts as idle.
+			if (Date.now() % (10.5 * SECOND_MS) < SECOND_MS / 4 && lowered(worker)) made += 1;
+		expect(made).toBeLessThanOrEqual(60);
+		expect(made).toBeGreaterThanOrEqual(55);
+	});
+});
+
+test('forgets connections that were removed', () => {
+	const worker = new DispatchedPace();
+	const lowered = () => worker.mayCall('main', pace(60), weightOf(600), true);
+	expect([lowered(), lowered()]).toEqual([true, false]);
+	worker.keepOnly({ main: {} });
+	expect(lowered()).toBe(false);
+	worker.keepOnly({ other: {} });
+	expect(lowered()).toBe(true);
 });

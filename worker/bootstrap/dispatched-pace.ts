@@ -23,23 +23,50 @@ export function pagesAllowed(pace: Pace, weight: number | undefined): number {
 }
 
 /**
+ * A connection without a dispatch for the time of so many calls is idle, and its next call is made. So up to ten workers
+ * together stay within the limit. Without it, a lone call would wait for as many dispatches as the limit fell by.
+ */
+const IDLE_CALLS = 10;
+
+/** A call that could not wait delays the next ones by one call at most: a call keeps its weight for days. */
+const LEAST_LEFT = -1;
+
+interface Dispatches {
+	/** The part of a call that refused dispatches left over. Below 0 after a call that could not wait. */
+	left: number;
+	/** In milliseconds since 1970. */
+	lastAt: number;
+}
+
+/**
  * Lets through as many dispatches as the limit of the moment allows, if the server dispatches by a higher one. Each
  * worker lets through the same share of what it gets, so no worker has to know the others.
  */
 export class DispatchedPace {
-	/** The part of a call that refused dispatches of a connection left over. Below 0 after a call that could not wait. */
-	readonly #left = new Map<string, number>();
+	readonly #byConnection = new Map<string, Dispatches>();
 
 	/**
-	 * Whether the call of this dispatch may be made. One that is not repeated is made in any case, and later ones wait
+	 * Whether the call of this dispatch may be made. One that is not repeated is made in any case, and the next ones wait
 	 * for it.
 	 */
 	mayCall(connection: string, pace: Pace, weight: number | undefined, isRepeated: boolean): boolean {
+		const now = Date.now();
+		const { left, lastAt } = this.#byConnection.get(connection) ?? { left: 0, lastAt: 0 };
 		const allowed = callsAllowed(pace, weight);
-		if (allowed >= 1) return true;
-		const left = (this.#left.get(connection) ?? 0) + allowed;
-		const isMade = left >= 1 || !isRepeated;
-		this.#left.set(connection, isMade ? left - 1 : left);
+		if (allowed >= 1) {
+			this.#byConnection.set(connection, { left, lastAt: now });
+			return true;
+		}
+		const isIdle = now - lastAt >= (IDLE_CALLS / callsPerSecond(pace)) * 1_000;
+		const next = isIdle ? 1 : left + allowed;
+		const isMade = next >= 1 || !isRepeated;
+		this.#byConnection.set(connection, { left: isMade ? Math.max(LEAST_LEFT, next - 1) : next, lastAt: now });
 		return isMade;
+	}
+
+	/** Forgets every other connection. */
+	keepOnly(connections: Readonly<Record<string, unknown>>): void {
+		for (const name of this.#byConnection.keys())
+			if (!Object.hasOwn(connections, name)) this.#byConnection.delete(name);
 	}
 }

@@ -140,7 +140,8 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		});
 		let names = Object.keys(settings.connections);
 		const leftWorker = (queue: string) => {
-			if (queue === API_QUEUE) return leftCallsWorker(shared, services.sharedActivities(), callsAtOnce, DEFAULT_PACE);
+			if (queue === API_QUEUE)
+				return leftCallsWorker(shared, services.sharedActivities({ isPaced: false }), callsAtOnce, DEFAULT_PACE);
 			const name = queue.slice(apiQueue('').length);
 			return connectionWorker(shared, name, services.settingsOf(name) ?? REMOVED, services.activitiesOf(name, 'own'));
 		};
@@ -153,7 +154,9 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			if (fairness.paced) {
 				await setKeyPace(client, API_QUEUE, DEFAULT_PACE);
 				await reportPartitions(client, API_QUEUE, settings.log);
-				running.add(await Worker.create(callsWorker(shared, services.sharedActivities(), callsAtOnce)));
+				running.add(
+					await Worker.create(callsWorker(shared, services.sharedActivities({ isPaced: true }), callsAtOnce)),
+				);
 			} else await connectionWorkers.start(settings.connections, await removedOf(client, settings));
 			isShared = fairness.paced;
 			void serveLeftCalls({
