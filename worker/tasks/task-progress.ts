@@ -13,8 +13,8 @@ type Pending = NonNullable<WorkflowExecutionDescription['raw']['pendingActivitie
 
 /**
  * The progress from the last failure of a pending call. It is newer than the memo and costs no event. It is the
- * progress that the call reported, or the reason why the call failed and is retried. In the second case the counters of
- * the memo stay. Null if there is none.
+ * progress that the call reported, or the reason why the call waits or failed. In the second case the counters of the
+ * memo stay. Null if there is none.
  */
 export async function pendingProgress(
 	client: Client,
@@ -24,33 +24,36 @@ export async function pendingProgress(
 	const { loadedDataConverter, namespace } = client.options;
 	const { workflowId } = raw.workflowExecutionInfo?.execution ?? {};
 	const context = { type: 'workflow', namespace, workflowId: workflowId ?? '' } as const;
+	let waiting: TaskProgress | null = null;
 	for (const pending of raw.pendingActivities ?? []) {
 		const { lastFailure } = pending;
 		const failure = await decodeOptionalFailureToOptionalError(loadedDataConverter, lastFailure, context);
 		if (failure === undefined) continue;
-		if (!(failure instanceof ApplicationFailure) || failure.type !== NOT_YET) {
-			return { ...reported, ...(await heldUp(client, pending, failure, context)) };
+		if (failure instanceof ApplicationFailure && failure.type === NOT_YET) {
+			const progress = progressSchema.safeParse(failure.details?.[0]);
+			// Another pending call may have reported more.
+			if (progress.success) return progress.data;
+			waiting ??= { message: failure.message, ...(await noted(client, pending, context)) };
+		} else {
+			const problem = problemOf(failure);
+			const message = `${wordsOf(failure) ?? problem.detail} The worker retries the call.`;
+			return { ...reported, message, problem, ...(await noted(client, pending, context)) };
 		}
-		const progress = progressSchema.safeParse(failure.details?.[0]);
-		if (progress.success) return progress.data;
 	}
-	return null;
+	return waiting === null ? null : { ...reported, ...waiting };
 }
 
-async function heldUp(
+/** What the call noted in its last attempts, and when the next attempt comes. */
+async function noted(
 	client: Client,
 	pending: Pending,
-	failure: Error,
 	context: SerializationContext,
-): Promise<TaskProgress> {
+): Promise<Omit<TaskProgress, 'message'>> {
 	const { heartbeatDetails, scheduledTime } = pending;
 	const { loadedDataConverter } = client.options;
 	const notes: unknown = await decodeFromPayloadsAtIndex(loadedDataConverter, 0, heartbeatDetails?.payloads, context);
 	const { upToDateAt, dueAt } = noteSchema.parse(notes);
-	const problem = problemOf(failure);
 	return {
-		message: `${wordsOf(failure) ?? problem.detail} The worker retries the call.`,
-		problem,
 		...(upToDateAt === null ? {} : { upToDateAt: new Date(upToDateAt).toISOString() }),
 		...(dueAt === null ? {} : { dueAt: new Date(dueAt).toISOString() }),
 		...(scheduledTime ? { nextAt: timeOf(scheduledTime) } : {}),

@@ -1,7 +1,17 @@
 import { notYet } from '../task/failure';
 
-/** A slow destination has taken some leads by then. In milliseconds. */
-const AGAIN_MS = 5_000;
+/** In milliseconds. A slow destination has taken some leads by then. */
+const RETRY_AFTER_MS = 5_000;
+/** In milliseconds. */
+const LONGEST_PAUSE_MS = 60_000;
+
+interface Turns {
+	underWay: number;
+	/** What the last sync took, in milliseconds. */
+	tookMs: number;
+	/** The retry of the sync that waits longest from now, in milliseconds since 1970. */
+	lastRetryAt: number;
+}
 
 /**
  * Bounds the syncs that are at one destination at the same time, in this process. Each holds a slot of the calls of all
@@ -9,22 +19,34 @@ const AGAIN_MS = 5_000;
  * To wait for a turn is no failure, so it neither begins nor ends a blockage.
  */
 export class DestinationTurns {
-	readonly #underWay = new Map<string, number>();
+	readonly #byDestination = new Map<string, Turns>();
 
 	/** @param most syncs at one destination */
 	constructor(private readonly most: number) {}
 
-	/** @throws `not_yet` if so many are under way; nothing was read or written then, and the sync comes again by itself */
+	/** @throws `not_yet` if so many are under way; nothing was read or written then, and Temporal retries the sync */
 	async take<Result>(destination: string, work: () => Promise<Result>): Promise<Result> {
-		const underWay = this.#underWay.get(destination) ?? 0;
-		if (underWay >= this.most) throw notYet(`${underWay} other syncs write to ${destination}.`, AGAIN_MS);
-		this.#underWay.set(destination, underWay + 1);
+		const turns = this.#byDestination.get(destination) ?? { underWay: 0, tookMs: 0, lastRetryAt: 0 };
+		if (turns.underWay >= this.most)
+			throw notYet(`The sync waits because ${turns.underWay} others write to ${destination}.`, this.#pauseMs(turns));
+		this.#byDestination.set(destination, turns);
+		turns.underWay += 1;
+		const began = Date.now();
 		try {
 			return await work();
 		} finally {
-			const left = (this.#underWay.get(destination) ?? 1) - 1;
-			if (left === 0) this.#underWay.delete(destination);
-			else this.#underWay.set(destination, left);
+			turns.tookMs = Date.now() - began;
+			turns.underWay -= 1;
+			if (turns.underWay === 0) this.#byDestination.delete(destination);
 		}
+	}
+
+	/** Each retry costs a dispatch of its connection, so the retries come as turns end, and not all at once. */
+	#pauseMs(turns: Turns): number {
+		const now = Date.now();
+		const afterTheLast = turns.lastRetryAt + turns.tookMs / this.most;
+		const retryAt = Math.min(Math.max(now + RETRY_AFTER_MS, afterTheLast), now + LONGEST_PAUSE_MS);
+		turns.lastRetryAt = retryAt;
+		return retryAt - now;
 	}
 }
