@@ -23,18 +23,22 @@ function trial(updateTaskQueueConfig: () => Promise<unknown>, start: () => Promi
 
 const refusal = (code: number) => Object.assign(new Error('refused'), { code });
 
-test.each([
-	['knows no pace', 12],
-	['does not permit it', 7],
-])('a server that %s leads to a queue for each connection, and a warning', async (_why, code) => {
+test.each([3, 12])('a server that knows no pace (%i) leads to a queue for each connection', async (code) => {
 	const start = vi.fn();
 	expect(await trial(() => Promise.reject(refusal(code)), start)).toEqual({ paced: false, ordered: false });
 	expect(start).not.toHaveBeenCalled();
-	expect(LOG.join('')).toMatch(/"level":40.*temporal.fairness is true, but Temporal refuses/);
+	expect(LOG.join('')).toMatch(/"level":40.*Temporal knows no pace of a queue/);
 });
 
-test('a server that does not respond ends the start with its own words', async () => {
-	await expect(trial(() => Promise.reject(refusal(14)), vi.fn())).rejects.toThrow('refused');
+// Another worker's key may permit it, and both would give a connection its whole limit.
+test('a worker that may not set the pace does not start, and says what to do', async () => {
+	await expect(trial(() => Promise.reject(refusal(7)), vi.fn())).rejects.toThrow(
+		/right to write in the namespace.*set temporal.fairness to false in the files of all workers/,
+	);
+});
+
+test.each([9, 14])('a server that cannot do it now (%i) ends the start with its own words', async (code) => {
+	await expect(trial(() => Promise.reject(refusal(code)), vi.fn())).rejects.toThrow('refused');
 });
 
 test('trials that do not end, end the start with what to do', async () => {

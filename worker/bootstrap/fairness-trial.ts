@@ -81,37 +81,39 @@ interface Trial {
 	log: Logger;
 }
 
+/** From so many connections on, a queue for each is too much for a server. */
+export const MANY_CONNECTIONS = 20;
+
 /** What a server of one's own needs, for a log or a finding. */
 export const SWITCH_ON =
-	"In Temporal's dynamic configuration, set matching.enableFairness to true, and matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1 for the queues api and agent-knowledge:fairness (server 1.29 or newer). Then restart the workers.";
+	"In Temporal's dynamic configuration, set matching.enableFairness to true, and matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1 for the queues api and agent-knowledge:fairness (server 1.29 or newer). On Temporal Cloud, switch on fairness for the namespace. Then restart the workers.";
 
-/** Answers of a server that cannot set the pace of a queue, or does not let this worker do so. */
-const REFUSED: ReadonlySet<number | null> = new Set([
-	GRPC.invalidArgument,
-	GRPC.permissionDenied,
-	GRPC.failedPrecondition,
-	GRPC.unimplemented,
-]);
+/** Responses of a server that knows no pace of a queue. Every worker gets the same. */
+const UNKNOWN_PACE: ReadonlySet<number | null> = new Set([GRPC.invalidArgument, GRPC.unimplemented]);
 
 /** Each connection has a queue of its own: that needs nothing of the server. */
 export const OWN_QUEUES: Fairness = { paced: false, ordered: false };
 
 /**
  * Tries out whether the server paces each connection in one queue. Workers that start together share a trial. A server
- * that refuses the pace of a queue has no fairness for this worker.
- * @throws the reason, if Temporal does not respond, or no trial ends. With several workers, a guess of one of them would
- * divide the calls of a connection between two queues, and both would have its whole limit
+ * that knows no pace of a queue has no fairness.
+ * @throws the reason, if Temporal does not respond, does not permit the worker to set the pace, or no trial ends. With
+ * several workers, a guess of one of them would divide the calls of a connection between two queues, and both would have
+ * its whole limit
  */
 export async function tryFairness({ client, create, group, log }: Trial): Promise<Fairness> {
 	// Before the first poll, so that the queue has its pace from the start.
 	try {
 		await setKeyPace(client, FAIRNESS_QUEUE, TRIAL_PACE);
 	} catch (error) {
-		if (!REFUSED.has(grpcCodeOf(error))) throw error;
-		log.warn(
-			{ err: error },
-			'temporal.fairness is true, but Temporal refuses to set the pace of a queue (UpdateTaskQueueConfig). It needs server 1.29 or newer, and a key that may write in the namespace. Until the workers restart, each connection has a queue of its own.',
-		);
+		const code = grpcCodeOf(error);
+		if (code === GRPC.permissionDenied)
+			throw new Error(
+				'temporal.fairness is true, but Temporal does not permit the worker to set the pace of a queue (UpdateTaskQueueConfig). Give its key the right to write in the namespace. Or set temporal.fairness to false in the files of all workers.',
+				{ cause: error },
+			);
+		if (!UNKNOWN_PACE.has(code)) throw error;
+		log.warn({ err: error }, 'Temporal knows no pace of a queue (UpdateTaskQueueConfig), so there was no trial.');
 		return OWN_QUEUES;
 	}
 	for (let attempt = 1; ; attempt += 1) {

@@ -136,10 +136,12 @@ describe('removed connections of running tasks', () => {
 		expect(await removedConnections(client, ['known'])).toHaveLength(250);
 	});
 
-	it('are looked for with a bounded number of requests', async () => {
+	it('are looked for with a bounded number of requests, and a pause before each further one', async () => {
 		const busy = Array.from({ length: 20_000 }, (_none, index) => `known-${index % 500}`);
 		const { client, queries } = serverWith([...busy, 'removed']);
-		expect(await removedConnections(client, names('known', 500))).toEqual([]);
+		const pause = vi.fn(() => Promise.resolve());
+		expect(await removedConnections(client, names('known', 500), pause)).toEqual([]);
 		expect(queries.length).toBeLessThanOrEqual(60);
+		expect(pause).toHaveBeenCalledTimes(queries.length);
 	});
 });

@@ -29,8 +29,8 @@ const MOST_PAGES = 50;
 
 interface LeftCallsSettings {
 	client: Client;
-	/** Queues that this process serves only while calls wait there. */
-	queues: () => Promise<string[]>;
+	/** Queues that this process serves only while calls wait there. To find them, it waits before each further request. */
+	queues: (pause: () => Promise<unknown>) => Promise<string[]>;
 	create: (queue: string) => Promise<RunnableWorker>;
 	group: WorkerGroup;
 	log: Logger;
@@ -50,7 +50,7 @@ export async function serveLeftCalls(settings: LeftCallsSettings): Promise<void>
 	const pauses = () => (Date.now() - seenAt < OFTEN_FOR_MS ? OFTEN : RARELY);
 	while (Date.now() - seenAt < QUIET_MS && !group.isStopping()) {
 		try {
-			for (const queue of await queues()) {
+			for (const queue of await queues(() => pause(pauses().betweenQueues))) {
 				const waiting = await waitingIn(client, queue);
 				const worker = serving.get(queue);
 				if (waiting > 0) seenAt = Date.now();
@@ -95,8 +95,13 @@ async function waitingIn({ workflowService, options: { namespace } }: Client, qu
  * connection only if more than a hundred are configured or have running tasks, and its tasks are older than the newest
  * 10,000.
  * @param known names of the configured connections
+ * @param pause before each page after the first
  */
-export async function removedConnections(client: Client, known: readonly string[]): Promise<string[]> {
+export async function removedConnections(
+	client: Client,
+	known: readonly string[],
+	pause: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<string[]> {
 	const configured = new Set(known);
 	const removed = new Set<string>();
 	// The tasks of more connections cannot be skipped at once. Then those are skipped that have tasks.
@@ -115,6 +120,7 @@ export async function removedConnections(client: Client, known: readonly string[
 		const isChanged = skipped.size > before;
 		pageToken = isChanged ? FIRST_PAGE : next;
 		page = isChanged ? 0 : page + 1;
+		await pause();
 	}
 	return [...removed];
 }

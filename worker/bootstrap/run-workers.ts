@@ -31,7 +31,7 @@ import { CallDispatcher, REMOVED } from './call-dispatch';
 import { DEFAULT_PACE } from './dispatched-pace';
 import { ConnectionWorkers } from './connection-workers';
 import { removedConnections, serveLeftCalls } from './left-calls';
-import { OWN_QUEUES, reportPartitions, setKeyPace, SWITCH_ON, tryFairness } from './fairness-trial';
+import { MANY_CONNECTIONS, OWN_QUEUES, reportPartitions, setKeyPace, SWITCH_ON, tryFairness } from './fairness-trial';
 import {
 	boundedWorker,
 	type CallQueue,
@@ -161,8 +161,8 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			isShared = fairness.paced;
 			void serveLeftCalls({
 				...{ client, group: running, log: settings.log },
-				queues: async () =>
-					isShared ? [...names, ...(await removedConnections(client, names))].map(apiQueue) : [API_QUEUE],
+				queues: async (pause) =>
+					isShared ? [...names, ...(await removedConnections(client, names, pause))].map(apiQueue) : [API_QUEUE],
 				create: (queue) => Worker.create(leftWorker(queue)),
 			});
 			dispatcher.decide(fairness);
@@ -243,9 +243,6 @@ async function removedOf(client: Client, { connections, log }: WorkersSettings):
 		return {};
 	}
 }
-
-/** From so many connections on, a queue for each is too much for a server. */
-const MANY_CONNECTIONS = 20;
 
 /** @param isWanted `temporal.fairness` */
 export function reportFairness(

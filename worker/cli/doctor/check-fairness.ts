@@ -2,16 +2,13 @@ import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { API_QUEUE } from '../../../workflows/task-queues';
 import { DEFAULT_PACE } from '../../bootstrap/dispatched-pace';
-import { SWITCH_ON } from '../../bootstrap/fairness-trial';
+import { MANY_CONNECTIONS, SWITCH_ON } from '../../bootstrap/fairness-trial';
 import { type Check, errorText, ok, warn } from './check';
 
 const { TASK_QUEUE_TYPE_ACTIVITY } = temporal.api.enums.v1.TaskQueueType;
 
 /** Rates are 32-bit numbers at the server. */
 const SAME_RATE = 0.001;
-
-/** From so many connections on, a queue for each is too much for a server. */
-const MANY_CONNECTIONS = 20;
 
 /**
  * Workers poll a queue for each connection.

@@ -9,7 +9,7 @@ import {
 } from '../../../workflows/task-queues';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { isQueuePolled, stillPolling } from '../../accounts/unpolled-queue';
-import { dispatchesPerSecond } from '../../bootstrap/worker-options';
+import { type CallQueue, dispatchesPerSecond } from '../../bootstrap/worker-options';
 import type { Config } from '../../config';
 import { RETENTION_HOURS } from '../../temporal';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
@@ -79,42 +79,50 @@ type Kind = temporal.api.enums.v1.TaskQueueType;
 /** The server returns a rate with a rounding error. */
 const SAME_RATE = 0.01;
 
-/** The pollers of each queue, its dispatch rate, and its partitions. */
-export async function checkQueues(client: Client, config: Pick<Config, 'connections' | 'temporal'>): Promise<Check[]> {
+/**
+ * The pollers of each queue, its dispatch rate, and its partitions.
+ * @param polled see `polledForCalls`
+ */
+export async function checkQueues(
+	client: Client,
+	config: Pick<Config, 'connections' | 'temporal'>,
+	polled: CallQueue | null,
+): Promise<Check[]> {
 	const internal = [
 		checkQueue(client, INTERNAL_QUEUE, TASK_QUEUE_TYPE_WORKFLOW, 'workflows'),
 		checkQueue(client, INTERNAL_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'activities'),
 		checkQueue(client, DELIVERIES_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'events and callbacks'),
 		checkQueue(client, ASSEMBLIES_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'files of exports'),
 	];
-	return Promise.all([...internal, ...(await callQueues(client, config))]);
+	return Promise.all([...internal, ...callQueues(client, config, polled)]);
 }
 
-/** The queue of all connections, if workers poll it. Otherwise the queue of each. */
-async function callQueues(
+/** The queue that workers poll. Without a worker, the one that the configuration asks for. */
+function callQueues(
 	client: Client,
 	{ connections, temporal: { fairness } }: Pick<Config, 'connections' | 'temporal'>,
-): Promise<Array<Promise<Check> | Check>> {
-	if (await isShared(client))
-		return [
-			checkQueue(client, API_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'calls of all connections'),
-			checkPartitions(client, API_QUEUE),
-			checkPace(client),
-			checkOrder(client),
-		];
+	polled: CallQueue | null,
+): Array<Promise<Check> | Check> {
+	const shared = () => checkQueue(client, API_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'calls of all connections');
+	if (polled === 'shared') return [shared(), checkPartitions(client, API_QUEUE), checkPace(client), checkOrder(client)];
+	if (polled === null && fairness) return [shared()];
 	const own = Object.entries(connections).flatMap(([name, pace]) => [
 		checkQueue(client, apiQueue(name), TASK_QUEUE_TYPE_ACTIVITY, 'calls', dispatchesPerSecond(pace, 'own')),
 		checkPartitions(client, apiQueue(name)),
 	]);
-	return [...own, checkOwnQueues(Object.keys(connections).length, fairness)];
+	return polled === null ? own : [...own, checkOwnQueues(Object.keys(connections).length, fairness)];
 }
 
-/** Whether workers poll one queue for all connections. The other checks report a server that does not respond. */
-export async function isShared(client: Client): Promise<boolean> {
+/**
+ * Whether workers poll one queue for the calls of all connections, or one for each. Null if no worker runs, or the server
+ * does not respond, which other checks report.
+ */
+export async function polledForCalls(client: Client): Promise<CallQueue | null> {
 	try {
-		return await isQueuePolled(client, API_QUEUE);
+		if (await isQueuePolled(client, API_QUEUE)) return 'shared';
+		return (await isQueuePolled(client, INTERNAL_QUEUE)) ? 'own' : null;
 	} catch {
-		return false;
+		return null;
 	}
 }
 

@@ -13,7 +13,7 @@ import { checkGateway, checkMail } from './check-outside';
 import { checkSharedKeys } from './check-shared-keys';
 import { checkProxySignIn } from './check-proxy-sign-in';
 import { checkDestinations, checkStorage, storedDestinations } from './check-storage';
-import { checkNamespace, checkQueues, isShared } from './check-temporal';
+import { checkNamespace, checkQueues, polledForCalls } from './check-temporal';
 
 export type DoctorOptions = ConfigOptions & ResultOptions;
 
@@ -75,8 +75,10 @@ async function checkTemporal(config: Config): Promise<Check[]> {
 				// Nothing else can be checked without a namespace.
 				const isThere = found.some(({ name, status }) => name === 'namespace' && status === 'ok');
 				if (!isThere) return [...found, keys];
-				const dispatches = await checkDispatches(config, (await isShared(client)) ? 'shared' : 'own');
-				return [...found, ...(await checkQueues(client, config)), keys, await checkReadable(client), ...dispatches];
+				const polled = await polledForCalls(client);
+				const queues = await checkQueues(client, config, polled);
+				const dispatches = await checkDispatches(config, polled ?? (config.temporal.fairness ? 'shared' : 'own'));
+				return [...found, ...queues, keys, await checkReadable(client), ...dispatches];
 			});
 		} finally {
 			await client.connection.close();

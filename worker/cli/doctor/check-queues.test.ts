@@ -1,0 +1,47 @@
+import type { Client } from '@temporalio/client';
+import { checkQueues, polledForCalls } from './check-temporal';
+
+const connection = { baseUrl: 'https://agents.example.com', apiKey: 'k', requestsPerMinute: 60, shareOfLimit: 0.97 };
+
+/** A server on which workers poll these queues; null: it does not respond. */
+function clientOf(polled: readonly string[] | null): Client {
+	const pollers = [{ lastAccessTime: { seconds: Date.now() / 1000 } }];
+	const describeTaskQueue = ({ taskQueue: { name } }: { taskQueue: { name: string } }) =>
+		polled === null
+			? Promise.reject(new Error('no response'))
+			: Promise.resolve({ pollers: polled.includes(name) ? pollers : [] });
+	const listTaskQueuePartitions = () => Promise.resolve({ activityTaskQueuePartitions: [{}] });
+	const workflowService = { describeTaskQueue, listTaskQueuePartitions };
+	return { options: { namespace: 'default' }, workflowService } as unknown as Client;
+}
+
+async function checksOf(polled: readonly string[] | null, fairness: boolean) {
+	const client = clientOf(polled);
+	const config = { connections: { main: connection }, temporal: { fairness } } as unknown as Parameters<
+		typeof checkQueues
+	>[1];
+	const checks = await checkQueues(client, config, await polledForCalls(client));
+	return new Map(checks.map((check) => [check.name, check]));
+}
+
+test.each([
+	[true, 'queue api (calls of all connections)'],
+	[false, 'queue api:main (calls)'],
+])('before the first worker starts with fairness %s, only its queue is missing', async (fairness, queue) => {
+	const checks = await checksOf([], fairness);
+	expect(checks.get(queue)).toMatchObject({
+		status: 'fail',
+		todo: expect.stringContaining('Start a worker') as string,
+	});
+	expect([...checks.keys()].filter((name) => name === 'temporal fairness')).toEqual([]);
+});
+
+test('workers that poll a queue for each connection although one is wanted are a finding', async () => {
+	const checks = await checksOf(['agent-knowledge', 'api:main'], true);
+	expect(checks.get('temporal fairness')?.status).toBe('warn');
+});
+
+test('a server that does not respond says nothing about fairness', async () => {
+	expect(await polledForCalls(clientOf(null))).toBeNull();
+	expect((await checksOf(null, true)).has('temporal fairness')).toBe(false);
+});
