@@ -65,14 +65,11 @@ export async function measureGatewayStarts(bench) {
 		} finally {
 			await connection.close();
 		}
-		const [ours, bare, listed] = [ways.gateway, ways.bareClient, ways.bareClientWithAttributes].map(({ turns }) =>
-			median(turns.map(({ perSecond }) => perSecond)),
-		);
 		return {
 			...{ task: 'retrain-and-wait', startsOfEachTurn: starts, atOnce: AT_ONCE },
 			ways: Object.fromEntries(Object.entries(ways).map(([name, { turns }]) => [name, summary(turns)])),
-			gatewayOfBareClient: ratio(ours, bare),
-			gatewayOfBareClientWithAttributes: ratio(ours, listed),
+			gatewayOfBareClient: ratioOf(ways.gateway.turns, ways.bareClient.turns),
+			gatewayOfBareClientWithAttributes: ratioOf(ways.gateway.turns, ways.bareClientWithAttributes.turns),
 		};
 	});
 	return { figures, shortfalls: [] };
@@ -118,9 +115,9 @@ function summary(turns) {
 	};
 }
 
-/** @param {number} [ours] @param {number} [theirs] */
-function ratio(ours = Number.NaN, theirs = Number.NaN) {
-	return round(ours / theirs);
+/** Of the turns of one round each, as the machine's speed changes. @param {Turn[]} ours @param {Turn[]} theirs */
+function ratioOf(ours, theirs) {
+	return round(median(ours.map(({ perSecond }, index) => perSecond / (theirs[index]?.perSecond ?? Number.NaN))));
 }
 
 /** @template Item @param {Item[]} items @param {number} by @returns {Item[]} */
