@@ -23,10 +23,10 @@ export function pagesAllowed(pace: Pace, weight: number | undefined): number {
 }
 
 /**
- * A connection without a dispatch for the time of so many calls is idle, and its next call is made. So up to ten workers
- * together stay within the limit. Without it, a lone call would wait for as many dispatches as the limit fell by.
+ * If a worker made no call of a connection for the time of so many calls, it makes the next one. Without it, a lone call
+ * would wait for as many dispatches as the limit fell by. Each worker adds at most one such call in that time.
  */
-const IDLE_CALLS = 10;
+const IDLE_CALLS = 30;
 
 /** A call that could not wait delays the next ones by one call at most: a call keeps its weight for days. */
 const LEAST_LEFT = -1;
@@ -34,7 +34,7 @@ const LEAST_LEFT = -1;
 interface Dispatches {
 	/** The part of a call that refused dispatches left over. Below 0 after a call that could not wait. */
 	left: number;
-	/** In milliseconds since 1970. */
+	/** The last call that was made, in milliseconds since 1970. */
 	lastAt: number;
 }
 
@@ -60,7 +60,8 @@ export class DispatchedPace {
 		const isIdle = now - lastAt >= (IDLE_CALLS / callsPerSecond(pace)) * 1_000;
 		const next = isIdle ? 1 : left + allowed;
 		const isMade = next >= 1 || !isRepeated;
-		this.#byConnection.set(connection, { left: isMade ? Math.max(LEAST_LEFT, next - 1) : next, lastAt: now });
+		const made = { left: Math.max(LEAST_LEFT, next - 1), lastAt: now };
+		this.#byConnection.set(connection, isMade ? made : { left: next, lastAt });
 		return isMade;
 	}
 

@@ -56,7 +56,7 @@ export async function measureGatewayStarts(bench) {
 		try {
 			for (const { start } of Object.values(ways)) await startMany(start, 'warm', WARM_UP);
 			for (let round = 0; round < startRounds; round += 1)
-				// Each goes first once, since the server slows down as it keeps more.
+				// They go first by turns, since the server slows down as it keeps more.
 				for (const [name, { start, turns }] of rotated(Object.entries(ways), round)) {
 					const turn = await measureTurn(fleet, () => startMany(start, `${round}`, starts), starts);
 					turns.push(turn);
