@@ -55,10 +55,10 @@ export async function measureGatewayStarts(bench) {
 		};
 		try {
 			for (const { start } of Object.values(ways)) await startMany(start, 'warm', WARM_UP);
-			for (let round = 0; round < startRounds; round += 1)
+			for (let number = 0; number < startRounds; number += 1)
 				// They go first by turns, since the server slows down as it keeps more.
-				for (const [name, { start, turns }] of rotated(Object.entries(ways), round)) {
-					const turn = await measureTurn(fleet, () => startMany(start, `${round}`, starts), starts);
+				for (const [name, { start, turns }] of rotated(Object.entries(ways), number)) {
+					const turn = await measureTurn(fleet, () => startMany(start, `${number}`, starts), starts);
 					turns.push(turn);
 					bench.say(`${name}: ${Math.round(turn.perSecond)} starts a second.`);
 				}
