@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits';
+import { emailAddressSchema } from './email-address';
 import { idSchema, timestampSchema } from './primitives';
 
 const recipientsSchema = z.looseObject({ to: z.array(z.string()), cc: z.array(z.string()) });
@@ -45,7 +46,7 @@ export const emailConversationSchema = z.looseObject({
 
 /** Body of POST email/conversations: an empty conversation; nothing is sent. */
 export const emailConversationCreateBodySchema = z.strictObject({
-	email: z.email(),
+	email: emailAddressSchema,
 	subject: z.string().min(1),
 	idempotencyKey: z.string().min(1),
 	name: z.string().min(1).optional(),
@@ -60,8 +61,8 @@ export const emailReplyBodySchema = z
 		sessionId: idSchema.regex(/^email:.+/, 'must have the form email:<conversation id>'),
 		content: z.string().min(1),
 		idempotencyKey: z.string().min(1),
-		to: z.array(z.email()).optional(),
-		cc: z.array(z.email()).optional(),
+		to: z.array(emailAddressSchema).optional(),
+		cc: z.array(emailAddressSchema).optional(),
 		subject: z.string().min(1).optional(),
 		mailboxId: idSchema.optional(),
 	})

@@ -1,4 +1,5 @@
 export * from './primitives';
+export * from './email-address';
 export * from './error';
 export * from './agent';
 export * from './source';

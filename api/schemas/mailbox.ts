@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddressSchema } from './email-address';
 import { agentIdSchema, idSchema, timestampSchema } from './primitives';
 
 /** Something has not happened yet: how its timestamp is then shown is not said, so null and nothing are read. */
@@ -50,7 +51,7 @@ export const mailboxSettingsSchema = z.strictObject({
 
 /** Body of POST /agents/{id}/email: nine actions (specification, part 4). */
 export const mailboxActionBodySchema = z.discriminatedUnion('action', [
-	z.strictObject({ action: z.literal('create'), address: z.email(), name: z.string().min(1) }),
+	z.strictObject({ action: z.literal('create'), address: emailAddressSchema, name: z.string().min(1) }),
 	z.strictObject({ action: z.literal('check'), mailboxId: idSchema }),
 	z.strictObject({ action: z.literal('test-forwarding'), mailboxId: idSchema }),
 	z.strictObject({ action: z.literal('test-sending'), mailboxId: idSchema }),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import cors from '@fastify/cors';
 import staticFiles from '@fastify/static';
 import { z } from 'zod';
-import type { ChatReply } from '../../api';
+import { type ChatReply, emailAddressSchema } from '../../api';
 import type { Chat } from '../chat/chat';
 import type { Leads } from '../conversations/leads';
 import type { Agent } from '../database/agents-repository';
@@ -52,7 +52,7 @@ const sessionIdSchema = z.string().min(1).max(200).optional();
 const messageSchema = z.strictObject({ message: z.string().trim().min(1).max(4000), sessionId: sessionIdSchema });
 const detailsSchema = z.strictObject({
 	name: shortText,
-	email: z.email().max(320),
+	email: emailAddressSchema.max(320),
 	phone: z.string().trim().min(1).max(50).optional(),
 	/** The values of the website's own form fields, by their labels. */
 	fields: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentIdSchema, idSchema, LIMITS } from '../../api';
+import { agentIdSchema, emailAddressSchema, idSchema, LIMITS } from '../../api';
 import { addressOutcomeSchema, everyInput } from '../task/contract';
 import { inForm } from '../task/field-form';
 
@@ -10,7 +10,7 @@ const LONGEST_SECONDS = 30 * DAY_SECONDS;
 const SUBJECT_LENGTH = 998;
 const CONTENT_LENGTH = 100_000;
 
-const addressSchema = z.email('is not an email address').max(254, 'is longer than 254 characters');
+const addressSchema = emailAddressSchema.max(254, 'is longer than 254 characters');
 
 export const recipientsShape = {
 	to: z

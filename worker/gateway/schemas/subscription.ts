@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddressSchema } from '../../../api';
 import { DIGESTS, SUBSCRIPTION_FORMATS, type SubscriptionFormat } from '../../../workflows/subscriptions/state';
 import { EVENT_TYPES } from '../../../workflows/task/event';
 import { DELIVERY_STATUSES } from '../../webhooks';
@@ -26,7 +27,7 @@ const settings = {
 		.max(2_000)
 		.describe('Receives each event by POST. Its host must be one of events.webhookHosts. Not with the format email'),
 	recipients: z
-		.array(z.email('is not an email address').max(254, 'is longer than 254 characters'))
+		.array(emailAddressSchema.max(254, 'is longer than 254 characters'))
 		.max(MOST_RECIPIENTS, `has more than ${MOST_RECIPIENTS} addresses; create another subscription for the rest`)
 		.refine(
 			(addresses) => new Set(addresses.map((each) => each.toLowerCase())).size === addresses.length,

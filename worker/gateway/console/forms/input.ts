@@ -72,7 +72,7 @@ function readText({ isLong, longest, format }: KindOf<'text'>, typed: string): R
 	const text = isLong ? typed : typed.trim();
 	if (text.trim() === '') return {};
 	if (longest !== null && text.length > longest) return wrong(`must be at most ${longest} characters long`);
-	if (format === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return wrong('is not an email address');
+	if (format === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)) return wrong('is not an email address');
 	if (format === 'uri' && !/^https?:\/\/[^/]/i.test(text)) return wrong('must be an http:// or https:// address');
 	return { value: text };
 }
