@@ -38,12 +38,17 @@ export function createServer(
 		if (isAllowed) done();
 		else void sendProblem(reply.headers(headers()), problems.invalidRequest('The header Host is missing.'));
 	});
-	allowEmptyJson(app);
+	takeEmptyAsNoBody(app);
 	return app;
 }
 
-/** Clients may announce JSON with DELETE and retrain and send no body. That is not malformed JSON. */
-function allowEmptyJson(app: FastifyInstance): void {
+/** Clients may announce JSON, or a form (`curl -d ''`), with DELETE and retrain and send no body. That is none. */
+function takeEmptyAsNoBody(app: FastifyInstance): void {
+	app.addHook('onRequest', (request, _reply, done) => {
+		const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+		if (length === '0' && coding === undefined) delete request.headers['content-type'];
+		done();
+	});
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -30,3 +30,18 @@ describe('a body that is not as it should be', () => {
 		expect((await sandbox.call('GET', pairs)).body).toMatchObject({ total: 0 });
 	});
 });
+
+describe('a request without a body', () => {
+	it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
+		'is accepted where none is needed, whatever type it announces: %s',
+		async (type) => {
+			const created = await sandbox.call('POST', pairs, { body: { question: 'Q', answer: 'A' } });
+			const { id } = created.body as { id: number };
+			const response = await fetch(`${sandbox.running.apiUrl}/api/v1${pairs}/${id}`, {
+				method: 'DELETE',
+				headers: { authorization: `Bearer ${sandbox.running.seedKey}`, 'content-type': type },
+			});
+			expect(response.ok).toBe(true);
+		},
+	);
+});

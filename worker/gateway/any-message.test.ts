@@ -60,6 +60,22 @@ describe('a webhook', () => {
 		return { post, started: () => start.mock.calls.length };
 	}
 
+	it('may carry the set svix-* as a whole, and not a mix of two sets', async () => {
+		const { post, started } = await hookedGateway();
+		// Signed, and not an input: the message was read, and starts nothing.
+		const content = '{"data":{}}';
+		const standard = signed(content);
+		const named = (prefix: string, headers: Record<string, string>) =>
+			Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace('webhook', prefix), value]));
+		const statusOf = async (headers: Record<string, string>) => refusal(await post(content, headers)).status;
+		expect(await statusOf(named('svix', standard))).toBe(422);
+		expect(await statusOf({ ...named('svix', signed('other', 'other')), ...standard })).toBe(422);
+		const { 'webhook-id': id, ...rest } = standard;
+		expect(await statusOf({ 'webhook-id': id, ...named('svix', rest) })).toBe(401);
+		expect(await statusOf({ 'svix-id': id, ...rest })).toBe(401);
+		expect(started()).toBe(0);
+	});
+
 	it('with other headers than those of its signature starts nothing, whatever they are', async () => {
 		const { post, started } = await hookedGateway();
 		const value = fc.oneof(

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { type Callers, decorateWithCaller, requireRouteRules, requireToken } from './plugins/bearer-token';
 import { answerBrokenHttp, answerUnwantedHttp } from './plugins/broken-http';
+import { takeEmptyAsNoBody } from './plugins/empty-body';
 import { addErrorHandling, notFound, refuse } from './plugins/errors';
 import { LongPolls } from './plugins/long-polls';
 import { addRequestLog, GatewayMetrics } from './plugins/observability';
@@ -52,6 +53,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		clientErrorHandler: answerBrokenHttp,
 	});
 	answerUnwantedHttp(app.server);
+	takeEmptyAsNoBody(app);
 	decorateWithCaller(app);
 	const metrics = new GatewayMetrics(services.registry);
 	const longPolls = new LongPolls(app);

@@ -114,6 +114,20 @@ async function asMessage<Result>(hook: HookConfig, start: () => Promise<Result>)
 }
 
 /**
+ * The three headers of the signature under their standard names. A sender's own set (`svix-*`) counts as a whole and
+ * only if no standard one came: of two mixed sets, the signature would cover another id than the one that is used.
+ */
+function signatureHeaders(headers: IncomingHttpHeaders) {
+	const prefix = SIGNATURE_PREFIXES.find((each) => SIGNATURE_PARTS.some((part) => `${each}-${part}` in headers));
+	const valueOf = (part: string) => String(headers[`${prefix ?? 'webhook'}-${part}`] ?? '');
+	return {
+		'webhook-id': valueOf('id'),
+		'webhook-timestamp': valueOf('timestamp'),
+		'webhook-signature': valueOf('signature'),
+	};
+}
+
+/**
  * The `webhook-id` of a message that one of the secrets signed and that is neither too old nor from the future; null for
  * any other, without the reason.
  */
@@ -122,11 +136,7 @@ function verifiedId(
 	headers: IncomingHttpHeaders,
 	content: Buffer,
 ): string | null {
-	const texts = {
-		'webhook-id': String(headers['webhook-id'] ?? ''),
-		'webhook-timestamp': String(headers['webhook-timestamp'] ?? ''),
-		'webhook-signature': String(headers['webhook-signature'] ?? ''),
-	};
+	const texts = signatureHeaders(headers);
 	const ageSeconds = Math.abs(Date.now() / 1000 - Number(texts['webhook-timestamp']));
 	const isSigned = secrets.map((secret) => isSignedBy(secret, texts, content)).includes(true);
 	return isSigned && ageSeconds <= replaySeconds ? texts['webhook-id'] : null;
@@ -168,7 +178,7 @@ function badSignature(replaySeconds: number): Problem {
 		type: 'invalid_signature',
 		title: 'The message is not from a known sender',
 		status: 401,
-		detail: `Nothing was started. Sign the message with a secret of this hook, and send the headers webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks). A message must not be older than ${replaySeconds} s.`,
+		detail: `Nothing was started. Sign the message with a secret of this hook, and send the headers webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), or the three with svix in place of webhook. A message must not be older than ${replaySeconds} s.`,
 	});
 }
 
@@ -200,9 +210,15 @@ function invalidMessage(hook: Pick<HookConfig, 'fields' | 'task'>, { detail, typ
 
 const hookParams = z.object({ name: idSchema.describe('A hook of the configuration') });
 
+const SIGNATURE_PREFIXES = ['webhook', 'svix'] as const;
+const SIGNATURE_PARTS = ['id', 'timestamp', 'signature'] as const;
+
 /** The signature check reads them. They are optional here, so that no error says which one is wrong. */
 const hookHeaders = z.looseObject({
-	'webhook-id': z.string().optional().describe('Standard Webhooks: the same in every repeat of a message'),
+	'webhook-id': z
+		.string()
+		.optional()
+		.describe('Standard Webhooks: the same in every repeat of a message. Senders may use the set svix-* instead'),
 	'webhook-timestamp': z.string().optional().describe('Standard Webhooks: seconds since 1970'),
 	'webhook-signature': z.string().optional().describe('Standard Webhooks: v1 and base64, one or several'),
 });
