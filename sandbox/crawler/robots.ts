@@ -1,6 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import robotsParser from 'robots-parser';
 import { z } from 'zod';
+import { decodeText } from '../documents/decode-text';
 import type { AddressGuard } from './address-guard';
 import { fetchDocument, USER_AGENT } from './fetch-document';
 import { FetchError, linkOnSite } from './page';
@@ -58,7 +59,7 @@ async function readRobots(guard: AddressGuard, site: string, signal: AbortSignal
 
 async function readRules(guard: AddressGuard, address: URL, signal: AbortSignal): Promise<string> {
 	try {
-		return (await fetchDocument(guard, address, signal)).body.toString('utf8');
+		return decodeText((await fetchDocument(guard, address, signal)).body);
 	} catch (error) {
 		if (!(error instanceof FetchError) || error.status === undefined) throw error;
 		return error.status >= 500 ? 'User-agent: *\nDisallow: /' : '';
@@ -102,7 +103,7 @@ async function readSitemap(guard: AddressGuard, address: URL, signal: AbortSigna
 	try {
 		const { body } = await fetchDocument(guard, address, signal);
 		const parser = new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap', parseTagValue: false });
-		return sitemapSchema.parse(parser.parse(body.toString('utf8')));
+		return sitemapSchema.parse(parser.parse(decodeText(body)));
 	} catch (error) {
 		if (signal.aborted) throw error;
 		return {};

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_CONFIG_FILE } from '../config';
+import { NotText, readTextFile } from '../problems/text-file';
 import { GatewayClient } from './gateway-client';
 import { localGateway, useLocalStack } from './local-stack';
 import { CommandError, EXIT, type Terminal } from './terminal';
@@ -55,8 +55,9 @@ export function gatewayClient({ gateway, tokenFile }: GatewayOptions, terminal: 
 
 function readToken(path: string): string {
 	try {
-		return readFileSync(path, 'utf8');
+		return readTextFile(path);
 	} catch (error) {
+		if (error instanceof NotText) throw new CommandError(`The file ${path} ${error.message}`, EXIT.badUsage);
 		throw new CommandError(`The token file cannot be read: ${String(error)}`, EXIT.badUsage);
 	}
 }
@@ -104,8 +105,9 @@ export function listOrNone(text: string): string[] {
 /** The text of a file, as the value of an option. */
 export function fileText(path: string): string {
 	try {
-		return readFileSync(path, 'utf8');
+		return readTextFile(path);
 	} catch (error) {
+		if (error instanceof NotText) throw new InvalidArgumentError(`The file ${path} ${error.message}`);
 		throw new InvalidArgumentError(`The file cannot be read: ${String(error)}`);
 	}
 }

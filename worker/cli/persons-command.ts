@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { type PersonSearch, personSearchSchema } from '../gateway/schemas';
+import { readTextFile } from '../problems/text-file';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 import type { GatewayClient } from './gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './options';
@@ -74,7 +74,7 @@ async function search(mode: Mode, options: PersonOptions, terminal: Terminal): P
 
 function addressIn(file: string | number): string {
 	try {
-		return readFileSync(file, 'utf8').trim();
+		return readTextFile(file).trim();
 	} catch (error) {
 		throw new CommandError(`The address cannot be read: ${String(error)}`, EXIT.badUsage);
 	}

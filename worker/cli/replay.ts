@@ -11,6 +11,7 @@ import { installRuntime } from '../bootstrap/runtime';
 import { workflowBundle } from '../bootstrap/workflow-bundle';
 import { type Config, loadConfig, temporalSettings } from '../config';
 import { createLogger } from '../log';
+import { decodedText } from '../problems/text-file';
 import { connectClient, Keyring } from '../temporal';
 import { encryptedConverter } from '../temporal/payload-codec';
 import { type ConfigOptions, configPath } from './options';
@@ -147,7 +148,7 @@ const fileSchema = z.looseObject({ events: z.array(z.looseObject({ eventTime: z.
  * @throws Error when it is not a history
  */
 async function readHistoryFile(path: string): Promise<HistoryAndWorkflowId> {
-	const json = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+	const json = fileSchema.parse(JSON.parse(decodedText(await readFile(path))));
 	const history = typeof json.events[0]?.eventTime === 'string' ? historyFromJSON(json) : History.fromObject(json);
 	const { workflowId } = history.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
 	// Some servers omit it. Names of what a workflow starts can contain it.

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
+import { NotText, readTextFile } from '../problems/text-file';
 import { fieldIssues, issueText } from '../problems/validation';
 import { ConfigError, type ConfigProblem, pathText } from './config-error';
 import { connectionFiles, connectionLayer, takenNames } from './connection-files';
@@ -233,8 +234,9 @@ function readText(path: string): string {
 			},
 		]);
 	try {
-		return readFileSync(path, 'utf8');
+		return readTextFile(path);
 	} catch (error) {
+		if (error instanceof NotText) throw new ConfigError(path, [{ path: '', message: `the file ${error.message}` }]);
 		const todo =
 			error instanceof Error && 'code' in error && error.code === 'EACCES'
 				? '; let the user of this process read it'

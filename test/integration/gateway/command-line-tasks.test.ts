@@ -159,6 +159,23 @@ describe('tasks decide', () => {
 	});
 });
 
+test.each([
+	['add-sources --text', ['run', 'add-sources', '--connection', 'main', '--agent', 'agent_support', '--text']],
+	[
+		'add-sources --urls-from',
+		['run', 'add-sources', '--connection', 'main', '--agent', 'agent_support', '--urls-from'],
+	],
+	['--token-file', ['tasks', 'list', '--token-file']],
+])('a file in another encoding is refused before anything is done: %s', async (_what, args) => {
+	const file = join(folder, 'latin.txt');
+	await writeFile(file, Buffer.from('Größe der schönen Stühle für fünf Gäste', 'latin1'));
+	const { code, notes } = await run(...args, file);
+	expect(code).toBe(2);
+	expect(notes).toContain(`${file} is not UTF-8. It seems to be`);
+	// The parser of options writes past `notes`.
+	expect(await run(...mail.slice(0, -2), '--text-file', file)).toMatchObject({ code: 2 });
+});
+
 test('files download fetches what a task has made, and nothing of one that has made none', async () => {
 	const out = join(folder, 'leads.csv');
 	const started = await run('run', 'lead-export', '--connection', 'main', '--key', 'export', '--out', out);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../../api';
@@ -70,5 +70,13 @@ describe('a source whose blob cannot be read', () => {
 
 	it.each(blobs)('is refused once it is gone: %o', async (source) => {
 		expect(await add(source)).toMatchObject({ outcome: 'refused', error: { type: 'blob_gone' } });
+	});
+
+	it('is refused if the text is in another encoding, which the agent would learn with wrong letters', async () => {
+		await writeFile(join(directory, uploadKey(blob)), Buffer.from('Gr\xf6\xdfe der sch\xf6nen St\xfchle', 'latin1'));
+		expect(await add({ type: 'text', title: 'A', blob })).toMatchObject({
+			outcome: 'refused',
+			error: { type: 'not_text', detail: expect.stringContaining('is not UTF-8') as string },
+		});
 	});
 });

@@ -3,6 +3,7 @@ import { type ApiClient, ApiError, mediaTypeOf, type SourceCreateBody, type Uplo
 import type { AddResponse } from '../../../workflows/add-sources/activities';
 import type { SourceInput } from '../../../workflows/add-sources/contract';
 import { settlesWithin } from '../../net/settles-within';
+import { decodedText, NotText } from '../../problems/text-file';
 import { type Blobs, uploadKey } from '../../storage/blobs';
 import { apiFailure, writeAnswerOf } from '../task/failure';
 
@@ -64,7 +65,7 @@ export async function bodyOf(blobs: Blobs, source: SourceInput): Promise<SourceB
 		if (content === null) return blobGone(blob);
 		return { operation: 'addSource', body: { type: 'text', title: source.title, content } };
 	} catch (error) {
-		return blobUnavailable(blob, error);
+		return error instanceof NotText ? blobNotText(error) : blobUnavailable(blob, error);
 	}
 }
 
@@ -81,7 +82,7 @@ async function fileOf(
 
 async function textIn(blobs: Blobs, reference: string): Promise<string | null> {
 	const found = await blobs.store.open(uploadKey(reference));
-	return found === null ? null : (await buffer(found.content)).toString('utf8');
+	return found === null ? null : decodedText(await buffer(found.content));
 }
 
 /** @param onLate releases a result that came too late */
@@ -99,6 +100,19 @@ function blobGone(reference: string): AddResponse {
 			title: 'The gateway no longer has the file',
 			status: 410,
 			detail: `The gateway has no blob ${reference}. Upload it again with PUT /v1/blobs, then start a task with it.`,
+			issues: [],
+		},
+	};
+}
+
+function blobNotText({ message }: NotText): AddResponse {
+	return {
+		outcome: 'refused',
+		error: {
+			type: 'not_text',
+			title: 'The file is not a text in UTF-8',
+			status: 422,
+			detail: `The file ${message} Nothing was added.`,
 			issues: [],
 		},
 	};

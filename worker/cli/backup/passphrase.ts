@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readTextFile } from '../../problems/text-file';
 import { CommandError, EXIT } from '../terminal';
 
 const SHORTEST = 16;
@@ -21,7 +21,7 @@ export function readPassphrase(file: string | undefined): string {
 
 function read(file: string): string {
 	try {
-		return readFileSync(file, 'utf8');
+		return readTextFile(file);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new CommandError(`The file with the passphrase cannot be read: ${reason}`, EXIT.badUsage);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import type { AddSourcesInput } from '../../../workflows/add-sources/contract';
+import { decodedText, NotText } from '../../problems/text-file';
 import { CommandError, EXIT, type Terminal } from '../terminal';
 import type { GatewayClient } from '../gateway-client';
 import { gatewayClient, oneMore } from '../options';
@@ -67,11 +68,12 @@ async function addSources(options: AddSourcesOptions, terminal: Terminal): Promi
 
 /** Reads files and uploads them to the gateway first, so that the task does not need them. */
 async function sourcesOf({ url = [], urlsFrom, text = [], file = [] }: AddSourcesOptions, client: GatewayClient) {
-	const listed = urlsFrom === undefined ? [] : (await read(urlsFrom)).toString('utf8').split(/\r?\n/);
+	const listed = urlsFrom === undefined ? [] : textOf(urlsFrom, await read(urlsFrom)).split(/\r?\n/);
 	const urls = [...url, ...listed].map((each) => each.trim()).filter((each) => each !== '');
 	const sources: Sources = urls.map((each) => ({ type: 'url', url: each }));
 	for (const path of text) {
-		const { blob } = await client.upload(await read(path));
+		const content = textOf(path, await read(path));
+		const { blob } = await client.upload(Buffer.from(content));
 		sources.push({ type: 'text', title: basename(path).replace(/\.[^.]+$/, ''), blob });
 	}
 	for (const path of file) {
@@ -80,6 +82,16 @@ async function sourcesOf({ url = [], urlsFrom, text = [], file = [] }: AddSource
 	}
 	if (sources.length > 0) return sources;
 	throw new CommandError('Nothing to add. Name at least one --url, --urls-from, --text or --file.', EXIT.badUsage);
+}
+
+/** @throws CommandError before anything is uploaded if the file is in another encoding */
+function textOf(path: string, bytes: Buffer): string {
+	try {
+		return decodedText(bytes);
+	} catch (error) {
+		if (!(error instanceof NotText)) throw error;
+		throw new CommandError(`The file ${path} ${error.message}`, EXIT.badUsage);
+	}
 }
 
 async function read(path: string): Promise<Buffer> {
