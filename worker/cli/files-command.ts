@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
@@ -9,6 +6,7 @@ import type { TaskWithLinks } from '../gateway/schemas';
 import { DigestStream } from '../storage/blobs';
 import type { GatewayClient } from './gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './options';
+import { besideOutput, writeOutput } from './output-file';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 
 interface DownloadOptions extends GatewayOptions, ResultOptions {
@@ -20,7 +18,10 @@ export function filesCommand(terminal: Terminal): Command {
 	const download = new Command('download')
 		.description('download the file of a completed task and verify its checksum')
 		.argument('<task>', 'the id of the task')
-		.option('--out <file>', "path to write to; default: the file's own name, in the current folder")
+		.option(
+			'--out <file>',
+			"path to write to, - for standard output; default: the file's own name, in the current folder",
+		)
 		.option('--json', 'print JSON')
 		.action((id: string, options: DownloadOptions) => fetchFile(id, options, terminal));
 	return new Command('files').description('download files of tasks').addCommand(addGatewayOptions(download));
@@ -30,7 +31,7 @@ async function fetchFile(id: string, options: DownloadOptions, terminal: Termina
 	const client = gatewayClient(options, terminal);
 	const written = await downloadFile(client, await client.read(id), options.out);
 	printResult(
-		terminal,
+		besideOutput(terminal, options.out),
 		options,
 		written,
 		() => `Wrote ${written.path}, ${written.bytes} bytes. The checksum is correct.`,
@@ -41,12 +42,9 @@ const withFileSchema = z.looseObject({
 	file: z.object({ name: z.string(), bytes: z.number(), sha256: z.string(), link: z.string() }),
 });
 
-/** Only the owner may read it, because it contains personal data. */
-const FILE_MODE = 0o600;
-
 /**
  * Downloads the file of a task's result. It appears under its name only when it is complete and its checksum is correct.
- * @param out the path; default: its own name, in the folder of the process
+ * @param out the path; a device, a pipe and standard output (`-`) are written to, and links are followed; default: its own name, in the folder of the process
  * @throws CommandError when the task has none, or it cannot be fetched or written
  */
 export async function downloadFile(
@@ -62,12 +60,12 @@ export async function downloadFile(
 	const file = withFileSchema.safeParse(task.result).data?.file;
 	if (file === undefined) throw new CommandError(`Task ${task.id} has no file at the gateway.`, EXIT.failed);
 	const path = out ?? basename(file.name);
-	const draft = `${path}.${randomUUID()}.part`;
 	const measure = new DigestStream();
 	try {
-		await pipeline(client.download(file.link), measure, createWriteStream(draft, { mode: FILE_MODE }));
-		if (measure.sha256() !== file.sha256) throw new Error('its checksum is wrong');
-		await rename(draft, path);
+		await writeOutput(path, async (to) => {
+			await pipeline(client.download(file.link), measure, to);
+			if (measure.sha256() !== file.sha256) throw new Error('its checksum is wrong');
+		});
 		return { path, bytes: file.bytes, sha256: file.sha256 };
 	} catch (error) {
 		if (error instanceof CommandError) throw error;
@@ -76,7 +74,5 @@ export async function downloadFile(
 			`${file.name} could not be downloaded to ${path}: ${why}. Its path at the gateway is ${file.link}.`,
 			EXIT.failed,
 		);
-	} finally {
-		await rm(draft, { force: true });
 	}
 }

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { LeadExportInput } from '../../../workflows/export/contract';
 import { downloadFile } from '../files-command';
 import { gatewayClient, listOf } from '../options';
+import { besideOutput } from '../output-file';
 import type { Terminal } from '../terminal';
 import { choiceOption, numberOption } from './field-option';
 import { addTaskOptions, type EveryField, followNewTask, runTask, type TaskOptions } from './run-task';
@@ -19,7 +20,12 @@ type RunOptions = TaskOptions & LeadExportOptions & { out?: string };
 export function leadExportCommand(terminal: Terminal): Command {
 	const command = new Command('lead-export')
 		.description('export the leads of one, several or all agents into a file')
-		.addOption(new Option('--out <file>', 'download the finished file to this path').conflicts(['bucket', 'wait']))
+		.addOption(
+			new Option('--out <file>', 'download the finished file to this path, - for standard output').conflicts([
+				'bucket',
+				'wait',
+			]),
+		)
 		.action((options: RunOptions) => exportLeads(options, terminal));
 	return addTaskOptions(addLeadExportOptions(command));
 }
@@ -52,7 +58,12 @@ export function addLeadExportOptions(command: Command): Command {
 }
 
 async function exportLeads(options: RunOptions, terminal: Terminal): Promise<void> {
-	const task = await followNewTask('lead-export', leadExportInput(options), options, terminal);
+	const task = await followNewTask(
+		'lead-export',
+		leadExportInput(options),
+		options,
+		besideOutput(terminal, options.out),
+	);
 	if (task === null || options.out === undefined) return;
 	const written = await downloadFile(gatewayClient(options, terminal), task, options.out);
 	terminal.note(`Wrote ${options.out}, ${written.bytes} bytes. The checksum is correct.`);
