@@ -17,7 +17,13 @@ export function isStandardOutput(path: string | undefined): boolean {
 
 /** The terminal of a command whose file goes to standard output: there, nothing else may stand. */
 export function besideOutput(terminal: Terminal, path: string | undefined): Terminal {
-	return isStandardOutput(path) ? { ...terminal, result: terminal.note } : terminal;
+	if (!isStandardOutput(path)) return terminal;
+	return {
+		...terminal,
+		result: (text) => {
+			terminal.note(text);
+		},
+	};
 }
 
 /**

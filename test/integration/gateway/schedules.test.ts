@@ -77,6 +77,21 @@ describe('a schedule', () => {
 	});
 
 	it.each([
+		['asia/kolkata', 400],
+		['Asia/Calcutta', 200],
+		['europe/kyiv', 400],
+		['us/eastern', 400],
+		['US/Eastern', 200],
+		['EST5EDT', 200],
+		['etc/gmt+3', 400],
+	])('has one check of its zone for preview and save: %s gets %i', async (timeZone, status) => {
+		const { cron } = nights;
+		const preview = await ask(platform, { method: 'POST', path: '/v1/schedules/preview', body: { cron, timeZone } });
+		const saved = await ask(platform, put('zone', { timeZone, paused: true }));
+		expect([preview.status, saved.status]).toEqual([status, status]);
+	});
+
+	it.each([
 		[
 			'an unknown agent',
 			{ input: { connection: 'main', agentIds: ['agent_support', 'agent_none'] } },

@@ -1,5 +1,5 @@
 import { Problem } from '../../problems/problem';
-import { checkTiming } from './schedule-problems';
+import { checkTiming, scheduleProblem } from './schedule-problems';
 
 function issuesOf(cron: string | string[], timeZone = 'Europe/Berlin'): string[] {
 	try {
@@ -38,6 +38,14 @@ it.each([
 	['Nope/Nope', /is not a time zone/],
 	['', /is not a time zone/],
 	['europe/berlin', /must be written as Europe\/Berlin/],
+	['asia/kolkata', /must be written as Asia\/Kolkata/],
 ])('refuses the zone %j', (timeZone, message) => {
 	expect(issuesOf('0 3 * * *', timeZone)).toEqual([expect.stringMatching(message)]);
+});
+
+it("names the field that Temporal's client refuses", () => {
+	expect(scheduleProblem(new TypeError('unknown time zone Mars/Base'), 'week')).toMatchObject({
+		status: 400,
+		issues: [{ path: 'timeZone', message: 'was refused by Temporal: unknown time zone Mars/Base' }],
+	});
 });

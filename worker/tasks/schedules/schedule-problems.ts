@@ -2,6 +2,7 @@ import { ScheduleNotFoundError } from '@temporalio/client';
 import { Problem, type ProblemIssue } from '../../problems/problem';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
 import { cronOf } from './next-times';
+import { zoneProblem } from './time-zone';
 import type { ScheduleTiming } from './schedule-service';
 
 /** The syntax that Temporal and every cron share: numbers, names, `*`, `,`, `-` and `/`. */
@@ -12,8 +13,11 @@ const FIELD = /^(?:\d+|[a-z]{3}|\*)(?:[-/,](?:\d+|[a-z]{3}|\*))*$/i;
  * @throws Problem 400 that names each wrong field
  */
 export function checkTiming({ cron, timeZone }: Omit<ScheduleTiming, 'jitterSeconds'>): void {
-	const zone = zoneIssue(timeZone);
-	const issues = zone !== null ? [zone] : cron.flatMap((line, index) => cronIssue(line, `cron.${index}`, timeZone));
+	const zone = zoneProblem(timeZone);
+	const issues =
+		zone !== null
+			? [{ path: 'timeZone', message: zone }]
+			: cron.flatMap((line, index) => cronIssue(line, `cron.${index}`, timeZone));
 	if (issues.length > 0) throw badTiming(issues);
 }
 
@@ -25,17 +29,6 @@ export function badTiming(issues: ProblemIssue[]): Problem {
 		detail: `Nothing was done. ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
 		issues,
 	});
-}
-
-function zoneIssue(timeZone: string): ProblemIssue | null {
-	try {
-		const { timeZone: known } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions();
-		if (known.toLowerCase() !== timeZone.toLowerCase() || known === timeZone) return null;
-		// Node ignores upper and lower case here; Temporal does not.
-		return { path: 'timeZone', message: `must be written as ${known}` };
-	} catch {
-		return { path: 'timeZone', message: `"${timeZone}" is not a time zone; use a name such as Europe/Berlin or UTC` };
-	}
 }
 
 function cronIssue(line: string, path: string, timeZone: string): ProblemIssue[] {
@@ -114,7 +107,8 @@ export function badSpan(message: string): Problem {
 /** Converts Temporal's refusal of a schedule to a Problem. @returns any other error unchanged */
 export function scheduleProblem(error: unknown, id: string): unknown {
 	if (error instanceof ScheduleNotFoundError) return noSchedule(id);
-	if (grpcCodeOf(error) !== GRPC.invalidArgument) return error;
+	// Temporal's client makes a TypeError of the server's refusal of a time zone or a calendar.
+	if (grpcCodeOf(error) !== GRPC.invalidArgument && !(error instanceof TypeError)) return error;
 	const message = error instanceof Error ? error.message : String(error);
 	// The message is Temporal's, which knows its time zones and calendars best.
 	return badTiming([

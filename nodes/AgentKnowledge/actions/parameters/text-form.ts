@@ -6,7 +6,7 @@ export type TextForm = keyof typeof FORMS;
 const WHOLE_NUMBER = /^[1-9]\d*$/;
 /** The contract's form (`api/schemas/email-address.ts`), whose code a node cannot import; a test holds it against that. */
 export const EMAIL_ADDRESS =
-	/^[a-zA-Z0-9.!#$%&'*+\/=?^_`\{\|\}~\-]+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
+	/^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
 
 /** Each gives what is wrong with a text that is not empty, as the end of a sentence about the field; null: nothing. */
 const FORMS = {
