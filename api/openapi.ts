@@ -44,7 +44,7 @@ export function openApiDocument({ serverUrl }: { serverUrl: string }): ReturnTyp
 			version: '1',
 			description: `Scopes of an API key: ${SCOPES.join(', ')}.`,
 		},
-		servers: [{ url: `${serverUrl.replace(/\/+$/, '')}/api/v1` }],
+		servers: [{ url: `${serverUrl.replace(/(?<!\/)\/+$/, '')}/api/v1` }],
 		security: [{ apiKey: [] }],
 		tags: describeTags(),
 		components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },

@@ -64,5 +64,5 @@ export function checkOptions(options: ClientOptions): string {
 		const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
 		throw new TypeError(`The client options are invalid: ${wrong.join('; ')}.`);
 	}
-	return parsed.data.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+	return parsed.data.baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '');
 }

@@ -50,7 +50,7 @@ export function gatewayClient({ gateway, tokenFile }: GatewayOptions, terminal: 
 			'The token for the gateway has a space, a line end or a character that no header can carry. Put the token alone into the file of --token-file, or into AGENT_KNOWLEDGE_GATEWAY_TOKEN.',
 			EXIT.badUsage,
 		);
-	return new GatewayClient(url.replace(/\/+$/, ''), token);
+	return new GatewayClient(url.replace(/(?<!\/)\/+$/, ''), token);
 }
 
 function readToken(path: string): string {

@@ -13,7 +13,7 @@ export function integer(min: number, max: number) {
 /** A part of a whole, from `min` to 1, or a numeric string, as above. */
 export function share(min: number) {
 	return z.preprocess(
-		(value) => (typeof value === 'string' && /^\d*\.?\d+$/.test(value.trim()) ? Number(value) : value),
+		(value) => (typeof value === 'string' && /^(?:\d+|\d*\.\d+)$/.test(value.trim()) ? Number(value) : value),
 		z.number('must be a number').min(min, `must be ${min} or more`).max(1, 'must be 1 or less'),
 	);
 }
@@ -44,7 +44,7 @@ export const baseUrl = z
 	.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
 	.refine((url) => hasNoCredentials(url), 'must not contain a user name or password')
 	.refine((url) => !/\/api\/v1\/?$/.test(url), 'must be given without /api/v1; it is added')
-	.transform((url) => url.replace(/\/+$/, ''));
+	.transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 /** The name of a connection; it becomes part of the name of a task queue. */
 export const connectionName = z

@@ -1,18 +1,19 @@
 import type { Lead } from '../../api';
+import { storableJson, storableText } from '../storage/storable-text';
 import type { LeadsOf } from './destination';
 
 /**
  * The value of a lead for a mapped column or property (see the configuration, `destinations`).
- * @returns null if the lead has none; JSON for a form field other than text; text is always well formed
+ * @returns null if the lead has none; JSON for a form field other than text; text is always storable
  * @throws RangeError if a form field is nested too deeply for JSON
  */
 export function sourceOf(source: string, of: LeadsOf, lead: Lead): string | number | null {
 	const value = valueOf(source, of, lead);
-	return typeof value === 'string' ? value.toWellFormed() : value;
+	return typeof value === 'string' ? storableText(value) : value;
 }
 
 function valueOf(source: string, { connection }: LeadsOf, lead: Lead): string | number | null {
-	if (source.startsWith('fields.')) return textOf(lead.fields[source.slice('fields.'.length)]);
+	if (source.startsWith('fields.')) return textOf(fieldOf(lead, source.slice('fields.'.length)));
 	switch (source) {
 		case 'connection':
 			return connection;
@@ -21,7 +22,7 @@ function valueOf(source: string, { connection }: LeadsOf, lead: Lead): string | 
 		case 'lastName':
 			return nameParts(lead.name).last;
 		case 'fields':
-			return wellFormedJson(lead.fields);
+			return storableJson(lead.fields);
 		case 'id':
 		case 'agentId':
 		case 'conversationId':
@@ -45,21 +46,15 @@ function nameParts(name: string): { first: string; last: string | null } {
 	return { first: words.slice(0, -1).join(' '), last: words.at(-1) ?? null };
 }
 
+/** A lead has no field of the name `constructor` unless a form captured one. */
+function fieldOf({ fields }: Lead, name: string): unknown {
+	return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
 function textOf(value: unknown): string | null {
 	if (value === undefined || value === null) return null;
-	return typeof value === 'string' ? value : wellFormedJson(value);
+	return typeof value === 'string' ? value : storableJson(value);
 }
 
 /** The reason if the fields of a lead cannot become JSON. */
 export const TOO_DEEP = 'Its fields are nested too deeply for JSON.';
-
-/**
- * JSON that every database and program accepts. JSON.stringify escapes half of a character; here it becomes U+FFFD, as
- * in every conversion to UTF-8.
- * @throws RangeError if the value is nested too deeply
- */
-export function wellFormedJson(value: unknown): string {
-	return JSON.stringify(value).replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (escape) =>
-		escape.startsWith('\\ud') ? '\ufffd' : escape,
-	);
-}

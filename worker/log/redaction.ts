@@ -20,6 +20,6 @@ export function censor(value: unknown, path: string[]): unknown {
 
 /** The address without user, password, query and fragment. A path alone works too. */
 function addressWithoutSecrets(address: string): string {
-	const path = address.replace(/[?#].*$/s, '');
+	const path = address.replace(/[?#].*/s, '');
 	return path.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1');
 }

@@ -34,7 +34,7 @@ export async function serveOperations(settings: OperationsSettings): Promise<Ser
 	const host = address.replace(/:\d+$/, '');
 	const port = Number(address.slice(host.length + 1));
 	const server = createServer((request, response) => {
-		answer(request.method, request.url?.replace(/\?.*$/s, ''), settings, response).catch(() => {
+		answer(request.method, request.url?.replace(/\?.*/s, ''), settings, response).catch(() => {
 			response.writeHead(500).end();
 		});
 	});

@@ -188,7 +188,7 @@ function timeLeft(elapsedMs: number, done: number, total: number, ofSeveral: boo
 
 /** 12345 -> `12,345`. */
 function count(leads: number): string {
-	return String(leads).replace(/\B(?=(\d{3})+$)/g, ',');
+	return leads.toLocaleString('en');
 }
 
 export function listChanges(agentId: string): Error {

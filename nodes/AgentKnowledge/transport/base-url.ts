@@ -5,6 +5,6 @@
 export function normalizedBaseUrl(baseUrl: string): string {
 	return baseUrl
 		.trim()
-		.replace(/\/+$/, '')
+		.replace(/(?<!\/)\/+$/, '')
 		.replace(/\/api\/v1$/, '');
 }

@@ -15,7 +15,7 @@ export type TemporalDatabase = { sqlite: string } | { postgresql: readonly strin
  * @throws CommandError if one contains a password; the message does not repeat it
  */
 export function requireNoPassword(names: readonly string[]): void {
-	if (names.some((name) => /\bpassword=|:\/\/[^/@]*:[^/@]*@/.test(name)))
+	if (names.some((name) => /\bpassword=|:\/\/[^/@:]*:[^/@]*@/.test(name)))
 		throw new CommandError(
 			'--temporal-postgresql must have no password. Set PGPASSWORD, or PGPASSFILE for a file.',
 			EXIT.badUsage,

@@ -1,6 +1,7 @@
 import type { Lead } from '../../../api';
 import type { HubSpotConfig } from '../../config';
 import type { LeadsOf, Refusal } from '../destination';
+import { storableText } from '../../storage/storable-text';
 import { sourceOf, TOO_DEEP } from '../lead-source';
 import type { Contact, Properties } from './contacts-api';
 
@@ -23,7 +24,7 @@ export function peopleOf(
 	const people = new Map<string, Person>();
 	const refused: Refusal[] = [];
 	for (const lead of leads) {
-		const email = lead.email.trim().toLowerCase().toWellFormed();
+		const email = storableText(lead.email.trim().toLowerCase());
 		const person = people.get(email);
 		const reason =
 			email === '' ? 'It has no email, which HubSpot needs to identify a contact.' : tooDeep(mapping, of, lead);

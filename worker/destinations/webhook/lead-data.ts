@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Lead } from '../../../api';
 import type { LeadPreview, LeadsOf, MappedField } from '../destination';
-import { sourceOf, TOO_DEEP, wellFormedJson } from '../lead-source';
+import { storableJson } from '../../storage/storable-text';
+import { sourceOf, TOO_DEEP } from '../lead-source';
 
 /** What a receiver gets unless the settings name fields. */
 const ALL = [
@@ -65,5 +66,5 @@ export function webhookPreview(of: LeadsOf, lead: Lead, fields: readonly string[
 
 function shown(value: unknown): string | number | null {
 	if (value === undefined || value === null) return null;
-	return typeof value === 'string' || typeof value === 'number' ? value : wellFormedJson(value);
+	return typeof value === 'string' || typeof value === 'number' ? value : storableJson(value);
 }

@@ -2,7 +2,8 @@ import axios, { type AxiosResponse, isAxiosError } from 'axios';
 import { Webhook } from 'standardwebhooks';
 import { type Lead, parseRetryAfter } from '../../../api';
 import type { LeadsOf } from '../destination';
-import { TOO_DEEP, wellFormedJson } from '../lead-source';
+import { storableJson } from '../../storage/storable-text';
+import { TOO_DEEP } from '../lead-source';
 import { webhookData } from './lead-data';
 import { type WebhookAgents, type WebhookSettings, wayOut } from './webhook-settings';
 
@@ -42,7 +43,7 @@ export async function postLead(
 	let content: string;
 	try {
 		const data = webhookData(of, lead, settings.fields);
-		content = wellFormedJson({ type: 'lead.captured', timestamp: lead.capturedAt, data });
+		content = storableJson({ type: 'lead.captured', timestamp: lead.capturedAt, data });
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
 		return { outcome: 'unsent', why: TOO_DEEP };

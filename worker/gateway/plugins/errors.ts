@@ -66,7 +66,7 @@ const ADDRESS_REFUSALS: Readonly<Record<string, { status: number; message: strin
 
 /** Also set inside /v1, so that an unknown route there asks for the token first. */
 export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-	const path = request.url.replace(/\?.*$/s, '');
+	const path = request.url.replace(/\?.*/s, '');
 	return sendProblem(
 		request,
 		reply,

@@ -7,7 +7,7 @@ export function addRequestLog(app: FastifyInstance): void {
 		request.log[isProbe(request.url) ? 'debug' : 'info'](
 			{
 				method: request.method,
-				path: request.url.replace(/\?.*$/s, '').replace(/^\/review\/.*/, '/review/[redacted]'),
+				path: request.url.replace(/\?.*/s, '').replace(/^\/review\/.*/, '/review/[redacted]'),
 				status: reply.statusCode,
 				ms: Math.round(reply.elapsedTime),
 				...callerOf(request),

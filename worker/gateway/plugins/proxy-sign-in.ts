@@ -139,7 +139,7 @@ function allow(list: BlockList, proxy: string): void {
 
 /** Of the connection itself, without a zone. Empty if it has ended. */
 function addressOf({ raw }: FastifyRequest): string {
-	return raw.socket.remoteAddress?.replace(/%.*$/, '') ?? '';
+	return raw.socket.remoteAddress?.replace(/%.*/s, '') ?? '';
 }
 
 function valuesOf({ raw }: FastifyRequest, header: string): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Lead } from '../../../api';
+import { storableJson, storableText } from '../storable-text';
 
 /** The value of a cell. Numbers stay numbers if the format has them. */
 export type Cell = string | number;
@@ -31,8 +32,11 @@ const REST = 'fields';
 export function columnsOf(fields: readonly string[], mostColumns = Infinity): Column[] {
 	const room = mostColumns - OWN.length;
 	const single = fields.length > room ? fields.slice(0, room - 1) : fields;
-	const own = OWN.map((title) => ({ title, cell: (lead: Lead) => lead[title] ?? '' }));
-	const columns = single.map((name) => ({ title: `fields.${name}`, cell: (lead: Lead) => cellOf(lead.fields[name]) }));
+	const own = OWN.map((title) => ({ title, cell: (lead: Lead) => cellOf(lead[title]) }));
+	const columns = single.map((name) => ({
+		title: storableText(`fields.${name}`),
+		cell: (lead: Lead) => cellOf(Object.hasOwn(lead.fields, name) ? lead.fields[name] : null),
+	}));
 	if (single.length === fields.length) return [...own, ...columns];
 	const further = new Set(fields.slice(single.length));
 	return [...own, ...columns, { title: REST, cell: (lead) => restOf(lead, further) }];
@@ -40,12 +44,12 @@ export function columnsOf(fields: readonly string[], mostColumns = Infinity): Co
 
 function restOf(lead: Lead, names: ReadonlySet<string>): Cell {
 	const rest = Object.entries(lead.fields).filter(([name]) => names.has(name));
-	return rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest));
+	return rest.length === 0 ? '' : storableJson(Object.fromEntries(rest));
 }
 
 /** The value of a form field for one cell. No value becomes an empty cell; lists and objects become JSON. */
 function cellOf(value: unknown): Cell {
 	if (value === null || value === undefined) return '';
-	if (typeof value === 'string' || typeof value === 'number') return value;
-	return JSON.stringify(value);
+	if (typeof value === 'string') return storableText(value);
+	return typeof value === 'number' ? value : storableJson(value);
 }

@@ -14,10 +14,13 @@ interface Dialect {
 	cellOf: (cell: Cell, column: Column) => Cell;
 }
 
+/** Many readers end a line at each of these, whatever ends the lines of the file. */
+const LINE_END = /[\r\n]/;
+
 /** For programs. RFC 4180: a line of titles, CRLF at the end of each line, each text as it was captured. */
 const PLAIN: Dialect = {
 	start: '',
-	options: { record_delimiter: 'windows' },
+	options: { record_delimiter: 'windows', quoted_match: LINE_END },
 	titleOf: (title) => title,
 	cellOf: (cell) => cell,
 };

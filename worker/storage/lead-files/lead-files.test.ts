@@ -1,9 +1,12 @@
-import { buffer } from 'node:stream/consumers';
+import { execFile } from 'node:child_process';
+import { buffer, json } from 'node:stream/consumers';
 import * as xlsx from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
 import type { Lead } from '../../../api';
 import { groupOf, type LeadGroup } from './chunk';
 import { leadFileOf, type LeadFormat } from './lead-file';
+import { spreadsheetCell } from './spreadsheet-cell';
 import { xlsxOf } from './xlsx';
 
 const lead = (more: Partial<Lead>): Lead => ({
@@ -165,6 +168,59 @@ describe.each([
 			expect(await cellOf({ phone }, 'phone')).toMatch(/^'/);
 		},
 	);
+});
+
+describe.each(['any', 'none', 'comma', 'semicolon'] as const)('CSV for %s', (spreadsheet) => {
+	it('has the same rows for a reader that ends a line at any line end', async () => {
+		const odd = ['a\nb', 'a\rb', 'a\r\nb', '\n', '\r'];
+		const leads = odd.map((text, index) =>
+			lead({ id: index + 1, name: text, city: text, fields: { note: text, [`t${text}`]: text } }),
+		);
+		const { text, content } = await fileOf('csv', leads, spreadsheet);
+		expect(quotedAwayFrom(text)).not.toMatch(/\r(?!\n)|(?<!\r)\n/);
+		const rows = await rowsByPython(content, spreadsheet === 'semicolon' ? ';' : ',');
+		expect(rows.map((row) => row.length)).toEqual(Array.from({ length: 6 }, () => rows[0]?.length));
+		expect(rows.slice(1).map(([id]) => id)).toEqual(['1', '2', '3', '4', '5']);
+	});
+
+	it('has no U+0000, at which many readers end a text', async () => {
+		const { text } = await fileOf('csv', [lead({ name: 'a\0b', fields: { 'x\0': ['\0'] } })], spreadsheet);
+		expect(text).not.toContain('\0');
+		expect(text).not.toContain(String.raw`\u0000`);
+		expect(text).toContain('a\ufffdb');
+	});
+});
+
+/** What stands outside of quotes. */
+function quotedAwayFrom(text: string): string {
+	return text.replace(/"(?:[^"]|"")*"/g, '');
+}
+
+/** The rows as Python's own reader sees them, with every line end taken for one. */
+async function rowsByPython(content: Buffer, delimiter: string): Promise<string[][]> {
+	const program =
+		'import csv, io, json, sys\n' +
+		'text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig")\n' +
+		'print(json.dumps(list(csv.reader(text, delimiter=sys.argv[1]))))';
+	const python = execFile('python3', ['-c', program, delimiter]);
+	python.stdin?.end(content);
+	if (python.stdout === null) throw new Error('Python has no output.');
+	return z.array(z.array(z.string())).parse(await json(python.stdout));
+}
+
+describe('a cell of a file for spreadsheets', () => {
+	// A quadratic expression takes minutes here: the time limit of a test is the bound.
+	it.each(['-1', '+1', '(1', '1', '=1', '-1e5', '- a', '"'])('takes time in proportion to its length: %s', (start) => {
+		for (const filler of [' ', '\u00a0', '1', '.', "'", '"', '-1\n', 'a;', '\t', ' ,']) {
+			const text = `${start}${filler.repeat(220_000)}x`;
+			for (const separator of ['comma', 'semicolon'] as const)
+				expect(spreadsheetCell(text, separator).length).toBeGreaterThanOrEqual(text.length);
+		}
+	});
+
+	it.each(['\t-5', '\r-5', '\n-5 '])('takes %j for no number, as some programs drop its beginning', (text) => {
+		expect(spreadsheetCell(text, 'comma')).not.toBe(text);
+	});
 });
 
 describe('NDJSON', () => {

@@ -18,10 +18,15 @@ const TELEPHONE = /^ *[+＋]? ?\(?\d[\d\u00a0 ().\-/]*(?:(?:ext\.?|x|#) ?\d{1,6}
 /** A spreadsheet computes or drops the sign, drops the zero, and rounds a long row of digits. */
 const CHANGED = /^ *(?:[+＋(]|0\d)|\d{12}/;
 const DATE = /^ *\d{1,2}([./-])\d{1,2}\1\d{2,4} *$/;
-/** Longer than any telephone number. Excel takes no formula with a text of more than 255 characters. */
-const LONGEST_TELEPHONE = 60;
-/** `-5`, `-1,234.50`, `-1e-7`, `-3 %` */
-const NUMBER = /^ *[+-]\d[\d.,' \u00a0\u202f]*(?:e[+-]?\d+)? ?%? *$/i;
+/** `-5`, `-1,234.50`, `-1e-7`, `-3 %`, without the spaces around it. */
+const NUMBER = /^[+-]\d[\d.,' \u00a0\u202f]*(?:e[+-]?\d+)?%?$/i;
+/** Not tabs and line ends, which some programs drop. */
+const SPACES_AROUND = /^ +|(?<! ) +$/g;
+/**
+ * Longer than any telephone number and any number that a person types; a longer text is neither. Excel takes no formula
+ * with a text of more than 255 characters.
+ */
+const LONGEST_NUMBER = 60;
 
 /**
  * Where a program ends a cell if it goes by another separator than the file's: quotes then no longer hold the cell
@@ -46,14 +51,18 @@ export function spreadsheetCell(text: string, separator: Separator, isTelephone 
 
 /** The same without a change to telephone numbers, for a file that also programs read. */
 export function harmlessCell(text: string, separator: Separator): string {
-	if (!MAY_NEED_CHANGE.test(text) || TELEPHONE.test(text) || NUMBER.test(text)) return text;
+	if (!MAY_NEED_CHANGE.test(text) || isPlainNumber(text)) return text;
 	const ends = OTHER_ENDS[separator];
 	const harmless = ends.test(text) ? withHarmlessParts(text, ends) : text;
 	return FORMULA.test(text) || FIRST_UNSEEN.test(text) ? `'${harmless}` : harmless;
 }
 
+function isPlainNumber(text: string): boolean {
+	return text.length <= LONGEST_NUMBER && (TELEPHONE.test(text) || NUMBER.test(text.replaceAll(SPACES_AROUND, '')));
+}
+
 function isTelephoneNumber(text: string, isTelephone: boolean): boolean {
-	if (text.length > LONGEST_TELEPHONE || !TELEPHONE.test(text)) return false;
+	if (text.length > LONGEST_NUMBER || !TELEPHONE.test(text)) return false;
 	return isTelephone || (CHANGED.test(text) && !DATE.test(text));
 }
 

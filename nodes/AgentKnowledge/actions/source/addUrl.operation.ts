@@ -41,5 +41,5 @@ function sameAddress(one: string, other: string): boolean {
 
 function normalAddress(address: string): string {
 	const trimmed = address.trim();
-	return (URL.canParse(trimmed) ? new URL(trimmed).href : trimmed).replace(/#.*$/, '').replace(/\/$/, '');
+	return (URL.canParse(trimmed) ? new URL(trimmed).href : trimmed).replace(/#.*/s, '').replace(/\/$/, '');
 }

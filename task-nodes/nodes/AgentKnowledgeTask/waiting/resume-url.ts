@@ -7,6 +7,6 @@ import { textOf } from '../../gateway/gateway-responses';
  */
 export function resumeUrl(context: IExecuteFunctions): string {
 	const url = new URL(textOf(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)));
-	url.pathname = `${url.pathname.replace(/\/+$/, '')}/${encodeURIComponent(context.getNode().id)}`;
+	url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/${encodeURIComponent(context.getNode().id)}`;
 	return url.toString();
 }
