@@ -8,11 +8,11 @@ import {
 	NoSuchKey,
 	PutObjectCommand,
 	type S3Client,
-	S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { BucketConfig } from '../../config/storage-schema';
 import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
 import { bucketClient } from './bucket-client';
+import { isTaken } from './s3-errors';
 import { makePrivateFolder, newDraft, plainDraft, removeDrafts, temporaryDrafts } from './drafts';
 
 /** Blobs as objects of a bucket. An object becomes visible once the bucket has received all of it. */
@@ -94,10 +94,4 @@ export class S3Store implements BlobStore {
 	#object(key: string): { Bucket: string; Key: string } {
 		return { Bucket: this.bucket.bucket, Key: this.bucket.prefix + checkKey(key) };
 	}
-}
-
-/** An object has the key (412), or another writer is creating it at the same time (409). */
-function isTaken(error: unknown): boolean {
-	const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-	return status === 412 || status === 409;
 }

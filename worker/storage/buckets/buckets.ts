@@ -7,7 +7,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { bucketClient } from '../blobs';
 import type { BucketConfig } from '../../config/storage-schema';
-import { type BucketObject, BucketRefusedError, isRefusal, openObject, reasonOf } from './bucket-object';
+import { isRefusal, reasonOf } from '../blobs/s3-errors';
+import { type BucketObject, BucketRefusedError, openObject } from './bucket-object';
 
 /** A key for the write check. Nothing is ever stored under it. */
 const PROBE = 'agent-knowledge-may-write';
