@@ -87,6 +87,7 @@ describe('the first ten minutes', () => {
 		const review = await follow(title, 'Open the review page');
 		await review.getByRole('textbox', { name: 'Your name' }).fill('Robin');
 		await review.getByRole('button', { name: 'Approve and send' }).click();
+		await review.getByRole('button', { name: 'Send this mail' }).click();
 		await review.getByRole('heading', { name: 'This version was approved' }).waitFor();
 		await review.close();
 		expect(await foundAtEnd(title)).toContain('The mail was approved and sent.');

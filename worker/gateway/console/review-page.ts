@@ -54,7 +54,25 @@ async function freshPage(): Promise<Document | null> {
 	}
 }
 
+/** Says on the button of the mail's form whether it sends the version as it is. The next page shows what is sent. */
+function nameChanges(form: HTMLFormElement): void {
+	const button = form.querySelector<HTMLButtonElement>('button[data-changed]');
+	if (button === null) return;
+	const asLoaded = button.textContent;
+	const fields = form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input:not([type=hidden])');
+	const show = () => {
+		const texts = [...fields].filter(({ name }) => ['to', 'cc', 'subject', 'content'].includes(name));
+		const isChanged = texts.some(({ value, defaultValue }) => value !== defaultValue);
+		button.textContent = isChanged ? (button.dataset['changed'] ?? asLoaded) : asLoaded;
+	};
+	form.addEventListener('input', show);
+	// Going back brings the typed text again, and no event of it.
+	addEventListener('pageshow', show);
+	show();
+}
+
 const { refreshSeconds } = document.body.dataset;
+for (const form of document.querySelectorAll('form')) nameChanges(form);
 const sent = document.getElementById('state')?.innerHTML;
 showLocalTimes(document);
 lookAgainAfter(refreshSeconds, sent);

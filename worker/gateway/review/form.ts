@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DECISION_ACTIONS, draftSchema } from '../../../workflows/email/contract';
+import { DECISION_ACTIONS, type Draft, draftSchema } from '../../../workflows/email/contract';
 import type { DecisionRequest } from '../../../workflows/email/review-contract';
 import { shortText } from '../../../workflows/task/failure';
 import { fieldIssues, issueText } from '../../problems/validation';
@@ -17,9 +18,14 @@ export interface EditedFields {
 
 const textSchema = z.string().catch('');
 
+/** `send` approves what the form has: the version as it is, or a changed one that is saved first. */
+const PAGE_ACTIONS = [...DECISION_ACTIONS, 'send'] as const;
+
 /** A form of the page as a browser sends it. */
 export const reviewFormSchema = z.object({
-	action: z.enum(DECISION_ACTIONS),
+	action: z.enum(PAGE_ACTIONS),
+	/** Default: a first step, which decides nothing and shows what would be decided. */
+	confirmed: z.enum(['yes', 'back']).optional().catch(undefined),
 	hash: z.string().min(1),
 	by: textSchema,
 	note: textSchema,
@@ -33,28 +39,48 @@ export const reviewFormSchema = z.object({
 
 export type ReviewForm = z.infer<typeof reviewFormSchema>;
 
-type ReadForm = { ok: true; request: DecisionRequest } | { ok: false; messages: string[]; edited: EditedFields | null };
-
-/** @param reviewer whom the link was sent to; null: the form has their name */
-export function readForm(form: ReviewForm, token: string, reviewer: string | null): ReadForm {
-	const { action, hash, resumeAutoReplies } = form;
-	const by = reviewer ?? shortText(form.by.trim(), NAME_LENGTH);
-	const edited = action === 'edit' ? editedFields(form) : null;
-	if (by === '') return { ok: false, messages: ['Your name is missing.'], edited };
-	const draft = edited === null ? undefined : readDraft(edited);
-	if (draft?.ok === false) return { ok: false, messages: draft.messages, edited };
-	const asked = {
-		action,
-		hash,
-		...(draft === undefined ? {} : { draft: draft.draft }),
-		note: shortText(form.note.trim(), NOTE_LENGTH) || null,
-		resumeAutoReplies: resumeAutoReplies === 'yes',
-	};
-	return { ok: true, request: { id: idOf(token, asked), ...asked, by, via: 'page' } };
+/** What a form decides. */
+export interface ReadDecision {
+	request: DecisionRequest;
+	/** The mail that the person saw: with a changed one, it is saved as a new version first. */
+	draft: Draft;
+	/** Approves the version that `request` saves, with the hash of that version. */
+	approval: ((hash: string) => DecisionRequest) | null;
 }
 
-function editedFields({ to, cc, subject, content }: ReviewForm): EditedFields {
-	return { to, cc, subject, content };
+type ReadForm = ({ ok: true } & ReadDecision) | { ok: false; messages: string[] };
+
+/**
+ * @param reviewer whom the link was sent to; null: the form has their name
+ * @param current the version that the link is about
+ */
+export function readForm(form: ReviewForm, token: string, reviewer: string | null, current: Draft): ReadForm {
+	const by = reviewer ?? shortText(form.by.trim(), NAME_LENGTH);
+	if (by === '') return { ok: false, messages: ['Your name is missing.'] };
+	const requestOf = (action: DecisionRequest['action'], hash: string, draft?: Draft): DecisionRequest => {
+		const asked = {
+			action,
+			hash,
+			...(draft === undefined ? {} : { draft }),
+			note: shortText(form.note.trim(), NOTE_LENGTH) || null,
+			resumeAutoReplies: form.resumeAutoReplies === 'yes',
+		};
+		return { id: idOf(token, asked), ...asked, by, via: 'page' };
+	};
+	if (form.action !== 'send' && form.action !== 'edit')
+		return { ok: true, request: requestOf(form.action, form.hash), draft: current, approval: null };
+	const read = readDraft(form);
+	if (!read.ok) return read;
+	const { draft } = read;
+	if (form.action === 'edit') return { ok: true, request: requestOf('edit', form.hash, draft), draft, approval: null };
+	if (isDeepStrictEqual(draft, { ...draft, ...current }))
+		return { ok: true, request: requestOf('approve', form.hash), draft, approval: null };
+	return {
+		ok: true,
+		request: requestOf('edit', form.hash, draft),
+		draft,
+		approval: (hash) => requestOf('approve', hash),
+	};
 }
 
 function readDraft({ to, cc, subject, content }: EditedFields) {

@@ -4,7 +4,7 @@ import type { Draft } from '../../../workflows/email/contract';
 import type { Question, ReviewView } from '../../../workflows/email/review-contract';
 import type { TranscriptMessage } from '../../../workflows/look-up/activities';
 import type { Problem } from '../../problems/problem';
-import { type EditedFields, type ReviewForm, reviewFormSchema } from './form';
+import { type ReviewForm, reviewFormSchema } from './form';
 import { moment } from './moment';
 import { type Html, messagePage, type Page, sendPage } from './page';
 import {
@@ -23,24 +23,26 @@ export interface OpenReview {
 	draft: Draft;
 	context: FormContext;
 	conversation: { messages: TranscriptMessage[] | null; problem: string };
-	/** What was wrong with the last form, and what was typed into it. */
-	trouble?: { messages: string[]; edited: EditedFields | null };
+	/** The last form, so that nothing typed is lost. */
+	typed?: ReviewForm;
+	/** What was wrong with it. */
+	messages?: string[];
 }
 
 /** A question that waits for this reviewer. */
-export function openPage({ view, question, draft, context, conversation, trouble }: OpenReview): Page {
+export function openPage({ view, question, draft, context, conversation, typed, messages = [] }: OpenReview): Page {
 	const title = question.kind === 'approval' ? 'Review a mail before it is sent' : 'Was this mail sent?';
 	const forms =
 		question.kind === 'approval'
-			? approvalForms(context, draft, trouble?.edited ?? null)
-			: uncertainForms(context, draft);
+			? approvalForms(context, draft, view.sender, typed)
+			: html`${mailPart(draft, view.sender)} ${uncertainForms(context, draft, typed)}`;
 	return {
 		title,
 		content: html`<h1>${title}</h1>
 			<p class="soft">
 				Version ${question.number}. ${question.reason} The link works until ${moment(question.expiresAt)}.
 			</p>
-			${trouble === undefined ? '' : troublePart(trouble.messages)} ${mailPart(draft, view.sender)} ${forms}
+			${messages.length === 0 ? '' : troublePart(messages)} ${forms}
 			${conversationPart(conversation.messages, conversation.problem)} ${decisionsPart(view.decisions)}`,
 	};
 }

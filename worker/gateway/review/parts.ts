@@ -26,12 +26,13 @@ export function mailPart(draft: Draft, sender: ReviewView['sender']): Html {
 	return html`${recipientsPart(draft, sender)}
 		<h2 id="text">Text</h2>
 		<p class="mail" aria-labelledby="text">${draft.content}</p>
-		${
-			sender?.signature
-				? html`<p class="soft">Signature of the mailbox, below every mail:</p>
-						<p class="mail signature">${sender.signature}</p>`
-				: ''
-		}`;
+		${signaturePart(sender)}`;
+}
+
+function signaturePart(sender: ReviewView['sender']): Html {
+	if (!sender?.signature) return html``;
+	return html`<p class="soft">Signature of the mailbox, below every mail:</p>
+		<p class="mail signature">${sender.signature}</p>`;
 }
 
 /** What was said before. @param messages null when it could not be read; then `problem` says why */
@@ -85,49 +86,64 @@ export interface FormContext {
 	resumeAutoReplies: ReviewView['resumeAutoReplies'];
 }
 
-/** Yes, with changes, or no. @param edited what was typed, when it could not be taken */
-export function approvalForms(context: FormContext, draft: Draft, edited: EditedFields | null): Html {
-	const fields = edited ?? fieldsOf(draft);
-	return html`<h2>Decide</h2>
-		<form method="post" action="${context.action}">
-			${hidden(context, 'approve')} ${hiddenMail(draft)} ${nameField(context, 'approve')}
+/**
+ * Yes, with changes or without, or no. The fields are the only text on the page, so what is seen is what is sent.
+ * @param typed what was typed into it before
+ */
+export function approvalForms(
+	context: FormContext,
+	draft: Draft,
+	sender: ReviewView['sender'],
+	typed: ReviewForm | undefined,
+): Html {
+	const mail = typed?.action === 'send' || typed?.action === 'edit' ? typed : fieldsOf(draft);
+	const isRejected = typed?.action === 'reject';
+	const isChanged = Object.entries(fieldsOf(draft)).some(([name, value]) => mail[name as keyof EditedFields] !== value);
+	const [approve, save] = ['Approve and send', 'Save and send'];
+	return html`<form method="post" action="${context.action}" id="mail">
+			<dl>
+				<dt>From</dt>
+				<dd>${sender?.address ?? 'unknown'}</dd>
+			</dl>
+			<input type="hidden" name="hash" value="${context.hash}" />
+			${draftFields(mail)} ${signaturePart(sender)} ${nameField(context, 'approve', isRejected ? '' : typed?.by)}
 			${
 				context.resumeAutoReplies
 					? html`<p class="soft">Afterwards, the agent's automatic replies in this conversation resume.</p>`
 					: html`<label class="check"
-							><input type="checkbox" name="resumeAutoReplies" value="yes" />
+							><input
+								type="checkbox"
+								name="resumeAutoReplies"
+								value="yes"
+								${typed?.resumeAutoReplies === 'yes' ? html`checked` : ''}
+							/>
 							<span
 								>Resume the agent's automatic replies in this conversation afterwards. This mail pauses them.</span
 							></label
 						>`
 			}
-			<button>Approve and send</button>
+			<button name="action" value="send" data-changed="${save}">${isChanged ? save : approve}</button>
+			<button class="plain" name="action" value="edit">Save and review the new version</button>
 		</form>
-		<details ${edited === null ? '' : html`open`}>
-			<summary>Change it</summary>
-			<form method="post" action="${context.action}">
-				${hidden(context, 'edit')} ${nameField(context, 'edit')} ${draftFields(fields)}
-				<button class="plain">Save and review the new version</button>
-			</form>
-		</details>
-		<details>
+		<details ${isRejected ? html`open` : ''}>
 			<summary>Reject it</summary>
 			<form method="post" action="${context.action}">
-				${hidden(context, 'reject')} ${hiddenMail(draft)} ${nameField(context, 'reject')} ${noteField('reject')}
+				${hidden(context, 'reject')} ${hiddenMail(draft)} ${nameField(context, 'reject', isRejected ? typed.by : '')}
+				${noteField('reject', isRejected ? typed.note : '')}
 				<button class="bad">Reject and send nothing</button>
 			</form>
 		</details>`;
 }
 
-/** For a mail of which nobody knows whether it was sent. @param canConfirm false when it was not even begun */
-export function uncertainForms(context: FormContext, draft: Draft): Html {
+/** For a mail of which nobody knows whether it was sent. */
+export function uncertainForms(context: FormContext, draft: Draft, typed: ReviewForm | undefined): Html {
 	return html`<h2>Decide</h2>
 		<p>
 			Look at the conversation and ask the recipients before you choose. A retry is safe: it uses the same key, so the
 			service sends nothing twice.
 		</p>
 		<form method="post" action="${context.action}">
-			${hiddenMail(draft)} ${nameField(context, 'settle')} ${noteField('settle')}
+			${hiddenMail(draft)} ${nameField(context, 'settle', typed?.by)} ${noteField('settle', typed?.note)}
 			<input type="hidden" name="hash" value="${context.hash}" />
 			<button name="action" value="retry_same_key">Retry with the same key</button>
 			<button class="plain" name="action" value="confirm_sent">It was sent</button>
@@ -135,17 +151,23 @@ export function uncertainForms(context: FormContext, draft: Draft): Html {
 		</form>`;
 }
 
-/** What was chosen and typed before, to be sent as it is or with changes. */
+/** What was chosen and typed before, to be sent again as it is. */
 export function resendForm(path: string, form: ReviewForm): Html {
-	const { action, hash, by, note, resumeAutoReplies, to, cc, subject } = form;
+	const { to, cc, subject, content, action } = form;
 	return html`<form method="post" action="${path}">
-		<p>The mail "${subject}" to ${to}${cc === '' ? '' : ` and ${cc}`} is to be <strong>${words(action)}</strong>.</p>
-		${hidden({ hash }, action)} ${action === 'edit' ? '' : hiddenFields({ to, cc, subject })}
-		${resumeAutoReplies === undefined ? '' : html`<input type="hidden" name="resumeAutoReplies" value="yes" />`}
-		${by === '' ? '' : nameField({ reviewer: null }, 'again', by)} ${action === 'edit' ? draftFields(form) : ''}
-		${note === '' ? '' : noteField('again', note)}
+		<p>
+			The mail "${subject}" to ${to}${cc === '' ? '' : ` and ${cc}`} is to be
+			<strong>${action === 'send' ? 'sent' : words(action)}</strong>.
+		</p>
+		${content === '' ? '' : html`<p class="mail">${content}</p>`} ${hiddenForm(form)}
 		<button>Send it again</button>
 	</form>`;
+}
+
+/** A form as it came, to come once more with the next step. */
+export function hiddenForm({ confirmed, resumeAutoReplies, ...fields }: ReviewForm): Html {
+	return html`${hiddenFields(fields)} ${resumeAutoReplies === undefined ? '' : hiddenFields({ resumeAutoReplies })}
+	${confirmed === undefined ? '' : hiddenFields({ confirmed })}`;
 }
 
 function fieldsOf({ to, cc, subject, content }: Draft): EditedFields {
@@ -184,7 +206,13 @@ function draftFields({ to, cc, subject, content }: EditedFields): Html {
 	return html`${textField('to', 'To, separated by commas', to)} ${textField('cc', 'CC, separated by commas', cc)}
 		${textField('subject', 'Subject', subject)}
 		<label for="content">Text</label>
-		<textarea id="content" name="content" rows="12" required>${content}</textarea>`;
+		<textarea id="content" name="content" rows="${rowsFor(content)}" required>${content}</textarea>`;
+}
+
+/** The whole text is seen without scrolling within it, as far as a page can tell before it is laid out. */
+function rowsFor(content: string): number {
+	const rows = content.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 45)), 1);
+	return Math.max(8, rows);
 }
 
 function textField(name: string, label: string, value: string): Html {

@@ -8,6 +8,7 @@ import base from '../style/base.css';
 import { isOwnForm, readForm, reviewFormSchema } from '../review/form';
 import { closedPage } from '../review/closed';
 import { messagePage, type Page, secured, sendPage } from '../review/page';
+import { confirmationPage } from '../review/confirmation';
 import { openPage, type OpenReview, UNKNOWN, UNREADABLE } from '../review/pages';
 import style from '../review/review.css';
 import type { GatewayServices } from '../services';
@@ -42,9 +43,15 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 		const form = reviewFormSchema.safeParse(request.body);
 		if (!form.success) return sendPage(reply, 400, UNREADABLE);
 		const { token, link, reviewer } = found;
-		const read = readForm(form.data, token, reviewer);
-		if (!read.ok) return sendPage(reply, 400, openPage({ ...(await shown(found)), trouble: read }));
+		const open = await shown(found);
+		const typed = form.data;
+		if (typed.confirmed === 'back') return sendPage(reply, 200, openPage({ ...open, typed, messages: [] }));
+		const read = readForm(typed, token, reviewer, open.draft);
+		if (!read.ok) return sendPage(reply, 400, openPage({ ...open, typed, messages: read.messages }));
+		// Programs that check links in mails press buttons too. A page's first button decides nothing.
+		if (typed.confirmed === undefined) return sendPage(reply, 200, confirmationPage(open, typed, read));
 		const { next } = await reviews.decide(link.taskId, read.request);
+		if (next !== null && read.approval !== null) await reviews.decide(link.taskId, read.approval(next.hash));
 		const after = next === null ? token : sealReviewToken(keyring, { ...link, question: next.number });
 		return secured(reply).redirect(`/review/${after}`, 303);
 	});
