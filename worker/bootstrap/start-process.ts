@@ -80,7 +80,7 @@ export async function startProcess(
 		gateway = roles.gateway ? await startGateway(gatewayServices(parts)) : null;
 		const at = operationsAddress(config, roles);
 		const readiness = readinessOf(parts, workers);
-		if (at !== null) served = await serveOperations({ ...at, registry: metrics.registry, readiness });
+		if (at !== null) served = await serveOperations({ ...at, hosts: config.telemetry.hosts, registry: metrics.registry, readiness });
 		log.info(
 			{
 				gateway: gateway?.url ?? null,
