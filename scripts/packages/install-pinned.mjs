@@ -25,7 +25,7 @@ export async function installPinned(versions, { folder, signal, whatToDo }) {
 				`${name}@${version} has no checksum in scripts/packages/pinned-packages.json.`,
 				whatToDo ?? `Add it: npm view ${name}@${version} dist.integrity`,
 			);
-		return [`node_modules/${name}`, { version, integrity }];
+		return /** @type {const} */ ([`node_modules/${name}`, { version, integrity }]);
 	});
 	const manifest = { private: true, dependencies: versions };
 	const lock = { lockfileVersion: 3, requires: true, packages: { '': manifest, ...Object.fromEntries(locked) } };

@@ -12,7 +12,6 @@ import pinned from './pinned-packages.json';
 
 const NPM = '10.9.9';
 const folder = mkdtempSync(join(tmpdir(), 'agent-knowledge-pinned-'));
-const kept = { ...process.env };
 /** A registry whose package has the right name and version, another content, and the right checksum of that. */
 const server = createServer((request, response) => {
 	const url = `http://${request.headers.host ?? ''}`;
@@ -29,14 +28,11 @@ beforeAll(async () => {
 	writeFileSync(join(folder, 'package', 'package.json'), JSON.stringify({ name: 'npm', version: NPM }));
 	execFileSync('tar', ['-czf', join(folder, 'npm.tgz'), '-C', folder, 'package']);
 	tarball = readFileSync(join(folder, 'npm.tgz'));
-	process.env['npm_config_registry'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	process.env['npm_config_cache'] = join(folder, 'cache');
+	vi.stubEnv('npm_config_registry', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+	vi.stubEnv('npm_config_cache', join(folder, 'cache'));
 });
 afterAll(() => {
-	for (const name of ['npm_config_registry', 'npm_config_cache']) {
-		if (kept[name] === undefined) delete process.env[name];
-		else process.env[name] = kept[name];
-	}
+	vi.unstubAllEnvs();
 	server.close();
 	rmSync(folder, { recursive: true });
 });
