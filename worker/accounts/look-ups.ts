@@ -7,7 +7,6 @@ import type { LookUpResult, LookUpQuestion } from '../../workflows/look-up/activ
 import type { lookUp } from '../../workflows/look-up/workflow';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { Problem } from '../problems/problem';
-import { deleteLookUp, LOOK_UP_IDS } from './past-look-ups';
 import { unpolledQueue } from './unpolled-queue';
 
 /** Sends the gateway's requests to the service on behalf of a person. */
@@ -27,22 +26,14 @@ const URGENT = { priorityKey: 1 };
 
 /**
  * Look-ups as workflows with one activity on the connection's queue, so that they count towards the key's limit. They
- * go before everything else in that queue. The server drops a look-up that did not start in time. Its history is deleted
- * as soon as the response is there, or nobody waits for it: the namespace would keep it for 30 days.
+ * go before everything else in that queue. The server drops a look-up that did not start in time. Minutes later
+ * its history is deleted (`keepDeletingLookUps`).
  */
 export class TemporalLookUps implements LookUps {
 	constructor(private readonly client: Client) {}
 
 	async ask(connection: string, question: LookUpQuestion): Promise<LookUpResult> {
 		const handle = await this.inTime(() => this.start(connection, question));
-		try {
-			return await this.answerInTime(handle, connection);
-		} finally {
-			void deleteLookUp(this.client, handle.workflowId);
-		}
-	}
-
-	private async answerInTime(handle: WorkflowHandle<typeof lookUp>, connection: string): Promise<LookUpResult> {
 		const soon = await this.answer(handle, connection, ASK_FOR_WORKERS_AFTER);
 		if (soon !== null) return soon;
 		const unpolled = await this.inTime(() => unpolledQueue(this.client, connection));
@@ -54,7 +45,7 @@ export class TemporalLookUps implements LookUps {
 
 	private async start(connection: string, question: LookUpQuestion): Promise<WorkflowHandle<typeof lookUp>> {
 		return this.client.workflow.start<typeof lookUp>('lookUp', {
-			workflowId: `${LOOK_UP_IDS}${randomUUID()}`,
+			workflowId: `look-up/${randomUUID()}`,
 			taskQueue: INTERNAL_QUEUE,
 			args: [connection, question],
 			workflowExecutionTimeout: ANSWER_WITHIN,

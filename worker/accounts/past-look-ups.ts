@@ -1,47 +1,53 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from '../log';
+import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 
-/** The ids of look-ups begin with it. */
-export const LOOK_UP_IDS = 'look-up/';
-const EVERY_MS = 3_600_000;
-/** The gateway that asked deletes it by then. Milliseconds. */
-const OVERDUE_MS = 5 * 60_000;
+/** Milliseconds between two rounds. */
+const EVERY_MS = 2 * 60_000;
+/**
+ * Milliseconds from the end of a look-up to its deletion. The server takes half a minute until it has written down the
+ * end. Before that, it postpones a deletion again and again, for longer each time.
+ */
+const AFTER_MS = 60_000;
 /** Deleted in one round. */
-const MOST = 10_000;
+const MOST = 2_000;
 
-/** Deletes the history of one look-up, and ends it if it runs. @returns whether the server took the request */
-export async function deleteLookUp(client: Client, workflowId: string): Promise<boolean> {
+/**
+ * Deletes the histories of look-ups that have ended. The namespace would keep them for 30 days, and they can contain
+ * personal data.
+ * @param afterMs since the end
+ * @returns how many were deleted
+ */
+export async function deletePastLookUps(client: Client, afterMs = AFTER_MS): Promise<number> {
 	const { namespace } = client.options;
-	try {
-		await client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId } });
-		return true;
-	} catch {
-		// Another gateway was faster, or Temporal is unavailable: the next round finds what is left.
-		return false;
-	}
-}
-
-/** Deletes the histories of look-ups whose gateway ended before it did so. @returns how many */
-export async function deletePastLookUps(client: Client, overdueMs = OVERDUE_MS): Promise<number> {
-	const before = new Date(Date.now() - overdueMs).toISOString();
+	const before = new Date(Date.now() - afterMs).toISOString();
 	let deleted = 0;
 	for await (const { workflowId } of client.workflow.list({
 		query: `WorkflowType = 'lookUp' AND CloseTime < '${before}'`,
 	})) {
 		if (deleted >= MOST) break;
-		if (await deleteLookUp(client, workflowId)) deleted += 1;
+		try {
+			await client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId } });
+			deleted += 1;
+		} catch (error) {
+			// Another gateway was faster.
+			if (grpcCodeOf(error) !== GRPC.notFound) throw error;
+		}
 	}
 	return deleted;
 }
 
-/** Deletes them at the start, and then each hour. @returns stops it */
-export function keepDeletingLookUps(client: Client, log: Pick<Logger, 'info' | 'warn'>): () => void {
+/** Deletes them at the start of a gateway, and then every two minutes. @returns stops it */
+export function keepDeletingLookUps(client: Client, log: Pick<Logger, 'debug' | 'warn'>): () => void {
 	const round = async () => {
 		try {
 			const deleted = await deletePastLookUps(client);
-			if (deleted > 0) log.info({ deleted }, 'deleted the histories of past look-ups');
+			if (deleted > 0) log.debug({ deleted }, 'deleted the histories of past look-ups');
 		} catch (error) {
-			log.warn({ err: error }, 'the histories of past look-ups could not be deleted; the gateway retries in an hour');
+			log.warn(
+				{ err: error },
+				'the histories of past look-ups could not be deleted; the gateway retries in two minutes',
+			);
 		}
 	};
 	void round();
