@@ -135,7 +135,8 @@ function npmInstall(spec, prefix) {
 }
 
 /**
- * n8n's database is the one package that needs its install script: it downloads a ready build, or compiles one.
+ * n8n's database is the one package that needs its install script. The ready build that the script would download has no
+ * checksum, so it is compiled from the package, whose checksum npm has compared.
  * @param {string} prefix where n8n is installed
  * @returns {Step}
  */
@@ -143,10 +144,10 @@ function buildSqlite(prefix) {
 	const args = ['rebuild', '--prefix', prefix, 'sqlite3'];
 	const program = join(prefix, 'node_modules/sqlite3/build/Release/node_sqlite3.node');
 	return {
-		title: `npm ${args.join(' ')}`,
+		title: `npm ${args.join(' ')}, compiled here`,
 		isDone: () => exists(program),
 		work: async () => {
-			await run(['npm', ...args]);
+			await run(['npm', ...args], { ...process.env, npm_config_build_from_source: 'true' });
 			if (!(await exists(program))) throw new Error(`npm made no ${program}. Install python3, make and g++.`);
 		},
 	};

@@ -76,6 +76,7 @@ const localOnly = fastifyPlugin((app: FastifyInstance) => {
 			'content-security-policy':
 				"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 				"form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+			'x-frame-options': 'DENY',
 			'x-content-type-options': 'nosniff',
 			// With a stricter policy, some browsers do not send the origin of a form.
 			'referrer-policy': 'same-origin',

@@ -1,10 +1,11 @@
 // @ts-check
-import { cp, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, copyFile, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { cachedFolder } from '../cache/cached-folder.mjs';
 import { cacheFolder } from '../cache/cache-folder.mjs';
+import { installPinned } from '../packages/install-pinned.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { ReadableError } from '../readable-error.mjs';
 
@@ -77,9 +78,8 @@ export async function bareDebian(packages) {
 export async function installNode(root, version, withNpm) {
 	const opt = join(root, 'opt', 'node');
 	await mkdir(opt, { recursive: true });
-	await writeFile(join(opt, 'package.json'), '{ "private": true }\n');
 	const platform = `node-${process.platform}-${process.arch}`;
-	await runCommand('npm', ['install', '--ignore-scripts', `${platform}@${version}`, `npm@${NPM}`], { cwd: opt });
+	await installPinned({ [platform]: version, npm: NPM }, { folder: opt });
 	/** @param {string} name @param {string} target */
 	const link = (name, target) => symlink(join('/opt/node/node_modules', target), join(root, 'usr/local/bin', name));
 	await link('node', `${platform}/bin/node`);

@@ -1,8 +1,8 @@
 // @ts-check
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cachedFolder } from '../cache/cached-folder.mjs';
-import { runCommand } from '../processes/run-command.mjs';
+import { installPinned } from '../packages/install-pinned.mjs';
 
 /**
  * The versions of Node that the packages support, each with the release that is tested: the newest that npm has for Linux
@@ -22,13 +22,14 @@ export async function findNode(major, { cache, signal }) {
 	const name = `node-${process.platform}-${process.arch}`;
 	const entry = { cache, name: 'node', key: `${version}-${process.platform}-${process.arch}` };
 	return cachedFolder(entry, { signal }, async (draft) => {
-		await writeFile(join(draft, 'package.json'), '{ "private": true }\n');
-		const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--save-exact'];
-		await runCommand('npm', ['install', ...options, `${name}@${version}`], {
-			cwd: draft,
-			signal,
-			whatToDo: 'Only Linux has such packages. Elsewhere, run the tests with each Node yourself.',
-		});
+		await installPinned(
+			{ [name]: version },
+			{
+				folder: draft,
+				signal,
+				whatToDo: 'Only Linux has such packages. Elsewhere, run the tests with each Node yourself.',
+			},
+		);
 		await mkdir(join(draft, 'bin'));
 		// The program alone: its headers are of no use here.
 		await copyFile(join(draft, 'node_modules', name, 'bin', 'node'), join(draft, 'bin', 'node'));

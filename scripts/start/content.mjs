@@ -1,5 +1,6 @@
 // @ts-check
 import { local } from './options.mjs';
+import { startPageAddress } from './page/serve-page.mjs';
 
 /** The only user of a fresh n8n. */
 export const OWNER_EMAIL = 'owner@agent-knowledge.example';
@@ -18,10 +19,14 @@ export const OWNER_EMAIL = 'owner@agent-knowledge.example';
  * @param {Progress} progress
  * @returns {import('./page/serve-page.mjs').PageContent['places']}
  */
-export function places({ options: { ports, withN8n, temporalAddress }, logFolder }) {
+export function places({ options: { ports, withN8n, temporalAddress }, secrets, logFolder }) {
 	const ui = local(ports.temporalUi);
 	return [
-		{ title: 'Start page', address: local(ports.startPage), note: 'the first ten minutes, log-ins, health' },
+		{
+			title: 'Start page',
+			address: startPageAddress(local(ports.startPage), secrets.startPage),
+			note: 'the first ten minutes, log-ins, health',
+		},
 		...(withN8n ? [{ title: 'n8n', address: local(ports.n8n), healthUrl: `${local(ports.n8n)}/healthz` }] : []),
 		{
 			title: 'Gateway, with its console',

@@ -16,7 +16,7 @@ import { logins, OWNER_EMAIL, places, roles } from './content.mjs';
 import { FirstSteps } from './first-steps/first-steps.mjs';
 import { Json, LoggedInN8n } from './first-steps/services.mjs';
 import { local, PORTS } from './options.mjs';
-import { serveStartPage } from './page/serve-page.mjs';
+import { serveStartPage, startPageAddress } from './page/serve-page.mjs';
 import { loadSecrets, SECRETS_FILE } from './secrets.mjs';
 import { placesTable } from './table.mjs';
 
@@ -87,6 +87,7 @@ async function runChecked(options, stopAsked) {
 	await firstSteps.load();
 	const page = await serveStartPage({
 		port: options.ports.startPage,
+		key: secrets.startPage,
 		content: async () => ({
 			steps: board.steps,
 			stepsTotal: STEPS - (options.withN8n ? 0 : 3) - (options.temporalAddress === null ? 0 : 2),
@@ -98,7 +99,7 @@ async function runChecked(options, stopAsked) {
 		begin: (id) => firstSteps.begin(id),
 	});
 	const sinceStart = () => `${Math.round((Date.now() - began) / 1000)} s`;
-	terminal.print(`Start page: ${page.url}\n`);
+	terminal.print(`Start page: ${startPageAddress(page.url, secrets.startPage)}\n`);
 
 	const up = bringUp(
 		{ options, secrets, secretsFile, cache: cacheFolder(), logFolder, board, supervisor, signal },

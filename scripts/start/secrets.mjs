@@ -19,6 +19,8 @@ const MAKERS = {
 	n8nEncryptionKey: () => hex(24),
 	/** n8n requires a digit and a capital. */
 	ownerPassword: () => `A1${randomBytes(12).toString('base64url')}`,
+	/** Opens the start page. It stands in the page's address. */
+	startPage: () => hex(16),
 };
 
 /** @typedef {Record<keyof typeof MAKERS, string> & { workerKey: string }} Secrets */
@@ -38,6 +40,7 @@ export async function loadSecrets(file) {
 		encryptionKey: secret('encryptionKey'),
 		n8nEncryptionKey: secret('n8nEncryptionKey'),
 		ownerPassword: secret('ownerPassword'),
+		startPage: secret('startPage'),
 		workerKey: textAt(kept, 'workerKey'),
 	};
 	await saveSecrets(file, secrets);

@@ -1,4 +1,5 @@
 // @ts-check
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '../processes/run-command.mjs';
@@ -40,18 +41,23 @@ export function temporalRelease(version, releases = RELEASES) {
  * Downloads a release of Temporal's command line, which holds the server.
  * @param {object} options
  * @param {string} options.version e.g. `1.5.1`
+ * @param {string | undefined} options.sha256 of the archive for this machine, in hex
  * @param {string} options.folder where `temporal` is put
  * @param {string} [options.releases] another place with the same archives
  * @param {AbortSignal} [options.signal]
- * @returns {Promise<void>} rejects if the address does not respond within 5 s, or sends no archive
+ * @returns {Promise<void>} rejects if the address does not respond within 5 s, or sends another archive
  */
-export async function downloadTemporal({ version, folder, releases, signal }) {
+export async function downloadTemporal({ version, sha256, folder, releases, signal }) {
+	if (sha256 === undefined) throw new Error('this kind of machine has no pinned checksum');
 	const release = temporalRelease(version, releases);
 	const response = await answer(`${release}?${PLATFORM}`, signal);
 	if (!response.ok) throw new Error(`${new URL(release).host} responded with status ${response.status}`);
+	const bytes = Buffer.from(await response.arrayBuffer());
+	if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+		throw new Error(`the archive of ${new URL(release).host} does not have the pinned checksum`);
 	await mkdir(folder, { recursive: true });
 	const archive = join(folder, 'temporal.tar.gz');
-	await writeFile(archive, Buffer.from(await response.arrayBuffer()));
+	await writeFile(archive, bytes);
 	await runCommand('tar', ['-xzf', archive, '-C', folder, 'temporal'], { signal });
 }
 

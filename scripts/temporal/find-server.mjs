@@ -7,7 +7,7 @@ import { runCommand } from '../processes/run-command.mjs';
 import { messageOf, ReadableError } from '../readable-error.mjs';
 import { downloadTemporal, isDownloadable, temporalRelease } from './download.mjs';
 import { goInstallTemporal } from './go-install.mjs';
-import { isUsableVersion, TEMPORAL_CLI_VERSION } from './version.mjs';
+import { isUsableVersion, TEMPORAL_CLI_SHA256, TEMPORAL_CLI_VERSION } from './version.mjs';
 
 /**
  * The `temporal` program: on the PATH, else in the cache, else Temporal's own download, else built with Go,
@@ -66,9 +66,10 @@ function entryOf(cache) {
  */
 async function obtain({ cache, folder, env, releases, logFile, report, signal }) {
 	const version = TEMPORAL_CLI_VERSION;
+	const sha256 = TEMPORAL_CLI_SHA256[`${process.platform}-${process.arch}`];
 	report('downloading the release');
 	try {
-		await downloadTemporal({ version, folder, releases, signal });
+		await downloadTemporal({ version, sha256, folder, releases, signal });
 		if (await printsUsableVersion(join(folder, 'temporal'))) return;
 	} catch (error) {
 		signal?.throwIfAborted();

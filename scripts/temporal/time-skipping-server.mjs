@@ -11,15 +11,12 @@ import { startService } from '../processes/service.mjs';
 import { waitUntil } from '../processes/wait-until.mjs';
 import { isRecord, parseJson, textAt } from '../json.mjs';
 import { ReadableError } from '../readable-error.mjs';
-import { isDownloadable } from './download.mjs';
 
 /**
  * The jars of Temporal's test server and of its dependencies: the Maven name of each, and the SHA-256 of its file. To
  * update the list, use `mvn dependency:list` of `io.temporal:temporal-test-server`.
  */
 const JARS = fileURLToPath(new URL('./test-server-jars.json', import.meta.url));
-/** The download address of the SDK. The SDK uses it by default. */
-const SDKS_RELEASE = 'https://temporal.download/temporal-test-server/default';
 const AT_ONCE = 6;
 
 /** The archive of its classes. Each test starts its own server, which takes a third of the time with this archive. */
@@ -41,13 +38,18 @@ exec "${java}" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:SharedArchiveFile="$
  * Temporal's time-skipping test server, with its jars in the cache. It needs the packages of the checkout, because one
  * of them knows Maven's repository.
  * @param {import('../python/python-package.mjs').FetchOptions} options
- * @returns {Promise<string | null>} the program to give the SDK as `existing-path`; null when this machine has no Java,
- *   and no Python to fetch one with, so that the SDK has to download its own
- * @throws {ReadableError} a jar could not be fetched, or is not the one that is pinned
+ * @returns {Promise<string>} the program to give the SDK as `existing-path`: its own download has no pinned checksum
+ * @throws {ReadableError} this machine has no Java, and no Python to fetch one with; or a jar could not be fetched, or is
+ *   not the one that is pinned
  */
 export async function findTimeSkippingServer(options) {
 	const java = await findJava(options);
-	if (java === null) return null;
+	if (java === null) {
+		throw new ReadableError(
+			"Temporal's time-skipping server needs Java. This machine has no Java, and no Python to fetch it with.",
+			'Install Java 17 or newer, or Python 3.9 or newer with venv (on Debian and Ubuntu: apt-get install python3-venv).',
+		);
+	}
 	const list = await readFile(JARS, 'utf8');
 	const key = createHash('sha256').update(list).update(wrapper(java)).digest('hex').slice(0, 12);
 	const entry = { cache: options.cache, name: 'temporal-test-server', key };
@@ -64,13 +66,11 @@ export async function findTimeSkippingServer(options) {
 
 /**
  * Whether the workflow tests get a time-skipping server. It fetches nothing.
- * @param {{ cache: string, env?: NodeJS.ProcessEnv, releases?: string }} options
+ * @param {{ cache: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<'to fetch' | null>} null when there is no way to get one; what is here already is found at once
  */
 export async function lookForTimeSkippingServer(options) {
-	return (await isJavaAvailable(options)) || (await isDownloadable(options.releases ?? SDKS_RELEASE))
-		? 'to fetch'
-		: null;
+	return (await isJavaAvailable(options)) ? 'to fetch' : null;
 }
 
 /**

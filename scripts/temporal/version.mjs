@@ -6,6 +6,18 @@
  */
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 
+/**
+ * SHA-256 of that release's archives, by the platform and architecture of Node. On other machines it is built with Go,
+ * which checks the sums of all modules itself.
+ * @type {Readonly<Record<string, string | undefined>>}
+ */
+export const TEMPORAL_CLI_SHA256 = {
+	'linux-x64': 'ddc95e08b0b076efd4ea9733a3f488eb7d2be875f8834e616cd2a37358b4852d',
+	'linux-arm64': 'bd1b0db9f18b051026de8bf6cc1505f2510f14bbb7a8b9a4a91fff46c77454f5',
+	'darwin-x64': 'bbb73e2a31135abe50a1f1cdb35030c42961df618e8ce9c60ae89f201540c5d9',
+	'darwin-arm64': 'cca01b7ea35ad56e2a328d9ae596bf716bd22313ef63c7a761c88354457c2415',
+};
+
 /** The release of the server in that command line. */
 export const TEMPORAL_SERVER_VERSION = '1.29.1';
 

@@ -64,6 +64,7 @@ describe('the dashboard answers', () => {
 	it('with a policy under which nothing foreign runs or frames it', async () => {
 		const { headers } = await fetch(sandbox.running.apiUrl);
 		expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+		expect(headers.get('x-frame-options')).toBe('DENY');
 	});
 
 	it('while the widget and the API stay reachable from elsewhere', async () => {

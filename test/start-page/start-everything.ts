@@ -13,14 +13,13 @@ const secretsSchema = z.object({ ownerPassword: z.string(), gatewayToken: z.stri
 
 /** What `npm start` started in a folder of its own, on ports of its own. */
 export interface Everything {
-	startPage: string;
 	n8n: { url: string; owner: { email: string; password: string } };
 	gateway: { url: string; token: string };
 	sandbox: string;
 	stop(): Promise<void>;
 }
 
-/** Starts everything as `npm start` does. @param whileStarting is called as soon as the start page is served */
+/** Starts everything as `npm start` does. @param whileStarting is called with the printed address, as soon as the start page is served */
 export async function startEverything(whileStarting: (startPage: string) => Promise<void>): Promise<Everything> {
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-start-'));
 	const chosen = await Promise.all(
@@ -50,13 +49,12 @@ export async function startEverything(whileStarting: (startPage: string) => Prom
 		await Promise.all([
 			up,
 			service
-				.firstLine('the start page is served', (line) => (line.includes('Start page:') ? true : null), UP_MS)
-				.then(() => whileStarting(local('startPage'))),
+				.firstLine('the start page is served', (line) => /Start page: (\S+)/.exec(line)?.[1] ?? null, UP_MS)
+				.then(whileStarting),
 		]);
 		const kept: unknown = JSON.parse(await readFile(join(folder, 'data', 'secrets.json'), 'utf8'));
 		const { ownerPassword, gatewayToken } = secretsSchema.parse(kept);
 		return {
-			startPage: local('startPage'),
 			n8n: { url: local('n8n'), owner: { email: OWNER_EMAIL, password: ownerPassword } },
 			gateway: { url: local('gateway'), token: gatewayToken },
 			sandbox: local('sandbox'),

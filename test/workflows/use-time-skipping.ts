@@ -95,14 +95,10 @@ const nothing = () => Promise.resolve();
 
 /**
  * Started as any other service, because the SDK's own starter gives the server 5 s, which a busy machine exceeds ten
- * times in a row. Without Java the SDK downloads a server.
+ * times in a row.
  */
 async function startEnvironment(): Promise<{ environment: TestWorkflowEnvironment; stop: () => Promise<void> }> {
 	const command = await timeSkippingServer();
-	if (command === null) {
-		const environment = await TestWorkflowEnvironment.createTimeSkipping();
-		return { environment, stop: () => environment.teardown() };
-	}
 	const [port, folder] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'agent-knowledge-time-skipping-'))]);
 	const name = 'The time-skipping server';
 	const service = await startService({ name, command, args: [`${port}`], logFile: join(folder, 'server.log') });

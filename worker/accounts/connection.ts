@@ -11,6 +11,7 @@ import type {
 } from '../../workflows/look-up/activities';
 import { Problem } from '../problems/problem';
 import type { AccountReads, ReadScope } from './account-reads';
+import { LookUpShares } from './look-up-shares';
 import type { LookUps } from './look-ups';
 import { checkSender, refusalOf, unknownConversation } from './refusal';
 import { type KeyUse, withKeyUses } from './shared-keys';
@@ -27,6 +28,9 @@ const LISTS_KEPT = 100;
  * of a thousand connections.
  */
 const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 });
+
+/** A response that arrives after its entry was evicted is still a response. */
+const LATE_TOO = { ignoreFetchAbort: true };
 
 /** The read that proves a scope. */
 const QUESTIONS = {
@@ -55,6 +59,20 @@ export interface AgentList {
 	nextOffset: number | null;
 }
 
+/** Who asks. Null: the start of a task, whose caller may use the whole key. */
+interface Asker {
+	caller: string | null;
+}
+
+/** Everybody with a review link. */
+const REVIEWERS = 'review links';
+
+export interface AgentsQuery {
+	fresh?: boolean;
+	offset?: number;
+	caller?: string | null;
+}
+
 /** The mailbox that sends a mail. */
 interface Sender {
 	agentId: string;
@@ -72,8 +90,9 @@ export class Connection implements AccountReads {
 	readonly #readableLeads: LRUCache<string, true>;
 	readonly #knownSenders: LRUCache<string, true, Sender>;
 	readonly #transcripts: LRUCache<string, TranscriptMessage[] | Problem>;
-	readonly #agentLists: LRUCache<number, AgentList>;
-	readonly #mailboxes: LRUCache<string, readonly MailboxSummary[]>;
+	readonly #agentLists: LRUCache<number, AgentList, Asker>;
+	readonly #mailboxes: LRUCache<string, readonly MailboxSummary[], Asker>;
+	readonly #shares: LookUpShares;
 
 	constructor(
 		readonly name: string,
@@ -82,35 +101,42 @@ export class Connection implements AccountReads {
 		readonly keyUse: KeyUse,
 		private readonly lookUps: LookUps,
 	) {
+		this.#shares = new LookUpShares(name, settings.requestsPerMinute);
 		this.#knownAgents = new LRUCache({
 			...atMost(10_000),
+			...LATE_TOO,
 			ttl: AGENT_KNOWN_MS,
 			fetchMethod: (agentId) => this.#readTraining(agentId),
 		});
 		this.#readableLeads = new LRUCache({
 			...atMost(10_000),
+			...LATE_TOO,
 			ttl: AGENT_KNOWN_MS,
 			fetchMethod: (agentId) => this.#readLeads(agentId),
 		});
 		this.#knownSenders = new LRUCache({
 			...atMost(10_000),
+			...LATE_TOO,
 			ttl: AGENT_KNOWN_MS,
 			fetchMethod: (_key, _known, { context }) => this.#findSender(context),
 		});
 		this.#transcripts = new LRUCache({
 			...atMost(200),
+			...LATE_TOO,
 			ttl: AGENT_LIST_MS,
 			fetchMethod: (conversationId) => orProblem(this.#readTranscript(conversationId)),
 		});
 		this.#agentLists = new LRUCache({
 			...atMost(LISTS_KEPT),
+			...LATE_TOO,
 			ttl: AGENT_LIST_MS,
-			fetchMethod: (offset) => this.#readAgents(offset),
+			fetchMethod: (offset, _known, { context }) => this.#readAgents(offset, context),
 		});
 		this.#mailboxes = new LRUCache({
 			...atMost(200),
+			...LATE_TOO,
 			ttl: AGENT_LIST_MS,
-			fetchMethod: (agentId) => this.#readMailboxes(agentId),
+			fetchMethod: (agentId, _known, { context }) => this.#readMailboxes(agentId, context),
 		});
 	}
 
@@ -162,22 +188,29 @@ export class Connection implements AccountReads {
 	}
 
 	/**
-	 * Up to 500 agents that the key can access, cached for 30 s.
-	 * @param fresh ignores the cache
+	 * Up to 500 agents that the key can access, cached for 30 s. There may be fewer, if the caller's share ends meanwhile.
+	 * @param fresh ignores the cache, as long as the caller's share allows it
 	 * @param offset of the first one. Default: 0
-	 * @throws Problem that names the connection
+	 * @param caller who reads. Default: the start of a task
+	 * @throws Problem that names the connection; 429 if the caller's share is used up
 	 */
-	async agents({ fresh = false, offset = 0 }: { fresh?: boolean; offset?: number } = {}): Promise<AgentList> {
-		const list = await this.#agentLists.fetch(offset, { forceRefresh: fresh });
+	async agents({ fresh = false, offset = 0, caller = null }: AgentsQuery = {}): Promise<AgentList> {
+		const mayAsk = caller === null || this.#shares.waitMs(caller, 1) === 0;
+		const list = await this.#agentLists.fetch(offset, { forceRefresh: fresh && mayAsk, context: { caller } });
 		return list ?? { agents: [], complete: false, nextOffset: null };
 	}
 
 	/**
 	 * The mailboxes of an agent, cached for 30 s.
-	 * @throws Problem that names the connection, and the agent or the scope
+	 * @throws Problem that names the connection, and the agent or the scope; 429 if the caller's share is used up
 	 */
-	async mailboxes(agentId: string): Promise<readonly MailboxSummary[]> {
-		return (await this.#mailboxes.fetch(agentId)) ?? [];
+	async mailboxes(agentId: string, caller: string): Promise<readonly MailboxSummary[]> {
+		return (await this.#mailboxes.fetch(agentId, { context: { caller } })) ?? [];
+	}
+
+	/** Takes so many calls from the caller's share, for reads that no cache answers. @throws Problem 429 if it is used up */
+	takeShare(caller: string, calls: number): void {
+		this.#shares.take(caller, calls);
 	}
 
 	/** The newest leads of an agent, at most 10, never from the cache. @throws Problem as `checkLeads` */
@@ -217,21 +250,25 @@ export class Connection implements AccountReads {
 		return true;
 	}
 
-	async #readMailboxes(agentId: string): Promise<readonly MailboxSummary[]> {
+	async #readMailboxes(agentId: string, { caller }: Asker): Promise<readonly MailboxSummary[]> {
+		if (caller !== null) this.#shares.take(caller, 1);
 		const answer = await this.#ask({ read: 'mailboxes', agentId }, { agentId, scope: 'read:email' });
 		return answer.outcome === 'mailboxes' ? answer.mailboxes : [];
 	}
 
 	async #readTranscript(conversationId: string): Promise<TranscriptMessage[]> {
+		this.#shares.take(REVIEWERS, 1);
 		const answer = await this.#ask({ read: 'transcript', conversationId }, { scope: 'read:conversations' });
 		return answer.outcome === 'transcript' ? answer.messages : [];
 	}
 
-	async #readAgents(first: number): Promise<AgentList> {
+	async #readAgents(first: number, { caller }: Asker): Promise<AgentList> {
 		// Agents that are created meanwhile move the others, so an agent can come twice.
 		const agents = new Map<string, AgentSummary>();
 		let offset = first;
 		for (let calls = 0; calls < CALLS_PER_LIST; calls += 1) {
+			if (caller !== null && calls > 0 && this.#shares.waitMs(caller, 1) > 0) break;
+			if (caller !== null) this.#shares.take(caller, 1);
 			const answer = await this.#ask({ read: 'agents', offset }, { scope: 'read:agents' });
 			if (answer.outcome !== 'page') break;
 			for (const agent of answer.agents) agents.set(agent.id, agent);

@@ -26,7 +26,8 @@ const URGENT = { priorityKey: 1 };
 
 /**
  * Look-ups as workflows with one activity on the connection's queue, so that they count towards the key's limit. They
- * go before everything else in that queue. The server drops a look-up that did not start in time.
+ * go before everything else in that queue. The server drops a look-up that did not start in time. Minutes later
+ * its history is deleted (`keepDeletingLookUps`).
  */
 export class TemporalLookUps implements LookUps {
 	constructor(private readonly client: Client) {}

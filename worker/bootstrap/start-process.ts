@@ -2,7 +2,7 @@ import type { Connection } from '@temporalio/client';
 import { operationsAddress, temporalSettings, type Config } from '../config';
 import { keepExpiring, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
-import { Connections, TemporalLookUps } from '../accounts';
+import { Connections, keepDeletingLookUps, TemporalLookUps } from '../accounts';
 import { DestinationEdits, Destinations, StoredDestinations } from '../destinations';
 import { ProxySignIn, startGateway, Tokens, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
@@ -80,7 +80,8 @@ export async function startProcess(
 		gateway = roles.gateway ? await startGateway(gatewayServices(parts)) : null;
 		const at = operationsAddress(config, roles);
 		const readiness = readinessOf(parts, workers);
-		if (at !== null) served = await serveOperations({ ...at, registry: metrics.registry, readiness });
+		if (at !== null)
+			served = await serveOperations({ ...at, hosts: config.telemetry.hosts, registry: metrics.registry, readiness });
 		log.info(
 			{
 				gateway: gateway?.url ?? null,
@@ -96,6 +97,7 @@ export async function startProcess(
 		void reportMisconfiguredDestinations(destinations, log);
 		void reportMissingKeys(client, keyring, new ErasedPersons(openBlobs(config.blobs, keyring).store, keyring), log);
 		const stopExpiring = keepExpiring(openBlobs(config.blobs, keyring), log, metrics);
+		const stopDeleting = gateway === null ? () => undefined : keepDeletingLookUps(client, log);
 		const take = ({ tokens: holders, personRoles, connections: next, logLevel }: LiveSettings) => {
 			tokens.replace(holders);
 			if (personRoles !== null) people?.replaceRoles(personRoles);
@@ -109,6 +111,7 @@ export async function startProcess(
 		const stopBackground = () => {
 			stopWatching();
 			stopExpiring();
+			stopDeleting();
 		};
 		return running({ connection, workers, gateway, served, destinations, tracing, stopBackground, take });
 	} catch (error) {

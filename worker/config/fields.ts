@@ -27,6 +27,15 @@ export const hostAndPort = z
 	.trim()
 	.regex(/^(\[[0-9a-f:]+\]|[^\s:/@]+):\d{1,5}$/i, 'must be host:port, for example 127.0.0.1:5678');
 
+/** A host name without a port. */
+export const hostName = z
+	.string()
+	.regex(
+		/^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i,
+		'must be a host name without a port, for example metrics.example.com',
+	)
+	.transform((name) => name.toLowerCase());
+
 /** An address of this machine to listen on, as IP:port. */
 export const listenAddress = hostAndPort.refine(
 	(text) => isIP(text.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) !== 0,

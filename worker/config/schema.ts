@@ -7,6 +7,7 @@ import {
 	duplicates,
 	hostAndPort,
 	integer,
+	hostName,
 	listenAddress,
 	secretText,
 	share,
@@ -71,6 +72,11 @@ const telemetrySchema = z.strictObject({
 	gatewayAddress: listenAddress.optional(),
 	/** The same of a worker without a gateway. Default: nowhere. */
 	workerAddress: listenAddress.optional(),
+	/**
+	 * Public names by which Prometheus or probes ask gateway and worker for their metrics, without a port. IP addresses,
+	 * names without a dot and private names, such as gateway.internal, need no entry. Default: none.
+	 */
+	hosts: z.array(hostName).default([]),
 	/** The OTLP/HTTP address for traces. Default: none, and nothing of OpenTelemetry is loaded. */
 	tracesEndpoint: baseUrl
 		.refine((url) => !url.endsWith('/v1/traces'), 'must be given without /v1/traces; it is added')

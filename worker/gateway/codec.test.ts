@@ -31,18 +31,19 @@ test('decodes what was encrypted, and gives back what was not as it is', async (
 });
 
 test.each([
-	['a key that is not there', async () => sealed(gone), 503, 'encryption_key_missing'],
+	['a key that is not there', async () => sealed(gone), 400, 'invalid_request'],
 	[
 		'what was changed',
 		async () => (await sealed(keyring)).map((each) => ({ ...each, data: base64(randomBytes(64)) })),
-		503,
-		'encryption_key_wrong',
+		400,
+		'invalid_request',
 	],
 	['what is no payload', async () => Promise.resolve([{ data: 'ä' }]), 400, 'invalid_request'],
 ])('says so of %s', async (_what, payloads, status, type) => {
 	const { ask } = await testGateway({ keyring });
 	const reply = await ask({ ...decode, payload: { payloads: await payloads() } });
 	expect([reply.status, reply.body]).toEqual([status, expect.objectContaining({ type })]);
+	expect(reply.body).toMatchObject({ issues: [{ path: expect.stringMatching(/^payloads\.0/) as string }] });
 });
 
 describe("a browser on Temporal's own pages", () => {

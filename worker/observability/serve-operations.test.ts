@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { Counter, Registry } from 'prom-client';
 import { type ReadinessCheck, serveOperations, type ServedOperations } from './serve-operations';
 
@@ -7,7 +10,13 @@ afterEach(() => Promise.all(open.splice(0).map((served) => served.close())));
 async function served(readiness: ReadinessCheck[], address = '127.0.0.1:0') {
 	const registry = new Registry();
 	new Counter({ name: 'told_total', help: 'Anything.', registers: [registry] }).inc();
-	const started = await serveOperations({ registry, readiness, address, setting: 'telemetry.gatewayAddress' });
+	const started = await serveOperations({
+		registry,
+		readiness,
+		address,
+		hosts: ['metrics.example.com'],
+		setting: 'telemetry.gatewayAddress',
+	});
 	open.push(started);
 	return started.url;
 }
@@ -45,4 +54,19 @@ test('an address that is taken is named with its setting', async () => {
 	const { host } = new URL(await served([]));
 	await expect(served([], host)).rejects.toThrow(`${host}. Another program may listen there`);
 	await expect(served([], host)).rejects.toThrow('telemetry.gatewayAddress');
+});
+
+test('metrics and readiness answer only to the names of this server', async () => {
+	const url = new URL(await served([works]));
+	const asked = async (path: string, host: string) => {
+		const request = get({ host: url.hostname, port: url.port, path, headers: { host } });
+		const [response] = (await once(request, 'response')) as [IncomingMessage];
+		return { status: response.statusCode, text: await text(response) };
+	};
+	for (const path of ['/metrics', '/readyz', '/healthz']) {
+		const rebound = await asked(path, `rebound.example.com:${url.port}`);
+		expect(rebound).toEqual({ status: 421, text: expect.stringContaining('telemetry.hosts') as string });
+		for (const host of [url.host, `localhost:${url.port}`, 'gateway:4021', 'metrics.example.com'])
+			expect((await asked(path, host)).status).toBe(200);
+	}
 });

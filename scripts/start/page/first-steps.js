@@ -1,6 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 import { element, link } from './elements.js';
+import { ask } from './key.js';
 
 /** @typedef {import('../first-steps/first-steps.mjs').StepView} StepView */
 
@@ -54,7 +55,7 @@ function button({ id, button: text, address, available, busy, state }) {
  */
 async function press(id, pressed) {
 	try {
-		const response = await fetch(`/first-steps/${id}/begin`, { method: 'POST' });
+		const response = await ask(`/first-steps/${id}/begin`, { method: 'POST' });
 		if (!response.ok) throw new Error(await response.text());
 	} catch (error) {
 		const words = error instanceof Error ? error.message : String(error);

@@ -2,6 +2,8 @@
 /// <reference lib="dom" />
 import { element, fill, link } from './elements.js';
 import { firstStepItem } from './first-steps.js';
+import { ask, forget, isKept, takeKeyFromAddress } from './key.js';
+import { sayWrong, turn, watchForm } from './locked.js';
 
 const REFRESH_MS = 2_000;
 const COPIED_MS = 2_000;
@@ -97,8 +99,15 @@ function show({ places, steps, stepsTotal, firstSteps, roles, logins }) {
 
 async function refresh() {
 	if (document.hidden) return;
+	turn(isKept() ? 'open' : 'locked');
+	if (!isKept()) return;
 	try {
-		const response = await fetch('/status.json');
+		const response = await ask('/status.json');
+		if (response.status === 401) {
+			forget();
+			sayWrong();
+			return turn('locked');
+		}
 		/** @type {unknown} */
 		const status = await response.json();
 		show(/** @type {Status} */ (status));
@@ -107,6 +116,13 @@ async function refresh() {
 	}
 }
 
+takeKeyFromAddress();
+watchForm(() => void refresh());
 void refresh();
+// Somebody opened the printed address in a tab that shows this page already.
+window.addEventListener('hashchange', () => {
+	takeKeyFromAddress();
+	void refresh();
+});
 setInterval(() => void refresh(), REFRESH_MS);
 document.addEventListener('visibilitychange', () => void refresh());

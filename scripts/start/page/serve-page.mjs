@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { workspaceRoot } from '../../build/workspace-root.mjs';
 import { messageOf } from '../../readable-error.mjs';
 import { isHealthy } from './health.mjs';
+import { foreignReason, hasKey, isOwnRequest, PAGE_HEADERS } from './page-guard.mjs';
 
 /**
  * What the start page shows; filled in during the start.
@@ -30,16 +31,17 @@ const FILE = /^\/(?<folder>pictures\/|docs\/)?(?<name>[\w-]+\.(?<ending>js|css|s
 const BEGIN = /^\/first-steps\/(?<id>[a-z-]+)\/begin$/;
 
 /**
- * Serves the start page to this machine.
+ * Serves the start page to this machine. Its log-ins and its buttons are for those who have its key.
  * @param {object} options
  * @param {number} options.port 0 for any free one
+ * @param {string} options.key a secret, which the address of the page contains
  * @param {() => Promise<PageContent>} options.content called at every refresh
  * @param {(id: string) => void} options.begin called when a person presses the button of a step; throws to refuse it
- * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>} the address without the key
  */
-export async function serveStartPage({ port, content, begin }) {
+export async function serveStartPage({ port, key, content, begin }) {
 	const server = createServer((request, response) => {
-		answer(request, response, { content, begin }).catch((/** @type {unknown} */ error) => {
+		answer(request, response, { key, content, begin }).catch((/** @type {unknown} */ error) => {
 			response.writeHead(500).end(messageOf(error));
 		});
 	});
@@ -59,22 +61,28 @@ export async function serveStartPage({ port, content, begin }) {
 }
 
 /**
+ * The address that opens the page. Browsers keep the part after # to themselves.
+ * @param {string} url
+ * @param {string} key
+ */
+export function startPageAddress(url, key) {
+	return `${url}/#key=${key}`;
+}
+
+/** @typedef {{ key: string, content: () => Promise<PageContent>, begin: (id: string) => void }} ServedPage */
+
+/**
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
- * @param {{ content: () => Promise<PageContent>, begin: (id: string) => void }} page
+ * @param {ServedPage} page
  */
-async function answer(request, response, { content, begin }) {
-	// The page shows log-ins: a foreign site whose name resolves to this machine must not read them.
-	const host = (request.headers.host ?? '').replace(/:\d+$/, '');
-	if (!['127.0.0.1', 'localhost'].includes(host)) return void response.writeHead(403).end();
-	response.setHeader('content-security-policy', "default-src 'self'");
-	response.setHeader('cache-control', 'no-store');
+async function answer(request, response, page) {
+	for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
+	const foreign = foreignReason(request);
+	if (foreign !== null) return void response.writeHead(403).end(foreign);
 	const path = request.url?.split('?')[0] ?? '/';
-	if (request.method === 'POST') return press(request, response, path, begin);
-	if (path === '/status.json') {
-		response.setHeader('content-type', 'application/json');
-		return void response.end(JSON.stringify(await withHealth(await content())));
-	}
+	if (request.method === 'POST' || path === '/status.json') return answerWithKey(request, response, path, page);
+	if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405).end();
 	if (path === '/') return send(response, join(import.meta.dirname, 'page.html'), 'html');
 	const { folder = '', name = '', ending = '' } = FILE.exec(path)?.groups ?? {};
 	const isDocument = folder === 'docs/';
@@ -83,16 +91,29 @@ async function answer(request, response, { content, begin }) {
 }
 
 /**
- * A button was pressed. Other sites cannot press it: browsers say where a request comes from.
+ * What shows a secret or changes something.
  * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {string} path
+ * @param {ServedPage} page
+ */
+async function answerWithKey(request, response, path, { key, content, begin }) {
+	if (!isOwnRequest(request)) return void response.writeHead(403).end('Another page sent this request.');
+	if (!hasKey(request, key)) return void response.writeHead(401).end('Open the address that npm start has printed.');
+	if (request.method === 'POST') return press(response, path, begin);
+	response.setHeader('content-type', 'application/json');
+	response.end(JSON.stringify(await withHealth(await content())));
+}
+
+/**
+ * A button was pressed.
  * @param {import('node:http').ServerResponse} response
  * @param {string} path
  * @param {(id: string) => void} begin
  */
-function press({ headers }, response, path, begin) {
+function press(response, path, begin) {
 	const id = BEGIN.exec(path)?.groups?.['id'];
 	if (id === undefined) return void response.writeHead(404).end();
-	if (headers['sec-fetch-site'] !== 'same-origin') return void response.writeHead(403).end();
 	try {
 		begin(id);
 		response.writeHead(202).end();
@@ -106,7 +127,7 @@ function press({ headers }, response, path, begin) {
  * @returns {ending is keyof typeof TYPES}
  */
 function isTyped(ending) {
-	return ending in TYPES;
+	return Object.hasOwn(TYPES, ending);
 }
 
 /**

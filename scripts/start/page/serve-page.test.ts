@@ -1,4 +1,6 @@
-import { get, request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { StepView } from '../first-steps/first-steps.mjs';
 import { serveStartPage } from './serve-page.mjs';
 
@@ -8,10 +10,12 @@ const step: StepView = {
 };
 const content = () =>
 	Promise.resolve({
-		...{ steps: [], stepsTotal: 8, firstSteps: [step], roles: [], logins: [] },
+		...{ steps: [], stepsTotal: 8, firstSteps: [step], roles: [] },
+		logins: [{ title: 'n8n', fields: [['Password', 'of-n8n'] as [string, string]] }],
 		places: [{ title: 'Gone', address: 'http://127.0.0.1:1', healthUrl: 'http://127.0.0.1:1/healthz' }],
 	});
 
+const KEY = 'the-key-of-the-page';
 let begun: string[];
 let page: Awaited<ReturnType<typeof serveStartPage>>;
 beforeEach(async () => {
@@ -20,54 +24,92 @@ beforeEach(async () => {
 		if (begun.includes(id)) throw new Error('The step runs already.');
 		begun.push(id);
 	};
-	page = await serveStartPage({ port: 0, content, begin });
+	page = await serveStartPage({ port: 0, key: KEY, content, begin });
 });
 afterEach(() => page.close());
 
-const statusFor = (host: string) =>
-	new Promise<number | undefined>((resolve, reject) => {
-		get(`${page.url}/status.json`, { headers: { host } }, (response) => {
-			response.resume();
-			resolve(response.statusCode);
-		}).on('error', reject);
-	});
+interface Asked {
+	method?: string;
+	path?: string;
+	headers?: Record<string, string>;
+	/** Null: none. */
+	key?: string | null;
+}
 
-/** Node's fetch sets the header that browsers set. */
-const press = (path: string, site: string) =>
-	new Promise<number | undefined>((resolve, reject) => {
-		const pressed = request(
-			`${page.url}${path}`,
-			{ method: 'POST', headers: { 'sec-fetch-site': site } },
-			(response) => {
-				response.resume();
-				resolve(response.statusCode);
-			},
-		);
-		pressed.on('error', reject);
-		pressed.end();
-	});
+/** Node's fetch sets the headers that browsers set. */
+async function ask({ method = 'GET', path = '/status.json', headers = {}, key = KEY }: Asked) {
+	const withKey = { ...(key === null ? {} : { 'x-start-page-key': key }), ...headers };
+	const asked = request(`${page.url}${path}`, { method, headers: withKey });
+	asked.end();
+	const [response] = (await once(asked, 'response')) as [IncomingMessage];
+	return { status: response.statusCode, headers: response.headers, text: await text(response) };
+}
 
-it('serves the page, the steps, and the health of each place now', async () => {
-	expect(await (await fetch(page.url)).text()).toContain('The first ten minutes');
-	const status: unknown = await (await fetch(`${page.url}/status.json`)).json();
-	expect(status).toMatchObject({
+it('serves the steps and the health of each place to who has the key', async () => {
+	const { status, text: body } = await ask({});
+	expect(status).toBe(200);
+	expect(JSON.parse(body)).toMatchObject({
 		firstSteps: [{ title: 'Approve a mail', state: 'to-do' }],
 		places: [{ title: 'Gone', healthy: false }],
+		logins: [{ fields: [['Password', 'of-n8n']] }],
 	});
 });
 
-it('shows its log-ins to no other host name', async () => {
-	expect(await statusFor('localhost:4000')).toBe(200);
-	expect(await statusFor('evil.example')).toBe(403);
+it.each([null, '', 'another', `${KEY}x`, KEY.toUpperCase()])('shows and does nothing with the key %j', async (key) => {
+	const seen = await ask({ key });
+	const pressed = await ask({ key, method: 'POST', path: '/first-steps/approve-mail/begin' });
+	expect([seen.status, pressed.status]).toEqual([401, 401]);
+	expect(seen.text).not.toContain('of-n8n');
+	expect(begun).toEqual([]);
+});
+
+it('is itself without a secret, and says where its address is', async () => {
+	const { status, text: body } = await ask({ path: '/', key: null });
+	expect(status).toBe(200);
+	expect(body).toContain('node scripts/show-secret.mjs startPage');
+	expect(body).not.toContain(KEY);
+});
+
+it.each(['/', '/status.json', '/page.js', '/nothing', '/first-steps/approve-mail/begin'])(
+	'lets nobody frame, keep or read %s',
+	async (path) => {
+		const { headers } = await ask({ path, key: null });
+		expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+		expect(headers).toMatchObject({
+			'x-frame-options': 'DENY',
+			'cache-control': 'no-store',
+			'referrer-policy': 'no-referrer',
+			'x-content-type-options': 'nosniff',
+		});
+		expect(headers['access-control-allow-origin']).toBeUndefined();
+	},
+);
+
+it('shows its log-ins to no other host name, not even with the key', async () => {
+	const hosts = ['localhost:4000', '127.0.0.1', 'evil.example', '127.0.0.1.evil.example'];
+	const statuses = hosts.map(async (host) => (await ask({ headers: { host } })).status);
+	expect(await Promise.all(statuses)).toEqual([200, 200, 403, 403]);
 });
 
 it('begins a step for its own page only', async () => {
-	expect(await press('/first-steps/approve-mail/begin', 'cross-site')).toBe(403);
+	const press = async (path: string, headers: Record<string, string>) =>
+		(await ask({ method: 'POST', path, headers })).status;
+	const begin = '/first-steps/approve-mail/begin';
+	for (const site of ['cross-site', 'same-site', 'none'])
+		expect(await press(begin, { 'sec-fetch-site': site })).toBe(403);
+	expect(await press(begin, { origin: 'http://127.0.0.1:5678' })).toBe(403);
 	expect(begun).toEqual([]);
-	expect(await press('/first-steps/approve-mail/begin', 'same-origin')).toBe(202);
-	expect(await press('/first-steps/approve-mail/begin', 'same-origin')).toBe(409);
-	expect(await press('/first-steps', 'same-origin')).toBe(404);
+	const own = { 'sec-fetch-site': 'same-origin', origin: page.url };
+	expect(await press(begin, own)).toBe(202);
+	expect(await press(begin, own)).toBe(409);
+	expect(await press('/first-steps', own)).toBe(404);
 	expect(begun).toEqual(['approve-mail']);
+});
+
+it('gives a page of another site no permission to send the key', async () => {
+	const headers = { origin: 'https://evil.example', 'access-control-request-headers': 'x-start-page-key' };
+	const asked = await ask({ method: 'OPTIONS', headers, key: null });
+	expect([asked.status, asked.headers['access-control-allow-headers']]).toEqual([403, undefined]);
 });
 
 it('serves its pictures and the documentation, and no other file', async () => {

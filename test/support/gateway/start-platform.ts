@@ -62,6 +62,8 @@ export interface PlatformOptions {
 	onlyConnection?: string;
 	/** Whether the process has a worker too. Default true. */
 	worker?: boolean;
+	/** Of each connection. Default: 6,000, so that no test waits for it. */
+	requestsPerMinute?: number;
 	/** Further settings of Temporal's server, as `key=value`. */
 	dynamicConfig?: string[];
 }
@@ -80,6 +82,7 @@ export async function startPlatform({
 	concurrency = {},
 	gateway = {},
 	dynamicConfig = [],
+	requestsPerMinute = 6_000,
 	temporalUiUrl,
 	onlyConnection,
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
@@ -109,7 +112,7 @@ export async function startPlatform({
 	const encryptionKey = randomBytes(32).toString('base64');
 	const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
 	const wrong = `ak_${secret()}`;
-	const connection = (apiKey: string, baseUrl = sandbox.apiUrl) => ({ baseUrl, apiKey, requestsPerMinute: 6_000 });
+	const connection = (apiKey: string, baseUrl = sandbox.apiUrl) => ({ baseUrl, apiKey, requestsPerMinute });
 	const config = parseConfig(
 		{
 			// A namespace of its own, so that the process registers it with our retention.

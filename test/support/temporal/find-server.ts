@@ -12,9 +12,9 @@ export async function realServer(): Promise<string> {
 	return found;
 }
 
-/** The time-skipping server; null where there is no Java, so that the SDK downloads its own. */
-export async function timeSkippingServer(): Promise<string | null> {
-	return (await ask('time-skipping-server.mjs', 'findTimeSkippingServer')) || null;
+/** The time-skipping server: the SDK's own download has no pinned checksum. */
+export function timeSkippingServer(): Promise<string> {
+	return ask('time-skipping-server.mjs', 'findTimeSkippingServer');
 }
 
 const known = new Map<string, Promise<string>>();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError, EXIT } from '../terminal';
 import { SQLITE_FILE } from './manifest';
+import { passwordAdvice } from './password-file';
 
 const run = promisify(execFile);
 
@@ -15,11 +16,18 @@ export type TemporalDatabase = { sqlite: string } | { postgresql: readonly strin
  * @throws CommandError if one contains a password; the message does not repeat it
  */
 export function requireNoPassword(names: readonly string[]): void {
-	if (names.some((name) => /\bpassword=|:\/\/[^/@:]*:[^/@]*@/.test(name)))
+	// A comma of a password has split it, and a / or an @ has to be escaped in an address, which people forget.
+	const text = names.join(',');
+	if (/password\s*=/.test(unescaped(text)) || /:\/\/[^?:]*:[^?@]*@/.test(text))
 		throw new CommandError(
 			'--temporal-postgresql must have no password. Set PGPASSWORD, or PGPASSFILE for a file.',
 			EXIT.badUsage,
 		);
+}
+
+/** PostgreSQL reads `%70assword=` in an address as `password=`. */
+function unescaped(text: string): string {
+	return text.replace(/%([2-7][0-9a-f])/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** Time in which the database must become free for reading, in ms. */
@@ -111,6 +119,7 @@ async function runTool(
 				EXIT.badUsage,
 			);
 		const words = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : error.message;
-		throw new CommandError(`${program} failed: ${words}`, EXIT.failed);
+		const advice = await passwordAdvice(words, env);
+		throw new CommandError(`${program} failed: ${words}${advice === '' ? '' : `\n${advice}`}`, EXIT.failed);
 	}
 }

@@ -19,8 +19,7 @@ export async function addRateLimits(app: FastifyInstance, { perToken, perAddress
 	const tokens = app.createRateLimit({
 		max: perToken,
 		timeWindow: MINUTE_MS,
-		// A person can have the name of a token.
-		keyGenerator: ({ callerName, signedInBy }) => `${signedInBy} ${callerName}`,
+		keyGenerator: callerKey,
 	});
 	const addresses = app.createRateLimit({ max: perAddress, timeWindow: MINUTE_MS });
 	return {
@@ -35,6 +34,11 @@ export async function addRateLimits(app: FastifyInstance, { perToken, perAddress
 				throw tooMany('one address without a known token', 'perAddress', perAddress, counted.ttlInSeconds);
 		},
 	};
+}
+
+/** Tells callers apart. A person can have the name of a token. */
+export function callerKey({ callerName, signedInBy }: Pick<FastifyRequest, 'callerName' | 'signedInBy'>): string {
+	return `${signedInBy} ${callerName}`;
 }
 
 function whoIs({ callerName, signedInBy }: FastifyRequest): string {

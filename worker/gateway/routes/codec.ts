@@ -2,7 +2,8 @@ import type { Payload } from '@temporalio/common';
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { EncryptionCodec } from '../../temporal/payload-codec';
+import { Problem } from '../../problems/problem';
+import { EncryptionCodec, keyErrorOf } from '../../temporal/payload-codec';
 import { notFound } from '../plugins/errors';
 import type { RateLimits } from '../plugins/rate-limits';
 import { errorResponses } from '../schemas';
@@ -27,12 +28,30 @@ export const codecRoutes: FastifyPluginCallbackZod<Pick<GatewayServices, 'keyrin
 			},
 		},
 		async ({ body }, reply) => {
-			const payloads = await codec.decode(body.payloads.map(payloadOf));
+			const payloads = await Promise.all(body.payloads.map((payload, place) => decoded(codec, payload, place)));
 			return reply.header('cache-control', 'no-store').send({ payloads: payloads.map(jsonOf) });
 		},
 	);
 	done();
 };
+
+/** @throws Problem 400 if this gateway cannot decrypt what the caller sent */
+async function decoded(codec: EncryptionCodec, given: PayloadJson, place: number): Promise<Payload> {
+	try {
+		const [payload = {}] = await codec.decode([payloadOf(given)]);
+		return payload;
+	} catch (error) {
+		const wrong = keyErrorOf(error);
+		if (wrong === null) throw error;
+		throw new Problem({
+			type: 'invalid_request',
+			title: 'A payload cannot be decrypted',
+			status: 400,
+			detail: `Nothing was decrypted. payloads.${place}: ${wrong.message}`,
+			issues: [{ path: `payloads.${place}`, message: wrong.message }],
+		});
+	}
+}
 
 function payloadOf({ metadata, data }: PayloadJson): Payload {
 	const fields = Object.entries(metadata).map(([name, value]) => [name, Buffer.from(value, 'base64')] as const);

@@ -58,6 +58,7 @@ function secured(reply: FastifyReply): FastifyReply {
 	return reply
 		.header('content-security-policy', POLICY)
 		.header('cache-control', 'no-cache')
+		.header('x-frame-options', 'DENY')
 		.header('x-content-type-options', 'nosniff')
 		.header('referrer-policy', 'no-referrer');
 }

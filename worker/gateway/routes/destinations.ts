@@ -1,6 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { Destination, Destinations, SettingProblem } from '../../destinations';
 import { isProblem } from '../../problems/problem';
+import { callerKey } from '../plugins/rate-limits';
 import {
 	destinationCheckSchema,
 	destinationListSchema,
@@ -65,9 +66,11 @@ export const destinationRoutes: FastifyPluginCallbackZod<Options> = (app, { dest
 				response: { 200: previewSchema, ...errorResponses },
 			},
 		},
-		async ({ params, body }) => {
+		async (request) => {
+			const { params, body } = request;
 			const destination = await destinations.get(params.name);
 			const { connection, agentId } = body;
+			connections.get(connection).takeShare(callerKey(request), 1);
 			const [leads, problems] = await Promise.all([
 				connections.get(connection).newestLeads(agentId, PREVIEWED),
 				problemsOf(destinations, params.name),

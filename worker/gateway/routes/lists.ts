@@ -4,6 +4,7 @@ import { TASK_TYPES } from '../../../workflows/contracts';
 import { VERSION } from '../../config';
 import { checkConnection } from '../../tasks/connections';
 import { actionsOf, definitions } from '../../tasks/definitions';
+import { callerKey } from '../plugins/rate-limits';
 import {
 	agentListQuery,
 	agentListSchema,
@@ -20,6 +21,9 @@ import {
 	whoamiSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
+
+/** A check makes up to so many calls. */
+const CHECK_CALLS = 5;
 
 type ConnectionOptions = Pick<GatewayServices, 'connections'>;
 
@@ -50,8 +54,9 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 				response: { 200: connectionCheckSchema, ...errorResponses },
 			},
 		},
-		async ({ params }) => {
-			const connection = connections.get(params.name);
+		async (request) => {
+			const connection = connections.get(request.params.name);
+			connection.takeShare(callerKey(request), CHECK_CALLS);
 			const { name, baseUrl, keyUse: key } = connection;
 			const checks = await checkConnection({ name, baseUrl, key }, connection, { scopes: true });
 			return { ok: checks.every(({ status }) => status !== 'fail'), checks };
@@ -70,8 +75,10 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 				response: { 200: agentListSchema, ...errorResponses },
 			},
 		},
-		async ({ params, query }) => {
-			const { agents, complete, nextOffset } = await connections.get(params.name).agents(query);
+		async (request) => {
+			const { params, query } = request;
+			const caller = callerKey(request);
+			const { agents, complete, nextOffset } = await connections.get(params.name).agents({ ...query, caller });
 			return { items: agents, complete, nextOffset };
 		},
 	);
@@ -87,7 +94,10 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 				response: { 200: mailboxListSchema, ...errorResponses },
 			},
 		},
-		async ({ params }) => ({ items: [...(await connections.get(params.name).mailboxes(params.agentId))] }),
+		async (request) => {
+			const { name, agentId } = request.params;
+			return { items: [...(await connections.get(name).mailboxes(agentId, callerKey(request)))] };
+		},
 	);
 	done();
 };

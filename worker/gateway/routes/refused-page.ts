@@ -43,7 +43,9 @@ function tokenOf({ at, leadId }: Place): string {
 function placeOf(token: string): Place {
 	const [at = '', leadId = ''] = Buffer.from(token, 'base64url').toString().split(' ');
 	if (Number.isNaN(Date.parse(at)) || !/^\d+$/.test(leadId)) throw invalidPageToken();
-	return { at, leadId: Number(leadId) };
+	const place = { at, leadId: Number(leadId) };
+	if (tokenOf(place) !== token) throw invalidPageToken();
+	return place;
 }
 
 function reasonsOf(leads: readonly RefusedLead[]): Page['reasons'] {

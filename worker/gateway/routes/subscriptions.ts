@@ -39,7 +39,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		if (typeof url === 'string') checkWebhookUrl(url, webhookHosts);
 		if (typeof connection === 'string') connections.get(connection);
 	};
-	/** A caller that changes the address would get the links. */
+	/** A caller that changes the address would get the links, and one that deletes it would stop them. */
 	const checkMayChange = async (request: FastifyRequest, id: string) => {
 		const { events, format } = await subscriptions.get(id);
 		checkMaySubscribe(request, events);
@@ -167,8 +167,9 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 				response: { 204: z.null().describe('Deleted'), ...errorResponses },
 			},
 		},
-		async ({ params }, reply) => {
-			await subscriptions.remove(params.id);
+		async (request, reply) => {
+			await checkMayChange(request, request.params.id);
+			await subscriptions.remove(request.params.id);
 			return reply.code(204).send(null);
 		},
 	);

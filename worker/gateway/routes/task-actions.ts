@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { TaskInput } from '../../../workflows/contracts';
-import { checkStart, definitions, type NamedThings } from '../../tasks/definitions';
+import { actionSchema, checkStart, definitions, type NamedThings } from '../../tasks/definitions';
 import type { Resent } from '../../webhooks/task-resends';
 import { checkedInput } from '../plugins/request-validation';
 import {
@@ -41,8 +41,8 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 		},
 		async ({ params: { id, action }, headers, body }) => {
 			const { type } = await tasks.get(id);
-			const schema = definitions[type].actions?.[action];
-			const input = schema === undefined ? {} : checkedInput(schema, body ?? {});
+			const schema = actionSchema(type, action);
+			const input = schema === null ? {} : checkedInput(schema, body ?? {});
 			return actions.act({ id, action, idempotencyKey: headers['idempotency-key'], input });
 		},
 	);

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { TaskInput, TaskType } from '../../../workflows/contracts';
 import { addSources } from './add-sources';
 import type { TaskDefinition } from './define-task';
@@ -25,6 +26,11 @@ export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } 
 /** The names of the actions on a running task; empty if there are none. */
 export function actionsOf(type: TaskType): string[] {
 	return Object.keys(definitions[type].actions ?? {});
+}
+
+/** The input of an action; null if tasks of the type have no such action. */
+export function actionSchema(type: TaskType, action: string): z.ZodType<object> | null {
+	return new Map(Object.entries(definitions[type].actions ?? {})).get(action) ?? null;
 }
 
 /** @throws Problem that names the field, before anything is done */

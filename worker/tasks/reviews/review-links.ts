@@ -28,7 +28,8 @@ export function sealReviewToken(keyring: Keyring, link: ReviewLink): string {
 
 /** Null if the token is not valid. The caller checks whether it has expired or was already used. */
 export function openReviewToken(keyring: Keyring, token: string): ReviewLink | null {
-	const [payload = '', mac = ''] = token.split('.');
+	const [payload = '', mac = '', ...more] = token.split('.');
+	if (more.length > 0) return null;
 	const parsed = payloadSchema.safeParse(jsonOf(Buffer.from(payload, 'base64url').toString()));
 	if (!parsed.success) return null;
 	const [taskId, question, reviewer, expiresAt, keyVersion] = parsed.data;
