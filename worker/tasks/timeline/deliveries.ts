@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
+import type { DeliveryOutcome } from '../../../workflows/task/activities';
 import { SEPARATOR } from '../../../workflows/task/ids';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../../temporal/executions';
@@ -16,6 +17,13 @@ const MOST_DELIVERIES = 100;
 const WAITS_BEGIN_WITHIN_MS = 10 * 60_000;
 
 const memoSchema = z.object({ result: z.object({ outcome: z.string() }) });
+
+/** What an outcome means, beside the delivered one. */
+const REASONS: Readonly<Partial<Record<string, string>>> = {
+	'not-wanted': 'The receiver did not want it.',
+	unknown:
+		'The outcome is unknown: the mail server did not confirm a mail. The deliveries of the subscription say more.',
+} satisfies Record<Exclude<DeliveryOutcome, 'delivered'>, string>;
 
 interface Listed {
 	workflowId: string;
@@ -35,7 +43,7 @@ export async function deliveriesOf(client: Client, taskId: string, firstRunId: s
 		const subscription = listed.typedSearchAttributes.get(searchAttributes.subscription) ?? '';
 		const entry = deliveryEntry(listed, eventWords(name).name, `Message to the subscription ${subscription}`);
 		const outcome = memoSchema.safeParse(listed.memo).data?.result.outcome;
-		return outcome === 'not-wanted' ? { ...entry, reason: 'The receiver did not want it.' } : entry;
+		return { ...entry, reason: REASONS[outcome ?? ''] ?? entry.reason };
 	});
 }
 
