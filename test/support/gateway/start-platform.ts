@@ -62,6 +62,8 @@ export interface PlatformOptions {
 	onlyConnection?: string;
 	/** Whether the process has a worker too. Default true. */
 	worker?: boolean;
+	/** The address of a mail server. Default: the sandbox's own. */
+	smtpUrl?: string;
 	/** Further settings of Temporal's server, as `key=value`. */
 	dynamicConfig?: string[];
 }
@@ -82,6 +84,7 @@ export async function startPlatform({
 	dynamicConfig = [],
 	temporalUiUrl,
 	onlyConnection,
+	smtpUrl,
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
 	const lines: string[] = [];
 	const destination = new Writable({
@@ -138,7 +141,7 @@ export async function startPlatform({
 					: { [onlyConnection]: connection(sandbox.seedKey) },
 			encryption: { keys: [{ id: 'first', secret: encryptionKey }], current: 'first' },
 			events: { webhookHosts },
-			mail: { smtpUrl: sandbox.smtpUrl, from: 'Reviews <reviews@team.example>' },
+			mail: { smtpUrl: smtpUrl ?? sandbox.smtpUrl, from: 'Reviews <reviews@team.example>' },
 			blobs: { directory: blobs },
 			buckets,
 			destinations,
