@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { type MailServer, startMailServer } from '../../../worker/activities/mail/testing/mail-server';
 import { ask, idOf } from '../../support/gateway/ask';
+import { Reviews } from '../../support/gateway/reviews';
+import { Mailboxes } from '../../support/gateway/mailboxes';
 import { runCommand } from '../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 
@@ -31,9 +33,7 @@ afterAll(async () => {
 });
 
 const deliveriesSchema = z.object({
-	items: z.array(
-		z.object({ status: z.string(), error: z.string().nullable(), nextAttemptAt: z.string().nullable() }),
-	),
+	items: z.array(z.object({ status: z.string(), error: z.string().nullable(), nextAttemptAt: z.string().nullable() })),
 });
 
 async function subscribed(recipients: string[]): Promise<{ id: string; path: string }> {
@@ -64,4 +64,16 @@ test('a mail whose confirmation is lost is told as unknown, and is not repeated 
 	expect(got.toSorted()).toEqual([FINE, FINE, LOST]);
 	const { result } = await runCommand(platform, ['subscriptions', 'deliveries', id]);
 	expect(result).toMatch(/unknown[\s\S]*The outcome is unknown for 1 of 2 mails/);
+});
+
+test("a reviewer's mail without a confirmation is told in the timeline of the task", async () => {
+	await new Mailboxes(platform).active('help@shop.example');
+	const { link } = await new Reviews(platform).asking('lost', { to: ['ada@client.example'], reviewers: [LOST] });
+	const mail = z.object({ entries: z.array(z.object({ title: z.string(), reason: z.string().nullable() })) });
+	for (let reason: string | null = null; reason === null; await pause(200)) {
+		const { entries } = mail.parse((await ask(platform, { path: `${link}/timeline` })).body);
+		reason = entries.find(({ title }) => title === 'Mail to the reviewers')?.reason ?? null;
+		if (reason !== null) expect(reason).toContain('The outcome is unknown');
+	}
+	expect(got.filter((to) => to === LOST)).toHaveLength(2);
 });
