@@ -74,7 +74,18 @@ interface Envelope {
 	to: string[];
 }
 
-const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/**
+ * A mail server may take minutes to greet and to confirm a message (RFC 5321, section 4.5.3.2). Who stops waiting too
+ * early calls mail uncertain that was sent.
+ */
+export const TIMEOUTS_MS = {
+	dnsTimeout: 30_000,
+	/** From the look-up of the name to the end of STARTTLS, so the greeting is a part of it. */
+	connectionTimeout: 330_000,
+	greetingTimeout: 300_000,
+	/** Without a word of the server, at any step. */
+	socketTimeout: 600_000,
+};
 /** Commands whose responses are about the message and its addresses, not about the connection. */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 

@@ -5,7 +5,7 @@ import { domainOf, OWNER_ADDRESS } from './addresses';
 import { composeMail, type MailPreview } from './compose-mail';
 import { emailProblems } from './email-problems';
 import { envelopeSenderOf } from './mailboxes';
-import type { MailTransport } from './smtp-client';
+import type { MailTransport, SendResult } from './smtp-client';
 
 const TEXT = 'This mail shows that the mailbox works. No reply is needed.';
 
@@ -62,8 +62,15 @@ export class TestMails {
 		const envelope = { from: envelopeSenderOf(mailbox), to: mail.to };
 		// Nothing aborts it; the timeouts of the connection end it.
 		const result = await this.transport.send(envelope, raw, new AbortController().signal);
-		const reason = result.kind === 'answered' ? result.answers[0]?.reason : result.reason;
+		const reason = reasonOf(result);
 		if (reason !== null)
 			throw emailProblems.testMailFailed(mail.to.join(), reason ?? 'The mail server sent no response.');
 	}
+}
+
+/** @returns null if it was accepted */
+function reasonOf(result: SendResult): string | null | undefined {
+	if (result.kind === 'answered') return result.answers[0]?.reason;
+	if (result.kind === 'not-sent') return result.reason;
+	return `The outcome is unknown: the mail server got the mail and did not confirm it (${result.reason}). Look into the mailbox before you send it again.`;
 }

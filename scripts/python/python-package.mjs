@@ -13,9 +13,10 @@ const TITLES = {
 	java: 'Java',
 	'json-schemas': 'the JSON schemas of tools',
 	'kubernetes-schemas': 'the schemas of Kubernetes objects',
+	'mail-server': 'a mail server for tests',
 };
 
-/** @typedef {keyof typeof TITLES} PythonPackage a list of this folder: one package, with the hash of its file for each platform */
+/** @typedef {keyof typeof TITLES} PythonPackage a list of this folder: packages, with the hash of each file */
 
 /** Exits with 0 if it can create a virtual environment with pip. On Debian, that is a separate package. */
 const CAN_CREATE_VENV = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))';

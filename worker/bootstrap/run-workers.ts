@@ -10,7 +10,7 @@ import { exportFileActivities } from '../activities/export/activities';
 import { storedLeadActivities } from '../activities/lead-sync/activities';
 import { personActivities } from '../activities/persons/activities';
 import { internalActivities } from '../activities/internal-activities';
-import { API_QUEUE, apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE } from '../../workflows/task-queues';
+import { API_QUEUE, apiQueue, ASSEMBLIES_QUEUE } from '../../workflows/task-queues';
 import type { Fairness } from '../../workflows/fairness/activities';
 import type { ConcurrencyConfig } from '../config/schema';
 import type { PollTiming } from '../activities/task/look';
@@ -37,6 +37,7 @@ import {
 	type CallQueue,
 	callsWorker,
 	connectionWorker,
+	deliveriesWorker,
 	dispatchesPerSecond,
 	internalWorker,
 	leftCallsWorker,
@@ -128,7 +129,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 				...internal,
 				dispatchOf: (name, isUrgent) => dispatcher.dispatchOf(name, isUrgent),
 			}),
-			boundedWorker(shared, DELIVERIES_QUEUE, internal, ['deliver', 'postEvent', 'mailReviewer'], deliveries),
+			deliveriesWorker(shared, internal, deliveries),
 			boundedWorker(shared, ASSEMBLIES_QUEUE, internal, ['assembleExport', 'searchKept'], assemblies),
 		];
 		const running = workerGroup(close);

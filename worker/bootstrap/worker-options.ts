@@ -4,7 +4,7 @@ import type { NativeConnection, WorkerInterceptors, WorkerOptions } from '@tempo
 import type { DispatchActivities } from '../../workflows/task/dispatch-calls';
 import type { ConnectionActivities, InternalActivities } from '../../workflows/activities';
 import type { FairnessActivities } from '../../workflows/fairness/activities';
-import { API_QUEUE, apiQueue, FAIRNESS_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { API_QUEUE, apiQueue, DELIVERIES_QUEUE, FAIRNESS_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 
 export interface Shared {
 	connection: NativeConnection;
@@ -82,6 +82,19 @@ export function boundedWorker(
 		),
 		maxConcurrentActivityTaskExecutions: atOnce,
 		shutdownGraceTime: GRACE,
+	};
+}
+
+/**
+ * Deliveries. The notes of a mail that a mail server has, but has not confirmed, reach Temporal within this time, in case
+ * the worker is killed.
+ */
+const NOTED_WITHIN = '1 second';
+
+export function deliveriesWorker(shared: Shared, activities: InternalActivities, atOnce: number): WorkerOptions {
+	return {
+		...boundedWorker(shared, DELIVERIES_QUEUE, activities, ['deliver', 'postEvent', 'mailReviewer'], atOnce),
+		maxHeartbeatThrottleInterval: NOTED_WITHIN,
 	};
 }
 

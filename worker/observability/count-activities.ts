@@ -9,13 +9,14 @@ import type {
 import { z } from 'zod';
 import { blockedBy } from '../../workflows/lead-sync/activities';
 import { API_QUEUE, apiQueue } from '../../workflows/task-queues';
-import { NOT_YET } from '../../workflows/task/failure';
+import { DELIVERY_OUTCOMES } from '../../workflows/task/activities';
+import { MAIL_OUTCOME_UNKNOWN, NOT_YET } from '../../workflows/task/failure';
 import type { DeliveryKind } from '../../workflows/telemetry/sinks';
 import type { Metrics } from './metrics';
 
 const syncSchema = z.object({ of: z.object({ connection: z.string(), destination: z.string() }) });
 const syncedSchema = z.object({ written: z.number(), refused: z.array(z.unknown()) });
-const deliveredSchema = z.object({ outcome: z.enum(['delivered', 'not-wanted']) });
+const deliveredSchema = z.object({ outcome: z.enum(DELIVERY_OUTCOMES) });
 /** The kind of delivery, by the activity's type. */
 const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { deliver: 'callback', postEvent: 'event' };
 /** Activities that read a page of a sync. */
@@ -71,10 +72,11 @@ class CountActivities implements ActivityInboundCallsInterceptor {
 	private countFailure(activity: string, [argument]: unknown[], error: unknown): void {
 		const kind = DELIVERIES[activity];
 		const isOverdue = Date.now() - this.context.info.scheduledTimestampMs >= OVERDUE_MS;
-		if (kind !== undefined) this.metrics.delivery(kind, isOverdue ? 'overdue' : 'failed');
+		const type = error instanceof ApplicationFailure ? (error.type ?? '') : '';
+		const failed = isOverdue ? 'overdue' : 'failed';
+		if (kind !== undefined) this.metrics.delivery(kind, type === MAIL_OUTCOME_UNKNOWN ? 'unknown' : failed);
 		const page = syncSchema.safeParse(argument);
 		if (!PAGES.has(activity) || !page.success) return;
-		const type = error instanceof ApplicationFailure ? (error.type ?? '') : '';
 		this.metrics.syncHeld(page.data.of, blockedBy(type));
 	}
 }

@@ -1,6 +1,7 @@
 import type { InjectedSinks } from '@temporalio/worker';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ResponseInfo } from '../../api';
+import type { DeliveryOutcome } from '../../workflows/task/activities';
 import type { CountedOutcome, DeliveryKind, TaskSinks } from '../../workflows/telemetry/sinks';
 
 /** Buckets in seconds, from an immediate response to minutes in a full queue. */
@@ -82,7 +83,7 @@ export class Metrics {
 
 	private readonly deliveries = new Counter({
 		name: 'agent_knowledge_deliveries_total',
-		help: 'Attempts to deliver a callback or an event: delivered, not-wanted, failed, or overdue (failed half an hour after the first attempt). Deliveries that are no longer retried: given_up.',
+		help: 'Attempts to deliver a callback or an event: delivered, not-wanted, unknown (a mail server did not confirm a mail), failed, or overdue (failed half an hour after the first attempt). Deliveries that are no longer retried: given_up.',
 		labelNames: ['kind', 'outcome'],
 		registers: [this.registry],
 	});
@@ -145,7 +146,7 @@ export class Metrics {
 		this.activities.inc({ queue, activity, outcome });
 	}
 
-	delivery(kind: DeliveryKind, outcome: 'delivered' | 'not-wanted' | 'failed' | 'overdue' | 'given_up'): void {
+	delivery(kind: DeliveryKind, outcome: DeliveryOutcome | 'failed' | 'overdue' | 'given_up'): void {
 		this.deliveries.inc({ kind, outcome });
 	}
 

@@ -5,9 +5,12 @@ import {
 	WorkflowNotFoundError,
 } from '@temporalio/client';
 import { executionInfoFromRaw } from '@temporalio/client/lib/helpers';
+import { ApplicationFailure } from '@temporalio/common';
 import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow';
 import { z } from 'zod';
+import { DELIVERY_OUTCOMES, type DeliveryOutcome } from '../../workflows/task/activities';
 import type { TaskEvent } from '../../workflows/task/event';
+import { MAIL_OUTCOME_UNKNOWN } from '../../workflows/task/failure';
 import { taskEventSchema } from './event-schema';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { deliveryPriority } from '../../workflows/task/delivery-options';
@@ -22,9 +25,7 @@ const DELIVERY_WORKFLOW = 'deliverEvent';
 const memoSchema = z.object({
 	event: taskEventSchema,
 	/** Written after a successful end. */
-	result: z
-		.object({ outcome: z.enum(['delivered', 'not-wanted']), status: z.number(), note: z.string().optional() })
-		.optional(),
+	result: z.object({ outcome: z.enum(DELIVERY_OUTCOMES), status: z.number(), note: z.string().optional() }).optional(),
 });
 
 /** The deliveries to a subscription and their outcomes, read from the workflows that made them. */
@@ -105,23 +106,24 @@ export class DeliveryLog {
 			eventId: event.id,
 			type: event.type,
 			taskId: event.task.id,
-			status: isPending ? 'pending' : statusOf(result?.outcome),
 			answer: result === undefined || result.status === 0 ? null : result.status,
 			...(isPending
 				? await this.attemptsOf(info.workflowId)
-				: { attempts: null, error: result?.note ?? null, nextAttemptAt: null }),
+				: { status: statusOf(result?.outcome), attempts: null, error: result?.note ?? null, nextAttemptAt: null }),
 			startedAt: info.startTime.toISOString(),
 			closedAt: info.closeTime?.toISOString() ?? null,
 		};
 	}
 
-	private async attemptsOf(id: string): Promise<Pick<DeliveryView, 'attempts' | 'error' | 'nextAttemptAt'>> {
+	private async attemptsOf(id: string): Promise<Pick<DeliveryView, 'attempts' | 'error' | 'nextAttemptAt' | 'status'>> {
 		const { raw } = await this.client.workflow.getHandle(id).describe();
 		const [pending] = raw.pendingActivities ?? [];
 		const { loadedDataConverter, namespace } = this.client.options;
 		const context = { type: 'workflow', namespace, workflowId: id } as const;
 		const failure = await decodeOptionalFailureToOptionalError(loadedDataConverter, pending?.lastFailure, context);
+		const isUnknown = failure instanceof ApplicationFailure && failure.type === MAIL_OUTCOME_UNKNOWN;
 		return {
+			status: isUnknown ? 'unknown' : 'pending',
 			attempts: pending?.attempt ?? 0,
 			error: failure?.message ?? null,
 			nextAttemptAt: futureTime(pending?.scheduledTime),
@@ -140,7 +142,7 @@ function futureTime(time: Timestamp | null | undefined): string | null {
 	return at > Date.now() ? new Date(at).toISOString() : null;
 }
 
-function statusOf(outcome: 'delivered' | 'not-wanted' | undefined): DeliveryView['status'] {
+function statusOf(outcome: DeliveryOutcome | undefined): DeliveryView['status'] {
 	if (outcome === undefined) return 'failed';
-	return outcome === 'delivered' ? 'delivered' : 'not_wanted';
+	return outcome === 'not-wanted' ? 'not_wanted' : outcome;
 }

@@ -19,7 +19,7 @@ export interface SubscriptionWithSecret extends SubscriptionView {
 	secret: string | null;
 }
 
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'not_wanted', 'failed'] as const;
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'not_wanted', 'unknown', 'failed'] as const;
 
 /** The delivery of one event to one subscriber, pending or ended. */
 export interface DeliveryView {
@@ -28,13 +28,13 @@ export interface DeliveryView {
 	type: EventType;
 	taskId: string;
 	status: (typeof DELIVERY_STATUSES)[number];
-	/** Attempts begun so far, while it is pending; else null. */
+	/** Attempts begun so far, until it ends; then null. */
 	attempts: number | null;
 	/** When the next attempt begins, ISO 8601 UTC; null while an attempt runs, and after the end. */
 	nextAttemptAt: string | null;
 	/** HTTP or SMTP status of the response that ended it; null if no response did. */
 	answer: number | null;
-	/** Error of the last attempt, while it is pending. Later the recipients that got nothing. Null if there is no error. */
+	/** Error of the last attempt, until it ends. Later the recipients that got nothing, or perhaps nothing. Null if there is no error. */
 	error: string | null;
 	startedAt: string;
 	closedAt: string | null;

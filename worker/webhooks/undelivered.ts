@@ -3,8 +3,11 @@ import { searchAttributes } from '../../workflows/task/visibility';
 import { executionInfoWithoutMemo, listExecutions } from '../temporal/executions';
 import { RUNNING_SUBSCRIPTIONS } from './subscription';
 
-/** An attempt ends within ten seconds. A message that is under way for longer has failed at least once. In ms. */
-const LONGEST_FIRST_ATTEMPT_MS = 15_000;
+/**
+ * Most messages that are under way for longer have failed at least once. A mail server that greets and confirms slowly
+ * needs a part of this time. In ms.
+ */
+const LONGEST_FIRST_ATTEMPT_MS = 25_000;
 /** Messages that were given up longer ago are history. In ms. */
 const DAY_MS = 24 * 3_600_000;
 /** More are not worth counting: nothing arrives. */

@@ -7,7 +7,7 @@ import {
 	startChild,
 	workflowInfo,
 } from '@temporalio/workflow';
-import { delivering, deliveryPriority, REVIEW_MAIL_PAUSES } from '../task/delivery-options';
+import { deliveryPriority, mailing, REVIEW_MAIL_PAUSES } from '../task/delivery-options';
 import { emit } from '../task/emit';
 import { reportProgress } from '../task/progress';
 import { wasCancelled } from '../task/run-task';
@@ -135,8 +135,7 @@ async function mailAllReviewers(task: EmailTask, question: Question, reminder: n
 
 /** Retried for one day while the mail server is unavailable. The review page and the event do not depend on it. */
 const { mailReviewer } = proxyActivities<ReviewActivities>({
-	...delivering(REVIEW_MAIL_PAUSES),
-	startToCloseTimeout: '1 minute',
+	...mailing(REVIEW_MAIL_PAUSES),
 	scheduleToCloseTimeout: '1 day',
 });
 

@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, proxyActivities, proxyLocalActivities, startChild, upsertMemo } from '@temporalio/workflow';
 import type { DeliveryResult } from '../task/activities';
-import { delivering, deliveryPriority, EVENT_PAUSES, type SentKind } from '../task/delivery-options';
+import { deliveryPriority, EVENT_PAUSES, mailing, type SentKind } from '../task/delivery-options';
 import type { TaskEvent } from '../task/event';
 import { deliveryIdOf } from '../task/ids';
 import { searchAttributes } from '../task/visibility';
@@ -50,7 +50,7 @@ function kindOf({ type }: TaskEvent, again: string | undefined): SentKind {
 	return type === 'review.requested' ? 'review' : 'event';
 }
 
-const { postEvent } = proxyActivities<EventActivities>(delivering(EVENT_PAUSES));
+const { postEvent } = proxyActivities<EventActivities>(mailing(EVENT_PAUSES));
 
 /**
  * Delivers one event to one subscriber at least once, until the receiver accepts it or no longer wants it. The memo holds

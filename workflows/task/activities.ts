@@ -20,12 +20,21 @@ export interface Delivery {
 	payload: Record<string, string>;
 }
 
-/** Outcome of a delivery: accepted, or no longer wanted by its receiver. */
+/**
+ * How a delivery ends.
+ *
+ * - `delivered`: the receiver accepted it.
+ * - `not-wanted`: the receiver no longer wants it.
+ * - `unknown`: a mail server got the mail and did not confirm it, also at the repeat.
+ */
+export const DELIVERY_OUTCOMES = ['delivered', 'not-wanted', 'unknown'] as const;
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+
 export interface DeliveryResult {
-	outcome: 'delivered' | 'not-wanted';
+	outcome: DeliveryOutcome;
 	/** HTTP or SMTP status of the last response; 0 if nothing was sent. */
 	status: number;
-	/** The part that failed for good, for a person. Absent if all was delivered. */
+	/** The part that failed for good, or is unknown, for a person. Absent if all was delivered. */
 	note?: string;
 }
 

@@ -57,3 +57,11 @@ export function delivering(pauses: DeliveryPauses): ActivityOptions {
 		retry: { ...pauses },
 	};
 }
+
+/**
+ * The same for what may be a mail. A mail server may take minutes for each step, as RFC 5321 says, and who stops waiting
+ * makes duplicates. Heartbeats show within half a minute that a worker was lost; messages to webhooks end before.
+ */
+export function mailing(pauses: DeliveryPauses): ActivityOptions {
+	return { ...delivering(pauses), startToCloseTimeout: '90 minutes', heartbeatTimeout: '30 seconds' };
+}

@@ -14,6 +14,9 @@ export interface TaskError {
 /** The type of a failure that only means: check again later. It never reaches a caller. */
 export const NOT_YET = 'not_yet';
 
+/** The type of a failed delivery by mail that the mail server may have or not. It is repeated once, and not soon. */
+export const MAIL_OUTCOME_UNKNOWN = 'mail_outcome_unknown';
+
 /** The type of a failed call whose connection the configuration no longer has. The task waits until it is back. */
 export const CONNECTION_REMOVED = 'connection_removed';
 

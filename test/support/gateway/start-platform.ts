@@ -64,6 +64,8 @@ export interface PlatformOptions {
 	worker?: boolean;
 	/** Of each connection. Default: 6,000, so that no test waits for it. */
 	requestsPerMinute?: number;
+	/** The address of a mail server. Default: the sandbox's own. */
+	smtpUrl?: string;
 	/** Further settings of Temporal's server, as `key=value`. */
 	dynamicConfig?: string[];
 }
@@ -85,6 +87,7 @@ export async function startPlatform({
 	requestsPerMinute = 6_000,
 	temporalUiUrl,
 	onlyConnection,
+	smtpUrl,
 }: PlatformOptions = {}): Promise<GatewayPlatform> {
 	const lines: string[] = [];
 	const destination = new Writable({
@@ -141,7 +144,7 @@ export async function startPlatform({
 					: { [onlyConnection]: connection(sandbox.seedKey) },
 			encryption: { keys: [{ id: 'first', secret: encryptionKey }], current: 'first' },
 			events: { webhookHosts },
-			mail: { smtpUrl: sandbox.smtpUrl, from: 'Reviews <reviews@team.example>' },
+			mail: { smtpUrl: smtpUrl ?? sandbox.smtpUrl, from: 'Reviews <reviews@team.example>' },
 			blobs: { directory: blobs },
 			buckets,
 			destinations,

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { simpleParser } from 'mailparser';
 import type { ReviewMail } from '../../../workflows/email/activities';
 import { ReviewLinks } from '../../tasks/reviews/review-links';
@@ -38,7 +39,12 @@ beforeAll(async () => {
 });
 afterAll(() => mailServer.close());
 
-const send = () => mailReviewer(mail, links, { smtpUrl: mailServer.smtpUrl, from: FROM }, new Receivers(50));
+function send(smtpUrl = mailServer.smtpUrl) {
+	const settings = { smtpUrl, from: FROM };
+	return new MockActivityEnvironment({ startToCloseTimeoutMs: 60_000 }).run(() =>
+		mailReviewer(mail, links, settings, new Receivers(50)),
+	);
+}
 
 it('tells a reviewer', async () => {
 	answers = { sender: 0, recipient: 0 };
@@ -63,13 +69,14 @@ it.each([
 	expect(said).not.toContain(FROM);
 	expect(error).toMatchObject({
 		...{ type: 'mail_not_taken', nonRetryable: isFinal },
-		message: `The mail server did not accept the mail to a reviewer: EENVELOPE, ${refusal.recipient || refusal.sender}.`,
+		message: isFinal
+			? 'The mail server refused the address of a reviewer for good.'
+			: `The mail server did not accept the mail to a reviewer: EENVELOPE, ${refusal.recipient || refusal.sender}.`,
 	});
 });
 
 it('says that no mail server is there', async () => {
-	const nowhere = { smtpUrl: 'smtp://127.0.0.1:9', from: FROM };
-	await expect(mailReviewer(mail, links, nowhere, new Receivers(50))).rejects.toMatchObject({
+	await expect(send('smtp://127.0.0.1:9')).rejects.toMatchObject({
 		...{ type: 'mail_not_taken', nonRetryable: false },
 		message: expect.stringMatching(/: E[A-Z]+\.$/) as string,
 	});

@@ -1,15 +1,18 @@
+import { ApplicationFailure } from '@temporalio/common';
 import { createHash } from 'node:crypto';
 import type { ReviewMail } from '../../../workflows/email/activities';
 import type { Draft } from '../../../workflows/email/contract';
 import type { ReviewLinks } from '../../tasks/reviews/review-links';
 import { REVIEW_MAIL_PAUSES } from '../../../workflows/task/delivery-options';
-import { notAsked } from '../events/pauses';
-import { MAIL_SERVER, type Receivers } from '../events/receivers';
-import { type MailSettings, openMail } from '../mail/send-mail';
+import { MAIL_OUTCOME_UNKNOWN } from '../../../workflows/task/failure';
+import type { Receivers } from '../events/receivers';
+import { mailRecipients, outcomeUnknown } from '../mail/mail-recipients';
+import type { MailSettings } from '../mail/send-mail';
 
 /**
  * Sends one mail to one reviewer. It contains the link, the subject and the recipients. The text is on the page, which
  * needs nothing but the link. A retry has the same Message-ID.
+ * @throws ApplicationFailure that is retried, or is final if the address was refused for good or the outcome is unknown
  */
 export async function mailReviewer(
 	mail: ReviewMail,
@@ -22,21 +25,21 @@ export async function mailReviewer(
 	const link = links.of({ taskId, question, reviewer, expiresAt, keyVersion });
 	const what = kind === 'approval' ? 'Please review' : 'Was it sent?';
 	const again = reminder > 0 ? 'Reminder: ' : '';
-	const mailServer = openMail(settings, 'a reviewer');
-	try {
-		const sent = {
-			to: address,
-			subject: `${again}${what}: ${subject}`,
-			text: textOf(mail, link),
-			id: [taskId, `${question}`, `${reviewer}`, `${reminder}`],
-		};
-		await receivers.attempt(MAIL_SERVER, MAIL_SERVER, () => mailServer.send(sent));
-	} catch (error) {
-		throw notAsked(error, MAIL_SERVER, REVIEW_MAIL_PAUSES) ?? error;
-	} finally {
-		mailServer.close();
-	}
-	return 'mailed';
+	const mailTo = (to: string) => ({
+		to,
+		subject: `${again}${what}: ${subject}`,
+		text: textOf(mail, link),
+		id: [taskId, `${question}`, `${reviewer}`, `${reminder}`],
+	});
+	const mails = { recipients: [address], mailTo, recipient: 'a reviewer', pauses: REVIEW_MAIL_PAUSES } as const;
+	const [settled] = await mailRecipients(mails, settings, receivers);
+	if (settled === 'taken') return 'mailed';
+	throw settled === 'refused'
+		? ApplicationFailure.nonRetryable('The mail server refused the address of a reviewer for good.', 'mail_not_taken')
+		: ApplicationFailure.nonRetryable(
+				`${outcomeUnknown(1, 1)} The mail server got the mail to a reviewer twice and confirmed neither. Look into its log, or give the reviewer the link of the review.`,
+				MAIL_OUTCOME_UNKNOWN,
+			);
 }
 
 function textOf({ kind, subject, to, cc, expiresAt }: ReviewMail, link: string): string {

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { MockActivityEnvironment } from '@temporalio/testing';
+import { defaultActivityInfo, MockActivityEnvironment } from '@temporalio/testing';
 import { simpleParser } from 'mailparser';
-import { mailEvent } from './mail-event';
-import { Receivers } from './receivers';
+import type { SmtpLimits } from '../../net/smtp-limits';
+import { REPEAT_AFTER_MS } from '../mail/mail-notes';
 import { type MailServer, startMailServer } from '../mail/testing/mail-server';
+import { mailEvent } from './mail-event';
+import { MAIL_SERVER, ReceiverNotAskedError, Receivers } from './receivers';
 
 const FROM = 'Agent Knowledge <events@shop.example>';
 const [ADA, BOB] = ['ada@team.example', 'bob@team.example'] as const;
@@ -12,26 +15,35 @@ const event = {
 	message: { subject: 'Completed: Retrain and wait', text: 'The task has completed.\n' },
 };
 
-/** Every mail that the server took, by recipient. */
+/** Every mail that the server got, by recipient. */
 const received: Array<{ to: string; messageId: string | undefined; cc: unknown }> = [];
 /** What the server says to a recipient. Default: it takes the mail. */
 let refusals: Readonly<Record<string, number>> = {};
-/** The server takes the next mail, and its response is lost. */
-let losesResponse = false;
+/** What the server does with the mail to a recipient. Default: it confirms it. */
+let ends: Readonly<Record<string, 'cut' | 'hang' | number>> = {};
+let greetsAfterMs = 0;
+/** Recipients at whose name the server stops talking. */
+let silentAt: readonly string[] = [];
 let mailServer: MailServer;
+let receivers = new Receivers(50);
 
 beforeAll(async () => {
 	mailServer = await startMailServer({
+		onConnect: (_session, done) => void pause(greetsAfterMs).then(() => done()),
 		onRcptTo: ({ address }, _session, done) => {
+			if (silentAt.includes(address)) return;
 			const status = refusals[address];
 			done(status === undefined ? null : Object.assign(new Error(`<${address}>`), { responseCode: status }));
 		},
 		onData: (stream, session, done) => {
-			simpleParser(stream).then(({ messageId, cc }) => {
-				received.push({ to: session.envelope.rcptTo[0]?.address ?? '', messageId, cc });
-				if (!losesResponse) return done(null);
-				losesResponse = false;
-				for (const connection of mailServer.server.connections) (connection as { close(): void }).close();
+			const to = session.envelope.rcptTo[0]?.address ?? '';
+			simpleParser(stream).then(async ({ messageId, cc }) => {
+				received.push({ to, messageId, cc });
+				const end = ends[to];
+				if (end === 'cut') return mailServer.cut();
+				if (end === 'hang') return;
+				await pause(end ?? 0);
+				done(null);
 			}, done);
 		},
 	});
@@ -39,30 +51,42 @@ beforeAll(async () => {
 afterAll(() => mailServer.close());
 beforeEach(() => {
 	received.length = 0;
-	refusals = {};
-	losesResponse = false;
+	[refusals, ends, greetsAfterMs, silentAt] = [{}, {}, 0, []];
+	receivers = new Receivers(50);
 });
 
+/** A second stands for a minute. */
+const limits: SmtpLimits = { connect: 1_000, greeting: 3_000, command: 400, data: 400, message: 3_000 };
+
 /** One attempt. @param heartbeatDetails of the attempt before */
-async function attempt(heartbeatDetails?: unknown) {
-	const environment = new MockActivityEnvironment({ heartbeatDetails });
+async function attempt(heartbeatDetails?: unknown, more: Partial<SmtpLimits> = {}) {
+	const environment = new MockActivityEnvironment({
+		...defaultActivityInfo,
+		heartbeatDetails,
+		startToCloseTimeoutMs: 60_000,
+	});
 	let last: unknown = heartbeatDetails;
-	environment.on('heartbeat', (details: unknown) => (last = details));
+	environment.on('heartbeat', (details: unknown) => (last = structuredClone(details)));
+	const settings = { smtpUrl: mailServer.smtpUrl, from: FROM, limits: { ...limits, ...more } };
 	try {
-		return {
-			last: () => last,
-			result: await environment.run(() =>
-				mailEvent(event, { smtpUrl: mailServer.smtpUrl, from: FROM }, new Receivers(50)),
-			),
-		};
+		return { last: () => last, result: await environment.run(() => mailEvent(event, settings, receivers)) };
 	} catch (error) {
 		return { last: () => last, error };
 	}
 }
 
+/** The notes of an attempt as they are an hour later. */
+function anHourLater(notes: unknown): unknown {
+	return JSON.parse(
+		JSON.stringify(notes, (name, value: unknown) => (name === 'triedAt' ? Number(value) - REPEAT_AFTER_MS : value)),
+	);
+}
+
+const got = () => received.map(({ to }) => to);
+
 test('each recipient gets a mail of its own, with its own Message-ID', async () => {
 	expect(await attempt()).toMatchObject({ result: { outcome: 'delivered', status: 250 } });
-	expect(received.map(({ to }) => to)).toEqual([ADA, BOB]);
+	expect(got()).toEqual([ADA, BOB]);
 	expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(2);
 	expect(received.every(({ cc }) => cc === undefined)).toBe(true);
 });
@@ -73,16 +97,91 @@ test('a retry mails only those who were refused for now', async () => {
 	expect(first.error).toMatchObject({ type: 'mail_not_taken', nonRetryable: false });
 	refusals = {};
 	expect(await attempt(first.last())).toMatchObject({ result: { outcome: 'delivered' } });
-	expect(received.map(({ to }) => to)).toEqual([ADA, BOB]);
+	expect(got()).toEqual([ADA, BOB]);
 });
 
-test('a retry after a lost response has the same Message-ID', async () => {
-	losesResponse = true;
+test('a server that greets and confirms slowly gets each mail once', async () => {
+	greetsAfterMs = 300;
+	ends = { [ADA]: 300, [BOB]: 300 };
+	expect(await attempt()).toMatchObject({ result: { outcome: 'delivered', status: 250 } });
+	expect(got()).toEqual([ADA, BOB]);
+});
+
+test.each([
+	['ends the connection', 'cut', /ECONNECTION/],
+	['says nothing more', 'hang', /ETIMEDOUT/],
+] as const)(
+	'a mail whose server %s is told, and repeated once, an hour later, with its Message-ID',
+	async (_, end, why) => {
+		ends = { [ADA]: end };
+		const first = await attempt(undefined, { message: 500 });
+		expect(first.error).toMatchObject({
+			type: 'mail_outcome_unknown',
+			nonRetryable: false,
+			message: expect.stringMatching(/^The outcome is unknown for 1 of 2 mails\..* once more after an hour/) as string,
+		});
+		expect((first.error as Error).message).toMatch(why);
+		expect(Reflect.get(first.error as Error, 'nextRetryDelay')).toBeGreaterThan(REPEAT_AFTER_MS - 60_000);
+		// Whatever wakes the activity sooner.
+		const soon = await attempt(first.last());
+		expect(soon.error).toMatchObject({ type: 'mail_outcome_unknown' });
+		expect(got()).toEqual([ADA, BOB]);
+
+		const later = await attempt(anHourLater(soon.last()), { message: 500 });
+		expect(later.result).toMatchObject({
+			outcome: 'unknown',
+			note: expect.stringMatching(/unknown for 1 of 2 mails.*send the delivery again/) as string,
+		});
+		expect(got()).toEqual([ADA, BOB, ADA]);
+		expect(received[2]?.messageId).toBe(received[0]?.messageId);
+		expect(await attempt(later.last())).toMatchObject({ result: { outcome: 'unknown' } });
+		expect(received).toHaveLength(3);
+	},
+);
+
+test('a repeat that is confirmed settles the mail', async () => {
+	ends = { [ADA]: 'cut' };
 	const first = await attempt();
-	expect(first.error).toMatchObject({ type: 'mail_not_taken', nonRetryable: false });
-	await attempt(first.last());
-	expect(received.map(({ to }) => to)).toEqual([ADA, BOB, ADA]);
-	expect(received[2]?.messageId).toBe(received[0]?.messageId);
+	ends = {};
+	expect(await attempt(anHourLater(first.last()))).toMatchObject({ result: { outcome: 'delivered', status: 250 } });
+	expect(got()).toEqual([ADA, BOB, ADA]);
+});
+
+test('a worker that is killed after it handed a mail over has noted that first', async () => {
+	ends = { [ADA]: 'hang' };
+	const environment = new MockActivityEnvironment({ ...defaultActivityInfo, startToCloseTimeoutMs: 60_000 });
+	let last: unknown;
+	environment.on('heartbeat', (details: unknown) => (last = structuredClone(details)));
+	const settings = { smtpUrl: mailServer.smtpUrl, from: FROM, limits };
+	const ended = environment.run(() => mailEvent(event, settings, receivers)).catch(() => null);
+	while (received.length === 0) await pause(10);
+	// What Temporal knows at this moment.
+	const known = last;
+	environment.cancel();
+	await ended;
+	ends = {};
+	expect((await attempt(known)).error).toMatchObject({ type: 'mail_outcome_unknown' });
+	expect(got()).toEqual([ADA, BOB]);
+});
+
+test('mails that are slow or without an outcome do not rest the mail server, and one that is silent does not stop the others', async () => {
+	[silentAt, ends] = [[ADA], { [BOB]: 'hang' }];
+	for (let round = 0; round < 2; round += 1) {
+		const { error } = await attempt(undefined, { command: 1_000, message: 2_200, data: 200 });
+		expect(error).toMatchObject({ type: 'mail_not_taken' });
+	}
+	expect(got()).toEqual([BOB, BOB]);
+	await expect(receivers.attempt(MAIL_SERVER, MAIL_SERVER, () => Promise.resolve('asked'))).resolves.toBe('asked');
+});
+
+test('a mail server that does not greet rests after three attempts', async () => {
+	greetsAfterMs = 60_000;
+	for (let round = 0; round < 3; round += 1)
+		expect((await attempt(undefined, { greeting: 2_100 })).error).toMatchObject({ type: 'mail_not_taken' });
+	greetsAfterMs = 0;
+	await expect(receivers.attempt(MAIL_SERVER, MAIL_SERVER, () => Promise.resolve())).rejects.toBeInstanceOf(
+		ReceiverNotAskedError,
+	);
 });
 
 test('a refusal for good is noted, and final only if it is everybody', async () => {
@@ -97,7 +196,7 @@ test('a refusal for good is noted, and final only if it is everybody', async () 
 
 test('without a mail server, the mail waits for one', async () => {
 	const environment = new MockActivityEnvironment();
-	await expect(environment.run(() => mailEvent(event, undefined, new Receivers(50)))).rejects.toMatchObject({
+	await expect(environment.run(() => mailEvent(event, undefined, receivers))).rejects.toMatchObject({
 		...{ type: 'no_mail_server', nonRetryable: false },
 		message: expect.stringContaining('mail.smtpUrl') as string,
 	});

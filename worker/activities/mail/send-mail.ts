@@ -1,11 +1,15 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { createHash } from 'node:crypto';
-import { createTransport } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { sendOverSmtp } from '../../net/mail-server';
+import { SMTP_LIMITS, type SmtpLimits } from '../../net/smtp-limits';
 
 /** The configured mail server. */
 export interface MailSettings {
 	smtpUrl: string;
 	from: string;
+	/** Default: those of RFC 5321. */
+	limits?: SmtpLimits;
 }
 
 export interface Mail {
@@ -17,61 +21,75 @@ export interface Mail {
 	id: readonly string[];
 }
 
-/** A mail server, each mail over a connection of its own. */
-export interface OpenMail {
-	/** @throws ApplicationFailure `mail_not_taken`, final if the server refuses the address for good */
-	send(mail: Mail): Promise<void>;
-	close(): void;
+/** The recipients in the words of an error: their addresses must not be in it. */
+export type Recipient = 'a reviewer' | 'a recipient';
+
+/** What the mail server said, without its words: they contain the address. */
+export interface Codes {
+	/** For people: nodemailer's code and the SMTP status. */
+	codes: string;
+	/** SMTP status, if the server responded. */
+	status: number | null;
 }
 
-/** The recipients in the words of an error. */
-type Recipient = 'a reviewer' | 'a recipient';
+/**
+ * What came of a mail.
+ *
+ * - `taken`: the mail server has it.
+ * - `refused`: it refuses this address for good.
+ * - `later`: it has not got it, and may take it later.
+ * - `unknown`: it may have it or not, because its last response was lost.
+ */
+export type MailAnswer = { kind: 'taken' } | ({ kind: 'refused' | 'later' | 'unknown' } & Codes);
 
-/** A server that stops responding must not hold an attempt for minutes, as it would by nodemailer's defaults. */
-const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 8_000 };
+export interface Sending {
+	signal: AbortSignal;
+	/** Called when the server gets the message. */
+	onHandOver: () => void;
+}
 
-/** @param recipient who the mails are for, in the words of an error: their addresses must not be in it */
-export function openMail({ smtpUrl, from }: MailSettings, recipient: Recipient): OpenMail {
-	const transport = createTransport({ url: smtpUrl, ...TIMEOUTS });
-	// Each call reports its own failure.
-	transport.on('error', () => undefined);
-	return {
-		async send({ to, subject, text, id }) {
-			try {
-				await transport.sendMail({
-					from,
-					to: { name: '', address: to },
-					subject,
-					text,
-					messageId: `<${hashOf(id)}@agent-knowledge.invalid>`,
-					headers: { 'Auto-Submitted': 'auto-generated' },
-				});
-			} catch (error) {
-				throw mailFailure(error, recipient);
-			}
-		},
-		close: () => transport.close(),
-	};
+/**
+ * Sends one mail over a connection of its own, once.
+ * @throws the reason if the mail server does not respond, or refuses the login: that is not about this mail
+ */
+export async function sendMail(
+	{ smtpUrl, from, limits = SMTP_LIMITS }: MailSettings,
+	{ to, subject, text, id }: Mail,
+	{ signal, onHandOver }: Sending,
+): Promise<MailAnswer> {
+	const message = new MailComposer({
+		...{ from, subject, text, to: { name: '', address: to } },
+		messageId: `<${hashOf(id)}@agent-knowledge.invalid>`,
+		headers: { 'Auto-Submitted': 'auto-generated' },
+	}).compile();
+	const mail = { envelope: message.getEnvelope(), content: await message.build(), onHandOver };
+	const result = await sendOverSmtp({ url: smtpUrl, limits, signal }, mail);
+	if (result.kind === 'taken') return result;
+	const codes = codesOf(result.error);
+	if (result.kind === 'unknown') return { kind: 'unknown', ...codes };
+	// Whatever else the server refuses, the operator can correct.
+	const isRefused = fieldOf(result.error, 'command') === 'RCPT TO' && codes.status !== null && codes.status >= 500;
+	return { kind: isRefused ? 'refused' : 'later', ...codes };
 }
 
 function hashOf(parts: readonly string[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
-/**
- * The failure of a mail that the mail server did not accept. It holds only codes, because the server's response
- * contains the address. It is final if the server refuses that address for good. The operator can fix every other
- * cause.
- */
-function mailFailure(error: unknown, recipient: Recipient): ApplicationFailure {
-	const [code, status, command] = ['code', 'responseCode', 'command'].map((field) => fieldOf(error, field));
-	const codes = [code, status].filter((each) => typeof each === 'string' || typeof each === 'number');
+/** The failure of a mail that the mail server did not accept. It is retried. */
+export function notTaken({ codes, status }: Codes, recipient: Recipient, pauseMs: number): ApplicationFailure {
 	return ApplicationFailure.create({
 		type: 'mail_not_taken',
-		message: `The mail server did not accept the mail to ${recipient}: ${codes.join(', ') || 'it gave no code'}.`,
-		details: typeof status === 'number' ? [{ status }] : [],
-		nonRetryable: command === 'RCPT TO' && typeof status === 'number' && status >= 500,
+		message: `The mail server did not accept the mail to ${recipient}: ${codes}.`,
+		details: status === null ? [] : [{ status }],
+		nextRetryDelay: pauseMs,
 	});
+}
+
+export function codesOf(error: unknown): Codes {
+	const [code, status] = ['code', 'responseCode'].map((field) => fieldOf(error, field));
+	const codes = [code, status].filter((each) => typeof each === 'string' || typeof each === 'number');
+	return { codes: codes.join(', ') || 'it gave no code', status: typeof status === 'number' ? status : null };
 }
 
 function fieldOf(error: unknown, field: string): unknown {

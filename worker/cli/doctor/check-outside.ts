@@ -1,7 +1,8 @@
-import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { type Config, operationsAddress } from '../../config';
+import { greetMailServer } from '../../net/mail-server';
 import { reachableHost } from '../../net/reachable-host';
+import { SMTP_LIMITS, type SmtpLimits } from '../../net/smtp-limits';
 import { type Check, checkClock, fail, checked, ok, warn, errorText } from './check';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -10,28 +11,25 @@ const readySchema = z.looseObject({
 	checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })),
 });
 
-/** Whether the mail server that notifies reviewers and subscribers accepts the login. No mail is sent. */
-export async function checkMail(mail: Config['mail']): Promise<Check[]> {
+/** From this on, the response time of a mail server is worth a word. */
+const SLOW_SECONDS = 2;
+
+/**
+ * Whether the mail server that notifies reviewers and subscribers accepts the login, within the same limits as for a mail.
+ * No mail is sent.
+ */
+export async function checkMail(mail: Config['mail'], limits: SmtpLimits = SMTP_LIMITS): Promise<Check[]> {
 	if (mail === undefined)
 		return [ok('mail', 'Not configured: only events notify reviewers, and no subscription can send mail.')];
-	const timeouts = {
-		connectionTimeout: ANSWER_WITHIN_MS,
-		greetingTimeout: ANSWER_WITHIN_MS,
-		socketTimeout: ANSWER_WITHIN_MS,
-	};
-	const transport = createTransport({ url: mail.smtpUrl, ...timeouts });
-	// Each call reports its own failure.
-	transport.on('error', () => undefined);
-	try {
-		return [
-			await checked('mail', 'Check mail.smtpUrl: host, port, user and password.', async () => {
-				await transport.verify();
-				return `${new URL(mail.smtpUrl).host} accepts emails.`;
-			}),
-		];
-	} finally {
-		transport.close();
-	}
+	const begun = Date.now();
+	return [
+		await checked('mail', 'Check mail.smtpUrl: host, port, user and password.', async () => {
+			await greetMailServer({ url: mail.smtpUrl, limits });
+			const seconds = Math.round((Date.now() - begun) / 1000);
+			const slowly = seconds < SLOW_SECONDS ? '' : ` It took ${seconds} s to respond, so mails are slow.`;
+			return `${new URL(mail.smtpUrl).host} accepts emails.${slowly}`;
+		}),
+	];
 }
 
 /** Whether the gateway of this configuration answers at its public address, and is ready. */

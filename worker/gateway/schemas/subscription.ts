@@ -192,8 +192,12 @@ export const deliveryPageSchema = z.object({
 			eventId: z.string().describe('The id of the event, and the `webhook-id` of a message with the format events'),
 			type: z.enum(EVENT_TYPES),
 			taskId: z.string(),
-			status: z.enum(DELIVERY_STATUSES).describe('`failed`: the worker gave up after three days'),
-			attempts: z.int().nullable().describe('Number of attempts so far, while it is pending'),
+			status: z
+				.enum(DELIVERY_STATUSES)
+				.describe(
+					'`failed`: the worker gave up after three days. `unknown`: the mail server may or may not have a mail; `nextAttemptAt` is when the worker sends it once more, and null after that',
+				),
+			attempts: z.int().nullable().describe('Number of attempts so far. null after the end'),
 			nextAttemptAt: z
 				.string()
 				.nullable()
@@ -202,7 +206,9 @@ export const deliveryPageSchema = z.object({
 			error: z
 				.string()
 				.nullable()
-				.describe('The error of the last attempt, while it is pending. Later, the recipients that got nothing'),
+				.describe(
+					'The error of the last attempt, until the end. Later, the recipients that got nothing or may have got nothing',
+				),
 			startedAt: z.string(),
 			closedAt: z.string().nullable(),
 		}),

@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
+import type { DeliveryOutcome } from '../../../workflows/task/activities';
+import { MAIL_OUTCOME_UNKNOWN, NOT_YET } from '../../../workflows/task/failure';
 import { SEPARATOR } from '../../../workflows/task/ids';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../../temporal/executions';
@@ -8,7 +10,7 @@ import { UNSEARCHABLE } from '../list-tasks';
 import { parseWaitId } from '../task-ids';
 import { waitMemoSchema } from '../waits';
 import { newEntry, type TimelineEntry } from './timeline';
-import { eventWords } from './words';
+import { eventWords, MAIL_EVENT } from './words';
 
 /** The newest ones. A page of results has no room for thousands. */
 const MOST_DELIVERIES = 100;
@@ -16,6 +18,13 @@ const MOST_DELIVERIES = 100;
 const WAITS_BEGIN_WITHIN_MS = 10 * 60_000;
 
 const memoSchema = z.object({ result: z.object({ outcome: z.string() }) });
+
+/** What an outcome means, beside the delivered one. */
+const REASONS: Readonly<Partial<Record<string, string>>> = {
+	'not-wanted': 'The receiver did not want it.',
+	unknown:
+		'The outcome is unknown: the mail server did not confirm a mail. The deliveries of the subscription say more.',
+} satisfies Record<Exclude<DeliveryOutcome, 'delivered'>, string>;
 
 interface Listed {
 	workflowId: string;
@@ -35,9 +44,30 @@ export async function deliveriesOf(client: Client, taskId: string, firstRunId: s
 		const subscription = listed.typedSearchAttributes.get(searchAttributes.subscription) ?? '';
 		const entry = deliveryEntry(listed, eventWords(name).name, `Message to the subscription ${subscription}`);
 		const outcome = memoSchema.safeParse(listed.memo).data?.result.outcome;
-		return outcome === 'not-wanted' ? { ...entry, reason: 'The receiver did not want it.' } : entry;
+		return { ...entry, reason: REASONS[outcome ?? ''] ?? entry.reason };
 	});
 }
+
+/** The mails to reviewers that are not finished, or failed. Those that were sent need no word. */
+export async function reviewMailsOf(client: Client, taskId: string): Promise<TimelineEntry[]> {
+	if (UNSEARCHABLE.test(taskId)) return [];
+	const query = `WorkflowType = 'mailReviewers' AND WorkflowId STARTS_WITH 'mail/${taskId}/' AND ExecutionStatus != 'Completed'`;
+	const entries = (await newest(client, query)).map(async (listed) => {
+		const entry = deliveryEntry(listed, MAIL_EVENT, 'Mail to the reviewers');
+		if (entry.status === 'failed') return { ...entry, reason: REVIEW_MAIL_FAILED };
+		const { raw } = await client.workflow.getHandle(listed.workflowId).describe();
+		const types = raw.pendingActivities?.map(({ lastFailure }) => lastFailure?.applicationFailureInfo?.type) ?? [];
+		if (types.includes(MAIL_OUTCOME_UNKNOWN)) return { ...entry, reason: REVIEW_MAIL_UNKNOWN };
+		return { ...entry, reason: types.some((type) => type && type !== NOT_YET) ? REVIEW_MAIL_LATE : null };
+	});
+	return Promise.all(entries);
+}
+
+const REVIEW_MAIL_FAILED =
+	'The mail server refused a mail to a reviewer, or never confirmed it. The log of the worker has its codes. Give the reviewer the link of the review.';
+const REVIEW_MAIL_UNKNOWN =
+	'The outcome is unknown: the mail server got a mail to a reviewer and did not confirm it. The worker sends it once more after an hour.';
+const REVIEW_MAIL_LATE = 'The mail server has not accepted a mail to a reviewer yet. The worker tries again.';
 
 /**
  * The callbacks to n8n about a task. The tasks of a wait are encrypted, so only waits that began soon after the task are

@@ -163,7 +163,7 @@ export class EntryMapper {
 			const { name, title } = eventWords(id);
 			this.entries.push(newMoment('event', name, title, at));
 		} else if (workflow === MAIL_REVIEWERS)
-			this.entries.push(newMoment('event', MAIL_EVENT, 'Sent mail to the reviewers', at));
+			this.entries.push(newMoment('event', MAIL_EVENT, 'Began to mail the reviewers', at));
 	}
 
 	/** Only a timer that rang was a pause. One that was cancelled was a deadline. */

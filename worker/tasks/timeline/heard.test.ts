@@ -4,7 +4,7 @@ import { newMoment } from './timeline';
 const AT = '2026-11-23T10:00:00.000Z';
 const end = newMoment('end', 'end', 'Ended', AT);
 const published = newMoment('event', 'task.completed', 'Notified the subscribers of the end', AT);
-const mailed = newMoment('event', 'mail', 'Sent mail to the reviewers', AT);
+const mailed = newMoment('event', 'mail', 'Began to mail the reviewers', AT);
 
 test('an event without a message to a subscription notified nobody', () => {
 	expect(heard([end, published, mailed], [])).toEqual([end, mailed]);

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { definitions, type TaskDefinition } from '../definitions';
 import { findTask } from '../task-view';
-import { callbacksOf, deliveriesOf } from './deliveries';
+import { callbacksOf, deliveriesOf, reviewMailsOf } from './deliveries';
 import { EntryMapper } from './entries';
 import { heard } from './heard';
 import { readHistory } from './history';
@@ -19,10 +19,11 @@ export class TemporalTaskTimelines implements TaskTimelines {
 		const { waitingStages = [] }: TaskDefinition = definitions[view.type];
 		const readable = readableOf(this.client, id);
 		const firstRunId = info.raw.workflowExecutionInfo?.firstRunId || info.runId;
-		const [{ runs, cut }, deliveries, callbacks] = await Promise.all([
+		const [{ runs, cut }, deliveries, callbacks, reviewMails] = await Promise.all([
 			readHistory(this.client, id, info.runId),
 			deliveriesOf(this.client, id, firstRunId),
 			callbacksOf(this.client, id, view.startedAt),
+			reviewMailsOf(this.client, id),
 		]);
 		const mapper = new EntryMapper({ readable, waitingStages });
 		for (const run of runs) await mapper.addRun(run);
@@ -30,7 +31,7 @@ export class TemporalTaskTimelines implements TaskTimelines {
 		const { entries } = mapper;
 		const calls = entries.filter(({ kind }) => kind === 'call');
 		return {
-			entries: inOrder([...heard(entries, deliveries), ...deliveries, ...callbacks]),
+			entries: inOrder([...heard(entries, deliveries), ...deliveries, ...callbacks, ...reviewMails]),
 			apiCalls: calls.reduce((sum, { attempts }) => sum + attempts, 0),
 			cut,
 		};

@@ -5,11 +5,13 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface MailServer {
 	server: SMTPServer;
 	smtpUrl: string;
+	/** Ends all connections without a word. */
+	cut(): void;
 	close(): Promise<void>;
 }
 
 export async function startMailServer(
-	options: Pick<SMTPServerOptions, 'onMailFrom' | 'onRcptTo' | 'onData'>,
+	options: Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'>,
 ): Promise<MailServer> {
 	const server = new SMTPServer({
 		...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, closeTimeout: 100 },
@@ -23,6 +25,9 @@ export async function startMailServer(
 	return {
 		server,
 		smtpUrl: `smtp://127.0.0.1:${address.port}`,
+		cut: () => {
+			for (const connection of server.connections) (connection as { close(): void }).close();
+		},
 		close: () => new Promise((resolve) => server.close(() => resolve())),
 	};
 }

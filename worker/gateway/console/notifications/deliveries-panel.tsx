@@ -65,6 +65,7 @@ const LOOKS: Readonly<Record<Delivery['status'], Look>> = {
 	pending: 'busy',
 	delivered: 'good',
 	not_wanted: 'quiet',
+	unknown: 'bad',
 	failed: 'bad',
 };
 

@@ -22,5 +22,6 @@ export const DELIVERIES: Readonly<Record<string, string>> = {
 	pending: 'Pending',
 	delivered: 'Delivered',
 	not_wanted: 'Not sent: the subscription no longer wants it',
+	unknown: 'Outcome unknown',
 	failed: 'Failed',
 };
