@@ -13,8 +13,8 @@ export const eventsChanges: Changes = {
 	},
 	'publish-event.told.json': {
 		file: 'events/workflow.ts',
-		from: 'await beginDelivery(subscriptionId, event);',
-		to: 'void subscriptionId;',
+		from: 'await beginDelivery(subscriber, event);',
+		to: 'void subscriber;',
 	},
 	'resend-events.told.json': {
 		file: 'events/workflow.ts',
@@ -22,7 +22,7 @@ export const eventsChanges: Changes = {
 		to: 'void subscriptionId;',
 	},
 	'deliver-event.delivered.json': {
-		file: 'events/workflow.ts',
+		file: 'events/delivery.ts',
 		from: 'upsertMemo({ result });',
 		to: '',
 	},

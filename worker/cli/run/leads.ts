@@ -4,7 +4,7 @@ import { downloadFile } from '../files-command';
 import { gatewayClient, listOf } from '../options';
 import type { Terminal } from '../terminal';
 import { choiceOption, numberOption } from './field-option';
-import { addTaskOptions, type EveryField, followNewTask, runTask, type TaskOptions } from './run-task';
+import { addTaskOptions, type EveryField, followNewTask, runTask, throwUnlessDone, type TaskOptions } from './run-task';
 
 export interface LeadExportOptions extends Pick<LeadExportInput, 'format' | 'spreadsheet' | 'email' | 'bucket'> {
 	connection: string;
@@ -53,9 +53,13 @@ export function addLeadExportOptions(command: Command): Command {
 
 async function exportLeads(options: RunOptions, terminal: Terminal): Promise<void> {
 	const task = await followNewTask('lead-export', leadExportInput(options), options, terminal);
-	if (task === null || options.out === undefined) return;
-	const written = await downloadFile(gatewayClient(options, terminal), task, options.out);
-	terminal.note(`Wrote ${options.out}, ${written.bytes} bytes. The checksum is correct.`);
+	if (task === null) return;
+	// A file without the leads of an agent that was deleted is a file.
+	if (options.out !== undefined && task.status === 'completed') {
+		const written = await downloadFile(gatewayClient(options, terminal), task, options.out);
+		terminal.note(`Wrote ${options.out}, ${written.bytes} bytes. The checksum is correct.`);
+	}
+	throwUnlessDone(task);
 }
 
 export function leadExportInput({

@@ -24,7 +24,7 @@ export class TemporalTaskTimelines implements TaskTimelines {
 			deliveriesOf(this.client, id, firstRunId),
 			callbacksOf(this.client, id, view.startedAt),
 		]);
-		const mapper = new EntryMapper({ readable, waitingStages });
+		const mapper = new EntryMapper({ type: view.type, readable, waitingStages });
 		for (const run of runs) await mapper.addRun(run);
 		await addPending(mapper, info, readable);
 		const { entries } = mapper;
