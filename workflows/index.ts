@@ -2,7 +2,9 @@
 export { addSources } from './add-sources/workflow';
 export { mailReviewers } from './email/review';
 export { emailSendWithReview } from './email/workflow';
-export { deliverEvent, publishEvent, resendEvents } from './events/workflow';
+export { deliverEvent } from './events/delivery';
+export { tellIncident } from './events/incident';
+export { publishEvent, resendEvents } from './events/workflow';
 export { fairnessTrial } from './fairness/workflow';
 export { leadExport } from './export/workflow';
 export { leadSync } from './lead-sync/workflow';

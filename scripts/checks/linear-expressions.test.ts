@@ -22,7 +22,7 @@ async function lint(expression: string): Promise<string> {
 	const ran = promisify(execFile)(process.execPath, [oxlint, '--disable-nested-config', 'worker'], { cwd: folder });
 	return ran.then(
 		({ stdout }) => stdout,
-		({ stdout }: { stdout: string }) => stdout,
+		(failed: unknown) => String(Reflect.get(Object(failed) as object, 'stdout')),
 	);
 }
 

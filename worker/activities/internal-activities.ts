@@ -6,7 +6,7 @@ import type { StoredLeadActivities } from '../../workflows/lead-sync/activities'
 import type { ReviewActivities } from '../../workflows/email/activities';
 import { deliver, type DeliverySettings } from './events/deliver';
 import { taskEventSchema } from '../webhooks/event-schema';
-import { findSubscribers, listSubscriptions, sharedRead } from '../webhooks/subscription';
+import { listSubscriptions, sharedRead, subscribersOf } from '../webhooks/subscription';
 import { type EventSettings, postEvent } from './events/post-event';
 import { checked } from './task/arguments';
 import { countScheduleTimes } from './task/activities';
@@ -32,7 +32,7 @@ export function internalActivities(
 		deliver: (delivery) => deliver(delivery, deliveries),
 		findSubscribers: async (given) => {
 			const event = checked(taskEventSchema, given);
-			return findSubscribers(await subscriptions(), event);
+			return subscribersOf(await subscriptions(), event);
 		},
 		postEvent: ({ subscriptionId, event }) =>
 			postEvent({ subscriptionId, event: checked(taskEventSchema, event) }, events),

@@ -39,6 +39,7 @@ const task = (status: TaskWithLinks['status'], result: TaskWithLinks['result']):
 	agentId: null,
 	status,
 	stage: null,
+	ended: null,
 	progress: null,
 	startedAt: '2026-11-01T00:00:00.000Z',
 	closedAt: null,

@@ -4,9 +4,9 @@ import { detailTable, listTable } from './table';
 
 /** A table of tasks, newest first. */
 export function taskTable(tasks: readonly TaskListItem[], screen: Screen | null): string {
-	const rows = tasks.map(({ id, status, stage, connection, agentId, startedAt, progress }) => [
+	const rows = tasks.map(({ id, status, stage, ended, connection, agentId, startedAt, progress }) => [
 		id,
-		status === 'running' && stage !== null ? `${status} (${stage})` : status,
+		ended === null ? (stage === null ? status : `${status} (${stage})`) : ended.word,
 		connection,
 		agentId ?? '',
 		timeInColumn(startedAt, screen),
@@ -26,7 +26,7 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 			['Agent', task.agentId],
 			['Status', task.status],
 			['Stage', task.stage],
-			['Outcome', task.outcome === task.status ? null : task.outcome],
+			['Outcome', task.ended === null ? null : `${task.ended.word} (${task.ended.outcome})`],
 			[task.status === 'running' ? 'Progress' : 'How it ended', task.error === null ? task.progress?.message : null],
 			['Started', timeText(task.startedAt, screen)],
 			['Ended', task.closedAt === null ? null : timeText(task.closedAt, screen)],
@@ -40,7 +40,7 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 /** One sentence on how a task ended. */
 export function endText(task: TaskWithLinks): string {
 	const agent = task.agentId === null ? '' : ` of ${task.agentId}`;
-	const end = `${task.type}${agent}: ${task.status.replace('_', ' ')}`;
+	const end = `${task.type}${agent}: ${task.ended?.word ?? task.status}`;
 	if (task.error !== null) return `${end}. ${errorText(task.error)}`;
 	return task.progress === null ? `${end}.` : `${end}. ${task.progress.message}`;
 }

@@ -40,9 +40,9 @@ export function printResult(terminal: Terminal, { json }: ResultOptions, value: 
 
 /** How the command line ends; documented in `agent-knowledge --help`. */
 export const EXIT = {
-	/** Done: the task completed, the list was printed, or no check failed. */
+	/** Done: the task did what was asked, the list was printed, or no check failed. */
 	done: 0,
-	/** The task failed, was cancelled or ran out of time; a check failed; or the worker or gateway could not start or continue. */
+	/** The task did not do all that was asked: see workflows/task/outcomes.ts; a check failed; or the worker or gateway could not start or continue. */
 	failed: 1,
 	/** The command, its configuration or its input is wrong; nothing was done. */
 	badUsage: 2,
@@ -57,8 +57,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_HELP = [
 	'Exit codes:',
 	'  0    done',
-	'  1    the task failed, was cancelled or ran out of time; doctor, check or replay found something wrong;',
-	'       or the worker or gateway could not start or continue',
+	'  1    the task did not do all that was asked: it failed, was cancelled or ran out of time, or an item failed;',
+	'       doctor, check or replay found something wrong; or the worker or gateway could not start or continue',
 	'  2    the command, its configuration or its input is wrong; nothing was done',
 	'  3    the gateway does not answer, or is unavailable now',
 	'  130  stopped by Ctrl-C; a started task continues',

@@ -13,7 +13,7 @@ function oneSubscription(events: EventType[]): SubscriptionService & { removed: 
 		...{ id: 'subscription~one', format: 'events', url: 'https://receiver.example/', events, enabled: true },
 		...{ connection: null, types: null, recipients: null, description: '', previousSecretUntil: null },
 		...{ createdAt: new Date(0).toISOString(), updatedAt: new Date(0).toISOString() },
-	} as SubscriptionView;
+	} as unknown as SubscriptionView;
 	return {
 		...inMemorySubscriptions(),
 		removed,

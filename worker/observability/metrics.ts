@@ -2,7 +2,7 @@ import type { InjectedSinks } from '@temporalio/worker';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ResponseInfo } from '../../api';
 import type { DeliveryOutcome } from '../../workflows/task/activities';
-import type { CountedOutcome, DeliveryKind, TaskSinks } from '../../workflows/telemetry/sinks';
+import type { CountedEnd, DeliveryKind, TaskSinks } from '../../workflows/telemetry/sinks';
 
 /** Buckets in seconds, from an immediate response to minutes in a full queue. */
 const WAIT_BUCKETS = [0.05, 0.2, 1, 5, 15, 60, 300, 900, 3600];
@@ -25,8 +25,8 @@ export class Metrics {
 
 	private readonly tasksEnded = new Counter({
 		name: 'agent_knowledge_tasks_ended_total',
-		help: 'Tasks that ended: completed, failed, cancelled, timed_out, needs_person or slept_through.',
-		labelNames: ['task', 'connection', 'outcome'],
+		help: 'Tasks that ended: completed (they did what was asked), partly_failed, expired, failed, cancelled, timed_out and others; attention: whether somebody has to look.',
+		labelNames: ['task', 'connection', 'outcome', 'attention'],
 		registers: [this.registry],
 	});
 
@@ -122,8 +122,8 @@ export class Metrics {
 		this.tasksStarted.inc({ task, connection });
 	}
 
-	taskEnded(task: string, connection: string, outcome: CountedOutcome, uncertain: number): void {
-		this.tasksEnded.inc({ task, connection, outcome });
+	taskEnded(task: string, connection: string, { outcome, needsAttention }: CountedEnd, uncertain: number): void {
+		this.tasksEnded.inc({ task, connection, outcome, attention: needsAttention ? 'yes' : 'no' });
 		this.uncertain.inc({ task, connection }, uncertain);
 	}
 
@@ -179,8 +179,8 @@ export function taskSinks(metrics: Metrics): InjectedSinks<TaskSinks> {
 				},
 			},
 			ended: {
-				fn: (_info, task, connection, outcome, uncertain) => {
-					metrics.taskEnded(task, connection, outcome, uncertain);
+				fn: (_info, task, connection, end, uncertain) => {
+					metrics.taskEnded(task, connection, end, uncertain);
 				},
 			},
 		},

@@ -77,7 +77,7 @@ export async function searchDestinations(search: Search): Promise<void> {
 }
 
 /** Types of events that name people or the subject of a mail. */
-const PERSONAL_EVENTS = ['email.outcome', 'lead.refused', 'review.requested', 'task.failed'];
+const PERSONAL_EVENTS = ['email.outcome', 'lead.refused', 'review.requested', 'task.completed', 'task.failed'];
 
 /** Lists the receivers of events, which may have stored them, and the subscriptions that mail the person. */
 export async function searchReceivers({ client, places, mention }: Search): Promise<void> {

@@ -23,6 +23,8 @@ const TASKS = new Map<string, TaskDefinition>(Object.values(definitions).map((ta
 /** What to do if a running workflow other than a task names the person, by the workflow's type. */
 const OPEN: Readonly<Record<string, string>> = {
 	deliverEvent: 'The worker is still delivering an event, for at most three days. Erase again after that.',
+	tellIncident:
+		'The worker collects failures of one cause for a message. It ends an hour or more after the last one. Erase again after that.',
 	resendEvents: 'The worker is resending an event, which takes a moment. Erase again after that.',
 	mailReviewers: 'The worker is still sending a mail to a reviewer, for at most one day. Erase again after that.',
 };

@@ -5,5 +5,5 @@ export * from './task-service';
 export * from './task-view';
 export * from './waits';
 export { syncLagSeconds, syncOverdueSeconds } from './task-progress';
-export { endOf, shownProgress } from './task-end';
+export { endOf, shownEnd, shownProgress } from './task-end';
 export { TemporalTaskService } from './temporal-task-service';

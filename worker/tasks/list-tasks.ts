@@ -1,5 +1,6 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { TASK_TYPES } from '../../workflows/contracts';
+import { lastStage, OUTCOMES } from '../../workflows/task/outcomes';
 import { SEPARATOR } from '../../workflows/task/ids';
 import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
@@ -91,6 +92,20 @@ const WAITS_NOT = PERSON_STAGES.map(({ type, stage }) => `(AkTask != '${type}' O
 	' AND ',
 );
 
+/** The last stages of completed tasks that somebody has to look at. An end means the same for every task that has it. */
+const ATTENTION_STAGES = [
+	...new Set(
+		TASK_TYPES.flatMap((type) =>
+			Object.entries(OUTCOMES[type]).flatMap(([ending, { needsAttention }]) =>
+				needsAttention ? [`'${lastStage('completed', ending)}'`] : [],
+			),
+		),
+	),
+].join(', ');
+/** Ended tasks that somebody has to look at. */
+export const NEEDS_ATTENTION = `(${STATUS_QUERIES.failed} OR ${STATUS_QUERIES.timed_out} OR (${STATUS_QUERIES.completed} AND AkStage IN (${ATTENTION_STAGES})))`;
+const NEEDS_NO_ATTENTION = `(${RUNNING} OR ${STATUS_QUERIES.cancelled} OR (${STATUS_QUERIES.completed} AND AkStage NOT IN (${ATTENTION_STAGES})))`;
+
 type Wanted = Omit<ListTasks, 'fresh' | 'limit' | 'pageToken'>;
 
 /** The query of a list of tasks. A run that continued as new is not a separate task. */
@@ -100,6 +115,7 @@ export function listQuery({
 	status,
 	connection,
 	ended,
+	needsAttention,
 	waitsForPerson,
 	search,
 	parent,
@@ -111,6 +127,7 @@ export function listQuery({
 		...(id === undefined ? [] : [`WorkflowId IN (${id.map(quoted).join(', ')})`]),
 		...(connection === undefined ? [] : [`AkConnection = '${connection}'`]),
 		...(ended === undefined ? [] : [ended ? "ExecutionStatus != 'Running'" : RUNNING]),
+		...(needsAttention === undefined ? [] : [needsAttention ? NEEDS_ATTENTION : NEEDS_NO_ATTENTION]),
 		...(waitsForPerson === undefined ? [] : [waitsForPerson ? WAITS : WAITS_NOT]),
 		...(search === undefined ? [] : [searchQuery(search)]),
 		...(started.startedFrom === undefined ? [] : [`StartTime >= '${started.startedFrom}'`]),

@@ -1,9 +1,12 @@
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
-import { CANCELLED } from '../../workflows/task/failure';
+import { pageCounts } from '../../workflows/retrain/verdict';
+import type { Ended as EndShown } from '../../workflows/task/event';
+import { CANCELLED, endingOfType } from '../../workflows/task/failure';
+import { type Ending, endingNamed, OUTCOMES } from '../../workflows/task/outcomes';
 import type { TaskProgress } from '../../workflows/task/visibility';
-import { definitions, pageCounts } from './definitions';
+import { definitions } from './definitions';
 import { type TaskEndError, taskErrorSchema, type TaskView } from './task-view';
 
 type Outcome = Pick<TaskView, 'result' | 'error'>;
@@ -54,7 +57,8 @@ export interface TaskEnd {
 	reason: string | null;
 }
 
-interface Ended extends TaskEnd {
+interface Ended extends Ending {
+	reason: string | null;
 	/** One sentence for a person. */
 	message: string;
 }
@@ -62,8 +66,15 @@ interface Ended extends TaskEnd {
 /** The outcome of a task and its reason; null while it runs. Needs a task that was read with its result and error. */
 export function endOf(task: TaskView): TaskEnd | null {
 	if (task.status === 'running') return null;
-	const { outcome, succeeded, reason } = ended(task);
-	return { outcome, succeeded, reason };
+	const { outcome, exitCode, reason } = ended(task);
+	return { outcome, succeeded: exitCode === 0, reason };
+}
+
+/** How a task ended, for people; null while it runs. Also of a task in a list. */
+export function shownEnd(task: TaskView): EndShown | null {
+	if (task.status === 'running') return null;
+	const { outcome, word, tone, needsAttention } = ended(task);
+	return { outcome, word, tone, needsAttention };
 }
 
 /**
@@ -80,20 +91,40 @@ export function shownProgress(task: TaskView): TaskProgress | null {
 	return { ...last, message: ended(task).message, at: closedAt ?? progress.at };
 }
 
+const UNREADABLE = 'The task completed, but its result cannot be read by this version of the gateway. Update it.';
+
 function ended(task: TaskView): Ended {
 	const { type, status, result, error } = task;
 	if (status !== 'completed') {
 		const message = error === null ? wordsOf(task) : `${error.title}: ${error.detail}`;
-		return { outcome: status, succeeded: false, reason: message, message };
+		return { ...rowOf(task, endingOfFailed(task)), reason: message, message };
 	}
 	// A list contains tasks without their results.
-	if (result === null) return { outcome: status, succeeded: false, reason: null, message: wordsOf(task) };
+	if (result === null) return { ...rowOf(task, endingInList(task)), reason: null, message: wordsOf(task) };
 	const verdict = definitions[type].judge(result);
-	if (verdict === null) {
-		const message = 'The task completed, but its result cannot be read by this version of the gateway. Update it.';
-		return { outcome: 'unreadable', succeeded: false, reason: message, message };
-	}
-	return { ...verdict, reason: verdict.succeeded ? null : verdict.message };
+	if (verdict === null) return { ...rowOf(task, 'unreadable'), reason: UNREADABLE, message: UNREADABLE };
+	const { ending, message } = verdict;
+	const row = rowOf(task, ending);
+	return { ...row, reason: row.exitCode === 0 ? null : message, message };
+}
+
+function rowOf({ type, status }: TaskView, ending: string): Ending {
+	const row = endingNamed(type, ending) ?? endingNamed(type, status === 'completed' ? 'ended' : status);
+	return row ?? OUTCOMES[type].unreadable;
+}
+
+/** Its error tells, or in a list its last stage. */
+function endingOfFailed({ status, error, ending }: TaskView): string {
+	if (status !== 'failed') return status;
+	return error === null ? (ending ?? 'failed') : endingOfType(error.type);
+}
+
+/** Of a version that noted no end, only the last reported figures tell something. */
+function endingInList({ ending, progress }: TaskView): string {
+	if (ending !== undefined) return ending;
+	const { itemsFailed = 0, itemsTotal = 0, pagesFailed = 0 } = progress ?? {};
+	if (itemsFailed > 0) return itemsFailed >= itemsTotal ? 'none_done' : 'partly_failed';
+	return pagesFailed > 0 ? 'pages_failed' : 'ended';
 }
 
 /** Describes the end without the result and the error. */

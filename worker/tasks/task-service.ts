@@ -18,6 +18,8 @@ export interface ListTasks {
 	connection?: string;
 	/** True: only ended tasks. False: only running tasks. */
 	ended?: boolean;
+	/** True: only ended tasks that somebody has to look at, by the table of outcomes. False: only the others. */
+	needsAttention?: boolean;
 	/** True: only running tasks that wait for a person. False: only the others. */
 	waitsForPerson?: boolean;
 	/** Only tasks whose id or agent begins with this text. The part of an id after the type is enough. */

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { TaskType } from '../../workflows/contracts';
 import { retrainAuditSchema } from '../../workflows/retrain/contract';
 import { CANCELLED, TIMED_OUT } from '../../workflows/task/failure';
+import { stageParts } from '../../workflows/task/outcomes';
 import { searchAttributes, type TaskMemo, type TaskProgress } from '../../workflows/task/visibility';
 import { definitions, type TaskDefinition } from './definitions';
 import { taskNotFound } from './task-problems';
@@ -65,6 +66,8 @@ export interface TaskView {
 	status: TaskStatus;
 	/** The current step or how the task ended: see `stages` of its definition. */
 	stage: string | null;
+	/** Its end in the table of outcomes. Absent while it runs, and if the version that ran it noted none. */
+	ending?: string;
 	progress: TaskProgress | null;
 	/** ISO 8601 UTC; the first start, also after the task continued as new. */
 	startedAt: string;
@@ -98,7 +101,7 @@ export function describeTask(info: Info): TaskView | null {
 	const type = attributes.get(searchAttributes.task);
 	if (type === undefined || !isTaskType(type)) return null;
 	const memo = memoSchema.safeParse(info.memo).data;
-	const stage = attributes.get(searchAttributes.stage) ?? null;
+	const { stage, ending } = lastStageOf(attributes.get(searchAttributes.stage));
 	return {
 		id: info.workflowId,
 		type,
@@ -106,12 +109,17 @@ export function describeTask(info: Info): TaskView | null {
 		agentId: attributes.get(searchAttributes.agent) ?? null,
 		status: statusOf(info.status.name, stage),
 		stage,
+		...(ending === null ? {} : { ending }),
 		progress: memo?.progress ?? null,
 		startedAt: memo?.startedAt ?? info.startTime.toISOString(),
 		closedAt: info.closeTime?.toISOString() ?? null,
 		result: null,
 		error: null,
 	};
+}
+
+function lastStageOf(attribute: string | undefined): { stage: string | null; ending: string | null } {
+	return attribute === undefined ? { stage: null, ending: null } : stageParts(attribute);
 }
 
 /** The later one of two. */

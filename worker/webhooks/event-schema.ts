@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { BLOCKED_BY, EVENT_TYPES, type EventData, type EventType, type TaskEvent } from '../../workflows/task/event';
+import {
+	BLOCKED_BY,
+	type Ended,
+	EVENT_TYPES,
+	type EventData,
+	type EventType,
+	type TaskEvent,
+} from '../../workflows/task/event';
+import { TONES } from '../../workflows/task/outcomes';
 
 const errorSchema = z.object({
 	type: z.string(),
@@ -9,10 +17,39 @@ const errorSchema = z.object({
 	issues: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 
+/** How a task ended, by the table of outcomes. */
+export const endedSchema: z.ZodType<Ended> = z.object({
+	outcome: z.string().describe('The outcome in a word for programs'),
+	word: z.string().describe('The same for people'),
+	tone: z.enum(TONES).describe('The colour: good, attention, bad or quiet'),
+	needsAttention: z.boolean().describe('Whether somebody has to look, although nobody asked for this end'),
+});
+
+const needsAttention = z
+	.boolean()
+	.exactOptional()
+	.describe('Whether somebody has to look. Then a task.failed is sent as well');
+const ended = endedSchema.exactOptional().describe('How the task ended');
+const cause = z.string().exactOptional().describe('The type of the error that most agents, sources or addresses have');
+
 /** The data of each type of event, also in the gateway's OpenAPI document. */
 export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]> } = {
-	'task.completed': z.object({ status: z.literal('completed') }),
-	'task.failed': z.object({ status: z.enum(['failed', 'timed_out', 'cancelled']), error: errorSchema.nullable() }),
+	'task.completed': z.object({
+		status: z.literal('completed'),
+		succeeded: z.boolean().exactOptional().describe('Whether the task did what was asked'),
+		...{ needsAttention, ended, cause },
+		error: errorSchema
+			.nullable()
+			.exactOptional()
+			.describe('What it did not do, with an issue for each agent, source or address. Null if it succeeded'),
+	}),
+	'task.failed': z.object({
+		status: z
+			.enum(['failed', 'timed_out', 'cancelled', 'completed'])
+			.describe('completed: the task came to its end, and did not do what was asked'),
+		error: errorSchema.nullable(),
+		...{ ended, cause },
+	}),
 	'review.requested': z.object({
 		question: z.int(),
 		kind: z.enum(['approval', 'uncertain']),
@@ -33,11 +70,13 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 				reason: z.string().nullable(),
 			}),
 		),
+		needsAttention,
 	}),
 	'schedule.digest': z.object({
 		message: z.string(),
 		counts: z.record(z.string(), z.number()),
 		allWell: z.boolean(),
+		needsAttention,
 	}),
 	'sync.blocked': z.object({
 		agentId: z.string(),
@@ -57,9 +96,18 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 
 const dataSchema = z.union(Object.values(eventDataSchemas));
 
+const incidentSchema = z.object({
+	count: z.int(),
+	toldBefore: z.int(),
+	failures: z.array(
+		z.object({ taskId: z.string(), taskType: z.string(), agentId: z.string().nullable(), reason: z.string() }),
+	),
+});
+
 /** An event as workflows pass it on. */
 export const taskEventSchema: z.ZodType<TaskEvent> = z.object({
 	sample: z.literal(true).exactOptional(),
+	incident: incidentSchema.exactOptional(),
 	id: z.string(),
 	type: z.enum(EVENT_TYPES),
 	at: z.string(),

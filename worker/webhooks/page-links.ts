@@ -9,6 +9,8 @@ export function pageLinks(publicUrl: string, reviews: ReviewLinks): PageLinks {
 		task: page('/tasks', 'task'),
 		sync: page('/syncs', 'task'),
 		refusedLeads: page('/syncs', 'refused'),
+		failures: `${publicUrl}/tasks?needsAttention=true`,
+		syncs: `${publicUrl}/syncs`,
 		review: (event) => reviewUrlOf(reviews, event),
 	};
 }

@@ -7,7 +7,16 @@ const LATER = '2026-02-03T09:00:00.000Z';
 type SampleTask = Pick<TaskEvent['task'], 'type' | 'agentId'>;
 
 const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] } } = {
-	'task.completed': { task: of('retrain-and-wait'), data: { status: 'completed' } },
+	'task.completed': {
+		task: of('retrain-and-wait'),
+		data: {
+			status: 'completed',
+			succeeded: true,
+			needsAttention: false,
+			ended: { outcome: 'finished', word: 'Completed', tone: 'good', needsAttention: false },
+			error: null,
+		},
+	},
 	'task.failed': {
 		task: of('retrain-and-wait'),
 		data: {

@@ -7,6 +7,8 @@ import {
 	type SubscriptionSettings,
 	type SubscriptionState,
 } from '../../workflows/subscriptions/state';
+import type { Subscriber } from '../../workflows/events/activities';
+import { incidentKeyOf } from '../../workflows/events/incident-key';
 import { EVENT_TYPES, type TaskEvent } from '../../workflows/task/event';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution, listExecutions } from '../temporal/executions';
 import type { Keyring } from '../temporal/keyring';
@@ -107,17 +109,41 @@ export function findSubscribers(
 	return all.filter(({ state }) => wants(state.settings, event)).map(({ id }) => id);
 }
 
+/** The subscriptions to an event, and which of them are people, who get failures of one cause in one message. */
+export function subscribersOf(
+	all: ReadonlyArray<{ id: string; state: SubscriptionState }>,
+	event: TaskEvent,
+): Subscriber[] {
+	const incident = incidentKeyOf(event);
+	const formats = new Map(all.map(({ id, state }) => [id, state.settings.format]));
+	return findSubscribers(all, event).map((id) =>
+		incident === null || formats.get(id) === 'events' ? id : { id, incident },
+	);
+}
+
 function wants(settings: SubscriptionSettings, event: TaskEvent): boolean {
 	return receives(settings, event) && (settings.connection === null || settings.connection === event.task.connection);
 }
 
 /** Whether a subscription gets an event of this kind, of whatever connection. */
 export function receives(
-	{ enabled, events, digests }: Pick<SubscriptionSettings, 'enabled' | 'events' | 'digests'>,
+	settings: Pick<SubscriptionSettings, 'enabled' | 'events' | 'digests' | 'format'>,
+	event: Pick<TaskEvent, 'type' | 'data'>,
+): boolean {
+	const { enabled, events, digests, format } = settings;
+	const isQuiet = 'allWell' in event.data && event.data.allWell;
+	const isWanted = enabled && events.includes(event.type) && (digests === 'all' || !isQuiet);
+	return isWanted && (format === 'events' || concernsPeople(settings, event));
+}
+
+/** Programs get each event. People are told once of each end, and not of what a person wanted. */
+function concernsPeople(
+	{ events }: Pick<SubscriptionSettings, 'events'>,
 	{ type, data }: Pick<TaskEvent, 'type' | 'data'>,
 ): boolean {
-	const isQuiet = 'allWell' in data && data.allWell;
-	return enabled && events.includes(type) && (digests === 'all' || !isQuiet);
+	if (type === 'task.failed') return !('status' in data && data.status === 'cancelled');
+	const isToldAsFailure = 'needsAttention' in data && data.needsAttention === true && events.includes('task.failed');
+	return !isToldAsFailure;
 }
 
 /**

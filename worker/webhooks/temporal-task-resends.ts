@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { resendEvents, EventResend } from '../../workflows/events/workflow';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { END_NAMES, type TaskEvent } from '../../workflows/task/event';
+import { END_NAMES, type TaskEvent, withFailure } from '../../workflows/task/event';
 import { eventIdOf } from '../../workflows/task/ids';
 import { type Callback, callbackOf } from '../../workflows/waits/activities';
 import { hostOf } from '../net/allowed-host';
@@ -112,7 +112,7 @@ export class TemporalTaskResends implements TaskResends {
 		const found = await Promise.all(
 			END_NAMES.map((name) => this.published(`event/${eventIdOf(id, firstRunId, name)}`)),
 		);
-		return found.filter((event) => event !== null);
+		return found.filter((event) => event !== null).flatMap(withFailure);
 	}
 
 	private async published(workflowId: string): Promise<TaskEvent | null> {

@@ -9,6 +9,7 @@ import { followAll, withAudit } from './follow-sources';
 import { lookBefore } from './lost-response';
 import { progressOf, resultOf, summaryOf } from './outcome';
 import { type AddSourcesState, AddSourcesTask } from './task';
+import { verdictOn } from './verdict';
 
 /**
  * Adds many sources to an agent, one after the other and each once, and follows each until the service has read it.
@@ -28,6 +29,7 @@ export async function addSources(
 				() => addAll(task),
 				() => timedOut(task),
 			),
+		verdictOn,
 		() => `${summaryOf(task)} Added sources stay, and the service continues to read them.`,
 		() => resultOf(task),
 	);

@@ -1,5 +1,6 @@
 import { CancellationScope } from '@temporalio/workflow';
 import { emit } from '../task/emit';
+import { OUTCOMES } from '../task/outcomes';
 import { enterStage } from '../task/progress';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
@@ -10,6 +11,7 @@ import { afterCancel, mailboxBound, resultOf } from './outcome';
 import { awaitDecision } from './review';
 import { sendApproved } from './send';
 import { type Approved, type EmailState, EmailTask, newEmailState } from './task';
+import { verdictOn } from './verdict';
 
 /** Why a person is asked whether the mail was sent. */
 const UNCERTAIN = {
@@ -31,6 +33,7 @@ export async function emailSendWithReview(args: TaskArgs<EmailInput>, carried?: 
 	return runTask(
 		state.progress,
 		() => review(task),
+		verdictOn,
 		() => {
 			state.question = null;
 			state.cancelled = afterCancel(state);
@@ -48,7 +51,8 @@ async function review(task: EmailTask): Promise<EmailResult> {
 	const resumed = await resumeReplies(task);
 	const result = resultOf(task, outcome, resumed);
 	const { sessionId, outcomes } = result;
-	await emit('email.outcome', { outcome, sessionId, outcomes }, 'outcome');
+	const { needsAttention } = OUTCOMES['email-send-with-review'][verdictOn(result).ending];
+	await emit('email.outcome', { outcome, sessionId, outcomes, needsAttention }, 'outcome');
 	return result;
 }
 

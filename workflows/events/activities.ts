@@ -7,10 +7,15 @@ export interface EventDelivery {
 	event: TaskEvent;
 }
 
+/**
+ * The id of a subscription. People get failures of one cause together: `incident` is the key of the cause.
+ */
+export type Subscriber = string | { id: string; incident: string };
+
 /** Event deliveries, on the worker's own queue. */
 export interface EventActivities {
-	/** Ids of the subscriptions to notify. */
-	findSubscribers(event: TaskEvent): Promise<string[]>;
+	/** The subscriptions to notify. */
+	findSubscribers(event: TaskEvent): Promise<Subscriber[]>;
 	/** One attempt to notify one subscriber. */
 	postEvent(delivery: EventDelivery): Promise<DeliveryResult>;
 }

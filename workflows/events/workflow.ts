@@ -1,13 +1,13 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, proxyActivities, proxyLocalActivities, startChild, upsertMemo } from '@temporalio/workflow';
-import type { DeliveryResult } from '../task/activities';
-import { deliveryPriority, EVENT_PAUSES, mailing, type SentKind } from '../task/delivery-options';
-import type { TaskEvent } from '../task/event';
-import { deliveryIdOf } from '../task/ids';
+import { getExternalWorkflowHandle, ParentClosePolicy, proxyLocalActivities, startChild } from '@temporalio/workflow';
+import { type TaskEvent, withFailure } from '../task/event';
+import { incidentIdOf } from '../task/ids';
 import { searchAttributes } from '../task/visibility';
 import type { Callback } from '../waits/activities';
 import { beginCallback } from '../waits/workflow';
-import type { EventActivities, EventDelivery } from './activities';
+import type { EventActivities } from './activities';
+import { beginDelivery } from './delivery';
+import { joinIncident, tellIncident } from './incident';
 
 /**
  * Local, because every task publishes events, and most events have no subscriber: a turn in a queue and its events in the
@@ -20,46 +20,51 @@ const { findSubscribers } = proxyLocalActivities<EventActivities>({
 	retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
 
-/** Finds the subscribers of an event, and starts one delivery workflow for each. */
-export async function publishEvent(event: TaskEvent): Promise<void> {
-	for (const subscriptionId of await findSubscribers(event)) await beginDelivery(subscriptionId, event);
-}
-
 /**
- * Starts the delivery of an event to one subscriber, in its own workflow.
- * @param again distinguishes repeats of the same event. Default: the first delivery
+ * Finds the subscribers of an event, and starts one delivery workflow for each. People are told of failures of one cause
+ * together.
  */
-export async function beginDelivery(subscriptionId: string, event: TaskEvent, again?: string): Promise<void> {
-	try {
-		await startChild(deliverEvent, {
-			workflowId: deliveryIdOf(event.id, subscriptionId, again),
-			args: [{ subscriptionId, event }],
-			// The delivery inherits it.
-			priority: deliveryPriority(kindOf(event, again), subscriptionId),
-			memo: { event },
-			typedSearchAttributes: [{ key: searchAttributes.subscription, value: subscriptionId }],
-			parentClosePolicy: ParentClosePolicy.ABANDON,
-		});
-	} catch (error) {
-		if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+export async function publishEvent(published: TaskEvent): Promise<void> {
+	for (const event of withFailure(published)) {
+		for (const subscriber of await findSubscribers(event)) {
+			if (typeof subscriber === 'string') await beginDelivery(subscriber, event);
+			else await tellOfFailure(subscriber.id, event, subscriber.incident);
+		}
 	}
 }
 
-function kindOf({ type }: TaskEvent, again: string | undefined): SentKind {
-	if (again !== undefined) return 'repeat';
-	return type === 'review.requested' ? 'review' : 'event';
+/** An incident can end between the two steps. */
+const MOST_ATTEMPTS = 5;
+
+/** Joins the incident of the same cause that is open for the subscriber, or opens one. @param key of the cause */
+async function tellOfFailure(subscriptionId: string, event: TaskEvent, key: string): Promise<void> {
+	const workflowId = incidentIdOf(subscriptionId, key);
+	for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+		try {
+			await startChild(tellIncident, {
+				workflowId,
+				args: [subscriptionId, event],
+				typedSearchAttributes: [{ key: searchAttributes.subscription, value: subscriptionId }],
+				parentClosePolicy: ParentClosePolicy.ABANDON,
+			});
+			return;
+		} catch (error) {
+			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+		}
+		if (await joined(workflowId, event)) return;
+	}
+	// Rather a message more than a failure that nobody hears of.
+	await beginDelivery(subscriptionId, event);
 }
 
-const { postEvent } = proxyActivities<EventActivities>(mailing(EVENT_PAUSES));
-
-/**
- * Delivers one event to one subscriber at least once, until the receiver accepts it or no longer wants it. The memo holds
- * the outcome, so the log of deliveries is one list.
- */
-export async function deliverEvent(delivery: EventDelivery): Promise<DeliveryResult> {
-	const result = await postEvent(delivery);
-	upsertMemo({ result });
-	return result;
+/** @returns false if it has just ended */
+async function joined(workflowId: string, event: TaskEvent): Promise<boolean> {
+	try {
+		await getExternalWorkflowHandle(workflowId).signal(joinIncident, event);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** One published event, and the subscriptions that get it again. */

@@ -7,6 +7,7 @@ import { assemble } from './assemble';
 import type { LeadExportInput, LeadExportResult } from './contract';
 import { isGone, readAgent } from './read-leads';
 import { type ExportState, ExportTask, newExportState, newReading, type Reading } from './task';
+import { verdictOn } from './verdict';
 
 /**
  * Reads all leads of one or more agents into chunks, then writes one file. It writes nothing to the service. If it is
@@ -18,6 +19,7 @@ export async function leadExport(args: TaskArgs<LeadExportInput>, carried?: Expo
 	return runTask(
 		task.state.progress,
 		() => discardingOnFailure(task, () => exportLeads(task)),
+		verdictOn,
 		() => 'The leads that were read are deleted. No file was written.',
 	);
 }

@@ -5,6 +5,7 @@ import { DestinationSync } from './destination-sync';
 import { isFlow } from './flow-name';
 import { FlowSync } from './flow-sync';
 import { newSyncState, type SyncState } from './state';
+import { verdictOn } from './verdict';
 
 /**
  * Syncs every lead of an agent to a destination, first the existing leads and then new ones, until it is cancelled.
@@ -17,6 +18,7 @@ export async function leadSync(args: TaskArgs<LeadSyncInput>, carried?: SyncStat
 	return runTask<LeadSyncResult>(
 		state.progress,
 		() => sync.run(),
+		verdictOn,
 		() => sync.stopSummary(),
 		() => sync.result(),
 	);

@@ -1,6 +1,8 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { emit } from '../task/emit';
+import type { ScheduleDigest } from '../task/event';
 import { findAgents } from '../task/find-agents';
+import { OUTCOMES } from '../task/outcomes';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
 import { dueTime, type DueTime } from '../task/schedule';
@@ -8,6 +10,7 @@ import type { NightlyRetrainInput, NightlyRetrainResult, ScheduledRun } from './
 import { digestOf, resultOf } from './outcome';
 import { retrainAll } from './retrain-agents';
 import { newNightlyRetrainState, type NightlyRetrainState, NightlyTask } from './task';
+import { verdictOn } from './verdict';
 
 /**
  * Retrains many agents, a limited number at once, each in its own task. A cancellation cancels those tasks. Runs that have
@@ -22,6 +25,7 @@ export async function nightlyRetrain(
 	return runTask(
 		task.state.progress,
 		() => retrainNightly(task),
+		verdictOn,
 		() => `${digestOf(resultOf(task))} The task stopped watching. Runs that have started continue at the service.`,
 		() => resultOf(task),
 	);
@@ -36,13 +40,16 @@ async function retrainNightly(task: NightlyTask): Promise<NightlyRetrainResult> 
 	}
 	await retrainAll(task, state.agentIds);
 	const result = resultOf(task);
-	const digest = { message: digestOf(result), counts: countsOf(result), allWell: isAllWell(result) };
+	const digest = { message: digestOf(result), counts: countsOf(result), ...lookOf(result) };
 	await emit('schedule.digest', digest, 'digest');
 	return result;
 }
 
-function isAllWell({ counts, rows, schedule }: NightlyRetrainResult): boolean {
-	return counts.completed === rows.length && (schedule === null || schedule.missed + schedule.skipped === 0);
+function lookOf(result: NightlyRetrainResult): Pick<ScheduleDigest, 'allWell' | 'needsAttention'> {
+	const { schedule } = result;
+	const { needsAttention } = OUTCOMES['nightly-retrain'][verdictOn(result).ending];
+	const isOnTime = schedule === null || schedule.missed + schedule.skipped === 0;
+	return { allWell: !needsAttention && isOnTime, needsAttention };
 }
 
 function countsOf({ counts, schedule }: NightlyRetrainResult): Record<string, number> {

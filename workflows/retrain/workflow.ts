@@ -6,6 +6,7 @@ import { followRun } from './follow-run';
 import { resultOf, timedOut, remainingAtService } from './outcome';
 import { findOrStartRun } from './start-run';
 import { newRetrainState, type RetrainState, RetrainTask } from './task';
+import { verdictOn } from './verdict';
 
 /**
  * Starts a training run, or adopts the one that is active, and waits for it.
@@ -17,6 +18,7 @@ export async function retrainAndWait(args: TaskArgs<RetrainInput>, carried?: Ret
 	return runTask(
 		state.progress,
 		() => retrain(args, state),
+		verdictOn,
 		() => remainingAtService(state),
 	);
 }

@@ -1,8 +1,9 @@
 import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { CancellationScope, ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
-import { type EventData, type EventType, PUBLISH_EVENT, type PublishEvent, type TaskEvent } from './event';
-import type { TaskError } from './failure';
+import { type Ended, type EventData, type EventType, PUBLISH_EVENT, type PublishEvent, type TaskEvent } from './event';
+import { endingOfFailure, type TaskError } from './failure';
 import { eventIdOf } from './ids';
+import { type Ending, endingNamed, type Failure, type Verdict } from './outcomes';
 import { searchAttributes } from './visibility';
 
 /**
@@ -18,7 +19,7 @@ export async function emit<Type extends EventType>(type: Type, data: EventData[T
 		at: new Date().toISOString(),
 		task: {
 			id: taskId,
-			type: attributes.get(searchAttributes.task) ?? '',
+			type: taskType(),
 			connection: attributes.get(searchAttributes.connection) ?? null,
 			agentId: attributes.get(searchAttributes.agent) ?? null,
 		},
@@ -44,13 +45,42 @@ function isTopLevel(): boolean {
 	return workflowInfo().parent === undefined;
 }
 
-export async function publishCompleted(): Promise<void> {
-	if (isTopLevel()) await emit('task.completed', { status: 'completed' }, 'completed');
+export async function publishCompleted({ ending, message, failures = [], cause }: Verdict): Promise<void> {
+	if (!isTopLevel()) return;
+	const row = endingNamed(taskType(), ending);
+	if (row === null) return emit('task.completed', { status: 'completed' }, 'completed');
+	const succeeded = row.exitCode === 0;
+	const error = succeeded
+		? null
+		: { type: ending, title: row.word, status: 409, detail: message, issues: some(failures) };
+	const { needsAttention } = row;
+	const told = { succeeded, needsAttention, ended: shown(row), error, ...(cause === undefined ? {} : { cause }) };
+	await emit('task.completed', { status: 'completed', ...told }, 'completed');
+}
+
+/** An event is a message, not a list. */
+const MOST_ISSUES = 50;
+
+function some(failures: readonly Failure[]): Failure[] {
+	const more = failures.length - MOST_ISSUES;
+	const issues = failures.slice(0, MOST_ISSUES);
+	return more > 0 ? [...issues, { path: '', message: `and ${more} more` }] : issues;
+}
+
+function shown({ outcome, word, tone, needsAttention }: Ending): Ended {
+	return { outcome, word, tone, needsAttention };
+}
+
+function taskType(): string {
+	return workflowInfo().typedSearchAttributes.get(searchAttributes.task) ?? '';
 }
 
 /** @param failure what the task ends with */
 export async function publishFailed(status: FailedStatus, failure: unknown): Promise<void> {
-	if (isTopLevel()) await emit('task.failed', { status, error: errorOf(failure) }, 'failed');
+	if (!isTopLevel()) return;
+	const row = endingNamed(taskType(), status === 'failed' ? endingOfFailure(failure) : status);
+	const ended = row === null ? {} : { ended: shown(row) };
+	await emit('task.failed', { status, error: errorOf(failure), ...ended }, 'failed');
 }
 
 function errorOf(failure: unknown): TaskError | null {

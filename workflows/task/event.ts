@@ -1,5 +1,6 @@
 import type { AddressOutcome } from './contract';
 import type { TaskError } from './failure';
+import type { Ending } from './outcomes';
 
 /** Every event that callers can subscribe to. */
 export const EVENT_TYPES = [
@@ -18,13 +19,15 @@ export const END_NAMES = ['outcome', 'digest', 'completed', 'failed'] as const;
 
 /** The data of each event, in addition to its task. */
 export interface EventData {
-	'task.completed': { status: 'completed' };
-	/** It ended in any other way. */
-	'task.failed': { status: 'failed' | 'timed_out' | 'cancelled'; error: TaskError | null };
+	'task.completed': { status: 'completed' } & Partial<CompletedTask>;
+	/** It ended in any other way, or it completed and somebody has to look at what it did not do (`asFailed`). */
+	'task.failed': { status: 'failed' | 'timed_out' | 'cancelled' | 'completed'; error: TaskError | null } & Partial<
+		Pick<CompletedTask, 'ended' | 'cause'>
+	>;
 	/** A person has to decide. Each delivery adds `reviewUrl`, made when it is sent. */
 	'review.requested': ReviewRequest;
 	/** Outcome of an approved email. */
-	'email.outcome': { outcome: string; sessionId: string | null; outcomes: AddressOutcome[] };
+	'email.outcome': { outcome: string; sessionId: string | null; outcomes: AddressOutcome[] } & Partial<AlsoTold>;
 	/** One sentence, the number of result rows by status, and whether nothing needs a look. */
 	'schedule.digest': ScheduleDigest;
 	/** A lead-sync does not move. Once per blockage. */
@@ -33,10 +36,30 @@ export interface EventData {
 	'lead.refused': LeadsRefused;
 }
 
-export interface ScheduleDigest {
+/** How a task ended, as the table of outcomes has it. */
+export type Ended = Omit<Ending, 'exitCode'>;
+
+/** How a completed task ended. Events of older versions lack it. */
+interface CompletedTask extends AlsoTold {
+	/** It did all that was asked. */
+	succeeded: boolean;
+	ended: Ended;
+	/** What it did not do, with one issue for each agent, source or address; null if it succeeded. */
+	error: TaskError | null;
+	/** The type of the error that most of these have. Absent if none has one. */
+	cause?: string;
+}
+
+/** Of an event about an end. Events of older versions lack it. */
+interface AlsoTold {
+	/** Somebody has to look. Then `task.failed` tells of the same end. */
+	needsAttention: boolean;
+}
+
+export interface ScheduleDigest extends Partial<AlsoTold> {
 	message: string;
 	counts: Record<string, number>;
-	/** Every row completed, and no run was missed or skipped. Subscriptions choose whether they get such digests. */
+	/** No row needs a look, and no run was missed or skipped. Subscriptions choose whether they get such digests. */
 	allWell: boolean;
 }
 
@@ -88,8 +111,49 @@ export interface TaskEvent {
 	at: string;
 	task: { id: string; type: string; connection: string | null; agentId: string | null };
 	data: EventData[EventType];
+	/** What else of the same cause this message to people tells. Default: only this event. */
+	incident?: Incident;
 	/** Invented, so that a receiver can be built and tried. Default: it happened. */
 	sample?: true;
+}
+
+/** Failures of one cause, told to people in one message. */
+export interface Incident {
+	/** How many failures the message tells. */
+	count: number;
+	/** How many of the same cause earlier messages told. */
+	toldBefore: number;
+	/** The first ones, at most 100. */
+	failures: IncidentFailure[];
+}
+
+export interface IncidentFailure {
+	taskId: string;
+	taskType: string;
+	agentId: string | null;
+	/** In the words of the service, the destination or the task. */
+	reason: string;
+}
+
+/** Stands in place of the name of the event in the ids of both. */
+const COMPLETED_ID = /completed$/;
+
+/**
+ * A completed task that somebody has to look at is a failure to those who subscribe to failures. They get `task.failed`
+ * with an id of its own. No workflow publishes it: whoever sends a task.completed sends this as well.
+ * @returns the events to send, in order
+ */
+export function withFailure(event: TaskEvent): TaskEvent[] {
+	if (event.type !== 'task.completed') return [event];
+	// The type of an event decides the type of its data.
+	const { status, needsAttention, error = null, ended, cause } = event.data as EventData['task.completed'];
+	if (needsAttention !== true) return [event];
+	const data: EventData['task.failed'] = {
+		...{ status, error },
+		...(ended === undefined ? {} : { ended }),
+		...(cause === undefined ? {} : { cause }),
+	};
+	return [event, { ...event, id: event.id.replace(COMPLETED_ID, 'failed'), type: 'task.failed', data }];
 }
 
 /** The workflow that finds the subscribers of an event and starts its deliveries. It is imported by name only, because it

@@ -29,6 +29,19 @@ export const TIMED_OUT = 'timed_out';
 /** The type of the failure of a cancelled task that carries a partial result; also its last stage. */
 export const CANCELLED = 'cancelled';
 
+/** Types of failures that are an end of their own in the table of outcomes. Every other one is `failed`. */
+const OWN_ENDINGS = ['needs_person', 'slept_through'];
+
+export function endingOfFailure(failure: unknown): string {
+	const type = failure instanceof ApplicationFailure ? failure.type : undefined;
+	return endingOfType(type ?? '');
+}
+
+/** @param type of the failure or of its error */
+export function endingOfType(type: string): string {
+	return OWN_ENDINGS.includes(type) ? type : 'failed';
+}
+
 /**
  * Ends a task with an error that its caller can read and act on.
  * @param partial what the task did before it failed, in the form of its result

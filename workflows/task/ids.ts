@@ -4,6 +4,9 @@ export const SEPARATOR = '~';
 /** Characters that need encoding in a URL segment, or that could split a part of an id in two. */
 const UNPLAIN = /[^A-Za-z0-9._-]/;
 
+/** Temporal accepts ids of 1,000 bytes. */
+const LONGEST_PART = 120;
+
 /** The id of a task that another task starts for an agent. The agent's id may hold any character. */
 export function agentTaskId(parent: string, agentId: string): string {
 	return idOf(parent, ...(UNPLAIN.test(agentId) ? ['', hexOf(agentId)] : [agentId]));
@@ -20,6 +23,21 @@ export function eventIdOf(taskId: string, firstRunId: string, name: string): str
  */
 export function deliveryIdOf(eventId: string, subscriptionId: string, again?: string): string {
 	return idOf('deliver', eventId, subscriptionId, ...(again === undefined ? [] : ['again', again]));
+}
+
+/** Whether a text can stand in an id as it is. */
+export function isPlain(text: string): boolean {
+	return text.length <= LONGEST_PART && !UNPLAIN.test(text);
+}
+
+/** A long or odd text as part of an id: equal texts are equal, and some very long ones as well. */
+export function textId(text: string): string {
+	return hexOf(text).slice(0, LONGEST_PART);
+}
+
+/** The id of the workflow that tells one subscriber of the failures of one cause. */
+export function incidentIdOf(subscriptionId: string, key: string): string {
+	return `incident/${subscriptionId}/${key}`;
 }
 
 function idOf(...parts: string[]): string {

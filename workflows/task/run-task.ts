@@ -10,7 +10,8 @@ import {
 	workflowInfo,
 } from '@temporalio/workflow';
 import { publishCompleted, publishFailed } from './emit';
-import { CANCELLED, taskFailure, TIMED_OUT } from './failure';
+import { lastStage, type Verdict } from './outcomes';
+import { CANCELLED, endingOfFailure, taskFailure, TIMED_OUT } from './failure';
 import { enterStage, type ProgressState, reportProgress } from './progress';
 import { refuseMissedRun } from './schedule';
 import { NOTE_REQUEST, type NoteRequestArgs } from './visibility';
@@ -18,11 +19,13 @@ import { NOTE_REQUEST, type NoteRequestArgs } from './visibility';
 /**
  * Runs a task and records how it ends: its stage and, after a cancellation, one sentence on what continues without it.
  * It refuses a missed run outside the catch-up window. It unwraps an activity's failure to the typed failure inside.
+ * @param judge how it ended, by its result
  * @param partialResult for a task of many items: what it did so far, attached to every failure
  */
 export async function runTask<Result>(
 	progress: ProgressState,
 	body: () => Promise<Result>,
+	judge: (result: Result) => Verdict,
 	afterCancel: () => string,
 	partialResult?: () => object,
 ): Promise<Result> {
@@ -30,8 +33,9 @@ export async function runTask<Result>(
 	try {
 		refuseMissedRun();
 		const result = await body();
-		enterStage(progress, 'completed');
-		await publishCompleted();
+		const verdict = judge(result);
+		enterStage(progress, lastStage('completed', verdict.ending));
+		await publishCompleted(verdict);
 		return result;
 	} catch (thrown) {
 		const error = wasCancelled(thrown) && !isCancellation(thrown) ? new CancelledFailure('Cancelled.') : thrown;
@@ -41,7 +45,7 @@ export async function runTask<Result>(
 			reportProgress(progress, { message: afterCancel() });
 			await publishFailed('cancelled', error);
 		} else if (failure instanceof ApplicationFailure) {
-			enterStage(progress, failure.type === TIMED_OUT ? TIMED_OUT : 'failed');
+			enterStage(progress, failure.type === TIMED_OUT ? TIMED_OUT : lastStage('failed', endingOfFailure(failure)));
 			await publishFailed(failure.type === TIMED_OUT ? TIMED_OUT : 'failed', failure);
 		}
 		throw partialResult === undefined ? failure : withPartialResult(failure, afterCancel, partialResult());

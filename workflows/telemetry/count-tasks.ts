@@ -9,9 +9,10 @@ import {
 	workflowInfo,
 	type WorkflowInterceptorsFactory,
 } from '@temporalio/workflow';
-import { CANCELLED, TIMED_OUT } from '../task/failure';
+import { CANCELLED, endingOfFailure, TIMED_OUT } from '../task/failure';
+import { endingNamed, stageParts } from '../task/outcomes';
 import { searchAttributes } from '../task/visibility';
-import type { CountedOutcome, TaskSinks } from './sinks';
+import type { CountedEnd, TaskSinks } from './sinks';
 
 const { tasks } = proxySinks<TaskSinks>();
 
@@ -25,18 +26,18 @@ class CountTasks implements WorkflowInboundCallsInterceptor {
 		if (continuedFromExecutionRunId === undefined) tasks.started(task, connection);
 		try {
 			const result = await next(input);
-			tasks.ended(task, connection, 'completed', uncertainEffects(result));
+			tasks.ended(task, connection, completedAs(task), uncertainEffects(result));
 			return result;
 		} catch (error) {
-			const outcome = outcomeOf(error);
-			if (outcome !== null) tasks.ended(task, connection, outcome, uncertainIn(error, outcome));
+			const ending = endingIn(error);
+			if (ending !== null) tasks.ended(task, connection, failedAs(task, ending), uncertainIn(error, ending));
 			throw error;
 		}
 	}
 }
 
 /** Null if the task continues as new, or Temporal retries it. */
-function outcomeOf(error: unknown): CountedOutcome | null {
+function endingIn(error: unknown): string | null {
 	if (error instanceof ContinueAsNew) return null;
 	if (isCancellation(error)) return 'cancelled';
 	if (!(error instanceof ApplicationFailure)) return null;
@@ -45,18 +46,27 @@ function outcomeOf(error: unknown): CountedOutcome | null {
 			return 'cancelled';
 		case TIMED_OUT:
 			return 'timed_out';
-		case 'needs_person':
-		case 'slept_through':
-			return error.type;
 		default:
-			return 'failed';
+			return endingOfFailure(error);
 	}
 }
 
+/** The end of a completed task is the second part of its last stage. */
+function completedAs(task: string): CountedEnd {
+	const { ending } = stageParts(workflowInfo().typedSearchAttributes.get(searchAttributes.stage) ?? '');
+	const row = endingNamed(task, ending ?? 'ended');
+	if (row === null || row.exitCode === 0) return { outcome: 'completed', needsAttention: false };
+	return { outcome: row.outcome, needsAttention: row.needsAttention };
+}
+
+function failedAs(task: string, ending: string): CountedEnd {
+	return { outcome: ending, needsAttention: endingNamed(task, ending)?.needsAttention ?? true };
+}
+
 /** A task of many items fails with a partial result. */
-function uncertainIn(error: unknown, outcome: CountedOutcome): number {
+function uncertainIn(error: unknown, ending: string): number {
 	const partial: unknown = error instanceof ApplicationFailure ? error.details?.[1] : undefined;
-	return Math.max(uncertainEffects(partial), outcome === 'needs_person' ? 1 : 0);
+	return Math.max(uncertainEffects(partial), ending === 'needs_person' ? 1 : 0);
 }
 
 export const interceptors: WorkflowInterceptorsFactory = () => ({ inbound: [new CountTasks()] });

@@ -1,7 +1,15 @@
 import type { Sinks } from '@temporalio/workflow';
 
 /** How a task ended, as it is counted. */
-export type CountedOutcome = 'completed' | 'failed' | 'cancelled' | 'timed_out' | 'needs_person' | 'slept_through';
+export interface CountedEnd {
+	/**
+	 * `completed` if it did what was asked, else its outcome in the table of outcomes: `partly_failed`, `expired`,
+	 * `failed`, `cancelled`, `timed_out` … Of a failed task also `needs_person` and `slept_through`.
+	 */
+	outcome: string;
+	/** Somebody has to look. */
+	needsAttention: boolean;
+}
 
 export type DeliveryKind = 'callback' | 'event';
 
@@ -10,7 +18,7 @@ export interface TaskSinks extends Sinks {
 	tasks: {
 		started(task: string, connection: string): void;
 		/** @param uncertain number of effects with an unknown outcome in the result */
-		ended(task: string, connection: string, outcome: CountedOutcome, uncertain: number): void;
+		ended(task: string, connection: string, end: CountedEnd, uncertain: number): void;
 	};
 	syncs: {
 		/** A flow reported so many leads as done, or its sync gave them up. */

@@ -24,7 +24,9 @@ export const CREDENTIAL = 'agentKnowledgeGatewayApi';
  */
 export async function gatewayUrl(context: GatewayContext): Promise<string> {
 	const { gatewayUrl: address } = await context.getCredentials<{ gatewayUrl?: unknown }>(CREDENTIAL);
-	const url = textOf(address).trim().replace(/(?<!\/)\/+$/, '');
+	const url = textOf(address)
+		.trim()
+		.replace(/(?<!\/)\/+$/, '');
 	if (/^https?:\/\/[^/\s]/.test(url)) return url;
 	throw new NodeOperationError(context.getNode(), 'The Gateway URL of the credential is not a web address', {
 		description: `Its value is "${url}". Start it with http:// or https://, for example https://tasks.example.com.`,

@@ -13,8 +13,28 @@ export const eventsChanges: Changes = {
 	},
 	'publish-event.told.json': {
 		file: 'events/workflow.ts',
-		from: 'await beginDelivery(subscriptionId, event);',
-		to: 'void subscriptionId;',
+		from: 'await beginDelivery(subscriber, event);',
+		to: 'void subscriber;',
+	},
+	'publish-event.incident.json': {
+		file: 'events/workflow.ts',
+		from: 'else await tellOfFailure(subscriber.id, event, subscriber.incident);',
+		to: 'else void tellOfFailure;',
+	},
+	'publish-event.joined.json': {
+		file: 'events/workflow.ts',
+		from: 'if (await joined(workflowId, event)) return;',
+		to: 'void joined;',
+	},
+	'tell-incident.summary.json': {
+		file: 'events/incident.ts',
+		from: 'await beginDelivery(subscriptionId, messageOf(state, state.first));',
+		to: 'void messageOf;',
+	},
+	'tell-incident.continued.json': {
+		file: 'events/incident.ts',
+		from: 'workflowInfo().continueAsNewSuggested && allHandlersFinished()',
+		to: 'workflowInfo().historyLength > 10_000 && allHandlersFinished()',
 	},
 	'resend-events.told.json': {
 		file: 'events/workflow.ts',
@@ -22,7 +42,7 @@ export const eventsChanges: Changes = {
 		to: 'void subscriptionId;',
 	},
 	'deliver-event.delivered.json': {
-		file: 'events/workflow.ts',
+		file: 'events/delivery.ts',
 		from: 'upsertMemo({ result });',
 		to: '',
 	},

@@ -13,7 +13,7 @@ export const retrainChanges: Changes = {
 	},
 	'retrain-and-wait.v1.timed-out.json': {
 		file: 'task/run-task.ts',
-		from: "enterStage(progress, failure.type === TIMED_OUT ? TIMED_OUT : 'failed');",
+		from: "enterStage(progress, failure.type === TIMED_OUT ? TIMED_OUT : lastStage('failed', endingOfFailure(failure)));",
 		to: "if (failure.type !== TIMED_OUT) enterStage(progress, 'failed');",
 	},
 	'retrain-and-wait.v1.continued.json': {

@@ -5,7 +5,7 @@ import { gatewayClient, listOf } from '../options';
 import { besideOutput } from '../output-file';
 import type { Terminal } from '../terminal';
 import { choiceOption, numberOption } from './field-option';
-import { addTaskOptions, type EveryField, followNewTask, runTask, type TaskOptions } from './run-task';
+import { addTaskOptions, type EveryField, followNewTask, runTask, throwUnlessDone, type TaskOptions } from './run-task';
 
 export interface LeadExportOptions extends Pick<LeadExportInput, 'format' | 'spreadsheet' | 'email' | 'bucket'> {
 	connection: string;
@@ -64,9 +64,13 @@ async function exportLeads(options: RunOptions, terminal: Terminal): Promise<voi
 		options,
 		besideOutput(terminal, options.out),
 	);
-	if (task === null || options.out === undefined) return;
-	const written = await downloadFile(gatewayClient(options, terminal), task, options.out);
-	terminal.note(`Wrote ${options.out}, ${written.bytes} bytes. The checksum is correct.`);
+	if (task === null) return;
+	// A file without the leads of an agent that was deleted is a file.
+	if (options.out !== undefined && task.status === 'completed') {
+		const written = await downloadFile(gatewayClient(options, terminal), task, options.out);
+		terminal.note(`Wrote ${options.out}, ${written.bytes} bytes. The checksum is correct.`);
+	}
+	throwUnlessDone(task);
 }
 
 export function leadExportInput({

@@ -34,17 +34,18 @@ export type EveryField<Type extends TaskType> = {
 	[Field in keyof Required<TaskInput<Type>>]: TaskInput<Type>[Field];
 };
 
-/** Starts a task, follows it, and prints how it ended. @throws CommandError when it did not complete */
+/** Starts a task, follows it, and prints how it ended. @throws CommandError when it did not do what was asked */
 export async function runTask<Type extends TaskType>(
 	type: Type,
 	input: EveryField<Type>,
 	options: TaskOptions,
 	terminal: Terminal,
 ): Promise<void> {
-	await followNewTask(type, input, options, terminal);
+	const task = await followNewTask(type, input, options, terminal);
+	if (task !== null) throwUnlessDone(task);
 }
 
-/** As `runTask`. @returns the completed task; null with --no-wait */
+/** As `runTask`, without its exit code. @returns the task as it ended; null with --no-wait */
 export async function followNewTask<Type extends TaskType>(
 	type: Type,
 	input: EveryField<Type>,
@@ -56,10 +57,7 @@ export async function followNewTask<Type extends TaskType>(
 	return followStarted(client, started, options, terminal);
 }
 
-/**
- * Follows a task that was just started to its end, and prints how it ended, or only its id with --no-wait.
- * @throws CommandError when it did not complete
- */
+/** Follows a task that was just started to its end, and prints how it ended, or only its id with --no-wait. */
 export async function followStarted(
 	client: GatewayClient,
 	started: TaskStarted,
@@ -75,6 +73,10 @@ export async function followStarted(
 	const howToContinue = `  agent-knowledge tasks show ${id}\n  agent-knowledge tasks cancel ${id}`;
 	const task = await watch(terminal, howToContinue, (watching) => followTask(client, id, watching));
 	printResult(terminal, options, task, () => endText(task));
-	if (task.status !== 'completed') throw new CommandError('', EXIT.failed);
 	return task;
+}
+
+/** @throws CommandError with the exit code that the table of outcomes has, unless all tasks did what was asked */
+export function throwUnlessDone(...tasks: TaskWithLinks[]): void {
+	if (tasks.some(({ succeeded }) => succeeded !== true)) throw new CommandError('', EXIT.failed);
 }

@@ -3,9 +3,9 @@ import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 import { TASK_STATUSES, type TaskStatus } from '../../tasks';
 import { keyedWrite } from '../gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions, wholeNumber } from '../options';
-import { followStarted } from '../run/run-task';
+import { followStarted, throwUnlessDone } from '../run/run-task';
 import { endText, taskDetails, taskTable } from '../task-text';
-import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
+import { printResult, type ResultOptions, type Terminal } from '../terminal';
 import { followTask, watch, watchAll } from '../watch-tasks';
 import { decideCommand } from './decide';
 
@@ -23,6 +23,7 @@ export function tasksCommand(terminal: Terminal): Command {
 interface ListOptions extends GatewayOptions, ResultOptions {
 	status?: TaskStatus;
 	type?: TaskType;
+	needsAttention?: true;
 	limit: number;
 	pageToken?: string;
 }
@@ -32,14 +33,21 @@ function listCommand(terminal: Terminal): Command {
 		.description('list tasks, newest first')
 		.addOption(new Option('--status <status>', 'only tasks of this status').choices(TASK_STATUSES))
 		.addOption(new Option('--type <type>', 'only tasks of this type').choices(TASK_TYPES))
+		.option('--needs-attention', 'only ended tasks that somebody has to look at')
 		.option('--limit <count>', 'tasks in a page, 1 to 100', wholeNumber, 20)
 		.option('--page-token <token>', 'the next page, as the previous page names it')
 		.option('--json', 'print JSON')
 		.action((options: ListOptions) => listTasks(options, terminal));
 }
 
-async function listTasks({ status, type, limit, pageToken, ...options }: ListOptions, terminal: Terminal) {
-	const page = await gatewayClient(options, terminal).list({ status, type, limit, pageToken });
+async function listTasks(
+	{ status, type, needsAttention, limit, pageToken, ...options }: ListOptions,
+	terminal: Terminal,
+) {
+	const page = await gatewayClient(options, terminal).list({
+		...{ status, type, limit, pageToken },
+		...(needsAttention ? { needsAttention: 'true' } : {}),
+	});
 	printResult(terminal, options, page, () =>
 		page.items.length === 0 ? 'No tasks.' : taskTable(page.items, terminal.screen),
 	);
@@ -70,7 +78,7 @@ function watchCommand(terminal: Terminal): Command {
 		.action((ids: string[], options: WatchOptions) => watchTasks(ids, options, terminal));
 }
 
-/** @throws CommandError when one of them did not complete */
+/** @throws CommandError when one of them did not do what was asked */
 async function watchTasks(ids: string[], options: WatchOptions, terminal: Terminal): Promise<void> {
 	const client = gatewayClient(options, terminal);
 	// A wrong id is reported before anything is drawn.
@@ -83,7 +91,7 @@ async function watchTasks(ids: string[], options: WatchOptions, terminal: Termin
 	printResult(terminal, options, { items }, () =>
 		items.length === 0 ? 'No task runs.' : items.map((task) => `${task.id}: ${endText(task)}`).join('\n'),
 	);
-	if (items.some(({ status }) => status !== 'completed')) throw new CommandError('', EXIT.failed);
+	throwUnlessDone(...items);
 }
 
 interface CancelOptions extends GatewayOptions, ResultOptions {
@@ -122,7 +130,8 @@ function retryCommand(terminal: Terminal): Command {
 		.action(async (id: string, options: RetryOptions) => {
 			const client = gatewayClient(options, terminal);
 			const started = await keyedWrite(terminal, options.key, (key) => client.retry(id, key));
-			await followStarted(client, started, options, terminal);
+			const task = await followStarted(client, started, options, terminal);
+			if (task !== null) throwUnlessDone(task);
 		});
 }
 

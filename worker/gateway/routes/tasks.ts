@@ -1,5 +1,13 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { endOf, shownProgress, type StartedTask, syncLagSeconds, type TaskView, waitsForPerson } from '../../tasks';
+import {
+	endOf,
+	shownEnd,
+	shownProgress,
+	type StartedTask,
+	syncLagSeconds,
+	type TaskView,
+	waitsForPerson,
+} from '../../tasks';
 import { sealReviewToken } from '../../tasks/reviews/review-links';
 import type { LongPolls } from '../plugins/long-polls';
 import {
@@ -124,9 +132,11 @@ export function presentTask(task: TaskView): TaskWithLinks {
 	const lagSeconds = syncLagSeconds(task, Date.now());
 	const progress = shownProgress(task);
 	const { outcome, succeeded, reason } = endOf(task) ?? { outcome: null, succeeded: null, reason: null };
+	const { ending: _ending, ...shown } = task;
 	return {
-		...task,
+		...shown,
 		...{ outcome, succeeded, reason },
+		ended: shownEnd(task),
 		progress: progress && { ...progress, ...(lagSeconds === null ? {} : { lagSeconds }) },
 		result: task.result === null ? null : { ...task.result },
 		waitsForPerson: waitsForPerson(task),

@@ -4,6 +4,7 @@ import { retrainAuditSchema } from '../../../workflows/retrain/contract';
 import { connectionName } from '../../config/fields';
 import { TASK_STATUSES, WAIT_STATUSES } from '../../tasks';
 import { UNSEARCHABLE } from '../../tasks/list-tasks';
+import { endedSchema } from '../../webhooks/event-schema';
 import { resentSchema } from '../../webhooks/task-resends';
 import { errorSchema, gatewayIdSchema, knownName, yesOrNo } from './fields';
 
@@ -83,6 +84,11 @@ export const taskViewSchema = z.object({
 		.string()
 		.nullable()
 		.describe('The outcome in a word: the status, or for a completed task completed, partly_failed, sent, rejected …'),
+	ended: endedSchema
+		.nullable()
+		.describe(
+			'How the task ended, for people and also in lists: the word, its colour, and whether somebody has to look. Null while it runs',
+		),
 	reason: z.string().nullable().describe('Why the task did not succeed. Null while it runs and if it succeeded'),
 	waitsForPerson: z.boolean().describe('Whether the task waits until a person decides or acts'),
 	links: linksSchema,
@@ -159,6 +165,11 @@ export const taskListQuery = z.strictObject({
 	type: taskTypeSchema.optional(),
 	status: taskStatusSchema.optional(),
 	connection: connectionName.optional(),
+	needsAttention: yesOrNo
+		.optional()
+		.describe(
+			'true: only ended tasks that somebody has to look at: they failed, or did not do all that was asked. A task that ended under an older version is found by its status alone',
+		),
 	waitsForPerson: yesOrNo.optional().describe('true: only tasks that wait for a person. false: only the others'),
 	ended: yesOrNo.optional().describe('true: only tasks that have ended. false: only running tasks'),
 	search: z

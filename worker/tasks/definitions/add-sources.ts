@@ -1,9 +1,9 @@
 import { LIMITS } from '../../../api';
 import { type AddSourcesInput, addSourcesResultSchema } from '../../../workflows/add-sources/contract';
-import { sentenceOf } from '../../../workflows/add-sources/outcome';
+import { verdictOn } from '../../../workflows/add-sources/verdict';
 import { Problem, type ProblemIssue } from '../../problems/problem';
 import { type Blobs, uploadKey } from '../../storage/blobs';
-import { defineTask, ofResult, verdictOnItems } from './define-task';
+import { defineTask, ofResult } from './define-task';
 
 export const addSources = defineTask('add-sources', {
 	workflow: 'addSources',
@@ -30,12 +30,7 @@ export const addSources = defineTask('add-sources', {
 		await checkSourceBlobs(blobs, sources);
 		await service.checkTraining(agentId);
 	},
-	/** A source counts if the service has read it, or if it was skipped as already present. */
-	judge: ofResult(addSourcesResultSchema, ({ counts, rows, stoppedBy }) => {
-		const good = counts.indexed + counts.present + counts.duplicate;
-		const stopped = stoppedBy === null ? '' : ` ${stoppedBy.title}: ${stoppedBy.detail}`;
-		return verdictOnItems(good, rows.length, `${sentenceOf(counts, rows.length)}.${stopped}`);
-	}),
+	judge: ofResult(addSourcesResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.' },
 });
 

@@ -1,17 +1,8 @@
 import type { z } from 'zod';
 import type { Scope } from '../../../api';
 import { contracts, type TaskInput, type TaskType } from '../../../workflows/contracts';
+import type { EndingOf, Verdict } from '../../../workflows/task/outcomes';
 import type { NamedThings } from './check-names';
-
-/** How a completed task ended: the only place that decides whether it did everything asked of it. */
-export interface Verdict {
-	/** A word for programs, such as `completed`, `partly_failed` or `rejected`. */
-	outcome: string;
-	/** The task did all that was asked of it. */
-	succeeded: boolean;
-	/** One sentence for a person; if the task did not succeed, the reason. */
-	message: string;
-}
 
 /** Reads something from the result of a completed task; null if this version cannot read the result. */
 type OfResult<Value> = (result: unknown) => Value | null;
@@ -67,8 +58,8 @@ interface Parts<Type extends TaskType> {
 	 * @throws Problem that names the field
 	 */
 	checkStart(named: NamedThings, input: TaskInput<Type>): Promise<void>;
-	/** Whether a result counts as having done what was asked: `ofResult` of the task's schema. */
-	judge: OfResult<Verdict>;
+	/** How a completed task ended, in the table of outcomes: `ofResult` of the task's schema. */
+	judge: OfResult<Verdict<EndingOf<Type>>>;
 	/** How a data subject's data is found in the task and erased (docs/personal-data.md). */
 	personalData: {
 		/** What to do about an open task that names the person. */
@@ -95,10 +86,4 @@ export function ofResult<Schema extends z.ZodType, Value>(
 		const parsed = schema.safeParse(result);
 		return parsed.success ? read(parsed.data) : null;
 	};
-}
-
-/** The verdict on a task of many items. @param good number of items with the requested outcome */
-export function verdictOnItems(good: number, total: number, message: string): Verdict {
-	if (good === total) return { outcome: 'completed', succeeded: true, message };
-	return { outcome: good === 0 ? 'failed' : 'partly_failed', succeeded: false, message };
 }

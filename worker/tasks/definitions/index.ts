@@ -9,8 +9,7 @@ import type { NamedThings } from './check-names';
 import { nightlyRetrain } from './nightly-retrain';
 import { retrainAndWait } from './retrain-and-wait';
 
-export type { TaskDefinition, Verdict, Visibility } from './define-task';
-export { pageCounts } from './retrain-and-wait';
+export type { TaskDefinition, Visibility } from './define-task';
 export { checkListedAgents, checkNames, type NamedThings } from './check-names';
 
 /** Every task there is. A task of the contracts that is missing here does not compile. */

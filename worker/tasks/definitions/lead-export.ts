@@ -1,7 +1,8 @@
 import { leadExportResultSchema } from '../../../workflows/export/contract';
+import { verdictOn } from '../../../workflows/export/verdict';
 import type { Connection } from '../../accounts';
 import { checkAgents, checkBucket } from './check-names';
-import { defineTask, ofResult, verdictOnItems } from './define-task';
+import { defineTask, ofResult } from './define-task';
 
 export const leadExport = defineTask('lead-export', {
 	workflow: 'leadExport',
@@ -31,13 +32,7 @@ export const leadExport = defineTask('lead-export', {
 		if (agentIds === undefined) await checkLeadsOfFirst(connections.get(connection));
 		else await checkAgents(connections, connection, agentIds, (service, agentId) => service.checkLeads(agentId));
 	},
-	/** An agent counts if all of its leads are in the file. */
-	judge: ofResult(leadExportResultSchema, ({ agents, rows, file }) => {
-		const gone = agents.filter((agent) => agent.gone).map(({ agentId }) => agentId);
-		const missing = `. These agents were deleted or removed from the key during the export: ${gone.join(', ')}`;
-		const message = `${file.name} has ${rows} leads${gone.length > 0 ? missing : ''}.`;
-		return verdictOnItems(agents.length - gone.length, agents.length, message);
-	}),
+	judge: ofResult(leadExportResultSchema, verdictOn),
 	personalData: {
 		whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.',
 		objectOf: ofResult(leadExportResultSchema, ({ bucket }) => bucket),

@@ -1,5 +1,6 @@
 import { leadSyncActions, leadSyncResultSchema } from '../../../workflows/lead-sync/contract';
 import { isFlow } from '../../../workflows/lead-sync/flow-name';
+import { verdictOn } from '../../../workflows/lead-sync/verdict';
 import { defineTask, ofResult } from './define-task';
 
 export const leadSync = defineTask('lead-sync', {
@@ -31,10 +32,6 @@ export const leadSync = defineTask('lead-sync', {
 		await connections.get(connection).checkLeads(agentId);
 		if (isConfigured) await destinations.check(destination);
 	},
-	/** Every definition has a judge, but a sync has no end of its own and never completes. */
-	judge: ofResult(leadSyncResultSchema, ({ leadsSynced, leadsRefused }) => {
-		const message = `${leadsSynced} leads synced, ${leadsRefused} refused.`;
-		return { outcome: leadsRefused > 0 ? 'partly_failed' : 'completed', succeeded: leadsRefused === 0, message };
-	}),
+	judge: ofResult(leadSyncResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
 });

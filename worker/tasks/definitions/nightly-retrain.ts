@@ -1,7 +1,7 @@
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
-import { digestOf } from '../../../workflows/nightly-retrain/outcome';
+import { verdictOn } from '../../../workflows/nightly-retrain/verdict';
 import { checkAgents } from './check-names';
-import { defineTask, ofResult, verdictOnItems } from './define-task';
+import { defineTask, ofResult } from './define-task';
 
 export const nightlyRetrain = defineTask('nightly-retrain', {
 	workflow: 'nightlyRetrain',
@@ -28,9 +28,6 @@ export const nightlyRetrain = defineTask('nightly-retrain', {
 		if (agentIds === undefined) await connections.get(connection).agents();
 		else await checkAgents(connections, connection, agentIds);
 	},
-	/** An agent counts if it was retrained. */
-	judge: ofResult(nightlyRetrainResultSchema, (result) =>
-		verdictOnItems(result.counts.completed, result.rows.length, digestOf(result)),
-	),
+	judge: ofResult(nightlyRetrainResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
 });

@@ -1,5 +1,5 @@
-import type { TrainingRun } from '../../../api';
-import { type RetrainResult, retrainResultSchema } from '../../../workflows/retrain/contract';
+import { retrainResultSchema } from '../../../workflows/retrain/contract';
+import { verdictOn } from '../../../workflows/retrain/verdict';
 import { defineTask, ofResult } from './define-task';
 
 export const retrainAndWait = defineTask('retrain-and-wait', {
@@ -21,26 +21,6 @@ export const retrainAndWait = defineTask('retrain-and-wait', {
 	},
 	scopes: ['read:sources', 'write:sources'],
 	checkStart: ({ connections }, { connection, agentId }) => connections.get(connection).checkTraining(agentId),
-	/** Unread pages do not count: the agent was retrained without them. */
-	judge: ofResult(retrainResultSchema, ({ outcome, run }) => {
-		const pages = pagesOf(run);
-		if (outcome === 'failed') return { outcome, succeeded: false, message: `The run failed: ${run?.error ?? pages}` };
-		const message = outcome === 'can_chat' ? `The agent can chat: ${pages}.` : `The run has ended: ${pages}.`;
-		return { outcome, succeeded: true, message };
-	}),
+	judge: ofResult(retrainResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
 });
-
-function pagesOf(run: RetrainResult['run']): string {
-	return run === null ? 'the service did not show its pages' : pageCounts(run);
-}
-
-/** The service does not say in the run which pages failed. */
-export function pageCounts({
-	pagesCompleted,
-	pagesTotal,
-	pagesFailed,
-}: Pick<TrainingRun, 'pagesCompleted' | 'pagesTotal' | 'pagesFailed'>): string {
-	const failed = pagesFailed > 0 ? `, ${pagesFailed} failed. The sources of the agent name them and the reasons` : '';
-	return `${pagesCompleted} of ${pagesTotal} pages${failed}`;
-}

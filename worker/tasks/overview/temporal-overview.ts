@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { LRUCache } from 'lru-cache';
 import { isProblem } from '../../problems/problem';
 import { keyErrorOf } from '../../temporal/payload-codec';
-import { listNewest, listQuery, STATUS_QUERIES } from '../list-tasks';
+import { listNewest, listQuery, NEEDS_ATTENTION } from '../list-tasks';
 import type { ScheduleService } from '../schedules';
 import type { TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
@@ -43,7 +43,7 @@ export class TemporalOverview implements OverviewReader {
 	async read(since: Date): Promise<Overview> {
 		const waits = listQuery({ waitsForPerson: true });
 		const runs = `${listQuery({ ended: false, waitsForPerson: false })} AND ${TOP_LEVEL}`;
-		const failed = `AkTask IS NOT NULL AND (${STATUS_QUERIES.failed} OR ${STATUS_QUERIES.timed_out}) AND CloseTime >= '${since.toISOString()}' AND ${TOP_LEVEL}`;
+		const failed = `AkTask IS NOT NULL AND ${NEEDS_ATTENTION} AND CloseTime >= '${since.toISOString()}' AND ${TOP_LEVEL}`;
 		const [waiting, running, failures, blockedSyncs, schedules] = await Promise.all([
 			this.#some(waits),
 			this.#some(runs),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isProblem } from '../../problems/problem';
 import { keyErrorOf } from '../../temporal/payload-codec';
 import type { ScheduledRunView, ScheduleService, ScheduleSummaryView } from '../schedules';
-import { endOf } from '../task-end';
+import { endOf, shownEnd } from '../task-end';
 import type { TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
 import type { Overview, TroubledSchedule } from './overview';
@@ -73,9 +73,9 @@ export function troubleOf(
 	const end = endOf(task);
 	if (end === null) return null;
 	if (task.error?.type === SLEPT_THROUGH) return { ...about, trouble: 'missed', message: task.error.detail };
-	// Somebody stopped it on purpose.
-	if (task.status === 'cancelled') return null;
-	if (!end.succeeded) return { ...about, trouble: 'failed', message: end.reason ?? 'The last run failed.' };
+	// What somebody stopped on purpose is no trouble.
+	if (shownEnd(task)?.needsAttention === true)
+		return { ...about, trouble: 'failed', message: end.reason ?? 'The last run failed.' };
 	const missed = missedSchema.safeParse(task.result).data?.schedule?.missed ?? 0;
 	if (missed === 0) return null;
 	const runs = missed === 1 ? 'One run was' : `${missed} runs were`;

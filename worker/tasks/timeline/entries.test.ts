@@ -55,7 +55,7 @@ const readable: Readable = {
 };
 
 async function mapped(...runs: HistoryEvent[][]) {
-	const mapper = new EntryMapper({ readable, waitingStages: ['reviewing'] });
+	const mapper = new EntryMapper({ type: 'email-send-with-review', readable, waitingStages: ['reviewing'] });
 	for (const run of runs) await mapper.addRun(run);
 	return mapper;
 }

@@ -1,6 +1,7 @@
 import { temporal } from '@temporalio/proto';
 import { PUBLISH_EVENT } from '../../../workflows/task/event';
 import { CANCELLED } from '../../../workflows/task/failure';
+import { endingNamed, stageParts } from '../../../workflows/task/outcomes';
 import { stageOf, textAttribute, timeOf } from './event-values';
 import type { HistoryEvent } from './history';
 import type { Readable } from './readable';
@@ -34,6 +35,8 @@ const API_QUEUES = /^api(:|$)/;
 type Id = { toString(): string } | null | undefined;
 
 export interface MappingOptions {
+	/** The type of the task. */
+	type: string;
 	readable: Readable;
 	/** Stages in which the task waits for a person. */
 	waitingStages: readonly string[];
@@ -93,11 +96,15 @@ export class EntryMapper {
 		if (upserted) this.#enter(stageOf(upserted.searchAttributes), at);
 	}
 
-	#enter(stage: string | null, at: string): void {
-		if (stage === null || stage === this.#stage?.name) return;
+	/** @param attribute the search attribute. The last stage has the end of the task, whose word is its title */
+	#enter(attribute: string | null, at: string): void {
+		if (attribute === null) return;
+		const { stage, ending } = stageParts(attribute);
+		if (stage === this.#stage?.name) return;
 		this.#leave(at);
+		const title = endingNamed(this.options.type, ending ?? '')?.word ?? humanised(stage);
 		const waitsForPerson = this.options.waitingStages.includes(stage);
-		this.#stage = { ...newEntry('stage', stage, humanised(stage), at), waitsForPerson };
+		this.#stage = { ...newEntry('stage', stage, title, at), waitsForPerson };
 		this.entries.push(this.#stage);
 	}
 

@@ -25,7 +25,7 @@ export class TemporalTaskTimelines implements TaskTimelines {
 			callbacksOf(this.client, id, view.startedAt),
 			reviewMailsOf(this.client, id),
 		]);
-		const mapper = new EntryMapper({ readable, waitingStages });
+		const mapper = new EntryMapper({ type: view.type, readable, waitingStages });
 		for (const run of runs) await mapper.addRun(run);
 		await addPending(mapper, info, readable);
 		const { entries } = mapper;

@@ -1,6 +1,9 @@
-import type { EmailOutcome } from '../../../workflows/email/contract';
-import type { EventData, EventType, SyncBlocked, TaskEvent } from '../../../workflows/task/event';
 import { TASK_TYPES } from '../../../workflows/contracts';
+import { type EmailOutcome, emailResultSchema } from '../../../workflows/email/contract';
+import { verdictOn } from '../../../workflows/email/verdict';
+import type { AddressOutcome } from '../../../workflows/task/contract';
+import type { EventData, EventType, Incident, SyncBlocked, TaskEvent } from '../../../workflows/task/event';
+import { OUTCOMES } from '../../../workflows/task/outcomes';
 import { definitions } from '../../tasks/definitions';
 
 export interface Fact {
@@ -17,7 +20,7 @@ export interface EventWords {
 	itemsInAll?: number;
 	facts?: Fact[];
 	/** Where the reader looks next. */
-	page: 'task' | 'review' | 'sync' | 'refused-leads';
+	page: 'task' | 'review' | 'sync' | 'refused-leads' | 'syncs' | 'failures';
 }
 
 /** What the words need beside the data of the event. */
@@ -30,15 +33,16 @@ interface Telling {
 
 /** The words of each type of event. A type without words does not compile. */
 const WORDS: { [Type in EventType]: (data: EventData[Type], telling: Telling) => EventWords } = {
-	'task.completed': (_data, { task }) => ({
-		title: `Completed: ${task}`,
-		sentences: ['The task has completed. Its page shows the result.'],
+	'task.completed': ({ ended, error = null }, { task }) => ({
+		title: `${ended?.word ?? 'Completed'}: ${task}`,
+		sentences: [error?.detail ?? 'The task has completed. Its page shows the result.'],
+		items: issuesOf(error, ': '),
 		page: 'task',
 	}),
-	'task.failed': ({ status, error }, { task }) => ({
-		title: `${FAILED[status].title}: ${task}`,
-		sentences: error === null ? [FAILED[status].sentence] : [`${error.title}.`, error.detail],
-		items: error?.issues.map(({ path, message }) => `${path} ${message}`) ?? [],
+	'task.failed': ({ status, error, ended }, { task }) => ({
+		title: `${ended?.word ?? FAILED[status].title}: ${task}`,
+		sentences: sentencesOf(status, error),
+		items: issuesOf(error, status === 'completed' ? ': ' : ' '),
 		page: 'task',
 	}),
 	'review.requested': ({ kind, subject, expiresAt, reminder }, { time }) => ({
@@ -52,7 +56,7 @@ const WORDS: { [Type in EventType]: (data: EventData[Type], telling: Telling) =>
 	}),
 	'email.outcome': ({ outcome, outcomes }) => ({
 		...(isEmailOutcome(outcome)
-			? { title: EMAIL[outcome].title, sentences: [EMAIL[outcome].sentence] }
+			? emailWords(outcome, outcomes)
 			: { title: 'Outcome of an email', sentences: [`The outcome is ${outcome}.`] }),
 		items: outcomes.map(
 			({ address, status, reason }) => `${address}: ${status}${reason === null ? '' : `, ${reason}`}`,
@@ -91,7 +95,20 @@ const FAILED: Record<EventData['task.failed']['status'], { title: string; senten
 	failed: { title: 'Failed', sentence: 'The task failed. Its page shows the reason.' },
 	timed_out: { title: 'Timed out', sentence: 'The task took longer than allowed.' },
 	cancelled: { title: 'Cancelled', sentence: 'The task was cancelled.' },
+	completed: { title: 'Needs a look', sentence: 'The task ended, and did not do all that was asked.' },
 };
+
+type TaskFailed = EventData['task.failed'];
+
+/** The title of a completed task's error is the word of its end, which is in the title of the notice. */
+function sentencesOf(status: TaskFailed['status'], error: TaskFailed['error']): string[] {
+	if (error === null) return [FAILED[status].sentence];
+	return status === 'completed' ? [error.detail] : [`${error.title}.`, error.detail];
+}
+
+function issuesOf(error: TaskFailed['error'], mark: string): string[] {
+	return error?.issues.map(({ path, message }) => (path === '' ? message : `${path}${mark}${message}`)) ?? [];
+}
 
 const REVIEW: Record<EventData['review.requested']['kind'], { title: string; sentences: string[] }> = {
 	approval: {
@@ -104,21 +121,12 @@ const REVIEW: Record<EventData['review.requested']['kind'], { title: string; sen
 	},
 };
 
-const EMAIL: Record<EmailOutcome, { title: string; sentence: string }> = {
-	sent: { title: 'Email sent', sentence: 'Every address has an outcome.' },
-	not_followed: { title: 'Email queued', sentence: 'The email was queued, but an address has an unknown outcome.' },
-	confirmed_sent: { title: 'Email sent', sentence: 'A person confirmed that the email was sent.' },
-	abandoned: {
-		title: 'Email given up',
-		sentence: 'The email may or may not have been sent. A person decided not to send it again.',
-	},
-	unknown: {
-		title: 'Email with an unknown outcome',
-		sentence: 'The email may or may not have been sent, and nobody settled it in time. Look at the conversation.',
-	},
-	rejected: { title: 'Email rejected', sentence: 'A reviewer rejected the email. It was not sent.' },
-	expired: { title: 'Email not sent', sentence: 'Nobody decided in time. The email was not sent.' },
-};
+/** How an email ended is in the table of outcomes, and one that bounced is not just sent. */
+function emailWords(outcome: EmailOutcome, outcomes: AddressOutcome[]): Pick<EventWords, 'title' | 'sentences'> {
+	const { ending, message } = verdictOn({ outcome, outcomes });
+	const { word } = OUTCOMES['email-send-with-review'][ending];
+	return { title: `Email ${word.charAt(0).toLowerCase()}${word.slice(1)}`, sentences: [message] };
+}
 
 const BLOCKED: Record<SyncBlocked['cause'], string> = {
 	refused_leads: 'The destination refused too many leads. Retry or dismiss them, and the sync continues.',
@@ -128,9 +136,39 @@ const BLOCKED: Record<SyncBlocked['cause'], string> = {
 
 /** @param time shows a time in the zone of the readers */
 export function wordsOf(event: TaskEvent, time: Telling['time']): EventWords {
+	if (event.incident !== undefined) return incidentWords(event, event.incident);
 	// The data of an event belongs to its type, which `TaskEvent` does not say.
 	const words = WORDS[event.type] as (data: TaskEvent['data'], telling: Telling) => EventWords;
 	return words(event.data, { task: titleOf(event.task.type), time });
+}
+
+/** Several failures of one cause, with the agent and the reason of each. */
+function incidentWords({ type, task, data }: TaskEvent, { count, toldBefore, failures }: Incident): EventWords {
+	const types = new Set(failures.map(({ taskType }) => taskType));
+	const what = types.size === 1 ? titleOf(task.type) : 'tasks of several types';
+	const title = type === 'sync.blocked' ? blockedTitle(count, data as SyncBlocked) : `${count} failures: ${what}`;
+	const agents = [...new Set(failures.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])))];
+	return {
+		title: toldBefore === 0 ? title : `${title}, and ${toldBefore} before`,
+		sentences: [
+			type === 'sync.blocked' ? BLOCKED[(data as SyncBlocked).cause] : causeOf(data as TaskFailed),
+			...(agents.length === 0
+				? []
+				: [`${agents.length === 1 ? 'Agent' : `${agents.length} agents`}: ${agents.join(', ')}.`]),
+			...(toldBefore === 0 ? [] : ['These are further failures of a cause that an earlier message told.']),
+		],
+		items: failures.map(({ agentId, taskId, reason }) => `${agentId ?? taskId}: ${reason}`),
+		itemsInAll: count,
+		page: type === 'sync.blocked' ? 'syncs' : 'failures',
+	};
+}
+
+function blockedTitle(count: number, { destination, cause }: SyncBlocked): string {
+	return `${count} lead syncs are blocked: ${cause === 'service' ? 'the service' : destination}`;
+}
+
+function causeOf({ error, ended, status }: TaskFailed): string {
+	return `${error?.title ?? ended?.word ?? FAILED[status].title}.`;
 }
 
 function titleOf(type: string): string {
@@ -139,5 +177,7 @@ function titleOf(type: string): string {
 }
 
 function isEmailOutcome(outcome: string): outcome is EmailOutcome {
-	return Object.hasOwn(EMAIL, outcome);
+	return EMAIL_OUTCOMES.includes(outcome);
 }
+
+const EMAIL_OUTCOMES: readonly string[] = emailResultSchema.shape.outcome.options;

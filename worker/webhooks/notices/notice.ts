@@ -23,6 +23,10 @@ export interface PageLinks {
 	sync(taskId: string): string;
 	/** The refused leads of a sync. */
 	refusedLeads(taskId: string): string;
+	/** All tasks that somebody has to look at. */
+	failures: string;
+	/** All syncs. */
+	syncs: string;
 	/** The page that decides. Its address is a secret. */
 	review(event: TaskEvent): string | null;
 }
@@ -39,10 +43,10 @@ export function noticeOf(event: TaskEvent, timeZone: string, links: PageLinks): 
 	const words = wordsOf(event, (time) => timeInZone(time, timeZone));
 	const { title, sentences, items = [], itemsInAll = items.length, facts = [], page } = words;
 	const about: Fact[] = [
-		...(task.agentId === null ? [] : [{ label: 'Agent', value: task.agentId }]),
+		...(task.agentId === null || event.incident !== undefined ? [] : [{ label: 'Agent', value: task.agentId }]),
 		...(task.connection === null ? [] : [{ label: 'Connection', value: task.connection }]),
 		{ label: 'Time', value: timeInZone(at, timeZone) },
-		{ label: 'Task', value: task.id },
+		...(event.incident === undefined ? [{ label: 'Task', value: task.id }] : []),
 	];
 	const all = sample ? ['This is a sample. Nothing happened, and the link leads nowhere.', ...sentences] : sentences;
 	return {
@@ -81,6 +85,10 @@ function linkTo(page: ReturnType<typeof wordsOf>['page'], event: TaskEvent, link
 			return { label: 'Open the sync', url: links.sync(id) };
 		case 'refused-leads':
 			return { label: 'See the refused leads', url: links.refusedLeads(id) };
+		case 'syncs':
+			return { label: 'See all syncs', url: links.syncs };
+		case 'failures':
+			return { label: 'See all that need a look', url: links.failures };
 		case 'task':
 			return { label: 'Open the task', url: links.task(id) };
 	}

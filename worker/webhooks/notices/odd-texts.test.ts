@@ -11,6 +11,8 @@ const links: PageLinks = {
 	task: (id) => `https://tasks.example/tasks#task=${encodeURIComponent(id)}`,
 	sync: (id) => `https://tasks.example/syncs#task=${encodeURIComponent(id)}`,
 	refusedLeads: (id) => `https://tasks.example/syncs#refused=${encodeURIComponent(id)}`,
+	failures: 'https://tasks.example/tasks?needsAttention=true',
+	syncs: 'https://tasks.example/syncs',
 	review: () => SECRET,
 };
 

@@ -8,6 +8,8 @@ const links: PageLinks = {
 	task: (id) => `https://tasks.example/tasks#task=${id}`,
 	sync: (id) => `https://tasks.example/syncs#task=${id}`,
 	refusedLeads: (id) => `https://tasks.example/syncs#refused=${id}`,
+	failures: 'https://tasks.example/tasks?needsAttention=true',
+	syncs: 'https://tasks.example/syncs',
 	review: ({ type }) => (type === 'review.requested' ? 'https://tasks.example/review/secret' : null),
 };
 

@@ -5,10 +5,17 @@ import type { TaskType } from '../api/types';
 import { humanised } from '../words/words';
 import { isAddress, shownFilter } from './search';
 
-const STATUSES = ['running', 'completed', 'failed', 'cancelled', 'timed_out'];
+/** Whether a task runs, or how its run ended. What it did is on its badge. */
+const STATUSES: ReadonlyArray<[value: string, text: string]> = [
+	['running', 'Running'],
+	['completed', 'Came to its end'],
+	['failed', 'Failed'],
+	['cancelled', 'Cancelled'],
+	['timed_out', 'Timed out'],
+];
 
 /** What the page's address may name. */
-const FILTER_NAMES = ['type', 'status', 'connection', 'search', 'parent', 'from', 'to'] as const;
+const FILTER_NAMES = ['type', 'status', 'needsAttention', 'connection', 'search', 'parent', 'from', 'to'] as const;
 type FilterName = (typeof FILTER_NAMES)[number];
 
 /** Which tasks are shown, as GET /v1/tasks takes it. */
@@ -69,11 +76,15 @@ export function Filters({ filter, types, connections, searchAddress }: FiltersPr
 				options={types.map(({ type, title }) => [type, title])}
 				choose={change('type')}
 			/>
+			<Choice label="Status" value={filter.status} options={[...STATUSES]} choose={change('status')} />
 			<Choice
-				label="Status"
-				value={filter.status}
-				options={STATUSES.map((status) => [status, humanised(status)])}
-				choose={change('status')}
+				label="Needs a look"
+				value={filter.needsAttention}
+				options={[
+					['true', 'Yes'],
+					['false', 'No'],
+				]}
+				choose={change('needsAttention')}
 			/>
 			<Choice
 				label="Connection"

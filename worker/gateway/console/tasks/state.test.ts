@@ -1,6 +1,12 @@
 import { shortId, stateOf } from './state';
 
-const RUNNING = { status: 'running', stage: 'syncing', waitsForPerson: false, progress: null } as const;
+const RUNNING = { ended: null, stage: 'syncing', waitsForPerson: false, progress: null } as const;
+const endedAs = (word: string, tone: 'good' | 'bad') => ({
+	outcome: 'any',
+	word,
+	tone,
+	needsAttention: tone === 'bad',
+});
 const REPORT = { message: 'It runs.', at: '2026-11-21T10:00:00Z' };
 const PROBLEM = { type: 'destination_down', title: 'It is down', detail: 'It answered 503.' };
 
@@ -11,10 +17,12 @@ test.each([
 	['Flow not published', 'quiet', { ...RUNNING, stage: 'unpublished' }],
 	['Blocked', 'bad', { ...RUNNING, progress: { ...REPORT, itemsFailed: 2, problem: PROBLEM } }],
 	['Running, some failed', 'attention', { ...RUNNING, progress: { ...REPORT, itemsFailed: 2 } }],
-	['Completed', 'good', { ...RUNNING, status: 'completed', progress: { ...REPORT, itemsFailed: 0, pagesFailed: 0 } }],
-	['Completed, some failed', 'attention', { ...RUNNING, status: 'completed', progress: { ...REPORT, itemsFailed: 2 } }],
-	['Completed, some failed', 'attention', { ...RUNNING, status: 'completed', progress: { ...REPORT, pagesFailed: 1 } }],
-	['Timed out', 'bad', { ...RUNNING, status: 'timed_out' }],
+	['Sent', 'good', { ...RUNNING, stage: 'completed', ended: endedAs('Sent', 'good') }],
+	[
+		'Not sent, nobody decided',
+		'bad',
+		{ ...RUNNING, stage: 'completed', ended: endedAs('Not sent, nobody decided', 'bad') },
+	],
 ] as const)('%s looks %s', (text, look, task) => {
 	expect(stateOf(task)).toEqual({ look, text });
 });

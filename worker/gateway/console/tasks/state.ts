@@ -3,32 +3,20 @@ import type { Look } from '../parts/pill';
 import { secondsBetween, span } from '../words/times';
 import { humanised, STAGES } from '../words/words';
 
-const LOOKS: Readonly<Record<TaskItem['status'], Look>> = {
-	running: 'busy',
-	completed: 'good',
-	failed: 'bad',
-	timed_out: 'bad',
-	cancelled: 'quiet',
-};
-
-/** The state of a task in a word, and how it looks. */
+/** The state of a task in a word, and how it looks. How it ended is in the gateway's table of outcomes. */
 export function stateOf({
-	status,
+	ended,
 	stage,
 	waitsForPerson,
 	progress,
-}: Pick<TaskItem, 'status' | 'stage' | 'waitsForPerson' | 'progress'>): { look: Look; text: string } {
+}: Pick<TaskItem, 'ended' | 'stage' | 'waitsForPerson' | 'progress'>): { look: Look; text: string } {
+	if (ended !== null) return { look: ended.tone, text: ended.word };
 	if (waitsForPerson) return { look: 'attention', text: 'Waits for a person' };
-	if (status === 'running') {
-		if (stage === 'paused') return { look: 'quiet', text: 'Paused' };
-		if (stage === 'unpublished') return { look: 'quiet', text: 'Flow not published' };
-		if (progress?.problem !== undefined) return { look: 'bad', text: 'Blocked' };
-		if ((progress?.itemsFailed ?? 0) > 0) return { look: 'attention', text: 'Running, some failed' };
-	}
-	const { itemsFailed = 0, pagesFailed = 0 } = progress ?? {};
-	if (status === 'completed' && itemsFailed + pagesFailed > 0)
-		return { look: 'attention', text: 'Completed, some failed' };
-	return { look: LOOKS[status], text: humanised(status) };
+	if (stage === 'paused') return { look: 'quiet', text: 'Paused' };
+	if (stage === 'unpublished') return { look: 'quiet', text: 'Flow not published' };
+	if (progress?.problem !== undefined) return { look: 'bad', text: 'Blocked' };
+	if ((progress?.itemsFailed ?? 0) > 0) return { look: 'attention', text: 'Running, some failed' };
+	return { look: 'busy', text: 'Running' };
 }
 
 /** What a running task does. If it waits for a person: also for how long. */

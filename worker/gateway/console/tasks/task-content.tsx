@@ -68,11 +68,17 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 	);
 }
 
+/** Marks how it ended, unless it did what was asked or somebody wanted it so. */
+function noteOf(ended: Task['ended']): string | undefined {
+	if (ended?.tone === 'bad') return 'note bad';
+	return ended?.tone === 'attention' ? 'note' : undefined;
+}
+
 /** What the task said last. The error of a task that failed replaces it. */
-function LastMessage({ task: { status, progress, error, succeeded } }: { task: Task }) {
+function LastMessage({ task: { progress, error, ended } }: { task: Task }) {
 	if (progress === null || error !== null) return null;
 	return (
-		<p class={status === 'completed' && succeeded === false ? 'note bad' : undefined}>
+		<p class={noteOf(ended)}>
 			<WithMoments text={progress.message} />{' '}
 			<span class="soft">
 				(<Ago at={progress.at} />)

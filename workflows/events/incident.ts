@@ -1,0 +1,97 @@
+import { allHandlersFinished, condition, defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
+import { continueTaskAsNew } from '../task/continue-as-new';
+import type { EventData, Incident, IncidentFailure, TaskEvent } from '../task/event';
+import { beginDelivery } from './delivery';
+
+/** Adds a failure of the same cause. */
+export const joinIncident = defineSignal<[TaskEvent]>('joinIncident');
+
+/** The first message waits until no other failure has come for so long, but not longer than the second time. */
+const QUIET_MS = 15_000;
+const LONGEST_QUIET_MS = 120_000;
+
+const HOUR_MS = 3_600_000;
+/** The pauses after each message. What comes in the meantime is in the next one. */
+const PAUSES_MS = [HOUR_MS, 4 * HOUR_MS, 12 * HOUR_MS];
+
+/** Failures that a message can list. Others are counted. */
+const MOST_LISTED = 100;
+
+/** What has happened of one cause, for one subscriber. Survives continue-as-new. */
+export interface IncidentState {
+	/** The first failure that no message has told; null if there is none. */
+	first: TaskEvent | null;
+	/** How many no message has told, and the first of them. */
+	count: number;
+	failures: IncidentFailure[];
+	/** How many earlier messages told. */
+	told: number;
+	messages: number;
+	/** Milliseconds since 1970: no message before then. */
+	until: number;
+}
+
+/**
+ * Tells a subscriber, who is a person, of failures that have one cause: the first ones together in one message, later
+ * ones in summaries that come further and further apart. It ends when a pause passes without another failure.
+ * @param carried state of the previous history
+ */
+export async function tellIncident(
+	subscriptionId: string,
+	event: TaskEvent | null,
+	carried?: IncidentState,
+): Promise<void> {
+	const state: IncidentState = carried ?? { first: null, count: 0, failures: [], told: 0, messages: 0, until: 0 };
+	setHandler(joinIncident, (each) => {
+		add(state, each);
+	});
+	if (event !== null) add(state, event);
+	for (;;) {
+		if (state.messages === 0) await untilQuiet(state);
+		else await untilNext(subscriptionId, state);
+		if (state.first === null) break;
+		await beginDelivery(subscriptionId, messageOf(state, state.first));
+		Object.assign(state, { first: null, count: 0, failures: [], told: state.told + state.count });
+		state.messages += 1;
+		state.until = Date.now() + (PAUSES_MS[Math.min(state.messages, PAUSES_MS.length) - 1] ?? HOUR_MS);
+	}
+}
+
+async function untilQuiet(state: IncidentState): Promise<void> {
+	const latest = Date.now() + LONGEST_QUIET_MS;
+	for (let left = LONGEST_QUIET_MS; left > 0; left = latest - Date.now()) {
+		const known = state.count;
+		if (!(await condition(() => state.count > known, Math.min(QUIET_MS, left)))) return;
+	}
+}
+
+/** The pause after a message. Thousands of failures would make the history too long. */
+async function untilNext(subscriptionId: string, state: IncidentState): Promise<void> {
+	const left = state.until - Date.now();
+	if (left <= 0) return;
+	const isLong = () => workflowInfo().continueAsNewSuggested && allHandlersFinished();
+	if (await condition(isLong, left)) await continueTaskAsNew(subscriptionId, null, state);
+}
+
+function add(state: IncidentState, event: TaskEvent): void {
+	state.first ??= event;
+	state.count += 1;
+	if (state.failures.length < MOST_LISTED) state.failures.push(failureOf(event));
+}
+
+function failureOf({ type, task, data }: TaskEvent): IncidentFailure {
+	// The type of an event decides the type of its data.
+	const reason =
+		type === 'sync.blocked' ? (data as EventData['sync.blocked']).reason : reasonOf(data as EventData['task.failed']);
+	return { taskId: task.id, taskType: task.type, agentId: task.agentId, reason };
+}
+
+function reasonOf({ status, error, ended }: EventData['task.failed']): string {
+	return error === null ? (ended?.word ?? status) : error.detail;
+}
+
+/** One failure is told as it is. */
+function messageOf({ count, told, failures }: IncidentState, first: TaskEvent): TaskEvent {
+	const incident: Incident = { count, toldBefore: told, failures };
+	return count + told === 1 ? first : { ...first, incident };
+}

@@ -1,0 +1,62 @@
+import { emailResultSchema } from './email/contract';
+import { retrainResultSchema } from './retrain/contract';
+import { TASK_TYPES } from './contracts';
+import { endingNamed, lastStage, OUTCOMES, stageParts } from './task/outcomes';
+
+const rows = TASK_TYPES.flatMap((type) =>
+	Object.entries(OUTCOMES[type]).map(([ending, row]) => ({ type, ending, row })),
+);
+
+test('every task is in the table, with the ends that every task can have', () => {
+	expect(Object.keys(OUTCOMES).sort()).toEqual([...TASK_TYPES].sort());
+	for (const type of TASK_TYPES)
+		for (const ending of ['failed', 'timed_out', 'cancelled', 'needs_person', 'slept_through', 'unreadable', 'ended'])
+			expect(OUTCOMES[type]).toHaveProperty(ending);
+});
+
+test('every outcome of every contract has a row of that name', () => {
+	for (const outcome of emailResultSchema.shape.outcome.options)
+		expect(endingNamed('email-send-with-review', outcome)?.outcome).toBe(outcome);
+	for (const outcome of retrainResultSchema.shape.outcome.options)
+		expect(endingNamed('retrain-and-wait', outcome)?.outcome).toBe(outcome);
+});
+
+const named = (some: typeof rows) => some.map(({ type, ending }) => `${type} ${ending}`);
+
+test('what did not do what was asked has no word and no colour of success', () => {
+	const done = rows.filter(({ row }) => row.exitCode === 0);
+	expect(named(done.filter(({ row }) => row.needsAttention))).toEqual([]);
+	const others = rows.filter(({ row }) => row.exitCode !== 0);
+	const isPraise = ({ row }: (typeof rows)[number]) => row.tone === 'good' || /^(completed|done|sent)$/i.test(row.word);
+	expect(named(others.filter(isPraise))).toEqual([]);
+	const attended = rows.filter(({ row }) => row.needsAttention);
+	expect(named(attended.filter(({ row }) => !/bad|attention/.test(row.tone)))).toEqual([]);
+});
+
+test('what a person wanted needs nobody, and everything else that went wrong does', () => {
+	const unattended = rows.filter(({ row }) => row.exitCode === 1 && !row.needsAttention);
+	expect(new Set(unattended.map(({ ending }) => ending))).toEqual(
+		new Set(['cancelled', 'partly_cancelled', 'all_cancelled', 'rejected', 'abandoned']),
+	);
+});
+
+test('an end means the same for every task that has it, so that lists can be filtered by it', () => {
+	for (const { ending, row } of rows)
+		for (const other of rows.filter((each) => each.ending === ending))
+			expect([ending, other.row.needsAttention, other.row.exitCode]).toEqual([
+				ending,
+				row.needsAttention,
+				row.exitCode,
+			]);
+});
+
+test('the last stage carries the end, and is the stage alone to whoever asks for it', () => {
+	expect(lastStage('failed', 'failed')).toBe('failed');
+	for (const { ending } of rows)
+		expect(stageParts(lastStage('completed', ending))).toEqual({ stage: 'completed', ending });
+	expect(stageParts('completed')).toEqual({ stage: 'completed', ending: null });
+});
+
+test('names of other objects are no ends', () => {
+	expect([endingNamed('lead-sync', 'constructor'), endingNamed('toString', 'failed')]).toEqual([null, null]);
+});
