@@ -1,4 +1,5 @@
 export * from './client';
+export * from './foreign-text';
 export * from './ids';
 export * from './limits';
 export { openApiDocument } from './openapi';

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { escapedJson } from '../../api';
 import { loadOrCreateSecret } from '../account/secrets';
 import { adminApi } from '../admin/admin-api';
 import { dashboard } from '../dashboard/dashboard';
@@ -53,7 +54,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 	const seedKey = config.seedKey ?? loadOrCreateSecret(dataDir, 'api-key', 'ak_');
 
 	// stdout carries only the JSON line of the ready sandbox.
-	const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+	const stderr = pino.destination({ dest: 2, sync: true });
+	// Requests and mails bring what a terminal obeys.
+	const log = pino({ level: config.logLevel }, { write: (line) => void stderr.write(escapedJson(line)) });
 	const database = openDatabase(join(dataDir, 'sandbox.db'));
 	const settings = new Settings(settingsOf(config));
 	const headers = () => fullLimitHeaders(settings.current);

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'hono/html';
+import { visibleLine } from '../../api';
 
 /** HTML in which every value was escaped. */
 export type Html = ReturnType<typeof html>;
@@ -32,7 +33,7 @@ function layout({ title, menu, content }: Page): Html {
 			<head>
 				<meta charset="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<title>${title} · Agent Knowledge sandbox</title>
+				<title>${visibleLine(title)} · Agent Knowledge sandbox</title>
 				<link rel="icon" href="data:," />
 				<link rel="stylesheet" href="/dashboard/files/style.css" />
 				<script type="module" src="/dashboard/files/live.js"></script>

@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ReadableError } from '../readable-error.mjs';
 import { stopGroup } from './kill-group.mjs';
+import { printableLine } from './printable-line.mjs';
 
 const KEPT_LINES = 20;
 
@@ -41,8 +42,9 @@ export async function runCommand(command, args, options = {}) {
 	let output = '';
 	/** @type {string[]} */
 	const lines = [];
-	/** @param {string} line */
-	const take = (line) => {
+	/** @param {string} printed */
+	const take = (printed) => {
+		const line = printableLine(printed);
 		log?.write(`${line}\n`);
 		lines.push(line);
 		if (lines.length > KEPT_LINES) lines.shift();

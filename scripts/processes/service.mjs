@@ -8,6 +8,7 @@ import { ReadableError } from '../readable-error.mjs';
 import { aborted } from './aborted.mjs';
 import { stopGroup } from './kill-group.mjs';
 import { lastLines } from './last-lines.mjs';
+import { printableLine } from './printable-line.mjs';
 
 /**
  * @typedef {object} ServiceOptions
@@ -55,7 +56,7 @@ export async function startService({ name, command, args, logFile, cwd, env, sto
 	const readers = new Set();
 	for (const stream of [child.stdout, child.stderr]) {
 		createInterface(stream).on('line', (line) => {
-			log.write(`${new Date().toISOString()} ${line}\n`);
+			log.write(`${new Date().toISOString()} ${printableLine(line)}\n`);
 			for (const read of readers) read(line);
 		});
 	}

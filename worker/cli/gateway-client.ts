@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { idProblem } from '../../api';
+import { idProblem, visibleLine, visibleText } from '../../api';
 import type { TaskType } from '../../workflows/contracts';
 import {
 	blobStoredSchema,
@@ -161,8 +161,9 @@ export class GatewayClient {
 		if (!parsed.success)
 			return new CommandError(`${this.url} answered ${status}, unlike a gateway. Check the address.`, exitCode);
 		const { type, title, detail, issues } = parsed.data;
-		const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
-		return new GatewayRefusal(type, [`${title}.`, detail, ...lines].join('\n'), exitCode);
+		const lines = issues.map(({ path, message }) => `  ${visibleLine(path)}: ${visibleLine(message)}`);
+		const words = [`${visibleLine(title)}.`, visibleText(detail), ...lines].join('\n');
+		return new GatewayRefusal(type, words, exitCode);
 	}
 }
 

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { withoutControls } from '../../api';
 import { ConfigError, VERSION } from '../config';
 import { backupCommand, restoreCommand } from './backup/backup-command';
 import { complete, COMPLETION_REQUEST, completionCommand } from './completion/completion-command';
@@ -6,7 +7,7 @@ import { connectionsCommand } from './connections-command';
 import { destinationsCommand } from './destinations/destinations-command';
 import { doctorCommand } from './doctor/doctor-command';
 import { filesCommand } from './files-command';
-import { CommandError, EXIT, EXIT_HELP, type ExitCode, type Terminal } from './terminal';
+import { CommandError, EXIT, EXIT_HELP, type ExitCode, guardedTerminal, type Terminal } from './terminal';
 import { openCommand } from './open-command';
 import { personsCommand } from './persons-command';
 import { replayCommand } from './replay-command';
@@ -19,7 +20,8 @@ import { tasksCommand } from './tasks/tasks-command';
 import { waitsCommand } from './waits-command';
 
 /** Runs one command. @param argv as of `process.argv` @returns the exit code */
-export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runProgram(argv: readonly string[], processTerminal: Terminal): Promise<ExitCode> {
+	const terminal = guardedTerminal(processTerminal);
 	try {
 		const program = programOf(terminal);
 		if (argv[2] === COMPLETION_REQUEST) await complete(program, terminal);
@@ -56,14 +58,17 @@ export function programOf(terminal: Terminal): Command {
 		completionCommand(terminal),
 	])
 		program.addCommand(command);
-	throwInsteadOfExit(program);
+	prepare(program);
 	return program;
 }
 
-/** Also for subcommands, which do not inherit it from their parent. */
-function throwInsteadOfExit(command: Command): void {
-	command.exitOverride().showHelpAfterError('(add --help for the usage)');
-	command.commands.forEach(throwInsteadOfExit);
+/** Throws instead of ending the process, and repeats no argument that a terminal obeys. Subcommands do not inherit it from their parent. */
+function prepare(command: Command): void {
+	command
+		.exitOverride()
+		.showHelpAfterError('(add --help for the usage)')
+		.configureOutput({ outputError: (text, write) => write(withoutControls(text)) });
+	for (const each of command.commands) prepare(each);
 }
 
 function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {

@@ -1,4 +1,5 @@
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
+import { visibleLine, withoutControls } from '../../api';
 import type { TaskListItem } from '../gateway/schemas';
 import type { Terminal } from './terminal';
 
@@ -45,7 +46,7 @@ function barDisplay(): ProgressDisplay {
 			if (!bars.has(id) && bars.size >= MOST_BARS) return;
 			const { done, total, count } = countsOf(progress);
 			const task = agentId === null ? type : `${type} ${agentId}`;
-			const about = { task, count, message: progress?.message ?? 'starting' };
+			const about = { task: visibleLine(task), count, message: visibleLine(progress?.message ?? 'starting') };
 			const bar = bars.get(id) ?? all.create(total, done, about);
 			bars.set(id, bar);
 			bar.setTotal(total);
@@ -57,7 +58,7 @@ function barDisplay(): ProgressDisplay {
 			bars.delete(id);
 		},
 		note(text) {
-			all.log(`${text}\n`);
+			all.log(`${withoutControls(text)}\n`);
 		},
 		stop() {
 			all.stop();
@@ -80,7 +81,7 @@ function lineDisplay(terminal: Terminal): ProgressDisplay {
 		show({ id, progress }) {
 			if (progress === null || last.get(id) === progress.message) return;
 			last.set(id, progress.message);
-			terminal.note(`${id}: ${progress.message}`);
+			terminal.note(`${id}: ${visibleLine(progress.message)}`);
 		},
 		end: ({ id }) => void last.delete(id),
 		note: (text) => {

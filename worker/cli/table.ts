@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
+import { visibleText } from '../../api';
 import type { Screen } from './screen';
 
 type Cell = string | number;
@@ -45,7 +46,7 @@ function draw(
 	screen: Screen | null,
 	table: (cells: string[][]) => InstanceType<typeof Table>,
 ): string {
-	const texts = rows.map((row) => row.map(String));
+	const texts = rows.map((row) => row.map((cell) => visibleText(String(cell)).replaceAll('\t', ' ')));
 	if (screen === null) return table(texts).toString();
 	const columns = (texts[0] ?? []).map((_, column) => texts.map((row) => row[column] ?? ''));
 	const borders = columns.length + 1;

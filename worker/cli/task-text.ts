@@ -1,4 +1,5 @@
 import type { TaskListItem, TaskWithLinks } from '../gateway/schemas';
+import { visibleLine, visibleText } from '../../api';
 import { type Screen, timeInColumn, timesHead, timeText } from './screen';
 import { detailTable, listTable } from './table';
 
@@ -39,13 +40,14 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 
 /** One sentence on how a task ended. */
 export function endText(task: TaskWithLinks): string {
-	const agent = task.agentId === null ? '' : ` of ${task.agentId}`;
+	const agent = task.agentId === null ? '' : ` of ${visibleLine(task.agentId)}`;
 	const end = `${task.type}${agent}: ${task.ended?.word ?? task.status}`;
 	if (task.error !== null) return `${end}. ${errorText(task.error)}`;
-	return task.progress === null ? `${end}.` : `${end}. ${task.progress.message}`;
+	return task.progress === null ? `${end}.` : `${end}. ${visibleLine(task.progress.message)}`;
 }
 
 function errorText({ title, detail, issues }: NonNullable<TaskWithLinks['error']>): string {
-	const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
-	return [detail === '' ? title : `${title}: ${detail}`, ...lines].join('\n');
+	const lines = issues.map(({ path, message }) => `  ${visibleLine(path)}: ${visibleLine(message)}`);
+	const what = visibleLine(title);
+	return [detail === '' ? what : `${what}: ${visibleText(detail)}`, ...lines].join('\n');
 }

@@ -1,3 +1,4 @@
+import { escapedJson, withoutControls } from '../../api';
 import { type Screen, screenOf } from './screen';
 
 /** The outputs of the command line: results on stdout, everything about them on stderr. */
@@ -28,6 +29,26 @@ export function processTerminal(): Terminal {
 	};
 }
 
+/** The colours of our own tables. */
+const OUR_COLOURS = new RegExp(String.raw`(\u001b\[(?:90|39)m)`);
+
+/**
+ * The same terminal, which gets nothing that it would obey, whatever a command prints. Parts of foreign texts are cleaned
+ * where they are put together (`visibleText`). This is the last way out.
+ */
+export function guardedTerminal(terminal: Terminal): Terminal {
+	const guarded = (text: string) =>
+		text
+			.split(OUR_COLOURS)
+			.map((part, index) => (index % 2 === 1 ? part : withoutControls(part)))
+			.join('');
+	return {
+		...terminal,
+		result: (text) => terminal.result(guarded(text)),
+		note: (text) => terminal.note(guarded(text)),
+	};
+}
+
 /** Of every command that prints something. */
 export interface ResultOptions {
 	json?: true;
@@ -35,7 +56,7 @@ export interface ResultOptions {
 
 /** With --json prints the value for programs, otherwise the text for people. @param text called only if it is printed */
 export function printResult(terminal: Terminal, { json }: ResultOptions, value: object, text: () => string): void {
-	terminal.result(json ? JSON.stringify(value, null, 2) : text());
+	terminal.result(json ? escapedJson(JSON.stringify(value, null, 2)) : text());
 }
 
 /** How the command line ends; documented in `agent-knowledge --help`. */

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
+import { escapedJson } from '../../api';
 import { errorInLog, isError } from './error-in-log';
 import { censor, REDACTED_PATHS } from './redaction';
 
@@ -18,7 +19,13 @@ export function createLogger(options: { level: string }, destination?: Destinati
 		hooks: { logMethod: nameFailure },
 		redact: { paths: REDACTED_PATHS, censor },
 	};
-	return destination === undefined ? pino(settings) : pino(settings, destination);
+	const out = destination ?? pino.destination({ dest: 1, sync: true });
+	// pino escapes what JSON must. A terminal also obeys other characters, which visitors and servers can send.
+	return pino(settings, {
+		write(line) {
+			out.write(escapedJson(line));
+		},
+	});
 }
 
 /** Replaces each error by its loggable parts. */

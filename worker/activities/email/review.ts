@@ -8,6 +8,7 @@ import { MAIL_OUTCOME_UNKNOWN } from '../../../workflows/task/failure';
 import type { Receivers } from '../events/receivers';
 import { mailRecipients, outcomeUnknown } from '../events/mail-recipients';
 import type { MailSettings } from '../mail/send-mail';
+import { cut, mailLine } from '../../webhooks/notices/plain-text';
 
 /**
  * Sends one mail to one reviewer. It contains the link, the subject and the recipients. The text is on the page, which
@@ -27,7 +28,7 @@ export async function mailReviewer(
 	const again = reminder > 0 ? 'Reminder: ' : '';
 	const mailTo = (to: string) => ({
 		to,
-		subject: `${again}${what}: ${subject}`,
+		subject: `${again}${what}: ${shown(subject)}`,
 		text: textOf(mail, link),
 		id: [taskId, `${question}`, `${reviewer}`, `${reminder}`],
 	});
@@ -43,7 +44,8 @@ export async function mailReviewer(
 }
 
 function textOf({ kind, subject, to, cc, expiresAt }: ReviewMail, link: string): string {
-	const named = [`Subject: ${subject}`, `To: ${to.join(', ')}`, ...(cc.length === 0 ? [] : [`CC: ${cc.join(', ')}`])];
+	const people = (addresses: readonly string[]) => addresses.map(shown).join(', ');
+	const named = [`Subject: ${shown(subject)}`, `To: ${people(to)}`, ...(cc.length === 0 ? [] : [`CC: ${people(cc)}`])];
 	const lines =
 		kind === 'approval'
 			? [
@@ -68,6 +70,14 @@ function textOf({ kind, subject, to, cc, expiresAt }: ReviewMail, link: string):
 		`The link works until ${UNTIL.format(expiresAt)}, for one decision. Everyone with the link can decide, so do not forward it.`,
 		'',
 	].join('\n');
+}
+
+/** Longer subjects say no more, and move the link out of sight. */
+const LONGEST_SHOWN = 200;
+
+/** Words of others. The only link of the mail is ours. */
+function shown(text: string): string {
+	return cut(mailLine(text), LONGEST_SHOWN);
 }
 
 /** A mail cannot know its reader's time zone. */

@@ -1,5 +1,6 @@
 import wrapAnsi from 'wrap-ansi';
 import { type Check, fail, ok, warn } from '../../problems/check';
+import { visibleText } from '../../../api';
 import type { Screen } from '../screen';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 
@@ -39,10 +40,10 @@ export function checksText(checks: readonly Check[], screen: Screen | null): str
 	const isBeside = screen === null || screen.columns - STATUS_WIDTH - width - 2 >= NARROWEST;
 	const indent = STATUS_WIDTH + (isBeside ? width + 2 : 0);
 	const wrapped = (text: string) =>
-		(screen === null ? text : wrapAnsi(text, screen.columns - indent, { hard: true })).replaceAll(
-			'\n',
-			`\n${' '.repeat(indent)}`,
-		);
+		(screen === null
+			? visibleText(text)
+			: wrapAnsi(visibleText(text), screen.columns - indent, { hard: true })
+		).replaceAll('\n', `\n${' '.repeat(indent)}`);
 	const lines = checks.flatMap(({ name, status, detail, todo }) => {
 		const start = `${status.padEnd(STATUS_WIDTH)}${name}`;
 		const finding = wrapped(detail);

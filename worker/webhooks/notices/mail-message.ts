@@ -1,4 +1,5 @@
 import { linesOf, type Notice } from './notice';
+import { mailLine } from './plain-text';
 
 export interface MailMessage {
 	subject: string;
@@ -10,7 +11,7 @@ export interface MailMessage {
 export function mailMessage(notice: Notice, subscriptionId: string): MailMessage {
 	const { title, link } = notice;
 	const lines = [
-		...linesOf(notice),
+		...linesOf(notice).map(mailLine),
 		'',
 		`${link.label}:`,
 		link.url,
@@ -18,5 +19,5 @@ export function mailMessage(notice: Notice, subscriptionId: string): MailMessage
 		`You receive this mail because of the subscription ${subscriptionId}. Your operator can change or delete it.`,
 		'',
 	];
-	return { subject: title, text: lines.join('\n') };
+	return { subject: mailLine(title), text: lines.join('\n') };
 }

@@ -1,8 +1,13 @@
-/** Line breaks and other control characters, and marks that reverse the direction of a text. */
-const INVISIBLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+import { visibleLine } from '../../../api';
 
-/** Programs turn these into links, also in plain text. */
-const ADDRESS_BEGINNING = /(:)(?=\/\/)|\b(www)(?=\.)/gi;
+/** Programs turn these into links, also in plain text: addresses, and what begins a call or a mail. */
+const ADDRESS_BEGINNING = /(:)(?=\/\/)|\b(www)(?=\.)|\b(mailto|tel|sms|callto)(?=:)/gi;
+
+/** What an address of a mail and the name of a site are written in. */
+const WORD = /[^\s,;<>()[\]"']+/g;
+/** A dot in the name of a site. Browsers take four characters for it. */
+const DOT = /(?<=[\p{L}\p{N}])[.\u3002\uff0e\uff61](?=\p{L}{2})/gu;
+const MAIL_ADDRESS = /^[^@/?#]+@[^@/?#]+$/;
 
 /** Takes no room, and ends every markup and every address. */
 export const ZERO_WIDTH_SPACE = '\u200b';
@@ -14,12 +19,17 @@ const ELLIPSIS = '…';
  * program would turn into a link.
  */
 export function plainLine(text: string): string {
-	return text
-		.toWellFormed()
-		.replace(INVISIBLE, ' ')
-		.replace(/\s+/g, ' ')
-		.trim()
-		.replace(ADDRESS_BEGINNING, `$1$2${ZERO_WIDTH_SPACE}`);
+	return visibleLine(text).replace(ADDRESS_BEGINNING, `$&${ZERO_WIDTH_SPACE}`);
+}
+
+/**
+ * The same for a mail. Mail programs also make links of the names of sites, such as `example.com/login`. The mail address
+ * of a person stays as it is.
+ */
+export function mailLine(text: string): string {
+	return plainLine(text).replace(WORD, (word) =>
+		MAIL_ADDRESS.test(word) ? word : word.replace(DOT, `$&${ZERO_WIDTH_SPACE}`),
+	);
 }
 
 /**
