@@ -64,8 +64,8 @@ export class GatewayClient {
 		return this.ask(taskViewSchema, { method: 'POST', path: `${taskPath(id)}/cancel` });
 	}
 
-	list({ type, status, limit, pageToken }: TaskListQuery) {
-		const query = { type, status, limit: Number(limit), pageToken };
+	list({ type, status, needsAttention, limit, pageToken }: TaskListQuery) {
+		const query = { type, status, needsAttention, limit: Number(limit), pageToken };
 		return this.ask(taskPageSchema, { method: 'GET', path: '/v1/tasks', query });
 	}
 

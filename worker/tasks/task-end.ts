@@ -128,10 +128,11 @@ function endingInList({ ending, progress }: TaskView): string {
 }
 
 /** Describes the end without the result and the error. */
-function wordsOf({ status, stage, progress }: TaskView): string {
+function wordsOf(task: TaskView): string {
+	const { status, stage, progress } = task;
 	switch (status) {
 		case 'completed':
-			return `It has completed${itemsOf(progress) ?? pagesOf(progress)}.`;
+			return `${completedWords(task)}${itemsOf(progress) ?? pagesOf(progress)}.`;
 		case 'cancelled':
 			// The last report of a cancelled task says what it leaves behind.
 			return stage === CANCELLED && progress !== null ? progress.message : 'It was cancelled.';
@@ -140,6 +141,11 @@ function wordsOf({ status, stage, progress }: TaskView): string {
 		default:
 			return 'It failed.';
 	}
+}
+
+function completedWords(task: TaskView): string {
+	const { word, exitCode } = rowOf(task, endingInList(task));
+	return exitCode === 0 ? 'It has completed' : word;
 }
 
 /** Only the last reported figures. */
