@@ -17,19 +17,26 @@ export const retrainAndWait = defineTask('retrain-and-wait', {
 		agentId: 'shown',
 		waitUntil: 'shown',
 		ifActive: 'shown',
+		ifUncertain: 'shown',
 		timeoutSeconds: 'shown',
 	},
 	scopes: ['read:sources', 'write:sources'],
 	checkStart: ({ connections }, { connection, agentId }) => connections.get(connection).checkTraining(agentId),
 	/** Unread pages do not count: the agent was retrained without them. */
-	judge: ofResult(retrainResultSchema, ({ outcome, run }) => {
+	judge: ofResult(retrainResultSchema, ({ outcome, run, audit }) => {
 		const pages = pagesOf(run);
 		if (outcome === 'failed') return { outcome, succeeded: false, message: `The run failed: ${run?.error ?? pages}` };
 		const message = outcome === 'can_chat' ? `The agent can chat: ${pages}.` : `The run has ended: ${pages}.`;
-		return { outcome, succeeded: true, message };
+		return { outcome, succeeded: true, message: [message, ...repeatsOf(audit)].join(' ') };
 	}),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
 });
+
+function repeatsOf({ repeats = 0 }: RetrainResult['audit']): string[] {
+	if (repeats === 0) return [];
+	const times = repeats === 1 ? 'once' : `${repeats} times`;
+	return [`A response was lost, so the request was repeated ${times}. A second run may have taken place.`];
+}
 
 function pagesOf(run: RetrainResult['run']): string {
 	return run === null ? 'the service did not show its pages' : pageCounts(run);
