@@ -34,6 +34,7 @@ const agent = { options: ['--agent', 'agent_a'], value: 'agent_a' };
 const agents = { options: ['--agents', 'agent_a,agent_b'], value: ['agent_a', 'agent_b'] };
 const canChat = { options: ['--wait-until', 'canChat'], value: 'canChat' } as const;
 const waits = { options: ['--if-active', 'wait'], value: 'wait' } as const;
+const asks = { options: ['--if-uncertain', 'ask'], value: 'ask' } as const;
 const timeout = { options: ['--timeout', '5400'], value: 5_400 };
 
 /** Filled in before the tests: files that the command line reads. */
@@ -46,6 +47,7 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		agentId: agent,
 		waitUntil: canChat,
 		ifActive: waits,
+		ifUncertain: asks,
 		timeoutSeconds: timeout,
 	}),
 	'nightly-retrain': () => ({
@@ -53,6 +55,7 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		agentIds: agents,
 		waitUntil: canChat,
 		ifActive: waits,
+		ifUncertain: asks,
 		atOnce: { options: ['--at-once', '5'], value: 5 },
 		agentTimeoutSeconds: { options: ['--agent-timeout', '90'], value: 90 },
 	}),

@@ -57,6 +57,7 @@ describe('a run of one hour', () => {
 			agentId: 'a',
 			waitUntil: 'finished',
 			ifActive: 'adopt',
+			ifUncertain: 'repeat',
 			timeoutSeconds: 7_200,
 		};
 		const options = {

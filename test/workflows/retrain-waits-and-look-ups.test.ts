@@ -22,6 +22,7 @@ function retrain(agentId: string, workflowId: string, more: Partial<RetrainInput
 		agentId,
 		waitUntil: 'finished',
 		ifActive: 'adopt',
+		ifUncertain: 'repeat',
 		...more,
 	};
 	return start('retrainAndWait', workflowId, [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }]);
@@ -95,8 +96,8 @@ describe('retrain-and-wait on a service that shows no run once it has ended', ()
 		await recordHistory(workers.client, 'lost-trained', 'retrain-and-wait.v1.lost-trained');
 	});
 
-	it('asks a person, with what it saw, when the outcome stays unknown', async () => {
-		const task = await retrain('lost-unseen', 'lost-unseen');
+	it('asks a person if told so, with what it saw, when the outcome stays unknown', async () => {
+		const task = await retrain('lost-unseen', 'lost-unseen', { ifUncertain: 'ask' });
 		await expect(task.result()).rejects.toMatchObject({
 			cause: {
 				type: 'needs_person',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { agentIdSchema } from '../../api';
 import { agentIdsField, count, everyInput, rowErrorSchema } from '../task/contract';
 import { inForm } from '../task/field-form';
-import { IF_ACTIVE, WAIT_UNTIL } from '../retrain/contract';
+import { IF_ACTIVE, ifUncertainField, WAIT_UNTIL } from '../retrain/contract';
 
 const SIX_HOURS = 6 * 3600;
 
@@ -20,6 +20,7 @@ export const nightlyRetrainInputSchema = z.strictObject({
 		.default('adopt')
 		.describe('If a run of an agent is active already: follow it, start a new one after it, or fail')
 		.meta(inForm('If a run is active', { isRare: true, options: IF_ACTIVE })),
+	ifUncertain: ifUncertainField(),
 	atOnce: z
 		.number()
 		.int()

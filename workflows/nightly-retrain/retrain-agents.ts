@@ -15,7 +15,7 @@ import { agentTaskId } from '../task/ids';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { throwIfCancelled } from '../task/continue-as-new';
 import { searchAttributes } from '../task/visibility';
-import type { NightlyRetrainRow } from './contract';
+import type { NightlyRetrainInput, NightlyRetrainRow } from './contract';
 import { progressOf } from './outcome';
 import type { NightlyTask } from './task';
 
@@ -100,9 +100,12 @@ async function runOnce(task: NightlyTask, taskId: string, agentId: string): Prom
 
 function runChild({ input, args }: NightlyTask, taskId: string, agentId: string): Promise<RetrainResult> {
 	const { connection, waitUntil, ifActive, agentTimeoutSeconds: timeoutSeconds } = input;
+	// A schedule that was saved before the field existed has none.
+	const { ifUncertain = 'repeat' }: Partial<NightlyRetrainInput> = input;
+	const ofAgent = { version: 1, connection, agentId, waitUntil, ifActive, ifUncertain, timeoutSeconds } as const;
 	return executeChild(retrainAndWait, {
 		workflowId: taskId,
-		args: [{ input: { version: 1, connection, agentId, waitUntil, ifActive, timeoutSeconds }, frozen: args.frozen }],
+		args: [{ input: ofAgent, frozen: args.frozen }],
 		memo: { startedAt: new Date().toISOString() },
 		typedSearchAttributes: [
 			{ key: searchAttributes.task, value: 'retrain-and-wait' },

@@ -19,10 +19,13 @@ export interface TrainingSnapshot {
  * - `conflict`: a run is active already (409).
  * - `not-sent`: provably no effect, so the workflow may retry: the rate limit (429), or no network connection.
  * - `ambiguous`: the response was lost. It may have started a run.
+ *
+ * `retryAfterMs`: how long the service asked to wait; null if it did not.
  */
 export type StartResponse =
 	| { outcome: 'accepted' }
-	| { outcome: 'conflict' | 'ambiguous'; error: TaskError }
+	| { outcome: 'conflict'; error: TaskError }
+	| { outcome: 'ambiguous'; error: TaskError; retryAfterMs?: number | null }
 	| { outcome: 'not-sent'; error: TaskError; retryAfterMs: number | null };
 
 export interface WatchTraining {

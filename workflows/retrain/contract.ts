@@ -6,6 +6,23 @@ import { inForm } from '../task/field-form';
 /** The words of forms for the choices of a retrain. */
 export const WAIT_UNTIL = { canChat: 'The agent can chat', finished: 'The run has ended' };
 export const IF_ACTIVE = { adopt: 'Follow it', wait: 'Start a new one after it', fail: 'Fail' };
+export const IF_UNCERTAIN = { repeat: 'Send the request again', ask: 'Leave it to a person' };
+
+/** What a retrain does if nobody can know whether its request started a run. A second run harms nobody. */
+export const ifUncertainField = () =>
+	z
+		.enum(['repeat', 'ask'])
+		.default('repeat')
+		.describe(
+			'If the response to the request is lost and no run shows: send the request again with growing pauses until the time limit (a day without one), or leave it to a person',
+		)
+		.meta(
+			inForm('If a response is lost', {
+				isRare: true,
+				options: IF_UNCERTAIN,
+				help: 'Only if the checks show no run. A second run harms nobody, and the result says that there may be one',
+			}),
+		);
 
 /** What retrain-and-wait takes, version 1. */
 export const retrainInputSchema = z.strictObject({
@@ -21,6 +38,7 @@ export const retrainInputSchema = z.strictObject({
 		.default('adopt')
 		.describe('If a run is active already: follow it, start a new one after it, or fail')
 		.meta(inForm('If a run is active', { isRare: true, options: IF_ACTIVE })),
+	ifUncertain: ifUncertainField(),
 	timeoutSeconds: z
 		.number()
 		.int()
@@ -62,6 +80,10 @@ export const retrainAuditSchema = z.object({
 	postAttempts: count,
 	/** A response was lost, so the run was identified by looking. */
 	ambiguous: z.boolean(),
+	/** Absent in results of versions that did not count them. */
+	repeats: count
+		.optional()
+		.describe('Requests sent again after a lost response and not refused. Each may have started a second run'),
 	/** Ids of further runs that appeared and may have come from a lost request. */
 	duplicates: z.array(z.string()),
 	/** Null if the task sent no request. */

@@ -1,6 +1,6 @@
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import type { TrainingSnapshot, WatchReport, WatchTraining } from './activities';
-import { describeRun } from './outcome';
+import { describeRun, noteReplaced } from './outcome';
 import type { Followed, RetrainTask } from './task';
 
 /** Follows the run until it reaches what the task waits for, or until following is impossible. */
@@ -9,9 +9,21 @@ export async function followRun(task: RetrainTask, followed: Followed): Promise<
 	enterStage(task.state.progress, 'training');
 	for (;;) {
 		const report = await watch(task, followed, task.input.waitUntil === 'canChat' ? 'canChat' : 'ended');
-		if (report.reason !== 'identified' && report.reason !== 'progress') return report;
+		if (followsNext(task, report)) adoptNext(task, followed, report.snapshot);
+		else if (report.reason !== 'identified' && report.reason !== 'progress') return report;
 		await task.continueAsNewIfSuggested();
 	}
+}
+
+/** Whether another run replaced the followed one before the agent could chat: that one can still make it so. */
+function followsNext({ input, ifUncertain }: RetrainTask, { reason, snapshot }: WatchReport): boolean {
+	if (ifUncertain === undefined || reason !== 'replaced' || input.waitUntil !== 'canChat') return false;
+	return snapshot.training && !snapshot.canChat;
+}
+
+function adoptNext(task: RetrainTask, followed: Followed, now: TrainingSnapshot): void {
+	noteReplaced(task, followed, now);
+	Object.assign(followed, { runId: now.run?.id ?? null, run: now.run, adopted: true, since: Date.now() });
 }
 
 /** Waits for the end of somebody else's run. If another one follows at once, the next request gets a 409. */

@@ -7,13 +7,14 @@ import type { Followed, RetrainState, RetrainTask } from './task';
 
 /**
  * The result of a run that reached what the task waits for. A run that is not active and that the service no longer (or
- * never) showed counts as finished: some services show no ended runs.
- * @throws a typed failure if it failed, if another run replaced it, or if an accepted run never showed
+ * never) showed counts as finished: some services show no ended runs. So does one that another run replaced, because an
+ * agent has one active run at most.
+ * @throws a typed failure if it failed, or if an accepted run never showed
  */
 export function resultOf(task: RetrainTask, followed: Followed, report: WatchReport): RetrainResult {
 	const { reason, snapshot } = report;
 	const { run, canChat } = snapshot;
-	if (reason === 'replaced') throw runReplaced(task, followed, snapshot);
+	if (reason === 'replaced') return endedBeforeAnother(task, followed, snapshot);
 	if (reason === 'not-visible' && run !== null) throw notVisible(task, snapshot);
 	if (reason === 'not-visible' || reason === 'gone') return endNotSeen(task, followed, report);
 	if (reason === 'ended' && run !== null && run.error !== null) throw trainingFailed(task, run, run.error);
@@ -27,14 +28,40 @@ export function resultOf(task: RetrainTask, followed: Followed, report: WatchRep
 }
 
 function endNotSeen(task: RetrainTask, followed: Followed, { snapshot }: WatchReport): RetrainResult {
-	const { audit } = task.state;
-	const { canChat } = snapshot;
 	const run = followed.run ?? null;
 	const seen =
 		run === null
-			? 'The run has ended: the service accepted the request, is not training, and shows no run.'
+			? `The run has ended: the service ${followed.adopted ? 'had an active run' : 'accepted the request'}, is not training, and shows no run.`
 			: `The run has ended: run ${run.id} was active, but the service is not training now and no longer shows it.`;
-	audit.assumed = [audit.assumed, followed.over === undefined ? seen : null].filter((text) => text !== null).join(' ');
+	if (followed.over === undefined) assume(task, seen);
+	return unseenEnd(task, followed, snapshot.canChat);
+}
+
+/** @throws run_replaced for a task that began before such a run counted as finished */
+function endedBeforeAnother(task: RetrainTask, followed: Followed, now: TrainingSnapshot): RetrainResult {
+	if (task.ifUncertain === undefined) throw runReplaced(task, followed, now);
+	noteReplaced(task, followed, now);
+	return unseenEnd(task, followed, now.canChat);
+}
+
+/** Notes that the followed run has ended, because another one has begun. */
+export function noteReplaced(task: RetrainTask, { runId }: Followed, now: TrainingSnapshot): void {
+	const { audit } = task.state;
+	const other = now.run?.id ?? 'without id';
+	if (audit.ambiguous && now.run !== null) audit.duplicates.push(now.run.id);
+	assume(
+		task,
+		`The run has ended: an agent has one active run, and the service shows run ${other} instead of ${runId}.`,
+	);
+}
+
+function assume({ state: { audit } }: RetrainTask, what: string): void {
+	audit.assumed = [audit.assumed, what].filter((text) => text !== null).join(' ');
+}
+
+/** What is known of a run whose end was not seen decides: its error if it showed one, and whether the agent can chat. */
+function unseenEnd(task: RetrainTask, followed: Followed, canChat: boolean): RetrainResult {
+	const run = followed.run ?? null;
 	if (run !== null && run.error !== null) throw trainingFailed(task, run, run.error);
 	const wantsChat = task.input.waitUntil === 'canChat';
 	if (wantsChat && !canChat) throw cannotChat(task, run);

@@ -3,7 +3,7 @@ import { enterStage } from '../task/progress';
 import { writeAtMostOnce } from '../task/write-at-most-once';
 import type { StartResponse, TrainingSnapshot } from './activities';
 import { waitForOtherRun } from './follow-run';
-import { isOther, look, lookAfter, noteBefore, showsNothing, traceOfRun } from './lost-response';
+import { isOther, look, lookAfter, mayRepeat, noteBefore, showsNothing, traceOfRun } from './lost-response';
 import { outcomeUnknown, trainingActive } from './outcome';
 import type { Followed, RetrainTask } from './task';
 
@@ -11,7 +11,8 @@ type Found = Omit<Followed, 'since'>;
 type Outcome = StartResponse['outcome'];
 
 /**
- * Returns the run to follow: an adopted one, or the task's own, which is started at most once (`writeAtMostOnce`).
+ * Returns the run to follow: an adopted one, or the task's own. Each request is sent at most once (`writeAtMostOnce`), and
+ * again only if the checks after it show no run.
  */
 export async function findOrStartRun(task: RetrainTask): Promise<Followed> {
 	enterStage(task.state.progress, 'looking');
@@ -40,7 +41,8 @@ async function judge(task: RetrainTask, now: TrainingSnapshot, last: Outcome | n
 		return showsNothing(now) ? judgeUnseen(task, now, last) : null;
 	}
 	const over = last === 'conflict' && (await wasOther(task, now));
-	const began = state.conflicts > 0 && (isOther(now, state.before) || over);
+	const wasUnseen = last === 'conflict' && !over && ranUnseen(task, now);
+	const began = state.conflicts > 0 && (isOther(now, state.before) || over || wasUnseen);
 	if (now.training || began) {
 		if (input.ifActive === 'adopt') return { runId, run: now.run, adopted: true, ...(over ? { over: now } : {}) };
 		if (input.ifActive === 'fail') throw trainingActive(task, now);
@@ -55,7 +57,8 @@ async function judge(task: RetrainTask, now: TrainingSnapshot, last: Outcome | n
 
 /**
  * After a lost response the service shows no run: it never started, or it has ended on a service that shows no ended
- * runs. The task starts a second run only if a successful run would have left a trace.
+ * runs. With `repeat` the task then starts a run that may be the second one, and says so. Otherwise it does so only if a
+ * successful run would have left a trace.
  * @throws needs_person if the outcome stays unknown
  */
 async function judgeUnseen(task: RetrainTask, now: TrainingSnapshot, last: Outcome | null): Promise<Found | null> {
@@ -70,7 +73,12 @@ async function judgeUnseen(task: RetrainTask, now: TrainingSnapshot, last: Outco
 		audit.assumed = `The run took place: the service shows no run after the lost response, but ${trace}.`;
 		return { runId: null, adopted: conflicts > 0, over: now };
 	}
-	if (audit.before?.canChat !== false) throw outcomeUnknown(task);
+	if (audit.before?.canChat !== false) {
+		if (!mayRepeat(task)) throw outcomeUnknown(task);
+		audit.assumed =
+			'Nothing about the lost request: two checks showed no run and no other change, so the task sent the request again. A run that started and ended would look the same, so there may have been a second run.';
+		return null;
+	}
 	audit.assumed =
 		'No successful run took place before the repeated request: two checks showed no run, and the agent still could not chat. A failed run would look the same.';
 	return null;
@@ -85,15 +93,31 @@ async function wasOther(task: RetrainTask, now: TrainingSnapshot): Promise<boole
 	return true;
 }
 
+/**
+ * Whether somebody else's run, because of which the service refused ours, has ended without a trace. The service refuses
+ * with 409 only if a run is active.
+ */
+function ranUnseen({ state, ifUncertain }: RetrainTask, now: TrainingSnapshot): boolean {
+	if (ifUncertain === undefined || !showsNothing(now)) return false;
+	state.audit.assumed =
+		"Somebody else's run took place: the service refused with 409 because a run was active, and shows no run now.";
+	return true;
+}
+
 /** One request, whose response may be lost with the worker that sent it. */
 async function request(task: RetrainTask): Promise<StartResponse> {
 	enterStage(task.state.progress, 'starting');
-	task.state.audit.postAttempts += 1;
+	const { audit } = task.state;
+	const mayBeSecond = audit.ambiguous;
+	audit.postAttempts += 1;
 	try {
-		return await writeAtMostOnce(() => task.write.requestTraining(task.input.agentId), 'asked for a run');
+		const answer = await writeAtMostOnce(() => task.write.requestTraining(task.input.agentId), 'asked for a run');
+		const isRepeat = mayBeSecond && (answer.outcome === 'accepted' || answer.outcome === 'ambiguous');
+		if (isRepeat) audit.repeats = (audit.repeats ?? 0) + 1;
+		return answer;
 	} catch (error) {
 		// It never began.
-		if (isCancellation(error)) task.state.audit.postAttempts -= 1;
+		if (isCancellation(error)) audit.postAttempts -= 1;
 		throw error;
 	}
 }

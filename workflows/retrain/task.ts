@@ -30,6 +30,8 @@ export interface RetrainState {
 	conflicts: number;
 	/** Requests whose response was lost. */
 	lost: number;
+	/** Milliseconds since 1970: when the outcome of a request became uncertain for the first time. */
+	uncertainSince?: number;
 	audit: RetrainAudit;
 	followed: Followed | null;
 	/** What was seen last. */
@@ -43,7 +45,7 @@ export function newRetrainState(): RetrainState {
 		before: null,
 		conflicts: 0,
 		lost: 0,
-		audit: { postAttempts: 0, ambiguous: false, duplicates: [], before: null, looks: [], assumed: null },
+		audit: { postAttempts: 0, ambiguous: false, repeats: 0, duplicates: [], before: null, looks: [], assumed: null },
 		followed: null,
 		seen: null,
 		progress: newProgress('looking'),
@@ -75,6 +77,12 @@ export class RetrainTask {
 
 	get write(): Pick<TrainingActivities, 'requestTraining'> {
 		return this.writes;
+	}
+
+	/** Undefined for a task that began before the field existed: it goes on as it began. */
+	get ifUncertain(): RetrainInput['ifUncertain'] | undefined {
+		const input: Partial<RetrainInput> = this.input;
+		return input.ifUncertain;
 	}
 
 	/** Milliseconds since 1970; null: no deadline. */

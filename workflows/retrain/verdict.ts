@@ -12,13 +12,20 @@ const ENDINGS: Readonly<Record<RetrainResult['outcome'], { all: Ending; some: En
 };
 
 /** The agent was retrained without the pages that the service could not read, unless it could read none. */
-export function verdictOn({ outcome, run }: RetrainResult): Verdict<Ending> {
+export function verdictOn({ outcome, run, audit }: RetrainResult): Verdict<Ending> {
 	const pages = run === null ? 'the service did not show its pages' : pageCounts(run);
 	if (outcome === 'failed') return { ending: 'failed', message: `The run failed: ${run?.error ?? pages}` };
 	if (run !== null && hasReadNothing(run)) return { ending: 'no_page_read', message: `No page was read: ${pages}.` };
-	const message = outcome === 'can_chat' ? `The agent can chat: ${pages}.` : `The run has ended: ${pages}.`;
+	const ended = outcome === 'can_chat' ? `The agent can chat: ${pages}.` : `The run has ended: ${pages}.`;
+	const message = [ended, ...repeatsOf(audit)].join(' ');
 	const { all, some } = ENDINGS[outcome];
 	return { ending: run !== null && run.pagesFailed > 0 ? some : all, message };
+}
+
+function repeatsOf({ repeats = 0 }: RetrainResult['audit']): string[] {
+	if (repeats === 0) return [];
+	const times = repeats === 1 ? 'once' : `${repeats} times`;
+	return [`A response was lost, so the request was repeated ${times}. A second run may have taken place.`];
 }
 
 /** Whether a run that has ended read none of its pages. */

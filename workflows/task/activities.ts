@@ -77,6 +77,7 @@ export interface ScheduleActivities {
  * - `ambiguous`: the response was lost. The write may have taken effect.
  */
 export type WriteResponse =
-	| { outcome: 'conflict' | 'ambiguous'; error: TaskError }
+	| { outcome: 'conflict'; error: TaskError }
 	| { outcome: 'refused'; error: TaskError }
+	| { outcome: 'ambiguous'; error: TaskError; retryAfterMs?: number | null }
 	| { outcome: 'not-sent'; error: TaskError; retryAfterMs: number | null };

@@ -13,11 +13,24 @@ export interface LostResponse {
 export const LONGEST_WAIT_MS = 10 * 60_000;
 /** Pause before the next attempt if no network connection was possible, or if a 409 and the status contradict. */
 export const PAUSE_MS = 5_000;
+/** A pause that grows is at least this long the second time. */
+const LEAST_GROWN_MS = 1_000;
 /** Number of checks whether a request with a lost response took effect, each after the time to settle. */
 const SETTLE_LOOKS = 2;
 
 /**
- * After a lost response, before the one repeated request: waits and looks for the effect, twice.
+ * A pause that doubles with each time.
+ * @param first the pause of the first time, in milliseconds
+ * @param times from 1
+ * @returns milliseconds, up to the longest pause that the service can ask for if `first` is not longer
+ */
+export function grownPause(first: number, times: number): number {
+	const grown = times === 1 ? first : Math.max(first * 2 ** (times - 1), LEAST_GROWN_MS * 2 ** (times - 2));
+	return Math.max(first, Math.min(LONGEST_WAIT_MS, grown));
+}
+
+/**
+ * After a lost response, before a repeated request: waits and looks for the effect, twice.
  * @param settleMs how long the effect may take to show, in milliseconds
  * @param decides whether what a look shows makes the second one needless
  * @returns what the last look showed

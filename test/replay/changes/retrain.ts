@@ -31,6 +31,11 @@ export const retrainChanges: Changes = {
 		from: 'throw outcomeUnknown(task);',
 		to: 'return null;',
 	},
+	'retrain-and-wait.v1.repeated.json': {
+		file: 'retrain/lost-response.ts',
+		from: "if (ifUncertain !== 'repeat') return false;",
+		to: "if (ifUncertain !== 'ask') return false;",
+	},
 	'retrain-and-wait.v1.run-dropped.json': {
 		file: 'retrain/outcome.ts',
 		from: 'if (wantsChat && !canChat)',

@@ -201,6 +201,7 @@ export function retrainTask(idempotencyKey: string, input: object = {}): StartTa
 		agentId: 'agent_support',
 		waitUntil: 'finished',
 		ifActive: 'adopt',
+		ifUncertain: 'repeat',
 		...input,
 	};
 	return { type: 'retrain-and-wait', idempotencyKey, input: whole };

@@ -78,7 +78,7 @@ export function writeAnswerOf(failed: ApiError): WriteResponse {
 	const error = taskErrorOf(failed);
 	if (status === 409) return { outcome: 'conflict', error };
 	if (status === 429 || NOT_SENT.has(type) || isKeyRefused(failed)) return { outcome: 'not-sent', error, retryAfterMs };
-	return { outcome, error };
+	return outcome === 'refused' ? { outcome, error } : { outcome, error, retryAfterMs };
 }
 
 /** The operator has to put the key back. */

@@ -6,19 +6,22 @@ import type { Terminal } from '../terminal';
 import { choiceOption, numberOption } from './field-option';
 import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
 
-interface RetrainOptions extends TaskOptions, Pick<RetrainInput, 'waitUntil' | 'ifActive'> {
+const WHEN_UNCERTAIN = 'when a response was lost and no run shows: send the request again, or leave it to a person';
+
+interface RetrainOptions extends TaskOptions, Pick<RetrainInput, 'waitUntil' | 'ifActive' | 'ifUncertain'> {
 	agent: string;
 	timeout?: number;
 }
 
 export function retrainAndWaitCommand(terminal: Terminal): Command {
-	const option = (field: 'waitUntil' | 'ifActive', flags: string, description: string) =>
+	const option = (field: 'waitUntil' | 'ifActive' | 'ifUncertain', flags: string, description: string) =>
 		choiceOption('retrain-and-wait', field, flags, description);
 	const command = new Command('retrain-and-wait')
 		.description('start a training run of an agent, or adopt the active one, and wait for it')
 		.requiredOption('--agent <id>', 'the agent to retrain')
 		.addOption(option('waitUntil', '--wait-until <event>', 'wait until the agent can chat, or until the run has ended'))
 		.addOption(option('ifActive', '--if-active <what>', 'when a run is active: follow it, start one after it, or fail'))
+		.addOption(option('ifUncertain', '--if-uncertain <what>', WHEN_UNCERTAIN))
 		.addOption(
 			numberOption(
 				'retrain-and-wait',
@@ -31,18 +34,20 @@ export function retrainAndWaitCommand(terminal: Terminal): Command {
 	return addTaskOptions(command);
 }
 
-function inputOf({ connection, agent, waitUntil, ifActive, timeout }: RetrainOptions): EveryField<'retrain-and-wait'> {
+function inputOf(options: RetrainOptions): EveryField<'retrain-and-wait'> {
+	const { connection, agent, waitUntil, ifActive, ifUncertain, timeout } = options;
 	return {
 		version: 1,
 		connection,
 		agentId: agent,
 		waitUntil,
 		ifActive,
+		ifUncertain,
 		timeoutSeconds: timeout,
 	};
 }
 
-export interface NightlyRetrainOptions extends Pick<NightlyRetrainInput, 'waitUntil' | 'ifActive'> {
+export interface NightlyRetrainOptions extends Pick<NightlyRetrainInput, 'waitUntil' | 'ifActive' | 'ifUncertain'> {
 	connection: string;
 	agents?: string[];
 	atOnce: number;
@@ -68,18 +73,20 @@ export function addNightlyRetrainOptions(command: Command): Command {
 		.option('--agents <ids>', 'the agents, separated by commas; default: all that the key can access', listOf)
 		.addOption(choiceOption(type, 'waitUntil', '--wait-until <event>', whenDone))
 		.addOption(choiceOption(type, 'ifActive', '--if-active <what>', whenActive))
+		.addOption(choiceOption(type, 'ifUncertain', '--if-uncertain <what>', WHEN_UNCERTAIN))
 		.addOption(numberOption(type, 'atOnce', '--at-once <count>', 'how many agents train at the same time'))
 		.addOption(numberOption(type, 'agentTimeoutSeconds', '--agent-timeout <seconds>', giveUp));
 }
 
 export function nightlyRetrainInput(options: NightlyRetrainOptions): EveryField<'nightly-retrain'> {
-	const { connection, agents, waitUntil, ifActive, atOnce, agentTimeout } = options;
+	const { connection, agents, waitUntil, ifActive, ifUncertain, atOnce, agentTimeout } = options;
 	return {
 		version: 1,
 		connection,
 		agentIds: agents,
 		waitUntil,
 		ifActive,
+		ifUncertain,
 		atOnce,
 		agentTimeoutSeconds: agentTimeout,
 	};

@@ -20,6 +20,7 @@ export const nightlyRetrain = defineTask('nightly-retrain', {
 		agentIds: 'shown',
 		waitUntil: 'shown',
 		ifActive: 'shown',
+		ifUncertain: 'shown',
 		atOnce: 'shown',
 		agentTimeoutSeconds: 'shown',
 	},

@@ -17,6 +17,7 @@ export const retrainAndWait = defineTask('retrain-and-wait', {
 		agentId: 'shown',
 		waitUntil: 'shown',
 		ifActive: 'shown',
+		ifUncertain: 'shown',
 		timeoutSeconds: 'shown',
 	},
 	scopes: ['read:sources', 'write:sources'],

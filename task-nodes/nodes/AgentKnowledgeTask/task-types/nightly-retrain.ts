@@ -5,7 +5,7 @@ import { connectionLocator } from '../fields/connection-locator';
 import { duration } from '../fields/duration';
 import type { FieldReader } from '../fields/field-reader';
 import { given, type TaskType } from './task-type';
-import { ifActive, waitUntil } from './training-options';
+import { ifActive, ifUncertain, waitUntil } from './training-options';
 
 const atOnce = {
 	displayName: 'Agents at Once',
@@ -27,12 +27,13 @@ const agentTimeout = duration({
 export const nightlyRetrain: TaskType = {
 	value: 'nightly-retrain',
 	fields: agentFields,
-	options: [agentTimeout, atOnce, ifActive, waitUntil],
+	options: [agentTimeout, atOnce, ifUncertain, ifActive, waitUntil],
 	inputFields: {
 		connection: connectionLocator,
 		agentIds,
 		waitUntil,
 		ifActive,
+		ifUncertain,
 		atOnce,
 		agentTimeoutSeconds: agentTimeout,
 	},
@@ -53,6 +54,7 @@ function readTraining(read: FieldReader): Record<string, unknown> {
 		version: 1,
 		waitUntil: read.choice(waitUntil),
 		ifActive: read.choice(ifActive),
+		ifUncertain: read.choice(ifUncertain),
 		atOnce: read.count(atOnce),
 		agentTimeoutSeconds: read.optionalSeconds(agentTimeout),
 	};

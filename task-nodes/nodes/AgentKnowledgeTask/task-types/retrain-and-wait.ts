@@ -2,7 +2,7 @@ import { agentLocator } from '../fields/agent-locator';
 import { connectionLocator } from '../fields/connection-locator';
 import { duration } from '../fields/duration';
 import { given, type TaskType } from './task-type';
-import { ifActive, waitUntil } from './training-options';
+import { ifActive, ifUncertain, waitUntil } from './training-options';
 
 const timeout = duration({
 	displayName: 'Timeout',
@@ -15,12 +15,13 @@ const timeout = duration({
 export const retrainAndWait: TaskType = {
 	value: 'retrain-and-wait',
 	fields: [agentLocator],
-	options: [ifActive, timeout, waitUntil],
+	options: [ifUncertain, ifActive, timeout, waitUntil],
 	inputFields: {
 		connection: connectionLocator,
 		agentId: agentLocator,
 		waitUntil,
 		ifActive,
+		ifUncertain,
 		timeoutSeconds: timeout,
 	},
 	readInput: (read) =>
@@ -29,6 +30,7 @@ export const retrainAndWait: TaskType = {
 			agentId: read.locator(agentLocator),
 			waitUntil: read.choice(waitUntil),
 			ifActive: read.choice(ifActive),
+			ifUncertain: read.choice(ifUncertain),
 			timeoutSeconds: read.optionalSeconds(timeout),
 		}),
 };

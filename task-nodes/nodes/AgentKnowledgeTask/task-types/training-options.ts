@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** When one agent counts as retrained, and what to do if it is in training already. */
+/** When one agent counts as retrained, what to do if it is in training already, and what if a response was lost. */
 export const waitUntil = {
 	displayName: 'Trained When',
 	name: 'waitUntil',
@@ -24,4 +24,17 @@ export const ifActive = {
 	],
 	default: 'adopt',
 	description: 'What to do if a training run of the agent is already active',
+} as const satisfies INodeProperties;
+
+export const ifUncertain = {
+	displayName: 'If a Response Is Lost',
+	name: 'ifUncertain',
+	type: 'options',
+	options: [
+		{ name: 'Leave It to a Person', value: 'ask', description: 'End the task as failed if nobody can know' },
+		{ name: 'Send It Again', value: 'repeat', description: 'Repeat the request with growing pauses, and report it' },
+	],
+	default: 'repeat',
+	description:
+		'What to do if the response to the training request was lost and no run shows. A second run harms nobody.',
 } as const satisfies INodeProperties;
