@@ -12,7 +12,7 @@ export function sourceOf(source: string, of: LeadsOf, lead: Lead): string | numb
 }
 
 function valueOf(source: string, { connection }: LeadsOf, lead: Lead): string | number | null {
-	if (source.startsWith('fields.')) return textOf(lead.fields[source.slice('fields.'.length)]);
+	if (source.startsWith('fields.')) return textOf(formField(lead, source.slice('fields.'.length)));
 	switch (source) {
 		case 'connection':
 			return connection;
@@ -36,6 +36,11 @@ function valueOf(source: string, { connection }: LeadsOf, lead: Lead): string | 
 		default:
 			return null;
 	}
+}
+
+/** What a visitor typed into a field of a form. Undefined if the form had no such field, also with a name like `constructor`. */
+export function formField({ fields }: Lead, name: string): unknown {
+	return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /** The service has a single name. All words except the last one become the first name. */

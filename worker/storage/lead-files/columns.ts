@@ -32,7 +32,10 @@ export function columnsOf(fields: readonly string[], mostColumns = Infinity): Co
 	const room = mostColumns - OWN.length;
 	const single = fields.length > room ? fields.slice(0, room - 1) : fields;
 	const own = OWN.map((title) => ({ title, cell: (lead: Lead) => lead[title] ?? '' }));
-	const columns = single.map((name) => ({ title: `fields.${name}`, cell: (lead: Lead) => cellOf(lead.fields[name]) }));
+	const columns = single.map((name) => ({
+		title: `fields.${name}`,
+		cell: (lead: Lead) => cellOf(Object.hasOwn(lead.fields, name) ? lead.fields[name] : undefined),
+	}));
 	if (single.length === fields.length) return [...own, ...columns];
 	const further = new Set(fields.slice(single.length));
 	return [...own, ...columns, { title: REST, cell: (lead) => restOf(lead, further) }];
