@@ -28,7 +28,10 @@ export function isUploadable(filename: string): boolean {
 
 /** The media type a file of this name is sent with. */
 export function mediaTypeOf(filename: string): string {
-	return BY_EXTENSION[extensionOf(filename)]?.[0] ?? 'application/octet-stream';
+	const extension = extensionOf(filename);
+	return (
+		(Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension]?.[0] : undefined) ?? 'application/octet-stream'
+	);
 }
 
 function extensionOf(filename: string): string {

@@ -106,14 +106,16 @@ async function readBody(response: Response): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-const REASONS: Record<string, string> = {
-	ECONNREFUSED: 'the connection was refused',
-	ECONNRESET: 'the connection was closed early',
-	UND_ERR_SOCKET: 'the connection was closed early',
-	ENOTFOUND: 'its host name is unknown',
-	EAI_AGAIN: 'its host name could not be resolved',
-	UND_ERR_CONNECT_TIMEOUT: 'it did not respond',
-};
+const REASONS: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		ECONNREFUSED: 'the connection was refused',
+		ECONNRESET: 'the connection was closed early',
+		UND_ERR_SOCKET: 'the connection was closed early',
+		ENOTFOUND: 'its host name is unknown',
+		EAI_AGAIN: 'its host name could not be resolved',
+		UND_ERR_CONNECT_TIMEOUT: 'it did not respond',
+	}),
+);
 
 /** fetch() only reports "fetch failed". The cause says what happened. */
 function readableError(error: unknown): Error {
@@ -122,5 +124,5 @@ function readableError(error: unknown): Error {
 	if (cause instanceof NotPublicError) return cause;
 	if (!isNativeError(cause)) return new FetchError('it could not be read');
 	const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-	return new FetchError(REASONS[code] ?? (cause.message === '' ? 'it could not be read' : cause.message));
+	return new FetchError(REASONS.get(code) ?? (cause.message === '' ? 'it could not be read' : cause.message));
 }

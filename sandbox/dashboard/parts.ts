@@ -4,32 +4,34 @@ import type { Agent } from '../database/agents-repository';
 import type { Html } from './page';
 
 /** The tone of a state's badge. Other states are neutral. */
-const TONES: Record<string, 'good' | 'busy' | 'bad'> = {
-	ready: 'good',
-	indexed: 'good',
-	completed: 'good',
-	active: 'good',
-	delivered: 'good',
-	sent: 'good',
-	on: 'good',
-	training: 'busy',
-	crawling: 'busy',
-	indexing: 'busy',
-	processing: 'busy',
-	queued: 'busy',
-	waiting: 'busy',
-	deferred: 'busy',
-	open: 'busy',
-	failed: 'bad',
-	bounced: 'bad',
-	uncertain: 'bad',
-	revoked: 'bad',
-	expired: 'bad',
-};
+const TONES: ReadonlyMap<string, 'good' | 'busy' | 'bad'> = new Map(
+	Object.entries({
+		ready: 'good',
+		indexed: 'good',
+		completed: 'good',
+		active: 'good',
+		delivered: 'good',
+		sent: 'good',
+		on: 'good',
+		training: 'busy',
+		crawling: 'busy',
+		indexing: 'busy',
+		processing: 'busy',
+		queued: 'busy',
+		waiting: 'busy',
+		deferred: 'busy',
+		open: 'busy',
+		failed: 'bad',
+		bounced: 'bad',
+		uncertain: 'bad',
+		revoked: 'bad',
+		expired: 'bad',
+	}),
+);
 
 /** A state, in words and in colour. */
 export function badge(state: string): Html {
-	return html`<span class="badge ${TONES[state] ?? ''}">${state}</span>`;
+	return html`<span class="badge ${TONES.get(state) ?? ''}">${state}</span>`;
 }
 
 const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });

@@ -26,15 +26,17 @@ export const DOCUMENT_FORMATS = [
 
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
-const TEXT_FORMATS: Readonly<Record<string, DocumentFormat>> = {
-	csv: 'csv',
-	txt: 'txt',
-	md: 'md',
-	markdown: 'md',
-	html: 'html',
-	htm: 'html',
-	json: 'json',
-};
+const TEXT_FORMATS: ReadonlyMap<string, DocumentFormat> = new Map(
+	Object.entries({
+		csv: 'csv',
+		txt: 'txt',
+		md: 'md',
+		markdown: 'md',
+		html: 'html',
+		htm: 'html',
+		json: 'json',
+	}),
+);
 
 /** The extension in lower case, without the dot. Empty if there is none. */
 export function extensionOf(filename: string): string {
@@ -47,7 +49,7 @@ export function isAcceptedExtension(extension: string): boolean {
 
 /** Only the name tells the kind of text: a list of words is valid CSV, Markdown and plain text. */
 export function textFormat(extension: string): DocumentFormat | undefined {
-	return TEXT_FORMATS[extension];
+	return TEXT_FORMATS.get(extension);
 }
 
 /** Tasks for the threads that identify and read a file. */

@@ -17,14 +17,16 @@ handleDocumentTasks(async (task) => {
 	return { answer: 'format', format: await identifyDocument(path, filename) };
 });
 
-const MAGIC: Readonly<Record<string, DocumentFormat>> = {
-	pdf: 'pdf',
-	png: 'png',
-	apng: 'png',
-	jpg: 'jpeg',
-	webp: 'webp',
-	gif: 'gif',
-};
+const MAGIC: ReadonlyMap<string, DocumentFormat> = new Map(
+	Object.entries({
+		pdf: 'pdf',
+		png: 'png',
+		apng: 'png',
+		jpg: 'jpeg',
+		webp: 'webp',
+		gif: 'gif',
+	}),
+);
 /** The entry that shows that an archive is an office document of this kind. */
 const MAIN_PARTS: ReadonlyArray<[part: RegExp, format: DocumentFormat]> = [
 	[/^word\/document\d*\.xml$/, 'docx'],
@@ -45,7 +47,7 @@ async function identifyDocument(path: string, filename: string): Promise<Documen
 	if (!isAcceptedExtension(extension)) throw new DocumentError(`has a name that ends with ${ending(extension)}`);
 	const { fileTypeFromFile } = await import('file-type');
 	const detected = (await fileTypeFromFile(path))?.ext ?? '';
-	const format = MAGIC[detected] ?? (await officeFormat(path, detected));
+	const format = MAGIC.get(detected) ?? (await officeFormat(path, detected));
 	if (format) return format;
 
 	// Checked after the accepted types: a PDF may be plain text, and a text may begin with the two letters of a bitmap.

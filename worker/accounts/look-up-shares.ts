@@ -5,11 +5,11 @@ import { Problem } from '../problems/problem';
 const OF_CALLER = 1 / 4;
 const OF_ALL = 1 / 2;
 /**
- * Calls that a caller, and all callers together, may make at once after a pause, or those of a second, if they are more.
- * The first is two long lists of agents.
+ * Calls that a caller, and all callers together, may make at once after a pause: those of a minute, at most so many, or
+ * those of a second, if they are more. The first lists 2,000 agents.
  */
-const CALLER_AT_ONCE = 10;
-const ALL_AT_ONCE = 20;
+const CALLER_AT_ONCE = 20;
+const ALL_AT_ONCE = 40;
 /** One list of agents and one check of a connection cost so many calls. A small limit must leave them possible. */
 const LEAST = 5;
 const MINUTE_MS = 60_000;

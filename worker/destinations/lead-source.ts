@@ -13,7 +13,7 @@ export function sourceOf(source: string, of: LeadsOf, lead: Lead): string | numb
 }
 
 function valueOf(source: string, { connection }: LeadsOf, lead: Lead): string | number | null {
-	if (source.startsWith('fields.')) return textOf(fieldOf(lead, source.slice('fields.'.length)));
+	if (source.startsWith('fields.')) return textOf(formField(lead, source.slice('fields.'.length)));
 	switch (source) {
 		case 'connection':
 			return connection;
@@ -39,16 +39,16 @@ function valueOf(source: string, { connection }: LeadsOf, lead: Lead): string | 
 	}
 }
 
+/** What a visitor typed into a field of a form. Undefined if the form had no such field, also with a name like `constructor`. */
+export function formField({ fields }: Lead, name: string): unknown {
+	return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
 /** The service has a single name. All words except the last one become the first name. */
 function nameParts(name: string): { first: string; last: string | null } {
 	const words = name.trim().split(/\s+/);
 	if (words.length < 2) return { first: words[0] ?? '', last: null };
 	return { first: words.slice(0, -1).join(' '), last: words.at(-1) ?? null };
-}
-
-/** A lead has no field of the name `constructor` unless a form captured one. */
-function fieldOf({ fields }: Lead, name: string): unknown {
-	return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 function textOf(value: unknown): string | null {

@@ -11,9 +11,16 @@ function oneSubscription(events: EventType[]): SubscriptionService & { removed: 
 	const removed: string[] = [];
 	const view: SubscriptionView = {
 		...{ id: 'subscription~one', format: 'events', url: 'https://receiver.example/', events, enabled: true },
-		...{ connection: null, types: null, recipients: null, description: '', previousSecretUntil: null },
+		...{
+			connection: null,
+			recipients: [],
+			description: '',
+			digests: 'problems',
+			timeZone: 'UTC',
+			previousSecretUntil: null,
+		},
 		...{ createdAt: new Date(0).toISOString(), updatedAt: new Date(0).toISOString() },
-	} as unknown as SubscriptionView;
+	};
 	return {
 		...inMemorySubscriptions(),
 		removed,

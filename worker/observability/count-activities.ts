@@ -18,7 +18,10 @@ const syncSchema = z.object({ of: z.object({ connection: z.string(), destination
 const syncedSchema = z.object({ written: z.number(), refused: z.array(z.unknown()) });
 const deliveredSchema = z.object({ outcome: z.enum(DELIVERY_OUTCOMES) });
 /** The kind of delivery, by the activity's type. */
-const DELIVERIES: Readonly<Record<string, DeliveryKind>> = { deliver: 'callback', postEvent: 'event' };
+const DELIVERIES: ReadonlyMap<string, DeliveryKind> = new Map([
+	['deliver', 'callback'],
+	['postEvent', 'event'],
+]);
 /** Activities that read a page of a sync. */
 const PAGES: ReadonlySet<string> = new Set(['syncPage', 'storePage']);
 /** A receiver that only restarted has accepted it by then. */
@@ -60,7 +63,7 @@ class CountActivities implements ActivityInboundCallsInterceptor {
 	}
 
 	private countResult(activity: string, [argument]: unknown[], result: unknown): void {
-		const kind = DELIVERIES[activity];
+		const kind = DELIVERIES.get(activity);
 		const delivered = deliveredSchema.safeParse(result);
 		if (kind !== undefined && delivered.success) this.metrics.delivery(kind, delivered.data.outcome);
 		const page = syncSchema.safeParse(argument);
@@ -70,7 +73,7 @@ class CountActivities implements ActivityInboundCallsInterceptor {
 	}
 
 	private countFailure(activity: string, [argument]: unknown[], error: unknown): void {
-		const kind = DELIVERIES[activity];
+		const kind = DELIVERIES.get(activity);
 		const isOverdue = Date.now() - this.context.info.scheduledTimestampMs >= OVERDUE_MS;
 		const type = error instanceof ApplicationFailure ? (error.type ?? '') : '';
 		const failed = isOverdue ? 'overdue' : 'failed';

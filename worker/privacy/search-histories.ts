@@ -63,7 +63,8 @@ async function runsOf(client: Client): Promise<Run[]> {
 async function look(search: Search, run: Run): Promise<void> {
 	const { client, mode, places } = search;
 	const { workflowId, runId, type, isRunning, isCompleted } = run;
-	const { whileOpen = OPEN[type] ?? OPEN_ELSE, objectOf }: PersonalData = TASKS.get(type)?.personalData ?? {};
+	const { whileOpen = (Object.hasOwn(OPEN, type) ? OPEN[type] : undefined) ?? OPEN_ELSE, objectOf }: PersonalData =
+		TASKS.get(type)?.personalData ?? {};
 	const place = { kind: 'history', where: workflowId, count: 1, note: '' } as const;
 	try {
 		// Before the history is deleted: only the history names the object.

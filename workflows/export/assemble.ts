@@ -27,7 +27,7 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 		rows,
 		agents: (state.agentIds ?? []).map((agentId) => ({
 			agentId,
-			rows: rowsOf[agentId] ?? 0,
+			rows: (Object.hasOwn(rowsOf, agentId) ? rowsOf[agentId] : undefined) ?? 0,
 			gone: state.gone.includes(agentId),
 		})),
 		file: { name, contentType, bytes, sha256, link: made.bucket === null ? link : null, expiresAt },

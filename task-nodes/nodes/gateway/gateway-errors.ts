@@ -35,48 +35,51 @@ const SAME_KEY =
 	'The same Idempotency Key never starts a task twice. "Retry On Fail" uses the same key. A new execution does so only if you set the key.';
 
 /** What to do, by the error's type where it is known, else by the status. */
-const HINTS: Record<string, string> = {
-	idempotency_key_reused:
-		'Under Options, set an Idempotency Key for only this item and this input. Or send the input of the first request with this key.',
-	unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another operation.',
-	route_not_found:
-		'This node needs a newer gateway. Update agent-knowledge-worker to the version of this node package or a newer one, then run the node again.',
-	callback_not_allowed:
-		'Ask the operator of agent-knowledge-worker to add this host and port to gateway.callbackHosts and to restart the gateway. If the address is wrong, correct WEBHOOK_URL of n8n.',
-	connection_not_at_worker:
-		'Ask the operator of agent-knowledge-worker to give the gateway and all workers the same connections. Then run the node again.',
-	connection_slow: `The service behind the connection responds slowly. Run the node again in some seconds. ${SAME_KEY}`,
-	file_not_ready:
-		'Use the operation Wait before this node, because it continues when the task has ended. Or run this node again later.',
-	file_expired: 'Run the export again, and download its file soon after its end.',
-	file_not_found:
-		'Only a completed export without a Bucket has a file here. Check the Task ID, or get the file from the bucket.',
-	blob_too_large: 'Remove this file, or make it smaller. Nothing was started for this item.',
-	no_open_question: 'Nothing was decided. The operation Get Review shows the decisions so far.',
-	stale_hash:
-		'Nothing was decided. Get the current version with the operation Get Review, show it to the person, and decide on it.',
-	decision_not_possible: 'Nothing was done. Choose one of these in the field Decision.',
-	sync_ended: 'Publish the flow again to start the sync where it stopped.',
-	'400': 'Correct the field or its expression.',
-	'401': 'Check the Token in the credential. It must be a token of the gateway’s setting gateway.tokens.',
-	'403':
-		'The Token in the credential is valid but lacks the role. Use a token with the role, or ask the operator of the gateway to add the role in gateway.tokens.',
-	'404': 'Choose the connection, the agent or the task again from the current lists of the gateway.',
-	'424':
-		"The node and its credential are correct, but an API key, a destination or a bucket of the worker is not. Correct it as described above. After a change of the worker's configuration, restart the worker. Then run the node again.",
-	'429': 'The gateway or the service is busy. Retry later.',
-	'500': `Run the node again. ${SAME_KEY} If it fails again, see the log of the gateway.`,
-	'502': `The gateway works, but the service behind the connection is unavailable. Check the connection's baseUrl in the worker's configuration, or run the node again later. ${SAME_KEY}`,
-	'503':
-		'The gateway runs, but something it depends on is unavailable. Its /readyz, at the address of telemetry.gatewayAddress, says what.',
-	'504': `The worker did not process this request in time. Run the node again in some seconds. ${SAME_KEY} If it still fails, start fewer tasks at once, or raise requestsPerMinute if the key allows more.`,
-};
+const HINTS: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		idempotency_key_reused:
+			'Under Options, set an Idempotency Key for only this item and this input. Or send the input of the first request with this key.',
+		unknown_task_type: 'Update agent-knowledge-worker to a version that runs this task, or choose another operation.',
+		route_not_found:
+			'This node needs a newer gateway. Update agent-knowledge-worker to the version of this node package or a newer one, then run the node again.',
+		callback_not_allowed:
+			'Ask the operator of agent-knowledge-worker to add this host and port to gateway.callbackHosts and to restart the gateway. If the address is wrong, correct WEBHOOK_URL of n8n.',
+		connection_not_at_worker:
+			'Ask the operator of agent-knowledge-worker to give the gateway and all workers the same connections. Then run the node again.',
+		connection_slow: `The service behind the connection responds slowly. Run the node again in some seconds. ${SAME_KEY}`,
+		file_not_ready:
+			'Use the operation Wait before this node, because it continues when the task has ended. Or run this node again later.',
+		file_expired: 'Run the export again, and download its file soon after its end.',
+		file_not_found:
+			'Only a completed export without a Bucket has a file here. Check the Task ID, or get the file from the bucket.',
+		blob_too_large: 'Remove this file, or make it smaller. Nothing was started for this item.',
+		no_open_question: 'Nothing was decided. The operation Get Review shows the decisions so far.',
+		stale_hash:
+			'Nothing was decided. Get the current version with the operation Get Review, show it to the person, and decide on it.',
+		decision_not_possible: 'Nothing was done. Choose one of these in the field Decision.',
+		sync_ended: 'Publish the flow again to start the sync where it stopped.',
+		'400': 'Correct the field or its expression.',
+		'401': 'Check the Token in the credential. It must be a token of the gateway’s setting gateway.tokens.',
+		'403':
+			'The Token in the credential is valid but lacks the role. Use a token with the role, or ask the operator of the gateway to add the role in gateway.tokens.',
+		'404': 'Choose the connection, the agent or the task again from the current lists of the gateway.',
+		'424':
+			"The node and its credential are correct, but an API key, a destination or a bucket of the worker is not. Correct it as described above. After a change of the worker's configuration, restart the worker. Then run the node again.",
+		'429': 'The gateway or the service is busy. Retry later.',
+		'500': `Run the node again. ${SAME_KEY} If it fails again, see the log of the gateway.`,
+		'502': `The gateway works, but the service behind the connection is unavailable. Check the connection's baseUrl in the worker's configuration, or run the node again later. ${SAME_KEY}`,
+		'503':
+			'The gateway runs, but something it depends on is unavailable. Its /readyz, at the address of telemetry.gatewayAddress, says what.',
+		'504': `The worker did not process this request in time. Run the node again in some seconds. ${SAME_KEY} If it still fails, start fewer tasks at once, or raise requestsPerMinute if the key allows more.`,
+	}),
+);
 
 /** The gateway, or the service behind it, said no. Its own words come first. */
 export function refusal(place: ErrorPlace, status: number, body: unknown): NodeApiError {
 	const problem = asProblem(body);
 	const issues = problem.issues.map((issue) => describe(issue, place.describeIssue));
-	const hint = HINTS[problem.type] ?? HINTS[String(status)] ?? 'Read the message of the gateway above, and its log.';
+	const hint =
+		HINTS.get(problem.type) ?? HINTS.get(String(status)) ?? 'Read the message of the gateway above, and its log.';
 	const response: JsonObject = { type: problem.type, title: problem.title, detail: problem.detail, issues };
 	return new NodeApiError(place.node, response, {
 		message: messageOf(problem, status, issues),

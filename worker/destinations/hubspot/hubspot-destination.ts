@@ -60,7 +60,9 @@ export class HubSpotDestination implements Destination {
 		if (person === undefined) return { values: {}, refusal: refused[0]?.reason ?? null };
 		const contact = newContact(this.config, of, person);
 		return {
-			values: Object.fromEntries(this.mapping.map(({ field }) => [field, contact[field] ?? null])),
+			values: Object.fromEntries(
+				this.mapping.map(({ field }) => [field, (Object.hasOwn(contact, field) ? contact[field] : undefined) ?? null]),
+			),
 			refusal: null,
 		};
 	}

@@ -64,7 +64,7 @@ export function changesOf(
 	const overwrites = existing === 'newest' && isNewer(properties, newest, contact);
 	return Object.fromEntries(
 		Object.entries(newest).filter(([name, value]) => {
-			const current = contact.properties[name] ?? '';
+			const current = (Object.hasOwn(contact.properties, name) ? contact.properties[name] : undefined) ?? '';
 			return current === '' || (overwrites && current !== value);
 		}),
 	);

@@ -81,7 +81,7 @@ function missing(columns: Column[], names: Names): SettingProblem[] {
 
 function unsuitableColumns(columns: Column[], names: Names): SettingProblem[] {
 	return columns.flatMap(({ name, type }) => {
-		const source = names.columns[name];
+		const source = Object.hasOwn(names.columns, name) ? names.columns[name] : undefined;
 		if (source === undefined || source.startsWith('fields.')) return [];
 		const fitting = FITTING[source] ?? TEXTS;
 		if (fitting.includes(type)) return [];
@@ -92,7 +92,7 @@ function unsuitableColumns(columns: Column[], names: Names): SettingProblem[] {
 
 function filled(columns: Column[], names: Names): SettingProblem[] {
 	return columns.flatMap(({ name, filled }) => {
-		const source = names.columns[name];
+		const source = Object.hasOwn(names.columns, name) ? names.columns[name] : undefined;
 		if (source === undefined || !filled) return [];
 		const what = `maps ${source} to the column ${quoted(name)}, which the database always fills itself`;
 		return [{ path: settingOf(name, names), message: `${what}; map another column` }];
@@ -101,7 +101,7 @@ function filled(columns: Column[], names: Names): SettingProblem[] {
 
 function unfilled(columns: Column[], { columns: mapped }: Names): string[] {
 	return columns
-		.filter(({ name, required }) => required && mapped[name] === undefined)
+		.filter(({ name, required }) => required && !Object.hasOwn(mapped, name))
 		.map(({ name }) => `leaves the column ${quoted(name)} empty, which must not be null and has no default`);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Lead } from '../../../api';
 import type { LeadPreview, LeadsOf, MappedField } from '../destination';
 import { storableJson } from '../../storage/storable-text';
-import { sourceOf, TOO_DEEP } from '../lead-source';
+import { formField, sourceOf, TOO_DEEP } from '../lead-source';
 
 /** What a receiver gets unless the settings name fields. */
 const ALL = [
@@ -37,25 +37,26 @@ export function webhookData(
 ): Readonly<Record<string, unknown>> {
 	if (fields === undefined) return { connection: of.connection, ...lead };
 	const data: Record<string, unknown> = {};
-	const form: Record<string, unknown> = {};
+	// A form field may have any name, also __proto__.
+	const form = new Map<string, unknown>();
 	for (const { source } of webhookMapping(fields)) {
 		const [, name] = FORM_FIELD.exec(source) ?? [];
-		if (name !== undefined) form[name] = lead.fields[name] ?? null;
-		else if (source === 'fields') Object.assign(form, lead.fields);
+		if (name !== undefined) form.set(name, formField(lead, name) ?? null);
+		else if (source === 'fields') for (const [each, value] of Object.entries(lead.fields)) form.set(each, value);
 		else data[source] = sourceOf(source, of, lead);
 	}
 	const hasForm = fields.some((source) => source === 'fields' || FORM_FIELD.test(source));
-	return hasForm ? { ...data, fields: form } : data;
+	return hasForm ? { ...data, fields: Object.fromEntries(form) } : data;
 }
 
 /** The same data, by the names of the mapping. */
 export function webhookPreview(of: LeadsOf, lead: Lead, fields: readonly string[] | undefined): LeadPreview {
 	try {
 		const data = webhookData(of, lead, fields);
-		const form = z.record(z.string(), z.unknown()).catch({}).parse(data['fields']);
+		const form = formSchema.parse(data['fields']);
 		const values = webhookMapping(fields).map(({ field }) => {
 			const [, name] = FORM_FIELD.exec(field) ?? [];
-			return [field, shown(name === undefined ? data[field] : form[name])] as const;
+			return [field, shown(name === undefined ? data[field] : form.get(name))] as const;
 		});
 		return { values: Object.fromEntries(values), refusal: null };
 	} catch (error) {
@@ -63,6 +64,12 @@ export function webhookPreview(of: LeadsOf, lead: Lead, fields: readonly string[
 		return { values: {}, refusal: TOO_DEEP };
 	}
 }
+
+/** The form in the data, if there is one. */
+const formSchema = z
+	.instanceof(Object)
+	.catch({})
+	.transform((form) => new Map<string, unknown>(Object.entries(form)));
 
 function shown(value: unknown): string | number | null {
 	if (value === undefined || value === null) return null;

@@ -13,13 +13,15 @@ export interface CurrentState {
 }
 
 /** What the task does at each stage after a decision. */
-const STAGES: Readonly<Record<string, string>> = {
-	reviewing: 'The new version waits for a decision. Nothing is sent before a reviewer approves it.',
-	sending: 'The task hands the mail over to the service. That takes a moment.',
-	following: 'The mail is on its way. The task follows it to every address.',
-	uncertain: 'It is unknown whether the mail was sent. All reviewers received a link to settle that.',
-	resuming: "The mail was sent. The task resumes the agent's automatic replies.",
-};
+const STAGES: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		reviewing: 'The new version waits for a decision. Nothing is sent before a reviewer approves it.',
+		sending: 'The task hands the mail over to the service. That takes a moment.',
+		following: 'The mail is on its way. The task follows it to every address.',
+		uncertain: 'It is unknown whether the mail was sent. All reviewers received a link to settle that.',
+		resuming: "The mail was sent. The task resumes the agent's automatic replies.",
+	}),
+);
 
 /**
  * @param task with its result and error
@@ -43,7 +45,7 @@ export function currentState(task: TaskView, decidedAt: string): CurrentState {
 const DELIVERED = /^delivered\b/i;
 
 function stepOf({ stage, progress }: TaskView, decidedAt: string): string {
-	const step = STAGES[stage ?? ''] ?? 'The task takes the next step. That takes a moment.';
+	const step = STAGES.get(stage ?? '') ?? 'The task takes the next step. That takes a moment.';
 	const tellsMore = stage === 'sending' || stage === 'following';
 	const isNews = progress !== null && Date.parse(progress.at) >= Date.parse(decidedAt);
 	return tellsMore && isNews ? `${step} ${progress.message}` : step;

@@ -46,7 +46,9 @@ export async function slowDispatches(
 /** The dispatches of each recent minute in which calls of the connection waited all the time. */
 function waitedThrough(records: readonly UsageCounts[], connection: string, thisMinute: number): number[] {
 	const sums = new Map<number, { dispatched: number; waitedMs: number }>();
-	for (const { minute, dispatched, waitedMs } of records.flatMap((record) => record[connection] ?? [])) {
+	for (const { minute, dispatched, waitedMs } of records.flatMap(
+		(record) => (Object.hasOwn(record, connection) ? record[connection] : undefined) ?? [],
+	)) {
 		if (minute > thisMinute - LAST_ENDED || minute <= thisMinute - LAST_ENDED - LOOK_BACK) continue;
 		const sum = sums.get(minute) ?? { dispatched: 0, waitedMs: 0 };
 		// The workers see the same time, each by its own calls.

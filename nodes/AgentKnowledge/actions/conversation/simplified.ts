@@ -6,15 +6,17 @@ import type { IDataObject } from 'n8n-workflow';
  * it is: whatever shape the transcript has, what was said is in the row.
  */
 export function simplifiedConversation(conversation: IDataObject): IDataObject {
-	const row: IDataObject = {};
+	const row: Array<[name: string, value: IDataObject[string]]> = [];
 	for (const [name, value] of Object.entries(conversation)) {
 		if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.values(value).every(isPlain)) {
-			row[name] = value;
+			row.push([name, value]);
 		} else {
-			for (const [inner, one] of Object.entries(value as IDataObject)) if (one !== null) row[joined(name, inner)] = one;
+			for (const [inner, one] of Object.entries(value as IDataObject))
+				if (one !== null) row.push([joined(name, inner), one]);
 		}
 	}
-	return row;
+	// By entries: a field may have any name, also __proto__.
+	return Object.fromEntries(row);
 }
 
 function isPlain(value: unknown): boolean {

@@ -15,7 +15,7 @@ const LONGEST_QUOTE = 80;
 export function issueDescriber(fields: InputFields, input: IDataObject): DescribeIssue {
 	return ({ path, message }) => {
 		const [name = '', ...rest] = path.split('.');
-		const field = fields[name];
+		const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
 		if (field === undefined) return undefined;
 		const place = [field.displayName, ...placeIn(field, rest)].join(', ');
 		// Some messages begin with the value, and some continue with the name of a second field.
@@ -39,7 +39,8 @@ function columnOf(field: INodeProperties, column: string): string {
 
 function valueAt(input: unknown, path: readonly string[]): unknown {
 	return path.reduce<unknown>(
-		(value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+		(value, key) =>
+			typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined,
 		input,
 	);
 }

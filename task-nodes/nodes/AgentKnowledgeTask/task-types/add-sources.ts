@@ -43,14 +43,16 @@ function givenAsJson(read: FieldReader): boolean {
 	return read.choice(sourcesAs) === 'json';
 }
 
-const SHOWN: Readonly<Record<string, readonly string[]>> = {
-	url: ['url'],
-	text: ['title', 'content'],
-	file: ['filename', 'blob'],
-};
+const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
+	Object.entries({
+		url: ['url'],
+		text: ['title', 'content'],
+		file: ['filename', 'blob'],
+	}),
+);
 
 /** The fields that the type of a row shows. The gateway checks them, and its errors name the row. */
 function sourceOf({ type = 'url', ...row }: IDataObject): IDataObject {
-	const names = typeof type === 'string' ? (SHOWN[type] ?? []) : [];
+	const names = typeof type === 'string' ? (SHOWN.get(type) ?? []) : [];
 	return { type, ...given(Object.fromEntries(names.map((name) => [name, row[name]]))) };
 }

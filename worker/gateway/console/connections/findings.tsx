@@ -1,3 +1,4 @@
+import { wordOf } from '../words/words';
 import type { Finding } from '../api/types';
 import { type Look, Pill } from '../parts/pill';
 import { READ_SCOPES } from './scopes';
@@ -33,7 +34,7 @@ export function Findings({ name, checks }: { name: string; checks: Finding[] }) 
 /** `connection main limit` is about the limit. */
 function topicOf(finding: string, connection: string): string {
 	const topic = finding.replace(`connection ${connection}`, '').trim();
-	return TOPICS[topic] ?? READ_SCOPES[topic] ?? topic;
+	return wordOf(TOPICS, topic) ?? wordOf(READ_SCOPES, topic) ?? topic;
 }
 
 const TOPICS: Readonly<Record<string, string>> = { '': 'Key', limit: 'Limit', clock: 'Clock' };

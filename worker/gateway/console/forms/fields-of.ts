@@ -1,5 +1,5 @@
 import type { FieldForm } from '../api/types';
-import { humanised } from '../words/words';
+import { humanised, wordOf } from '../words/words';
 import type { Field, Kind, KindOf, Variant } from './field';
 
 /** The part of JSON Schema that the definitions of the tasks use. */
@@ -67,7 +67,7 @@ function kindOf(name: string, schema: FieldSchema, form: FieldForm): Kind {
 }
 
 function wordsOf(value: string, { options = {} }: FieldForm): string {
-	return options[value] ?? humanised(value);
+	return wordOf(options, value) ?? humanised(value);
 }
 
 function textOf({ maxLength, format }: FieldSchema, { isLong, choicesFrom }: FieldForm): KindOf<'text'> {

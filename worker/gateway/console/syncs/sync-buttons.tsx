@@ -6,7 +6,7 @@ import { ActionButton } from '../parts/action-button';
 import { CancelButton } from '../tasks/cancel-button';
 import { shortId } from '../tasks/state';
 import { openTask } from '../tasks/task-panel-address';
-import { ACTIONS, counted } from '../words/words';
+import { ACTIONS, counted, wordOf } from '../words/words';
 import { openRefused } from './refused-panel';
 
 /** What a person may do with a sync now. @param title of the sync, for screen readers */
@@ -35,7 +35,7 @@ export function SyncButtons({ sync, title }: { sync: TaskItem; title: string }) 
 }
 
 function SyncAction({ id, action, title }: { id: string; action: string; title: string }) {
-	const label = ACTIONS[action] ?? action;
+	const label = wordOf(ACTIONS, action) ?? action;
 	const act = async () => (await post(`${taskPath(id)}/actions/${action}`, {})).message;
 	return <ActionButton label={label} name={`${label}: ${title}`} act={act} />;
 }

@@ -1,7 +1,7 @@
 import type { TaskItem } from '../api/types';
 import type { Look } from '../parts/pill';
 import { secondsBetween, span } from '../words/times';
-import { humanised, STAGES } from '../words/words';
+import { humanised, STAGES, wordOf } from '../words/words';
 
 /** The state of a task in a word, and how it looks. How it ended is in the gateway's table of outcomes. */
 export function stateOf({
@@ -21,7 +21,7 @@ export function stateOf({
 
 /** What a running task does. If it waits for a person: also for how long. */
 export function stageOf({ stage, waitsForPerson, progress }: TaskItem): string {
-	const words = stage === null ? 'Running' : (STAGES[stage] ?? humanised(stage));
+	const words = stage === null ? 'Running' : (wordOf(STAGES, stage) ?? humanised(stage));
 	if (!waitsForPerson || progress === null) return words;
 	return `${words}, for ${span(secondsBetween(progress.at))}`;
 }

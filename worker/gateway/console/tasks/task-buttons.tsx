@@ -4,7 +4,7 @@ import { may } from '../api/session';
 import type { Task, TaskType } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { confirmed } from '../parts/question';
-import { ACTIONS, humanised } from '../words/words';
+import { ACTIONS, humanised, wordOf } from '../words/words';
 import { CancelButton } from './cancel-button';
 
 export interface TaskButtonsProps {
@@ -55,7 +55,7 @@ function RetryButton({ task }: { task: Task }) {
 }
 
 function TaskAction({ task, name }: { task: Task; name: string }) {
-	const label = ACTIONS[name] ?? humanised(name);
+	const label = wordOf(ACTIONS, name) ?? humanised(name);
 	const act = async () => {
 		if (name.startsWith('dismiss') && !(await confirmed(`${label}? This cannot be undone.`, label))) return undefined;
 		return (await post(`${taskPath(task.id)}/actions/${name}`, {})).message;

@@ -6,7 +6,7 @@ import { Loaded } from '../parts/loaded';
 import { type Look, Pill } from '../parts/pill';
 import { Ago, At } from '../parts/times';
 import { exactWithSeconds, readersZone } from '../words/times';
-import { counted, humanised, STAGES } from '../words/words';
+import { counted, humanised, STAGES, wordOf } from '../words/words';
 import { taskLink } from './task-panel-address';
 import { attemptsOf, durationOf, groupsOf, type TimelineGroup } from './timeline-groups';
 
@@ -67,7 +67,7 @@ function Group({ group: { stage, entries } }: { group: TimelineGroup }) {
 		<li class={stage?.status === 'running' ? 'current' : undefined}>
 			{stage !== null && (
 				<div class="row">
-					<strong>{STAGES[stage.name] ?? humanised(stage.name)}</strong>
+					<strong>{wordOf(STAGES, stage.name) ?? humanised(stage.name)}</strong>
 					<Time entry={stage} />
 				</div>
 			)}

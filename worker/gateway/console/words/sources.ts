@@ -1,3 +1,4 @@
+import { wordOf } from './words';
 /** What a field of a mapping takes of a lead, for people. A test compares it with the configuration. */
 export const SOURCES: Readonly<Record<string, string>> = {
 	connection: 'Name of the connection',
@@ -18,5 +19,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
 
 /** @param source as in the configuration: `email`, `fields.budget` */
 export function sourceWords(source: string): string {
-	return source.startsWith('fields.') ? `Form field “${source.slice('fields.'.length)}”` : (SOURCES[source] ?? source);
+	return source.startsWith('fields.')
+		? `Form field “${source.slice('fields.'.length)}”`
+		: (wordOf(SOURCES, source) ?? source);
 }

@@ -64,7 +64,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** A name of the API as people read it: `intervalSeconds` is "Interval seconds". */
 export function humanised(name: string): string {
-	const known = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+	const known = wordOf(NAMES, name);
 	if (known !== undefined) return known;
 	const words = name
 		.replace(/[_-]/g, ' ')
@@ -76,4 +76,9 @@ export function humanised(name: string): string {
 /** A number with its noun: `1 lead`, `1,200 leads`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
 	return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** The word for a name that the gateway sent. Undefined if there is none, also for `constructor` and its like. */
+export function wordOf(words: Readonly<Record<string, string>>, name: string): string | undefined {
+	return Object.hasOwn(words, name) ? words[name] : undefined;
 }
