@@ -9,6 +9,7 @@ import { compiled } from './compiled.mjs';
  * @typedef {object} Reference
  * @property {typeof import('../../worker/cli/program.js').programOf} programOf
  * @property {typeof import('../../worker/tasks/definitions/index.js').definitions} definitions
+ * @property {typeof import('../../workflows/task/outcomes.js').OUTCOMES} OUTCOMES
  * @property {typeof import('../../worker/config/schema.js').configSchema} configSchema
  * @property {typeof import('../../worker/config/environment.js').ENVIRONMENT_OVERRIDES} ENVIRONMENT_OVERRIDES
  * @property {NodeClasses} nodes
@@ -38,6 +39,7 @@ export async function loadReference() {
 	const contents = [
 		"export { programOf } from './worker/cli/program';",
 		"export { definitions } from './worker/tasks/definitions';",
+		"export { OUTCOMES } from './workflows/task/outcomes';",
 		"export { configSchema } from './worker/config/schema';",
 		"export { ENVIRONMENT_OVERRIDES } from './worker/config/environment';",
 		"export { buildGateway } from './worker/gateway/app';",

@@ -7,19 +7,41 @@ import { schemaRows } from './schema-rows.mjs';
  * The page docs/reference/tasks.md: the input and the result of each task, from its definition.
  * @param {import('./load-reference.mjs').Reference} reference
  */
-export function tasksPage({ definitions }) {
+export function tasksPage({ definitions, OUTCOMES }) {
 	return [
 		'<!-- Generated from worker/tasks/definitions by `npm run generate`; do not edit. -->',
 		'',
-		'# Inputs and results of the tasks',
+		'# Inputs, results and ends of the tasks',
 		'',
-		'For developers and flow builders: this page lists each field of each task.',
+		'For developers and flow builders: this page lists each field of each task, and how it can end.',
 		'',
 		'For example, `POST /v1/tasks/lead-export` with `{"connection": "sandbox", "format": "xlsx"}` needs no other field.',
 		'[Tasks](../tasks.md) says what each task does, and how it handles a lost response.',
 		'',
-		...Object.entries(definitions).flatMap(([type, definition]) => [`## ${type}`, '', ...taskSection(definition)]),
+		...Object.entries(definitions).flatMap(([type, definition]) => [
+			`## ${type}`,
+			'',
+			...taskSection(definition),
+			'How it can end ([what the columns mean](../tasks.md#what-counts-as-done)):',
+			'',
+			...endsTable(/** @type {Readonly<Record<string, Ending>>} */ (OUTCOMES[/** @type {TaskType} */ (type)])),
+		]),
 	].join('\n');
+}
+
+/**
+ * @typedef {import('../../workflows/task/outcomes.js').Ending} Ending
+ * @typedef {import('../../workflows/contracts.js').TaskType} TaskType
+ */
+
+/** @param {Readonly<Record<string, Ending>>} ends */
+function endsTable(ends) {
+	return markdownTable(
+		['Shown as', 'Colour', '`outcome`', 'Exit code', 'Needs a look'],
+		Object.values(ends).map(({ word, tone, outcome, exitCode, needsAttention }) => [
+			...[word, tone, `\`${outcome}\``, `${exitCode}`, needsAttention ? 'yes' : 'no'],
+		]),
+	);
 }
 
 /** @param {import('../../worker/tasks/definitions/define-task.js').TaskDefinition} definition */

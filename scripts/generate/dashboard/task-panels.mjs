@@ -87,13 +87,13 @@ export const TASK_ROWS = [
 			},
 			{
 				title: 'Ended tasks by outcome',
-				description: 'Tasks that completed, failed, were cancelled, ran out of time, or need a person.',
+				description: 'completed: they did what was asked. Every other outcome is a task that did not.',
 				type: 'timeseries',
 				unit: 'ops',
 				queries: [
 					[perSecond('task, outcome', of('agent_knowledge_tasks_ended_total', CONNECTION)), '{{task}} {{outcome}}'],
 				],
-				alerts: ['TasksFail', 'SyncFailed'],
+				alerts: ['TasksFail', 'RetrainIncomplete', 'SyncFailed'],
 			},
 			{
 				title: 'Effects with an unknown outcome',

@@ -30,11 +30,11 @@ export const eventOptions = [
 	{
 		name: 'Task Completed',
 		value: 'task.completed',
-		description: 'A task completed. Its result is not in the event; get it by the task ID.',
+		description: 'A task came to its end. Its result is not in the event; get it by the task ID.',
 	},
 	{
 		name: 'Task Failed',
 		value: 'task.failed',
-		description: 'A task failed, timed out or was cancelled',
+		description: 'A task failed, timed out, was cancelled, or ended without doing what was asked',
 	},
 ] as const satisfies INodePropertyOptions[];

@@ -1,7 +1,7 @@
 /** Events that people can subscribe to, in words. A test compares them with the events there are. */
 export const EVENTS: Readonly<Record<string, string>> = {
-	'task.completed': 'A task completed',
-	'task.failed': 'A task failed or was cancelled',
+	'task.completed': 'A task came to its end',
+	'task.failed': 'A task failed, or did not do what was asked',
 	'review.requested': 'A mail waits for a review',
 	'email.outcome': 'The outcome of a mail is known',
 	'schedule.digest': 'A scheduled retrain ended',
