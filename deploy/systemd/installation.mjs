@@ -119,7 +119,7 @@ async function found(program) {
  * @returns {Step}
  */
 function npmInstall(spec, prefix) {
-	const [, name = '', version] = /^(.+)@([\d.]+[\w.-]*)$/.exec(spec) ?? [];
+	const [, name = '', version] = /^(.+)@([\d.][\w.-]*)$/.exec(spec) ?? [];
 	// Install scripts would run as root. Of n8n's, some download or compile what this server does not use.
 	const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--save-exact'];
 	const args = ['install', '--prefix', prefix, ...flags, spec];

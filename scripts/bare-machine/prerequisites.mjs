@@ -10,7 +10,7 @@ import { ReadableError } from '../readable-error.mjs';
  */
 export async function readPrerequisites() {
 	const readme = await readFile(join(workspaceRoot, 'README.md'), 'utf8');
-	const sentence = /^You need git, Node\.js (\d+\.\d+)[^`]*`apt-get\s+install\s+([^`]+)`/m.exec(readme);
+	const sentence = /^You need git, Node\.js (\d+\.\d+)[^\d`][^`]*`apt-get\s+install\s([^`]+)`/m.exec(readme);
 	if (sentence === null) throw new ReadableError('The README has no readable sentence of prerequisites.');
 	return { node: `${sentence[1]}.0`, packages: (sentence[2] ?? '').trim().split(/\s+/) };
 }

@@ -35,7 +35,7 @@ const CREDENTIALS = [
 /** @returns {Promise<Reference>} */
 export async function loadReference() {
 	const instances = (/** @type {string[]} */ files) =>
-		files.map((file) => `new (require('./${file}').${path.basename(file).replace(/\..*$/, '')})()`).join(', ');
+		files.map((file) => `new (require('./${file}').${path.basename(file).split('.', 1)[0]})()`).join(', ');
 	const contents = [
 		"export { programOf } from './worker/cli/program';",
 		"export { definitions } from './worker/tasks/definitions';",

@@ -18,7 +18,7 @@ function line(cells) {
 
 /** @param {string} text */
 function cellText(text) {
-	return text.replaceAll('|', '\\|').replace(/\s*\n+\s*/g, ' ');
+	return text.replaceAll('|', '\\|').replace(/(?<!\s)\s*\n\s*/g, ' ');
 }
 
 /**
@@ -28,7 +28,7 @@ function cellText(text) {
 export function plainText(text) {
 	return text
 		.replaceAll('<br>', ' ')
-		.replace(/<(?:"[^"]*"|'[^']*'|[^'">])*>/g, (tag) => (/^<\/?(?:a|b|i|code)\b/.test(tag) ? '' : `\`${tag}\``))
+		.replace(/<(?:"[^"]*"|'[^']*'|[^'"<>])*>/g, (tag) => (/^<\/?(?:a|b|i|code)\b/.test(tag) ? '' : `\`${tag}\``))
 		.replaceAll('{{', '{ {')
 		.replaceAll('*', '\\*');
 }

@@ -63,7 +63,7 @@ function presetsOf(schema) {
 
 /** @param {string} setting */
 function sectionOf(setting) {
-	return setting.replace(/[.[].*$/s, '');
+	return setting.split(/[.[]/, 1)[0] ?? '';
 }
 
 /**

@@ -28,7 +28,7 @@ try {
  * @param {string[]} files of the release
  */
 function tarballOf(name, files) {
-	const found = files.find((file) => file.startsWith(name) && /^-\d+\.\d+\.\d+\S*\.tgz$/.test(file.slice(name.length)));
+	const found = files.find((file) => file.startsWith(name) && /^-\d+\.\d+\.\d\S*\.tgz$/.test(file.slice(name.length)));
 	if (found === undefined) {
 		throw new ReadableError(`${folder} has no tarball of ${name}.`, 'Run: npm run release:pack -- --tag v<version>');
 	}

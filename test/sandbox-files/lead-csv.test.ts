@@ -46,9 +46,9 @@ async function opened(spreadsheet: Spreadsheet, separator: string, leads: Lead[]
 	async function* given() {
 		yield await Promise.resolve(groupOf(leads));
 	}
-	const fields = [...new Set(leads.flatMap((each) => Object.keys(each.fields)))].sort();
+	const names = [...new Set(leads.flatMap((each) => Object.keys(each.fields)))].sort();
 	const file = join(folder, `${spreadsheet}.csv`);
-	await writeFile(file, await buffer(leadFileOf({ format: 'csv', spreadsheet }, given(), fields).content));
+	await writeFile(file, await buffer(leadFileOf({ format: 'csv', spreadsheet }, given(), { names, hasShared: false }).content));
 	return openCsv(folder, file, separator);
 }
 

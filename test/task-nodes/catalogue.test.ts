@@ -78,7 +78,7 @@ it('the task of an email has the name of its definition in the node, the command
 it('the columns of an export are named where one starts it: all in the console, as those of a lead in the node', () => {
 	const { shape } = definitions['lead-export'].input;
 	const { help } = z.object({ help: z.string() }).parse(shape.format.meta()?.['x-form']);
-	const titles = columnsOf(['<name>']).map(({ title }) => title);
+	const titles = columnsOf({ names: ['<name>'], hasShared: false }).map(({ title }) => title);
 	for (const title of titles) expect(help).toContain(title);
 	const own = Object.keys(leadSchema.shape).filter((name) => name !== 'fields');
 	expect(titles.toSorted()).toEqual([...own, 'fields.<name>'].toSorted());

@@ -56,7 +56,8 @@ function asRecord(value: unknown): object {
 	return typeof value === 'object' && value !== null ? value : {};
 }
 
-const PLACEHOLDER = /\$(\$?)\{([^}]*)\}/g;
+/** No variable has a longer name. Without a limit, the time would grow with the square of a text of many `${`. */
+const PLACEHOLDER = /\$(\$?)\{([^}]{0,256})\}/g;
 
 /** The variables that a configuration needs: those that its text names, and those that override it. */
 export function variablesOf(text: string, env: NodeJS.ProcessEnv): Record<string, string> {

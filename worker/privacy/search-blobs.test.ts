@@ -9,7 +9,8 @@ import { chunkKey, fileKey, handOutKey, openBlobs, readLeads, writeLeads } from 
 import { blobsSchema } from '../config/storage-schema';
 import { Buckets } from '../storage/buckets';
 import { Destinations } from '../destinations';
-import { groupOf, newChunk, type Part, readGroupsOf, storeChunk } from '../storage/lead-files/chunk';
+import { groupOf, type Part, readGroupsOf } from '../storage/lead-files/chunk';
+import { newChunk, storeChunk } from '../storage/lead-files/new-chunk';
 import { leadFileOf } from '../storage/lead-files/lead-file';
 import { newSearch } from './search';
 import { searchBlobs } from './search-blobs';
@@ -53,12 +54,12 @@ test("a running export loses the person's leads; those of others who name the pe
 	const one = { chunk: 0, attempt: 1, run: RUN };
 	const two = { chunk: 1, attempt: 1, run: RUN };
 	const [first, second] = [chunkKey(TASK, 0, 1, RUN), chunkKey(TASK, 1, 1, RUN)];
-	await storeChunk(blobs.store, TASK, one, newChunk([lead(1, 'Ana@client.example'), lead(2, 'joana@client.example')]));
+	await storeChunk(blobs.store, TASK, one, await newChunk([lead(1, 'Ana@client.example'), lead(2, 'joana@client.example')]));
 	await storeChunk(
 		blobs.store,
 		TASK,
 		two,
-		newChunk([lead(3, 'carl@client.example', `I know\n${EMAIL}`), lead(4, EMAIL)]),
+		await newChunk([lead(3, 'carl@client.example', `I know\n${EMAIL}`), lead(4, EMAIL)]),
 	);
 	const export_ = (where: string, state: string) => ({ kind: 'export-chunk', state, count: 1, where });
 	const open = export_(second, 'open');
@@ -72,7 +73,7 @@ test("a running export loses the person's leads; those of others who name the pe
 
 test('a part of a run still is what was read when a person was erased from it', async () => {
 	const part = { chunk: 0, attempt: 1, run: RUN };
-	const held = await storeChunk(blobs.store, TASK, part, newChunk([lead(9, EMAIL), lead(8, 'joana@client.example')]));
+	const held = await storeChunk(blobs.store, TASK, part, await newChunk([lead(9, EMAIL), lead(8, 'joana@client.example')]));
 	expect(held).toEqual([2, 9, 8]);
 	expect(await placesIn('erase')).toMatchObject([{ kind: 'export-chunk', state: 'erased', count: 1 }]);
 	expect(await idsOf({ ...part, held })).toEqual([8]);
@@ -87,7 +88,7 @@ test.each(['any', 'none', 'comma', 'semicolon'] as const)(
 		async function* leads() {
 			yield await Promise.resolve(groupOf([lead(3, email)]));
 		}
-		const { content } = leadFileOf({ format: 'csv', spreadsheet }, leads(), []);
+		const { content } = leadFileOf({ format: 'csv', spreadsheet }, leads(), { names: [], hasShared: false });
 		await blobs.store.write(file, await buffer(content));
 		expect(await placesIn('find', email)).toEqual([{ kind: 'export-file', state: 'found', count: 1, where: file }]);
 		expect(await placesIn('find', 'other;-b,=c@client.example')).toEqual([]);

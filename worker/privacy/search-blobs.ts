@@ -3,8 +3,10 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CHUNKS, FILES, HAND_OUTS, type OpenBlob, parseLeads, type StoredBlob, UPLOADS } from '../storage/blobs';
-import { chunkWithout, parseChunk } from '../storage/lead-files/chunk';
+import { parseChunk } from '../storage/lead-files/chunk';
+import { chunkWithout } from '../storage/lead-files/new-chunk';
 import { spreadsheetCell } from '../storage/lead-files/spreadsheet-cell';
+import { storableText } from '../storage/storable-text';
 import { workbookText } from '../storage/lead-files/xlsx';
 import { Mention } from './mention';
 import { isLeadOf } from './person';
@@ -65,14 +67,16 @@ async function lookAtFile(search: Search, { key }: StoredBlob, { content }: Open
  */
 async function lookAtChunk(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
 	const { person, mention, blobs, places } = search;
-	const chunk = parseChunk(await buffer(content));
+	const chunk = await parseChunk(await buffer(content));
 	const kept = chunk.leads.filter((lead) => !isLeadOf(person, lead));
 	const place = { kind: 'export-chunk', where: key } as const;
 	const mentions = kept.filter((lead) => mention.isInValue(lead)).length;
 	if (mentions > 0) places.push({ ...place, count: mentions, state: 'open', note: MENTIONED });
 	const count = chunk.leads.length - kept.length;
 	if (count === 0) return;
-	await eraseOrNote(search, { ...place, count, note: '' }, () => blobs.store.write(key, chunkWithout(chunk, kept)));
+	await eraseOrNote(search, { ...place, count, note: '' }, async () =>
+		blobs.store.write(key, await chunkWithout(chunk, kept)),
+	);
 }
 
 /** Deletes all of them, because their sync reads the leads of the other people again. */
@@ -95,12 +99,12 @@ async function lookAtUpload(search: Search, { key }: StoredBlob, { content }: Op
 
 /** Whether the file of an export names the person. @param name whose ending is the format */
 export async function isInFile(search: Search, name: string, content: Readable): Promise<boolean> {
-	const { email } = search.person;
+	const email = storableText(search.person.email);
 	if (name.endsWith('.xlsx')) return isInCopy(search, content, [email.replaceAll('&', '&amp;')], workbookText);
 	// A CSV file may have apostrophes inside an address, because the address may not be at the start of its cell.
 	const inCells = (['comma', 'semicolon'] as const).map((each) => spreadsheetCell(`x${email}`, each).slice(1));
 	const forms = [...new Set([email, ...inCells])];
-	if (forms.length > 1) return isInCopy(search, content, forms, createReadStream);
+	if (forms.length > 1 || email !== search.person.email) return isInCopy(search, content, forms, createReadStream);
 	return search.mention.isInStream(content).finally(() => content.destroy());
 }
 

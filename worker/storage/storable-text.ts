@@ -8,11 +8,15 @@ export function storableText(text: string): string {
 }
 
 /**
+ * The escapes of U+0000 and of half of a character in what JSON.stringify wrote. An even number of backslashes before
+ * one stands for backslashes of the text.
+ */
+const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
+
+/**
  * JSON with storable texts, as values and as names.
  * @throws RangeError if the value is nested too deeply
  */
 export function storableJson(value: unknown): string {
-	return JSON.stringify(value).replace(/\\(?:ud[89a-f][0-9a-f]{2}|u0000|.)/g, (escape) =>
-		escape.startsWith('\\ud') || escape === '\\u0000' ? '\ufffd' : escape,
-	);
+	return JSON.stringify(value).replace(UNSTORABLE, '$1\ufffd');
 }

@@ -90,6 +90,8 @@ export interface AssembledExport extends Pick<LeadExportResult, 'bucket'> {
 	rowsOf: Record<string, number>;
 	repeats: number;
 	cutCells: number;
+	/** See the audit. Missing in old histories. */
+	sharedFields?: number;
 	/** ISO 8601 UTC. */
 	expiresAt: string | null;
 }

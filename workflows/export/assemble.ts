@@ -20,7 +20,7 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 	const itemsDone = Math.max(made.rows, state.leadsBefore);
 	reportProgress(state.progress, { message: `${name} has ${made.rows} leads.`, itemsDone, itemsTotal: itemsDone });
 	const link = `/v1/tasks/${encodeURIComponent(workflowInfo().workflowId)}/files/${name}`;
-	const { contentType, bytes, sha256, expiresAt, rows, rowsOf, repeats, cutCells } = made;
+	const { contentType, bytes, sha256, expiresAt, rows, rowsOf, repeats, cutCells, sharedFields } = made;
 	return {
 		version: 1,
 		asOf: state.asOf,
@@ -32,7 +32,7 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 		})),
 		file: { name, contentType, bytes, sha256, link: made.bucket === null ? link : null, expiresAt },
 		bucket: made.bucket,
-		audit: { pages: state.pages, stepsBack: state.stepsBack, repeats, cutCells },
+		audit: { pages: state.pages, stepsBack: state.stepsBack, repeats, cutCells, ...(sharedFields === undefined ? {} : { sharedFields }) },
 	};
 }
 

@@ -45,11 +45,11 @@ export const leadExportInputSchema = z
 			.enum(['csv', 'ndjson', 'xlsx'])
 			.default('csv')
 			.describe(
-				'CSV and XLSX have one column per captured form field. NDJSON has one lead per line, as the service returns it',
+				'CSV and XLSX have one column per captured form field, at most 200. The others share the column fields, as JSON. NDJSON has one lead per line, as the service returns it',
 			)
 			.meta(
 				inForm('Format', {
-					help: 'Columns: id, agentId, conversationId, name, email, phone, city, country, countryCode, capturedAt (UTC), and fields.<name> for each form field',
+					help: 'Columns: id, agentId, conversationId, name, email, phone, city, country, countryCode, capturedAt (UTC), and fields.<name> for each form field. With more than 200 form fields, the rarest share the column fields, as JSON',
 					options: { csv: 'CSV', ndjson: 'NDJSON, for programs', xlsx: 'XLSX, for Excel' },
 				}),
 			),
@@ -117,6 +117,11 @@ const exportAuditSchema = z.object({
 	repeats: count,
 	/** Cells that were cut because XLSX holds no more than 32,767 characters in one. */
 	cutCells: count,
+	/**
+	 * Leads whose further form fields are in the column `fields` as JSON, because CSV and XLSX have at most 200 columns of
+	 * form fields. Missing in results of older versions.
+	 */
+	sharedFields: count.optional(),
 });
 export type ExportAudit = z.output<typeof exportAuditSchema>;
 

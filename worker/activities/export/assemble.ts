@@ -12,7 +12,8 @@ import {
 } from '../../storage/blobs';
 import { BucketRefusedError, type Buckets, type FileToPut } from '../../storage/buckets';
 import { ChunkChangedError, ChunkMissingError } from '../../storage/lead-files/chunk';
-import { CollectedLeads, fieldNames } from '../../storage/lead-files/collected-leads';
+import { CollectedLeads, fieldColumns } from '../../storage/lead-files/collected-leads';
+import { FieldNames } from '../../storage/lead-files/field-names';
 import { CONTENT_TYPES, leadFileOf } from '../../storage/lead-files/lead-file';
 
 const HOUR_MS = 3_600_000;
@@ -45,14 +46,15 @@ async function write(draft: Draft, request: AssembleExport, given: AssembleWith)
 	};
 	const { chunks, attempts, run, parts } = request;
 	const collected = { store: blobs.store, taskId, chunks, attempts, run, parts };
-	const fields = request.format === 'ndjson' ? [] : await fieldNames(collected, checkCancelled);
+	const fields =
+		request.format === 'ndjson' ? new FieldNames().columns() : await fieldColumns(collected, checkCancelled);
 	const leads = new CollectedLeads(collected, checkCancelled);
-	const { content, cutCells } = leadFileOf(request, leads, fields);
+	const { content, changes } = leadFileOf(request, leads, fields);
 	const measure = new DigestStream();
 	await draft.write(content, measure, { signal });
 	const { rows, repeats, rowsOf } = leads;
 	return {
-		...{ bytes: measure.bytes, rows, repeats, sha256: measure.sha256(), cutCells: cutCells() },
+		...{ bytes: measure.bytes, rows, repeats, sha256: measure.sha256(), ...changes() },
 		contentType: CONTENT_TYPES[request.format],
 		rowsOf: Object.fromEntries(rowsOf),
 	};

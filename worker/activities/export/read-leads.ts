@@ -2,7 +2,7 @@ import type { ApiClient, Lead, List } from '../../../api';
 import type { LeadsRead, ReadLeads } from '../../../workflows/export/activities';
 import { PAGE_SIZE, STEP } from '../../../workflows/export/place';
 import type { BlobStore } from '../../storage/blobs';
-import { NewChunk, newChunk, type RowsOf, storeChunk } from '../../storage/lead-files/chunk';
+import { NewChunk, newChunk, type RowsOf, storeChunk } from '../../storage/lead-files/new-chunk';
 import { rowsOf } from '../../storage/lead-files/lead-file';
 import type { ErasedLeads } from '../../privacy';
 import { apiFailure, keyMissing } from '../task/failure';
@@ -59,12 +59,12 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 		}
 		const fresh = add(pages, page);
 		if (fresh === null) break;
-		read.add(fresh.filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf));
+		await read.add(fresh.filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf));
 		if (pages.ended) break;
 	}
 	// Asked last: a person who is erased from now on is looked for among the stored chunks.
 	const isErased = await erasedPersons(erased);
-	const leads = isErased === null ? read : without(isErased, read, encode);
+	const leads = isErased === null ? read : await without(isErased, read, encode);
 	// Nobody waits for an abandoned attempt: the task may have ended and its chunks may be deleted.
 	signal.throwIfAborted();
 	const { chunk, run } = request;
@@ -87,8 +87,12 @@ async function erasedPersons(erased: Pick<ErasedLeads, 'test'>) {
 	}
 }
 
-function without(isErased: (lead: Lead) => boolean, read: NewChunk, encode: RowsOf | undefined): NewChunk {
-	const leads = read.leads();
+async function without(
+	isErased: (lead: Lead) => boolean,
+	read: NewChunk,
+	encode: RowsOf | undefined,
+): Promise<NewChunk> {
+	const leads = await read.leads();
 	const kept = leads.filter((lead) => !isErased(lead));
 	return kept.length === leads.length ? read : newChunk(kept, encode);
 }

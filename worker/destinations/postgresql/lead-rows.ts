@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Lead } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
 import type { LeadPreview, LeadsOf, PersonAtDestination, Written } from '../destination';
+import { storableText } from '../../storage/storable-text';
 import { sourceOf, TOO_DEEP } from '../lead-source';
 import { isThere, type Names, quoted } from './tables';
 
@@ -136,7 +137,7 @@ function rowsOf({ columns, key }: Names, { email, leads }: PersonAtDestination) 
 	const addresses = Object.keys(columns).filter((column) => columns[column] === 'email');
 	if (addresses.length === 0) return { where: ofLeads, values };
 	const ofAddress = addresses.map((column) => `lower(trim(${quoted(column)}::text)) = $3`);
-	return { where: [ofLeads, ...ofAddress].join(' OR '), values: [...values, email] };
+	return { where: [ofLeads, ...ofAddress].join(' OR '), values: [...values, storableText(email)] };
 }
 
 /**

@@ -1,9 +1,11 @@
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Lead } from '../../../api';
 import type { HeldLeads } from '../../../workflows/export/activities';
 import { type BlobStore, chunkKey, type OpenBlob } from '../blobs';
+import type { FieldNames } from './field-names';
 
 /** Names of the captured form fields, so that the columns are known without reading the leads. */
 const fieldsSchema = z.array(z.string());
@@ -12,12 +14,14 @@ const heldSchema: z.ZodType<HeldLeads> = z.tuple([z.int(), z.int(), z.int()]);
 /** The first line of a chunk. Groups of its leads follow. */
 const headerSchema = z.object({
 	fields: fieldsSchema,
+	/** For each of them, how many leads have it. Default: 1 */
+	counts: z.array(z.int()).optional(),
 	/** What was stored. */
 	held: heldSchema,
 	/** Number of leads removed since then, because their persons were erased. */
 	erased: z.int().min(0),
 });
-type Header = z.output<typeof headerSchema>;
+export type Header = z.output<typeof headerSchema>;
 
 const bytesSchema = z.int().min(0);
 
@@ -25,14 +29,11 @@ const bytesSchema = z.int().min(0);
  * The first line of a group. Its leads follow as JSON, then their rows of the file. The file is put together from these
  * rows without parsing the leads.
  */
-const groupSchema = z.object({
+export const groupSchema = z.object({
 	leads: bytesSchema,
-	/** Null: the leads are of several agents, or stored without rows. */
+	/** Null: the leads are of several agents, have more form fields than a table has columns, or are stored without rows. */
 	rows: z.nullable(z.object({ bytes: bytesSchema, agentId: z.string(), ids: z.array(z.int()), fields: fieldsSchema })),
 });
-
-/** A reader of a chunk then has few leads in memory at a time, which costs far less than all. */
-const LEADS_OF_GROUP = 100;
 
 /** The client checked them when it read them from the service. A second check of a million leads would be too slow. */
 const leadsSchema = z.array(z.custom<Lead>((value) => typeof value === 'object' && value !== null && 'id' in value));
@@ -64,71 +65,6 @@ export class ChunkChangedError extends Error {
 	}
 }
 
-/** Rows of a file with columns for these form fields. */
-export type RowsOf = (fields: readonly string[]) => (leads: readonly Lead[]) => string;
-
-/** Leads on their way into a chunk. Each group is encoded when it is added, while others are still read. */
-export class NewChunk {
-	readonly #fields = new Set<string>();
-	readonly #groups: Buffer[] = [];
-	#held: HeldLeads = [0, 0, 0];
-
-	/** @param rowsOf of a file that is put together from rows */
-	constructor(private readonly rowsOf?: RowsOf) {}
-
-	get held(): HeldLeads {
-		return this.#held;
-	}
-
-	add(leads: readonly Lead[]): void {
-		for (let at = 0; at < leads.length; at += LEADS_OF_GROUP) this.#addGroup(leads.slice(at, at + LEADS_OF_GROUP));
-	}
-
-	#addGroup(leads: readonly Lead[]): void {
-		for (const lead of leads) for (const name of Object.keys(lead.fields)) this.#fields.add(name);
-		this.#held = together(this.#held, leads);
-		const content = Buffer.from(JSON.stringify(leads));
-		const made = this.#rowsOf(leads);
-		const first: z.input<typeof groupSchema> = { leads: content.length, rows: made?.rows ?? null };
-		this.#groups.push(Buffer.from(`${JSON.stringify(first)}\n`), content, made?.content ?? EMPTY);
-	}
-
-	/** With columns for all fields so far. They are the file's, unless a field appears later. */
-	#rowsOf(leads: readonly Lead[]) {
-		const [agentId, other] = new Set(leads.map((lead) => lead.agentId));
-		if (this.rowsOf === undefined || agentId === undefined || other !== undefined) return null;
-		const fields = [...this.#fields].sort();
-		const content = Buffer.from(this.rowsOf(fields)(leads));
-		return { content, rows: { bytes: content.length, agentId, ids: leads.map(({ id }) => id), fields } };
-	}
-
-	/** What was added, in this order. It is decoded again, as keeping the leads costs more than most chunks need. */
-	leads(): Lead[] {
-		return leadsOf(Buffer.concat(this.#groups));
-	}
-
-	/** Default: a new chunk's. One that replaces another says what that held, and how many leads were removed. */
-	content({ held, erased }: Pick<Header, 'held' | 'erased'> = { held: this.#held, erased: 0 }): Buffer {
-		const header: Header = { fields: [...this.#fields].sort(), held, erased };
-		return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...this.#groups]);
-	}
-}
-
-const EMPTY = Buffer.alloc(0);
-
-/** A chunk of these leads. @param rowsOf of a file that is put together from rows */
-export function newChunk(leads: readonly Lead[], rowsOf?: RowsOf): NewChunk {
-	const chunk = new NewChunk(rowsOf);
-	chunk.add(leads);
-	return chunk;
-}
-
-/** Stores a chunk and replaces an existing one. @returns what it holds now */
-export async function storeChunk(store: BlobStore, taskId: string, part: Part, chunk: NewChunk): Promise<HeldLeads> {
-	await store.write(keyOf(taskId, part), chunk.content());
-	return chunk.held;
-}
-
 /** Some leads of a chunk, in their order. */
 export interface LeadGroup {
 	ids: ReadonlyArray<Pick<Lead, 'agentId' | 'id'>>;
@@ -142,15 +78,12 @@ export function groupOf(leads: Lead[]): LeadGroup {
 	return { ids: leads, leads: () => leads, rows: null, fields: [] };
 }
 
-/** Parses a whole chunk. @throws Error if it is invalid */
-export function parseChunk(content: Buffer): Header & { leads: Lead[] } {
-	const [header, groups] = parseHeader(content);
-	return { ...header, leads: leadsOf(groups) };
-}
+export type ParsedChunk = Header & { leads: Lead[] };
 
-/** The content of a chunk without erased persons. @param kept the remaining leads */
-export function chunkWithout({ held, erased, leads }: ReturnType<typeof parseChunk>, kept: readonly Lead[]): Buffer {
-	return newChunk(kept).content({ held, erased: erased + leads.length - kept.length });
+/** Parses a whole chunk. @throws Error if it is invalid */
+export async function parseChunk(content: Buffer): Promise<ParsedChunk> {
+	const [header, groups] = parseHeader(content);
+	return { ...header, leads: await leadsOf(groups) };
 }
 
 /**
@@ -167,6 +100,7 @@ export async function* readGroupsOf(store: BlobStore, taskId: string, part: Part
 		const [group, after] = inForm(part, () => takeGroup(rest));
 		kept = together(kept, group.ids);
 		yield group;
+		await nextTurn();
 		rest = after;
 	}
 	// If persons were erased from the chunk, only the number can be compared.
@@ -174,20 +108,26 @@ export async function* readGroupsOf(store: BlobStore, taskId: string, part: Part
 	if (!isWhole) throw new ChunkChangedError(part, held, kept);
 }
 
-/** Names of the captured form fields in a chunk. @throws ChunkMissingError, ChunkChangedError */
-export async function readFieldsOf(store: BlobStore, taskId: string, part: Part): Promise<string[]> {
+/**
+ * Adds the names of the captured form fields in a chunk, read from its first line.
+ * @throws ChunkMissingError, ChunkChangedError
+ */
+export async function addFieldsOf(store: BlobStore, taskId: string, part: Part, names: FieldNames): Promise<void> {
 	const { content } = await openChunk(store, taskId, part);
-	try {
-		for await (const line of createInterface(content)) {
-			const header: unknown = JSON.parse(line);
-			const { fields, ...rest } = headerSchema.parse(header);
-			checkHeader(part, { fields, ...rest });
-			return fields;
-		}
-		throw new ChunkChangedError(part, part.held ?? null, null);
-	} finally {
-		content.destroy();
+	const line = await firstLineOf(content).finally(() => content.destroy());
+	const [header] = inForm(part, () => parseHeader(line));
+	checkHeader(part, header);
+	for (const [index, name] of header.fields.entries()) names.add(name, header.counts?.[index]);
+}
+
+/** Up to its end, or all. A name may have characters that readers of lines take for a line end. */
+async function firstLineOf(content: Readable): Promise<Buffer> {
+	const parts: Buffer[] = [];
+	for await (const part of content as AsyncIterable<Buffer>) {
+		parts.push(part);
+		if (part.includes('\n')) break;
 	}
+	return Buffer.concat(parts);
 }
 
 function checkHeader(part: Part, { held }: Header): void {
@@ -203,11 +143,13 @@ function inForm<Parsed>(part: Part, parse: () => Parsed): Parsed {
 	}
 }
 
-function leadsOf(groups: Buffer): Lead[] {
+/** All leads of a chunk's groups. @throws Error if one is cut short or invalid */
+export async function leadsOf(groups: Buffer): Promise<Lead[]> {
 	const all: Lead[] = [];
 	for (let rest = groups; rest.length > 0;) {
 		const [group, after] = takeGroup(rest);
 		all.push(...group.leads());
+		await nextTurn();
 		rest = after;
 	}
 	return all;
@@ -242,7 +184,7 @@ function parseLeads(content: Buffer): Lead[] {
 }
 
 /** What is held once these leads follow. */
-function together(held: HeldLeads, leads: ReadonlyArray<Pick<Lead, 'id'>>): HeldLeads {
+export function together(held: HeldLeads, leads: ReadonlyArray<Pick<Lead, 'id'>>): HeldLeads {
 	const [first, last] = [leads[0], leads.at(-1)];
 	if (first === undefined || last === undefined) return held;
 	return [held[0] + leads.length, held[0] === 0 ? first.id : held[1], last.id];
@@ -264,6 +206,7 @@ async function openChunk(store: BlobStore, taskId: string, part: Part): Promise<
 	return blob;
 }
 
-function keyOf(taskId: string, { chunk, attempt, run }: Part): string {
+/** Where a part is stored. */
+export function keyOf(taskId: string, { chunk, attempt, run }: Part): string {
 	return chunkKey(taskId, chunk, attempt, run);
 }

@@ -7,8 +7,9 @@ import { buffer, text } from 'node:stream/consumers';
 import type { Lead } from '../../../api';
 import { chunkKey } from '../blobs';
 import { DirectoryStore } from '../blobs/directory-store';
-import { newChunk, type Part, readGroupsOf, storeChunk } from './chunk';
-import { CollectedLeads, fieldNames, LeadIds } from './collected-leads';
+import { type Part, readGroupsOf } from './chunk';
+import { newChunk, storeChunk } from './new-chunk';
+import { CollectedLeads, fieldColumns, LeadIds } from './collected-leads';
 
 const lead = (id: number, agentId: string, fields: Record<string, unknown> = {}): Lead => ({
 	...{ id, agentId, fields, conversationId: 'c', name: 'n', email: 'e', phone: null },
@@ -21,9 +22,9 @@ let folder: string;
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-chunks-'));
 	const store = new DirectoryStore(folder);
-	await storeChunk(store, 'lead-export~x', first(0), newChunk([lead(3, 'a', { 'b\nc': 1 }), lead(2, 'a')]));
-	await storeChunk(store, 'lead-export~x', first(1), newChunk([lead(2, 'a', { a: 1 }), lead(2, 'b'), lead(1, 'a')]));
-	await storeChunk(store, 'lead-export~x', first(2), newChunk([]));
+	await storeChunk(store, 'lead-export~x', first(0), await newChunk([lead(3, 'a', { 'b\nc': 1 }), lead(2, 'a')]));
+	await storeChunk(store, 'lead-export~x', first(1), await newChunk([lead(2, 'a', { a: 1 }), lead(2, 'b'), lead(1, 'a')]));
+	await storeChunk(store, 'lead-export~x', first(2), await newChunk([]));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -45,11 +46,11 @@ it('gives each lead of each agent once, in the order in which they were read', a
 });
 
 it('knows the columns of all chunks', async () => {
-	expect(await fieldNames(collected(3), nothing)).toEqual(['a', 'b\nc']);
+	expect((await fieldColumns(collected(3), nothing)).names).toEqual(['a', 'b\nc']);
 });
 
 it('says so when a chunk is not there', async () => {
-	await expect(fieldNames(collected(4), nothing)).rejects.toThrow('Part 3 of the leads is missing');
+	await expect(fieldColumns(collected(4), nothing)).rejects.toThrow('Part 3 of the leads is missing');
 });
 
 describe('a chunk of many leads', () => {
@@ -63,7 +64,7 @@ describe('a chunk of many leads', () => {
 	};
 
 	it('gives them in their order, few at a time', async () => {
-		expect(await storeChunk(collected(0).store, 'lead-export~x', part, newChunk(many))).toEqual(part.held);
+		expect(await storeChunk(collected(0).store, 'lead-export~x', part, await newChunk(many))).toEqual(part.held);
 		const seen = await read();
 		expect(seen.map(({ length }) => length)).toEqual([100, 100, 50]);
 		expect(seen.flat()).toEqual(many);
@@ -75,7 +76,7 @@ describe('a chunk of many leads', () => {
 			store,
 			'lead-export~x',
 			part,
-			newChunk(many, () => (leads) => leads.map(({ id }) => `${id}\n`).join('')),
+			await newChunk(many, () => (leads) => leads.map(({ id }) => `${id}\n`).join('')),
 		);
 		const whole = await buffer((await store.open(key))?.content ?? Readable.from([]));
 		await store.write(key, whole.subarray(0, whole.length - cut));
@@ -84,7 +85,7 @@ describe('a chunk of many leads', () => {
 
 	it('fails where some of them are missing', async () => {
 		const { store } = collected(0);
-		await storeChunk(store, 'lead-export~x', part, newChunk(many));
+		await storeChunk(store, 'lead-export~x', part, await newChunk(many));
 		const content = await text((await store.open(key))?.content ?? Readable.from([]));
 		await store.write(key, Buffer.from(content.slice(0, content.lastIndexOf('{"leads":'))));
 		await expect(read()).rejects.toThrow('holds 200 leads from id 250 to 51, but the export had read 250 leads');

@@ -1,7 +1,8 @@
 import type { Lead } from '../../../api';
 import type { AttemptsThatCount, PartsOfRun } from '../../../workflows/export/activities';
 import type { BlobStore } from '../blobs';
-import { type LeadGroup, groupOf, type Part, readFieldsOf, readGroupsOf } from './chunk';
+import { addFieldsOf, type LeadGroup, groupOf, type Part, readGroupsOf } from './chunk';
+import { type FieldColumns, FieldNames } from './field-names';
 
 interface Collected {
 	store: BlobStore;
@@ -66,14 +67,14 @@ export class CollectedLeads implements AsyncIterable<LeadGroup> {
 	}
 }
 
-/** Sorted names of all captured form fields, because a table needs its columns before its first row. */
-export async function fieldNames(collected: Collected, onChunk: () => void): Promise<string[]> {
-	const names = new Set<string>();
+/** The columns for all captured form fields, because a table needs them before its first row. */
+export async function fieldColumns(collected: Collected, onChunk: () => void): Promise<FieldColumns> {
+	const names = new FieldNames();
 	for (const part of partsOf(collected)) {
 		onChunk();
-		for (const name of await readFieldsOf(collected.store, collected.taskId, part)) names.add(name);
+		await addFieldsOf(collected.store, collected.taskId, part, names);
 	}
-	return [...names].sort();
+	return names.columns();
 }
 
 /** Number of ids in one block, which is one bitmap. */

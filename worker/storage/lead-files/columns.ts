@@ -1,5 +1,6 @@
 import type { Lead } from '../../../api';
 import { storableJson, storableText } from '../storable-text';
+import type { FieldColumns } from './field-names';
 
 /** The value of a cell. Numbers stay numbers if the format has them. */
 export type Cell = string | number;
@@ -22,29 +23,29 @@ const OWN = [
 	'capturedAt',
 ] as const satisfies ReadonlyArray<keyof Lead>;
 
-/** Column title of a captured form field. */
-const REST = 'fields';
+/** Title of the column for the form fields that have no column of their own. */
+const SHARED = 'fields';
 
 /**
- * The columns of a table: first the lead's own fields, then one column per captured form field, as `fields.<name>`.
- * @param mostColumns limit of the format; the last column then holds all further fields as JSON
+ * The columns of a table: first the lead's own fields, then one column per captured form field, as `fields.<name>`, and
+ * one for all other form fields, as JSON.
+ * @param onShared called for each lead that has such other fields
  */
-export function columnsOf(fields: readonly string[], mostColumns = Infinity): Column[] {
-	const room = mostColumns - OWN.length;
-	const single = fields.length > room ? fields.slice(0, room - 1) : fields;
+export function columnsOf({ names, hasShared }: FieldColumns, onShared: () => void = () => undefined): Column[] {
 	const own = OWN.map((title) => ({ title, cell: (lead: Lead) => cellOf(lead[title]) }));
-	const columns = single.map((name) => ({
+	const columns = names.map((name) => ({
 		title: storableText(`fields.${name}`),
 		cell: (lead: Lead) => cellOf(Object.hasOwn(lead.fields, name) ? lead.fields[name] : null),
 	}));
-	if (single.length === fields.length) return [...own, ...columns];
-	const further = new Set(fields.slice(single.length));
-	return [...own, ...columns, { title: REST, cell: (lead) => restOf(lead, further) }];
-}
-
-function restOf(lead: Lead, names: ReadonlySet<string>): Cell {
-	const rest = Object.entries(lead.fields).filter(([name]) => names.has(name));
-	return rest.length === 0 ? '' : storableJson(Object.fromEntries(rest));
+	if (!hasShared) return [...own, ...columns];
+	const single = new Set(names);
+	const cell = (lead: Lead) => {
+		const others = Object.entries(lead.fields).filter(([name]) => !single.has(name));
+		if (others.length === 0) return '';
+		onShared();
+		return storableJson(Object.fromEntries(others));
+	};
+	return [...own, ...columns, { title: SHARED, cell }];
 }
 
 /** The value of a form field for one cell. No value becomes an empty cell; lists and objects become JSON. */

@@ -1,7 +1,9 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { LeadExportInput } from '../../../workflows/export/contract';
-import type { LeadGroup, RowsOf } from './chunk';
+import type { LeadGroup } from './chunk';
+import type { RowsOf } from './new-chunk';
 import { type Cell, type Column, columnsOf } from './columns';
+import { type FieldColumns, isSame } from './field-names';
 import { harmlessCell, type Separator, spreadsheetCell } from './spreadsheet-cell';
 
 /** Excel reads a file that begins with it as UTF-8. A line `sep=;` would undo that. */
@@ -14,8 +16,11 @@ interface Dialect {
 	cellOf: (cell: Cell, column: Column) => Cell;
 }
 
-/** Many readers end a line at each of these, whatever ends the lines of the file. */
-const LINE_END = /[\r\n]/;
+/**
+ * Some reader ends a line at each of these, whatever ends the lines of the file: Python's `splitlines` also at controls
+ * and at the separators of Unicode.
+ */
+const LINE_END = /[\p{Cc}\u2028\u2029]/u;
 
 /** For programs. RFC 4180: a line of titles, CRLF at the end of each line, each text as it was captured. */
 const PLAIN: Dialect = {
@@ -34,32 +39,28 @@ const HARMLESS: Dialect = {
 /** @param spreadsheet what opens the file. `semicolon` goes with a comma as decimal sign, as in Excel */
 export async function* csvOf(
 	leads: AsyncIterable<LeadGroup>,
-	fields: readonly string[],
+	fields: FieldColumns,
 	spreadsheet: LeadExportInput['spreadsheet'],
+	onShared: () => void,
 ): AsyncGenerator<string | Buffer> {
 	const { start, options, titleOf } = dialectOf(spreadsheet);
 	yield start + stringify([columnsOf(fields).map(({ title }) => titleOf(title))], options);
-	const rowsOf = csvRows(spreadsheet)(fields);
+	const rowsOf = csvRows(spreadsheet, onShared)(fields);
 	for await (const { rows, fields: theirs, leads: some } of leads)
-		yield rows !== null && isSame(theirs, fields) ? rows : rowsOf(some());
+		yield rows !== null && isSame({ names: theirs, hasShared: false }, fields) ? rows : rowsOf(some());
 }
 
 /** Rows without titles. */
-export function csvRows(spreadsheet: LeadExportInput['spreadsheet']): RowsOf {
+export function csvRows(spreadsheet: LeadExportInput['spreadsheet'], onShared?: () => void): RowsOf {
 	const { options, cellOf } = dialectOf(spreadsheet);
 	return (fields) => {
-		const columns = columnsOf(fields);
+		const columns = columnsOf(fields, onShared);
 		return (leads) =>
 			stringify(
 				leads.map((lead) => columns.map((column) => cellOf(column.cell(lead), column))),
 				options,
 			);
 	};
-}
-
-/** Both are sorted. */
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-	return one.length === other.length && one.every((name, index) => name === other[index]);
 }
 
 function dialectOf(spreadsheet: LeadExportInput['spreadsheet']): Dialect {

@@ -1,16 +1,27 @@
 import { Readable } from 'node:stream';
 import type { Lead } from '../../../api';
 import type { LeadExportInput } from '../../../workflows/export/contract';
-import type { LeadGroup, RowsOf } from './chunk';
+import { storableJson } from '../storable-text';
+import type { LeadGroup } from './chunk';
+import type { RowsOf } from './new-chunk';
+import { columnsOf } from './columns';
 import { csvOf, csvRows } from './csv';
+import type { FieldColumns } from './field-names';
 import { xlsxOf } from './xlsx';
 
 export type LeadFormat = LeadExportInput['format'];
 
 export interface LeadFile {
 	content: Readable;
-	/** Number of shortened cells, once `content` has ended. */
-	cutCells: () => number;
+	/** What differs from the leads, once `content` has ended. */
+	changes: () => Changes;
+}
+
+export interface Changes {
+	/** Number of shortened cells. */
+	cutCells: number;
+	/** Number of leads whose further form fields share a column, because the table has no more columns. */
+	sharedFields: number;
 }
 
 export const CONTENT_TYPES: Readonly<Record<LeadFormat, string>> = {
@@ -23,29 +34,36 @@ export const CONTENT_TYPES: Readonly<Record<LeadFormat, string>> = {
 export function leadFileOf(
 	options: Pick<LeadExportInput, 'format' | 'spreadsheet'>,
 	leads: AsyncIterable<LeadGroup>,
-	fields: readonly string[],
+	fields: FieldColumns,
 ): LeadFile {
+	let sharedFields = 0;
+	const onShared = () => {
+		sharedFields += 1;
+	};
 	switch (options.format) {
 		case 'csv':
-			return whole(csvOf(leads, fields, options.spreadsheet));
+			return whole(csvOf(leads, fields, options.spreadsheet, onShared), () => sharedFields);
 		case 'ndjson':
-			return whole(ndjsonOf(leads));
-		case 'xlsx':
-			return xlsxOf(leads, fields);
+			return whole(ndjsonOf(leads), () => sharedFields);
+		case 'xlsx': {
+			const { content, cutCells } = xlsxOf(leads, columnsOf(fields, onShared));
+			return { content, changes: () => ({ cutCells: cutCells(), sharedFields }) };
+		}
 	}
 }
 
-function whole(text: AsyncIterable<string | Buffer>): LeadFile {
-	return { content: Readable.from(text, { objectMode: false }), cutCells: () => 0 };
+function whole(text: AsyncIterable<string | Buffer>, sharedFields: () => number): LeadFile {
+	const content = Readable.from(text, { objectMode: false });
+	return { content, changes: () => ({ cutCells: 0, sharedFields: sharedFields() }) };
 }
 
-/** One lead per line, as JSON with all fields of the service. */
+/** One lead per line, as JSON with all fields of the service. Strict readers refuse U+0000 and half of a character. */
 export async function* ndjsonOf(groups: AsyncIterable<LeadGroup>): AsyncGenerator<string | Buffer> {
 	for await (const { rows, leads } of groups) yield rows ?? ndjsonRows(leads());
 }
 
 function ndjsonRows(leads: readonly Lead[]): string {
-	return leads.map((lead) => `${JSON.stringify(lead)}\n`).join('');
+	return leads.map((lead) => `${storableJson(lead)}\n`).join('');
 }
 
 /** How leads become rows that only have to be put together; undefined for XLSX, which is made as a whole. */

@@ -6,8 +6,10 @@ import { buffer, text } from 'node:stream/consumers';
 import type { Lead } from '../../../api';
 import { chunkKey } from '../blobs';
 import { DirectoryStore } from '../blobs/directory-store';
-import { chunkWithout, newChunk, parseChunk, storeChunk } from './chunk';
-import { CollectedLeads, fieldNames } from './collected-leads';
+import { parseChunk } from './chunk';
+import { chunkWithout, newChunk, storeChunk } from './new-chunk';
+import { CollectedLeads, fieldColumns } from './collected-leads';
+import type { FieldColumns } from './field-names';
 import { leadFileOf, rowsOf } from './lead-file';
 
 const TASK = 'lead-export~rows';
@@ -41,7 +43,7 @@ const chunksOf = fc.array(fc.uniqueArray(leadOf, { selector: ({ id }) => id, max
 async function fileOf(chunks: Lead[][], run: string, file: (typeof FILES)[number]): Promise<string> {
 	const none = () => undefined;
 	const collected = { store, taskId: TASK, chunks: chunks.length, attempts: {}, run, parts: [] };
-	return text(leadFileOf(file, new CollectedLeads(collected, none), await fieldNames(collected, none)).content);
+	return text(leadFileOf(file, new CollectedLeads(collected, none), await fieldColumns(collected, none)).content);
 }
 
 it.each(FILES)(
@@ -53,8 +55,8 @@ it.each(FILES)(
 				runs += 1;
 				const [withRows, without] = [`rows-${runs}`, `leads-${runs}`];
 				for (const [chunk, leads] of chunks.entries()) {
-					await storeChunk(store, TASK, { chunk, attempt: 1, run: withRows }, newChunk(leads, rowsOf(file)));
-					await storeChunk(store, TASK, { chunk, attempt: 1, run: without }, newChunk(leads));
+					await storeChunk(store, TASK, { chunk, attempt: 1, run: withRows }, await newChunk(leads, rowsOf(file)));
+					await storeChunk(store, TASK, { chunk, attempt: 1, run: without }, await newChunk(leads));
 				}
 				expect(await fileOf(chunks, withRows, file)).toBe(await fileOf(chunks, without, file));
 				const [first = []] = chunks;
@@ -63,9 +65,9 @@ it.each(FILES)(
 				for (const run of [withRows, without]) {
 					const key = chunkKey(TASK, 0, 1, run);
 					const stored = await store.open(key);
-					const chunk = parseChunk(stored === null ? Buffer.alloc(0) : await buffer(stored.content));
+					const chunk = await parseChunk(stored === null ? Buffer.alloc(0) : await buffer(stored.content));
 					expect(chunk.leads).toEqual(JSON.parse(JSON.stringify(first)));
-					await store.write(key, chunkWithout(chunk, kept));
+					await store.write(key, await chunkWithout(chunk, kept));
 				}
 				expect(await fileOf(chunks, withRows, file)).toBe(await fileOf(chunks, without, file));
 			}),
@@ -80,10 +82,10 @@ it('writes the stored rows where the columns are those of the whole file, and ma
 		...{ countryCode: '', fields, capturedAt: '2026-11-21T10:00:00.000Z' },
 	});
 	const chunks = [[lead(3, { size: 1, company: 'x' })], [lead(2, { size: 2 })]];
-	const marked = (fields: readonly string[]) => (leads: readonly Lead[]) =>
-		`rows of ${leads.length}, ${fields.join()}\n`;
+	const marked = ({ names }: FieldColumns) => (leads: readonly Lead[]) =>
+		`rows of ${leads.length}, ${names.join()}\n`;
 	for (const [chunk, leads] of chunks.entries())
-		await storeChunk(store, TASK, { chunk, attempt: 1, run: 'marked' }, newChunk(leads, marked));
+		await storeChunk(store, TASK, { chunk, attempt: 1, run: 'marked' }, await newChunk(leads, marked));
 	const lines = (await fileOf(chunks, 'marked', { format: 'csv', spreadsheet: 'none' })).split(/\r?\n/);
 	expect(lines.slice(1)).toEqual(['rows of 1, company,size', '2,a,c,Ada,e,,,,,2026-11-21T10:00:00.000Z,,2', '']);
 });

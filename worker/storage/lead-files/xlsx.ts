@@ -4,12 +4,10 @@ import { ZipFile } from 'yazl';
 import type { Lead } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
 import type { LeadGroup } from './chunk';
-import { type Cell, type Column, columnsOf } from './columns';
+import type { Cell, Column } from './columns';
 
 /** A sheet has 1,048,576 rows, and one holds the titles. */
 const ROWS_OF_SHEET = 1_048_575;
-/** Number of columns of a sheet. */
-const COLUMNS_OF_SHEET = 16_384;
 /** The fastest level makes a sheet of text small enough. */
 const COMPRESSION = 1;
 
@@ -20,12 +18,16 @@ export interface Xlsx {
 }
 
 /** A workbook as a stream. It converts rows to XML and XML to a ZIP archive as fast as its reader. */
-export function xlsxOf(leads: AsyncIterable<LeadGroup>, fields: readonly string[], rowsOfSheet = ROWS_OF_SHEET): Xlsx {
+export function xlsxOf(
+	leads: AsyncIterable<LeadGroup>,
+	columns: readonly Column[],
+	rowsOfSheet = ROWS_OF_SHEET,
+): Xlsx {
 	const zip = new ZipFile();
 	const content = new PassThrough();
 	zip.outputStream.pipe(content);
 	zip.on('error', (error: Error) => content.destroy(error));
-	const sheets = new Sheets(leads[Symbol.asyncIterator](), columnsOf(fields, COLUMNS_OF_SHEET), rowsOfSheet);
+	const sheets = new Sheets(leads[Symbol.asyncIterator](), columns, rowsOfSheet);
 	const addSheet = (sheet: number) => {
 		const rows = Readable.from(sheets.next());
 		rows.once('error', (error) => content.destroy(error));

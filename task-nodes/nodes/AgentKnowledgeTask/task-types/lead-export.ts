@@ -50,7 +50,7 @@ const format = {
 	name: 'format',
 	type: 'options',
 	options: [
-		{ name: 'CSV', value: 'csv', description: 'A table with a column for each captured form field' },
+		{ name: 'CSV', value: 'csv', description: 'A table with a column for each captured form field, at most 200' },
 		{ name: 'NDJSON', value: 'ndjson', description: 'One lead per line, as JSON' },
 		{ name: 'XLSX', value: 'xlsx', description: 'A workbook for Excel' },
 	],

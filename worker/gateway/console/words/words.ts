@@ -56,6 +56,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	gone: 'Deleted meanwhile',
 	stepsBack: 'Pages read again',
 	cutCells: 'Shortened cells',
+	sharedFields: 'Leads with fields as JSON',
 	sha256: 'Checksum (SHA-256)',
 	toCount: 'Recipients',
 	ccCount: 'Recipients of copies',
