@@ -53,5 +53,7 @@ test('a token that may only read leaves the tasks their share of the connection'
 test('no look-up is kept', async () => {
 	expect(await lookUpsKept()).toBeGreaterThan(0);
 	// The server deletes it at once when it has written down its end, which takes half a minute.
-	await expect.poll(() => deletePastLookUps(client, 40_000).then(lookUpsKept), { interval: 5_000, timeout: 5 * 60_000 }).toBe(0);
+	await expect
+		.poll(() => deletePastLookUps(client, 40_000).then(lookUpsKept), { interval: 5_000, timeout: 5 * 60_000 })
+		.toBe(0);
 });
