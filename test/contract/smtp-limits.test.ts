@@ -1,5 +1,5 @@
 import { TIMEOUTS_MS } from '../../sandbox/email/smtp-client';
-import { BUSY_MS, SHARE_OF_LIMIT } from '../../worker/activities/mail/mail-recipients';
+import { BUSY_MS, SHARE_OF_LIMIT } from '../../worker/activities/events/mail-recipients';
 import { longestDialogue, SMTP_LIMITS } from '../../worker/net/smtp-limits';
 import { EVENT_PAUSES, mailing } from '../../workflows/task/delivery-options';
 

@@ -20,10 +20,12 @@ beforeAll(async () => {
 	mailServer = await startMailServer({
 		onData: (stream, _session, done) => {
 			const parts: Buffer[] = [];
-			stream.on('data', (part: Buffer) => parts.push(part)).once('end', () => {
-				raw.push(Buffer.concat(parts));
-				done(null);
-			});
+			stream
+				.on('data', (part: Buffer) => parts.push(part))
+				.once('end', () => {
+					raw.push(Buffer.concat(parts));
+					done(null);
+				});
 		},
 	});
 	platform = await startPlatform({ smtpUrl: mailServer.smtpUrl, clockFactor: 400, webhookHosts: ['127.0.0.1:9'] });
@@ -49,10 +51,12 @@ const run = (args: string[], columns?: number) =>
 		args,
 	);
 
-test.each([
+const PLACES: Array<[name: string, columns: number | undefined]> = [
 	['a pipe', undefined],
-	...(process.platform === 'linux' ? ([['a terminal', 120]] as const) : []),
-])('a table to %s shows the words of others, and a terminal obeys none of them', async (_, columns) => {
+	...(process.platform === 'linux' ? [['a terminal', 120] satisfies [string, number]] : []),
+];
+
+test.each(PLACES)('a table to %s shows the words of others, and a terminal obeys none of them', async (_, columns) => {
 	const { code, stdout } = await run(['subscriptions', 'show', id], columns);
 	expect(code).toBe(0);
 	expect(stdout).not.toMatch(OBEYED);
@@ -67,7 +71,11 @@ test('JSON shows the same to programs, and nothing to a terminal', async () => {
 });
 
 test('an error repeats an argument, and a terminal obeys none of it', async () => {
-	for (const args of [['tasks', 'show', HOSTILE], [HOSTILE], ['subscriptions', 'show', 'subscription~\u009b31m\u202e']]) {
+	for (const args of [
+		['tasks', 'show', HOSTILE],
+		[HOSTILE],
+		['subscriptions', 'show', 'subscription~\u009b31m\u202e'],
+	]) {
 		const { code, stderr } = await run(args);
 		expect(code).toBe(2);
 		expect(stderr).not.toMatch(OBEYED);
@@ -79,9 +87,10 @@ test('the log has it in JSON that a terminal does not obey', async () => {
 	expect(platform.logged()).not.toMatch(OBEYED);
 });
 
-test("a mail to a reviewer has one link, which is ours, whatever the subject says", async () => {
+test('a mail to a reviewer has one link, which is ours, whatever the subject says', async () => {
 	await new Mailboxes(platform).active('help@shop.example');
-	const subject = 'Order\u0000 \u202efdp.exe http://evil.example/x www.evil.example evil.com/login mailto:eve@evil.example';
+	const subject =
+		'Order\u0000 \u202efdp.exe http://evil.example/x www.evil.example evil.com/login mailto:eve@evil.example';
 	const asked = { to: ['ada@client.example'], reviewers: ['lead@team.example'], subject };
 	await new Reviews(platform).asking('hostile', asked);
 	while (raw.length === 0) await new Promise((resolve) => setTimeout(resolve, 100));

@@ -6,7 +6,7 @@ import type { ReviewLinks } from '../../tasks/reviews/review-links';
 import { REVIEW_MAIL_PAUSES } from '../../../workflows/task/delivery-options';
 import { MAIL_OUTCOME_UNKNOWN } from '../../../workflows/task/failure';
 import type { Receivers } from '../events/receivers';
-import { mailRecipients, outcomeUnknown } from '../mail/mail-recipients';
+import { mailRecipients, outcomeUnknown } from '../events/mail-recipients';
 import type { MailSettings } from '../mail/send-mail';
 import { cut, mailLine } from '../../webhooks/notices/plain-text';
 

@@ -2,8 +2,8 @@ import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { DeliveryPauses } from '../../../workflows/task/delivery-options';
 import { MAIL_OUTCOME_UNKNOWN } from '../../../workflows/task/failure';
-import { nextPause, notAsked } from '../events/pauses';
-import { MAIL_SERVER, type Receivers } from '../events/receivers';
+import { nextPause, notAsked } from './pauses';
+import { MAIL_SERVER, type Receivers } from './receivers';
 import { notYet } from '../task/failure';
 import { MailNotes, type Settled } from './mail-notes';
 import {
@@ -14,7 +14,7 @@ import {
 	notTaken,
 	type Recipient,
 	sendMail,
-} from './send-mail';
+} from '../mail/send-mail';
 
 /** An attempt begins no further mail after this time, so it holds its slot for one slow mail at most. In ms. */
 export const BUSY_MS = 8_000;
