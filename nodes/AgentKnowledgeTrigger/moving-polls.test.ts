@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import type { nextItems } from './next-items';
 import { newestFirst } from './watch/newest-first';
 
-type NextItems = typeof import('./next-items').nextItems;
+type NextItems = typeof nextItems;
 
 /** What a poll comes to: the execution ends well, or n8n is killed before or after it has saved the state. */
 const FATES = ['runs', 'killed before the save', 'killed after the save'] as const;
@@ -22,7 +23,8 @@ const QUIET = 8;
 /** A process of n8n has its own copy of the node. */
 async function startProcess(): Promise<NextItems> {
 	vi.resetModules();
-	return (await import('./next-items')).nextItems;
+	const copy = await vi.importActual<{ nextItems: NextItems }>('./next-items');
+	return copy.nextItems;
 }
 
 /** n8n's processes that poll one list in turn, with one state in the database. */
@@ -101,7 +103,7 @@ it('gives each item out once or twice as its polls move, sees news at each, and 
 				const all = processes.executionsOf(id);
 				expect(all.length).toBeGreaterThan(0);
 				expect(all.length).toBeLessThanOrEqual(2);
-				if (all.every(({ wasCutOff }) => wasCutOff)) expect(all).toHaveLength(2);
+				expect(all.some(({ wasCutOff }) => !wasCutOff) || all.length === 2).toBe(true);
 			}
 			expect(processes.executionsOf(1)).toEqual([]);
 		}),

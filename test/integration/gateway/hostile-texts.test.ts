@@ -10,7 +10,6 @@ import { type MailServer, startMailServer } from '../../../worker/activities/mai
 const HOSTILE =
 	'\u001b]0;owned\u0007\u001b]8;;https://evil.example\u001b\\Sales\u001b]8;;\u001b\\\u001b[2J\u009b31m\u202eb\u200ba\u2066\ufeff\r';
 /** Everything that a terminal obeys, but line feeds and the two colours of a table; and what hides or reverses. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const OBEYED = /[^\P{Cc}\n\u001b]|\u001b(?!\[(?:90|39)m)|[\u200b\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
 const raw: Buffer[] = [];
@@ -32,6 +31,7 @@ beforeAll(async () => {
 	platform = await startPlatform({ smtpUrl: mailServer.smtpUrl, clockFactor: 400, webhookHosts: ['127.0.0.1:9'] });
 	const body = { url: 'http://127.0.0.1:9/', events: ['task.completed'], description: HOSTILE };
 	const made = await ask(platform, { method: 'POST', path: '/v1/subscriptions', key: 'hostile', body });
+	expect(made).toMatchObject({ status: 201, body: { description: HOSTILE } });
 	id = idOf(made);
 });
 afterAll(async () => {
@@ -51,19 +51,18 @@ const run = (args: string[], columns?: number) =>
 		args,
 	);
 
-const OUTPUTS: Array<{ to: string; columns?: number }> = [{ to: 'a pipe' }];
-if (process.platform === 'linux') OUTPUTS.push({ to: 'a terminal', columns: 120 });
+const PLACES: Array<[name: string, columns: number | undefined]> = [
+	['a pipe', undefined],
+	...(process.platform === 'linux' ? [['a terminal', 120] satisfies [string, number]] : []),
+];
 
-test.each(OUTPUTS)(
-	'a table to $to shows the words of others, and a terminal obeys none of them',
-	async ({ columns }) => {
-		const { code, stdout } = await run(['subscriptions', 'show', id], columns);
-		expect(code).toBe(0);
-		expect(stdout).not.toMatch(OBEYED);
-		expect(stdout.replaceAll(/\s|[│┌─┐└┘├┤┬┴┼]/g, '')).toContain('Salesba');
-		expect(stdout).not.toContain('evil.example');
-	},
-);
+test.each(PLACES)('a table to %s shows the words of others, and a terminal obeys none of them', async (_, columns) => {
+	const { code, stdout } = await run(['subscriptions', 'show', id], columns);
+	expect(code).toBe(0);
+	expect(stdout).not.toMatch(OBEYED);
+	expect(stdout.replaceAll(/\s|[│┌─┐└┘├┤┬┴┼]/g, '')).toContain('Salesba');
+	expect(stdout).not.toContain('evil.example');
+});
 
 test('JSON shows the same to programs, and nothing to a terminal', async () => {
 	const { stdout } = await run(['subscriptions', 'show', id, '--json']);
