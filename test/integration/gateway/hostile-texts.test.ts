@@ -10,6 +10,7 @@ import { type MailServer, startMailServer } from '../../../worker/activities/mai
 const HOSTILE =
 	'\u001b]0;owned\u0007\u001b]8;;https://evil.example\u001b\\Sales\u001b]8;;\u001b\\\u001b[2J\u009b31m\u202eb\u200ba\u2066\ufeff\r';
 /** Everything that a terminal obeys, but line feeds and the two colours of a table; and what hides or reverses. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const OBEYED = /[^\P{Cc}\n\u001b]|\u001b(?!\[(?:90|39)m)|[\u200b\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
 const raw: Buffer[] = [];
@@ -31,7 +32,6 @@ beforeAll(async () => {
 	platform = await startPlatform({ smtpUrl: mailServer.smtpUrl, clockFactor: 400, webhookHosts: ['127.0.0.1:9'] });
 	const body = { url: 'http://127.0.0.1:9/', events: ['task.completed'], description: HOSTILE };
 	const made = await ask(platform, { method: 'POST', path: '/v1/subscriptions', key: 'hostile', body });
-	expect(made).toMatchObject({ status: 201, body: { description: HOSTILE } });
 	id = idOf(made);
 });
 afterAll(async () => {
