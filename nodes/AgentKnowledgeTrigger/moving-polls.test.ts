@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import type { nextItems as NextItemsOfProcess } from './next-items';
 import { newestFirst } from './watch/newest-first';
 
-type NextItems = typeof import('./next-items').nextItems;
+type NextItems = typeof NextItemsOfProcess;
 
 /** What a poll comes to: the execution ends well, or n8n is killed before or after it has saved the state. */
 const FATES = ['runs', 'killed before the save', 'killed after the save'] as const;
@@ -22,7 +23,7 @@ const QUIET = 8;
 /** A process of n8n has its own copy of the node. */
 async function startProcess(): Promise<NextItems> {
 	vi.resetModules();
-	return (await import('./next-items')).nextItems;
+	return (await import('./next-items.js')).nextItems;
 }
 
 /** n8n's processes that poll one list in turn, with one state in the database. */
