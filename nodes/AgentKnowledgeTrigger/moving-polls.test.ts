@@ -102,7 +102,7 @@ it('gives each item out once or twice as its polls move, sees news at each, and 
 				const all = processes.executionsOf(id);
 				expect(all.length).toBeGreaterThan(0);
 				expect(all.length).toBeLessThanOrEqual(2);
-				if (all.every(({ wasCutOff }) => wasCutOff)) expect(all).toHaveLength(2);
+				expect(all.some(({ wasCutOff }) => !wasCutOff) || all.length === 2).toBe(true);
 			}
 			expect(processes.executionsOf(1)).toEqual([]);
 		}),

@@ -141,7 +141,9 @@ describe.each([
 			const given = await untilGiven(wanted);
 			// What was begun before a kill, and what came after the last one.
 			await pause(70_000);
+			// oxlint-disable-next-line vitest/no-standalone-expect -- a shared body of the tests above
 			expect(doubled(await untilGiven(wanted))).toEqual([]);
+			// oxlint-disable-next-line vitest/no-standalone-expect -- a shared body of the tests above
 			expect(given.flat().filter((id) => old.includes(id))).toEqual([]);
 		},
 		LIMIT_MS,
