@@ -1,32 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MOST_ITEMS, takeOldest } from './memory/batch';
-import { keepRecent } from './memory/given-out';
+import { type Batch, keepRecent } from './memory/given-out';
 import { Memory } from './memory/memory';
 import { PROCESS_ID } from './memory/process-id';
-import { readState, writeState, type TriggerState } from './memory/state';
+import { readState, writeState } from './memory/state';
 import type { Watch } from './watch/watch';
 
 /**
  * One poll of an active workflow. The state is written at its end, in one step, so that a poll that fails changes
- * nothing and the next one sees what this one would have.
+ * nothing and the next one sees what this one would have. What another process gave out last is given out once more, as
+ * that process may have been killed: never a third time, as it may as well still run and poll in turn with this one.
  * @param watching what is watched, as text
- * @returns what is given out, oldest first
+ * @param savedWithExecution n8n saves the state and the execution together, so no batch is ever kept for a repeat
+ * @returns what is given out: repeats first, then news, each oldest first
  * @throws ApiFailure when the service cannot be asked
  */
-export async function nextItems(staticData: IDataObject, watching: string, watch: Watch): Promise<IDataObject[]> {
+export async function nextItems(
+	staticData: IDataObject,
+	watching: string,
+	watch: Watch,
+	savedWithExecution = false,
+): Promise<IDataObject[]> {
 	const state = readState(staticData, watching);
-	const write = (next: Pick<TriggerState, 'memory' | 'given'>) =>
-		writeState(staticData, { version: 1, watching, process: PROCESS_ID, ...next });
-
+	const common = { version: 1, watching, at: Date.now() } as const;
 	if (state === null) {
 		const memory = Memory.of(await watch.look(null, MOST_ITEMS), watch.mostKnown);
-		write({ memory: memory.toJSON(), given: [] });
+		writeState(staticData, { ...common, process: PROCESS_ID, memory: memory.toJSON(), given: [] });
 		return [];
-	}
-	const { given } = state;
-	if (state.process !== PROCESS_ID && given.length > 0) {
-		write({ memory: state.memory, given: given.map(({ items }) => ({ at: Date.now(), items })) });
-		return given.flatMap(({ items }) => items);
 	}
 	const memory = Memory.restore(state.memory, watch.mostKnown);
 	const look = await watch.look(memory, MOST_ITEMS);
@@ -34,9 +34,15 @@ export async function nextItems(staticData: IDataObject, watching: string, watch
 	memory.note([...look.rest, ...batch]);
 	memory.settled = look.settled + batch.length;
 	const items = batch.map(({ item }) => item);
-	write({
-		memory: memory.toJSON(),
-		given: items.length === 0 ? given : keepRecent(given, { at: Date.now(), items }),
-	});
-	return items;
+
+	const repeats = state.process === PROCESS_ID ? [] : state.given;
+	const given = keptBatches(repeats.length > 0 ? [] : state.given, savedWithExecution ? [] : items);
+	// Whose they are matters only while there are some.
+	const process = given.length > 0 ? PROCESS_ID : state.process;
+	writeState(staticData, { ...common, process, memory: memory.toJSON(), given });
+	return [...repeats.flatMap((one) => one.items), ...items];
+}
+
+function keptBatches(kept: readonly Batch[], items: IDataObject[]): Batch[] {
+	return items.length === 0 ? [...kept] : keepRecent(kept, { at: Date.now(), items });
 }

@@ -4,9 +4,11 @@ import { createApi } from '../AgentKnowledge/transport/api';
 import { normalizedBaseUrl } from '../AgentKnowledge/transport/base-url';
 import { findEvent } from './events';
 import type { TriggerEvent } from './events/event';
+import { inTurn } from './in-turn';
+import { readState } from './memory/state';
 import { nextItems } from './next-items';
-import { oneAtATime } from './one-at-a-time';
 import { pollError } from './poll-error';
+import { FirstLook, savedState } from './saved-state';
 import type { Watch } from './watch/watch';
 
 /** Waits for the rate limit within one poll at most: a poll that has to wait longer fails, and the next one goes on. */
@@ -36,9 +38,20 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 async function newItems(context: IPollFunctions, what: string, watch: Watch): Promise<IDataObject[]> {
 	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('agentKnowledgeApi');
-	const staticData = context.getWorkflowStaticData('node');
-	const run = () => nextItems(staticData, `${what} ${normalizedBaseUrl(baseUrl)}`, watch);
-	return (await oneAtATime(staticData, run)) ?? [];
+	const watching = `${what} ${normalizedBaseUrl(baseUrl)}`;
+	const { data, ofWorkflow } = savedState(context);
+	const node = `${context.getWorkflow().id} ${context.getNode().id} ${watching}`;
+	// Polls of n8n's scheduler say "update".
+	const beginsAnew = context.getActivationMode() !== 'update';
+	return await inTurn({ node, data, beginsAnew }, async () => {
+		if (ofWorkflow === null) return await nextItems(data, watching, watch);
+		const firstLook = new FirstLook(ofWorkflow, context.getNode());
+		firstLook.continueIn(data, watching);
+		const isFirst = readState(data, watching) === null;
+		const items = await nextItems(data, watching, watch, true);
+		if (isFirst) firstLook.keep(data);
+		return items;
+	});
 }
 
 /** For the editor's test: the newest there are, oldest first. They are real, and nothing is remembered of them. */

@@ -72,6 +72,7 @@ export const reasons = {
 	standardwebhooks: 'signs and checks messages as Standard Webhooks',
 	'string-width': 'the width of text in terminal columns',
 	'tesseract.js': 'reads text in pictures',
+	tzdata: 'the names of time zones as Temporal writes them',
 	undici: 'HTTP requests to the service; pages fetched with a check of each address',
 	unpdf: 'reads PDF files',
 	'wrap-ansi': 'wraps text in a terminal',

@@ -67,10 +67,10 @@ describe.each(WIDTHS)('the page of tasks that have ended on a %s', (device, view
 		expect((await ask(platform, { path: link })).body).toMatchObject({ id, status: 'running' });
 		await platform.admin.setSettings({ clockFactor: AT_ONCE });
 		// One page of the sandbox's site cannot be read.
-		await panel.getByText('Completed, some failed', { exact: true }).waitFor();
+		await panel.getByText('Completed, some pages failed', { exact: true }).waitFor();
 		expect(await again.count()).toBe(0);
 		await panel.getByRole('button', { name: 'Close' }).click();
-		await card.getByText('Completed, some failed', { exact: true }).waitFor();
+		await card.getByText('Completed, some pages failed', { exact: true }).waitFor();
 		await platform.admin.setSettings({ clockFactor: FAST });
 		await page.context().close();
 	});

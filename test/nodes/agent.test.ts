@@ -214,11 +214,22 @@ describe('Agent: Retrain', () => {
 			},
 		);
 
-		it('leaves an unknown outcome to a person', async () => {
+		it('sends again and says so when nothing can tell', async () => {
+			const { agentId, path } = await agent('agent_gone_repeated', 0);
+			await train(agentId);
+			await node.admin.addFault('POST', path, { kind: 'lost-before' });
+			const { rows } = await node.run('agent', 'retrain', { agentId, options: settled });
+			const assumed = expect.stringContaining('there may have been a second run') as string;
+			expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 2, assumed } }]);
+			expect(await node.count('POST', path)).toBe(3);
+		});
+
+		it('leaves an unknown outcome to a person who wants to decide', async () => {
 			const { agentId, path } = await agent('agent_gone_unseen', 0);
 			await train(agentId);
 			await node.admin.addFault('POST', path, { kind: 'lost-before' });
-			const { error } = await node.run('agent', 'retrain', { agentId, options: settled });
+			const options = { ...settled, ifUncertain: 'ask' };
+			const { error } = await node.run('agent', 'retrain', { agentId, options });
 			expect(error?.message).toBe('Unknown outcome: the request may have taken effect');
 			expect(error?.description).toContain('A run that has already ended would look the same');
 			expect(await node.count('POST', path)).toBe(2);
@@ -234,11 +245,77 @@ describe('Agent: Retrain', () => {
 		});
 	});
 
-	it('leaves it to a person when the response is lost twice', async () => {
+	it('leaves it to a person who wants to decide when the response is lost twice', async () => {
 		const { agentId, path } = await agent('agent_lost_twice', 0);
 		await node.admin.addFault('POST', path, { kind: 'lost-before' }, 2);
-		const { error } = await node.run('agent', 'retrain', { agentId, options: settled });
+		const options = { ...settled, ifUncertain: 'ask' };
+		const { error } = await node.run('agent', 'retrain', { agentId, options }, { tries: 3 });
 		expect(error?.message).toBe('Unknown outcome: the request may have taken effect');
 		expect(await node.count('POST', path)).toBe(2);
+	});
+
+	it.each(['kept', 'absent'] as const)(
+		'goes on in the next try of Retry On Fail, where ended runs are %s',
+		async (endedRun) => {
+			await node.admin.setSettings({ endedRun });
+			const { agentId, path } = await agent(`agent_tries_${endedRun}`, 0);
+			await node.run('agent', 'retrain', { agentId });
+			await until(
+				async () => (await node.run('agent', 'getTrainingStatus', { agentId })).rows[0],
+				(row) => row?.training === false,
+			);
+			await node.admin.addFault('POST', path, { kind: 'lost-before' }, 6);
+			const { rows, error } = await node.run('agent', 'retrain', { agentId, options: settled }, { tries: 2 });
+			await node.admin.setSettings({ endedRun: 'kept' });
+			expect(error).toBeUndefined();
+			expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 7, answerLost: true } }]);
+			expect(await node.count('POST', path)).toBe(8);
+		},
+		60_000,
+	);
+
+	it('finds in a later try the run that an earlier one began, and starts no second one', async () => {
+		const { agentId, path } = await agent('agent_later_try', 0);
+		await node.admin.addFault('POST', path, { kind: 'lost-before' }, 4);
+		await node.admin.addFault('POST', path, { kind: 'lost-after' });
+		let [posts, isFirstTry] = [0, true];
+		const failed = await node.run(
+			'agent',
+			'retrain',
+			{ agentId, options: settled },
+			{
+				onRequest: (request) => {
+					if (request.method === 'POST') posts += 1;
+					// Nobody can look after the last request of the first try.
+					else if (posts === 5 && isFirstTry) Object.assign(request, { url: 'http://127.0.0.1:9/' });
+				},
+			},
+		);
+		expect(failed.error?.message).toBe('Unknown outcome: the request may have taken effect');
+		expect(failed.error?.description).toContain('Retry On Fail');
+		isFirstTry = false;
+		const { rows } = await failed.retry();
+		expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 5, answerLost: true } }]);
+		expect(await node.count('POST', path)).toBe(5);
+	}, 60_000);
+
+	it('does not fail when only the look after the start does', async () => {
+		const { agentId, path } = await agent('agent_unseen_start', 0);
+		let isStarted = false;
+		const { rows, error } = await node.run(
+			'agent',
+			'retrain',
+			{ agentId },
+			{
+				tries: 3,
+				onRequest: (request) => {
+					if (isStarted) Object.assign(request, { url: 'http://127.0.0.1:9/' });
+					isStarted ||= request.method === 'POST';
+				},
+			},
+		);
+		expect(error).toBeUndefined();
+		expect(rows).toEqual([{ agentId: 'agent_unseen_start', outcome: 'started' }]);
+		expect(await node.count('POST', path)).toBe(1);
 	});
 });

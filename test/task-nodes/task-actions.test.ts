@@ -12,9 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-async function runWith(parameters: TestFlow['parameters']) {
+async function runWith(parameters: TestFlow['parameters'], startedAt?: number) {
 	const flow = flowOf({ items: [{}], parameters: { resource: 'task', taskId, ...parameters } });
-	const execution = await run(flow, gateway.credential);
+	const execution = await run(flow, gateway.credential, { startedAt });
 	const items = execution.data.resultData.runData['Task']?.[0]?.data?.['main']?.[0] ?? [];
 	return { error: execution.error, items: items.map(({ json }) => json) };
 }
@@ -51,8 +51,9 @@ it('Get Review shows the email and the version to decide on', async () => {
 });
 
 it('Retry starts a task again, once for a key', async () => {
-	expect((await runWith({ operation: 'retry' })).items).toMatchObject([{ id: taskId }]);
-	await runWith({ operation: 'retry' });
+	const startedAt = Date.now();
+	expect((await runWith({ operation: 'retry' }, startedAt)).items).toMatchObject([{ id: taskId }]);
+	await runWith({ operation: 'retry' }, startedAt);
 	const [first, second] = gateway.requests;
 	expect(second).toEqual(first);
 });

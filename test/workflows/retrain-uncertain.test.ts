@@ -119,13 +119,16 @@ describe('a lost response on a service that shows no ended run', () => {
 });
 
 describe('a run that somebody else began', () => {
-	it.each(['adopt', 'fail'] as const)('and that left no trace: ifActive %s starts no second one', async (ifActive) => {
-		const task = await retrain({ fates: ['refused'], shows: 'active runs' }, { ifActive });
-		if (ifActive === 'adopt') {
-			expect(await task.result()).toMatchObject({ outcome: 'finished', adopted: true, endSeen: false });
-		} else {
-			await expect(task.result()).rejects.toMatchObject({ cause: { type: 'training_active' } });
-		}
+	const unseen = { fates: ['refused' as const], shows: 'active runs' as const };
+
+	it('and that left no trace is followed to its end', async () => {
+		expect(await resultOf(unseen)).toMatchObject({ outcome: 'finished', adopted: true, endSeen: false });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('and that left no trace fails a task that wants none', async () => {
+		const task = await retrain(unseen, { ifActive: 'fail' });
+		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'training_active' } });
 		expect(service.requests).toHaveLength(1);
 	});
 });

@@ -7,7 +7,7 @@ import { detailTable, listTable } from './table';
 export function taskTable(tasks: readonly TaskListItem[], screen: Screen | null): string {
 	const rows = tasks.map(({ id, status, stage, ended, connection, agentId, startedAt, progress }) => [
 		id,
-		ended === null ? (stage === null ? status : `${status} (${stage})`) : ended.word,
+		ended === null ? (stage === null ? status : `${status} (${stage})`) : wordOf(ended),
 		connection,
 		agentId ?? '',
 		timeInColumn(startedAt, screen),
@@ -27,7 +27,7 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 			['Agent', task.agentId],
 			['Status', task.status],
 			['Stage', task.stage],
-			['Outcome', task.ended === null ? null : `${task.ended.word} (${task.ended.outcome})`],
+			['Outcome', task.ended === null ? null : `${wordOf(task.ended)} (${task.ended.outcome})`],
 			[task.status === 'running' ? 'Progress' : 'How it ended', task.error === null ? task.progress?.message : null],
 			['Started', timeText(task.startedAt, screen)],
 			['Ended', task.closedAt === null ? null : timeText(task.closedAt, screen)],
@@ -41,9 +41,14 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 /** One sentence on how a task ended. */
 export function endText(task: TaskWithLinks): string {
 	const agent = task.agentId === null ? '' : ` of ${visibleLine(task.agentId)}`;
-	const end = `${task.type}${agent}: ${task.ended?.word ?? task.status}`;
+	const end = `${task.type}${agent}: ${task.ended === null ? task.status : wordOf(task.ended)}`;
 	if (task.error !== null) return `${end}. ${errorText(task.error)}`;
 	return task.progress === null ? `${end}.` : `${end}. ${visibleLine(task.progress.message)}`;
+}
+
+/** In a sentence or a column. */
+function wordOf({ word }: NonNullable<TaskWithLinks['ended']>): string {
+	return word.charAt(0).toLowerCase() + word.slice(1);
 }
 
 function errorText({ title, detail, issues }: NonNullable<TaskWithLinks['error']>): string {

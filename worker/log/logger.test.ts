@@ -39,6 +39,13 @@ test('keeps what helps to find the fault', () => {
 	});
 });
 
+test('a terminal obeys nothing of a line, and programs read the same of it', () => {
+	const hostile = '\u001b]0;owned\u0007\u009b31m\u202eSales\u0000\u2028';
+	const line = logged({ agent: hostile }, hostile);
+	expect(line.trimEnd()).not.toMatch(/\p{Cc}|[\u2028-\u202e]/u);
+	expect(JSON.parse(line)).toMatchObject({ agent: hostile, msg: hostile });
+});
+
 const WORDS = 'ada@client.example wrote "Your order"\n    at ada@client.example';
 const refusal = new ApiError({
 	...{

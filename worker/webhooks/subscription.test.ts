@@ -1,5 +1,7 @@
+import type { EventType } from '../../workflows/task/event';
 import { Keyring } from '../temporal/keyring';
-import { sharedRead, signingSecrets } from './subscription';
+import { receives, sharedRead, signingSecrets } from './subscription';
+import { sampleEvent } from './sample-events';
 
 const keyring = new Keyring({ keys: [{ id: 'k1', secret: Buffer.alloc(32, 7).toString('base64') }], current: 'k1' });
 const ID = 'subscription~QZr5m1kq';
@@ -58,4 +60,31 @@ it('fails for those who shared the question, and asks again for those who come a
 	await soon();
 	open[1]?.answer();
 	expect(await later).toBe(2);
+});
+
+describe('an end that needs a look', () => {
+	const told = (format: 'slack' | 'events', events: EventType[], type: EventType, data: object) => {
+		const event = sampleEvent(type, 'evt-1', 'main');
+		const settings = { enabled: true, digests: 'all', format, events } as const;
+		return receives(settings, { type, data: { ...event.data, ...data } });
+	};
+	const all: EventType[] = ['task.completed', 'task.failed', 'email.outcome', 'schedule.digest'];
+
+	it.each(['task.completed', 'email.outcome', 'schedule.digest'] as const)(
+		'is not told by %s to people too',
+		(type) => {
+			expect(told('slack', all, type, { needsAttention: true })).toBe(false);
+			expect(told('events', all, type, { needsAttention: true })).toBe(true);
+			expect(told('slack', [type], type, { needsAttention: true })).toBe(true);
+			expect(told('slack', all, type, { needsAttention: false })).toBe(true);
+			// An older worker published it.
+			expect(told('slack', all, type, {})).toBe(true);
+		},
+	);
+
+	it('is told to people, but not what somebody cancelled', () => {
+		expect(told('slack', all, 'task.failed', { status: 'completed' })).toBe(true);
+		expect(told('slack', all, 'task.failed', { status: 'cancelled' })).toBe(false);
+		expect(told('events', all, 'task.failed', { status: 'cancelled' })).toBe(true);
+	});
 });

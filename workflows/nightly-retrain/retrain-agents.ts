@@ -101,7 +101,8 @@ async function runOnce(task: NightlyTask, taskId: string, agentId: string): Prom
 function runChild({ input, args }: NightlyTask, taskId: string, agentId: string): Promise<RetrainResult> {
 	const { connection, waitUntil, ifActive, agentTimeoutSeconds: timeoutSeconds } = input;
 	// A schedule that was saved before the field existed has none.
-	const { ifUncertain = 'repeat' }: Partial<NightlyRetrainInput> = input;
+	const saved: Partial<NightlyRetrainInput> = input;
+	const ifUncertain = saved.ifUncertain ?? 'repeat';
 	const ofAgent = { version: 1, connection, agentId, waitUntil, ifActive, ifUncertain, timeoutSeconds } as const;
 	return executeChild(retrainAndWait, {
 		workflowId: taskId,

@@ -97,7 +97,7 @@ export const OUTCOMES = {
 		unknown: partly('unknown', 'Perhaps sent'),
 		not_followed: partly('not_followed', 'Queued, delivery unknown'),
 		some_bounced: partly('partly_failed', 'Sent, some addresses not reached'),
-		all_bounced: bad('failed', 'No address reached'),
+		all_bounced: bad('failed', 'Bounced'),
 		replies_paused: partly('partly_failed', 'Sent, replies stay paused'),
 	},
 	'add-sources': { ...ANY, ...items('Some sources failed', 'No source indexed') },

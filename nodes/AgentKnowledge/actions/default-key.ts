@@ -4,7 +4,8 @@ import { runIndexOf } from './journal';
 /**
  * The key of an item's one intention when the user gives none: n8n's "Retry On Fail" meets the same one again. The
  * run index is in it because in a loop every pass has item 0, and the instance because copies of a flow in two
- * instances have the same ids.
+ * instances have the same ids. n8n counts executions anew when its database is lost or restored, so their start is in
+ * it too (docs/decisions/default-keys-have-the-start.md).
  */
 export function defaultKey(context: IExecuteFunctions, itemIndex: number): string {
 	return [
@@ -12,6 +13,7 @@ export function defaultKey(context: IExecuteFunctions, itemIndex: number): strin
 		context.getInstanceId().slice(0, 16),
 		context.getWorkflow().id,
 		context.getExecutionId(),
+		context.getExecutionContext()?.establishedAt,
 		context.getNode().id,
 		runIndexOf(context),
 		itemIndex,

@@ -12,6 +12,8 @@ interface Entry {
 	rows?: IDataObject[];
 	/** What was sent with a key, for as long as nobody knows whether it took effect. */
 	sent?: IDataObject;
+	/** What a later try has to know of requests whose answers were lost, and which it may send again. */
+	lost?: IDataObject;
 	/** Why a person has to look before this is sent again. */
 	undecided?: ApiFailureFields;
 }
@@ -63,6 +65,14 @@ export class Journal {
 		this.keep(itemIndex, { rows });
 	}
 
+	remember(itemIndex: number, lost: IDataObject): void {
+		this.keep(itemIndex, { lost });
+	}
+
+	remembered(itemIndex: number): IDataObject | undefined {
+		return this.entry(itemIndex)?.lost;
+	}
+
 	undecided(itemIndex: number, failure: ApiFailureFields): void {
 		this.keep(itemIndex, { undecided: failure });
 	}
@@ -82,7 +92,7 @@ export class Journal {
 		return entry?.intention === this.intentionOf(itemIndex) ? entry : undefined;
 	}
 
-	private keep(itemIndex: number, what: Pick<Entry, 'rows' | 'sent' | 'undecided'>): void {
+	private keep(itemIndex: number, what: Pick<Entry, 'rows' | 'sent' | 'lost' | 'undecided'>): void {
 		const executionId = this.context.getExecutionId();
 		this.entries[itemIndex] = { intention: this.intentionOf(itemIndex), executionId, ...what };
 	}

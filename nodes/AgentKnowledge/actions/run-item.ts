@@ -30,7 +30,8 @@ export function writes({ endpoints }: NodeOperation): boolean {
 function noteFailure({ journal, itemIndex }: ItemRun, error: unknown): void {
 	// Anything but a failed request, such as a stopped execution: what was sent stays noted.
 	if (!(error instanceof ApiFailure)) return;
-	const { uncertain, safety } = error.fields;
+	const { uncertain, safety, isRepeatable = false } = error.fields;
+	if (isRepeatable) return;
 	if (!uncertain) journal.forget(itemIndex);
 	else if (safety === 'write-once' || safety === 'never') journal.undecided(itemIndex, error.fields);
 }

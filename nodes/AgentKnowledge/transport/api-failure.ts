@@ -19,6 +19,8 @@ export interface ApiFailureFields {
 	issues: Issue[];
 	/** The request may have had its effect: the answer was lost, or was a 408 or 5xx. */
 	uncertain: boolean;
+	/** Uncertain, but nothing bad can come of another request: n8n's "Retry On Fail" may send it. */
+	isRepeatable?: boolean;
 	/** What makes a repeat of this request safe. */
 	safety: RetrySafety;
 	/** How long the service asked to wait, in milliseconds. */
@@ -38,7 +40,7 @@ export class ApiFailure extends Error {
 	}
 
 	/** The same failure, with something added that only its caller knows. */
-	with(more: Partial<Pick<ApiFailureFields, 'title' | 'detail' | 'hint' | 'uncertain'>>): ApiFailure {
+	with(more: Partial<Pick<ApiFailureFields, 'title' | 'detail' | 'hint' | 'uncertain' | 'isRepeatable'>>): ApiFailure {
 		return new ApiFailure({ ...this.fields, ...more });
 	}
 }

@@ -1,5 +1,6 @@
 import type { Api } from './api';
 import { ApiFailure } from './api-failure';
+import { LONGEST_WAIT_MS } from './rate-limit';
 
 /** A write to which the API gives no idempotency key. */
 export interface WriteOnce<Result> {
@@ -14,6 +15,13 @@ export interface WriteOnce<Result> {
 	unclear?: () => string | null;
 	/** How long to let an uncertain write settle before looking. Milliseconds. */
 	settleMs: number;
+	/**
+	 * A second effect harms nobody: the request is sent again a few times, with growing pauses, also when a look fails; and a
+	 * later try of n8n's "Retry On Fail" may go on with it. Default: false.
+	 */
+	isHarmless?: boolean;
+	/** Requests of earlier tries of n8n whose answers were lost: looked for before anything is sent. Default: 0. */
+	sentBefore?: number;
 }
 
 /** What became of a write whose answer was lost; stands in the output, because nobody saw the answer. */
@@ -30,61 +38,79 @@ export interface Written<Result> {
 	audit?: Audit;
 }
 
+/** Requests in one try of n8n. */
+const MOST_REQUESTS = 2;
+const MOST_HARMLESS_REQUESTS = 5;
+/** Before each look after the second lost answer of a harmless write; doubled with each further one. Milliseconds. */
+const FIRST_PAUSE_MS = 2_000;
+
 /**
  * Sends a write once. After a lost answer it lets things settle and looks, twice: exactly one new match is ours;
  * with none it sends again, once; with several, when nothing can be told from the looks, or when the answer is lost again,
- * a person decides.
+ * a person decides. A harmless write is sent again more often.
  * @throws ApiFailure: the refusal as it came, or that nobody can tell what happened
  */
-export async function writeOnce<Result>(
-	api: Api,
-	{ send, look, unclear, settleMs }: WriteOnce<Result>,
-): Promise<Written<Result>> {
-	const first = await attempt(send);
-	if (first.ok) return { result: first.result };
-	const found = await lookTwice(api, first.failure, look, settleMs);
-	if (found.length === 1 && found[0] !== undefined) {
-		return {
-			result: found[0],
-			audit: audit(1, 'The response was lost. A check showed that the request took effect.'),
-		};
+export async function writeOnce<Result>(api: Api, write: WriteOnce<Result>): Promise<Written<Result>> {
+	const { unclear, isHarmless = false, sentBefore = 0 } = write;
+	const most = isHarmless ? MOST_HARMLESS_REQUESTS : MOST_REQUESTS;
+	if (sentBefore > 0) {
+		const [found] = await write.look().catch(orNothing);
+		if (found !== undefined) return { result: found, audit: audit(sentBefore, TOOK_EFFECT) };
+		unclear?.();
 	}
-	if (found.length > 1)
-		throw undecided(first.failure, `There are ${found.length} new matches, and one of them may come from elsewhere.`);
-	const why = unclear?.() ?? null;
-	if (why !== null) throw undecided(first.failure, why);
-	const second = await attempt(send);
-	if (second.ok) {
-		return {
-			result: second.result,
-			audit: audit(2, 'The response was lost. Two checks found no effect, so the node sent the request again.'),
-		};
+	for (let requests = 1; ; requests += 1) {
+		const sent = await attempt(write.send, isHarmless && sentBefore + requests > 1);
+		const all = sentBefore + requests;
+		if (sent.ok) return { result: sent.result, ...(all === 1 ? {} : { audit: audit(all, sentAgain(all)) }) };
+		const { failure } = sent;
+		if (!isHarmless && requests === most) throw undecided(failure, 'The response was lost twice.');
+		const found = await lookTwice(api, failure, write, requests);
+		if (found.length === 1 && found[0] !== undefined) return { result: found[0], audit: audit(all, TOOK_EFFECT) };
+		if (found.length > 1)
+			throw undecided(failure, `There are ${found.length} new matches, and one of them may come from elsewhere.`);
+		if (requests === most) throw repeatable(failure, all);
+		const why = unclear?.() ?? null;
+		if (why !== null) throw undecided(failure, why);
 	}
-	throw undecided(second.failure, 'The response was lost twice.');
 }
 
 type Attempt<Result> = { ok: true; result: Result } | { ok: false; failure: ApiFailure };
 
-/** @throws everything but an uncertain failure */
-async function attempt<Result>(send: () => Promise<Result>): Promise<Attempt<Result>> {
+/**
+ * @param wasLost an earlier answer was lost: what surely had no effect leaves that as uncertain as it was
+ * @throws everything but an uncertain failure
+ */
+async function attempt<Result>(send: () => Promise<Result>, wasLost: boolean): Promise<Attempt<Result>> {
 	return await send().then(
 		(result) => ({ ok: true, result }),
 		(error: unknown) => {
-			if (error instanceof ApiFailure && error.fields.uncertain) return { ok: false, failure: error };
+			if (error instanceof ApiFailure && (error.fields.uncertain || (wasLost && isPassing(error))))
+				return { ok: false, failure: error };
 			throw error;
 		},
 	);
 }
 
+function isPassing({ fields: { status, type } }: ApiFailure): boolean {
+	return status === 429 || type === 'unreachable';
+}
+
 async function lookTwice<Result>(
 	api: Api,
 	failure: ApiFailure,
-	look: () => Promise<Result[]>,
-	settleMs: number,
+	{ look, settleMs, isHarmless = false }: WriteOnce<Result>,
+	requests: number,
 ): Promise<Result[]> {
+	// No request follows the last one in this try.
+	const isGrown = requests > 1 && requests < MOST_HARMLESS_REQUESTS;
+	const grownMs = isGrown ? FIRST_PAUSE_MS * 2 ** (requests - 2) : 0;
+	const askedMs = Math.min(failure.fields.retryAfterMs ?? 0, LONGEST_WAIT_MS);
+	const pauseMs = isHarmless ? Math.max(settleMs, grownMs) : settleMs;
+	if (isHarmless) await api.wait(Math.max(0, askedMs - pauseMs));
 	for (const isLast of [false, true]) {
-		await api.wait(settleMs);
+		await api.wait(pauseMs);
 		const found = await look().catch((error: unknown) => {
+			if (isHarmless) return orNothing(error);
 			throw error instanceof ApiFailure ? undecided(failure, `The check failed too: ${error.message}.`) : error;
 		});
 		if (found.length > 0 || isLast) return found;
@@ -92,14 +118,39 @@ async function lookTwice<Result>(
 	return [];
 }
 
+/** What cannot be read shows nothing. */
+function orNothing(error: unknown): [] {
+	if (error instanceof ApiFailure) return [];
+	throw error;
+}
+
+const TOOK_EFFECT = 'The response was lost. A check showed that the request took effect.';
+
+function sentAgain(requests: number): string {
+	const times = requests > 2 ? `, ${requests - 1} times` : '';
+	return `The response was lost. Two checks found no effect, so the node sent the request again${times}.`;
+}
+
 function audit(requests: number, note: string): Audit {
 	return { requests, answerLost: true, note };
 }
 
+const UNKNOWN = 'Unknown outcome: the request may have taken effect';
+
 function undecided(failure: ApiFailure, why: string): ApiFailure {
 	return failure.with({
-		title: 'Unknown outcome: the request may have taken effect',
+		title: UNKNOWN,
 		detail: `${failure.fields.title}. ${failure.fields.detail ?? ''} ${why}`,
 		hint: 'Check the agent before you run this again: a second request could do it twice.',
+	});
+}
+
+function repeatable(failure: ApiFailure, requests: number): ApiFailure {
+	return failure.with({
+		title: UNKNOWN,
+		detail: `${failure.fields.title}. ${failure.fields.detail ?? ''} The node sent the request ${requests} times and saw no effect.`,
+		hint: 'Run this again later, or turn on "Retry On Fail". The node checks first, and then sends the request again. A second effect harms nobody.',
+		uncertain: true,
+		isRepeatable: true,
 	});
 }

@@ -9,31 +9,40 @@ export interface TriggerState {
 	watching: string;
 	/** The process of n8n that polled last. */
 	process: string;
+	/** When it was written, in milliseconds since the epoch. A state of an earlier release has none. */
+	at?: number;
 	memory: StoredMemory;
 	/** What was given out last. */
 	given: Batch[];
 }
 
-const FIELD = 'agentKnowledge';
+/** Where the state stands in n8n's static data of the node. */
+export const FIELD = 'agentKnowledge';
 
 /**
  * Reads the state from n8n's static data of the node.
  * @returns null when there is none of what is watched now
  */
 export function readState(staticData: IDataObject, watching: string): TriggerState | null {
+	const state = anyState(staticData);
+	return state?.watching === watching ? state : null;
+}
+
+/** The state of whatever the node watched last. */
+export function anyState(staticData: IDataObject): TriggerState | null {
 	const stored = staticData[FIELD];
 	if (typeof stored !== 'string') return null;
 	const state: unknown = JSON.parse(stored);
-	return isState(state) && state.watching === watching ? state : null;
+	return isState(state) ? state : null;
 }
 
 /**
- * Replaces the state in one step. It is stored as text: n8n wraps every object in static data to see it change, and
- * items that are given out must not be the ones that are kept.
+ * Replaces the state in one step, if it differs in more than its time. It is stored as text: n8n wraps every object in
+ * static data to see it change, and items that are given out must not be the ones that are kept.
  */
 export function writeState(staticData: IDataObject, state: TriggerState): void {
-	const text = JSON.stringify(state);
-	if (staticData[FIELD] !== text) staticData[FIELD] = text;
+	const { at } = anyState(staticData) ?? {};
+	if (staticData[FIELD] !== JSON.stringify({ ...state, at })) staticData[FIELD] = JSON.stringify(state);
 }
 
 /** Nobody but this node writes it: its version tells what is in it. */

@@ -119,7 +119,12 @@ test('the agent proposes a text, reviewers are mailed, one of them rejects on th
 	const page = await fetch(platform.url + path);
 	expect(page.status).toBe(200);
 	const { question } = await reviews.review(link);
-	const form = new URLSearchParams({ action: 'reject', hash: question?.hash ?? '', note: 'Not like this' });
+	const form = new URLSearchParams({
+		action: 'reject',
+		hash: question?.hash ?? '',
+		note: 'Not like this',
+		confirmed: 'yes',
+	});
 	const post = (headers: Record<string, string> = {}) =>
 		fetch(platform.url + path, { method: 'POST', body: form, redirect: 'manual', headers });
 	expect((await post({ origin: 'https://elsewhere.example' })).status).toBe(403);

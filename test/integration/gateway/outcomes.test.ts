@@ -74,8 +74,8 @@ test('a mail whose deadline passed, and one that was rejected, are not completed
 	expect(await listed(expiring)).toMatchObject({ ended: { word: 'Not sent, nobody decided', tone: 'bad' } });
 
 	const needing = await run('tasks', 'list', '--needs-attention');
-	expect(needing.result).toContain('Not sent, nobody decided');
-	expect(needing.result).not.toContain('Rejected');
+	expect(needing.result).toContain('not sent, nobody decided');
+	expect(needing.result).not.toContain('rejected');
 	const others = listSchema.parse((await send({ path: '/v1/tasks?needsAttention=false' })).body).items;
 	expect(others.map(({ id }) => rejected.endsWith(id))).toContain(true);
 	expect(others.map(({ id }) => expiring.endsWith(id))).not.toContain(true);
@@ -93,13 +93,13 @@ describe('a command ends with 1', () => {
 		const some = await nightlyOf('agent_support,agent_sales');
 		expect(some).toMatchObject({
 			code: 1,
-			result: expect.stringMatching(/: Some agents failed\. 1 of 2 agents/) as string,
+			result: expect.stringMatching(/: some agents failed\. 1 of 2 agents/) as string,
 		});
 		await refuseRetrain('agent_sales');
 		const none = await nightlyOf('agent_sales');
 		expect(none).toMatchObject({
 			code: 1,
-			result: expect.stringMatching(/: No agent retrained\. 0 of 1 agents/) as string,
+			result: expect.stringMatching(/: no agent retrained\. 0 of 1 agents/) as string,
 		});
 		expect(await nightlyOf('agent_sales')).toMatchObject({ code: 0 });
 	});
@@ -110,7 +110,7 @@ describe('a command ends with 1', () => {
 		const added = await run('run', 'add-sources', '--connection', 'main', '--agent', 'agent_support', ...urls);
 		expect(added).toMatchObject({
 			code: 1,
-			result: expect.stringMatching(/No source indexed\. 0 of 2 sources/) as string,
+			result: expect.stringMatching(/no source indexed\. 0 of 2 sources/) as string,
 		});
 	});
 
@@ -120,7 +120,7 @@ describe('a command ends with 1', () => {
 		const id = decodeURIComponent(link.slice(link.lastIndexOf('/') + 1));
 		const watching = run('tasks', 'watch', id);
 		await reviews.decide(link, 'watched', { action: 'reject', hash: question.hash });
-		expect(await watching).toMatchObject({ code: 1, result: expect.stringContaining(': Rejected. ') as string });
+		expect(await watching).toMatchObject({ code: 1, result: expect.stringContaining(': rejected. ') as string });
 	});
 });
 

@@ -145,7 +145,10 @@ test('a task that ended is mailed once to each recipient, also if one is refused
 	});
 	const ada = await mail.received('ada@team.example');
 	expect([ada.length, (await mail.received('gone@team.example')).length]).toEqual([1, 0]);
-	expect(ada[0]).toMatchObject({ subject: 'Completed: Retrain and wait', rcptTo: ['ada@team.example'] });
+	expect(ada[0]).toMatchObject({
+		subject: 'Completed, some pages failed: Retrain and wait',
+		rcptTo: ['ada@team.example'],
+	});
 	expect(ada[0]?.messageId).not.toBe(slow.messageId);
 	expect(ada[0]?.text).toContain(`/tasks#task=${encodeURIComponent(idOf(started))}`);
 	expect(platform.logged()).not.toContain('@team.example');

@@ -98,8 +98,11 @@ describe('what a token may see and do', () => {
 			body: { url: url(), events: ['task.failed', 'review.requested'] },
 		});
 		expect(await as(decider, change(path, { url: use().receiver.url }))).toMatchObject({ status: 200 });
-		// A token that may start tasks may stop them too: no event is sent.
-		for (const each of [path, own]) expect((await as(starter, { method: 'DELETE', path: each })).status).toBe(204);
+		// A deletion stops the links, as `enabled: false` does.
+		expect(await as(starter, change(path, { enabled: false }))).toMatchObject(refused);
+		expect(await as(starter, { method: 'DELETE', path })).toMatchObject(refused);
+		expect((await as(decider, { method: 'DELETE', path })).status).toBe(204);
+		expect((await as(starter, { method: 'DELETE', path: own })).status).toBe(204);
 	});
 });
 

@@ -98,11 +98,34 @@ describe.each(settingsSchema.shape.endedRun.options)('a service whose ended runs
 		expect(runsOf(agentId)).toBe(1);
 	});
 
-	it('a request lost before its effect, of an agent that can chat: sent again only where the earlier run shows', async () => {
+	it('a request lost before its effect, of an agent that can chat: sent again, and said so', async () => {
 		const agentId = await newAgent({ trained: true });
 		const before = runsOf(agentId);
 		await failRetrainOf(agentId, 'lost-before');
 		const { error, result } = await retrained(agentId, 'lost-before');
+		expect(error).toBeNull();
+		const { audit } = retrainResultSchema.parse(result);
+		expect(audit).toMatchObject({ postAttempts: 2, ambiguous: true, repeats: 1 });
+		expect(audit.assumed ?? 'The earlier run showed.').toContain(
+			endSeen ? 'showed' : 'there may have been a second run',
+		);
+		expect(runsOf(agentId)).toBe(before + 1);
+	});
+
+	it('four requests answered with 503: needs no person', async () => {
+		const agentId = await newAgent({ trained: true });
+		const before = runsOf(agentId);
+		await platform.admin.addFault('POST', `/agents/${agentId}/retrain`, { kind: 'status', status: 503 }, 4);
+		const { result } = await retrained(agentId, 'unavailable');
+		expect(retrainResultSchema.parse(result).audit).toMatchObject({ postAttempts: 5, repeats: 4 });
+		expect(runsOf(agentId)).toBe(before + 1);
+	});
+
+	it('with ask, a request lost before its effect is sent again only where the earlier run shows', async () => {
+		const agentId = await newAgent({ trained: true });
+		const before = runsOf(agentId);
+		await failRetrainOf(agentId, 'lost-before');
+		const { error, result } = await retrained(agentId, 'lost-before', { ifUncertain: 'ask' });
 		const times = { 'agent.lastTrainedAt': expect.any(String) as string };
 		const unseen = {
 			type: 'needs_person',

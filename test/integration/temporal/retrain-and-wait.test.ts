@@ -1,5 +1,7 @@
+import { definitions } from '../../../worker/tasks/definitions';
 import type { TaskView } from '../../../worker/tasks';
 import { retrainResultSchema } from '../../../workflows/retrain/contract';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { Platform } from '../../support/temporal/start-platform';
 
 let platform: Platform;
@@ -37,6 +39,20 @@ async function untilProgress(id: string, words: RegExp): Promise<string> {
 		if (status !== 'running') throw new Error(`The task is ${status}.`);
 		await new Promise((resolve) => setTimeout(resolve, 50));
 	}
+}
+
+/** How often the tasks were to look so far, in all: a look that finds nothing is an attempt of the watching activity. */
+async function pollsOf(tasks: ReadonlyArray<{ id: string }>): Promise<number> {
+	const attempts = tasks.map(async ({ id }) => {
+		const { raw } = await platform.client.workflow.getHandle(id).describe();
+		return raw.pendingActivities?.[0]?.attempt ?? 0;
+	});
+	return (await Promise.all(attempts)).reduce((sum, each) => sum + each, 0);
+}
+
+async function looksAt(agentId: string): Promise<number> {
+	const path = `/agents/${agentId}/training-status`;
+	return (await platform.admin.requests({ method: 'GET', path })).length;
 }
 
 function runOf({ result }: TaskView): { id: string } {
@@ -85,11 +101,33 @@ describe('retrain-and-wait', () => {
 		expect(await requestsOfThisTest()).toBe(2);
 	});
 
-	it('asks a person when the response is lost twice', async () => {
+	it('asks a person when the response is lost twice, if told so', async () => {
 		await platform.failRetrain(2, { kind: 'lost-before' });
-		const ended = await platform.ended((await platform.retrain('lost-twice')).id);
+		const ended = await platform.ended((await platform.retrain('lost-twice', { ifUncertain: 'ask' })).id);
 		expect(ended).toMatchObject({ status: 'failed', error: { type: 'needs_person' } });
 		expect(ended.error?.detail).toContain('Requests sent: 2');
+	});
+
+	it('by default goes on when the response is lost twice, and tells it', async () => {
+		await platform.failRetrain(2, { kind: 'lost-before' });
+		const ended = await platform.ended((await platform.retrain('lost-twice again')).id);
+		expect(ended).toMatchObject({ status: 'completed', result: { audit: { postAttempts: 3, repeats: 2 } } });
+		const { message } = definitions['retrain-and-wait'].judge(ended.result) ?? {};
+		expect(message).toContain('the request was repeated 2 times');
+	});
+
+	it('shares the looks and the run of several tasks on one agent', async () => {
+		await platform.admin.setSettings({ clockFactor: 0.01 });
+		const tasks = await Promise.all(Array.from({ length: 5 }, (_, index) => platform.retrain(`shared ${index}`)));
+		for (const { id } of tasks) await platform.untilRunShown(id);
+		const [pollsBefore, looksBefore] = [await pollsOf(tasks), await looksAt('agent_support')];
+		await waitUntil('polls of the five tasks', async () => ((await pollsOf(tasks)) > pollsBefore + 100 ? true : null));
+		const looks = (await looksAt('agent_support')) - looksBefore;
+		expect(looks).toBeLessThan(((await pollsOf(tasks)) - pollsBefore) / 3);
+		await platform.admin.setSettings({ clockFactor: 1000 });
+		const ended = await Promise.all(tasks.map(({ id }) => platform.ended(id)));
+		expect(new Set(ended.map((task) => runOf(task).id)).size).toBe(1);
+		expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['completed']));
 	});
 
 	it('adopts or refuses a run that is active', async () => {

@@ -17,13 +17,12 @@ async function watched() {
 }
 
 describe('after a kill of n8n', () => {
-	it('repeats the last batch at the first poll, and continues after it', async () => {
+	it('repeats the last batch at the first poll, before what is new', async () => {
 		const { leads, trigger } = await watched();
 		const first = await leads.capture();
 		expect(await trigger.poll()).toEqual([first]);
 		const second = await leads.capture();
-		expect(await trigger.killAndStart()).toEqual([first]);
-		expect(await trigger.poll()).toEqual([second]);
+		expect(await trigger.killAndStart()).toEqual([first, second]);
 		expect(await trigger.poll()).toEqual([]);
 	});
 
@@ -36,13 +35,26 @@ describe('after a kill of n8n', () => {
 		expect(await trigger.killAndStart()).toEqual([first, second]);
 	});
 
-	it('repeats it again when the repeat was cut off too', async () => {
+	it('repeats a batch once, however often n8n is killed, and then what is newer', async () => {
 		const { leads, trigger } = await watched();
+		const first = await leads.capture();
+		await trigger.poll();
+		const second = await leads.capture();
+		expect(await trigger.killAndStart()).toEqual([first, second]);
+		expect(await trigger.killAndStart()).toEqual([second]);
+		expect(await trigger.killAndStart()).toEqual([]);
+	});
+
+	it('repeats it at the next poll when the service could not be asked', async () => {
+		const { agent, leads, trigger } = await watched();
 		const lead = await leads.capture();
 		await trigger.poll();
-		expect(await trigger.killAndStart()).toEqual([lead]);
-		expect(await trigger.killAndStart()).toEqual([lead]);
-		expect(await trigger.poll()).toEqual([]);
+		const fault = { kind: 'status', status: 500 } as const;
+		await world.node.admin.addFault('GET', `/agents/${agent}/leads`, fault, 100);
+		await expect(trigger.killAndStart()).rejects.toThrow();
+		await world.node.admin.clearFaults();
+		expect(await trigger.poll()).toEqual([lead]);
+		expect(await trigger.killAndStart()).toEqual([]);
 	});
 
 	it('emits what arrived while n8n was down', async () => {

@@ -1,25 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, realpath, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
-import { n8nEnvironment } from '../../../scripts/n8n/environment.mjs';
 import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
-import { n8nFilesFolder } from '../../../scripts/n8n/start-n8n.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { installedServer } from '../postgresql/installed-server';
-import { startCluster } from '../postgresql/start-cluster';
-import { type N8nParts, prepareN8n, unpackPackages } from '../stack/start-n8n-with-packages';
-import { StackProcess } from '../stack/stack-process';
+import { type N8nParts, prepareN8n } from '../stack/start-n8n-with-packages';
+import type { StackProcess } from '../stack/stack-process';
 import { startN8nBalancer } from './balancer';
+import { n8nProcess, type N8nProcessOptions, startN8nDatabase } from './n8n-process';
 import { startRedis } from './redis';
 
-/** The first start of the main process runs some hundred migrations. */
-const READY_MS = 180_000;
-const STOP_MS = 15_000;
 const WORKERS = 2;
-/** Jobs that one worker runs at a time. */
-const CONCURRENCY = 10;
 
 /** What an operator sets for each process of n8n, beside its database, Redis and addresses. */
 const QUEUE_SETTINGS = {
@@ -34,14 +23,6 @@ const QUEUE_SETTINGS = {
 	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	N8N_PROXY_HOPS: '1',
-	DB_TYPE: 'postgresdb',
-} as const;
-
-/** The line by which each kind of process says that it is ready. */
-const PROCESSES = {
-	start: 'Editor is now accessible',
-	webhook: 'Webhook listener waiting for requests',
-	worker: 'n8n worker is now ready',
 } as const;
 
 export interface N8nQueueModeOptions {
@@ -77,40 +58,18 @@ export async function startN8nQueueMode(options: N8nQueueModeOptions): Promise<N
 		for (const part of started.toReversed()) await part.stop();
 	};
 	try {
-		const database = await startCluster(await installedServer(), []);
-		started.push(database);
-		await database.database('n8n');
+		const database = await startN8nDatabase();
+		started.push(database.cluster);
 		const redis = await startRedis(folder);
 		started.push(redis.process);
-		const [databaseHost = '', databasePort = ''] = database.address.split(':');
-		const shared = {
+		const settings = {
 			...QUEUE_SETTINGS,
+			...database.settings,
 			...{ QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: `${redis.port}` },
-			...{ DB_POSTGRESDB_HOST: databaseHost, DB_POSTGRESDB_PORT: databasePort },
-			...{ DB_POSTGRESDB_DATABASE: 'n8n', DB_POSTGRESDB_USER: database.user },
 			...{ WEBHOOK_URL: `${url}/`, N8N_EDITOR_BASE_URL: `${url}/` },
 		};
-		const part = async (name: string, command: keyof typeof PROCESSES, own: number) => {
-			const userFolder = join(folder, name);
-			await unpackPackages(userFolder, join(folder, 'packed'));
-			const filesFolder = n8nFilesFolder(userFolder);
-			await mkdir(filesFolder, { recursive: true });
-			// A worker whose log outlives it marks executions as crashed at its start, though their jobs are still queued.
-			const eventLog = join(folder, `${name}-events.log`);
-			const env = n8nEnvironment({
-				...{ userFolder, encryptionKey, port: own, brokerPort: await freePort() },
-				filesFolder: await realpath(filesFolder),
-				extra: { ...shared, QUEUE_HEALTH_CHECK_PORT: `${own}`, N8N_EVENTBUS_LOGWRITER_LOGFULLPATH: eventLog },
-			});
-			const args = [installation.cli, command, ...(command === 'worker' ? [`--concurrency=${CONCURRENCY}`] : [])];
-			return new StackProcess(name, async () => {
-				if (command === 'worker') await rm(eventLog, { force: true });
-				return startPart(PROCESSES[command], {
-					...{ name, command: installation.node, args, cwd: userFolder, env },
-					...{ logFile: join(folder, `${name}.log`), graceMs: STOP_MS },
-				});
-			});
-		};
+		const part = (name: string, command: N8nProcessOptions['command'], own: number) =>
+			n8nProcess({ folder, name, command, installation, encryptionKey, port: own, settings });
 		const ports = { main: await freePort(), webhook: await freePort() };
 		started.push(await startN8nBalancer(folder, port, ports));
 		const main = await part('n8n-main', 'start', ports.main);
@@ -134,16 +93,4 @@ export async function startN8nQueueMode(options: N8nQueueModeOptions): Promise<N
 		await stop();
 		throw error;
 	}
-}
-
-/** A process that is not ready in time does not stay. */
-async function startPart(ready: string, options: Parameters<typeof startService>[0]): Promise<Service> {
-	const service = await startService(options);
-	try {
-		await service.firstLine('it was ready', (line) => (line.includes(ready) ? line : null), READY_MS);
-	} catch (error) {
-		await service.stop();
-		throw error;
-	}
-	return service;
 }

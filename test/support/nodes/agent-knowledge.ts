@@ -14,6 +14,7 @@ export interface RunOptions {
 	onError?: OnError;
 	onRequest?: (request: IHttpRequestOptions) => void;
 	tries?: number;
+	executionId?: string;
 	stop?: AbortSignal;
 	/** As an AI agent's tool. */
 	asTool?: boolean;

@@ -31,6 +31,8 @@ export interface NodeRun {
 	onRequest?: (request: IHttpRequestOptions) => void;
 	/** n8n's "Retry On Fail": so many tries in all. */
 	tries?: number;
+	/** Default: one that no other execution has. */
+	executionId?: string;
 	/** Stops the execution when it is aborted, as the editor's Stop button does. */
 	stop?: AbortSignal;
 }
@@ -83,7 +85,7 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		nodeTypes: nodeTypesOf(run.loader, items),
 		settings: { executionOrder: 'v1' },
 	});
-	const executionId = String(++executions);
+	const executionId = run.executionId ?? String(++executions);
 	const helper = new TestCredentialsHelper(run.loader, run.credential.data, run.onRequest);
 	const now = new Date();
 	const stored = { ...base, activeVersionId: null, isArchived: false, createdAt: now, updatedAt: now };

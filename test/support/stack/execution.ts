@@ -22,7 +22,16 @@ const dataSchema = z.looseObject({
 		runData: z.record(z.string(), z.array(runSchema)),
 		error: errorSchema.optional(),
 	}),
-	executionData: z.looseObject({ contextData: z.record(z.string(), z.record(z.string(), z.unknown())) }).optional(),
+	executionData: z
+		.looseObject({
+			contextData: z.record(z.string(), z.record(z.string(), z.unknown())),
+			nodeExecutionStack: z
+				.array(
+					z.looseObject({ node: z.looseObject({ name: z.string() }), data: z.looseObject({ main: outputsSchema }) }),
+				)
+				.optional(),
+		})
+		.optional(),
 });
 const rememberedSchema = z.object({
 	waitId: z.string(),
@@ -73,6 +82,14 @@ export class Execution {
 			.array(itemSchema)
 			.parse(items)
 			.map(({ json }) => json);
+	}
+
+	/** What the trigger began the execution with, though n8n was killed before the trigger's own run was stored. */
+	began(trigger: string): Json[] {
+		const waiting = this.data.executionData?.nodeExecutionStack?.find(({ node }) => node.name === trigger);
+		if (waiting === undefined) return this.output(trigger);
+		const items = z.array(itemSchema).parse(waiting.data.main[0] ?? []);
+		return items.map(({ json }) => json);
 	}
 
 	/** What a node gave to the AI agent that called it as a tool. */

@@ -18,11 +18,19 @@ export interface Execution {
 	shown(output: 'Done' | 'Not Done' | 'Task'): string[];
 }
 
-export async function run(workflow: Workflow, credential: GatewayCredential): Promise<Execution> {
+/** @param startedAt the execution began then, in milliseconds since the epoch, and runs once more. Default: it begins now */
+export async function run(
+	workflow: Workflow,
+	credential: GatewayCredential,
+	{ startedAt }: { startedAt?: number } = {},
+): Promise<Execution> {
 	const start = workflow.getNode('Source');
 	if (start === null) throw new Error('The flow has no node Source.');
 	const data = createRunExecutionData({
-		executionData: { nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }] },
+		executionData: {
+			nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
+			...(startedAt !== undefined && { runtimeData: { version: 1, establishedAt: startedAt, source: 'manual' } }),
+		},
 		resumeToken: 'resume-token',
 	});
 	return await proceed(workflow, data, await additionalDataFor(workflow, credential));

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { defaultActivityInfo, MockActivityEnvironment } from '@temporalio/testing';
 import { simpleParser } from 'mailparser';
 import type { SmtpLimits } from '../../net/smtp-limits';
-import { REPEAT_AFTER_MS } from '../mail/mail-notes';
+import { REPEAT_AFTER_MS } from './mail-notes';
 import { type MailServer, startMailServer } from '../mail/testing/mail-server';
 import { mailEvent } from './mail-event';
 import { MAIL_SERVER, ReceiverNotAskedError, Receivers } from './receivers';

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { DeliveryResult } from '../../../workflows/task/activities';
 import { EVENT_PAUSES } from '../../../workflows/task/delivery-options';
 import type { MailMessage } from '../../webhooks/notices/mail-message';
-import type { Settled } from '../mail/mail-notes';
+import type { Settled } from './mail-notes';
 import { mailRecipients, outcomeUnknown } from './mail-recipients';
 import type { MailSettings } from '../mail/send-mail';
 import type { Receivers } from './receivers';

@@ -5,7 +5,7 @@ import { MAIL_OUTCOME_UNKNOWN } from '../../../workflows/task/failure';
 import { nextPause, notAsked } from './pauses';
 import { MAIL_SERVER, type Receivers } from './receivers';
 import { notYet } from '../task/failure';
-import { MailNotes, type Settled } from '../mail/mail-notes';
+import { MailNotes, type Settled } from './mail-notes';
 import {
 	codesOf,
 	type Mail,

@@ -6,6 +6,7 @@ import { checked } from '../task/arguments';
 import { look, type PollTiming } from '../task/look';
 import { readTraining, watchTraining } from './follow-run';
 import { readAgentTimes, readSourceTimes } from './lost-response';
+import { SharedLooks } from './shared-looks';
 import { requestTraining } from './start-run';
 
 const snapshotSchema = z.object({
@@ -29,12 +30,17 @@ const watchSchema: z.ZodType<WatchTraining> = z.object({
 
 /** Training runs, over one connection. */
 export function trainingActivities(api: ApiClient, timing: PollTiming): TrainingActivities {
+	const looks = new SharedLooks((agentId, signal) => readTraining(api, agentId, signal), timing.pollMaxMs);
 	return {
 		readTraining: (agentId) => readTraining(api, checked(agentIdSchema, agentId), cancellationSignal()),
 		readAgentTimes: (agentId) => readAgentTimes(api, checked(agentIdSchema, agentId), cancellationSignal()),
 		readSourceTimes: (agentId) => readSourceTimes(api, checked(agentIdSchema, agentId), cancellationSignal()),
-		requestTraining: (agentId) => requestTraining(api, checked(agentIdSchema, agentId)),
+		requestTraining: async (agentId) => {
+			const response = await requestTraining(api, checked(agentIdSchema, agentId));
+			looks.forget(agentId);
+			return response;
+		},
 		watchTraining: (watch) =>
-			look(watch.since, timing, () => watchTraining(api, checked(watchSchema, watch), timing, cancellationSignal())),
+			look(watch.since, timing, () => watchTraining(looks, checked(watchSchema, watch), timing, cancellationSignal())),
 	};
 }

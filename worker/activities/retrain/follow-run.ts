@@ -3,20 +3,24 @@ import type { TrainingSnapshot, WatchReport, WatchTraining } from '../../../work
 import { describeRun } from '../../../workflows/retrain/outcome';
 import { apiFailure, notYet } from '../task/failure';
 import { pauseOf, type PollTiming } from '../task/look';
+import type { SharedLooks } from './shared-looks';
 
-/** Looks once. If there is nothing to report, this fails, so that the server retries it after a pause. */
+/**
+ * Looks once, or takes the look of another task at the same agent. If there is nothing to report, this fails, so that the
+ * server retries it after a pause. The pause counts from the look, so tasks that share one go on together.
+ */
 export async function watchTraining(
-	api: ApiClient,
+	looks: SharedLooks,
 	watch: WatchTraining,
 	timing: PollTiming,
 	signal: AbortSignal,
 ): Promise<WatchReport> {
-	const snapshot = await readTraining(api, watch.agentId, signal);
-	const now = Date.now();
-	const reason = judgeWatch(watch, snapshot, now);
+	const pauseAfter = (seen: TrainingSnapshot) => pollDelayMs(watch, seen, Date.now(), timing);
+	const { snapshot, ageMs } = await looks.look(watch.agentId, { notBefore: watch.since, pauseAfter, signal });
+	const reason = judgeWatch(watch, snapshot, Date.now());
 	if (reason !== null) return { reason, snapshot };
 	const progress = describeRun(snapshot);
-	throw notYet(progress.message, pollDelayMs(watch, snapshot, now, timing), progress);
+	throw notYet(progress.message, pauseAfter(snapshot) - ageMs, progress);
 }
 
 /** One look at the training status. @throws a typed failure, see `apiFailure` */

@@ -67,7 +67,8 @@ const REVIEW_MAIL_FAILED =
 	'The mail server refused a mail to a reviewer, or never confirmed it. The log of the worker has its codes. Give the reviewer the link of the review.';
 const REVIEW_MAIL_UNKNOWN =
 	'The outcome is unknown: the mail server got a mail to a reviewer and did not confirm it. The worker sends it once more after an hour.';
-const REVIEW_MAIL_LATE = 'The mail server has not accepted a mail to a reviewer yet. The worker tries again.';
+const REVIEW_MAIL_LATE =
+	'The mail server has not accepted a mail to a reviewer yet. The worker makes further attempts.';
 
 /**
  * The callbacks to n8n about a task. The tasks of a wait are encrypted, so only waits that began soon after the task are

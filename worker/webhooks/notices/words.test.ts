@@ -30,6 +30,13 @@ test.each<[EventType, object, string, RegExp, string]>([
 	['review.requested', { kind: 'uncertain' }, 'Was it sent? Your order 1001', /may or may not/, '/review/secret'],
 	['email.outcome', {}, 'Email sent', /ada@example.com: delivered/, '#task=email-send-with-review~sample'],
 	['email.outcome', { outcome: 'rejected' }, 'Email rejected', /It was not sent/, '#task='],
+	[
+		'email.outcome',
+		{ outcomes: [{ address: 'ada@example.com', status: 'bounced', occurredAt: null, reason: 'No such mailbox.' }] },
+		'Email bounced',
+		/ada@example.com: bounced, No such mailbox/,
+		'#task=',
+	],
 	['email.outcome', { outcome: 'of a newer worker' }, 'Outcome of an email', /of a newer worker/, '#task='],
 	['schedule.digest', {}, 'Needs a look: Nightly retrain', /4 of 5 agents were retrained, 1 failed/, '#task='],
 	['schedule.digest', { allWell: true }, 'All is well: Nightly retrain', /completed: 4/, '#task='],
@@ -55,6 +62,53 @@ test.each<[EventType, object, string, RegExp, string]>([
 	expect(notice.title).toBe(title);
 	expect(linesOf(notice).join('\n')).toMatch(words);
 	expect(notice.link.url).toContain(page);
+});
+
+test('a completed task that needs a look says how it ended, which agent and why, and has no word of success', () => {
+	const ended = { outcome: 'failed', word: 'No agent retrained', tone: 'bad', needsAttention: true };
+	const detail = '0 of 1 agents were retrained, 1 failed.';
+	const issues = [{ path: 'agent_sales', message: 'The training run failed: The website is down.' }];
+	const error = { type: 'none_done', title: ended.word, status: 409, detail, issues };
+	const happening = (type: EventType) => {
+		const event = happened(type, { status: 'completed', succeeded: false, needsAttention: true, ended, error });
+		return told({ ...event, task: { ...event.task, type: 'nightly-retrain', agentId: null } });
+	};
+	for (const type of ['task.completed', 'task.failed'] as const)
+		expect(happening(type)).toMatchObject({
+			title: 'No agent retrained: Nightly retrain',
+			sentences: [detail],
+			items: ['agent_sales: The training run failed: The website is down.'],
+		});
+});
+
+describe('failures of one cause in one message', () => {
+	const failures = Array.from({ length: 12 }, (_, index) => ({
+		...{ taskId: `retrain-and-wait~${index}`, taskType: 'retrain-and-wait', agentId: `agent_${index}` },
+		reason: 'Use another key.',
+	}));
+	const incident = { count: 12, toldBefore: 0, failures };
+
+	test('say how many, the cause, and all agents', () => {
+		const { title, sentences, items, facts, link } = told({ ...happened('task.failed'), incident });
+		expect(title).toBe('12 failures: Retrain and wait');
+		expect(sentences[0]).toBe('The training run failed.');
+		for (const { agentId } of failures) expect(sentences[1]).toContain(agentId);
+		expect(items).toHaveLength(10);
+		expect(items.at(-1)).toBe('and 3 more');
+		expect(facts.map(({ label }) => label)).toEqual(['Connection', 'Time']);
+		expect(link.url).toBe('https://tasks.example/tasks?needsAttention=true');
+	});
+
+	test('say in a summary that an earlier message told the others', () => {
+		const { title, sentences } = told({ ...happened('task.failed'), incident: { ...incident, toldBefore: 3 } });
+		expect(title).toBe('12 failures: Retrain and wait, and 3 before');
+		expect(sentences.at(-1)).toMatch(/earlier message/);
+	});
+
+	test('name the destination of blocked syncs', () => {
+		const { title, link } = told({ ...happened('sync.blocked'), incident: { ...incident, count: 10 } });
+		expect([title, link.url]).toEqual(['10 lead syncs are blocked: crm', 'https://tasks.example/syncs']);
+	});
 });
 
 test('every type of event has words, with agent, connection, time and task', () => {

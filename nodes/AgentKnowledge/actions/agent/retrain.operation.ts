@@ -1,16 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { TrainingStatus } from '../../../../api';
-import type { Api } from '../../transport/api';
 import { ApiFailure } from '../../transport/api-failure';
-import { asError } from '../../errors/as-error';
 import { rowOf } from '../../transport/row';
-import { type Audit, writeOnce } from '../../transport/write-once';
 import { auditedRow } from '../audited-row';
-import { defineOperation } from '../operation';
+import { defineOperation, type ItemRun } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 import { settleTime } from '../parameters/settle-time';
-import { noteTraining, traceOfRun, type TrainingNote } from './training-note';
-import { progressSentence, readableTrainingStatus } from './training-run';
+import { type LostRequests, startRun } from './start-run';
+import { noteTraining } from './training-note';
+import { progressSentence, readableTrainingStatus, shownTrainingStatus } from './training-run';
 
 const properties = [
 	agentLocator,
@@ -32,6 +30,26 @@ const properties = [
 				default: 'adopt',
 				description: 'What to do if a training run is already active. An agent has at most one at a time.',
 			},
+			{
+				displayName: 'If a Response Is Lost',
+				name: 'ifUncertain',
+				type: 'options',
+				options: [
+					{
+						name: 'Fail',
+						value: 'ask',
+						description: 'Fail if nobody can know whether a run began, so that a person decides',
+					},
+					{
+						name: 'Send It Again',
+						value: 'repeat',
+						description: 'Send the request again with growing pauses, also in the next try of Retry On Fail',
+					},
+				],
+				default: 'repeat',
+				description:
+					'What to do if the response was lost and no run shows. A second run harms nobody, and the output says that there may be one.',
+			},
 			settleTime,
 		],
 	},
@@ -51,84 +69,23 @@ export const retrain = defineOperation({
 	async execute(run, { agentId, options }) {
 		const { api } = run;
 		const before = await readableTrainingStatus(api, agentId);
-		if (before?.training === true) return [adopted(agentId, before, options.ifAlreadyRunning)];
-		const settleMs = (options.settleSeconds ?? settleTime.default) * 1000;
-		const note = before && (await noteTraining(api, agentId, before));
-		const { result, audit } = await start(api, agentId, note, settleMs);
-		const status = result.status ?? (await readableTrainingStatus(api, agentId));
+		const earlier = lostInEarlierTry(run);
+		if (before?.training === true && earlier === undefined) return [adopted(agentId, before, options.ifAlreadyRunning)];
+		const { result, audit } = await startRun(run, {
+			agentId,
+			settleMs: (options.settleSeconds ?? settleTime.default) * 1000,
+			ifUncertain: options.ifUncertain ?? 'repeat',
+			lost: earlier ?? { before: before && { ...(await noteTraining(api, agentId, before)) }, requests: 0 },
+		});
+		const status = result.status ?? (await shownTrainingStatus(api, agentId));
 		if (result.wasRunning) return [adopted(agentId, status, options.ifAlreadyRunning)];
 		return [auditedRow(run, row(agentId, status, 'started'), audit)];
 	},
 });
 
-interface Started {
-	/** Someone else's run was there first. */
-	wasRunning: boolean;
-	/** As it was read; null when it was not. */
-	status: TrainingStatus | null;
-}
-
-/** What an audit of a run has beside that of every write. */
-interface RunAudit extends Audit {
-	/** What the service showed before the request. */
-	before: TrainingNote | null;
-	/** What each look after the lost answer showed. */
-	looks: TrainingNote[];
-	/** What was concluded though the service does not show it, and why; null: nothing. */
-	assumed: string | null;
-}
-
-/** @param before null where the key may not read the training status */
-async function start(
-	api: Api,
-	agentId: string,
-	before: TrainingNote | null,
-	settleMs: number,
-): Promise<{ result: Started; audit?: RunAudit }> {
-	let answersLost = 0;
-	let assumed: string | null = null;
-	const looks: TrainingNote[] = [];
-	const { result, audit } = await writeOnce<Started>(api, {
-		settleMs,
-		send: async () => {
-			try {
-				await api.call('retrain', { params: { id: agentId }, once: true });
-				return { wasRunning: false, status: null };
-			} catch (error) {
-				// After an answer of ours was lost, the run in the way is the one it started.
-				if (isConflict(error)) return { wasRunning: answersLost === 0, status: null };
-				answersLost += 1;
-				throw asError(error);
-			}
-		},
-		look: async () => {
-			const status = await api.call('getTrainingStatus', { params: { id: agentId } });
-			const now = await noteTraining(api, agentId, status);
-			looks.push(now);
-			if (now.training || (now.runId !== null && now.runId !== before?.runId)) return [{ wasRunning: false, status }];
-			// On a service that shows no run once it has ended, one may have come and gone.
-			const trace = before !== null && now.runId === null ? traceOfRun(before, now) : null;
-			if (trace === null) return [];
-			assumed = `The run took place: no run shows after the lost response, and ${trace}.`;
-			return [{ wasRunning: false, status }];
-		},
-		unclear: () => {
-			// The earlier run still shows as the last one: none has begun since.
-			if (looks.at(-1)?.runId !== null) return null;
-			if (before?.canChat !== false) return UNCLEAR;
-			assumed =
-				'No run succeeded before the second request: the agent could not chat, and still cannot. A failed run would look the same.';
-			return null;
-		},
-	});
-	return audit === undefined ? { result } : { result, audit: { ...audit, before, looks, assumed } };
-}
-
-const UNCLEAR =
-	'The service shows no run, and nothing else has changed. A run that has already ended would look the same.';
-
-function isConflict(error: unknown): boolean {
-	return error instanceof ApiFailure && error.fields.status === 409;
+/** Undefined at the first try, and after one whose requests were all answered. */
+function lostInEarlierTry({ journal, itemIndex }: ItemRun): LostRequests | undefined {
+	return journal.remembered(itemIndex) as LostRequests | undefined;
 }
 
 /** @throws ApiFailure when the user wants no other's run */

@@ -14,6 +14,14 @@ export async function readableTrainingStatus(api: Api, agentId: string): Promise
 	});
 }
 
+/** The training status for the output, after a run was started: a look that fails must not make the run a failure. */
+export async function shownTrainingStatus(api: Api, agentId: string): Promise<TrainingStatus | null> {
+	return await api.call('getTrainingStatus', { params: { id: agentId } }).catch((error: unknown) => {
+		if (error instanceof ApiFailure) return null;
+		throw error;
+	});
+}
+
 /** The id of the run that a status tells of; null when there was none. What stands in its place then is not shown. */
 export function runIdOf(status: TrainingStatus | null): string | null {
 	const id: unknown = status?.run?.id;

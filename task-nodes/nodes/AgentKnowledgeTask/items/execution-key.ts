@@ -15,9 +15,13 @@ export function executionKey(context: IExecuteFunctions, itemIndex: number): str
 	].join('/');
 }
 
-/** The execution's id, told apart from those of other n8n instances at the same gateway. */
+/**
+ * The execution's id, told apart from those of other n8n instances at the same gateway, and by its start from those that
+ * a lost or restored database of n8n counts anew (docs/decisions/default-keys-have-the-start.md).
+ */
 export function ownExecution(context: IExecuteFunctions): string {
-	return `${context.getInstanceId().slice(0, 16)}:${context.getExecutionId()}`;
+	const start = context.getExecutionContext()?.establishedAt;
+	return [context.getInstanceId().slice(0, 16), context.getExecutionId(), start].join(':');
 }
 
 /** 0 in the first pass of a loop. */

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { TrainingStatus } from '../../../../api';
+import type { Api } from '../../transport/api';
+import { ApiFailure } from '../../transport/api-failure';
+import { asError } from '../../errors/as-error';
+import { type Audit, writeOnce } from '../../transport/write-once';
+import type { ItemRun } from '../operation';
+import { noteTraining, traceOfRun, type TrainingNote } from './training-note';
+
+export interface Started {
+	/** Someone else's run was there first. */
+	wasRunning: boolean;
+	/** As it was read; null when it was not. */
+	status: TrainingStatus | null;
+}
+
+/** What an audit of a run has beside that of every write. */
+interface RunAudit extends Audit {
+	/** What the service showed before the request. */
+	before: TrainingNote | null;
+	/** What each look after the lost answer showed. */
+	looks: TrainingNote[];
+	/** What was concluded though the service does not show it, and why; null: nothing. */
+	assumed: string | null;
+}
+
+/** Requests of this item whose answers were lost, which a later try of n8n's "Retry On Fail" has to know. */
+export interface LostRequests extends IDataObject {
+	/** What the service showed before the first of them; null where the key may not read the training status. */
+	before: (TrainingNote & IDataObject) | null;
+	requests: number;
+}
+
+/** What to do when nobody can know whether a request started a run: send it again, or fail. */
+export type IfUncertain = 'repeat' | 'ask';
+
+interface StartOptions {
+	agentId: string;
+	settleMs: number;
+	ifUncertain: IfUncertain;
+	/** Of this try, or of the earlier one that sent the first request. */
+	lost: LostRequests;
+}
+
+/** Starts a run, with a look at what became of each request whose answer was lost. */
+export async function startRun(
+	{ api, journal, itemIndex }: ItemRun,
+	{ agentId, settleMs, ifUncertain, lost }: StartOptions,
+): Promise<{ result: Started; audit?: RunAudit }> {
+	const { before } = lost;
+	const sentBefore = lost.requests;
+	let answersLost = sentBefore;
+	let assumed: string | null = null;
+	const looks: TrainingNote[] = [];
+	const { result, audit } = await writeOnce<Started>(api, {
+		settleMs,
+		isHarmless: ifUncertain === 'repeat',
+		sentBefore,
+		send: async () => {
+			try {
+				await api.call('retrain', { params: { id: agentId }, once: true });
+				return { wasRunning: false, status: null };
+			} catch (error) {
+				// After an answer of ours was lost, the run in the way is the one it started.
+				if (isConflict(error)) return { wasRunning: answersLost === 0, status: null };
+				if (!(error instanceof ApiFailure) || !error.fields.uncertain) throw asError(error);
+				answersLost += 1;
+				if (ifUncertain === 'repeat') journal.remember(itemIndex, { before, requests: answersLost });
+				throw error;
+			}
+		},
+		look: async () => {
+			const { now, status } = await lookAt(api, agentId);
+			looks.push(now);
+			if (now.training || (now.runId !== null && now.runId !== before?.runId)) return [{ wasRunning: false, status }];
+			// On a service that shows no run once it has ended, one may have come and gone.
+			const trace = before !== null && now.runId === null ? traceOfRun(before, now) : null;
+			if (trace === null) return [];
+			assumed = `The run took place: no run shows after the lost response, and ${trace}.`;
+			return [{ wasRunning: false, status }];
+		},
+		unclear: () => {
+			// The earlier run still shows as the last one: none has begun since.
+			const last = looks.at(-1);
+			if (last !== undefined && last.runId !== null) return null;
+			if (before?.canChat === false && last !== undefined) assumed = NONE_SUCCEEDED;
+			else if (ifUncertain === 'repeat') assumed = MAY_BE_SECOND;
+			else return UNCLEAR;
+			return null;
+		},
+	});
+	return audit === undefined ? { result } : { result, audit: { ...audit, before, looks, assumed } };
+}
+
+const UNCLEAR =
+	'The service shows no run, and nothing else has changed. A run that has already ended would look the same.';
+const NONE_SUCCEEDED =
+	'No run succeeded before the second request: the agent could not chat, and still cannot. A failed run would look the same.';
+const MAY_BE_SECOND =
+	'Nothing about the lost request: no run shows, and nothing else has changed, so the node sent the request again. A run that has already ended would look the same, so there may have been a second run.';
+
+async function lookAt(api: Api, agentId: string): Promise<{ now: TrainingNote; status: TrainingStatus }> {
+	const status = await api.call('getTrainingStatus', { params: { id: agentId } });
+	return { now: await noteTraining(api, agentId, status), status };
+}
+
+function isConflict(error: unknown): boolean {
+	return error instanceof ApiFailure && error.fields.status === 409;
+}
