@@ -48,7 +48,10 @@ async function opened(spreadsheet: Spreadsheet, separator: string, leads: Lead[]
 	}
 	const names = [...new Set(leads.flatMap((each) => Object.keys(each.fields)))].sort();
 	const file = join(folder, `${spreadsheet}.csv`);
-	await writeFile(file, await buffer(leadFileOf({ format: 'csv', spreadsheet }, given(), { names, hasShared: false }).content));
+	await writeFile(
+		file,
+		await buffer(leadFileOf({ format: 'csv', spreadsheet }, given(), { names, hasShared: false }).content),
+	);
 	return openCsv(folder, file, separator);
 }
 

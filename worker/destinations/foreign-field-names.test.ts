@@ -15,7 +15,11 @@ describe.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])('the f
 
 	test('that a lead does not have is empty, in files and destinations', () => {
 		expect(sourceOf(source, of, lead)).toBeNull();
-		expect(columnsOf({ names: [name], hasShared: false }).at(-1)?.cell(lead)).toBe('');
+		expect(
+			columnsOf({ names: [name], hasShared: false })
+				.at(-1)
+				?.cell(lead),
+		).toBe('');
 		expect(JSON.stringify(webhookData(of, lead, [source]))).not.toContain('function');
 		expect(webhookPreview(of, lead, [source]).values).toEqual({ connection: 'main', id: 1, [source]: null });
 	});
@@ -23,7 +27,11 @@ describe.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])('the f
 	test('that a lead has is its value', () => {
 		const filled = { ...lead, fields: Object.fromEntries([[name, 'typed']]) };
 		expect(sourceOf(source, of, filled)).toBe('typed');
-		expect(columnsOf({ names: [name], hasShared: false }).at(-1)?.cell(filled)).toBe('typed');
+		expect(
+			columnsOf({ names: [name], hasShared: false })
+				.at(-1)
+				?.cell(filled),
+		).toBe('typed');
 		expect(webhookPreview(of, filled, [source]).values).toMatchObject({ [source]: 'typed' });
 	});
 });

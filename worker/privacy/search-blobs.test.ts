@@ -54,7 +54,12 @@ test("a running export loses the person's leads; those of others who name the pe
 	const one = { chunk: 0, attempt: 1, run: RUN };
 	const two = { chunk: 1, attempt: 1, run: RUN };
 	const [first, second] = [chunkKey(TASK, 0, 1, RUN), chunkKey(TASK, 1, 1, RUN)];
-	await storeChunk(blobs.store, TASK, one, await newChunk([lead(1, 'Ana@client.example'), lead(2, 'joana@client.example')]));
+	await storeChunk(
+		blobs.store,
+		TASK,
+		one,
+		await newChunk([lead(1, 'Ana@client.example'), lead(2, 'joana@client.example')]),
+	);
 	await storeChunk(
 		blobs.store,
 		TASK,
@@ -73,7 +78,12 @@ test("a running export loses the person's leads; those of others who name the pe
 
 test('a part of a run still is what was read when a person was erased from it', async () => {
 	const part = { chunk: 0, attempt: 1, run: RUN };
-	const held = await storeChunk(blobs.store, TASK, part, await newChunk([lead(9, EMAIL), lead(8, 'joana@client.example')]));
+	const held = await storeChunk(
+		blobs.store,
+		TASK,
+		part,
+		await newChunk([lead(9, EMAIL), lead(8, 'joana@client.example')]),
+	);
 	expect(held).toEqual([2, 9, 8]);
 	expect(await placesIn('erase')).toMatchObject([{ kind: 'export-chunk', state: 'erased', count: 1 }]);
 	expect(await idsOf({ ...part, held })).toEqual([8]);

@@ -32,7 +32,13 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 		})),
 		file: { name, contentType, bytes, sha256, link: made.bucket === null ? link : null, expiresAt },
 		bucket: made.bucket,
-		audit: { pages: state.pages, stepsBack: state.stepsBack, repeats, cutCells, ...(sharedFields === undefined ? {} : { sharedFields }) },
+		audit: {
+			pages: state.pages,
+			stepsBack: state.stepsBack,
+			repeats,
+			cutCells,
+			...(sharedFields === undefined ? {} : { sharedFields }),
+		},
 	};
 }
 

@@ -23,7 +23,12 @@ beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-chunks-'));
 	const store = new DirectoryStore(folder);
 	await storeChunk(store, 'lead-export~x', first(0), await newChunk([lead(3, 'a', { 'b\nc': 1 }), lead(2, 'a')]));
-	await storeChunk(store, 'lead-export~x', first(1), await newChunk([lead(2, 'a', { a: 1 }), lead(2, 'b'), lead(1, 'a')]));
+	await storeChunk(
+		store,
+		'lead-export~x',
+		first(1),
+		await newChunk([lead(2, 'a', { a: 1 }), lead(2, 'b'), lead(1, 'a')]),
+	);
 	await storeChunk(store, 'lead-export~x', first(2), await newChunk([]));
 });
 afterAll(() => rm(folder, { recursive: true }));

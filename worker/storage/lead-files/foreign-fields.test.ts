@@ -75,7 +75,10 @@ describe('leads with twenty form fields of their own each', () => {
 		for (const [index, row] of rows.entries()) {
 			const shared = row.fields === '' ? {} : z.record(z.string(), z.string()).parse(JSON.parse(row.fields ?? ''));
 			const own = Object.entries(row).filter(([title, cell]) => title.startsWith('fields.') && cell !== '');
-			const all = { ...Object.fromEntries(own.map(([title, cell]) => [title.slice('fields.'.length), cell])), ...shared };
+			const all = {
+				...Object.fromEntries(own.map(([title, cell]) => [title.slice('fields.'.length), cell])),
+				...shared,
+			};
 			// A text that begins with "!" is no formula.
 			expect(all).toEqual(exploding[index]?.fields);
 		}

@@ -233,7 +233,10 @@ it.each(['any', 'none', 'comma', 'semicolon'] as const)(
 		const names = ends.map((end) => `a${end}b`);
 		expect(rows.slice(1).map((row) => [row.length, row[3]])).toEqual(names.map((name) => [rows[0]?.length, name]));
 		const workbook = xlsx.read(text, { type: 'string', FS: delimiter, raw: true, dense: true });
-		const sheet = xlsx.utils.sheet_to_json<string[]>(workbook.Sheets[workbook.SheetNames[0] ?? ''] ?? {}, { header: 1 });
+		const sheet = xlsx.utils.sheet_to_json<string[]>(workbook.Sheets[workbook.SheetNames[0] ?? ''] ?? {}, {
+			header: 1,
+			defval: '',
+		});
 		expect(sheet.map((row) => row.length)).toEqual(rows.map((row) => row.length));
 	},
 );
@@ -281,7 +284,9 @@ describe('XLSX', () => {
 
 	it('goes on in a further sheet where one is full', async () => {
 		const leads = Array.from({ length: 7 }, (_, index) => lead({ id: index + 1 }));
-		const content = await buffer(xlsxOf(given(leads.slice(0, 5), [], leads.slice(5)), columnsOf(columnsFor(leads)), 3).content);
+		const content = await buffer(
+			xlsxOf(given(leads.slice(0, 5), [], leads.slice(5)), columnsOf(columnsFor(leads)), 3).content,
+		);
 		expect(sheetsOf(content).map((rows) => rows.map(({ id }) => id))).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
 	});
 

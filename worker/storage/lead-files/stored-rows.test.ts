@@ -82,8 +82,10 @@ it('writes the stored rows where the columns are those of the whole file, and ma
 		...{ countryCode: '', fields, capturedAt: '2026-11-21T10:00:00.000Z' },
 	});
 	const chunks = [[lead(3, { size: 1, company: 'x' })], [lead(2, { size: 2 })]];
-	const marked = ({ names }: FieldColumns) => (leads: readonly Lead[]) =>
-		`rows of ${leads.length}, ${names.join()}\n`;
+	const marked =
+		({ names }: FieldColumns) =>
+		(leads: readonly Lead[]) =>
+			`rows of ${leads.length}, ${names.join()}\n`;
 	for (const [chunk, leads] of chunks.entries())
 		await storeChunk(store, TASK, { chunk, attempt: 1, run: 'marked' }, await newChunk(leads, marked));
 	const lines = (await fileOf(chunks, 'marked', { format: 'csv', spreadsheet: 'none' })).split(/\r?\n/);

@@ -18,11 +18,7 @@ export interface Xlsx {
 }
 
 /** A workbook as a stream. It converts rows to XML and XML to a ZIP archive as fast as its reader. */
-export function xlsxOf(
-	leads: AsyncIterable<LeadGroup>,
-	columns: readonly Column[],
-	rowsOfSheet = ROWS_OF_SHEET,
-): Xlsx {
+export function xlsxOf(leads: AsyncIterable<LeadGroup>, columns: readonly Column[], rowsOfSheet = ROWS_OF_SHEET): Xlsx {
 	const zip = new ZipFile();
 	const content = new PassThrough();
 	zip.outputStream.pipe(content);
