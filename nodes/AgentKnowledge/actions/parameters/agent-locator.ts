@@ -8,5 +8,5 @@ export const agentLocator = locator({
 	searchListMethod: 'searchAgents',
 	listPlaceholder: 'Select an agent...',
 	idPlaceholder: 'e.g. agent_support',
-	id: { regex: '\\S', errorMessage: 'Enter the ID of an agent' },
+	id: { regex: '.*\\S.*', errorMessage: 'Enter the ID of an agent' },
 });

@@ -8,5 +8,5 @@ export const mailboxLocator = locator({
 	searchListMethod: 'searchMailboxes',
 	listPlaceholder: 'Select a mailbox...',
 	idPlaceholder: 'e.g. mbx_42',
-	id: { regex: '\\S', errorMessage: 'Enter the ID of a mailbox' },
+	id: { regex: '.*\\S.*', errorMessage: 'Enter the ID of a mailbox' },
 });
