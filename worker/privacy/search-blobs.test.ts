@@ -90,6 +90,18 @@ test('a part of a run still is what was read when a person was erased from it', 
 	await blobs.store.remove(chunkKey(TASK, 0, 1, RUN));
 });
 
+test.each(['csv', 'ndjson', 'xlsx'] as const)('an address with U+0000 is found in a file (%s)', async (format) => {
+	const email = 'a\0na@client.example';
+	const file = fileKey(TASK, `leads.${format}`);
+	async function* leads() {
+		yield await Promise.resolve(groupOf([lead(3, email)]));
+	}
+	const { content } = leadFileOf({ format, spreadsheet: 'any' }, leads(), { names: [], hasShared: false });
+	await blobs.store.write(file, await buffer(content));
+	expect(await placesIn('find', email)).toEqual([{ kind: 'export-file', state: 'found', count: 1, where: file }]);
+	await blobs.store.remove(file);
+});
+
 test.each(['any', 'none', 'comma', 'semicolon'] as const)(
 	'an address amid which a CSV file has an apostrophe is found (%s)',
 	async (spreadsheet) => {

@@ -76,6 +76,40 @@ it.each<[string, Partial<Lead>, string]>([
 	expect(refused).toEqual([{ leadId: leads[2]?.id, reason: expect.stringContaining(reason) as string }]);
 });
 
+it('finds and erases a person whose address has U+0000', async () => {
+	const of = newAgent();
+	const email = 'nul\0@example.com';
+	expect(await write(own, [newLead({ email: `  ${email.toUpperCase()}` }), newLead()], of)).toEqual([]);
+	const person = { email, leads: [] };
+	expect(await own.countPerson(person)).toBe(1);
+	await own.erasePerson(person);
+	expect(await own.countPerson(person)).toBe(0);
+});
+
+it('brings U+0000 into columns of every type that takes texts', async () => {
+	const to = postgresqlOf({
+		url,
+		table: 'odd',
+		columns: { source: 'connection', nr: 'id', j: 'fields.note', t: 'fields.note', whole: 'fields', city: 'city' },
+	});
+	await query(
+		url,
+		'CREATE TABLE odd (source text, nr int, j jsonb, t text, whole json, city varchar(9), PRIMARY KEY (source, nr))',
+	);
+	try {
+		await to.check();
+		const note = { 'k\0': ['v\0', '\\u0000', '\\\0'] };
+		const lead = newLead({ city: '\0K\0ln\0', fields: { note, 'other\0': '\0' } });
+		expect(await write(to, [lead])).toEqual([]);
+		const kept = { 'k\ufffd': ['v\ufffd', '\\u0000', '\\\ufffd'] };
+		expect(await query(url, 'SELECT j, t::json AS t, whole, city FROM odd')).toEqual([
+			{ j: kept, t: kept, whole: { note: kept, 'other\ufffd': '\ufffd' }, city: '\ufffdK\ufffdln\ufffd' },
+		]);
+	} finally {
+		await to.close();
+	}
+});
+
 it('brings a lead that has U+0000 or half of a character, which are shown as U+FFFD', async () => {
 	const lead = newLead({
 		name: 'Ada \0\ud83d',
