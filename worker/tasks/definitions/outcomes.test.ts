@@ -1,7 +1,7 @@
-import { emailResultSchema } from '../email/contract';
-import { retrainResultSchema } from '../retrain/contract';
-import { TASK_TYPES } from '../contracts';
-import { type Ending, endingNamed, lastStage, OUTCOMES, stageParts } from './outcomes';
+import { emailResultSchema } from '../../../workflows/email/contract';
+import { retrainResultSchema } from '../../../workflows/retrain/contract';
+import { TASK_TYPES } from '../../../workflows/contracts';
+import { type Ending, endingNamed, lastStage, OUTCOMES, stageParts } from '../../../workflows/task/outcomes';
 
 const rows = TASK_TYPES.flatMap((type) =>
 	Object.entries(OUTCOMES[type]).map(([ending, row]: [string, Ending]) => ({ type, ending, row })),
