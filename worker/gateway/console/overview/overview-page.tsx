@@ -62,7 +62,11 @@ function Sections({ overview, titleOf }: SectionsProps) {
 				about={`Since ${exact(since)}, in the time zone ${readersZone()}`}
 				count={failed.count}
 				none="No task failed today."
-				all={[{ href: '/tasks?needsAttention=true', text: 'All that need a look' }]}
+				all={[
+					{ href: '/tasks?needsAttention=true', text: 'All that need a look' },
+					{ href: '/tasks?status=failed', text: 'All that failed' },
+					{ href: '/tasks?status=timed_out', text: 'All that timed out' },
+				]}
 			>
 				{failed.items.map(({ reason, ...task }) => line(task, { reason }))}
 			</Section>
