@@ -124,8 +124,8 @@ describe.each([
 		LIMIT_MS,
 	);
 
-	it.runIf(durableCursors)(
-		'nothing is lost or doubled when each of them is killed, in turn and both at once',
+	it(
+		'nothing is lost when each of them is killed, in turn and both at once, and with durable cursors nothing comes twice',
 		async () => {
 			await leads.admin.addFault('GET', `/agents/${AGENT}/leads/{leadId}`, SLOW, 100_000);
 			const wanted: number[] = [];
@@ -138,10 +138,11 @@ describe.each([
 				await pause(10_000);
 				for (const main of killed) await main.start();
 			}
-			const given = await untilGiven(wanted);
-			// What was begun before a kill, and what came after the last one.
+			await untilGiven(wanted);
+			// What a poll after that would repeat.
 			await pause(70_000);
-			expect(doubled(await untilGiven(wanted))).toEqual([]);
+			const given = await untilGiven(wanted);
+			expect(durableCursors ? doubled(given) : []).toEqual([]);
 			expect(given.flat().filter((id) => old.includes(id))).toEqual([]);
 		},
 		LIMIT_MS,
