@@ -100,9 +100,9 @@ it('gives each item out once or twice as its polls move, sees news at each, and 
 			const processes = await run(false, schedule);
 			for (const id of processes.made.filter((each) => each > 2)) {
 				const all = processes.executionsOf(id);
-				expect(all.length).toBeGreaterThan(0);
+				const fewest = all.every(({ wasCutOff }) => wasCutOff) ? 2 : 1;
+				expect(all.length).toBeGreaterThanOrEqual(fewest);
 				expect(all.length).toBeLessThanOrEqual(2);
-				expect(all.some(({ wasCutOff }) => !wasCutOff) || all.length === 2).toBe(true);
 			}
 			expect(processes.executionsOf(1)).toEqual([]);
 		}),

@@ -4,8 +4,8 @@ import { runIndexOf } from './journal';
 /**
  * The key of an item's one intention when the user gives none: n8n's "Retry On Fail" meets the same one again. The
  * run index is in it because in a loop every pass has item 0, and the instance because copies of a flow in two
- * instances have the same ids. n8n counts executions anew when its database is lost or restored, so their start is in
- * it too (docs/decisions/default-keys-have-the-start.md).
+ * instances have the same ids. An execution's number comes again when n8n's database is lost or restored, so its start
+ * is in it too (docs/decisions/default-keys-have-the-start.md).
  */
 export function defaultKey(context: IExecuteFunctions, itemIndex: number): string {
 	return [

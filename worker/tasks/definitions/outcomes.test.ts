@@ -1,14 +1,7 @@
-<<<<<<<< HEAD:workflows/outcomes.test.ts
-import { emailResultSchema } from './email/contract';
-import { retrainResultSchema } from './retrain/contract';
-import { TASK_TYPES } from './contracts';
-import { endingNamed, lastStage, OUTCOMES, stageParts } from './task/outcomes';
-========
 import { emailResultSchema } from '../../../workflows/email/contract';
 import { retrainResultSchema } from '../../../workflows/retrain/contract';
 import { TASK_TYPES } from '../../../workflows/contracts';
 import { type Ending, endingNamed, lastStage, OUTCOMES, stageParts } from '../../../workflows/task/outcomes';
->>>>>>>> i32-outcomes:worker/tasks/definitions/outcomes.test.ts
 
 const rows = TASK_TYPES.flatMap((type) =>
 	Object.entries(OUTCOMES[type]).map(([ending, row]: [string, Ending]) => ({ type, ending, row })),
@@ -28,25 +21,13 @@ test('every outcome of every contract has a row of that name', () => {
 		expect(endingNamed('retrain-and-wait', outcome)?.outcome).toBe(outcome);
 });
 
-const named = (some: typeof rows) => some.map(({ type, ending }) => `${type} ${ending}`);
-
 test('what did not do what was asked has no word and no colour of success', () => {
-<<<<<<<< HEAD:workflows/outcomes.test.ts
-	const done = rows.filter(({ row }) => row.exitCode === 0);
-	expect(named(done.filter(({ row }) => row.needsAttention))).toEqual([]);
-	const others = rows.filter(({ row }) => row.exitCode !== 0);
-	const isPraise = ({ row }: (typeof rows)[number]) => row.tone === 'good' || /^(completed|done|sent)$/i.test(row.word);
-	expect(named(others.filter(isPraise))).toEqual([]);
-	const attended = rows.filter(({ row }) => row.needsAttention);
-	expect(named(attended.filter(({ row }) => !/bad|attention/.test(row.tone)))).toEqual([]);
-========
 	const SUCCESS = /^(completed|done|sent)$/i;
 	const isPraised = ({ tone, word }: Ending) => tone === 'good' || SUCCESS.test(word);
 	const named = (all: typeof rows) => all.map(({ type, ending }) => `${type} ${ending}`);
 	expect(named(rows.filter(({ row }) => row.exitCode === 1 && isPraised(row)))).toEqual([]);
 	expect(named(rows.filter(({ row }) => row.needsAttention && row.exitCode === 0))).toEqual([]);
 	expect(named(rows.filter(({ row }) => row.needsAttention && row.tone === 'quiet'))).toEqual([]);
->>>>>>>> i32-outcomes:worker/tasks/definitions/outcomes.test.ts
 });
 
 test('what a person wanted needs nobody, and everything else that went wrong does', () => {

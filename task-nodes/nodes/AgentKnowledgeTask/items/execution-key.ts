@@ -17,7 +17,7 @@ export function executionKey(context: IExecuteFunctions, itemIndex: number): str
 
 /**
  * The execution's id, told apart from those of other n8n instances at the same gateway, and by its start from those that
- * a lost or restored database of n8n counts anew (docs/decisions/default-keys-have-the-start.md).
+ * have the same id after a loss or a restore of n8n's database (docs/decisions/default-keys-have-the-start.md).
  */
 export function ownExecution(context: IExecuteFunctions): string {
 	const start = context.getExecutionContext()?.establishedAt;
