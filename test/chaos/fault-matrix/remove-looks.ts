@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const LOOKS = [
 	{
 		file: 'retrain/lost-response.ts',
-		look: 'task.settleMs,\n\t\t() => look(task),',
-		instead: '0,\n\t\tasync () => state.seen ?? (await look(task)),',
+		look: '\t\tpauseMs,\n\t\t() => look(task),',
+		instead: '\t\t0,\n\t\tasync () => state.seen ?? (await look(task)),',
 	},
 	{
 		file: 'add-sources/lost-response.ts',
