@@ -44,17 +44,18 @@ export const suites = {
 		{ title: 'lost responses and killed processes', projects: ['chaos'] },
 		{ title: 'the matrix can fail', command: ['node', 'test/chaos/fault-matrix/matrix.mjs', '--without-look'] },
 		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/chaos/fault-matrix/matrix.mjs'] },
-		{
-			title: 'training on a service that shows no run once it has ended',
+		...['repeat', 'ask'].map((ifUncertain) => ({
+			title: `training on a service that shows no run once it has ended, if uncertain: ${ifUncertain}`,
 			command: [
-				'node',
-				'test/chaos/fault-matrix/matrix.mjs',
-				'--ended-run',
-				'absent',
-				'--only',
-				'retrain',
-				'--runs',
-				'50',
+				...['node', 'test/chaos/fault-matrix/matrix.mjs', '--ended-run', 'absent', '--if-uncertain', ifUncertain],
+				...['--only', 'retrain', '--runs', '66'],
+			],
+		})),
+		{
+			title: 'training on a service that shows ended runs, if uncertain: ask',
+			command: [
+				...['node', 'test/chaos/fault-matrix/matrix.mjs', '--if-uncertain', 'ask'],
+				...['--only', 'retrain', '--runs', '30'],
 			],
 		},
 	],

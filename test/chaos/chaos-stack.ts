@@ -5,6 +5,7 @@ import { createClient } from '../../api';
 import { freePort } from '../../scripts/processes/free-port.mjs';
 import { GatewayClient } from '../../worker/cli/gateway-client';
 import type { TaskWithLinks } from '../../worker/gateway/schemas';
+import type { RetrainInput } from '../../workflows/retrain/contract';
 import { SandboxAdmin } from '../support/sandbox-admin/sandbox-admin';
 import { type N8n, startN8nWithPackages } from '../support/stack/start-n8n-with-packages';
 import { startStack, type Stack } from '../support/stack/start-stack';
@@ -27,7 +28,7 @@ export interface ChaosOptions {
 	destinations?: () => Promise<Record<string, object>>;
 }
 
-export type Input = Partial<{ waitUntil: 'canChat' | 'finished'; ifActive: 'adopt' | 'wait' | 'fail' }>;
+export type Input = Partial<Pick<RetrainInput, 'waitUntil' | 'ifActive' | 'ifUncertain'>>;
 
 /** The real stack, with what a test of lost responses and killed processes does to it and counts in it. */
 export class ChaosStack {

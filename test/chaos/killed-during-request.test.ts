@@ -62,10 +62,20 @@ describe('kill -9 of the worker in the middle of its request for a run', () => {
 		expect(await chaos().ending(agent, task)).toEqual(completed([202], { ambiguous }));
 	});
 
-	it('killed again in the middle of the second request: 2 POSTs, no run, and a person has to look', async () => {
+	it('killed again in the middle of the second request: 3 POSTs, 1 run, which is the result', async () => {
 		const agent = await chaos().newAgent();
 		await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'hang' }, 2);
 		const task = await chaos().retrain(agent);
+		await killDuringRequest(agent, 'hang', 1);
+		await killDuringRequest(agent, 'hang', 2);
+
+		expect(await chaos().ending(agent, task)).toEqual(completed(['hang', 'hang', 202], { ambiguous: true }));
+	});
+
+	it('with ifUncertain ask, killed again in the second request: 2 POSTs, no run, and a person has to look', async () => {
+		const agent = await chaos().newAgent();
+		await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'hang' }, 2);
+		const task = await chaos().retrain(agent, { ifUncertain: 'ask' });
 		await killDuringRequest(agent, 'hang', 1);
 		await killDuringRequest(agent, 'hang', 2);
 		const ending = await chaos().ending(agent, task);

@@ -51,25 +51,52 @@ describe('the request lost before its effect', () => {
 		expect(ending).toEqual(completed(['lost-before', 202], { ambiguous: true }));
 	});
 
-	it('then lost again: 2 POSTs, no run, and a person has to look', async () => {
+	it('then lost again: 3 POSTs, 1 run, which is the result', async () => {
 		const agent = await chaos().newAgent();
 		await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' }, 2);
 		const ending = await chaos().ending(agent, await chaos().retrain(agent));
+
+		expect(ending).toEqual(completed(['lost-before', 'lost-before', 202], { ambiguous: true }));
+	});
+
+	it('then lost after its effect: 2 POSTs, 1 run, which is the result', async () => {
+		const agent = await chaos().newAgent();
+		await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' });
+		await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-after' });
+		const ending = await chaos().ending(agent, await chaos().retrain(agent));
+
+		expect(ending).toEqual(completed(['lost-before', 'lost-after'], { ambiguous: true }));
+	});
+
+	it('with ifUncertain ask, then lost again: 2 POSTs, no run, and a person has to look', async () => {
+		const agent = await chaos().newAgent();
+		await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' }, 2);
+		const ending = await chaos().ending(agent, await chaos().retrain(agent, { ifUncertain: 'ask' }));
 
 		const posts = ['lost-before', 'lost-before'];
 		expect(ending).toMatchObject({ posts, runs: 0, error: { type: 'needs_person' } });
 		expect(ending.error?.detail).toContain('Requests sent: 2, and a response was lost.');
 	});
 
-	it('then lost after its effect: 2 POSTs, 1 run, and a person has to look', async () => {
+	it('with ifUncertain ask, then lost after its effect: 2 POSTs, 1 run, and a person has to look', async () => {
 		const agent = await chaos().newAgent();
 		await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-before' });
 		await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'lost-after' });
-		const ending = await chaos().ending(agent, await chaos().retrain(agent));
+		const ending = await chaos().ending(agent, await chaos().retrain(agent, { ifUncertain: 'ask' }));
 
 		const posts = ['lost-before', 'lost-after'];
 		expect(ending).toMatchObject({ posts, runs: 1, error: { type: 'needs_person' } });
 		expect(ending.error?.detail).toContain(`Run ${chaos().records.runs(agent)[0]?.id} shows.`);
+	});
+});
+
+describe('a service that is unavailable for longer than all looks after one lost response', () => {
+	it('5 POSTs, 1 run, which is the result', async () => {
+		const agent = await chaos().newAgent();
+		await chaos().admin.addFault('POST', retrainPath(agent), { kind: 'status', status: 503 }, 4);
+		const ending = await chaos().ending(agent, await chaos().retrain(agent));
+
+		expect(ending).toEqual(completed([503, 503, 503, 503, 202], { ambiguous: true }));
 	});
 });
 

@@ -126,6 +126,15 @@ describe('a run that somebody else began', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	it('and that left no trace is waited for, with growing pauses', async () => {
+		const fates: Fate[] = ['refused', 'refused', 'refused', 'refused', 'answered'];
+		await resultOf({ ...unseen, fates }, { ifActive: 'wait' });
+		expect([service.requests.length, service.runs]).toEqual([5, 1]);
+		const pauses = service.requests.slice(1).map((at, index) => at - (service.requests[index] ?? at));
+		expect(pauses.toSorted((one, other) => one - other)).toEqual(pauses);
+		expect(pauses.at(-1)).toBeGreaterThan(15 * SECOND);
+	});
+
 	it('and that left no trace fails a task that wants none', async () => {
 		const task = await retrain(unseen, { ifActive: 'fail' });
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'training_active' } });

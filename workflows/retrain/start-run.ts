@@ -47,7 +47,8 @@ async function judge(task: RetrainTask, now: TrainingSnapshot, last: Outcome | n
 		if (input.ifActive === 'adopt') return { runId, run: now.run, adopted: true, ...(over ? { over: now } : {}) };
 		if (input.ifActive === 'fail') throw trainingActive(task, now);
 		if (now.training) now = await waitForOtherRun(task, now);
-		state.conflicts = 0;
+		// Without a run to be seen, only growing pauses keep the requests apart.
+		if (!wasUnseen) state.conflicts = 0;
 	}
 	state.before = now.run?.id ?? null;
 	// A request that was not sent changed nothing, so the earlier note is still valid.

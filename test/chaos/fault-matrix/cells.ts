@@ -34,6 +34,10 @@ export const REQUEST_FAULTS = [
 	'status-500',
 	'status-503',
 	'status-429',
+	/** No response until the client gives up, and no effect. */
+	'hang',
+	/** The service is unavailable for longer than all looks after one lost response. */
+	'unavailable',
 ] as const;
 /** What the caller does. */
 export const CALLER_FAULTS = ['sent-twice', 'sent-twice, gateway killed'] as const;
@@ -79,6 +83,7 @@ export const isRequestFault = (fault: Fault): boolean => within(REQUEST_FAULTS, 
 const isSync = (task: Task): boolean => within(SYNCS, task);
 /** Notifies others of the end of a task. */
 const isDelivery = (task: Task): boolean => task === 'event' || task === 'callback';
+const isRetrain = (task: Task): boolean => task === 'retrain-and-wait' || task === 'nightly-retrain';
 const readsLeads = (task: Task): boolean => isSync(task) || task === 'lead-export';
 
 interface Exclusion {
@@ -120,6 +125,10 @@ const EXCLUSIONS: readonly Exclusion[] = [
 	{
 		applies: ({ point, fault }) => fault === 'rolling-restart' && point !== 'random',
 		why: 'Each process finishes what it holds before it stops, so random stands for all points.',
+	},
+	{
+		applies: ({ task, fault }) => (fault === 'hang' || fault === 'unavailable') && !isRetrain(task),
+		why: 'Only a retrain repeats its request for as long as it takes: lost-before and status-503 cover the others.',
 	},
 	{
 		applies: ({ point, fault }) => fault === 'stop-worker' && point === 'answered',

@@ -34,10 +34,15 @@ export function serviceFault({ point, fault }: Cell, subSeed: string): ServiceFa
 				delayMs: Math.round(RANDOM_MS.least + seededRandom(subSeed, 'ms') * RANDOM_MS.more),
 			};
 		case 'request':
-			return singleFault(fault);
+			return fault === 'hang' ? { kind: 'hang' } : singleFault(fault);
 		default:
 			return null;
 	}
+}
+
+/** How many requests of a kind in a row go wrong. With the times of the matrix, four of a retrain take 42 s. */
+export function timesOf({ fault }: Cell): number {
+	return fault === 'unavailable' ? 4 : 1;
 }
 
 /**
@@ -85,6 +90,7 @@ function singleFault(fault: Cell['fault']): RequestFault | null {
 		case 'status-500':
 			return { kind: 'status', status: 500 };
 		case 'status-503':
+		case 'unavailable':
 			return { kind: 'status', status: 503 };
 		case 'status-429':
 			return { kind: 'status', status: 429, retryAfter: RETRY_AFTER };

@@ -40,6 +40,7 @@ export function figuresOf(
 		lost: of('lost'),
 		doubled: of('doubled'),
 		doubledAndReported: of('doubled-and-reported'),
+		secondRunsTold: of('second-and-told'),
 		unknown: of('unknown'),
 		recoverySeconds: { p50: seconds(recoveries, 0.5), p95: seconds(recoveries, 0.95) },
 		tooManyRequests: {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { describeMachine } from '../../bench/machine.mjs';
 import { writeFigures } from '../../bench/write-figures.mjs';
+import { retrainInputSchema } from '../../../workflows/retrain/contract';
 import { settingsSchema } from '../../../sandbox/runtime/settings';
 import { allCells, nameOf } from './cells';
 import { figuresTable, runsTable, say } from './report';
@@ -25,6 +26,8 @@ const { values } = parseArgs({
 		minutes: { type: 'string', default: `${MINUTES}` },
 		/** How the service answers what the specification leaves open: whether an ended training run still shows. */
 		'ended-run': { type: 'string', default: 'kept' },
+		/** What a retrain does if nobody can know whether its request started a run. */
+		'if-uncertain': { type: 'string', default: 'repeat' },
 		/** Default: a file of its own for each setting. */
 		out: { type: 'string' },
 		/** On a cluster of the oldest or newest supported release: four services, PostgreSQL, three workers, two gateways. */
@@ -34,9 +37,11 @@ const { values } = parseArgs({
 });
 
 const endedRun = settingsSchema.shape.endedRun.parse(values['ended-run']);
+const ifUncertain = retrainInputSchema.shape.ifUncertain.parse(values['if-uncertain']);
 const cluster = values.cluster === undefined ? undefined : z.enum(['oldest', 'newest']).parse(values.cluster);
 const variant = [
 	...(endedRun === 'kept' ? [] : [`ended-run-${endedRun}`]),
+	...(ifUncertain === 'repeat' ? [] : [`if-uncertain-${ifUncertain}`]),
 	...(cluster === undefined ? [] : [`cluster-${cluster}`]),
 ];
 const out = values.out ?? join(RESULTS, ...variant, 'figures.json');
@@ -44,9 +49,11 @@ const out = values.out ?? join(RESULTS, ...variant, 'figures.json');
 async function main(): Promise<boolean> {
 	const cells = allCells().filter((cell) => nameOf(cell).includes(values.only));
 	const runs = Math.max(Number(values.runs), values.only === '' && Number(values.runs) >= RUNS ? cells.length : 1);
-	say(`seed ${values.seed}, ${runs} runs over ${cells.length} cells, ended runs ${endedRun}`);
+	say(
+		`seed ${values.seed}, ${runs} runs over ${cells.length} cells, ended runs ${endedRun}, if uncertain ${ifUncertain}`,
+	);
 	const began = Date.now();
-	const { world, end } = await setUp(['matrix', ...variant].join('-'), { endedRun, cluster });
+	const { world, end } = await setUp(['matrix', ...variant].join('-'), { endedRun, ifUncertain, cluster });
 	let passed = false;
 	for (const signal of ['SIGINT', 'SIGTERM'] as const)
 		process.once(signal, () => void end(true).finally(() => process.exit(130)));
@@ -56,7 +63,8 @@ async function main(): Promise<boolean> {
 		const { reports, figures } = await runMatrix(world, { seed: values.seed, runs, cells, deadline });
 		const minutes = Math.round((Date.now() - began) / 6_000) / 10;
 		const machine = await describeMachine(world.stack.engine.binary);
-		const measured = { measuredAt: new Date().toISOString(), machine, seed: values.seed, endedRun, cluster, minutes };
+		const settings = { seed: values.seed, endedRun, ifUncertain, cluster };
+		const measured = { measuredAt: new Date().toISOString(), machine, ...settings, minutes };
 		await writeFigures(out, { ...measured, ...figures });
 		await writeFigures(join(dirname(out), 'runs.json'), { seed: values.seed, runs: reports });
 		say(`${runsTable(reports)}\n${figuresTable(figures)}`);

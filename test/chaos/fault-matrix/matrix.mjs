@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `node test/chaos/fault-matrix/matrix.mjs [--seed 1] [--runs 200] [--only part of a cell's name] [--ended-run absent]`, after
- * `npm run build`;
+ * `node test/chaos/fault-matrix/matrix.mjs [--seed 1] [--runs 200] [--only part of a cell's name] [--ended-run absent]
+ * [--if-uncertain ask]`, after `npm run build`;
  * with `--without-look`: the same on workflows that do not look before they repeat (docs/chaos.md).
  */
 import { spawn } from 'node:child_process';

@@ -46,6 +46,7 @@ export function figuresTable(figures: Figures): string {
 		['lost', `${figures.lost}`],
 		['doubled', `${figures.doubled}`],
 		['doubled by a late commit, and reported', `${figures.doubledAndReported}`],
+		['second runs after lost responses, and told', `${figures.secondRunsTold}`],
 		['unknown', `${figures.unknown}`],
 		['recovery, p50 and p95', `${recoverySeconds.p50} s, ${recoverySeconds.p95} s`],
 		['429, asked for and others', `${tooManyRequests.asked}, ${tooManyRequests.others}`],

@@ -29,6 +29,8 @@ export interface SetUp {
 export interface SetUpOptions {
 	/** Whether the service shows a training run that has ended. */
 	endedRun: EndedRun;
+	/** Default: `repeat`, as for users. */
+	ifUncertain?: World['ifUncertain'];
 	/** Other workflows than those that were built. */
 	workflowBundle?: string;
 	/** Temporal as a cluster of this release. Default: one process. */
@@ -36,7 +38,8 @@ export interface SetUpOptions {
 }
 
 /** The whole stack, and what stands around it. */
-export async function setUp(name: string, { endedRun, workflowBundle, cluster }: SetUpOptions): Promise<SetUp> {
+export async function setUp(name: string, options: SetUpOptions): Promise<SetUp> {
+	const { endedRun, ifUncertain = 'repeat', workflowBundle, cluster } = options;
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-matrix-'));
 	const ends: Array<() => Promise<void>> = [];
 	let ending: Promise<void> | undefined;
@@ -84,7 +87,7 @@ export async function setUp(name: string, { endedRun, workflowBundle, cluster }:
 			...{ stack, folder, admin, oracle, caller, receiver, crmProxy, crm, databaseUrl },
 			temporal: connection,
 			mailboxes: new MailboxPool(stack.sandbox, admin),
-			waves: 0,
+			...{ ifUncertain, endedRun, waves: 0 },
 			subscriptionId: textAt(subscription, 'id'),
 		};
 		return { world, end };

@@ -91,7 +91,8 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 		started.push(sandbox);
 		const ready: unknown = await sandbox.firstLine('it was ready', readyLine, 60_000);
 		const [apiUrl, siteUrl, adminUrl] = [textAt(ready, 'apiUrl'), textAt(ready, 'siteUrl'), textAt(ready, 'adminUrl')];
-		const paced = await newKey(adminUrl, secrets.adminToken);
+		const paced = await newKey(adminUrl, secrets.adminToken, 'paced', ['read:agents', 'read:leads']);
+		const trainer = await newKey(adminUrl, secrets.adminToken, 'trainer', ['read:sources', 'write:sources']);
 
 		const engine = await (cluster === undefined ? startSingleServer(folder) : startServices(cluster, folder));
 		started.push(engine);
@@ -109,6 +110,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 			connections: {
 				wide: { baseUrl: apiUrl, apiKey: secrets.apiKey, requestsPerMinute: WIDE },
 				paced: { baseUrl: apiUrl, apiKey: paced.key, requestsPerMinute: PACED },
+				untraced: { baseUrl: apiUrl, apiKey: trainer.key, requestsPerMinute: WIDE },
 			},
 			encryption: { current: 'matrix', keys: [{ id: 'matrix', secret: randomBytes(32).toString('base64') }] },
 			timing: TIMING,
@@ -170,11 +172,11 @@ async function blobsOf({ folder, cluster }: MatrixStackOptions) {
 	};
 }
 
-async function newKey(adminUrl: string, adminToken: string): Promise<{ id: string; key: string }> {
+async function newKey(adminUrl: string, adminToken: string, name: string, scopes: string[]) {
 	const response = await fetch(`${adminUrl}/keys`, {
 		method: 'POST',
 		headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-		body: JSON.stringify({ name: 'paced', scopes: ['read:agents', 'read:leads'] }),
+		body: JSON.stringify({ name, scopes }),
 	});
 	const made: unknown = await response.json();
 	return { id: textAt(made, 'id'), key: textAt(made, 'key') };

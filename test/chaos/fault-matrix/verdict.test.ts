@@ -1,7 +1,7 @@
 import { counts, type Intention, judge, type TaskReport } from './verdict';
 
 const report = (more: Partial<TaskReport> = {}): TaskReport => ({
-	...{ status: 'completed', unknown: false, ambiguous: false, duplicates: [], closedAt: 100 },
+	...{ status: 'completed', unknown: false, ambiguous: false, repeats: 0, duplicates: [], closedAt: 100 },
 	...more,
 });
 const wanted = (kind: Intention['kind'], ...effects: Array<[id: string, at: number]>): Intention => ({
@@ -9,7 +9,9 @@ const wanted = (kind: Intention['kind'], ...effects: Array<[id: string, at: numb
 	kind,
 	effects: effects.map(([id, at]) => ({ id, at })),
 });
-const by = (fault: 'kill-worker' | 'late-commit', lostResponse = true) => ({ fault, lostResponse });
+const by = (fault: 'kill-worker' | 'late-commit' | 'lost-after', lostResponse = true) => ({
+	...{ fault, lostResponse, hidesEndedRuns: false, mayAsk: true },
+});
 
 describe('the verdict on what was wanted once', () => {
 	it.each(['keyless', 'keyed', 'row', 'delivery'] as const)('is content with one effect of a %s', (kind) => {
@@ -49,6 +51,24 @@ describe('the verdict on what was wanted once', () => {
 		expect(judge(doubled, report({ duplicates: ['late'] }), by('late-commit')).problem).toContain('does not name it');
 		const afterTheEnd = wanted('keyless', ['ours', 10], ['late', 150]);
 		expect(judge(afterTheEnd, report({ ambiguous: true }), by('late-commit')).outcome).toBe('doubled-and-reported');
+	});
+
+	it('allows a second run only where ended runs are hidden, one a lost response, and told', () => {
+		const hidden = { ...by('lost-after'), hidesEndedRuns: true };
+		const runs = (lostResponses: number) => ({ ...wanted('keyless', ['one', 10], ['two', 20]), lostResponses });
+		const told = report({ ambiguous: true, repeats: 1 });
+		expect(judge(runs(1), told, hidden)).toMatchObject({ outcome: 'second-and-told', problem: null });
+		expect(judge(runs(0), told, { ...hidden, fault: 'kill-worker' }).outcome).toBe('second-and-told');
+		expect(judge(runs(0), told, hidden).problem).toContain('1 more runs after 0 lost responses');
+		expect(judge(runs(1), report({ ambiguous: true }), hidden).outcome).toBe('doubled');
+		expect(judge(runs(1), told, by('lost-after')).outcome).toBe('doubled');
+		const three = { ...wanted('keyless', ['one', 10], ['two', 20], ['three', 30]), lostResponses: 3 };
+		expect(judge(three, told, hidden).problem).toContain('the result tells of 1');
+	});
+
+	it('allows no unknown outcome of a task that was told to send its request again', () => {
+		const asking = report({ unknown: true });
+		expect(judge(wanted('keyless'), asking, { ...by('lost-after'), mayAsk: false }).problem).toContain('told to send');
 	});
 
 	it('allows an unknown outcome only after a response to a write was lost', () => {

@@ -1,4 +1,4 @@
-import type { Fault } from './cells';
+import { type Fault, isProcessFault } from './cells';
 
 /** What the caller wanted exactly once, and the effects it had. */
 export interface Intention {
@@ -12,6 +12,8 @@ export interface Intention {
 	kind: 'keyless' | 'keyed' | 'row' | 'delivery';
 	/** Every effect that the oracle has. */
 	effects: Array<{ id: string; at: number }>;
+	/** Requests for it whose responses the service's log shows as lost. Default: 0. */
+	lostResponses?: number;
 }
 
 /** What the task reports of its own writes. */
@@ -22,13 +24,30 @@ export interface TaskReport {
 	unknown: boolean;
 	/** Whether responses were lost and more than one request was sent. */
 	ambiguous: boolean;
+	/** Requests that it says it sent again, each of which may have had a second effect. */
+	repeats: number;
 	/** Ids of effects that may be doubles. */
 	duplicates: string[];
 	/** Milliseconds since 1970. */
 	closedAt: number;
 }
 
-export type Outcome = 'once' | 'lost' | 'doubled' | 'doubled-and-reported' | 'unknown';
+/**
+ * - `doubled-and-reported`: by a request that the service committed after both looks.
+ * - `second-and-told`: another training run after a lost response, on a service that shows no run once it has ended. The
+ *   task says that there may be one.
+ */
+export type Outcome = 'once' | 'lost' | 'doubled' | 'doubled-and-reported' | 'second-and-told' | 'unknown';
+
+export interface Circumstances {
+	fault: Fault;
+	/** A response to a write was lost, by the service's log or because its worker was killed. */
+	lostResponse: boolean;
+	/** The service shows no run once it has ended: nobody can know whether it took place. */
+	hidesEndedRuns: boolean;
+	/** The task may ask a person. */
+	mayAsk: boolean;
+}
 
 export interface Judged {
 	what: string;
@@ -38,13 +57,12 @@ export interface Judged {
 	problem: string | null;
 }
 
-/** @param lostResponse whether a response to a write was lost, by the service's log or because its worker was killed */
 export function judge(
 	intention: Intention,
 	report: TaskReport,
-	{ fault, lostResponse }: { fault: Fault; lostResponse: boolean },
+	{ fault, lostResponse, hidesEndedRuns, mayAsk }: Circumstances,
 ) {
-	const { what, kind, effects } = intention;
+	const { what, kind, effects, lostResponses = 0 } = intention;
 	const distinct = [...new Map(effects.map((effect) => [effect.id, effect])).values()];
 	const judged = (outcome: Outcome, problem: string | null): Judged => ({ what, kind, outcome, problem });
 	// A task can be unsure only of its own writes. It reports its end however it ended.
@@ -52,6 +70,7 @@ export function judge(
 	if (distinct.length === 0) return unknown ? unknownOf() : judged('lost', 'lost, and nothing says so');
 	if (distinct.length === 1) return unknown ? unknownOf() : judged('once', null);
 	if (kind !== 'keyless') return judged('doubled', `doubled, which a ${kind} must never be`);
+	if (hidesEndedRuns && report.repeats > 0) return second(distinct.length - 1);
 	if (fault !== 'late-commit') return judged('doubled', 'doubled, though nothing was committed after both looks');
 	const unreported = distinct.filter((effect) => !isReportedBy(effect, report));
 	const isReported = report.ambiguous && unreported.length <= 1;
@@ -60,8 +79,18 @@ export function judge(
 		: judged('doubled', 'doubled, and the result does not name it');
 
 	function unknownOf(): Judged {
+		if (!mayAsk) return judged('unknown', 'unknown, though it was told to send its request again');
 		const allowed = lostResponse && (kind === 'keyless' || kind === 'keyed');
 		return judged('unknown', allowed ? null : 'unknown, though no response to a write was lost');
+	}
+
+	/** Each lost response may lead to one more run, and the task counts the requests that it sent again. */
+	function second(runs: number): Judged {
+		const lost = lostResponses + (isProcessFault(fault) ? 1 : 0);
+		if (runs > lost) return judged('doubled', `${runs} more runs after ${lost} lost responses`);
+		return runs > report.repeats
+			? judged('doubled', `${runs} more runs, and the result tells of ${report.repeats}`)
+			: judged('second-and-told', null);
 	}
 }
 

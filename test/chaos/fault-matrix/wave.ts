@@ -83,7 +83,7 @@ export async function runWave(wave: Wave, runs: readonly Run[], world: World, la
 	await world.admin.clearFaults();
 	if (alone) await startOthers();
 	if (wave.name === 'requests') for (const run of runs) run.hitAt = run.requestFaultAt();
-	const reports = await Promise.all(runs.map((run) => reportOf(run, ends.get(run), failed.get(run))));
+	const reports = await Promise.all(runs.map((run) => reportOf(run, ends.get(run), failed.get(run), world)));
 	return {
 		reports,
 		kills: injected?.kills ?? (wave.name === 'callers' ? 1 : 0),
@@ -158,7 +158,7 @@ async function sendAgain(
 	await again('sent-twice, gateway killed');
 }
 
-async function reportOf(run: Run, end: End | undefined, failure: string | undefined): Promise<RunReport> {
+async function reportOf(run: Run, end: End | undefined, failure: string | undefined, world: World): Promise<RunReport> {
 	const { cell, planned, hitAt } = run;
 	const firstAttemptAt = run.firstAttemptAt();
 	const endedAt = end?.report.closedAt ?? null;
@@ -169,7 +169,10 @@ async function reportOf(run: Run, end: End | undefined, failure: string | undefi
 	}
 	const lostResponse = run.lostResponse() || isProcessFault(cell.fault);
 	const judged = (await run.intentions()).map((intention) =>
-		judge(intention, end.report, { fault: cell.fault, lostResponse }),
+		judge(intention, end.report, {
+			...{ fault: cell.fault, lostResponse, mayAsk: run.mayAsk },
+			hidesEndedRuns: world.endedRun !== 'kept',
+		}),
 	);
 	const problems = judged.flatMap(({ what, problem }) =>
 		problem === null ? [] : [`${run.name}: ${what}: ${problem}`],

@@ -2,6 +2,7 @@ import type { Connection } from '@temporalio/client';
 import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import type { TaskType } from '../../../workflows/contracts';
+import type { RetrainInput } from '../../../workflows/retrain/contract';
 import { CommandError, EXIT } from '../../../worker/cli/terminal';
 import { GatewayClient } from '../../../worker/cli/gateway-client';
 import type { TaskWithLinks } from '../../../worker/gateway/schemas';
@@ -10,7 +11,7 @@ import type { HubSpotServer } from '../../support/hubspot/hubspot-server';
 import type { FaultyServer } from './faulty-server';
 import type { MailboxPool } from './mailbox-pool';
 import type { Oracle } from './oracle';
-import type { MatrixStack } from './stack';
+import type { EndedRun, MatrixStack } from './stack';
 
 /** Longer than any task of the matrix takes with all its retries. */
 const PATIENCE_MS = 330_000;
@@ -34,6 +35,10 @@ export interface World {
 	mailboxes: MailboxPool;
 	/** Begun so far. They number the runs, and with them their keys. */
 	waves: number;
+	/** What the retrains are told to do if nobody can know whether a request started a run. */
+	ifUncertain: RetrainInput['ifUncertain'];
+	/** Whether the service shows a training run that has ended. */
+	endedRun: EndedRun;
 	/** Of the subscription to all events. */
 	subscriptionId: string;
 }

@@ -13,7 +13,12 @@ import { taskReportOf } from './task-report';
 const PAGE_SECONDS = { waiting: 2_000, random: 600 } as const;
 
 const auditSchema = z.looseObject({
-	audit: z.looseObject({ ambiguous: z.boolean(), postAttempts: z.number(), duplicates: z.array(z.string()) }),
+	audit: z.looseObject({
+		ambiguous: z.boolean(),
+		postAttempts: z.number(),
+		repeats: z.number().default(0),
+		duplicates: z.array(z.string()),
+	}),
 });
 
 abstract class TrainingRun extends TaskRun {
@@ -39,6 +44,10 @@ abstract class TrainingRun extends TaskRun {
 			const { training } = await api.call('getTrainingStatus', { params: { id: agent } });
 			return training ? null : agent;
 		});
+	}
+
+	override get mayAsk(): boolean {
+		return this.world.ifUncertain === 'ask';
 	}
 
 	/** The agent whose request is held or goes wrong. */
@@ -73,7 +82,10 @@ export class RetrainRun extends TrainingRun {
 
 	protected input(): object {
 		const ifActive = pick(this.planned.subSeed, 'ifActive', ['adopt', 'wait', 'fail']);
-		return { version: 1, connection: 'wide', agentId: this.agents[0], waitUntil: 'finished', ifActive };
+		const { ifUncertain } = this.world;
+		// A key that may not read agents has no trace of a run that came and went.
+		const connection = pick(this.planned.subSeed, 'connection', ['wide', 'untraced']);
+		return { version: 1, connection, agentId: this.agents[0], waitUntil: 'finished', ifActive, ifUncertain };
 	}
 
 	protected override reportOf(task: TaskWithLinks): Promise<TaskReport> {
@@ -88,7 +100,7 @@ export class NightlyRun extends TrainingRun {
 	protected input(): object {
 		return {
 			...{ version: 1, connection: 'wide', agentIds: this.agents, atOnce: 2 },
-			...{ waitUntil: 'finished', ifActive: 'adopt' },
+			...{ waitUntil: 'finished', ifActive: 'adopt', ifUncertain: this.world.ifUncertain },
 		};
 	}
 
@@ -104,6 +116,7 @@ export class NightlyRun extends TrainingRun {
 		return taskReportOf(task, {
 			unknown: rows.some(({ error }) => error?.type === 'needs_person'),
 			ambiguous: children.some(({ ambiguous }) => ambiguous),
+			repeats: children.reduce((sum, { repeats }) => sum + repeats, 0),
 			duplicates: children.flatMap(({ duplicates }) => duplicates),
 		});
 	}
@@ -115,6 +128,7 @@ function retrainReportOf(task: TaskWithLinks): TaskReport {
 	return taskReportOf(task, {
 		unknown,
 		ambiguous: (audit?.ambiguous === true && audit.postAttempts > 1) || unknown,
+		repeats: audit?.repeats ?? 0,
 		duplicates: audit?.duplicates ?? [],
 	});
 }

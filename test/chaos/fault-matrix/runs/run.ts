@@ -1,5 +1,5 @@
 import { nameOf } from '../cells';
-import { serviceFault } from '../faults';
+import { serviceFault, timesOf } from '../faults';
 import type { Effect, EffectKind, Request } from '../oracle';
 import type { PlannedRun } from '../plan';
 import type { Intention, TaskReport } from '../verdict';
@@ -107,6 +107,11 @@ export abstract class Run {
 		return this.writes.some(({ status, fault }) => status === null || status >= 500 || fault !== null);
 	}
 
+	/** Whether the task may ask a person when it cannot know what became of its request. */
+	get mayAsk(): boolean {
+		return true;
+	}
+
 	/** Called just before a process fault. */
 	beforeFault(): Promise<void> {
 		return Promise.resolve();
@@ -133,7 +138,7 @@ export abstract class Run {
 		return (await this.world.admin.createAgent({ name: this.key, website, pageSeconds })).id;
 	}
 
-	protected async holdService(method: string, path: string, times = 1): Promise<void> {
+	protected async holdService(method: string, path: string, times = timesOf(this.cell)): Promise<void> {
 		const fault = serviceFault(this.cell, this.planned.subSeed);
 		if (fault !== null) await this.world.admin.addFault(method, path, fault, times);
 	}
@@ -150,7 +155,8 @@ export abstract class Run {
 
 	protected trainingRun(agentId: string): Intention {
 		const effects = bySubject(this.effects(agentId, 'training-run'));
-		return { what: `training run of ${agentId}`, kind: 'keyless', effects };
+		const lostResponses = this.requests(agentId, 'POST', '/retrain').filter(isLost).length;
+		return { what: `training run of ${agentId}`, kind: 'keyless', effects, lostResponses };
 	}
 
 	/** Each task reports its end once. */
@@ -164,6 +170,11 @@ export abstract class Run {
 			effects: taken.map(({ id, takenAt }) => ({ id: id ?? '', at: takenAt ?? 0 })),
 		};
 	}
+}
+
+/** Whether the caller may have no response. A refusal by a fault is one. */
+function isLost({ status, fault }: Request): boolean {
+	return status === null || status >= 500 || (fault !== null && fault !== 'status');
 }
 
 /** Effects, identified by what they made. */
