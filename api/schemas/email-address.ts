@@ -11,4 +11,9 @@ const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])
  */
 export const EMAIL_ADDRESS = new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})*$`, 'u');
 
-export const emailAddressSchema = z.email({ pattern: EMAIL_ADDRESS, error: 'is not an email address' });
+/** RFC 5321, 4.5.3.1.3: a path without its angle brackets. In characters; a domain is counted as it is written. */
+const LONGEST = 254;
+
+export const emailAddressSchema = z
+	.email({ pattern: EMAIL_ADDRESS, error: 'is not an email address' })
+	.max(LONGEST, `is longer than ${LONGEST} characters`);

@@ -52,7 +52,7 @@ const sessionIdSchema = z.string().min(1).max(200).optional();
 const messageSchema = z.strictObject({ message: z.string().trim().min(1).max(4000), sessionId: sessionIdSchema });
 const detailsSchema = z.strictObject({
 	name: shortText,
-	email: emailAddressSchema.max(320),
+	email: emailAddressSchema,
 	phone: z.string().trim().min(1).max(50).optional(),
 	/** The values of the website's own form fields, by their labels. */
 	fields: z

@@ -142,7 +142,7 @@ describe('the hints of errors', () => {
 	it('name the field in a collection that the service refuses', async () => {
 		const { agent } = await world.activeMailbox();
 		const session = await world.emailConversation(agent);
-		const to = 'two..dots@person.example';
+		const to = `${'long'.repeat(80)}@person.example`;
 		const fields = { sessionId: session, content: 'Hello', additionalFields: { to } };
 		const words = await failure('emailConversation', 'reply', fields, { agent });
 		expect(words).toContain('To (entry 1): ');

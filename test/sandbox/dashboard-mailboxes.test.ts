@@ -24,7 +24,7 @@ async function mailboxes() {
 }
 
 it.each([
-	['an address that is none', { address: 'sales' }, 400, 'id="wrong-address">Invalid email address<'],
+	['an address that is none', { address: 'sales' }, 400, 'id="wrong-address">is not an email address<'],
 	['no address', { address: ' ' }, 400, 'id="wrong-address"'],
 	['no name', { name: '' }, 400, 'id="wrong-name"'],
 ])('says at the field what is wrong with %s, and keeps what was typed', async (_what, fields, status, told) => {

@@ -57,7 +57,11 @@ function readToken(path: string): string {
 	try {
 		return readTextFile(path);
 	} catch (error) {
-		if (error instanceof NotText) throw new CommandError(`The file ${path} ${error.message}`, EXIT.badUsage);
+		if (error instanceof NotText)
+			throw new CommandError(
+				`The token for the gateway cannot be read: the file of --token-file, ${path}, ${error.message}`,
+				EXIT.badUsage,
+			);
 		throw new CommandError(`The token file cannot be read: ${String(error)}`, EXIT.badUsage);
 	}
 }

@@ -10,16 +10,14 @@ const LONGEST_SECONDS = 30 * DAY_SECONDS;
 const SUBJECT_LENGTH = 998;
 const CONTENT_LENGTH = 100_000;
 
-const addressSchema = emailAddressSchema.max(254, 'is longer than 254 characters');
-
 export const recipientsShape = {
 	to: z
-		.array(addressSchema)
+		.array(emailAddressSchema)
 		.min(1, 'is empty; name at least one address')
 		.max(LIMITS.emailRecipients, `has more than ${LIMITS.emailRecipients} addresses`)
 		.describe('Recipients. To and CC together: at most 10 addresses. A new conversation is created with the first')
 		.meta(inForm('To', { item: 'address' })),
-	cc: z.array(addressSchema).max(LIMITS.emailRecipients, `has more than ${LIMITS.emailRecipients} addresses`),
+	cc: z.array(emailAddressSchema).max(LIMITS.emailRecipients, `has more than ${LIMITS.emailRecipients} addresses`),
 	subject: z
 		.string()
 		.trim()
@@ -90,7 +88,7 @@ export const emailInputSchema = z
 				.describe("The mailbox to send from. Default: the conversation's own mailbox, or else the default sender")
 				.meta(inForm('Mailbox', { choicesFrom: 'mailboxes', isRare: true })),
 			reviewers: z
-				.array(addressSchema)
+				.array(emailAddressSchema)
 				.max(20, 'has more than 20 addresses')
 				.optional()
 				.describe('Reviewers to notify by email when a decision is needed. Requires a configured mail server')

@@ -100,7 +100,7 @@ describe('what is refused, and starts nothing', () => {
 			body: {
 				type: 'invalid_signature',
 				detail:
-					'Nothing was started. Sign the message with a secret of this hook, and send the headers webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks). A message must not be older than 60 s.',
+					'Nothing was started. Sign the message with a secret of this hook, and send the headers webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), or the three with svix in place of webhook. A message must not be older than 60 s.',
 				issues: [],
 			},
 		});

@@ -27,7 +27,7 @@ const settings = {
 		.max(2_000)
 		.describe('Receives each event by POST. Its host must be one of events.webhookHosts. Not with the format email'),
 	recipients: z
-		.array(emailAddressSchema.max(254, 'is longer than 254 characters'))
+		.array(emailAddressSchema)
 		.max(MOST_RECIPIENTS, `has more than ${MOST_RECIPIENTS} addresses; create another subscription for the rest`)
 		.refine(
 			(addresses) => new Set(addresses.map((each) => each.toLowerCase())).size === addresses.length,
