@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DECISION_ACTIONS, draftSchema } from '../../../workflows/email/contract';
+import { DECISION_ACTIONS, type Draft, draftSchema } from '../../../workflows/email/contract';
 import type { DecisionRequest } from '../../../workflows/email/review-contract';
 import { shortText } from '../../../workflows/task/failure';
 import { fieldIssues, issueText } from '../../problems/validation';
@@ -19,7 +19,8 @@ const textSchema = z.string().catch('');
 
 /** A form of the page as a browser sends it. */
 export const reviewFormSchema = z.object({
-	action: z.enum(DECISION_ACTIONS),
+	/** Missing if nothing was chosen, as in a form that only had its button pressed. */
+	action: z.enum(DECISION_ACTIONS).optional(),
 	hash: z.string().min(1),
 	by: textSchema,
 	note: textSchema,
@@ -28,42 +29,62 @@ export const reviewFormSchema = z.object({
 	cc: textSchema,
 	subject: textSchema,
 	// Browsers send line ends as CR LF.
-	content: textSchema.transform((text) => text.replace(/\r\n/g, '\n')),
+	content: textSchema.transform(withLineFeeds),
 });
 
 export type ReviewForm = z.infer<typeof reviewFormSchema>;
 
-type ReadForm = { ok: true; request: DecisionRequest } | { ok: false; messages: string[]; edited: EditedFields | null };
+type ReadForm = { ok: true; request: DecisionRequest } | { ok: false; messages: string[] };
 
-/** @param reviewer whom the link was sent to; null: the form has their name */
-export function readForm(form: ReviewForm, token: string, reviewer: string | null): ReadForm {
+/**
+ * @param reviewer whom the link was sent to; null: the form has their name
+ * @param shown the mail as it is; an edit has to change it
+ */
+export function readForm(form: ReviewForm, token: string, reviewer: string | null, shown: Draft | null): ReadForm {
 	const { action, hash, resumeAutoReplies } = form;
+	if (action === undefined) return { ok: false, messages: ['Choose your decision: nothing was chosen.'] };
 	const by = reviewer ?? shortText(form.by.trim(), NAME_LENGTH);
-	const edited = action === 'edit' ? editedFields(form) : null;
-	if (by === '') return { ok: false, messages: ['Your name is missing.'], edited };
-	const draft = edited === null ? undefined : readDraft(edited);
-	if (draft?.ok === false) return { ok: false, messages: draft.messages, edited };
+	if (by === '') return { ok: false, messages: ['Your name is missing.'] };
+	const edited = action === 'edit' ? readDraft(form, shown) : undefined;
+	if (edited?.ok === false) return edited;
 	const asked = {
 		action,
 		hash,
-		...(draft === undefined ? {} : { draft: draft.draft }),
+		...(edited === undefined ? {} : { draft: edited.draft }),
 		note: shortText(form.note.trim(), NOTE_LENGTH) || null,
 		resumeAutoReplies: resumeAutoReplies === 'yes',
 	};
 	return { ok: true, request: { id: idOf(token, asked), ...asked, by, via: 'page' } };
 }
 
-function editedFields({ to, cc, subject, content }: ReviewForm): EditedFields {
-	return { to, cc, subject, content };
+/** A mail as the fields of a form. */
+export function fieldsOf({ to, cc, subject, content }: Draft): EditedFields {
+	return { to: to.join(', '), cc: cc.join(', '), subject, content };
 }
 
-function readDraft({ to, cc, subject, content }: EditedFields) {
+function readDraft({ to, cc, subject, content }: EditedFields, shown: Draft | null) {
 	const parsed = draftSchema.safeParse({ to: listOf(to), cc: listOf(cc), subject, content }, { error: issueText });
+	if (parsed.success && shown !== null && isSame(parsed.data, shown))
+		return {
+			ok: false as const,
+			messages: ['Nothing is changed. Change the mail, or go back to decide on it as it is.'],
+		};
 	if (parsed.success) return { ok: true as const, draft: parsed.data };
 	const messages = parsed.error.issues
 		.flatMap((issue) => fieldIssues(issue, 'is unknown'))
 		.map(({ path, message }) => `${labelOf(path)} ${message}.`);
 	return { ok: false as const, messages };
+}
+
+/** Apart from line ends, which a browser changes by itself. */
+function isSame(one: Draft, other: Draft): boolean {
+	const textsOf = ({ to, cc, subject, content }: Draft) =>
+		JSON.stringify([to, cc, subject.trim(), withLineFeeds(content).trim()]);
+	return textsOf(one) === textsOf(other);
+}
+
+function withLineFeeds(text: string): string {
+	return text.replace(/\r\n?/g, '\n');
 }
 
 function labelOf([field, place]: readonly PropertyKey[]): string {

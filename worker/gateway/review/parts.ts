@@ -2,8 +2,6 @@ import { html } from 'hono/html';
 import type { Decision, Draft } from '../../../workflows/email/contract';
 import type { ReviewView } from '../../../workflows/email/review-contract';
 import type { TranscriptMessage } from '../../../workflows/look-up/activities';
-import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
-import type { EditedFields, ReviewForm } from './form';
 import { moment } from './moment';
 import type { Html } from './page';
 
@@ -26,12 +24,20 @@ export function mailPart(draft: Draft, sender: ReviewView['sender']): Html {
 	return html`${recipientsPart(draft, sender)}
 		<h2 id="text">Text</h2>
 		<p class="mail" aria-labelledby="text">${draft.content}</p>
-		${
-			sender?.signature
-				? html`<p class="soft">Signature of the mailbox, below every mail:</p>
-						<p class="mail signature">${sender.signature}</p>`
-				: ''
-		}`;
+		${signaturePart(sender)}`;
+}
+
+export function senderPart(sender: ReviewView['sender']): Html {
+	return html`<dl>
+		<dt>From</dt>
+		<dd>${sender?.address ?? 'unknown'}</dd>
+	</dl>`;
+}
+
+export function signaturePart(sender: ReviewView['sender']): Html {
+	if (!sender?.signature) return html``;
+	return html`<p class="soft">Signature of the mailbox, below every mail:</p>
+		<p class="mail signature">${sender.signature}</p>`;
 }
 
 /** What was said before. @param messages null when it could not be read; then `problem` says why */
@@ -74,120 +80,4 @@ export function words(action: Decision['action']): string {
 		retry_same_key: 'retried with the same key',
 		abandon: 'abandoned',
 	}[action];
-}
-
-export interface FormContext {
-	/** Path of the page itself, which the forms go to. */
-	action: string;
-	hash: string;
-	/** The reviewer whom the link was sent to; null: they are asked for their name. */
-	reviewer: string | null;
-	resumeAutoReplies: ReviewView['resumeAutoReplies'];
-}
-
-/** Yes, with changes, or no. @param edited what was typed, when it could not be taken */
-export function approvalForms(context: FormContext, draft: Draft, edited: EditedFields | null): Html {
-	const fields = edited ?? fieldsOf(draft);
-	return html`<h2>Decide</h2>
-		<form method="post" action="${context.action}">
-			${hidden(context, 'approve')} ${hiddenMail(draft)} ${nameField(context, 'approve')}
-			${
-				context.resumeAutoReplies
-					? html`<p class="soft">Afterwards, the agent's automatic replies in this conversation resume.</p>`
-					: html`<label class="check"
-							><input type="checkbox" name="resumeAutoReplies" value="yes" />
-							<span
-								>Resume the agent's automatic replies in this conversation afterwards. This mail pauses them.</span
-							></label
-						>`
-			}
-			<button>Approve and send</button>
-		</form>
-		<details ${edited === null ? '' : html`open`}>
-			<summary>Change it</summary>
-			<form method="post" action="${context.action}">
-				${hidden(context, 'edit')} ${nameField(context, 'edit')} ${draftFields(fields)}
-				<button class="plain">Save and review the new version</button>
-			</form>
-		</details>
-		<details>
-			<summary>Reject it</summary>
-			<form method="post" action="${context.action}">
-				${hidden(context, 'reject')} ${hiddenMail(draft)} ${nameField(context, 'reject')} ${noteField('reject')}
-				<button class="bad">Reject and send nothing</button>
-			</form>
-		</details>`;
-}
-
-/** For a mail of which nobody knows whether it was sent. @param canConfirm false when it was not even begun */
-export function uncertainForms(context: FormContext, draft: Draft): Html {
-	return html`<h2>Decide</h2>
-		<p>
-			Look at the conversation and ask the recipients before you choose. A retry is safe: it uses the same key, so the
-			service sends nothing twice.
-		</p>
-		<form method="post" action="${context.action}">
-			${hiddenMail(draft)} ${nameField(context, 'settle')} ${noteField('settle')}
-			<input type="hidden" name="hash" value="${context.hash}" />
-			<button name="action" value="retry_same_key">Retry with the same key</button>
-			<button class="plain" name="action" value="confirm_sent">It was sent</button>
-			<button class="bad" name="action" value="abandon">Abandon</button>
-		</form>`;
-}
-
-/** What was chosen and typed before, to be sent as it is or with changes. */
-export function resendForm(path: string, form: ReviewForm): Html {
-	const { action, hash, by, note, resumeAutoReplies, to, cc, subject } = form;
-	return html`<form method="post" action="${path}">
-		<p>The mail "${subject}" to ${to}${cc === '' ? '' : ` and ${cc}`} is to be <strong>${words(action)}</strong>.</p>
-		${hidden({ hash }, action)} ${action === 'edit' ? '' : hiddenFields({ to, cc, subject })}
-		${resumeAutoReplies === undefined ? '' : html`<input type="hidden" name="resumeAutoReplies" value="yes" />`}
-		${by === '' ? '' : nameField({ reviewer: null }, 'again', by)} ${action === 'edit' ? draftFields(form) : ''}
-		${note === '' ? '' : noteField('again', note)}
-		<button>Send it again</button>
-	</form>`;
-}
-
-function fieldsOf({ to, cc, subject, content }: Draft): EditedFields {
-	return { to: to.join(', '), cc: cc.join(', '), subject, content };
-}
-
-function hidden({ hash }: Pick<FormContext, 'hash'>, action: string): Html {
-	return html`<input type="hidden" name="action" value="${action}" />
-		<input type="hidden" name="hash" value="${hash}" />`;
-}
-
-/** Names the mail on the page that asks to send the decision again. The decision itself is about the hash. */
-function hiddenMail(draft: Draft): Html {
-	const { to, cc, subject } = fieldsOf(draft);
-	return hiddenFields({ to, cc, subject });
-}
-
-function hiddenFields(fields: Readonly<Record<string, string>>): Html {
-	return html`${Object.entries(fields).map(
-		([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-	)}`;
-}
-
-function nameField({ reviewer }: Pick<FormContext, 'reviewer'>, form: string, typed = ''): Html {
-	if (reviewer !== null) return html`<p class="soft">You decide as ${reviewer}.</p>`;
-	return html`<label for="by-${form}">Your name</label>
-		<input id="by-${form}" name="by" value="${typed}" required maxlength="${NAME_LENGTH}" autocomplete="name" />`;
-}
-
-function noteField(form: string, typed = ''): Html {
-	return html`<label for="note-${form}">Note (optional)</label>
-		<input id="note-${form}" name="note" value="${typed}" maxlength="${NOTE_LENGTH}" />`;
-}
-
-function draftFields({ to, cc, subject, content }: EditedFields): Html {
-	return html`${textField('to', 'To, separated by commas', to)} ${textField('cc', 'CC, separated by commas', cc)}
-		${textField('subject', 'Subject', subject)}
-		<label for="content">Text</label>
-		<textarea id="content" name="content" rows="12" required>${content}</textarea>`;
-}
-
-function textField(name: string, label: string, value: string): Html {
-	return html`<label for="${name}">${label}</label>
-		<input id="${name}" name="${name}" value="${value}" autocomplete="off" />`;
 }
