@@ -68,6 +68,20 @@ describe('a review of fourteen days', () => {
 		await decide(task, 'reject', third.question.hash);
 	});
 
+	it.each([
+		['ada@client.example', 'Ada'],
+		['bob@client.example', null],
+	])('that is edited to go to %s names its recipient %s to the service', async (email, name) => {
+		desk.mail.reports = ['settled'];
+		const task = await desk.start(`named-${email}`, { name: 'Ada' });
+		const { question } = await open(task);
+		const draft = { to: [email], cc: [], subject: 'Your order', content: 'Other.' };
+		const { next } = await decide(task, 'edit', question.hash, { draft });
+		await decide(task, 'approve', next?.hash ?? '');
+		expect(await task.result()).toMatchObject({ outcome: 'sent' });
+		expect(desk.mail.conversationWith).toEqual({ email, name });
+	});
+
 	it('that is edited late sends one reminder for all that have passed, and the next one on time', async () => {
 		const task = await desk.start('late-edit', { remindAfterSeconds: 2 * DAY_SECONDS });
 		const { question } = await open(task);
