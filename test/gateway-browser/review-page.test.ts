@@ -75,6 +75,7 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 		const first = page.url();
 		await change(page);
 		await write(page, TEXT.replace('Tuesday', 'Friday'));
+		await page.getByRole('link', { name: 'Drop the changes' }).scrollIntoViewIfNeeded();
 		await expectUsable(page, `review-unsaved-${device}.png`);
 		await page.getByRole('button', { name: 'Save and review the new version' }).click();
 		await page.getByText('Version 2.').waitFor();
@@ -83,8 +84,10 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 		expect(await page.locator('main').innerText()).toContain('the jacket comes on Friday');
 
 		await page.getByRole('radio', { name: 'Approve and send' }).check();
+		const button = page.getByRole('button', { name: 'Decide' });
+		await button.scrollIntoViewIfNeeded();
 		await expectUsable(page, `review-chosen-${device}.png`);
-		await page.getByRole('button', { name: 'Decide' }).click();
+		await button.click();
 		await page.getByRole('heading', { name: 'This version was approved' }).waitFor();
 		expect(await page.locator('main').innerText()).toContain(to);
 		// The page follows the mail by itself.

@@ -22,6 +22,7 @@ export function notTakenPage({ path, view, number, form }: NotTaken): Page {
 		content: html`<h1>${title}</h1>
 			<div class="note bad" role="alert">
 				<p>${reasonOf(view, number)}</p>
+				<p>Your form changed nothing and sent nothing.</p>
 			</div>
 			<p><a class="button" href="${path}">See what became of the mail</a></p>
 			${typedPart(form)}`,
