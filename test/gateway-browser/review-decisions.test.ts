@@ -76,11 +76,12 @@ describe.each([
 	});
 
 	test('one tap more than the button decides', async () => {
-		const { context, open } = await asked(`taps-${name}`, options);
+		const { link, context, open } = await asked(`taps-${name}`, options);
 		const page = await open();
 		await page.getByText('Approve and send').click();
 		await page.getByRole('button').click();
 		await approved(page);
+		expect(await decisionsOf(link)).toEqual(['approve']);
 		await context.close();
 	});
 
