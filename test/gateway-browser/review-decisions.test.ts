@@ -64,7 +64,8 @@ describe.each([
 		const page = await open();
 		await change(page);
 		await write(page, MINE);
-		expect(await page.getByRole('radio').count()).toBe(0);
+		const decisive = page.getByRole('button').or(page.getByRole('radio'));
+		expect(await decisive.allInnerTexts()).toEqual(['Save and review the new version']);
 		expect(await page.locator('.mail').count()).toBe(0);
 		await page.getByRole('button').click();
 		await page.getByText('Version 2.').waitFor();

@@ -8,8 +8,8 @@ export async function decide(page: Page, choice: 'Approve and send' | 'Reject'):
 
 /** Opens the mail in fields. */
 export async function change(page: Page): Promise<void> {
-	await page.getByRole('link', { name: 'Change it' }).click();
-	await page.getByRole('heading', { name: 'Change the mail before it is sent' }).waitFor();
+	await page.getByText('Change it').click();
+	await page.getByRole('textbox', { name: 'Text', exact: true }).waitFor();
 }
 
 export async function write(page: Page, text: string): Promise<void> {

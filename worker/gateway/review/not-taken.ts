@@ -24,7 +24,7 @@ export function notTakenPage({ path, view, number, form }: NotTaken): Page {
 				<p>${reasonOf(view, number)}</p>
 				<p>Your form changed nothing and sent nothing.</p>
 			</div>
-			<p><a class="button" href="${path}">See what became of the mail</a></p>
+			<p><a class="button" href="${path}">See the outcome</a></p>
 			${typedPart(form)}`,
 	};
 }
