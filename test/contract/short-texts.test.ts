@@ -10,7 +10,7 @@ const LONG = ['🎉'.repeat(20_000), `x${'🎉'.repeat(20_000)}`];
 
 function reviewedBy(text: string): Array<string | null> {
 	const form = reviewFormSchema.parse({ action: 'reject', hash: 'h', by: text, note: text });
-	const read = readForm(form, 'token', null, { to: [], cc: [], subject: '', content: '' });
+	const read = readForm(form, 'token', null, null);
 	if (!read.ok) throw new Error(read.messages.join());
 	return [read.request.by, read.request.note ?? null];
 }

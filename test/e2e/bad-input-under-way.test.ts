@@ -151,16 +151,16 @@ it('a decision on an older version, a second one, and one that comes too late ch
 		});
 		return z.object({ id: z.string() }).parse(started.output('Task')[0]).id;
 	};
-	const decide = (taskId: string, decision: string, options = {}) => ({
-		...{ resource: 'task', operation: 'decide', taskId, decision, options },
+	const decide = (taskId: string, decision: string, version: string, options = {}) => ({
+		...{ resource: 'task', operation: 'decide', taskId, decision, version, options },
 	});
 	const [late, decided] = [await draft('Late', 1), await draft('Decided', 60)];
-	await waitUntil('A question', async () => {
+	const { hash } = await waitUntil('A question', async () => {
 		const review = await askGateway(flows().running.stack, 'GET', `/v1/tasks/${encodeURIComponent(decided)}/review`);
-		return z.looseObject({ question: z.unknown() }).parse(review).question === null ? null : true;
+		return z.looseObject({ question: z.looseObject({ hash: z.string() }).nullable() }).parse(review).question;
 	});
 
-	expect(await refused('Stale', decide(decided, 'approve', { version: 'of-yesterday' }))).toMatchObject({
+	expect(await refused('Stale', decide(decided, 'approve', 'of-yesterday'))).toMatchObject({
 		message: 'The task refused the decision (409)',
 		lines: [
 			expect.stringMatching(/^The decision is on version of-yesterday, but the current version is [\w-]+\./),
@@ -168,12 +168,12 @@ it('a decision on an older version, a second one, and one that comes too late ch
 		],
 		item: 0,
 	});
-	expect((await run('First', decide(decided, 'reject', { by: 'Ada' }))).output('Task')).toMatchObject([
+	expect((await run('First', decide(decided, 'reject', hash, { by: 'Ada' }))).output('Task')).toMatchObject([
 		{ id: decided, decision: { action: 'reject', by: 'Ada' } },
 	]);
 	expect(await flows().task(decided)).toMatchObject({ status: 'completed', outcome: 'rejected' });
 	const hint = 'Nothing was decided. The operation Get Review shows the decisions so far.';
-	expect(await refused('Second', decide(decided, 'approve'))).toMatchObject({
+	expect(await refused('Second', decide(decided, 'approve', hash))).toMatchObject({
 		message: 'The task refused the decision (409)',
 		lines: [expect.stringMatching(/^The task has ended\. Ada already decided: reject at \d{4}-/), hint],
 		item: 0,
@@ -182,7 +182,7 @@ it('a decision on an older version, a second one, and one that comes too late ch
 	// Each request waits for up to a minute.
 	await flows().task(late);
 	expect(await flows().task(late)).toMatchObject({ outcome: 'expired' });
-	expect(await refused('Too late', decide(late, 'approve'))).toMatchObject({
+	expect(await refused('Too late', decide(late, 'approve', hash))).toMatchObject({
 		message: 'The task refused the decision (409)',
 		lines: ['The task has ended without a decision, so nothing was sent.', hint],
 		item: 0,

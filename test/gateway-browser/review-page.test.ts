@@ -3,6 +3,7 @@ import { Mailboxes } from '../support/gateway/mailboxes';
 import { Reviews } from '../support/gateway/reviews';
 import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
 import { expectUsable, WIDTHS } from './look';
+import { change, decide, write } from './reviewer';
 
 const TEXT = 'Dear Ada,\n\nyour order is late: the jacket comes on Tuesday.\n\nThe help desk';
 
@@ -56,8 +57,7 @@ test('without a script, the page follows the mail too', async () => {
 	const plain = await context.newPage();
 	plain.setDefaultTimeout(60_000);
 	await plain.goto(url);
-	await plain.getByRole('button', { name: 'Approve and send' }).click();
-	await plain.getByRole('button', { name: 'Send this mail' }).click();
+	await decide(plain, 'Approve and send');
 	await plain.getByText('The mail was delivered to every address.').waitFor();
 	expect(await plain.locator('main').innerText()).toContain('no-script@client.example');
 	await context.close();
@@ -73,7 +73,10 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 		await expectUsable(page, `review-${device}.png`);
 
 		const first = page.url();
-		await page.getByRole('textbox', { name: 'Text', exact: true }).fill(TEXT.replace('Tuesday', 'Friday'));
+		await change(page);
+		await write(page, TEXT.replace('Tuesday', 'Friday'));
+		await page.getByRole('link', { name: 'Drop the changes' }).scrollIntoViewIfNeeded();
+		await expectUsable(page, `review-unsaved-${device}.png`);
 		await page.getByRole('button', { name: 'Save and review the new version' }).click();
 		await page.getByRole('button', { name: 'Save this version' }).click();
 		await page.getByText('Version 2.').waitFor();
@@ -81,11 +84,11 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 		expect(await mail.received(to)).toEqual([]);
 		expect(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toContain('comes on Friday');
 
-		await page.getByRole('button', { name: 'Approve and send' }).click();
-		await page.getByRole('heading', { name: 'Send this mail?' }).waitFor();
-		expect(await page.locator('main').innerText()).toContain('the jacket comes on Friday');
-		await expectUsable(page, `review-confirm-${device}.png`);
-		await page.getByRole('button', { name: 'Send this mail' }).click();
+		await page.getByRole('radio', { name: 'Approve and send' }).check();
+		const button = page.getByRole('button', { name: 'Decide' });
+		await button.scrollIntoViewIfNeeded();
+		await expectUsable(page, `review-chosen-${device}.png`);
+		await button.click();
 		await page.getByRole('heading', { name: 'This version was approved' }).waitFor();
 		expect(await page.locator('main').innerText()).toContain(to);
 		// The page follows the mail by itself.
@@ -170,6 +173,7 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 
 	test('says what is wrong with an edit, keeps what was typed, and rejects', async () => {
 		const { link, page } = await openReview(`reject-${device}`, viewport);
+		await change(page);
 		await page.getByLabel('To, separated by commas', { exact: true }).fill('nobody');
 		await page.getByRole('button', { name: 'Save and review the new version' }).click();
 		const alert = page.getByRole('alert');
@@ -177,10 +181,9 @@ describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 		expect(await alert.innerText()).toContain('To, address 1, is not an email address.');
 		expect(await page.getByLabel('To, separated by commas', { exact: true }).inputValue()).toBe('nobody');
 		await expectUsable(page);
-		await page.getByText('Reject it').click();
+		await page.getByRole('link', { name: 'Drop the changes' }).click();
 		await page.getByLabel('Note (optional)').fill('Not now');
-		await page.getByRole('button', { name: 'Reject and send nothing' }).click();
-		await page.getByRole('button', { name: 'Reject this mail' }).click();
+		await decide(page, 'Reject');
 		await page.getByRole('heading', { name: 'This version was rejected' }).waitFor();
 		expect((await reviews.ended(link)).result).toMatchObject({
 			outcome: 'rejected',

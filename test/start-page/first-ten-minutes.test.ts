@@ -86,8 +86,8 @@ describe('the first ten minutes', () => {
 		await press(title, 'Ask for approval');
 		const review = await follow(title, 'Open the review page');
 		await review.getByRole('textbox', { name: 'Your name' }).fill('Robin');
-		await review.getByRole('button', { name: 'Approve and send' }).click();
-		await review.getByRole('button', { name: 'Send this mail' }).click();
+		await review.getByRole('radio', { name: 'Approve and send' }).check();
+		await review.getByRole('button', { name: 'Decide' }).click();
 		await review.getByRole('heading', { name: 'This version was approved' }).waitFor();
 		await review.close();
 		expect(await foundAtEnd(title)).toContain('The mail was approved and sent.');

@@ -60,7 +60,7 @@ describe('fields that this version does not know', () => {
 		['Task, Get Many', { resource: 'task', operation: 'getAll', simplify: false }],
 		['Task, Cancel', { resource: 'task', operation: 'cancel', simplify: false }],
 		['Task, Sync Now', { resource: 'task', operation: 'syncNow' }],
-		['Task, Decide', { resource: 'task', operation: 'decide', decision: 'approve' }],
+		['Task, Decide', { resource: 'task', operation: 'decide', decision: 'approve', version: 'h' }],
 	])('are passed on by %s', async (_what, parameters) => {
 		await run(waitingFlow(['agent_a'], { parameters: { waitForEnd: false } }), gateway.credential);
 		const [task] = await gateway.tasks();

@@ -20,25 +20,51 @@ async function runWith(parameters: TestFlow['parameters'], startedAt?: number) {
 }
 
 describe('Decide', () => {
-	it('approves the current version', async () => {
-		const { items } = await runWith({ operation: 'decide', decision: 'approve', options: { by: 'Ada', note: 'Fine' } });
+	it('decides on the version that the person saw', async () => {
+		const { items } = await runWith({
+			...{ operation: 'decide', decision: 'approve', version: 'the-hash' },
+			options: { by: 'Ada', note: 'Fine' },
+		});
 		expect(items).toMatchObject([{ id: taskId, decision: { action: 'approve', by: 'Ada', note: 'Fine' } }]);
-		expect(gateway.requests).toMatchObject([{ id: taskId, action: 'approve', hash: 'the-hash' }]);
+		await runWith({ operation: 'decide', decision: 'reject', version: 'an-older-hash' });
+		expect(gateway.requests).toMatchObject([
+			{ id: taskId, action: 'approve', hash: 'the-hash' },
+			{ action: 'reject', hash: 'an-older-hash' },
+		]);
 	});
 
-	it('decides on the version that the person saw', async () => {
-		await runWith({ operation: 'decide', decision: 'reject', options: { version: 'an-older-hash' } });
-		expect(gateway.requests).toMatchObject([{ action: 'reject', hash: 'an-older-hash' }]);
+	it.each([
+		['an event', { hash: 'seen', question: 2 }],
+		['Get Review', { question: { hash: 'seen', kind: 'approval' } }],
+		['an edit', { decision: { action: 'edit', hash: 'older' }, next: { hash: 'seen' } }],
+	])('takes the version from the item of %s', async (_of, item) => {
+		const flow = flowOf({
+			items: [item],
+			parameters: { resource: 'task', taskId, operation: 'decide', decision: 'approve' },
+		});
+		await run(flow, gateway.credential);
+		expect(gateway.requests).toMatchObject([{ action: 'approve', hash: 'seen' }]);
+	});
+
+	it('never decides on a version that nobody named', async () => {
+		const { error } = await runWith({ operation: 'decide', decision: 'approve' });
+		expect([error?.message, gateway.requests]).toEqual([expect.stringContaining('"Version"'), []]);
 	});
 
 	it('edits only what is filled in', async () => {
-		await runWith({ operation: 'decide', decision: 'edit', content: 'It comes on Monday.', cc: 'bob@client.example' });
+		await runWith({
+			operation: 'decide',
+			decision: 'edit',
+			version: 'the-hash',
+			content: 'It comes on Monday.',
+			cc: 'bob@client.example',
+		});
 		const draft = { to: ['ada@client.example'], cc: ['bob@client.example'], subject: 'Your order' };
 		expect(gateway.requests).toMatchObject([{ action: 'edit', draft: { ...draft, content: 'It comes on Monday.' } }]);
 	});
 
 	it.each(['confirm_sent', 'retry_same_key', 'abandon'])('settles an uncertain email by %s', async (decision) => {
-		await runWith({ operation: 'decide', decision });
+		await runWith({ operation: 'decide', decision, version: 'the-hash' });
 		expect(gateway.requests).toMatchObject([{ action: decision }]);
 	});
 });

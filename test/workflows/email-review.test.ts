@@ -54,6 +54,34 @@ describe('a review of fourteen days', () => {
 		await recordHistory(desk.environment.client, 'edited', 'email-send-with-review.v1.edited');
 	});
 
+	it('names the version of an edit to its author, and no later one', async () => {
+		const task = await desk.start('edited-twice');
+		const first = await open(task);
+		const draft = { to: ['ada@client.example'], cc: [], subject: 'Your order', content: 'Mine.' };
+		const mine = await decide(task, 'edit', first.question.hash, { draft, id: 'mine' });
+		const second = await open(task, 2);
+		expect(mine.next?.hash).toBe(second.question.hash);
+		await decide(task, 'edit', second.question.hash, { draft: { ...draft, content: 'Unseen.' } });
+		const third = await open(task, 3);
+		// Whoever sends the first edit again, and approves what it returns, would approve a text that they never saw.
+		expect((await decide(task, 'edit', first.question.hash, { draft, id: 'mine' })).next).toBeNull();
+		await decide(task, 'reject', third.question.hash);
+	});
+
+	it.each([
+		['ada@client.example', 'Ada'],
+		['bob@client.example', null],
+	])('that is edited to go to %s names its recipient %s to the service', async (email, name) => {
+		desk.mail.reports = ['settled'];
+		const task = await desk.start(`named-${email}`, { name: 'Ada' });
+		const { question } = await open(task);
+		const draft = { to: [email], cc: [], subject: 'Your order', content: 'Other.' };
+		const { next } = await decide(task, 'edit', question.hash, { draft });
+		await decide(task, 'approve', next?.hash ?? '');
+		expect(await task.result()).toMatchObject({ outcome: 'sent' });
+		expect(desk.mail.conversationWith).toEqual({ email, name });
+	});
+
 	it('that is edited late sends one reminder for all that have passed, and the next one on time', async () => {
 		const task = await desk.start('late-edit', { remindAfterSeconds: 2 * DAY_SECONDS });
 		const { question } = await open(task);

@@ -32,6 +32,7 @@ export class ScriptedMail {
 	failDeliveries = 0;
 	subscribers: string[] = [];
 
+	conversationWith: { email: string; name: string | null } | null = null;
 	replies = 0;
 	sentTo: string[] = [];
 	readonly mails: ReviewMail[] = [];
@@ -41,7 +42,10 @@ export class ScriptedMail {
 		readSender: () => Promise.resolve({ mailboxId: 'mbx_1', address: 'help@shop.example', signature: '' }),
 		readThread: () => Promise.resolve({ mailboxId: 'mbx_1', deliveries: [], messages: [] }),
 		proposeDraft: () => Promise.resolve('A text of the agent.'),
-		createConversation: () => Promise.resolve('email:1'),
+		createConversation: ({ email, name }) => {
+			this.conversationWith = { email, name };
+			return Promise.resolve('email:1');
+		},
 		queueReply: ({ to, cc }) => {
 			this.replies += 1;
 			if (this.loseReplies > 0) {

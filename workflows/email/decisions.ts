@@ -55,7 +55,7 @@ async function settle(task: EmailTask, request: DecisionUpdate): Promise<Decisio
 	const known = repeated(task, request);
 	if (known !== undefined) {
 		const asked = known.id === request.id ? (state.digests[known.id] ?? request.asked) : request.asked;
-		return { decision: known, next: state.question, asked };
+		return { decision: known, next: askedBy(known, state.question), asked };
 	}
 	// The check has passed, but another decision of the same moment may have been handled first.
 	const { question } = state;
@@ -82,6 +82,11 @@ async function settle(task: EmailTask, request: DecisionUpdate): Promise<Decisio
 		state.verdict = decision;
 	}
 	return { decision, next: state.question, asked };
+}
+
+/** The version that an edit made. A later one was never shown to its author, who may approve what is returned here. */
+function askedBy({ action, question }: Decision, open: Question | null): Question | null {
+	return action === 'edit' && open?.number === question + 1 ? open : null;
 }
 
 /** @throws a refusal if the task is cancelled meanwhile: the new version is no longer reviewed */

@@ -29,7 +29,9 @@ async function makeConversation(
 	if (state.sessionId !== null) return true;
 	const [email = ''] = to;
 	const mailboxId = state.sender?.mailboxId ?? '';
-	const conversation = { ...keyed, agentId: input.agentId, email, subject, name: input.name ?? null, mailboxId };
+	// The name is the first recipient's. Nobody named another one that a reviewer put there.
+	const name = email === input.to[0] ? (input.name ?? null) : null;
+	const conversation = { ...keyed, agentId: input.agentId, email, subject, name, mailboxId };
 	state.sessionId = await untilKeyWorks(task, {
 		step: 'conversation',
 		send: () => task.urgentWrites.createConversation(conversation),

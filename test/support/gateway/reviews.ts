@@ -6,6 +6,7 @@ import type { GatewayPlatform } from './start-platform';
 const reviewSchema = z.looseObject({
 	draft: z.looseObject({ subject: z.string(), content: z.string(), to: z.array(z.string()) }).nullable(),
 	question: z.looseObject({ number: z.int(), kind: z.string(), hash: z.string() }).nullable(),
+	decisions: z.array(z.looseObject({ action: z.string() })),
 });
 const taskSchema = z.looseObject({
 	status: z.string(),
@@ -52,7 +53,7 @@ export class Reviews {
 
 	async review(link: string) {
 		const answer = await ask(this.platform, { path: `${link}/review` });
-		return answer.status === 200 ? reviewSchema.parse(answer.body) : { draft: null, question: null };
+		return answer.status === 200 ? reviewSchema.parse(answer.body) : { draft: null, question: null, decisions: [] };
 	}
 
 	decide(link: string, key: string, body: object): Promise<Answer> {

@@ -1,4 +1,7 @@
-/** The review page works without this script. It shows times in the reader's zone, and looks again without a reload. */
+/**
+ * The review page works without this script. It shows times in the reader's zone, looks again without a reload, and asks
+ * before changes to the mail are lost.
+ */
 
 const READABLE = new Intl.DateTimeFormat(undefined, {
 	...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
@@ -54,22 +57,33 @@ async function freshPage(): Promise<Document | null> {
 	}
 }
 
-/** Says on the button of the mail's form whether it sends the version as it is. The next page shows what is sent. */
-function nameChanges(form: HTMLFormElement): void {
-	const button = form.querySelector<HTMLButtonElement>('button[data-changed]');
-	if (button === null) return;
-	const asLoaded = button.textContent;
-	const fields = form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input:not([type=hidden])');
-	const show = () => {
-		const texts = [...fields].filter(({ name }) => ['to', 'cc', 'subject', 'content'].includes(name));
-		const isChanged = texts.some(({ value, defaultValue }) => value !== defaultValue);
-		button.textContent = isChanged ? (button.dataset['changed'] ?? asLoaded) : asLoaded;
-	};
-	form.addEventListener('input', show);
-	// Going back brings the typed text again, and no event of it.
-	addEventListener('pageshow', show);
-	show();
+/** Whoever leaves with unsaved changes would see, and approve, the mail without them. */
+function keepChanges(form: HTMLFormElement): void {
+	let isUnsaved = document.querySelector('[role="alert"]') !== null;
+	form.addEventListener('input', () => {
+		isUnsaved = true;
+	});
+	form.addEventListener('submit', () => {
+		isUnsaved = false;
+	});
+	form.querySelector('[data-drops-changes]')?.addEventListener('click', () => {
+		isUnsaved = false;
+	});
+	addEventListener('beforeunload', (event) => {
+		if (isUnsaved) event.preventDefault();
+	});
 }
+
+/** A browser may keep a page as it was left. The mail may have changed since, or be decided. */
+function loadAgainWhenBack(): void {
+	addEventListener('pageshow', ({ persisted }) => {
+		if (persisted) location.reload();
+	});
+}
+
+const changes = document.querySelector<HTMLFormElement>('form[data-changes]');
+if (changes === null) loadAgainWhenBack();
+else keepChanges(changes);
 
 const { refreshSeconds } = document.body.dataset;
 for (const form of document.querySelectorAll('form')) nameChanges(form);

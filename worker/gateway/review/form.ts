@@ -23,9 +23,8 @@ const PAGE_ACTIONS = [...DECISION_ACTIONS, 'send'] as const;
 
 /** A form of the page as a browser sends it. */
 export const reviewFormSchema = z.object({
-	action: z.enum(PAGE_ACTIONS),
-	/** Default: a first step, which decides nothing and shows what would be decided. */
-	confirmed: z.enum(['yes', 'back']).optional().catch(undefined),
+	/** Missing if nothing was chosen, as in a form that only had its button pressed. */
+	action: z.enum(DECISION_ACTIONS).optional(),
 	hash: z.string().min(1),
 	by: textSchema,
 	note: textSchema,
@@ -34,62 +33,62 @@ export const reviewFormSchema = z.object({
 	cc: textSchema,
 	subject: textSchema,
 	// Browsers send line ends as CR LF.
-	content: textSchema.transform((text) => text.replace(/\r\n/g, '\n')),
+	content: textSchema.transform(withLineFeeds),
 });
 
 export type ReviewForm = z.infer<typeof reviewFormSchema>;
 
-/** What a form decides. */
-export interface ReadDecision {
-	request: DecisionRequest;
-	/** The mail that the person saw: with a changed one, it is saved as a new version first. */
-	draft: Draft;
-	/** Approves the version that `request` saves, with the hash of that version. */
-	approval: ((hash: string) => DecisionRequest) | null;
-}
-
-type ReadForm = ({ ok: true } & ReadDecision) | { ok: false; messages: string[] };
+type ReadForm = { ok: true; request: DecisionRequest } | { ok: false; messages: string[] };
 
 /**
  * @param reviewer whom the link was sent to; null: the form has their name
- * @param current the version that the link is about
+ * @param shown the mail as it is; an edit has to change it
  */
-export function readForm(form: ReviewForm, token: string, reviewer: string | null, current: Draft): ReadForm {
+export function readForm(form: ReviewForm, token: string, reviewer: string | null, shown: Draft | null): ReadForm {
+	const { action, hash, resumeAutoReplies } = form;
+	if (action === undefined) return { ok: false, messages: ['Choose your decision: nothing was chosen.'] };
 	const by = reviewer ?? shortText(form.by.trim(), NAME_LENGTH);
 	if (by === '') return { ok: false, messages: ['Your name is missing.'] };
-	const requestOf = (action: DecisionRequest['action'], hash: string, draft?: Draft): DecisionRequest => {
-		const asked = {
-			action,
-			hash,
-			...(draft === undefined ? {} : { draft }),
-			note: shortText(form.note.trim(), NOTE_LENGTH) || null,
-			resumeAutoReplies: form.resumeAutoReplies === 'yes',
-		};
-		return { id: idOf(token, asked), ...asked, by, via: 'page' };
+	const edited = action === 'edit' ? readDraft(form, shown) : undefined;
+	if (edited?.ok === false) return edited;
+	const asked = {
+		action,
+		hash,
+		...(edited === undefined ? {} : { draft: edited.draft }),
+		note: shortText(form.note.trim(), NOTE_LENGTH) || null,
+		resumeAutoReplies: resumeAutoReplies === 'yes',
 	};
-	if (form.action !== 'send' && form.action !== 'edit')
-		return { ok: true, request: requestOf(form.action, form.hash), draft: current, approval: null };
-	const read = readDraft(form);
-	if (!read.ok) return read;
-	const { draft } = read;
-	if (form.action === 'edit') return { ok: true, request: requestOf('edit', form.hash, draft), draft, approval: null };
-	if (isDeepStrictEqual(draft, { ...draft, ...current }))
-		return { ok: true, request: requestOf('approve', form.hash), draft, approval: null };
-	return {
-		ok: true,
-		request: requestOf('edit', form.hash, draft),
-		draft,
-		approval: (hash) => requestOf('approve', hash),
-	};
+	return { ok: true, request: { id: idOf(token, asked), ...asked, by, via: 'page' } };
 }
 
-function readDraft({ to, cc, subject, content }: EditedFields) {
+/** A mail as the fields of a form. */
+export function fieldsOf({ to, cc, subject, content }: Draft): EditedFields {
+	return { to: to.join(', '), cc: cc.join(', '), subject, content };
+}
+
+function readDraft({ to, cc, subject, content }: EditedFields, shown: Draft | null) {
 	const parsed = draftSchema.safeParse({ to: listOf(to), cc: listOf(cc), subject, content }, { error: issueText });
+	if (parsed.success && shown !== null && isSame(parsed.data, shown))
+		return {
+			ok: false as const,
+			messages: ['Nothing is changed. Change the mail, or go back to decide on it as it is.'],
+		};
 	if (parsed.success) return { ok: true as const, draft: parsed.data };
 	const messages = parsed.error.issues
 		.flatMap((issue) => fieldIssues(issue, 'is unknown'))
 		.map(({ path, message }) => `${labelOf(path)} ${message}.`);
 	return { ok: false as const, messages };
+}
+
+/** Apart from line ends, which a browser changes by itself. */
+function isSame(one: Draft, other: Draft): boolean {
+	const textsOf = ({ to, cc, subject, content }: Draft) =>
+		JSON.stringify([to, cc, subject.trim(), withLineFeeds(content).trim()]);
+	return textsOf(one) === textsOf(other);
+}
+
+function withLineFeeds(text: string): string {
+	return text.replace(/\r\n?/g, '\n');
 }
 
 function labelOf([field, place]: readonly PropertyKey[]): string {

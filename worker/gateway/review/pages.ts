@@ -1,21 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from 'hono/html';
-import type { Draft } from '../../../workflows/email/contract';
+import type { DecisionAction, Draft } from '../../../workflows/email/contract';
 import type { Question, ReviewView } from '../../../workflows/email/review-contract';
 import type { TranscriptMessage } from '../../../workflows/look-up/activities';
 import type { Problem } from '../../problems/problem';
-import { type ReviewForm, reviewFormSchema } from './form';
+import { fieldsOf, type ReviewForm, reviewFormSchema } from './form';
+import { changeForm, decisionForm, type FormContext, resendForm } from './forms';
 import { moment } from './moment';
 import { type Html, messagePage, type Page, sendPage } from './page';
-import {
-	approvalForms,
-	conversationPart,
-	decisionsPart,
-	type FormContext,
-	mailPart,
-	resendForm,
-	uncertainForms,
-} from './parts';
+import { conversationPart, decisionsPart, mailPart, senderPart, signaturePart } from './parts';
 
 export interface OpenReview {
 	view: ReviewView;
@@ -23,32 +16,48 @@ export interface OpenReview {
 	draft: Draft;
 	context: FormContext;
 	conversation: { messages: TranscriptMessage[] | null; problem: string };
-	/** The last form, so that nothing typed is lost. */
-	typed?: ReviewForm;
-	/** What was wrong with it. */
-	messages?: string[];
+	/** What was wrong with the last form, and what was typed into it. */
+	trouble?: { messages: string[]; form: ReviewForm };
 }
 
-/** A question that waits for this reviewer. */
-export function openPage({ view, question, draft, context, conversation, typed, messages = [] }: OpenReview): Page {
+/** A question that waits for this reviewer, with the mail that the decision is about. */
+export function openPage({ view, question, draft, context, conversation, trouble }: OpenReview): Page {
 	const title = question.kind === 'approval' ? 'Review a mail before it is sent' : 'Was this mail sent?';
-	const forms =
-		question.kind === 'approval'
-			? approvalForms(context, draft, view.sender, typed)
-			: html`${mailPart(draft, view.sender)} ${uncertainForms(context, draft, typed)}`;
 	return {
 		title,
 		content: html`<h1>${title}</h1>
-			<p class="soft">
-				Version ${question.number}. ${question.reason} The link works until ${moment(question.expiresAt)}.
-			</p>
-			${messages.length === 0 ? '' : troublePart(messages)} ${forms}
+			${questionPart(question)} ${trouble === undefined ? '' : troublePart(trouble.messages)}
+			${mailPart(draft, view.sender)}
+			${
+				question.kind === 'approval' ? html`<p><a class="button" href="${changePathOf(context)}">Change it</a></p>` : ''
+			}
+			${decisionForm(context, question.kind, draft, trouble?.form)}
 			${conversationPart(conversation.messages, conversation.problem)} ${decisionsPart(view.decisions)}`,
 	};
 }
 
+/** The same mail in fields. It can only be saved here, so no page shows one text and sends another. */
+export function changePage({ view, question, draft, context, conversation, trouble }: OpenReview): Page {
+	const title = 'Change the mail before it is sent';
+	return {
+		title,
+		content: html`<h1>${title}</h1>
+			${questionPart(question)} ${trouble === undefined ? '' : troublePart(trouble.messages)} ${senderPart(view.sender)}
+			${changeForm(context, trouble?.form ?? fieldsOf(draft), trouble?.form)} ${signaturePart(view.sender)}
+			${conversationPart(conversation.messages, conversation.problem)}`,
+	};
+}
+
+export function changePathOf({ action }: Pick<FormContext, 'action'>): string {
+	return `${action}/change`;
+}
+
+function questionPart({ number, reason, expiresAt }: Question): Html {
+	return html`<p class="soft">Version ${number}. ${reason} The link works until ${moment(expiresAt)}.</p>`;
+}
+
 /** A decision of which nobody knows whether it was taken, with all that was typed. @param action the page's path */
-function resendPage(action: string, form: ReviewForm, reason: string): Page {
+function resendPage(action: string, form: ReviewForm & { action: DecisionAction }, reason: string): Page {
 	const title = 'Your decision may not have been saved';
 	return {
 		title,
@@ -89,8 +98,9 @@ function pageOf(request: FastifyRequest, problem: Problem): Page {
 	if (status < 500 && status !== 429) return messagePage(title, detail, 'bad');
 	const reason = reasonOf(problem, request.id);
 	if (request.method !== 'POST') return messagePage('The review is unavailable', reason, 'bad');
-	const form = reviewFormSchema.safeParse(request.body);
-	if (form.success) return resendPage(request.url, form.data, reason);
+	const { data: form } = reviewFormSchema.safeParse(request.body);
+	const action = form?.action;
+	if (form !== undefined && action !== undefined) return resendPage(request.url, { ...form, action }, reason);
 	// It was refused before its body was read; a browser that reloads sends it once more.
 	return messagePage('Nothing was decided yet', `${reason} Then reload this page: it sends your input again.`, 'bad');
 }

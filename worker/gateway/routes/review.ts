@@ -1,15 +1,15 @@
 import formbody from '@fastify/formbody';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { DecisionRequest, ReviewView } from '../../../workflows/email/review-contract';
 import { Problem } from '../../problems/problem';
 import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-links';
-import type { ReviewView } from '../../../workflows/email/review-contract';
 import base from '../style/base.css';
-import { isOwnForm, readForm, reviewFormSchema } from '../review/form';
 import { closedPage } from '../review/closed';
+import { isOwnForm, readForm, type ReviewForm, reviewFormSchema } from '../review/form';
+import { notTakenPage } from '../review/not-taken';
 import { messagePage, type Page, secured, sendPage } from '../review/page';
-import { confirmationPage } from '../review/confirmation';
-import { openPage, type OpenReview, UNKNOWN, UNREADABLE } from '../review/pages';
+import { changePage, openPage, type OpenReview, UNKNOWN, UNREADABLE } from '../review/pages';
 import style from '../review/review.css';
 import type { GatewayServices } from '../services';
 
@@ -17,7 +17,17 @@ type Options = Pick<GatewayServices, 'config' | 'reviews' | 'tasks' | 'keyring' 
 
 const paramsSchema = z.object({ token: z.string() });
 
-/** The page on which a person decides. Everyone with the link may decide. Opening the page changes nothing. */
+/** What a link leads to. */
+interface Linked {
+	token: string;
+	link: ReviewLink;
+	view: ReviewView;
+	reviewer: string | null;
+	/** Why the link takes no decision; null while it does. */
+	closed: Page | null;
+}
+
+/** The pages on which a person decides. Everyone with the link may decide. Opening a page changes nothing. */
 export const reviewRoutes: FastifyPluginAsync<Options> = async (
 	app,
 	{ config, reviews, tasks, keyring, connections },
@@ -31,57 +41,88 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 	);
 
 	app.get('/review/:token', { schema: { hide: true } }, async (request, reply) => {
-		const found = await find(request);
-		if ('page' in found) return sendPage(reply, found.status, found.page);
-		return sendPage(reply, 200, openPage(await shown(found)));
+		const linked = await find(request);
+		if (linked === null) return sendPage(reply, 404, UNKNOWN);
+		if (linked.closed !== null) return sendPage(reply, 410, linked.closed);
+		return sendPage(reply, 200, openPage(await shown(linked)));
+	});
+
+	app.get('/review/:token/change', { schema: { hide: true } }, async (request, reply) => {
+		const linked = await find(request);
+		if (linked === null) return sendPage(reply, 404, UNKNOWN);
+		if (linked.closed !== null) return sendPage(reply, 410, linked.closed);
+		if (linked.view.question?.kind !== 'approval') return secured(reply).redirect(pathOf(linked.token), 303);
+		return sendPage(reply, 200, changePage(await shown(linked)));
 	});
 
 	app.post('/review/:token', { schema: { hide: true } }, async (request, reply) => {
 		if (!isOwnForm(request, config.publicUrl)) return sendPage(reply, 403, FOREIGN);
-		const found = await find(request);
-		if ('page' in found) return sendPage(reply, found.status, found.page);
-		const form = reviewFormSchema.safeParse(request.body);
-		if (!form.success) return sendPage(reply, 400, UNREADABLE);
-		const { token, link, reviewer } = found;
-		const open = await shown(found);
-		const typed = form.data;
-		if (typed.confirmed === 'back') return sendPage(reply, 200, openPage({ ...open, typed, messages: [] }));
-		const read = readForm(typed, token, reviewer, open.draft);
-		if (!read.ok) return sendPage(reply, 400, openPage({ ...open, typed, messages: read.messages }));
-		// Programs that check links in mails press buttons too. A page's first button decides nothing.
-		if (typed.confirmed === undefined) return sendPage(reply, 200, confirmationPage(open, typed, read));
-		const { next } = await reviews.decide(link.taskId, read.request);
-		if (next !== null && read.approval !== null) await reviews.decide(link.taskId, read.approval(next.hash));
-		const after = next === null ? token : sealReviewToken(keyring, { ...link, question: next.number });
-		return secured(reply).redirect(`/review/${after}`, 303);
+		const linked = await find(request);
+		if (linked === null) return sendPage(reply, 404, UNKNOWN);
+		const { data: form } = reviewFormSchema.safeParse(request.body);
+		if (form === undefined) return sendPage(reply, 400, UNREADABLE);
+		return linked.closed === null ? decide(reply, linked, form) : refuse(reply, linked, linked.closed, form);
 	});
 
-	interface Found {
-		token: string;
-		link: ReviewLink;
-		view: ReviewView;
-		reviewer: string | null;
+	/** A decision on exactly the version that the form's page showed. */
+	async function decide(reply: FastifyReply, linked: Linked, form: ReviewForm): Promise<FastifyReply> {
+		const { token, reviewer, view, link } = linked;
+		const again = async (status: number, messages: string[]) => {
+			const page = form.action === 'edit' ? changePage : openPage;
+			return sendPage(reply, status, page({ ...(await shown(linked)), trouble: { messages, form } }));
+		};
+		if (form.hash !== view.question?.hash) return again(409, [OTHER_VERSION]);
+		const read = readForm(form, token, reviewer, view.draft);
+		if (!read.ok) return again(400, read.messages);
+		try {
+			return await take(reply, linked, read.request);
+		} catch (error) {
+			if (!(error instanceof Problem) || error.status !== 409) throw error;
+			// Somebody else decided at the same moment.
+			const now = await follow(token, link);
+			if (now.closed === null) throw error;
+			return refuse(reply, now, now.closed, form);
+		}
 	}
 
-	async function find(request: FastifyRequest): Promise<Found | { status: number; page: Page }> {
+	/** The version is decided already. The same form sent twice has the response of the first. */
+	async function refuse(reply: FastifyReply, linked: Linked, closed: Page, form: ReviewForm): Promise<FastifyReply> {
+		const { token, link, view, reviewer } = linked;
+		const read = readForm(form, token, reviewer, null);
+		const earlier = view.decisions.find(({ question }) => question === link.question);
+		if (read.ok && earlier?.id === read.request.id) return take(reply, linked, read.request);
+		if (form.action !== 'edit' && form.action === earlier?.action) return sendPage(reply, 410, closed);
+		const page = notTakenPage({ path: pathOf(token), view, number: link.question, form });
+		return sendPage(reply, 409, page);
+	}
+
+	async function take(reply: FastifyReply, { token, link }: Linked, request: DecisionRequest): Promise<FastifyReply> {
+		const { next } = await reviews.decide(link.taskId, request);
+		const after = next === null ? token : sealReviewToken(keyring, { ...link, question: next.number });
+		return secured(reply).redirect(pathOf(after), 303);
+	}
+
+	async function find(request: FastifyRequest): Promise<Linked | null> {
 		const { token } = paramsSchema.parse(request.params);
 		const link = openReviewToken(keyring, token);
-		if (link === null) return { status: 404, page: UNKNOWN };
-		const view = await reviews.read(link.taskId);
-		if (view.question?.number !== link.question) {
-			const task = await tasks.get(link.taskId);
-			const { question: number, expiresAt } = link;
-			return { status: 410, page: closedPage({ view, number, task, expiresAt }) };
-		}
-		if (Date.now() >= link.expiresAt) return { status: 410, page: EXPIRED };
-		const reviewer = link.reviewer === null ? null : (view.reviewers[link.reviewer] ?? null);
-		return { token, link, view, reviewer };
+		return link === null ? null : follow(token, link);
 	}
 
-	async function shown({ token, view, reviewer }: Found): Promise<OpenReview> {
+	async function follow(token: string, link: ReviewLink): Promise<Linked> {
+		const view = await reviews.read(link.taskId);
+		const reviewer = link.reviewer === null ? null : (view.reviewers[link.reviewer] ?? null);
+		return { token, link, view, reviewer, closed: await closedOf(view, link) };
+	}
+
+	async function closedOf(view: ReviewView, { taskId, question: number, expiresAt }: ReviewLink): Promise<Page | null> {
+		if (view.question?.number !== number) return closedPage({ view, number, task: await tasks.get(taskId), expiresAt });
+		return Date.now() >= expiresAt ? EXPIRED : null;
+	}
+
+	async function shown({ token, view, reviewer }: Linked): Promise<OpenReview> {
 		const { question, draft, resumeAutoReplies } = view;
 		if (question === null || draft === null) throw new Error('The review has no question.');
-		const context = { action: `/review/${token}`, hash: question.hash, reviewer, resumeAutoReplies };
+		const context = { action: pathOf(token), hash: question.hash, reviewer, resumeAutoReplies };
 		return { view, question, draft, context, conversation: await conversationOf(view) };
 	}
 
@@ -97,6 +138,11 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 	}
 };
 
+function pathOf(token: string): string {
+	return `/review/${token}`;
+}
+
+const OTHER_VERSION = 'The mail is not the one that you saw. Read it again, then decide on it.';
 const EXPIRED = messagePage('The link has expired', 'The time to decide has passed. You can no longer decide here.');
 const FOREIGN = messagePage(
 	'The form came from another site',

@@ -83,12 +83,14 @@ export const resumeAutoReplies = {
 	description: "Whether to resume the agent's automatic replies at the end",
 } as const satisfies INodeProperties;
 
+/** Never the current version by itself: somebody may have edited the email after the person saw it. */
 export const version = {
 	displayName: 'Version',
 	name: 'version',
 	type: 'string',
-	default: '',
+	required: true,
+	default: '={{ $json.next?.hash ?? $json.question?.hash ?? $json.hash }}',
 	placeholder: 'e.g. 3b1f…',
 	description:
-		'The hash of the version that the person saw, from the event review.requested. The gateway refuses a decision on an older version. Default: the current version.',
+		'The hash of the version that the person saw. The event review.requested, Get Review and an edit return it, and the default takes it from their item. The gateway refuses a decision on an older version.',
 } as const satisfies INodeProperties;

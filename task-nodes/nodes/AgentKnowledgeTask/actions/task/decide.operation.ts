@@ -8,20 +8,17 @@ import { forEachItem, type ItemData, type NodeOperation } from '../operation';
 import { by, cc, content, decision, note, resumeAutoReplies, subject, to, version } from './decide-fields';
 import { taskIdField } from './task-id';
 
-const options = [by, note, resumeAutoReplies, version];
+const options = [by, note, resumeAutoReplies];
 
 async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData> {
 	const read = new FieldReader(context, itemIndex, options);
 	const id = read.text(taskIdField);
 	const action = read.choice(decision);
-	const review = await getReview(context, id, itemIndex);
-	const question = isRecord(review['question']) ? review['question'] : undefined;
-	// Without a question the gateway says in its own words that there is nothing to decide.
-	const hash = read.optionalText(version) ?? (textOf(question?.['hash']) || 'none');
+	const hash = read.text(version);
 	const body = given({
 		action,
 		hash,
-		draft: action === 'edit' ? editedDraft(read, review['draft']) : undefined,
+		draft: action === 'edit' ? editedDraft(read, (await getReview(context, id, itemIndex))['draft']) : undefined,
 		by: read.optionalText(by),
 		note: read.optionalText(note),
 		resumeAutoReplies: read.flag(resumeAutoReplies),
@@ -53,7 +50,7 @@ export const decide: NodeOperation = {
 	action: 'Decide on an email',
 	description:
 		'Approve, edit or reject an email that waits for approval, or settle one whose delivery is uncertain. The token needs the role decide.',
-	properties: [taskIdField, decision, to, cc, subject, content],
+	properties: [taskIdField, version, decision, to, cc, subject, content],
 	options,
 	notForTools: true,
 	execute: forEachItem(run),
