@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '@temporalio/client';
-import type { DecisionRequest, ReviewView } from '../../workflows/email/review-contract';
+import type { ReviewView } from '../../workflows/email/review-contract';
 import { nobodyAnswers } from '../tasks/reviews/review-service';
 import type { ReviewService } from '../tasks/reviews';
 import { sealReviewToken } from '../tasks/reviews/review-links';
@@ -17,22 +17,20 @@ const keyring = new Keyring({
 const expiresAt = Date.now() + 3_600_000;
 const link = { taskId: 'email-send-with-review/a', question: 1, reviewer: null, expiresAt, keyVersion: 'first' };
 const url = `/review/${sealReviewToken(keyring, link)}`;
-const QUESTION = { number: 1, kind: 'approval', hash: 'the-hash', reason: 'A person approves.', expiresAt } as const;
 const view: ReviewView = {
 	connection: 'main',
 	agentId: 'agent_support',
 	sessionId: null,
 	sender: null,
 	draft: { to: ['ada@client.example'], cc: [], subject: 'Your order', content: 'It comes on Tuesday.' },
-	question: QUESTION,
+	question: { number: 1, kind: 'approval', hash: 'the-hash', reason: 'A person approves.', expiresAt },
 	decisions: [],
 	asked: {},
 	reviewers: [],
 	resumeAutoReplies: false,
 	keyVersion: 'first',
 };
-const rejected = { action: 'reject', hash: 'the-hash', by: 'Lead', confirmed: 'yes' };
-const asIs = { to: 'ada@client.example', cc: '', subject: 'Your order', content: 'It comes on Tuesday.' };
+const rejected = { action: 'reject', hash: 'the-hash', by: 'Lead' };
 const edited = {
 	action: 'edit',
 	hash: 'the-hash',
@@ -41,12 +39,11 @@ const edited = {
 	cc: '',
 	subject: 'Your late order',
 	content: 'It comes\r\non "Friday" <soon>.',
-	confirmed: 'yes',
 };
 
 /** A review that takes every decision. */
-function open(): ReviewService & { asked: DecisionRequest[] } {
-	const asked: DecisionRequest[] = [];
+function open(): ReviewService & { asked: unknown[] } {
+	const asked: unknown[] = [];
 	return {
 		asked,
 		read: () => Promise.resolve(view),
@@ -56,7 +53,7 @@ function open(): ReviewService & { asked: DecisionRequest[] } {
 			const at = new Date().toISOString();
 			return Promise.resolve({
 				decision: { id: request.id, question: 1, action, by, via: 'page', at, note: null, hash },
-				next: action === 'edit' ? { ...QUESTION, number: 2, hash: 'the-hash-of-the-edit' } : null,
+				next: null,
 			});
 		},
 	};
@@ -177,7 +174,7 @@ describe('a reviewer sees a page, not JSON', () => {
 
 	test('when the form is none', async () => {
 		const { ask } = await testGateway({ keyring, reviews: open() });
-		const { status, headers, text } = await ask({ ...form({ a: 'b' }), headers: { 'content-type': 'text/csv' } });
+		const { status, headers, text } = await ask({ ...form({}), headers: { 'content-type': 'text/csv' } });
 		expect([status, ...html(headers)]).toEqual([415, ...page]);
 		expect(text).toContain('could not be read');
 	});
@@ -194,92 +191,13 @@ describe('a decision that did not get through', () => {
 		for (const [name, value] of Object.entries({ action: 'edit', hash: 'the-hash', subject: 'Your late order' }))
 			expect(text).toMatch(new RegExp(`name="${name}" value="${value}"`));
 		expect(text).toContain('value="Lead &lt;1&gt;"');
-		expect(text).toContain('It comes\non &quot;Friday&quot; &lt;soon&gt;.</p>');
-		expect(text).toContain('name="content" value="It comes\non &quot;Friday&quot; &lt;soon&gt;."');
+		expect(text).toContain('It comes\non &quot;Friday&quot; &lt;soon&gt;.</textarea>');
 	});
 
 	test('is shown to nobody whose form came from another site', async () => {
 		const away: ReviewService = { ...open(), decide: () => Promise.reject(nobodyAnswers()) };
 		const { ask } = await testGateway({ keyring, reviews: away });
 		expect((await ask(form(edited, { origin: 'https://elsewhere.example' }))).text).not.toContain('Friday');
-	});
-});
-
-describe('the text that is seen is the text that is sent', () => {
-	const send = { action: 'send', hash: 'the-hash', by: 'Lead' };
-	const changed = { ...asIs, content: 'It comes on Friday.' };
-
-	async function posted(fields: Record<string, string>) {
-		const reviews = open();
-		const { ask } = await testGateway({ keyring, reviews });
-		const reply = await ask(form(fields));
-		return { ...reply, decided: reviews.asked.map(({ action, hash, draft }) => ({ action, hash, draft })) };
-	}
-
-	it('shows the mail once, in the fields that are sent', async () => {
-		const { ask } = await testGateway({ keyring, reviews: open() });
-		const { text } = await ask({ url, token: null });
-		expect(text.match(/It comes on Tuesday/g)).toHaveLength(1);
-		expect(text).toContain('It comes on Tuesday.</textarea>');
-	});
-
-	it('approves an unchanged mail by its hash', async () => {
-		const { decided } = await posted({ ...send, ...asIs, confirmed: 'yes' });
-		expect(decided).toEqual([{ action: 'approve', hash: 'the-hash', draft: undefined }]);
-	});
-
-	it('saves a changed mail, and approves exactly that version', async () => {
-		const { decided } = await posted({ ...send, ...changed, confirmed: 'yes' });
-		expect(decided).toEqual([
-			{ action: 'edit', hash: 'the-hash', draft: { ...view.draft, content: 'It comes on Friday.' } },
-			{ action: 'approve', hash: 'the-hash-of-the-edit', draft: undefined },
-		]);
-	});
-
-	it.each(['to', 'cc', 'subject', 'content'])('takes a change of %s for a change', async (field) => {
-		const { decided } = await posted({ ...send, ...asIs, [field]: 'other@client.example', confirmed: 'yes' });
-		expect(decided.map(({ action }) => action)).toEqual(['edit', 'approve']);
-	});
-
-	it('shows what will be sent before it is sent, and decides nothing', async () => {
-		const { text, status, decided } = await posted({ ...send, ...changed });
-		expect([status, decided]).toEqual([200, []]);
-		expect(text).toContain('<h1>Save and send your version?</h1>');
-		expect(text).toContain('You changed the text.');
-		expect(text).toContain('It comes on Friday.</p>');
-		expect(text).not.toContain('Tuesday');
-	});
-
-	it('refuses an invalid change, and sends nothing instead of it', async () => {
-		const { text, status, decided } = await posted({ ...send, ...asIs, to: 'nobody', confirmed: 'yes' });
-		expect([status, decided]).toEqual([400, []]);
-		expect(text).toContain('value="nobody"');
-	});
-});
-
-describe('a program that presses buttons', () => {
-	const firstButton = (text: string) => /<button[^>]*>/.exec(text)?.[0];
-	const fields = { ...asIs, hash: 'the-hash', by: 'Lead' };
-
-	it.each(['send', 'approve', 'edit', 'reject', 'retry_same_key', 'confirm_sent', 'abandon'])(
-		'decides nothing by the first button of each page: %s',
-		async (action) => {
-			const reviews = open();
-			const { ask } = await testGateway({ keyring, reviews });
-			const { text } = await ask(form({ ...fields, action }));
-			expect(firstButton(text)).toContain('name="confirmed" value="back"');
-			const back = await ask(form({ ...fields, action, confirmed: 'back' }));
-			expect(back.text).toContain('<h1>Review a mail before it is sent</h1>');
-			expect(reviews.asked).toEqual([]);
-		},
-	);
-
-	it('keeps what was typed on the way back', async () => {
-		const { ask } = await testGateway({ keyring, reviews: open() });
-		const { text } = await ask(form({ ...fields, action: 'send', content: 'Typed.', by: 'Kim', confirmed: 'back' }));
-		expect(text).toContain('Typed.</textarea>');
-		expect(text).toContain('value="Kim"');
-		expect(text).toContain('>Save and send</button>');
 	});
 });
 

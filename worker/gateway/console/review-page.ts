@@ -86,7 +86,6 @@ if (changes === null) loadAgainWhenBack();
 else keepChanges(changes);
 
 const { refreshSeconds } = document.body.dataset;
-for (const form of document.querySelectorAll('form')) nameChanges(form);
 const sent = document.getElementById('state')?.innerHTML;
 showLocalTimes(document);
 lookAgainAfter(refreshSeconds, sent);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DECISION_ACTIONS, type Draft, draftSchema } from '../../../workflows/email/contract';
@@ -17,9 +16,6 @@ export interface EditedFields {
 }
 
 const textSchema = z.string().catch('');
-
-/** `send` approves what the form has: the version as it is, or a changed one that is saved first. */
-const PAGE_ACTIONS = [...DECISION_ACTIONS, 'send'] as const;
 
 /** A form of the page as a browser sends it. */
 export const reviewFormSchema = z.object({
