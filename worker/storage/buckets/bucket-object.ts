@@ -8,6 +8,7 @@ import {
 	S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
+import { isTemporary, reasonOf } from '../blobs';
 
 /** A bucket refused a request, and a retry would not help. */
 export class BucketRefusedError extends Error {
@@ -17,22 +18,6 @@ export class BucketRefusedError extends Error {
 /** A bucket is unavailable now. */
 export class BucketAwayError extends Error {
 	override name = 'BucketAwayError';
-}
-
-/** Why a request to a bucket failed, in a few words and without the secrets in its address. */
-export function reasonOf(error: unknown): string {
-	if (error instanceof S3ServiceException)
-		return `${error.name}, status ${error.$metadata.httpStatusCode ?? 'unknown'}`;
-	if (typeof error !== 'object' || error === null) return 'unknown';
-	const code: unknown = Reflect.get(error, 'code') ?? Reflect.get(error, 'name');
-	return typeof code === 'string' ? code : 'unknown';
-}
-
-/** The key, the bucket or its name is wrong: a person has to look. */
-export function isRefusal(error: unknown): boolean {
-	if (!(error instanceof S3ServiceException)) return false;
-	const { httpStatusCode = 500 } = error.$metadata;
-	return httpStatusCode >= 400 && httpStatusCode < 500 && httpStatusCode !== 408 && httpStatusCode !== 429;
 }
 
 /** Errors of a server for a missing object or version. */
@@ -134,7 +119,7 @@ async function asked<Answer>(place: ObjectPlace, what: string, ask: () => Promis
 
 function bucketError({ Bucket }: ObjectPlace, what: string, error: unknown): Error {
 	const reason = reasonOf(error);
-	return isRefusal(error)
-		? new BucketRefusedError(`The bucket "${Bucket}" does not allow ${what} (${reason}).`)
-		: new BucketAwayError(`The bucket "${Bucket}" is unavailable (${reason}).`);
+	return isTemporary(error)
+		? new BucketAwayError(`The bucket "${Bucket}" is unavailable (${reason}).`)
+		: new BucketRefusedError(`The bucket "${Bucket}" does not allow ${what} (${reason}).`);
 }
