@@ -172,12 +172,3 @@ export function rowReason({ message, code, column, constraint }: DatabaseError):
 	const text = shortText(`PostgreSQL refused the row (${code ?? 'without code'}): ${message}`, LONGEST_REASON);
 	return where === '' ? text : `${text} [${where}]`;
 }
-
-const failureSchema = z.looseObject({ message: z.string().catch(''), code: z.string().optional() });
-
-/** The database's message, without values and without the address. */
-export function databaseWords(error: unknown): string {
-	if (error instanceof DatabaseError) return `${error.message} (${error.code ?? 'without code'})`;
-	const { message = '', code } = failureSchema.safeParse(error).data ?? {};
-	return code === undefined ? message : `the worker could not reach it (${code})`;
-}
