@@ -164,9 +164,10 @@ export const needs = [
 		{ program: 'sqlite3', debian: 'sqlite3', macos: 'sqlite' },
 		{ program: 'pg_dump', debian: 'postgresql', macos: 'postgresql' },
 		{ program: 'openssl', debian: 'openssl', macos: 'openssl' },
+		{ program: 'pgbouncer', debian: 'pgbouncer', macos: 'pgbouncer' },
 	].map(({ program, debian, macos }) => ({
 		what: program,
-		purpose: 'The drills of backups and proxies use it.',
+		purpose: 'The drills of backups, proxies and poolers use it.',
 		commands: /** @type {readonly Command[]} */ (['operating']),
 		isMissing: isNotOnPath(program),
 		debian: `apt-get install ${debian}`,

@@ -68,7 +68,7 @@ export const suites = {
 	],
 	operating: [
 		{
-			title: 'key rotation, a reset, backups and restores, proxies, alerts and their figures',
+			title: 'key rotation, a reset, backups and restores, proxies, poolers, alerts and their figures',
 			projects: ['operating'],
 		},
 	],

@@ -15,6 +15,10 @@ const CAPTURED = Date.UTC(2026, 10, 1);
 const REFUSED = 60;
 const PAGES_UNTIL_FULL = 7;
 
+/** More than the list holds. */
+const UNFIT_PAGES = 20;
+const setAside = (lead: { leadId: number; reason: string }) => ({ ...lead, kind: 'set_aside' as const });
+
 const events: TaskEvent[] = [];
 const pages = new Map<string, number>();
 const workers = useWorkers({
@@ -38,7 +42,12 @@ function syncPage({ of: { agentId }, intervalMs }: SyncPage): Promise<SyncedPage
 	if (agentId === 'crowded' && number > 1) return Promise.reject(notYet('Up to date.', intervalMs));
 	const pass = { begunAt: CAPTURED, upTo: CAPTURED, offset: number * 90, seen: [], done: [], doneFrom: 0 };
 	const cursor: LeadCursor = { doneBefore: CAPTURED, done: [], pass, completeAt: null, rereadAt: 0 };
-	return Promise.resolve({ cursor, written: 30, refused, brought: [] });
+	if (agentId === 'unfit' && number <= UNFIT_PAGES)
+		return Promise.resolve({ cursor, written: 0, refused: refused.map(setAside), brought: [] });
+	if (agentId === 'picky' && number <= UNFIT_PAGES)
+		return Promise.resolve({ cursor, written: number % 5 === 0 ? 1 : 0, refused, brought: [] });
+	if (agentId === 'unfit' || agentId === 'picky') return Promise.reject(notYet('Up to date.', intervalMs));
+	return Promise.resolve({ cursor, written: 0, refused, brought: [] });
 }
 
 async function start(agentId: string) {
@@ -96,6 +105,20 @@ describe('a sync whose destination refuses leads', () => {
 		await until('crowded', 'lead.refused', 1);
 		expect(of('crowded', 'lead.refused')).toMatchObject([{ count: 130, leads: { length: 100 } }]);
 		await sync.cancel();
+	});
+});
+
+it.each(['unfit', 'picky'])('is not blocked by leads that do not fit, however many: %s', async (agentId) => {
+	const sync = await start(agentId);
+	await waitUntil('All pages', () => Promise.resolve((pages.get(agentId) ?? 0) > UNFIT_PAGES ? true : null));
+	expect(of(agentId, 'sync.blocked')).toEqual([]);
+	const listed = await sync.query<Array<{ leadId: number; kind: string }>>('refused-leads');
+	expect([listed.length, new Set(listed.map(({ kind }) => kind))]).toEqual([500, new Set(['set_aside'])]);
+	expect(listed.at(-1)?.leadId).toBe(UNFIT_PAGES * 1_000 + REFUSED - 1);
+	await sync.executeUpdate<unknown, [object]>('dismiss-refused', { args: [{ leadIds: [20_000] }] });
+	await sync.cancel();
+	await expect(sync.result()).rejects.toMatchObject({
+		cause: { details: [expect.anything(), { leadsRefused: UNFIT_PAGES * REFUSED - 1 }] },
 	});
 });
 

@@ -55,12 +55,19 @@ async function act(id: string, action: string, { key, from, lead, ...options }: 
 	printResult(terminal, options, answer, () => answer.message);
 }
 
+/** Before the reason of a lead that blocks nobody. */
+const KINDS = { refused: '', set_aside: 'Set aside: ', written_in_part: 'Written in part: ' };
+
 async function listRefused(id: string, options: ListOptions, terminal: Terminal) {
 	const { items } = await gatewayClient(options, terminal).refusedLeads(id);
 	const { screen } = terminal;
 	printResult(terminal, options, { items }, () => {
 		if (items.length === 0) return 'No lead was refused.';
-		const rows = items.map(({ leadId, at, reason }) => [leadId, timeInColumn(at, screen), reason]);
+		const rows = items.map(({ leadId, at, reason, kind = 'refused' }) => [
+			leadId,
+			timeInColumn(at, screen),
+			`${KINDS[kind]}${reason}`,
+		]);
 		return listTable(['Lead', timesHead('Refused', screen), 'Why'], rows, screen);
 	});
 }

@@ -17,6 +17,11 @@ export interface Refusal {
 	 * recognised.
 	 */
 	reason: string;
+	/**
+	 * `set_aside`: no change of the destination can make the lead fit. `written_in_part`: the destination has it without
+	 * some values. Default: it may take the lead after a change, and too many of them block the sync.
+	 */
+	kind?: 'refused' | 'set_aside' | 'written_in_part';
 }
 
 /** The progress of a sync, stored by the destination. */
@@ -53,6 +58,8 @@ export interface Written {
 	/** Leads that are new at the destination. One that cannot tell new from known counts every lead it took. */
 	written: number;
 	refused: Refusal[];
+	/** Written leads that lack values, which their reasons name. */
+	inPart?: Refusal[];
 }
 
 /** A data subject. A record belongs to the person if its email address or its lead matches. */
@@ -91,6 +98,8 @@ export interface LeadPreview {
 	values: Readonly<Record<string, string | number | null>>;
 	/** Why the destination would refuse it, as far as the worker can tell. Null: it knows no reason. */
 	refusal: string | null;
+	/** Which values would be skipped, and why. Default: none */
+	leftOut?: string;
 }
 
 /**

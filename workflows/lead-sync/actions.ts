@@ -46,6 +46,7 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 	on('dismiss-refused', ({ leadIds }) => {
 		const chosen = new Set(chosenOf(state, leadIds));
 		state.refused = state.refused.filter(({ leadId }) => !chosen.has(leadId));
+		if (leadIds === undefined) state.unlisted = 0;
 		state.retrying = state.retrying.filter((leadId) => !chosen.has(leadId));
 		return `${count(chosen.size)} removed from the list. The sync does not retry removed leads.`;
 	});

@@ -1,4 +1,5 @@
 import type { LeadCursor } from './cursor';
+import type { Refusal } from './refusals';
 
 /** Signal of a page's activity to its own sync: its attempts have failed for a while. */
 export const SYNC_BLOCKED = 'sync-blocked';
@@ -36,8 +37,8 @@ export interface SyncPage {
 	reread: { requestedAt: number; from: number } | null;
 	/** Milliseconds until the next check if there is nothing new. */
 	intervalMs: number;
-	/** For the progress to show while there is nothing new. */
-	totals: { synced: number; refused: number };
+	/** For the progress to show while there is nothing new. See `SyncTotals`. */
+	totals: { synced: number; refused: number; setAside?: number; inPart?: number };
 	/** The name of the flow, if the sync hands its leads to one. */
 	flow?: string;
 }
@@ -45,13 +46,18 @@ export interface SyncPage {
 export interface SyncedPage {
 	cursor: LeadCursor;
 	written: number;
-	refused: Array<{ leadId: number; reason: string }>;
+	refused: Refusal[];
+	/** Leads that were written without some of their values. Default: none */
+	inPart?: Refusal[];
 	/** Ids of the page's leads that the destination has. Filled if the sync had refused leads, which may be among them. */
 	brought: number[];
 }
 
-/** `gone`: the service no longer has the lead. */
-export type SyncedLead = { outcome: 'written' | 'gone' } | { outcome: 'refused'; reason: string };
+/** `gone`: the service no longer has the lead. `inPart`: what it was written without. */
+export type SyncedLead =
+	| { outcome: 'written'; inPart?: string }
+	| { outcome: 'gone' }
+	| { outcome: 'refused'; reason: string; kind?: Refusal['kind'] };
 
 /** Leads of a page that were stored for a flow. */
 export interface StoredPage {

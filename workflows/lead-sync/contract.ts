@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
 import { count, everyInput } from '../task/contract';
 import { inForm } from '../task/field-form';
-import { LONGEST_INTERVAL_SECONDS, MAX_REFUSED } from './cursor';
+import { LONGEST_INTERVAL_SECONDS, MAX_LISTED } from './cursor';
 import { FLOW_NAME, isFlow } from './flow-name';
 
 const day = z.iso
@@ -54,7 +54,7 @@ export const leadSyncResultSchema = z.object({
 	destination: z.string(),
 	/** Leads written in total. */
 	leadsSynced: count,
-	/** Leads that the destination refused and that nobody retried. */
+	/** Leads that the destination refused and that nobody retried, also those that were set aside. */
 	leadsRefused: count,
 	/** ISO 8601 UTC: every lead captured until then was read; null if no pass reached its end. */
 	completeUntil: z.string().nullable(),
@@ -65,7 +65,7 @@ const chosenLeads = z.strictObject({
 	leadIds: z
 		.array(integerIdSchema)
 		.min(1)
-		.max(MAX_REFUSED)
+		.max(MAX_LISTED)
 		.optional()
 		.describe('Ids of refused leads. Default: all refused leads'),
 });
@@ -84,10 +84,18 @@ export const leadSyncActions = {
 };
 export type SyncActions = { [Action in keyof typeof leadSyncActions]: z.output<(typeof leadSyncActions)[Action]> };
 
-/** A lead that the destination refused. */
+/** A lead that the destination refused, or took without some of its values. */
 export const refusedLeadSchema = z.object({
 	leadId: z.number(),
 	reason: z.string(),
+	/**
+	 * - refused: the destination may take it once something is corrected there. Too many of them block the sync.
+	 * - set_aside: the lead does not fit, and the destination takes others. It blocks nobody.
+	 * - written_in_part: the destination has the lead without the values that the reason names.
+	 *
+	 * Default: refused
+	 */
+	kind: z.enum(['refused', 'set_aside', 'written_in_part']).optional(),
 	/** ISO 8601 UTC. */
 	at: z.string(),
 });

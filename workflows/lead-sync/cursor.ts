@@ -40,6 +40,8 @@ export const LONGEST_INTERVAL_SECONDS = 24 * 3600;
 
 /** How many refused leads a sync keeps; at this many it blocks until somebody retries or dismisses them. */
 export const MAX_REFUSED = 500;
+/** How many leads its list can have, with those that block nobody. */
+export const MAX_LISTED = 1_000;
 
 interface SyncTotals {
 	destination: string;
@@ -47,8 +49,12 @@ interface SyncTotals {
 	flow?: string;
 	/** Leads written in total. */
 	synced: number;
-	/** Leads that are in the list of refused ones. */
+	/** Leads that are in the list of refused ones, for whatever reason. */
 	refused: number;
+	/** Of these: leads that do not fit and block nobody. Default: 0 */
+	setAside?: number;
+	/** Of these: leads that the destination has without some values. Default: 0 */
+	inPart?: number;
 	/** Milliseconds since 1970: everything captured until then was read; null before the first pass has ended. */
 	completeAt: number | null;
 	/** Milliseconds since 1970: when it checks again. Absent while there is more to read. */
@@ -58,12 +64,12 @@ interface SyncTotals {
 }
 
 /** How a sync stands, as progress. Used by the workflow and by its activity alike. */
-export function describeSync({ destination, flow, synced, refused, completeAt, nextAt, at }: SyncTotals): TaskProgress {
+export function describeSync(totals: SyncTotals): TaskProgress {
+	const { destination, flow, synced, refused, completeAt, nextAt, at } = totals;
 	const state = completeAt === null ? 'Reading the existing leads' : 'Up to date';
 	const into = flow === undefined ? '' : ` to the n8n flow "${flow}"`;
-	const problems = refused === 0 ? '' : `; ${refused} refused`;
 	return {
-		message: `${state}: ${synced} ${synced === 1 ? 'lead' : 'leads'} synced${into}${problems}.`,
+		message: `${state}: ${synced} ${synced === 1 ? 'lead' : 'leads'} synced${into}${problemWords(totals)}.`,
 		itemsDone: synced,
 		itemsFailed: refused,
 		destination,
@@ -72,4 +78,16 @@ export function describeSync({ destination, flow, synced, refused, completeAt, n
 		...(nextAt === undefined ? {} : { nextAt: new Date(nextAt).toISOString() }),
 		at,
 	};
+}
+
+/** For the end of a sentence about a sync: its leads in the list of refused ones, by what became of them. */
+export function problemWords({
+	refused,
+	setAside = 0,
+	inPart = 0,
+}: Pick<SyncTotals, 'refused' | 'setAside' | 'inPart'>): string {
+	const counts = { refused: refused - setAside - inPart, 'set aside': setAside, 'written in part': inPart };
+	return Object.entries(counts)
+		.flatMap(([what, count]) => (count === 0 ? [] : [`; ${count} ${what}`]))
+		.join('');
 }

@@ -1,9 +1,10 @@
-import { condition } from '@temporalio/workflow';
+import { condition, patched } from '@temporalio/workflow';
 import type { TaskArgs } from '../task/continue-as-new';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
-import type { SyncedPage } from './activities';
-import type { LeadSyncInput } from './contract';
+import type { SyncedLead, SyncedPage } from './activities';
+import type { LeadSyncInput, RefusedLead } from './contract';
 import { describeSync } from './cursor';
+import { boundList, counting, countsOf, missingOf, type Refusal } from './refusals';
 import type { SyncState } from './state';
 import { Sync } from './sync';
 
@@ -13,9 +14,12 @@ export class DestinationSync extends Sync {
 	private stateChanged = false;
 	/** The last reported `upToDateAt`, in milliseconds since 1970. */
 	private reported = 0;
+	/** The number of synced leads that was reported last. */
+	private reportedSynced: number;
 
 	constructor(args: TaskArgs<LeadSyncInput>, state: SyncState) {
 		super(args, state);
+		this.reportedSynced = state.synced;
 		this.listen(() => {
 			this.stateChanged = true;
 			this.work.cancel();
@@ -37,9 +41,9 @@ export class DestinationSync extends Sync {
 	}
 
 	override stopSummary(): string {
-		const { synced, refused } = this.state;
-		const problems =
-			refused.length === 0 ? '' : ` The destination refused ${refused.length} leads, which it does not have.`;
+		const { synced } = this.state;
+		const missing = missingOf(this.state);
+		const problems = missing === 0 ? '' : ` The destination refused ${missing} leads, which it does not have.`;
 		return `The sync stopped after ${synced} leads. They stay at the destination.${problems}`;
 	}
 
@@ -56,17 +60,17 @@ export class DestinationSync extends Sync {
 			await condition(() => this.stateChanged, input.intervalSeconds * 1000);
 	}
 
-	private take({ cursor, written, refused, brought }: SyncedPage): void {
+	private take({ cursor, written, refused, inPart = [], brought }: SyncedPage): void {
 		const { state } = this;
-		const at = new Date().toISOString();
-		const known = new Set([...refused.map(({ leadId }) => leadId), ...brought]);
+		const fresh = [...refused, ...inPart];
+		const known = new Set([...fresh.map(({ leadId }) => leadId), ...brought]);
 		const others = state.refused.filter(({ leadId }) => !known.has(leadId));
-		const isChanged = refused.length > 0 || others.length < state.refused.length;
+		const isChanged = fresh.length > 0 || others.length < state.refused.length;
 		state.cursor = cursor;
 		state.synced += written;
-		state.refused = [...others, ...refused.map((each) => ({ ...each, at }))];
+		this.list(others, fresh, written > 0);
 		state.retrying = state.retrying.filter((leadId) => !brought.includes(leadId));
-		const isNews = isChanged || (cursor.pass === null && written > 0);
+		const isNews = isChanged || (cursor.pass === null && (written > 0 || this.hasUnreported()));
 		if (isNews || Date.now() >= reportFrom(state.progress)) this.report();
 	}
 
@@ -77,12 +81,17 @@ export class DestinationSync extends Sync {
 		if (answer === null) return;
 		state.retrying = state.retrying.filter((each) => each !== leadId);
 		const others = state.refused.filter((each) => each.leadId !== leadId);
-		if (answer.outcome === 'written') state.synced += 1;
-		state.refused =
-			answer.outcome === 'refused'
-				? [...others, { leadId, reason: answer.reason, at: new Date().toISOString() }]
-				: others;
+		const isWritten = answer.outcome === 'written';
+		if (isWritten) state.synced += 1;
+		this.list(others, refusalOf(leadId, answer), isWritten);
 		if (state.retrying.length === 0) this.report();
+	}
+
+	/** @param takes the destination has just taken a lead */
+	private list(others: readonly RefusedLead[], fresh: readonly Refusal[], takes: boolean): void {
+		const at = new Date().toISOString();
+		this.state.refused = [...others, ...fresh.map((each) => ({ ...each, at }))];
+		boundList(this.state, takes);
 	}
 
 	/** Waits until an update changes the state. */
@@ -91,7 +100,7 @@ export class DestinationSync extends Sync {
 		enterStage(state.progress, stage);
 		const words = {
 			paused: 'The sync is paused. Resume it to continue.',
-			full: `The sync is blocked: the destination refused ${state.refused.length} leads. Check the reasons, then retry or dismiss them.`,
+			full: `The sync is blocked: the destination refused ${counting(state.refused)} leads and took none since. Check the reasons, then retry or dismiss them.`,
 		};
 		this.report(words[stage]);
 		if (stage === 'full') await this.notices.full(words.full);
@@ -104,17 +113,32 @@ export class DestinationSync extends Sync {
 		return upToDateAt > Math.max(cursor?.completeAt ?? 0, this.reported);
 	}
 
+	/** Earlier pages of the pass wrote leads. A history of before this rule does not report them. */
+	private hasUnreported(): boolean {
+		return this.state.synced !== this.reportedSynced && patched('lead-sync-report-pass');
+	}
+
 	private report(message?: string): void {
-		const { synced, refused, cursor, progress, upToDateAt } = this.state;
+		const { synced, cursor, progress, upToDateAt } = this.state;
 		const { destination } = this.input;
 		const at = new Date().toISOString();
 		const until = Math.max(cursor?.completeAt ?? 0, upToDateAt);
 		const completeAt = until === 0 ? null : until;
 		this.reported = until;
-		const totals = { destination, synced, refused: refused.length, completeAt, at };
+		this.reportedSynced = synced;
+		const totals = { destination, synced, ...countsOf(this.state), completeAt, at };
 		if (message !== undefined) return reportProgress(progress, { ...describeSync(totals), message });
 		const isIdle = completeAt !== null && cursor?.pass === null;
 		const nextAt = isIdle ? { nextAt: Date.now() + this.input.intervalSeconds * 1000 } : {};
 		reportProgress(progress, describeSync({ ...totals, ...nextAt }));
 	}
+}
+
+/** What the list says of a lead that was retried. */
+function refusalOf(leadId: number, answer: SyncedLead): Refusal[] {
+	if (answer.outcome === 'gone') return [];
+	if (answer.outcome === 'written')
+		return answer.inPart === undefined ? [] : [{ leadId, reason: answer.inPart, kind: 'written_in_part' }];
+	const { reason, kind } = answer;
+	return [{ leadId, reason, ...(kind === undefined ? {} : { kind }) }];
 }

@@ -1,11 +1,13 @@
 import type { TaskProgress } from '../task/visibility';
+import { problemWords } from './cursor';
 import type { HandOut } from './hand-out';
+import { counting, countsOf } from './refusals';
 import type { SyncState } from './state';
 
 export type RestStage = 'handing-out' | 'paused' | 'unpublished' | 'full';
 
 /** How a sync into a flow stands while it reads nothing: one sentence or two for a person. */
-export function describeRest(stage: RestStage, { synced, refused }: SyncState, handOut: HandOut): string {
+export function describeRest(stage: RestStage, state: SyncState, handOut: HandOut): string {
 	const flow = `the n8n flow "${handOut.state.settings.label}"`;
 	const inLine = handOut.ids.length;
 	switch (stage) {
@@ -14,11 +16,9 @@ export function describeRest(stage: RestStage, { synced, refused }: SyncState, h
 		case 'unpublished':
 			return `${upperFirst(flow)} is not published, so it gets no leads. ${waiting(inLine)} Publish the flow to continue.`;
 		case 'full':
-			return `The sync is blocked: ${flow} refused ${refused.length} leads. Check the reasons, then retry or dismiss them.`;
-		case 'handing-out': {
-			const problems = refused.length === 0 ? '' : `; ${refused.length} refused`;
-			return `Handing out leads to ${flow}: ${synced} done, ${inLine} in line${problems}.`;
-		}
+			return `The sync is blocked: ${flow} refused ${counting(state.refused)} leads and took none since. Check the reasons, then retry or dismiss them.`;
+		case 'handing-out':
+			return `Handing out leads to ${flow}: ${state.synced} done, ${inLine} in line${problemWords(countsOf(state))}.`;
 	}
 }
 
@@ -31,11 +31,12 @@ export function describeSilence(handOut: HandOut, since: number): string {
 }
 
 /** The figures beside the sentence. */
-export function figuresOf(destination: string, { synced, refused, cursor }: SyncState, handOut: HandOut) {
+export function figuresOf(destination: string, state: SyncState, handOut: HandOut) {
+	const { synced, cursor } = state;
 	const completeAt = cursor?.completeAt ?? null;
 	return {
 		itemsDone: synced,
-		itemsFailed: refused.length,
+		itemsFailed: countsOf(state).refused,
 		destination,
 		flow: handOut.state.settings.label,
 		...(completeAt === null ? {} : { upToDateAt: new Date(completeAt).toISOString() }),

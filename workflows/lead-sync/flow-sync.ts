@@ -9,6 +9,7 @@ import { describeRest, describeSilence, figuresOf, type RestStage } from './flow
 import { HandOut } from './hand-out';
 import { newHandOut } from './hand-out-state';
 import { listenToFlow } from './hand-out-updates';
+import { countsOf, missingOf } from './refusals';
 import type { SyncState } from './state';
 import { Sync } from './sync';
 
@@ -80,9 +81,10 @@ export class FlowSync extends Sync {
 	}
 
 	override stopSummary(): string {
-		const { synced, refused } = this.state;
+		const { synced } = this.state;
 		const left = this.handOut.ids.length;
-		const problems = refused.length === 0 ? '' : ` The flow refused ${refused.length} leads.`;
+		const missing = missingOf(this.state);
+		const problems = missing === 0 ? '' : ` The flow refused ${missing} leads.`;
 		const unfinished =
 			left === 0 ? '' : ` ${left} leads were read and not handed out; a new start of the sync does it.`;
 		return `The sync stopped after ${synced} leads.${problems}${unfinished}`;
@@ -196,12 +198,12 @@ export class FlowSync extends Sync {
 
 	/** Everything is handed out, and the next check is due after the interval. */
 	private reportIdle(): void {
-		const { synced, refused, cursor, progress } = this.state;
+		const { synced, cursor, progress } = this.state;
 		const { label } = this.handOut.state.settings;
 		reportProgress(
 			progress,
 			describeSync({
-				...{ destination: this.input.destination, flow: label, synced, refused: refused.length },
+				...{ destination: this.input.destination, flow: label, synced, ...countsOf(this.state) },
 				...{ completeAt: cursor?.completeAt ?? null, nextAt: this.dueAt },
 				at: new Date().toISOString(),
 			}),

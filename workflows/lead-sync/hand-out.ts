@@ -1,5 +1,6 @@
 import type { HandOutView, LeadOutcome, Settled, TakenLeads, TakeRequest } from './hand-out-contract';
 import type { HandedLead, HandOutState } from './hand-out-state';
+import { boundList } from './refusals';
 import type { SyncState } from './state';
 
 /** Leases of one lead that may run out. Then its execution is what ends n8n, so a person has to look. */
@@ -75,9 +76,13 @@ export class HandOut {
 	 */
 	settle(lease: string, outcomes: readonly LeadOutcome[], now: number): Settled {
 		this.state.askedAt = now;
-		const settled = outcomes.filter((outcome) => this.settleOne(lease, outcome, now)).length;
+		const settled = outcomes.filter((outcome) => this.settleOne(lease, outcome, now));
+		boundList(
+			this.sync,
+			settled.some(({ outcome }) => outcome === 'done'),
+		);
 		this.finishPage();
-		return { settled, ignored: outcomes.length - settled };
+		return { settled: settled.length, ignored: outcomes.length - settled.length };
 	}
 
 	private settleOne(lease: string, { leadId, outcome, reason }: LeadOutcome, now: number): boolean {

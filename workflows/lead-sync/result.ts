@@ -1,18 +1,17 @@
 import type { LeadSyncInput, LeadSyncResult } from './contract';
+import { missingOf } from './refusals';
 import type { SyncState } from './state';
 
 /** What a sync has done so far. */
-export function resultOf(
-	{ agentId, destination }: LeadSyncInput,
-	{ cursor, synced, refused }: SyncState,
-): LeadSyncResult {
+export function resultOf({ agentId, destination }: LeadSyncInput, state: SyncState): LeadSyncResult {
+	const { cursor, synced } = state;
 	const completeAt = cursor?.completeAt ?? null;
 	return {
 		version: 1,
 		agentId,
 		destination,
 		leadsSynced: synced,
-		leadsRefused: refused.length,
+		leadsRefused: missingOf(state),
 		completeUntil: completeAt === null ? null : new Date(completeAt).toISOString(),
 	};
 }

@@ -12,6 +12,8 @@ export interface SyncState {
 	synced: number;
 	/** Oldest first. */
 	refused: RefusedLead[];
+	/** Leads that were set aside and that the list no longer has room for. Default: 0 */
+	unlisted?: number;
 	/** Ids of refused leads to retry. */
 	retrying: number[];
 	paused: boolean;

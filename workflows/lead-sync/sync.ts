@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, condition, patched, workflowInfo } from '@temporalio/workflow';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { enterStage } from '../task/progress';
 import { listenToActions, listenToForgetting } from './actions';
@@ -8,6 +8,7 @@ import type { LeadSyncInput, LeadSyncResult } from './contract';
 import { MAX_REFUSED } from './cursor';
 import { SyncNotices } from './notify';
 import { answerQueries } from './queries';
+import { counting, countsOf } from './refusals';
 import { resultOf, startOf } from './result';
 import type { SyncState } from './state';
 import { syncActivities } from './sync-activities';
@@ -33,7 +34,7 @@ export abstract class Sync {
 		const { connection, agentId, destination } = this.input;
 		this.of = { connection, agentId, destination };
 		this.activities = syncActivities(connection);
-		this.notices = new SyncNotices(this.of, state.notices, () => state.refused.length);
+		this.notices = new SyncNotices(this.of, state.notices, () => counting(state.refused));
 	}
 
 	/** @throws when it is cancelled, or if the service says for good that the agent does not exist */
@@ -72,9 +73,14 @@ export abstract class Sync {
 		return continueTaskAsNew(this.args, this.state);
 	}
 
-	/** Whether another page could add more refused leads than the list holds. */
+	/**
+	 * Whether another page could add more refused leads than the list holds. Leads that were set aside do not count. A
+	 * history of before that rule still rests where it did.
+	 */
 	protected isFull(): boolean {
-		return this.state.refused.length > MAX_REFUSED - PAGE;
+		const { refused } = this.state;
+		if (refused.length <= MAX_REFUSED - PAGE) return false;
+		return !patched('lead-sync-set-aside') || counting(refused) > MAX_REFUSED - PAGE;
 	}
 
 	/** The next page to read. A new pass reads all leads captured until now. */
@@ -88,7 +94,7 @@ export abstract class Sync {
 			startAt: startOf(input),
 			reread: state.reread,
 			intervalMs: intervalSeconds * 1000,
-			totals: { synced: state.synced, refused: state.refused.length },
+			totals: { synced: state.synced, ...countsOf(state) },
 		};
 	}
 }

@@ -36,6 +36,7 @@ describe('HubSpot as a destination', () => {
 		});
 		expect(hubspot.account.byEmail('bob@example.com')?.properties).toMatchObject({ firstname: 'Bob' });
 		expect(hubspot.requests).toEqual([
+			'GET /crm/v3/properties/contacts',
 			'POST /crm/v3/objects/contacts/batch/read',
 			'POST /crm/v3/objects/contacts/batch/create',
 		]);
@@ -44,14 +45,15 @@ describe('HubSpot as a destination', () => {
 	it('fills what a contact lacks, and leaves alone what it has', async () => {
 		hubspot.account.create({ email: 'ada@example.com', firstname: 'Adelaide', city: '' });
 		const page = pageOf([newLead({ email: 'ada@example.com', city: 'Rome' })]);
-		await destination().writePage(page);
+		const crm = destination();
+		await crm.writePage(page);
 		expect(hubspot.account.all()).toHaveLength(1);
 		expect(hubspot.account.byEmail('ada@example.com')?.properties).toMatchObject({
 			firstname: 'Adelaide',
 			city: 'Rome',
 		});
 		hubspot.requests.length = 0;
-		await destination().writePage(page);
+		await crm.writePage(page);
 		expect(hubspot.requests).toEqual(['POST /crm/v3/objects/contacts/batch/read']);
 	});
 
@@ -74,9 +76,14 @@ describe('HubSpot as a destination', () => {
 		const { written, refused } = await destination().writePage(pageOf(leads));
 		expect(written).toBe(2);
 		expect(refused).toEqual([
-			{ leadId: leads[2]?.id, reason: 'It has no email, which HubSpot needs to identify a contact.' },
+			{
+				leadId: leads[2]?.id,
+				reason: 'It has no email, which HubSpot needs to identify a contact.',
+				kind: 'set_aside',
+			},
 			{
 				leadId: leads[1]?.id,
+				kind: 'set_aside',
 				reason: expect.stringMatching(/^HubSpot refused the contact \(400\): .*"error":"INVALID_EMAIL"/) as string,
 			},
 		]);
@@ -114,7 +121,7 @@ describe('HubSpot as a destination', () => {
 		const leads = [newLead({ name: 'Ada \ud83d' }), newLead({ fields: { more: deep } }), newLead()];
 		expect(await mapped.writePage(pageOf(leads))).toEqual({
 			written: 2,
-			refused: [{ leadId: leads[1]?.id, reason: 'Its fields are nested too deeply for JSON.' }],
+			refused: [{ leadId: leads[1]?.id, reason: 'Its fields are nested too deeply for JSON.', kind: 'set_aside' }],
 		});
 		expect(hubspot.account.byEmail(leads[0]?.email ?? '')?.properties).toMatchObject({ firstname: 'Ada \ufffd' });
 	});
@@ -168,9 +175,11 @@ describe('HubSpot as a destination', () => {
 
 	it('finds a contact by creating it where HubSpot refuses to look for one of the addresses', async () => {
 		const { id } = hubspot.account.create({ email: 'ada@example.com' });
+		const crm = destination();
+		await crm.check();
 		hubspot.failNext(1, 400);
 		const page = pageOf([newLead({ email: 'Ada@example.com', city: 'Rome' }), newLead({ email: 'no address' })]);
-		expect(await destination().writePage(page)).toMatchObject({ written: 1, refused: [{ leadId: page.leads[1]?.id }] });
+		expect(await crm.writePage(page)).toMatchObject({ written: 1, refused: [{ leadId: page.leads[1]?.id }] });
 		expect(hubspot.account.get(id).properties).toMatchObject({ city: 'Rome' });
 	});
 

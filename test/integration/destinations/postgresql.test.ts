@@ -41,8 +41,32 @@ describe('PostgreSQL as a destination', () => {
 		const { written, refused } = await destination.writePage(pageOf(leads));
 		expect(written).toBe(2);
 		expect(refused).toEqual([
-			{ leadId: leads[1]?.id, reason: expect.stringContaining('people_mail_fkey') as string },
-			{ leadId: leads[2]?.id, reason: expect.stringContaining('(54000)') as string },
+			{ leadId: leads[1]?.id, reason: expect.stringContaining('people_mail_fkey') as string, kind: 'set_aside' },
+			{ leadId: leads[2]?.id, reason: expect.stringContaining('(54000)') as string, kind: 'set_aside' },
+		]);
+	});
+
+	it('sends no settings when it connects, and limits each of its transactions', async () => {
+		const seen = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+		await query(
+			url,
+			`CREATE TABLE limits (source text, nr bigint, seen text, PRIMARY KEY (source, nr));
+			CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS $$
+				BEGIN
+					SELECT string_agg(name || ' ' || setting || ' ' || source || ' ' || reset_val, ', ' ORDER BY name DESC) INTO NEW.seen
+						FROM pg_settings WHERE name IN ('${seen.join("', '")}');
+					RETURN NEW;
+				END $$;
+			CREATE TRIGGER look BEFORE INSERT ON limits FOR EACH ROW EXECUTE FUNCTION look();`,
+		);
+		const limited = postgresqlOf({ url, table: 'limits', columns: { source: 'connection', nr: 'id' } });
+		try {
+			await limited.writeLead(OF, newLead());
+		} finally {
+			await limited.close();
+		}
+		expect(await query(url, 'SELECT seen FROM limits')).toEqual([
+			{ seen: 'statement_timeout 30000 session 0, idle_in_transaction_session_timeout 60000 session 0' },
 		]);
 	});
 

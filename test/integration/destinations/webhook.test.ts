@@ -28,14 +28,22 @@ describe('a webhook as a destination', () => {
 		expect(brought).toEqual(leads.map(({ id }) => id));
 	});
 
-	it.each([400, 409, 413, 422])('lists a lead that is answered with %d, and continues', async (status) => {
-		const leads = [newLead(), newLead()];
-		receiver.answer = ({ data }) => ({ status: data.id === leads[0]?.id ? status : 204 });
-		expect(await destination().writePage(pageOf(leads))).toEqual({
-			written: 1,
-			refused: [{ leadId: leads[0]?.id, reason: `The receiver answered ${status}.` }],
-		});
-	});
+	it.each([400, 406, 409, 413, 418, 422, 431, 451])(
+		'lists a lead that is answered with %d, and continues',
+		async (status) => {
+			const leads = [newLead(), newLead()];
+			receiver.answer = ({ data }) => ({ status: data.id === leads[0]?.id ? status : 204 });
+			expect(await destination().writePage(pageOf(leads))).toEqual({
+				written: 1,
+				refused: [
+					{
+						...{ leadId: leads[0]?.id, reason: `The receiver answered ${status}.` },
+						...(status === 413 || status === 431 ? { kind: 'set_aside' } : {}),
+					},
+				],
+			});
+		},
+	);
 
 	it('posts half of a character as U+FFFD, and lists a lead whose fields go too deep', async () => {
 		let deep: object = {};
@@ -43,7 +51,7 @@ describe('a webhook as a destination', () => {
 		const leads = [newLead({ fields: { deep } }), newLead({ name: 'Ada \ud83d', fields: { '\udc00': '\\ud83d' } })];
 		expect(await destination().writePage(pageOf(leads))).toEqual({
 			written: 1,
-			refused: [{ leadId: leads[0]?.id, reason: 'Its fields are nested too deeply for JSON.' }],
+			refused: [{ leadId: leads[0]?.id, reason: 'Its fields are nested too deeply for JSON.', kind: 'set_aside' }],
 		});
 		expect(receiver.deliveries.map(({ data }) => data)).toMatchObject([
 			{ name: 'Ada \ufffd', fields: { '\ufffd': '\\ud83d' } },

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { runProgram } from '../../../worker/cli/program';
 import { S3Store } from '../../../worker/storage/blobs/s3-store';
 import { leadExportResultSchema } from '../../../workflows/export/contract';
+import { type FailingProxy, startFailingProxy } from '../blobs/failing-proxy';
 import { type S3Server, startS3 } from '../blobs/start-s3';
 import { ask, linkOf } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
@@ -15,14 +16,17 @@ const LEADS = 321;
 
 let platform: GatewayPlatform;
 let s3: S3Server;
+let shaky: FailingProxy;
 let folder: string;
 
 beforeAll(async () => {
 	s3 = await startS3();
+	shaky = await startFailingProxy(s3.bucket);
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-export-'));
 	platform = await startPlatform({
 		buckets: {
 			reports: s3.bucket,
+			shaky: shaky.bucket,
 			forbidden: { ...s3.bucket, secretAccessKey: 'another' },
 			missing: { ...s3.bucket, bucket: 'no-such-bucket' },
 			nowhere: { ...s3.bucket, endpoint: 'http://127.0.0.1:9' },
@@ -32,6 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await platform.close();
+	await shaky.close();
 	await s3.stop();
 	await rm(folder, { recursive: true });
 });
@@ -132,6 +137,23 @@ describe('an export into a bucket', () => {
 		const blob = await new S3Store(s3.bucket).open(file.name);
 		const content = blob === null ? Buffer.alloc(0) : await buffer(blob.content);
 		expect(createHash('sha256').update(content).digest('hex')).toBe(file.sha256);
+	});
+
+	it('ends well although the bucket answers with temporary errors that have a 4xx status', async () => {
+		shaky.failNext(1, { status: 400, code: 'RequestTimeout' }, 'PUT');
+		shaky.failNext(1, { status: 409, code: 'OperationAborted' }, 'PUT');
+		const { rows, bucket } = await exported('shaky', { bucket: 'shaky' });
+		expect([rows, bucket?.name, shaky.pending()]).toEqual([LEADS, 'shaky', 0]);
+	});
+
+	it('is not begun while the bucket is busy, and the answer blames no setting', async () => {
+		const busy = 10;
+		shaky.failNext(busy, { status: 400, code: 'SlowDown' }, 'POST');
+		const { status, body } = await start('busy', { bucket: 'shaky' });
+		expect({ status, body }).toMatchObject({
+			status: 503,
+			body: { type: 'bucket_unavailable', issues: [{ path: 'bucket', message: 'is unavailable now' }] },
+		});
 	});
 
 	it.each([

@@ -4,6 +4,9 @@ import type { TaskProgress } from '../../../workflows/task/visibility';
 import { syncOverdueSeconds, type TaskView } from '../../../worker/tasks';
 import { SyncPlatform } from '../../support/lead-sync/sync-platform';
 
+/** More than 400 refused leads stop a sync. */
+const NAMELESS = 401;
+
 let receiver: Receiver;
 let hubspot: HubSpotServer;
 let syncs: SyncPlatform;
@@ -156,5 +159,19 @@ describe('a sync into HubSpot', () => {
 		await syncs.act(id, 'sync-now');
 		await syncs.untilSynced(id, 1);
 		await syncs.cancel(id);
+	});
+
+	it('sets leads without an address aside, more than a list of refused leads holds, and brings the next one', async () => {
+		const agent = await syncs.agentWith(0);
+		for (let number = 0; number < NAMELESS; number += 1) await syncs.capture(agent, '');
+		const { id } = await syncs.sync(agent, 'crm');
+		await syncs.until(id, 'all of them listed', ({ progress }) => progress?.itemsFailed === NAMELESS);
+		await syncs.capture(agent, 'after@example.com');
+		await syncs.act(id, 'sync-now');
+		const { progress } = await syncs.untilSynced(id, 1);
+		expect(progress?.message).toContain(`1 lead synced; ${NAMELESS} set aside`);
+		expect(hubspot.account.byEmail('after@example.com')).toBeDefined();
+		const { result } = await syncs.cancel(id);
+		expect(result).toMatchObject({ leadsSynced: 1, leadsRefused: NAMELESS });
 	});
 });

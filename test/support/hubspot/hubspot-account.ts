@@ -1,3 +1,12 @@
+import {
+	faultOf,
+	property,
+	type PropertyMore,
+	returned,
+	STANDARD_PROPERTIES,
+	type StoredProperty,
+} from './hubspot-properties';
+
 /** What HubSpot answers when it does not do what was asked. */
 export interface Refusal {
 	status: number;
@@ -23,9 +32,17 @@ class RefusalError extends Error implements Refusal {
 	}
 }
 
+interface WrongValue {
+	error: string;
+	message: string;
+	name: string;
+}
+
 /** HubSpot's message holds JSON, which repeats the value. */
-function invalid(error: string, message: string, name: string): RefusalError {
-	const details = JSON.stringify([{ isValid: false, message, error, name }]);
+function invalid(...wrong: WrongValue[]): RefusalError {
+	const details = JSON.stringify(
+		wrong.map(({ error, message, name }) => ({ isValid: false, message, error, name, localizedErrorMessage: message })),
+	);
 	return new RefusalError(400, `Property values were not valid: ${details}`, 'VALIDATION_ERROR');
 }
 
@@ -35,7 +52,9 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** The contacts of an account, one for each address. */
 export class HubSpotAccount {
 	readonly #contacts = new Map<string, StoredContact>();
-	readonly #properties = new Set(['email', 'firstname', 'lastname', 'phone', 'city', 'country', 'lead_captured_at']);
+	readonly #properties = new Map(STANDARD_PROPERTIES.map((each) => [each.name, each]));
+	/** Rules of the account that its properties do not tell. */
+	readonly #rules = new Map<string, RegExp>();
 	readonly #blocked = new Set<string>();
 	#lastId = 100;
 	#refusing: string | null = null;
@@ -63,8 +82,12 @@ export class HubSpotAccount {
 	}
 
 	properties() {
-		const written = [...this.#properties].map((name) => ({ name, modificationMetadata: { readOnlyValue: false } }));
-		return [...written, { name: 'hs_object_id', modificationMetadata: { readOnlyValue: true } }];
+		const written = [...this.#properties.values()].map((each) => ({
+			...each,
+			modificationMetadata: { readOnlyValue: false },
+		}));
+		const id = { ...property('hs_object_id', 'number'), modificationMetadata: { readOnlyValue: true } };
+		return [...written, id];
 	}
 
 	get(id: string): StoredContact {
@@ -75,7 +98,7 @@ export class HubSpotAccount {
 
 	read(ids: string[], idProperty: string | undefined): { results: StoredContact[]; missing: string[] } {
 		this.#checkSize(ids);
-		const find = (id: string) => (idProperty === 'email' ? this.byEmail(id) : this.#contacts.get(id));
+		const find = (id: string) => (idProperty === undefined ? this.#contacts.get(id) : this.#having(idProperty, id));
 		return {
 			results: ids.flatMap((id) => find(id) ?? []),
 			missing: ids.filter((id) => find(id) === undefined),
@@ -89,7 +112,7 @@ export class HubSpotAccount {
 		if (existing) throw new RefusalError(409, `Contact already exists. Existing ID: ${existing.id}`, 'CONFLICT');
 		const id = `${(this.#lastId += 1)}`;
 		const now = new Date().toISOString();
-		const values = { ...properties, ...(email === undefined ? {} : { email }) };
+		const values = this.#returned({ ...properties, ...(email === undefined ? {} : { email }) });
 		const contact = { id, properties: values, createdAt: now, updatedAt: now, archived: false };
 		this.#contacts.set(id, contact);
 		return contact;
@@ -98,12 +121,12 @@ export class HubSpotAccount {
 	/** All or none. */
 	createAll(inputs: Array<Record<string, string>>): StoredContact[] {
 		this.#checkSize(inputs);
-		const emails = inputs.map(({ email }) => email?.toLowerCase());
+		const emails = inputs.flatMap(({ email }) => email?.toLowerCase() ?? []);
 		if (new Set(emails).size < emails.length)
 			throw new RefusalError(400, 'Duplicate IDs found in batch input', 'VALIDATION_ERROR');
 		for (const properties of inputs) {
 			this.#check(properties);
-			const existing = this.byEmail(properties['email'] ?? '');
+			const existing = properties['email'] === undefined ? undefined : this.byEmail(properties['email']);
 			if (existing) throw new RefusalError(409, `Contact already exists. Existing ID: ${existing.id}`, 'CONFLICT');
 		}
 		return inputs.map((properties) => this.create(properties));
@@ -113,14 +136,23 @@ export class HubSpotAccount {
 		this.#contacts.delete(id);
 	}
 
-	addProperty(name: string): void {
-		this.#properties.add(name);
+	addProperty(name: string, type: StoredProperty['type'] = 'string', more: PropertyMore = {}): void {
+		this.#properties.set(name, property(name, type, more));
+	}
+
+	removeProperty(name: string): void {
+		this.#properties.delete(name);
+	}
+
+	/** A rule that people set in the account, and that the API of properties does not show. */
+	demand(name: string, rule: RegExp): void {
+		this.#rules.set(name, rule);
 	}
 
 	update(id: string, properties: Record<string, string>): StoredContact {
 		const contact = this.get(id);
-		this.#check(properties);
-		Object.assign(contact.properties, properties);
+		this.#check(properties, id);
+		Object.assign(contact.properties, this.#returned(properties));
 		contact.updatedAt = new Date().toISOString();
 		return contact;
 	}
@@ -130,7 +162,7 @@ export class HubSpotAccount {
 		this.#checkSize(inputs);
 		for (const { id, properties } of inputs) {
 			this.get(id);
-			this.#check(properties);
+			this.#check(properties, id);
 		}
 		return inputs.map(({ id, properties }) => this.update(id, properties));
 	}
@@ -152,15 +184,51 @@ export class HubSpotAccount {
 			);
 	}
 
-	#check(properties: Record<string, string>): void {
+	#having(name: string, value: string): StoredContact | undefined {
+		if (name !== 'email' && this.#properties.get(name)?.hasUniqueValue !== true)
+			throw new RefusalError(400, `${name} is not a unique property`, 'VALIDATION_ERROR');
+		const wanted = value.toLowerCase();
+		return this.all().find((contact) => contact.properties[name]?.toLowerCase() === wanted);
+	}
+
+	#returned(properties: Record<string, string>): Record<string, string> {
+		const values = Object.entries(properties).map(([name, value]) => [
+			name,
+			returned(this.#properties.get(name), value),
+		]);
+		return Object.fromEntries(values) as Record<string, string>;
+	}
+
+	/** @param ofContact the contact that may have its own values already */
+	#check(properties: Record<string, string>, ofContact?: string): void {
 		if (this.#refusing !== null)
 			throw new RefusalError(400, `Property values were not valid: ${this.#refusing}`, 'VALIDATION_ERROR');
 		if (this.#blocked.has(properties['email']?.toLowerCase() ?? ''))
 			throw new RefusalError(400, 'The address belongs to a contact that was deleted for good', 'VALIDATION_ERROR');
 		const unknown = Object.keys(properties).find((name) => !this.#properties.has(name));
-		if (unknown !== undefined) throw invalid('PROPERTY_DOESNT_EXIST', `Property "${unknown}" does not exist`, unknown);
+		if (unknown !== undefined)
+			throw invalid({
+				error: 'PROPERTY_DOESNT_EXIST',
+				message: `Property "${unknown}" does not exist`,
+				name: unknown,
+			});
 		const email = properties['email'];
 		if (email !== undefined && !EMAIL.test(email))
-			throw invalid('INVALID_EMAIL', `Email address ${email} is invalid`, 'email');
+			throw invalid({ error: 'INVALID_EMAIL', message: `Email address ${email} is invalid`, name: 'email' });
+		const wrong = Object.entries(properties).flatMap(([name, value]) => this.#wrong(name, value, ofContact));
+		if (wrong.length > 0) throw invalid(...wrong);
+	}
+
+	#wrong(name: string, value: string, ofContact: string | undefined): WrongValue[] {
+		const stored = this.#properties.get(name);
+		if (stored === undefined || name === 'email') return [];
+		const fault = faultOf(stored, value);
+		if (fault !== null) return [{ ...fault, name }];
+		if (this.#rules.get(name)?.test(value) === false)
+			return [{ error: 'FAILED_VALIDATION', message: `${value} breaks a rule of the property.`, name }];
+		const other = stored.hasUniqueValue ? this.#having(name, value) : undefined;
+		if (other === undefined || other.id === ofContact) return [];
+		const message = `Cannot set ${name}. ${other.id} already has that value.`;
+		return [{ error: 'CONFLICTING_UNIQUE_VALUE', message, name }];
 	}
 }

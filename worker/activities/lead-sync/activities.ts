@@ -50,7 +50,12 @@ const pageSchema: z.ZodType<PackedPage> = z.object({
 	startAt: z.number(),
 	reread: z.object({ requestedAt: z.number(), from: z.number() }).nullable(),
 	intervalMs: z.number().min(0),
-	totals: z.object({ synced: z.number(), refused: z.number() }),
+	totals: z.object({
+		synced: z.number(),
+		refused: z.number(),
+		setAside: z.number().optional(),
+		inPart: z.number().optional(),
+	}),
 	flow: z.string().optional(),
 });
 

@@ -68,7 +68,12 @@ async function writePages(
 		try {
 			const { more: hasMore, ...page } = await next(all.cursor);
 			more = hasMore;
-			all = { ...page, written: all.written + page.written, brought: [...all.brought, ...page.brought] };
+			all = {
+				...page,
+				written: all.written + page.written,
+				brought: [...all.brought, ...page.brought],
+				inPart: [...(all.inPart ?? []), ...(page.inPart ?? [])],
+			};
 		} catch {
 			// The next dispatch meets the failure with its first page, and reports it.
 			break;
@@ -100,7 +105,11 @@ async function readAndWrite(
 	// Skip leads that an earlier attempt of this page has already written.
 	const leads = step.leads.filter(({ id }) => !notes.delivered.has(id));
 	const onWritten = (leadId: number) => notes.delivered.add(leadId);
-	const { written, refused } = await destination.writePage({
+	const {
+		written,
+		refused,
+		inPart = [],
+	} = await destination.writePage({
 		of,
 		leads,
 		kept,
@@ -110,6 +119,7 @@ async function readAndWrite(
 	});
 	return {
 		...{ cursor: step.cursor, written: written + step.leads.length - leads.length, refused },
+		...(inPart.length === 0 ? {} : { inPart }),
 		brought: page.totals.refused === 0 ? [] : broughtOf(step, refused),
 		more: step.more,
 	};
@@ -177,8 +187,11 @@ export async function syncLead(
 	return atDestination(syncs, of.destination, async (destination) => {
 		const lead = await findLead(syncs.api, of.agentId, leadId);
 		if (lead === null || (await syncs.erased.without([lead])).length === 0) return { outcome: 'gone' };
-		const [refusal] = (await destination.writeLead(of, lead)).refused;
-		return refusal === undefined ? { outcome: 'written' } : { outcome: 'refused', reason: refusal.reason };
+		const { refused, inPart = [] } = await destination.writeLead(of, lead);
+		const [[refusal], [part]] = [refused, inPart];
+		if (refusal === undefined) return { outcome: 'written', ...(part === undefined ? {} : { inPart: part.reason }) };
+		const { reason, kind } = refusal;
+		return { outcome: 'refused', reason, ...(kind === undefined ? {} : { kind }) };
 	});
 }
 

@@ -29,7 +29,10 @@ function previewText({ mapping, problems, leads }: Preview, { screen }: Terminal
 	const rows = mapping.map(({ field, source }) => [field, source, ...leads.map(({ values }) => values[field] ?? '')]);
 	const head = ['Field', 'Value', ...leads.map(({ leadId }) => `Lead ${leadId}`)];
 	const refusals = leads.flatMap(({ leadId, refusal }) => (refusal === null ? [] : [`Lead ${leadId}: ${refusal}`]));
+	const leftOut = leads.flatMap((lead) =>
+		lead.leftOut === undefined ? [] : [`Lead ${lead.leadId} would be written without ${lead.leftOut}.`],
+	);
 	const wrong = problems.map(({ path, message }) => `${path} ${message}.`);
 	const none = leads.length === 0 ? ['The agent has no leads yet.'] : [];
-	return [listTable(head, rows, screen), ...none, ...refusals, ...wrong].join('\n');
+	return [listTable(head, rows, screen), ...none, ...refusals, ...leftOut, ...wrong].join('\n');
 }

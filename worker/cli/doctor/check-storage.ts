@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { openBlobs } from '../../storage/blobs';
-import { Buckets } from '../../storage/buckets';
+import { BucketAwayError, Buckets } from '../../storage/buckets';
 import type { Config } from '../../config';
 import { type Destination, Destinations, StoredDestinations } from '../../destinations';
 import { Keyring } from '../../temporal';
@@ -38,13 +38,18 @@ export async function checkStorage({ blobs, buckets, encryption }: StorageConfig
 	);
 	const disk = blobs.s3 === undefined ? [await checkDisk(where)] : [];
 	const all = new Buckets(buckets);
-	const each = all.names.map((name) =>
-		checked(`bucket ${name}`, `Check buckets.${name}, and the rights of its key.`, async () => {
-			await all.check(name);
-			return 'Files can be written.';
-		}),
-	);
-	return [writable, ...disk, ...(await Promise.all(each))];
+	return [writable, ...disk, ...(await Promise.all(all.names.map((name) => checkBucket(all, name))))];
+}
+
+async function checkBucket(all: Buckets, name: string): Promise<Check> {
+	const bucket = `bucket ${name}`;
+	try {
+		await all.check(name);
+		return ok(bucket, 'Files can be written.');
+	} catch (error) {
+		if (error instanceof BucketAwayError) return warn(bucket, errorText(error), 'Run the check again in a minute.');
+		return fail(bucket, errorText(error), `Check buckets.${name}, and the rights of its key.`);
+	}
 }
 
 async function checkDisk(folder: string): Promise<Check> {

@@ -1,36 +1,73 @@
 import type { HubSpotConfig } from '../../config';
 import { DestinationUnfitError, type Probed, type SettingProblem } from '../destination';
-import { answerIn, type ContactsApi } from './contacts-api';
+import { answerIn } from './answers';
+import type { ContactsApi, PropertyDefinition } from './contacts-api';
+import { isText, takenBy } from './property-value';
 
 /** A property name that no account has. */
 const NO_PROPERTY = 'agent_knowledge_probe_of_no_property';
 const NEEDED_SCOPES = ['crm.objects.contacts.read', 'crm.objects.contacts.write'];
 
-/** @throws DestinationUnfitError if the token lacks a scope or a property is missing */
-export async function checkHubSpot(name: string, config: HubSpotConfig, api: ContactsApi): Promise<void> {
-	const scopes = await ask(name, config, () => api.scopes());
+/** @throws DestinationUnfitError if the token lacks a scope */
+export async function checkScopes(name: string, config: HubSpotConfig, api: ContactsApi): Promise<void> {
+	const scopes = await askHubSpot(name, config, () => api.scopes());
 	const lacking = NEEDED_SCOPES.filter((scope) => !scopes.includes(scope));
-	if (lacking.length > 0) {
-		const message = `is a token without the scope ${lacking.join(' and ')}. Add the scope to the private app in HubSpot, then put the new token here`;
-		throw new DestinationUnfitError(name, [{ path: 'accessToken', message }]);
-	}
-	const problems = await propertyProblems(name, config, api);
-	if (problems.length > 0) throw new DestinationUnfitError(name, problems);
+	if (lacking.length === 0) return;
+	const message = `is a token without the scope ${lacking.join(' and ')}. Add the scope to the private app in HubSpot, then put the new token here`;
+	throw new DestinationUnfitError(name, [{ path: 'accessToken', message }]);
 }
 
-/** Mapped properties that the account does not have. @throws DestinationUnfitError if HubSpot does not say */
-export async function propertyProblems(
-	name: string,
-	config: HubSpotConfig,
-	api: ContactsApi,
-): Promise<SettingProblem[]> {
-	const writable = await ask(name, config, () => api.writableProperties());
-	const unknown = Object.keys(config.properties).filter((property) => !writable.has(property));
-	return unknown.map((property) => ({
+type Types = ReadonlyMap<string, PropertyDefinition>;
+
+/** Mapped properties that the account does not have, or that cannot do what they are for. */
+export function propertyProblems(config: HubSpotConfig, types: Types): SettingProblem[] {
+	const unknown = Object.keys(config.properties).filter((property) => !types.has(property));
+	return [
+		...unknown.map((property) => ({ path: `properties.${property}`, message: NOT_THERE })),
+		...orderProblems(config, types),
+		...leadPropertyProblems(config, types),
+	];
+}
+
+const NOT_THERE =
+	'is not a writable contact property of this HubSpot account. Create it there, or correct its internal name';
+
+/** A day cannot tell which of two leads of a day is newer. */
+function orderProblems({ existing, properties }: HubSpotConfig, types: Types): SettingProblem[] {
+	if (existing !== 'newest') return [];
+	const captured = Object.keys(properties).filter((property) => properties[property] === 'capturedAt');
+	if (captured.some((property) => types.get(property)?.type !== 'date')) return [];
+	return captured.map((property) => ({
 		path: `properties.${property}`,
 		message:
-			'is not a writable contact property of this HubSpot account. Create it there, or correct its internal name',
+			'is a date without a time, so that "existing: newest" cannot compare two leads of one day. Map capturedAt to a property of the type datetime (date and time picker)',
 	}));
+}
+
+/** HubSpot itself then refuses a second contact of the same lead. */
+function leadPropertyProblems({ withoutEmail, leadProperty }: HubSpotConfig, types: Types): SettingProblem[] {
+	if (withoutEmail !== 'create' || leadProperty === undefined) return [];
+	const property = types.get(leadProperty);
+	if (property === undefined) return [{ path: 'leadProperty', message: NOT_THERE }];
+	if (isText(property) && property.hasUniqueValue) return [];
+	const todo =
+		'Create a property of the type single-line text whose values are unique (in HubSpot: Rules, "Require unique values"), and name it here';
+	return [{ path: 'leadProperty', message: `is no text property with unique values. ${todo}` }];
+}
+
+/** What happens to values that are no plain text, and to leads without an address: a sentence each. */
+export function handling({ properties, withoutEmail, leadProperty }: HubSpotConfig, types: Types): string[] {
+	const typed = Object.keys(properties).flatMap((name) => {
+		const property = types.get(name);
+		return property === undefined || isText(property)
+			? []
+			: [`${name} (${property.type}) takes ${takenBy(property)}; other values are skipped.`];
+	});
+	const alone =
+		withoutEmail === 'create'
+			? `A lead without an email becomes a contact with ${leadProperty ?? ''}.`
+			: 'A lead without an email is set aside.';
+	return [...typed, alone];
 }
 
 /**
@@ -40,7 +77,7 @@ export async function propertyProblems(
  */
 export async function probeHubSpot(name: string, config: HubSpotConfig, api: ContactsApi): Promise<Probed> {
 	const checked = 'The scopes of the token and the properties are right.';
-	const created = await ask(name, config, async () => {
+	const created = await askHubSpot(name, config, async () => {
 		try {
 			return await api.create({ [NO_PROPERTY]: 'agent-knowledge' });
 		} catch (error) {
@@ -53,12 +90,17 @@ export async function probeHubSpot(name: string, config: HubSpotConfig, api: Con
 		const tried = 'HubSpot called a contact with an unknown property invalid, not forbidden';
 		return { proven: true, detail: `${checked} ${tried}: the token may create contacts. Nothing was created.` };
 	}
-	await ask(name, config, () => api.delete(created));
+	await askHubSpot(name, config, () => api.delete(created));
 	const tried = `HubSpot created a contact although one property does not exist (${created}). The worker deleted it again`;
 	return { proven: true, detail: `${checked} ${tried}.` };
 }
 
-async function ask<Result>(name: string, { baseUrl }: HubSpotConfig, call: () => Promise<Result>): Promise<Result> {
+/** @throws DestinationUnfitError with what to do, if HubSpot does not answer or refuses */
+export async function askHubSpot<Result>(
+	name: string,
+	{ baseUrl }: HubSpotConfig,
+	call: () => Promise<Result>,
+): Promise<Result> {
 	try {
 		return await call();
 	} catch (error) {

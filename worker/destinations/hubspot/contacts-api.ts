@@ -2,6 +2,7 @@ import { Client } from '@hubspot/api-client';
 import { z } from 'zod';
 import type { HubSpotConfig } from '../../config';
 import { settlesWithin } from '../../net/settles-within';
+import { HubSpotRefusal } from './answers';
 
 /** Time limit for one request in milliseconds, because HubSpot's client has no timeout. */
 const ANSWER_WITHIN_MS = 20_000;
@@ -13,6 +14,10 @@ const propertyListSchema = z.looseObject({
 	results: z.array(
 		z.looseObject({
 			name: z.string(),
+			type: z.string().catch('string'),
+			fieldType: z.string().catch(''),
+			options: z.array(z.looseObject({ value: z.string(), label: z.string().catch('') })).catch([]),
+			hasUniqueValue: z.boolean().catch(false),
 			modificationMetadata: z.looseObject({ readOnlyValue: z.boolean() }).optional(),
 		}),
 	),
@@ -20,6 +25,11 @@ const propertyListSchema = z.looseObject({
 const tokenSchema = z.looseObject({ scopes: z.array(z.string()) });
 
 export type Properties = Record<string, string>;
+/** What HubSpot says of a property. `type` and `fieldType` as in its documentation. */
+export type PropertyDefinition = Pick<
+	z.infer<typeof propertyListSchema>['results'][number],
+	'name' | 'type' | 'fieldType' | 'options' | 'hasUniqueValue'
+>;
 export type Contact = Pick<z.infer<typeof contactSchema>, 'id' | 'properties'>;
 
 /** A sync's calls of HubSpot's API, each with a time limit. @throws HubSpotRefusal for an unsuccessful response */
@@ -30,10 +40,13 @@ export class ContactsApi {
 		this.#client = new Client({ accessToken: config.accessToken, basePath: config.baseUrl });
 	}
 
-	/** The existing contacts with one of these addresses, at most 100. */
-	async byEmail(emails: readonly string[], properties: readonly string[]): Promise<Contact[]> {
-		const inputs = emails.map((id) => ({ id }));
-		const body = { idProperty: 'email', inputs, properties: ['email', ...properties] };
+	/**
+	 * The existing contacts with one of these values, at most 100.
+	 * @param idProperty `email`, or a property whose values are unique
+	 */
+	async having(idProperty: string, values: readonly string[], properties: readonly string[]): Promise<Contact[]> {
+		const inputs = values.map((id) => ({ id }));
+		const body = { idProperty, inputs, properties: [idProperty, ...properties] };
 		return (await this.#ask(batchSchema, 'POST', `${CONTACTS}/batch/read`, body)).results;
 	}
 
@@ -72,11 +85,16 @@ export class ContactsApi {
 		await this.#ask(z.unknown(), 'POST', `${CONTACTS}/gdpr-delete`, { idProperty: 'email', objectId: email });
 	}
 
-	/** The internal names of all writable contact properties. */
-	async writableProperties(): Promise<Set<string>> {
+	/** The same for a contact without an address. @param id of the contact */
+	async deleteByIdForGood(id: string): Promise<void> {
+		await this.#ask(z.unknown(), 'POST', `${CONTACTS}/gdpr-delete`, { objectId: id });
+	}
+
+	/** All writable contact properties, by their internal names. */
+	async writableProperties(): Promise<Map<string, PropertyDefinition>> {
 		const { results } = await this.#ask(propertyListSchema, 'GET', '/crm/v3/properties/contacts');
 		const writable = results.filter(({ modificationMetadata }) => modificationMetadata?.readOnlyValue !== true);
-		return new Set(writable.map(({ name }) => name));
+		return new Map(writable.map((each) => [each.name, each]));
 	}
 
 	/** The scopes of the token. */
@@ -109,65 +127,4 @@ function jsonOf(text: string): unknown {
 	} catch {
 		return null;
 	}
-}
-
-/** An unsuccessful response. Its message contains neither body nor headers. */
-export class HubSpotRefusal extends Error {
-	override readonly name = 'HubSpotRefusal';
-
-	constructor(
-		readonly status: number,
-		readonly body: unknown,
-		readonly headers: Record<string, string>,
-	) {
-		super(`HubSpot answered ${status}`);
-	}
-}
-
-const bodySchema = z.looseObject({
-	message: z.string().catch(''),
-	category: z.string().optional(),
-	policyName: z.string().optional(),
-});
-
-/** All fields are optional in HubSpot's errors, as its documentation says. */
-export interface HubSpotResponse {
-	status: number;
-	message: string;
-	category: string | null;
-	/** The limit that was reached: TEN_SECONDLY_ROLLING, DAILY, ... */
-	policyName: string | null;
-	retryAfterMs: number | null;
-}
-
-const SECOND_MS = 1_000;
-/** The window of the short limit, if the response names none. */
-const WINDOW_MS = 10_000;
-/**
- * The daily limit ends at midnight in the account's time zone, which is unknown. So the worker retries every quarter of
- * an hour.
- */
-const DAILY_PAUSE_MS = 15 * 60_000;
-
-/** HubSpot's response; null if there was none. */
-export function answerIn(error: unknown): HubSpotResponse | null {
-	if (!(error instanceof HubSpotRefusal)) return null;
-	const { status, body, headers } = error;
-	const { message, category, policyName } = bodySchema.catch({ message: '' }).parse(body);
-	return {
-		status,
-		message,
-		category: category ?? null,
-		policyName: policyName ?? null,
-		retryAfterMs: retryAfterMs(status, headers, policyName),
-	};
-}
-
-function retryAfterMs(status: number, headers: Record<string, string>, policyName: string | undefined): number | null {
-	const seconds = Number(headers['retry-after'] ?? '');
-	if (seconds > 0) return seconds * SECOND_MS;
-	if (status !== 429) return null;
-	if (policyName === 'DAILY') return DAILY_PAUSE_MS;
-	const window = Number(headers['x-hubspot-ratelimit-interval-milliseconds'] ?? '');
-	return window > 0 ? window : WINDOW_MS;
 }

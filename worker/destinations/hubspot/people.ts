@@ -1,23 +1,34 @@
 import type { Lead } from '../../../api';
+import { shortText } from '../../../workflows/task/failure';
 import type { HubSpotConfig } from '../../config';
 import type { LeadsOf, Refusal } from '../destination';
 import { storableText } from '../../storage/storable-text';
 import { sourceOf, TOO_DEEP } from '../lead-source';
-import type { Contact, Properties } from './contacts-api';
+import type { Contact, Properties, PropertyDefinition } from './contacts-api';
+import { fittedTo, isSame, momentOf } from './property-value';
 
-type Mapping = Pick<HubSpotConfig, 'properties' | 'existing'>;
+type Settings = Pick<HubSpotConfig, 'properties' | 'existing' | 'withoutEmail' | 'leadProperty'>;
 
-/** Leads with the same address: one person, who becomes one contact. */
+export interface Mapping extends Settings {
+	/** The account's properties by name. One that is missing takes values as they are. */
+	types: ReadonlyMap<string, PropertyDefinition>;
+}
+
+/** Leads that become one contact: those with the same address, or one without an address. */
 export interface Person {
-	/** In lower case, as HubSpot stores it. */
-	email: string;
+	/** The property by which the contact is found: `email`, or the one for leads without an address. */
+	by: string;
+	/** Its value. An address is in lower case, as HubSpot stores it. */
+	id: string;
 	/** Oldest first. */
 	leads: Lead[];
 }
 
+const LONGEST_PART = 300;
+
 /** @param leads oldest first @returns the people who can become contacts, and the reasons for the other leads */
 export function peopleOf(
-	mapping: Mapping,
+	settings: Settings,
 	of: LeadsOf,
 	leads: readonly Lead[],
 ): { people: Person[]; refused: Refusal[] } {
@@ -25,19 +36,33 @@ export function peopleOf(
 	const refused: Refusal[] = [];
 	for (const lead of leads) {
 		const email = storableText(lead.email.trim().toLowerCase());
+		const alone = email === '' ? personAlone(settings, of, lead) : null;
 		const person = people.get(email);
-		const reason =
-			email === '' ? 'It has no email, which HubSpot needs to identify a contact.' : tooDeep(mapping, of, lead);
-		if (reason !== null) refused.push({ leadId: lead.id, reason });
-		else if (person === undefined) people.set(email, { email, leads: [lead] });
+		const reason = email === '' && alone === null ? NO_EMAIL : tooDeep(settings, of, lead);
+		if (reason !== null) refused.push({ leadId: lead.id, reason, kind: 'set_aside' });
+		else if (alone !== null) people.set(alone.id, alone);
+		else if (person === undefined) people.set(email, { by: 'email', id: email, leads: [lead] });
 		else person.leads.push(lead);
 	}
 	return { people: [...people.values()], refused };
 }
 
-function tooDeep({ properties }: Mapping, of: LeadsOf, lead: Lead): string | null {
+const NO_EMAIL = 'It has no email, which HubSpot needs to identify a contact.';
+
+/** A lead as a contact without an address; null if the destination creates none. */
+export function personAlone({ withoutEmail, leadProperty }: Settings, of: LeadsOf, lead: Lead): Person | null {
+	if (withoutEmail !== 'create' || leadProperty === undefined) return null;
+	return { by: leadProperty, id: leadKeyOf(of, lead.id), leads: [lead] };
+}
+
+/** A lead in the property for leads without an address. It is the same in every attempt. */
+export function leadKeyOf({ connection }: Pick<LeadsOf, 'connection'>, leadId: number): string {
+	return `${connection}/${leadId}`;
+}
+
+function tooDeep({ properties }: Settings, of: LeadsOf, lead: Lead): string | null {
 	try {
-		valuesOf(properties, of, [lead]);
+		for (const source of Object.values(properties)) sourceOf(source, of, lead);
 		return null;
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
@@ -45,44 +70,58 @@ function tooDeep({ properties }: Mapping, of: LeadsOf, lead: Lead): string | nul
 	}
 }
 
-/** The properties of a new contact: for each property the newest non-empty value. */
-export function newContact({ properties }: Mapping, of: LeadsOf, { email, leads }: Person): Properties {
-	return { ...valuesOf(properties, of, leads), email };
+/** The properties of a new contact: for each property the newest non-empty value that fits. */
+export function newContact(mapping: Mapping, of: LeadsOf, { by, id, leads }: Person): Properties {
+	return { ...valuesOf(mapping, of, leads), [by]: id };
 }
 
 /**
  * The changes to an existing contact. They never empty a property. An existing value changes only if the lead is newer
  * than the last written one, so leads may come in any order.
  */
-export function changesOf(
-	{ properties, existing }: Mapping,
-	of: LeadsOf,
-	{ leads }: Person,
-	contact: Contact,
-): Properties {
-	const newest = valuesOf(properties, of, leads);
+export function changesOf(mapping: Mapping, of: LeadsOf, { leads }: Person, contact: Contact): Properties {
+	const { properties, existing, types } = mapping;
+	const newest = valuesOf(mapping, of, leads);
 	const overwrites = existing === 'newest' && isNewer(properties, newest, contact);
 	return Object.fromEntries(
 		Object.entries(newest).filter(([name, value]) => {
 			const current = (Object.hasOwn(contact.properties, name) ? contact.properties[name] : undefined) ?? '';
-			return current === '' || (overwrites && current !== value);
+			return current === '' || (overwrites && !isSame(types.get(name), current, value));
 		}),
 	);
 }
 
-function valuesOf(properties: Mapping['properties'], of: LeadsOf, leads: readonly Lead[]): Properties {
+/** @param leftOut properties with the reason, without values */
+export function inPart({ id }: Lead, leftOut: readonly string[]): Refusal {
+	const reason = shortText(`HubSpot has it without ${leftOut.join(', ')}.`, LONGEST_PART);
+	return { leadId: id, reason, kind: 'written_in_part' };
+}
+
+/** The properties whose value does not fit, each with what it takes. */
+export function leftOutOf({ properties, types }: Mapping, of: LeadsOf, lead: Lead): string[] {
+	return Object.entries(properties).flatMap(([name, source]) => {
+		const given = sourceOf(source, of, lead);
+		if (given === null || given === '') return [];
+		const fitted = fittedTo(types.get(name), given);
+		return 'takes' in fitted ? [`${name} (it takes ${fitted.takes})`] : [];
+	});
+}
+
+function valuesOf({ properties, types }: Mapping, of: LeadsOf, leads: readonly Lead[]): Properties {
 	const values: Properties = {};
 	for (const lead of leads) {
 		for (const [name, source] of Object.entries(properties)) {
-			const value = sourceOf(source, of, lead);
-			if (value !== null && value !== '') values[name] = String(value);
+			const given = sourceOf(source, of, lead);
+			if (given === null || given === '') continue;
+			const fitted = fittedTo(types.get(name), given);
+			if ('value' in fitted && fitted.value !== '') values[name] = fitted.value;
 		}
 	}
 	return values;
 }
 
-function isNewer(properties: Mapping['properties'], newest: Properties, contact: Contact): boolean {
+function isNewer(properties: Settings['properties'], newest: Properties, contact: Contact): boolean {
 	const name = Object.keys(properties).find((each) => properties[each] === 'capturedAt') ?? '';
-	const current = Date.parse(contact.properties[name] ?? '');
-	return Number.isNaN(current) || Date.parse(newest[name] ?? '') > current;
+	const current = momentOf(contact.properties[name] ?? '');
+	return Number.isNaN(current) || momentOf(newest[name] ?? '') > current;
 }

@@ -140,25 +140,21 @@ const LEAD_ID = 2_147_483_646;
 const CURSOR: LeadCursor = { doneBefore: 0, done: [], pass: null, completeAt: null, rereadAt: 0 };
 
 /**
- * Writes a made-up lead and the row of a sync twice each, as a sync does, in a transaction that is rolled back.
+ * Writes a made-up lead and the row of a sync twice each, as a sync does.
+ * @param client in a transaction that the caller rolls back
  * @throws the database's error if it accepts neither
  */
 export async function probeTables(client: ClientBase, names: Names, destination: string): Promise<Probed> {
 	const of = { connection: `probe-${randomUUID()}`, agentId: 'agent_knowledge_probe' };
-	await client.query('BEGIN');
-	try {
-		const lead = leadOf(of.agentId);
-		const first = await insertLeads(client, names, of, [lead]);
-		const again = await insertLeads(client, names, of, [lead]);
-		const page = { cursor: CURSOR, refused: first.refused };
-		const isNew = await writeSyncRow(client, names, destination, of, null, page);
-		const kept = await readSyncRow(client, names, destination, of);
-		const isMoved = kept !== null && (await writeSyncRow(client, names, destination, of, kept, page));
-		if (!isNew || !isMoved) throw new Error(`a row that was written to ${names.syncs} is missing`);
-		return probed(names, first.refused[0]?.reason, [first.written, again.written]);
-	} finally {
-		await client.query('ROLLBACK');
-	}
+	const lead = leadOf(of.agentId);
+	const first = await insertLeads(client, names, of, [lead]);
+	const again = await insertLeads(client, names, of, [lead]);
+	const page = { cursor: CURSOR, refused: first.refused };
+	const isNew = await writeSyncRow(client, names, destination, of, null, page);
+	const kept = await readSyncRow(client, names, destination, of);
+	const isMoved = kept !== null && (await writeSyncRow(client, names, destination, of, kept, page));
+	if (!isNew || !isMoved) throw new Error(`a row that was written to ${names.syncs} is missing`);
+	return probed(names, first.refused[0]?.reason, [first.written, again.written]);
 }
 
 function probed({ leads, syncs }: Names, refusal: string | undefined, written: [first: number, again: number]): Probed {

@@ -2,7 +2,7 @@ import { type ClientBase, DatabaseError } from 'pg';
 import { z } from 'zod';
 import type { Lead } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
-import type { LeadPreview, LeadsOf, PersonAtDestination, Written } from '../destination';
+import type { LeadPreview, LeadsOf, PersonAtDestination, Refusal, Written } from '../destination';
 import { storableText } from '../../storage/storable-text';
 import { sourceOf, TOO_DEEP } from '../lead-source';
 import { isThere, type Names, quoted } from './tables';
@@ -40,8 +40,7 @@ async function insertAll(client: ClientBase, names: Names, of: LeadsOf, leads: r
 	const answer = await insertOrReason(client, names, of, leads);
 	if (typeof answer === 'number') return { written: answer, refused: [] };
 	const [lead] = leads;
-	if (lead !== undefined && leads.length === 1)
-		return { written: 0, refused: [{ leadId: lead.id, reason: answer.reason }] };
+	if (lead !== undefined && leads.length === 1) return { written: 0, refused: [{ leadId: lead.id, ...answer }] };
 	const middle = Math.ceil(leads.length / 2);
 	const all = await insertAll(client, names, of, leads.slice(0, middle));
 	add(all, await insertAll(client, names, of, leads.slice(middle)));
@@ -54,7 +53,7 @@ async function insertOrReason(
 	names: Names,
 	of: LeadsOf,
 	leads: readonly Lead[],
-): Promise<number | { reason: string }> {
+): Promise<number | RowRefusal> {
 	const values = valuesOrReason(names, of, leads);
 	if (!Array.isArray(values)) return values;
 	await client.query('SAVEPOINT leads');
@@ -65,7 +64,7 @@ async function insertOrReason(
 	} catch (error) {
 		if (!isRowError(error)) throw error;
 		await client.query('ROLLBACK TO SAVEPOINT leads');
-		return { reason: rowReason(error) };
+		return rowRefusal(error);
 	}
 }
 
@@ -91,12 +90,12 @@ function valuesOrReason(
 	{ columns }: Names,
 	of: LeadsOf,
 	leads: readonly Lead[],
-): Array<string | number | null> | { reason: string } {
+): Array<string | number | null> | RowRefusal {
 	try {
 		return leads.flatMap((lead) => Object.values(columns).map((source) => sourceOf(source, of, lead)));
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
-		return { reason: TOO_DEEP };
+		return { reason: TOO_DEEP, kind: 'set_aside' };
 	}
 }
 
@@ -146,6 +145,11 @@ function rowsOf({ columns, key }: Names, { email, leads }: PersonAtDestination) 
  * (23), a view's check (44), limits of the program (54), and errors of triggers, with any code.
  */
 const OF_ALL_ROWS = /^(0|10|2[04568BD]|3[4BDF]|4[02]|5[3578]|72|F0|HV|XX)/;
+/**
+ * Classes about the values of the row alone: data exceptions, constraints of the table or the view, limits of the
+ * program. A trigger can refuse a row for any reason, also for one that holds for all rows.
+ */
+const OF_THE_VALUES = /^(22|23|44|54)/;
 /** PostgreSQL's routine that refuses a row by a policy of the table. It uses the code of a missing right. */
 const POLICY_CHECK = 'ExecWithCheckOptions';
 /** The first words show the cause. The values follow them. */
@@ -156,18 +160,16 @@ export function isRowError(error: unknown): error is DatabaseError {
 	return !OF_ALL_ROWS.test(error.code) || error.routine === POLICY_CHECK;
 }
 
+type RowRefusal = Pick<Refusal, 'reason' | 'kind'>;
+
+function rowRefusal(error: DatabaseError): RowRefusal {
+	const ofTheValues = OF_THE_VALUES.test(error.code ?? '');
+	return { reason: rowReason(error), ...(ofTheValues ? { kind: 'set_aside' } : {}) };
+}
+
 /** The reason why a row was refused, without PostgreSQL's `detail`, which repeats the whole row. */
 export function rowReason({ message, code, column, constraint }: DatabaseError): string {
 	const where = [column && `column ${column}`, constraint && `constraint ${constraint}`].filter(Boolean).join(', ');
 	const text = shortText(`PostgreSQL refused the row (${code ?? 'without code'}): ${message}`, LONGEST_REASON);
 	return where === '' ? text : `${text} [${where}]`;
-}
-
-const failureSchema = z.looseObject({ message: z.string().catch(''), code: z.string().optional() });
-
-/** The database's message, without values and without the address. */
-export function databaseWords(error: unknown): string {
-	if (error instanceof DatabaseError) return `${error.message} (${error.code ?? 'without code'})`;
-	const { message = '', code } = failureSchema.safeParse(error).data ?? {};
-	return code === undefined ? message : `the worker could not reach it (${code})`;
 }

@@ -16,7 +16,8 @@ import {
 	type Written,
 } from '../destination';
 import { createLeadTable, createSyncTable, type Names, namesOf } from './tables';
-import { countRowsOf, databaseWords, deleteRowsOf, insertLeads, rowOf } from './lead-rows';
+import { databaseAdvice, databaseWords } from './advice';
+import { countRowsOf, deleteRowsOf, insertLeads, rowOf } from './lead-rows';
 import { columnProblems, probeTables, tableProblems } from './check-tables';
 import { readSyncRow, writeSyncRow } from './sync-row';
 
@@ -24,6 +25,11 @@ import { readSyncRow, writeSyncRow } from './sync-row';
 const CONNECT_WITHIN_MS = 10_000;
 const STATEMENT_WITHIN_MS = 30_000;
 const CONNECTIONS = 4;
+/**
+ * Limits are set inside each transaction and end with it. A pooler refuses settings at the start of a connection, and
+ * in transaction mode it gives the same connection to others afterwards.
+ */
+const BEGIN = `BEGIN; SET LOCAL statement_timeout = ${STATEMENT_WITHIN_MS}; SET LOCAL idle_in_transaction_session_timeout = ${2 * STATEMENT_WITHIN_MS}`;
 
 /** A table of a PostgreSQL database. It has each lead once, and the sync's row holds the progress of the sync. */
 export class PostgresqlDestination implements Destination {
@@ -48,9 +54,7 @@ export class PostgresqlDestination implements Destination {
 			connectionString: config.url,
 			max: CONNECTIONS,
 			connectionTimeoutMillis: CONNECT_WITHIN_MS,
-			statement_timeout: STATEMENT_WITHIN_MS,
 			query_timeout: STATEMENT_WITHIN_MS + 5_000,
-			idle_in_transaction_session_timeout: 2 * STATEMENT_WITHIN_MS,
 			allowExitOnIdle: true,
 		});
 		// The pool replaces an idle connection that breaks.
@@ -69,9 +73,10 @@ export class PostgresqlDestination implements Destination {
 
 	async mappingProblems(): Promise<SettingProblem[]> {
 		try {
-			return await this.#with((client) => columnProblems(client, this.#names));
+			return await this.#inTransaction((client) => columnProblems(client, this.#names));
 		} catch (error) {
-			const message = `leads to a database whose columns cannot be read: ${databaseWords(error)}. Check that it runs, and that this machine can reach it`;
+			const todo = databaseAdvice(error) ?? 'Check that it runs, and that this machine can reach it';
+			const message = `leads to a database whose columns cannot be read: ${databaseWords(error)}. ${todo}`;
 			throw new DestinationUnfitError(this.name, [{ path: 'url', message }]);
 		}
 	}
@@ -85,12 +90,11 @@ export class PostgresqlDestination implements Destination {
 				return tableProblems(client, this.#names);
 			});
 		} catch (error) {
-			throw new DestinationUnfitError(this.name, [
-				{
-					path: 'url',
-					message: `leads to a database that cannot be prepared: ${databaseWords(error)}. Check that it runs, that this machine can reach it, and that its user may create tables in the schema ${this.config.schema}`,
-				},
-			]);
+			const todo =
+				databaseAdvice(error) ??
+				`Check that it runs, that this machine can reach it, and that its user may create tables in the schema ${this.config.schema}`;
+			const message = `leads to a database that cannot be prepared: ${databaseWords(error)}. ${todo}`;
+			throw new DestinationUnfitError(this.name, [{ path: 'url', message }]);
 		}
 		if (problems.length > 0) throw new DestinationUnfitError(this.name, problems);
 		this.#checked = true;
@@ -99,7 +103,7 @@ export class PostgresqlDestination implements Destination {
 	async probe(): Promise<Probed> {
 		await this.check();
 		try {
-			return await this.#with((client) => probeTables(client, this.#names, this.name));
+			return await this.#inTransaction((client) => probeTables(client, this.#names, this.name), 'ROLLBACK');
 		} catch (error) {
 			const message = `leads to a database that refuses leads: ${databaseWords(error)}. Correct the table, its triggers or the rights of the user`;
 			throw new DestinationUnfitError(this.name, [{ path: 'url', message }]);
@@ -108,7 +112,7 @@ export class PostgresqlDestination implements Destination {
 
 	async readCursor(of: LeadsOf): Promise<KeptCursor | null> {
 		await this.#checkOnce();
-		return this.#held(() => this.#with((client) => readSyncRow(client, this.#names, this.name, of)));
+		return this.#held(() => this.#inTransaction((client) => readSyncRow(client, this.#names, this.name, of)));
 	}
 
 	async writePage({ of, leads, kept, cursor, unheard }: Page): Promise<Written> {
@@ -132,11 +136,11 @@ export class PostgresqlDestination implements Destination {
 	}
 
 	async countPerson(person: PersonAtDestination): Promise<number> {
-		return this.#held(() => this.#with((client) => countRowsOf(client, this.#names, person)));
+		return this.#held(() => this.#inTransaction((client) => countRowsOf(client, this.#names, person)));
 	}
 
 	async erasePerson(person: PersonAtDestination): Promise<void> {
-		await this.#held(() => this.#with((client) => deleteRowsOf(client, this.#names, person)));
+		await this.#held(() => this.#inTransaction((client) => deleteRowsOf(client, this.#names, person)));
 	}
 
 	async close(): Promise<void> {
@@ -161,17 +165,23 @@ export class PostgresqlDestination implements Destination {
 			if (error instanceof DestinationHeldError) throw error;
 			// After any error the worker checks the table again before the next page.
 			this.#checked = false;
+			const advice = databaseAdvice(error);
+			const todo = advice === null ? '' : ` ${advice}.`;
 			throw new DestinationHeldError(
-				`Destination ${this.name} (${this.target}) cannot take leads: ${databaseWords(error)}.`,
+				`Destination ${this.name} (${this.target}) cannot take leads: ${databaseWords(error)}.${todo}`,
 			);
 		}
 	}
 
-	async #inTransaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+	/** Everything runs in one, because a pooler may give each transaction another connection of the database. */
+	async #inTransaction<Result>(
+		work: (client: PoolClient) => Promise<Result>,
+		end: 'COMMIT' | 'ROLLBACK' = 'COMMIT',
+	): Promise<Result> {
 		return this.#with(async (client) => {
-			await client.query('BEGIN');
+			await client.query(BEGIN);
 			const result = await work(client);
-			await client.query('COMMIT');
+			await client.query(end);
 			return result;
 		});
 	}

@@ -6,7 +6,13 @@ import type { Names } from './tables';
 
 const row = z.object({
 	cursor: cursorSchema,
-	refused: z.array(z.object({ leadId: z.number(), reason: z.string() })),
+	refused: z.array(
+		z.object({
+			leadId: z.number(),
+			reason: z.string(),
+			kind: z.enum(['refused', 'set_aside', 'written_in_part']).optional(),
+		}),
+	),
 	version: z.coerce.number<string>(),
 });
 

@@ -20,11 +20,14 @@ import { type Answer, postLead, postSigned, type Way } from './post-lead';
 import { wayOut, type WebhookSettings } from './webhook-settings';
 
 const CHECK_WITHIN_MS = 10_000;
-/**
- * Statuses about the sent lead. Any other 4xx is about the address, the signature or the moment, and would be the same
- * for every lead.
- */
-const OF_THE_LEAD = new Set([400, 409, 413, 415, 422]);
+/** Statuses of 4xx about the address, the signature or the moment: they would be the same for every lead. */
+const OF_EVERY_LEAD = new Set([401, 402, 403, 404, 405, 407, 408, 410, 421, 423, 425, 426, 429]);
+/** Statuses about the size of the lead, which nothing changes. */
+const TOO_LARGE = new Set([413, 431]);
+
+function isOfTheLead(status: number): boolean {
+	return status >= 400 && status < 500 && !OF_EVERY_LEAD.has(status);
+}
 
 const NOT_ALLOWED =
 	'which is not allowed. Add its host and port to events.webhookHosts, then restart gateway and workers';
@@ -82,7 +85,7 @@ export class WebhookDestination implements Destination {
 		const { status } = answer;
 		const answered = `${this.target} answered a signed ping with ${status}`;
 		if (status < 300) return { proven: true, detail: `${answered}.` };
-		if (OF_THE_LEAD.has(status)) {
+		if (isOfTheLead(status)) {
 			const todo =
 				'This status is about the ping and proves nothing for leads. Make the receiver respond with 2xx to {"type": "ping"}.';
 			return { proven: false, detail: `${answered}. ${todo}` };
@@ -118,7 +121,7 @@ export class WebhookDestination implements Destination {
 		const refused: Refusal[] = [];
 		for (const lead of leads) {
 			const refusal = this.#judge(await this.#post(of, lead));
-			if (refusal !== null) refused.push({ leadId: lead.id, reason: refusal });
+			if (refusal !== null) refused.push({ leadId: lead.id, ...refusal });
 			else page.onWritten(lead.id);
 		}
 		return { written: leads.length - refused.length, refused };
@@ -126,9 +129,7 @@ export class WebhookDestination implements Destination {
 
 	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {
 		const refusal = this.#judge(await this.#post(of, lead));
-		return refusal === null
-			? { written: 1, refused: [] }
-			: { written: 0, refused: [{ leadId: lead.id, reason: refusal }] };
+		return refusal === null ? { written: 1, refused: [] } : { written: 0, refused: [{ leadId: lead.id, ...refusal }] };
 	}
 
 	async close(): Promise<void> {
@@ -142,13 +143,15 @@ export class WebhookDestination implements Destination {
 	}
 
 	/** @returns why the receiver refuses this lead, or null if it accepted it; @throws DestinationHeldError */
-	#judge(answer: Answer): string | null {
+	#judge(answer: Answer): Pick<Refusal, 'reason' | 'kind'> | null {
 		const who = `Destination ${this.name} (${this.target})`;
 		if (answer.outcome === 'lost') throw new DestinationHeldError(`${who} did not answer (${answer.why}).`);
-		if (answer.outcome === 'unsent') return answer.why;
+		if (answer.outcome === 'unsent') return { reason: answer.why, kind: 'set_aside' };
 		const { status, retryAfterMs } = answer;
 		if (status < 300) return null;
-		if (OF_THE_LEAD.has(status)) return `The receiver answered ${status}.`;
+		const reason = `The receiver answered ${status}.`;
+		if (TOO_LARGE.has(status)) return { reason, kind: 'set_aside' };
+		if (isOfTheLead(status)) return { reason };
 		throw new DestinationHeldError(`${who} answered ${status}.${whatToDo(status)}`, retryAfterMs);
 	}
 }

@@ -100,6 +100,7 @@ export const previewSchema = z.object({
 					.record(z.string(), z.union([z.string(), z.number()]).nullable())
 					.describe('By the name at the destination. JSON is text. null: the lead has no such value'),
 				refusal: z.string().nullable().describe('Why the destination would refuse it. null: no reason is known'),
+				leftOut: z.string().optional().describe('Fields whose value does not fit, so that it would be skipped'),
 			}),
 		)
 		.describe('The newest leads as they would be written, at most three'),

@@ -226,7 +226,7 @@ export const taskResentSchema = resentSchema.extend({
 	message: z.string().describe('What is sent to how many receivers, for a person'),
 });
 
-/** A sync stops before it has more refused leads. */
+/** Leads of a page of the list. */
 const MOST_REFUSED = 500;
 
 export const refusedLeadsQuery = z.strictObject({
@@ -242,10 +242,24 @@ export const refusedLeadsQuery = z.strictObject({
 
 export const refusedLeadsSchema = z.object({
 	items: z
-		.array(z.object({ leadId: z.int(), reason: z.string(), at: z.string().describe('ISO 8601 UTC') }))
+		.array(
+			z.object({
+				leadId: z.int(),
+				reason: z.string(),
+				at: z.string().describe('ISO 8601 UTC'),
+				kind: z
+					.enum(['refused', 'set_aside', 'written_in_part'])
+					.optional()
+					.describe(
+						'refused: counts towards the number at which the sync stops. set_aside: the lead does not fit, and blocks nobody. written_in_part: the destination has the lead without some values. Default: refused',
+					),
+			}),
+		)
 		.describe('Oldest first'),
 	nextPageToken: z.string().nullable(),
-	total: z.int().describe('All refused leads of the sync. It stops when another page of leads might exceed 500'),
+	total: z
+		.int()
+		.describe('All leads of the list. The sync stops when another page of leads might exceed 500 of the kind refused'),
 	matchingLeadIds: z.array(z.int()).describe('Ids of all leads that match the query, on whatever page'),
 	reasons: z
 		.array(z.object({ reason: z.string(), count: z.int() }))

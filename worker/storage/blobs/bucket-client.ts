@@ -1,7 +1,8 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { Readable } from 'node:stream';
 import type { BucketConfig } from '../../config/storage-schema';
+import { isTemporary } from './bucket-errors';
 
 const ANSWER_WITHIN_MS = 60_000;
 
@@ -10,7 +11,7 @@ export function bucketClient(
 	{ endpoint, region, pathStyle, accessKeyId, secretAccessKey }: BucketConfig,
 	silentForMs = ANSWER_WITHIN_MS,
 ): S3Client {
-	return new S3Client({
+	const client = new S3Client({
 		region,
 		forcePathStyle: pathStyle,
 		requestHandler: new BucketHandler(silentForMs),
@@ -22,6 +23,26 @@ export function bucketClient(
 			? {}
 			: { credentials: { accessKeyId, secretAccessKey } }),
 	});
+	markTemporary(client);
+	return client;
+}
+
+/**
+ * The client's own list of what it retries lacks codes with a 4xx status. It retries what carries this mark, a few times
+ * within a second, unless a stream was sent.
+ */
+function markTemporary({ middlewareStack }: S3Client): void {
+	middlewareStack.add(
+		(next) => async (request) => {
+			try {
+				return await next(request);
+			} catch (error) {
+				if (error instanceof S3ServiceException && isTemporary(error)) error.$retryable ??= {};
+				throw error;
+			}
+		},
+		{ step: 'deserialize', priority: 'high', name: 'markTemporary' },
+	);
 }
 
 type Handle = NodeHttpHandler['handle'];

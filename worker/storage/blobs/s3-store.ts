@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	DeleteObjectCommand,
 	GetObjectCommand,
@@ -8,12 +9,18 @@ import {
 	NoSuchKey,
 	PutObjectCommand,
 	type S3Client,
+	S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { BucketConfig } from '../../config/storage-schema';
 import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
 import { bucketClient } from './bucket-client';
-import { isTaken } from './s3-errors';
+import { isTemporary } from './bucket-errors';
 import { makePrivateFolder, newDraft, plainDraft, removeDrafts, temporaryDrafts } from './drafts';
+
+/** As many as the client has for other requests. */
+const PUT_ATTEMPTS = 3;
+/** In milliseconds. */
+const PUT_PAUSE_MS = 200;
 
 /** Blobs as objects of a bucket. An object becomes visible once the bucket has received all of it. */
 export class S3Store implements BlobStore {
@@ -85,13 +92,27 @@ export class S3Store implements BlobStore {
 		return removeDrafts(this.drafts, before);
 	}
 
+	/** The client retries no stream, so each attempt reads the file again. */
 	async #putFile(file: string, key: string): Promise<void> {
 		const { size } = await stat(file);
-		const Body = createReadStream(file);
-		await this.#client.send(new PutObjectCommand({ ...this.#object(key), Body, ContentLength: size }));
+		for (let attempt = 1; ; attempt += 1) {
+			const Body = createReadStream(file);
+			try {
+				await this.#client.send(new PutObjectCommand({ ...this.#object(key), Body, ContentLength: size }));
+				return;
+			} catch (error) {
+				if (attempt === PUT_ATTEMPTS || !(error instanceof S3ServiceException && isTemporary(error))) throw error;
+				await sleep(attempt * PUT_PAUSE_MS);
+			}
+		}
 	}
 
 	#object(key: string): { Bucket: string; Key: string } {
 		return { Bucket: this.bucket.bucket, Key: this.bucket.prefix + checkKey(key) };
 	}
+}
+
+/** An object has the key. Of writers at the same time, a server refuses all but one with a temporary code. */
+function isTaken(error: unknown): boolean {
+	return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
 }

@@ -8,7 +8,7 @@ import {
 	S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
-import { isRefusal, reasonOf } from '../blobs/s3-errors';
+import { isTemporary, reasonOf } from '../blobs';
 
 /** A bucket refused a request, and a retry would not help. */
 export class BucketRefusedError extends Error {
@@ -119,7 +119,7 @@ async function asked<Answer>(place: ObjectPlace, what: string, ask: () => Promis
 
 function bucketError({ Bucket }: ObjectPlace, what: string, error: unknown): Error {
 	const reason = reasonOf(error);
-	return isRefusal(error)
-		? new BucketRefusedError(`The bucket "${Bucket}" does not allow ${what} (${reason}).`)
-		: new BucketAwayError(`The bucket "${Bucket}" is unavailable (${reason}).`);
+	return isTemporary(error)
+		? new BucketAwayError(`The bucket "${Bucket}" is unavailable (${reason}).`)
+		: new BucketRefusedError(`The bucket "${Bucket}" does not allow ${what} (${reason}).`);
 }

@@ -4,11 +4,11 @@ import {
 	CreateMultipartUploadCommand,
 	PutObjectCommand,
 	type S3Client,
+	S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { bucketClient } from '../blobs';
+import { bucketClient, isTemporary, reasonOf } from '../blobs';
 import type { BucketConfig } from '../../config/storage-schema';
-import { isRefusal, reasonOf } from '../blobs/s3-errors';
-import { type BucketObject, BucketRefusedError, openObject } from './bucket-object';
+import { BucketAwayError, type BucketObject, BucketRefusedError, openObject } from './bucket-object';
 
 /** A key for the write check. Nothing is ever stored under it. */
 const PROBE = 'agent-knowledge-may-write';
@@ -49,7 +49,8 @@ export class Buckets {
 
 	/**
 	 * Checks that the worker can write to the bucket: begins an upload and aborts it.
-	 * @throws BucketRefusedError with the server's message, also if the server does not respond
+	 * @throws BucketRefusedError with the server's message, also if the server does not respond; BucketAwayError if its
+	 * answer says that a retry helps
 	 */
 	async check(name: string): Promise<void> {
 		const { config, client } = this.#get(name);
@@ -59,6 +60,8 @@ export class Buckets {
 			const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), { abortSignal });
 			await client.send(new AbortMultipartUploadCommand({ ...object, UploadId }), { abortSignal });
 		} catch (error) {
+			if (error instanceof S3ServiceException && isTemporary(error))
+				throw new BucketAwayError(`The bucket "${config.bucket}" is unavailable (${reasonOf(error)}).`);
 			const reason = abortSignal.aborted ? `no response within ${this.checkWithinMs / 1_000} s` : reasonOf(error);
 			throw new BucketRefusedError(`The worker cannot write to the bucket "${config.bucket}" (${reason}).`);
 		}
@@ -81,7 +84,7 @@ export class Buckets {
 				}),
 			);
 		} catch (error) {
-			if (!isRefusal(error)) throw error;
+			if (isTemporary(error)) throw error;
 			throw new BucketRefusedError(`The bucket "${config.bucket}" refused the file (${reasonOf(error)}).`);
 		}
 		return Key;

@@ -3,7 +3,7 @@ import type { AgentList, Connection, Connections } from '../../accounts';
 import type { Destinations } from '../../destinations';
 import { Problem, problemAt } from '../../problems/problem';
 import type { Blobs } from '../../storage/blobs';
-import { BucketRefusedError, type Buckets } from '../../storage/buckets';
+import { BucketAwayError, BucketRefusedError, type Buckets } from '../../storage/buckets';
 
 /** What the input of a task may name. */
 export interface NamedThings {
@@ -33,6 +33,7 @@ export async function checkBucket(buckets: Buckets, name: string): Promise<void>
 	try {
 		await buckets.check(name);
 	} catch (error) {
+		if (error instanceof BucketAwayError) throw away(error);
 		throw error instanceof BucketRefusedError ? refused(name, error) : error;
 	}
 }
@@ -57,6 +58,18 @@ function refused(name: string, { message }: BucketRefusedError): Problem {
 		status: 424,
 		detail: `Nothing was started. ${message} Check buckets.${name} in the worker's configuration: its endpoint, bucket, region and key.`,
 		issues: [{ path: 'bucket', message: 'cannot be written' }],
+	});
+}
+
+/** The server of the bucket says that a retry helps, so nothing is wrong with the configuration. */
+function away({ message }: BucketAwayError): Problem {
+	return new Problem({
+		type: 'bucket_unavailable',
+		title: 'The bucket is unavailable now',
+		status: 503,
+		detail: `Nothing was started. ${message} Start the task again in a minute, or without a bucket.`,
+		issues: [{ path: 'bucket', message: 'is unavailable now' }],
+		retryAfterSeconds: 60,
 	});
 }
 

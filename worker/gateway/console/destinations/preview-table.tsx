@@ -47,6 +47,14 @@ export function PreviewTable({ preview: { mapping, problems, leads } }: { previe
 							</td>
 						))}
 					</tr>
+					{leads.some(({ leftOut }) => leftOut !== undefined) && (
+						<tr>
+							<th scope="row">Would be skipped</th>
+							{leads.map(({ leadId, leftOut }) => (
+								<td key={leadId}>{leftOut ?? 'nothing'}</td>
+							))}
+						</tr>
+					)}
 				</Table>
 			)}
 		</section>

@@ -100,9 +100,10 @@ function OpenRefused({ id }: { id: string }) {
 function Summary({ total }: { total: number }) {
 	return (
 		<p>
-			{`${counted(total, 'lead')} that the destination refused. Correct the cause at the destination or in the lead, then retry.`}{' '}
+			{`${counted(total, 'lead')} that the destination refused, or took without some values. Correct the cause at the destination or in the lead, then retry.`}{' '}
 			<span class="soft">
-				A sync keeps at most 500. With more than 400 it waits until somebody retries or dismisses some.
+				A lead that is set aside does not fit, and blocks nobody: the list keeps the newest 500 of them. With more than
+				400 other refused leads, the sync waits until somebody retries or dismisses some.
 			</span>
 		</p>
 	);

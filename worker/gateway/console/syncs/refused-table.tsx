@@ -10,16 +10,20 @@ interface RefusedTableProps {
 	dismiss: (leadId: number) => Promise<string | undefined>;
 }
 
+/** Before the reason of a lead that blocks nobody. */
+const KINDS = { refused: '', set_aside: 'Set aside: ', written_in_part: 'Written in part: ' };
+
 /** A page of refused leads, with what can be done about each. */
 export function RefusedTable({ leads, retry, dismiss }: RefusedTableProps) {
 	if (leads.length === 0) return null;
 	const maySteer = may('start');
 	return (
 		<Table columns={['Lead', 'Why it was refused', ...(maySteer ? ['What to do'] : [])]}>
-			{leads.map(({ leadId, reason, at }) => (
+			{leads.map(({ leadId, reason, at, kind = 'refused' }) => (
 				<tr key={leadId}>
 					<td>{leadId}</td>
 					<td>
+						{KINDS[kind]}
 						{reason}{' '}
 						<span class="soft">
 							<Ago at={at} />

@@ -1,0 +1,62 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
+
+/**
+ * Codes that end by themselves, with whatever status a server sends them: Amazon S3 sends RequestTimeout,
+ * IncompleteBody and OperationAborted with a 4xx, and other servers use other statuses. A key of a machine's role
+ * expires and is renewed, and a clock that is wrong is corrected, so these codes are temporary too.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html and the error lists of Ceph, MinIO, Cloudflare R2,
+ * Google Cloud Storage, Backblaze B2, Wasabi and Alibaba Cloud OSS
+ */
+const TEMPORARY = new Set([
+	// The server is busy, or being restarted.
+	...['InternalError', 'InternalFailure', 'InternalServerError', 'InternalServiceException', 'ServiceUnavailable'],
+	...['SlowDown', 'SlowDownRead', 'SlowDownWrite', 'ServerBusy', 'Busy', 'ReduceRequestRate', 'ServerNotInitialized'],
+	...['XMinioServerNotInitialized', 'XMinioReadQuorum', 'XMinioWriteQuorum', 'XMinioBackendDown', 'TryAgain'],
+	...[
+		'RateLimitExceeded',
+		'RequestLimitExceeded',
+		'BandwidthLimitExceeded',
+		'QpsLimitExceeded',
+		'UserRateLimitExceeded',
+	],
+	...['UploadTrafficRateLimitExceeded', 'DownloadTrafficRateLimitExceeded', 'TotalRequestRateLimitExceeded'],
+	...['TooManyRequests', 'TooManyRequestsException', 'RequestThrottled', 'RequestThrottledException', 'Throttled'],
+	...['ThrottledException', 'EC2ThrottledException', 'PriorRequestNotComplete', 'BackendError', 'GatewayTimeout'],
+	// The request did not arrive whole, in time, or as it was sent.
+	...['RequestTimeout', 'RequestTimeoutException', 'ClientDisconnected', 'ConnectionClosedByRequester'],
+	...['IncompleteBody', 'IncompleteBodyError', 'BadDigest', 'XAmzContentSHA256Mismatch', 'XAmzContentChecksumMismatch'],
+	// The clocks of client and server differ, or a key of a role has just expired.
+	...['RequestTimeTooSkewed', 'RequestExpired', 'RequestInTheFuture', 'ExpiredToken', 'ExpiredTokenException'],
+	...['TokenRefreshRequired', 'TemporaryRedirect'],
+	// Another request changes the same object or bucket.
+	...['OperationAborted', 'ConditionalRequestConflict', 'ConcurrentModification', 'ConcurrentUpdateConflict'],
+	...['TransactionInProgressException', 'ResourceLocked', 'BucketBusy', 'AuthServiceUnavailable'],
+]);
+
+/** Codes that a retry cannot change, although their status says that it might. */
+const FINAL = new Set(['NotImplemented', 'PermanentRedirect', 'HTTPVersionNotSupported', 'VersionNotSupported']);
+
+/** The statuses of a code that stands in neither list, for example of a proxy before the server. */
+const TEMPORARY_STATUSES = new Set([408, 409, 423, 425, 429]);
+
+/**
+ * Whether a retry of the request can succeed by itself. Errors of the network can, and those of a server by their code.
+ * If not, a person has to correct the key, its rights, the bucket or the request.
+ */
+export function isTemporary(error: unknown): boolean {
+	if (!(error instanceof S3ServiceException)) return true;
+	const { name, $metadata } = error;
+	if (FINAL.has(name)) return false;
+	if (TEMPORARY.has(name) || /^Throttl/.test(name)) return true;
+	const { httpStatusCode = 500 } = $metadata;
+	return httpStatusCode >= 500 || TEMPORARY_STATUSES.has(httpStatusCode);
+}
+
+/** Why a request to a bucket failed, in a few words and without the secrets in its address. */
+export function reasonOf(error: unknown): string {
+	if (error instanceof S3ServiceException)
+		return `${error.name}, status ${error.$metadata.httpStatusCode ?? 'unknown'}`;
+	if (typeof error !== 'object' || error === null) return 'unknown';
+	const code: unknown = Reflect.get(error, 'code') ?? Reflect.get(error, 'name');
+	return typeof code === 'string' ? code : 'unknown';
+}
