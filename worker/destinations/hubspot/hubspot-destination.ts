@@ -13,6 +13,7 @@ import {
 	type SettingProblem,
 	type Written,
 } from '../destination';
+import { storableText } from '../../storage/storable-text';
 import { answerIn, type HubSpotResponse, isAboutProperties } from './answers';
 import { askHubSpot, checkScopes, handling, probeHubSpot, propertyProblems } from './check-hubspot';
 import { ContactWriter } from './contact-writer';
@@ -100,13 +101,13 @@ export class HubSpotDestination implements Destination {
 	}
 
 	async countPerson(person: PersonAtDestination): Promise<number> {
-		return (await this.#having('email', [person.email])).length + (await this.#alone(person)).length;
+		return (await this.#having('email', [storableText(person.email)])).length + (await this.#alone(person)).length;
 	}
 
 	/** HubSpot then blocks the address for good, so that nobody creates the contact again. */
 	async erasePerson(person: PersonAtDestination): Promise<void> {
 		for (const { id } of await this.#alone(person)) await this.#held(() => this.#api.deleteByIdForGood(id));
-		await this.#held(() => this.#api.deleteForGood(person.email));
+		await this.#held(() => this.#api.deleteForGood(storableText(person.email)));
 	}
 
 	async close(): Promise<void> {
