@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import { readFile } from 'node:fs/promises';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { query } from '../postgresql/start-cluster';
 import { type N8nParts, prepareN8n } from '../stack/start-n8n-with-packages';
 import type { StackProcess } from '../stack/stack-process';
 import type { Stack } from '../stack/start-stack';
-import { n8nProcess, startN8nDatabase } from './n8n-process';
+import { eventLogOf, n8nProcess, startN8nDatabase } from './n8n-process';
 
 /**
  * n8n's durable scheduler, by which polls move between processes. n8n calls several mains "multi-main", and asks for a
@@ -17,18 +16,19 @@ const SCHEDULER = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-	// How often each main looks for a task, in seconds, so that neither gets them all.
-	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 	// A task of a main that was killed is free after so many seconds, and another main looks so often for those.
 	N8N_SCHEDULER_LEASE_DURATION: '20',
 	N8N_SCHEDULER_POLL_TIMEOUT: '15',
 	N8N_SCHEDULER_REAPER_INTERVAL: '5',
 };
 
+/** How often each main looks for tasks, in seconds. Were it the same, the one that is a moment earlier would get them all. */
+const LOOKS_EVERY = ['3', '5'] as const;
+
 export interface N8nMains extends N8nParts {
 	mains: readonly [StackProcess, StackProcess];
-	/** How many polls each main took, whatever they came to, with the mains that were killed since. */
-	pollsByMain(): Promise<number[]>;
+	/** How many executions each main has run to their end: those of the polls that it took. */
+	endedByMain(): Promise<number[]>;
 	stop(): Promise<void>;
 }
 
@@ -44,26 +44,27 @@ export async function startN8nMains(stack: Stack, folder: string, extra: NodeJS.
 		const database = await startN8nDatabase();
 		started.push(database.cluster);
 		const settings = { ...SCHEDULER, ...database.settings, ...extra };
-		const main = async (name: string, port: number) => {
+		const main = async (number: 1 | 2, port: number) => {
 			const process = await n8nProcess({
-				...{ folder, name, command: 'start', installation, encryptionKey, port },
-				settings: { ...settings, WEBHOOK_URL: undefined, N8N_EDITOR_BASE_URL: undefined },
+				...{ folder, name: `n8n-main-${number}`, command: 'start', installation, encryptionKey, port },
+				settings: { ...settings, N8N_SCHEDULER_EXECUTOR_INTERVAL: LOOKS_EVERY[number - 1] },
 			});
 			started.push(process);
 			return process;
 		};
 		const port = await freePort();
-		const mains = [await main('n8n-main-1', port), await main('n8n-main-2', await freePort())] as const;
+		const mains = [await main(1, port), await main(2, await freePort())] as const;
 		// The first one makes the tables that both read.
 		for (const each of mains) await each.start();
 		const parts = await prepareN8n(stack, `http://127.0.0.1:${port}`);
-		const pollsByMain = async () => {
-			const sql = `SELECT count(*)::int AS polls FROM scheduled_task
-				WHERE "taskType" = 'workflow:poll-trigger' AND "claimedBy" IS NOT NULL GROUP BY "claimedBy"`;
-			const rows = z.array(z.object({ polls: z.int() })).parse(await query(database.url, sql));
-			return rows.map(({ polls }) => polls);
-		};
-		return { ...parts, mains, pollsByMain, stop };
+		const endedByMain = () =>
+			Promise.all(
+				mains.map(async ({ name }) => {
+					const log = await readFile(eventLogOf(folder, name), 'utf8');
+					return log.split('\n').filter((line) => line.includes('"eventName":"n8n.workflow.success"')).length;
+				}),
+			);
+		return { ...parts, mains, endedByMain, stop };
 	} catch (error) {
 		await stop();
 		throw error;

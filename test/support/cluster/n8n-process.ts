@@ -43,7 +43,7 @@ export async function n8nProcess(options: N8nProcessOptions): Promise<StackProce
 	const filesFolder = n8nFilesFolder(userFolder);
 	await mkdir(filesFolder, { recursive: true });
 	// A worker whose log outlives it marks executions as crashed at its start, though their jobs are still queued.
-	const eventLog = join(folder, `${name}-events.log`);
+	const eventLog = eventLogOf(folder, name);
 	const env = n8nEnvironment({
 		...{ userFolder, encryptionKey, port, brokerPort: await freePort() },
 		filesFolder: await realpath(filesFolder),
@@ -59,10 +59,13 @@ export async function n8nProcess(options: N8nProcessOptions): Promise<StackProce
 	});
 }
 
+/** What a process of n8n writes of each execution and node. */
+export function eventLogOf(folder: string, name: string): string {
+	return join(folder, `${name}-events.log`);
+}
+
 export interface N8nDatabase {
 	cluster: PostgresqlCluster;
-	/** Its address, with the name of the database. */
-	url: string;
 	/** What n8n is told of it. */
 	settings: NodeJS.ProcessEnv;
 }
@@ -71,8 +74,9 @@ export interface N8nDatabase {
 export async function startN8nDatabase(): Promise<N8nDatabase> {
 	const cluster = await startCluster(await installedServer(), []);
 	const [host = '', port = ''] = cluster.address.split(':');
+	await cluster.database('n8n');
 	return {
-		...{ cluster, url: await cluster.database('n8n') },
+		cluster,
 		settings: {
 			...{ DB_TYPE: 'postgresdb', DB_POSTGRESDB_HOST: host, DB_POSTGRESDB_PORT: port },
 			...{ DB_POSTGRESDB_DATABASE: 'n8n', DB_POSTGRESDB_USER: cluster.user },
