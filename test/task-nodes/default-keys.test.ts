@@ -47,7 +47,7 @@ it.each(['retry', 'decide', 'syncNow', 'retryRefused'])('%s acts again in a new 
 	await start(BEFORE);
 	const [task] = await gateway.tasks();
 	if (operation !== 'retry' && operation !== 'decide') Object.assign(task ?? {}, { type: 'lead-sync' });
-	const parameters = { resource: 'task', taskId: task?.id ?? '', operation, decision: 'approve' };
+	const parameters = { resource: 'task', taskId: task?.id ?? '', operation, decision: 'approve', version: 'the-hash' };
 	for (const startedAt of [BEFORE, BEFORE, AFTER]) {
 		const { error } = await run(flowOf({ items: [{}], parameters }), gateway.credential, { startedAt });
 		expect(error).toBeUndefined();

@@ -143,12 +143,12 @@ describe('a run that somebody else began', () => {
 });
 
 describe('another run that follows at once', () => {
-	const other = { fates: ['answered' as const], runMs: 20 * SECOND, otherAfterMs: 21 * SECOND };
+	const other = { fates: ['answered' as const], runMs: 20 * SECOND, otherAfterMs: 20 * SECOND };
 
 	it.each(['ended runs', 'active runs'] as const)(
 		'ends the followed one, on a service that shows %s',
 		async (shows) => {
-			const slow = { ...other, shows, runMs: 600 * SECOND, otherAfterMs: 601 * SECOND };
+			const slow = { ...other, shows, runMs: 600 * SECOND, otherAfterMs: 600 * SECOND };
 			const result = await resultOf(slow);
 			expect(result).toMatchObject({ outcome: 'finished', endSeen: false, run: { pagesCompleted: 3 } });
 			expect(result.audit.assumed).toContain('instead of');
@@ -157,13 +157,13 @@ describe('another run that follows at once', () => {
 	);
 
 	it('fails a task of a version that did so', async () => {
-		const slow = { ...other, shows: 'ended runs' as const, runMs: 600 * SECOND, otherAfterMs: 601 * SECOND };
+		const slow = { ...other, shows: 'ended runs' as const, runMs: 600 * SECOND, otherAfterMs: 600 * SECOND };
 		const task = await retrain(slow, { ifUncertain: undefined });
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'run_replaced' } });
 	});
 
 	it('is followed by a task that waits until the agent can chat', async () => {
-		const slow = { ...other, shows: 'ended runs' as const, runMs: 600 * SECOND, otherAfterMs: 601 * SECOND };
+		const slow = { ...other, shows: 'ended runs' as const, runMs: 600 * SECOND, otherAfterMs: 600 * SECOND };
 		const task = await retrain({ ...slow, canChat: false }, { waitUntil: 'canChat' });
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cannot_chat' } });
 		const ended = await time.environment.currentTimeMs();

@@ -174,7 +174,7 @@ describe('a reviewer sees a page, not JSON', () => {
 
 	test('when the form is none', async () => {
 		const { ask } = await testGateway({ keyring, reviews: open() });
-		const { status, headers, text } = await ask({ ...form({}), headers: { 'content-type': 'text/csv' } });
+		const { status, headers, text } = await ask({ ...form({ a: 'b' }), headers: { 'content-type': 'text/csv' } });
 		expect([status, ...html(headers)]).toEqual([415, ...page]);
 		expect(text).toContain('could not be read');
 	});

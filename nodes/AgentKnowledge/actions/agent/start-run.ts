@@ -66,7 +66,7 @@ export async function startRun(
 				if (!(error instanceof ApiFailure) || !error.fields.uncertain) throw asError(error);
 				answersLost += 1;
 				if (ifUncertain === 'repeat') journal.remember(itemIndex, { before, requests: answersLost });
-				throw error;
+				throw asError(error);
 			}
 		},
 		look: async () => {
