@@ -6,6 +6,9 @@ import { WebhookReceiver } from '../support/gateway/webhook-receiver';
 import { type PostgresqlCluster, query, startCluster } from '../support/postgresql/start-cluster';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
+/** It is there before the first page asks: the gateway keeps the list of agents for 30 s. */
+const AGENT = 'agent_preview';
+
 const browser = useBrowser();
 let cluster: PostgresqlCluster;
 let url: string;
@@ -22,6 +25,11 @@ beforeAll(async () => {
 			people: { type: 'postgresql', url, table: 'people', columns: { source: 'connection', nr: 'id', mail: 'email' } },
 		},
 	});
+});
+beforeAll(async () => {
+	await platform.admin.createAgent({ id: AGENT, name: AGENT, website: platform.sandbox.siteUrl });
+	for (const name of ['Ada', 'Bob', 'Carla', 'Dan'])
+		await platform.admin.captureLead(AGENT, { name, email: `${name.toLowerCase()}@example.com` });
 });
 afterAll(async () => {
 	await platform.close();
@@ -43,10 +51,6 @@ async function open(viewport: { width: number; height: number }): Promise<Page> 
 
 describe.each(WIDTHS)('the page of destinations on a %s', (device, viewport) => {
 	test('checks a destination, previews leads, and says at the field that its column is gone', async () => {
-		const agentId = `agent_preview_${device}`;
-		await platform.admin.createAgent({ id: agentId, name: agentId, website: platform.sandbox.siteUrl });
-		for (const name of ['Ada', 'Bob', 'Carla', 'Dan'])
-			await platform.admin.captureLead(agentId, { name, email: `${name.toLowerCase()}@example.com` });
 		await query(url, 'ALTER TABLE people ADD COLUMN IF NOT EXISTS mail text');
 		const page = await open(viewport);
 		const card = cardOf(page, 'people');
@@ -58,7 +62,7 @@ describe.each(WIDTHS)('the page of destinations on a %s', (device, viewport) => 
 		await panel.getByRole('button', { name: 'Show three leads' }).click();
 		await panel.getByText('Connection is missing.').waitFor();
 		await panel.getByLabel('Connection').selectOption('main');
-		await panel.getByRole('combobox', { name: /^Agent/ }).selectOption(agentId);
+		await panel.getByRole('combobox', { name: /^Agent/ }).selectOption(AGENT);
 		await query(url, 'ALTER TABLE people DROP COLUMN mail');
 		await panel.getByRole('button', { name: 'Show three leads' }).click();
 		await panel.getByText('dan@example.com').waitFor();

@@ -65,7 +65,7 @@ describe.each(WIDTHS)('the page of notifications on a %s', (device, viewport) =>
 		expect(await card.innerText()).toContain(`http://${receiver.host}/…`);
 		const before = receiver.received.length;
 		await card.getByRole('button', { name: `Send a test to ${name}` }).click();
-		await card.getByText(/^A sample of “A task failed or was cancelled” is on its way\./).waitFor();
+		await card.getByText(/^A sample of “A task failed, or did not do what was asked” is on its way\./).waitFor();
 		await card.getByRole('button', { name: `Deliveries of ${name}` }).click();
 		const deliveries = page.getByRole('dialog', { name: `Deliveries: ${name}` });
 		await deliveries.getByText('Delivered', { exact: true }).waitFor();
@@ -143,7 +143,7 @@ describe.each(WIDTHS)('the page of notifications on a %s', (device, viewport) =>
 		expect(await card.getByRole('button', { name: /^(Edit|Pause)/ }).count()).toBe(0);
 		await page.getByRole('button', { name: 'New subscription' }).click();
 		const panel = page.getByRole('dialog', { name: 'New subscription' });
-		await panel.getByLabel('A task completed').waitFor();
+		await panel.getByLabel('A task came to its end').waitFor();
 		expect(await panel.getByLabel('A mail waits for a review').count()).toBe(0);
 		await page.context().close();
 	});

@@ -31,7 +31,7 @@ afterEach(() => {
 /** As many syncs that wait for a person as have 10,000 refused leads together. */
 const fullSyncs = Array.from({ length: 25 }, (_, index) => ({
 	...{ id: `lead-sync~${index}`, type: 'lead-sync', connection: 'main', agentId: `agent_${index}`, status: 'running' },
-	...{ stage: 'full', startedAt: '2026-11-01T00:00:00Z', closedAt: null, waitsForPerson: true },
+	...{ stage: 'full', startedAt: '2026-11-01T00:00:00Z', closedAt: null, ended: null, waitsForPerson: true },
 	progress: {
 		...{ message: 'The sync is blocked: the destination refused 400 leads.', destination: 'crm' },
 		...{ itemsDone: 5_000, itemsFailed: 400, at: '2026-11-01T00:00:00Z' },
@@ -110,7 +110,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		await page.keyboard.press('Escape');
 		await card.getByRole('button', { name: 'Cancel' }).click();
 		await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click();
-		await card.getByText('Cancelled').waitFor();
+		await card.getByText('Stopped', { exact: true }).waitFor();
 		expect((await ask(platform, { path: `${sync}?wait=30` })).body).toMatchObject({
 			status: 'cancelled',
 			result: { leadsSynced: 5, leadsRefused: 0 },

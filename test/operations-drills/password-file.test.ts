@@ -82,6 +82,7 @@ test.each([
 	'postgresql://a:secret@host/c',
 	'postgresql://a:sec/ret@host/c',
 	'postgresql://a:sec,ret@host/c',
+	'postgresql://a@host:5432/c,postgresql://a:secret@host:5432/d',
 	'postgresql://a@host/c?password=secret',
 	'postgresql://a@host/c?%70assword=secret',
 	'host=h password = secret',
@@ -93,11 +94,15 @@ test.each([
 	}).toThrow(/must have no password/);
 });
 
-test.each(['temporal', 'postgresql://a@host:5432/c', 'host=h port=5432 dbname=temporal', 'postgresql:///c?host=/run'])(
-	'%s is no password',
-	(argument) => {
-		expect(() => {
-			requireNoPassword([argument, 'temporal_visibility']);
-		}).not.toThrow();
-	},
-);
+test.each([
+	'temporal,temporal_visibility',
+	'postgresql://a@host:5432/c,postgresql://a@host:5432/d',
+	'postgresql://host:5432/c,postgresql://a@host:5432/d',
+	'postgresql://[::1]:5432/c,postgresql://a@[::1]:5432/d',
+	'host=h port=5432 dbname=temporal,host=h port=5432 dbname=d',
+	'postgresql:///c?host=/run,postgresql:///d?host=/run',
+])('%s has no password', (argument) => {
+	expect(() => {
+		requireNoPassword(argument.split(','));
+	}).not.toThrow();
+});

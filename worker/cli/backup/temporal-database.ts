@@ -16,9 +16,10 @@ export type TemporalDatabase = { sqlite: string } | { postgresql: readonly strin
  * @throws CommandError if one contains a password; the message does not repeat it
  */
 export function requireNoPassword(names: readonly string[]): void {
-	// A comma of a password has split it, and a / or an @ has to be escaped in an address, which people forget.
+	// A comma of a password has split it, and a / or an @ has to be escaped in an address, which people forget. But what
+	// follows the port of one address and precedes the @ of the next is no password.
 	const text = names.join(',');
-	if (/password\s*=/.test(unescaped(text)) || /:\/\/[^?:]*:[^?@]*@/.test(text))
+	if (/password\s*=/.test(unescaped(text)) || /:\/\/[^?:/@]*:(?:(?!:\/\/)[^?@])*@/.test(text))
 		throw new CommandError(
 			'--temporal-postgresql must have no password. Set PGPASSWORD, or PGPASSFILE for a file.',
 			EXIT.badUsage,
