@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Marked } from 'marked';
 import { workspaceRoot } from './workspace-root.mjs';
 
-/** The pages of the docs that the gateway serves as help, and their addresses there. They need no internet. */
+/** The pages of the docs that the gateway serves as help, and their paths there. They need no internet. */
 export const PAGES = new Map([
 	['docs/pages.md', '/help'],
 	['docs/tasks.md', '/help/tasks'],
@@ -14,7 +14,7 @@ export const PAGES = new Map([
 /** Writes each page of the help as HTML: `/help/tasks` as help-tasks.html. @param {string} folder */
 export async function buildHelp(folder) {
 	const pages = [...PAGES].map(async ([source, address]) => {
-		const html = pageOf(source, await readFile(`${workspaceRoot}/${source}`, 'utf8'));
+		const html = pageOf(source, address, await readFile(`${workspaceRoot}/${source}`, 'utf8'));
 		await writeFile(`${folder}/${address.slice(1).replace('/', '-')}.html`, html);
 	});
 	await Promise.all(pages);
@@ -22,9 +22,10 @@ export async function buildHelp(folder) {
 
 /**
  * @param {string} source
+ * @param {string} page its path at the gateway
  * @param {string} markdown
  */
-function pageOf(source, markdown) {
+function pageOf(source, page, markdown) {
 	const [, title = 'Help'] = /^# (.+)$/m.exec(markdown) ?? [];
 	const marked = new Marked({
 		renderer: {
@@ -33,7 +34,7 @@ function pageOf(source, markdown) {
 			},
 			link({ href, tokens }) {
 				const text = this.parser.parseInline(tokens);
-				const address = addressOf(source, href);
+				const address = addressOf(source, page, href);
 				return address === null ? text : `<a href="${address}">${text}</a>`;
 			},
 			image: () => '',
@@ -51,7 +52,7 @@ function pageOf(source, markdown) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/console/console.css">
+<link rel="stylesheet" href="${linkFrom(page, '/console/console.css')}">
 </head>
 <body>
 <main class="help">
@@ -64,14 +65,26 @@ ${content}</main>
 /**
  * Where a link of a page leads at the gateway. A page that the gateway does not serve becomes plain text.
  * @param {string} source
+ * @param {string} page
  * @param {string} href
  */
-function addressOf(source, href) {
+function addressOf(source, page, href) {
 	if (/^(https?:|#)/.test(href)) return href;
 	const [file = '', anchor] = href.split('#');
 	const address = PAGES.get(path.posix.join(path.posix.dirname(source), file));
 	if (address === undefined) return null;
-	return anchor === undefined ? address : `${address}#${anchor}`;
+	const link = linkFrom(page, address);
+	return anchor === undefined ? link : `${link}#${anchor}`;
+}
+
+/**
+ * A path relative to a page, because the gateway may be public below a path of which it does not know.
+ * @param {string} page
+ * @param {string} address
+ */
+function linkFrom(page, address) {
+	const folder = path.posix.relative(path.posix.dirname(page), path.posix.dirname(address));
+	return path.posix.join(folder, path.posix.basename(address));
 }
 
 /** As GitHub names headings. @param {string} heading */

@@ -163,16 +163,23 @@ export const needs = [
 	...[
 		{ program: 'sqlite3', debian: 'sqlite3', macos: 'sqlite' },
 		{ program: 'pg_dump', debian: 'postgresql', macos: 'postgresql' },
-		{ program: 'openssl', debian: 'openssl', macos: 'openssl' },
 		{ program: 'pgbouncer', debian: 'pgbouncer', macos: 'pgbouncer' },
 	].map(({ program, debian, macos }) => ({
 		what: program,
-		purpose: 'The drills of backups, proxies and poolers use it.',
+		purpose: 'The drills of backups and poolers use it.',
 		commands: /** @type {readonly Command[]} */ (['operating']),
 		isMissing: isNotOnPath(program),
 		debian: `apt-get install ${debian}`,
 		macos: `brew install ${macos}`,
 	})),
+	{
+		what: 'openssl',
+		purpose: 'It makes the certificates of the reverse proxies.',
+		commands: ['operating', 'gateway-browser'],
+		isMissing: isNotOnPath('openssl'),
+		debian: 'apt-get install openssl',
+		macos: 'brew install openssl',
+	},
 	{
 		what: 'the user root',
 		purpose: 'These tests make root folders of other machines and start programs in them.',

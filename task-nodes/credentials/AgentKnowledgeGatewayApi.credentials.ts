@@ -21,7 +21,8 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://tasks.example.com',
 			required: true,
-			description: 'The address at which n8n reaches the gateway of agent-knowledge-worker, without /v1',
+			description:
+				'The address at which n8n reaches the gateway of agent-knowledge-worker, without /v1. It may have a path.',
 		},
 		{
 			displayName: 'Token',
@@ -43,7 +44,7 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.gatewayUrl.replace(/\\/+$/, "")}}',
+			baseURL: '={{$credentials.gatewayUrl.trim().replace(/\\/+$/, "")}}',
 			url: '/v1/whoami',
 			// The token is for this address alone.
 			disableFollowRedirect: true,

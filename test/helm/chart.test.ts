@@ -56,6 +56,11 @@ describe('the chart refuses', () => {
 	it.each([
 		['a bucket and a volume', 'config: { blobs: { s3: { bucket: files } } }', 'Choose the bucket or the volume'],
 		['an Ingress without a host', 'gateway: { ingress: { enabled: true } }', 'gateway.ingress.host'],
+		[
+			'an Ingress in front of a public address with a path',
+			'{ gateway: { ingress: { enabled: true, host: a.example } }, config: { gateway: { publicUrl: "https://a.example/b/" } } }',
+			'has the path /b, which',
+		],
 		['Prometheus without an address', 'worker: { autoscaling: { mode: prometheus } }', 'prometheus.serverAddress'],
 		['fewer workers at most than at least', 'worker: { autoscaling: { maxReplicas: 1 } }', 'minReplicas'],
 	])('%s', async (_title, values, named) => {

@@ -115,6 +115,12 @@ describe('Agent', () => {
 		expect(website.error?.description).toContain("does not have the form of the service's errors");
 	});
 
+	it.each(['?', '#'])('says that a Base URL cannot contain %s', async (mark) => {
+		const { error } = await node.run('agent', 'getAll', {}, { baseUrl: `${node.sandbox.apiUrl}${mark}key=hidden` });
+		expect(error?.message).toBe('The Base URL of the credential contains ? or #');
+		expect(JSON.stringify(error)).not.toContain('hidden');
+	});
+
 	it.each(['/', '/api/v1', '/api/v1/'])('takes a Base URL that ends in %s', async (end) => {
 		const { rows } = await node.run('agent', 'getAll', {}, { baseUrl: `${node.sandbox.apiUrl}${end}` });
 		expect(rows.length).toBeGreaterThan(0);

@@ -148,6 +148,8 @@ export class GatewayClient {
 				...(body === undefined ? {} : { body: JSON.stringify(body) }),
 				...(bytes === undefined ? {} : { body: new Uint8Array(bytes) }),
 				signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+				// The gateway never redirects, and the token is for its address alone.
+				redirect: 'manual',
 			});
 		} catch (error) {
 			if (signal?.aborted === true) throw error;
@@ -157,6 +159,11 @@ export class GatewayClient {
 
 	#refusal(status: number, body: unknown): CommandError {
 		const exitCode = status >= 500 || status === TOO_MANY ? EXIT.gatewayUnreachable : EXIT.badUsage;
+		if (status < 400)
+			return new CommandError(
+				`${this.url} redirects (${status}), unlike a gateway, so the token was not sent on. Use the address to which it leads, or correct the proxy in front of the gateway.`,
+				exitCode,
+			);
 		const parsed = errorSchema.safeParse(body);
 		if (!parsed.success)
 			return new CommandError(`${this.url} answered ${status}, unlike a gateway. Check the address.`, exitCode);

@@ -38,6 +38,12 @@ export function gatewayClient({ gateway, tokenFile }: GatewayOptions, terminal: 
 			`The gateway's address must be an http:// or https:// address, not "${url}". Correct --gateway or AGENT_KNOWLEDGE_GATEWAY_URL.`,
 			EXIT.badUsage,
 		);
+	const { username, password } = new URL(url);
+	if (username !== '' || password !== '' || /[?#]/.test(url))
+		throw new CommandError(
+			"The gateway's address must not contain a user name, a password, ? or #, because paths are appended to it. Correct --gateway or AGENT_KNOWLEDGE_GATEWAY_URL.",
+			EXIT.badUsage,
+		);
 	const token = (tokenFile === undefined ? tokenVariable : readToken(tokenFile))?.trim();
 	if (token === undefined || token === '')
 		throw new CommandError(

@@ -48,12 +48,21 @@ export const addressOrNetwork = z.union(
 	'must be an IP address or a network such as 10.0.0.0/8',
 );
 
-/** An http or https address without a trailing slash, user or password. */
+/** An http or https address to which paths are appended. It may have a path. It is kept without a slash at its end. */
 export const baseUrl = z
 	.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
 	.refine((url) => hasNoCredentials(url), 'must not contain a user name or password')
-	.refine((url) => !/\/api\/v1\/?$/.test(url), 'must be given without /api/v1; it is added')
+	.refine(
+		(url) => !/[?#]/.test(url),
+		'must not contain ? or #, because paths are appended to it; remove this character and all that follows it',
+	)
 	.transform((url) => url.replace(/(?<!\/)\/+$/, ''));
+
+/** The address of a service with the customer API. */
+export const serviceUrl = baseUrl.refine(
+	(url) => !url.endsWith('/api/v1'),
+	'must be given without /api/v1; it is added',
+);
 
 /** The name of a connection; it becomes part of the name of a task queue. */
 export const connectionName = z

@@ -53,7 +53,7 @@ export const gatewaySchema = z
 		tokens: z.array(tokenSchema).default([]),
 		/** host:port of every n8n whose resume URL may be called; matched exactly. */
 		callbackHosts: z.array(hostAndPort).default([]),
-		/** The public address of the gateway. Default: http://host:port. */
+		/** The public address of the gateway. A proxy must remove its path, if it has one. Default: http://host:port. */
 		publicUrl: baseUrl.optional(),
 		/** Signs callbacks as Standard Webhooks; without it a secret is derived from the current encryption key. */
 		signingSecret: signingSecret.optional(),

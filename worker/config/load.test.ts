@@ -105,6 +105,37 @@ test('an address may not carry credentials', () => {
 	]);
 });
 
+const SECRET_QUERY = 'do-not-show-me';
+
+test.each([
+	['gateway.publicUrl', (url: string) => ({ gateway: { ...good.gateway, publicUrl: url } })],
+	['connections.main.baseUrl', (baseUrl: string) => ({ connections: { main: { ...good.connections.main, baseUrl } } })],
+	['temporal.uiUrl', (uiUrl: string) => ({ temporal: { uiUrl } })],
+	['telemetry.tracesEndpoint', (tracesEndpoint: string) => ({ telemetry: { tracesEndpoint } })],
+	['buckets.reports.endpoint', (endpoint: string) => ({ buckets: { reports: { bucket: 'reports', endpoint } } })],
+	[
+		'destinations.crm.baseUrl',
+		(baseUrl: string) => ({ destinations: { crm: { type: 'hubspot', accessToken: 'a-token', baseUrl } } }),
+	],
+])('%s may have a path, but nothing behind which a path cannot be appended', (field, having) => {
+	const url = 'https://example.com/below/a/path/';
+	expect(problemsOf({ ...good, ...having(url) })).toEqual([]);
+	for (const more of [`?key=${SECRET_QUERY}`, `#${SECRET_QUERY}`, '?'])
+		expect(problemsOf({ ...good, ...having(url + more) })).toEqual([
+			`${field} must not contain ? or #, because paths are appended to it; remove this character and all that follows it`,
+		]);
+});
+
+test('only the address of a service cannot end in /api/v1', () => {
+	expect(
+		parse({ ...good, gateway: { ...good.gateway, publicUrl: 'https://example.com/api/v1/' } }).gateway.publicUrl,
+	).toBe('https://example.com/api/v1');
+	const connections = { main: { ...good.connections.main, baseUrl: 'https://example.com/api/v1/' } };
+	expect(problemsOf({ ...good, connections })).toEqual([
+		'connections.main.baseUrl must be given without /api/v1; it is added',
+	]);
+});
+
 test('no message repeats a secret', () => {
 	const secret = 'do-not-show-me';
 	const problems = problemsOf({

@@ -10,6 +10,7 @@ import {
 	hostName,
 	listenAddress,
 	secretText,
+	serviceUrl,
 	share,
 } from './fields';
 import { gatewaySchema } from './gateway-schema';
@@ -129,7 +130,7 @@ const SHARE_OF_LIMIT = 0.97;
 
 const connectionSchema = z.strictObject({
 	/** The address of the service, without /api/v1. */
-	baseUrl,
+	baseUrl: serviceUrl,
 	/** An API key of its own. A key that n8n uses too cannot be paced. */
 	apiKey: secretText,
 	/** The key's rate limit (specification, part 8). */

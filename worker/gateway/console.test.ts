@@ -13,7 +13,9 @@ describe.each(ADDRESSES)('the page %s of the console', (url) => {
 		expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*script-src 'self';/);
 		expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
 		expect(page.text).not.toMatch(/<script(?! src=)|<style|\son\w+=/);
-		const parts = [...page.text.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, path]) => String(path));
+		const parts = [...page.text.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g)].map(
+			([, path]) => new URL(String(path), `http://gateway${url}`).pathname,
+		);
 		const replies = await Promise.all(parts.map((path) => ask({ url: path, token: null })));
 		expect(replies.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual([
 			[200, 'text/css; charset=utf-8'],

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { type IDataObject, type IHttpRequestOptions, NodeOperationError } from 'n8n-workflow';
 import type { RetrySafety } from '../../../api';
 import { idProblem } from '../generated/ids';
 import { operations } from '../generated/operations';
@@ -106,6 +106,10 @@ async function run(session: Session, id: OperationId, input: CallInput): Promise
 
 async function hostOf(context: ApiContext): Promise<string> {
 	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('agentKnowledgeApi');
+	if (/[?#]/.test(baseUrl))
+		throw new NodeOperationError(context.getNode(), 'The Base URL of the credential contains ? or #', {
+			description: 'Remove this character and all that follows it, because the node appends paths.',
+		});
 	return normalizedBaseUrl(baseUrl);
 }
 

@@ -19,14 +19,18 @@ export type GatewayContext =
 export const CREDENTIAL = 'agentKnowledgeGatewayApi';
 
 /**
- * The gateway's address without a trailing slash.
- * @throws NodeOperationError when the credential's address is none
+ * The gateway's address without a trailing slash. It may have a path.
+ * @throws NodeOperationError when the credential's address is none, or when no path can be appended to it
  */
 export async function gatewayUrl(context: GatewayContext): Promise<string> {
 	const { gatewayUrl: address } = await context.getCredentials<{ gatewayUrl?: unknown }>(CREDENTIAL);
 	const url = textOf(address)
 		.trim()
 		.replace(/(?<!\/)\/+$/, '');
+	if (/[?#]/.test(url))
+		throw new NodeOperationError(context.getNode(), 'The Gateway URL of the credential contains ? or #', {
+			description: 'Remove this character and all that follows it, because the node appends paths.',
+		});
 	if (/^https?:\/\/[^/\s]/.test(url)) return url;
 	throw new NodeOperationError(context.getNode(), 'The Gateway URL of the credential is not a web address', {
 		description: `Its value is "${url}". Start it with http:// or https://, for example https://tasks.example.com.`,

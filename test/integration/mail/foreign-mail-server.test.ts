@@ -1,7 +1,7 @@
 import { defaultActivityInfo, MockActivityEnvironment } from '@temporalio/testing';
 import { mailEvent } from '../../../worker/activities/events/mail-event';
 import { Receivers } from '../../../worker/activities/events/receivers';
-import { checkMail } from '../../../worker/cli/doctor/check-outside';
+import { checkMail } from '../../../worker/cli/doctor/check-mail';
 import { PythonMailServer } from '../../support/mail/python-mail-server';
 
 const FROM = 'Agent Knowledge <events@shop.example>';

@@ -14,8 +14,10 @@ const QUIET = [
 /**
  * A Chromium without a window, for walks in n8n's editor.
  * Its sandbox is off because it cannot be had as root, and the only pages it sees are those of the n8n under test.
+ * @param more switches of Chromium
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
-	return chromium.launch({ executablePath: await findChromium(), headless: true, args: [...QUIET, '--no-sandbox'] });
+	const args = [...QUIET, '--no-sandbox', ...more];
+	return chromium.launch({ executablePath: await findChromium(), headless: true, args });
 }

@@ -20,6 +20,8 @@ export interface Surroundings {
 	folder: string;
 	/** host:port of the gateway. */
 	gateway: string;
+	/** host:port of the site that has the rest of the host. */
+	site: string;
 	/** host:port of the program that knows the sessions. */
 	portal: string;
 	certificate: string;
@@ -62,9 +64,10 @@ export async function runProxy(
 
 /** The configuration with this test's addresses and files. */
 function filledIn(name: ProxyName, content: string, around: Surroundings, port: number): string {
-	const { certificate, key, certificateWithKey, gateway, portal, secret, folder } = around;
+	const { certificate, key, certificateWithKey, gateway, site, portal, secret, folder } = around;
 	const addressed = content
 		.replaceAll('127.0.0.1:4020', gateway)
+		.replaceAll('127.0.0.1:8080', site)
 		.replaceAll('127.0.0.1:9091', portal)
 		.replaceAll('the secret of gateway.proxySignIn', secret)
 		.replaceAll('/etc/letsencrypt/live/tasks.example.com/fullchain.pem', certificate)
@@ -94,7 +97,7 @@ interface Program {
 
 const APACHE_MODULES = [
 	...['mpm_event', 'unixd', 'authn_core', 'authz_core', 'authz_user', 'auth_basic', 'authn_file'],
-	...['ssl', 'socache_shmcb', 'proxy', 'proxy_http', 'headers'],
+	...['ssl', 'socache_shmcb', 'alias', 'proxy', 'proxy_http', 'headers'],
 ];
 
 /** Compiled into the program. */

@@ -25,7 +25,6 @@ export const TITLES: Readonly<Record<Address, string>> = {
 };
 
 /** Where the gateway's own help is about a page. It is made of docs/pages.md, whose headings are the names of the pages. */
-export function helpOf(path: string): string {
-	const page = ADDRESSES.find((address) => address === path) ?? '/';
+export function helpOf(page: Address): string {
 	return `/help#${TITLES[page].toLowerCase().replaceAll(' ', '-')}`;
 }

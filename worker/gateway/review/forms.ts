@@ -7,7 +7,7 @@ import type { Html } from './page';
 import { words } from './parts';
 
 export interface FormContext {
-	/** Path of the page itself, which the forms go to. */
+	/** Link to the review, which the forms go to. */
 	action: string;
 	hash: string;
 	/** The reviewer whom the link was sent to; null: they are asked for their name. */

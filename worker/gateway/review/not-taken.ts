@@ -6,8 +6,8 @@ import type { Html, Page } from './page';
 import { words } from './parts';
 
 export interface NotTaken {
-	/** Path of the review's page. */
-	path: string;
+	/** Link to the review. */
+	link: string;
 	view: ReviewView;
 	/** Number of the question that the form was about. */
 	number: number;
@@ -15,7 +15,7 @@ export interface NotTaken {
 }
 
 /** The page had been open while somebody else decided, or while the task ended. What was typed is shown, to be copied. */
-export function notTakenPage({ path, view, number, form }: NotTaken): Page {
+export function notTakenPage({ link, view, number, form }: NotTaken): Page {
 	const title = 'Your decision was not taken';
 	return {
 		title,
@@ -24,7 +24,7 @@ export function notTakenPage({ path, view, number, form }: NotTaken): Page {
 				<p>${reasonOf(view, number)}</p>
 				<p>Your form changed nothing and sent nothing.</p>
 			</div>
-			<p><a class="button" href="${path}">See the outcome</a></p>
+			<p><a class="button" href="${link}">See the outcome</a></p>
 			${typedPart(form)}`,
 	};
 }

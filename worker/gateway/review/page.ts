@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { html } from 'hono/html';
+import { linkFrom } from './link-from';
 
 /** HTML in which every value was escaped. */
 export type Html = ReturnType<typeof html>;
@@ -14,8 +15,9 @@ export interface Page {
 /**
  * A page that works without a script. The script shows times in the reader's zone and looks again without a reload. The
  * style sheet, which begins with the pages' own, is served beside it.
+ * @param url path of the page
  */
-async function renderPage({ title, content, refreshSeconds = null }: Page): Promise<string> {
+async function renderPage({ title, content, refreshSeconds = null }: Page, url: string): Promise<string> {
 	const page = html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -24,8 +26,8 @@ async function renderPage({ title, content, refreshSeconds = null }: Page): Prom
 				<meta name="robots" content="noindex" />
 				<title>${title}</title>
 				<link rel="icon" href="data:," />
-				<link rel="stylesheet" href="/review/style.css" />
-				<script type="module" src="/console/review.js"></script>
+				<link rel="stylesheet" href="${linkFrom(url, '/review/style.css')}" />
+				<script type="module" src="${linkFrom(url, '/console/review.js')}"></script>
 				${
 					refreshSeconds === null
 						? ''
@@ -63,7 +65,7 @@ export async function sendPage(reply: FastifyReply, status: number, page: Page):
 	return secured(reply)
 		.code(status)
 		.type('text/html; charset=utf-8')
-		.send(await renderPage(page));
+		.send(await renderPage(page, reply.request.url));
 }
 
 /** The address is a secret: it is kept by no cache, and told to no other site. */

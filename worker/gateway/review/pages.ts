@@ -4,6 +4,7 @@ import type { DecisionAction, Draft } from '../../../workflows/email/contract';
 import type { Question, ReviewView } from '../../../workflows/email/review-contract';
 import type { TranscriptMessage } from '../../../workflows/look-up/activities';
 import type { Problem } from '../../problems/problem';
+import { linkFrom } from './link-from';
 import { fieldsOf, type ReviewForm, reviewFormSchema } from './form';
 import { changeForm, decisionForm, type FormContext, resendForm } from './forms';
 import { moment } from './moment';
@@ -56,7 +57,7 @@ function questionPart({ number, reason, expiresAt }: Question): Html {
 	return html`<p class="soft">Version ${number}. ${reason} The link works until ${moment(expiresAt)}.</p>`;
 }
 
-/** A decision of which nobody knows whether it was taken, with all that was typed. @param action the page's path */
+/** A decision of which nobody knows whether it was taken, with all that was typed. @param action where the form goes */
 function resendPage(action: string, form: ReviewForm & { action: DecisionAction }, reason: string): Page {
 	const title = 'Your decision may not have been saved';
 	return {
@@ -100,7 +101,8 @@ function pageOf(request: FastifyRequest, problem: Problem): Page {
 	if (request.method !== 'POST') return messagePage('The review is unavailable', reason, 'bad');
 	const { data: form } = reviewFormSchema.safeParse(request.body);
 	const action = form?.action;
-	if (form !== undefined && action !== undefined) return resendPage(request.url, { ...form, action }, reason);
+	if (form !== undefined && action !== undefined)
+		return resendPage(linkFrom(request.url, request.url), { ...form, action }, reason);
 	// It was refused before its body was read; a browser that reloads sends it once more.
 	return messagePage('Nothing was decided yet', `${reason} Then reload this page: it sends your input again.`, 'bad');
 }

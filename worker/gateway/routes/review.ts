@@ -6,6 +6,7 @@ import { Problem } from '../../problems/problem';
 import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-links';
 import base from '../style/base.css';
 import { closedPage } from '../review/closed';
+import { linkFrom } from '../review/link-from';
 import { isOwnForm, readForm, type ReviewForm, reviewFormSchema } from '../review/form';
 import { notTakenPage } from '../review/not-taken';
 import { messagePage, type Page, secured, sendPage } from '../review/page';
@@ -20,6 +21,8 @@ const paramsSchema = z.object({ token: z.string() });
 /** What a link leads to. */
 interface Linked {
 	token: string;
+	/** Path of the page that the browser asked for, from which its links lead on. */
+	page: string;
 	link: ReviewLink;
 	view: ReviewView;
 	reviewer: string | null;
@@ -51,7 +54,7 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 		const linked = await find(request);
 		if (linked === null) return sendPage(reply, 404, UNKNOWN);
 		if (linked.closed !== null) return sendPage(reply, 410, linked.closed);
-		if (linked.view.question?.kind !== 'approval') return secured(reply).redirect(pathOf(linked.token), 303);
+		if (linked.view.question?.kind !== 'approval') return secured(reply).redirect(linkTo(linked), 303);
 		return sendPage(reply, 200, changePage(await shown(linked)));
 	});
 
@@ -79,7 +82,7 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 		} catch (error) {
 			if (!(error instanceof Problem) || error.status !== 409) throw error;
 			// Somebody else decided at the same moment.
-			const now = await follow(token, link);
+			const now = await follow(token, link, linked.page);
 			if (now.closed === null) throw error;
 			return refuse(reply, now, now.closed, form);
 		}
@@ -92,26 +95,27 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 		const earlier = view.decisions.find(({ question }) => question === link.question);
 		if (read.ok && earlier?.id === read.request.id) return take(reply, linked, read.request);
 		if (form.action !== 'edit' && form.action === earlier?.action) return sendPage(reply, 410, closed);
-		const page = notTakenPage({ path: pathOf(token), view, number: link.question, form });
+		const page = notTakenPage({ link: linkTo(linked), view, number: link.question, form });
 		return sendPage(reply, 409, page);
 	}
 
-	async function take(reply: FastifyReply, { token, link }: Linked, request: DecisionRequest): Promise<FastifyReply> {
+	async function take(reply: FastifyReply, linked: Linked, request: DecisionRequest): Promise<FastifyReply> {
+		const { page, link, token: before } = linked;
 		const { next } = await reviews.decide(link.taskId, request);
-		const after = next === null ? token : sealReviewToken(keyring, { ...link, question: next.number });
-		return secured(reply).redirect(pathOf(after), 303);
+		const token = next === null ? before : sealReviewToken(keyring, { ...link, question: next.number });
+		return secured(reply).redirect(linkTo({ page, token }), 303);
 	}
 
 	async function find(request: FastifyRequest): Promise<Linked | null> {
 		const { token } = paramsSchema.parse(request.params);
 		const link = openReviewToken(keyring, token);
-		return link === null ? null : follow(token, link);
+		return link === null ? null : follow(token, link, request.url);
 	}
 
-	async function follow(token: string, link: ReviewLink): Promise<Linked> {
+	async function follow(token: string, link: ReviewLink, page: string): Promise<Linked> {
 		const view = await reviews.read(link.taskId);
 		const reviewer = link.reviewer === null ? null : (view.reviewers[link.reviewer] ?? null);
-		return { token, link, view, reviewer, closed: await closedOf(view, link) };
+		return { token, page, link, view, reviewer, closed: await closedOf(view, link) };
 	}
 
 	async function closedOf(view: ReviewView, { taskId, question: number, expiresAt }: ReviewLink): Promise<Page | null> {
@@ -119,10 +123,10 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 		return Date.now() >= expiresAt ? EXPIRED : null;
 	}
 
-	async function shown({ token, view, reviewer }: Linked): Promise<OpenReview> {
+	async function shown({ page, token, view, reviewer }: Linked): Promise<OpenReview> {
 		const { question, draft, resumeAutoReplies } = view;
 		if (question === null || draft === null) throw new Error('The review has no question.');
-		const context = { action: pathOf(token), hash: question.hash, reviewer, resumeAutoReplies };
+		const context = { action: linkTo({ page, token }), hash: question.hash, reviewer, resumeAutoReplies };
 		return { view, question, draft, context, conversation: await conversationOf(view) };
 	}
 
@@ -138,8 +142,9 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 	}
 };
 
-function pathOf(token: string): string {
-	return `/review/${token}`;
+/** The review, as its own pages and redirects name it. */
+function linkTo({ page, token }: Pick<Linked, 'page' | 'token'>): string {
+	return linkFrom(page, `/review/${token}`);
 }
 
 const OTHER_VERSION = 'The mail is not the one that you saw. Read it again, then decide on it.';

@@ -26,6 +26,10 @@
 {{- $problems = append $problems "gateway.ingress.host is missing. Set the gateway's public host name." -}}
 {{- end -}}
 {{- end -}}
+{{- $path := (urlParse (dig "publicUrl" "" $config.gateway)).path | trimSuffix "/" -}}
+{{- if and .Values.gateway.ingress.enabled $path -}}
+{{- $problems = append $problems (printf "config.gateway.publicUrl has the path %s, which the chart's Ingress does not remove. Disable gateway.ingress and route the path yourself, or leave the path out." $path) -}}
+{{- end -}}
 {{- with .Values.worker.autoscaling -}}
 {{- if and (eq .mode "prometheus") (not .prometheus.serverAddress) -}}
 {{- $problems = append $problems "worker.autoscaling.prometheus.serverAddress is missing. Set the address of Prometheus." -}}

@@ -1,3 +1,4 @@
+import { at, BASE_PATH } from './base-path';
 import { GatewayError, type Refusal } from './gateway-error';
 import { isPageOfProxy } from './page-of-proxy';
 
@@ -5,7 +6,8 @@ import { isPageOfProxy } from './page-of-proxy';
 const LONGEST_READ_MS = 30_000;
 /** A change that takes longer than this has an unknown outcome, in ms. */
 const LONGEST_CHANGE_MS = 60_000;
-const TOKEN = 'token';
+/** Another site of the same host, or another gateway below another path of it, has the same storage. */
+const TOKEN = `token of ${BASE_PATH}`;
 
 /** The token stays in this tab and is gone when the tab closes. */
 export const token = {
@@ -95,7 +97,7 @@ async function send(path: string, request: RequestInit = {}, bearer = token.get(
 	headers.set('accept', 'application/json');
 	if (bearer !== null) headers.set('authorization', `Bearer ${bearer}`);
 	// Followed, a redirect to a page that signs in would look like no response, and would take the body there.
-	const response = await reached(() => fetch(path, { ...request, headers, cache: 'no-store', redirect: 'manual' }));
+	const response = await reached(() => fetch(at(path), { ...request, headers, cache: 'no-store', redirect: 'manual' }));
 	if (isPageOfProxy(response)) throw proxyAsks();
 	if (response.ok) return response;
 	const refusal = await refusalOf(response);

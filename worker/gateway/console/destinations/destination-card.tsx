@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { at } from '../api/base-path';
 import { checkDestination, deleteDestination } from '../api/client';
 import { GatewayError } from '../api/gateway-error';
 import { may } from '../api/session';
@@ -72,7 +73,7 @@ function UsedBy({ syncs }: { syncs: TaskItem[] }) {
 	const agents = [...new Set(syncs.map(({ agentId }) => agentId ?? 'an agent'))];
 	return (
 		<>
-			<a href="/syncs">{counted(syncs.length, 'sync')}</a>{' '}
+			<a href={at('/syncs')}>{counted(syncs.length, 'sync')}</a>{' '}
 			{`(${agents.slice(0, 5).join(', ')}${agents.length > 5 ? ', …' : ''})`}
 		</>
 	);

@@ -1,3 +1,4 @@
+import { at } from '../api/base-path';
 import { type Choices, useChoices } from './choices';
 import { Box } from './controls/box';
 import {
@@ -128,7 +129,7 @@ function OneOfList(props: FieldControlProps<KindOf<'text'>>) {
 						choices={choices}
 					/>
 					{field.kind.from === 'destinations' && choices.state === 'read' && choices.items.length === 0 && (
-						<a href="/destinations#webhook=">Create a webhook destination</a>
+						<a href={at('/destinations#webhook=')}>Create a webhook destination</a>
 					)}
 				</>
 			)}

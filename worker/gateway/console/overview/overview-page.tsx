@@ -1,4 +1,5 @@
 import { TITLES } from '../addresses';
+import { at } from '../api/base-path';
 import { listTaskTypes, readOverview } from '../api/client';
 import { useLive } from '../api/live';
 import type { Overview, TaskItem } from '../api/types';
@@ -45,7 +46,7 @@ function Sections({ overview, titleOf }: SectionsProps) {
 				title="Waiting for a person"
 				count={waiting.count}
 				none="Nothing waits for you."
-				all={[{ href: '/tasks', text: 'All tasks' }]}
+				all={[{ href: at('/tasks'), text: 'All tasks' }]}
 			>
 				{waiting.items.map((task) => line(task, { children: <WaitingMail task={task} /> }))}
 			</Section>
@@ -53,7 +54,7 @@ function Sections({ overview, titleOf }: SectionsProps) {
 				title="Blocked syncs"
 				count={blockedSyncs.count}
 				none="No sync is blocked."
-				all={[{ href: '/syncs', text: 'All syncs' }]}
+				all={[{ href: at('/syncs'), text: 'All syncs' }]}
 			>
 				{blockedSyncs.items.map((sync) => line(sync, whereToUnblock(sync)))}
 			</Section>
@@ -63,9 +64,9 @@ function Sections({ overview, titleOf }: SectionsProps) {
 				count={failed.count}
 				none="No task failed today."
 				all={[
-					{ href: '/tasks?needsAttention=true', text: 'All that need a look' },
-					{ href: '/tasks?status=failed', text: 'All that failed' },
-					{ href: '/tasks?status=timed_out', text: 'All that timed out' },
+					{ href: at('/tasks?needsAttention=true'), text: 'All that need a look' },
+					{ href: at('/tasks?status=failed'), text: 'All that failed' },
+					{ href: at('/tasks?status=timed_out'), text: 'All that timed out' },
 				]}
 			>
 				{failed.items.map(({ reason, ...task }) => line(task, { reason }))}
@@ -75,7 +76,7 @@ function Sections({ overview, titleOf }: SectionsProps) {
 				<Section
 					title="Notifications that do not arrive"
 					count={undelivered.count}
-					all={[{ href: '/notifications', text: 'All notifications' }]}
+					all={[{ href: at('/notifications'), text: 'All notifications' }]}
 				>
 					<li class="line bad">
 						{`To ${counted(undelivered.subscriptions, 'subscription')}, the oldest `}
@@ -87,7 +88,7 @@ function Sections({ overview, titleOf }: SectionsProps) {
 				title="Running"
 				count={running.count}
 				none="Nothing runs."
-				all={[{ href: '/tasks?status=running', text: 'All running tasks' }]}
+				all={[{ href: at('/tasks?status=running'), text: 'All running tasks' }]}
 			>
 				{running.items.map((task) => line(task))}
 			</Section>

@@ -1,3 +1,4 @@
+import { at } from '../api/base-path';
 import type { Overview, TroubledSchedule } from '../api/types';
 import { Pill } from '../parts/pill';
 import { Ago, WithMoments } from '../parts/times';
@@ -17,7 +18,7 @@ export function TroubledSchedules({
 			title="Schedules to check"
 			count={count}
 			none="The last run of every schedule succeeded."
-			all={[{ href: '/schedules', text: 'All schedules' }]}
+			all={[{ href: at('/schedules'), text: 'All schedules' }]}
 		>
 			{items.map((schedule) => (
 				<ScheduleLine key={schedule.id} schedule={schedule} title={titleOf(schedule.type)} />

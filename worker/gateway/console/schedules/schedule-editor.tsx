@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { at } from '../api/base-path';
 import { readSchedule } from '../api/client';
 import { useLive } from '../api/live';
 import type { ScheduleView, TaskType } from '../api/types';
@@ -11,10 +12,10 @@ import { ScheduleForm } from './schedule-form';
 
 /** The address of the form of a schedule. */
 export function editAddress(id: string): string {
-	return `/schedules?edit=${encodeURIComponent(id)}`;
+	return at(`/schedules?edit=${encodeURIComponent(id)}`);
 }
 
-export const NEW_ADDRESS = '/schedules?new';
+export const NEW_ADDRESS = at('/schedules?new');
 
 /** The form that the page's address names. @param id null: of a new schedule @param types those that can be scheduled */
 export function ScheduleEditor({ id, types }: { id: string | null; types: TaskType[] }) {
@@ -26,7 +27,7 @@ export function ScheduleEditor({ id, types }: { id: string | null; types: TaskTy
 	}, []);
 	const live = useLive(id === null ? null : () => readSchedule(id), [id]);
 	const onSaved = ({ id: saved, paused, timeZone, next: [next] }: ScheduleView) => {
-		route('/schedules');
+		route(at('/schedules'));
 		// The sentence stands at the top of the page.
 		scrollTo(0, 0);
 		say(

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { at } from '../api/base-path';
 import { readSchedule, saveSchedule } from '../api/client';
 import { Drafts } from '../api/drafts';
 import { GatewayError } from '../api/gateway-error';
@@ -178,7 +179,7 @@ export function ScheduleForm({ types, schedule, onSaved }: ScheduleFormProps) {
 				<button type="submit" class="main" aria-busy={isBusy ? 'true' : undefined}>
 					Save the schedule
 				</button>
-				<a class="button" href="/schedules" onClick={draft.drop}>
+				<a class="button" href={at('/schedules')} onClick={draft.drop}>
 					Back without saving
 				</a>
 			</div>

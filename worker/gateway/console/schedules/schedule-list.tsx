@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { at } from '../api/base-path';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
 import type { TaskType } from '../api/types';
@@ -20,7 +21,8 @@ export function ScheduleList({ types }: { types: TaskType[] }) {
 	const titleOf = (type: string) => types.find((each) => each.type === type)?.title ?? type;
 	const find = (text: string) => {
 		const wanted = text.trim();
-		route(wanted === '' ? '/schedules' : `/schedules?${new URLSearchParams({ search: wanted }).toString()}`, true);
+		const query = wanted === '' ? '' : `?${new URLSearchParams({ search: wanted }).toString()}`;
+		route(at(`/schedules${query}`), true);
 	};
 	return (
 		<>

@@ -1,20 +1,21 @@
-import { useLocation } from 'preact-iso/router';
 import { ADDRESSES, helpOf, TITLES } from '../addresses';
+import { at } from '../api/base-path';
 import { session } from '../api/session';
 import { leave } from './leave';
+import { useAddress } from './use-address';
 
 /** The navigation, and who is signed in. */
 export function Header() {
-	const { path } = useLocation();
+	const shown = useAddress();
 	return (
 		<header>
 			<nav aria-label="Pages">
 				{ADDRESSES.map((address) => (
-					<a key={address} href={address} aria-current={address === path ? 'page' : undefined}>
+					<a key={address} href={at(address)} aria-current={address === shown ? 'page' : undefined}>
 						{TITLES[address]}
 					</a>
 				))}
-				<a href={helpOf(path)} target="_blank">
+				<a href={at(helpOf(shown))} target="_blank">
 					Help
 				</a>
 			</nav>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { at } from '../api/base-path';
 import { messageOf, poller } from '../api/live';
 import { REFRESH_MS } from '../api/poller';
 import { expireIfRefused, isProxyAsking, resumeSession } from '../api/session';
@@ -48,7 +49,7 @@ export function ProxyWindow() {
 				{trouble.value}
 			</p>
 			<div class="buttons">
-				<a class="main" href="/" target="_blank" rel="noreferrer">
+				<a class="main" href={at('/')} target="_blank" rel="noreferrer">
 					Sign in in another tab
 				</a>
 				<button type="button" aria-busy={isBusy.value ? 'true' : undefined} onClick={() => void look(true)}>

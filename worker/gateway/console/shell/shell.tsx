@@ -1,5 +1,7 @@
-import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
-import { ADDRESSES, TITLES } from '../addresses';
+import type { ComponentType } from 'preact';
+import { LocationProvider, Route, Router } from 'preact-iso/router';
+import { type Address, ADDRESSES, TITLES } from '../addresses';
+import { BASE_PATH } from '../api/base-path';
 import { useLive } from '../api/live';
 import { isProxyAsking, resumeSession, session } from '../api/session';
 import { ConnectionsPage } from '../connections/connections-page';
@@ -16,9 +18,23 @@ import { ExpiredWindow } from './expired-window';
 import { Header } from './header';
 import { ProxyWindow } from './proxy-window';
 import { SignInForm } from './sign-in-form';
+import { useAddress } from './use-address';
 
 /** The gateway serves other addresses too, such as a review's page. The browser loads those itself. */
-const CONSOLE = new RegExp(`^(${ADDRESSES.join('|')})([?#]|$)`);
+const CONSOLE = new RegExp(
+	`^${BASE_PATH.replace(/[^\w/]/g, '\\$&')}(${ADDRESSES.map((address) => address.slice(1)).join('|')})([?#]|$)`,
+);
+
+const PAGES: Readonly<Record<Address, ComponentType>> = {
+	'/': OverviewPage,
+	'/tasks': TasksPage,
+	'/start': StartPage,
+	'/schedules': SchedulesPage,
+	'/syncs': SyncsPage,
+	'/destinations': DestinationsPage,
+	'/connections': ConnectionsPage,
+	'/notifications': NotificationsPage,
+};
 
 /** The frame of all pages. While nobody is signed in, it shows the sign-in and reads nothing. */
 export function Shell() {
@@ -35,20 +51,12 @@ export function Shell() {
 
 function Content() {
 	const now = session.value;
+	const address = useAddress();
 	if (now.state === 'resuming') return <Resuming />;
 	if (now.state === 'signed-out') return <SignedOut reason={now.reason} />;
 	return (
 		<>
-			<Router>
-				<Route path="/" component={OverviewPage} />
-				<Route path="/tasks" component={TasksPage} />
-				<Route path="/start" component={StartPage} />
-				<Route path="/syncs" component={SyncsPage} />
-				<Route path="/schedules" component={SchedulesPage} />
-				<Route path="/destinations" component={DestinationsPage} />
-				<Route path="/connections" component={ConnectionsPage} />
-				<Route path="/notifications" component={NotificationsPage} />
-			</Router>
+			<Router>{[<Route key="page" default component={PAGES[address]} />]}</Router>
 			{now.state === 'expired' && <ExpiredWindow reason={now.reason} />}
 		</>
 	);
@@ -65,11 +73,9 @@ function Resuming() {
 }
 
 function SignedOut({ reason }: { reason: string }) {
-	const { path } = useLocation();
-	const address = ADDRESSES.find((each) => each === path) ?? '/';
 	return (
 		<main>
-			<h1>{TITLES[address]}</h1>
+			<h1>{TITLES[useAddress()]}</h1>
 			<SignInForm reason={reason} />
 		</main>
 	);

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { at } from '../api/base-path';
 import { checkTask, startTask } from '../api/client';
 import { Drafts } from '../api/drafts';
 import { newKey } from '../api/gateway';
@@ -88,7 +89,7 @@ export function StartForm({ type: { type, title, inputSchema }, onStarted }: Sta
 				<button type="submit" class="main" aria-busy={isBusy ? 'true' : undefined}>
 					Start the task
 				</button>
-				<a class="button" href="/start">
+				<a class="button" href={at('/start')}>
 					Choose another task
 				</a>
 			</div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { TITLES } from '../addresses';
+import { at } from '../api/base-path';
 import { listTaskTypes } from '../api/client';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
@@ -39,7 +40,7 @@ function TaskCards({ types }: { types: TaskType[] }) {
 			{types.map(({ type, title, description }) => (
 				<li key={type} class="card">
 					<h2>
-						<a href={`/start?type=${type}`}>{title}</a>
+						<a href={at(`/start?type=${type}`)}>{title}</a>
 					</h2>
 					<p>{description}</p>
 				</li>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { TITLES } from '../addresses';
+import { at } from '../api/base-path';
 import { listDestinations } from '../api/client';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
@@ -51,7 +52,7 @@ function NoSync() {
 	return (
 		<p class="soft">
 			{'No sync runs. A sync brings the leads of an agent to a CRM, a database or a webhook. '}
-			{may('start') && <a href="/start?type=lead-sync">Start a lead sync</a>}
+			{may('start') && <a href={at('/start?type=lead-sync')}>Start a lead sync</a>}
 		</p>
 	);
 }

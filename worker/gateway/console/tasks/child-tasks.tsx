@@ -1,3 +1,4 @@
+import { at } from '../api/base-path';
 import { listTasks } from '../api/client';
 import { useLive } from '../api/live';
 import { Loaded } from '../parts/loaded';
@@ -26,7 +27,7 @@ export function ChildTasks({ parent }: { parent: string }) {
 						</ul>
 						{nextPageToken !== null && (
 							<p>
-								<a href={`/tasks?${new URLSearchParams({ parent }).toString()}`}>All child tasks</a>
+								<a href={at(`/tasks?${new URLSearchParams({ parent }).toString()}`)}>All child tasks</a>
 							</p>
 						)}
 					</>

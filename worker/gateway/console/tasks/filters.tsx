@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
+import { at } from '../api/base-path';
 import type { TaskType } from '../api/types';
 import { humanised } from '../words/words';
 import { isAddress, shownFilter } from './search';
@@ -46,7 +47,7 @@ export function Filters({ filter, types, connections, searchAddress }: FiltersPr
 	}, [filter.search]);
 	const go = (next: Filter) => {
 		const query = new URLSearchParams(shownFilter(next)).toString();
-		route(`/tasks${query === '' ? '' : `?${query}`}${location.hash}`, true);
+		route(at(`/tasks${query === '' ? '' : `?${query}`}${location.hash}`), true);
 	};
 	const change = (name: FilterName) => (value: string) => go({ ...filter, [name]: value });
 	const search = (value: string) => {

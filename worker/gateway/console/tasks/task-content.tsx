@@ -1,3 +1,4 @@
+import { at } from '../api/base-path';
 import { may } from '../api/session';
 import type { Task, TaskDetails, TaskType } from '../api/types';
 import { Ago, At, WithMoments } from '../parts/times';
@@ -41,7 +42,7 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 			<ProgressBar task={task} />
 			{reviewPath !== null && (
 				<p>
-					<a class="main" href={reviewPath}>
+					<a class="main" href={at(reviewPath)}>
 						Open the review
 					</a>
 				</p>

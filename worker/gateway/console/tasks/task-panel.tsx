@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { at } from '../api/base-path';
 import { listTaskTypes, readDetails, readTask } from '../api/client';
 import { useLive } from '../api/live';
 import type { Task, TaskDetails } from '../api/types';
@@ -26,7 +27,7 @@ function OpenTask({ name, id }: { name: string; id: string }) {
 	const type = types.value?.find((each) => each.type === typeName);
 	const reviewPath = live.value?.details.reviewPath ?? null;
 	useEffect(() => {
-		if (name === REVIEW_PANEL && reviewPath !== null) location.replace(reviewPath);
+		if (name === REVIEW_PANEL && reviewPath !== null) location.replace(at(reviewPath));
 	}, [reviewPath]);
 	return (
 		<Panel name={name} id={id} title={type?.title ?? typeName ?? 'Task'}>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { TITLES } from '../addresses';
+import { at } from '../api/base-path';
 import { listConnections, listTaskTypes } from '../api/client';
 import { useLive } from '../api/live';
 import { Page } from '../parts/page';
@@ -44,7 +45,7 @@ export function TasksPage() {
 function ChildrenOf({ parent }: { parent: string }) {
 	return (
 		<p class="note">
-			The tasks that <a href={taskLink(parent)}>{parent}</a> has started. <a href="/tasks">Show all tasks</a>
+			The tasks that <a href={taskLink(parent)}>{parent}</a> has started. <a href={at('/tasks')}>Show all tasks</a>
 		</p>
 	);
 }

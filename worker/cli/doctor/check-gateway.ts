@@ -1,36 +1,15 @@
 import { z } from 'zod';
 import { type Config, operationsAddress } from '../../config';
-import { greetMailServer } from '../../net/mail-server';
 import { reachableHost } from '../../net/reachable-host';
-import { SMTP_LIMITS, type SmtpLimits } from '../../net/smtp-limits';
-import { type Check, checkClock, fail, checked, ok, warn, errorText } from './check';
+import { type Check, checkClock, fail, ok, warn, errorText } from './check';
 
 const ANSWER_WITHIN_MS = 10_000;
 
 const readySchema = z.looseObject({
 	checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })),
 });
-
-/** From this on, the response time of a mail server is worth a word. */
-const SLOW_SECONDS = 2;
-
-/**
- * Whether the mail server that notifies reviewers and subscribers accepts the login, within the same limits as for a mail.
- * No mail is sent.
- */
-export async function checkMail(mail: Config['mail'], limits: SmtpLimits = SMTP_LIMITS): Promise<Check[]> {
-	if (mail === undefined)
-		return [ok('mail', 'Not configured: only events notify reviewers, and no subscription can send mail.')];
-	const begun = Date.now();
-	return [
-		await checked('mail', 'Check mail.smtpUrl: host, port, user and password.', async () => {
-			await greetMailServer({ url: mail.smtpUrl, limits });
-			const seconds = Math.round((Date.now() - begun) / 1000);
-			const slowly = seconds < SLOW_SECONDS ? '' : ` It took ${seconds} s to respond, so mails are slow.`;
-			return `${new URL(mail.smtpUrl).host} accepts emails.${slowly}`;
-		}),
-	];
-}
+const healthySchema = z.looseObject({ status: z.literal('ok') });
+const noRouteSchema = z.looseObject({ type: z.literal('route_not_found'), detail: z.string() });
 
 /** Whether the gateway of this configuration answers at its public address, and is ready. */
 export async function checkGateway(config: Config): Promise<Check[]> {
@@ -46,11 +25,58 @@ export async function checkGateway(config: Config): Promise<Check[]> {
 		const reply = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
 		const clock = Date.parse(reply.headers.get('date') ?? '');
 		const clocks = Number.isNaN(clock) ? [] : [checkClock('gateway clock', url, clock)];
-		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, unlike a gateway.`, todo)];
-		return [await checkReadiness(url, config), ...clocks];
+		const stray = await strayed(reply, url, todo);
+		if (stray !== null) return [stray];
+		return [await checkReadiness(url, config), ...clocks, ...(await checkLastSlash(url))];
 	} catch (error) {
 		return [fail('gateway', `${url} does not answer (${errorText(error)}).`, todo)];
 	}
+}
+
+/** Whether something else answered `/healthz`, or the gateway to another path. @returns null if neither */
+async function strayed(reply: Response, url: string, todo: string): Promise<Check | null> {
+	const body = await bodyOf(reply);
+	if (reply.ok && healthySchema.safeParse(body).success) return null;
+	const { data: refusal } = noRouteSchema.safeParse(body);
+	if (refusal === undefined) return fail('gateway', `${url} answers with ${reply.status}, unlike a gateway.`, todo);
+	const path = pathOf(url);
+	return fail(
+		'gateway',
+		`A gateway answers at ${url}, and got another path than /healthz: "${refusal.detail}"`,
+		path === ''
+			? 'Let the proxy pass each path on unchanged.'
+			: `Let the proxy remove ${path} from the path of each request, and pass the rest on unchanged (docs/below-a-path.md).`,
+	);
+}
+
+async function bodyOf(reply: Response): Promise<unknown> {
+	try {
+		return await reply.json();
+	} catch {
+		return null;
+	}
+}
+
+/** People leave out the slash behind a path. Only the proxy can tell the two addresses apart. */
+async function checkLastSlash(url: string): Promise<Check[]> {
+	const path = pathOf(url);
+	if (path === '') return [];
+	const reply = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+	await reply.body?.cancel();
+	// Also a redirect to a page that signs people in, of which nobody knows where it leads back to.
+	if (reply.headers.has('location')) return [];
+	return [
+		warn(
+			'gateway address',
+			`${url} answers with ${reply.status}, and does not lead to ${url}/. Somebody who leaves out the last slash does not see the console.`,
+			`Let the proxy redirect ${path} to ${path}/ (docs/below-a-path.md).`,
+		),
+	];
+}
+
+/** The path of a public address; empty if it has none. */
+function pathOf(url: string): string {
+	return new URL(url).pathname.replace(/\/$/, '');
 }
 
 /** Its readiness is served on another address, which other machines may not reach. */
