@@ -159,14 +159,11 @@ export class GatewayClient {
 
 	#refusal(status: number, body: unknown): CommandError {
 		const exitCode = status >= 500 || status === TOO_MANY ? EXIT.gatewayUnreachable : EXIT.badUsage;
-		if (status < 400)
-			return new CommandError(
-				`${this.url} redirects (${status}), unlike a gateway, so the token was not sent on. Use the address to which it leads, or correct the proxy in front of the gateway.`,
-				exitCode,
-			);
 		const parsed = errorSchema.safeParse(body);
-		if (!parsed.success)
-			return new CommandError(`${this.url} answered ${status}, unlike a gateway. Check the address.`, exitCode);
+		if (!parsed.success) {
+			const said = status < 400 ? 'redirects with' : 'answered';
+			return new CommandError(`${this.url} ${said} ${status}, unlike a gateway. Check the address.`, exitCode);
+		}
 		const { type, title, detail, issues } = parsed.data;
 		const lines = issues.map(({ path, message }) => `  ${visibleLine(path)}: ${visibleLine(message)}`);
 		const words = [`${visibleLine(title)}.`, visibleText(detail), ...lines].join('\n');

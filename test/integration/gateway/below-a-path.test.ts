@@ -175,19 +175,17 @@ describe('a command', () => {
 			const { port } = z.object({ port: z.number() }).parse(mover.address());
 			const moved = await runCommand(platform, ['tasks', 'list', '--gateway', `http://127.0.0.1:${port}`]);
 			mover.close();
-			expect([moved.code, moved.notes]).toEqual([2, expect.stringContaining('redirects (308), unlike a gateway')]);
+			expect([moved.code, moved.notes]).toEqual([2, expect.stringContaining('redirects with 308, unlike a gateway')]);
 		});
 		expect(heard).toEqual([]);
 	});
 
-	test.each(['?token=do-not-show-me', '#do-not-show-me'])('refuses an address that ends in %s', async (end) => {
-		const { code, notes } = await runCommand(platform, ['tasks', 'list', '--gateway', host.url + end]);
-		expect([code, notes]).toEqual([2, expect.stringContaining('must not contain a user name, a password, ? or #')]);
-		expect(notes).not.toContain('do-not-show-me');
-	});
-
-	test('refuses an address with a password, and does not repeat it', async () => {
-		const { code, notes } = await runCommand(platform, ['tasks', 'list', '--gateway', 'https://a:do-not-show-me@b']);
+	test.each([
+		(url: string) => `${url}?token=do-not-show-me`,
+		(url: string) => `${url}#do-not-show-me`,
+		(url: string) => url.replace('://', '://somebody:do-not-show-me@'),
+	])('refuses an address to which no path can be appended, and does not repeat it', async (wrong) => {
+		const { code, notes } = await runCommand(platform, ['tasks', 'list', '--gateway', wrong(host.url)]);
 		expect([code, notes]).toEqual([2, expect.stringContaining('must not contain a user name, a password, ? or #')]);
 		expect(notes).not.toContain('do-not-show-me');
 	});
