@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outwardFetch } from '../../../api';
 import { type Config, operationsAddress } from '../../config';
 import { greetMailServer } from '../../net/mail-server';
 import { reachableHost } from '../../net/reachable-host';
@@ -43,7 +44,7 @@ export async function checkGateway(config: Config): Promise<Check[]> {
 			? start
 			: `${start}. If it runs, check gateway.publicUrl, and the proxy that serves this address.`;
 	try {
-		const reply = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+		const reply = await outwardFetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
 		const clock = Date.parse(reply.headers.get('date') ?? '');
 		const clocks = Number.isNaN(clock) ? [] : [checkClock('gateway clock', url, clock)];
 		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, unlike a gateway.`, todo)];
@@ -59,7 +60,7 @@ async function checkReadiness(url: string, config: Config): Promise<Check> {
 	const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
 	const readyUrl = `http://${reachableHost(host)}:${port}/readyz`;
 	try {
-		const reply = await fetch(readyUrl, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+		const reply = await outwardFetch(readyUrl, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
 		if (reply.ok) return ok('gateway', `${url} is ready.`);
 		const ready = readySchema.safeParse(await reply.json());
 		const missing = ready.data?.checks.flatMap(({ ok: works, name, detail }) =>

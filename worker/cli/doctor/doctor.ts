@@ -10,6 +10,7 @@ import { type Check, fail, checked, ok, printChecks, warn, errorText } from './c
 import { checkConnections } from './check-connection';
 import { checkDispatches } from './check-dispatches';
 import { checkGateway, checkMail } from './check-outside';
+import { checkOutwardProxy } from './check-outward-proxy';
 import { checkSharedKeys } from './check-shared-keys';
 import { checkProxySignIn } from './check-proxy-sign-in';
 import { checkDestinations, checkStorage, storedDestinations } from './check-storage';
@@ -56,7 +57,12 @@ async function examine(config: Config): Promise<Check[]> {
 		checkGateway(config),
 		...checkConnections(config.connections),
 	]);
-	return [...parts.flat(), ...checkSharedKeys(config.connections), ...checkProxySignIn(config.gateway)];
+	return [
+		...parts.flat(),
+		...checkSharedKeys(config.connections),
+		...checkProxySignIn(config.gateway),
+		...checkOutwardProxy(config),
+	];
 }
 
 async function checkTemporal(config: Config): Promise<Check[]> {
