@@ -2,6 +2,7 @@ export * from './client';
 export * from './foreign-text';
 export * from './ids';
 export * from './limits';
+export * from './network';
 export { openApiDocument } from './openapi';
 export * from './operations';
 export * from './schemas';

@@ -9,13 +9,13 @@ import {
 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { useProxyVariables } from '../../test/support/proxy/proxy-variables';
 import { createClient } from './create-client';
 import { rejectionOf } from './testing/rejection';
 import { API_KEY, sendJson, useService } from './testing/service';
 
 const AGENT = { params: { id: 'agent_support' } };
 const STATUS = { agentStatus: 'training', training: true, canChat: false };
-const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 
 const start = useService();
 const opened: Array<Server | TcpServer> = [];
@@ -37,8 +37,7 @@ async function listening(server: Server | TcpServer): Promise<number> {
 }
 
 function useProxy(variable: string, address: string): void {
-	for (const name of PROXIES) vi.stubEnv(name, '');
-	vi.stubEnv(variable, address);
+	useProxyVariables({ [variable]: address });
 }
 
 describe('a service that takes a connection and then is silent', () => {
@@ -84,7 +83,7 @@ describe('a response', () => {
 
 describe('a proxy', () => {
 	it('passes on requests to an http service, unless NO_PROXY names the host', async () => {
-		const { baseUrl, received } = await start((response) => sendJson(response, 200, STATUS));
+		const baseUrl = 'http://service.example';
 		const seen: string[] = [];
 		const passOn: RequestListener = ({ url = '' }, response) => {
 			seen.push(url);
@@ -94,10 +93,28 @@ describe('a proxy', () => {
 		const call = () => createClient({ baseUrl, apiKey: API_KEY }).call('getTrainingStatus', AGENT);
 		expect(await call()).toMatchObject(STATUS);
 		expect(seen).toEqual([`${baseUrl}/api/v1/agents/agent_support/training-status`]);
-		expect(received).toHaveLength(0);
-		vi.stubEnv('NO_PROXY', '127.0.0.1');
-		expect(await call()).toMatchObject(STATUS);
-		expect([seen.length, received.length]).toEqual([1, 1]);
+		vi.stubEnv('NO_PROXY', 'service.example');
+		expect(await rejectionOf(call())).toMatchObject({ type: 'host_not_found' });
+		expect(seen).toHaveLength(1);
+	});
+
+	it('gets no requests to this machine', async () => {
+		const { client, received } = await start((response) => sendJson(response, 200, STATUS));
+		useProxy('HTTP_PROXY', 'http://proxy.example:3128');
+		expect(await client.call('getTrainingStatus', AGENT)).toMatchObject(STATUS);
+		expect(received).toHaveLength(1);
+	});
+
+	it.each([
+		['takes no connection', 'http://127.0.0.1:9', 'did not respond'],
+		['is none of http', 'socks5://127.0.0.1:9', 'must be an http:// or https:// address'],
+	])('that %s is named, not the service', async (_, proxy, said) => {
+		useProxy('ALL_PROXY', proxy);
+		for (const baseUrl of ['http://service.example', 'https://service.example']) {
+			const error = await rejectionOf(createClient({ baseUrl, apiKey: API_KEY }).call('retrain', AGENT));
+			expect(error).toMatchObject({ type: 'proxy_failed', outcome: 'refused' });
+			expect(error.detail).toContain(said);
+		}
 	});
 
 	it('gets a tunnel to an https service', async () => {

@@ -1,5 +1,5 @@
 import type { ApiErrorFields, ClientErrorType } from './api-error';
-import { ProxyError } from './proxy';
+import { ProxyError } from '../network';
 import { UploadStreamError } from './transport';
 
 /** The parts of an ApiError that tell why no answer came. */
@@ -34,11 +34,10 @@ export function networkFailure(error: unknown, host: string): Failure {
 			: failure('file_unreadable', 'The file could not be read', 'Nothing of it was sent', 'refused');
 	}
 	if (error instanceof ProxyError) {
-		const said = error.status === null ? 'did not respond' : `responded with ${error.status}`;
 		return failure(
 			'proxy_failed',
 			`The proxy made no connection to ${host}`,
-			`The proxy ${said}. Nothing was sent. Check HTTPS_PROXY and NO_PROXY`,
+			`The proxy ${error.said}. Nothing was sent. Check HTTPS_PROXY and NO_PROXY`,
 			'refused',
 		);
 	}

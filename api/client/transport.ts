@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
-import { getProxyForUrl } from 'proxy-from-env';
-import { Agent, type Dispatcher, request } from 'undici';
+import { request } from 'undici';
+import { outwardConnections } from '../network';
 import type { PreparedCall } from './prepare-call';
-import { throughProxy } from './proxy';
 import type { ReplyHeaders } from './rate-limit';
 import { formOf } from './upload';
 
@@ -44,24 +43,18 @@ export type Transport = (call: PreparedCall, options: SendOptions) => Promise<Ra
 /** The deadline of a call bounds the response, which then needs no limit of its own. */
 const CONNECTION_OPTIONS = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_REPLY_BYTES };
 
-/** Connections to one service, through a proxy where the environment asks for one. */
-function connectionsTo(origin: string): Dispatcher {
-	const proxy = getProxyForUrl(origin);
-	return proxy === '' ? new Agent(CONNECTION_OPTIONS) : throughProxy(proxy, CONNECTION_OPTIONS);
-}
-
 /**
  * One request, one answer: no retry, no redirect (it would carry the key elsewhere), no status refused.
  *
  * @throws whatever the network throws, which may hold the key: it must not leave the client
  */
 export function createTransport({ origin, apiKey }: TransportOptions): Transport {
-	const kept = connectionsTo(origin);
+	const kept = outwardConnections(CONNECTION_OPTIONS);
 	return async (call, { signal, freshConnection, headers }) => {
 		const payload = payloadOf(call);
 		// It asks to be kept open all the same: a server that answers in the middle of an upload and closes at once resets
 		// the connection, and the reset throws away an answer that was not read yet.
-		const own = freshConnection ? connectionsTo(origin) : null;
+		const own = freshConnection ? outwardConnections(CONNECTION_OPTIONS) : null;
 		const exchange = async (): Promise<RawReply> => {
 			const reply = await request(`${origin}${call.path}${call.query}`, {
 				method: call.method,

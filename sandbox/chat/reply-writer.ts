@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { outwardFetch } from '../../api';
 import type { StoredMessage } from '../database/conversations-repository';
 import type { FoundPassage } from '../database/passages-repository';
 
@@ -74,7 +75,19 @@ class ModelWriter implements ReplyWriter {
 async function connect({ baseUrl, apiKey }: LanguageModel) {
 	const { default: Client } = await import('openai');
 	// The library requires a key. Local servers often need none.
-	return new Client({ baseURL: baseUrl, apiKey: apiKey ?? 'none', timeout: TIMEOUT_MS, maxRetries: 1 });
+	return new Client({
+		...{ baseURL: baseUrl, apiKey: apiKey ?? 'none', timeout: TIMEOUT_MS, maxRetries: 1 },
+		fetch: fetchOutward,
+	});
+}
+
+/** The library's requests, through the proxy of the environment if there is one. */
+async function fetchOutward(input: string | URL | Request, { method, headers, body, signal }: RequestInit = {}) {
+	const reply = await outwardFetch(input instanceof Request ? input.url : input, {
+		...{ method: method ?? 'GET', headers: [...new Headers(headers)], signal: signal ?? null },
+		body: typeof body === 'string' ? body : null,
+	});
+	return new Response(await reply.text(), { status: reply.status, headers: [...reply.headers] });
 }
 
 function toMessages({ agentName, question, history, passages, place, instructions: owner }: ReplyRequest) {

@@ -3,7 +3,8 @@ import type { LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import { outwardConnections } from '../../api';
 import { NotPublicError } from './page';
 
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/;
@@ -14,11 +15,12 @@ export type Lookup = typeof systemLookup;
 
 /**
  * Restricts the crawler to public addresses. It checks the address and its DNS records before a request, and the
- * address again when the connection opens. So a name that changes in between (DNS rebinding) gains nothing.
+ * address again when the connection opens. So a name that changes in between (DNS rebinding) gains nothing. A proxy of
+ * the environment resolves names itself, so that it has to refuse private addresses too.
  */
 export class AddressGuard {
-	private readonly publicOnly: Agent;
-	private readonly anywhere = new Agent();
+	private readonly publicOnly: Dispatcher;
+	private readonly anywhere: Dispatcher = outwardConnections();
 	private readonly allowed: Set<string>;
 
 	/** @param allowedHosts local hosts that the crawler may read, as host:port */
@@ -26,7 +28,7 @@ export class AddressGuard {
 		allowedHosts: readonly string[],
 		private readonly lookup: Lookup = systemLookup,
 	) {
-		this.publicOnly = new Agent({ connect: { lookup: publicLookup(lookup) } });
+		this.publicOnly = outwardConnections({ connect: { lookup: publicLookup(lookup) } });
 		this.allowed = new Set(allowedHosts);
 	}
 

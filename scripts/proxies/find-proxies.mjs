@@ -1,10 +1,9 @@
 // @ts-check
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cachedFolder } from '../cache/cached-folder.mjs';
 import { findCommand } from '../processes/find-command.mjs';
-import { runCommand } from '../processes/run-command.mjs';
 import { ReadableError } from '../readable-error.mjs';
+import { unpackDebian } from './unpack-debian.mjs';
 
 /**
  * The programs, with the libraries that Debian does not have on every machine. A new package needs a new number in
@@ -61,8 +60,5 @@ export async function findProxies({ cache, env = process.env, signal }) {
 /** @param {string} folder */
 async function unpack(folder) {
 	const whatToDo = 'As root, run: apt-get update. Or: apt-get install nginx-light caddy apache2-bin haproxy';
-	await runCommand('apt-get', ['download', '--quiet', ...PACKAGES], { cwd: folder, whatToDo });
-	for (const file of await readdir(folder)) {
-		if (file.endsWith('.deb')) await runCommand('dpkg-deb', ['--extract', file, 'root'], { cwd: folder });
-	}
+	await unpackDebian(folder, PACKAGES, whatToDo);
 }

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { TASK_TYPES, type TaskInput, type TaskType } from '../../workflows/contracts';
 import { runProgram } from '../../worker/cli/program';
@@ -17,7 +21,6 @@ import { definitions } from '../../worker/tasks/definitions';
 import { withoutDefaults } from '../../worker/tasks/task-input';
 
 const BLOB = `sha256:${'0'.repeat(64)}`;
-const GATEWAY = 'http://gateway.example';
 
 /** Each field of a task with a value other than its default, as the command line takes it and as the API does. */
 type Samples<Type extends TaskType> = {
@@ -146,11 +149,16 @@ function neededFor(type: TaskType): Sample {
 /** The requests of a command, to a gateway that accepts each. */
 async function sentBy(...words: string[]) {
 	const sent: Array<{ method: string; path: string; body: unknown }> = [];
-	const gateway = vi.spyOn(globalThis, 'fetch').mockImplementation((url, { method = 'GET', body } = {}) => {
-		const { pathname } = new URL(url instanceof Request ? url.url : url);
-		sent.push({ method, path: pathname, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : null });
-		return Promise.resolve(Response.json(responseTo(pathname)));
-	});
+	const gateway = createServer((request, response) => {
+		const { method = '', url: path = '', headers } = request;
+		void text(request).then((body) => {
+			const isJson = headers['content-type'] === 'application/json';
+			sent.push({ method, path, body: isJson ? (JSON.parse(body) as unknown) : null });
+			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(responseTo(path)));
+		});
+	}).listen(0, '127.0.0.1');
+	await once(gateway, 'listening');
+	const { port } = gateway.address() as AddressInfo;
 	const notes: string[] = [];
 	const terminal = {
 		result: () => undefined,
@@ -158,13 +166,14 @@ async function sentBy(...words: string[]) {
 		interactive: false,
 		screen: null,
 		cwd: '/',
-		env: { AGENT_KNOWLEDGE_GATEWAY_TOKEN: 'a-token', AGENT_KNOWLEDGE_GATEWAY_URL: GATEWAY },
+		env: { AGENT_KNOWLEDGE_GATEWAY_TOKEN: 'a-token', AGENT_KNOWLEDGE_GATEWAY_URL: `http://127.0.0.1:${port}` },
 	};
 	try {
 		const code = await runProgram(['node', 'agent-knowledge', ...words], terminal);
 		expect([code, notes]).toEqual([0, []]);
 	} finally {
-		gateway.mockRestore();
+		gateway.closeAllConnections();
+		gateway.close();
 	}
 	return sent.filter(({ path }) => path !== '/v1/blobs');
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { idProblem, visibleLine, visibleText } from '../../api';
+import { idProblem, outwardFetch, type OutwardResponse, visibleLine, visibleText } from '../../api';
 import type { TaskType } from '../../workflows/contracts';
 import {
 	blobStoredSchema,
@@ -125,7 +125,7 @@ export class GatewayClient {
 		bytes,
 		signal,
 		timeoutMs = TIMEOUT_MS,
-	}: GatewayRequest): Promise<Response> {
+	}: GatewayRequest): Promise<OutwardResponse> {
 		const url = new URL(this.url + path);
 		for (const [name, value] of Object.entries(query))
 			if (value !== undefined) url.searchParams.set(name, String(value));
@@ -136,7 +136,7 @@ export class GatewayClient {
 			);
 		const timeout = AbortSignal.timeout(timeoutMs);
 		try {
-			return await fetch(url, {
+			return await outwardFetch(url, {
 				method,
 				headers: {
 					...(method === 'GET' ? {} : { 'idempotency-key': key }),
@@ -201,7 +201,7 @@ export function idInPath(what: string, id: string): string {
 	throw new CommandError(`Nothing was sent: ${what} ${problem}.`, EXIT.badUsage);
 }
 
-async function jsonOf(reply: Response): Promise<unknown> {
+async function jsonOf(reply: OutwardResponse): Promise<unknown> {
 	try {
 		return await reply.json();
 	} catch {

@@ -1,7 +1,7 @@
-import type { Agent as HttpAgent } from 'node:http';
-import type { Agent as HttpsAgent } from 'node:https';
 import axios from 'axios';
 import { parseRetryAfter } from '../../api';
+import type { OutwardAgent } from './outward-agent';
+import { agentFor } from './webhook-target';
 
 /** For the whole request. */
 const TIMEOUT_MS = 10_000;
@@ -13,7 +13,8 @@ export interface JsonPost {
 	/** JSON. */
 	content: string;
 	headers?: Readonly<Record<string, string>>;
-	agents?: { httpAgent: HttpAgent; httpsAgent: HttpsAgent } | undefined;
+	/** Default: that for hosts which the configuration names. */
+	agent?: OutwardAgent | undefined;
 }
 
 export interface JsonPostAnswer {
@@ -24,11 +25,11 @@ export interface JsonPostAnswer {
 }
 
 /**
- * POSTs JSON once. It follows no redirects and uses no proxy: both would bypass the list of allowed hosts.
+ * POSTs JSON once. It follows no redirects, which would bypass the list of allowed hosts.
  * @throws AxiosError if no response came
  */
 export async function postJson(
-	{ url, content, headers, agents }: JsonPost,
+	{ url, content, headers, agent = agentFor('named') }: JsonPost,
 	signal: AbortSignal,
 ): Promise<JsonPostAnswer> {
 	const {
@@ -37,8 +38,7 @@ export async function postJson(
 		headers: answered,
 	} = await axios.post<string>(url, content, {
 		headers: { 'content-type': 'application/json', 'user-agent': 'agent-knowledge', ...headers },
-		...agents,
-		proxy: false,
+		...overAgent(agent),
 		maxRedirects: 0,
 		timeout: TIMEOUT_MS,
 		maxContentLength: ANSWER_BYTES,
@@ -50,4 +50,9 @@ export async function postJson(
 	const retryAfter: unknown = answered['retry-after'];
 	const retryAfterMs = typeof retryAfter === 'string' ? parseRetryAfter(retryAfter, Date.now()) : null;
 	return { status, body: data, retryAfterMs };
+}
+
+/** Options of axios. Its own way to a proxy would bypass the agent. */
+export function overAgent(agent: OutwardAgent) {
+	return { httpAgent: agent, httpsAgent: agent, proxy: false as const };
 }

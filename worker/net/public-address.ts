@@ -1,5 +1,7 @@
-import { lookup } from 'node:dns';
+import { lookup, type LookupAddress } from 'node:dns';
+import { lookup as lookUp } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 
 /** The range of the public internet. Outside it, `::127.0.0.1` and similar addresses still reach IPv4 addresses. */
@@ -41,3 +43,21 @@ export function publicOnly(resolve: typeof lookup): LookupFunction {
 }
 
 export const publicLookup = publicOnly(lookup);
+
+type ResolveAll = (host: string, options: { all: true }) => Promise<LookupAddress[]>;
+
+/** In milliseconds. Behind a proxy, many machines cannot resolve names of the internet. */
+const LOOK_UP_WITHIN_MS = 2_000;
+
+/**
+ * Refuses a host that a proxy would resolve. A name that this machine cannot resolve in time passes: then only the proxy
+ * can refuse a private address.
+ * @throws NotPublicError if one of its addresses, as this machine resolves it, is not public
+ */
+export async function refusePrivate(host: string, resolve: ResolveAll = lookUp): Promise<void> {
+	const found = await Promise.race([
+		resolve(host, { all: true }).catch(() => []),
+		wait(LOOK_UP_WITHIN_MS, [], { ref: false }),
+	]);
+	if (found.some(({ address }) => !isPublicAddress(address))) throw new NotPublicError(host);
+}

@@ -1,16 +1,12 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { hostOf, isAllowedHost } from './allowed-host';
-import { isPublicAddress, publicLookup } from './public-address';
+import { OutwardAgent } from './outward-agent';
+import { isPublicAddress, publicLookup, refusePrivate } from './public-address';
 
 /** Why a webhook is allowed: the configuration names its host, or the host is on the public internet. */
 export type WebhookReach = 'named' | 'public';
 
-const publicOnly = {
-	httpAgent: new HttpAgent({ lookup: publicLookup }),
-	httpsAgent: new HttpsAgent({ lookup: publicLookup }),
-};
-const named = { httpAgent: new HttpAgent(), httpsAgent: new HttpsAgent() };
+const publicOnly = new OutwardAgent({ lookup: publicLookup, admit: refusePrivate });
+const named = new OutwardAgent();
 
 /**
  * Whether deliveries may go to an address. This checks only its form: names are resolved when the connection is made.
@@ -29,7 +25,10 @@ export function webhookReach(address: string, webhookHosts: readonly string[]): 
 	return !isAddress || isPublicAddress(bare) ? 'public' : null;
 }
 
-/** The connections for a delivery. For `public` they refuse names that resolve to private addresses. */
-export function agentsFor(reach: WebhookReach) {
+/**
+ * The connections for a delivery. For `public` they refuse names that resolve to private addresses. A proxy of the
+ * environment resolves names itself: then only names that this machine can resolve are checked, before the proxy is asked.
+ */
+export function agentFor(reach: WebhookReach): OutwardAgent {
 	return reach === 'named' ? named : publicOnly;
 }

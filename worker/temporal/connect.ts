@@ -38,7 +38,11 @@ export async function connectClient(
 		Connection.connect({
 			...connectionOptions(settings),
 			interceptors: [makeGrpcRetryInterceptor(retries.options)],
-			channelArgs: { 'grpc.max_reconnect_backoff_ms': MOST_RECONNECT_BACKOFF_MS },
+			channelArgs: {
+				'grpc.max_reconnect_backoff_ms': MOST_RECONNECT_BACKOFF_MS,
+				// The connection of the workers knows no proxy of the environment, so that this one uses none either.
+				'grpc.enable_http_proxy': 0,
+			},
 		}),
 	);
 	retries.endWith(connection);

@@ -1,12 +1,13 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { once } from 'node:events';
-import { Agent as HttpAgent, createServer, type RequestListener, type Server } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { z } from 'zod';
 import { postSigned } from './post-signed';
-import { isPublicAddress, publicOnly } from '../../net/public-address';
-import { agentsFor, webhookReach } from '../../net/webhook-target';
+import { OutwardAgent } from '../../net/outward-agent';
+import { isPublicAddress, publicOnly, refusePrivate } from '../../net/public-address';
+import { useProxyVariables } from '../../../test/support/proxy/proxy-variables';
+import { agentFor, webhookReach } from '../../net/webhook-target';
 
 const secrets = [`whsec_${Buffer.alloc(32, 1).toString('base64')}`];
 const signal = new AbortController().signal;
@@ -44,13 +45,9 @@ function resolver(...answers: string[][]): typeof lookup {
 	return Object.assign(resolve, { __promisify__: lookup.__promisify__ }) as typeof lookup;
 }
 
-const agentsOver = (resolve: typeof lookup) => ({
-	httpAgent: new HttpAgent({ lookup: publicOnly(resolve) }),
-	httpsAgent: new HttpsAgent({ lookup: publicOnly(resolve) }),
-});
+const agentOver = (resolve: typeof lookup) => new OutwardAgent({ lookup: publicOnly(resolve) });
 
-const post = (url: string, agents: { httpAgent: HttpAgent; httpsAgent: HttpsAgent }) =>
-	postSigned({ id: 'm', url, payload: {}, secrets, agents }, signal);
+const post = (url: string, agent: OutwardAgent) => postSigned({ id: 'm', url, payload: {}, secrets, agent }, signal);
 
 describe('a name that leads into a private network is refused when the connection is made', () => {
 	test.each([
@@ -67,7 +64,7 @@ describe('a name that leads into a private network is refused when the connectio
 		['a public and a private address', ['93.184.216.34', '127.0.0.1']],
 	])('%s', async (_what, addresses) => {
 		const { port, visits } = await listen();
-		await expect(post(`http://name.example:${port}/`, agentsOver(resolver(addresses)))).rejects.toMatchObject({
+		await expect(post(`http://name.example:${port}/`, agentOver(resolver(addresses)))).rejects.toMatchObject({
 			code: 'ENOTPUBLIC',
 		});
 		expect(visits.connections).toBe(0);
@@ -76,7 +73,7 @@ describe('a name that leads into a private network is refused when the connectio
 	test('by the name of this machine itself, with the lookup that deliveries have', async () => {
 		const { port, visits } = await listen();
 		expect(webhookReach(`https://localhost:${port}/`, [`*:${port}`])).toBe('public');
-		await expect(post(`https://localhost:${port}/`, agentsFor('public'))).rejects.toMatchObject({ code: 'ENOTPUBLIC' });
+		await expect(post(`https://localhost:${port}/`, agentFor('public'))).rejects.toMatchObject({ code: 'ENOTPUBLIC' });
 		expect(visits.connections).toBe(0);
 	});
 
@@ -84,9 +81,36 @@ describe('a name that leads into a private network is refused when the connectio
 		const { port, visits } = await listen();
 		const resolve = resolver(['93.184.216.34'], ['127.0.0.1']);
 		await expect(resolved(publicOnly(resolve))).resolves.toEqual([{ address: '93.184.216.34', family: 4 }]);
-		await expect(post(`http://name.example:${port}/`, agentsOver(resolve))).rejects.toMatchObject({
+		await expect(post(`http://name.example:${port}/`, agentOver(resolve))).rejects.toMatchObject({
 			code: 'ENOTPUBLIC',
 		});
+		expect(visits.connections).toBe(0);
+	});
+});
+
+describe('behind a proxy of the environment, which resolves names itself', () => {
+	afterEach(() => vi.unstubAllEnvs());
+
+	test('a name that leads into a private network here is refused before the proxy is asked', async () => {
+		const proxy = await listen();
+		useProxyVariables({ HTTP_PROXY: `http://127.0.0.1:${proxy.port}` });
+		const admit = (host: string) => refusePrivate(host, () => Promise.resolve([{ address: '10.1.2.3', family: 4 }]));
+		const posted = post('http://name.example/', new OutwardAgent({ admit }));
+		await expect(posted).rejects.toMatchObject({ code: 'ENOTPUBLIC' });
+		expect(proxy.visits.connections).toBe(0);
+	});
+
+	test('a name that only the proxy can resolve is its to judge', async () => {
+		const proxy = await listen();
+		useProxyVariables({ HTTP_PROXY: `http://127.0.0.1:${proxy.port}` });
+		const admit = (host: string) => refusePrivate(host, () => Promise.reject(new Error('ENOTFOUND')));
+		expect(await post('http://name.example/', new OutwardAgent({ admit }))).toMatchObject({ status: 200 });
+	});
+
+	test('this machine is not reached through it either', async () => {
+		const { port, visits } = await listen();
+		useProxyVariables({ ALL_PROXY: `http://127.0.0.1:${port}` });
+		await expect(post(`https://localhost:${port}/`, agentFor('public'))).rejects.toMatchObject({ code: 'ENOTPUBLIC' });
 		expect(visits.connections).toBe(0);
 	});
 });
@@ -96,7 +120,7 @@ test('a redirect into a private network is an answer like any other, and is not 
 	const outer = await listen((_request, response) => {
 		response.writeHead(307, { location: `http://127.0.0.1:${inner.port}/` }).end();
 	});
-	expect(await post(`http://127.0.0.1:${outer.port}/`, agentsFor('named'))).toMatchObject({ status: 307 });
+	expect(await post(`http://127.0.0.1:${outer.port}/`, agentFor('named'))).toMatchObject({ status: 307 });
 	expect([outer.visits.connections, inner.visits.connections]).toEqual([1, 0]);
 });
 

@@ -43,12 +43,12 @@ export async function postEvent(
 	if (format === 'events') {
 		const secrets = signingSecrets(keyring, subscriptionId, subscription);
 		const signed = { id: event.id, url: target.url, payload: payloadOf(event, links), secrets };
-		return postToWebhook({ ...target, post: (agents, signal) => postSigned({ ...signed, agents }, signal) }, settings);
+		return postToWebhook({ ...target, post: (agent, signal) => postSigned({ ...signed, agent }, signal) }, settings);
 	}
 	const notice = noticeOf(event, timeZone, links);
 	const content = JSON.stringify(format === 'slack' ? slackMessage(notice) : teamsMessage(notice));
 	const post = { url: target.url, content };
-	return postToWebhook({ ...target, post: (agents, signal) => postJson({ ...post, agents }, signal) }, settings);
+	return postToWebhook({ ...target, post: (agent, signal) => postJson({ ...post, agent }, signal) }, settings);
 }
 
 /** The message of the format `events`. */

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { type JsonPost, postJson, type JsonPostAnswer } from '../../net/post-json';
 
-export interface SignedPost extends Pick<JsonPost, 'url' | 'agents'> {
+export interface SignedPost extends Pick<JsonPost, 'url' | 'agent'> {
 	/** The `webhook-id`: the same in every attempt. */
 	id: string;
 	payload: object;
@@ -11,7 +11,7 @@ export interface SignedPost extends Pick<JsonPost, 'url' | 'agents'> {
 
 /** POSTs a message, signed according to Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). */
 export async function postSigned(
-	{ id, url, payload, secrets, agents }: SignedPost,
+	{ id, url, payload, secrets, agent }: SignedPost,
 	signal: AbortSignal,
 ): Promise<JsonPostAnswer> {
 	const now = new Date();
@@ -21,5 +21,5 @@ export async function postSigned(
 		'webhook-timestamp': `${Math.floor(now.getTime() / 1000)}`,
 		'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, content)).join(' '),
 	};
-	return postJson({ url, content, headers, agents }, signal);
+	return postJson({ url, content, headers, agent }, signal);
 }

@@ -5,9 +5,10 @@ import type { DeliveryResult } from '../../../workflows/task/activities';
 import { EVENT_PAUSES } from '../../../workflows/task/delivery-options';
 import type { SubscriptionFormat } from '../../../workflows/subscriptions/state';
 import { hostOf } from '../../net/allowed-host';
+import type { OutwardAgent } from '../../net/outward-agent';
 import type { JsonPostAnswer } from '../../net/post-json';
 import type { WatchDelivery } from '../../net/watch-delivery';
-import { agentsFor, webhookReach } from '../../net/webhook-target';
+import { agentFor, webhookReach } from '../../net/webhook-target';
 import { notYet } from '../task/failure';
 import { nextPause, notAsked, notReached } from './pauses';
 import type { Receivers } from './receivers';
@@ -30,7 +31,7 @@ interface WebhookMessage {
 	/** Can hold a secret: messages of errors name only its host. */
 	url: string;
 	format: Exclude<SubscriptionFormat, 'email'>;
-	post: (agents: ReturnType<typeof agentsFor>, signal: AbortSignal) => Promise<JsonPostAnswer>;
+	post: (agent: OutwardAgent, signal: AbortSignal) => Promise<JsonPostAnswer>;
 }
 
 /** Longest wait for a turn inside an attempt. A longer one would occupy a slot for deliveries. */
@@ -52,7 +53,7 @@ export async function postToWebhook(
 			'host_not_allowed',
 		);
 	if (format !== 'events') await takeTurn(pace, url, id, host);
-	const send = () => watch(host, () => post(agentsFor(reach), cancellationSignal()));
+	const send = () => watch(host, () => post(agentFor(reach), cancellationSignal()));
 	const { status, body, retryAfterMs } = await answerOf(host, () => receivers.attempt(url, host, send));
 	if (status >= 200 && status < 300) return { outcome: 'delivered', status };
 	// In Standard Webhooks, 410 means that the receiver is gone for good. Slack says so of an archived channel.

@@ -11,6 +11,7 @@ import { checkConnections } from './check-connection';
 import { checkDispatches } from './check-dispatches';
 import { checkGateway } from './check-gateway';
 import { checkMail } from './check-mail';
+import { checkOutwardProxy } from './check-outward-proxy';
 import { checkSharedKeys } from './check-shared-keys';
 import { checkProxySignIn } from './check-proxy-sign-in';
 import { checkDestinations, checkStorage, storedDestinations } from './check-storage';
@@ -57,7 +58,12 @@ async function examine(config: Config): Promise<Check[]> {
 		checkGateway(config),
 		...checkConnections(config.connections),
 	]);
-	return [...parts.flat(), ...checkSharedKeys(config.connections), ...checkProxySignIn(config.gateway)];
+	return [
+		...parts.flat(),
+		...checkSharedKeys(config.connections),
+		...checkProxySignIn(config.gateway),
+		...checkOutwardProxy(config),
+	];
 }
 
 async function checkTemporal(config: Config): Promise<Check[]> {

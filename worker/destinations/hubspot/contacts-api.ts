@@ -1,10 +1,9 @@
-import { Client } from '@hubspot/api-client';
 import { z } from 'zod';
+import { outwardFetch } from '../../../api';
 import type { HubSpotConfig } from '../../config';
-import { settlesWithin } from '../../net/settles-within';
 import { HubSpotRefusal } from './answers';
 
-/** Time limit for one request in milliseconds, because HubSpot's client has no timeout. */
+/** Time limit for one request and its response, in milliseconds. */
 const ANSWER_WITHIN_MS = 20_000;
 const CONTACTS = '/crm/v3/objects/contacts';
 
@@ -34,11 +33,7 @@ export type Contact = Pick<z.infer<typeof contactSchema>, 'id' | 'properties'>;
 
 /** A sync's calls of HubSpot's API, each with a time limit. @throws HubSpotRefusal for an unsuccessful response */
 export class ContactsApi {
-	readonly #client: Client;
-
-	constructor(private readonly config: Pick<HubSpotConfig, 'accessToken' | 'baseUrl'>) {
-		this.#client = new Client({ accessToken: config.accessToken, basePath: config.baseUrl });
-	}
+	constructor(private readonly config: Pick<HubSpotConfig, 'accessToken' | 'baseUrl'>) {}
 
 	/**
 	 * The existing contacts with one of these values, at most 100.
@@ -105,17 +100,20 @@ export class ContactsApi {
 
 	/** An aborted request may still have an effect, so look before a retry. */
 	async #ask<Answer>(schema: z.ZodType<Answer>, method: string, path: string, body?: object): Promise<Answer> {
-		const asking = this.#send(method, path, body);
-		if (!(await settlesWithin(ANSWER_WITHIN_MS, asking)))
-			throw new Error(`no response within ${ANSWER_WITHIN_MS / 1000} s`);
-		return schema.parse(await asking);
-	}
-
-	async #send(method: string, path: string, body: object | undefined): Promise<unknown> {
-		const response = await this.#client.apiRequest({ method, path, ...(body === undefined ? {} : { body }) });
-		const text = await response.text();
-		const answer = jsonOf(text);
-		if (response.ok) return answer;
+		const { accessToken, baseUrl } = this.config;
+		const response = await outwardFetch(`${baseUrl}${path}`, {
+			method,
+			headers: {
+				accept: 'application/json',
+				authorization: `Bearer ${accessToken}`,
+				'content-type': 'application/json',
+				'user-agent': 'agent-knowledge',
+			},
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+		});
+		const answer = jsonOf(await response.text());
+		if (response.ok) return schema.parse(answer);
 		throw new HubSpotRefusal(response.status, answer, Object.fromEntries(response.headers));
 	}
 }

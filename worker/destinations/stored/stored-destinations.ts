@@ -1,4 +1,4 @@
-import { agentsFor, webhookReach } from '../../net/webhook-target';
+import { agentFor, webhookReach } from '../../net/webhook-target';
 import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
 import { type BlobStore, DESTINATIONS } from '../../storage/blobs';
 import { type FoundRecord, Records } from '../../storage/records';
@@ -73,7 +73,7 @@ export class StoredDestinations {
 		const { webhookHosts, watch = unwatched } = this.options;
 		const reach = () => {
 			const found = webhookReach(url, webhookHosts);
-			return found === null ? ('refused' as const) : { agents: agentsFor(found) };
+			return found === null ? ('refused' as const) : { agent: agentFor(found) };
 		};
 		return new WebhookDestination(
 			name,

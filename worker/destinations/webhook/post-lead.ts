@@ -5,7 +5,9 @@ import type { LeadsOf } from '../destination';
 import { storableJson } from '../../storage/storable-text';
 import { TOO_DEEP } from '../lead-source';
 import { webhookData } from './lead-data';
-import { type WebhookAgents, type WebhookSettings, wayOut } from './webhook-settings';
+import type { OutwardAgent } from '../../net/outward-agent';
+import { overAgent } from '../../net/post-json';
+import type { WebhookSettings } from './webhook-settings';
 
 /** Time limit for the whole request. */
 const TIMEOUT_MS = 10_000;
@@ -22,8 +24,8 @@ export type Answer = Posted | { outcome: 'unsent'; why: string };
 
 /** How a request is sent. */
 export interface Way {
-	/** Connections that refuse what the operator has not allowed. Undefined: any. */
-	agents: WebhookAgents | undefined;
+	/** Connections that refuse what the operator has not allowed. */
+	agent: OutwardAgent;
 	/** Wraps the request, for traces. */
 	around: (post: () => Promise<AxiosResponse<string>>) => Promise<AxiosResponse<string>>;
 }
@@ -38,7 +40,7 @@ export async function postLead(
 	settings: WebhookSettings,
 	of: LeadsOf,
 	lead: Lead,
-	{ agents, around }: Way,
+	{ agent, around }: Way,
 ): Promise<Answer> {
 	let content: string;
 	try {
@@ -48,7 +50,7 @@ export async function postLead(
 		if (!(error instanceof RangeError)) throw error;
 		return { outcome: 'unsent', why: TOO_DEEP };
 	}
-	return postSigned(settings, webhookIdOf(of, lead), content, { agents, around });
+	return postSigned(settings, webhookIdOf(of, lead), content, { agent, around });
 }
 
 /**
@@ -59,7 +61,7 @@ export async function postSigned(
 	{ url, secret, previous }: WebhookSettings,
 	id: string,
 	content: string,
-	{ agents, around }: Way,
+	{ agent, around }: Way,
 ): Promise<Posted> {
 	const now = new Date();
 	const overlaps = previous !== undefined && previous !== null && Date.parse(previous.until) > now.getTime();
@@ -73,7 +75,7 @@ export async function postSigned(
 				'webhook-timestamp': `${Math.floor(now.getTime() / 1000)}`,
 				'webhook-signature': secrets.map((each) => new Webhook(each).sign(id, now, content)).join(' '),
 			},
-			...wayOut(agents),
+			...overAgent(agent),
 			maxRedirects: 0,
 			timeout: TIMEOUT_MS,
 			signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -1,7 +1,9 @@
 import axios, { isAxiosError } from 'axios';
 import { randomUUID } from 'node:crypto';
 import type { Lead } from '../../../api';
+import { overAgent } from '../../net/post-json';
 import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
+import { agentFor } from '../../net/webhook-target';
 import {
 	type Destination,
 	DestinationHeldError,
@@ -17,7 +19,7 @@ import {
 } from '../destination';
 import { webhookMapping, webhookPreview } from './lead-data';
 import { type Answer, postLead, postSigned, type Way } from './post-lead';
-import { wayOut, type WebhookSettings } from './webhook-settings';
+import type { WebhookSettings } from './webhook-settings';
 
 const CHECK_WITHIN_MS = 10_000;
 /** Statuses of 4xx about the address, the signature or the moment: they would be the same for every lead. */
@@ -61,10 +63,10 @@ export class WebhookDestination implements Destination {
 
 	/** Checks whether the receiver responds. Its response to a HEAD says nothing about leads. */
 	async check(): Promise<void> {
-		const { agents } = this.#allowed();
+		const { agent } = this.#allowed();
 		try {
 			await axios.head(this.settings.url, {
-				...wayOut(agents),
+				...overAgent(agent),
 				timeout: CHECK_WITHIN_MS,
 				signal: AbortSignal.timeout(CHECK_WITHIN_MS),
 				maxRedirects: 0,
@@ -102,8 +104,8 @@ export class WebhookDestination implements Destination {
 
 	/** Null if the operator does not (or no longer) allow the address. */
 	#way(): Way | null {
-		const reach = this.settings.reach?.() ?? { agents: undefined };
-		return reach === 'refused' ? null : { agents: reach.agents, around: (post) => this.watch(this.target, post) };
+		const reach = this.settings.reach?.() ?? { agent: agentFor('named') };
+		return reach === 'refused' ? null : { agent: reach.agent, around: (post) => this.watch(this.target, post) };
 	}
 
 	#unavailable(why: string): DestinationUnfitError {

@@ -1,7 +1,5 @@
 import type { WebhookConfig } from '../../config';
-import type { agentsFor } from '../../net/webhook-target';
-
-export type WebhookAgents = ReturnType<typeof agentsFor>;
+import type { OutwardAgent } from '../../net/outward-agent';
 
 /** What a webhook needs to be called. One of the configuration has no more than that says. */
 export interface WebhookSettings extends Pick<WebhookConfig, 'url' | 'secret' | 'fields'> {
@@ -11,10 +9,5 @@ export interface WebhookSettings extends Pick<WebhookConfig, 'url' | 'secret' | 
 	 * Which connections the operator allows now. Default: any, because the operator wrote the address into the
 	 * configuration.
 	 */
-	reach?: () => { agents: WebhookAgents } | 'refused';
-}
-
-/** Options of axios. A proxy would bypass the allowed hosts. */
-export function wayOut(agents: WebhookAgents | undefined) {
-	return agents === undefined ? {} : { ...agents, proxy: false as const };
+	reach?: () => { agent: OutwardAgent } | 'refused';
 }

@@ -1,7 +1,6 @@
 import { context, type HrTime, propagation, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { Resource } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry/lib/client';
@@ -12,6 +11,7 @@ import type { Logger } from '../../log';
 import type { Tracing } from '../tracing';
 import { ATTRIBUTES, guardedExporter } from './exporter';
 import { callsOf, delivery, traceGateway } from './requests';
+import { spanExporter } from './send-spans';
 
 /** Longest delay before spans are sent, in ms. */
 const SEND_EVERY_MS = 1_000;
@@ -21,7 +21,7 @@ const SEND_WITHIN_MS = 5_000;
 /** Sends the spans of this process by OTLP over HTTP. @param endpoint without /v1/traces */
 export function openTelemetry(endpoint: string, log: Logger): Tracing {
 	const resource = new Resource({ 'service.name': 'agent-knowledge' });
-	const otlp = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: SEND_WITHIN_MS });
+	const otlp = spanExporter(`${endpoint}/v1/traces`, SEND_WITHIN_MS);
 	const processor = new BatchSpanProcessor(guardedExporter(otlp, log), { scheduledDelayMillis: SEND_EVERY_MS });
 	const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
 	trace.setGlobalTracerProvider(provider);

@@ -2,6 +2,7 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { Readable } from 'node:stream';
 import type { BucketConfig } from '../../config/storage-schema';
+import { OutwardAgent } from '../../net/outward-agent';
 import { isTemporary } from './bucket-errors';
 
 const ANSWER_WITHIN_MS = 60_000;
@@ -49,6 +50,8 @@ type Handle = NodeHttpHandler['handle'];
 
 /** In milliseconds. */
 const CONNECT_WITHIN_MS = 5_000;
+/** Connections to one server, as by default in Amazon's client. */
+const AT_ONCE = 50;
 
 /** Sends requests to a bucket's server and aborts requests without a response. */
 export class BucketHandler extends NodeHttpHandler {
@@ -56,9 +59,11 @@ export class BucketHandler extends NodeHttpHandler {
 	readonly #reads: NodeHttpHandler;
 
 	constructor(private readonly silentForMs: number) {
-		super({ connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: silentForMs });
+		const agent = new OutwardAgent({ keepAlive: true, maxSockets: AT_ONCE });
+		const shared = { connectionTimeout: CONNECT_WITHIN_MS, httpAgent: agent, httpsAgent: agent };
+		super({ ...shared, socketTimeout: silentForMs });
 		this.#reads = new NodeHttpHandler({
-			connectionTimeout: CONNECT_WITHIN_MS,
+			...shared,
 			socketTimeout: 0,
 			// This limit ends with the headers of the response.
 			requestTimeout: silentForMs,
