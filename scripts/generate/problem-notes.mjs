@@ -6,6 +6,8 @@
  * @type {Readonly<Record<string, string>>}
  */
 export const problemNotes = {
+	blob_store_unavailable:
+		'The store of uploads, exports and destinations failed, and the message has its reason. Retry, or check blobs with agent-knowledge doctor.',
 	bucket_refused:
 		"The object store refused the file. Check buckets.<name> in the worker's configuration: endpoint, bucket, region and key. Then start the task again.",
 	callback_not_allowed:

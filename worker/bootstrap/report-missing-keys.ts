@@ -2,11 +2,11 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from '../log';
 import type { ErasedPersons } from '../privacy';
 import type { Keyring } from '../temporal';
-import { missingKeys } from '../temporal';
+import { faultText, faultTodo, findKeyFaults } from '../temporal';
 
 /**
- * Logs which encryption keys are missing although open tasks or the list of erased persons need them. The affected
- * tasks wait until the key is back.
+ * Logs which encryption keys are missing or wrong although open tasks or the list of erased persons need them. The
+ * affected tasks wait until the key is back.
  */
 export async function reportMissingKeys(
 	client: Client,
@@ -15,11 +15,8 @@ export async function reportMissingKeys(
 	log: Logger,
 ): Promise<void> {
 	try {
-		for (const { id, running, schedules } of await missingKeys(client, keyring))
-			log.error(
-				{ keyId: id, running, schedules },
-				`The encryption key "${id}" is not in encryption.keys, and ${running} running tasks and ${schedules} schedules need it. They wait until it is back. Add it to the list and restart. Remove a key only when nothing needs it.`,
-			);
+		const { faults } = await findKeyFaults(client, keyring);
+		for (const fault of faults) log.error({ ...fault }, `${faultText(fault)} ${faultTodo(fault)}`);
 		for (const [id, count] of await erased.missingKeys())
 			log.error(
 				{ keyId: id, erased: count },

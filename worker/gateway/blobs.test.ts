@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { once } from 'node:events';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { createLogger } from '../log';
@@ -8,7 +9,7 @@ import { z } from 'zod';
 import { openBlobs } from '../storage/blobs';
 import { blobsSchema } from '../config/storage-schema';
 import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textOf } from '../storage/blobs/testing/blob-store-rules';
@@ -76,4 +77,45 @@ test('a caller who goes away in the middle of a file is no fault of the gateway'
 		return Promise.resolve(told ? true : null);
 	});
 	expect(lines.join('')).not.toContain('unexpected error');
+});
+
+describe('a blob store that fails', () => {
+	const ask = async (settings: object) => {
+		const gateway = await testGateway({ blobs: openBlobs(blobsSchema.parse(settings)) });
+		return gateway.ask({ method: 'PUT', url: '/v1/blobs', payload: 'hello' });
+	};
+	const key = { accessKeyId: 'id', secretAccessKey: 'secret' };
+
+	it('is reported with the reason and what to do, without its address', async () => {
+		const file = join(directory, 'file');
+		await writeFile(file, '');
+		const disk = await ask({ directory: join(file, 'below') });
+		expect(disk).toMatchObject({ status: 503, body: { type: 'blob_store_unavailable' } });
+		expect(JSON.stringify(disk.body)).toContain('(ENOTDIR). Check the disk of blobs.directory');
+		expect(JSON.stringify(disk.body)).not.toContain(directory);
+	});
+
+	it('is worth a retry if its server does not respond', async () => {
+		const away = await ask({ s3: { endpoint: 'http://127.0.0.1:9', bucket: 'away', ...key } });
+		expect(away).toMatchObject({ status: 503, body: { type: 'blob_store_unavailable' } });
+		expect(JSON.stringify(away.body)).toMatch(/\(ECONNREFUSED\)\. Retry in a few seconds/);
+	});
+
+	it('needs a person if its server refuses the request', async () => {
+		const server = createServer((request, response) => {
+			request.resume();
+			response.writeHead(403, { 'content-type': 'application/xml' });
+			response.end('<Error><Code>AccessDenied</Code><Message>No.</Message></Error>');
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		try {
+			const { port } = server.address() as AddressInfo;
+			const refused = await ask({ s3: { endpoint: `http://127.0.0.1:${port}`, bucket: 'refused', ...key } });
+			expect(refused).toMatchObject({ status: 503, body: { type: 'blob_store_unavailable' } });
+			expect(JSON.stringify(refused.body)).toContain('(AccessDenied, status 403). Check blobs.s3');
+		} finally {
+			server.closeAllConnections();
+			server.close();
+		}
+	});
 });

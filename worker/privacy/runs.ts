@@ -1,6 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
+import { isPayload } from '../temporal/payloads-in';
 import type { Search } from './search';
 
 /** One run of a workflow. Each continue-as-new starts another run with its own history. */
@@ -45,14 +46,4 @@ async function textsOfPayload(client: Client, payload: Payload): Promise<string[
 	let payloads = [payload];
 	for (const codec of client.options.loadedDataConverter.payloadCodecs) payloads = await codec.decode(payloads);
 	return payloads.map(({ data }) => Buffer.from(data ?? []).toString());
-}
-
-function isPayload(value: unknown): value is Payload {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		'metadata' in value &&
-		'data' in value &&
-		value.data instanceof Uint8Array
-	);
 }

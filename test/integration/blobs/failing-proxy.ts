@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, request as send } from 'node:http';
+import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { BucketConfig } from '../../../worker/config/storage-schema';
+import { putObject } from '../../../worker/storage/blobs/testing/bucket-contents';
 
 /** How a server refuses a request. */
 export interface S3Fault {
@@ -14,30 +16,42 @@ export interface FailingProxy {
 	bucket: BucketConfig;
 	/** Answers the next such requests in the server's place. @param method default: any */
 	failNext(times: number, fault: S3Fault, method?: string): void;
+	/** Passes the next such request on, and closes the connection in place of the response. */
+	loseNextResponse(method: string): void;
 	/** Faults that no request has met yet. */
 	pending(): number;
 	close(): Promise<void>;
 }
 
+/** What the server does with conditional writes: all of S3's, or as many servers: writes without looking, or refuses. */
+export type Conditions = 'keeps' | 'ignores' | S3Fault;
+
 /** A proxy before a real S3 server that answers some requests with an error of S3. The others pass unchanged. */
-export async function startFailingProxy(behind: BucketConfig): Promise<FailingProxy> {
+export async function startFailingProxy(behind: BucketConfig, conditions: Conditions = 'keeps'): Promise<FailingProxy> {
 	const target = new URL(behind.endpoint ?? '');
 	const faults: Array<S3Fault & { method: string | undefined }> = [];
+	const losses: string[] = [];
+	/** The header is signed, so the request cannot pass without it. */
+	const writeAnyway = async (request: IncomingMessage, response: ServerResponse) => {
+		const [, key = ''] = /^\/[^/]+\/([^?]+)/.exec(request.url ?? '') ?? [];
+		await putObject(behind, key, await buffer(request));
+		response.end();
+	};
 	const server = createServer((request, response) => {
+		const isConditional = request.headers['if-none-match'] !== undefined;
+		if (isConditional && conditions === 'ignores') return void writeAnyway(request, response);
+		if (isConditional && typeof conditions === 'object') return refuse(request, response, conditions);
 		const next = faults.findIndex(({ method }) => method === undefined || method === request.method);
 		const [fault] = next === -1 ? [] : faults.splice(next, 1);
-		if (fault !== undefined) {
-			request.resume();
-			request.on('end', () => {
-				response.writeHead(fault.status, { 'content-type': 'application/xml' });
-				response.end(
-					`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${fault.code}</Code><Message>Asked for by a test.</Message></Error>`,
-				);
-			});
-			return;
-		}
-		const { method, url: path, headers } = request;
+		if (fault !== undefined) return refuse(request, response, fault);
+		const { method = '', url: path, headers } = request;
+		const isLost = losses[0] === method;
+		if (isLost) losses.shift();
 		const passed = send({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
+			if (isLost) {
+				response.destroy();
+				return;
+			}
 			response.writeHead(answer.statusCode ?? 500, answer.headers);
 			answer.pipe(response);
 		});
@@ -52,11 +66,22 @@ export async function startFailingProxy(behind: BucketConfig): Promise<FailingPr
 		failNext(times, fault, method) {
 			for (let left = times; left > 0; left -= 1) faults.push({ ...fault, method });
 		},
-		pending: () => faults.length,
+		loseNextResponse: (method) => losses.push(method),
+		pending: () => faults.length + losses.length,
 		async close() {
 			server.closeAllConnections();
 			server.close();
 			await once(server, 'close');
 		},
 	};
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, { status, code }: S3Fault): void {
+	request.resume();
+	request.on('end', () => {
+		response.writeHead(status, { 'content-type': 'application/xml' });
+		response.end(
+			`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Asked for by a test.</Message></Error>`,
+		);
+	});
 }

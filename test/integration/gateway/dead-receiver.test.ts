@@ -15,14 +15,13 @@ const TO_DEAD = 200;
 const TO_LIVE = 20;
 const EXPORTS = 50;
 
-const UPLOAD_BEGUN = '<InitiateMultipartUploadResult><UploadId>upload</UploadId></InitiateMultipartUploadResult>';
+const OTHER_DIGEST = '<Error><Code>BadDigest</Code><Message>The file has another digest.</Message></Error>';
 
 const answersNothing: RequestListener = () => undefined;
 const answers: RequestListener = (_request, response) => response.end('{}');
 /** A bucket that passes the gateway's check, and then takes no file. */
-const takesNoFile: RequestListener = ({ method }, response) => {
-	if (method === 'POST') response.end(UPLOAD_BEGUN);
-	if (method === 'DELETE') response.writeHead(204).end();
+const takesNoFile: RequestListener = ({ headers }, response) => {
+	if (headers['content-md5'] !== undefined) response.writeHead(400).end(OTHER_DIGEST);
 };
 
 /** A subscriber, an n8n or a bucket. */

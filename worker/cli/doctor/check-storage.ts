@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { openBlobs } from '../../storage/blobs';
 import { BucketAwayError, Buckets } from '../../storage/buckets';
 import type { Config } from '../../config';
 import { type Destination, Destinations, StoredDestinations } from '../../destinations';
 import { Keyring } from '../../temporal';
-import { type Check, fail, checked, ok, warn, errorText } from './check';
+import { type Check, fail, ok, warn, errorText } from './check';
+import { checkBlobs } from './check-blobs';
 
 const GIB = 1024 ** 3;
 /** An export of a million leads takes some 300 MB. */
@@ -18,27 +17,13 @@ type StorageConfig = Pick<Config, 'blobs' | 'buckets' | 'encryption'>;
 
 /** The blob store, the disk below it, and the buckets. */
 export async function checkStorage({ blobs, buckets, encryption }: StorageConfig): Promise<Check[]> {
-	const { store } = openBlobs(blobs, new Keyring(encryption));
-	const where = blobs.s3 === undefined ? resolve(blobs.directory) : `the bucket ${blobs.s3.bucket}`;
-	const writable = await checked(
-		'blobs',
-		'Check blobs.directory or blobs.s3, and the rights to write there.',
-		async () => {
-			const [key, content] = [`doctor/${randomUUID()}`, Buffer.from(randomUUID())];
-			try {
-				await store.write(key, content);
-				const found = await store.open(key);
-				if (found === null || !content.equals(await buffer(found.content)))
-					throw new Error('A file was written, but cannot be read back.');
-			} finally {
-				await store.remove(key);
-			}
-			return `Files can be written, read and deleted in ${where}.`;
-		},
-	);
-	const disk = blobs.s3 === undefined ? [await checkDisk(where)] : [];
+	const disk = blobs.s3 === undefined ? [await checkDisk(resolve(blobs.directory))] : [];
 	const all = new Buckets(buckets);
-	return [writable, ...disk, ...(await Promise.all(all.names.map((name) => checkBucket(all, name))))];
+	return [
+		...(await checkBlobs({ blobs, encryption })),
+		...disk,
+		...(await Promise.all(all.names.map((name) => checkBucket(all, name)))),
+	];
 }
 
 async function checkBucket(all: Buckets, name: string): Promise<Check> {

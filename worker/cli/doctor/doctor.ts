@@ -1,5 +1,3 @@
-import type { Client } from '@temporalio/client';
-import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { type Config, ConfigError, configFiles, loadConfig, temporalSettings } from '../../config';
 import { ErasedPersons } from '../../privacy';
 import { openBlobs } from '../../storage/blobs';
@@ -14,6 +12,7 @@ import { checkMail } from './check-mail';
 import { checkOutwardProxy } from './check-outward-proxy';
 import { checkSharedKeys } from './check-shared-keys';
 import { checkProxySignIn } from './check-proxy-sign-in';
+import { checkOpenTasks } from './check-open-tasks';
 import { checkDestinations, checkStorage, storedDestinations } from './check-storage';
 import { checkNamespace, checkQueues, polledForCalls } from './check-temporal';
 
@@ -25,12 +24,15 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
 	const config = read(path, terminal);
 	if (config instanceof ConfigError)
 		return printChecks([fail('configuration', config.message, 'Correct the configuration first.')], options, terminal);
-	if (terminal.interactive) terminal.note('Checking everything that the configuration names ...');
+	const progress = (text: string) => {
+		if (terminal.interactive) terminal.note(text);
+	};
+	progress('Checking everything that the configuration names ...');
 	const files = configFiles(path);
 	const { connectionsFolder } = config;
 	const named = [...files, ...(connectionsFolder === undefined ? [] : [connectionsFolder])];
 	const complete = `${named.join(' and ')} ${named.length === 1 ? 'is' : 'are'} complete.`;
-	printChecks([ok('configuration', complete), ...(await examine(config))], options, terminal);
+	printChecks([ok('configuration', complete), ...(await examine(config, progress))], options, terminal);
 }
 
 /** A worker alone needs no tokens, so they are not required here. */
@@ -47,10 +49,13 @@ const TEMPORAL_WITHIN_MS = 10_000;
 const REMOVE_PLAIN =
 	'Remove encryption.acceptPlain when all tasks that began without encryption have ended. Until then, everyone who can write to Temporal can give tasks any input.';
 
-/** Checks everything that a configuration names, as far as this machine can reach it. */
-async function examine(config: Config): Promise<Check[]> {
+/**
+ * Checks everything that a configuration names, as far as this machine can reach it.
+ * @param progress receives how far a long check is
+ */
+async function examine(config: Config, progress: (text: string) => void): Promise<Check[]> {
 	const parts = await Promise.all([
-		checkTemporal(config),
+		checkTemporal(config, progress),
 		checkStorage(config),
 		checkErased(config),
 		checkDestinations(config.destinations, storedDestinations(config)),
@@ -66,7 +71,7 @@ async function examine(config: Config): Promise<Check[]> {
 	];
 }
 
-async function checkTemporal(config: Config): Promise<Check[]> {
+async function checkTemporal(config: Config, progress: (text: string) => void): Promise<Check[]> {
 	const keyring = new Keyring(config.encryption);
 	const ids = config.encryption.keys.map(({ id }) => id).join(', ');
 	const words = `Keys: ${ids}. The key ${keyring.current} encrypts new data.`;
@@ -85,7 +90,8 @@ async function checkTemporal(config: Config): Promise<Check[]> {
 				const polled = await polledForCalls(client);
 				const queues = await checkQueues(client, config, polled);
 				const dispatches = await checkDispatches(config, polled ?? (config.temporal.fairness ? 'shared' : 'own'));
-				return [...found, ...queues, keys, await checkReadable(client), ...dispatches];
+				// Last, because it has a time limit of its own.
+				return [...found, ...queues, ...dispatches, keys, ...(await checkOpenTasks(client, keyring, progress))];
 			});
 		} finally {
 			await client.connection.close();
@@ -106,16 +112,5 @@ function checkErased({ blobs, encryption }: Config): Promise<Check> {
 		if (missing === undefined) return 'No erasure needs a missing key.';
 		const [id, count] = missing;
 		throw new Error(`${count} erased addresses and leads need the encryption key "${id}", which is missing.`);
-	});
-}
-
-/** Whether these keys decrypt what other workers encrypted. */
-function checkReadable(client: Client): Promise<Check> {
-	const todo =
-		'Use the keys of the running workers. Remove a key only when nothing that it encrypted is stored. If the task is not encrypted at all, encryption.acceptPlain allows it during a migration.';
-	return checked('encrypted tasks', todo, async () => {
-		const newest = client.workflow.list({ query: `TaskQueue = "${INTERNAL_QUEUE}"`, pageSize: 1 });
-		for await (const { workflowId } of newest) return `The newest, ${workflowId}, can be read.`;
-		return 'None yet.';
 	});
 }

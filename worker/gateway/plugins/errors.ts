@@ -6,6 +6,7 @@ import { Problem } from '../../problems/problem';
 import { type DecryptionError, ForeignPayloadError, keyErrorOf, PlainPayloadError } from '../../temporal/payload-codec';
 import { UnknownKeyError } from '../../temporal/keyring';
 import { isForReviewer, sendRefusalPage } from '../review/pages';
+import { problemOfStore } from './store-problem';
 
 /** Every refusal has the one error envelope, or is a page if a reviewer reads it. */
 export function addErrorHandling(app: FastifyInstance): void {
@@ -20,6 +21,7 @@ export function refuse(
 	reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
 	const problem = brokenOff(error, request) ?? addressProblem(error) ?? problemOf(error);
+	if (problem?.type === 'blob_store_unavailable') request.log.error({ err: error }, 'the blob store failed');
 	if (problem !== null) return sendProblem(request, reply, problem);
 	request.log.error({ err: error }, 'unexpected error');
 	return sendProblem(
@@ -101,7 +103,13 @@ function sendProblem(
 /** The refusal for an error; null for an unexpected error. */
 export function problemOf(error: Error): Problem | null {
 	if (error instanceof Problem) return error;
-	return problemOfKey(error) ?? problemOfTemporal(error) ?? problemOfDestination(error) ?? problemOfFastify(error);
+	return (
+		problemOfKey(error) ??
+		problemOfTemporal(error) ??
+		problemOfDestination(error) ??
+		problemOfStore(error) ??
+		problemOfFastify(error)
+	);
 }
 
 /** Stored data needs a key that is no longer configured, or that has another secret now. */

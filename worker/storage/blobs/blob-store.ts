@@ -38,7 +38,11 @@ export interface BlobStore {
 	draft(): Promise<Draft>;
 	/** Stores content that fits into memory. */
 	write(key: string, content: Buffer): Promise<void>;
-	/** The same, unless a blob has the key already. Of several writers at a time one succeeds. @returns whether it did */
+	/**
+	 * The same, unless a blob has the key already. Of several writers at a time at most one succeeds.
+	 * @param content unlike that of any other writer, so that a repeat of a lost write recognises its own
+	 * @returns whether it did
+	 */
 	writeNew(key: string, content: Buffer): Promise<boolean>;
 	/** Null if there is no such blob. */
 	open(key: string): Promise<OpenBlob | null>;
@@ -67,6 +71,8 @@ export const USAGE = 'usage/';
 export const PERSON_REQUESTS = 'persons/';
 /** Erased persons as HMACs, kept forever. */
 export const ERASED_PERSONS = 'erased/';
+/** Claims of writers, in a bucket without conditional writes. */
+export const CLAIMS = 'claims/';
 /** Destinations that people created at the gateway, kept until they are deleted. */
 export const DESTINATIONS = 'destinations/';
 

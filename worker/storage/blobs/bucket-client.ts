@@ -25,7 +25,29 @@ export function bucketClient(
 			: { credentials: { accessKeyId, secretAccessKey } }),
 	});
 	markTemporary(client);
+	rememberErrors(client);
 	return client;
+}
+
+const thrown = new WeakSet<Error>();
+
+/** Whether a bucket's client threw it. An error of the network does not say so itself. */
+export function isBucketError(error: Error): boolean {
+	return thrown.has(error);
+}
+
+function rememberErrors({ middlewareStack }: S3Client): void {
+	middlewareStack.add(
+		(next) => async (request) => {
+			try {
+				return await next(request);
+			} catch (error) {
+				if (error instanceof Error) thrown.add(error);
+				throw error;
+			}
+		},
+		{ step: 'initialize', priority: 'high', name: 'rememberErrors' },
+	);
 }
 
 /**

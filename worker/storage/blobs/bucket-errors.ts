@@ -36,6 +36,9 @@ const TEMPORARY = new Set([
 /** Codes that a retry cannot change, although their status says that it might. */
 const FINAL = new Set(['NotImplemented', 'PermanentRedirect', 'HTTPVersionNotSupported', 'VersionNotSupported']);
 
+/** The server cannot do what the request asks for. */
+const FINAL_STATUSES = new Set([501, 505]);
+
 /** The statuses of a code that stands in neither list, for example of a proxy before the server. */
 const TEMPORARY_STATUSES = new Set([408, 409, 423, 425, 429]);
 
@@ -49,7 +52,13 @@ export function isTemporary(error: unknown): boolean {
 	if (FINAL.has(name)) return false;
 	if (TEMPORARY.has(name) || /^Throttl/.test(name)) return true;
 	const { httpStatusCode = 500 } = $metadata;
+	if (FINAL_STATUSES.has(httpStatusCode)) return false;
 	return httpStatusCode >= 500 || TEMPORARY_STATUSES.has(httpStatusCode);
+}
+
+/** The key may not do what it asked for. */
+export function isDenied(error: unknown): boolean {
+	return error instanceof S3ServiceException && error.name === 'AccessDenied';
 }
 
 /** Why a request to a bucket failed, in a few words and without the secrets in its address. */

@@ -1,5 +1,5 @@
 import type { BlobsConfig } from '../../config/storage-schema';
-import { type BlobStore, CHUNKS, FILES, HAND_OUTS, PERSON_REQUESTS, UPLOADS, USAGE } from './blob-store';
+import { type BlobStore, CHUNKS, CLAIMS, FILES, HAND_OUTS, PERSON_REQUESTS, UPLOADS, USAGE } from './blob-store';
 import type { Blobs } from './blobs';
 
 const EVERY_MS = 3_600_000;
@@ -47,6 +47,8 @@ const REQUESTS = { prefix: PERSON_REQUESTS, hours: 7 * 24 };
 const LEADS_FOR_FLOWS = { prefix: HAND_OUTS, hours: 7 * 24 };
 /** Only the last hour is read. */
 const CALLS = { prefix: USAGE, hours: 2 };
+/** A writer needs its claim for a moment. Only a killed one leaves it. */
+const LEFT_CLAIMS = { prefix: CLAIMS, hours: 1 };
 
 /**
  * Removes blobs older than the configured limits. Several workers may do it at the same time. A folder of drafts that
@@ -73,6 +75,7 @@ async function removeExpired(store: BlobStore, config: BlobsConfig, now: number)
 		REQUESTS,
 		LEADS_FOR_FLOWS,
 		CALLS,
+		LEFT_CLAIMS,
 	]) {
 		for await (const { key, storedAt } of store.list(prefix)) {
 			if (storedAt.getTime() > now - hours * HOUR_MS) continue;

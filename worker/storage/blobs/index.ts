@@ -20,8 +20,9 @@ export {
 	UPLOADS,
 	USAGE,
 } from './blob-store';
-export { bucketClient } from './bucket-client';
-export { isTemporary, reasonOf } from './bucket-errors';
+export { bucketClient, isBucketError } from './bucket-client';
+export { isDenied, isTemporary, reasonOf } from './bucket-errors';
+export { type ConditionalWrites, conditionalWritesOf } from './conditional-write';
 export { DigestStream } from './digest-stream';
 export { keepExpiring } from './expire-blobs';
 export { type Blobs, openBlobs, receiveUpload, UploadTooLargeError, type Upload } from './blobs';

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	DeleteObjectCommand,
@@ -15,6 +16,8 @@ import type { BucketConfig } from '../../config/storage-schema';
 import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
 import { bucketClient } from './bucket-client';
 import { isTemporary } from './bucket-errors';
+import { writeClaimed } from './claimed-write';
+import { type ConditionalWrites, isTaken, tryConditionalWrite } from './conditional-write';
 import { makePrivateFolder, newDraft, plainDraft, removeDrafts, temporaryDrafts } from './drafts';
 
 /** As many as the client has for other requests. */
@@ -25,6 +28,8 @@ const PUT_PAUSE_MS = 200;
 /** Blobs as objects of a bucket. An object becomes visible once the bucket has received all of it. */
 export class S3Store implements BlobStore {
 	readonly #client: S3Client;
+	/** Null: not known yet. */
+	#conditionalWrites: ConditionalWrites | null = null;
 
 	/** @param drafts a folder on this machine's own disk */
 	constructor(
@@ -49,13 +54,21 @@ export class S3Store implements BlobStore {
 	}
 
 	async writeNew(key: string, content: Buffer): Promise<boolean> {
+		this.#conditionalWrites ??= await tryConditionalWrite(this.bucket, this.#client);
+		if (this.#conditionalWrites !== 'kept') return writeClaimed(this, key, content);
 		try {
 			await this.#client.send(new PutObjectCommand({ ...this.#object(key), Body: content, IfNoneMatch: '*' }));
 			return true;
 		} catch (error) {
-			if (isTaken(error)) return false;
+			if (isTaken(error)) return this.#holds(key, content);
 			throw error;
 		}
+	}
+
+	/** The client repeats a write whose response was lost, and the repeat meets the blob of the first one. */
+	async #holds(key: string, content: Buffer): Promise<boolean> {
+		const found = await this.open(key);
+		return found !== null && content.equals(await buffer(found.content));
 	}
 
 	async open(key: string): Promise<OpenBlob | null> {
@@ -110,9 +123,4 @@ export class S3Store implements BlobStore {
 	#object(key: string): { Bucket: string; Key: string } {
 		return { Bucket: this.bucket.bucket, Key: this.bucket.prefix + checkKey(key) };
 	}
-}
-
-/** An object has the key. Of writers at the same time, a server refuses all but one with a temporary code. */
-function isTaken(error: unknown): boolean {
-	return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
 }

@@ -1,17 +1,9 @@
 import type { Readable } from 'node:stream';
-import {
-	AbortMultipartUploadCommand,
-	CreateMultipartUploadCommand,
-	PutObjectCommand,
-	type S3Client,
-	S3ServiceException,
-} from '@aws-sdk/client-s3';
-import { bucketClient, isTemporary, reasonOf } from '../blobs';
+import { PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { bucketClient, isDenied, isTemporary, reasonOf } from '../blobs';
 import type { BucketConfig } from '../../config/storage-schema';
 import { BucketAwayError, type BucketObject, BucketRefusedError, openObject } from './bucket-object';
-
-/** A key for the write check. Nothing is ever stored under it. */
-const PROBE = 'agent-knowledge-may-write';
+import { tryWrite } from './try-write';
 
 /** In milliseconds. */
 const CHECK_WITHIN_MS = 10_000;
@@ -48,22 +40,21 @@ export class Buckets {
 	}
 
 	/**
-	 * Checks that the worker can write to the bucket: begins an upload and aborts it.
-	 * @throws BucketRefusedError with the server's message, also if the server does not respond; BucketAwayError if its
-	 * answer says that a retry helps
+	 * Checks that the worker can write to the bucket, and leaves nothing there.
+	 * @throws BucketRefusedError with the server's message and the missing right, also if the server does not respond;
+	 * BucketAwayError if its answer says that a retry helps
 	 */
 	async check(name: string): Promise<void> {
 		const { config, client } = this.#get(name);
-		const object = { Bucket: config.bucket, Key: `${config.prefix}${PROBE}` };
 		const abortSignal = AbortSignal.timeout(this.checkWithinMs);
 		try {
-			const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), { abortSignal });
-			await client.send(new AbortMultipartUploadCommand({ ...object, UploadId }), { abortSignal });
+			await tryWrite(client, config, abortSignal);
 		} catch (error) {
 			if (error instanceof S3ServiceException && isTemporary(error))
 				throw new BucketAwayError(`The bucket "${config.bucket}" is unavailable (${reasonOf(error)}).`);
 			const reason = abortSignal.aborted ? `no response within ${this.checkWithinMs / 1_000} s` : reasonOf(error);
-			throw new BucketRefusedError(`The worker cannot write to the bucket "${config.bucket}" (${reason}).`);
+			const right = isDenied(error) ? ' The key lacks the right s3:PutObject.' : '';
+			throw new BucketRefusedError(`The worker cannot write to the bucket "${config.bucket}" (${reason}).${right}`);
 		}
 	}
 
