@@ -52,6 +52,8 @@ test.each([
 test.each([
 	['\\nana.b+x@mail.example', true],
 	['\\u000bana.b+x@mail.example', true],
+	['\\u0085ana.b+x@mail.example', true],
+	['\\u2029ana.b+x@mail.example', true],
 	["\\t'ana.b+x@mail.example", true],
 	// A backslash, and an address that begins with n.
 	['\\\\nana.b+x@mail.example', false],
@@ -114,3 +116,15 @@ test('what stands behind & in a workbook or in HTML is a part of another address
 	expect(await inStreams('<t>r&amp;d@x.example</t>', other)).toEqual(all(false));
 	expect(await inStreams('<t>&lt;d@x.example&gt;</t>', other)).toEqual(all(true));
 });
+
+test.each([
+	['a value', (levels: number): unknown => JSON.parse(nested(levels))],
+	['a text of JSON', nested],
+])('searches %s that is nested deeper than the stack of a process goes', (_what, valueOf) => {
+	for (const levels of [3_000, 6_000, 50_000]) expect(mention.isInValue({ fields: valueOf(levels) })).toBe(true);
+});
+
+/** JSON whose address only shows once it is parsed. */
+function nested(levels: number): string {
+	return `${'['.repeat(levels)}"\\nana.b+x@mail.example"${']'.repeat(levels)}`;
+}

@@ -9,7 +9,7 @@ const AND = '(?<!&amp;)';
  * JSON writes a line break as two characters, and the last one looks like a part of an address. `\\n` is a backslash
  * and an n.
  */
-const ESCAPED = '(?<!\\\\)(?:\\\\\\\\){0,3}\\\\(?:[nrtbf]|u00[01][\\da-f])';
+const ESCAPED = '(?<!\\\\)(?:\\\\\\\\){0,3}\\\\(?:[nrtbf]|u(?:00[01][\\da-f]|0085|202[89]))';
 /** A quote may precede an address, but in `o'brien@x` it belongs to the address. */
 const QUOTES = "'{0,3}";
 const AFTER = '(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])';
@@ -45,16 +45,20 @@ export class Mention {
 
 	/** Searches every text of a value, including nested JSON texts, and the names of its fields. */
 	isInValue(value: unknown): boolean {
-		if (typeof value === 'string') return this.#isInJson(value);
-		if (typeof value !== 'object' || value === null) return false;
-		return Object.entries(value).some(([name, part]) => this.isIn(name) || this.isInValue(part));
-	}
-
-	#isInJson(text: string): boolean {
-		if (!text.toLowerCase().includes(this.#email)) return false;
-		if (this.isIn(text)) return true;
-		const value = jsonOf(text);
-		return value !== undefined && this.isInValue(value);
+		// No recursion: visitors nest values deeper than the stack of a process goes.
+		const parts = [value];
+		while (parts.length > 0) {
+			const part = parts.pop();
+			if (typeof part === 'string') {
+				if (!part.toLowerCase().includes(this.#email)) continue;
+				if (this.isIn(part)) return true;
+				parts.push(jsonOf(part));
+			} else if (typeof part === 'object' && part !== null) {
+				if (Object.keys(part).some((name) => this.isIn(name))) return true;
+				for (const each of Object.values(part)) parts.push(each);
+			}
+		}
+		return false;
 	}
 
 	/**

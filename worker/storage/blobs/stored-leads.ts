@@ -1,13 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { type Lead, leadSchema } from '../../../api';
+import { shallowLead } from '../shallow-lead';
 import type { BlobStore } from './blob-store';
 
 const leadsSchema = z.array(leadSchema);
 
 /** Stores leads for a flow. A repeat with the same key replaces them. */
 export async function writeLeads(store: BlobStore, key: string, leads: readonly Lead[]): Promise<void> {
-	await store.write(key, Buffer.from(JSON.stringify(leads)));
+	await store.write(key, Buffer.from(JSON.stringify(leads.map(shallowLead))));
 }
 
 /** The stored leads, by their id. Empty if nothing is stored there any more. */

@@ -264,6 +264,17 @@ describe('NDJSON', () => {
 		expect(lines.map((line): unknown => JSON.parse(line))).toEqual(leads);
 	});
 
+	it('has a lead a line for Python too, which ends lines at more than line feeds', async () => {
+		const ends = ['\n', '\r', '\v', '\f', '\u001c', '\u0085', '\u2028', '\u2029', '\\\u2028', '\\u2028'];
+		const leads = ends.map((end, index) => lead({ id: index + 1, name: `a${end}b`, fields: { [`x${end}`]: end } }));
+		const { content } = await fileOf('ndjson', leads);
+		const splitting =
+			'import json, sys\n' +
+			'lines = map(json.loads, sys.stdin.buffer.read().decode().splitlines())\n' +
+			'print(json.dumps([[lead["name"], *lead["fields"]] for lead in lines]))';
+		expect(await rowsByPython(content, '', splitting)).toEqual(ends.map((end) => [`a${end}b`, `x${end}`]));
+	});
+
 	it('has neither U+0000 nor half of a character, which strict readers refuse', async () => {
 		const { text } = await fileOf('ndjson', [lead({ name: 'a\0b\ud83d', fields: { 'x\0': ['\0', '\\u0000'] } })]);
 		expect(text).not.toMatch(/(?<!\\)\\u(?:0000|d)/);

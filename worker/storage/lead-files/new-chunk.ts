@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { Lead } from '../../../api';
 import type { HeldLeads } from '../../../workflows/export/activities';
 import type { BlobStore } from '../blobs';
+import { shallowLead } from '../shallow-lead';
 import { type groupSchema, type Header, keyOf, leadsOf, type ParsedChunk, type Part, together } from './chunk';
 import { type FieldColumns, FieldNames, MOST_FIELDS } from './field-names';
-import { shallowLead } from './shallow-lead';
 
 /**
  * A reader of a chunk then has few leads in memory at a time, which costs far less than all. Between two groups the

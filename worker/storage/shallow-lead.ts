@@ -1,10 +1,10 @@
-import type { Lead } from '../../../api';
+import type { Lead } from '../../api';
 
 /** Deeper than what any form captures. JSON of much deeper values exceeds the stack of a process. */
 const MOST_LEVELS = 500;
 const TOO_DEEP = '(nested too deeply for JSON)';
 
-/** The lead, with a text in place of form fields that are nested too deeply: one lead must not stop an export. */
+/** The lead, with a text in place of form fields that are nested too deeply: one lead must not stop an export or a flow. */
 export function shallowLead(lead: Lead): Lead {
 	const deep = Object.entries(lead.fields).filter(([, value]) => isTooDeep(value));
 	if (deep.length === 0) return lead;
