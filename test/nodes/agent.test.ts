@@ -280,6 +280,24 @@ describe('Agent: Retrain', () => {
 		60_000,
 	);
 
+	it('sends its own request in a "Retry execution" days later, whatever runs came in between', async () => {
+		const { agentId, path } = await agent('agent_days_later', 0);
+		await node.admin.addFault('POST', path, { kind: 'lost-before' }, 5);
+		const failed = await node.run('agent', 'retrain', { agentId, options: settled });
+		expect(failed.error?.message).toBe('Unknown outcome: the request may have taken effect');
+		await node.run('agent', 'retrain', { agentId });
+		await until(
+			async () => (await node.run('agent', 'getTrainingStatus', { agentId })).rows[0],
+			(row) => row?.training === false,
+		);
+		const later = Date.now() + 2 * 24 * 3_600_000;
+		const clock = vi.spyOn(Date, 'now').mockImplementation(() => later);
+		const { rows } = await failed.retry().finally(() => clock.mockRestore());
+		expect(rows).toMatchObject([{ outcome: 'started' }]);
+		expect(rows[0]).not.toHaveProperty('audit');
+		expect(await node.count('POST', path)).toBe(7);
+	}, 60_000);
+
 	it('finds in a later try the run that an earlier one began, and starts no second one', async () => {
 		const { agentId, path } = await agent('agent_later_try', 0);
 		await node.admin.addFault('POST', path, { kind: 'lost-before' }, 4);

@@ -150,6 +150,36 @@ test('a task that ended and needs a look is a failure to who subscribes to failu
 	expect(typesTo('signed').sort()).toEqual(['task.completed', 'task.failed']);
 });
 
+test('tasks of many items that failed together name their agents and reasons in the one message', async () => {
+	events.add('nights', { connection: 'nights' });
+	const ended = { outcome: 'failed', word: 'No agent retrained', tone: 'bad', needsAttention: true } as const;
+	await publish(
+		...['shop', 'blog'].map((name): TaskEvent => {
+			const issues = Array.from({ length: 5 }, (_, index) => ({
+				path: `agent_${name}_${index}`,
+				message: 'The website is down.',
+			}));
+			const error = {
+				type: 'none_done',
+				title: ended.word,
+				status: 409,
+				detail: '0 of 5 agents were retrained.',
+				issues,
+			};
+			return {
+				...{ id: `nightly-retrain~${name}~run~completed`, type: 'task.completed', at: AT },
+				task: { id: `nightly-retrain~${name}`, type: 'nightly-retrain', connection: 'nights', agentId: null },
+				data: { status: 'completed', succeeded: false, needsAttention: true, ended, error, cause: 'training_failed' },
+			};
+		}),
+	);
+	const [message] = await untilTold('nights', 1);
+	const reasons = message?.incident?.failures.map(({ reason }) => reason).sort();
+	const named = (name: string) =>
+		[...[0, 1, 2].map((index) => `agent_${name}_${index}: The website is down.`), '2 more'].join('; ');
+	expect(reasons).toEqual([named('blog'), named('shop')]);
+});
+
 test('what a person cancelled wakes nobody, and a program gets it', async () => {
 	events.add('sleeper', { connection: 'cancelled' });
 	events.add('awake', { connection: 'cancelled', format: 'events' });

@@ -6,7 +6,7 @@ import {
 } from '@temporalio/client';
 import { z } from 'zod';
 import type { SeenProgress } from '../../workflows/lead-sync/actions';
-import type { RefusedLead } from '../../workflows/lead-sync/contract';
+import { type RefusedLead, refusedLeadSchema } from '../../workflows/lead-sync/contract';
 import type { ActionResponse } from '../../workflows/task/actions';
 import { keyReused } from '../problems/key-reused';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
@@ -42,9 +42,7 @@ export interface TaskActions {
 }
 
 const answerSchema: z.ZodType<ActionResponse> = z.object({ message: z.string(), asked: z.string() });
-const refusedSchema: z.ZodType<RefusedLead[]> = z.array(
-	z.object({ leadId: z.number(), reason: z.string(), at: z.string() }),
-);
+const refusedSchema = z.array(refusedLeadSchema);
 const REFUSED = 'refused-leads';
 
 /** Actions as updates of Temporal. The update's id contains the action and the caller's key. */

@@ -27,7 +27,8 @@ export function summaryOf({ state }: Pick<Adding, 'state'>): string {
 	return `${sentenceOf(countRows(state.rows), state.rows.length)}.${stopped}${doubtsOf(state.rows)}`;
 }
 
-function doubtsOf(rows: readonly SourceRow[]): string {
+/** What lost responses leave open, in sentences that begin with a blank; empty if nothing. */
+export function doubtsOf(rows: readonly SourceRow[]): string {
 	const doubled = rows.filter(({ audit }) => audit.duplicates.length > 0).length;
 	const unaudited = rows.filter(({ audit }) => !audit.audited).length;
 	return [

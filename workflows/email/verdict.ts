@@ -1,10 +1,14 @@
-import type { EndingOf, Verdict } from '../task/outcomes';
+import type { EndingOf, Failure, Verdict } from '../task/outcomes';
 import type { EmailOutcome, EmailResult } from './contract';
 
 type Ending = EndingOf<'email-send-with-review'>;
 
 /** The specification names no value of a status (part 3): these words say that a mail did not reach its address. */
-const UNDELIVERED = /bounce|undeliver|reject|refus|block|fail|cancel|drop|suppress|invalid|expired/i;
+const UNDELIVERED =
+	/bounce|undeliver|non.?deliver|not.?(?:deliver|sent|accept)|reject|refus|denied|block|fail|error|cancel|drop|suppress|invalid|expired|spam|complain/i;
+/** These say that it did, or that it is on its way there, unless they also say that this is not certain. */
+const REACHED = /^(?:deliver|sent|accept|receiv|relay|open|click|read|success|complete|ok)/i;
+const OPEN = /delay|defer|pending|retry|unknown|uncertain/i;
 
 /** What a verdict is made of. An event has no more than the outcomes. */
 type Judged = Pick<EmailResult, 'outcome' | 'outcomes'> &
@@ -28,28 +32,45 @@ interface Last {
 	note: string;
 }
 
-/** A mail counts if it was sent to all its addresses, or if a person confirmed that it was. */
+/**
+ * A mail counts if it was sent to all its addresses, or if a person confirmed that it was. A word of the service that
+ * nobody here knows is no success.
+ */
 export function verdictOn({ outcome, outcomes, decisions = [], detail, autoReplies }: Judged): Verdict<Ending> {
 	const last = decisions.at(-1);
 	const message = MESSAGES[outcome]({ by: last?.by, note: after(last?.note) }, after(detail));
 	if (outcome !== 'sent' && outcome !== 'confirmed_sent') return { ending: outcome, message };
 	const bounced = outcomes.filter(({ status }) => UNDELIVERED.test(status));
 	if (bounced.length > 0) return verdictOnBounced(bounced, outcomes.length);
+	const unclear = outcome === 'sent' ? outcomes.filter(({ status }) => !REACHED.test(status) || OPEN.test(status)) : [];
+	if (unclear.length > 0) return verdictOnUnclear(unclear);
 	if (autoReplies?.asked !== true || autoReplies.resumed) return { ending: outcome, message };
 	const paused = `The email was sent, but the agent's own replies stay paused.${after(autoReplies.detail)}`;
 	return { ending: 'replies_paused', message: paused };
 }
 
-function verdictOnBounced(bounced: EmailResult['outcomes'], addresses: number): Verdict<Ending> {
-	const names = bounced.map(({ address, status }) => `${address} (${status})`).join(', ');
+type Outcomes = EmailResult['outcomes'];
+
+function verdictOnBounced(bounced: Outcomes, addresses: number): Verdict<Ending> {
+	const ending = bounced.length === addresses ? 'all_bounced' : 'some_bounced';
 	return {
-		ending: bounced.length === addresses ? 'all_bounced' : 'some_bounced',
-		message: `The email was sent, but did not reach ${names}.`,
-		failures: bounced.map(({ address, status, reason }) => ({
-			path: address,
-			message: reason === null ? status : `${status}, ${reason}`,
-		})),
+		ending,
+		message: `The email was sent, but did not reach ${namesOf(bounced)}.`,
+		failures: bounced.map(failed),
 	};
+}
+
+function verdictOnUnclear(unclear: Outcomes): Verdict<Ending> {
+	const message = `The email was sent, but the service does not say clearly whether it reached ${namesOf(unclear)}.`;
+	return { ending: 'arrival_unclear', message, failures: unclear.map(failed) };
+}
+
+function namesOf(outcomes: Outcomes): string {
+	return outcomes.map(({ address, status }) => `${address} (${status})`).join(', ');
+}
+
+function failed({ address, status, reason }: Outcomes[number]): Failure {
+	return { path: address, message: reason === null ? status : `${status}, ${reason}` };
 }
 
 function after(text: string | null | undefined): string {

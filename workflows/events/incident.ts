@@ -86,8 +86,17 @@ function failureOf({ type, task, data }: TaskEvent): IncidentFailure {
 	return { taskId: task.id, taskType: task.type, agentId: task.agentId, reason };
 }
 
+/** Agents, sources or addresses that a message about several tasks names of each. */
+const MOST_NAMED = 3;
+
+/** A completed task of many items failed in some of them. Its own sentence only counts these. */
 function reasonOf({ status, error, ended }: EventData['task.failed']): string {
-	return error === null ? (ended?.word ?? status) : error.detail;
+	if (error === null) return ended?.word ?? status;
+	const { detail, issues } = error;
+	if (status !== 'completed' || issues.length === 0) return detail;
+	const named = issues.slice(0, MOST_NAMED).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+	const more = issues.length - named.length;
+	return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
 /** One failure is told as it is. */

@@ -27,6 +27,7 @@ test.each<[string, NightlyRetrainRow[], string, boolean]>([
 	['what a person cancelled', [row('a', 'completed'), row('b', 'cancelled')], 'Some agents cancelled', false],
 	['all cancelled', [row('a', 'cancelled')], 'All agents cancelled', false],
 	['a failure beside a cancellation', [row('a', 'cancelled'), row('b', 'failed')], 'No agent retrained', true],
+	['no agent at all', [], 'Completed, nothing to do', false],
 	['no page of an agent', [row('a', 'completed'), row('b', 'completed', unread)], 'Some agents failed', true],
 ])('a retrain of %s', (_what, rows, word, needsAttention) => {
 	const { ending } = verdictOn(result(...rows));

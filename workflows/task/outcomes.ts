@@ -58,6 +58,8 @@ const ANY = {
 /** A task of many items. */
 const items = (some: string, none: string) => ({
 	completed: done('completed', 'Completed'),
+	/** 0 of 0: perhaps as it should be, and perhaps a key that no longer sees its agents. */
+	nothing_to_do: doneWithNote('completed', 'Completed, nothing to do'),
 	partly_failed: partly('partly_failed', some),
 	none_done: bad('failed', none),
 });
@@ -98,9 +100,16 @@ export const OUTCOMES = {
 		not_followed: partly('not_followed', 'Queued, delivery unknown'),
 		some_bounced: partly('partly_failed', 'Sent, some addresses not reached'),
 		all_bounced: bad('failed', 'Bounced'),
+		/** In a word of the service that nobody here knows. */
+		arrival_unclear: partly('partly_failed', 'Sent, arrival unclear'),
 		replies_paused: partly('partly_failed', 'Sent, replies stay paused'),
 	},
-	'add-sources': { ...ANY, ...items('Some sources failed', 'No source indexed') },
+	'add-sources': {
+		...ANY,
+		...items('Some sources failed', 'No source indexed'),
+		/** Responses were lost, and a source may be there twice. */
+		perhaps_doubled: doneWithNote('completed', 'Completed, perhaps doubled'),
+	},
 } as const satisfies Record<string, Record<keyof typeof ANY, Ending> & Record<string, Ending>>;
 
 type Tasks = typeof OUTCOMES;
@@ -143,8 +152,8 @@ export function verdictOnItems(
 	good: number,
 	total: number,
 	message: string,
-): Verdict<'completed' | 'partly_failed' | 'none_done'> {
-	if (good === total) return { ending: 'completed', message };
+): Verdict<'completed' | 'nothing_to_do' | 'partly_failed' | 'none_done'> {
+	if (good === total) return { ending: total === 0 ? 'nothing_to_do' : 'completed', message };
 	return { ending: good === 0 ? 'none_done' : 'partly_failed', message };
 }
 

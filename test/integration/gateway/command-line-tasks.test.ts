@@ -76,6 +76,15 @@ describe('tasks watch', () => {
 		await platform.admin.setSettings({ clockFactor: 40 });
 	});
 
+	test('cancel --wait ends with 1 when the task ended before it could be stopped', async () => {
+		const { result: id } = await run(...retrain, '--key', 'too late', '--no-wait');
+		await run('tasks', 'watch', id);
+		expect(await run('tasks', 'cancel', id, '--wait')).toMatchObject({
+			code: 1,
+			result: expect.stringContaining('completed') as string,
+		});
+	});
+
 	test('of what is not there is refused', async () => {
 		expect(await run('tasks', 'watch', 'retrain-and-wait/none')).toMatchObject({
 			code: 2,

@@ -69,6 +69,16 @@ describe('a sync into a webhook', () => {
 		expect(result).toMatchObject({ leadsSynced: 3, leadsRefused: 0 });
 	});
 
+	it('lists a lead that does not fit as set aside, not as one that may block the sync', async () => {
+		const agent = await syncs.agentWith(2);
+		receiver.answer = ({ data }) => ({ status: data.email === 'person1@example.com' ? 413 : 422 });
+		const { id } = await syncs.sync(agent, 'hook');
+		await syncs.until(id, 'two in the list', ({ progress }) => progress?.itemsFailed === 2);
+		const kinds = (await syncs.actions.refusedLeads(id)).map(({ kind = 'refused' }) => kind);
+		expect(kinds.sort()).toEqual(['refused', 'set_aside']);
+		await syncs.cancel(id);
+	});
+
 	it('counts its lag from the last look, also when the receiver is down from then on and it is paused', async () => {
 		const agent = await syncs.agentWith(1);
 		const { id } = await syncs.sync(agent, 'hook');

@@ -5,7 +5,7 @@ import { keyedWrite } from '../gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions, wholeNumber } from '../options';
 import { followStarted, throwUnlessDone } from '../run/run-task';
 import { endText, taskDetails, taskTable } from '../task-text';
-import { printResult, type ResultOptions, type Terminal } from '../terminal';
+import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 import { followTask, watch, watchAll } from '../watch-tasks';
 import { decideCommand } from './decide';
 
@@ -102,17 +102,19 @@ function cancelCommand(terminal: Terminal): Command {
 	return new Command('cancel')
 		.description('ask a task to stop')
 		.argument('<id>')
-		.option('--wait', 'wait until it has ended')
+		.option('--wait', 'wait until it has ended; exit code 1 unless it was cancelled')
 		.option('--json', 'print JSON')
 		.action((id: string, options: CancelOptions) => cancel(id, options, terminal));
 }
 
+/** @throws CommandError if it waits and the task ends otherwise: a mail that was sent before is not stopped */
 async function cancel(id: string, options: CancelOptions, terminal: Terminal): Promise<void> {
 	const client = gatewayClient(options, terminal);
 	let task = await client.cancel(id);
 	if (options.wait && task.status === 'running')
 		task = await watch(terminal, `  agent-knowledge tasks show ${id}`, (watching) => followTask(client, id, watching));
 	printResult(terminal, options, task, () => (task.status === 'running' ? `Asked ${task.id} to stop.` : endText(task)));
+	if (options.wait && task.status !== 'cancelled') throw new CommandError('', EXIT.failed);
 }
 
 interface RetryOptions extends GatewayOptions, ResultOptions {

@@ -75,7 +75,10 @@ export const retrain = defineOperation({
 			agentId,
 			settleMs: (options.settleSeconds ?? settleTime.default) * 1000,
 			ifUncertain: options.ifUncertain ?? 'repeat',
-			lost: earlier ?? { before: before && { ...(await noteTraining(api, agentId, before)) }, requests: 0 },
+			lost: earlier ?? {
+				...{ requests: 0, at: Date.now() },
+				before: before && { ...(await noteTraining(api, agentId, before)) },
+			},
 		});
 		const status = result.status ?? (await shownTrainingStatus(api, agentId));
 		if (result.wasRunning) return [adopted(agentId, status, options.ifAlreadyRunning)];
@@ -83,9 +86,13 @@ export const retrain = defineOperation({
 	},
 });
 
-/** Undefined at the first try, and after one whose requests were all answered. */
+/** "Retry execution" can come days later. A run that shows then is somebody else's. */
+const TRACED_FOR_MS = 15 * 60_000;
+
+/** Undefined at the first try, after one whose requests were all answered, and long after one. */
 function lostInEarlierTry({ journal, itemIndex }: ItemRun): LostRequests | undefined {
-	return journal.remembered(itemIndex) as LostRequests | undefined;
+	const lost = journal.remembered(itemIndex) as LostRequests | undefined;
+	return lost !== undefined && Date.now() - lost.at < TRACED_FOR_MS ? lost : undefined;
 }
 
 /** @throws ApiFailure when the user wants no other's run */

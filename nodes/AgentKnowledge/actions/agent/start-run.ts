@@ -29,6 +29,8 @@ export interface LostRequests extends IDataObject {
 	/** What the service showed before the first of them; null where the key may not read the training status. */
 	before: (TrainingNote & IDataObject) | null;
 	requests: number;
+	/** When the last of them was sent, in milliseconds since 1970. */
+	at: number;
 }
 
 /** What to do when nobody can know whether a request started a run: send it again, or fail. */
@@ -57,6 +59,7 @@ export async function startRun(
 		isHarmless: ifUncertain === 'repeat',
 		sentBefore,
 		send: async () => {
+			const sentAt = Date.now();
 			try {
 				await api.call('retrain', { params: { id: agentId }, once: true });
 				return { wasRunning: false, status: null };
@@ -65,7 +68,7 @@ export async function startRun(
 				if (isConflict(error)) return { wasRunning: answersLost === 0, status: null };
 				if (!(error instanceof ApiFailure) || !error.fields.uncertain) throw asError(error);
 				answersLost += 1;
-				if (ifUncertain === 'repeat') journal.remember(itemIndex, { before, requests: answersLost });
+				if (ifUncertain === 'repeat') journal.remember(itemIndex, { before, requests: answersLost, at: sentAt });
 				throw asError(error);
 			}
 		},
