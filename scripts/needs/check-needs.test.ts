@@ -44,8 +44,8 @@ describe('on a machine with Node alone', () => {
 		const list = await listFor('standard');
 		expect(list).toContain('This machine lacks one thing:');
 		expect(list).toContain('- Python 3.9 or newer with venv');
-		expect(list).toContain("It fetches Go, which builds Temporal's server.");
-		expect(list).toContain("It fetches Java, which runs Temporal's time-skipping server.");
+		expect(list).toContain("It fetches Temporal's server. Or install the Temporal CLI.");
+		expect(list).toContain("It fetches Temporal's time-skipping server.");
 		expect(list).toContain('It fetches Go, which builds the S3 server of the tests.');
 		expect(list).toContain('Debian, Ubuntu: apt-get install python3-venv');
 		expect(list).toContain('macOS: brew install python');
@@ -53,9 +53,9 @@ describe('on a machine with Node alone', () => {
 
 	it.each<Command>(['start', 'start without n8n'])('%s lacks Python for Temporal alone', async (command) => {
 		const list = await listFor(command);
-		expect(list).toContain("builds Temporal's server");
+		expect(list).toContain("fetches Temporal's server");
 		expect(list).not.toContain('S3');
-		expect(list).not.toContain('Java');
+		expect(list).not.toContain('Go');
 	});
 
 	it('a proxy with another response than Temporal does not count as its download', async () => {
@@ -63,13 +63,13 @@ describe('on a machine with Node alone', () => {
 		await once(proxy.listen(0, '127.0.0.1'), 'listening');
 		const releases = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 		try {
-			expect(await listFor('start', { releases })).toContain("builds Temporal's server");
+			expect(await listFor('start', { releases })).toContain("fetches Temporal's server");
 		} finally {
 			proxy.close();
 		}
 	});
 
-	it('a Temporal of yours needs nothing to build one with', async () => {
+	it('a Temporal of yours needs nothing to fetch one with', async () => {
 		expect(await listFor('start', { hasTemporal: true })).toBe('');
 	});
 
@@ -100,15 +100,16 @@ it("a Python without venv, as Debian's is without another package, counts as non
 	expect(await listFor('standard')).toContain('Python 3.9 or newer with venv');
 });
 
-it('a Go and a Java of the machine take the place of Python, when they are new enough', async () => {
+it('a Temporal and a Go of the machine take the place of Python, when they are new enough', async () => {
+	await program('temporal', 'echo "temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)"');
 	await program('go', 'echo "go version go1.25.0 linux/amd64"');
-	await program('java', 'echo "openjdk 17.0.16 2025-07-15"');
-	expect(await listFor('standard')).toBe('');
+	expect(await listFor('gateway-browser', { env: { ...env, CHROMIUM_PATH: '/somewhere/chromium' } })).toBe('');
+	expect(await listFor('standard')).not.toMatch(/S3|Temporal's server/);
 	await program('go', 'echo "go version go1.19.8 linux/amd64"');
-	await program('java', 'echo "openjdk 11.0.22 2024-01-16"');
+	await program('temporal', 'echo "temporal version 1.2.0 (Server 1.26.0)"');
 	const list = await listFor('standard');
 	expect(list).toContain('Or install Go 1.25');
-	expect(list).toContain('Or install Java 17');
+	expect(list).toContain('Or install the Temporal CLI');
 });
 
 it('names npm where only Node is', async () => {
@@ -127,13 +128,13 @@ it('names everything that is missing at once', async () => {
 });
 
 it('the list names root certificates if a build with Go needs them', async () => {
-	const built = needs.filter(({ what }) => what === 'root certificates');
-	expect(built.map(({ purpose }) => purpose).join()).toContain("Temporal's server");
+	const built = needs.filter(({ what, commands }) => what === 'root certificates' && commands.includes('standard'));
+	expect(built.map(({ purpose }) => purpose).join()).toContain('the S3 server of the tests');
 	await program('python3', 'exit 0');
 	const machine = { env: { ...env, SSL_CERT_FILE: '' }, cache: join(folder, 'cache'), releases: NOWHERE };
 	const hasNone = !existsSync('/etc/ssl/certs/ca-certificates.crt') && !existsSync('/etc/ssl/cert.pem');
 	expect(await built[0]?.isMissing(machine)).toBe(hasNone);
-	await program('temporal', 'echo "temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)"');
+	await program('versitygw', 'exit 0');
 	expect(await built[0]?.isMissing(machine)).toBe(false);
 });
 

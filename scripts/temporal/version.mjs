@@ -1,14 +1,12 @@
 // @ts-check
 
 /**
- * The release of Temporal's command line that is installed, with UI 2.42.1. It is the last one that `go install`
- * accepts.
+ * The release of Temporal's command line that is installed, with UI 2.42.1. `scripts/python/temporal.txt` pins the same.
  */
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 
 /**
- * SHA-256 of that release's archives, by the platform and architecture of Node. On other machines it is built with Go,
- * which checks the sums of all modules itself.
+ * SHA-256 of that release's archives, by the platform and architecture of Node, for machines without Python.
  * @type {Readonly<Record<string, string | undefined>>}
  */
 export const TEMPORAL_CLI_SHA256 = {
