@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { outwardFetch } from '../../../api';
-import { outwardFetch } from '../../../api';
 import { type Config, operationsAddress } from '../../config';
 import { reachableHost } from '../../net/reachable-host';
 import { type Check, checkClock, fail, ok, warn, errorText } from './check';
