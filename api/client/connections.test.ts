@@ -9,7 +9,7 @@ import {
 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { useProxyVariables } from '../../test/support/proxy/proxy-variables';
+import { useProxyVariables } from '../../test/support/outward-proxy/proxy-variables';
 import { createClient } from './create-client';
 import { rejectionOf } from './testing/rejection';
 import { API_KEY, sendJson, useService } from './testing/service';

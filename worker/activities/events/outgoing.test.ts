@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { postSigned } from './post-signed';
 import { OutwardAgent } from '../../net/outward-agent';
 import { isPublicAddress, publicOnly, refusePrivate } from '../../net/public-address';
-import { useProxyVariables } from '../../../test/support/proxy/proxy-variables';
+import { useProxyVariables } from '../../../test/support/outward-proxy/proxy-variables';
 import { agentFor, webhookReach } from '../../net/webhook-target';
 
 const secrets = [`whsec_${Buffer.alloc(32, 1).toString('base64')}`];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outwardFetch } from '../../../api';
+import { outwardFetch, type OutwardResponse } from '../../../api';
 import { type Config, operationsAddress } from '../../config';
 import { reachableHost } from '../../net/reachable-host';
 import { type Check, checkClock, fail, ok, warn, errorText } from './check';
@@ -35,7 +35,7 @@ export async function checkGateway(config: Config): Promise<Check[]> {
 }
 
 /** Whether something else answered `/healthz`, or the gateway to another path. @returns null if neither */
-async function strayed(reply: Response, url: string, todo: string): Promise<Check | null> {
+async function strayed(reply: OutwardResponse, url: string, todo: string): Promise<Check | null> {
 	const body = await bodyOf(reply);
 	if (reply.ok && healthySchema.safeParse(body).success) return null;
 	const { data: refusal } = noRouteSchema.safeParse(body);
@@ -50,7 +50,7 @@ async function strayed(reply: Response, url: string, todo: string): Promise<Chec
 	);
 }
 
-async function bodyOf(reply: Response): Promise<unknown> {
+async function bodyOf(reply: OutwardResponse): Promise<unknown> {
 	try {
 		return await reply.json();
 	} catch {

@@ -1,4 +1,4 @@
-import { useProxyVariables } from '../../../test/support/proxy/proxy-variables';
+import { useProxyVariables } from '../../../test/support/outward-proxy/proxy-variables';
 import { configSchema } from '../../config/schema';
 import { checkOutwardProxy } from './check-outward-proxy';
 
