@@ -68,7 +68,8 @@ export const suites = {
 	],
 	operating: [
 		{
-			title: 'key rotation, a reset, backups and restores, proxies, poolers, alerts and their figures',
+			title:
+				'key rotation, a reset, backups and restores, proxies, poolers, alerts and their figures, two years of schedules',
 			projects: ['operating'],
 		},
 	],

@@ -196,6 +196,7 @@ function scheduleView(type: TaskType, input: Record<string, unknown>) {
 		paused: true,
 		note: 'All shops',
 		next: [],
+		clockWarnings: [],
 		recent: [],
 		links: { self: '/v1/schedules/nights' },
 		version: 'a',

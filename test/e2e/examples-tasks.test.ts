@@ -31,7 +31,7 @@ describe('nightly-retrain-digest.json', () => {
 		const id = await n8n.importExample(FILE);
 		for (let run = 0; run < 2; run++) {
 			const execution = await flows().untilEnded(await startFlow(n8n.client, id, 'Start by Hand'));
-			expect(execution.output('Retrain Every Night')).toMatchObject([{ id: 'nightly-retrain', cron: ['0 2 * * *'] }]);
+			expect(execution.output('Retrain Every Night')).toMatchObject([{ id: 'nightly-retrain', cron: ['0 4 * * *'] }]);
 		}
 		const listed = await waitUntil('The schedule', async () => {
 			const { items } = schedulesSchema.parse(await ask('GET', '/v1/schedules'));

@@ -24,10 +24,10 @@ async function schedules() {
 }
 
 describe('Retrain Agents Nightly', () => {
-	it('retrains all agents at 2 in the morning, in the time zone of the workflow', async () => {
+	it('retrains all agents at 4 in the morning, in the time zone of the workflow', async () => {
 		const { error, items } = await runWith({ ...nightly, options: {} });
 		expect(error).toBeUndefined();
-		expect(items).toMatchObject([{ id: 'nightly', cron: ['0 2 * * *'], timeZone: 'America/New_York' }]);
+		expect(items).toMatchObject([{ id: 'nightly', cron: ['0 4 * * *'], timeZone: 'America/New_York' }]);
 		expect(items[0]).toMatchObject({ links: { page: `${gateway.url}/schedules` } });
 		expect(await schedules()).toMatchObject([
 			{ type: 'nightly-retrain', input: { connection: 'main' }, paused: false },

@@ -80,15 +80,30 @@ describe('the preview of the times', () => {
 	test('has the next five of all lines, in order and each once', async () => {
 		const { status, body: found } = await preview({ cron: ['0 3 * * *', '0 3,15 * * *'], timeZone: 'Europe/Berlin' });
 		expect(status).toBe(200);
-		const { next, timeZone } = schedulePreviewSchema.parse(found);
+		const { next, timeZone, clockWarnings } = schedulePreviewSchema.parse(found);
+		expect(clockWarnings).toEqual([]);
 		expect(timeZone).toBe('Europe/Berlin');
 		expect([next, new Set(next).size]).toEqual([next.toSorted(), 5]);
 		for (const time of next)
 			expect(new Date(time).toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })).toMatch(/^(03|15):00$/);
 	});
 
+	test('says which clock changes skip and repeat a run', async () => {
+		const { body: found } = await preview({ cron: '30 2 * * *', timeZone: 'Europe/Berlin' });
+		expect(schedulePreviewSchema.parse(found).clockWarnings.toSorted()).toEqual([
+			expect.stringMatching(/ March \d+ 02:30 does not exist in Europe\/Berlin,.*: this run is skipped\.$/),
+			expect.stringMatching(/ October \d+ 02:30 comes twice in Europe\/Berlin,.*: this runs once, at 01:30 UTC\.$/),
+		]);
+	});
+
 	test.each([
 		['a line that never fires', { cron: '0 0 31 2 *' }, 'cron.0', 'never fires'],
+		[
+			'a line whose times never exist',
+			{ cron: '30 2 25-31 3 SUN', timeZone: 'Europe/Berlin' },
+			'cron.0',
+			'its times do not exist in Europe/Berlin',
+		],
 		['the second line', { cron: ['0 3 * * *', 'nightly'] }, 'cron.1', 'five fields'],
 		['an unknown zone', { cron: '0 3 * * *', timeZone: 'Mars/Base' }, 'timeZone', 'is not a time zone'],
 	])('refuses %s by its field', async (_what, payload, path, message) => {

@@ -99,6 +99,7 @@ describe('a schedule', () => {
 		],
 		['a connection whose key is refused', { input: { connection: 'wrong' } }, 'input.connection'],
 		['a cron line that never fires', { cron: '0 0 31 2 *' }, 'cron.0'],
+		['a cron line whose times the clock skips', { cron: ['0 4 * * *', '30 2 25-31 3 SUN'] }, 'cron.1'],
 		['an unknown zone', { timeZone: 'Mars/Base' }, 'timeZone'],
 		['a zone that Node knows and Temporal does not', { timeZone: '+02:00' }, 'timeZone'],
 	])('is refused for %s, and is not there afterwards', async (_what, more, path) => {
@@ -232,7 +233,7 @@ describe('agent-knowledge schedules', () => {
 			'--agents',
 			'agent_sales',
 			'--cron',
-			'0 2 * * *',
+			'0 4 * * *',
 		];
 		expect(await cli(...create, '--time-zone', 'Europe/Paris', '--jitter', '30', '--paused')).toEqual({
 			code: 0,
@@ -247,7 +248,7 @@ describe('agent-knowledge schedules', () => {
 		expect((await cli('resume', 'cli')).result).toMatch(/runs next/);
 		expect((await cli('run-now', 'cli')).code).toBe(0);
 		expect(await ended(await run('cli', 1))).toMatchObject({ status: 'completed' });
-		const back = await cli('backfill', 'cli', '--from', '2026-01-01T00:00:00Z', '--to', '2026-01-01T03:00:00Z');
+		const back = await cli('backfill', 'cli', '--from', '2026-01-01T00:00:00Z', '--to', '2026-01-01T05:00:00Z');
 		expect(back).toMatchObject({ code: 0, result: expect.stringContaining('1 times') as string });
 		await waitUntil('the list', async () => ((await cli('list')).result.includes('cli') ? true : null));
 		const listed = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
@@ -257,6 +258,17 @@ describe('agent-knowledge schedules', () => {
 			code: 2,
 			notes: expect.stringContaining('no such schedule') as string,
 		});
+	});
+
+	it('says what clock changes do to a schedule', async () => {
+		const cron = ['--cron', '30 2 * * *', '--time-zone', 'Europe/Paris'];
+		const { result } = await cli('create', 'nightly-retrain', 'early', '--connection', 'main', ...cron);
+		expect(result).toMatch(/^early runs next at .*\nOn \d+ (March|October) \d+ 02:30 /);
+		expect(result).toMatch(/02:30 does not exist in Europe\/Paris, .*: this run is skipped\./);
+		expect(result).toMatch(/02:30 comes twice in Europe\/Paris, .*: this runs once, at 01:30 UTC\./);
+		expect((await cli('show', 'early')).result.replaceAll(/\s+/g, ' ')).toContain('02:30 does not exist');
+		expect((await view('early')).clockWarnings).toHaveLength(2);
+		await cli('delete', 'early');
 	});
 
 	it('names the field that is wrong', async () => {

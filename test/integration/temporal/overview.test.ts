@@ -76,7 +76,7 @@ test('a schedule that is deleted between the list and its count hides nothing', 
 	const now = await withKey(current);
 	const list = async () => [
 		...(await now.schedules.list()),
-		{ ...nightly, connection: 'main', id: 'gone', paused: false, note: null, next: [], recent: [] },
+		{ ...nightly, connection: 'main', id: 'gone', paused: false, note: null, next: [], clockWarnings: [], recent: [] },
 	];
 	const schedules = Object.assign(Object.create(now.schedules) as TemporalScheduleService, { list });
 	const { text, logged } = await figures({ ...now, schedules, connections: [] });

@@ -5,7 +5,7 @@ import { addLeadExportOptions, leadExportInput, type LeadExportOptions } from '.
 import { addNightlyRetrainOptions, nightlyRetrainInput, type NightlyRetrainOptions } from '../run/retrain';
 import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
 import {
-	nextText,
+	savedText,
 	scheduleClient,
 	type ScheduleClient,
 	scheduleCommand,
@@ -70,7 +70,7 @@ async function save(id: string, what: What, options: CreateOptions, terminal: Te
 		paused,
 		note,
 	});
-	printResult(terminal, options, schedule, () => nextText(schedule, terminal.screen));
+	printResult(terminal, options, schedule, () => savedText(schedule, terminal.screen));
 }
 
 /** `agent-knowledge schedules update <id>`: another time, the same task. */
@@ -78,7 +78,7 @@ export function updateScheduleCommand(terminal: Terminal): Command {
 	const about = {
 		name: 'update',
 		description: 'change when a schedule runs; to change what it starts, use create with the same name',
-		showsText: nextText,
+		showsText: savedText,
 	};
 	return addTimingOptions(scheduleCommand(terminal, about, update), { create: false });
 }

@@ -108,7 +108,7 @@ function timesIn(times: readonly string[], screen: Screen | null): string {
 
 /** Everything about one schedule, for a person. */
 export function scheduleDetails(schedule: ScheduleWithLinks, screen: Screen | null): string {
-	const { counts, note, running, recent, updatedAt } = schedule;
+	const { counts, note, running, recent, updatedAt, clockWarnings } = schedule;
 	return detailTable(
 		[
 			['Schedule', schedule.id],
@@ -123,6 +123,7 @@ export function scheduleDetails(schedule: ScheduleWithLinks, screen: Screen | nu
 					.map((time) => timeText(time, screen))
 					.join('\n'),
 			],
+			['Clock', clockWarnings.join('\n')],
 			['Running', running.join('\n')],
 			['Runs', recent.map(({ dueAt, taskId }) => `${timeText(dueAt, screen)}  ${taskId}`).join('\n')],
 			['Counts', `${counts.started} started, ${counts.missed} missed, ${counts.skipped} skipped`],
@@ -138,6 +139,11 @@ export function scheduleDetails(schedule: ScheduleWithLinks, screen: Screen | nu
 export function nextText({ id, paused, next: [next] }: ScheduleListItem, screen: Screen | null): string {
 	if (paused) return `${id} is paused.`;
 	return `${id} runs next at ${next === undefined ? 'no time' : timeText(next, screen)}.`;
+}
+
+/** When a saved schedule runs next, and what clock changes do to it. */
+export function savedText(schedule: ScheduleListItem, screen: Screen | null): string {
+	return [nextText(schedule, screen), ...schedule.clockWarnings].join('\n');
 }
 
 function whenOf({ cron, timeZone, jitterSeconds }: ScheduleListItem): string {

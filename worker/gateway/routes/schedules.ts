@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { problemAt, Problem } from '../../problems/problem';
 import {
 	checkTiming,
+	clockWarnings,
 	nextTimes,
 	type SaveCondition,
 	type ScheduleSummaryView,
@@ -77,7 +78,8 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		},
 		({ body }) => {
 			checkTiming(body);
-			return { timeZone: body.timeZone, next: nextTimes(body, PREVIEWED).map((time) => time.toISOString()) };
+			const next = nextTimes(body, PREVIEWED).map((time) => time.toISOString());
+			return { timeZone: body.timeZone, next, clockWarnings: clockWarnings(body) };
 		},
 	);
 

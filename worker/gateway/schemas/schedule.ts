@@ -7,6 +7,12 @@ const scheduleId = z
 	.string()
 	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is not a valid name; use up to 63 letters, digits, - and _');
 
+const clockWarnings = z
+	.array(z.string())
+	.describe(
+		'What the next clock changes of the time zone do to the runs, in words: runs that are skipped or added, and times that come twice. Empty: nothing',
+	);
+
 export const scheduleParams = z.object({ id: scheduleId.describe('The name of the schedule, which you choose') });
 
 const cronLine = z.string().trim().min(1, 'is empty');
@@ -67,7 +73,8 @@ export const schedulePreviewBodySchema = z.strictObject(times);
 
 export const schedulePreviewSchema = z.object({
 	timeZone: z.string(),
-	next: z.array(z.string()).describe('The next five times, without jitter, ISO 8601 UTC'),
+	next: z.array(z.string()).describe('The next five times as Temporal computes them, without jitter, ISO 8601 UTC'),
+	clockWarnings,
 });
 
 export const scheduleActionBodySchema = z
@@ -98,6 +105,7 @@ export const scheduleSummarySchema = z.object({
 	paused: z.boolean(),
 	note: z.string().nullable(),
 	next: z.array(z.string()).describe("The next times in Temporal's calendar, jitter included, ISO 8601 UTC"),
+	clockWarnings,
 	recent: z.array(runSchema).describe('The newest runs, oldest first'),
 	links: z.object({ self: z.string() }),
 });

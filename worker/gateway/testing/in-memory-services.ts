@@ -45,6 +45,7 @@ const empty = {
 	version: '',
 	connection: 'main',
 	next: ['2026-01-02T03:00:00.000Z'],
+	clockWarnings: [],
 	recent: [],
 	running: [],
 	counts: { started: 0, missed: 0, skipped: 0 },

@@ -10,6 +10,7 @@ function scheduled(id: string, ...taskIds: string[]): ScheduleSummaryView {
 	return {
 		...{ id, type: 'nightly-retrain', connection: 'main', cron: ['0 2 * * *'], timeZone: 'UTC', jitterSeconds: 0 },
 		...{ paused: false, note: null, next: [] },
+		clockWarnings: [],
 		recent: taskIds.map((taskId) => ({ taskId, dueAt: DUE, startedAt: DUE })),
 	};
 }

@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { isTaskType } from '../task-view';
+import { clockWarnings } from './clock-warnings';
 import { versionOf } from './schedule-version';
 import type { ScheduledRunView, ScheduleSummaryView, ScheduleTiming, ScheduleView } from './schedule-service';
 
@@ -27,14 +28,16 @@ export function summaryOf({
 }: Described): ScheduleSummaryView | null {
 	const type = typedSearchAttributes?.get(searchAttributes.task);
 	if (type === undefined || !isTaskType(type) || spec === undefined) return null;
+	const timing = timingOf(spec);
 	return {
 		id: scheduleId,
 		type,
 		connection: typedSearchAttributes?.get(searchAttributes.connection) ?? '',
-		...timingOf(spec),
+		...timing,
 		paused: state.paused,
 		note: state.note === undefined || state.note === '' ? null : state.note,
 		next: info.nextActionTimes.map((time) => time.toISOString()),
+		clockWarnings: clockWarnings(timing),
 		recent: info.recentActions.map(runOf),
 	};
 }

@@ -1,3 +1,4 @@
+export { clockWarnings } from './clock-warnings';
 export { nextTimes } from './next-times';
 export { checkTiming } from './schedule-problems';
 export type * from './schedule-service';

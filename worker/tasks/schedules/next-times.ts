@@ -1,35 +1,40 @@
-import { Cron } from 'croner';
 import type { ScheduleTiming } from './schedule-service';
+import { TemporalCalendar } from './temporal-calendar';
+import { ZoneClock } from './zone-clock';
 
-/**
- * The times of one cron line.
- * @param line five fields, separated by single spaces
- * @throws Error if it is not a cron line
- */
-export function cronOf(line: string, timeZone: string): Cron {
-	// Temporal combines both days with "and": a 13th that is a Friday.
-	return new Cron(line, { mode: '5-part', domAndDow: true, timezone: timeZone, paused: true });
+export type CronTiming = Pick<ScheduleTiming, 'cron' | 'timeZone'>;
+
+/** The times of one line. @throws Error if it is not a cron line */
+export function calendarOf(line: string, timeZone: string): TemporalCalendar {
+	return new TemporalCalendar(line.trim().replace(/\s+/g, ' '), ZoneClock.of(timeZone));
+}
+
+/** The times of all lines of a schedule. */
+export function calendarsOf({ cron, timeZone }: CronTiming): TemporalCalendar[] {
+	return cron.map((line) => calendarOf(line, timeZone));
 }
 
 /**
- * The next times of a schedule that may not exist yet, without jitter. An existing one has Temporal's own times.
+ * The next times of a schedule that may not exist yet, without jitter, as Temporal's server computes them. An existing
+ * schedule has the server's own times.
  * @param timing that `checkTiming` accepts
  * @param count how many times
  */
-export function nextTimes(
-	{ cron, timeZone }: Pick<ScheduleTiming, 'cron' | 'timeZone'>,
-	count: number,
-	from = new Date(),
-): Date[] {
-	const times = cron.flatMap((line) => timesOf(cronOf(line.trim().replace(/\s+/g, ' '), timeZone), count, from));
-	const unique = new Set(times.map((time) => time.getTime()));
-	return [...unique]
-		.sort((one, other) => one - other)
-		.slice(0, count)
-		.map((time) => new Date(time));
+export function nextTimes(timing: CronTiming, count: number, from = new Date()): Date[] {
+	const times: Date[] = [];
+	for (const time of timesFrom(calendarsOf(timing), from.getTime())) {
+		times.push(new Date(time));
+		if (times.length === count) break;
+	}
+	return times;
 }
 
-/** Temporal skips a time that does not exist, when clocks go forward. Croner moves it, so one more is computed. */
-function timesOf(cron: Cron, count: number, from: Date): Date[] {
-	return cron.nextRuns(count + 1, from).filter((time) => cron.match(time));
+/** All times of some lines together, in ms. Each is the first one after the time before it, whichever line that was of. */
+export function* timesFrom(calendars: readonly TemporalCalendar[], after: number): Generator<number> {
+	for (let last = after; ;) {
+		const times = calendars.map((calendar) => calendar.next(last)).filter((time) => time !== null);
+		if (times.length === 0) return;
+		last = Math.min(...times);
+		yield last;
+	}
 }

@@ -28,7 +28,8 @@ it.each([
 	['61 3 * * *', /is not a cron line.*61/],
 	['0 3 * * FUNDAY', /is not a cron line/],
 	['0 0 30 2 *', /never fires/],
-	['0 0 31 4,6,9,11 *', /never fires/],
+	['0 0 31 4,6,9,11 *', /never fires: no date matches it/],
+	['30 2 25-31 3 SUN', /never fires: its times do not exist in Europe\/Berlin/],
 ])('refuses %j by its field', (line, message) => {
 	expect(issuesOf(['0 3 * * *', line])).toEqual([expect.stringMatching(message)]);
 	expect(issuesOf(['0 3 * * *', line])[0]).toMatch(/^cron\.1: /);

@@ -1,9 +1,8 @@
 import { ScheduleNotFoundError } from '@temporalio/client';
 import { Problem, type ProblemIssue } from '../../problems/problem';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
-import { cronOf } from './next-times';
+import { calendarOf, type CronTiming } from './next-times';
 import { zoneProblem } from './time-zone';
-import type { ScheduleTiming } from './schedule-service';
 
 /** The syntax that Temporal and every cron share: numbers, names, `*`, `,`, `-` and `/`. */
 const FIELD = /^(?:\d+|[a-z]{3}|\*)(?:[-/,](?:\d+|[a-z]{3}|\*))*$/i;
@@ -12,13 +11,16 @@ const FIELD = /^(?:\d+|[a-z]{3}|\*)(?:[-/,](?:\d+|[a-z]{3}|\*))*$/i;
  * Checks a schedule before the request to Temporal.
  * @throws Problem 400 that names each wrong field
  */
-export function checkTiming({ cron, timeZone }: Omit<ScheduleTiming, 'jitterSeconds'>): void {
-	const zone = zoneProblem(timeZone);
-	const issues =
-		zone !== null
-			? [{ path: 'timeZone', message: zone }]
-			: cron.flatMap((line, index) => cronIssue(line, `cron.${index}`, timeZone));
+export function checkTiming(timing: CronTiming): void {
+	const issues = timingIssues(timing);
 	if (issues.length > 0) throw badTiming(issues);
+}
+
+/** What is wrong with a schedule's times, by field. */
+export function timingIssues({ cron, timeZone }: CronTiming): ProblemIssue[] {
+	const zone = zoneProblem(timeZone);
+	if (zone !== null) return [{ path: 'timeZone', message: zone }];
+	return cron.flatMap((line, index) => cronIssue(line, `cron.${index}`, timeZone));
 }
 
 export function badTiming(issues: ProblemIssue[]): Problem {
@@ -37,9 +39,13 @@ function cronIssue(line: string, path: string, timeZone: string): ProblemIssue[]
 		const message = `"${line}" is not a cron line: it needs five fields (minute, hour, day of month, month, day of week) of numbers, names, * , - and /`;
 		return [{ path, message }];
 	}
+	const fires = (zone: string) => calendarOf(line, zone).next(Date.now()) !== null;
 	try {
-		if (cronOf(fields.join(' '), timeZone).nextRun() !== null) return [];
-		return [{ path, message: `"${line}" never fires: no date matches it` }];
+		if (fires(timeZone)) return [];
+		const reason = fires('UTC')
+			? `its times do not exist in ${timeZone}, because the clocks go forward then; choose a time at 04:00 or later`
+			: 'no date matches it';
+		return [{ path, message: `"${line}" never fires: ${reason}` }];
 	} catch (error) {
 		const reason = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);
 		return [{ path, message: `"${line}" is not a cron line: ${reason}` }];

@@ -40,6 +40,8 @@ export interface ScheduleSummaryView extends ScheduleTiming {
 	note: string | null;
 	/** Next times, ISO 8601 UTC, according to Temporal's calendar, with jitter. */
 	next: string[];
+	/** What clock changes do to it, in words: see `clockWarnings`. */
+	clockWarnings: string[];
 	/** The latest runs, oldest first. */
 	recent: ScheduledRunView[];
 }

@@ -41,7 +41,7 @@ export function simplifiedTask(task: IDataObject): IDataObject {
 	return simple;
 }
 
-const SCHEDULE = ['id', 'type', 'connection', 'cron', 'timeZone', 'paused', 'next', 'recent', 'links'];
+const SCHEDULE = ['id', 'type', 'connection', 'cron', 'timeZone', 'paused', 'next', 'clockWarnings', 'recent', 'links'];
 
 export function simplifiedSchedule(schedule: IDataObject): IDataObject {
 	return only(schedule, SCHEDULE);

@@ -22,6 +22,7 @@ const view: ScheduleView = {
 	paused: false,
 	note: null,
 	next: [],
+	clockWarnings: [],
 	recent: [],
 	running: [],
 	counts: { started: 0, missed: 0, skipped: 0 },

@@ -13,12 +13,14 @@ const PAUSE_MS = 400;
 export interface Preview {
 	times: readonly string[];
 	timeZone: string;
+	/** What clock changes do to them, in words. */
+	warnings: readonly string[];
 	problems: readonly FieldProblem[];
 	/** The gateway could not compute them. */
 	trouble: string;
 }
 
-const NOTHING: Preview = { times: [], timeZone: '', problems: [], trouble: '' };
+const NOTHING: Preview = { times: [], timeZone: '', warnings: [], problems: [], trouble: '' };
 
 /** Asks the gateway for the next times while somebody types. @param cron empty: nothing to ask yet */
 export function usePreview(cron: string[], timeZone: string): Preview {
@@ -44,8 +46,8 @@ export function usePreview(cron: string[], timeZone: string): Preview {
 
 async function read(cron: string[], timeZone: string): Promise<Preview> {
 	try {
-		const { next } = await previewTimes(cron, timeZone);
-		return { ...NOTHING, times: next, timeZone };
+		const { next, clockWarnings } = await previewTimes(cron, timeZone);
+		return { ...NOTHING, times: next, timeZone, warnings: clockWarnings };
 	} catch (error) {
 		if (expireIfRefused(error)) poller.pause();
 		if (error instanceof GatewayError && error.refusal.issues.length > 0)
@@ -55,7 +57,7 @@ async function read(cron: string[], timeZone: string): Promise<Preview> {
 }
 
 /** The next times in the zone of the schedule. */
-export function NextTimes({ preview: { times, timeZone, trouble } }: { preview: Preview }) {
+export function NextTimes({ preview: { times, timeZone, warnings, trouble } }: { preview: Preview }) {
 	return (
 		<div class="next-times" role="status">
 			{trouble}
@@ -69,8 +71,22 @@ export function NextTimes({ preview: { times, timeZone, trouble } }: { preview: 
 							</li>
 						))}
 					</ul>
+					<ClockWarnings warnings={warnings} />
 				</>
 			)}
 		</div>
+	);
+}
+
+/** What clock changes do to a schedule. Nothing, if they do nothing. */
+export function ClockWarnings({ warnings }: { warnings: readonly string[] }) {
+	return (
+		<>
+			{warnings.map((warning) => (
+				<p key={warning} class="clock-warning">
+					{warning}
+				</p>
+			))}
+		</>
 	);
 }

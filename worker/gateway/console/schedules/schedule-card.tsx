@@ -11,6 +11,7 @@ import { StatePill } from '../tasks/state-pill';
 import { openTask } from '../tasks/task-panel-address';
 import type { ScheduleWithRun } from './read-schedules';
 import { editAddress } from './schedule-editor';
+import { ClockWarnings } from './next-times';
 import { wordsOf } from './when';
 
 /** How many of the next times are shown. */
@@ -18,7 +19,7 @@ const SHOWN = 5;
 
 /** A schedule with its next times and its last run. @param title of the type of its tasks */
 export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { title: string }) {
-	const { id, connection, cron, timeZone, paused, note, next, recent } = schedule;
+	const { id, connection, cron, timeZone, paused, note, next, clockWarnings, recent } = schedule;
 	const last = recent.at(-1);
 	return (
 		<li class="card" data-key={id}>
@@ -39,6 +40,7 @@ export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { t
 					{lastRun !== null && <StatePill task={lastRun} />}
 				</dd>
 			</dl>
+			<ClockWarnings warnings={clockWarnings} />
 			<div class="buttons">
 				{may('start') && <ScheduleActions schedule={schedule} />}
 				{lastRun !== null && (

@@ -1,9 +1,9 @@
 import { cronOf, NIGHTLY, whenOf, wordsOf } from './when';
 
 test.each([
-	['every night', { ...NIGHTLY }, ['0 3 * * *']],
+	['every night', { ...NIGHTLY }, ['0 4 * * *']],
 	['on weekdays', { ...NIGHTLY, kind: 'weekdays', time: '18:05' }, ['5 18 * * 1-5']],
-	['on Sundays', { ...NIGHTLY, kind: 'weekly', day: '0' }, ['0 3 * * 0']],
+	['on Sundays', { ...NIGHTLY, kind: 'weekly', day: '0' }, ['0 4 * * 0']],
 ] as const)('%s is a cron line, and back', (_what, when, cron) => {
 	expect(cronOf(when)).toEqual(cron);
 	expect(whenOf(cron)).toMatchObject({ kind: when.kind, time: when.time, day: when.day });

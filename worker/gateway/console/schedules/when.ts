@@ -28,8 +28,8 @@ export const DAYS = [
 	['0', 'Sunday'],
 ] as const;
 
-/** At night, when few people use the agents. */
-export const NIGHTLY: TypedWhen = { kind: 'daily', time: '03:00', day: '1', lines: '' };
+/** At night, when few people use the agents, and after the hours that clock changes skip and repeat. */
+export const NIGHTLY: TypedWhen = { kind: 'daily', time: '04:00', day: '1', lines: '' };
 
 /** The cron lines of a choice. Empty: something is missing. */
 export function cronOf({ kind, time, day, lines }: TypedWhen): string[] {

@@ -45,8 +45,10 @@ const hour = {
 	type: 'options',
 	displayOptions: { show: { every: ['day', 'week', 'month'] } },
 	options: HOURS,
-	default: 2,
-	description: 'The hour of the day at which the task runs',
+	// Clock changes skip and repeat earlier hours.
+	default: 4,
+	description:
+		'The hour of the day at which the task runs. In most time zones, clock changes skip or repeat an hour before 4am.',
 } satisfies INodeProperties;
 
 const minute = {
@@ -64,8 +66,8 @@ export const cron = {
 	name: 'cron',
 	type: 'string',
 	displayOptions: { show: { every: ['cron'] } },
-	default: '0 2 * * 1-5',
-	placeholder: 'e.g. 0 2 * * 1-5',
+	default: '0 4 * * 1-5',
+	placeholder: 'e.g. 0 4 * * 1-5',
 	description: 'Minute, hour, day of month, month and day of week',
 } as const satisfies INodeProperties;
 

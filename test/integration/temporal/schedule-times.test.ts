@@ -1,0 +1,43 @@
+import { Client, Connection } from '@temporalio/client';
+import { differencesOf, weeksOfChanges } from '../../support/temporal/matching-times';
+import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
+
+/** `test/operations-drills/schedule-times.test.ts` compares more zones and lines, and every day of the two years. */
+
+let server: TemporalServer;
+let connection: Connection;
+let client: Client;
+
+beforeAll(async () => {
+	server = await startTemporal();
+	connection = await Connection.connect({ address: server.address });
+	client = new Client({ connection, namespace: server.namespace });
+});
+afterAll(async () => {
+	await connection.close();
+	await server.stop();
+});
+
+/** Zones whose clocks change at another hour, by another span or on the other side of Greenwich. */
+const ZONES = [
+	...['Europe/Berlin', 'Europe/London', 'Europe/Athens', 'America/New_York', 'America/Havana', 'America/Santiago'],
+	...['Australia/Lord_Howe', 'Africa/Casablanca', 'Antarctica/Troll', 'Asia/Kolkata', 'UTC'],
+];
+
+/** At the hours of clock changes, rare and frequent. */
+const CRONS = [
+	...['30 0 * * *', '0 1 * * *', '30 1 * * *', '0 2 * * *', '15 2 * * *', '30 2 * * 0', '0 3 * * *', '30 3 * * 1-5'],
+	...['0 * * * *', '*/15 1-3 * * *', '0,30 0,2 * * sun', '30 2 25-31 3,10 SUN', '0 23 * * 6', '0 0 29 2 *'],
+].map((line) => [line]);
+
+it.each(ZONES)(
+	'the previewed times of %s are those that Temporal lists, around all clock changes of two years',
+	async (timeZone) => {
+		const several = [
+			['30 1 * * *', '*/20 0-2 * * *'],
+			['0 2 * * *', '30 2 * * *', '59 1 * * *'],
+		];
+		const timings = [...CRONS, ...several].map((cron) => ({ cron, timeZone }));
+		expect(await differencesOf(client, timings, weeksOfChanges(timeZone))).toEqual([]);
+	},
+);
