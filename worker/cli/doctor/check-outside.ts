@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { outwardFetch } from '../../../api';
+import { noAnswerWords, outwardFetch } from '../../../api';
 import { type Config, operationsAddress } from '../../config';
 import { greetMailServer } from '../../net/mail-server';
 import { reachableHost } from '../../net/reachable-host';
 import { SMTP_LIMITS, type SmtpLimits } from '../../net/smtp-limits';
-import { type Check, checkClock, fail, checked, ok, warn, errorText } from './check';
+import { type Check, checkClock, fail, checked, ok, warn } from './check';
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -50,7 +50,8 @@ export async function checkGateway(config: Config): Promise<Check[]> {
 		if (!reply.ok) return [fail('gateway', `${url} answers with ${reply.status}, unlike a gateway.`, todo)];
 		return [await checkReadiness(url, config), ...clocks];
 	} catch (error) {
-		return [fail('gateway', `${url} does not answer (${errorText(error)}).`, todo)];
+		const words = noAnswerWords(error);
+		return [fail('gateway', `${url} ${words.happened}.`, words.todo ?? todo)];
 	}
 }
 
@@ -71,7 +72,7 @@ async function checkReadiness(url: string, config: Config): Promise<Check> {
 	} catch (error) {
 		return warn(
 			'gateway',
-			`${url} answers. This machine cannot see whether it is ready: ${readyUrl} does not answer (${errorText(error)}).`,
+			`${url} answers. This machine cannot see whether it is ready: ${readyUrl} ${noAnswerWords(error).happened}.`,
 			"Run doctor on the gateway's machine, or set telemetry.gatewayAddress to an address that this machine can reach.",
 		);
 	}
