@@ -1,20 +1,9 @@
 import type { ApiErrorFields, ClientErrorType } from './api-error';
-import { ProxyError } from '../network';
+import { noAnswer } from '../network';
 import { UploadStreamError } from './transport';
 
 /** The parts of an ApiError that tell why no answer came. */
 export type Failure = Pick<ApiErrorFields, 'title' | 'detail' | 'outcome'> & { type: ClientErrorType };
-
-const TLS_CODES = new Set([
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_GET_ISSUER_CERT',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'CERT_HAS_EXPIRED',
-	'CERT_NOT_YET_VALID',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
 
 /**
  * Says why a request got no answer, and whether it can have had an effect. Only the error's code is read: its message
@@ -33,35 +22,40 @@ export function networkFailure(error: unknown, host: string): Failure {
 				)
 			: failure('file_unreadable', 'The file could not be read', 'Nothing of it was sent', 'refused');
 	}
-	if (error instanceof ProxyError) {
-		return failure(
-			'proxy_failed',
-			`The proxy made no connection to ${host}`,
-			`The proxy ${error.said}. Nothing was sent. Check HTTPS_PROXY and NO_PROXY`,
-			'refused',
-		);
+	const found = noAnswer(error);
+	const code = found.code || 'no code';
+	switch (found.why) {
+		case 'proxy':
+			return failure(
+				'proxy_failed',
+				`The proxy made no connection to ${host}`,
+				`The proxy ${found.said}. Nothing was sent. Check HTTPS_PROXY and NO_PROXY`,
+				'refused',
+			);
+		case 'no-server':
+			return failure(
+				'connection_refused',
+				`No server responds at ${host}`,
+				`Check the base URL, and that the service runs (${code})`,
+				'refused',
+			);
+		case 'unknown-host':
+			return failure('host_not_found', `The name ${host} cannot be found`, `Check the base URL (${code})`, 'refused');
+		case 'certificate':
+			return failure(
+				'tls_failed',
+				`The certificate of ${host} ${found.what}`,
+				`Nothing was sent (${code}). ${found.todo.replace(/\.$/, '')}`,
+				'refused',
+			);
+		case 'lost':
+			return failure(
+				'connection_lost',
+				`The connection to ${host} was lost`,
+				`The request may have taken effect (${code})`,
+				'ambiguous',
+			);
 	}
-	const code = codeOf(error);
-	if (code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT') {
-		return failure(
-			'connection_refused',
-			`No server responds at ${host}`,
-			'Check the base URL, and that the service runs',
-			'refused',
-		);
-	}
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-		return failure('host_not_found', `The name ${host} cannot be found`, `Check the base URL (${code})`, 'refused');
-	}
-	if (TLS_CODES.has(code)) {
-		return failure('tls_failed', `The certificate of ${host} is invalid`, `Nothing was sent (${code})`, 'refused');
-	}
-	return failure(
-		'connection_lost',
-		`The connection to ${host} was lost`,
-		`The request may have taken effect (${code === '' ? 'no code' : code})`,
-		'ambiguous',
-	);
 }
 
 /** The caller cancelled, or the time was over, while the request was under way. */
@@ -78,9 +72,4 @@ export function cancelledBeforeSending(): Failure {
 
 function failure(type: ClientErrorType, title: string, detail: string | null, outcome: Failure['outcome']): Failure {
 	return { type, title, detail, outcome };
-}
-
-function codeOf(error: unknown): string {
-	const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
-	return typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : '';
 }

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { allowSlowNetworks } from '../../api';
 import { ConfigError, readConfig } from './config';
 import { type RunningSandbox, startSandbox } from './start-sandbox';
 
@@ -6,6 +7,7 @@ import { type RunningSandbox, startSandbox } from './start-sandbox';
  * The process: reads the settings from the environment, prints one JSON line on stdout when ready, and logs to stderr.
  */
 async function main(): Promise<void> {
+	allowSlowNetworks();
 	const sandbox = await startSandbox(readConfig(process.env));
 	const end = (signal: NodeJS.Signals) => {
 		sandbox.close().then(

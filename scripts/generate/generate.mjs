@@ -27,12 +27,9 @@ import { readmeWithTestedVersions } from './tested-versions.mjs';
 
 const contract = await loadContract();
 const reference = await loadReference();
-// The nodes import nothing of the contract at run time, so the check of ids is copied into them.
-const ids = [
-	'// Generated from api/ids.ts by `npm run generate`; do not edit.',
-	'',
-	await readFile(path.join(workspaceRoot, 'api/ids.ts'), 'utf8'),
-].join('\n');
+// The nodes import nothing of the contract at run time, so what they need of it is copied into them.
+const ids = await copyOf('api/ids.ts');
+const certificates = await copyOf('api/certificates.ts');
 // A chart can only contain files of its own folder.
 const CHART = 'deploy/helm/agent-knowledge';
 const alerts = await readFile(path.join(workspaceRoot, 'worker/prometheus-alerts.yaml'), 'utf8');
@@ -41,6 +38,8 @@ const generated = {
 	'nodes/AgentKnowledge/generated/operations.ts': nodeOperations(contract),
 	'nodes/AgentKnowledge/generated/ids.ts': ids,
 	'task-nodes/nodes/gateway/generated/ids.ts': ids,
+	'nodes/AgentKnowledge/generated/certificates.ts': certificates,
+	'task-nodes/nodes/gateway/generated/certificates.ts': certificates,
 	'worker/grafana-dashboard.json': grafanaDashboard(),
 	[`${CHART}/files/grafana-dashboard.json`]: grafanaDashboard(),
 	[`${CHART}/files/prometheus-alerts.yaml`]: `# Generated from worker/prometheus-alerts.yaml; do not edit.\n${alerts}`,
@@ -80,4 +79,13 @@ async function contentOf(file) {
 	} catch {
 		return null;
 	}
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<string>}
+ */
+async function copyOf(file) {
+	const text = await readFile(path.join(workspaceRoot, file), 'utf8');
+	return `// Generated from ${file} by \`npm run generate\`; do not edit.\n\n${text}`;
 }

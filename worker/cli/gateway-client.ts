@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
-import { idProblem, outwardFetch, type OutwardResponse, visibleLine, visibleText } from '../../api';
+import type { z } from 'zod';
+import { idProblem, noAnswerWords, outwardFetch, type OutwardResponse, visibleLine, visibleText } from '../../api';
 import type { TaskType } from '../../workflows/contracts';
 import {
 	blobStoredSchema,
@@ -153,7 +153,7 @@ export class GatewayClient {
 			});
 		} catch (error) {
 			if (signal?.aborted === true) throw error;
-			throw new GatewayUnreachableError(this.url, reasonOf(error), this.hint);
+			throw new GatewayUnreachableError(this.url, error, this.hint);
 		}
 	}
 
@@ -185,8 +185,9 @@ export class GatewayRefusal extends CommandError {
 
 /** No response came: the outcome of the request is unknown (`keyedWrite`). */
 export class GatewayUnreachableError extends CommandError {
-	constructor(url: string, reason: string, hint: string) {
-		super(`The gateway at ${url} does not answer (${reason}). ${hint}`, EXIT.gatewayUnreachable);
+	constructor(url: string, cause: unknown, hint: string) {
+		const { happened, todo } = noAnswerWords(cause);
+		super(`The gateway at ${url} ${happened}. ${todo ?? hint}`, EXIT.gatewayUnreachable);
 	}
 }
 
@@ -208,17 +209,6 @@ async function jsonOf(reply: OutwardResponse): Promise<unknown> {
 		return null;
 	}
 }
-
-/** fetch says only "fetch failed"; the cause tells why. */
-function reasonOf(error: unknown): string {
-	const parsed = failureSchema.safeParse(error);
-	return parsed.data?.cause?.code ?? parsed.data?.message ?? String(error);
-}
-
-const failureSchema = z.looseObject({
-	message: z.string().optional(),
-	cause: z.looseObject({ code: z.string().optional() }).optional(),
-});
 
 /** The type of the refusal of too many requests. */
 const NOTHING_WAS_DONE = 'too_many_requests';

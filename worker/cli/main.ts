@@ -1,5 +1,8 @@
+import { allowSlowNetworks } from '../../api';
 import { runProgram } from './program';
 import { EXIT, processTerminal } from './terminal';
+
+allowSlowNetworks();
 
 // What is printed is the result: a script that got half of it must not read that all is well.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -2,6 +2,7 @@ import type { ApiFailureFields, Issue } from './api-failure';
 import { ApiFailure } from './api-failure';
 import type { RetrySafety } from '../../../api';
 import type { OperationId } from './operations';
+import { refusedCertificate } from '../generated/certificates';
 import { readRetryAfter } from './rate-limit';
 import { isUncertain } from './retry';
 import type { Sent } from './send-once';
@@ -31,11 +32,21 @@ type Told = Pick<ApiFailureFields, 'type' | 'title' | 'detail' | 'issues'>;
 function unanswered(
 	sent: Sent & { answered: false },
 	host: string,
-): Told & Pick<ApiFailureFields, 'status' | 'retryAfterMs'> {
+): Told & Pick<ApiFailureFields, 'status' | 'retryAfterMs' | 'hint'> {
 	const nothing = { status: null, retryAfterMs: null, issues: [] };
 	if (sent.n8nSays !== undefined) {
 		const detail = sent.n8nSays === '' ? null : `n8n reports: ${sent.n8nSays}`;
 		return { ...nothing, type: 'n8n_failed', title: 'n8n could not send the request', detail };
+	}
+	const certificate = refusedCertificate(sent.code);
+	if (certificate !== null) {
+		return {
+			...nothing,
+			type: 'certificate_refused',
+			title: `The certificate of ${host} ${certificate.what}`,
+			detail: `Nothing was sent (${sent.code}).`,
+			hint: certificate.todo,
+		};
 	}
 	if (sent.reached === 'no') {
 		return {

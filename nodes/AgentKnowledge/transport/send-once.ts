@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { refusedCertificate } from '../generated/certificates';
 import type { ApiContext } from './context';
 import { rowOf } from './row';
 
@@ -13,9 +14,8 @@ export type Sent =
 
 const CREDENTIAL = 'agentKnowledgeApi';
 
-/** The name or the connection was refused, or the certificate: nothing was sent. */
-const NEVER_SENT =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL|CERT_.*|.*_CERT.*|UNABLE_TO_.*)$/;
+/** The name or the connection was refused: nothing was sent. */
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
 
 /** n8n marks what fails from the moment on at which it turns to the network. */
 const OF_REQUEST = Symbol.for('n8n.backend-network.http-request-error');
@@ -54,7 +54,10 @@ function answered(answer: unknown): Sent {
 function unanswered(error: unknown): Sent {
 	const causes = causesOf(error);
 	const code = causes.flatMap((one) => textsOf(one, 'code'))[0];
-	if (code !== undefined) return { answered: false, reached: NEVER_SENT.test(code) ? 'no' : 'perhaps', code };
+	if (code !== undefined) {
+		const isRefused = NEVER_SENT.test(code) || refusedCertificate(code) !== null;
+		return { answered: false, reached: isRefused ? 'no' : 'perhaps', code };
+	}
 	const isOfRequest = causes.some((one) => Reflect.get(one, OF_REQUEST) === true);
 	const isBlocked = causes.some((one) => textsOf(one, 'name').some((name) => BLOCKED.test(name)));
 	const reached = isOfRequest && !isBlocked ? 'perhaps' : 'no';

@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
+import { refusedCertificate } from './generated/certificates';
 import { isRecord, textOf } from './gateway-responses';
 
 /** Where an error belongs: the node, and the input item if there is one. */
@@ -114,6 +115,13 @@ function describe(issue: Issue, describeIssue: DescribeIssue | undefined): strin
 /** No answer came: nobody listens there, the name is wrong, or the connection broke. */
 export function unreachable(place: ErrorPlace, url: string, cause: unknown): NodeApiError {
 	const response: JsonObject = { url, cause: causeOf(cause) };
+	const certificate = refusedCertificate(codeOf(cause));
+	if (certificate !== null)
+		return new NodeApiError(place.node, response, {
+			message: `The certificate of the Agent Knowledge gateway at ${url} ${certificate.what}`,
+			description: [causeOf(cause), NOTHING_SENT, certificate.todo].join('\n'),
+			...itemOf(place),
+		});
 	return new NodeApiError(place.node, response, {
 		message: `The Agent Knowledge gateway at ${url} did not respond`,
 		description: [
@@ -184,6 +192,11 @@ function asProblem(body: unknown): Problem {
 function causeOf(error: unknown): string {
 	if (!(error instanceof Error)) return 'The connection was lost.';
 	const cause = error.cause instanceof Error ? error.cause : error;
-	const code: unknown = Reflect.get(cause, 'code');
-	return typeof code === 'string' ? `${code}: ${cause.message}` : cause.message;
+	const code = codeOf(error);
+	return code === '' ? cause.message : `${code}: ${cause.message}`;
+}
+
+function codeOf(error: unknown): string {
+	if (!(error instanceof Error)) return '';
+	return textOf(Reflect.get(error.cause instanceof Error ? error.cause : error, 'code'));
 }

@@ -1,6 +1,5 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { isAxiosError } from 'axios';
 import { z } from 'zod';
 import type { Delivery, DeliveryResult } from '../../../workflows/task/activities';
 import { CALLBACK_PAUSES } from '../../../workflows/task/delivery-options';
@@ -52,8 +51,7 @@ async function post(delivery: Delivery, settings: DeliverySettings, host: string
 		// The flows of one n8n are one receiver.
 		return await receivers.attempt(host, host, () => watch(host, send));
 	} catch (error) {
-		const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
-		throw notAsked(error, host, CALLBACK_PAUSES) ?? notReached(host, why, CALLBACK_PAUSES);
+		throw notAsked(error, host, CALLBACK_PAUSES) ?? notReached(host, error, CALLBACK_PAUSES);
 	}
 }
 

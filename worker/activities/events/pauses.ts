@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { noAnswerSentence } from '../../../api';
 import type { DeliveryPauses } from '../../../workflows/task/delivery-options';
 import { notYet } from '../task/failure';
 import { ReceiverNotAskedError } from './receivers';
@@ -53,11 +54,11 @@ export function notAsked(error: unknown, host: string, pauses: DeliveryPauses): 
 	});
 }
 
-/** @param why the code of the error: its message could name more than the host */
-export function notReached(host: string, why: string, pauses: DeliveryPauses): ApplicationFailure {
+/** @param error whose code is shown: its message could name more than the host */
+export function notReached(host: string, error: unknown, pauses: DeliveryPauses): ApplicationFailure {
 	return ApplicationFailure.create({
 		type: 'not_reached',
-		message: `The worker could not reach ${host} (${why}).`,
+		message: noAnswerSentence(host, error),
 		nextRetryDelay: nextPause(pauses),
 	});
 }

@@ -1,6 +1,5 @@
 import { cancellationSignal, sleep } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { isAxiosError } from 'axios';
 import type { DeliveryResult } from '../../../workflows/task/activities';
 import { EVENT_PAUSES } from '../../../workflows/task/delivery-options';
 import type { SubscriptionFormat } from '../../../workflows/subscriptions/state';
@@ -79,8 +78,7 @@ async function answerOf(host: string, send: () => Promise<JsonPostAnswer>): Prom
 	try {
 		return await send();
 	} catch (error) {
-		const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
-		throw notAsked(error, host, EVENT_PAUSES) ?? notReached(host, why, EVENT_PAUSES);
+		throw notAsked(error, host, EVENT_PAUSES) ?? notReached(host, error, EVENT_PAUSES);
 	}
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { outwardFetch, type OutwardResponse } from '../../../api';
+import { noAnswerWords, outwardFetch, type OutwardResponse } from '../../../api';
 import { type Config, operationsAddress } from '../../config';
 import { reachableHost } from '../../net/reachable-host';
-import { type Check, checkClock, fail, ok, warn, errorText } from './check';
+import { type Check, checkClock, fail, ok, warn } from './check';
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -30,7 +30,8 @@ export async function checkGateway(config: Config): Promise<Check[]> {
 		if (stray !== null) return [stray];
 		return [await checkReadiness(url, config), ...clocks, ...(await checkLastSlash(url))];
 	} catch (error) {
-		return [fail('gateway', `${url} does not answer (${errorText(error)}).`, todo)];
+		const words = noAnswerWords(error);
+		return [fail('gateway', `${url} ${words.happened}.`, words.todo ?? todo)];
 	}
 }
 
@@ -97,7 +98,7 @@ async function checkReadiness(url: string, config: Config): Promise<Check> {
 	} catch (error) {
 		return warn(
 			'gateway',
-			`${url} answers. This machine cannot see whether it is ready: ${readyUrl} does not answer (${errorText(error)}).`,
+			`${url} answers. This machine cannot see whether it is ready: ${readyUrl} ${noAnswerWords(error).happened}.`,
 			"Run doctor on the gateway's machine, or set telemetry.gatewayAddress to an address that this machine can reach.",
 		);
 	}

@@ -1,3 +1,4 @@
+import { noAnswerWords } from '../../../api';
 import type { HubSpotConfig } from '../../config';
 import { DestinationUnfitError, type Probed, type SettingProblem } from '../destination';
 import { answerIn } from './answers';
@@ -106,7 +107,9 @@ export async function askHubSpot<Result>(
 	} catch (error) {
 		const answer = answerIn(error);
 		if (answer === null) {
-			const message = `leads to ${baseUrl}, which does not answer. Check the network between the worker and HubSpot, then repeat the check`;
+			const { happened, todo } = noAnswerWords(error);
+			const advice = todo ?? 'Check the network between the worker and HubSpot, then repeat the check';
+			const message = `leads to ${baseUrl}, which ${happened}. ${advice}`.replace(/\.$/, '');
 			throw new DestinationUnfitError(name, [{ path: 'baseUrl', message }]);
 		}
 		const { status, message } = answer;

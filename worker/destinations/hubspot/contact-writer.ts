@@ -13,8 +13,8 @@ interface ContactWriting {
 	api: ContactsApi;
 	mapping: Mapping;
 	of: LeadsOf;
-	/** The error for a response about the account or the moment; null: there was no response. */
-	heldBy: (answer: HubSpotResponse | null) => Error;
+	/** The error for a response about the account or the moment, or for none. */
+	heldBy: (error: unknown) => Error;
 }
 
 /** What became of a contact: null if HubSpot has it whole, the properties that it lacks, or the refusal. */
@@ -66,7 +66,7 @@ export class ContactWriter {
 		} catch (error) {
 			const answer = answerIn(error);
 			if (answer?.status === 400) return [];
-			throw heldBy(answer);
+			throw heldBy(error);
 		}
 	}
 
@@ -180,7 +180,7 @@ export class ContactWriter {
 		} catch (error) {
 			const answer = answerIn(error);
 			if (answer !== null && isAboutRecords(answer)) return answer;
-			throw this.writing.heldBy(answer);
+			throw this.writing.heldBy(error);
 		}
 	}
 

@@ -1,4 +1,4 @@
-import type { Lead } from '../../../api';
+import { type Lead, noAnswerSentence } from '../../../api';
 import type { HubSpotConfig } from '../../config';
 import {
 	type Destination,
@@ -14,7 +14,7 @@ import {
 	type Written,
 } from '../destination';
 import { storableText } from '../../storage/storable-text';
-import { answerIn, type HubSpotResponse, isAboutProperties } from './answers';
+import { answerIn, isAboutProperties } from './answers';
 import { askHubSpot, checkScopes, handling, probeHubSpot, propertyProblems } from './check-hubspot';
 import { ContactWriter } from './contact-writer';
 import { type Contact, ContactsApi, type PropertyDefinition } from './contacts-api';
@@ -88,7 +88,7 @@ export class HubSpotDestination implements Destination {
 		const mapping = { ...this.config, types: await this.#typesForWriting() };
 		const writer = new ContactWriter({
 			...{ api: this.#api, mapping, of },
-			heldBy: (answer) => this.#heldBy(answer),
+			heldBy: (error) => this.#heldBy(error),
 		});
 		const outcome = await writer.write(people);
 		refused.push(...outcome.refused);
@@ -158,13 +158,14 @@ export class HubSpotDestination implements Destination {
 		try {
 			return await call();
 		} catch (error) {
-			throw this.#heldBy(answerIn(error));
+			throw this.#heldBy(error);
 		}
 	}
 
-	#heldBy(answer: HubSpotResponse | null): DestinationHeldError {
+	#heldBy(error: unknown): DestinationHeldError {
 		const who = `Destination ${this.name} (${this.target})`;
-		if (answer === null) return new DestinationHeldError(`${who} does not answer.`);
+		const answer = answerIn(error);
+		if (answer === null) return new DestinationHeldError(noAnswerSentence(who, error));
 		const { status, policyName, retryAfterMs } = answer;
 		if (status === 429) {
 			return new DestinationHeldError(

@@ -1,4 +1,4 @@
-import axios, { type AxiosResponse, isAxiosError } from 'axios';
+import axios, { type AxiosResponse } from 'axios';
 import { Webhook } from 'standardwebhooks';
 import { type Lead, parseRetryAfter } from '../../../api';
 import type { LeadsOf } from '../destination';
@@ -17,7 +17,7 @@ const ANSWER_BYTES = 1024 * 1024;
 /** `answered` with any status, or `lost`: the receiver may have accepted it or not. */
 export type Posted =
 	| { outcome: 'answered'; status: number; retryAfterMs: number | null }
-	| { outcome: 'lost'; why: string };
+	| { outcome: 'lost'; error: unknown };
 
 /** `unsent`: the request can never be sent, also not by a retry. */
 export type Answer = Posted | { outcome: 'unsent'; why: string };
@@ -90,6 +90,6 @@ export async function postSigned(
 		const asked = typeof retryAfter === 'string' ? retryAfter : undefined;
 		return { outcome: 'answered', status, retryAfterMs: parseRetryAfter(asked, now.getTime()) };
 	} catch (error) {
-		return { outcome: 'lost', why: isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown' };
+		return { outcome: 'lost', error };
 	}
 }

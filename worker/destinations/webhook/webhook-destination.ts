@@ -1,6 +1,6 @@
-import axios, { isAxiosError } from 'axios';
+import axios from 'axios';
 import { randomUUID } from 'node:crypto';
-import type { Lead } from '../../../api';
+import { type Lead, noAnswerSentence, noAnswerWords } from '../../../api';
 import { overAgent } from '../../net/post-json';
 import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
 import { agentFor } from '../../net/webhook-target';
@@ -73,8 +73,7 @@ export class WebhookDestination implements Destination {
 				validateStatus: () => true,
 			});
 		} catch (error) {
-			const why = isAxiosError(error) ? (error.code ?? 'unknown') : 'unknown';
-			throw this.#unavailable(why);
+			throw this.#unavailable(error);
 		}
 	}
 
@@ -83,7 +82,7 @@ export class WebhookDestination implements Destination {
 		const id = `ping_${randomUUID()}`;
 		const content = JSON.stringify({ type: 'ping', timestamp: new Date().toISOString(), data: {} });
 		const answer = await postSigned(this.settings, id, content, this.#allowed());
-		if (answer.outcome === 'lost') throw this.#unavailable(answer.why);
+		if (answer.outcome === 'lost') throw this.#unavailable(answer.error);
 		const { status } = answer;
 		const answered = `${this.target} answered a signed ping with ${status}`;
 		if (status < 300) return { proven: true, detail: `${answered}.` };
@@ -108,10 +107,10 @@ export class WebhookDestination implements Destination {
 		return reach === 'refused' ? null : { agent: reach.agent, around: (post) => this.watch(this.target, post) };
 	}
 
-	#unavailable(why: string): DestinationUnfitError {
-		return this.#misconfigured(
-			`leads to ${this.target}, which does not answer (${why}). Check the address, and that the receiver runs`,
-		);
+	#unavailable(error: unknown): DestinationUnfitError {
+		const { happened, todo } = noAnswerWords(error);
+		const advice = todo ?? 'Check the address, and that the receiver runs';
+		return this.#misconfigured(`leads to ${this.target}, which ${happened}. ${advice}`);
 	}
 
 	#misconfigured(message: string): DestinationUnfitError {
@@ -147,7 +146,7 @@ export class WebhookDestination implements Destination {
 	/** @returns why the receiver refuses this lead, or null if it accepted it; @throws DestinationHeldError */
 	#judge(answer: Answer): Pick<Refusal, 'reason' | 'kind'> | null {
 		const who = `Destination ${this.name} (${this.target})`;
-		if (answer.outcome === 'lost') throw new DestinationHeldError(`${who} did not answer (${answer.why}).`);
+		if (answer.outcome === 'lost') throw new DestinationHeldError(noAnswerSentence(who, answer.error));
 		if (answer.outcome === 'unsent') return { reason: answer.why, kind: 'set_aside' };
 		const { status, retryAfterMs } = answer;
 		if (status < 300) return null;

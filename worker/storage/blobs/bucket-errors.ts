@@ -1,4 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
+import { noAnswer } from '../../../api';
 
 /**
  * Codes that end by themselves, with whatever status a server sends them: Amazon S3 sends RequestTimeout,
@@ -65,6 +66,10 @@ export function isDenied(error: unknown): boolean {
 export function reasonOf(error: unknown): string {
 	if (error instanceof S3ServiceException)
 		return `${error.name}, status ${error.$metadata.httpStatusCode ?? 'unknown'}`;
+	const found = noAnswer(error);
+	if (found.why === 'proxy') return `the proxy ${found.said}`;
+	if (found.why === 'certificate')
+		return `its certificate ${found.what}, ${found.code}. ${found.todo}`.replace(/\.$/, '');
 	if (typeof error !== 'object' || error === null) return 'unknown';
 	const code: unknown = Reflect.get(error, 'code') ?? Reflect.get(error, 'name');
 	return typeof code === 'string' ? code : 'unknown';
