@@ -87,7 +87,7 @@ export class TemporalReviewService implements ReviewService {
 		const { id, action, hash } = request;
 		const { decisions, asked, cancelled } = await this.read(taskId);
 		const own = decisions.find((decision) => decision.id === id);
-		if (own !== undefined) return { decision: own, next: null, asked: ownOr(asked, id, request.asked) };
+		if (own !== undefined) return { decision: own, next: null, asked: asked[id] ?? request.asked };
 		const isSaid = ({ id: other }: Decision) => action !== 'edit' || asked[other] === request.asked;
 		const same = decisions.find((each) => each.action === action && each.hash === hash && isSaid(each));
 		if (same !== undefined) return { decision: same, next: null, asked: request.asked };
@@ -104,11 +104,6 @@ export class TemporalReviewService implements ReviewService {
 			throw error;
 		}
 	}
-}
-
-/** Callers choose the id, so it can be the name of something that every object has. */
-function ownOr(asked: Readonly<Record<string, string>>, id: string, otherwise: string): string {
-	return (Object.hasOwn(asked, id) ? asked[id] : undefined) ?? otherwise;
 }
 
 function endOf(last: Decision | undefined, cancelled: string | undefined): string {
