@@ -23,13 +23,20 @@ test.each([
 	['separators', 'a\u2028b\u2029c', 'a b c'],
 	['half a character', 'a\ud800b', 'a\ufffdb'],
 	['tags', 'a\u{e0041}b', 'ab'],
+	['fillers', 'a\u115f\u1160\u3164\uffa0\u034f\u17b5b', 'ab'],
+	['marks of other scripts', 'a\u{1d173}\u{1bca0}\u{e0fff}b', 'ab'],
+	['data in selectors', 'a\ufe00\u{e0101}\u{e0102}\ufe0f b', 'a\ufe00 b'],
+	['selectors of nothing', '\ufe0fa \u{e0100}b', 'a b'],
 ])('%s does not reach a person', (_, text, seen) => {
 	expect(visibleLine(text)).toBe(seen);
 });
 
-test.each(['Grüße, 東京, שלום, مرحبا', 'می‌خواهم', 'क्‍ष', '👩‍👩‍👧‍👦 👍🏽 🏳️‍🌈 👩🏽‍💻 🧔‍♂️', 'é'])('%s stays as it is', (text) => {
-	expect(visibleLine(text)).toBe(text);
-});
+test.each(['Grüße, 東京, שלום, مرحبا', 'می‌خواهم', 'क्‍ष', '👩‍👩‍👧‍👦 👍🏽 🏳️‍🌈 👩🏽‍💻 🧔‍♂️', 'é', '❤️ 葛󠄀城'])(
+	'%s stays as it is',
+	(text) => {
+		expect(visibleLine(text)).toBe(text);
+	},
+);
 
 test('lines and tabs stay lines and tabs, whatever ends them', () => {
 	expect(visibleText('a\r\nb\rc\n\td')).toBe('a\nb\nc\n\td');
@@ -66,6 +73,8 @@ test('JSON says the same to programs, and nothing to a terminal', () => {
 		}),
 	);
 	expect(escapedJson(JSON.stringify('\u009b\u202e\u{e0041}'))).toBe(String.raw`"\u009b\u202e\udb40\udc41"`);
+	const hidden = JSON.stringify('a\ufe00\u{e0101} \ufe0f\u115f\u{1d173}\u{e0fff}');
+	expect(JSON.parse(withoutControls(escapedJson(hidden)))).toBe(JSON.parse(hidden));
 });
 
 test.each(['\u001b]', '\u009d', '\u001b[', '\u009b1;', '\u001bP', '\u200d', '\r'])(

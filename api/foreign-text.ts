@@ -19,9 +19,14 @@ const SEQUENCES = new RegExp(
 /** What a terminal obeys, and the separators of lines and paragraphs. Line feeds and tabs are for the callers. */
 const CONTROLS = /[^\P{Cc}\n\t]|[\u2028\u2029]/gu;
 
-/** Marks of direction, overrides and isolates, what has no width, and tags. */
-const INVISIBLE =
-	/[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+/**
+ * What Unicode itself says not to show: marks of direction, overrides and isolates, what has no width, fillers and tags.
+ * Joiners and selectors of a form are below. Also marks of annotations.
+ */
+const INVISIBLE = /(?![\p{VS}\p{Join_C}])\p{DI}|[\ufff9-\ufffb]/gu;
+
+/** A selector of a character's form belongs behind that character. Any other hides data in what looks like nothing. */
+const STRAY_SELECTORS = /(?<=^|[\s\p{VS}])\p{VS}/gu;
 
 /** The joiners belong into emoji and into scripts that join letters. Elsewhere they make one name look like another. */
 const STRAY_JOINERS =
@@ -42,12 +47,19 @@ export function visibleLine(text: string): string {
  * not take our words with it.
  */
 export function withoutControls(text: string): string {
-	return text.replaceAll(CONTROLS, ' ').replaceAll(INVISIBLE, '').replaceAll(STRAY_JOINERS, '');
+	const seen = text.replaceAll(CONTROLS, ' ').replaceAll(INVISIBLE, '').replaceAll(STRAY_SELECTORS, '');
+	return seen.replaceAll(STRAY_JOINERS, '');
+}
+
+/** The characters of a text that a person does not see, each once as `U+202E`. For a text that has to stay as it is. */
+export function hiddenIn(text: string): string[] {
+	const all = [CONTROLS, INVISIBLE, STRAY_SELECTORS, STRAY_JOINERS].flatMap((hidden) => text.match(hidden) ?? []);
+	const codes = [...new Set(all)].map((each) => each.codePointAt(0) ?? 0);
+	return codes.map((code) => `U+${hexOf(code).toUpperCase()}`);
 }
 
 /** What JSON may contain as it is, and a terminal obeys or a reader does not see. */
-const UNESCAPED =
-	/[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
+const UNESCAPED = /[\u007f-\u009f\u2028\u2029\ufff9-\ufffb]|(?!\p{VS})\p{DI}|(?<=^|[\s\p{VS}])\p{VS}/gu;
 
 /** The same JSON without such characters: programs read the same of it. @param json in which they only stand in strings */
 export function escapedJson(json: string): string {

@@ -65,6 +65,16 @@ async function pages(change: Partial<ReviewView> = {}, meanwhile?: Partial<Revie
 	return { get, post, taken };
 }
 
+test('hidden characters are named beside the mail, which is shown and sent as it is', async () => {
+	const content = 'Pay \u202e001\u202c EUR.\u{e0041}';
+	const { get } = await pages({ draft: { ...draft, content } });
+	const { text } = await get(pathOf(1));
+	expect(text).toContain(content);
+	expect(text).toMatch(/hidden characters: U\+202E, U\+202C, U\+E0041/);
+	const plain = await pages();
+	expect((await plain.get(pathOf(1))).text).not.toContain('hidden characters');
+});
+
 /** What each form of a page sends when nothing but its button is pressed. */
 function untouchedForms(text: string): Array<Record<string, string>> {
 	return [...text.matchAll(/<form[^]*?<\/form>/g)].map(([form]) => {

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Decision, Draft } from '../../../workflows/email/contract';
 import type { ReviewView } from '../../../workflows/email/review-contract';
 import type { TranscriptMessage } from '../../../workflows/look-up/activities';
+import { hiddenIn, visibleText } from '../../../api';
 import { moment } from './moment';
 import type { Html } from './page';
 
@@ -24,8 +25,21 @@ export function mailPart(draft: Draft, sender: ReviewView['sender']): Html {
 	return html`${recipientsPart(draft, sender)}
 		<h2 id="text">Text</h2>
 		<p class="mail" aria-labelledby="text">${draft.content}</p>
-		${signaturePart(sender)}`;
+		${signaturePart(sender)} ${hiddenPart(draft)}`;
 }
+
+/** The mail is sent as it is, also what is hidden: words for machines, or a text that reads otherwise than it is. */
+function hiddenPart({ subject, content }: Draft): Html {
+	const hidden = hiddenIn(`${subject}\n${content}`.replaceAll('\r\n', '\n'));
+	if (hidden.length === 0) return html``;
+	const named = hidden.slice(0, MOST_NAMED).join(', ');
+	return html`<p class="note bad">
+		This mail has hidden characters: ${named}${hidden.length > MOST_NAMED ? ' and others' : ''}. They would be sent with
+		it. If you do not know why, reject the mail, or type its text again.
+	</p>`;
+}
+
+const MOST_NAMED = 5;
 
 export function senderPart(sender: ReviewView['sender']): Html {
 	return html`<dl>
@@ -53,8 +67,8 @@ export function conversationPart(messages: TranscriptMessage[] | null, problem: 
 			${messages.map(
 				({ from, text, at }) =>
 					html`<li class="message">
-						<span class="soft">${from}${at === null ? '' : html`, ${moment(at)}`}</span>
-						<p>${text}</p>
+						<span class="soft">${visibleText(from)}${at === null ? '' : html`, ${moment(at)}`}</span>
+						<p>${visibleText(text)}</p>
 					</li>`,
 			)}
 		</ol>`;

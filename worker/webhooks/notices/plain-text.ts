@@ -6,7 +6,7 @@ const ADDRESS_BEGINNING = /(:)(?=\/\/)|\b(www)(?=\.)|\b(mailto|tel|sms|callto)(?
 /** What an address of a mail and the name of a site are written in. */
 const WORD = /[^\s,;<>()[\]"']+/g;
 /** A dot in the name of a site. Browsers take four characters for it. */
-const DOT = /(?<=[\p{L}\p{N}])[.\u3002\uff0e\uff61](?=\p{L}{2})/gu;
+const DOT = /(?<=[\p{L}\p{M}\p{N}\p{S}])[.\u3002\uff0e\uff61](?=\p{L}[\p{L}\p{M}])/gu;
 const MAIL_ADDRESS = /^[^@/?#]+@[^@/?#]+$/;
 
 /** Takes no room, and ends every markup and every address. */
