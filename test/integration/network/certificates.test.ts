@@ -11,7 +11,7 @@ import { sendOnce } from '../../../nodes/AgentKnowledge/transport/send-once';
 import { unreachable } from '../../../task-nodes/nodes/gateway/gateway-errors';
 import { deliver } from '../../../worker/activities/events/deliver';
 import { Receivers } from '../../../worker/activities/events/receivers';
-import { checkGateway } from '../../../worker/cli/doctor/check-outside';
+import { checkGateway } from '../../../worker/cli/doctor/check-gateway';
 import { GatewayClient } from '../../../worker/cli/gateway-client';
 import { destinationsSchema } from '../../../worker/config/destinations-schema';
 import { configSchema } from '../../../worker/config/schema';
