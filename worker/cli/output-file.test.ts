@@ -1,5 +1,18 @@
 import { execFile } from 'node:child_process';
-import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import {
+	lstat,
+	mkdir,
+	mkdtemp,
+	open,
+	readdir,
+	readFile,
+	readlink,
+	rm,
+	stat,
+	symlink,
+	writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
@@ -43,6 +56,30 @@ it('writes into a pipe, and leaves it there', async () => {
 	await writeOutput(path, send);
 	expect(await read).toBe('ab');
 	expect((await lstat(path)).isFIFO()).toBe(true);
+});
+
+it("writes into a pipe without a path, as a shell's >( ) opens it", async () => {
+	const path = join(folder, 'pipe');
+	await promisify(execFile)('mkfifo', [path]);
+	const pipe = await open(path, constants.O_RDWR | constants.O_NONBLOCK);
+	try {
+		await rm(path);
+		await writeOutput(`/dev/fd/${pipe.fd}`, send);
+		const { buffer, bytesRead } = await pipe.read(Buffer.alloc(10));
+		expect(buffer.toString('utf8', 0, bytesRead)).toBe('ab');
+		expect(await readdir(folder)).toEqual([]);
+	} finally {
+		await pipe.close();
+	}
+});
+
+it('refuses a folder, a path that names one by a slash, and links in a circle, and leaves nothing', async () => {
+	await mkdir(join(folder, 'there'));
+	await symlink('circle', join(folder, 'circle'));
+	await expect(writeOutput(join(folder, 'there'), send)).rejects.toThrow('EISDIR');
+	await expect(writeOutput(`${join(folder, 'missing')}/`, send)).rejects.toThrow('names a folder');
+	await expect(writeOutput(join(folder, 'circle'), send)).rejects.toThrow('ELOOP');
+	expect((await readdir(folder)).sort()).toEqual(['circle', 'there']);
 });
 
 it('reports a full device, and leaves it a device', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { readlink, rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Terminal } from './terminal';
 
@@ -38,12 +38,15 @@ export async function writeOutput(path: string, send: (to: Writable) => Promise<
 		await send(createWriteStream('', { fd: process.stdout.fd, autoClose: false }));
 		return;
 	}
-	const target = await endOfLinks(path);
-	const found = await unlessMissing(stat(target));
+	const found = await unlessMissing(stat(path));
+	// Opened by this name, because a link of /dev/fd can lead to a pipe that has no path.
 	if (found !== null && !found.isFile()) {
-		await send(createWriteStream(target));
+		await send(createWriteStream(path));
 		return;
 	}
+	if (path.endsWith('/') || path.endsWith(sep))
+		throw new Error('the path ends with a slash, so it names a folder; add the name of the file');
+	const target = await endOfLinks(path);
 	const draft = `${target}.${randomUUID()}.part`;
 	try {
 		await send(createWriteStream(draft, { mode: FILE_MODE }));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { type PersonSearch, personSearchSchema } from '../gateway/schemas';
-import { readTextFile } from '../problems/text-file';
+import { NotText, readTextFile } from '../problems/text-file';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from './terminal';
 import type { GatewayClient } from './gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from './options';
@@ -76,7 +76,8 @@ function addressIn(file: string | number): string {
 	try {
 		return readTextFile(file).trim();
 	} catch (error) {
-		throw new CommandError(`The address cannot be read: ${String(error)}`, EXIT.badUsage);
+		const reason = error instanceof NotText ? `the file ${error.message}` : String(error);
+		throw new CommandError(`The address cannot be read: ${reason}`, EXIT.badUsage);
 	}
 }
 

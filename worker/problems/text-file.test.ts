@@ -48,3 +48,11 @@ it.each([
 ])('refuses %s', (_what, bytes) => {
 	expect(() => decodedText(bytes)).toThrow(NotText);
 });
+
+it.each([
+	['half of a pair', [0xff, 0xfe, 0x3d, 0xd8, 0x41, 0], 'UTF-16LE'],
+	['half of a character', [0xfe, 0xff, 0, 0x41, 0], 'UTF-16BE'],
+	['a byte that no character begins with', [0xef, 0xbb, 0xbf, 0x41, 0xff], 'UTF-8'],
+])('names the encoding of the mark if the text behind it has %s', (_what, bytes, encoding) => {
+	expect(() => decodedText(Buffer.from(bytes))).toThrow(`begins with the mark of ${encoding}, but is damaged`);
+});

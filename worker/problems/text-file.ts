@@ -25,11 +25,10 @@ export class NotText extends Error {
  * @throws NotText
  */
 export function decodedText(bytes: Uint8Array): string {
-	const encoding =
-		BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))?.encoding ?? 'UTF-8';
-	if (encoding.startsWith('UTF-32')) throw new NotText(notUtf8(encoding));
-	const text = decoded(bytes, encoding);
-	if (text === null) throw new NotText(notUtf8(likelyEncoding(bytes)));
+	const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))?.encoding;
+	if (marked?.startsWith('UTF-32') === true) throw new NotText(notUtf8(marked));
+	const text = decoded(bytes, marked ?? 'UTF-8');
+	if (text === null) throw new NotText(marked === undefined ? notUtf8(likelyEncoding(bytes)) : damaged(marked));
 	if (text.includes('\0'))
 		throw new NotText(
 			'contains NUL characters. It seems to be a binary file, or UTF-16 without a byte-order mark. Save it as UTF-8.',
@@ -56,6 +55,10 @@ function decoded(bytes: Uint8Array, encoding: string): string | null {
 /** @returns a name that `iconv` knows; null: nothing fits */
 function likelyEncoding(bytes: Uint8Array): string | null {
 	return analyse(bytes.subarray(0, SAMPLE_BYTES)).find(({ name }) => !/^(utf|ascii)/i.test(name))?.name ?? null;
+}
+
+function damaged(encoding: string): string {
+	return `begins with the mark of ${encoding}, but is damaged: some of its bytes are no characters. Save it as UTF-8.`;
 }
 
 function notUtf8(likely: string | null): string {

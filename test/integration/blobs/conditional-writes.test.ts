@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkStorage } from '../../../worker/cli/doctor/check-storage';
+import { blobsSchema } from '../../../worker/config/storage-schema';
 import { DestinationEdits, Destinations, StoredDestinations } from '../../../worker/destinations';
 import { S3Store } from '../../../worker/storage/blobs/s3-store';
 import { bucketContents } from '../../../worker/storage/blobs/testing/bucket-contents';
@@ -11,7 +13,8 @@ import { type Conditions, type FailingProxy, startFailingProxy } from './failing
 import { type S3Server, startS3 } from './start-s3';
 
 const HOSTS = ['127.0.0.1:9'];
-const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
+const SECRET = randomBytes(32).toString('base64');
+const keyring = new Keyring({ keys: [{ id: 'k1', secret: SECRET }], current: 'k1' });
 
 let s3: S3Server;
 let folder: string;
@@ -40,6 +43,16 @@ describe.each(SERVERS)('a bucket whose server %s', (_what, conditions) => {
 	afterAll(() => proxy.close());
 
 	describeBlobStore(() => new S3Store(proxy.bucket, folder));
+
+	it('is named by doctor, with what follows', async () => {
+		const encryption = { keys: [{ id: 'k1', secret: SECRET }], current: 'k1' };
+		const checks = await checkStorage({ blobs: blobsSchema.parse({ s3: proxy.bucket }), buckets: {}, encryption });
+		const verb = conditions === 'ignores' ? 'ignores the condition of a write' : 'refuses a write with a condition';
+		expect(checks.map(({ name, status, detail }) => [name, status, detail])).toEqual([
+			['blobs', 'ok', 'Files can be written, listed, read and deleted in the bucket leads.'],
+			['edits of destinations', 'ok', expect.stringMatching(`^The bucket ${verb} .+no edit is lost`) as string],
+		]);
+	});
 
 	/** A gateway of its own. */
 	const editing = () => {

@@ -147,13 +147,14 @@ describe('an export into a bucket', () => {
 	});
 
 	it('is not begun while the bucket is busy, and the answer blames no setting', async () => {
-		const busy = 10;
-		shaky.failNext(busy, { status: 400, code: 'SlowDown' }, 'POST');
+		const attempts = 3;
+		shaky.failNext(attempts, { status: 400, code: 'SlowDown' }, 'PUT');
 		const { status, body } = await start('busy', { bucket: 'shaky' });
 		expect({ status, body }).toMatchObject({
 			status: 503,
 			body: { type: 'bucket_unavailable', issues: [{ path: 'bucket', message: 'is unavailable now' }] },
 		});
+		expect(shaky.pending()).toBe(0);
 	});
 
 	it.each([
