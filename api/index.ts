@@ -4,6 +4,7 @@ export * from './ids';
 export * from './limits';
 export { openApiDocument } from './openapi';
 export * from './operations';
+export * from './pages';
 export * from './schemas';
 export * from './scopes';
 export * from './upload-types';

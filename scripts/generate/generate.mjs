@@ -27,12 +27,9 @@ import { readmeWithTestedVersions } from './tested-versions.mjs';
 
 const contract = await loadContract();
 const reference = await loadReference();
-// The nodes import nothing of the contract at run time, so the check of ids is copied into them.
-const ids = [
-	'// Generated from api/ids.ts by `npm run generate`; do not edit.',
-	'',
-	await readFile(path.join(workspaceRoot, 'api/ids.ts'), 'utf8'),
-].join('\n');
+// The nodes import nothing of the contract at run time, so the check of ids, and how lists are read, are copied into them.
+const ids = await copied('api/ids.ts');
+const pages = await copied('api/pages.ts');
 // A chart can only contain files of its own folder.
 const CHART = 'deploy/helm/agent-knowledge';
 const alerts = await readFile(path.join(workspaceRoot, 'worker/prometheus-alerts.yaml'), 'utf8');
@@ -40,6 +37,7 @@ const generated = {
 	'README.md': await readmeWithTestedVersions(),
 	'nodes/AgentKnowledge/generated/operations.ts': nodeOperations(contract),
 	'nodes/AgentKnowledge/generated/ids.ts': ids,
+	'nodes/AgentKnowledge/generated/pages.ts': pages,
 	'task-nodes/nodes/gateway/generated/ids.ts': ids,
 	'worker/grafana-dashboard.json': grafanaDashboard(),
 	[`${CHART}/files/grafana-dashboard.json`]: grafanaDashboard(),
@@ -72,6 +70,12 @@ for (const [name, text] of Object.entries(generated)) {
 	}
 }
 process.exitCode = stale === 0 ? 0 : 1;
+
+/** @param {string} file of the contract */
+async function copied(file) {
+	const text = await readFile(path.join(workspaceRoot, file), 'utf8');
+	return `// Generated from ${file} by \`npm run generate\`; do not edit.\n\n${text}`;
+}
 
 /** @param {string} file */
 async function contentOf(file) {
