@@ -14,6 +14,7 @@ const TITLES = {
 	'json-schemas': 'the JSON schemas of tools',
 	'kubernetes-schemas': 'the schemas of Kubernetes objects',
 	'mail-server': 'a mail server for tests',
+	spreadsheets: 'readers of spreadsheets',
 };
 
 /** @typedef {keyof typeof TITLES} PythonPackage a list of this folder: packages, with the hash of each file */
