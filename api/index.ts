@@ -5,6 +5,7 @@ export * from './limits';
 export * from './network';
 export { openApiDocument } from './openapi';
 export * from './operations';
+export * from './pages';
 export * from './schemas';
 export * from './scopes';
 export * from './upload-types';

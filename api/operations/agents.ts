@@ -72,7 +72,8 @@ export const agentOperations = {
 		tag: 'Analytics',
 		summary: 'Questions the agent could not answer',
 		params: agentParams,
-		query: periodQuery,
+		// Any list has pages (specification, part 4), also this one, whose reply does not show them.
+		query: periodQuery.extend(pageQuery),
 		body: null,
 		reply: { status: 200, schema: unansweredQuestionsSchema },
 		retry: 'read',

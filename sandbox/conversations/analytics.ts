@@ -6,7 +6,7 @@ import type { Repositories } from '../database/repositories';
 /** Most rows of a section. */
 const TOP = 10;
 
-/** Most unanswered questions in one response; the endpoint has no pages. */
+/** Unanswered questions of a page, unless fewer are asked for. */
 const MAX_QUESTIONS = 100;
 
 /**
@@ -60,9 +60,13 @@ export class AgentAnalytics {
 	}
 
 	/** Newest first. @throws ApiProblem plan_required, which names the plan that includes them */
-	unansweredQuestions(agent: Agent, period: Period): UnansweredQuestions {
+	unansweredQuestions(
+		agent: Agent,
+		period: Period,
+		{ limit = MAX_QUESTIONS, offset = 0 }: { limit?: number; offset?: number },
+	): UnansweredQuestions {
 		this.account.requireAdvancedAnalytics();
-		const items = this.repositories.unansweredQuestions.since(agent.id, periodStart(period), MAX_QUESTIONS);
+		const items = this.repositories.unansweredQuestions.since(agent.id, periodStart(period), { limit, offset });
 		return { period, items };
 	}
 

@@ -88,14 +88,19 @@ export class UnansweredQuestionsRepository {
 	}
 
 	/** Newest first. @param since ISO 8601 UTC, inclusive */
-	since(agentId: string, since: string, limit: number): z.infer<typeof unansweredRow>[] {
+	since(
+		agentId: string,
+		since: string,
+		{ limit, offset }: { limit: number; offset: number },
+	): z.infer<typeof unansweredRow>[] {
 		return this.database.all(
 			unansweredRow,
 			`SELECT content, created_at AS createdAt FROM unanswered_questions
-			WHERE agent_id = ? AND created_at >= ? ORDER BY created_at DESC, id DESC LIMIT ?`,
+			WHERE agent_id = ? AND created_at >= ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
 			agentId,
 			since,
 			limit,
+			offset,
 		);
 	}
 

@@ -38,7 +38,7 @@ export function accountOperations(
 		implementForAgent('getOverview', ({ agent, query }) => analytics.overview(agent, query.period ?? PERIOD)),
 		implementForAgent('getAnalytics', ({ agent, query }) => analytics.analytics(agent, query.period ?? PERIOD)),
 		implementForAgent('listUnansweredQuestions', ({ agent, query }) =>
-			analytics.unansweredQuestions(agent, query.period ?? PERIOD),
+			analytics.unansweredQuestions(agent, query.period ?? PERIOD, query),
 		),
 	];
 }

@@ -30,6 +30,7 @@ const reference = await loadReference();
 // The nodes import nothing of the contract at run time, so what they need of it is copied into them.
 const ids = await copyOf('api/ids.ts');
 const certificates = await copyOf('api/certificates.ts');
+const pages = await copyOf('api/pages.ts');
 // A chart can only contain files of its own folder.
 const CHART = 'deploy/helm/agent-knowledge';
 const alerts = await readFile(path.join(workspaceRoot, 'worker/prometheus-alerts.yaml'), 'utf8');
@@ -37,6 +38,7 @@ const generated = {
 	'README.md': await readmeWithTestedVersions(),
 	'nodes/AgentKnowledge/generated/operations.ts': nodeOperations(contract),
 	'nodes/AgentKnowledge/generated/ids.ts': ids,
+	'nodes/AgentKnowledge/generated/pages.ts': pages,
 	'task-nodes/nodes/gateway/generated/ids.ts': ids,
 	'nodes/AgentKnowledge/generated/certificates.ts': certificates,
 	'task-nodes/nodes/gateway/generated/certificates.ts': certificates,
@@ -82,7 +84,7 @@ async function contentOf(file) {
 }
 
 /**
- * @param {string} file
+ * @param {string} file of the contract
  * @returns {Promise<string>}
  */
 async function copyOf(file) {

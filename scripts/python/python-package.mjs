@@ -15,6 +15,7 @@ const TITLES = {
 	'mail-server': 'a mail server for tests',
 	temporal: "Temporal's command line",
 	'temporal-test-server': "Temporal's time-skipping server",
+	spreadsheets: 'readers of spreadsheets',
 };
 
 /** @typedef {keyof typeof TITLES} PythonPackage a list of this folder: packages, with the hash of each file */

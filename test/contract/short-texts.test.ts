@@ -2,7 +2,7 @@ import { checkedValue } from '../../nodes/AgentKnowledge/actions/parameters/chec
 import { titleOfText } from '../../sandbox/training/sources';
 import { shortened } from '../../workflows/task/failure';
 import { readTranscript } from '../../worker/activities/look-up/activities';
-import { cellXml } from '../../worker/storage/lead-files/xlsx';
+import { cellXml } from '../../worker/storage/lead-files/sheet-cells';
 import { readForm, reviewFormSchema } from '../../worker/gateway/review/form';
 
 /** Whatever even or odd place a text is cut at, it is amid a character of one of these. */
@@ -24,7 +24,7 @@ const shortTexts: Array<[string, (text: string) => Array<string | null>]> = [
 	['why one of many items failed', (text) => [shortened({ type: 't', title: 't', detail: text }).detail]],
 	['the name and the note of a reviewer', reviewedBy],
 	['a message of a transcript', (content) => readTranscript({ messages: [{ content }] }).map(({ text }) => text)],
-	['a cell of a workbook', (text) => [cellXml(text)]],
+	['a cell of a workbook', (text) => [cellXml(text, 'A1')]],
 	["the title of the sandbox's texts", (text) => [titleOfText(text)]],
 	['what a field of the node holds', (text) => [problemOf(text)]],
 ];

@@ -82,7 +82,7 @@ export const QUERY: Readonly<Record<string, Readonly<Record<string, QueryParamet
 	'GET /agents': page,
 	'GET /agents/{id}/overview': { period },
 	'GET /agents/{id}/analytics': { period },
-	'GET /agents/{id}/unanswered-questions': { period },
+	'GET /agents/{id}/unanswered-questions': { ...page, period },
 	'GET /agents/{id}/conversations': {
 		...page,
 		channel: { takes: ['anything'], refuses: [5] },

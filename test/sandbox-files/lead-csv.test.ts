@@ -50,7 +50,9 @@ async function opened(spreadsheet: Spreadsheet, separator: string, leads: Lead[]
 	const file = join(folder, `${spreadsheet}.csv`);
 	await writeFile(
 		file,
-		await buffer(leadFileOf({ format: 'csv', spreadsheet }, given(), { names, hasShared: false }).content),
+		await buffer(
+			leadFileOf({ format: 'csv', spreadsheet }, given(), { fields: { names, hasShared: false }, rows: 0 }).content,
+		),
 	);
 	return openCsv(folder, file, separator);
 }

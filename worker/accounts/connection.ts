@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Lead } from '../../api';
+import { type Lead, offsetAfter } from '../../api';
 import type {
 	AgentSummary,
 	LookUpQuestion,
@@ -13,14 +13,14 @@ import { Problem } from '../problems/problem';
 import type { AccountReads, ReadScope } from './account-reads';
 import { LookUpShares } from './look-up-shares';
 import type { LookUps } from './look-ups';
-import { checkSender, refusalOf, unknownConversation } from './refusal';
+import { checkSender, listUnreadable, refusalOf, unknownConversation } from './refusal';
 import { type KeyUse, withKeyUses } from './shared-keys';
 
 const AGENT_KNOWN_MS = 60_000;
 const AGENT_LIST_MS = 30_000;
-/** One list of agents costs so many calls at most. A call brings 100 agents. */
+/** One list of agents costs so many calls at most. A call brings 100 agents, ten of them again. */
 const CALLS_PER_LIST = 5;
-/** Lists that are kept: 50,000 agents. */
+/** Lists that are kept: 46,000 agents. */
 const LISTS_KEPT = 100;
 
 /**
@@ -50,7 +50,7 @@ export interface ConnectionSettings {
 /** Settings that also have the key. The gateway compares keys, and keeps none. */
 type KeyedSettings = ConnectionSettings & { apiKey?: string };
 
-/** Up to 500 agents, from a place in the service's list on. */
+/** Up to 460 agents, from a place in the service's list on. */
 export interface AgentList {
 	agents: AgentSummary[];
 	/** Whether these are all agents that the key can access, so that a missing agent does not exist. */
@@ -188,7 +188,7 @@ export class Connection implements AccountReads {
 	}
 
 	/**
-	 * Up to 500 agents that the key can access, cached for 30 s. There may be fewer, if the caller's share ends meanwhile.
+	 * Up to 460 agents that the key can access, cached for 30 s. There may be fewer, if the caller's share ends meanwhile.
 	 * @param fresh ignores the cache, as long as the caller's share allows it
 	 * @param offset of the first one. Default: 0
 	 * @param caller who reads. Default: the start of a task
@@ -266,16 +266,23 @@ export class Connection implements AccountReads {
 		// Agents that are created meanwhile move the others, so an agent can come twice.
 		const agents = new Map<string, AgentSummary>();
 		let offset = first;
+		let end = first;
 		for (let calls = 0; calls < CALLS_PER_LIST; calls += 1) {
 			if (caller !== null && calls > 0 && this.#shares.waitMs(caller, 1) > 0) break;
 			if (caller !== null) this.#shares.take(caller, 1);
 			const answer = await this.#ask({ read: 'agents', offset }, { scope: 'read:agents' });
 			if (answer.outcome !== 'page') break;
+			// Pages overlap. Where two do not, agents were deleted meanwhile, and some may be missing.
+			if (calls > 0 && !answer.agents.some(({ id }) => agents.has(id))) break;
+			if (calls > 0 && answer.more && answer.agents.every(({ id }) => agents.has(id))) {
+				throw listUnreadable({ connection: this.name, baseUrl: this.baseUrl, scope: 'read:agents' });
+			}
 			for (const agent of answer.agents) agents.set(agent.id, agent);
 			if (!answer.more) return { agents: [...agents.values()], complete: first === 0, nextOffset: null };
-			offset += answer.agents.length;
+			end = offset + answer.agents.length;
+			offset = offsetAfter(offset, answer.agents.length);
 		}
-		return { agents: [...agents.values()], complete: false, nextOffset: offset };
+		return { agents: [...agents.values()], complete: false, nextOffset: end };
 	}
 
 	async #ask(question: LookUpQuestion, asked: { agentId?: string; scope: string }): Promise<LookUpResult> {

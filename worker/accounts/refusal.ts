@@ -129,6 +129,16 @@ function unreachable(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Pr
 	});
 }
 
+/** The service gives out the same agents again, whatever the offset, and says that there are more. */
+export function listUnreadable({ connection, baseUrl }: Asked): Problem {
+	return new Problem({
+		type: 'list_unreadable',
+		title: 'A list of the service cannot be read whole',
+		status: 502,
+		detail: `The service at ${baseUrl} gives out the same agents again, whatever the offset, for connection "${connection}". Enter the id of the agent. Ask the operator of the service how it gives out the pages of its lists.`,
+	});
+}
+
 function unexpectedResponse(refusal: LookUpRefusal, { connection, baseUrl }: Asked): Problem {
 	return new Problem({
 		type: 'connection_failed',

@@ -96,7 +96,10 @@ test.each(['csv', 'ndjson', 'xlsx'] as const)('an address with U+0000 is found i
 	async function* leads() {
 		yield await Promise.resolve(groupOf([lead(3, email)]));
 	}
-	const { content } = leadFileOf({ format, spreadsheet: 'any' }, leads(), { names: [], hasShared: false });
+	const { content } = leadFileOf({ format, spreadsheet: 'any' }, leads(), {
+		fields: { names: [], hasShared: false },
+		rows: 1,
+	});
 	await blobs.store.write(file, await buffer(content));
 	expect(await placesIn('find', email)).toEqual([{ kind: 'export-file', state: 'found', count: 1, where: file }]);
 	await blobs.store.remove(file);
@@ -110,7 +113,10 @@ test.each(['any', 'none', 'comma', 'semicolon'] as const)(
 		async function* leads() {
 			yield await Promise.resolve(groupOf([lead(3, email)]));
 		}
-		const { content } = leadFileOf({ format: 'csv', spreadsheet }, leads(), { names: [], hasShared: false });
+		const { content } = leadFileOf({ format: 'csv', spreadsheet }, leads(), {
+			fields: { names: [], hasShared: false },
+			rows: 1,
+		});
 		await blobs.store.write(file, await buffer(content));
 		expect(await placesIn('find', email)).toEqual([{ kind: 'export-file', state: 'found', count: 1, where: file }]);
 		expect(await placesIn('find', 'other;-b,=c@client.example')).toEqual([]);

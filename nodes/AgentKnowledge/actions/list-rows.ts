@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ReadPage } from '../transport/list-items';
+import type { ReadPage } from '../generated/pages';
 import { listItems } from '../transport/list-items';
 import { ReadAhead } from '../transport/read-ahead';
 import { rowOf } from '../transport/row';

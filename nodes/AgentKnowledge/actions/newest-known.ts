@@ -1,6 +1,7 @@
+import type { ReadPage } from '../generated/pages';
 import type { Api } from '../transport/api';
 import { lacksScope } from '../transport/api-failure';
-import { listItems, type ReadPage } from '../transport/list-items';
+import { listItems } from '../transport/list-items';
 
 interface Item {
 	id: number;

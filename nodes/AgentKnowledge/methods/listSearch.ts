@@ -3,14 +3,27 @@ import type { SourceType } from '../../../api';
 import { nodeErrorFrom } from '../errors/node-error';
 import type { Api } from '../transport/api';
 import { createApi } from '../transport/api';
+import {
+	doesNotGoOn,
+	isLastPage,
+	joinedPages,
+	type Page,
+	type ReadPage,
+	throwIfWithheld,
+	type Window,
+} from '../generated/pages';
 import { EDITOR_PATIENCE_MS } from './editor-patience';
-import type { Window } from '../transport/list-items';
 
 const PAGE = 100;
 /** Pages looked through for a filter before the editor is given what there is, and asks on by scrolling. */
 const MOST_PAGES = 5;
 
-type ReadEntries = (api: Api, window: Window) => Promise<{ entries: INodeListSearchItems[]; total: number }>;
+interface Entry {
+	id: string | number;
+	name: string;
+}
+
+type ReadEntries = (api: Api, window: Window) => Promise<Page<Entry>>;
 
 /** Fields that people know an agent by, the best first. */
 const HUMAN_FIELDS = [/^name$/i, /name$/i, /title$|label$/i, /website|domain|host|url/i, /description/i];
@@ -32,8 +45,8 @@ export const agentSearch = {
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
 		return await search(this, filter, paginationToken, async (api, window) => {
-			const { items, total } = await api.call('listAgents', { query: { ...window } });
-			return { total, entries: items.map((agent) => ({ value: agent.id, name: agentName(agent) })) };
+			const page = await api.call('listAgents', { query: { ...window } });
+			return entriesOf(page, (agent) => ({ id: agent.id, name: agentName(agent) }));
 		});
 	},
 };
@@ -64,8 +77,8 @@ export const listSearch = {
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
 		const read: ReadOf = async (api, id, window) => {
-			const { items, total } = await api.call('listQaPairs', { params: { id }, query: { ...window, kind: 'qa' } });
-			return { total, entries: items.map((pair) => ({ value: pair.id, name: pair.question })) };
+			const page = await api.call('listQaPairs', { params: { id }, query: { ...window, kind: 'qa' } });
+			return entriesOf(page, (pair) => ({ id: pair.id, name: pair.question }));
 		};
 		return await search(this, filter, paginationToken, ofAgent(this, read));
 	},
@@ -73,8 +86,7 @@ export const listSearch = {
 	async searchMailboxes(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const read: ReadOf = async (api, id) => {
 			const { mailboxes } = await api.call('listMailboxes', { params: { id } });
-			const entries = mailboxes.map((one) => ({ value: one.id, name: `${one.address} (${one.status})` }));
-			return { total: entries.length, entries };
+			return allOf(mailboxes.map((one) => ({ id: one.id, name: `${one.address} (${one.status})` })));
 		};
 		return await search(this, filter, undefined, ofAgent(this, read));
 	},
@@ -86,7 +98,7 @@ type ReadOf = (api: Api, agentId: string, window: Window) => ReturnType<ReadEntr
 function ofAgent(context: ILoadOptionsFunctions, read: ReadOf): ReadEntries {
 	const agentId = context.getCurrentNodeParameter('agentId', { extractValue: true });
 	return async (api, window) => {
-		if (typeof agentId !== 'string' || agentId === '') return { entries: [], total: 0 };
+		if (typeof agentId !== 'string' || agentId === '') return allOf([]);
 		return await read(api, agentId, window);
 	};
 }
@@ -94,12 +106,23 @@ function ofAgent(context: ILoadOptionsFunctions, read: ReadOf): ReadEntries {
 function sourcesOf(context: ILoadOptionsFunctions, type?: SourceType): ReadEntries {
 	return ofAgent(context, async (api, id, window) => {
 		const query = { ...window, ...(type === undefined ? {} : { type }) };
-		const { items, total } = await api.call('listSources', { params: { id }, query });
-		return { total, entries: items.map(({ id: value, name, status }) => ({ value, name: `${name} (${status})` })) };
+		const page = await api.call('listSources', { params: { id }, query });
+		return entriesOf(page, (source) => ({ id: source.id, name: `${source.name} (${source.status})` }));
 	});
 }
 
-/** The service cannot search these lists: the filter is applied here, page by page, until something matches. */
+function entriesOf<Each>({ items, total, limit }: Page<Each>, entryOf: (item: Each) => Entry): Page<Entry> {
+	return { items: items.map(entryOf), total, limit };
+}
+
+function allOf(items: Entry[]): Page<Entry> {
+	return { items, total: items.length, limit: PAGE };
+}
+
+/**
+ * The service cannot search these lists: the filter is applied here, page by page, until something matches. Without a
+ * filter, small pages fill one of ours, because the editor asks on only where its list is long enough to scroll.
+ */
 async function search(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,
@@ -108,17 +131,56 @@ async function search(
 ): Promise<INodeListSearchResult> {
 	const api = createApi(context, { patienceMs: EDITOR_PATIENCE_MS });
 	const wanted = filter?.toLowerCase() ?? '';
+	const enough = wanted === '' ? PAGE : 1;
 	const results: INodeListSearchItems[] = [];
-	let offset = Number(paginationToken ?? 0);
+	const pages = new Pages(
+		joinedPages((window) => read(api, window)),
+		paginationToken,
+	);
 	try {
-		for (let pages = 0; pages < MOST_PAGES && results.length === 0; pages++) {
-			const { entries, total } = await read(api, { limit: PAGE, offset });
-			results.push(...entries.filter(({ name, value }) => `${name} ${String(value)}`.toLowerCase().includes(wanted)));
-			offset += PAGE;
-			if (offset >= total) return { results };
+		for (let count = 0; count < MOST_PAGES && results.length < enough; count++) {
+			const entries = await pages.next();
+			const named = entries.map(({ id: value, name }) => ({ name, value }));
+			results.push(...named.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)));
+			if (pages.token === undefined) return { results };
 		}
 	} catch (error) {
 		throw nodeErrorFrom(error, { node: context.getNode() });
 	}
-	return { results, paginationToken: String(offset) };
+	return { results, paginationToken: pages.token };
+}
+
+/** The pages of a list, from where a token says. It has the offset, and the first of all entries. */
+class Pages {
+	private offset: number;
+	private top: string;
+	private isEnd = false;
+
+	constructor(
+		private readonly read: ReadPage<Entry>,
+		token = '0 ',
+	) {
+		const space = token.indexOf(' ');
+		this.offset = Number(token.slice(0, space));
+		this.top = token.slice(space + 1);
+	}
+
+	/** Undefined at the end. */
+	get token(): string | undefined {
+		return this.isEnd ? undefined : `${this.offset} ${this.top}`;
+	}
+
+	async next(): Promise<Entry[]> {
+		const window = { limit: PAGE, offset: this.offset };
+		const page = await this.read(window);
+		throwIfWithheld(page, window);
+		const [first] = page.items;
+		const isSame = first !== undefined && this.offset > 0 && String(first.id) === this.top;
+		if (isSame && page.total > this.offset) throw doesNotGoOn(page.total, this.offset);
+		this.isEnd = first === undefined || isSame || isLastPage(page, window);
+		if (first === undefined || isSame) return [];
+		if (this.offset === 0) this.top = String(first.id);
+		this.offset += page.items.length;
+		return page.items;
+	}
 }

@@ -1,19 +1,15 @@
-/** A part of a list to ask for. */
-export interface Window {
-	limit: number;
-	offset: number;
-}
-
-/** One page of a list, in the service's envelope (specification, part 2). `limit` is what the service made of ours. */
-export interface Page<Each> {
-	items: Each[];
-	total: number;
-	limit?: number;
-}
-export type ReadPage<Each> = (window: Window) => Promise<Page<Each>>;
+import {
+	doesNotGoOn,
+	identityOf,
+	isLastPage,
+	joinedPages,
+	offsetAfter,
+	type ReadPage,
+	throwIfWithheld,
+	UnreadableListError,
+} from '../generated/pages';
 
 const PAGE = 100;
-const STEP_SHARE = 0.9;
 const BACK = 50;
 /** Pages in a row without anything new, after which no more is expected to come. */
 const MOST_BARREN = 50;
@@ -23,11 +19,13 @@ const MOST_BARREN = 50;
  * items were deleted above it, and it steps back until it does. Nothing is lost or doubled. It ends when nothing new
  * comes: `total` alone never ends it, and never keeps it going.
  * @param most at most so many items. Default: all
+ * @throws UnreadableListError when it cannot come to an end that proves `total` wrong
  */
 export async function* listItems<Each extends { id?: unknown }>(
 	readPage: ReadPage<Each>,
 	most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Each, void, undefined> {
+	const read = joinedPages(readPage);
 	const seen = new Set<string>();
 	const limit = Math.min(PAGE, most);
 	let lowest: string | undefined;
@@ -35,9 +33,12 @@ export async function* listItems<Each extends { id?: unknown }>(
 	/** Pages in a row that come to the lowest known item, and no further. */
 	let endings = 0;
 	let stepsBack = 0;
+	/** The first item of the page before. A page that begins with it does not go on, whatever the offset. */
+	let top: string | undefined;
 	for (let offset = 0; ;) {
-		const page = await readPage({ limit, offset });
+		const page = await read({ limit, offset });
 		const { items } = page;
+		if (endings === 0) throwIfWithheld(page, { limit, offset });
 		const fresh = items.filter((item) => !seen.has(identityOf(item)));
 		if (offset > 0 && fresh.length === items.length) {
 			// Each step back is twice as long as the one before: thousands may have been deleted.
@@ -54,28 +55,22 @@ export async function* listItems<Each extends { id?: unknown }>(
 		}
 		const last = items.at(-1);
 		if (last === undefined || isLastPage(page, { limit, offset })) return;
+		const [first = last] = items;
+		const moves = identityOf(first) !== top;
+		top = identityOf(first);
 		barren = fresh.length > 0 ? 0 : barren + 1;
 		endings = fresh.length === 0 && identityOf(last) === lowest ? endings + 1 : 0;
+		if (barren > MOST_BARREN) throw changesTooFast();
 		// Where `total` says that more is below, one more page has to show that it is wrong.
-		const isEnd = endings > (offset + items.length >= page.total ? 0 : 1);
-		if (isEnd || barren > MOST_BARREN) return;
+		if (endings > (offset + items.length >= page.total ? 0 : 1)) {
+			if (!moves && page.total > seen.size) throw doesNotGoOn(page.total, seen.size);
+			return;
+		}
 		if (fresh.includes(last)) lowest = identityOf(last);
-		offset = nextOffset(offset, items.length);
+		offset = offsetAfter(offset, items.length);
 	}
 }
 
-/** Where the page after one of so many items begins. A service that gives out smaller pages still leaves an overlap. */
-export function nextOffset(offset: number, items: number): number {
-	return offset + Math.max(1, Math.min(items - 1, Math.floor(items * STEP_SHARE)));
-}
-
-/** Shorter than it may be, by the service's own limit too, and the end by `total`: nothing can come below it. */
-export function isLastPage({ items, total, limit = 0 }: Page<unknown>, window: Window): boolean {
-	return items.length < Math.min(window.limit, limit) && window.offset + items.length >= total;
-}
-
-/** The id; an item without one (the specification shows none for some records) is known by all of its content. */
-function identityOf(item: { id?: unknown }): string {
-	const { id } = item;
-	return typeof id === 'string' || typeof id === 'number' ? `id ${id}` : `content ${JSON.stringify(item)}`;
+function changesTooFast(): UnreadableListError {
+	return new UnreadableListError('It grows faster than it can be read.');
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { listItems, type Page, type Window } from './list-items';
+import type { Page, Window } from '../generated/pages';
+import { listItems } from './list-items';
 import { ReadAhead } from './read-ahead';
 
 interface Row {

@@ -1,4 +1,4 @@
-import { nextOffset, type Page, type ReadPage } from './list-items';
+import { offsetAfter, type Page, type ReadPage } from '../generated/pages';
 
 /** With the page that is worked on, as many as the node has reads of different items under way. */
 const MOST_AHEAD = 4;
@@ -34,7 +34,7 @@ export class ReadAhead<Each> {
 	}
 
 	private ask({ limit, offset }: { limit: number; offset: number }, end: number): void {
-		for (let next = nextOffset(offset, limit); next < end; next = nextOffset(next, limit)) {
+		for (let next = offsetAfter(offset, limit); next < end; next = offsetAfter(next, limit)) {
 			if (this.ahead.size >= MOST_AHEAD) return;
 			if (this.ahead.has(next)) continue;
 			const page = this.readPage({ limit, offset: next });

@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { rowOf } from '../../AgentKnowledge/transport/row';
+import { readQuestions } from '../../AgentKnowledge/transport/unanswered-questions';
 import { hashOf, sightingOf, type Sighting } from '../memory/sighting';
 import { states } from '../watch/states';
 import type { TriggerEvent } from './event';
+
+/** A poll reads them all, 100 a request. */
+const MOST_QUESTIONS = 1_000;
 
 export const newUnansweredQuestion: TriggerEvent = {
 	value: 'newUnansweredQuestion',
@@ -15,8 +19,9 @@ export const newUnansweredQuestion: TriggerEvent = {
 	},
 	watch: (api, id) =>
 		states(async () => {
-			const { items } = await api.call('listUnansweredQuestions', { params: { id }, query: { period: '7d' } });
-			return { sightings: numbered(items.map(rowOf)).sort(newestFirst) };
+			const { questions } = await readQuestions(api, { agentId: id, period: '7d' }, MOST_QUESTIONS);
+			const goesOn = questions.length === MOST_QUESTIONS;
+			return { sightings: numbered(questions.map(rowOf)).sort(newestFirst), goesOn };
 		}),
 };
 

@@ -1,5 +1,5 @@
-import type { Page, ReadPage } from '../../AgentKnowledge/transport/list-items';
-import { isLastPage, listItems } from '../../AgentKnowledge/transport/list-items';
+import { isLastPage, joinedPages, type Page, type ReadPage } from '../../AgentKnowledge/generated/pages';
+import { listItems } from '../../AgentKnowledge/transport/list-items';
 import { rowOf } from '../../AgentKnowledge/transport/row';
 import type { Memory } from '../memory/memory';
 import { ListOrder } from './list-order';
@@ -15,7 +15,8 @@ const MOST_FIRST_PAGES = 5;
 const MOST_UNSURE = 1_000;
 
 /** Watches what comes to a list that shows the newest first: reads down to a page without news. */
-export function newestFirst<Each extends { id?: unknown }>(readPage: ReadPage<Each>): Watch {
+export function newestFirst<Each extends { id?: unknown }>(readAsAsked: ReadPage<Each>): Watch {
+	const readPage = joinedPages(readAsAsked);
 	return {
 		mostKnown: MOST_KNOWN,
 		async look(memory, most) {

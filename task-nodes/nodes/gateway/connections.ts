@@ -27,7 +27,7 @@ export interface AgentPage {
 	nextOffset: number | undefined;
 }
 
-/** Up to 500 agents that a connection's API key can access, as the gateway keeps them for 30 s. */
+/** Up to 460 agents that a connection's API key can access, as the gateway keeps them for 30 s. */
 export async function listAgents(context: GatewayContext, connection: string, offset: number): Promise<AgentPage> {
 	const path = `/v1/connections/${idInPath(context, 'Connection', connection)}/agents`;
 	return await callGateway(context, { method: 'GET', path, query: { offset } }, (body) => {

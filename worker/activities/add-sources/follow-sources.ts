@@ -1,8 +1,8 @@
-import { type ApiClient, ApiError, LIMITS } from '../../../api';
+import { type ApiClient, ApiError, LIMITS, type Window } from '../../../api';
 import type { SourceEnd, SourcesReport, WatchSources } from '../../../workflows/add-sources/activities';
 import { apiFailure, notYet } from '../task/failure';
 import { pauseOf, type PollTiming } from '../task/look';
-import { nextOffset } from '../task/next-offset';
+import { nextOffset, readListPage } from '../task/list-page';
 
 interface SourceState {
 	id: number;
@@ -47,11 +47,8 @@ export async function readSourceEnd(
 
 async function readPage(api: ApiClient, agentId: string, offset: number, signal: AbortSignal) {
 	try {
-		return await api.call('listSources', {
-			params: { id: agentId },
-			query: { limit: LIMITS.pageSize, offset },
-			signal,
-		});
+		const read = (query: Window) => api.call('listSources', { params: { id: agentId }, query, signal });
+		return await readListPage(read, { limit: LIMITS.pageSize, offset });
 	} catch (error) {
 		throw apiFailure(error);
 	}

@@ -1,8 +1,8 @@
-import { type ApiClient, LIMITS } from '../../../api';
+import { type ApiClient, LIMITS, type Window } from '../../../api';
 import type { FindSources, SourcesFound } from '../../../workflows/add-sources/activities';
 import { listKey } from '../../../workflows/add-sources/names';
 import { apiFailure } from '../task/failure';
-import { nextOffset } from '../task/next-offset';
+import { nextOffset, readListPage } from '../task/list-page';
 
 /** Reads one page of the agent's sources and finds the wanted ones in it. @throws a typed failure, see `apiFailure` */
 export async function findSources(
@@ -11,8 +11,8 @@ export async function findSources(
 	signal: AbortSignal,
 ): Promise<SourcesFound> {
 	try {
-		const query = { limit: LIMITS.pageSize, offset };
-		const page = await api.call('listSources', { params: { id: agentId }, query, signal });
+		const read = (query: Window) => api.call('listSources', { params: { id: agentId }, query, signal });
+		const page = await readListPage(read, { limit: LIMITS.pageSize, offset });
 		// The task's schema allows no two with the same name.
 		const indexOf = new Map(wanted.map(({ index, type, name }) => [listKey(type, name), index]));
 		const found = page.items.flatMap(({ id, type, name, status }) => {

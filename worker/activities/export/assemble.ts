@@ -12,7 +12,7 @@ import {
 } from '../../storage/blobs';
 import { BucketRefusedError, type Buckets, type FileToPut } from '../../storage/buckets';
 import { ChunkChangedError, ChunkMissingError } from '../../storage/lead-files/chunk';
-import { CollectedLeads, fieldColumns } from '../../storage/lead-files/collected-leads';
+import { CollectedLeads, countLeads, fieldColumns } from '../../storage/lead-files/collected-leads';
 import { FieldNames } from '../../storage/lead-files/field-names';
 import { CONTENT_TYPES, leadFileOf } from '../../storage/lead-files/lead-file';
 
@@ -48,8 +48,9 @@ async function write(draft: Draft, request: AssembleExport, given: AssembleWith)
 	const collected = { store: blobs.store, taskId, chunks, attempts, run, parts };
 	const fields =
 		request.format === 'ndjson' ? new FieldNames().columns() : await fieldColumns(collected, checkCancelled);
+	const counted = request.format === 'xlsx' ? await countLeads(collected, checkCancelled) : 0;
 	const leads = new CollectedLeads(collected, checkCancelled);
-	const { content, changes } = leadFileOf(request, leads, fields);
+	const { content, changes } = leadFileOf(request, leads, { fields, rows: counted });
 	const measure = new DigestStream();
 	await draft.write(content, measure, { signal });
 	const { rows, repeats, rowsOf } = leads;

@@ -1,4 +1,4 @@
-import type { ApiClient, Lead, List } from '../../../api';
+import { type ApiClient, type Lead, offsetAfter, type Page, type Window } from '../../../api';
 import type { LeadsRead, ReadLeads } from '../../../workflows/export/activities';
 import { PAGE_SIZE, STEP } from '../../../workflows/export/place';
 import type { BlobStore } from '../../storage/blobs';
@@ -6,6 +6,7 @@ import { NewChunk, newChunk, type RowsOf, storeChunk } from '../../storage/lead-
 import { rowsOf } from '../../storage/lead-files/lead-file';
 import type { ErasedLeads } from '../../privacy';
 import { apiFailure, keyMissing } from '../task/failure';
+import { readListPage } from '../task/list-page';
 
 /** Time within which the last page of a dispatch begins. With the 30 s of a call it stays below the activity's 90 s. */
 const BEGIN_WITHIN_MS = 20_000;
@@ -97,30 +98,29 @@ async function without(
 	return kept.length === leads.length ? read : newChunk(kept, encode);
 }
 
-type Page = List<Lead>;
-
 /**
- * Pages `STEP` apart, in their order, at most `most` of them, or the failure of one, which is the last. Requests whose
- * page is not taken are cancelled.
+ * Pages `STEP` apart, in their order, at most `most` of them, or the failure of one, which is the last. So is a page
+ * that is shorter than asked for: the next one begins before. Requests whose page is not taken are cancelled.
  */
 async function* pagesFrom(
 	most: number,
 	{ agentId, filter, offset }: ReadLeads,
 	{ api, signal }: ReadLeadsWith,
-): AsyncGenerator<Page | { error: unknown }> {
+): AsyncGenerator<Page<Lead> | { error: unknown }> {
 	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
 	const stop = new AbortController();
 	const whileRead = AbortSignal.any([signal, stop.signal]);
 	const begin = (nth: number) => {
-		const query = { ...filter, limit: PAGE_SIZE, offset: offset + nth * STEP };
-		return outcomeOf(api.call('listLeads', { params: { id: agentId }, query, signal: whileRead }));
+		const read = (window: Window) =>
+			api.call('listLeads', { params: { id: agentId }, query: { ...filter, ...window }, signal: whileRead });
+		return outcomeOf(readListPage(read, { limit: PAGE_SIZE, offset: offset + nth * STEP }));
 	};
 	const ahead = [begin(0)];
 	let begun = 1;
 	try {
 		for (let first = ahead.shift(); first !== undefined; first = ahead.shift()) {
 			const page = await first;
-			if ('error' in page) {
+			if ('error' in page || page.items.length < PAGE_SIZE) {
 				yield page;
 				return;
 			}
@@ -137,7 +137,7 @@ async function* pagesFrom(
 }
 
 /** A failure as a value, as the pages before it are taken first. */
-async function outcomeOf(reading: Promise<Page>): Promise<Page | { error: unknown }> {
+async function outcomeOf(reading: Promise<Page<Lead>>): Promise<Page<Lead> | { error: unknown }> {
 	try {
 		return await reading;
 	} catch (error) {
@@ -146,13 +146,13 @@ async function outcomeOf(reading: Promise<Page>): Promise<Page | { error: unknow
 }
 
 /** @returns the leads that no page before has; null if the page shares no lead with the pages before */
-function add(pages: Pages, { items, total }: Page): Lead[] | null {
+function add(pages: Pages, { items, total }: Page<Lead>): Lead[] | null {
 	const fresh = items.filter(({ id }) => !pages.known.has(id));
 	if (pages.ids.length > 0 && fresh.length === items.length) return null;
 	for (const { id } of fresh) pages.known.add(id);
 	pages.ids.push(items.map(({ id }) => id));
 	pages.total = total;
 	pages.ended = items.length === 0 || pages.nextOffset + items.length >= total;
-	pages.nextOffset += STEP;
+	pages.nextOffset = items.length < PAGE_SIZE ? offsetAfter(pages.nextOffset, items.length) : pages.nextOffset + STEP;
 	return fresh;
 }

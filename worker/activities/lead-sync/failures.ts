@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { ApiError } from '../../../api';
+import { ApiError, UnreadableListError } from '../../../api';
 import { DESTINATION_HELD, UNKNOWN_DESTINATION } from '../../../workflows/lead-sync/activities';
 import type { TaskError } from '../../../workflows/task/failure';
 import { DestinationHeldError } from '../../destinations';
-import { apiFailure, keyMissing, MAX_WAIT_MS, taskErrorOf } from '../task/failure';
+import { apiFailure, keyMissing, listErrorOf, MAX_WAIT_MS, taskErrorOf } from '../task/failure';
 
 /** A person has to act first, for example add a scope. */
 const PERSON_PAUSE_MS = 5 * 60_000;
@@ -16,14 +16,14 @@ const PERSON_PAUSE_MS = 5 * 60_000;
 export function holdingFailure(error: unknown): unknown {
 	if (error instanceof DestinationHeldError) return held(DESTINATION_HELD, 'The destination blocks the sync', error);
 	const failure = keyMissing(apiFailure(error));
+	if (error instanceof UnreadableListError) return holding(error.message, listErrorOf(error));
 	if (!(error instanceof ApiError) || error.status === 404) return failure;
 	if (!(failure instanceof ApplicationFailure) || failure.nonRetryable !== true) return failure;
-	return ApplicationFailure.create({
-		type: error.type,
-		message: error.message,
-		details: [taskErrorOf(error)],
-		nextRetryDelay: PERSON_PAUSE_MS,
-	});
+	return holding(error.message, taskErrorOf(error));
+}
+
+function holding(message: string, error: TaskError): ApplicationFailure {
+	return ApplicationFailure.create({ type: error.type, message, details: [error], nextRetryDelay: PERSON_PAUSE_MS });
 }
 
 /** Neither this worker's configuration nor the gateway's store has the destination (or no longer has it). */

@@ -1,4 +1,4 @@
-import type { Lead, List } from '../../../api';
+import { type Lead, offsetAfter, type Page } from '../../../api';
 import type { DoneLead, LeadCursor, Pass } from '../../../workflows/lead-sync/cursor';
 import type { SyncPage } from '../../../workflows/lead-sync/activities';
 
@@ -9,8 +9,7 @@ const LATE_MS = 10 * 60_000;
 const MAX_DONE = 500;
 /** Two pages. */
 const MAX_SEEN = 200;
-/** Each page repeats a tenth of the one before. If it shares no lead with that, the sync goes back by 50 items. */
-const STEP_SHARE = 0.9;
+/** If a page shares no lead with the one before, the sync goes back by so many items. */
 const STEP_BACK = 50;
 
 export interface Step {
@@ -57,7 +56,7 @@ export function placeOf({ doneBefore, pass }: LeadCursor): { offset: number; sta
  * overlaps the one before. If a page shares no lead with that, the sync reads again from further up.
  * @param now milliseconds since 1970
  */
-export function stepOver(before: LeadCursor, { items, total }: List<Lead>, now: number): Step {
+export function stepOver(before: LeadCursor, { items, total }: Page<Lead>, now: number): Step {
 	const pass = before.pass ?? beginPass(items, before, now);
 	const seen = new Set(pass.seen);
 	if (pass.offset > 0 && !items.some(({ id }) => seen.has(id))) {
@@ -95,8 +94,7 @@ function withRead(pass: Pass, items: Lead[], leads: Lead[]): Pass {
 }
 
 function continuePass(before: LeadCursor, pass: Pass, length: number): LeadCursor {
-	const step = Math.max(1, Math.min(length - 1, Math.floor(length * STEP_SHARE)));
-	return { ...before, pass: { ...pass, offset: pass.offset + step } };
+	return { ...before, pass: { ...pass, offset: offsetAfter(pass.offset, length) } };
 }
 
 function endPass(before: LeadCursor, { begunAt, upTo, done, doneFrom }: Pass): LeadCursor {

@@ -1,12 +1,13 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { isDeepStrictEqual } from 'node:util';
-import { type ApiClient, ApiError, type Lead, LIMITS, type List } from '../../../api';
+import { type ApiClient, ApiError, type Lead, LIMITS, type Page, type Window } from '../../../api';
 import type { SyncedLead, SyncedPage, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
 import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Destination, Destinations } from '../../destinations';
 import type { WithoutErased } from '../../privacy';
 import { noteSchema } from '../../tasks/task-progress';
 import { notYet } from '../task/failure';
+import { readListPage } from '../task/list-page';
 import { type ReportBlockage, watchBlockage } from './report-blockage';
 import type { DestinationTurns } from './destination-turns';
 import { unknownDestination } from './failures';
@@ -155,9 +156,10 @@ function broughtOf({ leads }: Step, refused: SyncedPage['refused']): number[] {
 	return leads.map(({ id }) => id).filter((id) => !missing.has(id));
 }
 
-async function readLeads(api: ApiClient, agentId: string, cursor: LeadCursor): Promise<List<Lead>> {
-	const query = { limit: LIMITS.pageSize, ...placeOf(cursor) };
-	return api.call('listLeads', { params: { id: agentId }, query });
+async function readLeads(api: ApiClient, agentId: string, cursor: LeadCursor): Promise<Page<Lead>> {
+	const { offset, ...filter } = placeOf(cursor);
+	const read = (window: Window) => api.call('listLeads', { params: { id: agentId }, query: { ...filter, ...window } });
+	return readListPage(read, { limit: LIMITS.pageSize, offset });
 }
 
 /** Whether a complete pass found no new leads and no change of the cursor. */

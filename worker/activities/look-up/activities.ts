@@ -1,8 +1,16 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { z } from 'zod';
-import { agentIdSchema, type ApiClient, ApiError, type ResponseInfo } from '../../../api';
+import {
+	agentIdSchema,
+	type ApiClient,
+	ApiError,
+	type ResponseInfo,
+	UnreadableListError,
+	type Window,
+} from '../../../api';
 import type {
 	LookUpActivities,
+	LookUpRefusal,
 	LookUpResult,
 	LookUpQuestion,
 	SeenAccount,
@@ -11,6 +19,8 @@ import type {
 import { shortText } from '../../../workflows/task/failure';
 import type { WithoutErased } from '../../privacy';
 import { checked } from '../task/arguments';
+import { listErrorOf } from '../task/failure';
+import { readSinglePage } from '../task/list-page';
 
 /** A person waits for the response. This stays below the activity's start-to-close timeout of 15 s. */
 const TIMEOUT_MS = 10_000;
@@ -51,10 +61,16 @@ export async function answerLookUp(
 	try {
 		return await read(api, question, { signal, timeoutMs: TIMEOUT_MS });
 	} catch (error) {
+		if (error instanceof UnreadableListError) return { outcome: 'refused', refusal: refusalOfList(error) };
 		if (!(error instanceof ApiError)) throw error;
 		const { type, status, title, detail, retryAfterMs } = error;
 		return { outcome: 'refused', refusal: { type, status, title, detail, retryAfterMs } };
 	}
+}
+
+function refusalOfList(error: UnreadableListError): LookUpRefusal {
+	const { type, title, status, detail } = listErrorOf(error);
+	return { type, title, status, detail, retryAfterMs: null };
 }
 
 interface CallOptions {
@@ -99,7 +115,8 @@ async function read(api: ApiClient, question: LookUpQuestion, options: CallOptio
 		return { outcome: 'leads', leads: items };
 	}
 	const { offset } = question;
-	const { items, total } = await api.call('listAgents', { query: { limit: PAGE_SIZE, offset }, ...options });
+	const readPage = (query: Window) => api.call('listAgents', { query, ...options });
+	const { items, total } = await readSinglePage(readPage, { limit: PAGE_SIZE, offset });
 	return {
 		outcome: 'page',
 		agents: items.map(({ id, name }) => ({ id, name: typeof name === 'string' ? name : id })),

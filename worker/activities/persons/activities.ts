@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { z } from 'zod';
-import { agentIdSchema, type ApiClient, LIMITS } from '../../../api';
+import { agentIdSchema, type ApiClient, LIMITS, type Window } from '../../../api';
 import type {
 	FindPersonLeads,
 	PersonActivities,
@@ -14,7 +14,7 @@ import { newSearch, type Searched, type SearchProgress } from '../../privacy/sea
 import { searchAll } from '../../privacy/search-all';
 import { checked } from '../task/arguments';
 import { apiFailure } from '../task/failure';
-import { nextOffset } from '../task/next-offset';
+import { nextOffset, readListPage } from '../task/list-page';
 
 const requestSchema = z.string().min(1);
 const findSchema: z.ZodType<FindPersonLeads> = z.object({
@@ -43,10 +43,9 @@ export function personReadActivities(api: ApiClient, requests: SealedRequests): 
 			const { email } = await requests.open(request);
 			try {
 				// The service also returns leads whose address only contains this one.
-				const page = await api.call('listLeads', {
-					params: { id: agentId },
-					query: { email, limit: LIMITS.pageSize, offset },
-				});
+				const read = (window: Window) =>
+					api.call('listLeads', { params: { id: agentId }, query: { email, ...window } });
+				const page = await readListPage(read, { limit: LIMITS.pageSize, offset });
 				const leadIds = page.items.filter((lead) => lead.email.trim().toLowerCase() === email).map(({ id }) => id);
 				return { leadIds, next: nextOffset(offset, page) };
 			} catch (error) {

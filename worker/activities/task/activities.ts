@@ -1,14 +1,15 @@
 import { type Client, ScheduleNotFoundError } from '@temporalio/client';
-import { type ApiClient, LIMITS } from '../../../api';
+import { type ApiClient, LIMITS, type Window } from '../../../api';
 import type { AgentPage, RunSpan, ScheduleCounts } from '../../../workflows/task/activities';
 import { matchingTimes } from '../../tasks/schedules/schedule-calls';
 import { apiFailure } from './failure';
-import { nextOffset } from './next-offset';
+import { nextOffset, readListPage } from './list-page';
 
 /** One page of the agents that the key can see. @throws a typed failure, see `apiFailure` */
 export async function readAgentPage(api: ApiClient, offset: number, signal: AbortSignal): Promise<AgentPage> {
 	try {
-		const page = await api.call('listAgents', { query: { limit: LIMITS.pageSize, offset }, signal });
+		const read = (query: Window) => api.call('listAgents', { query, signal });
+		const page = await readListPage(read, { limit: LIMITS.pageSize, offset });
 		return { agentIds: page.items.map(({ id }) => id), next: nextOffset(offset, page) };
 	} catch (error) {
 		throw apiFailure(error);

@@ -1,5 +1,5 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import { ApiError } from '../../../api';
+import { ApiError, UnreadableListError } from '../../../api';
 import type { WriteResponse } from '../../../workflows/task/activities';
 import { CONNECTION_BUSY, CONNECTION_REMOVED, NOT_YET, type TaskError } from '../../../workflows/task/failure';
 import { UnknownKeyError } from '../../temporal/keyring';
@@ -29,9 +29,15 @@ const KEY_ADVICE =
  * has, because the operator may add it again.
  * - Final, with the service's own words: everything else. That includes a complete response in an undocumented form,
  * because a retry would get the same.
- * @returns any other error than an ApiError unchanged
+ * - Final: a list that cannot be read whole.
+ * @returns any other error unchanged
  */
 export function apiFailure(error: unknown): unknown {
+	if (error instanceof UnreadableListError) {
+		const details = listErrorOf(error);
+		const { type, title, detail } = details;
+		return ApplicationFailure.create({ type, message: `${title}: ${detail}`, nonRetryable: true, details: [details] });
+	}
 	if (!(error instanceof ApiError)) return error;
 	return ApplicationFailure.create({
 		type: error.type,
@@ -40,6 +46,16 @@ export function apiFailure(error: unknown): unknown {
 		details: [taskErrorOf(error)],
 		...(error.retryAfterMs === null ? {} : { nextRetryDelay: Math.min(error.retryAfterMs, MAX_WAIT_MS) }),
 	});
+}
+
+export function listErrorOf({ detail }: UnreadableListError): TaskError {
+	return {
+		type: 'list_unreadable',
+		title: 'A list of the service cannot be read whole',
+		status: 502,
+		detail: `${detail} Start the task again. If it stays so, ask the operator of the service how it gives out the pages of its lists (limit and offset).`,
+		issues: [],
+	};
 }
 
 export function taskErrorOf({ type, title, status, detail, issues, message }: ApiError): TaskError {

@@ -77,6 +77,13 @@ export async function fieldColumns(collected: Collected, onChunk: () => void): P
 	return names.columns();
 }
 
+/** How many leads there are. A sheet says so before its first row, and repeats are known only when all were read. */
+export async function countLeads(collected: Collected, onChunk: () => void): Promise<number> {
+	const leads = new CollectedLeads(collected, onChunk);
+	for await (const group of leads) void group;
+	return leads.rows;
+}
+
 /** Number of ids in one block, which is one bitmap. */
 const BLOCK = 2 ** 16;
 /** A block with more ids becomes a bitmap of 8 KiB. */

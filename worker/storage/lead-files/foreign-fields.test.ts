@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Lead } from '../../../api';
 import { DirectoryStore } from '../blobs/directory-store';
 import { type Part, readGroupsOf } from './chunk';
-import { CollectedLeads, fieldColumns } from './collected-leads';
+import { CollectedLeads, countLeads, fieldColumns } from './collected-leads';
 import { FieldNames, MOST_FIELDS } from './field-names';
 import { type LeadFormat, leadFileOf, rowsOf } from './lead-file';
 import { NewChunk, storeChunk } from './new-chunk';
@@ -48,7 +48,8 @@ async function exported(leads: readonly Lead[], format: LeadFormat, pagesOfChunk
 	}
 	const collected = { store, taskId: TASK, chunks, attempts: {}, run: RUN, parts: [] };
 	const none = () => undefined;
-	const file = leadFileOf(options, new CollectedLeads(collected, none), await fieldColumns(collected, none));
+	const table = { fields: await fieldColumns(collected, none), rows: await countLeads(collected, none) };
+	const file = leadFileOf(options, new CollectedLeads(collected, none), table);
 	const content = await buffer(file.content);
 	return { content, ...file.changes() };
 }
@@ -202,7 +203,7 @@ describe('long leads', () => {
 			}
 		}
 		const columns = { names: ['note'], hasShared: false };
-		const file = leadFileOf({ format, spreadsheet: 'comma' }, metered(), columns);
+		const file = leadFileOf({ format, spreadsheet: 'comma' }, metered(), { fields: columns, rows: 1 });
 		expect((await buffer(file.content)).length).toBeGreaterThan(0);
 		const { most, turns } = end();
 		expect(most).toBeLessThan(MOST_AT_ONCE);

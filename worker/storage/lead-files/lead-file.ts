@@ -30,11 +30,18 @@ export const CONTENT_TYPES: Readonly<Record<LeadFormat, string>> = {
 	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
+/** What is known of a file before its first row. */
+export interface Table {
+	fields: FieldColumns;
+	/** How many leads there are. Only XLSX needs it. */
+	rows: number;
+}
+
 /** The file as a stream that reads leads only as fast as its reader. */
 export function leadFileOf(
 	options: Pick<LeadExportInput, 'format' | 'spreadsheet'>,
 	leads: AsyncIterable<LeadGroup>,
-	fields: FieldColumns,
+	{ fields, rows }: Table,
 ): LeadFile {
 	let sharedFields = 0;
 	const onShared = () => {
@@ -46,7 +53,7 @@ export function leadFileOf(
 		case 'ndjson':
 			return whole(ndjsonOf(leads), () => sharedFields);
 		case 'xlsx': {
-			const { content, cutCells } = xlsxOf(leads, columnsOf(fields, onShared));
+			const { content, cutCells } = xlsxOf(leads, { columns: columnsOf(fields, onShared), rows });
 			return { content, changes: () => ({ cutCells: cutCells(), sharedFields }) };
 		}
 	}

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
-import { buffer, json } from 'node:stream/consumers';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buffer, json, text as textOf } from 'node:stream/consumers';
 import * as xlsx from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
@@ -9,7 +12,7 @@ import { columnsOf } from './columns';
 import { type FieldColumns, FieldNames } from './field-names';
 import { leadFileOf, type LeadFormat } from './lead-file';
 import { spreadsheetCell } from './spreadsheet-cell';
-import { xlsxOf } from './xlsx';
+import { workbookText, xlsxOf } from './xlsx';
 
 const lead = (more: Partial<Lead>): Lead => ({
 	id: 1,
@@ -39,7 +42,7 @@ function columnsFor(leads: readonly Lead[]): FieldColumns {
 type Spreadsheet = 'any' | 'none' | 'comma' | 'semicolon';
 
 async function fileOf(format: LeadFormat, leads: Lead[], spreadsheet: Spreadsheet = 'comma') {
-	const file = leadFileOf({ format, spreadsheet }, given(leads), columnsFor(leads));
+	const file = leadFileOf({ format, spreadsheet }, given(leads), { fields: columnsFor(leads), rows: leads.length });
 	const content = await buffer(file.content);
 	return { content, text: content.toString(), ...file.changes() };
 }
@@ -296,9 +299,44 @@ describe('XLSX', () => {
 	it('goes on in a further sheet where one is full', async () => {
 		const leads = Array.from({ length: 7 }, (_, index) => lead({ id: index + 1 }));
 		const content = await buffer(
-			xlsxOf(given(leads.slice(0, 5), [], leads.slice(5)), columnsOf(columnsFor(leads)), 3).content,
+			xlsxOf(given(leads.slice(0, 5), [], leads.slice(5)), { columns: columnsOf(columnsFor(leads)), rows: 7 }, 3)
+				.content,
 		);
 		expect(sheetsOf(content).map((rows) => rows.map(({ id }) => id))).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
+		const { Sheets } = xlsx.read(content);
+		expect(Object.values(Sheets).map((sheet) => sheet['!ref'])).toEqual(['A1:J4', 'A1:J4', 'A1:J2']);
+		const file = join(await mkdtemp(join(tmpdir(), 'workbook-')), 'leads.xlsx');
+		await writeFile(file, content);
+		const dimensions = (await textOf(workbookText(file))).match(/<dimension ref="[^"]*"/g);
+		await rm(dirname(file), { recursive: true });
+		expect(dimensions).toEqual(['A1:J4', 'A1:J4', 'A1:J2'].map((ref) => `<dimension ref="${ref}"`));
+	});
+
+	it.each([
+		['2026-11-21T10:00:00.123Z', '2026-11-21T10:00:00.123Z'],
+		['2026-11-21T10:00:00.123456Z', '2026-11-21T10:00:00.123Z'],
+		['2026-01-01T00:30:00+02:00', '2025-12-31T22:30:00.000Z'],
+		['1900-03-01T00:00:00Z', '1900-03-01T00:00:00.000Z'],
+	])('has %s as a date in UTC', async (capturedAt, shown) => {
+		const { content } = await fileOf('xlsx', [lead({ capturedAt })]);
+		const { Sheets } = xlsx.read(content, { cellDates: true, cellNF: true });
+		const cell = Sheets.Leads?.J2 as { v: Date; z: string } | undefined;
+		expect([cell?.v.toISOString(), cell?.z]).toEqual([shown, String.raw`yyyy\-mm\-dd\ hh:mm:ss`]);
+		expect(Sheets.Leads?.J1).toMatchObject({ v: 'capturedAt (UTC)' });
+	});
+
+	it.each(['1900-02-28T00:00:00Z', '+012026-01-01T00:00:00Z', '2026-13-01T00:00:00Z', 'yesterday', '2026', ''])(
+		'leaves the time %j a text, as no sheet has it for a date',
+		async (capturedAt) => {
+			const { content } = await fileOf('xlsx', [lead({ capturedAt })]);
+			const [[row] = []] = sheetsOf(content);
+			expect(row?.['capturedAt (UTC)'] ?? '').toBe(capturedAt);
+		},
+	);
+
+	it('keeps the title and the form of the time in other files', async () => {
+		const { text } = await fileOf('csv', [lead({})], 'none');
+		expect(text).toMatch(/,capturedAt\r\n.*,2026-11-21T10:00:00.000Z/);
 	});
 
 	it('cuts what no cell can hold, and counts it', async () => {
@@ -312,6 +350,8 @@ describe('XLSX', () => {
 			yield await Promise.resolve(groupOf([lead({})]));
 			throw new Error('a part is missing');
 		}
-		await expect(buffer(xlsxOf(broken(), columnsOf(columnsFor([]))).content)).rejects.toThrow('a part is missing');
+		await expect(buffer(xlsxOf(broken(), { columns: columnsOf(columnsFor([])), rows: 1 }).content)).rejects.toThrow(
+			'a part is missing',
+		);
 	});
 });

@@ -43,7 +43,8 @@ const chunksOf = fc.array(fc.uniqueArray(leadOf, { selector: ({ id }) => id, max
 async function fileOf(chunks: Lead[][], run: string, file: (typeof FILES)[number]): Promise<string> {
 	const none = () => undefined;
 	const collected = { store, taskId: TASK, chunks: chunks.length, attempts: {}, run, parts: [] };
-	return text(leadFileOf(file, new CollectedLeads(collected, none), await fieldColumns(collected, none)).content);
+	const fields = await fieldColumns(collected, none);
+	return text(leadFileOf(file, new CollectedLeads(collected, none), { fields, rows: 0 }).content);
 }
 
 it.each(FILES)(

@@ -1,4 +1,5 @@
 import { rowOf } from '../../transport/row';
+import { readQuestions } from '../../transport/unanswered-questions';
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 import { period as periodOption } from '../parameters/period';
@@ -11,7 +12,7 @@ export const getUnanswered = defineOperation({
 	endpoints: ['listUnansweredQuestions'],
 	properties: [agentLocator, periodOption],
 	async execute({ api }, { agentId, period }) {
-		const answer = await api.call('listUnansweredQuestions', { params: { id: agentId }, query: { period } });
-		return answer.items.map((question) => ({ agentId, period: answer.period, ...rowOf(question) }));
+		const answer = await readQuestions(api, { agentId, period });
+		return answer.questions.map((question) => ({ agentId, period: answer.period, ...rowOf(question) }));
 	},
 });

@@ -3,7 +3,7 @@ import { listAgents } from '../../gateway/connections';
 import { chosenConnection } from '../fields/connection-locator';
 import { type Entry, matching } from './matching';
 
-/** Pages of 500 agents that one request of the editor reads at most. */
+/** Pages of 460 agents that one request of the editor reads at most. */
 const MOST_PAGES = 4;
 
 /**

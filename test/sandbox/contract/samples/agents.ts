@@ -12,7 +12,7 @@ export const agentSamples: Record<keyof typeof agentOperations, Sample> = {
 	getOverview: { request: async (stage) => ({ ...(await ofNewAgent(stage)), query: { period: '7d' } }) },
 	getAnalytics: { request: async (stage) => ({ ...(await ofNewAgent(stage)), query: { period: '90d' } }) },
 	listUnansweredQuestions: {
-		request: ofNewAgent,
+		request: async (stage) => ({ ...(await ofNewAgent(stage)), query: { limit: '5', offset: '1' } }),
 		refusals: [
 			{
 				what: 'a plan without advanced analytics',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nextOffset } from './next-offset';
+import { nextOffset } from './list-page';
 
 /** Reads a list page by page while items vanish from it, newest first. @returns the ids it met */
 function readAll(ids: readonly number[], pageSize: number, deletions: readonly number[]): Set<number> {

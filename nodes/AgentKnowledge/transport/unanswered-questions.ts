@@ -1,0 +1,57 @@
+import type { Page, ReadPage, Window } from '../generated/pages';
+import type { Api } from './api';
+import { ApiFailure } from './api-failure';
+import { readWithoutIds } from './list-without-ids';
+import type { Reply } from './operations';
+import { rowOf } from './row';
+
+type Answer = Reply<'listUnansweredQuestions'>;
+type Question = Answer['items'][number];
+
+/**
+ * The questions of a period, in the order of the service. Its reply shows no pages, and any list may have them
+ * (specification, parts 2 and 4): they are asked for, and done without where the service refuses that.
+ * @param most at most so many. Default: all
+ */
+export async function readQuestions(
+	api: Api,
+	{ agentId, period }: { agentId: string; period: string },
+	most?: number,
+): Promise<{ period: string; questions: Question[] }> {
+	let shownPeriod = period;
+	const ask = async (query: Partial<Window>) => {
+		const answer = await api.call('listUnansweredQuestions', { params: { id: agentId }, query: { period, ...query } });
+		shownPeriod = answer.period;
+		return answer;
+	};
+	const questions = await readWithoutIds(pagesOrAll(ask), most);
+	return { period: shownPeriod, questions };
+}
+
+/** A service without pages gives all at once. */
+function pagesOrAll(ask: (query: Partial<Window>) => Promise<Answer>): ReadPage<Question> {
+	let all: Question[] | null = null;
+	return async (window) => {
+		if (all === null) {
+			try {
+				return pageOf(await ask({ ...window }));
+			} catch (error) {
+				if (!refusesPages(error, window)) throw error;
+				all = (await ask({})).items;
+			}
+		}
+		return { items: all.slice(window.offset, window.offset + window.limit), total: all.length };
+	};
+}
+
+/** Whatever else is wrong with the request is refused again without them. */
+function refusesPages(error: unknown, { offset }: Window): boolean {
+	const status = error instanceof ApiFailure ? error.fields.status : null;
+	return offset === 0 && (status === 400 || status === 422);
+}
+
+/** `total` is not shown, and counts where it is there. */
+function pageOf(answer: Answer): Page<Question> {
+	const { total } = rowOf(answer);
+	return { items: answer.items, total: typeof total === 'number' ? total : Number.NaN };
+}
