@@ -21,7 +21,7 @@ export {
 	USAGE,
 } from './blob-store';
 export { bucketClient } from './bucket-client';
-export { isTemporary, reasonOf } from './bucket-errors';
+export { isMissing, isTemporary, reasonOf, statusOf } from './bucket-errors';
 export { DigestStream } from './digest-stream';
 export { keepExpiring } from './expire-blobs';
 export { type Blobs, openBlobs, receiveUpload, UploadTooLargeError, type Upload } from './blobs';

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	DeleteObjectCommand,
 	GetObjectCommand,
 	ListObjectsV2Command,
-	NoSuchKey,
 	PutObjectCommand,
 	type S3Client,
 	S3ServiceException,
@@ -14,7 +14,7 @@ import {
 import type { BucketConfig } from '../../config/storage-schema';
 import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
 import { bucketClient } from './bucket-client';
-import { isTemporary } from './bucket-errors';
+import { isMissing, isTemporary } from './bucket-errors';
 import { makePrivateFolder, newDraft, plainDraft, removeDrafts, temporaryDrafts } from './drafts';
 
 /** As many as the client has for other requests. */
@@ -53,8 +53,9 @@ export class S3Store implements BlobStore {
 			await this.#client.send(new PutObjectCommand({ ...this.#object(key), Body: content, IfNoneMatch: '*' }));
 			return true;
 		} catch (error) {
-			if (isTaken(error)) return false;
-			throw error;
+			if (!isTaken(error)) throw error;
+			// The client repeats a write whose response was lost. It then meets its own object.
+			return (error.$metadata.attempts ?? 1) > 1 && (await this.#has(key, content));
 		}
 	}
 
@@ -63,7 +64,7 @@ export class S3Store implements BlobStore {
 			const { Body, ContentLength = 0 } = await this.#client.send(new GetObjectCommand(this.#object(key)));
 			return { bytes: ContentLength, content: Body instanceof Readable ? Body : Readable.from([]) };
 		} catch (error) {
-			if (error instanceof NoSuchKey) return null;
+			if (isMissing(error)) return null;
 			throw error;
 		}
 	}
@@ -84,7 +85,11 @@ export class S3Store implements BlobStore {
 	}
 
 	async remove(key: string): Promise<void> {
-		await this.#client.send(new DeleteObjectCommand(this.#object(key)));
+		try {
+			await this.#client.send(new DeleteObjectCommand(this.#object(key)));
+		} catch (error) {
+			if (!isMissing(error)) throw error;
+		}
 	}
 
 	async removeDrafts(before: Date): Promise<number> {
@@ -107,12 +112,17 @@ export class S3Store implements BlobStore {
 		}
 	}
 
+	async #has(key: string, content: Buffer): Promise<boolean> {
+		const open = await this.open(key);
+		return open !== null && (await buffer(open.content)).equals(content);
+	}
+
 	#object(key: string): { Bucket: string; Key: string } {
 		return { Bucket: this.bucket.bucket, Key: this.bucket.prefix + checkKey(key) };
 	}
 }
 
 /** An object has the key. Of writers at the same time, a server refuses all but one with a temporary code. */
-function isTaken(error: unknown): boolean {
+function isTaken(error: unknown): error is S3ServiceException {
 	return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
 }

@@ -4,9 +4,8 @@ import {
 	CreateMultipartUploadCommand,
 	PutObjectCommand,
 	type S3Client,
-	S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { bucketClient, isTemporary, reasonOf } from '../blobs';
+import { bucketClient, isTemporary, reasonOf, statusOf } from '../blobs';
 import type { BucketConfig } from '../../config/storage-schema';
 import { BucketAwayError, type BucketObject, BucketRefusedError, openObject } from './bucket-object';
 
@@ -60,7 +59,7 @@ export class Buckets {
 			const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), { abortSignal });
 			await client.send(new AbortMultipartUploadCommand({ ...object, UploadId }), { abortSignal });
 		} catch (error) {
-			if (error instanceof S3ServiceException && isTemporary(error))
+			if (statusOf(error) !== null && isTemporary(error))
 				throw new BucketAwayError(`The bucket "${config.bucket}" is unavailable (${reasonOf(error)}).`);
 			const reason = abortSignal.aborted ? `no response within ${this.checkWithinMs / 1_000} s` : reasonOf(error);
 			throw new BucketRefusedError(`The worker cannot write to the bucket "${config.bucket}" (${reason}).`);
