@@ -85,7 +85,7 @@ it('a write whose response was lost is recognised as its own', async () => {
 	try {
 		const store = new S3Store(proxy.bucket, folder);
 		expect(await store.writeNew('destinations/lost/1', Buffer.from('first'))).toBe(true);
-		proxy.loseNextResponse('PUT');
+		proxy.loseNext(null, 'PUT');
 		expect(await store.writeNew('destinations/lost/2', Buffer.from('mine'))).toBe(true);
 		expect(proxy.pending()).toBe(0);
 		expect(await store.writeNew('destinations/lost/2', Buffer.from('of another'))).toBe(false);

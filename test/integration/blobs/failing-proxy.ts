@@ -8,6 +8,7 @@ import { putObject } from '../../../worker/storage/blobs/testing/bucket-contents
 /** How a server refuses a request. */
 export interface S3Fault {
 	status: number;
+	/** Empty: a page of a proxy, without a code of S3. */
 	code: string;
 }
 
@@ -16,8 +17,11 @@ export interface FailingProxy {
 	bucket: BucketConfig;
 	/** Answers the next such requests in the server's place. @param method default: any */
 	failNext(times: number, fault: S3Fault, method?: string): void;
-	/** Passes the next such request on, and closes the connection in place of the response. */
-	loseNextResponse(method: string): void;
+	/**
+	 * Passes the next such request on, and loses the response of the server.
+	 * @param instead answers it. Null closes the connection
+	 */
+	loseNext(instead: S3Fault | null, method: string): void;
 	/** Faults that no request has met yet. */
 	pending(): number;
 	close(): Promise<void>;
@@ -30,7 +34,7 @@ export type Conditions = 'keeps' | 'ignores' | S3Fault;
 export async function startFailingProxy(behind: BucketConfig, conditions: Conditions = 'keeps'): Promise<FailingProxy> {
 	const target = new URL(behind.endpoint ?? '');
 	const faults: Array<S3Fault & { method: string | undefined }> = [];
-	const losses: string[] = [];
+	const losses: Array<{ instead: S3Fault | null; method: string }> = [];
 	/** The header is signed, so the request cannot pass without it. */
 	const writeAnyway = async (request: IncomingMessage, response: ServerResponse) => {
 		const [, key = ''] = /^\/[^/]+\/([^?]+)/.exec(request.url ?? '') ?? [];
@@ -45,11 +49,11 @@ export async function startFailingProxy(behind: BucketConfig, conditions: Condit
 		const [fault] = next === -1 ? [] : faults.splice(next, 1);
 		if (fault !== undefined) return refuse(request, response, fault);
 		const { method = '', url: path, headers } = request;
-		const isLost = losses[0] === method;
-		if (isLost) losses.shift();
+		const lost = losses[0]?.method === method ? losses.shift() : undefined;
 		const passed = send({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
-			if (isLost) {
-				response.destroy();
+			if (lost !== undefined) {
+				if (lost.instead === null) response.destroy();
+				else refuse(answer, response, lost.instead);
 				return;
 			}
 			response.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -66,7 +70,7 @@ export async function startFailingProxy(behind: BucketConfig, conditions: Condit
 		failNext(times, fault, method) {
 			for (let left = times; left > 0; left -= 1) faults.push({ ...fault, method });
 		},
-		loseNextResponse: (method) => losses.push(method),
+		loseNext: (instead, method) => losses.push({ instead, method }),
 		pending: () => faults.length + losses.length,
 		async close() {
 			server.closeAllConnections();
@@ -76,12 +80,12 @@ export async function startFailingProxy(behind: BucketConfig, conditions: Condit
 	};
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, { status, code }: S3Fault): void {
-	request.resume();
-	request.on('end', () => {
-		response.writeHead(status, { 'content-type': 'application/xml' });
-		response.end(
-			`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Asked for by a test.</Message></Error>`,
-		);
+function refuse(whole: IncomingMessage, response: ServerResponse, { status, code }: S3Fault): void {
+	const isPage = code === '';
+	const error = `<Error><Code>${code}</Code><Message>Asked for by a test.</Message></Error>`;
+	whole.resume();
+	whole.on('end', () => {
+		response.writeHead(status, { 'content-type': isPage ? 'text/html' : 'application/xml' });
+		response.end(isPage ? '<html><body><h1>Not now<br></h1>' : `<?xml version="1.0" encoding="UTF-8"?>\n${error}`);
 	});
 }

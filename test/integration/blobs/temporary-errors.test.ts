@@ -26,6 +26,15 @@ const TEMPORARY: S3Fault[] = [
 	{ status: 429, code: 'TooManyRequests' },
 	{ status: 499, code: 'ClientDisconnected' },
 	{ status: 503, code: 'SlowDownWrite' },
+	{ status: 500, code: 'InternalError' },
+];
+
+/** Pages of a proxy before the server. */
+const PAGES: S3Fault[] = [
+	{ status: 502, code: '' },
+	{ status: 503, code: '' },
+	{ status: 429, code: '' },
+	{ status: 408, code: '' },
 ];
 
 /** Errors that only a person can end. */
@@ -99,6 +108,12 @@ describe('an export bucket', () => {
 		expect(others.map((error) => error instanceof BucketAwayError)).toEqual([true, true, true]);
 	});
 
+	it.each(PAGES)('behind a proxy that answers $status with a page is unavailable, not wrong', async (fault) => {
+		const [put, ...others] = await failuresWith(fault);
+		expect(put).not.toBeInstanceOf(BucketRefusedError);
+		expect(others.map((error) => error instanceof BucketAwayError)).toEqual([true, true, true]);
+	});
+
 	it.each(FINAL)('that answers $status $code needs a person', async (fault) => {
 		const refused = (await failuresWith(fault)).map((error) => error instanceof BucketRefusedError);
 		expect(refused).toEqual([true, true, true, true]);
@@ -139,5 +154,26 @@ describe('the blob store', () => {
 			expect(await textOf(store, key)).toBe('mine');
 			expect(await store.writeNew(key, Buffer.from('again'))).toBe(false);
 		}
+	});
+
+	it.each(['InternalError', ''])('knows a record as its own if only the response was lost: 500 %s', async (code) => {
+		const key = `destinations/lost${code}/1`;
+		proxy.loseNext({ status: 500, code }, 'PUT');
+		expect(await store.writeNew(key, Buffer.from('mine'))).toBe(true);
+		expect(await textOf(store, key)).toBe('mine');
+		proxy.failNext(1, { status: 503, code: 'SlowDown' }, 'PUT');
+		expect(await store.writeNew(key, Buffer.from('another'))).toBe(false);
+		expect(await textOf(store, key)).toBe('mine');
+	});
+
+	it('takes what a server misses as deleted, as Google Cloud Storage says it', async () => {
+		proxy.failNext(1, { status: 404, code: 'NoSuchKey' }, 'DELETE');
+		expect(await errorOf(store.remove('files/gone'))).toBeNull();
+		const key = await buckets.put('reports', file());
+		const object = await buckets.open('reports', key);
+		if (object === null) throw new Error('The bucket has no such object.');
+		for await (const content of object.contents()) content.resume();
+		proxy.failNext(1, { status: 404, code: 'NoSuchKey' }, 'DELETE');
+		expect(await errorOf(object.remove())).toBeNull();
 	});
 });

@@ -201,3 +201,23 @@ it.each([
 		await query(url, 'ALTER TABLE people ENABLE TRIGGER judge');
 	}
 });
+
+it('holds every lead, and loses none, while the table has a column that none of them fills', async () => {
+	const of = newAgent();
+	const leads = [newLead(), newLead()];
+	await query(
+		url,
+		"ALTER TABLE people ADD COLUMN owner text NOT NULL DEFAULT ''; ALTER TABLE people ALTER COLUMN owner DROP DEFAULT",
+	);
+	try {
+		// The first page meets the column, and the check of the next one names it.
+		for (const words of ['owner', 'must not be null and has no default'])
+			await expect(write(destination, leads, of)).rejects.toMatchObject({
+				name: 'DestinationHeldError',
+				message: expect.stringContaining(words) as string,
+			});
+	} finally {
+		await query(url, 'ALTER TABLE people DROP COLUMN owner');
+	}
+	expect(await write(destination, leads, of)).toEqual([]);
+});

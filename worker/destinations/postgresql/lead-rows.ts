@@ -62,7 +62,7 @@ async function insertOrReason(
 		await client.query('RELEASE SAVEPOINT leads');
 		return rowCount ?? 0;
 	} catch (error) {
-		if (!isRowError(error)) throw error;
+		if (!isRowError(error) || isAboutTable(error, names)) throw error;
 		await client.query('ROLLBACK TO SAVEPOINT leads');
 		return rowRefusal(error);
 	}
@@ -158,6 +158,13 @@ const LONGEST_REASON = 200;
 export function isRowError(error: unknown): error is DatabaseError {
 	if (!(error instanceof DatabaseError) || error.code === undefined) return false;
 	return !OF_ALL_ROWS.test(error.code) || error.routine === POLICY_CHECK;
+}
+
+const NOT_NULL_VIOLATION = '23502';
+
+/** A column that the table got since the check, and that no lead fills: all leads would be refused, one by one. */
+function isAboutTable({ code, table, column = '' }: DatabaseError, names: Names): boolean {
+	return code === NOT_NULL_VIOLATION && table === names.table && !Object.hasOwn(names.columns, column);
 }
 
 type RowRefusal = Pick<Refusal, 'reason' | 'kind'>;

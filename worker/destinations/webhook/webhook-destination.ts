@@ -22,10 +22,10 @@ import { type Answer, postLead, postSigned, type Way } from './post-lead';
 import type { WebhookSettings } from './webhook-settings';
 
 const CHECK_WITHIN_MS = 10_000;
-/** Statuses of 4xx about the address, the signature or the moment: they would be the same for every lead. */
-const OF_EVERY_LEAD = new Set([401, 402, 403, 404, 405, 407, 408, 410, 421, 423, 425, 426, 429]);
-/** Statuses about the size of the lead, which nothing changes. */
-const TOO_LARGE = new Set([413, 431]);
+/** Statuses of 4xx about the address, the headers or the moment: they would be the same for every lead. */
+const OF_EVERY_LEAD = new Set([401, 402, 403, 404, 405, 407, 408, 410, 421, 423, 425, 426, 429, 431]);
+/** The status about the size of the lead, which nothing changes. */
+const TOO_LARGE = 413;
 
 function isOfTheLead(status: number): boolean {
 	return status >= 400 && status < 500 && !OF_EVERY_LEAD.has(status);
@@ -151,7 +151,7 @@ export class WebhookDestination implements Destination {
 		const { status, retryAfterMs } = answer;
 		if (status < 300) return null;
 		const reason = `The receiver answered ${status}.`;
-		if (TOO_LARGE.has(status)) return { reason, kind: 'set_aside' };
+		if (status === TOO_LARGE) return { reason, kind: 'set_aside' };
 		if (isOfTheLead(status)) return { reason };
 		throw new DestinationHeldError(`${who} answered ${status}.${whatToDo(status)}`, retryAfterMs);
 	}

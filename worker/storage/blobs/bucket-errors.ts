@@ -1,4 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
+import { z } from 'zod';
 import { noAnswer } from '../../../api';
 
 /**
@@ -48,13 +49,29 @@ const TEMPORARY_STATUSES = new Set([408, 409, 423, 425, 429]);
  * If not, a person has to correct the key, its rights, the bucket or the request.
  */
 export function isTemporary(error: unknown): boolean {
-	if (!(error instanceof S3ServiceException)) return true;
-	const { name, $metadata } = error;
+	const status = statusOf(error);
+	if (status === null) return true;
+	const name = error instanceof S3ServiceException ? error.name : '';
 	if (FINAL.has(name)) return false;
 	if (TEMPORARY.has(name) || /^Throttl/.test(name)) return true;
-	const { httpStatusCode = 500 } = $metadata;
-	if (FINAL_STATUSES.has(httpStatusCode)) return false;
-	return httpStatusCode >= 500 || TEMPORARY_STATUSES.has(httpStatusCode);
+	if (FINAL_STATUSES.has(status)) return false;
+	return status >= 500 || TEMPORARY_STATUSES.has(status) || status < 400;
+}
+
+/** The client keeps the response that it could not read, such as a page of a proxy before the server. */
+const unreadSchema = z.object({ $response: z.object({ statusCode: z.int() }) });
+
+/** The status of the response. Null if there was none. */
+export function statusOf(error: unknown): number | null {
+	if (error instanceof S3ServiceException) return error.$metadata.httpStatusCode ?? 500;
+	return unreadSchema.safeParse(error).data?.$response.statusCode ?? null;
+}
+
+/** Errors of a server for a missing object or version. */
+const MISSING = new Set(['NoSuchKey', 'NoSuchVersion']);
+
+export function isMissing(error: unknown): error is S3ServiceException {
+	return error instanceof S3ServiceException && MISSING.has(error.name);
 }
 
 /** The key may not do what it asked for. */
@@ -66,6 +83,8 @@ export function isDenied(error: unknown): boolean {
 export function reasonOf(error: unknown): string {
 	if (error instanceof S3ServiceException)
 		return `${error.name}, status ${error.$metadata.httpStatusCode ?? 'unknown'}`;
+	const status = statusOf(error);
+	if (status !== null) return `a response that is not of S3, status ${status}`;
 	const found = noAnswer(error);
 	if (found.why === 'proxy') return `the proxy ${found.said}`;
 	if (found.why === 'certificate')

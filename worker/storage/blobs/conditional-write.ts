@@ -42,6 +42,6 @@ export async function conditionalWritesOf(config: BucketConfig): Promise<Conditi
 }
 
 /** An object has the key. Of writers at the same time, a server refuses all but one with a temporary code. */
-export function isTaken(error: unknown): boolean {
+export function isTaken(error: unknown): error is S3ServiceException {
 	return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
 }

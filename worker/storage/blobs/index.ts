@@ -21,7 +21,7 @@ export {
 	USAGE,
 } from './blob-store';
 export { bucketClient, isBucketError } from './bucket-client';
-export { isDenied, isTemporary, reasonOf } from './bucket-errors';
+export { isDenied, isMissing, isTemporary, reasonOf, statusOf } from './bucket-errors';
 export { type ConditionalWrites, conditionalWritesOf } from './conditional-write';
 export { DigestStream } from './digest-stream';
 export { keepExpiring } from './expire-blobs';

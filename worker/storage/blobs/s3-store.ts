@@ -7,7 +7,6 @@ import {
 	DeleteObjectCommand,
 	GetObjectCommand,
 	ListObjectsV2Command,
-	NoSuchKey,
 	PutObjectCommand,
 	type S3Client,
 	S3ServiceException,
@@ -15,7 +14,7 @@ import {
 import type { BucketConfig } from '../../config/storage-schema';
 import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
 import { bucketClient } from './bucket-client';
-import { isTemporary } from './bucket-errors';
+import { isMissing, isTemporary } from './bucket-errors';
 import { writeClaimed } from './claimed-write';
 import { type ConditionalWrites, isTaken, tryConditionalWrite } from './conditional-write';
 import { makePrivateFolder, newDraft, plainDraft, removeDrafts, temporaryDrafts } from './drafts';
@@ -60,12 +59,12 @@ export class S3Store implements BlobStore {
 			await this.#client.send(new PutObjectCommand({ ...this.#object(key), Body: content, IfNoneMatch: '*' }));
 			return true;
 		} catch (error) {
-			if (isTaken(error)) return this.#holds(key, content);
-			throw error;
+			if (!isTaken(error)) throw error;
+			// The client repeats a write whose response was lost. It then meets its own object.
+			return (error.$metadata.attempts ?? 1) > 1 && (await this.#holds(key, content));
 		}
 	}
 
-	/** The client repeats a write whose response was lost, and the repeat meets the blob of the first one. */
 	async #holds(key: string, content: Buffer): Promise<boolean> {
 		const found = await this.open(key);
 		return found !== null && content.equals(await buffer(found.content));
@@ -76,7 +75,7 @@ export class S3Store implements BlobStore {
 			const { Body, ContentLength = 0 } = await this.#client.send(new GetObjectCommand(this.#object(key)));
 			return { bytes: ContentLength, content: Body instanceof Readable ? Body : Readable.from([]) };
 		} catch (error) {
-			if (error instanceof NoSuchKey) return null;
+			if (isMissing(error)) return null;
 			throw error;
 		}
 	}
@@ -97,7 +96,11 @@ export class S3Store implements BlobStore {
 	}
 
 	async remove(key: string): Promise<void> {
-		await this.#client.send(new DeleteObjectCommand(this.#object(key)));
+		try {
+			await this.#client.send(new DeleteObjectCommand(this.#object(key)));
+		} catch (error) {
+			if (!isMissing(error)) throw error;
+		}
 	}
 
 	async removeDrafts(before: Date): Promise<number> {

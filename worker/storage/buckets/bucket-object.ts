@@ -5,10 +5,9 @@ import {
 	type ListObjectVersionsCommandInput,
 	type ListObjectVersionsCommandOutput,
 	type S3Client,
-	S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
-import { isTemporary, reasonOf } from '../blobs';
+import { isMissing, isTemporary, reasonOf } from '../blobs';
 
 /** A bucket refused a request, and a retry would not help. */
 export class BucketRefusedError extends Error {
@@ -19,9 +18,6 @@ export class BucketRefusedError extends Error {
 export class BucketAwayError extends Error {
 	override name = 'BucketAwayError';
 }
-
-/** Errors of a server for a missing object or version. */
-const MISSING = new Set(['NoSuchKey', 'NoSuchVersion']);
 
 /** The place of an object: the bucket's own name and the whole key. */
 export interface ObjectPlace {
@@ -74,7 +70,7 @@ async function versionOf(client: S3Client, place: ObjectPlace, id?: string): Pro
 		const { Body, VersionId } = await client.send(new GetObjectCommand({ ...place, VersionId: id }));
 		return { content: Body instanceof Readable ? Body : Readable.from([]), id: VersionId };
 	} catch (error) {
-		if (!(error instanceof S3ServiceException) || !MISSING.has(error.name)) throw error;
+		if (!isMissing(error)) throw error;
 		const { headers = {} } = error.$response ?? {};
 		return headers['x-amz-delete-marker'] === 'true' ? { content: null, id: headers['x-amz-version-id'] ?? '' } : null;
 	}
@@ -82,13 +78,21 @@ async function versionOf(client: S3Client, place: ObjectPlace, id?: string): Pro
 
 async function remove(client: S3Client, place: ObjectPlace, hasVersions: boolean): Promise<void> {
 	if (!hasVersions) {
-		await client.send(new DeleteObjectCommand(place));
+		await removeVersion(client, place);
 		return;
 	}
 	// Without a version's id the bucket would only hide the object and keep it.
 	const { versions, markers } = await versionsOf(client, place);
-	for (const VersionId of [...versions, ...markers])
-		await client.send(new DeleteObjectCommand({ ...place, VersionId }));
+	for (const VersionId of [...versions, ...markers]) await removeVersion(client, { ...place, VersionId });
+}
+
+/** Amazon answers the same whether it is there or not. Other servers say that it is missing, also if a response was lost. */
+async function removeVersion(client: S3Client, version: ObjectPlace & { VersionId?: string }): Promise<void> {
+	try {
+		await client.send(new DeleteObjectCommand(version));
+	} catch (error) {
+		if (!isMissing(error)) throw error;
+	}
 }
 
 /** Ids of an object's versions and delete markers, newest first. */

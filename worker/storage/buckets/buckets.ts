@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import { PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { bucketClient, isDenied, isTemporary, reasonOf } from '../blobs';
+
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { bucketClient, isDenied, isTemporary, reasonOf, statusOf } from '../blobs';
 import type { BucketConfig } from '../../config/storage-schema';
 import { BucketAwayError, type BucketObject, BucketRefusedError, openObject } from './bucket-object';
 import { tryWrite } from './try-write';
@@ -50,7 +51,7 @@ export class Buckets {
 		try {
 			await tryWrite(client, config, abortSignal);
 		} catch (error) {
-			if (error instanceof S3ServiceException && isTemporary(error))
+			if (statusOf(error) !== null && isTemporary(error))
 				throw new BucketAwayError(`The bucket "${config.bucket}" is unavailable (${reasonOf(error)}).`);
 			const reason = abortSignal.aborted ? `no response within ${this.checkWithinMs / 1_000} s` : reasonOf(error);
 			const right = isDenied(error) ? ' The key lacks the right s3:PutObject.' : '';
