@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { noAnswerWords, outwardFetch } from '../../../api';
+import { noAnswerWords, outwardFetch, smtpAdvice } from '../../../api';
 import { type Config, operationsAddress } from '../../config';
 import { greetMailServer } from '../../net/mail-server';
 import { reachableHost } from '../../net/reachable-host';
 import { SMTP_LIMITS, type SmtpLimits } from '../../net/smtp-limits';
-import { type Check, checkClock, fail, checked, ok, warn } from './check';
+import { type Check, checkClock, errorText, fail, ok, warn } from './check';
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -23,14 +23,15 @@ export async function checkMail(mail: Config['mail'], limits: SmtpLimits = SMTP_
 	if (mail === undefined)
 		return [ok('mail', 'Not configured: only events notify reviewers, and no subscription can send mail.')];
 	const begun = Date.now();
-	return [
-		await checked('mail', 'Check mail.smtpUrl: host, port, user and password.', async () => {
-			await greetMailServer({ url: mail.smtpUrl, limits });
-			const seconds = Math.round((Date.now() - begun) / 1000);
-			const slowly = seconds < SLOW_SECONDS ? '' : ` It took ${seconds} s to respond, so mails are slow.`;
-			return `${new URL(mail.smtpUrl).host} accepts emails.${slowly}`;
-		}),
-	];
+	try {
+		await greetMailServer({ url: mail.smtpUrl, limits });
+	} catch (error) {
+		const todo = smtpAdvice(mail.smtpUrl, error) ?? 'Check mail.smtpUrl: host, port, user and password.';
+		return [fail('mail', errorText(error), todo)];
+	}
+	const seconds = Math.round((Date.now() - begun) / 1000);
+	const slowly = seconds < SLOW_SECONDS ? '' : ` It took ${seconds} s to respond, so mails are slow.`;
+	return [ok('mail', `${new URL(mail.smtpUrl).host} accepts emails.${slowly}`)];
 }
 
 /** Whether the gateway of this configuration answers at its public address, and is ready. */
