@@ -53,7 +53,7 @@ export class AgentKnowledgeApi implements ICredentialType {
 	 * first of them ends its poll. An expression would then fail in the next request of the others.
 	 */
 	authenticate: IAuthenticate = ({ apiKey }, request) => {
-		const Authorization = `Bearer ${typeof apiKey === 'string' ? apiKey : ''}`;
+		const Authorization = `Bearer ${typeof apiKey === 'string' ? apiKey.trim() : ''}`;
 		return Promise.resolve({ ...request, headers: { ...request.headers, Authorization } });
 	};
 

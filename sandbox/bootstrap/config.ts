@@ -1,8 +1,16 @@
 import { z } from 'zod';
+import { kubernetesVariableProblem, smtpAddressProblem } from '../../api';
 import type { LanguageModel } from '../chat/reply-writer';
 import { DEFAULT_SETTINGS, settingsSchema, type SettingsValues } from '../runtime/settings';
 
-const portSchema = z.coerce.number().int().min(0).max(65_535);
+const portSchema = z
+	.string()
+	.check(({ value, issues }) => {
+		const message = kubernetesVariableProblem(value);
+		if (message !== null) issues.push({ code: 'custom', input: value, message });
+	})
+	.transform(Number)
+	.pipe(z.number().int().min(0).max(65_535));
 
 const API_PORT = 4010;
 /** If the API does not use the default port, the mail server takes any free port. */
@@ -19,8 +27,15 @@ const environmentSchema = z.object({
 	SANDBOX_SITE_PORT: portSchema.default(4011),
 	SANDBOX_ADMIN_PORT: portSchema.default(4012),
 	SANDBOX_SMTP_PORT: portSchema.optional(),
-	SANDBOX_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-	SANDBOX_ADMIN_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
+	SANDBOX_SMTP_URL: z
+		.string()
+		.trim()
+		.check(({ value, issues }) => {
+			const message = smtpAddressProblem(value);
+			if (message !== null) issues.push({ code: 'custom', input: undefined, message });
+		})
+		.optional(),
+	SANDBOX_ADMIN_TOKEN: z.string().trim().min(8, 'must have at least 8 characters').optional(),
 	SANDBOX_DATA_DIR: z.string().min(1).default('.agent-knowledge/sandbox'),
 	SANDBOX_CLOCK_FACTOR: settingsSchema.shape.clockFactor.default(DEFAULT_SETTINGS.clockFactor),
 	SANDBOX_RATE_LIMIT: settingsSchema.shape.rateLimit.default(DEFAULT_SETTINGS.rateLimit),
@@ -37,9 +52,9 @@ const environmentSchema = z.object({
 	SANDBOX_CRAWL_LOCAL_HOSTS: hostListSchema.default([]),
 	SANDBOX_DEMO_DATA: z.enum(['true', 'false']).default('false'),
 	SANDBOX_SIMULATE_VISITORS: z.enum(['true', 'false']).default('false'),
-	SANDBOX_SEED_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
+	SANDBOX_SEED_KEY: z.string().trim().min(8, 'must have at least 8 characters').optional(),
 	SANDBOX_LLM_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-	SANDBOX_LLM_API_KEY: z.string().min(1).optional(),
+	SANDBOX_LLM_API_KEY: z.string().trim().min(1).optional(),
 	SANDBOX_LLM_MODEL: z.string().min(1).optional(),
 	LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
+import { smtpAdvice } from '../../api';
 import type { Via } from '../database/deliveries-repository';
 
 /** A mail server that accepts outgoing mail. */
@@ -120,7 +121,10 @@ async function sendOverSmtp(
 	} catch (error) {
 		connection.close();
 		signal.throwIfAborted();
-		return resultOf(toMailError(error), envelope.to, handedOver);
+		const mailError = toMailError(error);
+		const advice = smtpAdvice(urlOf(server), mailError);
+		const reason = advice === null ? mailError.message : `${mailError.message}. ${advice}`;
+		return resultOf(mailError, envelope.to, handedOver, reason);
 	} finally {
 		signal.removeEventListener('abort', stop);
 	}
@@ -156,12 +160,12 @@ function responsesOf({ accepted, rejectedErrors = [] }: SMTPConnectionSendInfo):
 	];
 }
 
-function resultOf(error: NodemailerError, addresses: string[], handedOver: boolean): SendResult {
+function resultOf(error: NodemailerError, addresses: string[], handedOver: boolean, reason: string): SendResult {
 	const refused = error.rejectedErrors?.flatMap((each) => (each.recipient ? refusal(each.recipient, each) : [])) ?? [];
 	if (refused.length > 0) return { kind: 'answered', answers: refused };
 	const isRejected = error.responseCode !== undefined && ABOUT_THE_MESSAGE.has(error.command ?? '');
 	if (isRejected) return { kind: 'answered', answers: addresses.map((address) => refusal(address, error)) };
-	return { kind: handedOver ? 'uncertain' : 'not-sent', reason: error.message };
+	return { kind: handedOver ? 'uncertain' : 'not-sent', reason };
 }
 
 /** 4xx: temporary; 5xx: permanent (RFC 5321). */

@@ -1,6 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { KEEP_ALIVE_MS } from '../../api';
 import { ApiProblem, problems } from '../problems/problems';
 import { sendProblem } from './error-envelope';
 
@@ -23,6 +24,7 @@ export function createServer(
 		bodyLimit: BODY_LIMIT,
 		// A stopping sandbox does not wait for these; jobs resume at the next start.
 		forceCloseConnections: true,
+		keepAliveTimeout: KEEP_ALIVE_MS,
 		routerOptions: { maxParamLength: 2000 },
 		exposeHeadRoutes: false,
 		// Node would refuse it without a body; see below.

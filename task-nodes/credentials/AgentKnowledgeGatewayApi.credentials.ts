@@ -38,7 +38,7 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 
 	/** A function, as in the API's credential: it works wherever n8n has no expression isolate at hand. */
 	authenticate: IAuthenticate = ({ token }, request) => {
-		const Authorization = `Bearer ${typeof token === 'string' ? token : ''}`;
+		const Authorization = `Bearer ${typeof token === 'string' ? token.trim() : ''}`;
 		return Promise.resolve({ ...request, headers: { ...request.headers, Authorization } });
 	};
 

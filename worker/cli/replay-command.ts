@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { configOption } from './options';
 import type { ReplayOptions } from './replay';
 import type { Terminal } from './terminal';
+import { requireGlibc } from './require-glibc';
 
 /** `agent-knowledge replay --open`, or `replay <files...>` */
 export function replayCommand(terminal: Terminal): Command {
@@ -13,6 +14,7 @@ export function replayCommand(terminal: Terminal): Command {
 		.addOption(configOption())
 		.option('--json', 'print JSON')
 		.action(async (files: string[], options: ReplayOptions) => {
+			requireGlibc();
 			const { replay } = await import('./replay.js');
 			await replay(files, options, terminal);
 		});

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Roles } from '../bootstrap';
 import { configOption, type ConfigOptions } from './options';
+import { requireGlibc } from './require-glibc';
 
 /** `agent-knowledge serve|worker|gateway`: the processes that stay up until a signal ends them. */
 export function serverCommands(): Command[] {
@@ -17,6 +18,7 @@ function serverCommand(name: string, description: string, roles: Roles): Command
 		.addOption(configOption())
 		.action(async ({ config: path }: ConfigOptions) => {
 			// Only these commands load Temporal's worker and the gateway.
+			requireGlibc();
 			const { serve } = await import('./serve.js');
 			// Temporal's SDK may leave something open after the stop, which must not keep the process.
 			process.exit(await serve(path, roles));

@@ -1,12 +1,16 @@
 import { isIP } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
+import { kubernetesVariableProblem, smtpAddressProblem } from '../../api';
 
 /** A whole number. It accepts a numeric string too, because `${PORT}` in the file always gives a string. */
 export function integer(min: number, max: number) {
 	return z.preprocess(
 		(value) => (typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value),
-		z.int('must be a whole number').min(min, `must be ${min} or more`).max(max, `must be ${max} or less`),
+		z
+			.int({ error: ({ input }) => kubernetesVariableProblem(input) ?? 'must be a whole number' })
+			.min(min, `must be ${min} or more`)
+			.max(max, `must be ${max} or less`),
 	);
 }
 
@@ -20,6 +24,12 @@ export function share(min: number) {
 
 /** A secret. Its messages never repeat the value. */
 export const secretText = z.string().trim().min(1, 'is empty');
+
+/** The address of a mail server. Its messages never repeat the value. */
+export const smtpAddress = secretText.check(({ value, issues }) => {
+	const message = smtpAddressProblem(value);
+	if (message !== null) issues.push({ code: 'custom', input: undefined, message });
+});
 
 /** host:port, an IPv6 host in brackets. */
 export const hostAndPort = z
@@ -72,10 +82,15 @@ export const connectionName = z
 /** Base64 of exactly this number of bytes. */
 export function base64Bytes(bytes: number) {
 	return z
-		.base64({ error: `is not base64; make one with: openssl rand -base64 ${bytes}`, abort: true })
-		.refine(
-			(text) => Buffer.from(text, 'base64').length === bytes,
-			`is not ${bytes} bytes long; make one with: openssl rand -base64 ${bytes}`,
+		.string()
+		.trim()
+		.pipe(
+			z
+				.base64({ error: `is not base64; make one with: openssl rand -base64 ${bytes}`, abort: true })
+				.refine(
+					(text) => Buffer.from(text, 'base64').length === bytes,
+					`is not ${bytes} bytes long; make one with: openssl rand -base64 ${bytes}`,
+				),
 		);
 }
 

@@ -12,6 +12,7 @@ import {
 	secretText,
 	serviceUrl,
 	share,
+	smtpAddress,
 } from './fields';
 import { gatewaySchema } from './gateway-schema';
 import { hookProblems, hooksSchema } from './hooks';
@@ -42,7 +43,7 @@ const eventsSchema = z.strictObject({
  */
 const mailSchema = z.strictObject({
 	/** smtp:// or smtps://, with user and password if the server requires them. */
-	smtpUrl: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }),
+	smtpUrl: smtpAddress,
 	/** The sender of the mails, for example Reviews <reviews@example.com>. */
 	from: z.string().trim().min(1, 'is empty'),
 });

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { KEEP_ALIVE_MS } from '../../api';
 import { type Callers, decorateWithCaller, requireRouteRules, requireToken } from './plugins/bearer-token';
 import { answerBrokenHttp, answerUnwantedHttp } from './plugins/broken-http';
 import { takeEmptyAsNoBody } from './plugins/empty-body';
@@ -49,6 +50,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		forceCloseConnections: 'idle',
 		// An invalid address reaches no route, and so no error handler.
 		frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+		keepAliveTimeout: KEEP_ALIVE_MS,
 		trustProxy: services.config.trustedProxies,
 		clientErrorHandler: answerBrokenHttp,
 	});

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { KEEP_ALIVE_MS } from '../../api';
 import { isOwnHost } from '../net/own-host';
 
 /** One part that must work before a process is ready. */
@@ -36,7 +37,7 @@ export async function serveOperations(settings: OperationsSettings): Promise<Ser
 	const { address, setting } = settings;
 	const host = address.replace(/:\d+$/, '');
 	const port = Number(address.slice(host.length + 1));
-	const server = createServer((request, response) => {
+	const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
 		response.setHeader('cache-control', 'no-store').setHeader('x-content-type-options', 'nosniff');
 		if (!isOwnHost(request.headers.host, settings.hosts)) return void response.writeHead(421).end(FOREIGN);
 		answer(request.method, request.url?.replace(/\?.*/s, ''), settings, response).catch(() => {

@@ -27,6 +27,9 @@ const TYPES = /** @type {const} */ ({
 	md: 'text/plain; charset=utf-8',
 });
 
+/** As of all servers of ours: api/network/keep-alive.ts. */
+const KEEP_ALIVE_MS = 620_000;
+
 const FILE = /^\/(?<folder>pictures\/|docs\/)?(?<name>[\w-]+\.(?<ending>js|css|svg|md))$/;
 const BEGIN = /^\/first-steps\/(?<id>[a-z-]+)\/begin$/;
 
@@ -40,7 +43,7 @@ const BEGIN = /^\/first-steps\/(?<id>[a-z-]+)\/begin$/;
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} the address without the key
  */
 export async function serveStartPage({ port, key, content, begin }) {
-	const server = createServer((request, response) => {
+	const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
 		answer(request, response, { key, content, begin }).catch((/** @type {unknown} */ error) => {
 			response.writeHead(500).end(messageOf(error));
 		});

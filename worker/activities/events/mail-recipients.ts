@@ -50,7 +50,7 @@ export async function mailRecipients(mails: Mails, settings: MailSettings, recei
 			const attempt = notes.begin(address);
 			// If the worker is killed after this, nobody knows what the mail server did.
 			const onHandOver = () => attempt.unknown('the worker stopped');
-			const answer = await answerOf(mails, receivers, () =>
+			const answer = await answerOf(mails, settings, receivers, () =>
 				sendMail(settings, mailTo(address), { signal, onHandOver }),
 			);
 			if (answer.kind === 'taken') attempt.taken();
@@ -70,13 +70,14 @@ export async function mailRecipients(mails: Mails, settings: MailSettings, recei
 /** @throws ApplicationFailure if the mail server was not asked, or did not respond */
 async function answerOf(
 	{ recipient, pauses }: Mails,
+	{ smtpUrl }: MailSettings,
 	receivers: Receivers,
 	send: () => Promise<MailAnswer>,
 ): Promise<MailAnswer> {
 	try {
 		return await receivers.attempt(MAIL_SERVER, MAIL_SERVER, send);
 	} catch (error) {
-		throw notAsked(error, MAIL_SERVER, pauses) ?? notTaken(codesOf(error), recipient, nextPause(pauses));
+		throw notAsked(error, MAIL_SERVER, pauses) ?? notTaken(codesOf(error, smtpUrl), recipient, nextPause(pauses));
 	}
 }
 

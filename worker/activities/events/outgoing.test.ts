@@ -2,6 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { z } from 'zod';
 import { postSigned } from './post-signed';
 import { OutwardAgent } from '../../net/outward-agent';
@@ -105,6 +106,17 @@ describe('behind a proxy of the environment, which resolves names itself', () =>
 		useProxyVariables({ HTTP_PROXY: `http://127.0.0.1:${proxy.port}` });
 		const admit = (host: string) => refusePrivate(host, () => Promise.reject(new Error('ENOTFOUND')));
 		expect(await post('http://name.example/', new OutwardAgent({ admit }))).toMatchObject({ status: 200 });
+	});
+
+	test('a proxy that says nothing is named, and holds no delivery for good', async () => {
+		const silent = createTcpServer().listen(0, '127.0.0.1');
+		await once(silent, 'listening');
+		const { port } = z.object({ port: z.number() }).parse(silent.address());
+		useProxyVariables({ HTTPS_PROXY: `http://127.0.0.1:${port}` });
+		await expect(post('https://name.example/', new OutwardAgent())).rejects.toMatchObject({
+			cause: { message: 'The proxy did not respond' },
+		});
+		silent.close();
 	});
 
 	test('this machine is not reached through it either', async () => {

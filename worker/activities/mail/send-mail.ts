@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { smtpAdvice, smtpCode } from '../../../api';
 import { sendOverSmtp } from '../../net/mail-server';
 import { SMTP_LIMITS, type SmtpLimits } from '../../net/smtp-limits';
 
@@ -59,17 +60,23 @@ export async function sendMail(
 ): Promise<MailAnswer> {
 	const message = new MailComposer({
 		...{ from, subject, text, to: { name: '', address: to } },
-		messageId: `<${hashOf(id)}@agent-knowledge.invalid>`,
 		headers: { 'Auto-Submitted': 'auto-generated' },
 	}).compile();
-	const mail = { envelope: message.getEnvelope(), content: await message.build(), onHandOver };
+	const envelope = message.getEnvelope();
+	message.setHeader('Message-ID', `<${hashOf(id)}@${domainOf(envelope.from)}>`);
+	const mail = { envelope, content: await message.build(), onHandOver };
 	const result = await sendOverSmtp({ url: smtpUrl, limits, signal }, mail);
 	if (result.kind === 'taken') return result;
-	const codes = codesOf(result.error);
+	const codes = codesOf(result.error, smtpUrl);
 	if (result.kind === 'unknown') return { kind: 'unknown', ...codes };
 	// Whatever else the server refuses, the operator can correct.
 	const isRefused = fieldOf(result.error, 'command') === 'RCPT TO' && codes.status !== null && codes.status >= 500;
 	return { kind: isRefused ? 'refused' : 'later', ...codes };
+}
+
+/** Filters for spam distrust ids of a domain that is not the sender's. */
+function domainOf(sender: string | false): string {
+	return (sender || '').split('@').at(-1) || 'agent-knowledge.invalid';
 }
 
 function hashOf(parts: readonly string[]): string {
@@ -86,10 +93,13 @@ export function notTaken({ codes, status }: Codes, recipient: Recipient, pauseMs
 	});
 }
 
-export function codesOf(error: unknown): Codes {
-	const [code, status] = ['code', 'responseCode'].map((field) => fieldOf(error, field));
-	const codes = [code, status].filter((each) => typeof each === 'string' || typeof each === 'number');
-	return { codes: codes.join(', ') || 'it gave no code', status: typeof status === 'number' ? status : null };
+/** @param smtpUrl the address of the mail server, for what to change there. Default: nothing is said of it */
+export function codesOf(error: unknown, smtpUrl = ''): Codes {
+	const status = fieldOf(error, 'responseCode');
+	const codes = [smtpCode(error), status].filter((each) => each !== '' && each !== undefined).join(', ');
+	const advice = smtpAdvice(smtpUrl, error)?.replace(/\.$/, '');
+	const words = [codes || 'it gave no code', ...(advice === undefined ? [] : [advice])].join('. ');
+	return { codes: words, status: typeof status === 'number' ? status : null };
 }
 
 function fieldOf(error: unknown, field: string): unknown {
