@@ -100,6 +100,10 @@ describe.each(WIDTHS)('the form of a schedule on a %s', (device, viewport) => {
 		expect(await hasFocus(page, 'id')).toBe(true);
 		await field(page, 'id').fill(id);
 		await field(page, 'when').selectOption('lines');
+		await field(page, 'cron').fill('30 2 * * *');
+		await page.getByText(/02:30 does not exist in Europe\/Berlin, .*: this run is skipped\.$/).waitFor();
+		await page.getByText(/02:30 comes twice in Europe\/Berlin, .*: this runs once, at 01:30 UTC\.$/).waitFor();
+		await expectUsable(page, `schedule-clock-${device}.png`);
 		await field(page, 'cron').fill('0 3 * * *\n0 0 31 2 *');
 		const never = page.getByText('Cron lines, line 2: "0 0 31 2 *" never fires: no date matches it.');
 		await never.waitFor();

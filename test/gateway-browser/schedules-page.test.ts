@@ -20,7 +20,7 @@ describe.each(WIDTHS)('the page of schedules on a %s', (device, viewport) => {
 		const body = {
 			type: 'nightly-retrain',
 			input,
-			cron: '0 3 * * 1-5',
+			cron: '30 2 * * *',
 			timeZone: 'Europe/Berlin',
 			note: 'All shops',
 		};
@@ -28,6 +28,7 @@ describe.each(WIDTHS)('the page of schedules on a %s', (device, viewport) => {
 		const page = await openSignedIn(browser(), `${platform.url}/schedules`, platform.token, viewport);
 		const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: id }) });
 		await card.getByText('none yet').waitFor();
+		await card.getByText(/02:30 does not exist in Europe\/Berlin/).waitFor();
 		expect(await card.innerText()).toMatch(/in \d+ (minutes|hours|days)/);
 		await card.getByRole('button', { name: 'Run now' }).click();
 		await card.getByText('Completed').waitFor();

@@ -1,20 +1,7 @@
-import { Client, Connection } from '@temporalio/client';
 import { differencesOf } from '../support/temporal/matching-times';
-import { startTemporal, type TemporalServer } from '../support/temporal/start-temporal';
+import { useTemporalClient } from '../support/temporal/use-client';
 
-let server: TemporalServer;
-let connection: Connection;
-let client: Client;
-
-beforeAll(async () => {
-	server = await startTemporal();
-	connection = await Connection.connect({ address: server.address });
-	client = new Client({ connection, namespace: server.namespace });
-});
-afterAll(async () => {
-	await connection.close();
-	await server.stop();
-});
+const client = useTemporalClient();
 
 /** Changes at 0, 1, 2, 3 and 24 o'clock, by 30, 60 and 120 minutes, on both sides of Greenwich, and none. */
 const ZONES = [
@@ -71,6 +58,6 @@ it.each(ZONES)(
 		const lines = [...AT_NIGHT, ...BY_DAY, ...RARE, ...FREQUENT];
 		expect(lines).toHaveLength(100);
 		const timings = [...lines.map((line) => [line]), ...TOGETHER].map((cron) => ({ cron, timeZone }));
-		expect(await differencesOf(client, timings)).toEqual([]);
+		expect(await differencesOf(client(), timings)).toEqual([]);
 	},
 );

@@ -65,6 +65,16 @@ describe('Create or Update', () => {
 		expect((await runWith({ ...save, ...times })).items).toMatchObject([{ cron: [cron] }]);
 	});
 
+	it('says which runs a clock change skips or repeats, also simplified', async () => {
+		const times = { every: 'cron', cron: '30 2 * * *', timeZone: 'Europe/Berlin' };
+		const clockWarnings = [
+			expect.stringMatching(/02:30 (comes twice|does not exist) in Europe\/Berlin/),
+			expect.stringMatching(/02:30 (comes twice|does not exist) in Europe\/Berlin/),
+		] as unknown;
+		expect((await runWith({ ...save, ...times })).items).toMatchObject([{ clockWarnings }]);
+		expect((await runWith({ ...save })).items).toMatchObject([{ cron: ['0 4 * * *'], clockWarnings: [] }]);
+	});
+
 	it('schedules the retrain of one agent', async () => {
 		const agentId = { __rl: true, mode: 'id', value: 'agent_a' };
 		await runWith({ ...save, scheduledTask: 'retrainOne', agentId });
@@ -92,6 +102,10 @@ describe('Create or Update', () => {
 		],
 		[{ scheduledTask: 'retrainOne', agentId: { __rl: true, mode: 'id', value: 'nobody' } }, /^Agent: "nobody" is/],
 		[{ every: 'cron', cron: 'every day' }, /^Cron Expression/],
+		[
+			{ every: 'cron', cron: '30 2 25-31 3 SUN', timeZone: 'Europe/Berlin' },
+			/^Cron Expression: .*its times do not exist in Europe\/Berlin/,
+		],
 		[{ timeZone: 'Mars' }, /^Time Zone: "Mars"/],
 		[{ every: 'week', weekdays: [] }, /^The field "Weekdays" is empty/],
 		[{ hour: 30 }, /^The field "Hour" must be from 0 to 23/],

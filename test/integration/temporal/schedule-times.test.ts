@@ -1,22 +1,9 @@
-import { Client, Connection } from '@temporalio/client';
 import { differencesOf, weeksOfChanges } from '../../support/temporal/matching-times';
-import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
+import { useTemporalClient } from '../../support/temporal/use-client';
 
 /** `test/operations-drills/schedule-times.test.ts` compares more zones and lines, and every day of the two years. */
 
-let server: TemporalServer;
-let connection: Connection;
-let client: Client;
-
-beforeAll(async () => {
-	server = await startTemporal();
-	connection = await Connection.connect({ address: server.address });
-	client = new Client({ connection, namespace: server.namespace });
-});
-afterAll(async () => {
-	await connection.close();
-	await server.stop();
-});
+const client = useTemporalClient();
 
 /** Zones whose clocks change at another hour, by another span or on the other side of Greenwich. */
 const ZONES = [
@@ -38,6 +25,6 @@ it.each(ZONES)(
 			['0 2 * * *', '30 2 * * *', '59 1 * * *'],
 		];
 		const timings = [...CRONS, ...several].map((cron) => ({ cron, timeZone }));
-		expect(await differencesOf(client, timings, weeksOfChanges(timeZone))).toEqual([]);
+		expect(await differencesOf(client(), timings, weeksOfChanges(timeZone))).toEqual([]);
 	},
 );

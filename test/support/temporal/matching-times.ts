@@ -3,6 +3,7 @@ import { specOf } from '../../../worker/tasks/schedules/describe-schedule';
 import { nextTimes } from '../../../worker/tasks/schedules/next-times';
 import { matchingTimes } from '../../../worker/tasks/schedules/schedule-calls';
 import type { BackfillSpan, ScheduleTiming } from '../../../worker/tasks/schedules';
+import { GRPC, grpcCodeOf } from '../../../worker/temporal/grpc-code';
 import { ZoneClock } from '../../../worker/tasks/schedules/zone-clock';
 
 /** Two years with each zone's clock changes twice. */
@@ -15,8 +16,8 @@ const WEEK_MS = 7 * 86_400_000;
 const PAGE = 1000;
 /** Schedules that exist at the same time. */
 const AT_ONCE = 4;
-/** Of one request, on a busy machine. */
-const LIMIT_MS = 60_000;
+/** The server gives up a list after some seconds, which a busy machine exceeds. */
+const ATTEMPTS = 5;
 
 export type Timing = Pick<ScheduleTiming, 'cron' | 'timeZone'>;
 
@@ -80,8 +81,7 @@ async function differenceWithin(
 	{ from, to }: BackfillSpan,
 ): Promise<string | null> {
 	for (let after = from; ;) {
-		const list = () => matchingTimes(client, scheduleId, { from: after, to });
-		const theirs = await client.withDeadline(Date.now() + LIMIT_MS, list);
+		const theirs = await listed(client, scheduleId, { from: after, to });
 		const ours = nextTimes(timing, Math.min(theirs.length + 1, PAGE), after).filter((time) => time <= to);
 		const [server, product] = [textsOf(theirs), textsOf(ours)];
 		const at = Array.from({ length: Math.max(server.length, product.length) }).findIndex(
@@ -92,6 +92,16 @@ async function differenceWithin(
 		const last = theirs.at(-1);
 		if (theirs.length < PAGE || last === undefined) return null;
 		after = last;
+	}
+}
+
+async function listed(client: Client, scheduleId: string, span: BackfillSpan): Promise<Date[]> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await matchingTimes(client, scheduleId, span);
+		} catch (error) {
+			if (grpcCodeOf(error) !== GRPC.deadlineExceeded || attempt === ATTEMPTS) throw error;
+		}
 	}
 }
 

@@ -3,7 +3,7 @@ import { personSearchNotFound } from '../../privacy/person-service';
 import { subscriptionNotFound } from '../../webhooks/subscription-service';
 import { type TaskActions, taskNotFound, type TaskRetries } from '../../tasks';
 import type { ReviewService } from '../../tasks/reviews';
-import type { ScheduleService, ScheduleView } from '../../tasks/schedules';
+import { clockWarnings, type ScheduleService, type ScheduleView } from '../../tasks/schedules';
 import type { OverviewReader, SomeTasks } from '../../tasks/overview';
 import type { TaskTimelines } from '../../tasks/timeline';
 import type { UsageReader } from '../../observability/usage/read-usage';
@@ -28,7 +28,8 @@ export function inMemorySchedules(): ScheduleService {
 			const found = kept.get(schedule.id) ?? null;
 			if (checkCondition(schedule, found, condition).isDone) return change(schedule.id, {});
 			const { paused = found?.paused ?? false, note = found?.note ?? null } = schedule;
-			kept.set(schedule.id, { ...empty, ...schedule, input: { ...schedule.input }, paused, note });
+			const given = { ...schedule, input: { ...schedule.input }, clockWarnings: clockWarnings(schedule) };
+			kept.set(schedule.id, { ...empty, ...given, paused, note });
 			return change(schedule.id, {});
 		},
 		list: () => Promise.resolve([...kept.values()]),
@@ -45,7 +46,6 @@ const empty = {
 	version: '',
 	connection: 'main',
 	next: ['2026-01-02T03:00:00.000Z'],
-	clockWarnings: [],
 	recent: [],
 	running: [],
 	counts: { started: 0, missed: 0, skipped: 0 },
