@@ -80,7 +80,7 @@ describe('a webhook as a destination', () => {
 		await expect(destination().check()).resolves.toBeUndefined();
 		expect(receiver.deliveries).toEqual([]);
 		await receiver.close();
-		await expect(destination().writePage(pageOf([newLead()]))).rejects.toThrow(/did not answer \(ECONNREFUSED\)/);
+		await expect(destination().writePage(pageOf([newLead()]))).rejects.toThrow(/does not answer \(ECONNREFUSED\)/);
 		await expect(destination().check()).rejects.toThrow(/url leads to 127\.0\.0\.1:\d+, which does not answer/);
 	});
 });

@@ -43,7 +43,9 @@ async function listening(server: Server): Promise<number> {
 /** The service and a gateway, as far as the clients ask. */
 const answer: RequestListener = (request, response) => {
 	const isGateway = request.headers.host?.startsWith('gateway.') === true;
-	const body = isGateway ? { items: [], nextPageToken: null } : { items: [], total: 0, limit: 100, offset: 0 };
+	const body = isGateway
+		? { status: 'ok', items: [], nextPageToken: null }
+		: { items: [], total: 0, limit: 100, offset: 0 };
 	response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
