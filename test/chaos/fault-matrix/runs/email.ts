@@ -154,7 +154,7 @@ export class EmailRun extends TaskRun {
 			keyed('key of the reply', keys('reply')),
 			keyed('mail', this.world.oracle.mails(this.address)),
 			keyed('resumed replies', of('replies-resumed')),
-			this.eventIntention(),
+			...this.endEvents(),
 		]);
 	}
 

@@ -103,6 +103,6 @@ export class ExportRun extends TaskRun {
 	/** Only what was there all the time: a lead that went while it was read may be in the file or not. */
 	intentions(): Promise<Intention[]> {
 		const rows = leadIntentions(this.expected, this.exported, 'in a file');
-		return Promise.resolve([...rows, ...(this.made ? [this.eventIntention()] : [])]);
+		return Promise.resolve([...rows, ...(this.made ? this.endEvents() : [])]);
 	}
 }

@@ -72,7 +72,7 @@ abstract class TrainingRun extends TaskRun {
 	}
 
 	intentions(): Promise<Intention[]> {
-		return Promise.resolve([...this.agents.map((agent) => this.trainingRun(agent)), this.eventIntention()]);
+		return Promise.resolve([...this.agents.map((agent) => this.trainingRun(agent)), ...this.endEvents()]);
 	}
 }
 

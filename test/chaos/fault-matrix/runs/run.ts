@@ -159,16 +159,24 @@ export abstract class Run {
 		return { what: `training run of ${agentId}`, kind: 'keyless', effects, lostResponses };
 	}
 
-	/** Each task reports its end once. */
-	protected eventIntention(): Intention {
+	/**
+	 * Each task reports its end once. One that completed and that somebody has to look at is a failure too, to those who
+	 * subscribe to failures: the receiver subscribes to both.
+	 */
+	protected endEvents(): Intention[] {
 		const taken = this.world.receiver
 			.of(this.taskId, /\/events/)
 			.filter(({ takenAt, body }) => takenAt !== null && /"type":"task\.(completed|failed)"/.test(body));
-		return {
+		const [completed, failed] = ['task.completed', 'task.failed'].map((type) =>
+			taken.filter(({ body }) => body.includes(`"type":"${type}"`)),
+		);
+		const isBoth = completed?.some(({ body }) => body.includes('"needsAttention":true')) === true;
+		const told = isBoth ? [completed, failed] : [taken];
+		return told.map((events = []) => ({
 			what: `event of the end of ${this.taskId}`,
 			kind: 'delivery',
-			effects: taken.map(({ id, takenAt }) => ({ id: id ?? '', at: takenAt ?? 0 })),
-		};
+			effects: events.map(({ id, takenAt }) => ({ id: id ?? '', at: takenAt ?? 0 })),
+		}));
 	}
 }
 

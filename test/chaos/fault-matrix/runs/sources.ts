@@ -75,6 +75,6 @@ export class SourcesRun extends TaskRun {
 			kind: 'keyless',
 			effects: bySubject(effects.filter(({ intention }) => intention === `text ${title}`)),
 		}));
-		return Promise.resolve([...sources, this.eventIntention()]);
+		return Promise.resolve([...sources, ...this.endEvents()]);
 	}
 }

@@ -138,6 +138,6 @@ export abstract class SyncRun extends TaskRun {
 
 	async intentions(): Promise<Intention[]> {
 		const rows = leadIntentions(this.wanted, await this.written(), `at ${this.destination}`);
-		return [...rows, this.eventIntention()];
+		return [...rows, ...this.endEvents()];
 	}
 }
