@@ -7,12 +7,21 @@ export interface AgentLimit {
 	does: string;
 }
 
+/** Agents to go back by, where a page does not follow on the one before. */
+const STEP_BACK = 50;
+
 /** All agents that the key can access now, each once. @throws a failure of the task if there are more than the limit */
 export async function findAgents(read: AgentActivities, limit?: AgentLimit): Promise<string[]> {
 	const found = new Set<string>();
 	for (let offset: number | null = 0; offset !== null;) {
 		const page = await read.readAgentPage(offset);
-		for (const agentId of page.agentIds) found.add(agentId);
+		const { agentIds } = page;
+		// Pages overlap. Where two do not, agents were deleted above, and some moved up past the page.
+		if (offset > 0 && agentIds.length > 0 && !agentIds.some((agentId) => found.has(agentId))) {
+			offset = Math.max(0, offset - STEP_BACK);
+			continue;
+		}
+		for (const agentId of agentIds) found.add(agentId);
 		if (limit !== undefined && found.size > limit.most) throw tooManyAgents(limit);
 		offset = page.next;
 	}

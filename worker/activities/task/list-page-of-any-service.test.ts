@@ -57,6 +57,16 @@ it('is one request for a list of up to 99, and one for each 90 of a longer one, 
 	expect(server.offsets).toEqual([0, 90, 180, 0]);
 });
 
+it.each([1, 2, 5, 10])('misses no agent in pages of %i, though five are deleted while they are read', async (most) => {
+	for (const at of [2, 3, 4, 8]) {
+		server.hold(agents(60), { most });
+		server.before = (request) => {
+			if (request === at) server.items.splice(0, 5);
+		};
+		expect(await found()).toEqual(expect.arrayContaining(agents(55).map(({ id }) => id)));
+	}
+});
+
 it.each([1, 2, 3, 4, 5, 6, 7])('reads pages of one item whole, though one goes before request %i', async (at) => {
 	for (const gone of [12, 11, 10, 9, 8]) {
 		server.hold(agents(12), { most: 1 });
