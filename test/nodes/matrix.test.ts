@@ -41,6 +41,7 @@ describe.each(allSamples)('$resource', ({ resource, samples }) => {
 
 	describe.each(samples)('$operation', (sample) => {
 		const endpoint: Operation = operations[sample.endpoint];
+		const { requests = 1 } = sample;
 		const { method, path } = endpoint;
 		const safety = retrySafetyOf(endpoint, { action: sample.action });
 		const prepare = (count: number) => sample.prepare(world, count);
@@ -92,7 +93,7 @@ describe.each(allSamples)('$resource', ({ resource, samples }) => {
 			const { rows, error } = await run(fields, { items });
 			expect(error).toBeUndefined();
 			expect(rows).not.toHaveLength(0);
-			expect(await world.node.count(method, path)).toBe(before + 3);
+			expect(await world.node.count(method, path)).toBe(before + requests + 2);
 			expect((await effects?.()) ?? 1).toBe(1);
 		});
 
@@ -102,7 +103,7 @@ describe.each(allSamples)('$resource', ({ resource, samples }) => {
 			await world.node.admin.addFault(method, path, { kind: 'lost-after' });
 			const result = await run(fields, { items });
 			const isOneRequest = safety === 'write-once' || safety === 'never';
-			expect(await world.node.count(method, path)).toBe(before + (isOneRequest ? 1 : 2));
+			expect(await world.node.count(method, path)).toBe(before + requests + (isOneRequest ? 0 : 1));
 			expectOnce(safety, result);
 			expect((await effects?.()) ?? 1).toBe(1);
 		});

@@ -1,3 +1,4 @@
+import { asError } from '../errors/as-error';
 import type { Page, ReadPage, Window } from '../generated/pages';
 import type { Api } from './api';
 import { ApiFailure } from './api-failure';
@@ -36,7 +37,7 @@ function pagesOrAll(ask: (query: Partial<Window>) => Promise<Answer>): ReadPage<
 			try {
 				return pageOf(await ask({ ...window }));
 			} catch (error) {
-				if (!refusesPages(error, window)) throw error;
+				if (!refusesPages(error, window)) throw asError(error);
 				all = (await ask({})).items;
 			}
 		}

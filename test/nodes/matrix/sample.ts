@@ -24,6 +24,8 @@ export interface Sample {
 	broken?: IDataObject | null;
 	/** It needs no agent. */
 	agentless?: true;
+	/** Requests of an undisturbed run, if they are more than one: a list is read until nothing new comes. */
+	requests?: number;
 	/** It reports what it could not read in its row, and does not fail. */
 	reports?: true;
 }

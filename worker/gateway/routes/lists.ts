@@ -69,7 +69,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
-				summary: 'List the agents that the key of a connection can access, up to 500 at a time, cached for 30 s',
+				summary: 'List the agents that the key of a connection can access, up to 460 at a time, cached for 30 s',
 				params: connectionParams,
 				querystring: agentListQuery,
 				response: { 200: agentListSchema, ...errorResponses },

@@ -16,6 +16,6 @@ export const analyticsSamples: ResourceSamples = {
 	samples: [
 		{ operation: 'getOverview', endpoint: 'getOverview', prepare: askedAgents },
 		{ operation: 'get', endpoint: 'getAnalytics', prepare: askedAgents },
-		{ operation: 'getUnanswered', endpoint: 'listUnansweredQuestions', prepare: askedAgents },
+		{ operation: 'getUnanswered', endpoint: 'listUnansweredQuestions', prepare: askedAgents, requests: 3 },
 	],
 };
