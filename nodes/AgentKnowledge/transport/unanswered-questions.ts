@@ -1,4 +1,3 @@
-import { asError } from '../errors/as-error';
 import type { Page, ReadPage, Window } from '../generated/pages';
 import type { Api } from './api';
 import { ApiFailure } from './api-failure';
@@ -34,21 +33,22 @@ function pagesOrAll(ask: (query: Partial<Window>) => Promise<Answer>): ReadPage<
 	let all: Question[] | null = null;
 	return async (window) => {
 		if (all === null) {
-			try {
-				return pageOf(await ask({ ...window }));
-			} catch (error) {
-				if (!refusesPages(error, window)) throw asError(error);
-				all = (await ask({})).items;
-			}
+			const page = await ask({ ...window }).then(pageOf, (error: unknown) => withoutPages(error, window));
+			if (page !== null) return page;
+			all = (await ask({})).items;
 		}
 		return { items: all.slice(window.offset, window.offset + window.limit), total: all.length };
 	};
 }
 
-/** Whatever else is wrong with the request is refused again without them. */
-function refusesPages(error: unknown, { offset }: Window): boolean {
+/**
+ * Whatever else is wrong with the request is refused again without them.
+ * @throws the error, when it does not refuse pages
+ */
+function withoutPages(error: unknown, { offset }: Window): null {
 	const status = error instanceof ApiFailure ? error.fields.status : null;
-	return offset === 0 && (status === 400 || status === 422);
+	if (offset === 0 && (status === 400 || status === 422)) return null;
+	throw error;
 }
 
 /** `total` is not shown, and counts where it is there. */
