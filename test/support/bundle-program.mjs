@@ -1,5 +1,6 @@
 // @ts-check
 import { readFile } from 'node:fs/promises';
+import { createRequire, isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -25,6 +26,7 @@ export async function bundleProgram(entry, outfile, format = 'cjs') {
 		loader: { '.sql': 'text', '.html': 'text', '.css': 'text', '.svg': 'text', '.txt': 'text' },
 		logLevel: 'warning',
 		plugins: [
+			...(format === 'cjs' ? [packagesOfTheImporter] : []),
 			{
 				name: 'scripts know where they are',
 				setup(plugin) {
@@ -40,6 +42,25 @@ export async function bundleProgram(entry, outfile, format = 'cjs') {
 		],
 	});
 }
+
+/**
+ * The bundle lies elsewhere than its parts, and each workspace has packages, and versions of them, of its own.
+ * @type {import('esbuild').Plugin}
+ */
+const packagesOfTheImporter = {
+	name: 'packages are those of the file that imports them',
+	setup(plugin) {
+		plugin.onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
+			if (importer === '' || isBuiltin(path)) return undefined;
+			try {
+				return { path: createRequire(importer).resolve(path), external: true };
+			} catch {
+				// It has no entry for CommonJS.
+				return undefined;
+			}
+		});
+	},
+};
 
 /**
  * Imports a TypeScript module of the tests outside the test runner.
