@@ -1,18 +1,25 @@
 // @ts-check
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { ReadableError } from '../readable-error.mjs';
+
+/**
+ * Below the ports that systems give to outgoing connections (from 32768 on Linux): one of those may be taken between the
+ * choice of a port and the start of its server.
+ */
+const PORTS = /** @type {const} */ ([20_000, 32_000]);
+const TRIES = 100;
 
 /**
  * A port of this machine that nothing listens on now.
  * @returns {Promise<number>}
  */
 export async function freePort() {
-	const server = createServer();
-	await listening(server, 0);
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	if (address === null || typeof address === 'string') throw new ReadableError('This machine has no free port.');
-	return address.port;
+	for (let left = TRIES; left > 0; left -= 1) {
+		const port = randomInt(...PORTS);
+		if (await isPortFree(port)) return port;
+	}
+	throw new ReadableError(`This machine has no free port from ${PORTS[0]} to ${PORTS[1]}.`);
 }
 
 /**
