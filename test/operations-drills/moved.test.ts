@@ -28,7 +28,12 @@ const accepted = async (method: string, path: string) =>
 
 async function started(type: string, input: object): Promise<string> {
 	const body = { version: 1, connection: 'main', ...input };
-	const answer = await ask(site, { method: 'POST', path: `/v1/tasks/${type}`, key: `${type} of the drill`, body });
+	const request = { method: 'POST' as const, path: `/v1/tasks/${type}`, key: `${type} of the drill`, body };
+	// A server whose parts have just started is unavailable for moments: the same request again, as the 503 says.
+	const answer = await waitUntil('Temporal', async () => {
+		const given = await ask(site, request);
+		return given.status === 503 ? null : given;
+	});
 	expect([answer.status, answer.text]).toEqual([202, expect.anything()]);
 	return linkOf(answer);
 }
