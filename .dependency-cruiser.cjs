@@ -23,7 +23,7 @@ const ROOMS = {
 		'tasks',
 		'destinations',
 		'storage',
-		'accounts',
+		'connections',
 		'temporal',
 		'config',
 		'net',

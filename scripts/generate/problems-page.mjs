@@ -10,7 +10,7 @@ const SECTIONS = [
 		title: 'Errors of the gateway',
 		about: 'The gateway refuses a request with one of these. The status is that of the HTTP response.',
 		folders: [
-			...['gateway', 'tasks', 'accounts', 'destinations', 'privacy', 'webhooks', 'problems'].map(
+			...['gateway', 'tasks', 'connections', 'destinations', 'privacy', 'webhooks', 'problems'].map(
 				(room) => `worker/${room}`,
 			),
 		],

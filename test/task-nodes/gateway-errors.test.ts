@@ -1,6 +1,6 @@
 import { refusal } from '../../task-nodes/nodes/gateway/gateway-errors';
-import { lookUpTimedOut, noWorker } from '../../worker/accounts/look-ups';
-import { refusalOf } from '../../worker/accounts/refusal';
+import { lookUpTimedOut, noWorker } from '../../worker/connections/look-ups';
+import { refusalOf } from '../../worker/connections/refusal';
 import { decisionRefused } from '../../worker/tasks/reviews/review-service';
 import type { Problem } from '../../worker/problems/problem';
 

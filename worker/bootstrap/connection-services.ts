@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { type ApiClient, createClient, type ResponseInfo } from '../../api';
 import type { ConnectionActivities } from '../../workflows/activities';
-import { type AccountSettings, type KeyUse, rateLimitCheck, ServiceClients } from '../accounts';
+import { type AccountSettings, type KeyUse, rateLimitCheck, ServiceClients } from '../connections';
 import { sourceActivities } from '../activities/add-sources/activities';
 import { connectionActivities } from '../activities/connection-activities';
 import { DestinationTurns } from '../activities/lead-sync/destination-turns';

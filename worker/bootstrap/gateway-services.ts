@@ -1,5 +1,5 @@
 import type { Client, Connection } from '@temporalio/client';
-import type { Connections } from '../accounts';
+import type { Connections } from '../connections';
 import type { Config } from '../config';
 import type { DestinationEdits, Destinations } from '../destinations';
 import type { ProxySignIn, Tokens } from '../gateway';

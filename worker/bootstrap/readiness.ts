@@ -5,13 +5,13 @@ import type { RunningWorkers } from './running-workers';
 /** Time limit for a response in milliseconds, because probes come often. */
 const ANSWER_WITHIN_MS = 2_000;
 
-export function temporalAnswers(connection: Connection, namespace: string): ReadinessCheck {
+export function temporalAnswers(temporalConnection: Connection, namespace: string): ReadinessCheck {
 	return {
 		name: 'temporal',
 		async check() {
 			try {
-				await connection.withDeadline(Date.now() + ANSWER_WITHIN_MS, () =>
-					connection.workflowService.describeNamespace({ namespace }),
+				await temporalConnection.withDeadline(Date.now() + ANSWER_WITHIN_MS, () =>
+					temporalConnection.workflowService.describeNamespace({ namespace }),
 				);
 			} catch (cause) {
 				throw new Error('Temporal does not answer. Check that it runs and that temporal.address is right.', { cause });

@@ -89,10 +89,10 @@ export interface ServingWorkers extends RunningWorkers {
 export async function runWorkers(settings: WorkersSettings): Promise<ServingWorkers> {
 	const { tracing = null } = settings;
 	const client = await connectClient(settings.temporal, settings.keyring, tracing === null ? [] : [tracing.client]);
-	const connection = await connectWorkers(settings.temporal);
+	const temporalConnection = await connectWorkers(settings.temporal);
 	const close = async () => {
 		try {
-			await connection.close();
+			await temporalConnection.close();
 		} finally {
 			await client.connection.close();
 		}
@@ -106,7 +106,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		const queue = () => (isShared ? 'shared' : 'own');
 		const watched = countActivities(metrics, watchHandedOut(metrics, calls, services, queue));
 		const shared: Shared = {
-			connection,
+			temporalConnection,
 			namespace,
 			dataConverter: encryptedConverter(settings.keyring),
 			interceptors: { activity: [watched, ...(tracing === null ? [] : [tracing.activities])] },

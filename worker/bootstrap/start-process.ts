@@ -2,7 +2,7 @@ import type { Connection } from '@temporalio/client';
 import { operationsAddress, temporalSettings, type Config } from '../config';
 import { keepExpiring, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
-import { Connections, keepDeletingLookUps, TemporalLookUps } from '../accounts';
+import { Connections, keepDeletingLookUps, TemporalLookUps } from '../connections';
 import { DestinationEdits, Destinations, StoredDestinations } from '../destinations';
 import { ProxySignIn, startGateway, Tokens, type RunningGateway } from '../gateway';
 import type { Logger } from '../log';
@@ -106,14 +106,14 @@ export async function startProcess(
 			reportSharedKeys(next, log);
 			log.level = logLevel;
 		};
-		const { connection } = client;
+		const temporalConnection = client.connection;
 		const stopWatching = files === undefined ? () => undefined : watchConfig({ ...files, current: config, take, log });
 		const stopBackground = () => {
 			stopWatching();
 			stopExpiring();
 			stopDeleting();
 		};
-		return running({ connection, workers, gateway, served, destinations, tracing, stopBackground, take });
+		return running({ temporalConnection, workers, gateway, served, destinations, tracing, stopBackground, take });
 	} catch (error) {
 		// The reason of the failed start matters more than a failed stop after it.
 		await Promise.allSettled([gateway?.close(), workers?.stop(), served?.close(), destinations.close()]);
@@ -133,7 +133,7 @@ async function connectFor(config: Config, keyring: Keyring, tracing: Tracing | n
 }
 
 interface Running extends Pick<RunningProcess, 'take'> {
-	connection: Connection;
+	temporalConnection: Connection;
 	workers: ServingWorkers | null;
 	gateway: RunningGateway | null;
 	served: ServedOperations | null;
@@ -144,7 +144,7 @@ interface Running extends Pick<RunningProcess, 'take'> {
 }
 
 function running({
-	connection,
+	temporalConnection,
 	workers,
 	gateway,
 	served,
@@ -173,7 +173,7 @@ function running({
 				await served?.close();
 				await destinations.close();
 			} finally {
-				await connection.close();
+				await temporalConnection.close();
 				await tracing?.stop();
 				stopped();
 			}

@@ -7,7 +7,7 @@ import type { FairnessActivities } from '../../workflows/fairness/activities';
 import { API_QUEUE, apiQueue, DELIVERIES_QUEUE, FAIRNESS_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 
 export interface Shared {
-	connection: NativeConnection;
+	temporalConnection: NativeConnection;
 	namespace: string;
 	dataConverter: DataConverter;
 	/** Observers of every activity: metrics and traces. */
@@ -126,7 +126,7 @@ export function leftCallsWorker(shared: Shared, activities: object, atOnce: numb
 export function trialWorker(shared: Shared, workflowBundle: WorkerOptions['workflowBundle']): WorkerOptions {
 	const activities: FairnessActivities = { trialCall: (holdMs) => pause(holdMs) };
 	return {
-		...{ connection: shared.connection, namespace: shared.namespace, dataConverter: shared.dataConverter },
+		...{ connection: shared.temporalConnection, namespace: shared.namespace, dataConverter: shared.dataConverter },
 		taskQueue: FAIRNESS_QUEUE,
 		workflowBundle,
 		activities,

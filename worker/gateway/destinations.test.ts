@@ -1,6 +1,6 @@
 import { Destinations } from '../destinations';
 import { destinationsSchema } from '../config/destinations-schema';
-import { Connections, type LookUps } from '../accounts';
+import { Connections, type LookUps } from '../connections';
 import { taskEnded, type TaskActions, unknownAction } from '../tasks';
 import { inMemoryTasks } from './testing/in-memory-tasks';
 import { testGateway } from './testing/test-gateway';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Connections, type LookUps } from '../accounts';
+import { Connections, type LookUps } from '../connections';
 import { Buckets } from '../storage/buckets';
 import { Tokens } from './plugins/bearer-token';
 import { testGateway } from './testing/test-gateway';

@@ -1,7 +1,7 @@
 import { inMemorySubscriptions } from './testing/in-memory-services';
 import { testGateway } from './testing/test-gateway';
 import type { SubscriptionView } from '../webhooks';
-import { Connections } from '../accounts';
+import { Connections } from '../connections';
 
 const input = {
 	connection: 'main',

@@ -1,6 +1,6 @@
 import { definitions } from '../tasks/definitions';
 import { TASK_TYPES } from '../../workflows/contracts';
-import { Connections } from '../accounts';
+import { Connections } from '../connections';
 import { scheduleBodySchema, schedulePreviewSchema } from './schemas';
 import { type TestGateway, testGateway } from './testing/test-gateway';
 

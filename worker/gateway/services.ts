@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config';
 import type { Tokens } from './plugins/bearer-token';
 import type { ProxySignIn } from './plugins/proxy-sign-in';
-import type { Connections } from '../accounts';
+import type { Connections } from '../connections';
 import type { DestinationEdits, Destinations } from '../destinations';
 import type { Logger } from '../log';
 import type { ReviewService } from '../tasks/reviews';

@@ -1,5 +1,5 @@
-import { Connections, type LookUps } from '../accounts';
-import { lookUpTimedOut, noWorker } from '../accounts/look-ups';
+import { Connections, type LookUps } from '../connections';
+import { lookUpTimedOut, noWorker } from '../connections/look-ups';
 import { testGateway } from './testing/test-gateway';
 
 const config = { main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LookUps } from '../accounts';
-import { Connections } from '../accounts';
+import type { LookUps } from '../connections';
+import { Connections } from '../connections';
 import type { TaskService } from '../tasks';
 import { inMemoryTasks } from './testing/in-memory-tasks';
 import { testGateway } from './testing/test-gateway';

@@ -14,15 +14,16 @@ const HOUR_S = 3600;
  * @throws Error with what to do, if the retention is less than 30 days, or if the server refuses what is missing, as
  * Temporal Cloud does
  */
-export async function prepareNamespace(connection: Connection, namespace: string): Promise<number> {
-	const hours = (await retentionHours(connection, namespace)) ?? (await register(connection, namespace));
+export async function prepareNamespace(temporalConnection: Connection, namespace: string): Promise<number> {
+	const hours =
+		(await retentionHours(temporalConnection, namespace)) ?? (await register(temporalConnection, namespace));
 	if (hours < RETENTION_HOURS) {
 		throw new Error(
 			`The namespace ${namespace} keeps ended workflows for ${hours} h, but idempotency keys must stay valid for ${RETENTION_HOURS} h. ` +
 				`Run: temporal operator namespace update --namespace ${namespace} --retention ${RETENTION_HOURS}h`,
 		);
 	}
-	await addSearchAttributes(connection, namespace);
+	await addSearchAttributes(temporalConnection, namespace);
 	return hours;
 }
 
@@ -57,8 +58,8 @@ async function register({ workflowService }: Connection, namespace: string): Pro
 	return RETENTION_HOURS;
 }
 
-async function addSearchAttributes(connection: Connection, namespace: string): Promise<void> {
-	const { operatorService } = connection;
+async function addSearchAttributes(temporalConnection: Connection, namespace: string): Promise<void> {
+	const { operatorService } = temporalConnection;
 	const names = Object.values(searchAttributes).map(({ name }) => name);
 	const known = await untilKnown(() => operatorService.listSearchAttributes({ namespace })).catch((error: unknown) => {
 		// They may exist: then everything works. `doctor` names those that must.

@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { ask } from '../../support/gateway/ask';
-import { deletePastLookUps } from '../../../worker/accounts/past-look-ups';
+import { deletePastLookUps } from '../../../worker/connections/past-look-ups';
 import { startPlatform, type GatewayPlatform } from '../../support/gateway/start-platform';
 
 const READER = { name: 'reader', token: 'r'.repeat(24), roles: ['read'] };

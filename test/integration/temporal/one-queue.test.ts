@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
-import { TemporalLookUps } from '../../../worker/accounts';
+import { TemporalLookUps } from '../../../worker/connections';
 import type { ServingWorkers } from '../../../worker/bootstrap/run-workers';
 import { runWorkers } from '../../../worker/bootstrap/run-workers';
 import { searchAttributes } from '../../../workflows/task/visibility';

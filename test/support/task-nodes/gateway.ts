@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Connections } from '../../../worker/accounts';
+import { Connections } from '../../../worker/connections';
 import { directLookUps } from '../../../worker/activities/look-up/testing/direct-look-ups';
 import { Buckets } from '../../../worker/storage/buckets';
 import { type BlobStore, openBlobs } from '../../../worker/storage/blobs';

@@ -4,7 +4,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { z } from 'zod';
 import { createClient, type Lead } from '../../../api';
 import type { LookUpQuestion } from '../../../workflows/look-up/activities';
-import { ServiceClients } from '../../accounts';
+import { ServiceClients } from '../../connections';
 import { lookUpActivities } from './activities';
 
 const lead = (id: number): Lead => ({

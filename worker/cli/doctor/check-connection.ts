@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError, createClient, type ResponseInfo } from '../../../api';
-import { type AccountReads, type KeyUse, type ReadScope, withKeyUses } from '../../accounts';
+import { type AccountReads, type KeyUse, type ReadScope, withKeyUses } from '../../connections';
 import type { Config, ConnectionConfig } from '../../config';
 import { checkConnection as checkAccount, type ConnectionChecks } from '../../tasks/connections';
 import { type Check, checkClock } from './check';

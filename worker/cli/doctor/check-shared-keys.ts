@@ -1,4 +1,4 @@
-import { sharedKeys, sharedKeyText } from '../../accounts';
+import { sharedKeys, sharedKeyText } from '../../connections';
 import type { Config } from '../../config';
 import { type Check, warn } from './check';
 

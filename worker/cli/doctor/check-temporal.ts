@@ -8,7 +8,7 @@ import {
 	INTERNAL_QUEUE,
 } from '../../../workflows/task-queues';
 import { searchAttributes } from '../../../workflows/task/visibility';
-import { isQueuePolled, stillPolling } from '../../accounts/unpolled-queue';
+import { isQueuePolled, stillPolling } from '../../connections/unpolled-queue';
 import { type CallQueue, dispatchesPerSecond } from '../../bootstrap/worker-options';
 import type { Config } from '../../config';
 import { RETENTION_HOURS } from '../../temporal';
@@ -20,13 +20,13 @@ const HOUR_S = 3600;
 const CREATED_AT_START = 'Nothing to do: the first start of the worker creates it.';
 
 /** The namespace, its retention, our search attributes, and what happens when a worker stops. Changes nothing. */
-export async function checkNamespace(connection: Connection, namespace: string): Promise<Check[]> {
+export async function checkNamespace(temporalConnection: Connection, namespace: string): Promise<Check[]> {
 	try {
-		const { config, namespaceInfo } = await connection.workflowService.describeNamespace({ namespace });
+		const { config, namespaceInfo } = await temporalConnection.workflowService.describeNamespace({ namespace });
 		const hours = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) / HOUR_S;
 		return [
 			retention(namespace, hours),
-			await attributes(connection, namespace),
+			await attributes(temporalConnection, namespace),
 			stops(namespaceInfo?.capabilities?.workerPollCompleteOnShutdown === true),
 		];
 	} catch (error) {

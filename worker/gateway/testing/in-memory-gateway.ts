@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { GatewayServices } from '../services';
 import { Tokens } from '..';
-import { Connections } from '../../accounts';
+import { Connections } from '../../connections';
 import { directLookUps } from '../../activities/look-up/testing/direct-look-ups';
 import { type LimitsConfig, parseConfig, TOKEN_ROLES } from '../../config';
 import { DestinationEdits, Destinations, StoredDestinations } from '../../destinations';

@@ -1,5 +1,5 @@
 import { isFlow } from '../../../workflows/lead-sync/flow-name';
-import type { AgentList, Connection, Connections } from '../../accounts';
+import type { AgentList, Connection, Connections } from '../../connections';
 import type { Destinations } from '../../destinations';
 import { Problem, problemAt } from '../../problems/problem';
 import type { Blobs } from '../../storage/blobs';

@@ -1,6 +1,6 @@
 import { leadExportResultSchema } from '../../../workflows/export/contract';
 import { verdictOn } from '../../../workflows/export/verdict';
-import type { Connection } from '../../accounts';
+import type { Connection } from '../../connections';
 import { checkAgents, checkBucket } from './check-names';
 import { defineTask, ofResult } from './define-task';
 

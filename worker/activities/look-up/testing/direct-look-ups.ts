@@ -1,7 +1,7 @@
 import { createClient } from '../../../../api';
 import { answerLookUp } from '../activities';
 import type { Config } from '../../../config';
-import type { LookUps } from '../../../accounts/look-ups';
+import type { LookUps } from '../../../connections/look-ups';
 
 /** The worker's own calls without Temporal, for tests of its callers. */
 export function directLookUps(connections: Config['connections']): LookUps {

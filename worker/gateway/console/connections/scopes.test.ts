@@ -1,4 +1,4 @@
-import { READ_SCOPES as CHECKED } from '../../../accounts';
+import { READ_SCOPES as CHECKED } from '../../../connections';
 import { READ_SCOPES } from './scopes';
 
 test('every scope that a check proves has its words', () => {
