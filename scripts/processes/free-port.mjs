@@ -1,6 +1,9 @@
 // @ts-check
 import { randomInt } from 'node:crypto';
+import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { userInfo, tmpdir } from 'node:os';
+import path from 'node:path';
 import { ReadableError } from '../readable-error.mjs';
 
 /**
@@ -10,16 +13,38 @@ import { ReadableError } from '../readable-error.mjs';
 const PORTS = /** @type {const} */ ([20_000, 32_000]);
 const TRIES = 100;
 
+/** A server may start minutes after its port was chosen, so that all processes note their choices here. */
+const CHOSEN = path.join(tmpdir(), `agent-knowledge-ports-${userInfo().uid}`);
+const CHOSEN_FOR_MS = 10 * 60_000;
+
 /**
- * A port of this machine that nothing listens on now.
+ * A port of this machine that nothing listens on now, and that no process of this user was given in the last 10 minutes.
  * @returns {Promise<number>}
  */
 export async function freePort() {
+	await mkdir(CHOSEN, { recursive: true });
 	for (let left = TRIES; left > 0; left -= 1) {
 		const port = randomInt(...PORTS);
-		if (await isPortFree(port)) return port;
+		if ((await choose(port)) && (await isPortFree(port))) return port;
 	}
 	throw new ReadableError(`This machine has no free port from ${PORTS[0]} to ${PORTS[1]}.`);
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>} false if it was given already
+ */
+async function choose(port) {
+	const file = path.join(CHOSEN, `${port}`);
+	try {
+		await writeFile(file, '', { flag: 'wx' });
+		return true;
+	} catch {
+		const { mtimeMs } = await stat(file);
+		if (Date.now() - mtimeMs < CHOSEN_FOR_MS) return false;
+		await utimes(file, new Date(), new Date());
+		return true;
+	}
 }
 
 /**
