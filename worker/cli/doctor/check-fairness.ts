@@ -1,8 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { API_QUEUE } from '../../../workflows/task-queues';
-import { DEFAULT_PACE } from '../../bootstrap/dispatched-pace';
-import { MANY_CONNECTIONS, SWITCH_ON } from '../../bootstrap/fairness-trial';
+import { DEFAULT_PACE, MANY_CONNECTIONS, SWITCH_ON } from '../../pacing';
 import { type Check, errorText, ok, warn } from './check';
 
 const { TASK_QUEUE_TYPE_ACTIVITY } = temporal.api.enums.v1.TaskQueueType;

@@ -8,9 +8,8 @@ import {
 	INTERNAL_QUEUE,
 } from '../../../workflows/task-queues';
 import { searchAttributes } from '../../../workflows/task/visibility';
-import { isQueuePolled, stillPolling } from '../../connections/unpolled-queue';
-import { type CallQueue, dispatchesPerSecond } from '../../bootstrap/worker-options';
 import type { Config } from '../../config';
+import { type CallQueue, dispatchesPerSecond, isQueuePolled, stillPolling } from '../../pacing';
 import { RETENTION_HOURS } from '../../temporal';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
 import { type Check, fail, ok, warn, errorText } from './check';

@@ -1,4 +1,4 @@
-import { reportFairness } from './run-workers';
+import { reportFairness } from './report-fairness';
 
 const reported = (paced: boolean, isWanted: boolean, connections: number) => {
 	const log = { info: vi.fn(), warn: vi.fn() };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../log';
-import type { RunnableWorker, WorkerGroup } from './running-workers';
-import type { Pace } from './worker-options';
+import type { RunnableWorker, WorkerGroup } from '../temporal/running-workers';
+import type { Pace } from './pace';
 
 /** Pause before another attempt to create a worker, in ms. Temporal may be unavailable for a moment. */
 const RETRY_AFTER_MS = 5_000;

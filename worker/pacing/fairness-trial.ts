@@ -1,20 +1,16 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Fairness } from '../../workflows/fairness/activities';
 import type { fairnessTrial } from '../../workflows/fairness/workflow';
-import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { FAIRNESS_QUEUE } from '../../workflows/task-queues';
 import type { Logger } from '../log';
-import type { RunnableWorker, WorkerGroup } from './running-workers';
-
-const { TASK_QUEUE_TYPE_ACTIVITY } = temporal.api.enums.v1.TaskQueueType;
+import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
+import type { RunnableWorker, WorkerGroup } from '../temporal/running-workers';
+import { setKeyPace } from './queue-pace';
 
 /** Calls of one key a second in the trial, as its workflow expects. */
 const TRIAL_PACE = 2;
-/** Rates are 32-bit numbers at the server. */
-const SAME_RATE = 0.001;
 /** The workflow's id. */
 const TRIAL = 'fairness-trial';
 const ATTEMPTS = 4;
@@ -26,53 +22,6 @@ const TRIAL_WITHIN = 60_000;
 
 const fairnessSchema: z.ZodType<Fairness> = z.object({ paced: z.boolean(), ordered: z.boolean() });
 
-/**
- * Sets the pace of a fairness key with weight 1 on a queue of activities. Repeatable: it is one value for the whole queue.
- * @param perSecond dispatches a second
- */
-export async function setKeyPace({ workflowService, options }: Client, queue: string, perSecond: number) {
-	const { namespace } = options;
-	const taskQueueType = TASK_QUEUE_TYPE_ACTIVITY;
-	const { config } = await workflowService.describeTaskQueue({
-		namespace,
-		taskQueue: { name: queue },
-		taskQueueType,
-		reportConfig: true,
-	});
-	const before = config?.fairnessKeysRateLimitDefault?.rateLimit?.requestsPerSecond;
-	if (typeof before === 'number' && Math.abs(before - perSecond) < SAME_RATE) return;
-	await workflowService.updateTaskQueueConfig({
-		namespace,
-		taskQueue: queue,
-		taskQueueType,
-		updateFairnessKeyRateLimitDefault: {
-			rateLimit: { requestsPerSecond: perSecond },
-			reason: 'the pace of the connections of Agent Knowledge',
-		},
-	});
-}
-
-/** Warns if the server divides the queue of all connections. Each part has a pace of its own, so calls come in bursts. */
-export async function reportPartitions(
-	{ workflowService, options: { namespace } }: Client,
-	queue: string,
-	log: Pick<Logger, 'warn'>,
-): Promise<void> {
-	try {
-		const { activityTaskQueuePartitions: parts } = await workflowService.listTaskQueuePartitions({
-			namespace,
-			taskQueue: { name: queue },
-		});
-		if (parts.length > 1)
-			log.warn(
-				{ queue, partitions: parts.length },
-				'The queue of all connections has several partitions, so calls come in bursts that can reach the limit of a key. Set matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1. On Temporal Cloud set shareOfLimit of the connections to 0.93.',
-			);
-	} catch (error) {
-		log.warn({ err: error, queue }, 'the worker could not read the number of partitions');
-	}
-}
-
 interface Trial {
 	client: Client;
 	/** Creates the worker that runs the trial's workflow and calls. */
@@ -80,13 +29,6 @@ interface Trial {
 	group: WorkerGroup;
 	log: Logger;
 }
-
-/** From so many connections on, a queue for each is too much for a server. */
-export const MANY_CONNECTIONS = 20;
-
-/** What a server of one's own needs, for a log or a finding. */
-export const SWITCH_ON =
-	"In Temporal's dynamic configuration, set matching.enableFairness to true, and matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1 for the queues api and agent-knowledge:fairness (server 1.29 or newer). On Temporal Cloud, switch on fairness for the namespace. Then restart the workers.";
 
 /** Responses of a server that knows no pace of a queue. Every worker gets the same. */
 const UNKNOWN_PACE: ReadonlySet<number | null> = new Set([GRPC.invalidArgument, GRPC.unimplemented]);

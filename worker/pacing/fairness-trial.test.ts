@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import pino from 'pino';
-import { reportPartitions, tryFairness } from './fairness-trial';
+import { tryFairness } from './fairness-trial';
 
 // The pauses between the trials.
 vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
@@ -47,15 +47,4 @@ test('trials that do not end, end the start with what to do', async () => {
 		/4 trials did not end.*set temporal.fairness to false/,
 	);
 	expect(start).toHaveBeenCalledTimes(4);
-});
-
-test.each([
-	[1, 0],
-	[4, 1],
-])('a queue with %i partitions leads to %i warnings', async (count, warnings) => {
-	const activityTaskQueuePartitions = Array.from({ length: count }, () => ({}));
-	const workflowService = { listTaskQueuePartitions: () => Promise.resolve({ activityTaskQueuePartitions }) };
-	await reportPartitions({ options: { namespace: 'default' }, workflowService } as unknown as Client, 'api', log);
-	expect(LOG).toHaveLength(warnings);
-	expect(LOG.join('')).toMatch(count === 1 ? /^$/ : /"partitions":4.*matching.numTaskqueueReadPartitions/);
 });
