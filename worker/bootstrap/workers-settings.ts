@@ -8,6 +8,7 @@ import type { Destinations } from '../destinations';
 import type { Logger } from '../log';
 import type { Metrics } from '../observability/metrics';
 import type { Tracing } from '../observability/tracing';
+import type { FairnessSetting } from '../pacing';
 import { type Blobs, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
 import type { Keyring, TemporalSettings } from '../temporal';
@@ -16,8 +17,7 @@ import type { ConnectionSettings } from './connection-services';
 import type { Parts } from './parts';
 
 export interface WorkersSettings {
-	/** `fairness`: one queue holds the calls of all connections, if the server can pace them. */
-	temporal: TemporalSettings & { fairness: boolean };
+	temporal: TemporalSettings & { fairness: FairnessSetting };
 	keyring: Keyring;
 	connections: Readonly<Record<string, ConnectionSettings>>;
 	timing: PollTiming;

@@ -1,50 +1,91 @@
 import type { Client } from '@temporalio/client';
 import pino from 'pino';
-import { tryFairness } from './fairness-trial';
+import { chooseQueues } from './fairness-trial';
+import type { FairnessSetting } from './report-fairness';
 
-// The pauses between the trials.
-vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
-
-const LOG: string[] = [];
-const log = pino({ level: 'info' }, { write: (line: string) => void LOG.push(line) });
-
-afterEach(() => {
-	LOG.splice(0);
-});
-
-const group = { add: vi.fn(), retire: () => Promise.resolve(), isStopping: () => false };
+const log = pino({ level: 'silent' });
+const pause = () => Promise.resolve();
+const paced = { paced: true, ordered: true };
 
 /** A server that answers so when a pace is set, and when a trial begins. */
-function trial(updateTaskQueueConfig: () => Promise<unknown>, start: () => Promise<unknown>) {
+function choose(
+	setting: FairnessSetting,
+	updateTaskQueueConfig: () => Promise<unknown>,
+	start: () => Promise<unknown> = vi.fn(),
+	isStopping = () => false,
+) {
+	const group = { add: vi.fn(), retire: pause, isStopping };
 	const workflowService = { describeTaskQueue: () => Promise.resolve({}), updateTaskQueueConfig };
 	const client = { options: { namespace: 'default' }, workflowService, workflow: { start } } as unknown as Client;
-	return tryFairness({ client, create: vi.fn(), group: group as never, log });
+	return chooseQueues({ client, setting, create: vi.fn(), group: group as never, log, pause });
 }
 
 const refusal = (code: number) => Object.assign(new Error('refused'), { code });
+const own = (reason: string) => ({ fairness: { paced: false, ordered: false }, reason });
 
-test.each([3, 12])('a server that knows no pace (%i) leads to a queue for each connection', async (code) => {
-	const start = vi.fn();
-	expect(await trial(() => Promise.reject(refusal(code)), start)).toEqual({ paced: false, ordered: false });
-	expect(start).not.toHaveBeenCalled();
-	expect(LOG.join('')).toMatch(/"level":40.*Temporal knows no pace of a queue/);
+test('with false, the server is not asked', async () => {
+	const update = vi.fn();
+	expect(await choose(false, update)).toEqual(own('setting'));
+	expect(update).not.toHaveBeenCalled();
 });
 
+test.each([
+	['auto', 3],
+	['auto', 12],
+	[true, 3],
+	[true, 12],
+] as const)(
+	'with %s, a server that knows no pace (%i) leads to a queue for each connection at once',
+	async (setting, code) => {
+		const start = vi.fn();
+		expect(await choose(setting, () => Promise.reject(refusal(code)), start)).toEqual(own('no pace'));
+		expect(start).not.toHaveBeenCalled();
+	},
+);
+
 // Another worker's key may permit it, and both would give a connection its whole limit.
-test('a worker that may not set the pace does not start, and says what to do', async () => {
-	await expect(trial(() => Promise.reject(refusal(7)), vi.fn())).rejects.toThrow(
+test('with true, a worker that may not set the pace does not start, and says what to do', async () => {
+	await expect(choose(true, () => Promise.reject(refusal(7)))).rejects.toThrow(
 		/right to write in the namespace.*set temporal.fairness to false in the files of all workers/,
 	);
 });
 
-test.each([9, 14])('a server that cannot do it now (%i) ends the start with its own words', async (code) => {
-	await expect(trial(() => Promise.reject(refusal(code)), vi.fn())).rejects.toThrow('refused');
+test('with auto, a worker that may not set the pace starts', async () => {
+	expect(await choose('auto', () => Promise.reject(refusal(7)))).toEqual(own('not permitted'));
 });
 
-test('trials that do not end, end the start with what to do', async () => {
-	const start = vi.fn(() => Promise.reject(new Error('inconclusive')));
-	await expect(trial(() => Promise.resolve(), start)).rejects.toThrow(
-		/4 trials did not end.*set temporal.fairness to false/,
-	);
-	expect(start).toHaveBeenCalledTimes(4);
+test.each([9, 14])(
+	'with true, a server that cannot do it now (%i) fails the start after four attempts',
+	async (code) => {
+		const update = vi.fn(() => Promise.reject(refusal(code)));
+		await expect(choose(true, update)).rejects.toThrow(/4 trials did not end.*set temporal.fairness to false/);
+		expect(update).toHaveBeenCalledTimes(4);
+	},
+);
+
+test('with auto, trials are repeated until one ends', async () => {
+	let count = 0;
+	const start = vi.fn(() => {
+		count += 1;
+		return count < 7
+			? Promise.reject(new Error('inconclusive'))
+			: Promise.resolve({ result: () => Promise.resolve(paced) });
+	});
+	expect(await choose('auto', () => Promise.resolve(), start)).toEqual({ fairness: paced, reason: 'trial' });
+	expect(start).toHaveBeenCalledTimes(7);
+	const holds = start.mock.calls.map((call: unknown[]) => (call[1] as { args: number[] }).args[0]);
+	expect(holds).toEqual([1_500, 6_000, 13_500, 24_000, 24_000, 24_000, 24_000]);
+});
+
+test('with auto, no trial is repeated after the worker was stopped', async () => {
+	const start = vi.fn(() => Promise.reject(new Error('stopped')));
+	await expect(
+		choose(
+			'auto',
+			() => Promise.resolve(),
+			start,
+			() => true,
+		),
+	).rejects.toThrow('stopped');
+	expect(start).toHaveBeenCalledTimes(1);
 });

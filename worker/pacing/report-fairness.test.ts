@@ -1,23 +1,39 @@
-import { reportFairness } from './report-fairness';
+import { type FairnessSetting, type Reason, reportFairness } from './report-fairness';
 
-const reported = (paced: boolean, isWanted: boolean, connections: number) => {
+function reported(paced: boolean, reason: Reason, setting: FairnessSetting, connections: number) {
 	const log = { info: vi.fn(), warn: vi.fn() };
-	reportFairness({ paced, ordered: paced }, isWanted, connections, log);
+	reportFairness({ fairness: { paced, ordered: paced }, reason }, setting, connections, log);
 	return { info: log.info.mock.calls.flat().join(' '), warn: log.warn.mock.calls.flat().join(' ') };
-};
+}
 
-test('a server without fairness is a warning if temporal.fairness is true, and says what to switch on', () => {
-	const { warn, info } = reported(false, true, 1);
-	expect(warn).toContain('temporal.fairness is true, but this server does not pace');
+test('with true, a server that cannot pace is a warning, which says what to switch on', () => {
+	const { warn, info } = reported(false, 'trial', true, 1);
+	expect(warn).toMatch(/queue of its own, because a trial has shown.*temporal.fairness is true/);
 	expect(warn).toContain('set matching.enableFairness to true');
 	expect(info).toBe('');
 });
 
-test('without temporal.fairness, few connections are no warning, and many are', () => {
-	expect(reported(false, false, 20).warn).toBe('');
-	expect(reported(false, false, 21).warn).toContain('set matching.enableFairness');
+test.each([
+	['auto', 'trial', /because a trial has shown/],
+	['auto', 'no pace', /because this server knows no pace/],
+	[false, 'setting', /because temporal.fairness is false/],
+] as const)('with %s, few connections are no warning, and the log says why: %s', (setting, reason, why) => {
+	const { warn, info } = reported(false, reason, setting, 20);
+	expect(warn).toBe('');
+	expect(info).toMatch(why);
 });
 
-test('a server with fairness is no warning', () => {
-	expect(reported(true, true, 100)).toEqual({ info: 'Temporal paces all connections in one queue', warn: '' });
+test('many connections with a queue each are a warning, which says what to do', () => {
+	expect(reported(false, 'trial', 'auto', 21).warn).toContain('set matching.enableFairness to true');
+	expect(reported(false, 'setting', false, 21).warn).toContain('remove temporal.fairness');
+});
+
+test('with auto, a worker that may not set the pace warns, because another worker could decide otherwise', () => {
+	expect(reported(false, 'not permitted', 'auto', 1).warn).toMatch(/keys of all workers/);
+});
+
+test.each(['auto', true] as const)('with %s, a server that can pace is no warning', (setting) => {
+	const { warn, info } = reported(true, 'trial', setting, 100);
+	expect(warn).toBe('');
+	expect(info).toMatch(/Temporal paces all connections in one queue, as a trial has shown/);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { WorkerOptions } from '@temporalio/worker';
 import type { ConnectionActivities } from '../../workflows/activities';
@@ -8,12 +9,12 @@ import type { WorkerBase } from '../temporal/worker-base';
 import { type CallDispatcher, REMOVED } from './call-dispatch';
 import { callsWorker, connectionWorker, leftCallsWorker, trialWorker } from './call-workers';
 import { ConnectionWorkers } from './connection-workers';
-import { OWN_QUEUES, tryFairness } from './fairness-trial';
+import { chooseQueues } from './fairness-trial';
 import { serveLeftCalls } from './left-calls';
 import { type CallQueue, DEFAULT_PACE, type Pace } from './pace';
 import { reportPartitions, setKeyPace } from './queue-pace';
 import { removedConnections } from './removed-connections';
-import { reportFairness } from './report-fairness';
+import { type FairnessSetting, reportFairness } from './report-fairness';
 
 /** The calls of the connections, with the settings of the moment. */
 export interface Calls {
@@ -27,8 +28,7 @@ export interface Calls {
 type Connections = Readonly<Record<string, Pace>>;
 
 export interface ServeCallsSettings {
-	/** `temporal.fairness` */
-	fairness: boolean;
+	fairness: FairnessSetting;
 	connections: Connections;
 	calls: Calls;
 	/** Learns where the calls go. */
@@ -45,37 +45,92 @@ export interface ServeCallsSettings {
 	log: Logger;
 }
 
+/** Between two attempts to serve the calls, in ms. */
+const RETRY_AFTER_MS = 5_000;
+
 /**
  * Runs the workers of the calls: one for the queue of all connections, or one for the queue of each if the server cannot
- * pace them in one. Also serves the calls that wait in the queues of the other mode.
+ * pace them in one. Also serves the calls that wait in the queues of the other mode. With `auto`, the start does not wait
+ * for the trial of the server, but calls do.
  * @returns how to serve other connections from now on
  */
 export async function serveCalls(settings: ServeCallsSettings): Promise<(connections: Connections) => void> {
-	const { fairness: isWanted, connections, calls, dispatcher, client, create, group, base, workflows, log } = settings;
-	const createTrial = () => create(trialWorker(base, workflows));
-	const fairness = isWanted ? await tryFairness({ client, create: createTrial, group, log }) : OWN_QUEUES;
-	reportFairness(fairness, isWanted, Object.keys(connections).length, log);
-	const createOwn = (name: string, pace: Pace) =>
-		create(connectionWorker(base, name, pace, calls.activitiesOf(name, 'own')));
-	const own = new ConnectionWorkers({ create: createOwn, group, log });
-	if (fairness.paced) await serveShared(settings);
-	else await own.start(connections, await removedOf(client, connections, log));
-	let names = Object.keys(connections);
-	void serveLeftCalls({
-		...{ client, group, log },
-		queues: async (pause) =>
-			fairness.paced ? [...names, ...(await removedConnections(client, names, pause))].map(apiQueue) : [API_QUEUE],
-		create: (queue) => {
-			if (queue === API_QUEUE) return createLeft(settings);
-			const name = queue.slice(apiQueue('').length);
-			return createOwn(name, calls.settingsOf(name) ?? REMOVED);
-		},
-	});
-	dispatcher.decide(fairness);
-	return (next) => {
-		names = Object.keys(next);
-		if (!fairness.paced) own.follow(next);
-	};
+	const serving = new ServingCalls(settings);
+	if (settings.fairness === 'auto') void serving.startInBackground();
+	else await serving.start();
+	return (connections) => serving.follow(connections);
+}
+
+class ServingCalls {
+	readonly #own: ConnectionWorkers;
+	/** Those of the moment. */
+	#connections: Connections;
+	/** Null until the calls are served. */
+	#queue: CallQueue | null = null;
+
+	constructor(private readonly settings: ServeCallsSettings) {
+		const { group, log, connections } = settings;
+		this.#connections = connections;
+		this.#own = new ConnectionWorkers({ create: (name, pace) => this.#createOwn(name, pace), group, log });
+	}
+
+	/** @throws if the setting demands what cannot be found out, or a worker cannot be created */
+	async start(): Promise<void> {
+		const { fairness: setting, dispatcher, client, create, group, base, workflows, log } = this.settings;
+		const createTrial = () => create(trialWorker(base, workflows));
+		const choice = await chooseQueues({ client, setting, create: createTrial, group, log });
+		reportFairness(choice, setting, Object.keys(this.#connections).length, log);
+		const { paced } = choice.fairness;
+		const served = this.#connections;
+		if (paced) await serveShared(this.settings);
+		else await this.#own.start(served, await removedOf(client, served, log));
+		this.#queue = paced ? 'shared' : 'own';
+		if (served !== this.#connections) this.follow(this.#connections);
+		void serveLeftCalls({
+			...{ client, group, log },
+			queues: (pause) => this.#queuesOfOtherMode(pause),
+			create: (queue) => this.#createLeft(queue),
+		});
+		dispatcher.decide(choice.fairness);
+	}
+
+	/** Repeats a failed start until the group stops. */
+	async startInBackground(): Promise<void> {
+		const { group, log } = this.settings;
+		while (!group.isStopping()) {
+			try {
+				return await this.start();
+			} catch (error) {
+				if (group.isStopping()) return;
+				log.error({ err: error }, 'The workers of API calls could not be started. The process retries it.');
+				await pause(RETRY_AFTER_MS, undefined, { ref: false });
+			}
+		}
+	}
+
+	follow(connections: Connections): void {
+		this.#connections = connections;
+		if (this.#queue === 'own') this.#own.follow(connections);
+	}
+
+	async #queuesOfOtherMode(pauseBetween: () => Promise<unknown>): Promise<string[]> {
+		if (this.#queue === 'own') return [API_QUEUE];
+		const names = Object.keys(this.#connections);
+		return [...names, ...(await removedConnections(this.settings.client, names, pauseBetween))].map(apiQueue);
+	}
+
+	#createLeft(queue: string): Promise<RunnableWorker> {
+		const { create, base, calls, callsAtOnce } = this.settings;
+		if (queue === API_QUEUE)
+			return create(leftCallsWorker(base, calls.sharedActivities({ isPaced: false }), callsAtOnce, DEFAULT_PACE));
+		const name = queue.slice(apiQueue('').length);
+		return this.#createOwn(name, calls.settingsOf(name) ?? REMOVED);
+	}
+
+	#createOwn(name: string, pace: Pace): Promise<RunnableWorker> {
+		const { create, base, calls } = this.settings;
+		return create(connectionWorker(base, name, pace, calls.activitiesOf(name, 'own')));
+	}
 }
 
 async function serveShared({
@@ -90,10 +145,6 @@ async function serveShared({
 	await setKeyPace(client, API_QUEUE, DEFAULT_PACE);
 	await reportPartitions(client, API_QUEUE, log);
 	group.add(await create(callsWorker(base, calls.sharedActivities({ isPaced: true }), callsAtOnce)));
-}
-
-function createLeft({ create, base, calls, callsAtOnce }: ServeCallsSettings): Promise<RunnableWorker> {
-	return create(leftCallsWorker(base, calls.sharedActivities({ isPaced: false }), callsAtOnce, DEFAULT_PACE));
 }
 
 /** Their workers tell the open tasks why they wait. */
