@@ -169,6 +169,7 @@ describe('the number of workers follows', () => {
 				slots(INTERNAL_QUEUE, INTERNAL_AT_ONCE),
 				slots(DELIVERIES_QUEUE, concurrency.deliveries),
 				slots(ASSEMBLIES_QUEUE, concurrency.assemblies),
+				slots(API_QUEUE, WAITING_CALLS),
 				slots(apiQueue('main'), WAITING_CALLS),
 			].sort(),
 		);
