@@ -24,6 +24,7 @@ const ROOMS = {
 		'destinations',
 		'storage',
 		'connections',
+		'pacing',
 		'temporal',
 		'config',
 		'net',

@@ -169,6 +169,7 @@ describe('the number of workers follows', () => {
 				slots(INTERNAL_QUEUE, INTERNAL_AT_ONCE),
 				slots(DELIVERIES_QUEUE, concurrency.deliveries),
 				slots(ASSEMBLIES_QUEUE, concurrency.assemblies),
+				slots(API_QUEUE, WAITING_CALLS),
 				slots(apiQueue('main'), WAITING_CALLS),
 			].sort(),
 		);
@@ -188,10 +189,14 @@ describe('the number of workers follows', () => {
 			'config.connections.second.baseUrl': 'https://b.example.com',
 			'config.connections.second.apiKey': '${AGENT_KNOWLEDGE_API_KEY}',
 		};
-		expect(await callQueues({ ...second, [waiting]: '500' })).toEqual([
-			[apiQueue('main'), '500'],
-			[apiQueue('second'), '500'],
-		]);
+		const own = [apiQueue('main'), apiQueue('second')];
+		const at = async (fairness: string) =>
+			callQueues({ ...second, [waiting]: '500', 'config.temporal.fairness': fairness });
+		expect(await callQueues({ ...second, [waiting]: '500' })).toEqual(
+			[API_QUEUE, ...own].map((queue) => [queue, '500']),
+		);
+		expect(await at('auto')).toEqual([API_QUEUE, ...own].map((queue) => [queue, '500']));
+		expect(await at('false')).toEqual(own.map((queue) => [queue, '500']));
 		const shared = { ...second, 'config.temporal.fairness': 'true' };
 		expect(await callQueues(shared)).toEqual([[API_QUEUE, String(WAITING_CALLS)]]);
 		expect(await callQueues({ ...shared, [waiting]: '0' })).toEqual([]);

@@ -2,7 +2,7 @@ import { activityInfo } from '@temporalio/activity';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { WorkflowHandle } from '@temporalio/client';
 import { z } from 'zod';
-import { notYet } from '../../worker/activities/task/failure';
+import { notYet } from '../../worker/temporal/not-yet';
 import type { LeadExportResult } from '../../workflows/export/contract';
 import type { AssembledExport, AssembleExport, LeadsRead, ReadLeads } from '../../workflows/export/activities';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';

@@ -1,6 +1,6 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { onPackedPage } from '../../worker/activities/lead-sync/activities';
-import { notYet } from '../../worker/activities/task/failure';
+import { notYet } from '../../worker/temporal/not-yet';
 import { Metrics, taskSinks } from '../../worker/observability/metrics';
 import type { StoredPage, SyncPage } from '../../workflows/lead-sync/activities';
 import type { LeadSyncInput } from '../../workflows/lead-sync/contract';

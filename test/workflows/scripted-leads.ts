@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { notYet } from '../../worker/activities/task/failure';
+import { notYet } from '../../worker/temporal/not-yet';
 import type { LeadCursor } from '../../workflows/lead-sync/cursor';
 import type { LeadSyncActivities, SyncedPage, SyncPage } from '../../workflows/lead-sync/activities';
 

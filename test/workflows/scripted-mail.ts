@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { notYet } from '../../worker/activities/task/failure';
+import { notYet } from '../../worker/temporal/not-yet';
 import type { EventActivities } from '../../workflows/events/activities';
 import type { DeliveryReport, EmailActivities, ReviewActivities, ReviewMail } from '../../workflows/email/activities';
 import type { TaskEvent } from '../../workflows/task/event';

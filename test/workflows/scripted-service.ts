@@ -1,5 +1,5 @@
 import type { TrainingRun } from '../../api';
-import { notYet } from '../../worker/activities/task/failure';
+import { notYet } from '../../worker/temporal/not-yet';
 import type { InternalActivities } from '../../workflows/activities';
 import type { TrainingActivities, TrainingSnapshot, WatchReport } from '../../workflows/retrain/activities';
 import type { PersonActivities } from '../../workflows/persons/activities';

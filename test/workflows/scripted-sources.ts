@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { notYet } from '../../worker/activities/task/failure';
+import { notYet } from '../../worker/temporal/not-yet';
 import type { WriteResponse } from '../../workflows/task/activities';
 import type { TrainingSnapshot } from '../../workflows/retrain/activities';
 import type { AddResponse, SourceActivities } from '../../workflows/add-sources/activities';

@@ -1,6 +1,6 @@
 import type { TrainingRun } from '../../api';
 import { judgeWatch, pollDelayMs } from '../../worker/activities/retrain/follow-run';
-import { notYet } from '../../worker/activities/task/failure';
+import { notYet } from '../../worker/temporal/not-yet';
 import type { StartResponse, TrainingActivities, TrainingSnapshot } from '../../workflows/retrain/activities';
 
 /**

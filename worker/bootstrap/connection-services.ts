@@ -1,30 +1,34 @@
 import { activityInfo } from '@temporalio/activity';
 import { type ApiClient, createClient, type ResponseInfo } from '../../api';
 import type { ConnectionActivities } from '../../workflows/activities';
-import { type AccountSettings, type KeyUse, rateLimitCheck, ServiceClients } from '../connections';
+import { type AccountSettings, ServiceClients } from '../connections';
 import { sourceActivities } from '../activities/add-sources/activities';
 import { connectionActivities } from '../activities/connection-activities';
 import { DestinationTurns } from '../activities/lead-sync/destination-turns';
 import { exportReadActivities } from '../activities/export/activities';
 import { personReadActivities } from '../activities/persons/activities';
-import { notYet } from '../activities/task/failure';
 import type { PollTiming } from '../activities/task/look';
 import type { Destinations } from '../destinations';
 import type { Logger } from '../log';
 import type { Metrics } from '../observability/metrics';
 import type { Tracing } from '../observability/tracing';
 import type { CallCounts } from '../observability/usage/call-counts';
-import { ErasedPersons, SealedRequests } from '../privacy';
+import {
+	type CallQueue,
+	type Calls,
+	callsPerDispatch,
+	DispatchedPace,
+	type KeyUse,
+	type Pace,
+	pagesAllowed,
+	rateLimitCheck,
+} from '../pacing';
 import type { Blobs } from '../storage/blobs';
-import type { Keyring } from '../temporal/keyring';
-import { DispatchedPace, pagesAllowed } from './dispatched-pace';
-import { type CallQueue, callsPerDispatch, type Pace } from './worker-options';
+import type { Keyring } from '../temporal';
+import { personStores } from './person-stores';
 
 /** Time limit of a call, below the activities' start-to-close timeout of 45 s. */
 const CALL_TIMEOUT_MS = 30_000;
-
-/** A call that a lowered limit does not allow is dispatched again after this time. */
-const LOWERED_RETRY_MS = 5_000;
 
 /** The share of a worker's concurrent calls that one connection may hold, and the syncs at one destination. */
 const MOST_OF_THE_CALLS = 0.25;
@@ -44,7 +48,7 @@ export interface ConnectionServicesSettings {
 }
 
 /** The calls of every connection, with the settings of the moment. */
-export class ConnectionServices {
+export class ConnectionServices implements Calls {
 	readonly #clients: ServiceClients<ConnectionSettings>;
 	readonly #turns: DestinationTurns;
 	readonly #dispatched = new DispatchedPace();
@@ -118,15 +122,9 @@ export class ConnectionServices {
 		);
 	}
 
-	/** @throws a retryable failure if the limit was lowered since the call was written */
 	#keepToLimit(connection: string): void {
 		const pace = this.settingsOf(connection);
-		if (pace === undefined) return;
-		const { priority, retryPolicy } = activityInfo();
-		// Without a bound on its attempts, Temporal repeats the call for as long as it fails.
-		const isRepeated = retryPolicy !== undefined && (retryPolicy.maximumAttempts ?? 0) === 0;
-		if (!this.#dispatched.mayCall(connection, pace, priority?.fairnessWeight, isRepeated))
-			throw notYet(`The limit of connection ${connection} was lowered. The worker repeats the call.`, LOWERED_RETRY_MS);
+		if (pace !== undefined) this.#dispatched.keepToLimit(connection, pace);
 	}
 
 	#clientOf(name: string, { baseUrl, apiKey }: AccountSettings, key: KeyUse): ApiClient {
@@ -140,8 +138,4 @@ export class ConnectionServices {
 		const watch = tracing?.callsOf(name);
 		return createClient({ baseUrl, apiKey, timeoutMs: CALL_TIMEOUT_MS, watch, onResponse });
 	}
-}
-
-export function personStores({ blobs: { store }, keyring }: Pick<ConnectionServicesSettings, 'blobs' | 'keyring'>) {
-	return { erased: new ErasedPersons(store, keyring), requests: new SealedRequests(store, keyring) };
 }

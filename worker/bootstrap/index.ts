@@ -1,1 +1,2 @@
-export { startProcess, type Roles, type RunningProcess } from './start-process';
+export type { RunningProcess } from './running-process';
+export { type Roles, startProcess } from './start-process';

@@ -1,6 +1,6 @@
 import type { Connection } from '@temporalio/client';
 import type { ReadinessCheck } from '../observability/serve-operations';
-import type { RunningWorkers } from './running-workers';
+import type { RunningWorkers } from '../temporal/running-workers';
 
 /** Time limit for a response in milliseconds, because probes come often. */
 const ANSWER_WITHIN_MS = 2_000;

@@ -35,7 +35,7 @@ test('fills in the environment and the defaults', () => {
 		requestsPerMinute: 60,
 		shareOfLimit: 0.97,
 	});
-	expect(config.temporal).toEqual({ address: '127.0.0.1:7233', namespace: 'agent-knowledge', fairness: false });
+	expect(config.temporal).toEqual({ address: '127.0.0.1:7233', namespace: 'agent-knowledge', fairness: 'auto' });
 	expect(config.gateway).toMatchObject({ host: '127.0.0.1', port: 4020, callbackHosts: [] });
 	expect(config.timing).toEqual({ settleMs: 60_000, pollMinMs: 5_000, pollMaxMs: 60_000 });
 });

@@ -116,8 +116,11 @@ const temporalSchema = z.strictObject({
 		.optional(),
 	/** An API key of Temporal Cloud. */
 	apiKey: secretText.optional(),
-	/** Whether the server has matching.enableFairness, so that one queue can hold the calls of all connections. */
-	fairness: z.boolean().default(false),
+	/**
+	 * Whether one queue holds the calls of all connections. `auto`: if a trial at the start shows that the server paces
+	 * each of them. `true`: the same, and a warning if it does not. `false`: never.
+	 */
+	fairness: z.union([z.literal('auto'), z.boolean()], { error: 'must be auto, true or false' }).default('auto'),
 	/** Where people open Temporal's own pages; the gateway's pages link to it. */
 	uiUrl: baseUrl.optional(),
 });

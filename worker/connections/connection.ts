@@ -14,7 +14,7 @@ import type { AccountReads, ReadScope } from './account-reads';
 import { LookUpShares } from './look-up-shares';
 import type { LookUps } from './look-ups';
 import { checkSender, listUnreadable, refusalOf, unknownConversation } from './refusal';
-import { type KeyUse, withKeyUses } from './shared-keys';
+import { type KeyUse, withKeyUses } from '../pacing';
 
 const AGENT_KNOWN_MS = 60_000;
 const AGENT_LIST_MS = 30_000;

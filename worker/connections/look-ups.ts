@@ -7,7 +7,7 @@ import type { LookUpResult, LookUpQuestion } from '../../workflows/look-up/activ
 import type { lookUp } from '../../workflows/look-up/workflow';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { Problem } from '../problems/problem';
-import { unpolledQueue } from './unpolled-queue';
+import { unpolledQueue } from '../pacing';
 
 /** Sends the gateway's requests to the service on behalf of a person. */
 export interface LookUps {

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../api';
 import { ServiceClients } from './service-clients';
-import type { KeyUse } from './shared-keys';
+import type { KeyUse } from '../pacing';
 
 const account = { baseUrl: 'http://127.0.0.1:9', apiKey: 'first', requestsPerMinute: 60 };
 

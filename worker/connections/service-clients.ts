@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError } from '../../api';
 import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../../workflows/task/failure';
-import { type KeyUse, withKeyUses } from './shared-keys';
+import { type KeyUse, withKeyUses } from '../pacing';
 
 /** What a worker needs to call the service of a connection. */
 export interface AccountSettings {

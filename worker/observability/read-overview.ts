@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
 import { API_QUEUE, apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { isQueuePolled } from '../connections/unpolled-queue';
+import { isQueuePolled } from '../pacing';
 import { syncLagSeconds, syncOverdueSeconds, type TaskService } from '../tasks';
 import { definitions, type TaskDefinition } from '../tasks/definitions';
 import type { ScheduleService } from '../tasks/schedules';

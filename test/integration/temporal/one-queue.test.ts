@@ -96,13 +96,13 @@ const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toStrin
 /** A server, and workers with these limits by connection, whose keys have the same names. */
 async function running(dynamicConfig: string[], limits: Record<string, number>): Promise<Running> {
 	temporal = await startTemporal(dynamicConfig);
-	return startWorkers(temporal, limits, true);
+	return startWorkers(temporal, limits, 'auto');
 }
 
 async function startWorkers(
 	server: TemporalServer,
 	limits: Record<string, number>,
-	fairness: boolean,
+	fairness: 'auto' | boolean,
 ): Promise<Running> {
 	const connection = (apiKey: string, requestsPerMinute: number): Connected => ({
 		...{ baseUrl: service.url, apiKey, requestsPerMinute },
@@ -219,16 +219,16 @@ describe('after temporal.fairness was switched with open tasks, workers serve th
 	const LEFT = 12;
 
 	it.each([
-		['on', false],
-		['off', true],
-	])('%s', async (_to, before) => {
+		[false, 'auto'],
+		['auto', false],
+	] as const)('from %s to %s', async (before, after) => {
 		temporal = await startTemporal(['matching.enableFairness=true']);
 		const first = await startWorkers(temporal, { main: 60 }, before);
 		await start(first, 'main', LEFT);
 		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThan(1), { timeout: 10_000, interval: 100 });
 		await stop(first);
 		expect(service.of('main').length).toBeLessThan(LEFT - 3);
-		const second = await startWorkers(temporal, { main: 60 }, !before);
+		const second = await startWorkers(temporal, { main: 60 }, after);
 		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThanOrEqual(LEFT), {
 			...{ timeout: 60_000, interval: 200 },
 		});
@@ -260,14 +260,33 @@ it('a connection that was removed before a restart has a worker, which tells its
 	await stop(workers);
 });
 
-it('without fairness each connection has a queue of its own, and the log says what to set', async () => {
-	const platform = await running([], { slow: 60, idle: 60 });
+it('two workers that start together share a trial, and agree', async () => {
+	temporal = await startTemporal([]);
+	const server = temporal;
+	const workers = await Promise.all([1, 2].map(() => startWorkers(server, { main: 60 }, 'auto')));
+	const choices = () => LOG.filter((line) => /a trial has shown/.test(line));
+	await vi.waitFor(() => expect(choices()).toHaveLength(2), { timeout: 30_000, interval: 100 });
+	const [first, second] = choices().map((line) => (JSON.parse(line) as { msg: string }).msg);
+	expect(second).toBe(first);
+	await workers[0]?.lookUps.ask('main', { read: 'account' });
+	await Promise.all(workers.map(stop));
+});
+
+it('with auto, workers start and stop while the trial runs', async () => {
+	const platform = await running([], { main: 60 });
+	await stop(platform);
+	expect(LOG.join('')).not.toMatch(/could not be started|trial of the server did not end/);
+});
+
+it('with fairness off each connection has a queue of its own, and the log says why', async () => {
+	temporal = await startTemporal([]);
+	const platform = await startWorkers(temporal, { slow: 60, idle: 60 }, false);
 	await start(platform, 'slow', WAITING);
 	await vi.waitFor(() => expect(service.of('slow').length).toBeGreaterThan(1), { timeout: 30_000, interval: 100 });
 	await platform.lookUps.ask('slow', { read: 'account' });
 	await platform.lookUps.ask('idle', { read: 'account' });
 	expect(service.of('slow').length).toBeLessThan(WAITING);
-	expect(LOG.join('')).toContain('set matching.enableFairness');
+	expect(LOG.join('')).toContain('queue of its own, because temporal.fairness is false');
 	const { connection, workers, lookUps } = platform;
 	workers.useConnections({
 		slow: connection('slow', 60),

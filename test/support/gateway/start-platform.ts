@@ -122,6 +122,8 @@ export async function startPlatform({
 			temporal: {
 				address: temporal.address,
 				namespace: 'gateway-test',
+				// The trial of the server has tests of its own.
+				fairness: false,
 				...(temporalUiUrl === undefined ? {} : { uiUrl: temporalUiUrl }),
 			},
 			gateway: {

@@ -21,7 +21,7 @@ import {
 } from '../../../worker/tasks';
 import { Metrics } from '../../../worker/observability/metrics';
 import { connectClient, Keyring } from '../../../worker/temporal';
-import { type RunningWorkers } from '../../../worker/bootstrap/running-workers';
+import { type RunningWorkers } from '../../../worker/temporal/running-workers';
 import { runWorkers } from '../../../worker/bootstrap/run-workers';
 import { useRuntime } from './use-runtime';
 import { sourceBundle } from '../source-bundle';

@@ -1,6 +1,7 @@
 import { type ApiClient, ApiError, LIMITS, type Window } from '../../../api';
 import type { SourceEnd, SourcesReport, WatchSources } from '../../../workflows/add-sources/activities';
-import { apiFailure, notYet } from '../task/failure';
+import { apiFailure } from '../task/failure';
+import { notYet } from '../../temporal/not-yet';
 import { pauseOf, type PollTiming } from '../task/look';
 import { nextOffset, readListPage } from '../task/list-page';
 

@@ -1,7 +1,7 @@
 import type { ApiClient, EmailConversation } from '../../../api';
 import type { DeliveryReport, FollowDelivery } from '../../../workflows/email/activities';
 import type { AddressOutcome } from '../../../workflows/task/contract';
-import { notYet } from '../task/failure';
+import { notYet } from '../../temporal/not-yet';
 import { pauseOf, type PollTiming } from '../task/look';
 import { readConversation } from './send';
 

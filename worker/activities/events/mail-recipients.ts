@@ -4,7 +4,7 @@ import type { DeliveryPauses } from '../../../workflows/task/delivery-options';
 import { MAIL_OUTCOME_UNKNOWN } from '../../../workflows/task/failure';
 import { nextPause, notAsked } from './pauses';
 import { MAIL_SERVER, type Receivers } from './receivers';
-import { notYet } from '../task/failure';
+import { notYet } from '../../temporal/not-yet';
 import { MailNotes, type Settled } from './mail-notes';
 import {
 	codesOf,

@@ -2,7 +2,7 @@ import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { noAnswerSentence } from '../../../api';
 import type { DeliveryPauses } from '../../../workflows/task/delivery-options';
-import { notYet } from '../task/failure';
+import { notYet } from '../../temporal/not-yet';
 import { ReceiverNotAskedError } from './receivers';
 
 /** Between two attempts that found the receiver busy: no sooner, because each attempt costs the server work. */

@@ -8,7 +8,7 @@ import type { OutwardAgent } from '../../net/outward-agent';
 import type { JsonPostAnswer } from '../../net/post-json';
 import type { WatchDelivery } from '../../net/watch-delivery';
 import { agentFor, webhookReach } from '../../net/webhook-target';
-import { notYet } from '../task/failure';
+import { notYet } from '../../temporal/not-yet';
 import { nextPause, notAsked, notReached } from './pauses';
 import type { Receivers } from './receivers';
 import type { WebhookPace } from './webhook-pace';

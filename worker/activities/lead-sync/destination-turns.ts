@@ -1,4 +1,4 @@
-import { notYet } from '../task/failure';
+import { notYet } from '../../temporal/not-yet';
 
 /** In milliseconds. A slow destination has taken some leads by then. */
 const RETRY_AFTER_MS = 5_000;

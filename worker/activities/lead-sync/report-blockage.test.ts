@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Blockage } from '../../../workflows/lead-sync/activities';
 import { failedCall } from '../../../test/support/api/failed-call';
 import { DestinationHeldError } from '../../destinations';
-import { notYet } from '../task/failure';
+import { notYet } from '../../temporal/not-yet';
 import { BLOCKED_AFTER_MS, type BlockageNotes, watchBlockage } from './report-blockage';
 
 const START = Date.UTC(2026, 10, 1);

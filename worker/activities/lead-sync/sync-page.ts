@@ -6,7 +6,7 @@ import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/curs
 import type { Destination, Destinations } from '../../destinations';
 import type { WithoutErased } from '../../privacy';
 import { noteSchema } from '../../tasks/task-progress';
-import { notYet } from '../task/failure';
+import { notYet } from '../../temporal/not-yet';
 import { readListPage } from '../task/list-page';
 import { type ReportBlockage, watchBlockage } from './report-blockage';
 import type { DestinationTurns } from './destination-turns';

@@ -1,7 +1,8 @@
 import { type ApiClient, runOf } from '../../../api';
 import type { TrainingSnapshot, WatchReport, WatchTraining } from '../../../workflows/retrain/activities';
 import { describeRun } from '../../../workflows/retrain/outcome';
-import { apiFailure, notYet } from '../task/failure';
+import { apiFailure } from '../task/failure';
+import { notYet } from '../../temporal/not-yet';
 import { pauseOf, type PollTiming } from '../task/look';
 import type { SharedLooks } from './shared-looks';
 

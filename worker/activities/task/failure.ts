@@ -1,7 +1,7 @@
-import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import { ApplicationFailure } from '@temporalio/common';
 import { ApiError, UnreadableListError } from '../../../api';
 import type { WriteResponse } from '../../../workflows/task/activities';
-import { CONNECTION_BUSY, CONNECTION_REMOVED, NOT_YET, type TaskError } from '../../../workflows/task/failure';
+import { CONNECTION_BUSY, CONNECTION_REMOVED, type TaskError } from '../../../workflows/task/failure';
 import { UnknownKeyError } from '../../temporal/keyring';
 
 /** The longest pause that the service or a destination may ask for, in milliseconds. */
@@ -112,20 +112,4 @@ export function keyMissing(error: unknown): unknown {
 		...{ type, title: 'An encryption key is missing', status: 503, detail: message, issues: [] },
 	};
 	return ApplicationFailure.create({ type, message, details: [details], nextRetryDelay: PAUSE_MS });
-}
-
-/**
- * Makes the server run the activity again after `delayMs`, through its queue. Such polling adds no event to the
- * history.
- * @param details readable from outside while the activity is pending, as its last failure
- */
-export function notYet(message: string, delayMs: number, ...details: unknown[]): ApplicationFailure {
-	return ApplicationFailure.create({
-		type: NOT_YET,
-		message,
-		nextRetryDelay: Math.max(1, Math.round(delayMs)),
-		details,
-		// This is no error, so nothing counts or logs it as one.
-		category: ApplicationFailureCategory.BENIGN,
-	});
 }

@@ -1,7 +1,7 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import { notYet } from '../task/failure';
+import { notYet } from '../../temporal/not-yet';
 
 /** In milliseconds. A look is cheap: it stays inside the cluster and uses no API call. */
 const FIRST_PAUSE_MS = 500;

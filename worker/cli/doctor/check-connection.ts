@@ -1,5 +1,6 @@
 import { type ApiClient, ApiError, createClient, type ResponseInfo } from '../../../api';
-import { type AccountReads, type KeyUse, type ReadScope, withKeyUses } from '../../connections';
+import type { AccountReads, ReadScope } from '../../connections';
+import { type KeyUse, withKeyUses } from '../../pacing';
 import type { Config, ConnectionConfig } from '../../config';
 import { checkConnection as checkAccount, type ConnectionChecks } from '../../tasks/connections';
 import { type Check, checkClock } from './check';

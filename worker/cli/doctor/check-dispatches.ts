@@ -1,6 +1,6 @@
-import { type CallQueue, dispatchesPerSecond } from '../../bootstrap/worker-options';
 import type { Config } from '../../config';
 import { slowDispatches } from '../../observability/usage/slow-dispatch';
+import { type CallQueue, dispatchesPerSecond } from '../../pacing';
 import { openBlobs } from '../../storage/blobs';
 import { Keyring } from '../../temporal';
 import { type Check, errorText, ok, warn } from './check';

@@ -1,6 +1,6 @@
 import { checkOwnQueues } from './check-fairness';
 
-test('a queue for each connection is a finding if one queue was asked for', () => {
+test('a queue for each connection is a finding if one queue was demanded', () => {
 	const check = checkOwnQueues(2, true);
 	expect(check).toMatchObject({
 		status: 'warn',
@@ -11,8 +11,12 @@ test('a queue for each connection is a finding if one queue was asked for', () =
 });
 
 test.each([
-	[20, 'ok'],
-	[21, 'warn'],
-])('without temporal.fairness, %i connections are %s', (connections, status) => {
-	expect(checkOwnQueues(connections, false).status).toBe(status);
+	['auto', 20, 'ok', ''],
+	['auto', 21, 'warn', 'set matching.enableFairness to true'],
+	[false, 20, 'ok', ''],
+	[false, 21, 'warn', 'remove temporal.fairness'],
+] as const)('with temporal.fairness %s, %i connections are %s', (setting, connections, status, todo) => {
+	const check = checkOwnQueues(connections, setting);
+	expect(check.status).toBe(status);
+	expect(check.todo ?? '').toContain(todo);
 });

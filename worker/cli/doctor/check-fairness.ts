@@ -1,8 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { API_QUEUE } from '../../../workflows/task-queues';
-import { DEFAULT_PACE } from '../../bootstrap/dispatched-pace';
-import { MANY_CONNECTIONS, SWITCH_ON } from '../../bootstrap/fairness-trial';
+import { DEFAULT_PACE, type FairnessSetting, MANY_CONNECTIONS, SWITCH_ON } from '../../pacing';
 import { type Check, errorText, ok, warn } from './check';
 
 const { TASK_QUEUE_TYPE_ACTIVITY } = temporal.api.enums.v1.TaskQueueType;
@@ -10,18 +9,18 @@ const { TASK_QUEUE_TYPE_ACTIVITY } = temporal.api.enums.v1.TaskQueueType;
 /** Rates are 32-bit numbers at the server. */
 const SAME_RATE = 0.001;
 
-/**
- * Workers poll a queue for each connection.
- * @param isWanted `temporal.fairness`: then the server could not pace them in one
- */
-export function checkOwnQueues(connections: number, isWanted: boolean): Check {
+/** Workers poll a queue for each connection. */
+export function checkOwnQueues(connections: number, setting: FairnessSetting): Check {
 	const name = 'temporal fairness';
-	const finding = `Workers poll a queue for each of ${connections} connections.`;
-	if (isWanted)
-		return warn(name, `${finding} temporal.fairness is true, but no worker polls the queue of all of them.`, SWITCH_ON);
-	const todo =
-		"For hundreds of connections, set matching.enableFairness in Temporal's dynamic configuration (server 1.29 or newer) and temporal.fairness to true, and restart the workers.";
-	return connections > MANY_CONNECTIONS ? warn(name, finding, todo) : ok(name, `${finding} ${todo}`);
+	const finding = `Workers poll a queue for each of ${connections} connections, because`;
+	if (setting === false) {
+		const detail = `${finding} temporal.fairness is false.`;
+		const todo = 'For so many connections, remove temporal.fairness from the configuration of all workers.';
+		return connections > MANY_CONNECTIONS ? warn(name, detail, todo) : ok(name, detail);
+	}
+	const detail = `${finding} Temporal did not pace them in one queue when the workers started.`;
+	if (setting === true) return warn(name, `${detail} temporal.fairness is true, so this is a fault.`, SWITCH_ON);
+	return connections > MANY_CONNECTIONS ? warn(name, detail, SWITCH_ON) : ok(name, detail);
 }
 
 /** The pace that the server gives to a connection with weight 1. */

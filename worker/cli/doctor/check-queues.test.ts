@@ -15,7 +15,7 @@ function clientOf(polled: readonly string[] | null): Client {
 	return { options: { namespace: 'default' }, workflowService } as unknown as Client;
 }
 
-async function checksOf(polled: readonly string[] | null, fairness: boolean) {
+async function checksOf(polled: readonly string[] | null, fairness: 'auto' | boolean) {
 	const client = clientOf(polled);
 	const config = { connections: { main: connection }, temporal: { fairness } } as unknown as Parameters<
 		typeof checkQueues
@@ -25,9 +25,10 @@ async function checksOf(polled: readonly string[] | null, fairness: boolean) {
 }
 
 test.each([
+	['auto', 'queue api (calls of all connections)'],
 	[true, 'queue api (calls of all connections)'],
 	[false, 'queue api:main (calls)'],
-])('before the first worker starts with fairness %s, only its queue is missing', async (fairness, queue) => {
+] as const)('before the first worker starts with fairness %s, only its queue is missing', async (fairness, queue) => {
 	const checks = await checksOf([], fairness);
 	expect(checks.get(queue)).toMatchObject({
 		status: 'fail',

@@ -1,4 +1,4 @@
-import { sharedKeys, sharedKeyText } from '../../connections';
+import { sharedKeys, sharedKeyText } from '../../pacing';
 import type { Config } from '../../config';
 import { type Check, warn } from './check';
 

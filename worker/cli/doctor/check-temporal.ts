@@ -8,9 +8,8 @@ import {
 	INTERNAL_QUEUE,
 } from '../../../workflows/task-queues';
 import { searchAttributes } from '../../../workflows/task/visibility';
-import { isQueuePolled, stillPolling } from '../../connections/unpolled-queue';
-import { type CallQueue, dispatchesPerSecond } from '../../bootstrap/worker-options';
 import type { Config } from '../../config';
+import { type CallQueue, dispatchesPerSecond, isQueuePolled, stillPolling } from '../../pacing';
 import { RETENTION_HOURS } from '../../temporal';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
 import { type Check, fail, ok, warn, errorText } from './check';
@@ -97,7 +96,7 @@ export async function checkQueues(
 	return Promise.all([...internal, ...callQueues(client, config, polled)]);
 }
 
-/** The queue that workers poll. Without a worker, the one that the configuration asks for. */
+/** The queue that workers poll. Without a worker, the one that the configuration asks for if the server can. */
 function callQueues(
 	client: Client,
 	{ connections, temporal: { fairness } }: Pick<Config, 'connections' | 'temporal'>,
@@ -105,7 +104,7 @@ function callQueues(
 ): Array<Promise<Check> | Check> {
 	const shared = () => checkQueue(client, API_QUEUE, TASK_QUEUE_TYPE_ACTIVITY, 'calls of all connections');
 	if (polled === 'shared') return [shared(), checkPartitions(client, API_QUEUE), checkPace(client), checkOrder(client)];
-	if (polled === null && fairness) return [shared()];
+	if (polled === null && fairness !== false) return [shared()];
 	const own = Object.entries(connections).flatMap(([name, pace]) => [
 		checkQueue(client, apiQueue(name), TASK_QUEUE_TYPE_ACTIVITY, 'calls', dispatchesPerSecond(pace, 'own')),
 		checkPartitions(client, apiQueue(name)),

@@ -89,7 +89,10 @@ async function checkTemporal(config: Config, progress: (text: string) => void): 
 				if (!isThere) return [...found, keys];
 				const polled = await polledForCalls(client);
 				const queues = await checkQueues(client, config, polled);
-				const dispatches = await checkDispatches(config, polled ?? (config.temporal.fairness ? 'shared' : 'own'));
+				const dispatches = await checkDispatches(
+					config,
+					polled ?? (config.temporal.fairness === false ? 'own' : 'shared'),
+				);
 				// Last, because it has a time limit of its own.
 				return [...found, ...queues, ...dispatches, keys, ...(await checkOpenTasks(client, keyring, progress))];
 			});

@@ -1,5 +1,5 @@
 import type { ResponseInfo } from '../../../api';
-import { rateLimitCheck, sharersText, withKeyUses } from '../../connections';
+import { rateLimitCheck, sharersText, withKeyUses } from '../../pacing';
 import { checkConnection } from './check-connection';
 
 const account = { baseUrl: 'https://agents.example.com', apiKey: 'the-key' };

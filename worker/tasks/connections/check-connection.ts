@@ -2,7 +2,8 @@ import type { Scope } from '../../../api';
 import type { LookUpRefusal, SeenAccount } from '../../../workflows/look-up/activities';
 import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../../../workflows/task/failure';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
-import { type AccountReads, type KeyUse, limitFit, limitTodo, READ_SCOPES, settingText } from '../../connections';
+import { type AccountReads, READ_SCOPES } from '../../connections';
+import { type KeyUse, limitFit, limitTodo, settingText } from '../../pacing';
 import { type Check, fail, ok, warn } from '../../problems/check';
 import { definitions } from '../definitions';
 

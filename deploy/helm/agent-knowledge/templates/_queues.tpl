@@ -9,7 +9,8 @@ agent-knowledge:assemblies: {{ dig "concurrency" "assemblies" 4 $config }}
 {{- end -}}
 
 {{/*
-The queues of API calls: one for all connections with temporal.fairness, else one for each connection of the values.
+The queues of API calls: one for all connections, one for each connection of the values, or both. With
+temporal.fairness auto the workers decide, and nothing waits in the others.
 Temporal paces each connection by its key's limit, so most of this backlog is no reason for more workers. Each worker
 that is added must have very many calls to wait for.
 */}}
@@ -17,9 +18,11 @@ that is added must have very many calls to wait for.
 {{- $config := include "agent-knowledge.config" . | fromYaml -}}
 {{- $waiting := int .Values.worker.autoscaling.waitingCallsPerWorker -}}
 {{- if gt $waiting 0 -}}
-{{- if dig "temporal" "fairness" false $config -}}
+{{- $fairness := dig "temporal" "fairness" "auto" $config | toString -}}
+{{- if ne $fairness "false" }}
 api: {{ $waiting }}
-{{- else -}}
+{{- end }}
+{{- if ne $fairness "true" }}
 {{- range $name, $_ := $config.connections }}
 api:{{ $name }}: {{ $waiting }}
 {{- end }}

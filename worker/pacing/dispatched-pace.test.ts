@@ -1,5 +1,5 @@
 import { callsAllowed, DispatchedPace, pagesAllowed } from './dispatched-pace';
-import { callsPerDispatch } from './worker-options';
+import { callsPerDispatch } from './pace';
 
 const pace = (requestsPerMinute: number) => ({ requestsPerMinute, shareOfLimit: 0.97 });
 /** Of a dispatch of pages, as a workflow writes it. The server has it as a 32-bit number. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../log';
-import type { RunnableWorker, WorkerGroup } from './running-workers';
-import type { Pace } from './worker-options';
+import type { RunnableWorker, WorkerGroup } from '../temporal/running-workers';
+import type { Pace } from './pace';
 
 /** Pause before another attempt to create a worker, in ms. Temporal may be unavailable for a moment. */
 const RETRY_AFTER_MS = 5_000;
@@ -35,7 +35,7 @@ export class ConnectionWorkers {
 
 	/**
 	 * @param removed connections that only open tasks have, from before the start
-	 * @throws the first failure; then it keeps the workers that it could create
+	 * @throws the first failure; then it keeps the workers that it could create, and can be called again
 	 */
 	async start(
 		connections: Readonly<Record<string, Pace>>,
@@ -85,6 +85,7 @@ export class ConnectionWorkers {
 	}
 
 	async #serve(name: string, { requestsPerMinute, shareOfLimit }: Pace): Promise<void> {
+		if (this.#served.has(name)) return;
 		const worker = await this.settings.create(name, { requestsPerMinute, shareOfLimit });
 		this.#served.set(name, { worker, pace: { requestsPerMinute, shareOfLimit } });
 		this.settings.group.add(worker);

@@ -1,3 +1,5 @@
+import type { Logger } from '../log';
+
 interface Keyed {
 	baseUrl: string;
 	/** Without it, the connection counts as one with a key of its own. */
@@ -38,6 +40,14 @@ export function sharedKeyText({ names, baseUrl, requestsPerMinute }: SharedKey):
 		finding: `The connections ${names.join(', ')} use the same API key of ${baseUrl}. Their limits add up: ${requestsPerMinute} requests a minute.`,
 		todo: "Create an API key for each connection. Or choose requestsPerMinute of each so that their sum is the key's limit.",
 	};
+}
+
+/** Logs which connections use the same API key, because their limits add up. */
+export function reportSharedKeys(connections: Readonly<Record<string, Keyed>>, log: Pick<Logger, 'warn'>): void {
+	for (const shared of sharedKeys(connections)) {
+		const { finding, todo } = sharedKeyText(shared);
+		log.warn({ connections: shared.names }, `${finding} ${todo}`);
+	}
 }
 
 /** Each connection, with the use of its key by all connections with this key. */

@@ -1,7 +1,9 @@
-import { callsPerDispatch, callsPerSecond, type Pace } from './worker-options';
+import { activityInfo } from '@temporalio/activity';
+import { notYet } from '../temporal/not-yet';
+import { callsPerDispatch, callsPerSecond, DEFAULT_PACE, type Pace } from './pace';
 
-/** The pace of a connection with weight 1, in calls a second: that of 60 requests a minute. */
-export const DEFAULT_PACE = 0.97;
+/** A call that a lowered limit does not allow is dispatched again after this time. */
+const LOWERED_RETRY_MS = 5_000;
 
 /** Weights are 32-bit numbers at the server. */
 const ROUNDING = 1.000_1;
@@ -63,6 +65,18 @@ export class DispatchedPace {
 		const made = { left: Math.max(LEAST_LEFT, next - 1), lastAt: now };
 		this.#byConnection.set(connection, isMade ? made : { left: next, lastAt });
 		return isMade;
+	}
+
+	/**
+	 * Keeps the activity that runs now to the limit of the moment.
+	 * @throws a retryable failure if the limit was lowered since the call was written
+	 */
+	keepToLimit(connection: string, pace: Pace): void {
+		const { priority, retryPolicy } = activityInfo();
+		// Without a bound on its attempts, Temporal repeats the call for as long as it fails.
+		const isRepeated = retryPolicy !== undefined && (retryPolicy.maximumAttempts ?? 0) === 0;
+		if (!this.mayCall(connection, pace, priority?.fairnessWeight, isRepeated))
+			throw notYet(`The limit of connection ${connection} was lowered. The worker repeats the call.`, LOWERED_RETRY_MS);
 	}
 
 	/** Forgets every other connection. */

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import pino from 'pino';
 import { ConnectionWorkers } from './connection-workers';
-import { type RunnableWorker, workerGroup } from './running-workers';
+import { type RunnableWorker, workerGroup } from '../temporal/running-workers';
 
 const log = pino({ level: 'silent' });
 const slow = { requestsPerMinute: 60, shareOfLimit: 0.97 };

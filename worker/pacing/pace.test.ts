@@ -1,4 +1,4 @@
-import { callsPerDispatch, dispatchesPerSecond } from './worker-options';
+import { callsPerDispatch, dispatchesPerSecond } from './pace';
 
 it.each([
 	[{ requestsPerMinute: 60, shareOfLimit: 0.97 }, 0.97],

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { API_QUEUE, apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { isTrialRunning } from './fairness-trial';
 
 const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = temporal.api.enums.v1.TaskQueueType;
 
@@ -9,13 +10,13 @@ const POLLED_WITHIN_MS = 70_000;
 
 /**
  * The first queue that a look-up on this connection needs and that no worker polls; null if workers poll all. A killed
- * worker counts for one more minute.
+ * worker counts for one more minute. While a worker tries out the server, it will soon poll one of them.
  */
 export async function unpolledQueue(client: Client, connection: string): Promise<string | null> {
 	if (!(await isQueuePolled(client, INTERNAL_QUEUE))) return INTERNAL_QUEUE;
 	if (await isQueuePolled(client, API_QUEUE)) return null;
 	const own = apiQueue(connection);
-	return (await isQueuePolled(client, own)) ? null : own;
+	return (await isQueuePolled(client, own)) || (await isTrialRunning(client)) ? null : own;
 }
 
 /** Whether a worker polls the queue for its kind of work: workflows, or the calls of a connection. */

@@ -1,9 +1,8 @@
 import type { CallDispatch, DispatchActivities } from '../../workflows/task/dispatch-calls';
 import type { Fairness } from '../../workflows/fairness/activities';
 import { API_QUEUE, apiQueue } from '../../workflows/task-queues';
-import { notYet } from '../activities/task/failure';
-import { DEFAULT_PACE } from './dispatched-pace';
-import { callsPerDispatch, callsPerSecond, type Pace } from './worker-options';
+import { notYet } from '../temporal/not-yet';
+import { type CallQueue, callsPerDispatch, callsPerSecond, DEFAULT_PACE, type Pace } from './pace';
 
 /** Lower is dispatched sooner, where waiting calls block only their own connection. */
 const ORDER: CallDispatch['priorities'] = { urgent: 1, write: 2, read: 3, pages: 3 };
@@ -33,12 +32,17 @@ export class CallDispatcher implements DispatchActivities {
 		this.#fairness = fairness;
 	}
 
+	/** Where calls go. Until the decision, those of the other mode may still come. */
+	get queue(): CallQueue {
+		return this.#fairness?.paced === true ? 'shared' : 'own';
+	}
+
 	dispatchOf(connection: string, isUrgent: boolean): Promise<CallDispatch> {
 		if (this.#fairness === null)
 			return Promise.reject(notYet('The worker still tries out how the server dispatches calls.', RETRY_AFTER_MS));
 		const { paced, ordered } = this.#fairness;
 		const pace = this.paceOf(connection) ?? REMOVED;
-		const perDispatch = { callsPerDispatch: callsPerDispatch(pace.requestsPerMinute, paced ? 'shared' : 'own') };
+		const perDispatch = { callsPerDispatch: callsPerDispatch(pace.requestsPerMinute, this.queue) };
 		if (!paced) return Promise.resolve({ taskQueue: apiQueue(connection), priorities: ORDER, ...perDispatch });
 		const fairnessWeight = callsPerSecond(pace) / DEFAULT_PACE;
 		const priorities = ordered ? ORDER : this.#harmless(connection, isUrgent);

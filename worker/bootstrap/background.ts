@@ -1,0 +1,25 @@
+import { keepDeletingLookUps } from '../connections';
+import { ErasedPersons } from '../privacy';
+import { reportSharedKeys } from '../pacing';
+import { keepExpiring, openBlobs } from '../storage/blobs';
+import { reportMisconfiguredDestinations } from './misconfigured-destinations';
+import type { Parts } from './parts';
+import { reportMissingKeys } from './report-missing-keys';
+
+/**
+ * The work beside worker and gateway: the log says what needs somebody's attention, and what has expired is deleted.
+ * @returns how to stop
+ */
+export function startBackground(parts: Parts, hasGateway: boolean): () => void {
+	const { config, log, keyring, client, destinations, metrics } = parts;
+	const blobs = openBlobs(config.blobs, keyring);
+	reportSharedKeys(config.connections, log);
+	void reportMisconfiguredDestinations(destinations, log);
+	void reportMissingKeys(client, keyring, new ErasedPersons(blobs.store, keyring), log);
+	const stopExpiring = keepExpiring(blobs, log, metrics);
+	const stopDeleting = hasGateway ? keepDeletingLookUps(client, log) : () => undefined;
+	return () => {
+		stopExpiring();
+		stopDeleting();
+	};
+}

@@ -1,0 +1,52 @@
+import type { Client } from '@temporalio/client';
+import type { InternalActivities } from '../../workflows/activities';
+import { reviewActivities } from '../activities/email/activities';
+import type { EventSettings } from '../activities/events/post-event';
+import { Receivers } from '../activities/events/receivers';
+import { WebhookPace } from '../activities/events/webhook-pace';
+import { exportFileActivities } from '../activities/export/activities';
+import { internalActivities } from '../activities/internal-activities';
+import { storedLeadActivities } from '../activities/lead-sync/activities';
+import { personActivities } from '../activities/persons/activities';
+import { unwatched } from '../net/watch-delivery';
+import { ReviewLinks } from '../tasks/reviews/review-links';
+import { pageLinks } from '../webhooks/page-links';
+import { personStores } from './person-stores';
+import type { WorkersSettings } from './workers-settings';
+
+/** Between two messages to one webhook of a chat. Slack takes one a second. */
+const CHAT_INTERVAL_MS = 1_000;
+
+/** The activities of the worker's own queues: everything except the calls of connections. */
+export function taskActivities(client: Client, settings: WorkersSettings): InternalActivities {
+	const { blobs, buckets, deliveries, keyring, reviews, tracing } = settings;
+	const receivers = receiversOf(settings);
+	return internalActivities(
+		client,
+		{ ...deliveries, receivers, watch: tracing?.delivery },
+		eventSettings(client, settings, receivers),
+		{ ...exportFileActivities(blobs, buckets), ...storedLeadActivities(blobs) },
+		reviewActivities(keyring, reviews, receivers),
+		personActivities({ ...personStores(settings), searched: { ...settings, client } }),
+	);
+}
+
+function receiversOf({ concurrency, log }: WorkersSettings): Receivers {
+	return new Receivers(concurrency.deliveries, (host, rests) => {
+		if (rests) log.warn({ host }, 'A receiver does not respond; deliveries to it wait');
+		else log.info({ host }, 'A receiver responds again');
+	});
+}
+
+function eventSettings(
+	client: Client,
+	{ keyring, events, reviews, tracing }: WorkersSettings,
+	receivers: Receivers,
+): EventSettings {
+	return {
+		...{ client, keyring, receivers, webhookHosts: events.webhookHosts, mail: reviews.mail },
+		links: pageLinks(reviews.publicUrl, new ReviewLinks(keyring, reviews.publicUrl)),
+		pace: new WebhookPace(CHAT_INTERVAL_MS),
+		watch: tracing?.delivery ?? unwatched,
+	};
+}

@@ -1,0 +1,40 @@
+import { readOverview } from '../observability/read-overview';
+import { OverviewMetrics } from '../observability/overview-metrics';
+import {
+	type TaskActions,
+	type TaskRetries,
+	type TaskService,
+	TemporalTaskActions,
+	TemporalTaskRetries,
+	TemporalTaskService,
+	TemporalWaitService,
+	type WaitService,
+} from '../tasks';
+import { type HandOutService, TemporalHandOutService } from '../tasks/hand-outs';
+import { type OverviewReader, TemporalOverview } from '../tasks/overview';
+import { type ReviewService, TemporalReviewService } from '../tasks/reviews';
+import { type ScheduleService, TemporalScheduleService } from '../tasks/schedules';
+import { type TaskTimelines, TemporalTaskTimelines } from '../tasks/timeline';
+import type { Parts } from './parts';
+import { withDeadline } from './with-deadline';
+
+/** What the gateway knows of tasks: it starts, shows and changes them. Each service has a deadline. */
+export function taskServices({ config, log, keyring, client, connections, metrics }: Parts) {
+	const { settleMs } = config.timing;
+	const service = new TemporalTaskService(client, { keyring, settleMs });
+	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
+	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, settleMs });
+	const overview = () => readOverview({ client, tasks: service, schedules, connections: connections.names });
+	new OverviewMetrics(metrics.registry, overview, log);
+	return {
+		tasks: withDeadline<TaskService>(client, service),
+		waits: withDeadline<WaitService>(client, waits),
+		overview: withDeadline<OverviewReader>(client, new TemporalOverview({ client, tasks: service, schedules })),
+		timelines: withDeadline<TaskTimelines>(client, new TemporalTaskTimelines(client)),
+		schedules: withDeadline<ScheduleService>(client, schedules),
+		actions: withDeadline<TaskActions>(client, new TemporalTaskActions(client)),
+		handOuts: withDeadline<HandOutService>(client, new TemporalHandOutService(client)),
+		retries: withDeadline<TaskRetries>(client, new TemporalTaskRetries(client, service)),
+		reviews: withDeadline<ReviewService>(client, new TemporalReviewService(client, service)),
+	};
+}

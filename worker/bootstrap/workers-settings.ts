@@ -1,0 +1,63 @@
+import type { WorkerOptions } from '@temporalio/worker';
+import type { ReviewSettings } from '../activities/email/activities';
+import type { DeliverySettings } from '../activities/events/deliver';
+import type { PollTiming } from '../activities/task/look';
+import { type Config, temporalSettings } from '../config';
+import type { ConcurrencyConfig } from '../config/schema';
+import type { Destinations } from '../destinations';
+import type { Logger } from '../log';
+import type { Metrics } from '../observability/metrics';
+import type { Tracing } from '../observability/tracing';
+import type { FairnessSetting } from '../pacing';
+import { type Blobs, openBlobs } from '../storage/blobs';
+import { Buckets } from '../storage/buckets';
+import type { Keyring, TemporalSettings } from '../temporal';
+import { callbackSecret } from './callback-secret';
+import type { ConnectionSettings } from './connection-services';
+import type { Parts } from './parts';
+
+export interface WorkersSettings {
+	temporal: TemporalSettings & { fairness: FairnessSetting };
+	keyring: Keyring;
+	connections: Readonly<Record<string, ConnectionSettings>>;
+	timing: PollTiming;
+	concurrency: ConcurrencyConfig;
+	deliveries: Omit<DeliverySettings, 'receivers'>;
+	destinations: Destinations;
+	blobs: Blobs;
+	buckets: Buckets;
+	events: { webhookHosts: readonly string[] };
+	reviews: ReviewSettings;
+	log: Logger;
+	/** Metrics of the workers. Default: none. */
+	metrics?: Metrics;
+	/** Sender of traces. Default: none. */
+	tracing?: Tracing | null;
+	/** Replaces the built bundle. */
+	workflowBundle?: WorkerOptions['workflowBundle'];
+}
+
+/** The gateway's public address. */
+function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
+	return publicUrl ?? `http://${host}:${port}`;
+}
+
+/** What the workers take of a process. */
+export function workersSettings({ config, log, keyring, destinations, metrics, tracing }: Parts): WorkersSettings {
+	return {
+		temporal: { ...temporalSettings(config), fairness: config.temporal.fairness },
+		keyring,
+		connections: config.connections,
+		timing: config.timing,
+		blobs: openBlobs(config.blobs, keyring),
+		concurrency: config.concurrency,
+		buckets: new Buckets(config.buckets),
+		destinations,
+		deliveries: { allowedHosts: config.gateway.callbackHosts, signingSecret: callbackSecret(config, keyring) },
+		events: config.events,
+		reviews: { publicUrl: publicUrlOf(config), mail: config.mail },
+		log,
+		metrics,
+		tracing,
+	};
+}

@@ -1,0 +1,114 @@
+import type { Client } from '@temporalio/client';
+import type { WorkerOptions } from '@temporalio/worker';
+import { EventEmitter, once } from 'node:events';
+import pino from 'pino';
+import { type RunnableWorker, workerGroup } from '../temporal/running-workers';
+import { CallDispatcher } from './call-dispatch';
+import type { FairnessSetting } from './report-fairness';
+import { serveCalls } from './serve-calls';
+
+const LOG: string[] = [];
+const log = pino({ level: 'info' }, { write: (line: string) => void LOG.push(line) });
+const pace = { requestsPerMinute: 60, shareOfLimit: 0.97 };
+
+afterEach(() => {
+	LOG.splice(0);
+});
+
+/** Workers that poll until their shutdown. */
+function polling() {
+	const queues = new Set<string>();
+	const create = ({ taskQueue }: WorkerOptions): Promise<RunnableWorker> => {
+		const events = new EventEmitter();
+		let state: ReturnType<RunnableWorker['getState']> = 'RUNNING';
+		return Promise.resolve({
+			options: { taskQueue, namespace: 'n' },
+			getState: () => state,
+			async run() {
+				queues.add(taskQueue);
+				await once(events, 'end');
+				queues.delete(taskQueue);
+			},
+			shutdown() {
+				state = 'STOPPED';
+				events.emit('end');
+			},
+		});
+	};
+	return { create, queues };
+}
+
+/** A trial that ends when the test says so. */
+function openTrial() {
+	let end = { with: (_result: unknown): void => undefined, fail: (_error: Error): void => undefined };
+	const result = new Promise<unknown>((resolve, reject) => {
+		end = { with: resolve, fail: reject };
+	});
+	return { result, end };
+}
+
+/** @param trial the result of the trial of the server */
+async function serve(fairness: FairnessSetting, trial: Promise<unknown>) {
+	const workflowService = {
+		describeTaskQueue: () => Promise.resolve({ stats: { approximateBacklogCount: 0 } }),
+		updateTaskQueueConfig: () => Promise.resolve({}),
+		listTaskQueuePartitions: () => Promise.resolve({ activityTaskQueuePartitions: [{}] }),
+		listWorkflowExecutions: () => Promise.resolve({ executions: [], nextPageToken: new Uint8Array() }),
+	};
+	const workflow = { start: () => Promise.resolve({ result: () => trial }) };
+	const client = { options: { namespace: 'n' }, workflowService, workflow } as unknown as Client;
+	const group = workerGroup(() => Promise.resolve());
+	const { create, queues } = polling();
+	const calls = { settingsOf: () => pace, sharedActivities: () => ({}), activitiesOf: () => ({}) as never };
+	const dispatcher = new CallDispatcher(() => pace);
+	const follow = await serveCalls({
+		...{ fairness, connections: { main: pace }, calls, dispatcher, callsAtOnce: 20, client, create, group, log },
+		...{ base: {} as never, workflows: {} },
+	});
+	return { dispatcher, follow, group, queues };
+}
+
+test('with auto, the start does not wait for the trial, and calls do', async () => {
+	const trial = openTrial();
+	const { dispatcher, group, queues } = await serve('auto', trial.result);
+	await expect(dispatcher.dispatchOf('main', false)).rejects.toMatchObject({ type: 'not_yet' });
+	await vi.waitFor(() => expect([...queues]).toEqual(['agent-knowledge:fairness']));
+	trial.end.with({ paced: true, ordered: true });
+	await vi.waitFor(async () => {
+		expect(await dispatcher.dispatchOf('main', false)).toMatchObject({ taskQueue: 'api' });
+		expect([...queues]).toEqual(['api']);
+	});
+	expect(LOG.join('')).toContain('Temporal paces all connections in one queue');
+	await group.stop();
+});
+
+test('with auto, a server that cannot pace leads to the queues of the connections of that moment', async () => {
+	const trial = openTrial();
+	const { dispatcher, follow, group, queues } = await serve('auto', trial.result);
+	follow({ main: pace, added: pace });
+	trial.end.with({ paced: false, ordered: false });
+	await vi.waitFor(async () => {
+		expect(await dispatcher.dispatchOf('added', false)).toMatchObject({ taskQueue: 'api:added' });
+		expect([...queues].toSorted()).toEqual(['api:added', 'api:main']);
+	});
+	follow({ main: pace, added: pace, later: pace });
+	await vi.waitFor(() => expect([...queues]).toContain('api:later'));
+	await group.stop();
+});
+
+test('with auto, a stop while the trial runs is no failure', async () => {
+	const trial = openTrial();
+	const { group, queues } = await serve('auto', trial.result);
+	await vi.waitFor(() => expect(queues.size).toBe(1));
+	await group.stop();
+	trial.end.fail(new Error('the connection was closed'));
+	await new Promise(setImmediate);
+	expect(LOG.join('')).not.toMatch(/"level":[45]0/);
+});
+
+test('with true, the start ends with the trial', async () => {
+	const { dispatcher, group, queues } = await serve(true, Promise.resolve({ paced: true, ordered: true }));
+	expect([...queues]).toContain('api');
+	expect(dispatcher.queue).toBe('shared');
+	await group.stop();
+});
