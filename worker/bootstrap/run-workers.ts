@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { DeliverySettings } from '../activities/events/deliver';
-import { reviewActivities, type ReviewSettings } from '../activities/email/activities';
+import { reviewActivities, type ReviewSettings } from '../activities/review/activities';
 import type { EventSettings } from '../activities/events/post-event';
 import { Receivers } from '../activities/events/receivers';
 import { WebhookPace } from '../activities/events/webhook-pace';
