@@ -201,6 +201,16 @@ module.exports = {
 			to: { path: 'node_modules', pathNot: 'node_modules/zod' },
 		},
 		{
+			name: 'reviews-know-no-subject',
+			comment: 'A subject comes to the room of decisions; the room is the same for all.',
+			severity: 'error',
+			from: {
+				path: '^(workflows/review|worker/(tasks/reviews|activities/review|gateway/review))/',
+				pathNot: ['\\.test\\.ts$', '^worker/gateway/review/subjects/'],
+			},
+			to: { path: '^(workflows/email|worker/gateway/review/subjects)/' },
+		},
+		{
 			name: 'nobody-imports-worker-or-sandbox',
 			comment: 'Only tests and scripts do.',
 			severity: 'error',

@@ -1,5 +1,5 @@
 import type { AgentActivities, DeliveryActivities, ScheduleActivities } from './task/activities';
-import type { EmailActivities, ReviewActivities } from './email/activities';
+import type { EmailActivities, SealActivities } from './email/activities';
 import type { EventActivities } from './events/activities';
 import type { ExportFileActivities, ExportReadActivities } from './export/activities';
 import type { StoredLeadActivities } from './lead-sync/activities';
@@ -7,6 +7,7 @@ import type { PackedLeadSyncActivities } from './lead-sync/packed-cursor';
 import type { LookUpActivities } from './look-up/activities';
 import type { PersonActivities, PersonReadActivities } from './persons/activities';
 import type { SourceActivities } from './add-sources/activities';
+import type { ReviewActivities } from './review/activities';
 import type { TrainingActivities } from './retrain/activities';
 import type { WaitActivities } from './waits/activities';
 
@@ -22,6 +23,7 @@ export type ConnectionActivities = EmailActivities &
 
 /** All activities of the worker's own queue. None makes an API call. */
 export type InternalActivities = ReviewActivities &
+	SealActivities &
 	WaitActivities &
 	ScheduleActivities &
 	DeliveryActivities &

@@ -1,6 +1,5 @@
 /** The workflows of a worker: what is exported here is registered under its name. */
 export { addSources } from './add-sources/workflow';
-export { mailReviewers } from './email/review';
 export { emailSendWithReview } from './email/workflow';
 export { deliverEvent } from './events/delivery';
 export { tellIncident } from './events/incident';
@@ -12,6 +11,7 @@ export { lookUp } from './look-up/workflow';
 export { nightlyRetrain } from './nightly-retrain/workflow';
 export { personData } from './persons/workflow';
 export { retrainAndWait } from './retrain/workflow';
+export { mailReviewers } from './review/tell-reviewers';
 export { keyUsed } from './schedules/workflow';
 export { subscription } from './subscriptions/workflow';
 export { deliverCallback, waitForTasks } from './waits/workflow';

@@ -45,7 +45,7 @@ function endsTable(ends) {
 }
 
 /** @param {import('../../worker/tasks/definitions/define-task.js').TaskDefinition} definition */
-function taskSection({ description, scopes, stages, decisions, schedulable, keyReuse, input, result }) {
+function taskSection({ description, scopes, stages, review, schedulable, keyReuse, input, result }) {
 	return [
 		wrapped(plainText(description)),
 		'',
@@ -54,7 +54,7 @@ function taskSection({ description, scopes, stages, decisions, schedulable, keyR
 			[
 				['Scopes', codes(scopes)],
 				['Stages', codes(stages)],
-				['Decisions', codes(decisions.map(String)) || 'none'],
+				['Decisions', codes((review?.subject.actions ?? []).map(String)) || 'none'],
 				['Can be scheduled', schedulable === true ? 'yes' : 'no'],
 				['The same key starts it again', keyReuse === 'never' ? 'never' : 'after it did not complete'],
 			],

@@ -24,6 +24,7 @@ const CLEAN: Files = {
 	'task-nodes/node.ts': `import type { Id } from '../api/ids'; export type Task = Id;`,
 	'workflows/retrain/contract.ts': 'export const input = 1; export type Input = number;',
 	'workflows/retrain/workflow.ts': `import type { Input } from './contract'; export const run = (input: Input) => input;`,
+	'workflows/email/mail.ts': 'export const mail = 1;',
 	'worker/log/logger.ts': 'export const log = 1;',
 	'worker/gateway/app.ts': `import { log } from '../log/logger'; export const app = log;`,
 	'worker/gateway/console/tasks/page.tsx': 'export const tasks = 1;',
@@ -36,6 +37,13 @@ const BREACHES: { what: string; files: Files; rules: string[] }[] = [
 		what: 'an import upward in the worker',
 		files: { 'worker/problems/level.ts': `import { app } from '../gateway/app'; export const level = app;` },
 		rules: ['worker-problems-imports-down'],
+	},
+	{
+		what: 'a review that knows what it is about',
+		files: {
+			'workflows/review/ask.ts': `import { mail } from '../email/mail'; export const ask = mail;`,
+		},
+		rules: ['reviews-know-no-subject'],
 	},
 	{
 		what: 'an import upward in the sandbox',

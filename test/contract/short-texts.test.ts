@@ -3,14 +3,15 @@ import { titleOfText } from '../../sandbox/training/sources';
 import { shortened } from '../../workflows/task/failure';
 import { readTranscript } from '../../worker/activities/look-up/activities';
 import { cellXml } from '../../worker/storage/lead-files/sheet-cells';
-import { readForm, reviewFormSchema } from '../../worker/gateway/review/form';
+import { readForm } from '../../worker/gateway/review/form';
+import { mailPage } from '../../worker/gateway/review/subjects/mail/page';
 
 /** Whatever even or odd place a text is cut at, it is amid a character of one of these. */
 const LONG = ['🎉'.repeat(20_000), `x${'🎉'.repeat(20_000)}`];
 
 function reviewedBy(text: string): Array<string | null> {
-	const form = reviewFormSchema.parse({ action: 'reject', hash: 'h', by: text, note: text });
-	const read = readForm(form, 'token', null, null);
+	const form = mailPage.form.parse({ action: 'reject', hash: 'h', by: text, note: text });
+	const read = readForm(mailPage, form, { token: 'token', reviewer: null }, null);
 	if (!read.ok) throw new Error(read.messages.join());
 	return [read.request.by, read.request.note ?? null];
 }

@@ -1,7 +1,7 @@
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { onPackedPage } from '../../worker/activities/lead-sync/activities';
 import { type DecisionAction, emailInputSchema } from '../../workflows/email/contract';
-import type { ReviewView } from '../../workflows/email/review-contract';
+import type { MailView } from '../../workflows/email/review-contract';
 import type { PersonReport } from '../../workflows/persons/contract';
 import { NOTE_REQUEST, type NoteRequestArgs, searchAttributes } from '../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
@@ -45,7 +45,7 @@ describe('a mail whose history grows long', () => {
 
 	async function question(number: number) {
 		return waitUntil(`Question ${number}`, async () => {
-			const { question: open } = await email().query<ReviewView>('review');
+			const { question: open } = await email().query<MailView>('review');
 			return open?.number === number ? open : null;
 		});
 	}

@@ -2,7 +2,8 @@ import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { notYet } from '../../worker/temporal/not-yet';
 import type { EventActivities } from '../../workflows/events/activities';
-import type { DeliveryReport, EmailActivities, ReviewActivities, ReviewMail } from '../../workflows/email/activities';
+import type { DeliveryReport, EmailActivities, SealActivities } from '../../workflows/email/activities';
+import type { ReviewActivities, ReviewMail } from '../../workflows/review/activities';
 import type { TaskEvent } from '../../workflows/task/event';
 
 const lost = () => ApplicationFailure.create({ type: 'timeout', message: 'No answer within 30 s.' });
@@ -77,7 +78,7 @@ export class ScriptedMail {
 		},
 	};
 
-	readonly internal: ReviewActivities & EventActivities = {
+	readonly internal: ReviewActivities & SealActivities & EventActivities = {
 		sealDraft: ({ to, cc, subject, content }) => Promise.resolve(`hash of ${[...to, ...cc, subject, content].join()}`),
 		mailReviewer: (mail) => {
 			this.mails.push(mail);

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
 import { type DecisionAction, emailInputSchema } from '../../workflows/email/contract';
-import type { DecisionResponse, DecisionRequest, ReviewView } from '../../workflows/email/review-contract';
+import type { MailDecision, MailView } from '../../workflows/email/review-contract';
+import type { DecisionResponse } from '../../workflows/review/contract';
 import type { EmailState } from '../../workflows/email/task';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { ScriptedMail } from './scripted-mail';
@@ -56,7 +57,7 @@ export function useMail() {
 /** What a task asks, once it asks that many-th question. */
 export async function open(task: WorkflowHandle, number = 1) {
 	for (;;) {
-		const { question, draft } = await task.query<ReviewView>('review');
+		const { question, draft } = await task.query<MailView>('review');
 		if (question !== null && question.number >= number) return { question, draft };
 		await pause(50);
 	}
@@ -66,7 +67,7 @@ export async function decide(
 	task: WorkflowHandle,
 	action: DecisionAction,
 	hash: string,
-	more: Partial<DecisionRequest> = {},
+	more: Partial<MailDecision> = {},
 ) {
 	const request = {
 		id: `${action} ${hash}`,

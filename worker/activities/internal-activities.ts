@@ -3,7 +3,8 @@ import type { InternalActivities } from '../../workflows/activities';
 import type { PersonActivities } from '../../workflows/persons/activities';
 import type { ExportFileActivities } from '../../workflows/export/activities';
 import type { StoredLeadActivities } from '../../workflows/lead-sync/activities';
-import type { ReviewActivities } from '../../workflows/email/activities';
+import type { ReviewActivities } from '../../workflows/review/activities';
+import { sealActivities } from './email/activities';
 import { deliver, type DeliverySettings } from './events/deliver';
 import { taskEventSchema } from '../webhooks/event-schema';
 import { listSubscriptions, sharedRead, subscribersOf } from '../webhooks/subscription';
@@ -25,6 +26,7 @@ export function internalActivities(
 	const subscriptions = sharedRead(() => listSubscriptions(client));
 	return {
 		...reviews,
+		...sealActivities,
 		...stored,
 		...persons,
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { InternalActivities } from '../../workflows/activities';
-import { reviewActivities } from '../activities/email/activities';
+import { reviewActivities } from '../activities/review/activities';
 import type { EventSettings } from '../activities/events/post-event';
 import { Receivers } from '../activities/events/receivers';
 import { WebhookPace } from '../activities/events/webhook-pace';

@@ -1,5 +1,5 @@
 import type { WorkerOptions } from '@temporalio/worker';
-import type { ReviewSettings } from '../activities/email/activities';
+import type { ReviewSettings } from '../activities/review/activities';
 import type { DeliverySettings } from '../activities/events/deliver';
 import type { PollTiming } from '../activities/task/look';
 import { type Config, temporalSettings } from '../config';

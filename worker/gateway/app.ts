@@ -23,6 +23,7 @@ import { hookRoutes } from './routes/hooks';
 import { bucketRoutes, connectionRoutes, taskTypeRoutes, usageRoutes, whoamiRoutes } from './routes/lists';
 import { overviewRoutes } from './routes/overview';
 import { personRoutes } from './routes/persons';
+import { pageSubjects } from './review/subjects';
 import { reviewRoutes } from './routes/review';
 import { scheduleRoutes } from './routes/schedules';
 import { subscriptionRoutes } from './routes/subscriptions';
@@ -70,7 +71,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	await app.register(consoleRoutes);
 	await app.register(async (open) => {
 		open.addHook('onRequest', limits.byAddress);
-		await open.register(reviewRoutes, services);
+		await open.register(reviewRoutes, { ...services, pages: pageSubjects });
 		await open.register(hookRoutes, { ...services, metrics });
 	});
 	await app.register(

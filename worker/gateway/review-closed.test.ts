@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Decision, EmailResult } from '../../workflows/email/contract';
-import type { ReviewView } from '../../workflows/email/review-contract';
+import type { EmailResult } from '../../workflows/email/contract';
+import type { MailView } from '../../workflows/email/review-contract';
 import type { TaskView } from '../tasks';
 import { sealReviewToken } from '../tasks/reviews/review-links';
+import { mail } from '../tasks/subjects';
 import { Keyring } from '../temporal';
 import { inMemoryTasks } from './testing/in-memory-tasks';
 import { testGateway } from './testing/test-gateway';
@@ -14,7 +15,7 @@ const keyring = new Keyring({
 const HOUR_MS = 3_600_000;
 const ID = 'email-send-with-review~a';
 const DECIDED_AT = new Date(Date.now() - 5_000).toISOString();
-const approved: Decision = {
+const approved: MailView['decisions'][number] = {
 	...{ id: 'd1', action: 'approve', by: 'lead@team.example', via: 'page', at: DECIDED_AT },
 	...{ question: 1, hash: 'the-hash', note: null },
 };
@@ -24,7 +25,7 @@ const draft = {
 	subject: 'Your <late> order',
 	content: 'Secret',
 };
-const view: ReviewView = {
+const view: MailView = {
 	...{ connection: 'main', agentId: 'agent_support', sessionId: 'email:1', sender: null, draft, question: null },
 	...{ decisions: [approved], asked: {}, reviewers: [], resumeAutoReplies: false, keyVersion: 'first' },
 };
@@ -52,7 +53,7 @@ const bounced = { address: 'bo@client.example', status: 'bounced', occurredAt: n
 async function pageOf(task: TaskView, { change = {}, expiresAt = Date.now() + HOUR_MS } = {}): Promise<string> {
 	const link = { taskId: ID, question: 1, reviewer: null, expiresAt, keyVersion: 'first' };
 	const reviews = {
-		read: () => Promise.resolve({ ...view, ...change }),
+		read: () => Promise.resolve({ subject: mail, view: { ...view, ...change } }),
 		decide: () => Promise.reject(new Error('not asked')),
 	};
 	const tasks = { ...inMemoryTasks(), get: () => Promise.resolve(task) };

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Decision } from '../../workflows/email/contract';
-import type { DecisionRequest, Question, ReviewView } from '../../workflows/email/review-contract';
+import type { MailView } from '../../workflows/email/review-contract';
+import type { Decision, DecisionRequest, Question } from '../../workflows/review/contract';
 import type { TaskView } from '../tasks';
 import { sealReviewToken } from '../tasks/reviews/review-links';
 import { decisionRefused, nobodyAnswers } from '../tasks/reviews/review-service';
+import { mail } from '../tasks/subjects';
 import { Keyring } from '../temporal';
 import { inMemoryTasks } from './testing/in-memory-tasks';
 import { testGateway } from './testing/test-gateway';
@@ -22,7 +23,7 @@ const draft = {
 	...{ to: ['ada@client.example'], cc: [], subject: 'Your order' },
 	content: 'It comes\r\non Tuesday.',
 };
-const view: ReviewView = {
+const view: MailView = {
 	...{ connection: 'main', agentId: 'agent_support', sessionId: null, draft, question, decisions: [], asked: {} },
 	...{ sender: null, reviewers: ['lead@team.example'], resumeAutoReplies: false, keyVersion: 'first' },
 };
@@ -31,18 +32,18 @@ const task: TaskView = {
 	...{ status: 'running', stage: 'reviewing', startedAt: new Date().toISOString(), closedAt: null },
 	...{ progress: null, result: null, error: null },
 };
-const edited: Decision = {
+const edited: MailView['decisions'][number] = {
 	...{ id: 'of-bo', action: 'edit', by: 'Bo', via: 'page', at: new Date().toISOString() },
 	...{ question: 1, hash: 'hash-1', note: null },
 };
 const typed = { action: 'edit', to: 'ada@client.example', cc: '', subject: 'Your order', content: 'It comes <soon>.' };
 
 /** Pages over a review in memory, which notes each decision. @param meanwhile what others decide just before */
-async function pages(change: Partial<ReviewView> = {}, meanwhile?: Partial<ReviewView>) {
+async function pages(change: Partial<MailView> = {}, meanwhile?: Partial<MailView>) {
 	const shown = { ...view, ...change };
 	const taken: DecisionRequest[] = [];
 	const reviews = {
-		read: () => Promise.resolve(shown),
+		read: () => Promise.resolve({ subject: mail, view: shown }),
 		decide: (_taskId: string, request: DecisionRequest) => {
 			if (meanwhile !== undefined) {
 				Object.assign(shown, meanwhile);
@@ -96,7 +97,7 @@ function decoded(text: string): string {
 }
 
 describe('a mail scanner that sends each form as it finds it', () => {
-	it.each<[string, string, Partial<ReviewView>]>([
+	it.each<[string, string, Partial<MailView>]>([
 		['a mail to approve', '', {}],
 		['the fields of the mail', '/change', {}],
 		['a mail that may have been sent', '', { question: { ...question, kind: 'uncertain' } }],
@@ -159,7 +160,7 @@ describe('the text on the page is the text that is sent', () => {
 		expect(text).toContain('name="hash" value="hash-of-a-restored-task"');
 	});
 
-	it.each<[string, Partial<ReviewView> | undefined, Partial<ReviewView>]>([
+	it.each<[string, Partial<MailView> | undefined, Partial<MailView>]>([
 		['before', undefined, { question: { ...question, number: 2, hash: 'hash-2' }, decisions: [edited] }],
 		['at the same moment', { question: { ...question, number: 2, hash: 'hash-2' }, decisions: [edited] }, {}],
 	])('is not decided on when somebody edited it %s', async (_when, meanwhile, change) => {

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '@temporalio/client';
-import type { ReviewView } from '../../workflows/email/review-contract';
+import type { MailView } from '../../workflows/email/review-contract';
 import { nobodyAnswers } from '../tasks/reviews/review-service';
 import type { ReviewService } from '../tasks/reviews';
 import { sealReviewToken } from '../tasks/reviews/review-links';
+import { mail } from '../tasks/subjects';
 import { Keyring } from '../temporal';
 import { testGateway } from './testing/test-gateway';
 
@@ -15,9 +16,9 @@ const keyring = new Keyring({
 	current: 'first',
 });
 const expiresAt = Date.now() + 3_600_000;
-const link = { taskId: 'email-send-with-review/a', question: 1, reviewer: null, expiresAt, keyVersion: 'first' };
+const link = { taskId: 'email-send-with-review~a', question: 1, reviewer: null, expiresAt, keyVersion: 'first' };
 const url = `/review/${sealReviewToken(keyring, link)}`;
-const view: ReviewView = {
+const view: MailView = {
 	connection: 'main',
 	agentId: 'agent_support',
 	sessionId: null,
@@ -46,7 +47,7 @@ function open(): ReviewService & { asked: unknown[] } {
 	const asked: unknown[] = [];
 	return {
 		asked,
-		read: () => Promise.resolve(view),
+		read: () => Promise.resolve({ subject: mail, view }),
 		decide: (_taskId, request) => {
 			asked.push(request);
 			const { action, by, hash } = request;
@@ -127,7 +128,10 @@ test.each([
 	await once(service, 'listening');
 	try {
 		const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-		const reviews = { ...open(), read: () => Promise.resolve({ ...view, sessionId: 'email:7' }) };
+		const reviews = {
+			...open(),
+			read: () => Promise.resolve({ subject: mail, view: { ...view, sessionId: 'email:7' } }),
+		};
 		const { ask } = await testGateway({ keyring, reviews, baseUrl });
 		const pages = [await ask({ url, token: null }), await ask({ url, token: null }), await ask({ url, token: null })];
 		for (const { text } of pages) expect(text).toContain('It could not be read.');

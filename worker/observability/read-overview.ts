@@ -3,7 +3,7 @@ import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
 import { API_QUEUE, apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { isQueuePolled } from '../pacing';
 import { syncLagSeconds, syncOverdueSeconds, type TaskService } from '../tasks';
-import { definitions, type TaskDefinition } from '../tasks/definitions';
+import { definitions, reviewIn, waitingStagesOf } from '../tasks/definitions';
 import type { ScheduleService } from '../tasks/schedules';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 
@@ -47,7 +47,11 @@ const WITHIN_MS = 8_000;
 const MOST_SYNCS = 500;
 const PAGE = 100;
 const OWN_QUEUES = [INTERNAL_QUEUE, DELIVERIES_QUEUE, ASSEMBLIES_QUEUE];
-const REVIEWS = "AkTask = 'email-send-with-review' AND AkStage = 'reviewing' AND ExecutionStatus = 'Running'";
+/** Tasks that wait for the approval of something. */
+const REVIEWS = `(${TASK_TYPES.flatMap((type) => {
+	const review = reviewIn(type);
+	return review === undefined ? [] : [`(AkTask = '${type}' AND AkStage = '${review.stages.approval}')`];
+}).join(' OR ')}) AND ExecutionStatus = 'Running'`;
 
 /** A task that no key decrypts, or a schedule that was just deleted, hides no other figure. */
 export async function readOverview(sources: OverviewSources): Promise<ReadOverview> {
@@ -92,7 +96,8 @@ async function queuesOf(client: Client, connections: readonly string[]): Promise
  * counts and lists a second by default.
  */
 async function stagesOf(client: Client, task: TaskType): Promise<Overview['stages']> {
-	const { stages, waitingStages = [] }: TaskDefinition = definitions[task];
+	const { stages } = definitions[task];
+	const waitingStages = waitingStagesOf(task);
 	const running = `AkTask = '${task}' AND ExecutionStatus = 'Running'`;
 	const isAnyRunning = (await client.workflow.count(running)).count > 0;
 	const found: Overview['stages'] = [];

@@ -5,7 +5,7 @@ import { SEPARATOR } from '../../workflows/task/ids';
 import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../temporal/executions';
-import { definitions, type TaskDefinition } from './definitions';
+import { waitingStagesOf } from './definitions';
 import { invalidPageToken } from './task-problems';
 import type { ListTasks } from './task-service';
 import { describeTask, type TaskPage, type TaskStatus, type TaskView } from './task-view';
@@ -82,10 +82,7 @@ export const STATUS_QUERIES: Readonly<Record<TaskStatus, string>> = {
 };
 
 const RUNNING = STATUS_QUERIES.running;
-const PERSON_STAGES = TASK_TYPES.flatMap((type) => {
-	const { waitingStages = [] }: TaskDefinition = definitions[type];
-	return waitingStages.map((stage) => ({ type, stage }));
-});
+const PERSON_STAGES = TASK_TYPES.flatMap((type) => waitingStagesOf(type).map((stage) => ({ type, stage })));
 /** Running tasks that wait for a person. */
 const WAITS = `${RUNNING} AND (${PERSON_STAGES.map(({ type, stage }) => `(AkTask = '${type}' AND AkStage = '${stage}')`).join(' OR ')})`;
 const WAITS_NOT = PERSON_STAGES.map(({ type, stage }) => `(AkTask != '${type}' OR AkStage != '${stage}')`).join(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TaskType } from '../../workflows/contracts';
+import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
 import { SEPARATOR } from '../../workflows/task/ids';
 import { definitions, type TaskDefinition } from './definitions';
 import type { StartTask } from './task-service';
@@ -27,6 +27,11 @@ const HASH_LENGTH = 28;
  */
 export function taskIdOf(type: TaskType, idempotencyKey: string): string {
 	return type + SEPARATOR + hash(['task', type, idempotencyKey]);
+}
+
+/** The type of a task that a caller started. Null for other ids, such as those of tasks of a schedule. */
+export function typeOfTaskId(id: string): TaskType | null {
+	return TASK_TYPES.find((type) => id.startsWith(type + SEPARATOR)) ?? null;
 }
 
 /** The slot of an execution's node. It has at most one wait at a time. */

@@ -10,7 +10,7 @@ import { retrainAuditSchema } from '../../workflows/retrain/contract';
 import { CANCELLED, TIMED_OUT } from '../../workflows/task/failure';
 import { stageParts } from '../../workflows/task/outcomes';
 import { searchAttributes, type TaskMemo, type TaskProgress } from '../../workflows/task/visibility';
-import { definitions, type TaskDefinition } from './definitions';
+import { definitions, waitingStagesOf } from './definitions';
 import { taskNotFound } from './task-problems';
 
 export const progressSchema: z.ZodType<TaskProgress> = z.object({
@@ -156,8 +156,7 @@ function statusOf(status: Info['status']['name'], stage: string | null): TaskSta
 
 /** Whether a task waits for a person. */
 export function waitsForPerson({ type, status, stage }: Pick<TaskView, 'type' | 'status' | 'stage'>): boolean {
-	const { waitingStages = [] }: TaskDefinition = definitions[type];
-	return status === 'running' && stage !== null && waitingStages.includes(stage);
+	return status === 'running' && stage !== null && waitingStagesOf(type).includes(stage);
 }
 
 /** A task as Temporal describes its newest run. @throws Problem `task_not_found` also if the workflow is not a task */

@@ -1,3 +1,4 @@
+import { EMAIL_TASK } from '../../workflows/email/contract';
 import { type EventData, type EventType, type TaskEvent } from '../../workflows/task/event';
 
 /** Dates of samples are invented too, so the same sample is always the same event. */
@@ -31,7 +32,7 @@ const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] 
 		},
 	},
 	'review.requested': {
-		task: of('email-send-with-review'),
+		task: of(EMAIL_TASK),
 		data: {
 			question: 1,
 			kind: 'approval',
@@ -43,7 +44,7 @@ const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] 
 		},
 	},
 	'email.outcome': {
-		task: of('email-send-with-review'),
+		task: of(EMAIL_TASK),
 		data: {
 			outcome: 'sent',
 			sessionId: 'email:sample',

@@ -93,29 +93,8 @@ export interface EmailActivities {
 	resumeReplies(agentId: string, sessionId: string): Promise<void>;
 }
 
-/** One email to a reviewer. */
-export interface ReviewMail {
-	taskId: string;
-	keyVersion: string;
-	question: number;
-	kind: 'approval' | 'uncertain';
-	subject: string;
-	/** Recipients of the email under review. */
-	to: string[];
-	cc: string[];
-	/** Milliseconds since 1970. */
-	expiresAt: number;
-	/** 0: the first email. Otherwise the number of the reminder; missed reminders are skipped. */
-	reminder: number;
-	/** Their place in the input's list. */
-	reviewer: number;
-	address: string;
-}
-
-/** What reviews need beside the service, on the worker's own queue. */
-export interface ReviewActivities {
+/** What the review of a mail needs, on the worker's own queue. */
+export interface SealActivities {
 	/** The hash of the version that a person decides on. */
 	sealDraft(draft: Draft & { mailboxId: string; sessionId: string | null; agentId: string }): Promise<string>;
-	/** Does nothing if no mail server is configured. */
-	mailReviewer(mail: ReviewMail): Promise<'mailed' | 'no-mail-server'>;
 }

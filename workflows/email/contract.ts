@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentIdSchema, emailAddressSchema, idSchema, LIMITS } from '../../api';
+import { decisionOf } from '../review/contract';
 import { addressOutcomeSchema, everyInput } from '../task/contract';
 import { inForm } from '../task/field-form';
 
@@ -42,6 +43,9 @@ export const draftSchema = z.strictObject(recipientsShape).check(({ value, issue
 export type Draft = z.output<typeof draftSchema>;
 
 const BCC = 'is not supported by the service; use to and cc';
+
+/** The type of the task. */
+export const EMAIL_TASK = 'email-send-with-review';
 
 /** What email-send-with-review takes, version 1. */
 export const emailInputSchema = z
@@ -186,22 +190,7 @@ export const DECISION_ACTIONS = ['approve', 'edit', 'reject', 'confirm_sent', 'r
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 
 /** A decision as it stands in the result. */
-export const decisionSchema = z.object({
-	/** The caller's. The same id again is the same decision. */
-	id: z.string(),
-	action: z.enum(DECISION_ACTIONS),
-	/** Who decided, as far as it is known. */
-	by: z.string(),
-	via: z.enum(['api', 'page']),
-	/** ISO 8601 UTC. */
-	at: z.string(),
-	/** Number of the question that it answers. */
-	question: z.int(),
-	/** Of the version that the person saw. */
-	hash: z.string(),
-	note: z.string().nullable(),
-});
-export type Decision = z.output<typeof decisionSchema>;
+export const decisionSchema = decisionOf(DECISION_ACTIONS);
 
 const sentDraft = { to: z.array(z.string()), cc: z.array(z.string()), subject: z.string(), content: z.string() };
 

@@ -2,11 +2,12 @@ import { type ActivityOptions, proxyLocalActivities, workflowInfo } from '@tempo
 import { API_LOOK, API_READ } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import type { AddressOutcome } from '../task/contract';
-import { newProgress, type ProgressState } from '../task/progress';
+import { newProgress } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
-import type { EmailActivities, KeyedStep, ReviewActivities, KnownBefore } from './activities';
-import type { Decision, Draft, EmailInput } from './contract';
-import type { Question, Sender } from './review-contract';
+import type { ReviewState } from '../review/review';
+import type { EmailActivities, KeyedStep, KnownBefore, SealActivities } from './activities';
+import type { DecisionAction, Draft, EmailInput } from './contract';
+import type { Sender } from './review-contract';
 
 type RetryingCalls = Pick<EmailActivities, 'readSender' | 'readThread' | 'proposeDraft' | 'resumeReplies'>;
 
@@ -21,7 +22,7 @@ export class EmailTask {
 	/** Reads that decide whether an approved email has to wait for a person. */
 	readonly urgentReads: Pick<EmailActivities, 'readThread' | 'findReply'>;
 	/** Makes no call, so it runs in the worker that has the workflow: one event instead of six. */
-	readonly local: Pick<ReviewActivities, 'sealDraft'>;
+	readonly local: SealActivities;
 	/** The source of the idempotency keys of the steps. */
 	readonly keyed: KeyedStep;
 
@@ -35,7 +36,7 @@ export class EmailTask {
 		this.looks = apiCalls<EmailActivities>(connection, 'read', API_LOOK);
 		this.urgentWrites = apiCalls<EmailActivities>(connection, 'urgent', APPROVED_MAIL);
 		this.urgentReads = apiCalls<EmailActivities>(connection, 'urgent', API_READ);
-		this.local = proxyLocalActivities<ReviewActivities>({ startToCloseTimeout: '10 seconds' });
+		this.local = proxyLocalActivities<SealActivities>({ startToCloseTimeout: '10 seconds' });
 		this.keyed = { taskId: workflowInfo().workflowId, keyVersion: args.frozen.keyVersion };
 	}
 
@@ -55,21 +56,11 @@ export interface Approved extends Draft {
 export type SendStep = 'conversation' | 'reply';
 
 /** Everything a task must not lose when it continues as new. */
-export interface EmailState {
+export interface EmailState extends ReviewState<DecisionAction> {
 	/** Milliseconds since 1970. */
 	startedAt: number;
 	sender: Sender | null;
 	draft: Draft | null;
-	/** Questions asked so far. */
-	asked: number;
-	question: Question | null;
-	/** Number of the last question that reviewers were notified of, and of its last reminder that was sent or had passed. */
-	told: { question: number; reminders: number };
-	/** The last decision that ended a question; null while one is open. */
-	verdict: Decision | null;
-	decisions: Decision[];
-	/** Digests of the requests that were decided, by their ids. */
-	digests: Record<string, string>;
 	approved: Approved | null;
 	sessionId: string | null;
 	deliveryId: string | null;
@@ -86,9 +77,6 @@ export interface EmailState {
 	outcomes: AddressOutcome[];
 	/** Why the task stopped following the delivery before every address had an outcome. */
 	detail?: string;
-	/** What is left after a cancellation. */
-	cancelled?: string;
-	progress: ProgressState;
 }
 
 export function newEmailState(resumeAutoReplies: boolean, sessionId: string | null): EmailState {

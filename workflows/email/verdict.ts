@@ -1,4 +1,4 @@
-import type { EndingOf, Failure, Verdict } from '../task/outcomes';
+import { type Ending as EndingRow, type EndingOf, type Failure, OUTCOMES, type Verdict } from '../task/outcomes';
 import type { EmailOutcome, EmailResult } from './contract';
 
 type Ending = EndingOf<'email-send-with-review'>;
@@ -9,6 +9,11 @@ const UNDELIVERED =
 /** These say that it did, or that it is on its way there, unless they also say that this is not certain. */
 const REACHED = /^(?:deliver|sent|accept|receiv|relay|open|click|read|success|complete|ok)/i;
 const OPEN = /delay|defer|pending|retry|unknown|uncertain/i;
+
+/** The row of an end in the table of outcomes. */
+export function rowOf(ending: Ending): EndingRow {
+	return OUTCOMES['email-send-with-review'][ending];
+}
 
 /** What a verdict is made of. An event has no more than the outcomes. */
 type Judged = Pick<EmailResult, 'outcome' | 'outcomes'> &

@@ -1,17 +1,17 @@
 import { CancellationScope } from '@temporalio/workflow';
 import { emit } from '../task/emit';
-import { OUTCOMES } from '../task/outcomes';
 import { enterStage } from '../task/progress';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
+import { awaitDecision } from '../review/await-decision';
+import { ask, takeDecisions } from '../review/decisions';
 import type { EmailInput, EmailOutcome, EmailResult } from './contract';
-import { ask, takeDecisions } from './decisions';
 import { followDelivery, resumeReplies } from './follow-delivery';
 import { afterCancel, mailboxBound, resultOf } from './outcome';
-import { awaitDecision } from './review';
 import { sendApproved } from './send';
+import { reviewOf } from './subject';
 import { type Approved, type EmailState, EmailTask, newEmailState } from './task';
-import { verdictOn } from './verdict';
+import { rowOf, verdictOn } from './verdict';
 
 /** Why a person is asked whether the mail was sent. */
 const UNCERTAIN = {
@@ -29,7 +29,7 @@ export async function emailSendWithReview(args: TaskArgs<EmailInput>, carried?: 
 	const { input } = args;
 	const state = carried ?? newEmailState(input.resumeAutoReplies, input.sessionId ?? null);
 	const task = new EmailTask(args, state);
-	takeDecisions(task);
+	takeDecisions(reviewOf(task));
 	return runTask(
 		state.progress,
 		() => review(task),
@@ -51,7 +51,7 @@ async function review(task: EmailTask): Promise<EmailResult> {
 	const resumed = await resumeReplies(task);
 	const result = resultOf(task, outcome, resumed);
 	const { sessionId, outcomes } = result;
-	const { needsAttention } = OUTCOMES['email-send-with-review'][verdictOn(result).ending];
+	const { needsAttention } = rowOf(verdictOn(result).ending);
 	await emit('email.outcome', { outcome, sessionId, outcomes, needsAttention }, 'outcome');
 	return result;
 }
@@ -60,7 +60,7 @@ async function review(task: EmailTask): Promise<EmailResult> {
 async function approval(task: EmailTask): Promise<Approved | null> {
 	const { state, input } = task;
 	enterStage(state.progress, 'reviewing');
-	const decision = await awaitDecision(task);
+	const decision = await awaitDecision(reviewOf(task));
 	const { draft } = state;
 	if (decision?.action !== 'approve' || draft === null) return null;
 	enterStage(state.progress, 'sending');
@@ -85,7 +85,7 @@ async function settle(task: EmailTask, approved: Approved): Promise<EmailOutcome
 			await askWhetherSent(task, reason);
 		}
 		enterStage(state.progress, 'uncertain');
-		if ((await awaitDecision(task)) === null) return 'unknown';
+		if ((await awaitDecision(reviewOf(task))) === null) return 'unknown';
 	}
 }
 
@@ -105,7 +105,7 @@ async function askWhetherSent(task: EmailTask, met: keyof typeof UNCERTAIN): Pro
 	state.uncertain = true;
 	const expiresAt = Date.now() + input.deadlineSeconds * 1000;
 	const refused = met === 'lost' && state.refusal ? ` The service refused the last attempt: ${state.refusal}` : '';
-	await ask(task, { kind: 'uncertain', reason: `${UNCERTAIN[met]}${refused}`, expiresAt });
+	await ask(reviewOf(task), { kind: 'uncertain', reason: `${UNCERTAIN[met]}${refused}`, expiresAt });
 }
 
 /** Finds the mailbox, requests a text if the input has none, and asks a person about it. */
@@ -115,7 +115,7 @@ export async function prepareDraft(task: EmailTask): Promise<void> {
 	const content = input.content ?? (await proposed(task));
 	state.draft = { to: input.to, cc: input.cc ?? [], subject: input.subject, content };
 	const reason = input.content === undefined ? 'The agent proposed a text.' : 'The task will send this email.';
-	await ask(task, { kind: 'approval', reason, expiresAt: Date.now() + input.deadlineSeconds * 1000 });
+	await ask(reviewOf(task), { kind: 'approval', reason, expiresAt: Date.now() + input.deadlineSeconds * 1000 });
 }
 
 /** A conversation that is bound to a mailbox keeps it (specification, part 4). */

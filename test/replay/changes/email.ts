@@ -2,12 +2,12 @@ import type { Changes } from '../changed-workflows';
 
 export const emailChanges: Changes = {
 	'email-send-with-review.v1.fourteen-days.json': {
-		file: 'email/review.ts',
+		file: 'review/await-decision.ts',
 		from: 'told.reminders = due;',
 		to: 'told.reminders = due + 1;',
 	},
 	'email-send-with-review.v1.expired.json': {
-		file: 'email/review.ts',
+		file: 'review/await-decision.ts',
 		from: 'state.question = null;\n\t\t\treturn null;',
 		to: 'await condition(() => false, 5);\n\t\t\tstate.question = null;\n\t\t\treturn null;',
 	},
@@ -37,7 +37,7 @@ export const emailChanges: Changes = {
 		to: 'newEmailState(',
 	},
 	'mail-reviewers.mailed.json': {
-		file: 'email/review.ts',
+		file: 'review/tell-reviewers.ts',
 		from: 'mails.map((mail)',
 		to: 'mails.slice(1).map((mail)',
 	},

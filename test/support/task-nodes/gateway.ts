@@ -38,6 +38,7 @@ import type { SubscriptionService } from '../../../worker/webhooks';
 import { actionsOf } from '../../../worker/tasks/definitions';
 import { TASK_TYPES, type TaskResult } from '../../../workflows/contracts';
 import type { ReviewService } from '../../../worker/tasks/reviews';
+import { mail } from '../../../worker/tasks/subjects';
 import type { ScheduleService } from '../../../worker/tasks/schedules';
 import { GatewayCredential } from './credentials';
 import { startService } from './service';
@@ -219,9 +220,12 @@ function reviewsOf(requests: TaskGateway['requests']): ReviewService {
 	return {
 		read: () =>
 			Promise.resolve({
-				...{ connection: 'main', agentId: 'agent_a', sessionId: null, sender: null, draft: DRAFT, decisions: [] },
-				...{ asked: {}, reviewers: [], resumeAutoReplies: false, keyVersion: 'first' },
-				question: { ...question, expiresAt: Date.now() + 3_600_000 },
+				subject: mail,
+				view: {
+					...{ connection: 'main', agentId: 'agent_a', sessionId: null, sender: null, draft: DRAFT, decisions: [] },
+					...{ asked: {}, reviewers: [], resumeAutoReplies: false, keyVersion: 'first' },
+					question: { ...question, expiresAt: Date.now() + 3_600_000 },
+				},
 			}),
 		decide(taskId, { id, ...request }) {
 			requests.push({ ...request, id: taskId, idempotencyKey: id });

@@ -8,18 +8,15 @@ import type {
 	FollowDelivery,
 	ProposeDraft,
 	QueueReply,
-	ReviewActivities,
-	ReviewMail,
+	SealActivities,
 } from '../../../workflows/email/activities';
-import { ReviewLinks } from '../../tasks/reviews/review-links';
+import { mail } from '../../tasks/subjects';
+import { sealOf } from '../../tasks/subjects/subject';
 import type { Keyring } from '../../temporal/keyring';
-import type { Receivers } from '../events/receivers';
-import type { MailSettings } from '../mail/send-mail';
 import { checked } from '../task/arguments';
 import { apiFailure } from '../task/failure';
 import { look, type PollTiming } from '../task/look';
 import { followDelivery } from './follow-delivery';
-import { draftHash, mailReviewer } from './review';
 import { createConversation, findReply, proposeDraft, queueReply, readSender, readThread } from './send';
 
 const keyed = { taskId: z.string().min(1), keyVersion: z.string().min(1) };
@@ -70,19 +67,6 @@ const sealedDraftSchema = z.object({
 	mailboxId: idSchema,
 	sessionId: z.string().nullable(),
 });
-const reviewMailSchema: z.ZodType<ReviewMail> = z.object({
-	...keyed,
-	question: z.int(),
-	kind: z.enum(['approval', 'uncertain']),
-	subject: z.string(),
-	to: z.array(z.string()),
-	cc: z.array(z.string()),
-	expiresAt: z.number(),
-	reminder: z.int(),
-	reviewer: z.int(),
-	address: z.string(),
-});
-
 /** Mail, over one connection. */
 export function emailActivities(api: ApiClient, keyring: Keyring, timing: PollTiming): EmailActivities {
 	return {
@@ -110,22 +94,7 @@ export function emailActivities(api: ApiClient, keyring: Keyring, timing: PollTi
 	};
 }
 
-export interface ReviewSettings {
-	/** The gateway's public address, without a trailing slash. */
-	publicUrl: string;
-	/** Default: no notifications by mail. */
-	mail?: MailSettings | undefined;
-}
-
-/** The activities of reviews that call no API. */
-export function reviewActivities(
-	keyring: Keyring,
-	{ publicUrl, mail: settings }: ReviewSettings,
-	receivers: Receivers,
-): ReviewActivities {
-	const links = new ReviewLinks(keyring, publicUrl);
-	return {
-		sealDraft: (draft) => Promise.resolve(draftHash(checked(sealedDraftSchema, draft))),
-		mailReviewer: (mail) => mailReviewer(checked(reviewMailSchema, mail), links, settings, receivers),
-	};
-}
+/** The activity of the review of a mail that calls no API. */
+export const sealActivities: SealActivities = {
+	sealDraft: (draft) => Promise.resolve(sealOf(mail, checked(sealedDraftSchema, draft))),
+};

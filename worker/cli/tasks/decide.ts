@@ -1,14 +1,14 @@
 import { Argument, Command } from 'commander';
 import type { z } from 'zod';
-import { DECISION_ACTIONS } from '../../../workflows/email/contract';
 import { decisionAnswerSchema, type decisionBodySchema, reviewSchema } from '../../gateway/schemas';
+import { DECISIONS } from '../../tasks/subjects';
 import { type GatewayClient, keyedWrite, taskPath } from '../gateway-client';
 import { fileText, gatewayClient, type GatewayOptions, listOf, listOrNone } from '../options';
 import { type Screen, timeText } from '../screen';
 import { detailTable } from '../table';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 
-type Action = (typeof DECISION_ACTIONS)[number];
+type Action = (typeof DECISIONS)[number];
 
 interface DecideOptions extends GatewayOptions, ResultOptions {
 	hash?: string;
@@ -26,7 +26,7 @@ export function decideCommand(terminal: Terminal): Command {
 	return new Command('decide')
 		.description('show the open question of a task, or decide it with an action')
 		.argument('<id>')
-		.addArgument(new Argument('[action]', 'default: only show the question').choices(DECISION_ACTIONS))
+		.addArgument(new Argument('[action]', 'default: only show the question').choices(DECISIONS))
 		.option('--hash <hash>', 'hash of the version that you saw; the command without an action shows it')
 		.option('--to <addresses>', 'edit: recipients, separated by commas', listOf)
 		.option('--cc <addresses>', "edit: recipients of a copy, separated by commas; '' for none", listOrNone)

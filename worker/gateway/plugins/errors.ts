@@ -12,6 +12,7 @@ import { problemOfStore } from './store-problem';
 export function addErrorHandling(app: FastifyInstance): void {
 	app.setErrorHandler(refuse);
 	app.setNotFoundHandler(notFound);
+	app.decorateRequest('unsentForm', null);
 }
 
 /** Logs an unexpected error and answers with the request's id. Also for what Fastify itself refuses: see addressProblem. */

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
-import type { Decision } from '../../../workflows/email/contract';
-import type { ReviewView } from '../../../workflows/email/review-contract';
+import { type Decision, EDIT, type ReviewView } from '../../../workflows/review/contract';
 import type { TaskView } from '../../tasks';
-import { currentState, type CurrentState } from './current-state';
+import { blocksPart } from './blocks';
 import { moment } from './moment';
 import { type Html, messagePage, type Page } from './page';
-import { recipientsPart, words } from './parts';
+import type { CurrentState, PageSubject } from './subject';
 
 export interface ClosedReview {
+	subject: PageSubject;
 	view: ReviewView;
 	/** Number of the question that the link is for. */
 	number: number;
@@ -17,23 +17,23 @@ export interface ClosedReview {
 }
 
 const MINUTE_MS = 60_000;
-/** So long after a decision the page follows the mail, also if the link has expired meanwhile. */
+/** So long after a decision the page says what came of it, also if the link has expired meanwhile. */
 const SHOWN_MS = 24 * 60 * MINUTE_MS;
 
-/** What became of this link's question, and what happens to the mail now. It does not show the text any more. */
-export function closedPage({ view, number, task, expiresAt }: ClosedReview): Page {
+/** What became of this link's question, and what happens now. */
+export function closedPage({ subject, view, number, task, expiresAt }: ClosedReview): Page {
 	const decision = view.decisions.find(({ question }) => question === number);
 	if (decision === undefined) return undecidedPage(view);
-	const title = `This version was ${words(decision.action)}`;
+	const title = `This version was ${subject.past(decision.action)}`;
 	const heading = html`<h1>${title}</h1>
 		<p class="soft">By ${decision.by}, ${moment(decision.at)}. ${restOf(decision)}</p>`;
-	// An old link names neither the mail nor an address any more.
+	// An old link no longer says what it was about.
 	if (Date.now() >= Math.max(expiresAt, Date.parse(decision.at) + SHOWN_MS)) return { title, content: heading };
-	const state = currentState(task, decision.at);
+	const state = subject.currentState(task, decision.at);
 	return {
 		title,
 		refreshSeconds: state.isFinal ? null : pauseSince(decision),
-		content: html`${heading} ${view.draft === null ? '' : recipientsPart(view.draft, view.sender)} ${statePart(state)}`,
+		content: html`${heading} ${blocksPart(subject.withoutRights(view))} ${statePart(state)}`,
 	};
 }
 
@@ -47,21 +47,21 @@ function undecidedPage({ cancelled }: ReviewView): Page {
 }
 
 function restOf({ action }: Decision): string {
-	if (action === 'edit') return 'All reviewers received a link to the new version.';
+	if (action === EDIT) return 'All reviewers received a link to the new version.';
 	return 'This link accepts no further decision.';
 }
 
-function statePart({ kind, message, isFinal, outcomes }: CurrentState): Html {
+function statePart({ kind, message, isFinal, parts }: CurrentState): Html {
 	return html`<h2 id="now">What happens now</h2>
 		<div id="state" class="note ${kind}" role="status" aria-labelledby="now">
 			<p>${message}</p>
 			${
-				outcomes.length > 0
+				parts.length > 0
 					? html`<ul>
-							${outcomes.map(
-								({ address, status, reason, occurredAt }) =>
+							${parts.map(
+								({ name, status, reason, at }) =>
 									html`<li>
-										${address}: <strong>${status}</strong>${occurredAt === null ? '' : html`, ${moment(occurredAt)}`}${
+										${name}: <strong>${status}</strong>${at === null ? '' : html`, ${moment(at)}`}${
 											reason === null ? '' : `. ${reason}`
 										}
 									</li>`,
@@ -73,7 +73,7 @@ function statePart({ kind, message, isFinal, outcomes }: CurrentState): Html {
 		</div>`;
 }
 
-/** Often at first; a bounce can come days later. */
+/** Often at first; what comes of it can take days. */
 function pauseSince({ at }: Decision): number {
 	const passed = Date.now() - Date.parse(at);
 	if (passed < 2 * MINUTE_MS) return 3;

@@ -1,64 +1,93 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from 'hono/html';
-import type { DecisionAction, Draft } from '../../../workflows/email/contract';
-import type { Question, ReviewView } from '../../../workflows/email/review-contract';
-import type { TranscriptMessage } from '../../../workflows/look-up/activities';
+import type { Decision, Question, ReviewView } from '../../../workflows/review/contract';
 import type { Problem } from '../../problems/problem';
+import { type Block, blocksPart } from './blocks';
 import { linkFrom } from './link-from';
-import { fieldsOf, type ReviewForm, reviewFormSchema } from './form';
+import type { ReviewForm } from './form-shape';
 import { changeForm, decisionForm, type FormContext, resendForm } from './forms';
 import { moment } from './moment';
 import { type Html, messagePage, type Page, sendPage } from './page';
-import { conversationPart, decisionsPart, mailPart, senderPart, signaturePart } from './parts';
+import type { PageSubject } from './subject';
 
 export interface OpenReview {
+	subject: PageSubject;
 	view: ReviewView;
 	question: Question;
-	draft: Draft;
 	context: FormContext;
-	conversation: { messages: TranscriptMessage[] | null; problem: string };
+	/** What was before. */
+	background: Block[];
 	/** What was wrong with the last form, and what was typed into it. */
 	trouble?: { messages: string[]; form: ReviewForm };
 }
 
-/** A question that waits for this reviewer, with the mail that the decision is about. */
-export function openPage({ view, question, draft, context, conversation, trouble }: OpenReview): Page {
-	const title = question.kind === 'approval' ? 'Review a mail before it is sent' : 'Was this mail sent?';
+/** A question that waits for this reviewer, with all that the decision is about. */
+export function openPage({ subject, view, question, context, background, trouble }: OpenReview): Page {
+	const { kind } = question;
+	const title = subject.titles[kind];
 	return {
 		title,
 		content: html`<h1>${title}</h1>
 			${questionPart(question)} ${trouble === undefined ? '' : troublePart(trouble.messages)}
-			${mailPart(draft, view.sender)}
+			${blocksPart(subject.shown(view))}
 			${
-				question.kind === 'approval' ? html`<p><a class="button" href="${changePathOf(context)}">Change it</a></p>` : ''
+				kind === 'approval' && subject.change !== null
+					? html`<p><a class="button" href="${changePathOf(context)}">Change it</a></p>`
+					: ''
 			}
-			${decisionForm(context, question.kind, draft, trouble?.form)}
-			${conversationPart(conversation.messages, conversation.problem)} ${decisionsPart(view.decisions)}`,
+			${decisionForm(context, subject, { kind, view, typed: trouble?.form })} ${blocksPart(background)}
+			${decisionsPart(subject, view.decisions)}`,
 	};
 }
 
-/** The same mail in fields. It can only be saved here, so no page shows one text and sends another. */
-export function changePage({ view, question, draft, context, conversation, trouble }: OpenReview): Page {
-	const title = 'Change the mail before it is sent';
+/** The same version in fields. It can only be saved here, so no page shows one text and decides on another. */
+export function changePage({ view, question, context, background, trouble }: OpenReview, change: Change): Page {
+	const { title } = change;
 	return {
 		title,
 		content: html`<h1>${title}</h1>
-			${questionPart(question)} ${trouble === undefined ? '' : troublePart(trouble.messages)} ${senderPart(view.sender)}
-			${changeForm(context, trouble?.form ?? fieldsOf(draft), trouble?.form)} ${signaturePart(view.sender)}
-			${conversationPart(conversation.messages, conversation.problem)}`,
+			${questionPart(question)} ${trouble === undefined ? '' : troublePart(trouble.messages)}
+			${blocksPart(change.above(view))} ${changeForm(context, change, view, trouble?.form)}
+			${blocksPart(change.below(view))} ${blocksPart(background)}`,
 	};
 }
 
+type Change = NonNullable<PageSubject['change']>;
+
 export function changePathOf({ action }: Pick<FormContext, 'action'>): string {
 	return `${action}/change`;
+}
+
+function decisionsPart(subject: PageSubject, decisions: readonly Decision[]): Html {
+	if (decisions.length === 0) return html``;
+	return html`<h2>Decided so far</h2>
+		<ol>
+			${decisions.map(
+				({ action, by, at, note }) =>
+					html`<li>${subject.past(action)} by ${by}, ${moment(at)}${note === null ? '' : html`: <q>${note}</q>`}</li>`,
+			)}
+		</ol>`;
 }
 
 function questionPart({ number, reason, expiresAt }: Question): Html {
 	return html`<p class="soft">Version ${number}. ${reason} The link works until ${moment(expiresAt)}.</p>`;
 }
 
-/** A decision of which nobody knows whether it was taken, with all that was typed. @param action where the form goes */
-function resendPage(action: string, form: ReviewForm & { action: DecisionAction }, reason: string): Page {
+/** A form with a decision, while nobody knows whether it is taken. */
+export interface UnsentForm {
+	subject: PageSubject;
+	form: ReviewForm & { action: string };
+}
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** Of a person who decides. It is shown again if the request fails. */
+		unsentForm: UnsentForm | null;
+	}
+}
+
+/** A decision of which nobody knows whether it was taken, with all that was typed. @param link where the form goes */
+function resendPage(link: string, { subject, form }: UnsentForm, reason: string): Page {
 	const title = 'Your decision may not have been saved';
 	return {
 		title,
@@ -66,7 +95,7 @@ function resendPage(action: string, form: ReviewForm & { action: DecisionAction 
 			<p class="note bad" role="alert">
 				${reason} Your input is still here. The decision counts once, however often you send it.
 			</p>
-			${resendForm(action, form)}`,
+			${resendForm(link, subject, form)}`,
 	};
 }
 
@@ -99,10 +128,7 @@ function pageOf(request: FastifyRequest, problem: Problem): Page {
 	if (status < 500 && status !== 429) return messagePage(title, detail, 'bad');
 	const reason = reasonOf(problem, request.id);
 	if (request.method !== 'POST') return messagePage('The review is unavailable', reason, 'bad');
-	const { data: form } = reviewFormSchema.safeParse(request.body);
-	const action = form?.action;
-	if (form !== undefined && action !== undefined)
-		return resendPage(linkFrom(request.url, request.url), { ...form, action }, reason);
+	if (request.unsentForm !== null) return resendPage(linkFrom(request.url, request.url), request.unsentForm, reason);
 	// It was refused before its body was read; a browser that reloads sends it once more.
 	return messagePage('Nothing was decided yet', `${reason} Then reload this page: it sends your input again.`, 'bad');
 }

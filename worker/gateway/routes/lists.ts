@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TASK_TYPES } from '../../../workflows/contracts';
 import { VERSION } from '../../config';
 import { checkConnection } from '../../tasks/connections';
-import { actionsOf, definitions } from '../../tasks/definitions';
+import { actionsOf, definitions, reviewIn } from '../../tasks/definitions';
 import { callerKey } from '../plugins/rate-limits';
 import {
 	agentListQuery,
@@ -148,7 +148,7 @@ type TaskTypeOptions = Pick<GatewayServices, 'retentionHours'>;
 /** The definitions, with the input of each task as JSON Schema. */
 export const taskTypeRoutes: FastifyPluginCallbackZod<TaskTypeOptions> = (app, { retentionHours }, done) => {
 	const items = TASK_TYPES.map((type) => {
-		const { title, description, version, keyReuse, decisions, schedulable = false, input } = definitions[type];
+		const { title, description, version, keyReuse, schedulable = false, input } = definitions[type];
 		const inputSchema = { ...z.toJSONSchema(input, { io: 'input' }) };
 		return {
 			type,
@@ -159,7 +159,7 @@ export const taskTypeRoutes: FastifyPluginCallbackZod<TaskTypeOptions> = (app, {
 			schedulable,
 			actions: actionsOf(type),
 			endedActions: [...(keyReuse === 'after-failure' ? ['retry'] : []), 'resend-result'],
-			decisions: [...decisions],
+			decisions: [...(reviewIn(type)?.subject.actions ?? [])],
 			inputSchema,
 		};
 	});

@@ -1,20 +1,35 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { DecisionRequest, ReviewView } from '../../../workflows/email/review-contract';
+import { type DecisionRequest, type DecisionResponse, EDIT, type ReviewView } from '../../../workflows/review/contract';
 import { Problem } from '../../problems/problem';
+import { reviewIn } from '../../tasks/definitions';
 import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-links';
+import type { ReviewSubject } from '../../tasks/subjects';
+import { typeOfTaskId } from '../../tasks/task-ids';
 import base from '../style/base.css';
 import { closedPage } from '../review/closed';
 import { linkFrom } from '../review/link-from';
-import { isOwnForm, readForm, type ReviewForm, reviewFormSchema } from '../review/form';
+import { isOwnForm, readForm } from '../review/form';
+import type { ReviewForm } from '../review/form-shape';
 import { notTakenPage } from '../review/not-taken';
 import { messagePage, type Page, secured, sendPage } from '../review/page';
 import { changePage, openPage, type OpenReview, UNKNOWN, UNREADABLE } from '../review/pages';
 import style from '../review/review.css';
+import type { PageSubject } from '../review/subject';
 import type { GatewayServices } from '../services';
 
-type Options = Pick<GatewayServices, 'config' | 'reviews' | 'tasks' | 'keyring' | 'connections'>;
+/** Reviews of any subject. */
+interface AnyReviews {
+	read(taskId: string): Promise<{ subject: Pick<ReviewSubject, 'name'>; view: ReviewView }>;
+	decide(taskId: string, request: DecisionRequest): Promise<Pick<DecisionResponse, 'next'>>;
+}
+
+interface Options extends Pick<GatewayServices, 'config' | 'tasks' | 'keyring' | 'connections'> {
+	reviews: AnyReviews;
+	/** By the names of the subjects. */
+	pages: ReadonlyMap<string, PageSubject>;
+}
 
 const paramsSchema = z.object({ token: z.string() });
 
@@ -24,6 +39,7 @@ interface Linked {
 	/** Path of the page that the browser asked for, from which its links lead on. */
 	page: string;
 	link: ReviewLink;
+	subject: PageSubject;
 	view: ReviewView;
 	reviewer: string | null;
 	/** Why the link takes no decision; null while it does. */
@@ -33,7 +49,7 @@ interface Linked {
 /** The pages on which a person decides. Everyone with the link may decide. Opening a page changes nothing. */
 export const reviewRoutes: FastifyPluginAsync<Options> = async (
 	app,
-	{ config, reviews, tasks, keyring, connections },
+	{ config, reviews, tasks, keyring, connections, pages },
 ) => {
 	await app.register(formbody);
 
@@ -54,28 +70,32 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 		const linked = await find(request);
 		if (linked === null) return sendPage(reply, 404, UNKNOWN);
 		if (linked.closed !== null) return sendPage(reply, 410, linked.closed);
-		if (linked.view.question?.kind !== 'approval') return secured(reply).redirect(linkTo(linked), 303);
-		return sendPage(reply, 200, changePage(await shown(linked)));
+		const { change } = linked.subject;
+		if (change === null || linked.view.question?.kind !== 'approval')
+			return secured(reply).redirect(linkTo(linked), 303);
+		return sendPage(reply, 200, changePage(await shown(linked), change));
 	});
 
 	app.post('/review/:token', { schema: { hide: true } }, async (request, reply) => {
 		if (!isOwnForm(request, config.publicUrl)) return sendPage(reply, 403, FOREIGN);
+		request.unsentForm = unsentFormOf(request);
 		const linked = await find(request);
 		if (linked === null) return sendPage(reply, 404, UNKNOWN);
-		const { data: form } = reviewFormSchema.safeParse(request.body);
+		const { data: form } = linked.subject.form.safeParse(request.body);
 		if (form === undefined) return sendPage(reply, 400, UNREADABLE);
 		return linked.closed === null ? decide(reply, linked, form) : refuse(reply, linked, linked.closed, form);
 	});
 
 	/** A decision on exactly the version that the form's page showed. */
 	async function decide(reply: FastifyReply, linked: Linked, form: ReviewForm): Promise<FastifyReply> {
-		const { token, reviewer, view, link } = linked;
+		const { reviewer, view, link, subject, token } = linked;
 		const again = async (status: number, messages: string[]) => {
-			const page = form.action === 'edit' ? changePage : openPage;
-			return sendPage(reply, status, page({ ...(await shown(linked)), trouble: { messages, form } }));
+			const review = { ...(await shown(linked)), trouble: { messages, form } };
+			const isEdit = form.action === EDIT && subject.change !== null;
+			return sendPage(reply, status, isEdit ? changePage(review, subject.change) : openPage(review));
 		};
-		if (form.hash !== view.question?.hash) return again(409, [OTHER_VERSION]);
-		const read = readForm(form, token, reviewer, view.draft);
+		if (form.hash !== view.question?.hash) return again(409, [subject.otherVersion]);
+		const read = readForm(subject, form, { token, reviewer }, view);
 		if (!read.ok) return again(400, read.messages);
 		try {
 			return await take(reply, linked, read.request);
@@ -90,12 +110,12 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 
 	/** The version is decided already. The same form sent twice has the response of the first. */
 	async function refuse(reply: FastifyReply, linked: Linked, closed: Page, form: ReviewForm): Promise<FastifyReply> {
-		const { token, link, view, reviewer } = linked;
-		const read = readForm(form, token, reviewer, null);
+		const { token, link, subject, view, reviewer } = linked;
+		const read = readForm(subject, form, { token, reviewer }, null);
 		const earlier = view.decisions.find(({ question }) => question === link.question);
 		if (read.ok && earlier?.id === read.request.id) return take(reply, linked, read.request);
-		if (form.action !== 'edit' && form.action === earlier?.action) return sendPage(reply, 410, closed);
-		const page = notTakenPage({ link: linkTo(linked), view, number: link.question, form });
+		if (form.action !== EDIT && form.action === earlier?.action) return sendPage(reply, 410, closed);
+		const page = notTakenPage({ link: linkTo(linked), subject, view, number: link.question, form });
 		return sendPage(reply, 409, page);
 	}
 
@@ -113,32 +133,39 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 	}
 
 	async function follow(token: string, link: ReviewLink, page: string): Promise<Linked> {
-		const view = await reviews.read(link.taskId);
+		const { subject: about, view } = await reviews.read(link.taskId);
+		const subject = pages.get(about.name);
+		if (subject === undefined) throw new Error(`There is no page for ${about.name}.`);
 		const reviewer = link.reviewer === null ? null : (view.reviewers[link.reviewer] ?? null);
-		return { token, page, link, view, reviewer, closed: await closedOf(view, link) };
+		return { token, page, link, subject, view, reviewer, closed: await closedOf(subject, view, link) };
 	}
 
-	async function closedOf(view: ReviewView, { taskId, question: number, expiresAt }: ReviewLink): Promise<Page | null> {
-		if (view.question?.number !== number) return closedPage({ view, number, task: await tasks.get(taskId), expiresAt });
+	async function closedOf(
+		subject: PageSubject,
+		view: ReviewView,
+		{ taskId, question: number, expiresAt }: ReviewLink,
+	): Promise<Page | null> {
+		if (view.question?.number !== number)
+			return closedPage({ subject, view, number, task: await tasks.get(taskId), expiresAt });
 		return Date.now() >= expiresAt ? EXPIRED : null;
 	}
 
-	async function shown({ page, token, view, reviewer }: Linked): Promise<OpenReview> {
-		const { question, draft, resumeAutoReplies } = view;
-		if (question === null || draft === null) throw new Error('The review has no question.');
-		const context = { action: linkTo({ page, token }), hash: question.hash, reviewer, resumeAutoReplies };
-		return { view, question, draft, context, conversation: await conversationOf(view) };
+	/** Known by the link alone, so that a form is not lost while no task can be read. */
+	function unsentFormOf({ params, body }: FastifyRequest): FastifyRequest['unsentForm'] {
+		const link = openReviewToken(keyring, paramsSchema.parse(params).token);
+		const type = link === null ? null : typeOfTaskId(link.taskId);
+		const subject = type === null ? undefined : pages.get(reviewIn(type)?.subject.name ?? '');
+		const { data: form } = subject?.form.safeParse(body) ?? {};
+		const action = form?.action;
+		if (subject === undefined || form === undefined || action === undefined) return null;
+		return { subject, form: { ...form, action } };
 	}
 
-	async function conversationOf({ connection, sessionId }: ReviewView): Promise<OpenReview['conversation']> {
-		if (sessionId === null) return { messages: [], problem: '' };
-		try {
-			const messages = await connections.get(connection).transcript(sessionId.replace(/^email:/, ''));
-			return { messages, problem: '' };
-		} catch (error) {
-			if (!(error instanceof Problem)) throw error;
-			return { messages: null, problem: `It could not be read. ${error.detail}` };
-		}
+	async function shown({ page, token, subject, view, reviewer }: Linked): Promise<OpenReview> {
+		const { question } = view;
+		if (question === null) throw new Error('The review has no question.');
+		const context = { action: linkTo({ page, token }), hash: question.hash, reviewer };
+		return { subject, view, question, context, background: await subject.background(view, connections) };
 	}
 };
 
@@ -147,7 +174,6 @@ function linkTo({ page, token }: Pick<Linked, 'page' | 'token'>): string {
 	return linkFrom(page, `/review/${token}`);
 }
 
-const OTHER_VERSION = 'The mail is not the one that you saw. Read it again, then decide on it.';
 const EXPIRED = messagePage('The link has expired', 'The time to decide has passed. You can no longer decide here.');
 const FOREIGN = messagePage(
 	'The form came from another site',

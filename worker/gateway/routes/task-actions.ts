@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import type { TaskInput } from '../../../workflows/contracts';
+import { TASK_TYPES, type TaskInput } from '../../../workflows/contracts';
 import { actionSchema, checkStart, definitions, type NamedThings } from '../../tasks/definitions';
 import type { Resent } from '../../webhooks/task-resends';
 import { checkedInput } from '../plugins/request-validation';
@@ -64,6 +64,9 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 	done();
 };
 
+/** Types whose tasks start only once. */
+const ONCE = TASK_TYPES.filter((type) => definitions[type].keyReuse === 'never');
+
 type RetryOptions = Pick<GatewayServices, 'retries'> & NamedThings;
 
 /** POST /v1/tasks/{id}/actions/retry: for tasks that have ended, unlike the other actions. */
@@ -75,8 +78,7 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Retry a task that did not complete, with the same id and input',
-				description:
-					'The gateway refuses it with 409 while the task runs, after it has completed, and for types whose tasks start only once (email-send-with-review, add-sources).',
+				description: `The gateway refuses it with 409 while the task runs, after it has completed, and for types whose tasks start only once (${ONCE.join(', ')}).`,
 				headers: idempotencyHeaders,
 				params: taskIdParams,
 				response: { 202: taskStartedSchema, ...errorResponses },

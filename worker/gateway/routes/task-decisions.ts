@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { DecisionResponse, Question, ReviewView } from '../../../workflows/email/review-contract';
+import type { DecisionResponse, Question } from '../../../workflows/review/contract';
 import { Problem } from '../../problems/problem';
+import type { Review } from '../../tasks/subjects';
 import {
 	decisionAnswerSchema,
 	decisionBodySchema,
@@ -11,6 +12,7 @@ import {
 	reviewSchema,
 	taskIdParams,
 } from '../schemas';
+import { presentMail } from '../schemas/mail-review';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'reviews'>;
@@ -49,16 +51,10 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 		},
 		async (request) => {
 			const { params, headers, body } = request;
-			const { action, hash, draft, resumeAutoReplies } = body;
+			const { by, note = null, ...decision } = body;
 			const answer = await reviews.decide(params.id, {
-				id: headers['idempotency-key'],
-				action,
-				hash,
-				...(draft === undefined ? {} : { draft }),
-				by: deciderOf(request, body.by),
-				via: 'api',
-				note: body.note ?? null,
-				resumeAutoReplies,
+				...decision,
+				...{ id: headers['idempotency-key'], by: deciderOf(request, by), via: 'api', note },
 			});
 			return presentAnswer(answer);
 		},
@@ -85,20 +81,9 @@ function deciderOf(
 	});
 }
 
-function presentReview(
-	taskId: string,
-	{ agentId, sessionId, sender, draft, question, decisions }: ReviewView,
-): z.infer<typeof reviewSchema> {
-	return {
-		taskId,
-		agentId,
-		sessionId,
-		from: sender?.address ?? null,
-		signature: sender?.signature ?? null,
-		draft,
-		question: question && presentQuestion(question),
-		decisions,
-	};
+function presentReview(taskId: string, { view }: Review): z.infer<typeof reviewSchema> {
+	const { question, decisions } = view;
+	return { taskId, ...presentMail(view), question: question && presentQuestion(question), decisions };
 }
 
 function presentAnswer({ decision, next }: Omit<DecisionResponse, 'asked'>): z.infer<typeof decisionAnswerSchema> {

@@ -5,9 +5,15 @@ import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/co
 import { VERSION } from '../../config';
 import { isProblem, Problem } from '../../problems/problem';
 import type { StartedTask, StartTask, TaskService } from '../../tasks';
-import { checkListedAgents, checkNames, checkStart, definitions, type NamedThings } from '../../tasks/definitions';
+import {
+	checkListedAgents,
+	checkNames,
+	checkStart,
+	definitions,
+	type NamedThings,
+	startWarnings,
+} from '../../tasks/definitions';
 import type { GatewayMetrics } from '../plugins/observability';
-import { unnotifiedReview } from '../review/unnotified';
 import { checkedInput } from '../plugins/request-validation';
 import {
 	errorResponses,
@@ -101,9 +107,7 @@ export const checkRoutes: FastifyPluginCallbackZod<CheckOptions> = (
 			const checked = checkedInput<TaskInput>(definitions[type].input, input);
 			await checkNames(named, checked);
 			await checkListedAgents(named.connections, checked);
-			if (type !== 'email-send-with-review') return { warnings: [] };
-			const mail = checkedInput(definitions[type].input, input);
-			return { warnings: await unnotifiedReview({ subscriptions, sendsMail }, mail) };
+			return { warnings: await startWarnings(type, { subscriptions, sendsMail }, checked) };
 		},
 	);
 	done();

@@ -8,6 +8,7 @@ import {
 	type TaskView,
 	waitsForPerson,
 } from '../../tasks';
+import { reviewIn } from '../../tasks/definitions';
 import { sealReviewToken } from '../../tasks/reviews/review-links';
 import type { LongPolls } from '../plugins/long-polls';
 import {
@@ -118,8 +119,8 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 	/** The link names no reviewer, so the page asks for a name. */
 	async function reviewPathOf(id: string): Promise<string | null> {
 		const task = await tasks.get(id);
-		if (task.type !== 'email-send-with-review' || !waitsForPerson(task)) return null;
-		const { question, keyVersion } = await reviews.read(id);
+		if (reviewIn(task.type) === undefined || !waitsForPerson(task)) return null;
+		const { question, keyVersion } = (await reviews.read(id)).view;
 		if (question === null) return null;
 		const link = { taskId: id, question: question.number, reviewer: null, expiresAt: question.expiresAt, keyVersion };
 		return `/review/${sealReviewToken(keyring, link)}`;

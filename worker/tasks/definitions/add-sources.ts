@@ -14,7 +14,6 @@ export const addSources = defineTask('add-sources', {
 	keyReuse: 'never',
 	insteadOfRetry:
 		'A second start could add sources twice. Start a new task with another Idempotency-Key, the same sources and ifPresent "skip". The task then skips sources that the agent already has.',
-	decisions: [],
 	stages: ['looking', 'adding', 'waiting', 'settling', 'indexing', 'completed', 'failed', 'cancelled', 'timed_out'],
 	fields: {
 		version: 'hidden',

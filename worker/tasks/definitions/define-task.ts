@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { Scope } from '../../../api';
 import { contracts, type TaskInput, type TaskType } from '../../../workflows/contracts';
+import type { QuestionKind } from '../../../workflows/review/contract';
 import type { EndingOf, Verdict } from '../../../workflows/task/outcomes';
+import type { Notifying, Review, StartWarning } from '../subjects';
 import type { NamedThings } from './check-names';
 
 /** Reads something from the result of a completed task; null if this version cannot read the result. */
@@ -34,13 +36,19 @@ interface Parts<Type extends TaskType> {
 	identity?: ReadonlyArray<keyof TaskInput<Type> & string>;
 	/** Query for what the next start of such a task continues with, as the workflow's second argument. */
 	carriesOver?: string;
-	/** Decisions that a person can send to the running task. */
-	decisions: readonly string[];
 	/** Actions on the running task: names of updates, with the schemas of their inputs. */
 	actions?: Readonly<Record<string, z.ZodType<object>>>;
 	/** The values of the search attribute AkStage, in the order in which they usually come. */
 	stages: readonly [string, ...string[]];
-	/** The stages in which the task waits until a person does something. */
+	/** A person decides on something while it runs. Default: nobody. */
+	review?: {
+		subject: Review['subject'];
+		/** The stage in which each kind of question waits. */
+		stages: Readonly<Record<QuestionKind, string>>;
+		/** What a caller should know before the start. */
+		warnings(notifying: Notifying, input: TaskInput<Type>): Promise<StartWarning[]>;
+	};
+	/** The stages, beside those of the review, in which the task waits until a person does something. */
 	waitingStages?: readonly string[];
 	/** It runs until it is cancelled, so callers cannot wait for its end. */
 	endless?: true;

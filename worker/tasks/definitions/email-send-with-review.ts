@@ -1,5 +1,6 @@
-import { DECISION_ACTIONS, emailResultSchema } from '../../../workflows/email/contract';
+import { emailResultSchema } from '../../../workflows/email/contract';
 import { verdictOn } from '../../../workflows/email/verdict';
+import { mail, unnotifiedReview } from '../subjects';
 import { defineTask, ofResult } from './define-task';
 
 export const emailSendWithReview = defineTask('email-send-with-review', {
@@ -11,12 +12,15 @@ export const emailSendWithReview = defineTask('email-send-with-review', {
 	keyReuse: 'never',
 	insteadOfRetry:
 		'The email may have been sent, and a second start could send it twice. Read the result and the error of the task. If nothing was sent, start a new task with another Idempotency-Key. A person approves the email again.',
-	decisions: DECISION_ACTIONS,
 	stages: [
 		...(['drafting', 'reviewing', 'sending', 'following', 'uncertain', 'resuming'] as const),
 		...(['completed', 'failed', 'cancelled', 'timed_out'] as const),
 	],
-	waitingStages: ['reviewing', 'uncertain'],
+	review: {
+		subject: mail,
+		stages: { approval: 'reviewing', uncertain: 'uncertain' },
+		warnings: unnotifiedReview,
+	},
 	fields: {
 		version: 'hidden',
 		connection: 'shown',

@@ -8,6 +8,7 @@ import { leadSync } from './lead-sync';
 import type { NamedThings } from './check-names';
 import { nightlyRetrain } from './nightly-retrain';
 import { retrainAndWait } from './retrain-and-wait';
+import type { Notifying, StartWarning } from '../subjects';
 
 export type { TaskDefinition, Visibility } from './define-task';
 export { checkListedAgents, checkNames, type NamedThings } from './check-names';
@@ -22,6 +23,17 @@ export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } 
 	'add-sources': addSources,
 };
 
+/** What a person decides in tasks of a type. Undefined if nobody does. */
+export function reviewIn(type: TaskType): TaskDefinition['review'] {
+	return definitions[type].review;
+}
+
+/** The stages in which a task of a type waits until a person does something. */
+export function waitingStagesOf(type: TaskType): string[] {
+	const { review, waitingStages = [] }: TaskDefinition = definitions[type];
+	return [...Object.values(review?.stages ?? {}), ...waitingStages];
+}
+
 /** The names of the actions on a running task; empty if there are none. */
 export function actionsOf(type: TaskType): string[] {
 	return Object.keys(definitions[type].actions ?? {});
@@ -30,6 +42,15 @@ export function actionsOf(type: TaskType): string[] {
 /** The input of an action; null if tasks of the type have no such action. */
 export function actionSchema(type: TaskType, action: string): z.ZodType<object> | null {
 	return new Map(Object.entries(definitions[type].actions ?? {})).get(action) ?? null;
+}
+
+/** What a caller should know before the start. */
+export async function startWarnings<Type extends TaskType>(
+	type: Type,
+	notifying: Notifying,
+	input: TaskInput<Type>,
+): Promise<StartWarning[]> {
+	return (await definitions[type].review?.warnings(notifying, input)) ?? [];
 }
 
 /** @throws Problem that names the field, before anything is done */

@@ -11,7 +11,6 @@ export const leadExport = defineTask('lead-export', {
 		'Writes the leads of one, several or all agents into a CSV, NDJSON or XLSX file. Each lead is written once, even if leads arrive or are deleted during the export.',
 	version: 1,
 	keyReuse: 'after-failure',
-	decisions: [],
 	stages: ['looking', 'reading', 'assembling', 'completed', 'failed', 'cancelled'],
 	schedulable: true,
 	fields: {

@@ -13,7 +13,6 @@ export const leadSync = defineTask('lead-sync', {
 	endless: true,
 	identity: ['connection', 'agentId', 'destination'],
 	carriesOver: 'sync-state',
-	decisions: [],
 	actions: leadSyncActions,
 	stages: ['syncing', 'handing-out', 'retrying', 'paused', 'unpublished', 'full', 'failed', 'cancelled'],
 	waitingStages: ['full'],

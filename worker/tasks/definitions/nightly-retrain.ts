@@ -10,7 +10,6 @@ export const nightlyRetrain = defineTask('nightly-retrain', {
 		'Retrains all agents, or the named ones, with a limit on how many train at once. Each agent gets its own retrain-and-wait task. One result row per agent.',
 	version: 1,
 	keyReuse: 'after-failure',
-	decisions: [],
 	stages: ['looking', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
 	startsTasks: true,
 	schedulable: true,

@@ -9,7 +9,6 @@ export const retrainAndWait = defineTask('retrain-and-wait', {
 		'Starts a training run of one agent, or adopts the active run. Ends when the agent can chat or when the run has ended.',
 	version: 1,
 	keyReuse: 'after-failure',
-	decisions: [],
 	stages: ['looking', 'waiting', 'starting', 'settling', 'training', 'completed', 'failed', 'cancelled', 'timed_out'],
 	fields: {
 		version: 'hidden',

@@ -7,25 +7,27 @@ import {
 	WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import type { Decision } from '../../../workflows/email/contract';
 import {
-	type DecisionResponse,
-	decisionAnswerSchema,
+	type Decision,
 	type DecisionRequest,
+	type DecisionResponse,
+	decisionResponseOf,
 	type DecisionUpdate,
-	type ReviewView,
-	reviewViewSchema,
-} from '../../../workflows/email/review-contract';
+	EDIT,
+} from '../../../workflows/review/contract';
 import { keyReused } from '../../problems/key-reused';
 import { Problem } from '../../problems/problem';
+import { reviewIn } from '../definitions';
 import { updateIdOf } from '../noted-requests';
+import type { Review } from '../subjects';
 import { inputDigest } from '../task-input';
 import type { TaskService } from '../task-service';
+import type { TaskView } from '../task-view';
 
 /** Questions of tasks to people, and their answers. */
 export interface ReviewService {
 	/** @throws Problem `task_not_found`, Problem `no_review` if the task has no review */
-	read(taskId: string): Promise<ReviewView>;
+	read(taskId: string): Promise<Review>;
 	/**
 	 * A repeated decision returns the same response, also after the task has ended.
 	 * @throws Problem `task_not_found`, `no_review`, `idempotency_key_reused`, or why the task refused the decision
@@ -35,8 +37,8 @@ export interface ReviewService {
 }
 
 /** The person and the channel are not part of the decision itself. */
-function askedBy({ action, hash, draft, note, resumeAutoReplies }: DecisionRequest): string {
-	return inputDigest({ action, hash, draft, note, resumeAutoReplies });
+function askedBy({ id: _id, by: _by, via: _via, ...decision }: DecisionRequest): string {
+	return inputDigest(decision);
 }
 
 /** Reviews as queries and updates of the task's workflow. */
@@ -46,19 +48,24 @@ export class TemporalReviewService implements ReviewService {
 		private readonly tasks: Pick<TaskService, 'get'>,
 	) {}
 
-	async read(taskId: string): Promise<ReviewView> {
+	async read(taskId: string): Promise<Review> {
+		const { subject, status } = await this.subjectOf(taskId);
+		const shown: unknown = await this.asked(() => this.client.workflow.getHandle(taskId).query('review'));
+		const view = subject.view.parse(shown);
+		return { subject, view: status === 'running' ? view : { ...view, question: null } };
+	}
+
+	private async subjectOf(taskId: string): Promise<Pick<Review, 'subject'> & Pick<TaskView, 'status'>> {
 		const { type, status } = await this.tasks.get(taskId);
-		if (type !== 'email-send-with-review') throw noReview(taskId, type);
-		const view = await this.asked(() => this.client.workflow.getHandle(taskId).query('review'));
-		const parsed = reviewViewSchema.parse(view);
-		return status === 'running' ? parsed : { ...parsed, question: null };
+		const review = reviewIn(type);
+		if (review === undefined) throw noReview(taskId, type);
+		return { subject: review.subject, status };
 	}
 
 	async decide(taskId: string, request: DecisionRequest): Promise<DecisionResponse> {
-		const { type } = await this.tasks.get(taskId);
-		if (type !== 'email-send-with-review') throw noReview(taskId, type);
+		const { subject } = await this.subjectOf(taskId);
 		const asked = askedBy(request);
-		const answer = await this.update(taskId, { ...request, asked });
+		const answer = await this.update(taskId, subject, { ...request, asked });
 		const { action, hash } = answer.decision;
 		const isSame = action === request.action && hash === request.hash && answer.asked === asked;
 		if (!isSame)
@@ -68,12 +75,12 @@ export class TemporalReviewService implements ReviewService {
 		return answer;
 	}
 
-	private async update(taskId: string, request: DecisionUpdate): Promise<DecisionResponse> {
+	private async update(taskId: string, subject: Review['subject'], request: DecisionUpdate): Promise<DecisionResponse> {
 		const handle = this.client.workflow.getHandle(taskId);
 		try {
 			const updateId = updateIdOf('decide', request.id);
 			const answer: unknown = await this.asked(() => handle.executeUpdate('decide', { updateId, args: [request] }));
-			return decisionAnswerSchema.parse(answer);
+			return decisionResponseOf(subject.actions).parse(answer);
 		} catch (error) {
 			if (error instanceof WorkflowNotFoundError) return this.afterTheEnd(taskId, request);
 			if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)
@@ -85,10 +92,11 @@ export class TemporalReviewService implements ReviewService {
 	/** The task has ended: a decision that it had accepted returns its earlier response. */
 	private async afterTheEnd(taskId: string, request: DecisionUpdate): Promise<DecisionResponse> {
 		const { id, action, hash } = request;
-		const { decisions, asked, cancelled } = await this.read(taskId);
+		const { subject, view } = await this.read(taskId);
+		const { decisions, asked, cancelled } = view;
 		const own = decisions.find((decision) => decision.id === id);
 		if (own !== undefined) return { decision: own, next: null, asked: asked[id] ?? request.asked };
-		const isSaid = ({ id: other }: Decision) => action !== 'edit' || asked[other] === request.asked;
+		const isSaid = ({ id: other }: Decision) => !subject.worded.includes(action) || asked[other] === request.asked;
 		const same = decisions.find((each) => each.action === action && each.hash === hash && isSaid(each));
 		if (same !== undefined) return { decision: same, next: null, asked: request.asked };
 		throw decisionRefused('no_open_question', endOf(decisions.at(-1), cancelled));
@@ -108,8 +116,7 @@ export class TemporalReviewService implements ReviewService {
 
 function endOf(last: Decision | undefined, cancelled: string | undefined): string {
 	if (cancelled !== undefined) return `The task was cancelled. ${cancelled}`;
-	if (last === undefined || last.action === 'edit')
-		return 'The task has ended without a decision, so nothing was sent.';
+	if (last === undefined || last.action === EDIT) return 'The task has ended without a decision, so nothing was sent.';
 	return `The task has ended. ${last.by} already decided: ${last.action} at ${last.at}.`;
 }
 

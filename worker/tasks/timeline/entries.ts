@@ -192,7 +192,9 @@ export class EntryMapper {
 		if (name === DECIDE) {
 			const decision = await this.options.readable.decisionOf(args?.payloads);
 			const [action, title] =
-				decision === null ? [DECIDE, 'A person decided'] : [decision.action, decisionTitle(decision.action)];
+				decision === null
+					? [DECIDE, 'A person decided']
+					: [decision.action, decisionTitle(this.options.type, decision.action)];
 			this.entries.push({ ...newMoment('decision', action, title, at), by: decision?.by ?? null });
 			return;
 		}

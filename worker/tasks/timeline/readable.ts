@@ -5,14 +5,14 @@ import {
 	decodeOptionalFailureToOptionalError,
 } from '@temporalio/common/lib/internal-non-workflow';
 import { z } from 'zod';
-import { DECISION_ACTIONS } from '../../../workflows/email/contract';
 import { NOT_YET, shortText } from '../../../workflows/task/failure';
 import { keyErrorOf } from '../../temporal/payload-codec';
+import { DECISIONS } from '../subjects';
 
 type Payloads = Parameters<typeof decodeFromPayloadsAtIndex>[2];
 
 /** What a person decided, without what they wrote. */
-const decisionSchema = z.object({ action: z.enum(DECISION_ACTIONS), by: z.string(), via: z.enum(['api', 'page']) });
+const decisionSchema = z.object({ action: z.enum(DECISIONS), by: z.string(), via: z.enum(['api', 'page']) });
 export type ReadDecision = z.output<typeof decisionSchema>;
 
 /** The encrypted parts of a history that a timeline shows. Everything else stays encrypted. */

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { definitions, type TaskDefinition } from '../definitions';
+import { waitingStagesOf } from '../definitions';
 import { findTask } from '../task-view';
 import { callbacksOf, deliveriesOf, reviewMailsOf } from './deliveries';
 import { EntryMapper } from './entries';
@@ -16,7 +16,6 @@ export class TemporalTaskTimelines implements TaskTimelines {
 
 	async read(id: string): Promise<TaskTimeline> {
 		const { view, info } = await findTask(this.client, id);
-		const { waitingStages = [] }: TaskDefinition = definitions[view.type];
 		const readable = readableOf(this.client, id);
 		const firstRunId = info.raw.workflowExecutionInfo?.firstRunId || info.runId;
 		const [{ runs, cut }, deliveries, callbacks, reviewMails] = await Promise.all([
@@ -25,7 +24,7 @@ export class TemporalTaskTimelines implements TaskTimelines {
 			callbacksOf(this.client, id, view.startedAt),
 			reviewMailsOf(this.client, id),
 		]);
-		const mapper = new EntryMapper({ type: view.type, readable, waitingStages });
+		const mapper = new EntryMapper({ type: view.type, readable, waitingStages: waitingStagesOf(view.type) });
 		for (const run of runs) await mapper.addRun(run);
 		await addPending(mapper, info, readable);
 		const { entries } = mapper;

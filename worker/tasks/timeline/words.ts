@@ -1,7 +1,6 @@
 import type { ConnectionActivities, InternalActivities } from '../../../workflows/activities';
-import type { DecisionAction } from '../../../workflows/email/contract';
 import type { SyncActions } from '../../../workflows/lead-sync/contract';
-import { definitions } from '../definitions';
+import { definitions, reviewIn } from '../definitions';
 import { isTaskType } from '../task-view';
 
 type Step = keyof ConnectionActivities | keyof InternalActivities;
@@ -53,18 +52,9 @@ export function stepTitle(name: string): string {
 	return titleIn(STEPS, name);
 }
 
-/** What a person decided. */
-const DECISIONS: Readonly<Record<DecisionAction, string>> = {
-	approve: 'Approved the email',
-	edit: 'Edited the email',
-	reject: 'Rejected the email',
-	confirm_sent: 'Confirmed that the email was sent',
-	retry_same_key: 'Decided to send the email again with the same key',
-	abandon: 'Decided to give up the email',
-};
-
-export function decisionTitle(name: string): string {
-	return titleIn(DECISIONS, name);
+/** What a person decided. @param type of the task @param action maybe of a newer worker */
+export function decisionTitle(type: string, action: string): string {
+	return titleIn(isTaskType(type) ? (reviewIn(type)?.subject.titles ?? {}) : {}, action);
 }
 
 /** What can be asked of running tasks, by the names of the updates. A missing action does not compile. */

@@ -1,10 +1,10 @@
-import { TASK_TYPES } from '../../../workflows/contracts';
+import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 import { type EmailOutcome, emailResultSchema } from '../../../workflows/email/contract';
-import { verdictOn } from '../../../workflows/email/verdict';
+import { rowOf, verdictOn } from '../../../workflows/email/verdict';
+import type { QuestionKind } from '../../../workflows/review/contract';
 import type { AddressOutcome } from '../../../workflows/task/contract';
 import type { EventData, EventType, Incident, SyncBlocked, TaskEvent } from '../../../workflows/task/event';
-import { OUTCOMES } from '../../../workflows/task/outcomes';
-import { definitions } from '../../tasks/definitions';
+import { definitions, reviewIn } from '../../tasks/definitions';
 
 export interface Fact {
 	label: string;
@@ -27,6 +27,8 @@ export interface EventWords {
 interface Telling {
 	/** The title of the task's type. */
 	task: string;
+	/** The task's type, maybe of a newer worker. */
+	type: string;
 	/** A time, in the zone of the readers. */
 	time: (iso: string) => string;
 }
@@ -45,10 +47,10 @@ const WORDS: { [Type in EventType]: (data: EventData[Type], telling: Telling) =>
 		items: issuesOf(error, status === 'completed' ? ': ' : ' '),
 		page: 'task',
 	}),
-	'review.requested': ({ kind, subject, expiresAt, reminder }, { time }) => ({
-		title: `${reminder ? 'Reminder: ' : ''}${REVIEW[kind].title} ${subject}`,
+	'review.requested': ({ kind, subject, expiresAt, reminder }, { type, time }) => ({
+		title: `${reminder ? 'Reminder: ' : ''}${reviewWords(type, kind).title} ${subject}`,
 		sentences: [
-			...REVIEW[kind].sentences,
+			reviewWords(type, kind).sentence,
 			'Everyone with the link can decide, so share it only with people who may decide.',
 		],
 		facts: [{ label: 'Decide until', value: time(expiresAt) }],
@@ -110,21 +112,16 @@ function issuesOf(error: TaskFailed['error'], mark: string): string[] {
 	return error?.issues.map(({ path, message }) => (path === '' ? message : `${path}${mark}${message}`)) ?? [];
 }
 
-const REVIEW: Record<EventData['review.requested']['kind'], { title: string; sentences: string[] }> = {
-	approval: {
-		title: 'Please review:',
-		sentences: ['An email waits for a decision. Nothing is sent before a reviewer approves it.'],
-	},
-	uncertain: {
-		title: 'Was it sent?',
-		sentences: ['An approved email may or may not have been sent. Look at the conversation, then decide.'],
-	},
-};
+function reviewWords(type: string, kind: QuestionKind): { title: string; sentence: string } {
+	const known = typeNamed(type);
+	const subject = known === undefined ? undefined : reviewIn(known)?.subject;
+	return subject?.notices[kind] ?? { title: 'Please decide:', sentence: 'A task waits for a decision.' };
+}
 
 /** How an email ended is in the table of outcomes, and one that bounced is not just sent. */
 function emailWords(outcome: EmailOutcome, outcomes: AddressOutcome[]): Pick<EventWords, 'title' | 'sentences'> {
 	const { ending, message } = verdictOn({ outcome, outcomes });
-	const { word } = OUTCOMES['email-send-with-review'][ending];
+	const { word } = rowOf(ending);
 	return { title: `Email ${word.charAt(0).toLowerCase()}${word.slice(1)}`, sentences: [message] };
 }
 
@@ -139,7 +136,7 @@ export function wordsOf(event: TaskEvent, time: Telling['time']): EventWords {
 	if (event.incident !== undefined) return incidentWords(event, event.incident);
 	// The data of an event belongs to its type, which `TaskEvent` does not say.
 	const words = WORDS[event.type] as (data: TaskEvent['data'], telling: Telling) => EventWords;
-	return words(event.data, { task: titleOf(event.task.type), time });
+	return words(event.data, { task: titleOf(event.task.type), type: event.task.type, time });
 }
 
 /** Several failures of one cause, with the agent and the reason of each. */
@@ -172,8 +169,12 @@ function causeOf({ error, ended, status }: TaskFailed): string {
 }
 
 function titleOf(type: string): string {
-	const known = TASK_TYPES.find((each) => each === type);
+	const known = typeNamed(type);
 	return known === undefined ? type : definitions[known].title;
+}
+
+function typeNamed(type: string): TaskType | undefined {
+	return TASK_TYPES.find((each) => each === type);
 }
 
 function isEmailOutcome(outcome: string): outcome is EmailOutcome {

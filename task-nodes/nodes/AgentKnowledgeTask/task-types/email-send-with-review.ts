@@ -31,6 +31,7 @@ export const emailSendWithReview: TaskType = {
 		...{ sessionId, name: recipientName, mailboxId, reviewers, resumeAutoReplies },
 		...{ remindAfterSeconds: remindAfter, deadlineSeconds: deadline, followSeconds: follow },
 	},
+	asksPerson: true,
 	hasParts: true,
 	readInput: (read) =>
 		given({

@@ -17,6 +17,8 @@ export interface TaskType {
 	inputFieldsOf?: (read: FieldReader) => InputFields;
 	/** It runs until it is cancelled, so it can be started and not waited for. */
 	endless?: true;
+	/** It asks a person while it runs. */
+	asksPerson?: true;
 	/** It can end with a part of what was asked: with the outcome `partly_failed`. */
 	hasParts?: true;
 	/** Its result may name a file, which the node downloads. */

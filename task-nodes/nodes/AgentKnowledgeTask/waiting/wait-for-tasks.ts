@@ -6,6 +6,7 @@ import { ownExecution, runIndex } from '../items/execution-key';
 import { textOf } from '../../gateway/gateway-responses';
 import { taskPage } from '../items/task-item';
 import { FieldReader } from '../fields/field-reader';
+import { taskTypes } from '../task-types';
 import { namingStarted } from './naming-started';
 import { keepSourceForBothOutputs } from './pairing';
 import { finished } from './present-wait';
@@ -42,8 +43,10 @@ export async function waitFor(context: IExecuteFunctions, items: AwaitedItem[]):
 	return [whileWaiting(items, links)];
 }
 
-/** Tasks of this type ask a person. */
-const REVIEWED = 'email-send-with-review';
+/** Types of tasks that ask a person. */
+const REVIEWED: ReadonlySet<string> = new Set(
+	taskTypes.flatMap(({ value, asksPerson }) => (asksPerson ? [value] : [])),
+);
 
 interface Pages {
 	page: string;
@@ -53,7 +56,7 @@ interface Pages {
 
 function pagesOf(url: string, task: IDataObject): Pages {
 	const page = taskPage(url, task);
-	if (task['type'] !== REVIEWED || task['status'] !== 'running') return { page };
+	if (!REVIEWED.has(textOf(task['type'])) || task['status'] !== 'running') return { page };
 	return { page, review: `${url}/tasks#review=${encodeURIComponent(textOf(task['id']))}` };
 }
 

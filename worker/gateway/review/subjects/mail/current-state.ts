@@ -1,16 +1,6 @@
-import { emailResultSchema } from '../../../workflows/email/contract';
-import type { AddressOutcome } from '../../../workflows/task/contract';
-import { endOf, shownProgress, type TaskView } from '../../tasks';
-
-/** What happens to the mail of a review, for its reviewers. */
-export interface CurrentState {
-	kind: '' | 'good' | 'bad';
-	message: string;
-	/** Whether nothing will change any more. */
-	isFinal: boolean;
-	/** Of each address that has one. */
-	outcomes: AddressOutcome[];
-}
+import { emailResultSchema } from '../../../../../workflows/email/contract';
+import { endOf, shownProgress, type TaskView } from '../../../../tasks';
+import type { CurrentState } from '../../subject';
 
 /** What the task does at each stage after a decision. */
 const STAGES: ReadonlyMap<string, string> = new Map(
@@ -29,7 +19,7 @@ const STAGES: ReadonlyMap<string, string> = new Map(
  */
 export function currentState(task: TaskView, decidedAt: string): CurrentState {
 	const end = endOf(task);
-	if (end === null) return { kind: '', message: stepOf(task, decidedAt), isFinal: false, outcomes: [] };
+	if (end === null) return { kind: '', message: stepOf(task, decidedAt), isFinal: false, parts: [] };
 	const outcomes = emailResultSchema.safeParse(task.result).data?.outcomes ?? [];
 	const isDelivered = end.succeeded && outcomes.length > 0 && outcomes.every(({ status }) => DELIVERED.test(status));
 	const ended = end.reason ?? shownProgress(task)?.message ?? 'The task has ended.';
@@ -37,7 +27,7 @@ export function currentState(task: TaskView, decidedAt: string): CurrentState {
 		kind: end.succeeded ? 'good' : end.outcome === 'rejected' ? '' : 'bad',
 		message: isDelivered ? 'The mail was delivered to every address.' : ended,
 		isFinal: true,
-		outcomes,
+		parts: outcomes.map(({ address: name, status, occurredAt: at, reason }) => ({ name, status, at, reason })),
 	};
 }
 

@@ -1,6 +1,3 @@
-import type { TaskInput } from '../../../workflows/contracts';
-import type { GatewayServices } from '../services';
-
 /** Something that a caller should know before the start. It does not prevent the start. */
 export interface StartWarning {
 	/** Stable identifier, for programs. */
@@ -10,7 +7,14 @@ export interface StartWarning {
 	message: string;
 }
 
-type Notifying = Pick<GatewayServices, 'subscriptions' | 'sendsMail'>;
+/** How people learn of a review. */
+export interface Notifying {
+	subscriptions: {
+		list(): Promise<ReadonlyArray<{ enabled: boolean; events: readonly string[]; connection: string | null }>>;
+	};
+	/** Whether the worker has a mail server. */
+	sendsMail: boolean;
+}
 
 /**
  * Warns if a review would wait for a decision and no one would be notified of it: no reviewer by mail, and no
@@ -18,7 +22,7 @@ type Notifying = Pick<GatewayServices, 'subscriptions' | 'sendsMail'>;
  */
 export async function unnotifiedReview(
 	{ subscriptions, sendsMail }: Notifying,
-	{ connection, reviewers = [] }: TaskInput<'email-send-with-review'>,
+	{ connection, reviewers = [] }: { connection: string; reviewers?: readonly string[] | undefined },
 ): Promise<StartWarning[]> {
 	if (reviewers.length > 0 && sendsMail) return [];
 	const wants = (await subscriptions.list()).some(

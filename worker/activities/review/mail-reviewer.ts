@@ -1,35 +1,37 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { createHash } from 'node:crypto';
-import type { ReviewMail } from '../../../workflows/email/activities';
-import type { Draft } from '../../../workflows/email/contract';
-import type { ReviewLinks } from '../../tasks/reviews/review-links';
+import type { ReviewMail } from '../../../workflows/review/activities';
 import { REVIEW_MAIL_PAUSES } from '../../../workflows/task/delivery-options';
 import { MAIL_OUTCOME_UNKNOWN } from '../../../workflows/task/failure';
+import type { ReviewLinks } from '../../tasks/reviews/review-links';
+import { type ReviewMailWords, SUBJECTS, type SubjectName } from '../../tasks/subjects';
+import { cut, mailLine } from '../../webhooks/notices/plain-text';
 import type { Receivers } from '../events/receivers';
 import { mailRecipients, outcomeUnknown } from '../events/mail-recipients';
 import type { MailSettings } from '../mail/send-mail';
-import { cut, mailLine } from '../../webhooks/notices/plain-text';
+
+/** A mail whose subject this worker knows. */
+export type KnownReviewMail = ReviewMail & { about: SubjectName };
 
 /**
- * Sends one mail to one reviewer. It contains the link, the subject and the recipients. The text is on the page, which
- * needs nothing but the link. A retry has the same Message-ID.
+ * Sends one mail to one reviewer. It contains the link and the lines that name the subject. What it is about is on the
+ * page, which needs nothing but the link. A retry has the same Message-ID.
  * @throws ApplicationFailure that is retried, or is final if the address was refused for good or the outcome is unknown
  */
 export async function mailReviewer(
-	mail: ReviewMail,
+	mail: KnownReviewMail,
 	links: ReviewLinks,
 	settings: MailSettings | undefined,
 	receivers: Receivers,
 ): Promise<'mailed' | 'no-mail-server'> {
 	if (settings === undefined) return 'no-mail-server';
-	const { taskId, question, reviewer, reminder, kind, expiresAt, keyVersion, address, subject } = mail;
+	const { taskId, question, reviewer, reminder, expiresAt, keyVersion, address, subject, about } = mail;
 	const link = links.of({ taskId, question, reviewer, expiresAt, keyVersion });
-	const what = kind === 'approval' ? 'Please review' : 'Was it sent?';
+	const words = SUBJECTS[about].mail(mail, shown);
 	const again = reminder > 0 ? 'Reminder: ' : '';
 	const mailTo = (to: string) => ({
 		to,
-		subject: `${again}${what}: ${shown(subject)}`,
-		text: textOf(mail, link),
+		subject: `${again}${words.title}: ${shown(subject)}`,
+		text: textOf(words, link, expiresAt),
 		id: [taskId, `${question}`, `${reviewer}`, `${reminder}`],
 	});
 	const mails = { recipients: [address], mailTo, recipient: 'a reviewer', pauses: REVIEW_MAIL_PAUSES } as const;
@@ -43,27 +45,13 @@ export async function mailReviewer(
 			);
 }
 
-function textOf({ kind, subject, to, cc, expiresAt }: ReviewMail, link: string): string {
-	const people = (addresses: readonly string[]) => addresses.map(shown).join(', ');
-	const named = [`Subject: ${shown(subject)}`, `To: ${people(to)}`, ...(cc.length === 0 ? [] : [`CC: ${people(cc)}`])];
-	const lines =
-		kind === 'approval'
-			? [
-					'A mail waits for your decision. Nothing is sent before a reviewer approves it.',
-					'',
-					...named,
-					'',
-					'Read it, change it, approve it or reject it here:',
-				]
-			: [
-					'An approved mail may or may not have been sent.',
-					'',
-					...named,
-					'',
-					'Look at the conversation, then decide here:',
-				];
+function textOf({ what, facts, how }: ReviewMailWords, link: string, expiresAt: number): string {
 	return [
-		...lines,
+		what,
+		'',
+		...facts,
+		'',
+		how,
 		'',
 		link,
 		'',
@@ -86,15 +74,3 @@ const UNTIL = new Intl.DateTimeFormat('en-GB', {
 	...{ hour: '2-digit', minute: '2-digit' },
 	...{ timeZone: 'UTC', timeZoneName: 'short' },
 });
-
-interface SealedDraft extends Draft {
-	agentId: string;
-	mailboxId: string;
-	sessionId: string | null;
-}
-
-/** SHA-256 over everything that a reviewer approves. */
-export function draftHash({ agentId, mailboxId, sessionId, to, cc, subject, content }: SealedDraft): string {
-	const parts = JSON.stringify([agentId, mailboxId, sessionId, to, cc, subject, content]);
-	return createHash('sha256').update(parts).digest('base64url');
-}

@@ -1,19 +1,18 @@
 import { inspect } from 'node:util';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { simpleParser } from 'mailparser';
-import type { ReviewMail } from '../../../workflows/email/activities';
 import { ReviewLinks } from '../../tasks/reviews/review-links';
 import { Keyring } from '../../temporal/keyring';
 import { Receivers } from '../events/receivers';
-import { mailReviewer } from './review';
+import { type KnownReviewMail, mailReviewer } from './mail-reviewer';
 import { type MailServer, startMailServer } from '../mail/testing/mail-server';
 
 const REVIEWER = 'lead@team.example';
 const FROM = 'reviews@shop.example';
 const keyring = new Keyring({ keys: [{ id: 'k', secret: Buffer.alloc(32, 1).toString('base64') }], current: 'k' });
 const links = new ReviewLinks(keyring, 'http://127.0.0.1:4020');
-const mail: ReviewMail = {
-	...{ taskId: 't', keyVersion: 'k', question: 1, kind: 'approval', subject: 'Your order' },
+const mail: KnownReviewMail & { to: string[]; cc: string[] } = {
+	...{ about: 'mail', taskId: 't', keyVersion: 'k', question: 1, kind: 'approval', subject: 'Your order' },
 	...{ to: ['ada@client.example'], cc: ['bo@client.example'] },
 	...{ expiresAt: Date.now() + 60_000, reminder: 0, reviewer: 0, address: REVIEWER },
 };

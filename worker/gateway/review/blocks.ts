@@ -1,0 +1,119 @@
+import { html } from 'hono/html';
+import { visibleText } from '../../../api';
+import { moment } from './moment';
+import type { Html } from './page';
+
+/** What the page shows of a subject. Each value is escaped where it is shown. */
+export type Block =
+	| { kind: 'fields'; fields: Field[] }
+	| { kind: 'text'; title?: string; /** Above it, in small print. */ label?: string; text: string; isSoft?: true }
+	| { kind: 'note'; text: string }
+	| { kind: 'messages'; title: string; messages: Message[] | null; /** Instead of messages. */ none: string }
+	| { kind: 'difference'; title: string; before: string; after: string }
+	| RowsBlock;
+
+export interface Field {
+	label: string;
+	value: string;
+	isStrong?: true;
+}
+
+/** What others said, in their words. */
+export interface Message {
+	from: string;
+	text: string;
+	/** ISO 8601; null if it is unknown. */
+	at: string | null;
+}
+
+/** Rows of which a person keeps, changes or drops each. They stand in the form. */
+export interface RowsBlock {
+	kind: 'rows';
+	title: string;
+	columns: string[];
+	rows: Row[];
+}
+
+export interface Row {
+	/** Unique in the block. Letters, digits, `_` and `-`. */
+	id: string;
+	/** One for each column. */
+	cells: string[];
+}
+
+/** Everything but rows. */
+export function blocksPart(blocks: readonly Block[]): Html {
+	return html`${blocks.map(blockPart)}`;
+}
+
+function blockPart(block: Block): Html {
+	switch (block.kind) {
+		case 'fields':
+			return fieldsPart(block.fields);
+		case 'text':
+			return textPart(block);
+		case 'note':
+			return html`<p class="note bad">${block.text}</p>`;
+		case 'messages':
+			return messagesPart(block);
+		case 'difference':
+			return differencePart(block);
+		case 'rows':
+			return html``;
+	}
+}
+
+function fieldsPart(fields: readonly Field[]): Html {
+	return html`<dl>
+		${fields.map(
+			({ label, value, isStrong }) =>
+				html`<dt>${label}</dt>
+					<dd>${isStrong ? html`<strong>${value}</strong>` : value}</dd>`,
+		)}
+	</dl>`;
+}
+
+/** Just as it is. */
+function textPart({ title, label, text, isSoft }: Block & { kind: 'text' }): Html {
+	if (title !== undefined)
+		return html`<h2 id="text">${title}</h2>
+			<p class="mail" aria-labelledby="text">${text}</p>`;
+	return html`${label === undefined ? '' : html`<p class="soft">${label}</p>`}
+		<p class="mail${isSoft ? ' signature' : ''}">${text}</p>`;
+}
+
+function messagesPart({ title, messages, none }: Block & { kind: 'messages' }): Html {
+	if (messages === null)
+		return html`<h2>${title}</h2>
+			<p class="note bad">${none}</p>`;
+	if (messages.length === 0)
+		return html`<h2>${title}</h2>
+			<p class="soft">${none}</p>`;
+	return html`<h2>${title}</h2>
+		<ol class="conversation">
+			${messages.map(
+				({ from, text, at }) =>
+					html`<li class="message">
+						<span class="soft">${visibleText(from)}${at === null ? '' : html`, ${moment(at)}`}</span>
+						<p>${visibleText(text)}</p>
+					</li>`,
+			)}
+		</ol>`;
+}
+
+/** The lines between the first and the last difference, as they were and as they are. */
+function differencePart({ title, before, after }: Block & { kind: 'difference' }): Html {
+	const [old, now] = [before.split(/\r?\n/), after.split(/\r?\n/)];
+	const shorter = Math.min(old.length, now.length);
+	let start = 0;
+	while (start < shorter && old[start] === now[start]) start += 1;
+	let end = 0;
+	while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+	const same = (lines: string[]) => lines.map((line) => html`${line}<br />`);
+	return html`<h2>${title}</h2>
+		<p class="mail">
+			${same(now.slice(0, start))} ${old.slice(start, old.length - end).map((line) => html`<del>${line}</del><br />`)}
+			${now.slice(start, now.length - end).map((line) => html`<ins>${line}</ins><br />`)}
+			${same(now.slice(now.length - end))}
+		</p>`;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { draftSchema } from '../../../workflows/email/contract';
+import type { MailView } from '../../../workflows/email/review-contract';
+
+/** The fields of the API that a mail adds to a review. */
+export const mailShape = {
+	agentId: z.string(),
+	sessionId: z.string().nullable(),
+	from: z.string().nullable().describe('The address of the mailbox'),
+	signature: z.string().nullable().describe('The service appends it to the text'),
+	draft: z
+		.object({ to: z.array(z.string()), cc: z.array(z.string()), subject: z.string(), content: z.string() })
+		.nullable(),
+};
+
+/** The fields that a mail adds to a decision. */
+export const mailDecisionShape = {
+	version: { draft: draftSchema.optional().describe('Only with edit: the complete new version') },
+	options: {
+		resumeAutoReplies: z.boolean().default(false).describe("Resume the agent's own replies at the end"),
+	},
+};
+
+/** An edit is a new version, and nothing else is. */
+export const mailUnlessEdited = [
+	({ action, draft }: { action: string; draft?: unknown }) => (action === 'edit') === (draft !== undefined),
+	{ path: ['draft'], message: 'is required for the action edit, and not allowed for any other' },
+] satisfies [unknown, object];
+
+export function presentMail({ agentId, sessionId, sender, draft }: MailView): z.infer<z.ZodObject<typeof mailShape>> {
+	return { agentId, sessionId, from: sender?.address ?? null, signature: sender?.signature ?? null, draft };
+}

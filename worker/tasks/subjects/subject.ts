@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { ReviewMail } from '../../../workflows/review/activities';
+import type { QuestionKind, ReviewView } from '../../../workflows/review/contract';
+
+/** What a person decides on, apart from its page: that is the gateway's. @typeParam Version everything that its hash seals */
+export interface ReviewSubject<View extends ReviewView = ReviewView, Version = never> {
+	readonly name: string;
+	/** Its view, as its workflow shows it. */
+	readonly view: z.ZodType<View>;
+	/** Everything that a person can decide about it. */
+	readonly actions: readonly [string, ...string[]];
+	/** The actions that say more than their name: two of them are the same only if they say the same. */
+	readonly worded: readonly string[];
+	/** What a person did, by the action, for timelines. */
+	readonly titles: Readonly<Record<string, string>>;
+	/** What messages say of each kind of question. The title is followed by a line that names the subject. */
+	readonly notices: Readonly<Record<QuestionKind, { title: string; sentence: string }>>;
+	/** What the hash covers, in a fixed order. */
+	sealed(version: Version): readonly unknown[];
+	/** The words of a mail to a reviewer. @param shown cuts texts of others and takes their markup away */
+	mail(mail: ReviewMail, shown: (text: string) => string): ReviewMailWords;
+}
+
+export interface ReviewMailWords {
+	/** Before the line that names the subject. */
+	title: string;
+	what: string;
+	/** One line each: what it is about. */
+	facts: string[];
+	how: string;
+}
+
+/** SHA-256 over everything that a reviewer decides on. */
+export function sealOf<Version>(subject: Pick<ReviewSubject<ReviewView, Version>, 'sealed'>, version: Version): string {
+	return createHash('sha256')
+		.update(JSON.stringify(subject.sealed(version)))
+		.digest('base64url');
+}
