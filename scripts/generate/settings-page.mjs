@@ -3,6 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { z } from 'zod';
 import { workspaceRoot } from '../build/workspace-root.mjs';
+import { textAt } from '../json.mjs';
 import { markdownTable, plainText } from './markdown.mjs';
 import { schemaRows } from './schema-rows.mjs';
 
@@ -12,16 +13,11 @@ import { schemaRows } from './schema-rows.mjs';
  * @param {import('./load-reference.mjs').Reference} reference
  */
 export function settingsPage({ configSchema, ENVIRONMENT_OVERRIDES }) {
-	const comments = commentsOfSettings();
 	const variables = new Map(ENVIRONMENT_OVERRIDES.map(({ variable, path: of }) => [of.join('.'), variable]));
-	const schema = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
-	const presets = presetsOf(z.toJSONSchema(configSchema, { io: 'output', unrepresentable: 'any' }));
-	const rows = schemaRows(schema, (setting) => comments.get(setting) ?? '')
-		.map((row) => (row.preset === '' ? { ...row, preset: presets.get(row.path) ?? '' } : row))
-		.filter(({ type, description }) => description !== '' || !/^(list of )?object$/.test(type));
+	const rows = settingRows(configSchema, commentsOfSettings());
 	const silent = rows.filter(({ description }) => description === '').map(({ path: setting }) => setting);
 	if (silent.length > 0)
-		throw new Error(`These settings have no comment in worker/config: ${silent.join(', ')}. Say what each one means.`);
+		throw new Error(`These settings have no comment: ${silent.join(', ')}. Say what each one means.`);
 	const sections = [...new Set(rows.map(({ path: setting }) => sectionOf(setting)))];
 	return [
 		'<!-- Generated from worker/config by `npm run generate`; do not edit. -->',
@@ -53,6 +49,19 @@ export function settingsPage({ configSchema, ENVIRONMENT_OVERRIDES }) {
 }
 
 /**
+ * Each setting of the configuration.
+ * @param {Pick<import('./load-reference.mjs').Reference, 'configSchema'>['configSchema']} configSchema
+ * @param {ReadonlyMap<string, string>} comments the meaning of each, where the schema does not describe it
+ */
+export function settingRows(configSchema, comments) {
+	const schema = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
+	const presets = presetsOf(z.toJSONSchema(configSchema, { io: 'output', unrepresentable: 'any' }));
+	return schemaRows(schema, (setting, field) => comments.get(setting) ?? textAt(field, 'description'))
+		.map((row) => (row.preset === '' ? { ...row, preset: presets.get(row.path) ?? '' } : row))
+		.filter(({ type, description }) => description !== '' || !/^(list of )?object$/.test(type));
+}
+
+/**
  * The defaults of settings that also accept another form, such as a number as text: the input's schema has none.
  * @param {unknown} schema
  */
@@ -61,13 +70,16 @@ function presetsOf(schema) {
 	return new Map(rows.map(({ path: setting, preset }) => [setting, preset]));
 }
 
+/** Where settings are declared: rooms have their own beside what uses them. */
+const OF_SETTINGS = /\/worker\/(?:config\/|storage\/settings|destinations\/\w+\/settings)/;
+
 /** @param {string} setting */
 function sectionOf(setting) {
 	return setting.split(/[.[]/, 1)[0] ?? '';
 }
 
 /**
- * The comment above each setting in worker/config. A schema has no place for them, and zod's types keep where a field
+ * The comment above each setting. A schema has no place for them, and zod's types keep where a field
  * was declared.
  * @returns {Map<string, string>} by path, as in `schemaRows`
  */
@@ -121,7 +133,7 @@ function commentsOfSettings() {
 		if (values) visit(values, `${before}.<name>`, depth + 1);
 		for (const property of type.getProperties()) {
 			const declared = property.declarations?.[0]?.getSourceFile().fileName ?? '';
-			if (!declared.includes('/worker/config/') && values === undefined && declared !== '') continue;
+			if (!OF_SETTINGS.test(declared) && values === undefined && declared !== '') continue;
 			const here = before === '' ? property.name : `${before}.${property.name}`;
 			const comment = ts.displayPartsToString(property.getDocumentationComment(checker));
 			const known = comments.get(here) ?? '';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { loadConfig } from '../../worker/config';
-import { blobsSchema } from '../../worker/config/storage-schema';
+import { blobsSchema } from '../../worker/storage/settings';
 import { openBlobs } from '../../worker/storage/blobs';
 import { type S3Server, startS3 } from '../integration/blobs/start-s3';
 import { runCommand } from '../support/gateway/run-command';

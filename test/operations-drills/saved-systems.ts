@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import { runCommand as runProgram } from '../../scripts/processes/run-command.mjs';
-import { blobsSchema } from '../../worker/config/storage-schema';
+import { blobsSchema } from '../../worker/storage/settings';
 import { openBlobs } from '../../worker/storage/blobs';
 import { startS3 } from '../integration/blobs/start-s3';
 import { TemporalCluster } from '../support/cluster/temporal-cluster';

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { addressOrNetwork, baseUrl, duplicates, hostAndPort, integer, secretText, signingSecret } from './fields';
+import {
+	addressOrNetwork,
+	baseUrl,
+	duplicates,
+	hostAndPort,
+	integer,
+	secretText,
+	signingSecret,
+} from '../settings/fields';
 import { proxySignInSchema } from './proxy-sign-in-schema';
 import { TOKEN_ROLES, type TokenRole } from './roles';
 

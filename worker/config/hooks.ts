@@ -2,7 +2,7 @@ import { set, split } from '@sagold/json-pointer';
 import { z } from 'zod';
 import { contracts, TASK_TYPES } from '../../workflows/contracts';
 import { fieldIssues, issueText } from '../problems/validation';
-import { connectionName, integer, signingSecret } from './fields';
+import { connectionName, integer, signingSecret } from '../settings/fields';
 
 /** Older and newer messages are refused by Standard Webhooks' own library. */
 const LONGEST_REPLAY_SECONDS = 300;

@@ -1,17 +1,5 @@
 export { ConfigError } from './config-error';
 export { connectionFiles } from './connection-files';
-export {
-	DESTINATION_TYPES,
-	type DestinationConfig,
-	type DestinationType,
-	type HubSpotConfig,
-	LEAD_SOURCES,
-	type PostgresqlConfig,
-	type WebhookConfig,
-	webhookFields,
-	webhookUrl,
-} from './destinations-schema';
-export { connectionName, signingSecret } from './fields';
 export type { LimitsConfig, TokenConfig } from './gateway-schema';
 export type { HookConfig } from './hooks';
 export { configFiles, localFileOf } from './layers';

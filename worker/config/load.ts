@@ -9,7 +9,7 @@ import { CONNECTIONS_VARIABLE, interpolate, overridingVariable, variablesOf, wit
 import { gatewaySchema } from './gateway-schema';
 import { configFiles, type Layer, localFileOf, mergeLayers, originOf } from './layers';
 import { type Config, configSchema } from './schema';
-import { blobsSchema } from './storage-schema';
+import { blobsSchema } from '../storage/settings';
 
 /** Read when neither --config nor AGENT_KNOWLEDGE_CONFIG names a file. */
 export const DEFAULT_CONFIG_FILE = 'agent-knowledge.yaml';

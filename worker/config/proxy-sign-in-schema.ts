@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressOrNetwork, duplicates, secretText } from './fields';
+import { addressOrNetwork, duplicates, secretText } from '../settings/fields';
 import { PERSON_ROLES } from './roles';
 
 /** Shortest secret of a proxy, in characters: what `openssl rand -hex 12` gives. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { destinationsSchema } from './destinations-schema';
+import { destinationsSchema } from '../destinations/known-kinds';
 import {
 	base64Bytes,
 	baseUrl,
@@ -13,10 +13,10 @@ import {
 	serviceUrl,
 	share,
 	smtpAddress,
-} from './fields';
+} from '../settings/fields';
 import { gatewaySchema } from './gateway-schema';
 import { hookProblems, hooksSchema } from './hooks';
-import { blobsSchema, bucketSchema } from './storage-schema';
+import { blobsSchema, bucketSchema } from '../storage/settings';
 
 /** Hosts that may receive events. */
 const eventsSchema = z.strictObject({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Lead } from '../../api';
 import type { LeadCursor } from '../../workflows/lead-sync/cursor';
-import type { DestinationType } from '../config';
 
 /** Which leads: those of one agent of one connection. */
 export interface LeadsOf {
@@ -111,7 +110,8 @@ export interface LeadPreview {
  */
 export interface Destination {
 	readonly name: string;
-	readonly type: DestinationType;
+	/** Of its kind. */
+	readonly type: string;
 	/** Its address, without secrets. */
 	readonly target: string;
 	/** Which values of a lead go where, in the order of the settings. */

@@ -1,11 +1,9 @@
-import { type Config, connectionName, type DestinationConfig } from '../config';
 import { unwatched, type WatchDelivery } from '../net/watch-delivery';
 import { Problem } from '../problems/problem';
+import { connectionName } from '../settings/fields';
 import { type Destination, DestinationUnfitError, type Probed, type SettingProblem } from './destination';
-import { HubSpotDestination } from './hubspot/hubspot-destination';
-import { PostgresqlDestination } from './postgresql/postgresql-destination';
+import { type DestinationsConfig, kindOf } from './known-kinds';
 import type { StoredDestinations } from './stored/stored-destinations';
-import { WebhookDestination } from './webhook/webhook-destination';
 
 /**
  * The destinations of the configuration file, and those that people created at the gateway. A name of the file wins.
@@ -19,11 +17,13 @@ export class Destinations {
 	 * @param stored those of the gateway. Default: none
 	 */
 	constructor(
-		config: Config['destinations'],
+		config: DestinationsConfig,
 		watch: WatchDelivery = unwatched,
 		private readonly stored: StoredDestinations | null = null,
 	) {
-		this.#ofFile = new Map(Object.entries(config).map(([name, each]) => [name, destinationOf(name, each, watch)]));
+		this.#ofFile = new Map(
+			Object.entries(config).map(([name, each]) => [name, kindOf(each.type).open(name, each, { watch })]),
+		);
 	}
 
 	/** Those of the file first. @throws DestinationHeldError if the others cannot be read */
@@ -116,15 +116,4 @@ export class Destinations {
 /** The input of a task has one field for the whole destination. */
 function ofInput({ path, message }: SettingProblem): SettingProblem {
 	return { path: 'destination', message: `${path} ${message}` };
-}
-
-function destinationOf(name: string, config: DestinationConfig, watch: WatchDelivery): Destination {
-	switch (config.type) {
-		case 'postgresql':
-			return new PostgresqlDestination(name, config);
-		case 'hubspot':
-			return new HubSpotDestination(name, config);
-		case 'webhook':
-			return new WebhookDestination(name, config, watch);
-	}
 }

@@ -10,5 +10,17 @@ export {
 	type SettingProblem,
 } from './destination';
 export { Destinations } from './destinations';
+export { formOf } from './kind';
+export {
+	DEFAULT_EDITABLE_TYPE,
+	DESTINATION_TYPES,
+	type DestinationType,
+	EDITABLE_KINDS,
+	editableKindOf,
+	kindOf,
+	type ListedEditableKind,
+	schemaOfKinds,
+} from './known-kinds';
+export { LEAD_SOURCES } from './lead-source';
 export { DestinationEdits, type StoredView, type StoredWithSecret } from './stored/destination-edits';
 export { StoredDestinations } from './stored/stored-destinations';

@@ -1,6 +1,33 @@
+import { z } from 'zod';
 import type { Lead } from '../../api';
 import { storableJson, storableText } from '../storage/storable-text';
 import type { LeadsOf } from './destination';
+
+/** What of a lead a column or a property can take. `fields.<name>` is one captured form field. */
+export const LEAD_SOURCES = [
+	'connection',
+	'id',
+	'agentId',
+	'conversationId',
+	'name',
+	'firstName',
+	'lastName',
+	'email',
+	'phone',
+	'city',
+	'country',
+	'countryCode',
+	'fields',
+	'capturedAt',
+] as const;
+
+/** One of them, as a setting. */
+export const leadSource = z
+	.string()
+	.refine(
+		(text) => LEAD_SOURCES.some((source) => source === text) || /^fields\..+$/.test(text),
+		`must be one of ${LEAD_SOURCES.join(', ')}, or fields.<name of a form field>`,
+	);
 
 /**
  * The value of a lead for a mapped column or property (see the configuration, `destinations`).

@@ -7,7 +7,7 @@ import axios from 'axios';
 import { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import { openBlobs } from '../storage/blobs';
-import { blobsSchema } from '../config/storage-schema';
+import { blobsSchema } from '../storage/settings';
 import { mkdtempSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

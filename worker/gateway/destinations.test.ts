@@ -1,5 +1,5 @@
 import { Destinations } from '../destinations';
-import { destinationsSchema } from '../config/destinations-schema';
+import { destinationsSchema } from '../destinations/known-kinds';
 import { Connections, type LookUps } from '../connections';
 import { taskEnded, type TaskActions, unknownAction } from '../tasks';
 import { inMemoryTasks } from './testing/in-memory-tasks';
@@ -27,11 +27,12 @@ describe('destinations', () => {
 		expect(body).toEqual({
 			items: [
 				{
-					...{ name: 'hook', type: 'webhook', target: '127.0.0.1:9', origin: 'file' },
+					...{ name: 'hook', type: 'webhook', title: 'webhook', target: '127.0.0.1:9', origin: 'file' },
 					mapping: ['connection', 'id', 'email', 'fields.budget'].map((field) => ({ field, source: field })),
 				},
 				{
-					...{ name: 'database', type: 'postgresql', target: '127.0.0.1:9/crm public.leads', origin: 'file' },
+					...{ name: 'database', type: 'postgresql', title: 'PostgreSQL' },
+					...{ target: '127.0.0.1:9/crm public.leads', origin: 'file' },
 					mapping: expect.arrayContaining([{ field: 'lead_id', source: 'id' }]) as object[],
 				},
 			],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Lead } from '../../api';
 import { openBlobs } from '../storage/blobs';
-import { blobsSchema } from '../config/storage-schema';
+import { blobsSchema } from '../storage/settings';
 import { Keyring } from '../temporal';
 import { ErasedPersons } from './erased-persons';
 

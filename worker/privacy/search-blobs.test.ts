@@ -6,7 +6,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { Lead } from '../../api';
 import type { PersonMode } from '../../workflows/persons/contract';
 import { chunkKey, fileKey, handOutKey, openBlobs, readLeads, writeLeads } from '../storage/blobs';
-import { blobsSchema } from '../config/storage-schema';
+import { blobsSchema } from '../storage/settings';
 import { Buckets } from '../storage/buckets';
 import { Destinations } from '../destinations';
 import { groupOf, type Part, readGroupsOf } from '../storage/lead-files/chunk';

@@ -1,4 +1,4 @@
-/** How forms show a field of a task's input. It stands in the JSON Schema as `x-form`, and changes no validation. */
+/** How forms show a field, for example of a task's input. It stands in the JSON Schema as `x-form`, and changes no validation. */
 export interface FieldForm {
 	/** The list of the gateway whose items the field names. */
 	choicesFrom?: 'connections' | 'agents' | 'mailboxes' | 'buckets' | 'destinations';
@@ -14,6 +14,10 @@ export interface FieldForm {
 	isRare?: true;
 	/** The reference of an uploaded file (PUT /v1/blobs). `nameInto`: the field that gets the name of the file. */
 	upload?: { nameInto?: string };
+	/** The text is the address of a receiver, whose host events.webhookHosts must allow. */
+	isReceiver?: true;
+	/** The list says what of a lead is sent; null: everything. */
+	isLeadSources?: true;
 	/** The name of one item of a list. */
 	item?: string;
 }

@@ -1,4 +1,4 @@
-import { DESTINATION_TYPES, type DestinationType } from '../../../worker/config';
+import { DESTINATION_TYPES, type DestinationType } from '../../../worker/destinations';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 
 /** A sync is another one for each kind of destination. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { checkStorage } from '../../../worker/cli/doctor/check-storage';
-import type { BucketConfig } from '../../../worker/config/storage-schema';
-import { blobsSchema } from '../../../worker/config/storage-schema';
+import type { BucketConfig } from '../../../worker/storage/settings';
+import { blobsSchema } from '../../../worker/storage/settings';
 import { bucketContents } from '../../../worker/storage/blobs/testing/bucket-contents';
 import { keepVersions } from '../../../worker/storage/blobs/testing/bucket-settings';
 import { BucketRefusedError, Buckets } from '../../../worker/storage/buckets';

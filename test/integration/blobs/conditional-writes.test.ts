@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkStorage } from '../../../worker/cli/doctor/check-storage';
-import { blobsSchema } from '../../../worker/config/storage-schema';
+import { blobsSchema } from '../../../worker/storage/settings';
 import { DestinationEdits, Destinations, StoredDestinations } from '../../../worker/destinations';
 import { S3Store } from '../../../worker/storage/blobs/s3-store';
 import { bucketContents } from '../../../worker/storage/blobs/testing/bucket-contents';
@@ -60,7 +60,10 @@ describe.each(SERVERS)('a bucket whose server %s', (_what, conditions) => {
 		const stored = new StoredDestinations({ store, keyring, webhookHosts: HOSTS });
 		return new DestinationEdits(new Destinations({}, undefined, stored), stored, keyring);
 	};
-	const settings = (path: string) => ({ url: `http://127.0.0.1:9/${path}`, fields: null });
+	const settings = (path: string) => ({
+		type: 'webhook',
+		settings: { url: `http://127.0.0.1:9/${path}`, fields: null },
+	});
 
 	it('keeps one of two edits of the same version, and says so to the other', async () => {
 		const [one, other] = [editing(), editing()];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { BucketConfig } from '../../../worker/config/storage-schema';
+import type { BucketConfig } from '../../../worker/storage/settings';
 import { putObject } from '../../../worker/storage/blobs/testing/bucket-contents';
 
 /** How a server refuses a request. */

@@ -9,7 +9,7 @@ import { startService } from '../../../scripts/processes/service.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { findS3Server } from '../../../scripts/s3/find-server.mjs';
 import { allow } from '../../../worker/storage/blobs/testing/bucket-settings';
-import { type BucketConfig, bucketSchema } from '../../../worker/config/storage-schema';
+import { type BucketConfig, bucketSchema } from '../../../worker/storage/settings';
 
 const BUCKET = 'leads';
 

@@ -1,5 +1,5 @@
 import { HubSpotDestination } from '../../../worker/destinations/hubspot/hubspot-destination';
-import { destinationsSchema } from '../../../worker/config/destinations-schema';
+import { destinationsSchema } from '../../../worker/destinations/known-kinds';
 import { type HubSpotServer, startHubSpot } from '../../support/hubspot/hubspot-server';
 import { newLead, OF, pageOf } from './lead';
 

@@ -1,5 +1,6 @@
 import { HubSpotDestination } from '../../../worker/destinations/hubspot/hubspot-destination';
-import { destinationsSchema, type HubSpotConfig } from '../../../worker/config/destinations-schema';
+import type { HubSpotSettings } from '../../../worker/destinations/hubspot/settings';
+import { destinationsSchema } from '../../../worker/destinations/known-kinds';
 import { type HubSpotServer, startHubSpot } from '../../support/hubspot/hubspot-server';
 import { newLead, OF, pageOf } from './lead';
 
@@ -10,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => hubspot.close());
 
-function destination(more: Partial<HubSpotConfig> = {}): HubSpotDestination {
+function destination(more: Partial<HubSpotSettings> = {}): HubSpotDestination {
 	const crm = { type: 'hubspot', accessToken: hubspot.token, baseUrl: hubspot.url, ...more };
 	const config = destinationsSchema.parse({ crm })['crm'];
 	if (config?.type !== 'hubspot') throw new Error('It is another destination.');

@@ -1,4 +1,4 @@
-import { destinationsSchema } from '../../../worker/config/destinations-schema';
+import { destinationsSchema } from '../../../worker/destinations/known-kinds';
 import { PostgresqlDestination } from '../../../worker/destinations/postgresql/postgresql-destination';
 
 /** A destination of the name `crm`, as the configuration would have it. */

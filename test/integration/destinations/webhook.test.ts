@@ -1,4 +1,4 @@
-import { destinationsSchema } from '../../../worker/config/destinations-schema';
+import { destinationsSchema } from '../../../worker/destinations/known-kinds';
 import { WebhookDestination } from '../../../worker/destinations/webhook/webhook-destination';
 import { newLead, pageOf } from './lead';
 import { type Receiver, startReceiver } from './receiver';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openBlobs } from '../../../worker/storage/blobs';
 import { Buckets } from '../../../worker/storage/buckets';
-import { blobsSchema } from '../../../worker/config/storage-schema';
+import { blobsSchema } from '../../../worker/storage/settings';
 import { Destinations } from '../../../worker/destinations';
 import { createLogger } from '../../../worker/log';
 import { Keyring } from '../../../worker/temporal';

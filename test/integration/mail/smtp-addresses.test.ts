@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 import { checkMail } from '../../../worker/cli/doctor/check-mail';
-import { smtpAddress } from '../../../worker/config/fields';
+import { smtpAddress } from '../../../worker/settings/fields';
 import { MailTransport, mailServerOf } from '../../../sandbox/email/smtp-client';
 import { readConfig } from '../../../sandbox/bootstrap/config';
 import { codesOf, sendMail } from '../../../worker/activities/mail/send-mail';

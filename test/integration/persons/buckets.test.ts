@@ -1,7 +1,7 @@
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { S3Store } from '../../../worker/storage/blobs/s3-store';
 import { keepVersions } from '../../../worker/storage/blobs/testing/bucket-settings';
-import type { BucketConfig } from '../../../worker/config/storage-schema';
+import type { BucketConfig } from '../../../worker/storage/settings';
 import type { Person } from '../../../worker/privacy';
 import { leadExportResultSchema } from '../../../workflows/export/contract';
 import type { PersonReport } from '../../../workflows/persons/contract';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BlobStore, openBlobs } from '../../../worker/storage/blobs';
-import { blobsSchema } from '../../../worker/config/storage-schema';
+import { blobsSchema } from '../../../worker/storage/settings';
 import { type Person, SealedRequests, TemporalPersonService } from '../../../worker/privacy';
 import { Keyring } from '../../../worker/temporal';
 import type { PersonPlace, PersonReport } from '../../../workflows/persons/contract';

@@ -6,7 +6,7 @@ import type { Client } from '@temporalio/client';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { openBlobs } from '../../../worker/storage/blobs';
 import { Buckets } from '../../../worker/storage/buckets';
-import { blobsSchema } from '../../../worker/config/storage-schema';
+import { blobsSchema } from '../../../worker/storage/settings';
 import { Destinations } from '../../../worker/destinations';
 import type { Person } from '../../../worker/privacy';
 import { newSearch } from '../../../worker/privacy/search';

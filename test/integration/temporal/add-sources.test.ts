@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createClient } from '../../../api';
 import { openBlobs, receiveUpload } from '../../../worker/storage/blobs';
-import { blobsSchema } from '../../../worker/config/storage-schema';
+import { blobsSchema } from '../../../worker/storage/settings';
 import { addSourcesResultSchema } from '../../../workflows/add-sources/contract';
 import type { StartedTask, TaskView } from '../../../worker/tasks';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';

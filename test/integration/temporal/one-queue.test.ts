@@ -10,7 +10,7 @@ import { TemporalLookUps } from '../../../worker/connections';
 import type { ServingWorkers } from '../../../worker/bootstrap/run-workers';
 import { runWorkers } from '../../../worker/bootstrap/run-workers';
 import { searchAttributes } from '../../../workflows/task/visibility';
-import { blobsSchema } from '../../../worker/config/storage-schema';
+import { blobsSchema } from '../../../worker/storage/settings';
 import { Destinations } from '../../../worker/destinations';
 import { openBlobs } from '../../../worker/storage/blobs';
 import { Buckets } from '../../../worker/storage/buckets';

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { type Config, parseConfig, TOKEN_ROLES } from '../../../worker/config';
-import type { BucketConfig } from '../../../worker/config/storage-schema';
+import type { BucketConfig } from '../../../worker/storage/settings';
 import { createLogger } from '../../../worker/log';
 import { startProcess } from '../../../worker/bootstrap';
 import { useRuntime } from '../temporal/use-runtime';

@@ -7,10 +7,10 @@ import pino from 'pino';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import type { Fault } from '../../../sandbox/faults/faults';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
-import { destinationsSchema } from '../../../worker/config/destinations-schema';
+import { destinationsSchema } from '../../../worker/destinations/known-kinds';
 import { openBlobs } from '../../../worker/storage/blobs';
 import { Buckets } from '../../../worker/storage/buckets';
-import { blobsSchema, type BucketConfig } from '../../../worker/config/storage-schema';
+import { blobsSchema, type BucketConfig } from '../../../worker/storage/settings';
 import { Destinations } from '../../../worker/destinations';
 import {
 	type StartedTask,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '../../../api';
 import { failedCall } from '../../../test/support/api/failed-call';
 import type { SourceInput } from '../../../workflows/add-sources/contract';
-import { blobsSchema } from '../../config/storage-schema';
+import { blobsSchema } from '../../storage/settings';
 import { openBlobs, uploadKey } from '../../storage/blobs';
 import { addSource, answerOf } from './add-source';
 

@@ -6,7 +6,7 @@ import { type Paging, PagingServer } from '../../../test/support/api/paging-serv
 import type { SyncPage } from '../../../workflows/lead-sync/activities';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import { follow, top } from '../../../workflows/export/place';
-import { blobsSchema } from '../../config/storage-schema';
+import { blobsSchema } from '../../storage/settings';
 import { type Blobs, openBlobs } from '../../storage/blobs';
 import { CollectedLeads } from '../../storage/lead-files/collected-leads';
 import { holdingFailure } from '../lead-sync/failures';

@@ -8,7 +8,7 @@ import { STEP } from '../../../workflows/export/place';
 import type { AssembleExport, ReadLeads } from '../../../workflows/export/activities';
 import { type Blobs, openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
-import { blobsSchema } from '../../config/storage-schema';
+import { blobsSchema } from '../../storage/settings';
 import { assembleExport, discardChunks } from './assemble';
 import { readLeads } from './read-leads';
 

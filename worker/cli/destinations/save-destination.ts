@@ -1,20 +1,14 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
+import { DEFAULT_EDITABLE_TYPE } from '../../destinations';
 import { keyedWrite } from '../gateway-client';
-import {
-	addReceiverOptions,
-	type GatewayOptions,
-	KEY_HELP,
-	listOf,
-	receiverAddress,
-	type ReceiverOptions,
-} from '../options';
+import { type GatewayOptions, KEY_HELP } from '../options';
 import { listTable } from '../table';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 import { destinationClient } from './destination-client';
+import { addSettingOptions, type Given, settingOptions } from './setting-options';
 
-interface SaveOptions extends GatewayOptions, ResultOptions, ReceiverOptions {
-	fields?: string[];
-	allFields?: true;
+interface SaveOptions extends GatewayOptions, ResultOptions {
+	type?: string;
 	key?: string;
 }
 
@@ -25,9 +19,13 @@ export function showDestinationCommand(terminal: Terminal): Command {
 		.action(async (name: string, options: GatewayOptions & ResultOptions) => {
 			const found = await destinationClient(options, terminal).show(name);
 			printResult(terminal, options, found, () => {
-				const { url, fields, version, changedBy } = found;
-				const row = [name, url, fields?.join('\n') ?? 'all', version, changedBy];
-				return listTable(['Destination', 'Address', 'Fields', 'Version', 'Changed by'], [row], terminal.screen);
+				const { type, version, changedBy } = found;
+				const settings = [...settingOptions(type)].map(
+					([of, option]) => [option.heading, option.shown(found[of])] as const,
+				);
+				const row = [name, ...settings.map(([, cell]) => cell), version, changedBy];
+				const head = ['Destination', ...settings.map(([heading]) => heading), 'Version', 'Changed by'];
+				return listTable(head, [row], terminal.screen);
 			});
 		});
 }
@@ -37,11 +35,12 @@ export function createDestinationCommand(terminal: Terminal): Command {
 		.description('create a webhook destination; prints its name and, only this once, the secret that signs the leads')
 		.argument('<name>', 'the name that lead syncs use');
 	return addSettings(command).action(async (name: string, options: SaveOptions) => {
-		const { key, ...settings } = options;
-		const url = receiverAddress(settings);
-		if (url === undefined) throw new CommandError('Give --url or --url-file.', EXIT.badUsage);
+		const { key, type = DEFAULT_EDITABLE_TYPE, ...given } = options;
+		const settings = settingsIn(given, type);
+		if (type === DEFAULT_EDITABLE_TYPE && settings['url'] === undefined)
+			throw new CommandError('Give --url or --url-file.', EXIT.badUsage);
 		const client = destinationClient(options, terminal);
-		const body = { name, url, fields: fieldsOf(settings) ?? null };
+		const body = { name, type: named(type), ...settings };
 		const made = await keyedWrite(terminal, key, (used) => client.create(used, body));
 		printResult(terminal, options, made, () => `${made.name}\n${made.secret}`);
 	});
@@ -52,11 +51,11 @@ export function updateDestinationCommand(terminal: Terminal): Command {
 		.description('change a destination that was created at the gateway; it applies within 5 s, without a restart')
 		.argument('<name>');
 	return addSettings(command).action(async (name: string, options: SaveOptions) => {
-		const { key, ...settings } = options;
+		const { key, ...given } = options;
 		const client = destinationClient(options, terminal);
-		const { version, url, fields } = await client.show(name);
-		const chosen = fieldsOf(settings);
-		const body = { url: receiverAddress(settings) ?? url, fields: chosen === undefined ? fields : chosen };
+		const { version, type, ...found } = await client.show(name);
+		const before: Given = Object.fromEntries([...settingOptions(type).keys()].map((of) => [of, found[of]]));
+		const body = { type: named(type), ...before, ...settingsIn(given, type) };
 		const changed = await keyedWrite(terminal, key, (used) => client.change(name, used, version, body));
 		printResult(terminal, options, changed, () => `${name} is changed.`);
 	});
@@ -85,17 +84,16 @@ export function deleteDestinationCommand(terminal: Terminal): Command {
 }
 
 function addSettings(command: Command): Command {
-	return addReceiverOptions(command)
-		.option(
-			'--fields <names>',
-			'what of a lead is sent, separated by commas: name, email, fields.budget and others; default: everything',
-			listOf,
-		)
-		.addOption(new Option('--all-fields', 'send everything').conflicts('fields'))
-		.option('--key <text>', KEY_HELP);
+	return addSettingOptions(command).option('--key <text>', KEY_HELP);
 }
 
-/** Undefined: nothing was given. Null: everything. */
-function fieldsOf({ fields, allFields }: SaveOptions): string[] | null | undefined {
-	return allFields === true ? null : fields;
+/** A gateway of an older version knows no type. */
+function named(type: string): string | undefined {
+	return type === DEFAULT_EDITABLE_TYPE ? undefined : type;
+}
+
+/** The settings that the options give. */
+function settingsIn(given: object, type: string): Given {
+	const read = [...settingOptions(type)].map(([name, option]) => [name, option.read({ ...given })] as const);
+	return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { BucketConfig } from '../../config/storage-schema';
+import type { BucketConfig } from '../../storage/settings';
 import type { Config } from '../../config';
 import { type BlobStore, type ConditionalWrites, conditionalWritesOf, isDenied, openBlobs } from '../../storage/blobs';
 import { Keyring } from '../../temporal';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { slowDispatches } from '../../observability/usage/slow-dispatch';
-import { blobsSchema } from '../../config/storage-schema';
+import { blobsSchema } from '../../storage/settings';
 import { checkDispatches } from './check-dispatches';
 
 vi.mock('../../observability/usage/slow-dispatch', () => ({ slowDispatches: vi.fn(() => Promise.resolve([])) }));

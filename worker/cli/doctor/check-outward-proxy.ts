@@ -1,5 +1,6 @@
 import { ProxyError, proxyFor } from '../../../api';
 import type { Config } from '../../config';
+import { kindOf } from '../../destinations';
 import { type Check, fail, ok, warn } from './check';
 
 const NAME = 'proxy';
@@ -41,16 +42,14 @@ function wayTo(url: string): URL | ProxyError | null {
 function targetsOf({ connections, destinations, buckets, blobs, telemetry, gateway }: Config): string[] {
 	const named = [
 		...Object.values(connections).map(({ baseUrl }) => baseUrl),
-		...Object.values(destinations).map((each) =>
-			each.type === 'hubspot' ? each.baseUrl : each.type === 'webhook' ? each.url : undefined,
-		),
+		...Object.values(destinations).map((each) => kindOf(each.type).httpAddress(each)),
 		...[...Object.values(buckets), ...(blobs.s3 === undefined ? [] : [blobs.s3])].map(
 			({ endpoint, region }) => endpoint ?? `https://s3.${region}.amazonaws.com`,
 		),
 		...[telemetry.tracesEndpoint, gateway.publicUrl],
 		...gateway.callbackHosts.map((host) => `${host.endsWith(':443') ? 'https' : 'http'}://${host}`),
 	];
-	return named.filter((url) => url !== undefined);
+	return named.filter((url) => url !== undefined && url !== null);
 }
 
 function listed(hosts: readonly string[]): string {

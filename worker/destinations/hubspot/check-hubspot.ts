@@ -1,5 +1,5 @@
 import { noAnswerWords } from '../../../api';
-import type { HubSpotConfig } from '../../config';
+import type { HubSpotSettings } from './settings';
 import { DestinationUnfitError, type Probed, type SettingProblem } from '../destination';
 import { answerIn } from './answers';
 import type { ContactsApi, PropertyDefinition } from './contacts-api';
@@ -10,7 +10,7 @@ const NO_PROPERTY = 'agent_knowledge_probe_of_no_property';
 const NEEDED_SCOPES = ['crm.objects.contacts.read', 'crm.objects.contacts.write'];
 
 /** @throws DestinationUnfitError if the token lacks a scope */
-export async function checkScopes(name: string, config: HubSpotConfig, api: ContactsApi): Promise<void> {
+export async function checkScopes(name: string, config: HubSpotSettings, api: ContactsApi): Promise<void> {
 	const scopes = await askHubSpot(name, config, () => api.scopes());
 	const lacking = NEEDED_SCOPES.filter((scope) => !scopes.includes(scope));
 	if (lacking.length === 0) return;
@@ -21,7 +21,7 @@ export async function checkScopes(name: string, config: HubSpotConfig, api: Cont
 type Types = ReadonlyMap<string, PropertyDefinition>;
 
 /** Mapped properties that the account does not have, or that cannot do what they are for. */
-export function propertyProblems(config: HubSpotConfig, types: Types): SettingProblem[] {
+export function propertyProblems(config: HubSpotSettings, types: Types): SettingProblem[] {
 	const unknown = Object.keys(config.properties).filter((property) => !types.has(property));
 	return [
 		...unknown.map((property) => ({ path: `properties.${property}`, message: NOT_THERE })),
@@ -34,7 +34,7 @@ const NOT_THERE =
 	'is not a writable contact property of this HubSpot account. Create it there, or correct its internal name';
 
 /** A day cannot tell which of two leads of a day is newer. */
-function orderProblems({ existing, properties }: HubSpotConfig, types: Types): SettingProblem[] {
+function orderProblems({ existing, properties }: HubSpotSettings, types: Types): SettingProblem[] {
 	if (existing !== 'newest') return [];
 	const captured = Object.keys(properties).filter((property) => properties[property] === 'capturedAt');
 	if (captured.some((property) => types.get(property)?.type !== 'date')) return [];
@@ -46,7 +46,7 @@ function orderProblems({ existing, properties }: HubSpotConfig, types: Types): S
 }
 
 /** HubSpot itself then refuses a second contact of the same lead. */
-function leadPropertyProblems({ withoutEmail, leadProperty }: HubSpotConfig, types: Types): SettingProblem[] {
+function leadPropertyProblems({ withoutEmail, leadProperty }: HubSpotSettings, types: Types): SettingProblem[] {
 	if (withoutEmail !== 'create' || leadProperty === undefined) return [];
 	const property = types.get(leadProperty);
 	if (property === undefined) return [{ path: 'leadProperty', message: NOT_THERE }];
@@ -57,7 +57,7 @@ function leadPropertyProblems({ withoutEmail, leadProperty }: HubSpotConfig, typ
 }
 
 /** What happens to values that are no plain text, and to leads without an address: a sentence each. */
-export function handling({ properties, withoutEmail, leadProperty }: HubSpotConfig, types: Types): string[] {
+export function handling({ properties, withoutEmail, leadProperty }: HubSpotSettings, types: Types): string[] {
 	const typed = Object.keys(properties).flatMap((name) => {
 		const property = types.get(name);
 		return property === undefined || isText(property)
@@ -76,7 +76,7 @@ export function handling({ properties, withoutEmail, leadProperty }: HubSpotConf
  * properties. So a 400 means that the token may create contacts and that nothing was created.
  * @throws DestinationUnfitError if the token may not
  */
-export async function probeHubSpot(name: string, config: HubSpotConfig, api: ContactsApi): Promise<Probed> {
+export async function probeHubSpot(name: string, config: HubSpotSettings, api: ContactsApi): Promise<Probed> {
 	const checked = 'The scopes of the token and the properties are right.';
 	const created = await askHubSpot(name, config, async () => {
 		try {
@@ -99,7 +99,7 @@ export async function probeHubSpot(name: string, config: HubSpotConfig, api: Con
 /** @throws DestinationUnfitError with what to do, if HubSpot does not answer or refuses */
 export async function askHubSpot<Result>(
 	name: string,
-	{ baseUrl }: HubSpotConfig,
+	{ baseUrl }: HubSpotSettings,
 	call: () => Promise<Result>,
 ): Promise<Result> {
 	try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outwardFetch } from '../../../api';
-import type { HubSpotConfig } from '../../config';
+import type { HubSpotSettings } from './settings';
 import { HubSpotRefusal } from './answers';
 
 /** Time limit for one request and its response, in milliseconds. */
@@ -33,7 +33,7 @@ export type Contact = Pick<z.infer<typeof contactSchema>, 'id' | 'properties'>;
 
 /** A sync's calls of HubSpot's API, each with a time limit. @throws HubSpotRefusal for an unsuccessful response */
 export class ContactsApi {
-	constructor(private readonly config: Pick<HubSpotConfig, 'accessToken' | 'baseUrl'>) {}
+	constructor(private readonly config: Pick<HubSpotSettings, 'accessToken' | 'baseUrl'>) {}
 
 	/**
 	 * The existing contacts with one of these values, at most 100.

@@ -1,5 +1,5 @@
 import { type Lead, noAnswerSentence } from '../../../api';
-import type { HubSpotConfig } from '../../config';
+import type { HubSpotSettings } from './settings';
 import {
 	type Destination,
 	DestinationHeldError,
@@ -38,7 +38,7 @@ export class HubSpotDestination implements Destination {
 
 	constructor(
 		readonly name: string,
-		private readonly config: HubSpotConfig,
+		private readonly config: HubSpotSettings,
 	) {
 		this.target = new URL(config.baseUrl).host;
 		this.#api = new ContactsApi(config);

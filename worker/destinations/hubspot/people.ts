@@ -1,13 +1,13 @@
 import type { Lead } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
-import type { HubSpotConfig } from '../../config';
+import type { HubSpotSettings } from './settings';
 import type { LeadsOf, Refusal } from '../destination';
 import { storableText } from '../../storage/storable-text';
 import { sourceOf, TOO_DEEP } from '../lead-source';
 import type { Contact, Properties, PropertyDefinition } from './contacts-api';
 import { fittedTo, isSame, momentOf } from './property-value';
 
-type Settings = Pick<HubSpotConfig, 'properties' | 'existing' | 'withoutEmail' | 'leadProperty'>;
+type Settings = Pick<HubSpotSettings, 'properties' | 'existing' | 'withoutEmail' | 'leadProperty'>;
 
 export interface Mapping extends Settings {
 	/** The account's properties by name. One that is missing takes values as they are. */

@@ -1,6 +1,6 @@
 import { type ClientBase, Pool, type PoolClient } from 'pg';
 import type { Lead } from '../../../api';
-import type { PostgresqlConfig } from '../../config';
+import type { PostgresqlSettings } from './settings';
 import {
 	type Destination,
 	DestinationHeldError,
@@ -44,7 +44,7 @@ export class PostgresqlDestination implements Destination {
 
 	constructor(
 		readonly name: string,
-		private readonly config: PostgresqlConfig,
+		private readonly config: PostgresqlSettings,
 	) {
 		this.#names = namesOf(config);
 		this.mapping = Object.entries(this.#names.columns).map(([field, source]) => ({ field, source }));

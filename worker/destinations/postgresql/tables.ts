@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
-import type { PostgresqlConfig } from '../../config';
+import type { PostgresqlSettings } from './settings';
 
 /** The columns of the worker's own table, used if the configuration maps no other. */
 export const OWN_COLUMNS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export interface Names {
 	syncs: string;
 }
 
-export function namesOf({ schema, table, columns: mapped }: PostgresqlConfig): Names {
+export function namesOf({ schema, table, columns: mapped }: PostgresqlSettings): Names {
 	const columns = mapped ?? OWN_COLUMNS;
 	const columnOf = (source: string) => Object.keys(columns).find((column) => columns[column] === source) ?? '';
 	return {

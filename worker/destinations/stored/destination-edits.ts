@@ -3,24 +3,30 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Keyring } from '../../temporal/keyring';
 import type { FoundRecord } from '../../storage/records';
 import type { Destinations } from '../destinations';
-import { destinationChanged, destinationMissing, destinationOfFile, destinationTaken } from './edit-problems';
+import {
+	destinationChanged,
+	destinationMissing,
+	destinationOfFile,
+	destinationOfOtherType,
+	destinationTaken,
+} from './edit-problems';
+import { type Settings, settingsOf, type StoredDestination } from './stored-destination';
 import type { StoredDestinations } from './stored-destinations';
-import type { StoredWebhook } from './stored-webhook';
 
 /** Time for a receiver to switch to the new secret, in ms. */
 const OVERLAP_MS = 24 * 3_600_000;
 const SECRET_BYTES = 32;
 
-export interface WebhookChange {
-	url: string;
-	/** Null: everything. */
-	fields: string[] | null;
+/** The settings of a destination, as people send them. */
+export interface Edit {
+	type: string;
+	settings: Settings;
 }
 
-/** A destination of the gateway, as people edit it. */
-export interface StoredView extends WebhookChange {
+/** A destination of the gateway, as people edit it. Its settings stand beside the rest. */
+export interface StoredView extends Settings {
 	name: string;
-	type: 'webhook';
+	type: string;
 	/** Increases with every change. An edit names the version that the person saw. */
 	version: number;
 	/** The secret before signs too until then, ISO 8601 UTC; null: there is none. */
@@ -56,18 +62,16 @@ export class DestinationEdits {
 	 * Makes a signing secret. A repeat with the same key and settings gets the same secret while it is in use.
 	 * @throws Problem 409 if the name is taken
 	 */
-	async create(name: string, change: WebhookChange, editor: Editor): Promise<StoredWithSecret> {
+	async create(name: string, edit: Edit, editor: Editor): Promise<StoredWithSecret> {
 		if (this.destinations.isOfFile(name)) throw destinationOfFile(name);
 		const { version, value } = await this.stored.records.read(name);
 		if (value !== null) {
-			const { url, fields } = value;
-			if (this.#isRepeat(name, value, editor) && isDeepStrictEqual({ url, fields }, change))
-				return withSecret(name, version, value);
+			if (this.#isRepeat(name, value, editor) && isSame(value, edit)) return withSecret(name, version, value);
 			throw destinationTaken(name);
 		}
 		const now = new Date().toISOString();
-		const made: StoredWebhook = {
-			...{ type: 'webhook', ...change, secret: newSecret(), previous: null },
+		const made: StoredDestination = {
+			...{ ...edit.settings, type: edit.type, secret: newSecret(), previous: null },
 			...{ madeBy: this.#madeBy(name, editor), createdAt: now, updatedAt: now, changedBy: editor.caller },
 		};
 		if (!(await this.#write(name, version, made))) throw destinationTaken(name);
@@ -82,13 +86,13 @@ export class DestinationEdits {
 
 	/**
 	 * @param version the one that the person saw
-	 * @throws Problem 412 if somebody changed it since; also 404 and 409
+	 * @throws Problem 412 if somebody changed it since; also 400 for another type, 404 and 409
 	 */
-	async change(name: string, version: number, change: WebhookChange, caller: string): Promise<StoredView> {
+	async change(name: string, version: number, edit: Edit, caller: string): Promise<StoredView> {
 		const found = await this.#read(name);
-		const { url, fields } = found.value;
-		if (isDeepStrictEqual({ url, fields }, change)) return viewOf(name, found.version, found.value);
-		const changed = { ...found.value, ...change, updatedAt: new Date().toISOString(), changedBy: caller };
+		if (found.value.type !== edit.type) throw destinationOfOtherType(name, found.value.type);
+		if (isSame(found.value, edit)) return viewOf(name, found.version, found.value);
+		const changed = { ...found.value, ...edit.settings, updatedAt: new Date().toISOString(), changedBy: caller };
 		if (found.version !== version || !(await this.#write(name, version, changed)))
 			throw destinationChanged(name, (await this.#read(name)).value);
 		return viewOf(name, version + 1, changed);
@@ -99,7 +103,7 @@ export class DestinationEdits {
 		const { version, value } = await this.#read(name);
 		if (this.#isRepeat(name, value, editor)) return withSecret(name, version, value);
 		const now = Date.now();
-		const rotated: StoredWebhook = {
+		const rotated: StoredDestination = {
 			...value,
 			...{ secret: newSecret(), madeBy: this.#madeBy(name, editor), changedBy: editor.caller },
 			previous: { secret: value.secret, until: new Date(now + OVERLAP_MS).toISOString() },
@@ -115,14 +119,14 @@ export class DestinationEdits {
 		if (!(await this.#write(name, version, null))) throw destinationChanged(name, value);
 	}
 
-	async #read(name: string): Promise<{ version: number; value: StoredWebhook }> {
+	async #read(name: string): Promise<{ version: number; value: StoredDestination }> {
 		if (this.destinations.isOfFile(name)) throw destinationOfFile(name);
-		const { version, value }: FoundRecord<StoredWebhook> = await this.stored.records.read(name);
+		const { version, value }: FoundRecord<StoredDestination> = await this.stored.records.read(name);
 		if (value === null) throw destinationMissing(name);
 		return { version, value };
 	}
 
-	async #write(name: string, version: number, value: StoredWebhook | null): Promise<boolean> {
+	async #write(name: string, version: number, value: StoredDestination | null): Promise<boolean> {
 		const isWritten = await this.stored.records.write(name, version, value);
 		this.stored.forget(name);
 		return isWritten;
@@ -133,7 +137,7 @@ export class DestinationEdits {
 	}
 
 	/** A key that is gone only means that the repeat is not recognised. */
-	#isRepeat(name: string, { madeBy }: StoredWebhook, { idempotencyKey }: Editor): boolean {
+	#isRepeat(name: string, { madeBy }: StoredDestination, { idempotencyKey }: Editor): boolean {
 		if (!this.keyring.has(madeBy.keyVersion)) return false;
 		return this.keyring.matches(madeBy, ['destination-secret', name, idempotencyKey]);
 	}
@@ -143,15 +147,20 @@ function newSecret(): string {
 	return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-function viewOf(name: string, version: number, stored: StoredWebhook): StoredView {
-	const { type, url, fields, previous, createdAt, updatedAt, changedBy } = stored;
+function isSame(stored: StoredDestination, { type, settings }: Edit): boolean {
+	return stored.type === type && isDeepStrictEqual(settingsOf(stored), settings);
+}
+
+function viewOf(name: string, version: number, stored: StoredDestination): StoredView {
+	const { type, previous, createdAt, updatedAt, changedBy } = stored;
 	const overlaps = previous !== null && Date.parse(previous.until) > Date.now();
 	return {
-		...{ name, type, url, fields, version, createdAt, updatedAt, changedBy },
+		...settingsOf(stored),
+		...{ name, type, version, createdAt, updatedAt, changedBy },
 		previousSecretUntil: overlaps ? previous.until : null,
 	};
 }
 
-function withSecret(name: string, version: number, stored: StoredWebhook): StoredWithSecret {
+function withSecret(name: string, version: number, stored: StoredDestination): StoredWithSecret {
 	return { ...viewOf(name, version, stored), secret: stored.secret };
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../problems/problem';
-import type { StoredWebhook } from './stored-webhook';
+import type { StoredDestination } from './stored-destination';
 
 /** The configuration file wins, so its names cannot be taken or edited at the gateway. */
 export function destinationOfFile(name: string): Problem {
@@ -31,8 +31,19 @@ export function destinationMissing(name: string): Problem {
 	});
 }
 
+/** The kind of a destination decides what can be set of it, so it stays. */
+export function destinationOfOtherType(name: string, type: string): Problem {
+	return new Problem({
+		type: 'invalid_request',
+		title: 'The destination is of another type',
+		status: 400,
+		detail: `Nothing was done. The destination "${name}" is of the type "${type}", which cannot change. Create another destination.`,
+		issues: [{ path: 'type', message: `must be "${type}"; create another destination for another type` }],
+	});
+}
+
 /** Two people edit the same destination. */
-export function destinationChanged(name: string, { changedBy, updatedAt }: StoredWebhook): Problem {
+export function destinationChanged(name: string, { changedBy, updatedAt }: StoredDestination): Problem {
 	return new Problem({
 		type: 'destination_changed',
 		title: 'Somebody else changed the destination',

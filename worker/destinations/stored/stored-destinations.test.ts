@@ -35,9 +35,18 @@ function aProcess(webhookHosts: readonly string[] = HOSTS) {
 test('another process finds a new one at once, and a changed one within seconds', async () => {
 	const [gateway, worker] = [aProcess(), aProcess()];
 	expect(await worker.destinations.find('crm')).toBeNull();
-	await gateway.edits.create('crm', { url: 'http://127.0.0.1:9/a', fields: null }, EDITOR);
+	await gateway.edits.create(
+		'crm',
+		{ type: 'webhook', settings: { url: 'http://127.0.0.1:9/a', fields: null } },
+		EDITOR,
+	);
 	expect((await worker.destinations.find('crm'))?.target).toBe('127.0.0.1:9');
-	await gateway.edits.change('crm', 1, { url: 'http://127.0.0.1:10/a', fields: null }, 'ops');
+	await gateway.edits.change(
+		'crm',
+		1,
+		{ type: 'webhook', settings: { url: 'http://127.0.0.1:10/a', fields: null } },
+		'ops',
+	);
 	expect((await gateway.destinations.find('crm'))?.target).toBe('127.0.0.1:10');
 	vi.setSystemTime(Date.now() + 6_000);
 	expect((await worker.destinations.find('crm'))?.target).toBe('127.0.0.1:10');
@@ -48,7 +57,7 @@ test('another process finds a new one at once, and a changed one within seconds'
 
 test('one stays the same object while nobody changes it', async () => {
 	const { destinations, edits } = aProcess();
-	await edits.create('crm', { url: 'http://127.0.0.1:9/a', fields: null }, EDITOR);
+	await edits.create('crm', { type: 'webhook', settings: { url: 'http://127.0.0.1:9/a', fields: null } }, EDITOR);
 	const found = await destinations.find('crm');
 	vi.setSystemTime(Date.now() + 6_000);
 	expect(await destinations.find('crm')).toBe(found);
@@ -56,7 +65,11 @@ test('one stays the same object while nobody changes it', async () => {
 });
 
 test('a host that the operator no longer allows gets no leads, and the sync waits', async () => {
-	await aProcess().edits.create('crm', { url: 'http://127.0.0.1:9/a', fields: null }, EDITOR);
+	await aProcess().edits.create(
+		'crm',
+		{ type: 'webhook', settings: { url: 'http://127.0.0.1:9/a', fields: null } },
+		EDITOR,
+	);
 	const crm = await aProcess([]).destinations.get('crm');
 	await expect(crm.probe()).rejects.toThrow(/events\.webhookHosts/);
 	await expect(crm.check()).rejects.toThrow(/events\.webhookHosts/);
@@ -74,7 +87,7 @@ test('names that are no keys of the store are unknown', async () => {
 
 test('a store that cannot be read holds the sync, and says why', async () => {
 	const { edits } = aProcess();
-	await edits.create('crm', { url: 'http://127.0.0.1:9/a', fields: null }, EDITOR);
+	await edits.create('crm', { type: 'webhook', settings: { url: 'http://127.0.0.1:9/a', fields: null } }, EDITOR);
 	const foreign = new Keyring({ keys: [{ id: 'k2', secret: randomBytes(32).toString('base64') }], current: 'k2' });
 	const stored = new StoredDestinations({ store, keyring: foreign, webhookHosts: HOSTS });
 	const destinations = new Destinations({}, undefined, stored);

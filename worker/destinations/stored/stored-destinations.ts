@@ -1,11 +1,10 @@
-import { agentFor, webhookReach } from '../../net/webhook-target';
 import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
 import { type BlobStore, DESTINATIONS } from '../../storage/blobs';
 import { type FoundRecord, Records } from '../../storage/records';
 import type { Keyring } from '../../temporal/keyring';
 import { type Destination, DestinationHeldError } from '../destination';
-import { WebhookDestination } from '../webhook/webhook-destination';
-import { type StoredWebhook, storedWebhookSchema } from './stored-webhook';
+import { editableKindOf } from '../known-kinds';
+import { settingsOf, type StoredDestination, storedDestinationSchema } from './stored-destination';
 
 /** A change reaches every process within this time, in ms. */
 const KNOWN_MS = 5_000;
@@ -31,12 +30,12 @@ interface Known {
  * them, so that nothing has to be restarted.
  */
 export class StoredDestinations {
-	readonly records: Records<StoredWebhook>;
+	readonly records: Records<StoredDestination>;
 	readonly #known = new Map<string, Known>();
 
 	constructor(private readonly options: StoredOptions) {
 		const { store, keyring } = options;
-		this.records = new Records(store, keyring, { prefix: DESTINATIONS, schema: storedWebhookSchema });
+		this.records = new Records(store, keyring, { prefix: DESTINATIONS, schema: storedDestinationSchema });
 	}
 
 	/**
@@ -61,7 +60,7 @@ export class StoredDestinations {
 		this.#known.delete(name);
 	}
 
-	#take(name: string, { version, value }: FoundRecord<StoredWebhook>): Destination | null {
+	#take(name: string, { version, value }: FoundRecord<StoredDestination>): Destination | null {
 		const known = this.#known.get(name);
 		const isSame = known?.version === version;
 		const destination = isSame ? known.destination : value === null ? null : this.#destinationOf(name, value);
@@ -69,17 +68,10 @@ export class StoredDestinations {
 		return destination;
 	}
 
-	#destinationOf(name: string, { url, secret, fields, previous }: StoredWebhook): Destination {
+	#destinationOf(name: string, stored: StoredDestination): Destination {
 		const { webhookHosts, watch = unwatched } = this.options;
-		const reach = () => {
-			const found = webhookReach(url, webhookHosts);
-			return found === null ? ('refused' as const) : { agent: agentFor(found) };
-		};
-		return new WebhookDestination(
-			name,
-			{ url, secret, previous, reach, ...(fields === null ? {} : { fields }) },
-			watch,
-		);
+		const { type, secret, previous } = stored;
+		return editableKindOf(type).open(name, settingsOf(stored), { secret, previous }, { webhookHosts, watch });
 	}
 
 	/** A sync waits until the store responds again. */

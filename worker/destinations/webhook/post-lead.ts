@@ -7,7 +7,7 @@ import { TOO_DEEP } from '../lead-source';
 import { webhookData } from './lead-data';
 import type { OutwardAgent } from '../../net/outward-agent';
 import { overAgent } from '../../net/post-json';
-import type { WebhookSettings } from './webhook-settings';
+import type { WebhookReceiver } from './webhook-receiver';
 
 /** Time limit for the whole request. */
 const TIMEOUT_MS = 10_000;
@@ -37,7 +37,7 @@ export function webhookIdOf({ connection }: LeadsOf, { id }: Lead): string {
 
 /** POSTs one lead. */
 export async function postLead(
-	settings: WebhookSettings,
+	settings: WebhookReceiver,
 	of: LeadsOf,
 	lead: Lead,
 	{ agent, around }: Way,
@@ -58,7 +58,7 @@ export async function postLead(
  * @param id the `webhook-id`
  */
 export async function postSigned(
-	{ url, secret, previous }: WebhookSettings,
+	{ url, secret, previous }: WebhookReceiver,
 	id: string,
 	content: string,
 	{ agent, around }: Way,

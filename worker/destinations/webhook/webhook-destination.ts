@@ -19,7 +19,7 @@ import {
 } from '../destination';
 import { webhookMapping, webhookPreview } from './lead-data';
 import { type Answer, postLead, postSigned, type Way } from './post-lead';
-import type { WebhookSettings } from './webhook-settings';
+import type { WebhookReceiver } from './webhook-receiver';
 
 const CHECK_WITHIN_MS = 10_000;
 /** Statuses of 4xx about the address, the headers or the moment: they would be the same for every lead. */
@@ -45,7 +45,7 @@ export class WebhookDestination implements Destination {
 
 	constructor(
 		readonly name: string,
-		private readonly settings: WebhookSettings,
+		private readonly settings: WebhookReceiver,
 		private readonly watch: WatchDelivery = unwatched,
 	) {
 		this.target = new URL(settings.url).host;

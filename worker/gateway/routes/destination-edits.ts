@@ -1,7 +1,9 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isFlow } from '../../../workflows/lead-sync/flow-name';
-import type { StoredView } from '../../destinations';
+import { DEFAULT_EDITABLE_TYPE, editableKindOf, type StoredView } from '../../destinations';
+import type { Edit } from '../../destinations/stored/destination-edits';
+import type { Settings } from '../../destinations/stored/stored-destination';
 import { destinationInUse } from '../../destinations/stored/edit-problems';
 import type { TaskService } from '../../tasks';
 import { originOf } from '../../webhooks/webhook-address';
@@ -23,7 +25,7 @@ type Options = Pick<GatewayServices, 'destinationEdits' | 'webhookHosts' | 'task
 
 const about = (summary: string) => ({ tags: ['Destinations'], summary });
 
-/** Webhook destinations that people create at the gateway. Those of the configuration file change only there. */
+/** Destinations that people create at the gateway. Those of the configuration file change only there. */
 export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, options, done) => {
 	const { destinationEdits: edits, webhookHosts, tasks } = options;
 
@@ -41,10 +43,10 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 				response: { 201: destinationWithSecretSchema, ...errorResponses },
 			},
 		},
-		async ({ headers, body: { name, ...change }, callerName }, reply) => {
-			checkWebhookUrl(change.url, webhookHosts);
+		async ({ headers, body: { name, ...settings }, callerName }, reply) => {
+			const edit = allowedEdit(settings, webhookHosts);
 			const editor = { caller: callerName, idempotencyKey: headers['idempotency-key'] };
-			return reply.code(201).send(await edits.create(name, change, editor));
+			return reply.code(201).send(await edits.create(name, edit, editor));
 		},
 	);
 
@@ -60,7 +62,7 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 		},
 		async ({ params, callerRoles }) => {
 			const found = await edits.get(params.name);
-			return callerRoles?.includes('start') === true ? found : withoutPath(found);
+			return callerRoles?.includes('start') === true ? found : withoutPaths(found);
 		},
 	);
 
@@ -80,9 +82,9 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 			},
 		},
 		async ({ params, headers, body, callerName }) => {
-			checkWebhookUrl(body.url, webhookHosts);
+			const edit = allowedEdit(body, webhookHosts);
 			const version = Number(headers['if-match'].replaceAll('"', ''));
-			return edits.change(params.name, version, body, callerName);
+			return edits.change(params.name, version, edit, callerName);
 		},
 	);
 
@@ -129,9 +131,24 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 	done();
 };
 
+/** @throws Problem 400 if a setting leads to a host that the operator does not allow */
+function allowedEdit(
+	{ type = DEFAULT_EDITABLE_TYPE, ...settings }: { [setting: string]: unknown; type?: string | undefined },
+	webhookHosts: readonly string[],
+): Edit {
+	for (const path of editableKindOf(type).receivers) {
+		const url = settings[path];
+		if (typeof url === 'string') checkWebhookUrl(url, webhookHosts, path);
+	}
+	return { type, settings };
+}
+
 /** An address can contain a secret, so only callers that may change it see the complete address. */
-function withoutPath(view: StoredView): StoredView {
-	return { ...view, url: originOf(view.url) };
+function withoutPaths(view: StoredView): StoredView {
+	const origins: Settings = Object.fromEntries(
+		editableKindOf(view.type).receivers.map((name) => [name, originOf(String(view[name]))]),
+	);
+	return { ...view, ...origins };
 }
 
 /** Most tasks that a page can have. */

@@ -1,11 +1,15 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import type { Destination, Destinations, SettingProblem } from '../../destinations';
+import { z } from 'zod';
+import { type Destination, type Destinations, kindOf, type SettingProblem } from '../../destinations';
+import type { DestinationKind } from '../../destinations/kind';
+import { DESTINATION_KINDS } from '../../destinations/kinds';
 import { isProblem } from '../../problems/problem';
 import { callerKey } from '../plugins/rate-limits';
 import {
 	destinationCheckSchema,
 	destinationListSchema,
 	destinationParams,
+	destinationTypeListSchema,
 	errorResponses,
 	optionalIdempotencyHeaders,
 	previewBodySchema,
@@ -30,6 +34,19 @@ export const destinationRoutes: FastifyPluginCallbackZod<Options> = (app, { dest
 			},
 		},
 		async () => ({ items: (await destinations.list()).map((each) => presentDestination(destinations, each)) }),
+	);
+
+	app.get(
+		'/destination-types',
+		{
+			config: { role: 'read' },
+			schema: {
+				tags: ['Lists'],
+				summary: 'List the types of destinations, and what is set of those that are created at the gateway',
+				response: { 200: destinationTypeListSchema, ...errorResponses },
+			},
+		},
+		() => ({ items: DESTINATION_KINDS.map(presentKind) }),
 	);
 
 	app.post(
@@ -85,9 +102,14 @@ export const destinationRoutes: FastifyPluginCallbackZod<Options> = (app, { dest
 	done();
 };
 
+function presentKind({ type, title, editable }: DestinationKind) {
+	const settingsSchema = editable === null ? null : { ...z.toJSONSchema(editable.settings, { io: 'input' }) };
+	return { type, title, settingsSchema };
+}
+
 function presentDestination(destinations: Destinations, { name, type, target, mapping }: Destination) {
 	const origin = destinations.isOfFile(name) ? ('file' as const) : ('gateway' as const);
-	return { name, type, target, origin, mapping: [...mapping] };
+	return { name, type, title: kindOf(type).title, target, origin, mapping: [...mapping] };
 }
 
 /** A destination that does not respond still gets a preview, which says why nothing is known of its fields. */

@@ -4,16 +4,18 @@ import { Problem, type ProblemIssue } from '../../problems/problem';
 
 /**
  * Refuses an address that may not receive events, before anything is stored. The worker resolves its name when it sends an
- * event. @throws Problem 400 with the issue path url
+ * event.
+ * @param path the field of the address
+ * @throws Problem 400 at this field
  */
-export function checkWebhookUrl(url: string, webhookHosts: readonly string[]): void {
+export function checkWebhookUrl(url: string, webhookHosts: readonly string[], path = 'url'): void {
 	if (webhookReach(url, webhookHosts) !== null) return;
 	const host = hostOf(url);
 	const message =
 		host === null
 			? 'must be an http:// or https:// address without user and password'
 			: `leads to ${host}, which is not allowed (allowed: ${webhookHosts.join(', ') || 'no host'}). If this is your receiver, add ${host} to events.webhookHosts in the configuration file of gateway and workers, then restart them`;
-	throw invalidReceiver([{ path: 'url', message }]);
+	throw invalidReceiver([{ path, message }]);
 }
 
 /** The gateway's configuration has no mail server. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../../api';
-import { connectionName, DESTINATION_TYPES, webhookFields, webhookUrl } from '../../config';
+import { DEFAULT_EDITABLE_TYPE, DESTINATION_TYPES, type ListedEditableKind, schemaOfKinds } from '../../destinations';
+import { connectionName } from '../../settings/fields';
 import { optionalIdempotencyHeaders } from './fields';
 
 export const destinationParams = z.object({ name: idSchema.describe('The name of a destination') });
@@ -21,7 +22,8 @@ export const destinationListSchema = z.object({
 	items: z.array(
 		z.object({
 			name: z.string(),
-			type: z.enum(DESTINATION_TYPES),
+			type: z.enum(DESTINATION_TYPES satisfies string[] as string[]),
+			title: z.string().describe('The type for people: HubSpot'),
 			target: z.string().describe('Its address, without secrets'),
 			origin: z
 				.enum(['file', 'gateway'])
@@ -37,22 +39,48 @@ export const destinationCheckSchema = z.object({
 	detail: z.string().describe('What the check did, and its outcome'),
 });
 
-const settings = {
-	url: webhookUrl
-		.max(2_000, 'is longer than 2,000 characters')
-		.describe('Receives each lead by POST. Its host must be one of events.webhookHosts'),
-	fields: webhookFields
-		.nullable()
-		.describe('What of a lead is sent, beside its connection and its id. null: everything'),
-};
+/** The type of a request's body. */
+function typeField({ type }: ListedEditableKind) {
+	const field = z.literal(type);
+	return type === DEFAULT_EDITABLE_TYPE ? field.optional().describe(`Default: ${type}`) : field;
+}
 
-export const destinationBodySchema = z.strictObject({
-	name: connectionName.describe('The name that lead syncs use. A name of the configuration file is taken'),
-	url: settings.url,
-	fields: settings.fields.default(null),
+/** A change names every setting: an omitted one would silently become its default. */
+function withoutDefaults({ editable }: ListedEditableKind): z.ZodRawShape {
+	return Object.fromEntries(
+		Object.entries(editable.settings.shape).map(([name, field]) => [
+			name,
+			field instanceof z.ZodDefault ? field.unwrap() : field,
+		]),
+	);
+}
+
+export const destinationBodySchema = schemaOfKinds((kind) =>
+	z.strictObject({
+		name: connectionName.describe('The name that lead syncs use. A name of the configuration file is taken'),
+		type: typeField(kind),
+		...kind.editable.settings.shape,
+	}),
+);
+
+export const destinationChangeSchema = schemaOfKinds((kind) =>
+	z.strictObject({ type: typeField(kind), ...withoutDefaults(kind) }),
+);
+
+export const destinationTypeListSchema = z.object({
+	items: z.array(
+		z.object({
+			type: z.enum(DESTINATION_TYPES satisfies string[] as string[]),
+			title: z.string().describe('Its name for people'),
+			settingsSchema: z
+				.looseObject({})
+				.nullable()
+				.describe(
+					'JSON Schema of what is set of one at the gateway. x-form of a field says how forms show it. null: only the configuration file can name one',
+				),
+		}),
+	),
 });
-
-export const destinationChangeSchema = z.strictObject(settings);
 
 /** The version that a person has seen. */
 export const versionHeaders = optionalIdempotencyHeaders.extend({
@@ -62,24 +90,29 @@ export const versionHeaders = optionalIdempotencyHeaders.extend({
 		.describe('The version of the destination that you have read, in quotation marks'),
 });
 
-export const storedDestinationSchema = z.object({
-	name: z.string(),
-	type: z.literal('webhook'),
-	url: z.string().describe('Scheme, host and … for a token that may not change it'),
-	fields: z.array(z.string()).nullable().describe('null: everything'),
-	version: z.int().describe('Increases with every change. If-Match names it'),
-	previousSecretUntil: z
-		.string()
-		.nullable()
-		.describe('Until then leads are signed with the previous secret, too. ISO 8601 UTC'),
-	createdAt: z.string(),
-	updatedAt: z.string(),
-	changedBy: z.string().describe('The name of the token that changed it last'),
-});
+function storedSchema({ type, editable }: ListedEditableKind) {
+	return z.object({
+		name: z.string(),
+		type: z.literal(type),
+		...editable.shown.shape,
+		version: z.int().describe('Increases with every change. If-Match names it'),
+		previousSecretUntil: z
+			.string()
+			.nullable()
+			.describe('Until then leads are signed with the previous secret, too. ISO 8601 UTC'),
+		createdAt: z.string(),
+		updatedAt: z.string(),
+		changedBy: z.string().describe('The name of the token that changed it last'),
+	});
+}
 
-export const destinationWithSecretSchema = storedDestinationSchema.extend({
-	secret: z.string().describe('Standard Webhooks: `whsec_` and base64. Only this response shows it'),
-});
+export const storedDestinationSchema = schemaOfKinds(storedSchema);
+
+export const destinationWithSecretSchema = schemaOfKinds((kind) =>
+	storedSchema(kind).extend({
+		secret: z.string().describe('Standard Webhooks: `whsec_` and base64. Only this response shows it'),
+	}),
+);
 
 export const previewBodySchema = z.strictObject({
 	connection: z.string().min(1, 'is empty').describe('A connection of the configuration'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TASK_TYPES } from '../../../workflows/contracts';
 import { retrainAuditSchema } from '../../../workflows/retrain/contract';
-import { connectionName } from '../../config/fields';
+import { connectionName } from '../../settings/fields';
 import { TASK_STATUSES, WAIT_STATUSES } from '../../tasks';
 import { UNSEARCHABLE } from '../../tasks/list-tasks';
 import { endedSchema } from '../../webhooks/event-schema';

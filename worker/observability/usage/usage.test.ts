@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { blobsSchema } from '../../config/storage-schema';
+import { blobsSchema } from '../../storage/settings';
 import { Keyring } from '../../temporal';
 import { openBlobs } from '../../storage/blobs';
 import { DirectoryStore } from '../../storage/blobs/directory-store';

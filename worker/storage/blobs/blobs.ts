@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BlobsConfig } from '../../config/storage-schema';
+import type { BlobsConfig } from '../settings';
 import type { Keyring } from '../../temporal/keyring';
 import { type BlobStore, referenceOf, uploadKey } from './blob-store';
 import { DigestStream } from './digest-stream';

@@ -1,7 +1,7 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { Readable } from 'node:stream';
-import type { BucketConfig } from '../../config/storage-schema';
+import type { BucketConfig } from '../settings';
 import { OutwardAgent } from '../../net/outward-agent';
 import { isTemporary } from './bucket-errors';
 

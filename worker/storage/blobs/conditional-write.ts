@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteObjectCommand, PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import type { BucketConfig } from '../../config/storage-schema';
+import type { BucketConfig } from '../settings';
 import { CLAIMS } from './blob-store';
 import { bucketClient } from './bucket-client';
 import { isTemporary } from './bucket-errors';

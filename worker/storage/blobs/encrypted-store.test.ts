@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { blobsSchema } from '../../config/storage-schema';
+import { blobsSchema } from '../settings';
 import { Keyring } from '../../temporal/keyring';
 import { openBlobs, receiveUpload } from './blobs';
 import { describeBlobStore, textOf } from './testing/blob-store-rules';

@@ -1,4 +1,4 @@
-import type { BlobsConfig } from '../../config/storage-schema';
+import type { BlobsConfig } from '../settings';
 import { type BlobStore, CHUNKS, CLAIMS, FILES, HAND_OUTS, PERSON_REQUESTS, UPLOADS, USAGE } from './blob-store';
 import type { Blobs } from './blobs';
 

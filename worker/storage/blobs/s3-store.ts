@@ -11,7 +11,7 @@ import {
 	type S3Client,
 	S3ServiceException,
 } from '@aws-sdk/client-s3';
-import type { BucketConfig } from '../../config/storage-schema';
+import type { BucketConfig } from '../settings';
 import { type BlobStore, checkKey, type Draft, type OpenBlob, type StoredBlob } from './blob-store';
 import { bucketClient } from './bucket-client';
 import { isMissing, isTemporary } from './bucket-errors';

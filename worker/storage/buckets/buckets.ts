@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { bucketClient, isDenied, isTemporary, reasonOf, statusOf } from '../blobs';
-import type { BucketConfig } from '../../config/storage-schema';
+import type { BucketConfig } from '../settings';
 import { BucketAwayError, type BucketObject, BucketRefusedError, openObject } from './bucket-object';
 import { tryWrite } from './try-write';
 

@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import type { BucketConfig } from '../../config/storage-schema';
+import type { BucketConfig } from '../settings';
 
 /** A key for the check. Nothing stays under it. */
 const KEY = 'agent-knowledge-may-write';

@@ -7,7 +7,7 @@ export const destinationLocator = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: "A destination of the worker's configuration: a database, a HubSpot account or a webhook",
+	description: "A destination of the worker's configuration, or of the gateway's console",
 	modes: [
 		{
 			displayName: 'From List',

@@ -7,6 +7,7 @@ import type {
 	ConnectionList,
 	DeliveryPage,
 	DestinationList,
+	DestinationTypeList,
 	DestinationWithSecret,
 	Overview,
 	PersonSearch,
@@ -88,6 +89,11 @@ export const listDestinations = keepFor(
 	async () => ((await read('/v1/destinations')) as DestinationList).items,
 );
 
+export const listDestinationTypes = keepFor(
+	CATALOGUE_MS,
+	async () => ((await read('/v1/destination-types')) as DestinationTypeList).items,
+);
+
 /** @param since tasks that failed before it are not shown */
 export async function readOverview(since: Date): Promise<Overview> {
 	return (await read(`/v1/overview?${new URLSearchParams({ since: since.toISOString() }).toString()}`)) as Overview;
@@ -159,7 +165,7 @@ export async function createDestination(body: object, key: string): Promise<Dest
 /** @param version the one that the person saw; if there is a newer one, the gateway refuses it with 412 */
 export async function saveDestination(
 	name: string,
-	{ version, key, ...body }: { version: number; key: string; url: string; fields: string[] | null },
+	{ version, key, ...body }: { version: number; key: string; [setting: string]: unknown },
 ): Promise<StoredDestination> {
 	const headers = { 'if-match': `"${version}"`, 'idempotency-key': key };
 	return (await change({ method: 'PUT', path: destinationPath(name), body, headers })) as StoredDestination;

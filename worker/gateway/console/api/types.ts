@@ -8,6 +8,7 @@ import type {
 	connectionUsageSchema,
 	deliveryPageSchema,
 	destinationListSchema,
+	destinationTypeListSchema,
 	destinationWithSecretSchema,
 	overviewSchema,
 	personSearchSchema,
@@ -53,6 +54,8 @@ export type RefusedLead = RefusedLeadList['items'][number];
 export type ConnectionList = z.output<typeof connectionListSchema>;
 export type DestinationList = z.output<typeof destinationListSchema>;
 export type Destination = DestinationList['items'][number];
+export type DestinationTypeList = z.output<typeof destinationTypeListSchema>;
+export type DestinationType = DestinationTypeList['items'][number];
 export type ScheduleList = z.output<typeof scheduleListSchema>;
 export type Schedule = ScheduleList['items'][number];
 export type Overview = z.output<typeof overviewSchema>;

@@ -1,4 +1,4 @@
-import { LEAD_SOURCES } from '../../../config';
+import { LEAD_SOURCES } from '../../../destinations';
 import { CHOICES, chosenOf, fieldsOf } from './chosen-fields';
 
 test('everything that a message does not have anyway can be chosen', () => {

@@ -8,22 +8,22 @@ import { ActionButton } from '../parts/action-button';
 import { Notices } from '../parts/notices';
 import { Pill } from '../parts/pill';
 import { confirmed } from '../parts/question';
-import { counted, DESTINATION_TYPES } from '../words/words';
+import { counted } from '../words/words';
 import { Mapping } from './mapping';
 import { openPreview } from './preview-panel';
 import type { SettingProblem } from './setting';
-import { openWebhookForm } from './webhook-panel';
+import { openDestinationForm } from './destination-panel';
 
 /** A destination in the list. What its check found stays until the next one. */
 export function DestinationCard({ destination, syncs }: { destination: Destination; syncs: TaskItem[] }) {
-	const { name, type, target, origin, mapping } = destination;
+	const { name, type, title, target, origin, mapping } = destination;
 	const problems = useSignal<readonly SettingProblem[]>([]);
 	const isEditable = origin === 'gateway' && may('start');
 	return (
 		<li class="card" data-key={name}>
 			<div class="row">
 				<h2>{name}</h2>
-				<Pill look="quiet">{DESTINATION_TYPES[type] ?? type}</Pill>
+				<Pill look="quiet">{title}</Pill>
 			</div>
 			<dl>
 				<dt>Leads go to</dt>
@@ -55,7 +55,7 @@ export function DestinationCard({ destination, syncs }: { destination: Destinati
 						</button>
 					)}
 					{isEditable && (
-						<button type="button" aria-label={`Edit ${name}`} onClick={() => openWebhookForm(name)}>
+						<button type="button" aria-label={`Edit ${name}`} onClick={() => openDestinationForm(type, name)}>
 							Edit
 						</button>
 					)}

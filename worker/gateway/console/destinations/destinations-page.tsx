@@ -1,15 +1,14 @@
 import { TITLES } from '../addresses';
-import { listTasks, readDestinations } from '../api/client';
+import { listDestinationTypes, listTasks, readDestinations } from '../api/client';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
-import type { TaskItem } from '../api/types';
+import type { DestinationType, TaskItem } from '../api/types';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
 import { DestinationCard } from './destination-card';
-import { openWebhookForm, WebhookPanel } from './webhook-panel';
+import { DestinationPanel, openDestinationForm } from './destination-panel';
 import { PreviewPanel } from './preview-panel';
 
-const NONE = 'None yet. Create a webhook here, or add PostgreSQL or HubSpot to the configuration of the worker.';
 /** More syncs than this are not counted here. */
 const MOST_SYNCS = 100;
 
@@ -17,6 +16,8 @@ const MOST_SYNCS = 100;
 export function DestinationsPage() {
 	const live = useLive(readDestinations, []);
 	const { value: syncs = [] } = useLive(readSyncs, []);
+	const { value: types = [] } = useLive(listDestinationTypes, []);
+	const editable = types.filter(isEditable);
 	return (
 		<Page title={TITLES['/destinations']}>
 			<p class="soft">
@@ -25,15 +26,17 @@ export function DestinationsPage() {
 			</p>
 			{may('start') && (
 				<div class="buttons">
-					<button type="button" class="main" onClick={() => openWebhookForm('')}>
-						New webhook
-					</button>
+					{editable.map(({ type, title }) => (
+						<button key={type} type="button" class="main" onClick={() => openDestinationForm(type, '')}>
+							{`New ${title}`}
+						</button>
+					))}
 				</div>
 			)}
 			<Loaded live={live}>
 				{(destinations) =>
 					destinations.length === 0 ? (
-						<p class="soft">{NONE}</p>
+						<p class="soft">{noneYet(types)}</p>
 					) : (
 						<ul class="cards">
 							{destinations.map((each) => (
@@ -48,9 +51,21 @@ export function DestinationsPage() {
 				}
 			</Loaded>
 			<PreviewPanel destinations={live.value ?? []} />
-			<WebhookPanel />
+			{editable.map((type) => (
+				<DestinationPanel key={type.type} type={type} />
+			))}
 		</Page>
 	);
+}
+
+function isEditable({ settingsSchema }: DestinationType): boolean {
+	return settingsSchema !== null;
+}
+
+function noneYet(types: readonly DestinationType[]): string {
+	const titles = (which: readonly DestinationType[]) => which.map(({ title }) => title).join(' or ');
+	const ofFile = types.filter((type) => !isEditable(type));
+	return `None yet. Create a ${titles(types.filter(isEditable))} here, or add ${titles(ofFile)} to the configuration of the worker.`;
 }
 
 async function readSyncs(): Promise<TaskItem[]> {

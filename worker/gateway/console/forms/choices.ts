@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { listAgents, listBuckets, listConnections, listDestinations, listMailboxes } from '../api/client';
 import { keepFor } from '../api/keep-for';
 import { messageOf } from '../api/live';
-import { DESTINATION_TYPES } from '../words/words';
 import { type Source, textIn, type TypedForm } from './field';
 
 export interface Choice {
@@ -79,10 +78,7 @@ async function readList(source: Source, connection: string, agentId: string): Pr
 			return complete((await listBuckets()).map(({ name }) => ({ value: name, words: name })));
 		case 'destinations':
 			return complete(
-				(await listDestinations()).map(({ name, type }) => ({
-					value: name,
-					words: `${name} (${DESTINATION_TYPES[type] ?? type})`,
-				})),
+				(await listDestinations()).map(({ name, title }) => ({ value: name, words: `${name} (${title})` })),
 			);
 		case 'mailboxes':
 			return complete(

@@ -1,5 +1,4 @@
 import type { Destination, TaskItem } from '../api/types';
-import { DESTINATION_TYPES } from '../words/words';
 
 export interface SyncTarget {
 	/** For people: `crm`, or `the n8n flow “Leads”`. */
@@ -18,7 +17,7 @@ export function targetOf({ progress }: Pick<TaskItem, 'progress'>, destinations:
 	const destination = destinations.find((each) => each.name === name);
 	return {
 		name: flow ?? name ?? 'its destination',
-		kind: destination === undefined ? null : (DESTINATION_TYPES[destination.type] ?? destination.type),
+		kind: destination?.title ?? null,
 		address: destination?.target ?? null,
 		isFlow: flow !== undefined,
 	};

@@ -37,13 +37,6 @@ export const ACTIONS: Readonly<Record<string, string>> = {
 	'resend-result': 'Notify subscribers again',
 };
 
-/** The types of destinations. A test compares them with the configuration. */
-export const DESTINATION_TYPES: Readonly<Record<string, string>> = {
-	postgresql: 'PostgreSQL',
-	hubspot: 'HubSpot',
-	webhook: 'webhook',
-};
-
 /** Names of inputs and results that say too little when they are taken apart. */
 const NAMES: Readonly<Record<string, string>> = {
 	adopted: 'The run was active already',

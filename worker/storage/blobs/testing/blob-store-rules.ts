@@ -1,7 +1,7 @@
 import { access, appendFile } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { blobsSchema } from '../../../config/storage-schema';
+import { blobsSchema } from '../../settings';
 import { type BlobStore, chunkKey, fileKey, uploadKey } from '../blob-store';
 import { expireBlobs } from '../expire-blobs';
 import { receiveUpload } from '../blobs';

@@ -1,5 +1,5 @@
 import { ListMultipartUploadsCommand, ListObjectVersionsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { BucketConfig } from '../../../config/storage-schema';
+import type { BucketConfig } from '../../settings';
 import { bucketClient } from '../bucket-client';
 
 /** The keys of everything in the bucket: objects, earlier versions, marks of deletions, and unfinished uploads. */

@@ -1,5 +1,5 @@
 import { PutBucketPolicyCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3';
-import type { BucketConfig } from '../../../config/storage-schema';
+import type { BucketConfig } from '../../settings';
 import { bucketClient } from '../bucket-client';
 
 /** Lets another key do so much in a bucket, and nothing else. @param actions for example `s3:GetObject` */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { type BucketConfig, bucketSchema } from '../../../config/storage-schema';
+import { type BucketConfig, bucketSchema } from '../../settings';
 
 export interface SilentServer {
 	bucket: BucketConfig;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, integer, secretText } from './fields';
+import { baseUrl, integer, secretText } from '../settings/fields';
 
 /** A bucket of Amazon S3, or of a server that speaks its protocol. */
 export const bucketSchema = z

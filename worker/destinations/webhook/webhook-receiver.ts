@@ -1,8 +1,9 @@
-import type { WebhookConfig } from '../../config';
+import type { z } from 'zod';
 import type { OutwardAgent } from '../../net/outward-agent';
+import type { webhookSettings } from './settings';
 
 /** What a webhook needs to be called. One of the configuration has no more than that says. */
-export interface WebhookSettings extends Pick<WebhookConfig, 'url' | 'secret' | 'fields'> {
+export interface WebhookReceiver extends Pick<z.output<typeof webhookSettings>, 'url' | 'secret' | 'fields'> {
 	/** The secret before a rotation. It signs too until then, ISO 8601 UTC. */
 	previous?: { secret: string; until: string } | null;
 	/**

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { baseUrl, secretText } from '../../settings/fields';
+import { leadSource } from '../lead-source';
+
+export const hubspotSettings = z
+	.strictObject({
+		type: z.literal('hubspot'),
+		/** Access token of a private app with crm.objects.contacts.read and crm.objects.contacts.write. */
+		accessToken: secretText,
+		/** Another address than HubSpot's own, for tests. */
+		baseUrl: baseUrl.default('https://api.hubapi.com'),
+		/** HubSpot property to source; `email` is always mapped, since contacts are found by it. */
+		properties: z
+			.record(z.string().regex(/^[a-z0-9_]+$/, 'is not an internal property name of HubSpot'), leadSource)
+			.default({
+				firstname: 'firstName',
+				lastname: 'lastName',
+				phone: 'phone',
+				city: 'city',
+				country: 'country',
+			}),
+		/**
+		 * What happens to a property that a contact has already: it is kept, or it becomes the lead's where the lead is
+		 * newer than what was written last. The latter needs a property that is mapped to `capturedAt`.
+		 */
+		existing: z.enum(['keep', 'newest']).default('keep'),
+		/**
+		 * What becomes of a lead without an email. It is set aside, which blocks nobody, or it becomes a contact of its
+		 * own, which is found by `leadProperty`.
+		 */
+		withoutEmail: z.enum(['set-aside', 'create']).default('set-aside'),
+		/**
+		 * A text property of contacts whose values are unique in HubSpot. A contact without an email gets connection and
+		 * id of its lead there, so that no lead becomes two contacts.
+		 */
+		leadProperty: z
+			.string()
+			.regex(/^[a-z0-9_]+$/, 'is not an internal property name of HubSpot')
+			.optional(),
+	})
+	.refine(({ withoutEmail, leadProperty }) => withoutEmail === 'set-aside' || leadProperty !== undefined, {
+		path: ['leadProperty'],
+		message: 'is missing, and "withoutEmail: create" needs it; name a text property with unique values',
+	})
+	.refine(({ properties, leadProperty }) => leadProperty === undefined || !(leadProperty in properties), {
+		path: ['properties'],
+		message: 'maps leadProperty, which the worker fills itself; remove it from properties',
+	})
+	.refine(({ leadProperty }) => leadProperty !== 'email', {
+		path: ['leadProperty'],
+		message: 'must be a property of its own, not the email',
+	})
+	.refine(({ existing, properties }) => existing === 'keep' || Object.values(properties).includes('capturedAt'), {
+		path: ['existing'],
+		message: 'is "newest", which needs a property mapped to capturedAt; map one, or write keep',
+	})
+	.refine(({ properties }) => !('email' in properties), {
+		path: ['properties', 'email'],
+		message: "is always the lead's email; remove it",
+	});
+
+export type HubSpotSettings = z.infer<typeof hubspotSettings>;

@@ -1,0 +1,10 @@
+import { destinationKind } from '../kind';
+import { PostgresqlDestination } from './postgresql-destination';
+import { postgresqlSettings } from './settings';
+
+export const postgresql = destinationKind({
+	title: 'PostgreSQL',
+	settings: postgresqlSettings,
+	open: (name, settings) => new PostgresqlDestination(name, settings),
+	httpAddress: () => null,
+});

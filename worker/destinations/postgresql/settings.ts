@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { secretText } from '../../settings/fields';
+import { leadSource } from '../lead-source';
+
+/** A name as it stands in PostgreSQL, without quotation marks; case counts. */
+const pgName = z
+	.string()
+	.min(1, 'is empty')
+	.max(63, 'is longer than the 63 characters of PostgreSQL')
+	.refine((text) => !text.includes('"') && !text.includes('\u0000'), 'must be given without quotation marks');
+
+export const postgresqlSettings = z
+	.strictObject({
+		/** The kind of destination. */
+		type: z.literal('postgresql'),
+		/** postgresql://user:password@host:port/database, with `?sslmode=verify-full` where TLS is wanted. */
+		url: secretText.refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), {
+			message: 'must be a postgresql:// address',
+		}),
+		/** The schema of the table. */
+		schema: pgName.default('public'),
+		/** The table of the leads. */
+		table: pgName.default('leads'),
+		/** Column to source. Default: the worker's own columns, and the worker creates a missing table. */
+		columns: z.record(pgName, leadSource).optional(),
+	})
+	.refine(({ columns }) => columns === undefined || hasKey(Object.values(columns)), {
+		path: ['columns'],
+		message: 'must map the sources "connection" and "id", which identify a lead',
+	});
+
+export type PostgresqlSettings = z.infer<typeof postgresqlSettings>;
+
+function hasKey(sources: string[]): boolean {
+	return sources.includes('connection') && sources.includes('id');
+}
