@@ -102,7 +102,7 @@ it("a Python without venv, as Debian's is without another package, counts as non
 });
 
 it('programs of the machine take the place of Python, when they are new enough', async () => {
-	await program('temporal', 'echo "temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)"');
+	await program('temporal', 'echo "temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)"');
 	await program('weed', 'exit 0');
 	expect(await listFor('start')).toBe('');
 	expect(await listFor('standard')).not.toMatch(/S3|Temporal's server/);
@@ -148,7 +148,7 @@ it('each need is for a command that there is', () => {
 });
 
 it('fetches nothing for the tests that is on the machine already', async () => {
-	await program('temporal', 'echo "temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)"');
+	await program('temporal', 'echo "temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)"');
 	await fetchPrograms('chaos', { env, cache: join(folder, 'cache') });
 	expect(existsSync(join(folder, 'cache'))).toBe(false);
 });

@@ -260,8 +260,12 @@ it('a connection that was removed before a restart has a worker, which tells its
 	await stop(workers);
 });
 
-it('without fairness each connection has a queue of its own, and the log says what to set', async () => {
-	const platform = await running([], { slow: 60, idle: 60 });
+it('on a server that does not pace them, each connection has a queue of its own, and the log says what to set', async () => {
+	// Server 1.32 paces calls that it has in memory also without fairness.
+	const platform = await running(['matching.getTasksBatchSize=10', 'matching.getTasksReloadAt=2'], {
+		slow: 60,
+		idle: 60,
+	});
 	await start(platform, 'slow', WAITING);
 	await vi.waitFor(() => expect(service.of('slow').length).toBeGreaterThan(1), { timeout: 30_000, interval: 100 });
 	await platform.lookUps.ask('slow', { read: 'account' });
