@@ -46,7 +46,8 @@ describe('on a machine with Node alone', () => {
 		expect(list).toContain('- Python 3.9 or newer with venv');
 		expect(list).toContain("It fetches Temporal's server. Or install the Temporal CLI.");
 		expect(list).toContain("It fetches Temporal's time-skipping server.");
-		expect(list).toContain('It fetches Go, which builds the S3 server of the tests.');
+		expect(list).toContain('It fetches the S3 server of the tests. Or install SeaweedFS.');
+		expect(list).not.toContain('Go');
 		expect(list).toContain('Debian, Ubuntu: apt-get install python3-venv');
 		expect(list).toContain('macOS: brew install python');
 	});
@@ -100,16 +101,17 @@ it("a Python without venv, as Debian's is without another package, counts as non
 	expect(await listFor('standard')).toContain('Python 3.9 or newer with venv');
 });
 
-it('a Temporal and a Go of the machine take the place of Python, when they are new enough', async () => {
-	await program('temporal', 'echo "temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)"');
-	await program('go', 'echo "go version go1.25.0 linux/amd64"');
+it('programs of the machine take the place of Python, when they are new enough', async () => {
+	await program('temporal', 'echo "temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)"');
+	await program('weed', 'exit 0');
 	expect(await listFor('start')).toBe('');
 	expect(await listFor('standard')).not.toMatch(/S3|Temporal's server/);
+	await program('go', 'echo "go version go1.25.0 linux/amd64"');
+	expect(await listFor('cluster')).not.toContain('Go');
 	await program('go', 'echo "go version go1.19.8 linux/amd64"');
+	expect(await listFor('cluster')).toContain('Or install Go 1.25');
 	await program('temporal', 'echo "temporal version 1.2.0 (Server 1.26.0)"');
-	const list = await listFor('standard');
-	expect(list).toContain('Or install Go 1.25');
-	expect(list).toContain('Or install the Temporal CLI');
+	expect(await listFor('start')).toContain('Or install the Temporal CLI');
 });
 
 it('names npm where only Node is', async () => {
@@ -128,8 +130,8 @@ it('names everything that is missing at once', async () => {
 });
 
 it('the list names root certificates if a build with Go needs them', async () => {
-	const built = needs.filter(({ what, commands }) => what === 'root certificates' && commands.includes('standard'));
-	expect(built.map(({ purpose }) => purpose).join()).toContain('the S3 server of the tests');
+	const built = needs.filter(({ purpose }) => /certificates|verifies/.test(purpose) && purpose.includes('S3 gateway'));
+	expect(built.map(({ what, commands }) => [what, commands])).toEqual([['root certificates', ['operating']]]);
 	await program('python3', 'exit 0');
 	const machine = { env: { ...env, SSL_CERT_FILE: '' }, cache: join(folder, 'cache'), releases: NOWHERE };
 	const hasNone = !existsSync('/etc/ssl/certs/ca-certificates.crt') && !existsSync('/etc/ssl/cert.pem');
@@ -146,7 +148,7 @@ it('each need is for a command that there is', () => {
 });
 
 it('fetches nothing for the tests that is on the machine already', async () => {
-	await program('temporal', 'echo "temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)"');
+	await program('temporal', 'echo "temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)"');
 	await fetchPrograms('chaos', { env, cache: join(folder, 'cache') });
 	expect(existsSync(join(folder, 'cache'))).toBe(false);
 });

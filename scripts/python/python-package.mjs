@@ -9,11 +9,16 @@ import { runCommand } from '../processes/run-command.mjs';
 
 /** What each list of this folder brings. */
 const TITLES = {
+	caddy: 'Caddy',
 	go: 'Go',
 	'json-schemas': 'the JSON schemas of tools',
 	'kubernetes-schemas': 'the schemas of Kubernetes objects',
 	'mail-server': 'a mail server for tests',
+	's3-server': 'an S3 server',
 	temporal: "Temporal's command line",
+	'temporal-1.29': "Temporal's server 1.29",
+	'temporal-1.30': "Temporal's server 1.30",
+	'temporal-1.31': "Temporal's server 1.31",
 	'temporal-test-server': "Temporal's time-skipping server",
 	spreadsheets: 'readers of spreadsheets',
 };

@@ -30,7 +30,7 @@ export async function isDownloadable(release) {
 
 /**
  * The address of a release of Temporal's command line, without the platform.
- * @param {string} version e.g. `1.5.1`
+ * @param {string} version e.g. `1.9.1`
  * @param {string} [releases] another place with the same archives
  */
 export function temporalRelease(version, releases = RELEASES) {
@@ -40,7 +40,7 @@ export function temporalRelease(version, releases = RELEASES) {
 /**
  * Downloads a release of Temporal's command line, which holds the server.
  * @param {object} options
- * @param {string} options.version e.g. `1.5.1`
+ * @param {string} options.version e.g. `1.9.1`
  * @param {string | undefined} options.sha256 of the archive for this machine, in hex
  * @param {string} options.folder where `temporal` is put
  * @param {string} [options.releases] another place with the same archives

@@ -46,25 +46,6 @@ async function freeMembershipPort() {
 }
 
 /**
- * SQLite in memory, for a whole server in one process.
- * Source: `config/development-sqlite.yaml` in the server's module.
- * @returns {Persistence}
- */
-export function sqliteInMemory() {
-	const sql = {
-		pluginName: 'sqlite',
-		databaseName: 'default',
-		connectAddr: 'localhost',
-		connectProtocol: 'tcp',
-		connectAttributes: { mode: 'memory', cache: 'private' },
-		maxConns: 1,
-		maxIdleConns: 1,
-		maxConnLifetime: '24h',
-	};
-	return { shards: 1, main: sql, visibility: sql };
-}
-
-/**
  * Two databases of one PostgreSQL, for parts that are processes of their own.
  * Source: `config/development-postgres12.yaml` in the server's module.
  * @param {{ address: string, user: string, main: string, visibility: string }} databases `address` is host:port

@@ -1,9 +1,8 @@
 // @ts-check
 import { findGoProgram } from '../go/find-go-program.mjs';
-import { TEMPORAL_SERVER_VERSION } from './version.mjs';
 
-/** The oldest release of the server that is supported, which the pinned command line holds too. */
-export const OLDEST_SERVER = TEMPORAL_SERVER_VERSION;
+/** The oldest release of the server that is supported. */
+export const OLDEST_SERVER = '1.29.1';
 
 /** The newest release that Go's module proxy has. */
 export const NEWEST_SERVER = '1.32.2';

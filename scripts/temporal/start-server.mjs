@@ -10,7 +10,8 @@ import { keepFor, NAMESPACE } from './namespace.mjs';
 export const SEARCH_ATTRIBUTES = ['AkTask', 'AkConnection', 'AkAgent', 'AkStage', 'AkSubscription'];
 
 /**
- * Priorities need the new matcher; a queue's dispatch limit holds exactly only with one partition a queue.
+ * A queue's dispatch limit holds exactly only with one partition a queue. Priorities need the new matcher, which is the
+ * default since 1.31: it is set for an older server on the PATH.
  * @type {Record<string, string>}
  */
 export const DYNAMIC_CONFIG = {
@@ -20,7 +21,8 @@ export const DYNAMIC_CONFIG = {
 };
 
 /**
- * Beside these, so that one queue holds the calls of all connections (docs/scale.md).
+ * Beside these, so that one queue holds the calls of all connections (docs/scale.md). No server does so by itself.
+ * Without the first, 1.32 paces only calls that it has in memory, 1,000 of a priority (docs/worker-configuration.md).
  * @type {Record<string, string>}
  */
 export const FAIRNESS_CONFIG = {

@@ -1,23 +1,21 @@
 // @ts-check
 
 /**
- * The release of Temporal's command line that is installed, with UI 2.42.1. `scripts/python/temporal.txt` pins the same.
+ * The release of Temporal's command line that is installed, with server 1.32.0 and UI 2.54.1. `scripts/python/temporal.txt`
+ * pins the same.
  */
-export const TEMPORAL_CLI_VERSION = '1.5.1';
+export const TEMPORAL_CLI_VERSION = '1.9.1';
 
 /**
  * SHA-256 of that release's archives, by the platform and architecture of Node, for machines without Python.
  * @type {Readonly<Record<string, string | undefined>>}
  */
 export const TEMPORAL_CLI_SHA256 = {
-	'linux-x64': 'ddc95e08b0b076efd4ea9733a3f488eb7d2be875f8834e616cd2a37358b4852d',
-	'linux-arm64': 'bd1b0db9f18b051026de8bf6cc1505f2510f14bbb7a8b9a4a91fff46c77454f5',
-	'darwin-x64': 'bbb73e2a31135abe50a1f1cdb35030c42961df618e8ce9c60ae89f201540c5d9',
-	'darwin-arm64': 'cca01b7ea35ad56e2a328d9ae596bf716bd22313ef63c7a761c88354457c2415',
+	'linux-x64': '09a0326a51db84d02735e53542b9ebd8c4758daf47482a9ab0abce15844e60d5',
+	'linux-arm64': '6c57c352d52fc3df34412376fd9ba6f74b7e3ace8e426e6cba8600156d36a145',
+	'darwin-x64': '48cdd6c84c56e27ae8e4d9a47052b89289a9c552dee029b49dd312c6fb72873f',
+	'darwin-arm64': '41e0425378fcb4fb5766340b97435e20fe47bbff2d7bf644ec2d51f7662b7c56',
 };
-
-/** The release of the server in that command line. */
-export const TEMPORAL_SERVER_VERSION = '1.29.1';
 
 /** The oldest release whose dev server supports all options of `start-dev` that are used here. */
 const OLDEST_USABLE = /** @type {const} */ ([1, 3]);
@@ -25,7 +23,7 @@ const OLDEST_USABLE = /** @type {const} */ ([1, 3]);
 /**
  * Whether the output of `temporal --version` is of a usable release. A build by `go install` has the version
  * `0.0.0-DEV`, so any server version is accepted for it.
- * @param {string} output e.g. `temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)`
+ * @param {string} output e.g. `temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)`
  * @returns {boolean}
  */
 export function isUsableVersion(output) {

@@ -2,6 +2,7 @@ import { hoursOf } from './namespace.mjs';
 import { isUsableVersion } from './version.mjs';
 
 it.each([
+	['temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)', true],
 	['temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)', true],
 	['temporal version 0.0.0-DEV (Server 1.29.1, UI 2.42.1)', true],
 	['temporal version 2.0.0 (Server 2.0.0)', true],

@@ -30,7 +30,7 @@ export async function describeMachine(temporalBinary) {
 /** @param {string} binary */
 async function serverVersion(binary) {
 	const said = await runCommand(binary, ['--version']);
-	// The command line also names its own version: `temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)`.
+	// The command line also names its own version: `temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)`.
 	return /Server ([\d.]+)/.exec(said)?.[1] ?? /version ([\d.]+)/.exec(said)?.[1] ?? said.trim();
 }
 

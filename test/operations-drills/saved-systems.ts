@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '../../scripts/build/workspace-root.mjs';
 import { runCommand as runProgram } from '../../scripts/processes/run-command.mjs';
-import { blobsSchema } from '../../worker/storage/settings';
+import { type BucketConfig, blobsSchema } from '../../worker/storage/settings';
 import { openBlobs } from '../../worker/storage/blobs';
 import { startS3 } from '../integration/blobs/start-s3';
 import { TemporalCluster } from '../support/cluster/temporal-cluster';
@@ -10,6 +10,7 @@ import { runCommand } from '../support/gateway/run-command';
 import { KeptTemporal } from '../support/site/kept-temporal';
 import type { Configuration, Sections, Site } from '../support/site/start-site';
 import type { TemporalServer } from '../support/temporal/start-temporal';
+import { startVersitygw } from './start-versitygw';
 
 const PASSPHRASE = 'four words on a drill';
 /** Both commands need none. */
@@ -46,7 +47,7 @@ export async function sqliteAndFolder(folder: string): Promise<SavedSystem> {
 
 /** @param folder of its own */
 export async function postgresqlAndBucket(folder: string): Promise<SavedSystem> {
-	const { temporal, s3, sections } = await clusterAndBucket(folder, 'files');
+	const { temporal, s3, sections } = await clusterAndBucket(folder, startS3);
 	const { store } = openBlobs(sections.blobs);
 	const archive = new Archive(folder);
 	const databases = ['--temporal-postgresql', temporal.databases.join(',')];
@@ -66,7 +67,7 @@ export async function postgresqlAndBucket(folder: string): Promise<SavedSystem> 
 
 /** By the script of the compose file, which keeps the configuration elsewhere. @param folder of its own */
 export async function composeFile(folder: string): Promise<SavedSystem> {
-	const { temporal, s3, sections } = await clusterAndBucket(folder, 'attributes');
+	const { temporal, s3, sections } = await clusterAndBucket(folder, startVersitygw);
 	const backups = join(folder, 'backups');
 	await mkdir(backups);
 	const run = (...args: string[]) =>
@@ -100,11 +101,8 @@ export async function composeFile(folder: string): Promise<SavedSystem> {
 	};
 }
 
-async function clusterAndBucket(folder: string, metadata: 'files' | 'attributes') {
-	const [temporal, s3] = await Promise.all([
-		TemporalCluster.start('oldest', join(folder, 'temporal')),
-		startS3({ metadata }),
-	]);
+async function clusterAndBucket<S3 extends { bucket: BucketConfig }>(folder: string, start: () => Promise<S3>) {
+	const [temporal, s3] = await Promise.all([TemporalCluster.start('oldest', join(folder, 'temporal')), start()]);
 	// The compose file has a bucket of its own, without a prefix.
 	const bucket = { ...s3.bucket, prefix: '' };
 	return { temporal, s3, sections: { blobs: blobsSchema.parse({ s3: bucket }) } };

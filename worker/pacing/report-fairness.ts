@@ -17,7 +17,7 @@ export const MANY_CONNECTIONS = 20;
 
 /** What a server of one's own needs, for a log or a finding. */
 export const SWITCH_ON =
-	"Update Temporal to server 1.32 or newer. On 1.29 to 1.31, in Temporal's dynamic configuration, set matching.enableFairness to true, and matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1 for the queues api and agent-knowledge:fairness. On Temporal Cloud, switch on fairness for the namespace. Then restart all workers.";
+	'Update Temporal to server 1.32 or newer, and set matching.enableFairness to true in its dynamic configuration. On 1.29 to 1.31, also set matching.numTaskqueueReadPartitions and matching.numTaskqueueWritePartitions to 1 for the queues api and agent-knowledge:fairness. On Temporal Cloud, switch on fairness for the namespace. Then restart all workers.';
 
 /** Why each connection has a queue of its own. */
 const WHY_OWN: Readonly<Record<Reason, string>> = {

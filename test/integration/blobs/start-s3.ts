@@ -1,73 +1,79 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { findS3Server } from '../../../scripts/s3/find-server.mjs';
-import { allow } from '../../../worker/storage/blobs/testing/bucket-settings';
+import { allow, create } from '../../../worker/storage/blobs/testing/bucket-settings';
 import { type BucketConfig, bucketSchema } from '../../../worker/storage/settings';
 
 const BUCKET = 'leads';
+/** Keys that may do nothing until a test allows something. */
+const SPARE_KEYS = 20;
+/** The parts of the server. Each has a port for requests and one for the others. */
+const PARTS = ['master', 'volume', 'filer', 's3', 'admin'];
 
 export interface S3Server {
 	/** One bucket, and the key that may do everything with it. */
 	bucket: BucketConfig;
-	/** The same bucket with a key that may do so much. @param actions for example `s3:GetObject` */
+	/** The same bucket with a key that may do so much. Earlier such keys may do nothing more. @param actions for example `s3:GetObject` */
 	bucketAllowing(actions: readonly string[]): Promise<BucketConfig>;
-	/** All that it has stored. */
-	folder: string;
-	/** The files of its bucket. */
-	bucketFolder: string;
 	stop(): Promise<void>;
 }
 
-export interface S3Options {
-	/** Where it keeps what it knows of an object: in files of their own, as any disk can, or in attributes of its file. */
-	metadata?: 'files' | 'attributes';
+interface Key {
+	accessKeyId: string;
+	secretAccessKey: string;
 }
 
-/** A real S3 server of its own over a folder, with one bucket. */
-export async function startS3({ metadata = 'files' }: S3Options = {}): Promise<S3Server> {
+/** A real S3 server of its own, with one bucket. */
+export async function startS3(): Promise<S3Server> {
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-s3-'));
-	const stored = join(folder, 'stored');
-	const [data, sidecar, versions] = [join(stored, 'data'), join(stored, 'sidecar'), join(stored, 'versions')];
-	const users = join(folder, 'users');
-	// A bucket is a folder to it.
-	for (const each of [join(data, BUCKET), join(sidecar, BUCKET), versions, users])
-		await mkdir(each, { recursive: true });
-	const port = await freePort();
-	const { accessKeyId, secretAccessKey } = newKey();
-	const command = await findS3Server({ cache: cacheFolder() });
+	const data = join(folder, 'data');
+	await mkdir(data);
+	const owner = newKey();
+	const spare = new Map(Array.from({ length: SPARE_KEYS }, (_, index) => [`spare-${index}`, newKey()] as const));
+	const users = join(folder, 'users.json');
+	await writeFile(users, JSON.stringify({ identities: identities(owner, spare) }));
+	const ports = await partPorts();
 	const service = await startService({
 		name: 'The S3 server',
-		command,
+		command: await findS3Server({ cache: cacheFolder() }),
 		args: [
-			...['--port', `127.0.0.1:${port}`, '--health', '/health', '--iam-dir', users],
-			...['posix', '--versioning-dir', versions],
-			...(metadata === 'files' ? ['--sidecar', sidecar] : []),
-			data,
+			...['-logtostderr=true', 'mini', '-ip', '127.0.0.1', '-ip.bind', '127.0.0.1', '-dir', data],
+			...[
+				'-s3.config',
+				users,
+				'-master.telemetry=false',
+				'-s3.autoCreateBucket=false',
+				'-webdav=false',
+				'-admin.ui=false',
+			],
+			...['-s3.port.iceberg', '0', '-s3.port.lance', '0'],
+			...['-filer.localSocket', join(folder, 'filer.sock'), '-s3.localSocket', join(folder, 's3.sock')],
+			...Object.entries(ports).flatMap(([option, port]) => [`-${option}`, `${port}`]),
 		],
+		// It writes a file with its options where it starts.
+		cwd: folder,
 		logFile: join(folder, 's3.log'),
-		env: { ...process.env, ROOT_ACCESS_KEY_ID: accessKeyId, ROOT_SECRET_ACCESS_KEY: secretAccessKey },
 	});
-	const endpoint = `http://127.0.0.1:${port}`;
-	const isUp = async () => (await fetch(`${endpoint}/health`)).ok || null;
+	const endpoint = `http://127.0.0.1:${ports['s3.port']}`;
+	const isUp = async () => (await fetch(`${endpoint}/healthz`)).ok || null;
 	await service.whileRunning('it responded', waitUntil(`The S3 server at ${endpoint}`, isUp));
-	const bucketWith = (key: object) => bucketSchema.parse({ endpoint, bucket: BUCKET, prefix: 'ours/', ...key });
-	const bucket = bucketWith({ accessKeyId, secretAccessKey });
+	const bucketWith = (key: Key) => bucketSchema.parse({ endpoint, bucket: BUCKET, prefix: 'ours/', ...key });
+	const bucket = bucketWith(owner);
+	await create(bucket);
 	return {
-		...{ bucket, folder: stored, bucketFolder: join(data, BUCKET) },
+		bucket,
 		async bucketAllowing(actions) {
-			const key = newKey();
-			const user = ['--access', key.accessKeyId, '--secret', key.secretAccessKey, '--role', 'user'];
-			await runCommand(command, ['admin', '--endpoint-url', endpoint, 'create-user', ...user], {
-				env: { ...process.env, ADMIN_ACCESS_KEY_ID: accessKeyId, ADMIN_SECRET_ACCESS_KEY: secretAccessKey },
-			});
-			await allow(bucket, key.accessKeyId, actions);
+			const [next] = spare;
+			if (next === undefined) throw new Error(`A test needs more than ${SPARE_KEYS} keys.`);
+			const [user, key] = next;
+			spare.delete(user);
+			await allow(bucket, user, actions);
 			return bucketWith(key);
 		},
 		async stop() {
@@ -77,6 +83,22 @@ export async function startS3({ metadata = 'files' }: S3Options = {}): Promise<S
 	};
 }
 
-function newKey() {
+/** As the server's own file has them. */
+function identities(owner: Key, spare: ReadonlyMap<string, Key>) {
+	const identity = (name: string, { accessKeyId, secretAccessKey }: Key, actions: string[]) => {
+		return { name, credentials: [{ accessKey: accessKeyId, secretKey: secretAccessKey }], actions };
+	};
+	return [identity('owner', owner, ['Admin']), ...[...spare].map(([name, key]) => identity(name, key, []))];
+}
+
+/** Free ones for each part, by the server's options. */
+async function partPorts(): Promise<Record<string, number>> {
+	const options = PARTS.flatMap((part) => [`${part}.port`, `${part}.port.grpc`]);
+	const ports = new Set<number>();
+	while (ports.size < options.length) ports.add(await freePort());
+	return Object.fromEntries([...ports].map((port, at) => [options[at] ?? '', port]));
+}
+
+function newKey(): Key {
 	return { accessKeyId: randomBytes(10).toString('hex'), secretAccessKey: randomBytes(20).toString('hex') };
 }

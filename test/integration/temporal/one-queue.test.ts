@@ -278,6 +278,17 @@ it('with auto, workers start and stop while the trial runs', async () => {
 	expect(LOG.join('')).not.toMatch(/could not be started|trial of the server did not end/);
 });
 
+it('with auto, each connection has a queue of its own if the server does not pace them, and the log says why', async () => {
+	// Server 1.32 paces calls that it has in memory also without fairness.
+	const platform = await running(['matching.getTasksBatchSize=10', 'matching.getTasksReloadAt=2'], { main: 60 });
+	await platform.lookUps.ask('main', { read: 'account' });
+	await vi.waitFor(() => expect(LOG.join('')).toContain('of its own, because a trial has shown'), {
+		timeout: 30_000,
+		interval: 100,
+	});
+	await stop(platform);
+});
+
 it('with fairness off each connection has a queue of its own, and the log says why', async () => {
 	temporal = await startTemporal([]);
 	const platform = await startWorkers(temporal, { slow: 60, idle: 60 }, false);

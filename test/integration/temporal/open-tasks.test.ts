@@ -77,8 +77,15 @@ test('each fault has its own line, with how many tasks and schedules it holds', 
 	const other = await clientWith(ring('other'));
 	await start(other, 'retrain-and-wait~other');
 	secrets.delete('other');
-	const found = await said(ring('other', 'current'));
-	expect(found).toHaveLength(2);
+	// The server lists what began a moment later.
+	const found = await vi.waitFor(
+		async () => {
+			const lines = await said(ring('other', 'current'));
+			expect(lines).toHaveLength(2);
+			return lines;
+		},
+		{ timeout: 10_000, interval: 200 },
+	);
 	expect(found).toContain(
 		'fail The encryption key "other" has another secret in encryption.keys than before. 1 open workflow cannot continue: retrain-and-wait~other.',
 	);

@@ -45,7 +45,9 @@ interface Version {
 
 /** @returns null if neither the object nor an older version exists @throws BucketRefusedError, BucketAwayError */
 export async function openObject(client: S3Client, place: ObjectPlace): Promise<BucketObject | null> {
-	const newest = await asked(place, 'reading the object', () => versionOf(client, place));
+	const newest = await asked(place, 'reading the object', async () => {
+		return (await versionOf(client, place)) ?? (await hiddenOf(client, place));
+	});
 	if (newest === null) return null;
 	return {
 		contents: () => contentsOf(client, place, newest),
@@ -73,6 +75,20 @@ async function versionOf(client: S3Client, place: ObjectPlace, id?: string): Pro
 		if (!isMissing(error)) throw error;
 		const { headers = {} } = error.$response ?? {};
 		return headers['x-amz-delete-marker'] === 'true' ? { content: null, id: headers['x-amz-version-id'] ?? '' } : null;
+	}
+}
+
+/**
+ * Some servers do not say of a missing object that a delete marker hides it, so its versions are listed. A key that may
+ * not list them sees no more than that the object is missing.
+ */
+async function hiddenOf(client: S3Client, place: ObjectPlace): Promise<Version | null> {
+	try {
+		const { versions } = await versionsOf(client, place);
+		return versions.length > 0 ? { content: null, id: '' } : null;
+	} catch (error) {
+		if (isTemporary(error)) throw error;
+		return null;
 	}
 }
 

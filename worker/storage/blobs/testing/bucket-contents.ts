@@ -1,4 +1,9 @@
-import { ListMultipartUploadsCommand, ListObjectVersionsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+	GetObjectCommand,
+	ListMultipartUploadsCommand,
+	ListObjectVersionsCommand,
+	PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import type { BucketConfig } from '../../settings';
 import { bucketClient } from '../bucket-client';
 
@@ -10,6 +15,19 @@ export async function bucketContents(config: BucketConfig): Promise<string[]> {
 	);
 	const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: config.bucket }));
 	return [...Versions, ...DeleteMarkers, ...Uploads].map(({ Key = '' }) => Key);
+}
+
+/** What every version of every object has, one after the other, in lower case. */
+export async function everyVersion(config: BucketConfig): Promise<string> {
+	const client = bucketClient(config);
+	const { Versions = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: config.bucket }));
+	const contents = await Promise.all(
+		Versions.map(async ({ Key, VersionId }) => {
+			const { Body } = await client.send(new GetObjectCommand({ Bucket: config.bucket, Key, VersionId }));
+			return `${Key}\n${(await Body?.transformToString('latin1')) ?? ''}`;
+		}),
+	);
+	return contents.join('\n').toLowerCase();
 }
 
 /** Writes an object, whatever is there. @param key the whole key */

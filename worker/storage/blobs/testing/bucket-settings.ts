@@ -1,15 +1,20 @@
-import { PutBucketPolicyCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, PutBucketPolicyCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3';
 import type { BucketConfig } from '../../settings';
 import { bucketClient } from '../bucket-client';
 
-/** Lets another key do so much in a bucket, and nothing else. @param actions for example `s3:GetObject` */
-export async function allow(config: BucketConfig, accessKeyId: string, actions: readonly string[]): Promise<void> {
+/** Creates the bucket, which must not exist. */
+export async function create(config: BucketConfig): Promise<void> {
+	await bucketClient(config).send(new CreateBucketCommand({ Bucket: config.bucket }));
+}
+
+/** Lets another user do so much in a bucket, and nothing else. @param actions for example `s3:GetObject` */
+export async function allow(config: BucketConfig, user: string, actions: readonly string[]): Promise<void> {
 	const { bucket } = config;
 	const Policy = JSON.stringify({
 		Version: '2012-10-17',
 		Statement: [
 			{
-				...{ Effect: 'Allow', Principal: { AWS: [accessKeyId] }, Action: actions },
+				...{ Effect: 'Allow', Principal: { AWS: [`arn:aws:iam::000000000000:user/${user}`] }, Action: actions },
 				Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`],
 			},
 		],
