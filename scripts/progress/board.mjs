@@ -31,13 +31,15 @@ export class Board {
 	}
 
 	/**
-	 * Runs `work` as a step.
+	 * Runs `work` as a step. A step that waits for others is shown with what it waits for. If one of them fails, it was
+	 * no step.
 	 * @template T
 	 * @param {string} title
 	 * @param {(report: Report) => Promise<T>} work
+	 * @param {Readonly<Record<string, Promise<unknown>>>} [after] what it waits for, by its name
 	 * @returns {Promise<T>}
 	 */
-	async step(title, work) {
+	async step(title, work, after = {}) {
 		/** @type {Step} */
 		const step = { title, state: 'running', detail: '', startedAt: Date.now(), endedAt: null };
 		this.#steps.push(step);
@@ -45,13 +47,35 @@ export class Board {
 			Object.assign(step, values);
 			for (const listener of this.#listeners) listener(step);
 		};
-		change({});
+		await this.#waited(step, after, (detail) => change({ detail }));
+		change({ detail: '', startedAt: Date.now() });
 		try {
 			const result = await work((detail) => change({ detail }));
 			change({ state: 'done', detail: '', endedAt: Date.now() });
 			return result;
 		} catch (error) {
 			change({ state: 'failed', detail: messageOf(error).split('\n')[0] ?? '', endedAt: Date.now() });
+			throw error;
+		}
+	}
+
+	/**
+	 * @param {Step} step
+	 * @param {Readonly<Record<string, Promise<unknown>>>} after
+	 * @param {Report} report
+	 */
+	async #waited(step, after, report) {
+		const left = new Set(Object.keys(after));
+		const waiting = Object.entries(after).map(async ([name, other]) => {
+			await other;
+			left.delete(name);
+			if (left.size > 0) report(`waiting for ${[...left].join(' and ')}`);
+		});
+		if (left.size > 0) report(`waiting for ${[...left].join(' and ')}`);
+		try {
+			await Promise.all(waiting);
+		} catch (error) {
+			this.#steps = this.#steps.filter((each) => each !== step);
 			throw error;
 		}
 	}

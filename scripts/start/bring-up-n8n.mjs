@@ -21,28 +21,27 @@ const N8N_NICENESS = 10;
 export async function bringUpN8n({ options, secrets, cache, logFolder, board, supervisor, signal }, checkout, worker) {
 	const userFolder = join(options.dataFolder, 'n8n');
 	const logFile = join(logFolder, 'n8n-install.log');
-	const installation = await board.step("n8n's program", (report) =>
+	const program = board.step("n8n's program", (report) =>
 		installN8n({ cache, logFile, report, niceness: N8N_NICENESS, signal }),
 	);
-	await checkout;
-	const server = await board.step('n8n', async (report) => {
+	const start = async (/** @type {import('../progress/board.mjs').Report} */ report) => {
 		report('putting our nodes into it');
 		await installOurNodes(userFolder);
 		signal.throwIfAborted();
 		report('waiting for its editor');
 		return supervisor.watch(
 			await startN8n({
-				...{ installation, userFolder, signal },
+				...{ installation: await program, userFolder, signal },
 				port: options.ports.n8n,
 				encryptionKey: secrets.n8nEncryptionKey,
 				logFile: join(logFolder, 'n8n.log'),
 			}),
 		);
-	});
-	await worker;
-	return board.step("n8n's owner, credentials and flows", () =>
+	};
+	const server = board.step('n8n', start, { 'its program': program, 'packages and build': checkout });
+	const setUp = async () =>
 		setUpN8n({
-			url: server.url,
+			url: (await server).url,
 			owner: { email: OWNER_EMAIL, password: secrets.ownerPassword },
 			credentials: [
 				{
@@ -56,6 +55,6 @@ export async function bringUpN8n({ options, secrets, cache, logFolder, board, su
 					data: { gatewayUrl: local(options.ports.gateway), token: secrets.gatewayToken },
 				},
 			],
-		}),
-	);
+		});
+	return board.step("n8n's owner, credentials and flows", setUp, { n8n: server, 'the worker': worker });
 }

@@ -30,23 +30,23 @@ const TIMING = { settleMs: 5_000, pollMinMs: 2_000, pollMaxMs: 10_000 };
 export async function bringUpWorker(stage, checkout) {
 	const { options, secrets, logFolder, board, supervisor, secretsFile } = stage;
 	const { ports, dataFolder } = options;
-	const [temporalAddress, sandbox] = await Promise.all([
-		bringUpTemporal(stage),
-		checkout.then(() =>
-			board.step('Sandbox', async () =>
-				supervisor.watch(
-					await startSandbox({
-						...{ ports, secrets, signal: stage.signal },
-						dataFolder: join(dataFolder, 'sandbox'),
-						logFile: join(logFolder, 'sandbox.log'),
-						env: { SANDBOX_DEMO_DATA: 'true', SANDBOX_SIMULATE_VISITORS: String(options.withVisitors) },
-					}),
-				),
+	const temporal = bringUpTemporal(stage);
+	const sandbox = board.step(
+		'Sandbox',
+		async () =>
+			supervisor.watch(
+				await startSandbox({
+					...{ ports, secrets, signal: stage.signal },
+					dataFolder: join(dataFolder, 'sandbox'),
+					logFile: join(logFolder, 'sandbox.log'),
+					env: { SANDBOX_DEMO_DATA: 'true', SANDBOX_SIMULATE_VISITORS: String(options.withVisitors) },
+				}),
 			),
-		),
-	]);
-	return board.step('Worker and gateway', async () => {
-		secrets.workerKey = await workerApiKey({ ...sandbox, secrets });
+		{ 'packages and build': checkout },
+	);
+	const begin = async () => {
+		const [temporalAddress, { apiUrl, adminUrl }] = await Promise.all([temporal, sandbox]);
+		secrets.workerKey = await workerApiKey({ apiUrl, adminUrl, secrets });
 		await saveSecrets(secretsFile, secrets);
 		await createLocalConfig(dataFolder);
 		const start = () =>
@@ -55,7 +55,7 @@ export async function bringUpWorker(stage, checkout) {
 				temporalUiUrl: options.temporalAddress === null ? local(ports.temporalUi) : null,
 				configFile: join(dataFolder, CONFIG_FILE),
 				logFile: join(logFolder, 'worker.log'),
-				apiUrl: sandbox.apiUrl,
+				apiUrl,
 				port: ports.gateway,
 				operationsPort: ports.operations,
 				callbackHosts: [`127.0.0.1:${ports.n8n}`, `localhost:${ports.n8n}`],
@@ -72,5 +72,6 @@ export async function bringUpWorker(stage, checkout) {
 				});
 			},
 		};
-	});
+	};
+	return board.step('Worker and gateway', begin, { Temporal: temporal, 'the sandbox': sandbox });
 }
