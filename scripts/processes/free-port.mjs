@@ -2,19 +2,19 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { userInfo, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ReadableError } from '../readable-error.mjs';
+import { hasCode, ReadableError } from '../readable-error.mjs';
 
 /**
  * Below the ports that systems give to outgoing connections (from 32768 on Linux): one of those may be taken between the
- * choice of a port and the start of its server.
+ * choice of a port and the start of its server. Temporal's cluster also stores some of its ports as a `smallint`.
  */
 const PORTS = /** @type {const} */ ([20_000, 32_000]);
 const TRIES = 100;
 
 /** A server may start minutes after its port was chosen, so that all processes note their choices here. */
-const CHOSEN = path.join(tmpdir(), `agent-knowledge-ports-${userInfo().uid}`);
+const CHOSEN = path.join(tmpdir(), `agent-knowledge-ports-${process.getuid?.() ?? ''}`);
 const CHOSEN_FOR_MS = 10 * 60_000;
 
 /**
@@ -39,7 +39,8 @@ async function choose(port) {
 	try {
 		await writeFile(file, '', { flag: 'wx' });
 		return true;
-	} catch {
+	} catch (error) {
+		if (!hasCode(error, 'EEXIST')) throw error;
 		const { mtimeMs } = await stat(file);
 		if (Date.now() - mtimeMs < CHOSEN_FOR_MS) return false;
 		await utimes(file, new Date(), new Date());

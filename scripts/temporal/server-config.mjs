@@ -1,11 +1,7 @@
 // @ts-check
-import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, isPortFree } from '../processes/free-port.mjs';
-
-/** From, to. */
-const MEMBERSHIP_PORTS = /** @type {const} */ ([20_000, 32_000]);
+import { freePort } from '../processes/free-port.mjs';
 
 /** The parts of a server. Each can be a process of its own. */
 export const SERVICES = /** @type {const} */ (['frontend', 'history', 'matching', 'worker']);
@@ -27,22 +23,10 @@ export const SERVICES = /** @type {const} */ (['frontend', 'history', 'matching'
  */
 export async function choosePorts() {
 	const ports = async () => {
-		return { grpcPort: await freePort(), membershipPort: await freeMembershipPort() };
+		return { grpcPort: await freePort(), membershipPort: await freePort() };
 	};
 	const [frontend, history, matching, worker] = await Promise.all([ports(), ports(), ports(), ports()]);
 	return { frontend, history, matching, worker };
-}
-
-/**
- * PostgreSQL keeps it as a `smallint`, which ends below the ports that the system gives out.
- * @returns {Promise<number>}
- */
-async function freeMembershipPort() {
-	const [least, last] = MEMBERSHIP_PORTS;
-	for (;;) {
-		const port = randomInt(least, last + 1);
-		if (await isPortFree(port)) return port;
-	}
 }
 
 /**

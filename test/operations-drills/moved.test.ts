@@ -32,7 +32,8 @@ async function started(type: string, input: object): Promise<string> {
 	// A server whose parts have just started is unavailable for moments: the same request again, as the 503 says.
 	const answer = await waitUntil('Temporal', async () => {
 		const given = await ask(site, request);
-		return given.status === 503 ? null : given;
+		if (given.status === 503) throw new Error(given.text);
+		return given;
 	});
 	expect([answer.status, answer.text]).toEqual([202, expect.anything()]);
 	return linkOf(answer);

@@ -16,7 +16,7 @@ export interface TemporalServer {
 
 const NAMESPACE = 'agent-knowledge';
 const CONNECT_MS = 5_000;
-/** Tests of other processes may take a free port before the server does. */
+/** The server chooses its other ports itself, and another program may take one of them first. */
 const ATTEMPTS = 3;
 
 /**
