@@ -2,10 +2,12 @@ import { isCancellation } from '@temporalio/workflow';
 import { enterStage } from '../task/progress';
 import { writeAtMostOnce } from '../task/write-at-most-once';
 import type { StartResponse, TrainingSnapshot } from './activities';
+import { lookAfter, mayRepeat } from './after-request';
 import { waitForOtherRun } from './follow-run';
-import { isOther, look, lookAfter, mayRepeat, noteBefore, showsNothing, traceOfRun } from './lost-response';
+import { isOther, look, showsNothing } from './look';
 import { outcomeUnknown, trainingActive } from './outcome';
 import type { Followed, RetrainTask } from './task';
+import { noteBefore, traceOfRun } from './traces';
 
 type Found = Omit<Followed, 'since'>;
 type Outcome = StartResponse['outcome'];
