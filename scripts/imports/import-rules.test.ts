@@ -26,6 +26,7 @@ const CLEAN: Files = {
 	'workflows/retrain/workflow.ts': `import type { Input } from './contract'; export const run = (input: Input) => input;`,
 	'worker/log/logger.ts': 'export const log = 1;',
 	'worker/gateway/app.ts': `import { log } from '../log/logger'; export const app = log;`,
+	'worker/gateway/routes/tasks.ts': 'export const start = 1;',
 	'worker/gateway/console/tasks/page.tsx': 'export const tasks = 1;',
 	'sandbox/database/leads.ts': 'export const leads = 1;',
 	'sandbox/dashboard/page.ts': `import { leads } from '../database/leads'; export const page = leads;`,
@@ -36,6 +37,11 @@ const BREACHES: { what: string; files: Files; rules: string[] }[] = [
 		what: 'an import upward in the worker',
 		files: { 'worker/problems/level.ts': `import { app } from '../gateway/app'; export const level = app;` },
 		rules: ['worker-problems-imports-down'],
+	},
+	{
+		what: 'a route of the gateway in another one',
+		files: { 'worker/gateway/routes/hooks.ts': `import { start } from './tasks'; export const hook = start;` },
+		rules: ['routes-know-no-other-route'],
 	},
 	{
 		what: 'an import upward in the sandbox',
