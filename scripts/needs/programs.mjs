@@ -104,7 +104,9 @@ export const programs = [
  */
 function builtWithGo(program, title, commands, instead) {
 	return {
-		...{ title, commands, instead },
+		title,
+		commands,
+		instead,
 		from: 'Go',
 		look: (machine) => lookForGoProgram(program, machine),
 		find: (options) => findGoProgram(program, options),

@@ -32,7 +32,9 @@ export async function bringUpN8n({ options, secrets, cache, logFolder, board, su
 		report('waiting for its editor');
 		return supervisor.watch(
 			await startN8n({
-				...{ installation, userFolder, signal },
+				installation,
+				userFolder,
+				signal,
 				port: options.ports.n8n,
 				encryptionKey: secrets.n8nEncryptionKey,
 				logFile: join(logFolder, 'n8n.log'),

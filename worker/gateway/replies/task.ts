@@ -17,7 +17,9 @@ export function presentTask(task: TaskView): TaskWithLinks {
 	const { ending: _ending, ...shown } = task;
 	return {
 		...shown,
-		...{ outcome, succeeded, reason },
+		outcome,
+		succeeded,
+		reason,
 		ended: shownEnd(task),
 		progress: progress && { ...progress, ...(lagSeconds === null ? {} : { lagSeconds }) },
 		result: task.result === null ? null : { ...task.result },
