@@ -23,7 +23,7 @@ import { operationsPage } from './operations-page.mjs';
 import { problemsPage } from './problems-page.mjs';
 import { settingsPage } from './settings-page.mjs';
 import { tasksPage } from './tasks-page.mjs';
-import { readmeWithTestedVersions } from './tested-versions.mjs';
+import { readmeWithTestedVersions } from '../compatibility/tested-versions.mjs';
 
 const contract = await loadContract();
 const reference = await loadReference();
