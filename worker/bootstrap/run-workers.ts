@@ -106,7 +106,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		const queue = () => (isShared ? 'shared' : 'own');
 		const watched = countActivities(metrics, watchHandedOut(metrics, calls, services, queue));
 		const shared: Shared = {
-			temporalConnection,
+			connection: temporalConnection,
 			namespace,
 			dataConverter: encryptedConverter(settings.keyring),
 			interceptors: { activity: [watched, ...(tracing === null ? [] : [tracing.activities])] },

@@ -7,7 +7,8 @@ import type { FairnessActivities } from '../../workflows/fairness/activities';
 import { API_QUEUE, apiQueue, DELIVERIES_QUEUE, FAIRNESS_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 
 export interface Shared {
-	temporalConnection: NativeConnection;
+	/** As Temporal's own options name it: a worker gets this object as a part of them. */
+	connection: NativeConnection;
 	namespace: string;
 	dataConverter: DataConverter;
 	/** Observers of every activity: metrics and traces. */
@@ -126,7 +127,7 @@ export function leftCallsWorker(shared: Shared, activities: object, atOnce: numb
 export function trialWorker(shared: Shared, workflowBundle: WorkerOptions['workflowBundle']): WorkerOptions {
 	const activities: FairnessActivities = { trialCall: (holdMs) => pause(holdMs) };
 	return {
-		...{ connection: shared.temporalConnection, namespace: shared.namespace, dataConverter: shared.dataConverter },
+		...{ connection: shared.connection, namespace: shared.namespace, dataConverter: shared.dataConverter },
 		taskQueue: FAIRNESS_QUEUE,
 		workflowBundle,
 		activities,
