@@ -139,6 +139,13 @@ module.exports = {
 			'The worker implements the ports of the workflows over the contract.',
 		),
 		{
+			name: 'routes-know-no-other-route',
+			comment: 'A route reads requests. What several of them need is a service, or a reply.',
+			severity: 'error',
+			from: { path: '^worker/gateway/routes/', pathNot: ['\\.test\\.ts$'] },
+			to: { path: '^worker/gateway/routes/' },
+		},
+		{
 			name: 'console-knows-types-of-worker',
 			comment: 'What browsers load has no code of the worker.',
 			severity: 'error',

@@ -3,7 +3,7 @@ import { ApiError } from './api-error';
 import type { UntypedInput } from './call-types';
 import { type ClientOptions, type ResponseInfo, TIMEOUT_MS } from './client-options';
 import { startDeadline } from './deadline';
-import { parseHttpDate } from './http-date';
+import { parseHttpDate } from './wait-headers';
 import { cancelledBeforeSending, interruption, networkFailure } from './network-failure';
 import { prepareCall, type PreparedCall } from './prepare-call';
 import { readRateLimit } from './rate-limit';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseRateLimitReset } from './rate-limit-reset';
+import { parseRateLimitReset } from './wait-headers';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 

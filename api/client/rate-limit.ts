@@ -1,4 +1,4 @@
-import { parseRateLimitReset } from './rate-limit-reset';
+import { parseRateLimitReset } from './wait-headers';
 
 /** What a reply says about the rate limit (specification, part 8); null where the header is missing or unreadable. */
 export interface RateLimit {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Operation } from '../operations';
 import { errorSchema, type ErrorBody } from '../schemas';
 import type { ApiErrorFields, Outcome } from './api-error';
-import { parseRetryAfter } from './retry-after';
+import { parseRetryAfter } from './wait-headers';
 import type { RawReply } from './transport';
 
 /** What went wrong with a call. */

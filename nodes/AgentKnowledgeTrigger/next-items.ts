@@ -37,7 +37,7 @@ export async function nextItems(
 
 	const repeats = state.process === PROCESS_ID ? [] : state.given;
 	const given = keptBatches(repeats.length > 0 ? [] : state.given, savedWithExecution ? [] : items);
-	// Whose they are matters only while there are some.
+	// The process is only needed to decide who repeats the items, so it is not stored without items.
 	const process = given.length > 0 ? PROCESS_ID : state.process;
 	writeState(staticData, { ...common, process, memory: memory.toJSON(), given });
 	return [...repeats.flatMap((one) => one.items), ...items];

@@ -10,7 +10,7 @@ let folder: string;
 beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-lint-'));
 	await copyFile(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-	await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+	for (const name of ['node_modules', 'scripts']) await symlink(join(root, name), join(folder, name));
 });
 afterEach(() => rm(folder, { recursive: true }));
 

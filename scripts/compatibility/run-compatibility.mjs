@@ -14,7 +14,7 @@ import { workspaceRoot } from '../build/workspace-root.mjs';
 import { cacheFolder } from '../cache/cache-folder.mjs';
 import { prepareCheckout } from '../checkout/prepare-checkout.mjs';
 import { formatted } from '../format/format.mjs';
-import { readmeWithTestedVersions } from '../generate/tested-versions.mjs';
+import { readmeWithTestedVersions } from './tested-versions.mjs';
 import { ReadableError } from '../readable-error.mjs';
 import { runStep } from '../test/run-step.mjs';
 import { VersionUnavailableError } from './obtain/version-unavailable.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-import { markdownTable, plainText, wrapped } from './markdown.mjs';
+import { markdownTable, plainText, wrapped } from '../markdown.mjs';
 
 /** @typedef {import('commander').Command} Command */
 

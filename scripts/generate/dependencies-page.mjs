@@ -7,7 +7,7 @@ import { EXCEPTIONS, lockedPackages } from '../dependencies/licences.mjs';
 import { bundled, reasons } from '../dependencies/reasons.mjs';
 import { notes, INSTALL_SCRIPTS } from '../dependencies/notes.mjs';
 import { parseJson, textAt, valueAt } from '../json.mjs';
-import { markdownTable, wrapped } from './markdown.mjs';
+import { markdownTable, wrapped } from '../markdown.mjs';
 
 const NAMES = /** @type {Record<string, string>} */ ({ '.': 'node', 'task-nodes': 'task nodes', api: 'contract' });
 

@@ -1,6 +1,6 @@
 // @ts-check
 import { isRecord, listAt, textAt, valueAt } from '../json.mjs';
-import { markdownTable, plainText, wrapped } from './markdown.mjs';
+import { markdownTable, plainText, wrapped } from '../markdown.mjs';
 import { schemaRows, typeInWords } from './schema-rows.mjs';
 
 /**

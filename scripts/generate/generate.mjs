@@ -23,7 +23,7 @@ import { operationsPage } from './operations-page.mjs';
 import { problemsPage } from './problems-page.mjs';
 import { settingsPage } from './settings-page.mjs';
 import { tasksPage } from './tasks-page.mjs';
-import { readmeWithTestedVersions } from './tested-versions.mjs';
+import { readmeWithTestedVersions } from '../compatibility/tested-versions.mjs';
 
 const contract = await loadContract();
 const reference = await loadReference();
@@ -31,6 +31,7 @@ const reference = await loadReference();
 const ids = await copyOf('api/ids.ts');
 const certificates = await copyOf('api/certificates.ts');
 const pages = await copyOf('api/pages.ts');
+const waitHeaders = await copyOf('api/client/wait-headers.ts');
 // A chart can only contain files of its own folder.
 const CHART = 'deploy/helm/agent-knowledge';
 const alerts = await readFile(path.join(workspaceRoot, 'worker/prometheus-alerts.yaml'), 'utf8');
@@ -39,6 +40,7 @@ const generated = {
 	'nodes/AgentKnowledge/generated/operations.ts': nodeOperations(contract),
 	'nodes/AgentKnowledge/generated/ids.ts': ids,
 	'nodes/AgentKnowledge/generated/pages.ts': pages,
+	'nodes/AgentKnowledge/generated/wait-headers.ts': waitHeaders,
 	'task-nodes/nodes/gateway/generated/ids.ts': ids,
 	'nodes/AgentKnowledge/generated/certificates.ts': certificates,
 	'task-nodes/nodes/gateway/generated/certificates.ts': certificates,

@@ -1,5 +1,5 @@
 // @ts-check
-import { plainText } from './markdown.mjs';
+import { plainText } from '../markdown.mjs';
 
 /**
  * The page docs/node-operations.md.

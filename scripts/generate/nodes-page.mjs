@@ -1,6 +1,6 @@
 // @ts-check
 import { isRecord } from '../json.mjs';
-import { markdownTable, plainText, wrapped } from './markdown.mjs';
+import { markdownTable, plainText, wrapped } from '../markdown.mjs';
 
 /** @typedef {import('n8n-workflow').INodeProperties} Property */
 

@@ -1,6 +1,6 @@
 // @ts-check
 import { findProblems, hasText } from './find-problems.mjs';
-import { markdownTable, plainText } from './markdown.mjs';
+import { markdownTable, plainText } from '../markdown.mjs';
 import { computedProblems, problemNotes } from './problem-notes.mjs';
 
 /** @typedef {import('./find-problems.mjs').FoundProblem} FoundProblem */

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { z } from 'zod';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { textAt } from '../json.mjs';
-import { markdownTable, plainText } from './markdown.mjs';
+import { markdownTable, plainText } from '../markdown.mjs';
 import { schemaRows } from './schema-rows.mjs';
 
 /**

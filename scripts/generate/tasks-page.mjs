@@ -1,6 +1,6 @@
 // @ts-check
 import { z } from 'zod';
-import { markdownTable, plainText, wrapped } from './markdown.mjs';
+import { markdownTable, plainText, wrapped } from '../markdown.mjs';
 import { schemaRows } from './schema-rows.mjs';
 
 /**

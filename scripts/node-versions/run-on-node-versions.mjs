@@ -13,6 +13,7 @@ import { prepareCheckout } from '../checkout/prepare-checkout.mjs';
 import { numberAt, parseJson } from '../json.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { findNode, NODE_VERSIONS } from './find-node.mjs';
+import { vitestReporter } from '../test/reporter.mjs';
 
 /** What runs on each: its title, and the arguments for Vitest. */
 const RUNS = /** @type {const} */ ([
@@ -45,10 +46,18 @@ async function run(bin, title, args) {
 	const results = join(workspaceRoot, 'test-results', 'node-versions.json');
 	await mkdir(join(results, '..'), { recursive: true });
 	await rm(results, { force: true });
-	const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+	const { reporter, env: colours } = vitestReporter();
+	const env = { ...process.env, ...colours, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 	const node = (await runCommand('node', ['-p', 'process.versions.node'], { env })).trim();
 	console.log(`\n▶ Node ${node}: ${title}`);
-	const vitest = ['vitest', 'run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${results}`];
+	const vitest = [
+		'vitest',
+		'run',
+		...args,
+		`--reporter=${reporter}`,
+		'--reporter=json',
+		`--outputFile.json=${results}`,
+	];
 	const child = spawn('npx', vitest, { cwd: workspaceRoot, env, stdio: ['ignore', 'inherit', 'inherit'] });
 	await once(child, 'close');
 	const read = parseJson(await readFile(results, 'utf8').catch(() => '{}'));

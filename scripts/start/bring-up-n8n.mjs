@@ -31,7 +31,9 @@ export async function bringUpN8n({ options, secrets, cache, logFolder, board, su
 		report('waiting for its editor');
 		return supervisor.watch(
 			await startN8n({
-				...{ installation: await program, userFolder, signal },
+				installation: await program,
+				userFolder,
+				signal,
 				port: options.ports.n8n,
 				encryptionKey: secrets.n8nEncryptionKey,
 				logFile: join(logFolder, 'n8n.log'),

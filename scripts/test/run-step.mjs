@@ -5,6 +5,7 @@ import path from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { listAt, numberAt, parseJson, textAt } from '../json.mjs';
 import { changedSince } from './changed-since.mjs';
+import { vitestReporter } from './reporter.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
@@ -23,17 +24,18 @@ export async function runStep(step) {
 	await mkdir(resultsFolder, { recursive: true });
 	const file = path.join(resultsFolder, `${step.projects.join('-')}.json`);
 	await rm(file, { force: true });
+	const { reporter, env: colours } = vitestReporter();
 	const command = [
 		...['npx', 'vitest', 'run', ...(step.files ?? [])],
 		...step.projects.map((project) => `--project=${project}`),
-		...['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
+		...[`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${file}`],
 		...(step.named === undefined ? [] : ['--testNamePattern', step.named]),
 		...(step.changed === true ? ['--changed', await changedSince(), '--passWithNoTests'] : []),
 	];
 	// Projects take their number of processes from the configuration, which `--maxWorkers` does not change.
 	/** @type {Record<string, string>} */
 	const processes = step.processes === undefined ? {} : { VITEST_MAX_WORKERS: String(step.processes) };
-	const exitCode = await exitCodeOf(command, { env: { ...processes, ...step.env } });
+	const exitCode = await exitCodeOf(command, { env: { ...colours, ...processes, ...step.env } });
 	// Nothing is written when nothing has changed.
 	return countOf(parseJson(await readFile(file, 'utf8').catch(() => '{}')), exitCode);
 }

@@ -61,7 +61,9 @@ export async function buildImage(program: 'worker' | 'sandbox'): Promise<BuiltIm
 	if (way !== 'CMD')
 		throw new Error(`The health check of ${program}/Dockerfile needs a shell: ${health.Test.join(' ')}`);
 	return {
-		...{ name, size, healthCheck },
+		name,
+		size,
+		healthCheck,
 		baseSize: Number(await runCommand('podman', ['image', 'inspect', '--format', '{{.Size}}', base.debian])),
 		user: config.User,
 		folder: config.WorkingDir,

@@ -3,7 +3,7 @@ import { useBrowser } from '../support/browser/use-browser';
 import { type Receiver, startReceiver } from '../integration/destinations/receiver';
 import { ask, idOf } from '../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../support/gateway/start-platform';
-import { refusedPage } from '../../worker/gateway/routes/refused-page';
+import { refusedPage } from '../../worker/gateway/replies/refused-page';
 import { refusedLeadsQuery } from '../../worker/gateway/schemas';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 

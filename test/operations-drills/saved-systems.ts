@@ -52,7 +52,8 @@ export async function postgresqlAndBucket(folder: string): Promise<SavedSystem> 
 	const archive = new Archive(folder);
 	const databases = ['--temporal-postgresql', temporal.databases.join(',')];
 	return {
-		...{ temporal, sections },
+		temporal,
+		sections,
 		backUp: (site) => archive.save(site, databases),
 		async restore(site) {
 			await temporal.replaceDatabases(async () => {
@@ -82,7 +83,8 @@ export async function composeFile(folder: string): Promise<SavedSystem> {
 	const kept = 'files/of-the-drill/record';
 	let name = '';
 	return {
-		...{ temporal, sections },
+		temporal,
+		sections,
 		async backUp() {
 			await store.write(kept, Buffer.from('a record'));
 			name = /Backed up as (\w+)\./.exec(await run('now'))?.[1] ?? '';

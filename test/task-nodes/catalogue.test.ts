@@ -6,8 +6,10 @@ import { leadSchema } from '../../api/schemas/lead';
 import { getAll as getManyLeads } from '../../nodes/AgentKnowledge/actions/lead/getAll.operation';
 import { AgentKnowledgeTask } from '../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
 import { resources } from '../../task-nodes/nodes/AgentKnowledgeTask/actions/registry';
+import { getMany } from '../../task-nodes/nodes/AgentKnowledgeTask/actions/task/get-many.operation';
 import { taskTypes } from '../../task-nodes/nodes/AgentKnowledgeTask/task-types';
 import { columnsOf } from '../../worker/storage/lead-files/columns';
+import { TASK_STATUSES } from '../../worker/tasks';
 import { definitions, type TaskDefinition } from '../../worker/tasks/definitions';
 import { TASK_TYPES } from '../../workflows/contracts';
 import { helpOf } from '../documentation/command-help';
@@ -27,6 +29,13 @@ const fields = everyField(new AgentKnowledgeTask().description.properties);
 describe("the node's task types", () => {
 	it("are those of the worker's definitions", () => {
 		expect(taskTypes.map(({ value }) => value).sort()).toEqual([...TASK_TYPES].sort());
+	});
+
+	it('are those that the list of tasks can be filtered by, and its statuses are those of a task', () => {
+		const filters = new Map(everyField(getMany.properties).map(({ name, options = [] }) => [name, options]));
+		const valuesOf = (name: string) => filters.get(name)?.map((option) => ('value' in option ? option.value : null));
+		expect(valuesOf('type')?.sort()).toEqual([...TASK_TYPES].sort());
+		expect(valuesOf('status')?.sort()).toEqual([...TASK_STATUSES].sort());
 	});
 
 	describe.each(TASK_TYPES)('%s', (type) => {

@@ -109,7 +109,8 @@ describe('those who review', () => {
 		const one = { taskId: 'reviewed', keyVersion: 'k1', question: 1, kind: 'approval', subject: 'Your order' };
 		const mails = ['lead@team.example', 'deputy@team.example'].map((address, reviewer) => ({
 			...{ ...one, expiresAt: 1, reminder: 0 },
-			...{ address, reviewer },
+			address,
+			reviewer,
 		}));
 		await (await start('mailReviewers', 'mail/reviewed', mails)).result();
 		const mailed = mail.mails.filter(({ taskId }) => taskId === 'reviewed').map(({ address }) => address);

@@ -17,31 +17,38 @@ import type { PollTiming } from './task/look';
 import { readAgentPage } from './task/activities';
 import { checked, offsetSchema } from './task/arguments';
 
+/** What the activities of one connection need. */
+export interface ConnectionParts {
+	api: ApiClient;
+	timing: PollTiming;
+	destinations: Destinations;
+	/** Of the whole process. */
+	turns: DestinationTurns;
+	blobs: Blobs;
+	exports: ExportReadActivities;
+	keyring: Keyring;
+	sources: SourceActivities;
+	persons: PersonReadActivities;
+	/** Removes the leads of erased persons. */
+	erased: WithoutErased;
+	/** See `callsPerDispatch`. */
+	pagesAtOnce: () => number;
+}
+
 /**
  * The activities of one connection's queue. Each makes one call, or that many in a dispatch that counts as several; the
  * client inside retries nothing.
- * @param pagesAtOnce see `callsPerDispatch`
  */
-export function connectionActivities(
-	api: ApiClient,
-	timing: PollTiming,
-	destinations: Destinations,
-	turns: DestinationTurns,
-	blobs: Blobs,
-	exports: ExportReadActivities,
-	keyring: Keyring,
-	sources: SourceActivities,
-	persons: { erased: WithoutErased; reads: PersonReadActivities },
-	pagesAtOnce: () => number,
-): ConnectionActivities {
+export function connectionActivities(parts: ConnectionParts): ConnectionActivities {
+	const { api, timing, blobs, exports, keyring, sources, persons, erased } = parts;
 	return {
 		...emailActivities(api, keyring, timing),
 		...trainingActivities(api, timing),
-		...leadSyncActivities(api, destinations, turns, blobs, persons.erased, pagesAtOnce),
-		...lookUpActivities(api, persons.erased),
+		...leadSyncActivities({ ...parts, store: blobs.store }),
+		...lookUpActivities(api, erased),
 		...exports,
 		...sources,
-		...persons.reads,
+		...persons,
 		readAgentPage: (offset) => readAgentPage(api, checked(offsetSchema, offset), cancellationSignal()),
 	};
 }

@@ -112,14 +112,19 @@ export class ConnectionServices implements Calls {
 			if (queue === 'shared') return pagesAllowed(pace, activityInfo().priority?.fairnessWeight);
 			return callsPerDispatch(pace.requestsPerMinute, queue);
 		};
-		return connectionActivities(
-			...([api, timing, destinations, this.#turns, blobs] as const),
-			exportReadActivities(api, blobs, pagesAtOnce, erased),
+		return connectionActivities({
+			api,
+			timing,
+			destinations,
+			turns: this.#turns,
+			blobs,
+			exports: exportReadActivities(api, blobs, pagesAtOnce, erased),
 			keyring,
-			sourceActivities(api, blobs, timing),
-			{ erased, reads: personReadActivities(api, requests) },
+			sources: sourceActivities(api, blobs, timing),
+			persons: personReadActivities(api, requests),
+			erased,
 			pagesAtOnce,
-		);
+		});
 	}
 
 	#keepToLimit(connection: string): void {

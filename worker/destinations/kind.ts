@@ -88,7 +88,9 @@ export function editableKind<Schema extends z.ZodObject<Shape>>(options: Editabl
 		.filter(([name, setting]) => formOf(name, setting).form.isReceiver === true)
 		.map(([name]) => name);
 	return {
-		...{ settings, shown, receivers },
+		settings,
+		shown,
+		receivers,
 		open: (name, given, ...others) => options.open(name, settings.parse(given), ...others),
 	};
 }

@@ -37,7 +37,9 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 	'task.completed': z.object({
 		status: z.literal('completed'),
 		succeeded: z.boolean().exactOptional().describe('Whether the task did what was asked'),
-		...{ needsAttention, ended, cause },
+		needsAttention,
+		ended,
+		cause,
 		error: errorSchema
 			.nullable()
 			.exactOptional()
@@ -48,7 +50,8 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 			.enum(['failed', 'timed_out', 'cancelled', 'completed'])
 			.describe('completed: the task came to its end, and did not do what was asked'),
 		error: errorSchema.nullable(),
-		...{ ended, cause },
+		ended,
+		cause,
 	}),
 	'review.requested': z.object({
 		question: z.int(),

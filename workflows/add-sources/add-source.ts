@@ -9,7 +9,7 @@ import { throwIfCancelled } from '../task/continue-as-new';
 import { LONGEST_WAIT_MS, PAUSE_MS, writeAtMostOnce } from '../task/write-at-most-once';
 import type { AddResponse } from './activities';
 import type { SourceInput, SourceRow } from './contract';
-import { lookForNew, settle, showedLate } from './lost-response';
+import { lookForNew, settle, showedLate } from './find-sources';
 import { accepted, refused, uncertain } from './outcome';
 import type { AddSourcesTask } from './task';
 

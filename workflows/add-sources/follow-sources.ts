@@ -3,7 +3,7 @@ import { enterStage, reportFrom } from '../task/progress';
 import { PAUSE_MS } from '../task/write-at-most-once';
 import type { SourceEnd } from './activities';
 import type { SourceRow } from './contract';
-import { lookForNew } from './lost-response';
+import { lookForNew } from './find-sources';
 import type { AddSourcesTask } from './task';
 
 /** Follows all that was added until the service has read it, page by page of the agent's list. */

@@ -6,7 +6,7 @@ import { withDeadline } from '../task/write-at-most-once';
 import { addOne } from './add-source';
 import type { AddSourcesInput, AddSourcesResult } from './contract';
 import { followAll, withAudit } from './follow-sources';
-import { lookBefore } from './lost-response';
+import { lookBefore } from './find-sources';
 import { progressOf, resultOf, summaryOf } from './outcome';
 import { type AddSourcesState, AddSourcesTask } from './task';
 import { verdictOn } from './verdict';

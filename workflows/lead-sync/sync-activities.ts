@@ -23,7 +23,8 @@ export function syncActivities(connection: string): LeadSyncActivities {
 	const within = apiCalls<PackedLeadSyncActivities>(connection, 'pages', PAGE);
 	const { syncLead, storeLead } = calls;
 	return {
-		...{ syncLead, storeLead },
+		syncLead,
+		storeLead,
 		async syncPage(page) {
 			const { syncPage } = (page.cursor?.pass ?? null) === null ? calls : within;
 			return unpackResult<SyncedPage>(await syncPage(packPage(page)), page.cursor);

@@ -2,10 +2,12 @@ import { isCancellation } from '@temporalio/workflow';
 import { enterStage } from '../task/progress';
 import { writeAtMostOnce } from '../task/write-at-most-once';
 import type { StartResponse, TrainingSnapshot } from './activities';
+import { lookAfter, mayRepeat } from './after-request';
 import { waitForOtherRun } from './follow-run';
-import { isOther, look, lookAfter, mayRepeat, noteBefore, showsNothing, traceOfRun } from './lost-response';
+import { isOther, look, showsNothing } from './look';
 import { outcomeUnknown, trainingActive } from './outcome';
 import type { Followed, RetrainTask } from './task';
+import { noteBefore, traceOfRun } from './traces';
 
 type Found = Omit<Followed, 'since'>;
 type Outcome = StartResponse['outcome'];
@@ -32,23 +34,32 @@ export async function findOrStartRun(task: RetrainTask): Promise<Followed> {
  * @param last outcome of the last request; null before the first
  */
 async function judge(task: RetrainTask, now: TrainingSnapshot, last: Outcome | null): Promise<Found | null> {
+	return task.state.audit.ambiguous ? judgeLost(task, now, last) : judgeOthers(task, now, last);
+}
+
+/** After a lost response: a run that shows is the task's own. After a 409 it may also be somebody else's. */
+async function judgeLost(task: RetrainTask, now: TrainingSnapshot, last: Outcome | null): Promise<Found | null> {
+	const { before, conflicts } = task.state;
+	const adopted = conflicts > 0;
+	if (isOther(now, before)) return { runId: now.run?.id ?? null, run: now.run, adopted };
+	if (now.training) return { runId: null, adopted };
+	return showsNothing(now) ? judgeUnseen(task, now, last) : null;
+}
+
+/** While no response was lost: a run that shows is somebody else's. What happens with it is the caller's choice. */
+async function judgeOthers(task: RetrainTask, now: TrainingSnapshot, last: Outcome | null): Promise<Found | null> {
 	const { state, input } = task;
-	const runId = now.run?.id ?? null;
-	if (state.audit.ambiguous) {
-		// The request with the lost response took effect. After a 409 it may also be somebody else's run.
-		if (isOther(now, state.before)) return { runId, run: now.run, adopted: state.conflicts > 0 };
-		if (now.training) return { runId: null, adopted: state.conflicts > 0 };
-		return showsNothing(now) ? judgeUnseen(task, now, last) : null;
-	}
-	const over = last === 'conflict' && (await wasOther(task, now));
-	const wasUnseen = last === 'conflict' && !over && ranUnseen(task, now);
-	const began = state.conflicts > 0 && (isOther(now, state.before) || over || wasUnseen);
+	const ended = last === 'conflict' ? await endedOther(task, now) : null;
+	const began = state.conflicts > 0 && (isOther(now, state.before) || ended !== null);
 	if (now.training || began) {
-		if (input.ifActive === 'adopt') return { runId, run: now.run, adopted: true, ...(over ? { over: now } : {}) };
+		if (input.ifActive === 'adopt') {
+			const over = ended === 'traced' ? { over: now } : {};
+			return { runId: now.run?.id ?? null, run: now.run, adopted: true, ...over };
+		}
 		if (input.ifActive === 'fail') throw trainingActive(task, now);
 		if (now.training) now = await waitForOtherRun(task, now);
 		// Without a run to be seen, only growing pauses keep the requests apart.
-		if (!wasUnseen) state.conflicts = 0;
+		if (ended !== 'unseen') state.conflicts = 0;
 	}
 	state.before = now.run?.id ?? null;
 	// A request that was not sent changed nothing, so the earlier note is still valid.
@@ -85,24 +96,23 @@ async function judgeUnseen(task: RetrainTask, now: TrainingSnapshot, last: Outco
 	return null;
 }
 
-/** Whether somebody else's run, because of which the service refused ours, has ended and left only a trace. */
-async function wasOther(task: RetrainTask, now: TrainingSnapshot): Promise<boolean> {
-	if (!showsNothing(now)) return false;
-	const trace = await traceOfRun(task, now);
-	if (trace === null) return false;
-	task.state.audit.assumed = `Somebody else's run took place: the service refused with 409, and ${trace}.`;
-	return true;
-}
-
 /**
- * Whether somebody else's run, because of which the service refused ours, has ended without a trace. The service refuses
- * with 409 only if a run is active.
+ * Whether somebody else's run, because of which the service refused ours, has ended and does not show. The service
+ * refuses with 409 only if a run is active.
+ * @returns `traced` if it left a trace, `unseen` if nothing shows it; null if the service shows a run
  */
-function ranUnseen({ state, ifUncertain }: RetrainTask, now: TrainingSnapshot): boolean {
-	if (ifUncertain === undefined || !showsNothing(now)) return false;
-	state.audit.assumed =
+async function endedOther(task: RetrainTask, now: TrainingSnapshot): Promise<'traced' | 'unseen' | null> {
+	if (!showsNothing(now)) return null;
+	const { audit } = task.state;
+	const trace = await traceOfRun(task, now);
+	if (trace !== null) {
+		audit.assumed = `Somebody else's run took place: the service refused with 409, and ${trace}.`;
+		return 'traced';
+	}
+	if (task.ifUncertain === undefined) return null;
+	audit.assumed =
 		"Somebody else's run took place: the service refused with 409 because a run was active, and shows no run now.";
-	return true;
+	return 'unseen';
 }
 
 /** One request, whose response may be lost with the worker that sent it. */

@@ -149,7 +149,8 @@ export function withFailure(event: TaskEvent): TaskEvent[] {
 	const { status, needsAttention, error = null, ended, cause } = event.data as EventData['task.completed'];
 	if (needsAttention !== true) return [event];
 	const data: EventData['task.failed'] = {
-		...{ status, error },
+		status,
+		error,
 		...(ended === undefined ? {} : { ended }),
 		...(cause === undefined ? {} : { cause }),
 	};

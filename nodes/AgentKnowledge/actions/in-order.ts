@@ -1,7 +1,7 @@
 /**
- * Works on several things at once, and gives what they came to in their order. When whoever takes the results stops,
- * what is under way ends before that: nothing runs on afterwards.
- * @param work must not throw: a failure is a result as well
+ * Works on several items at once and yields their results in order. If the caller stops early, this first waits for the
+ * work that has begun, so that nothing continues after the execution ended.
+ * @param work must not throw; it returns a failure as a result
  */
 export async function* inOrder<Result>(
 	count: number,

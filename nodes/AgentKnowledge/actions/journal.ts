@@ -3,12 +3,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ApiFailureFields } from '../transport/api-failure';
 import { isTool } from './tool';
 
-/** What is known of one item's write. */
+/** What the journal keeps of one item's write. */
 interface Entry {
 	/** The node's parameters and the item: another intention has another one. */
 	intention: string;
 	executionId: string;
-	/** What the item came to, when it was done. */
+	/** The output of the item, once its write is done. */
 	rows?: IDataObject[];
 	/** What was sent with a key, for as long as nobody knows whether it took effect. */
 	sent?: IDataObject;
@@ -48,7 +48,7 @@ export class Journal {
 		return this.entry(itemIndex)?.rows;
 	}
 
-	/** Only for this execution: who starts it anew has looked. */
+	/** Kept for this execution alone: a person who starts the flow again has checked the outcome. */
 	undecidedOf(itemIndex: number): ApiFailureFields | undefined {
 		const entry = this.entry(itemIndex);
 		return entry?.executionId === this.context.getExecutionId() ? entry.undecided : undefined;
@@ -82,7 +82,7 @@ export class Journal {
 		this.entries[itemIndex] = undefined;
 	}
 
-	/** The node will not run again for these items. */
+	/** Call it when the node will not run again for these items. */
 	close(): void {
 		this.runs[this.runIndex] = undefined;
 	}

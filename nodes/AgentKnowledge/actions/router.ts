@@ -10,10 +10,10 @@ import type { ItemRun, NodeOperation } from './operation';
 import { findOperation } from './registry';
 import { runItem, writes } from './run-item';
 
-/** Reads of different items change nothing, so that they need not wait for each other. */
+/** Reads of different items can run at once, because none changes what another reads. */
 const READS_AT_ONCE = 5;
 
-/** What an item came to. */
+/** The output of an item, or its error. */
 type Outcome = { rows: IDataObject[] } | { error: unknown };
 
 /** Runs the chosen operation once for every input item; each output item is paired with its input. */

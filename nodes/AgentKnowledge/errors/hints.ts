@@ -1,7 +1,7 @@
 import { operations } from '../generated/operations';
 import type { ApiFailureFields } from '../transport/api-failure';
 import type { OperationId } from '../transport/operations';
-import { lostAnswerHint } from './lost-response-hint';
+import { lostResponseHint } from './lost-response-hint';
 import { notFoundHint } from './not-found-hint';
 
 const NEW_KEY =
@@ -35,12 +35,12 @@ function byType(failure: ApiFailureFields, endpoints: readonly OperationId[]): s
 		case 'unreachable':
 			return 'Check "Base URL" in the credential. It must be the address of the service without /api/v1, and n8n must be able to reach it.';
 		case 'n8n_failed':
-			return failure.uncertain ? lostAnswerHint(failure) : N8N_FAILED;
+			return failure.uncertain ? lostResponseHint(failure) : N8N_FAILED;
 		case 'not_the_api':
 		case 'unexpected_reply':
-			return failure.uncertain ? `${lostAnswerHint(failure)} ${NOT_THE_API}` : NOT_THE_API;
+			return failure.uncertain ? `${lostResponseHint(failure)} ${NOT_THE_API}` : NOT_THE_API;
 		case 'answer_lost':
-			return lostAnswerHint(failure);
+			return lostResponseHint(failure);
 		default:
 			return undefined;
 	}
@@ -67,7 +67,7 @@ function byStatus(failure: ApiFailureFields): string | undefined {
 		case 429:
 			return `${waitedSentence(failure)} All workflows and tools with this API key share its requests per minute. Spread them over time, or give this workflow its own key.`;
 		default:
-			return failure.uncertain ? lostAnswerHint(failure) : undefined;
+			return failure.uncertain ? lostResponseHint(failure) : undefined;
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { ApiFailureFields } from '../transport/api-failure';
 
 /** What to do when nobody saw the answer, by what makes a repeat safe. */
-export function lostAnswerHint({ safety }: Pick<ApiFailureFields, 'safety'>): string {
+export function lostResponseHint({ safety }: Pick<ApiFailureFields, 'safety'>): string {
 	switch (safety) {
 		case 'read':
 			return 'Nothing was changed. Run this again. If it still fails, check that n8n can reach the service.';

@@ -1,2 +1,2 @@
-/** Waits for the rate limit while somebody looks at a list that opens: then they are told. Milliseconds. */
+/** How long a list in the editor waits for the rate limit before it shows an error instead. Milliseconds. */
 export const EDITOR_PATIENCE_MS = 5_000;

@@ -65,7 +65,7 @@ function unanswered(error: unknown): Sent {
 	return { answered: false, reached, code: 'unknown', n8nSays: [...new Set(words)].join('. ') };
 }
 
-/** What was thrown, and what caused it. */
+/** An error and its chain of causes, at most five. n8n wraps the error of the network, which says whether the request left. */
 function causesOf(error: unknown): object[] {
 	const causes: object[] = [];
 	for (let one = error; typeof one === 'object' && one !== null && causes.length < 5; one = Reflect.get(one, 'cause')) {

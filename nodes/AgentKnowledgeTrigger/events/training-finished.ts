@@ -8,7 +8,7 @@ import type { TriggerEvent } from './event';
 
 const ACTIVE = 'active';
 const ENDED = 'ended';
-/** What an active run is known by that the service does not show. */
+/** The key of an active run without an id: some services show only that a training is active. */
 const UNNAMED = 'without id';
 const MOST_KNOWN = 2_000;
 

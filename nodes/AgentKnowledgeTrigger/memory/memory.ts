@@ -6,7 +6,7 @@ export interface StoredMemory {
 	/** Key, mark and time, the least recently seen first. */
 	known: Array<[key: string, mark: string | null, at: number | null]>;
 	settled: number;
-	/** Something is not remembered any more, or never was. */
+	/** Whether some items are not in the memory, because it was full or the first poll did not read them. */
 	forgot: boolean;
 	/** The newest time among what is not remembered, in milliseconds since the epoch. */
 	forgottenUntil: number | null;
@@ -30,7 +30,7 @@ export class Memory {
 		return Object.assign(memory, { settled, forgot, forgottenUntil });
 	}
 
-	/** The first look: all of it is known, and all that is below it is as good as known. */
+	/** The first poll must give out nothing: everything that it read counts as known, and so does everything below it in the list. */
 	static of({ rest, settled, goesOn = false }: Look, most: number): Memory {
 		const memory = new Memory(most);
 		memory.settled = settled;
@@ -54,7 +54,7 @@ export class Memory {
 		return before === undefined ? this.isNewer(at) : before.mark !== mark;
 	}
 
-	/** Surely newer than everything that was forgotten. */
+	/** Whether an item is newer than every forgotten one, so that it cannot be one of them. */
 	isNewer(at: number | null): boolean {
 		if (!this.forgot) return true;
 		return at !== null && this.forgottenUntil !== null && at > this.forgottenUntil;

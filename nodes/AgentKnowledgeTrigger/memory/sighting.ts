@@ -4,7 +4,7 @@ import { rowOf } from '../../AgentKnowledge/transport/row';
 
 /** Something that a poll saw. */
 export interface Sighting {
-	/** What it is known by from one poll to the next. */
+	/** Identifies the item from one poll to the next. */
 	key: string;
 	/** In what state it is; a known key in another state is news. Null: in none that the event is about. */
 	mark: string | null;
@@ -16,7 +16,7 @@ export interface Sighting {
 
 const THERE = 'there';
 
-/** A record whose coming to be is the event. */
+/** Of an event that is the creation of a record, so the record has no states. */
 export function sightingOf(record: object): Sighting {
 	const item = rowOf(record);
 	const { id } = item;

@@ -3,14 +3,14 @@ import type { Watch } from './watch';
 
 const MOST_KNOWN = 2_000;
 
-/** Everything that there is to see, newest first. */
+/** All items that a poll read, newest first. */
 export interface Seen {
 	sightings: Sighting[];
 	/** There is more than was read. */
 	goesOn?: boolean;
 }
 
-/** Watches what can be read as a whole in each poll: what is there that was not, and what is in another state. */
+/** Watches a list that each poll reads as a whole. An item is news if it was not there before or is in another state. */
 export function states(read: () => Promise<Seen>): Watch {
 	return {
 		mostKnown: MOST_KNOWN,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Memory } from '../memory/memory';
 import type { Look } from '../memory/look';
 
-/** How an event is watched: one look a poll, of which the memory tells what is new. */
+/** How a poll finds what is new: it reads the service once and compares that with the memory of earlier polls. */
 export interface Watch {
 	/** Keys kept in memory at most, so that the state stays small. */
 	mostKnown: number;
@@ -12,6 +12,6 @@ export interface Watch {
 	 * @throws ApiFailure when the service cannot be asked
 	 */
 	look(memory: Memory | null, most: number): Promise<Look>;
-	/** The newest ones, newest first, whether told of or not: for the editor's test. */
+	/** The newest ones, newest first, also those that a poll gave out before. The editor's test shows them. */
 	newest(most: number): Promise<IDataObject[]>;
 }

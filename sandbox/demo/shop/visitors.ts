@@ -24,7 +24,10 @@ const land = (
 	[country, countryCode, dialCode, mail]: readonly [string, string, string, string],
 	[givenNames, familyNames, cities]: readonly [string, string, string],
 ): Land => ({
-	...{ country, countryCode, dialCode, mail },
+	country,
+	countryCode,
+	dialCode,
+	mail,
 	givenNames: givenNames.split(', '),
 	familyNames: familyNames.split(', '),
 	cities: cities.split(', '),

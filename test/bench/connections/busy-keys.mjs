@@ -24,11 +24,14 @@ export function countBusyKeys(service, busy, { from, minutes }) {
 		}
 		const shares = callsInEachFullMinute.map((calls) => calls / requestsPerMinute);
 		return {
-			...{ name, requestsPerMinute, callsInEachFullMinute },
+			name,
+			requestsPerMinute,
+			callsInEachFullMinute,
 			leastShareOfTheLimit: rounded(Math.min(...shares)),
 			meanShareOfTheLimit: rounded(shares.reduce((sum, share) => sum + share, 0) / minutes),
 			mostShareOfTheLimit: rounded(Math.max(...shares)),
-			...{ mostInAny60Seconds, tooManyRequests },
+			mostInAny60Seconds,
+			tooManyRequests,
 		};
 	});
 }

@@ -7,11 +7,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../machine.mjs';
 import { spread } from '../tasks/spread.mjs';
-import { writeFigures } from '../write-figures.mjs';
+import { figuresFolder, writeFigures } from '../write-figures.mjs';
 import { countBusyKeys, shortfallsOf } from './busy-keys.mjs';
 import { planConnections } from './connections-plan.mjs';
 import { startCountingService } from './counting-service.mjs';
@@ -22,7 +21,6 @@ import { callQueue, pollersOf, usageOf } from './processes.mjs';
 
 const MINUTE_MS = 60_000;
 const REPORT_EVERY_MS = 20_000;
-const FIGURES = fileURLToPath(new URL('../figures/connections.json', import.meta.url));
 
 const { values } = parseArgs({
 	options: {
@@ -33,9 +31,10 @@ const { values } = parseArgs({
 		/** How many of which limit. */
 		busy: { type: 'string', default: '20x60,2x600,1x3000' },
 		cluster: { type: 'string' },
-		out: { type: 'string', default: FIGURES },
+		out: { type: 'string' },
 	},
 });
+const out = await figuresFolder(values.out);
 const kind = askedCluster(values.cluster) ?? 'dev';
 const [minutes, workers] = [Number(values.minutes), Number(values.workers)];
 const connections = planConnections(Number(values.connections), values.busy);
@@ -53,7 +52,7 @@ const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-bench-'));
 say(`Databases and logs are in ${folder}`);
 try {
 	const figures = await measure();
-	await writeFigures(values.out, figures);
+	await writeFigures(join(out, 'connections.json'), figures);
 	console.log(JSON.stringify({ ...figures, busyKeys: undefined }, null, 2));
 	const shortfalls = shortfallsOf(figures.busyKeys);
 	for (const text of shortfalls) console.error(`It falls short. ${text}`);

@@ -7,19 +7,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { listAt, valueAt } from '../../../scripts/json.mjs';
 import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
 import { describeHardware } from '../machine.mjs';
 import { startSandboxProcess } from '../sandbox/running-sandbox.mjs';
-import { writeFigures } from '../write-figures.mjs';
+import { figuresFolder, writeFigures } from '../write-figures.mjs';
 import { compareTimes, median, round } from './compare.mjs';
 import { returnAllFlows, singleGetFlows } from './flows.mjs';
 import { startN8nUnderTest } from './running-n8n.mjs';
 
-const FIGURES = fileURLToPath(new URL('../figures/nodes.json', import.meta.url));
 const LEADS = 10_000;
 const MANY_LEADS = 100_000;
 const GETS = 500;
@@ -28,11 +26,12 @@ const LARGE_AGENT = 'agent_sales';
 
 const { values } = parseArgs({
 	options: {
-		out: { type: 'string', default: FIGURES },
+		out: { type: 'string' },
 		rounds: { type: 'string', default: '7' },
 		'without-memory': { type: 'boolean', default: false },
 	},
 });
+const out = await figuresFolder(values.out);
 const rounds = Number(values.rounds);
 
 const installation = await installN8n({ cache: cacheFolder() });
@@ -52,7 +51,7 @@ try {
 		singleGets: await measureSingleGets(),
 		...(values['without-memory'] ? {} : { memory: await measureMemory() }),
 	};
-	await writeFigures(values.out, figures);
+	await writeFigures(join(out, 'nodes.json'), figures);
 	console.log(JSON.stringify(figures, null, 2));
 } finally {
 	await n8n.stop();

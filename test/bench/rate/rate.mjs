@@ -8,12 +8,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { describeMachine } from '../machine.mjs';
-import { writeFigures } from '../write-figures.mjs';
+import { figuresFolder, writeFigures } from '../write-figures.mjs';
 import { countCalls } from './count-calls.mjs';
 import { callsOf, lookUp, startTask, waitingCalls } from './fleet-client.mjs';
 import { startFleet } from './start-fleet.mjs';
@@ -27,13 +26,13 @@ const EXPECTED = { least: 58, most: 60 };
 /** In any 60 s at all: a process that was held up sends what it had taken at once, so that it can be the whole limit. */
 const MOST_IN_ANY_60_S = REQUESTS_PER_MINUTE;
 const LOOK_UP_EVERY_MS = 5_000;
-const FIGURES = fileURLToPath(new URL('../figures/rate.json', import.meta.url));
 
 /** @typedef {import('./fleet-client.mjs').Fleet} Fleet */
 
 const { values } = parseArgs({
-	options: { minutes: { type: 'string', default: '6' }, out: { type: 'string', default: FIGURES } },
+	options: { minutes: { type: 'string', default: '6' }, out: { type: 'string' } },
 });
+const out = await figuresFolder(values.out);
 const minutes = Number(values.minutes);
 
 const temporalBinary = await findTemporalServer({ cache: cacheFolder() });
@@ -43,7 +42,7 @@ console.log(`Starting ${WORKERS} workers, a gateway, Temporal and the sandbox; t
 const fleet = await startFleet({ folder, temporalBinary, workers: WORKERS, requestsPerMinute: REQUESTS_PER_MINUTE });
 try {
 	const figures = { measuredAt: new Date().toISOString(), machine, ...(await measure(fleet)) };
-	await writeFigures(values.out, figures);
+	await writeFigures(join(out, 'rate.json'), figures);
 	console.log(JSON.stringify(figures, null, 2));
 	const late = figures.callsInEachFullMinute.filter((calls) => calls < EXPECTED.least || calls > EXPECTED.most);
 	const near = figures.mostInAny60Seconds > MOST_IN_ANY_60_S;

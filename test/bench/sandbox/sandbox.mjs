@@ -4,17 +4,17 @@
  * machine and its load beside them. About two minutes.
  */
 import { cpus, loadavg, totalmem } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureGets } from './measure-gets.mjs';
 import { startSandboxProcess } from './running-sandbox.mjs';
-import { writeFigures } from '../write-figures.mjs';
+import { figuresFolder, writeFigures } from '../write-figures.mjs';
 
-const FIGURES = fileURLToPath(new URL('../figures/sandbox.json', import.meta.url));
 const LEADS = 1_000_000;
 const AGENT = '/agents/agent_support';
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: FIGURES } } });
+const { values } = parseArgs({ options: { out: { type: 'string' } } });
+const out = await figuresFolder(values.out);
 
 const sandbox = await startSandboxProcess();
 try {
@@ -37,7 +37,7 @@ try {
 		generatedLeads: { leads: LEADS, seconds: generated.seconds },
 		leadPages: { atOffset0: await page(0), atOffset900000: await page(900_000) },
 	};
-	await writeFigures(values.out, figures);
+	await writeFigures(join(out, 'sandbox.json'), figures);
 	console.log(JSON.stringify(figures, null, 2));
 } finally {
 	await sandbox.stop();

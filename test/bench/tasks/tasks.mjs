@@ -9,18 +9,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { messageOf } from '../../../scripts/readable-error.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { askedCluster, programOf } from '../engine.mjs';
 import { describeMachine } from '../machine.mjs';
-import { writeFigures } from '../write-figures.mjs';
+import { figuresFolder, writeFigures } from '../write-figures.mjs';
 import { PARTS } from './parts.mjs';
 import { FULL, SMALL, withChanges } from './sizes.mjs';
-
-const FIGURES = fileURLToPath(new URL('../figures/', import.meta.url));
 
 const { values } = parseArgs({
 	options: {
@@ -39,7 +36,8 @@ if (unknown.length > 0) {
 	process.exit(2);
 }
 const cluster = askedCluster(values.cluster);
-const out = values.out ?? (values.small ? null : FIGURES);
+const isKept = values.out !== undefined || !values.small;
+const out = isKept ? await figuresFolder(values.out) : null;
 
 const began = Date.now();
 /** @param {string} text */

@@ -8,7 +8,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { parseJson } from '../../../scripts/json.mjs';
@@ -17,7 +16,7 @@ import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { describeMachine } from '../machine.mjs';
 import { startFleet } from '../rate/start-fleet.mjs';
-import { writeFigures } from '../write-figures.mjs';
+import { figuresFolder, writeFigures } from '../write-figures.mjs';
 import { measureWay } from './measure-way.mjs';
 import { startTwoPageSite } from './two-page-site.mjs';
 
@@ -28,7 +27,6 @@ import { startTwoPageSite } from './two-page-site.mjs';
  */
 const REQUESTS_PER_MINUTE = 3_000;
 const EXECUTIONS = 1_000;
-const FIGURES = fileURLToPath(new URL('../figures/waiting.json', import.meta.url));
 
 /** @param {string} file */
 const flowOf = async (file) =>
@@ -55,7 +53,8 @@ const { values } = parseArgs({
 	},
 });
 const executions = Number(process.env['AK_BENCH_EXECUTIONS'] ?? EXECUTIONS);
-const out = values.out ?? (executions === EXECUTIONS ? FIGURES : null);
+const isKept = values.out !== undefined || executions === EXECUTIONS;
+const out = isKept ? await figuresFolder(values.out) : null;
 const chosen = values.ways.split(',');
 const unknown = chosen.filter((name) => !WAYS.some((way) => way.name === name));
 if (unknown.length > 0) {
@@ -94,7 +93,7 @@ try {
 		n8n: '2.40.7',
 		...{ executions, requestsPerMinute: REQUESTS_PER_MINUTE, ways },
 	};
-	if (out !== null) await writeFigures(out, figures);
+	if (out !== null) await writeFigures(join(out, 'waiting.json'), figures);
 	console.log(JSON.stringify(figures, null, 2));
 	done = true;
 } finally {

@@ -13,6 +13,6 @@ afterEach(() => rm(folder, { recursive: true }));
 
 it("finds every look in today's workflows, once, so that the matrix can be shown to fail", async () => {
 	await removeLooks(folder);
-	expect(await readFile(join(folder, 'add-sources/lost-response.ts'), 'utf8')).toContain('index < 0 ?');
+	expect(await readFile(join(folder, 'add-sources/find-sources.ts'), 'utf8')).toContain('index < 0 ?');
 	await expect(removeLooks(folder)).rejects.toThrow('does not look where it did');
 });

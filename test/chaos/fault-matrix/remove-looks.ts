@@ -4,12 +4,12 @@ import { join } from 'node:path';
 /** Where the workflows look before they repeat a keyless write, and what stands there in the copy instead. */
 const LOOKS = [
 	{
-		file: 'retrain/lost-response.ts',
+		file: 'retrain/after-request.ts',
 		look: '\t\tpauseMs,\n\t\t() => look(task),',
 		instead: '\t\t0,\n\t\tasync () => state.seen ?? (await look(task)),',
 	},
 	{
-		file: 'add-sources/lost-response.ts',
+		file: 'add-sources/find-sources.ts',
 		look: 'task.settleMs,\n\t\t() => lookForNew(task, index, row),',
 		instead: '0,\n\t\tasync () => (index < 0 ? await lookForNew(task, index, row) : []),',
 	},

@@ -84,7 +84,15 @@ export async function setUp(name: string, options: SetUpOptions): Promise<SetUp>
 			events: EVENT_TYPES,
 		});
 		const world: World = {
-			...{ stack, folder, admin, oracle, caller, receiver, crmProxy, crm, databaseUrl },
+			stack,
+			folder,
+			admin,
+			oracle,
+			caller,
+			receiver,
+			crmProxy,
+			crm,
+			databaseUrl,
 			temporal: connection,
 			mailboxes: new MailboxPool(stack.sandbox, admin),
 			...{ ifUncertain, endedRun, waves: 0 },

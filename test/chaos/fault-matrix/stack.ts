@@ -140,7 +140,12 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 			sandbox: { apiUrl, siteUrl, adminUrl, adminToken: secrets.adminToken, apiKey: secrets.apiKey, databaseFile },
 			gatewayUrl: `http://127.0.0.1:${publicPort}`,
 			token: secrets.token,
-			...{ engine, programs, workers, gateways, holdFile, stop },
+			engine,
+			programs,
+			workers,
+			gateways,
+			holdFile,
+			stop,
 			keys: { wide: 'key_seed', paced: paced.id },
 		};
 	} catch (error) {

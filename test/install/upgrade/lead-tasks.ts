@@ -91,7 +91,8 @@ function endless(
 ): OpenTask {
 	let leads = 0;
 	return {
-		...{ id, meanwhile },
+		id,
+		meanwhile,
 		async verify() {
 			leads = await bringMore();
 		},

@@ -25,7 +25,8 @@ async function newRetrain(stack: UpgradableStack, key: string) {
 	const input = { version: 1, connection: 'sandbox', agentId, waitUntil: 'finished', ifActive: 'adopt' };
 	const start = () => stack.begin('retrain-and-wait', key, input);
 	return {
-		...{ agentId, start },
+		agentId,
+		start,
 		startOnce: () => stack.gateway.start('retrain-and-wait', key, input),
 		async verify(id: string) {
 			expect(await stack.ended(id)).toMatchObject({

@@ -2,12 +2,12 @@ import type { Changes } from '../changed-workflows';
 
 export const addSourcesChanges: Changes = {
 	'add-sources.v1.every-outcome.json': {
-		file: 'add-sources/lost-response.ts',
+		file: 'add-sources/find-sources.ts',
 		from: 'return lookAndSettle(',
 		to: 'if (index >= 0) return lookForNew(task, index, row);\n\treturn lookAndSettle(',
 	},
 	'add-sources.v1.shown-late.json': {
-		file: 'add-sources/lost-response.ts',
+		file: 'add-sources/find-sources.ts',
 		from: 'if (only === undefined) return false;',
 		to: 'if (only === undefined || found.length > 0) return false;',
 	},
@@ -42,7 +42,7 @@ export const addSourcesChanges: Changes = {
 		to: 'auditLost(task)',
 	},
 	'add-sources.v1.large-agent.json': {
-		file: 'add-sources/lost-response.ts',
+		file: 'add-sources/find-sources.ts',
 		from: 'await task.continueAsNewIfSuggested();',
 		to: '',
 	},

@@ -2,7 +2,7 @@ import type { Changes } from '../changed-workflows';
 
 export const retrainChanges: Changes = {
 	'retrain-and-wait.v1.ambiguous.json': {
-		file: 'retrain/lost-response.ts',
+		file: 'retrain/after-request.ts',
 		from: 'const now = await lookAndSettle(',
 		to: 'await look(task);\n\tconst now = await lookAndSettle(',
 	},
@@ -32,7 +32,7 @@ export const retrainChanges: Changes = {
 		to: 'return null;',
 	},
 	'retrain-and-wait.v1.repeated.json': {
-		file: 'retrain/lost-response.ts',
+		file: 'retrain/after-request.ts',
 		from: "if (ifUncertain !== 'repeat') return false;",
 		to: "if (ifUncertain !== 'ask') return false;",
 	},

@@ -85,7 +85,8 @@ export async function startPooler({ database, user, mode = 'transaction', tls }:
 	}
 	await start();
 	return {
-		...{ url, start },
+		url,
+		start,
 		async kill() {
 			if (service === null) return;
 			process.kill(service.pid, 'SIGKILL');

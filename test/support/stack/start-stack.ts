@@ -106,7 +106,10 @@ export async function startStack({
 			},
 			gateway: { url: `http://127.0.0.1:${ports.gateway}`, token: secrets.gatewayToken, server },
 			blobsFolder: join(folder, 'blobs'),
-			...{ temporal, temporalAddress, worker, stop },
+			temporal,
+			temporalAddress,
+			worker,
+			stop,
 		};
 	} catch (error) {
 		await stop();

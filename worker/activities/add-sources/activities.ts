@@ -8,7 +8,7 @@ import { checked, offsetSchema } from '../task/arguments';
 import { look, type PollTiming } from '../task/look';
 import { addSource } from './add-source';
 import { readSourceEnd, watchSources } from './follow-sources';
-import { findSources } from './lost-response';
+import { findSources } from './find-sources';
 
 const findSchema: z.ZodType<FindSources> = z.object({
 	agentId: agentIdSchema,

@@ -26,7 +26,8 @@ function receivers(slots: number) {
 			})
 			.catch((error: unknown) => (error instanceof ReceiverNotAskedError ? error.why : 'failed'));
 	return {
-		...{ asked, changes },
+		asked,
+		changes,
 		silent: (name: string) => attempt(name, () => after(SILENT_MS, new Error('timeout'))),
 		answers: (name: string, ms = 10) => attempt(name, () => after(ms)),
 		refuses: (name: string) => attempt(name, () => after(1, new Error('ECONNREFUSED'))),

@@ -72,7 +72,8 @@ export function exportFileActivities(blobs: Blobs, buckets: Buckets): ExportFile
 		assembleExport: (request) =>
 			withHeartbeat(EVERY_MS, () =>
 				assembleExport(checked(assembleSchema, request), {
-					...{ blobs, buckets },
+					blobs,
+					buckets,
 					taskId: taskId(),
 					signal: cancellationSignal(),
 				}),

@@ -72,7 +72,12 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 	const held = await storeChunk(store, taskId, { chunk, attempt, run }, leads);
 	const { ids, total, nextOffset, ended } = pages;
 	return {
-		...{ total, nextOffset, ended, pagesAtOnce, attempt, held },
+		total,
+		nextOffset,
+		ended,
+		pagesAtOnce,
+		attempt,
+		held,
 		stored: held[0],
 		pages: ids.length,
 		first: ids[0] ?? [],

@@ -12,7 +12,7 @@ import {
 } from '../../../workflows/lead-sync/packed-cursor';
 import type { Destinations } from '../../destinations';
 import type { WithoutErased } from '../../privacy';
-import { type Blobs, checkHandOutKey } from '../../storage/blobs';
+import { type Blobs, type BlobStore, checkHandOutKey } from '../../storage/blobs';
 import { checked } from '../task/arguments';
 import type { DestinationTurns } from './destination-turns';
 import { type ReportBlockage, signalSync } from './report-blockage';
@@ -69,21 +69,24 @@ export function onPackedPage<Result extends { cursor: LeadCursor }>(
 	};
 }
 
-/**
- * Leads from one connection to the configured destinations, and to the store from which flows take them.
- * @param turns of the whole process
- * @param erased removes the leads of erased persons
- * @param pagesAtOnce see `callsPerDispatch`
- */
-export function leadSyncActivities(
-	api: ApiClient,
-	destinations: Destinations,
-	turns: DestinationTurns,
-	{ store }: Blobs,
-	erased: WithoutErased,
-	pagesAtOnce: () => number,
-	report: ReportBlockage = signalSync,
-): PackedLeadSyncActivities {
+interface LeadSyncParts {
+	api: ApiClient;
+	destinations: Destinations;
+	/** Of the whole process. */
+	turns: DestinationTurns;
+	/** What flows take leads from. */
+	store: BlobStore;
+	/** Removes the leads of erased persons. */
+	erased: WithoutErased;
+	/** See `callsPerDispatch`. */
+	pagesAtOnce: () => number;
+	/** Default: by a signal to the sync. */
+	report?: ReportBlockage;
+}
+
+/** Leads from one connection to the configured destinations, and to the store from which flows take them. */
+export function leadSyncActivities(parts: LeadSyncParts): PackedLeadSyncActivities {
+	const { api, destinations, turns, store, erased, pagesAtOnce, report = signalSync } = parts;
 	const stores = { api, erased, store, report };
 	const syncs = { api, destinations, turns, erased, report };
 	return {

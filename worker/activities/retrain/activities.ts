@@ -4,8 +4,9 @@ import { agentIdSchema, type ApiClient, trainingRunSchema } from '../../../api';
 import type { TrainingActivities, WatchTraining } from '../../../workflows/retrain/activities';
 import { checked } from '../task/arguments';
 import { look, type PollTiming } from '../task/look';
-import { readTraining, watchTraining } from './follow-run';
-import { readAgentTimes, readSourceTimes } from './lost-response';
+import { watchTraining } from './follow-run';
+import { readTraining } from './look';
+import { readAgentTimes, readSourceTimes } from './traces';
 import { SharedLooks } from './shared-looks';
 import { requestTraining } from './start-run';
 

@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import { createClient } from '../../../api';
 import type { TrainingSnapshot, WatchTraining } from '../../../workflows/retrain/activities';
 import { taskErrorSchema } from '../../tasks/task-view';
-import { judgeWatch, pollDelayMs, readTraining } from './follow-run';
+import { judgeWatch, pollDelayMs } from './follow-run';
+import { readTraining } from './look';
 
 const NOW = Date.parse('2026-01-01T00:10:00Z');
 const run = (more: object = {}) => ({

@@ -1,7 +1,5 @@
-import { type ApiClient, runOf } from '../../../api';
 import type { TrainingSnapshot, WatchReport, WatchTraining } from '../../../workflows/retrain/activities';
 import { describeRun } from '../../../workflows/retrain/outcome';
-import { apiFailure } from '../task/failure';
 import { notYet } from '../../temporal/not-yet';
 import { pauseOf, type PollTiming } from '../task/look';
 import type { SharedLooks } from './shared-looks';
@@ -22,21 +20,6 @@ export async function watchTraining(
 	if (reason !== null) return { reason, snapshot };
 	const progress = describeRun(snapshot);
 	throw notYet(progress.message, pauseAfter(snapshot) - ageMs, progress);
-}
-
-/** One look at the training status. @throws a typed failure, see `apiFailure` */
-export async function readTraining(api: ApiClient, agentId: string, signal: AbortSignal): Promise<TrainingSnapshot> {
-	try {
-		const status = await api.call('getTrainingStatus', { params: { id: agentId }, signal });
-		return {
-			training: status.training,
-			canChat: status.canChat,
-			run: runOf(status),
-			at: new Date().toISOString(),
-		};
-	} catch (error) {
-		throw apiFailure(error);
-	}
 }
 
 type Reason = WatchReport['reason'];

@@ -63,7 +63,8 @@ export function withPause(error: unknown, pauseMs: number): unknown {
 	if (error.nextRetryDelay !== undefined) return error;
 	const { message, type, nonRetryable, details, cause, category } = error;
 	return ApplicationFailure.create({
-		...{ message, nextRetryDelay },
+		message,
+		nextRetryDelay,
 		...(type && { type }),
 		...(nonRetryable && { nonRetryable }),
 		...(details && { details }),

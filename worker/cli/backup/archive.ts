@@ -79,7 +79,9 @@ export async function openArchive(file: string): Promise<OpenArchive> {
 			? await contentOf(zip, file, await nextOf(file, entries), CONFIGURATION)
 			: null;
 		return {
-			...{ manifest, manifestBytes, configuration },
+			manifest,
+			manifestBytes,
+			configuration,
 			unpack: (folder) => unpackAll(zip, entries, { file, folder, manifest }),
 			close: () => {
 				zip.close();

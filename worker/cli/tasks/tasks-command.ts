@@ -45,7 +45,10 @@ async function listTasks(
 	terminal: Terminal,
 ) {
 	const page = await gatewayClient(options, terminal).list({
-		...{ status, type, limit, pageToken },
+		status,
+		type,
+		limit,
+		pageToken,
 		...(needsAttention ? { needsAttention: 'true' } : {}),
 	});
 	printResult(terminal, options, page, () =>

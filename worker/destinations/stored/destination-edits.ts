@@ -156,7 +156,12 @@ function viewOf(name: string, version: number, stored: StoredDestination): Store
 	const overlaps = previous !== null && Date.parse(previous.until) > Date.now();
 	return {
 		...settingsOf(stored),
-		...{ name, type, version, createdAt, updatedAt, changedBy },
+		name,
+		type,
+		version,
+		createdAt,
+		updatedAt,
+		changedBy,
 		previousSecretUntil: overlaps ? previous.until : null,
 	};
 }

@@ -19,7 +19,7 @@ import {
 	versionHeaders,
 } from '../schemas';
 import type { GatewayServices } from '../services';
-import { checkWebhookUrl } from './subscription-receivers';
+import { checkWebhookUrl } from '../../webhooks/allowed-receiver';
 
 type Options = Pick<GatewayServices, 'destinationEdits' | 'webhookHosts' | 'tasks'>;
 

@@ -17,7 +17,7 @@ import {
 	syncIdParams,
 } from '../schemas';
 import type { GatewayServices } from '../services';
-import { presentStarted } from './tasks';
+import { presentStarted } from '../replies/task';
 
 type Options = Pick<GatewayServices, 'tasks' | 'handOuts'> & NamedThings & { metrics: GatewayMetrics };
 

@@ -8,14 +8,13 @@ import type { HookConfig } from '../../config';
 import { hookInput, sourceOf } from '../../config/hooks';
 import { isOneOfItsKind } from '../../tasks/task-ids';
 import { Problem, problemAt } from '../../problems/problem';
-import type { StartedTask, StartTask } from '../../tasks';
+import { startChecked, type StartedTask, type StartTask } from '../../tasks';
 import { definitions, type NamedThings } from '../../tasks/definitions';
 import type { GatewayMetrics } from '../plugins/observability';
 import { checkedInput } from '../plugins/request-validation';
 import { errorResponses, taskStartedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
-import { startTask } from './task-start';
-import { presentStarted } from './tasks';
+import { presentStarted } from '../replies/task';
 
 type Options = Pick<GatewayServices, 'tasks' | 'hooks'> & NamedThings & { metrics: GatewayMetrics };
 
@@ -72,7 +71,7 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hook
 	async function started(hook: HookConfig, start: StartTask & { input: TaskInput }): Promise<StartedTask> {
 		const found = isOneOfItsKind(start.type) ? null : await tasks.repeatOf(start);
 		if (found !== null && found.status !== 'running' && found.status !== 'completed') return found;
-		return asMessage(hook, () => startTask(tasks, named, start));
+		return asMessage(hook, () => startChecked(tasks, named, start));
 	}
 };
 

@@ -2,7 +2,7 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { SomeTasks } from '../../tasks/overview';
 import { errorResponses, overviewQuery, overviewSchema } from '../schemas';
 import type { GatewayServices } from '../services';
-import { presentTask } from './tasks';
+import { presentTask } from '../replies/task';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -25,7 +25,7 @@ import {
 	subscriptionWithSecretSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
-import { checkWebhookUrl, invalidReceiver, noMailServer } from './subscription-receivers';
+import { checkWebhookUrl, invalidReceiver, noMailServer } from '../../webhooks/allowed-receiver';
 
 type Options = Pick<GatewayServices, 'subscriptions' | 'webhookHosts' | 'sendsMail' | 'connections'>;
 

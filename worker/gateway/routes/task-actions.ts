@@ -16,8 +16,8 @@ import {
 	taskStartedSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
-import { refusedPage } from './refused-page';
-import { presentStarted } from './tasks';
+import { refusedPage } from '../replies/refused-page';
+import { presentStarted } from '../replies/task';
 
 type Options = Pick<GatewayServices, 'tasks' | 'actions'>;
 

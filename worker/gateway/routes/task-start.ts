@@ -1,18 +1,10 @@
-import { setImmediate as immediate } from 'node:timers/promises';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
 import { VERSION } from '../../config';
-import { isProblem, Problem } from '../../problems/problem';
-import type { StartedTask, StartTask, TaskService } from '../../tasks';
-import {
-	checkListedAgents,
-	checkNames,
-	checkStart,
-	definitions,
-	type NamedThings,
-	startWarnings,
-} from '../../tasks/definitions';
+import { Problem } from '../../problems/problem';
+import { startChecked } from '../../tasks';
+import { checkListedAgents, checkNames, definitions, type NamedThings, startWarnings } from '../../tasks/definitions';
 import type { GatewayMetrics } from '../plugins/observability';
 import { checkedInput } from '../plugins/request-validation';
 import {
@@ -24,7 +16,7 @@ import {
 	taskTypeSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
-import { presentStarted } from './tasks';
+import { presentStarted } from '../replies/task';
 
 type Options = Pick<GatewayServices, 'tasks'> & NamedThings & { metrics: GatewayMetrics };
 
@@ -46,7 +38,7 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, met
 			},
 			async (request, reply) => {
 				const { headers, body: input } = request;
-				const task = await startTask(tasks, named, { type, idempotencyKey: headers['idempotency-key'], input });
+				const task = await startChecked(tasks, named, { type, idempotencyKey: headers['idempotency-key'], input });
 				metrics.taskAccepted(type);
 				return reply.code(202).send(presentStarted(task));
 			},
@@ -112,32 +104,3 @@ export const checkRoutes: FastifyPluginCallbackZod<CheckOptions> = (
 	);
 	done();
 };
-
-/**
- * Starts a task after a check that everything it names exists. A repeat finds its task even while the service does not
- * answer. @throws Problem that names the field, before anything is done
- */
-export async function startTask<Type extends TaskType>(
-	tasks: TaskService,
-	named: NamedThings,
-	start: StartTask & { type: Type; input: TaskInput<Type> },
-): Promise<StartedTask> {
-	const check = settled(checkStart(start.type, named, start.input));
-	// What was looked up in the last minute is known at once. Then a start is one request to Temporal, and a repeat two.
-	const known = await Promise.race([check, immediate(null)]);
-	if (known !== null && known.status === 'fulfilled') return tasks.start(start);
-	const found = await tasks.find(start);
-	// It runs or has completed, so nothing would be started.
-	const isRepeat = found?.status === 'running' || found?.status === 'completed';
-	if (isRepeat) return tasks.start(start);
-	const checked = await check;
-	// A check that gets no turn in time stops no start: a hundred flows that start at once on a key of 60 requests a minute
-	// are right, and the task itself finds what is missing.
-	if (checked.status === 'rejected' && !isProblem(checked.reason, 'look_up_timed_out')) throw checked.reason;
-	return tasks.start(start);
-}
-
-async function settled(check: Promise<void>): Promise<PromiseSettledResult<void>> {
-	const [result] = await Promise.allSettled([check]);
-	return result;
-}

@@ -1,16 +1,9 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import {
-	endOf,
-	shownEnd,
-	shownProgress,
-	type StartedTask,
-	syncLagSeconds,
-	type TaskView,
-	waitsForPerson,
-} from '../../tasks';
+import { waitsForPerson } from '../../tasks';
 import { reviewIn } from '../../tasks/definitions';
 import { sealReviewToken } from '../../tasks/reviews/review-links';
 import type { LongPolls } from '../plugins/long-polls';
+import { presentTask } from '../replies/task';
 import {
 	cancelHeaders,
 	errorResponses,
@@ -19,9 +12,7 @@ import {
 	taskListQuery,
 	taskPageSchema,
 	taskReadQuery,
-	type TaskStarted,
 	taskViewSchema,
-	type TaskWithLinks,
 } from '../schemas';
 import type { GatewayServices } from '../services';
 
@@ -109,7 +100,8 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 			return {
 				id,
 				input: { ...input },
-				...{ parentId, startsTasks },
+				parentId,
+				startsTasks,
 				temporalUrl: temporalPages === null ? null : `${temporalPages}/workflows/${encodeURIComponent(id)}/${runId}`,
 				reviewPath: mayDecide ? await reviewPathOf(id) : null,
 			};
@@ -127,30 +119,3 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 	}
 	done();
 };
-
-/** The task as the API returns it, with its path. */
-export function presentTask(task: TaskView): TaskWithLinks {
-	const lagSeconds = syncLagSeconds(task, Date.now());
-	const progress = shownProgress(task);
-	const { outcome, succeeded, reason } = endOf(task) ?? { outcome: null, succeeded: null, reason: null };
-	const { ending: _ending, ...shown } = task;
-	return {
-		...shown,
-		...{ outcome, succeeded, reason },
-		ended: shownEnd(task),
-		progress: progress && { ...progress, ...(lagSeconds === null ? {} : { lagSeconds }) },
-		result: task.result === null ? null : { ...task.result },
-		waitsForPerson: waitsForPerson(task),
-		links: linksOf(task.id),
-	};
-}
-
-/** The response to a start. */
-export function presentStarted({ id, type, status }: StartedTask): TaskStarted {
-	return { id, type, status, links: linksOf(id) };
-}
-
-/** Ids of scheduled tasks contain a colon, which needs no escape in a path. */
-function linksOf(id: string): { self: string } {
-	return { self: `/v1/tasks/${encodeURIComponent(id).replaceAll('%3A', ':')}` };
-}

@@ -10,7 +10,7 @@ import {
 	waitViewSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
-import { presentTask } from './tasks';
+import { presentTask } from '../replies/task';
 
 type Options = Pick<GatewayServices, 'waits'>;
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Everything, or the first so many. */
+/** All records, or as many as Limit says. */
 export const returnAllOrLimit = [
 	{
 		displayName: 'Return All',

@@ -112,7 +112,10 @@ export const leadExport: TaskType = {
 	options: [bucket, email],
 	inputFields: {
 		...{ connection: connectionLocator, agentIds, startDate, endDate, lastDays },
-		...{ email, format, spreadsheet, bucket },
+		email,
+		format,
+		spreadsheet,
+		bucket,
 	},
 	hasParts: true,
 	makesFile: true,

@@ -1,7 +1,8 @@
 import { isPageOfProxy } from './page-of-proxy';
 
 const response = (ok: boolean, contentType: string | null, type: ResponseType = 'basic') => ({
-	...{ type, ok },
+	type,
+	ok,
 	headers: new Headers(contentType === null ? {} : { 'content-type': contentType }),
 });
 

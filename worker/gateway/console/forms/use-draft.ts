@@ -48,7 +48,10 @@ export function useDraft<Typed>(place: DraftPlace<Typed> | null, beginning: () =
 		keep();
 	};
 	return {
-		...{ typed, setTyped, isRestored, drop },
+		typed,
+		setTyped,
+		isRestored,
+		drop,
 		touch: () => {
 			isTouched.current = true;
 			keep();

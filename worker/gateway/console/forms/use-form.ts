@@ -63,7 +63,12 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
 		},
 	);
 	return {
-		...{ values, initial, isBusy, refusals, isRestored, touch },
+		values,
+		initial,
+		isBusy,
+		refusals,
+		isRestored,
+		touch,
 		startOver: () => {
 			clear();
 			startOver();

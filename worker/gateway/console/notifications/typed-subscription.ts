@@ -27,7 +27,11 @@ export function newSubscription(timeZone: string): TypedSubscription {
 export function typedOf(subscription: Subscription): TypedSubscription {
 	const { format, url, recipients, events, digests, timeZone, connection, description } = subscription;
 	return {
-		...{ format, events, digests, timeZone, description },
+		format,
+		events,
+		digests,
+		timeZone,
+		description,
 		url: url === null || isHidden(url) ? '' : url,
 		recipients: recipients.join('\n'),
 		connection: connection ?? '',

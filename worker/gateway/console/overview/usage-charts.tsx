@@ -50,7 +50,14 @@ function UsageChart({ usage }: { usage: ConnectionUsage }) {
 				preserveAspectRatio="none"
 			>
 				{bars.map(({ title, x, y, width, height, isLimited }) => (
-					<rect key={`${x} ${isLimited}`} class={isLimited ? 'limited' : 'calls'} {...{ x, y, width, height }}>
+					<rect
+						key={`${x} ${isLimited}`}
+						class={isLimited ? 'limited' : 'calls'}
+						x={x}
+						y={y}
+						width={width}
+						height={height}
+					>
 						<title>{title}</title>
 					</rect>
 				))}

@@ -57,7 +57,7 @@ function AmountInput({ attributes, typed, onType }: PlainProps) {
 export function NumberControl({ attributes, typed, onType, unit }: PlainProps & { unit: string | null }) {
 	return (
 		<div class="amount">
-			<AmountInput {...{ attributes, typed, onType }} />
+			<AmountInput attributes={attributes} typed={typed} onType={onType} />
 			{unit !== null && <span>{unit}</span>}
 		</div>
 	);

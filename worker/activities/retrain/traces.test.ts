@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '../../../api';
-import { readAgentTimes, readSourceTimes } from './lost-response';
+import { readAgentTimes, readSourceTimes } from './traces';
 
 let server: Server;
 let answer = { status: 200, body: '' };

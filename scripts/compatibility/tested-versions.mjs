@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
-import { rows } from '../compatibility/products.mjs';
-import { readResults, resultOf } from '../compatibility/results.mjs';
-import { markdownTable } from './markdown.mjs';
+import { rows } from './products.mjs';
+import { readResults, resultOf } from './results.mjs';
+import { markdownTable } from '../markdown.mjs';
 
 const START = '<!-- Generated from scripts/compatibility by `npm run generate`; do not edit. -->';
 const END = '<!-- End of the generated table. -->';
@@ -21,8 +21,8 @@ export async function readmeWithTestedVersions() {
 }
 
 /**
- * @param {readonly import('../compatibility/results.mjs').Result[]} results
- * @returns {(row: import('../compatibility/products.mjs').Row) => string[]}
+ * @param {readonly import('./results.mjs').Result[]} results
+ * @returns {(row: import('./products.mjs').Row) => string[]}
  */
 function cellsWith(results) {
 	return ({ product, version }) => {

@@ -1,7 +1,7 @@
-import type { RefusedLead } from '../../workflows/lead-sync/contract';
-import { refusedPage } from './routes/refused-page';
-import { inMemoryTasks } from './testing/in-memory-tasks';
-import { testGateway } from './testing/test-gateway';
+import type { RefusedLead } from '../../../workflows/lead-sync/contract';
+import { refusedPage } from './refused-page';
+import { inMemoryTasks } from '../testing/in-memory-tasks';
+import { testGateway } from '../testing/test-gateway';
 
 const NO_EMAIL = 'It has no email.';
 const TOO_LONG = 'PostgreSQL refused the row (22001): value too long';

@@ -1,6 +1,6 @@
-import { hostOf } from '../../net/allowed-host';
-import { webhookReach } from '../../net/webhook-target';
-import { Problem, type ProblemIssue } from '../../problems/problem';
+import { hostOf } from '../net/allowed-host';
+import { webhookReach } from '../net/webhook-target';
+import { Problem, type ProblemIssue } from '../problems/problem';
 
 /**
  * Refuses an address that may not receive events, before anything is stored. The worker resolves its name when it sends an

@@ -1,0 +1,39 @@
+import {
+	endOf,
+	shownEnd,
+	shownProgress,
+	type StartedTask,
+	syncLagSeconds,
+	type TaskView,
+	waitsForPerson,
+} from '../../tasks';
+import type { TaskStarted, TaskWithLinks } from '../schemas';
+
+/** The task as the API returns it, with its path. */
+export function presentTask(task: TaskView): TaskWithLinks {
+	const lagSeconds = syncLagSeconds(task, Date.now());
+	const progress = shownProgress(task);
+	const { outcome, succeeded, reason } = endOf(task) ?? { outcome: null, succeeded: null, reason: null };
+	const { ending: _ending, ...shown } = task;
+	return {
+		...shown,
+		outcome,
+		succeeded,
+		reason,
+		ended: shownEnd(task),
+		progress: progress && { ...progress, ...(lagSeconds === null ? {} : { lagSeconds }) },
+		result: task.result === null ? null : { ...task.result },
+		waitsForPerson: waitsForPerson(task),
+		links: linksOf(task.id),
+	};
+}
+
+/** The response to a start. */
+export function presentStarted({ id, type, status }: StartedTask): TaskStarted {
+	return { id, type, status, links: linksOf(id) };
+}
+
+/** Ids of scheduled tasks contain a colon, which needs no escape in a path. */
+function linksOf(id: string): { self: string } {
+	return { self: `/v1/tasks/${encodeURIComponent(id).replaceAll('%3A', ':')}` };
+}

@@ -1,0 +1,35 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import type { TaskInput, TaskType } from '../../workflows/contracts';
+import { isProblem } from '../problems/problem';
+import { checkStart, type NamedThings } from './definitions';
+import type { StartTask, TaskService } from './task-service';
+import type { StartedTask } from './task-view';
+
+/**
+ * Starts a task after a check that everything it names exists. A repeat finds its task even while the service does not
+ * answer. @throws Problem that names the field, before anything is done
+ */
+export async function startChecked<Type extends TaskType>(
+	tasks: TaskService,
+	named: NamedThings,
+	start: StartTask & { type: Type; input: TaskInput<Type> },
+): Promise<StartedTask> {
+	const check = settled(checkStart(start.type, named, start.input));
+	// What was looked up in the last minute is known at once. Then a start is one request to Temporal, and a repeat two.
+	const known = await Promise.race([check, immediate(null)]);
+	if (known !== null && known.status === 'fulfilled') return tasks.start(start);
+	const found = await tasks.find(start);
+	// It runs or has completed, so nothing would be started.
+	const isRepeat = found?.status === 'running' || found?.status === 'completed';
+	if (isRepeat) return tasks.start(start);
+	const checked = await check;
+	// A check that gets no turn in time stops no start: a hundred flows that start at once on a key of 60 requests a minute
+	// are right, and the task itself finds what is missing.
+	if (checked.status === 'rejected' && !isProblem(checked.reason, 'look_up_timed_out')) throw checked.reason;
+	return tasks.start(start);
+}
+
+async function settled(check: Promise<void>): Promise<PromiseSettledResult<void>> {
+	const [result] = await Promise.allSettled([check]);
+	return result;
+}
