@@ -9,7 +9,7 @@ import { run } from './steps.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const N8N = 'n8n@2.40.7';
-/** n8n 2.40 needs it. The worker needs 20.19. */
+/** n8n 2.40 needs it. The worker needs 22.19. */
 const NODE_OF_N8N = 24;
 const OPT = '/opt/agent-knowledge';
 const ETC = '/etc/agent-knowledge';

@@ -90,8 +90,8 @@ export async function readPdf(path: string): Promise<string> {
 async function openPdf(content: Uint8Array) {
 	const { getDocumentProxy } = await import('unpdf');
 	try {
-		// Fonts and images are not needed, and a program inside a document never runs.
-		return await getDocumentProxy(content, { isEvalSupported: false, useSystemFonts: false, verbosity: 0 });
+		// Fonts and images are not needed. The library has no means to run a program inside a document.
+		return await getDocumentProxy(content, { useSystemFonts: false, verbosity: 0 });
 	} catch (error) {
 		const isLocked = error instanceof Error && error.name === 'PasswordException';
 		throw new DocumentError(isLocked ? 'is protected by a password' : 'is damaged: it is not a valid PDF');

@@ -14,7 +14,7 @@ await Promise.all([
 	buildNodePackage({ folder: `${workspaceRoot}/task-nodes`, sources: ['nodes', 'credentials'] }),
 	buildProgram({ entry: 'worker/cli/main.ts', outfile: 'worker/dist/cli.js' }),
 	// Temporal's SDK loads it by path, so it has its own file.
-	buildProgram({ entry: 'workflows/failure-converter.ts', outfile: 'worker/dist/failure-converter.js' }),
+	buildProgram({ entry: 'workflows/failure-converter.mts', outfile: 'worker/dist/failure-converter.js' }),
 	buildProgram({ entry: 'sandbox/bootstrap/main.ts', outfile: 'sandbox/dist/main.js' }),
 	// A thread needs its own file.
 	...['documents/identify-thread', 'documents/read-thread', 'crawler/page-thread'].map((thread) =>

@@ -15,7 +15,7 @@ export async function buildProgram({ entry, outfile }) {
 		outfile: target,
 		bundle: true,
 		platform: 'node',
-		target: 'node20.19',
+		target: 'node22.19',
 		format: 'cjs',
 		packages: 'external',
 		sourcemap: true,

@@ -10,7 +10,7 @@ import { workspaceRoot } from './workspace-root.mjs';
 export async function buildWorkflowBundle() {
 	const { code } = await bundleWorkflowCode({
 		workflowsPath: `${workspaceRoot}/workflows/index.ts`,
-		failureConverterPath: `${workspaceRoot}/workflows/failure-converter.ts`,
+		failureConverterPath: `${workspaceRoot}/workflows/failure-converter.mts`,
 		workflowInterceptorModules: ['count-tasks', 'count-deliveries', 'trace-tasks'].map(
 			(name) => `${workspaceRoot}/workflows/telemetry/${name}.ts`,
 		),

@@ -52,7 +52,7 @@ export function lockedPackages(lock) {
 				name: path.slice(place + 'node_modules/'.length),
 				version: textAt(entry, 'version'),
 				licence: textAt(entry, 'license'),
-				isDev: valueAt(entry, 'dev') === true || valueAt(entry, 'devOptional') === true,
+				isDev: valueAt(entry, 'dev') === true || valueAt(entry, 'devOptional') === true || isOfScripts(path),
 				hasInstallScript: valueAt(entry, 'hasInstallScript') === true,
 				isOptional: valueAt(entry, 'optional') === true,
 			},
@@ -84,4 +84,12 @@ function isAllowed(name, licence) {
 		.replace(/[()]/g, '')
 		.split(' OR ')
 		.some((choice) => choice.split(' AND ').every((each) => isOne(each.trim())));
+}
+
+/**
+ * The Node of the checkout, of a workspace that is not published.
+ * @param {string} path in the lockfile
+ */
+function isOfScripts(path) {
+	return path.startsWith('node_modules/node-linux-');
 }

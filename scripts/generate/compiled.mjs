@@ -24,7 +24,7 @@ export async function compiled(name, source) {
 		// n8n-workflow works only with require: its other build names files that Node does not find.
 		format: 'cjs',
 		platform: 'node',
-		target: 'node20.19',
+		target: 'node22.19',
 		loader: { '.sql': 'text', '.html': 'text', '.css': 'text', '.svg': 'text', '.txt': 'text' },
 		// Some sources read their place from `import.meta`, which no page needs.
 		logLevel: 'error',

@@ -59,7 +59,7 @@ const CERTIFICATES = [
 export const needs = [
 	{
 		what: 'Node.js 20.19 or newer',
-		purpose: 'It runs everything.',
+		purpose: 'It begins. The programs run on Node 24, which npm brings.',
 		commands: 'all',
 		isMissing: () => Promise.resolve(!isNodeNewEnough()),
 		debian: 'apt-get install nodejs npm (Debian 13; on older ones from nodejs.org)',
@@ -133,8 +133,8 @@ export const needs = [
 		})),
 	{
 		what: 'Node.js 24 or newer',
-		purpose: 'It runs n8n, because npm has no Node for this platform.',
-		commands: WITH_N8N,
+		purpose: 'It runs the programs, because npm has no Node for this platform.',
+		commands: 'all',
 		isMissing: () => Promise.resolve(!hasNodeForN8n()),
 		debian: 'from nodejs.org',
 		macos: 'brew install node',

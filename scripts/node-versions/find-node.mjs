@@ -8,7 +8,7 @@ import { installPinned } from '../packages/install-pinned.mjs';
  * The versions of Node that the packages support, each with the release that is tested: the newest that npm has for Linux
  * on x64 and arm64.
  */
-export const NODE_VERSIONS = /** @type {const} */ ({ 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' });
+export const NODE_VERSIONS = /** @type {const} */ ({ 22: '22.23.3', 24: '24.21.0', 26: '26.10.0' });
 
 /**
  * A release of Node from its npm package, in the cache.

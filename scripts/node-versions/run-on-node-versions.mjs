@@ -50,15 +50,16 @@ async function run(bin, title, args) {
 	const env = { ...process.env, ...colours, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 	const node = (await runCommand('node', ['-p', 'process.versions.node'], { env })).trim();
 	console.log(`\n▶ Node ${node}: ${title}`);
+	// Not by npx, which would begin the path with the Node of the checkout.
 	const vitest = [
-		'vitest',
+		'node_modules/vitest/vitest.mjs',
 		'run',
 		...args,
 		`--reporter=${reporter}`,
 		'--reporter=json',
 		`--outputFile.json=${results}`,
 	];
-	const child = spawn('npx', vitest, { cwd: workspaceRoot, env, stdio: ['ignore', 'inherit', 'inherit'] });
+	const child = spawn('node', vitest, { cwd: workspaceRoot, env, stdio: ['ignore', 'inherit', 'inherit'] });
 	await once(child, 'close');
 	const read = parseJson(await readFile(results, 'utf8').catch(() => '{}'));
 	const failed = numberAt(read, 'numFailedTests');

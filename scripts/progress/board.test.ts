@@ -10,7 +10,7 @@ function watched(board: Board): string[] {
 }
 
 function settable() {
-	let resolve = (): void => undefined;
+	let resolve: () => void = () => undefined;
 	const promise = new Promise<void>((done) => {
 		resolve = done;
 	});

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { toolingFolder } from '../cache/tooling-folder.mjs';
-import { ReadableError } from '../readable-error.mjs';
 
 /**
  * The parts of changesets that a release uses, by their own names.
@@ -27,19 +26,9 @@ const FILES = [
 		(name) => `@changesets/${name}/dist/index.mjs`,
 	),
 ];
-const OLDEST_NODE = 22;
 
-/**
- * @returns {Promise<Changesets>}
- * @throws {ReadableError} this Node is too old for changesets
- */
+/** @returns {Promise<Changesets>} */
 export async function loadChangesets() {
-	if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-		throw new ReadableError(
-			`This is Node ${process.versions.node}. A release needs Node ${OLDEST_NODE} or newer, because changesets does.`,
-			'Use a newer Node for the release. The packages still support Node 20.',
-		);
-	}
 	const folder = await toolingFolder({
 		name: 'release',
 		manifestFolder: fileURLToPath(new URL('tooling', import.meta.url)),

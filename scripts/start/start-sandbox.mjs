@@ -2,13 +2,14 @@
 import { join } from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { isRecord, parseJson, textAt, valueAt } from '../json.mjs';
+import { checkoutNode } from '../node/checkout-node.mjs';
 import { startService } from '../processes/service.mjs';
 import { ReadableError } from '../readable-error.mjs';
 
 const READY_MS = 30_000;
 const WORKER_KEY_NAME = 'worker';
-/** @type {import('./start-worker.mjs').Program} */
-const BUILT = { command: process.execPath, args: [join(workspaceRoot, 'sandbox', 'dist', 'main.js')] };
+/** @returns {import('./start-worker.mjs').Program} */
+const built = () => ({ command: checkoutNode(), args: [join(workspaceRoot, 'sandbox', 'dist', 'main.js')] });
 /** The scopes that the worker's tasks need, and no others. */
 export const WORKER_SCOPES = [
 	...['read:agents', 'read:sources', 'write:sources', 'read:leads'],
@@ -27,7 +28,7 @@ export const WORKER_SCOPES = [
  * @param {AbortSignal} [options.signal] ends the waiting, and then the sandbox
  * @returns {Promise<import('../processes/service.mjs').Service & { apiUrl: string, siteUrl: string, adminUrl: string }>}
  */
-export async function startSandbox({ dataFolder, logFile, ports, secrets, env = {}, program = BUILT, signal }) {
+export async function startSandbox({ dataFolder, logFile, ports, secrets, env = {}, program = built(), signal }) {
 	const service = await startService({
 		name: 'The sandbox',
 		...program,

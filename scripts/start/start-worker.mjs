@@ -1,6 +1,7 @@
 // @ts-check
 import { join } from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
+import { checkoutNode } from '../node/checkout-node.mjs';
 import { freePort } from '../processes/free-port.mjs';
 import { startService } from '../processes/service.mjs';
 import { waitUntil } from '../processes/wait-until.mjs';
@@ -11,8 +12,8 @@ import { writeConfig } from './worker-config.mjs';
  * @typedef {{ command: string, args: string[], cwd?: string }} Program
  */
 
-/** @type {Program} */
-const BUILT = { command: process.execPath, args: [join(workspaceRoot, 'worker', 'dist', 'cli.js')] };
+/** @returns {Program} */
+const built = () => ({ command: checkoutNode(), args: [join(workspaceRoot, 'worker', 'dist', 'cli.js')] });
 
 /**
  * Starts the worker and the gateway in one process, or one of the two, and waits until it is ready.
@@ -33,7 +34,7 @@ export async function startWorker({
 	configFile,
 	logFile,
 	operationsPort,
-	program = BUILT,
+	program = built(),
 	signal,
 	...settings
 }) {

@@ -26,7 +26,8 @@ export async function runStep(step) {
 	await rm(file, { force: true });
 	const { reporter, env: colours } = vitestReporter();
 	const command = [
-		...['npx', 'vitest', 'run', ...(step.files ?? [])],
+		// Not by npx, which would begin the path with the Node of the checkout: a run may be on another one.
+		...['node', 'node_modules/vitest/vitest.mjs', 'run', ...(step.files ?? [])],
 		...step.projects.map((project) => `--project=${project}`),
 		...[`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${file}`],
 		...(step.named === undefined ? [] : ['--testNamePattern', step.named]),

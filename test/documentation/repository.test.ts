@@ -70,10 +70,18 @@ function readmeOf(path: string): string {
 	return path === '' ? repository.url : `${repository.url}/tree/${repository.branch}/${path}`;
 }
 
+/** What n8n 2.0 and n8n 2.40 need, and what the libraries of the programs need. */
+const NODE: Readonly<Record<string, string>> = {
+	'n8n-nodes-agent-knowledge': '>=20.19',
+	'n8n-nodes-agent-knowledge-tasks': '>=24',
+	'agent-knowledge-worker': '>=22.19',
+	'agent-knowledge-sandbox': '>=22.19',
+};
+
 it.each(publishedPackages)('the manifest of $name names the repository', ({ name, path }) => {
 	const manifest: unknown = JSON.parse(read(join(path, 'package.json')));
 	expect(manifest).toMatchObject({ name, ...manifestFields(repository, path), license: 'MIT' });
-	expect(manifest).toMatchObject({ engines: { node: '>=20.19' } });
+	expect(manifest).toMatchObject({ engines: { node: NODE[name] } });
 });
 
 it('every link into the repository leads to a file, and to a heading that is there', () => {

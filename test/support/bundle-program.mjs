@@ -19,7 +19,7 @@ export async function bundleProgram(entry, outfile, format = 'cjs') {
 		outfile,
 		bundle: true,
 		platform: 'node',
-		target: 'node20.19',
+		target: 'node22.19',
 		format,
 		packages: 'external',
 		sourcemap: true,

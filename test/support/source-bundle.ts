@@ -24,7 +24,7 @@ export async function sourceBundle(): Promise<{ codePath: string }> {
 
 async function digestOfSources(): Promise<string> {
 	const workflows = await readdir(path.join(ROOT, 'workflows'), { recursive: true });
-	const files = workflows.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts')).sort();
+	const files = workflows.filter((file) => /\.m?ts$/.test(file) && !file.endsWith('.test.ts')).sort();
 	const hash = createHash('sha256');
 	for (const file of [
 		'package-lock.json',

@@ -187,7 +187,7 @@ export function keyErrorOf(error: unknown): UnknownKeyError | DecryptionError | 
 }
 
 /** The path in the built program or in the sources. */
-const FAILURE_CONVERTER = ['failure-converter.js', '../../workflows/failure-converter.ts'];
+const FAILURE_CONVERTER = ['failure-converter.js', '../../workflows/failure-converter.mts'];
 
 /** The converter of every client and worker of the project. It encrypts payloads, also inside failures. */
 export function encryptedConverter(keyring: Keyring, options: CodecOptions = {}): DataConverter {

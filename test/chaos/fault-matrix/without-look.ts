@@ -25,7 +25,7 @@ async function bundleWithoutLook(): Promise<string> {
 	await removeLooks(workflows);
 	const { code } = await bundleWorkflowCode({
 		workflowsPath: join(workflows, 'index.ts'),
-		failureConverterPath: join(workflows, 'failure-converter.ts'),
+		failureConverterPath: join(workflows, 'failure-converter.mts'),
 		logger: new DefaultLogger('ERROR'),
 	});
 	const bundle = join(FOLDER, 'workflow-bundle.js');

@@ -5,10 +5,13 @@ import { useTemporalClient } from '../../support/temporal/use-client';
 
 const client = useTemporalClient();
 
-/** Zones whose clocks change at another hour, by another span or on the other side of Greenwich. */
+/**
+ * Zones whose clocks change at another hour, by another span or on the other side of Greenwich. Node and the server have
+ * data of their own, so a zone whose rules have changed of late is none of them.
+ */
 const ZONES = [
 	...['Europe/Berlin', 'Europe/London', 'Europe/Athens', 'America/New_York', 'America/Havana', 'America/Santiago'],
-	...['Australia/Lord_Howe', 'Africa/Casablanca', 'Antarctica/Troll', 'Asia/Kolkata', 'UTC'],
+	...['Australia/Lord_Howe', 'Africa/Cairo', 'Antarctica/Troll', 'Asia/Kolkata', 'UTC'],
 ];
 
 /** At the hours of clock changes, rare and frequent. */

@@ -52,8 +52,12 @@ test('a preview has the same data, with JSON as text', () => {
 });
 
 test('a lead that cannot become JSON would be refused', () => {
-	let deep: unknown = 1;
-	for (let depth = 0; depth < 20_000; depth += 1) deep = { deep };
+	// Some versions of Node throw this for a value that is nested too deeply, and others write it.
+	const deep = {
+		toJSON() {
+			throw new RangeError('Maximum call stack size exceeded');
+		},
+	};
 	const { refusal, values } = webhookPreview(OF, { ...LEAD, fields: { deep } }, undefined);
 	expect([refusal, values]).toEqual(['Its fields are nested too deeply for JSON.', {}]);
 });
