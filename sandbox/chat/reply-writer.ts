@@ -76,7 +76,10 @@ async function connect({ baseUrl, apiKey }: LanguageModel) {
 	const { default: Client } = await import('openai');
 	// The library requires a key. Local servers often need none.
 	return new Client({
-		...{ baseURL: baseUrl, apiKey: apiKey ?? 'none', timeout: TIMEOUT_MS, maxRetries: 1 },
+		baseURL: baseUrl,
+		apiKey: apiKey ?? 'none',
+		timeout: TIMEOUT_MS,
+		maxRetries: 1,
 		fetch: fetchOutward,
 	});
 }
@@ -84,7 +87,9 @@ async function connect({ baseUrl, apiKey }: LanguageModel) {
 /** The library's requests, through the proxy of the environment if there is one. */
 async function fetchOutward(input: string | URL | Request, { method, headers, body, signal }: RequestInit = {}) {
 	const reply = await outwardFetch(input instanceof Request ? input.url : input, {
-		...{ method: method ?? 'GET', headers: [...new Headers(headers)], signal: signal ?? null },
+		method: method ?? 'GET',
+		headers: [...new Headers(headers)],
+		signal: signal ?? null,
 		body: typeof body === 'string' ? body : null,
 	});
 	return new Response(await reply.text(), { status: reply.status, headers: [...reply.headers] });

@@ -1,22 +1,22 @@
 // @ts-check
 /**
- * A plugin for oxlint: values have names. A spread of names in an object (`...{ a, b }`) says no more than the names
- * themselves, and a spread of a list into arguments (`call(...[a, b])`) hides which parameter each value is.
+ * A plugin for oxlint: values have names. A spread of an object that is written in place (`...{ a, b: 1 }`) says no more
+ * than its fields, and hides a misspelt one from the compiler. A spread of a list into arguments (`call(...[a, b])`) hides
+ * which parameter each value is.
  */
 
 /** @typedef {{ type: string, [key: string]: unknown }} Node */
 /** @typedef {{ report: (problem: { node: Node, message: string }) => void }} Context */
 
-const spreadOfNames = {
+const spreadOfFields = {
 	/** @param {Context} context */
 	create: (context) => ({
 		/** @param {Node & { properties: Node[] }} node */
 		ObjectExpression(node) {
 			for (const property of node.properties) {
 				const inner = /** @type {Node & { properties: Node[] }} */ (property.argument);
-				if (property.type !== 'SpreadElement' || inner.type !== 'ObjectExpression') continue;
-				if (inner.properties.length > 0 && inner.properties.every(({ shorthand }) => shorthand === true))
-					context.report({ node: property, message: 'Write the names without a spread.' });
+				if (property.type === 'SpreadElement' && inner.type === 'ObjectExpression' && inner.properties.length > 0)
+					context.report({ node: property, message: 'Write the fields without a spread.' });
 			}
 		},
 	}),
@@ -47,5 +47,5 @@ function isListed(node) {
 
 export default {
 	meta: { name: 'named-values' },
-	rules: { 'spread-of-names': spreadOfNames, 'spread-arguments': spreadArguments },
+	rules: { 'spread-of-fields': spreadOfFields, 'spread-arguments': spreadArguments },
 };

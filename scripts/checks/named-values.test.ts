@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** The rules that a piece of code breaks. */
 function brokenBy(code: string): string[] {
 	const [config, file] = [join(folder, 'config.json'), join(folder, 'code.ts')];
-	const rules = { 'named-values/spread-of-names': 'error', 'named-values/spread-arguments': 'error' };
+	const rules = { 'named-values/spread-of-fields': 'error', 'named-values/spread-arguments': 'error' };
 	const jsPlugins = [join(workspaceRoot, 'scripts/checks/named-values.mjs')];
 	writeFileSync(config, JSON.stringify({ jsPlugins, categories: { correctness: 'off' }, rules }));
 	writeFileSync(file, code);
@@ -20,9 +20,10 @@ function brokenBy(code: string): string[] {
 }
 
 test.each([
-	['export const made = { ...{ a, b }, c: 1 };', ['spread-of-names']],
+	['export const made = { ...{ a, b }, c: 1 };', ['spread-of-fields']],
 	['call(...([a, b.c] as const), d);', ['spread-arguments']],
-	["call(...['x', 'y']); export const made = { ...{ a: 1 }, ...rest, b };", []],
+	['export const made = { ...{ a: 1 }, b };', ['spread-of-fields']],
+	["call(...['x', 'y']); export const made = { ...rest, b };", []],
 ])('%s breaks %j', (code, rules) => {
 	expect(brokenBy(`declare const a: any, b: any, call: any, d: any, rest: any;\n${code}`)).toEqual(rules);
 });

@@ -29,7 +29,10 @@ export async function startN8n({ installation, userFolder, port, encryptionKey, 
 	const filesFolder = n8nFilesFolder(userFolder);
 	await mkdir(filesFolder, { recursive: true });
 	const place = {
-		...{ userFolder, port, encryptionKey, extra: env },
+		userFolder,
+		port,
+		encryptionKey,
+		extra: env,
 		brokerPort: brokerPort ?? (await freePort()),
 		// n8n compares this with the real path of each file.
 		filesFolder: await realpath(filesFolder),

@@ -242,7 +242,10 @@ export const needs = [
 			brew: 'redis',
 		},
 	].map(({ what, program, purpose, name, brew = name }) => ({
-		...{ what, purpose, commands: /** @type {readonly Command[]} */ (['cluster']), isMissing: isNotOnPath(program) },
+		what,
+		purpose,
+		commands: /** @type {readonly Command[]} */ (['cluster']),
+		isMissing: isNotOnPath(program),
 		debian: `apt-get install ${name}`,
 		macos: `brew install ${brew}`,
 	})),

@@ -101,7 +101,9 @@ export const programs = [
  */
 function fetchedFromPyPI(program, title, commands, instead) {
 	return {
-		...{ title, commands, instead },
+		title,
+		commands,
+		instead,
 		from: 'PyPI',
 		look: (machine) => lookForPythonProgram(program, machine),
 		find: (options) => findPythonProgram(program, options),

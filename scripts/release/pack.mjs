@@ -20,8 +20,10 @@ const FOLDER = join(workspaceRoot, 'release');
 try {
 	const { values } = parseArgs({
 		options: {
-			...{ root: { type: 'string' }, folder: { type: 'string' } },
-			...{ tag: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+			root: { type: 'string' },
+			folder: { type: 'string' },
+			tag: { type: 'string' },
+			'dry-run': { type: 'boolean' },
 		},
 	});
 	if (values['dry-run'] !== true) await checkRelease(values.root ?? workspaceRoot, values.tag ?? '');

@@ -36,7 +36,9 @@ export async function bringUpWorker(stage, checkout) {
 		async () =>
 			supervisor.watch(
 				await startSandbox({
-					...{ ports, secrets, signal: stage.signal },
+					ports,
+					secrets,
+					signal: stage.signal,
 					dataFolder: join(dataFolder, 'sandbox'),
 					logFile: join(logFolder, 'sandbox.log'),
 					env: { SANDBOX_DEMO_DATA: 'true', SANDBOX_SIMULATE_VISITORS: String(options.withVisitors) },
@@ -51,7 +53,9 @@ export async function bringUpWorker(stage, checkout) {
 		await createLocalConfig(dataFolder);
 		const start = () =>
 			startWorker({
-				...{ secrets, temporalAddress, signal: stage.signal },
+				secrets,
+				temporalAddress,
+				signal: stage.signal,
 				temporalUiUrl: options.temporalAddress === null ? local(ports.temporalUi) : null,
 				configFile: join(dataFolder, CONFIG_FILE),
 				logFile: join(logFolder, 'worker.log'),

@@ -40,7 +40,10 @@ export async function findTemporalServer({ cache, env = process.env, releases, l
 	const onWait = (/** @type {number} */ pid) => report(`waiting for process ${pid}, which is already installing it`);
 	const download = (/** @type {string} */ folder) =>
 		downloadTemporal({
-			...{ version: TEMPORAL_CLI_VERSION, folder, releases, signal },
+			version: TEMPORAL_CLI_VERSION,
+			folder,
+			releases,
+			signal,
 			sha256: TEMPORAL_CLI_SHA256[`${process.platform}-${process.arch}`],
 		});
 	try {

@@ -52,7 +52,10 @@ export function programOf(kind) {
 async function startSingle(folder) {
 	const binary = await programOf('dev');
 	const server = await startTemporalServer({
-		...{ binary, port: await freePort(), uiPort: null, dynamicConfig: FAIRNESS_CONFIG },
+		binary,
+		port: await freePort(),
+		uiPort: null,
+		dynamicConfig: FAIRNESS_CONFIG,
 		databaseFile: join(folder, 'temporal.db'),
 		logFile: join(folder, 'temporal.log'),
 	});

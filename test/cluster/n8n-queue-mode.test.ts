@@ -38,7 +38,11 @@ beforeAll(async () => {
 	ends.push(() => programs.remove());
 	const port = await freePort();
 	stack = await startMatrixStack({
-		...{ folder, programs, endedRun: 'kept', destinations: {}, cluster: 'newest' },
+		folder,
+		programs,
+		endedRun: 'kept',
+		destinations: {},
+		cluster: 'newest',
 		receivers: [`127.0.0.1:${port}`],
 	});
 	ends.push(() => stack.stop());

@@ -77,7 +77,9 @@ export class Orders {
 		await this.until(`The webhook for ${order.title}`, async () => {
 			const headers = { 'content-type': 'application/json' };
 			const response = await fetch(`${this.n8n.url}/webhook/orders`, {
-				...{ method: 'POST', headers, body: JSON.stringify(order) },
+				method: 'POST',
+				headers,
+				body: JSON.stringify(order),
 				signal: AbortSignal.timeout(10_000),
 			});
 			return response.ok ? true : null;

@@ -32,7 +32,12 @@ export class Container {
 		for (const { source, target } of all) await prepareMount(root, source, target);
 		const [uid = '', gid = uid] = image.user.split(':');
 		const process = ConfinedProcess.start({
-			...{ root, pod, tmpfs, mounts: all, user: { uid, gid }, folder: image.folder },
+			root,
+			pod,
+			tmpfs,
+			mounts: all,
+			user: { uid, gid },
+			folder: image.folder,
 			env: { ...image.env, ...env },
 			command: [...image.entrypoint, ...command],
 			logFile: pod.logFile(name),

@@ -36,7 +36,9 @@ export class DebianPostgresql {
 		await runCommand('setpriv', [...asPostgres, ...init], { cwd: folder });
 		const port = `${await freePort()}`;
 		const env = {
-			...{ PGHOST: '127.0.0.1', PGPORT: port, PGUSER: 'agent_knowledge' },
+			PGHOST: '127.0.0.1',
+			PGPORT: port,
+			PGUSER: 'agent_knowledge',
 			...(password === undefined ? {} : { PGPASSWORD: password }),
 			PATH: `${bin}:${process.env['PATH'] ?? ''}`,
 		};

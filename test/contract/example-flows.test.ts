@@ -87,7 +87,10 @@ it('all flows have names, nodes and webhooks of their own', () => {
 
 describe('a form that has changed', () => {
 	const node: INode = {
-		...{ id: 'n1', name: 'Decide', type: 'n8n-nodes-agent-knowledge-tasks.agentKnowledgeTask', typeVersion: 1 },
+		id: 'n1',
+		name: 'Decide',
+		type: 'n8n-nodes-agent-knowledge-tasks.agentKnowledgeTask',
+		typeVersion: 1,
 		position: [0, 0],
 		parameters: { resource: 'task', operation: 'decide', taskId: 'one', decision: 'reject' },
 	};

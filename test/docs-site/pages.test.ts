@@ -53,7 +53,12 @@ it('leads from the home page to every page by its navigation', () => {
 
 describe('the check of links', () => {
 	const page = (file: string, links: string[], ids: string[] = []) => ({
-		...{ file, title: 'A page', links, ids: new Set(ids), pictures: [], navigation: [] },
+		file,
+		title: 'A page',
+		links,
+		ids: new Set(ids),
+		pictures: [],
+		navigation: [],
 	});
 
 	it('finds a missing page, a missing heading and a missing picture', () => {

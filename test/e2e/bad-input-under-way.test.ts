@@ -104,7 +104,11 @@ it('a destination that is removed blocks its sync with a sentence, and the sync 
 	const [first = 0] = await capture(AGENT, 1);
 	const options = { interval: { duration: { amount: 10, unit: 'seconds' } } };
 	const sync = await run('Sync', {
-		...{ resource: 'lead', operation: 'sync', connection: named('sandbox'), destination: named('crm'), options },
+		resource: 'lead',
+		operation: 'sync',
+		connection: named('sandbox'),
+		destination: named('crm'),
+		options,
 		agentId: { __rl: true, mode: 'id', value: AGENT },
 	});
 	const { id } = z.object({ id: z.string() }).parse(sync.output('Task')[0]);
@@ -152,7 +156,12 @@ it('a decision on an older version, a second one, and one that comes too late ch
 		return z.object({ id: z.string() }).parse(started.output('Task')[0]).id;
 	};
 	const decide = (taskId: string, decision: string, version: string, options = {}) => ({
-		...{ resource: 'task', operation: 'decide', taskId, decision, version, options },
+		resource: 'task',
+		operation: 'decide',
+		taskId,
+		decision,
+		version,
+		options,
 	});
 	const [late, decided] = [await draft('Late', 1), await draft('Decided', 60)];
 	const { hash } = await waitUntil('A question', async () => {

@@ -118,7 +118,10 @@ it.each<[string, object, Variation, object]>([
 	[
 		'an uploaded file that is gone',
 		{
-			...{ ...retrain, resource: 'source', operation: 'addMany', sourcesAs: 'rows' },
+			...retrain,
+			resource: 'source',
+			operation: 'addMany',
+			sourcesAs: 'rows',
 			sources: {
 				source: [
 					{ type: 'url', url: 'https://shop.example/help' },

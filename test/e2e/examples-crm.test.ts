@@ -47,9 +47,11 @@ const examples: Example[] = [
 		credential: {
 			type: 'salesforceOAuth2Api',
 			data: {
-				...{ clientId: 'client', clientSecret: 'secret' },
+				clientId: 'client',
+				clientSecret: 'secret',
 				oauthTokenData: {
-					...{ access_token: salesforce.accessToken, token_type: 'Bearer' },
+					access_token: salesforce.accessToken,
+					token_type: 'Bearer',
 					instance_url: `https://${Salesforce.host}`,
 				},
 			},
@@ -177,11 +179,20 @@ test.each(examples)(
 
 test('the CRMs have the names, addresses and numbers of the leads', () => {
 	expect(salesforce.lead('ben@agent_salesforce.example')).toEqual({
-		...{ Company: 'Unknown', FirstName: 'Ben van', LastName: 'Dyk', Email: 'ben@agent_salesforce.example' },
-		...{ Phone: null, City: 'Bergen', Country: 'Norway' },
+		Company: 'Unknown',
+		FirstName: 'Ben van',
+		LastName: 'Dyk',
+		Email: 'ben@agent_salesforce.example',
+		Phone: null,
+		City: 'Bergen',
+		Country: 'Norway',
 	});
 	expect(hubspot.contact('ben@agent_hubspot.example')).toEqual({
-		...{ email: 'ben@agent_hubspot.example', firstname: 'Ben van', lastname: 'Dyk', city: 'Bergen', country: 'Norway' },
+		email: 'ben@agent_hubspot.example',
+		firstname: 'Ben van',
+		lastname: 'Dyk',
+		city: 'Bergen',
+		country: 'Norway',
 	});
 	expect(pipedrive.persons.find(({ name }) => name === 'Ben van Dyk')).toEqual({
 		name: 'Ben van Dyk',

@@ -54,7 +54,8 @@ describe('answer-unanswered-questions.json', () => {
 		await last.says('Nothing left');
 		await last.close();
 		await pictureOfExecution(browser(), n8n, {
-			...{ workflowId: id, executionId },
+			workflowId: id,
+			executionId,
 			file: 'example-answer-unanswered-questions.png',
 		});
 	});

@@ -69,7 +69,9 @@ it('mail-with-approval.json and approval-from-n8n-form.json send what a person a
 	const [published] = await flows().executionsOf(mails);
 	const whole = await flows().untilEnded(published?.id ?? '');
 	await pictureOfExecution(browser(), n8n, {
-		...{ workflowId: mails, executionId: whole.id, file: 'example-mail-with-approval.png' },
+		workflowId: mails,
+		executionId: whole.id,
+		file: 'example-mail-with-approval.png',
 	});
 	// The key names the lead, so the steps find the tasks of the first run.
 	const nodes = [
@@ -86,7 +88,9 @@ it('mail-with-approval.json and approval-from-n8n-form.json send what a person a
 	const decided = await Promise.all(executions.map(({ id }) => flows().read(id)));
 	const changed = decided.find((execution) => execution.runs('Approve the Changes') === 1);
 	await pictureOfExecution(browser(), n8n, {
-		...{ workflowId: approvals, executionId: changed?.id ?? '', file: 'example-approval-from-n8n-form.png' },
+		workflowId: approvals,
+		executionId: changed?.id ?? '',
+		file: 'example-approval-from-n8n-form.png',
 	});
 	const asked = decided.find((execution) => execution.runs('Ask in the Chat') === 1);
 	if (asked === undefined) throw new Error('No execution has asked in the chat.');

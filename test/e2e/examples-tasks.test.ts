@@ -69,7 +69,8 @@ describe('nightly-retrain-digest.json', () => {
 		const [published] = await flows().executionsOf(id);
 		const whole = await flows().untilEnded(published?.id ?? '');
 		await stepThrough(flows(), id, {
-			...{ whole, trigger: 'On Digest' },
+			whole,
+			trigger: 'On Digest',
 			nodes: ['Where to Send', 'Get the Result', 'Get Agents', 'Name the Agents', 'Notify the Chat'],
 		});
 		expect((await standIn.messages()).map(({ text }) => text)).toEqual([said?.['text'], said?.['text']]);
@@ -108,7 +109,8 @@ describe('sitemap-pages.json', () => {
 		expect((await pages()).every(([, status]) => status === 'indexed')).toBe(true);
 
 		await stepThrough(flows(), id, {
-			...{ whole, trigger: 'Every Monday' },
+			whole,
+			trigger: 'Every Monday',
 			nodes: [
 				...['Get Agent', 'Where Things Are', 'Read Sitemap', 'As JSON', 'What Is It?', 'Pages', 'All Pages'],
 				...['Batches of 500', 'Each Batch', 'Add Pages', 'List What Failed', 'Notify the Chat', 'Retrain'],

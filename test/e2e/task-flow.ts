@@ -15,7 +15,11 @@ export interface TaskFlow {
 /** Start → Items → Each → Task. */
 export function taskFlow({ name, parameters, items = [{ number: 1 }], credential }: TaskFlow): Flow {
 	const node = (id: string, type: string, typeVersion: number, more: object) => ({
-		...{ id: id.toLowerCase(), name: id, type, typeVersion, position: [0, 0] },
+		id: id.toLowerCase(),
+		name: id,
+		type,
+		typeVersion,
+		position: [0, 0],
 		...more,
 	});
 	const to = (next: string) => ({ main: [[{ node: next, type: 'main', index: 0 }]] });

@@ -65,7 +65,9 @@ test('a published flow starts once for each event, also if n8n is killed meanwhi
 	const [subscription] = await subscriptions(1);
 	expect(subscription).toMatchObject({
 		url: `${n8n().url}/webhook/b7c3c1de-5d0e-4a3e-9a53-7f1f1d1c0001/events`,
-		...{ events: ['task.completed', 'task.failed'], connection: 'sandbox', enabled: true },
+		events: ['task.completed', 'task.failed'],
+		connection: 'sandbox',
+		enabled: true,
 	});
 	const id = subscription?.id ?? '';
 
@@ -73,7 +75,9 @@ test('a published flow starts once for each event, also if n8n is killed meanwhi
 	const [event] = eventsOf(await executions(1));
 	expect(event).toMatchObject({ event: 'task.completed', isSample: false, status: 'completed' });
 	expect(event?.['task']).toMatchObject({
-		...{ id: first, type: 'lead-export', connection: 'sandbox' },
+		id: first,
+		type: 'lead-export',
+		connection: 'sandbox',
 		url: expect.stringContaining(encodeURIComponent(first)) as string,
 	});
 	await resend(id, first);

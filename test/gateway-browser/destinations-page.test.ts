@@ -156,8 +156,10 @@ async function changedByAnother(name: string): Promise<void> {
 	const reply = await fetch(`${platform.url}/v1/destinations/${name}`, {
 		method: 'PUT',
 		headers: {
-			...{ authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' },
-			...{ 'if-match': '"1"', 'idempotency-key': 'another' },
+			authorization: `Bearer ${platform.token}`,
+			'content-type': 'application/json',
+			'if-match': '"1"',
+			'idempotency-key': 'another',
 		},
 		body: JSON.stringify({ url: receiver.url, fields: ['name'] }),
 	});

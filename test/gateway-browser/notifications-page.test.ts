@@ -100,7 +100,9 @@ describe.each(WIDTHS)('the page of notifications on a %s', (device, viewport) =>
 	test('edits, pauses and deletes one, and shows no address of a chat', async () => {
 		const name = `Chat ${device}`;
 		await ask(platform, {
-			...{ method: 'POST', path: '/v1/subscriptions', key: name },
+			method: 'POST',
+			path: '/v1/subscriptions',
+			key: name,
 			body: { format: 'slack', url: chat.slackUrl, events: ['task.failed'], description: name },
 		});
 		const page = await openSignedIn(browser(), `${platform.url}/notifications`, platform.token, viewport);
@@ -134,7 +136,9 @@ describe.each(WIDTHS)('the page of notifications on a %s', (device, viewport) =>
 	test('offers nothing that the token may not do', async () => {
 		const name = `Reviews ${device}`;
 		await ask(platform, {
-			...{ method: 'POST', path: '/v1/subscriptions', key: name },
+			method: 'POST',
+			path: '/v1/subscriptions',
+			key: name,
 			body: { url: `${receiver.url}/secret`, events: ['review.requested'], description: name },
 		});
 		const page = await openSignedIn(browser(), `${platform.url}/notifications`, STARTER, viewport);

@@ -30,11 +30,22 @@ afterEach(() => {
 
 /** As many syncs that wait for a person as have 10,000 refused leads together. */
 const fullSyncs = Array.from({ length: 25 }, (_, index) => ({
-	...{ id: `lead-sync~${index}`, type: 'lead-sync', connection: 'main', agentId: `agent_${index}`, status: 'running' },
-	...{ stage: 'full', startedAt: '2026-11-01T00:00:00Z', closedAt: null, ended: null, waitsForPerson: true },
+	id: `lead-sync~${index}`,
+	type: 'lead-sync',
+	connection: 'main',
+	agentId: `agent_${index}`,
+	status: 'running',
+	stage: 'full',
+	startedAt: '2026-11-01T00:00:00Z',
+	closedAt: null,
+	ended: null,
+	waitsForPerson: true,
 	progress: {
-		...{ message: 'The sync is blocked: the destination refused 400 leads.', destination: 'crm' },
-		...{ itemsDone: 5_000, itemsFailed: 400, at: '2026-11-01T00:00:00Z' },
+		message: 'The sync is blocked: the destination refused 400 leads.',
+		destination: 'crm',
+		itemsDone: 5_000,
+		itemsFailed: 400,
+		at: '2026-11-01T00:00:00Z',
 	},
 }));
 

@@ -273,7 +273,13 @@ const strangers: Arbitrary<AnyRequest> = fc
 		noise,
 	})
 	.map(({ method, target, body, contentType, token, noise: more }) => ({
-		...{ route: null, method, target, body, token, sent: 'whole' as const, signed: false },
+		route: null,
+		method,
+		target,
+		body,
+		token,
+		sent: 'whole' as const,
+		signed: false,
 		headers: body === null ? more : [['content-type', contentType], ...more],
 	}));
 

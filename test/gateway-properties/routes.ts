@@ -39,7 +39,10 @@ export async function routesOf(url: string): Promise<Route[]> {
 			const of = (place: string) =>
 				Object.fromEntries(parameters.filter((each) => each.in === place).map(({ name, schema }) => [name, schema]));
 			return {
-				...{ method: method.toUpperCase(), path, params: of('path'), query: of('query') },
+				method: method.toUpperCase(),
+				path,
+				params: of('path'),
+				query: of('query'),
 				keyed: Object.hasOwn(of('header'), 'idempotency-key'),
 				body: requestBody?.content['application/json']?.schema ?? null,
 				bytes: requestBody !== undefined && requestBody.content['application/json'] === undefined,

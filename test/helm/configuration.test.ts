@@ -64,7 +64,8 @@ describe.each(EXAMPLES)('the configuration of %s', (example) => {
 		const of = (address: string | undefined) => Number(address?.replace(/^.*:/, ''));
 		expect(gateway.host).toBe('0.0.0.0');
 		expect(ports('agent-knowledge-gateway')).toEqual({
-			...{ http: gateway.port, operations: of(telemetry.gatewayAddress) },
+			http: gateway.port,
+			operations: of(telemetry.gatewayAddress),
 			'temporal-sdk': of(telemetry.metricsAddress),
 		});
 		expect(ports('agent-knowledge-worker')).toEqual({
@@ -110,8 +111,10 @@ test('temporal.tls names the files that are mounted', async () => {
 	const { container } = podOf(objects, 'agent-knowledge-worker');
 	const folder = container.volumeMounts.find(({ name }) => name === 'temporal-tls')?.mountPath;
 	expect(temporal.tls).toEqual({
-		...{ serverName: 'temporal.internal.example.com', caFile: `${folder}/ca.crt` },
-		...{ certFile: `${folder}/tls.crt`, keyFile: `${folder}/tls.key` },
+		serverName: 'temporal.internal.example.com',
+		caFile: `${folder}/ca.crt`,
+		certFile: `${folder}/tls.crt`,
+		keyFile: `${folder}/tls.key`,
 	});
 });
 
@@ -248,7 +251,9 @@ test('the sandbox takes its variables, and listens where its Service leads', asy
 	expect(settings).toMatchObject({ host: '0.0.0.0', demoData: true, seedKey: 'the-value-for-SANDBOX_SEED_KEY' });
 	expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toContain(settings.dataDir);
 	expect(Object.fromEntries(container.ports.map((port) => [port.name, port.containerPort]))).toEqual({
-		...{ api: settings.port, site: settings.sitePort, admin: settings.adminPort },
+		api: settings.port,
+		site: settings.sitePort,
+		admin: settings.adminPort,
 	});
 	const { connections } = configOf(objects, true, 'agent-knowledge-gateway');
 	expect(connections.sandbox?.baseUrl).toBe(`http://${find(objects, 'Service', '-sandbox').metadata.name}:4010`);

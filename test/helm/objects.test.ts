@@ -63,11 +63,13 @@ describe.each(EXAMPLES)('the objects of %s', (example) => {
 		for (const { of, spec, container } of podsOf(objects)) {
 			expect([of, spec.automountServiceAccountToken]).toEqual([of, false]);
 			expect(spec.securityContext).toMatchObject({
-				...{ runAsNonRoot: true, runAsUser: 10_001 },
+				runAsNonRoot: true,
+				runAsUser: 10_001,
 				seccompProfile: { type: 'RuntimeDefault' },
 			});
 			expect(container.securityContext).toEqual({
-				...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+				allowPrivilegeEscalation: false,
+				readOnlyRootFilesystem: true,
 				capabilities: { drop: ['ALL'] },
 			});
 			expect(container.image).toMatch(/:\d|@sha256:/);

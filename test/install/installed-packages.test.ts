@@ -45,7 +45,9 @@ beforeAll(async () => {
 	worker = await installProgram('agent-knowledge-worker', folder);
 	const port = await freePort();
 	stack = await startStack({
-		...{ folder: join(folder, 'stack'), clockFactor: 10, callbackHosts: [`127.0.0.1:${port}`] },
+		folder: join(folder, 'stack'),
+		clockFactor: 10,
+		callbackHosts: [`127.0.0.1:${port}`],
 		programs: { sandbox: sandbox.program, worker: worker.program },
 	});
 	registry = await startLocalRegistry(await installN8n({ cache: cacheFolder() }), folder);
@@ -116,7 +118,8 @@ describe('agent-knowledge-worker', () => {
 			result: { outcome: 'finished' },
 		});
 		const posts = await new SandboxAdmin(running().stack.sandbox).requests({
-			...{ method: 'POST', path: '/agents/agent_sales/retrain' },
+			method: 'POST',
+			path: '/agents/agent_sales/retrain',
 		});
 		expect(posts.map(({ status }) => status)).toEqual([202]);
 	});

@@ -37,7 +37,9 @@ export async function installPacked(name: string, tarball: string, place: string
 	const { version, bin } = manifestSchema.parse(JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')));
 	const [[command, file] = ['', '']] = Object.entries(bin);
 	return {
-		...{ folder: place, version, file: join(installed, file) },
+		folder: place,
+		version,
+		file: join(installed, file),
 		program: { command: 'npx', args: ['--no-install', command], cwd: place },
 	};
 }

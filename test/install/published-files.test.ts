@@ -80,7 +80,8 @@ async function unpack(published: PublishedPackage): Promise<Unpacked> {
 	const entries = await readdir(place, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile());
 	return {
-		...{ tarball, folder: place },
+		tarball,
+		folder: place,
 		files: files.map((entry) => relative(place, join(entry.parentPath, entry.name))),
 		manifest: manifestSchema.parse(JSON.parse(await readFile(join(place, 'package.json'), 'utf8'))),
 	};
@@ -110,7 +111,12 @@ describe.each(publishedPackages.filter(({ isForN8n }) => isForN8n))('$name', ({ 
 		const { metafile } = await build({
 			entryPoints: [...(manifest.n8n?.nodes ?? []), ...(manifest.n8n?.credentials ?? [])],
 			absWorkingDir: place,
-			...{ bundle: true, platform: 'node', write: false, metafile: true, outdir: 'out', logLevel: 'silent' },
+			bundle: true,
+			platform: 'node',
+			write: false,
+			metafile: true,
+			outdir: 'out',
+			logLevel: 'silent',
 			external: ['n8n-workflow'],
 		});
 		const code = files.filter((file) => file.endsWith('.js'));

@@ -9,7 +9,11 @@ import { ApiFailure } from '../../nodes/AgentKnowledge/transport/api-failure';
 // Every field of every operation, given a wrong value or refused by the service: an error names it by its label.
 
 const NODE: INode = {
-	...{ id: 'n', name: 'Agent Knowledge', type: 'agentKnowledge', typeVersion: 1, position: [0, 0] },
+	id: 'n',
+	name: 'Agent Knowledge',
+	type: 'agentKnowledge',
+	typeVersion: 1,
+	position: [0, 0],
 	parameters: {},
 };
 /** `to.0`, `/to/0`, `query.limit`, `to[0]` */
@@ -116,8 +120,16 @@ async function refusal(operation: NodeOperation, { field, inside }: Place, value
 function serviceRefusal(operation: NodeOperation, path: string): string {
 	const [operationId = 'listAgents'] = operation.endpoints;
 	const failure = new ApiFailure({
-		...{ operationId, status: 400, type: 'invalid_input', title: 'Invalid input', detail: null, uncertain: false },
-		...{ issues: [{ path, message: 'is wrong' }], safety: 'read', retryAfterMs: null, waited: { times: 0, ms: 0 } },
+		operationId,
+		status: 400,
+		type: 'invalid_input',
+		title: 'Invalid input',
+		detail: null,
+		uncertain: false,
+		issues: [{ path, message: 'is wrong' }],
+		safety: 'read',
+		retryAfterMs: null,
+		waited: { times: 0, ms: 0 },
 	});
 	return nodeErrorFrom(failure, { node: NODE, itemIndex: 0, operation }).description ?? '';
 }

@@ -46,7 +46,9 @@ test('SIGHUP has a running gateway read its file again, and does not end it', as
 	const [before, after] = [newToken(), newToken()];
 	await write(before);
 	const service = await startService({
-		...{ name: 'The gateway', logFile, command: process.execPath },
+		name: 'The gateway',
+		logFile,
+		command: process.execPath,
 		args: [join(workspaceRoot, 'worker', 'dist', 'cli.js'), 'gateway', '--config', file],
 	});
 	gateway = service;

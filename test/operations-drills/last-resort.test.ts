@@ -61,7 +61,9 @@ async function startWorker(fault: string): Promise<{ service: Service; url: stri
 	};
 	await writeFile(file, JSON.stringify(config));
 	const service = await startService({
-		...{ name: 'The worker', logFile: join(folder, `${fault}.log`), command: process.execPath },
+		name: 'The worker',
+		logFile: join(folder, `${fault}.log`),
+		command: process.execPath,
 		args: [
 			'--require',
 			join(folder, 'faults.cjs'),

@@ -91,9 +91,13 @@ beforeAll(async () => {
 	service.refuse('POST', /\/oauth\//, 403);
 	const columns = { source: 'connection', nr: 'id', mail: 'email' };
 	worker = await startWorker({
-		...{ configFile: join(folder, 'worker.yaml'), logFile: join(folder, 'worker.log') },
+		configFile: join(folder, 'worker.yaml'),
+		logFile: join(folder, 'worker.log'),
 		temporalAddress: temporal.address,
-		...{ apiUrl: service.url, port: await freePort(), callbackHosts: [service.host], requestsPerMinute: 6_000 },
+		apiUrl: service.url,
+		port: await freePort(),
+		callbackHosts: [service.host],
+		requestsPerMinute: 6_000,
 		timing: { settleMs: 100, pollMinMs: 100, pollMaxMs: 500 },
 		mail: { smtpUrl: mail.url, from: 'Reviews <reviews@team.example>' },
 		destinations: {

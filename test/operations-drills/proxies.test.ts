@@ -72,7 +72,9 @@ async function expectPassed({ port }: RunningProxy, below = ''): Promise<void> {
 	const query = await send({ path: '/v1/tasks?type=none%2F%26' });
 	expect([query.status, query.text]).toEqual([400, expect.stringContaining('type')]);
 	const upload = await send({
-		...{ method: 'PUT', path: '/v1/blobs', body: LARGE },
+		method: 'PUT',
+		path: '/v1/blobs',
+		body: LARGE,
 		headers: { ...headers, 'content-type': 'application/octet-stream' },
 	});
 	expect([upload.status, upload.text]).toEqual([201, expect.stringContaining(`${LARGE.length}`)]);

@@ -32,7 +32,8 @@ export async function sqliteAndFolder(folder: string): Promise<SavedSystem> {
 	const temporal = await KeptTemporal.start();
 	const archive = new Archive(folder);
 	return {
-		...{ temporal, sections: {} },
+		temporal,
+		sections: {},
 		backUp: (site) => archive.save(site, ['--temporal-sqlite', temporal.databaseFile]),
 		async restore(site) {
 			await temporal.moveTo(join(archive.into, 'temporal', 'temporal.db'), async () => {
@@ -76,7 +77,9 @@ export async function composeFile(folder: string): Promise<SavedSystem> {
 			env: {
 				...process.env,
 				...temporal.postgresqlEnv,
-				...{ BACKUP_FOLDER: backups, BACKUP_BLOBS: s3.bucketFolder, BACKUP_DATABASES: 'temporal temporal_visibility' },
+				BACKUP_FOLDER: backups,
+				BACKUP_BLOBS: s3.bucketFolder,
+				BACKUP_DATABASES: 'temporal temporal_visibility',
 			},
 		});
 	const { store } = openBlobs(sections.blobs);

@@ -16,7 +16,9 @@ beforeAll(async () => {
 	sandbox = await TestSandbox.start({ demoData: true });
 	await sandbox.admin('POST', '/agents/agent_support/leads', { name: LONG, email: `${LONG}@mail.example` });
 	await sandbox.admin('POST', '/faults', {
-		...{ method: 'POST', path: '/agents/{id}/email/conversations/{sessionId}', times: 1 },
+		method: 'POST',
+		path: '/agents/{id}/email/conversations/{sessionId}',
+		times: 1,
 		fault: { kind: 'status', status: 429, retryAfter: '7' },
 	});
 });

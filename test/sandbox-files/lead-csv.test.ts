@@ -37,8 +37,17 @@ type Sheet = Array<Array<SheetCell | null>>;
 type Spreadsheet = keyof typeof SEPARATORS;
 
 const lead = (id: number, more: Partial<Lead>): Lead => ({
-	...{ id, agentId: 'agent_support', conversationId: 'c1', name: 'Ada', email: 'ada@example.com', phone: null },
-	...{ city: 'Köln', country: 'Germany', countryCode: 'DE', fields: {}, capturedAt: '2026-11-21T10:00:00.000Z' },
+	id,
+	agentId: 'agent_support',
+	conversationId: 'c1',
+	name: 'Ada',
+	email: 'ada@example.com',
+	phone: null,
+	city: 'Köln',
+	country: 'Germany',
+	countryCode: 'DE',
+	fields: {},
+	capturedAt: '2026-11-21T10:00:00.000Z',
 	...more,
 });
 

@@ -14,8 +14,17 @@ import { leadFileOf } from '../../worker/storage/lead-files/lead-file';
 // What strict readers of workbooks make of an export: openpyxl as it reads large files, and calamine.
 
 const lead = (id: number, more: Partial<Lead> = {}): Lead => ({
-	...{ id, agentId: 'agent_support', conversationId: 'c1', name: 'Ada', email: 'ada@example.com', phone: null },
-	...{ city: 'Köln', country: 'Germany', countryCode: 'DE', fields: {}, capturedAt: '2026-11-21T10:00:00.123Z' },
+	id,
+	agentId: 'agent_support',
+	conversationId: 'c1',
+	name: 'Ada',
+	email: 'ada@example.com',
+	phone: null,
+	city: 'Köln',
+	country: 'Germany',
+	countryCode: 'DE',
+	fields: {},
+	capturedAt: '2026-11-21T10:00:00.123Z',
 	...more,
 });
 

@@ -130,7 +130,9 @@ it('has orders in every state, and one source that failed, with its reason', asy
 it('has two trained agents, which know the website', async () => {
 	for (const agent of AGENTS) {
 		expect(await get(`/agents/${agent}/training-status`)).toMatchObject({
-			...{ agentStatus: 'ready', training: false, canChat: true },
+			agentStatus: 'ready',
+			training: false,
+			canChat: true,
 			run: { phase: 'completed', pagesCompleted: 13, pagesTotal: 13, error: null },
 		});
 		const { items } = await get(`/agents/${agent}/knowledge/search?query=torn%20seam`);

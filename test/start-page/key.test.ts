@@ -10,8 +10,17 @@ import { useBrowser } from '../support/browser/use-browser';
 const KEY = 'a'.repeat(32);
 const PASSWORD = 'the-password-of-n8n';
 const step: PageContent['firstSteps'][number] = {
-	...{ id: 'kill-worker', title: 'Kill the worker', text: 'While a task runs.', button: 'Kill it', address: null },
-	...{ available: true, busy: false, problem: '', state: 'to-do', detail: '', links: [] },
+	id: 'kill-worker',
+	title: 'Kill the worker',
+	text: 'While a task runs.',
+	button: 'Kill it',
+	address: null,
+	available: true,
+	busy: false,
+	problem: '',
+	state: 'to-do',
+	detail: '',
+	links: [],
 };
 
 const browser = useBrowser();
@@ -27,7 +36,11 @@ beforeEach(async () => {
 		key: KEY,
 		content: () =>
 			Promise.resolve({
-				...{ steps: [], stepsTotal: 0, firstSteps: [step], roles: [], places: [] },
+				steps: [],
+				stepsTotal: 0,
+				firstSteps: [step],
+				roles: [],
+				places: [],
 				logins: [{ title: 'n8n', fields: [['Password', PASSWORD]] }],
 			}),
 		begin: (id) => {

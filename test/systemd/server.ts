@@ -51,7 +51,12 @@ export class Server {
 	async run(command: readonly string[], { pod }: { pod?: Pod } = {}): Promise<Ran> {
 		const variables = Object.entries(this.env).map(([name, value]): [string, string] => [name, value ?? '']);
 		const process = ConfinedProcess.start({
-			...{ root: this.root, pod, writable: true, folder: CHECKOUT, command, mounts: this.mounts() },
+			root: this.root,
+			pod,
+			writable: true,
+			folder: CHECKOUT,
+			command,
+			mounts: this.mounts(),
 			tmpfs: ['/tmp'],
 			env: { ...Object.fromEntries(variables), HOME: '/root', PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin' },
 			logFile: join(LOGS, 'commands.log'),
@@ -71,13 +76,19 @@ export class Server {
 		await mkdir(join(this.root, state), { recursive: true, mode: 0o700 });
 		await chown(join(this.root, state), Number(user.uid), Number(user.gid));
 		return ConfinedProcess.start({
-			...{ root: this.root, pod, user, folder: unit.WorkingDirectory, command: unit.command },
+			root: this.root,
+			pod,
+			user,
+			folder: unit.WorkingDirectory,
+			command: unit.command,
 			mounts: [{ source: join(this.root, state), target: state, readOnly: false }, ...this.mounts()],
 			tmpfs: ['/tmp', '/var/tmp', '/root'],
 			proc: unit.ProcSubset === 'pid' ? 'hidepid=invisible,subset=pid' : 'hidepid=invisible',
 			env: {
-				...{ PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
-				...{ USER: unit.User, HOME: unit.WorkingDirectory },
+				PATH: '/usr/local/bin:/usr/bin:/bin',
+				LANG: 'C.UTF-8',
+				USER: unit.User,
+				HOME: unit.WorkingDirectory,
 				...unit.env,
 			},
 			logFile: join(LOGS, `${name}.log`),

@@ -81,8 +81,17 @@ describe('fields that this version does not know', () => {
 
 	it('come with the leads of a sync into a flow', async () => {
 		const lead = {
-			...{ id: 1, agentId: 'agent_a', conversationId: 'c', name: 'Ada', email: 'ada@client.example', phone: null },
-			...{ city: '', country: '', countryCode: '', fields: {}, capturedAt: '2026-11-01T00:00:00Z' },
+			id: 1,
+			agentId: 'agent_a',
+			conversationId: 'c',
+			name: 'Ada',
+			email: 'ada@client.example',
+			phone: null,
+			city: '',
+			country: '',
+			countryCode: '',
+			fields: {},
+			capturedAt: '2026-11-01T00:00:00Z',
 		};
 		const parameters = { connection: locator('main'), agentId: locator('agent_a'), leadsFrom: 'all', options: {} };
 		const flow = await publish({ credential: gateway.credential, parameters });
@@ -142,7 +151,10 @@ it('passes on a task of a type and with a status that this version does not know
 
 it('shows a refusal that this version does not know in the words of the gateway', async () => {
 	const refusal = {
-		...{ type: 'kitchen_closed', title: 'The kitchen is closed', status: 404, detail: 'Come back at noon.' },
+		type: 'kitchen_closed',
+		title: 'The kitchen is closed',
+		status: 404,
+		detail: 'Come back at noon.',
 		issues: [{ path: 'oven.door', message: 'is shut', code: 'oven_shut' }],
 	};
 	proxy.become({ lacks: [/retrain-and-wait$/], responds: (body, route) => (/wait$/.test(route) ? refusal : body) });

@@ -11,11 +11,16 @@ const AGENT = 'agent_a';
 /** Of the node, for each task that can be waited for. */
 const FIELDS = {
 	'email-send-with-review': {
-		...{ resource: 'email', operation: 'sendAfterApproval', reviewers: 'lead@shop.example' },
-		...{ to: 'ada@client.example', subject: 'Hello', content: 'A text' },
+		resource: 'email',
+		operation: 'sendAfterApproval',
+		reviewers: 'lead@shop.example',
+		to: 'ada@client.example',
+		subject: 'Hello',
+		content: 'A text',
 	},
 	'add-sources': {
-		...{ resource: 'source', operation: 'addMany' },
+		resource: 'source',
+		operation: 'addMany',
 		sources: { source: [{ type: 'url', url: 'https://www.example.com/help' }] },
 	},
 	'nightly-retrain': { resource: 'agent', operation: 'retrainMany', agents: 'chosen', agentIds: [AGENT] },

@@ -41,7 +41,10 @@ describe('Retrain Agents Nightly', () => {
 		await runWith({ ...nightly, ...chosen, ...time, options: { ...options, atOnce: 5 } });
 		expect(await schedules()).toMatchObject([
 			{
-				...{ cron: ['30 4 * * *'], timeZone: 'Europe/Berlin', paused: true, jitterSeconds: 600 },
+				cron: ['30 4 * * *'],
+				timeZone: 'Europe/Berlin',
+				paused: true,
+				jitterSeconds: 600,
 				input: { agentIds: ['agent_a', 'agent_b'], atOnce: 5 },
 			},
 		]);

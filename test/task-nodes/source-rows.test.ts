@@ -3,7 +3,9 @@ import { type TestFlow, flowOf } from '../support/task-nodes/flow';
 import { type TaskGateway, startTaskGateway } from '../support/task-nodes/gateway';
 
 const addMany = {
-	...{ resource: 'source', operation: 'addMany', waitForEnd: false },
+	resource: 'source',
+	operation: 'addMany',
+	waitForEnd: false,
 	connection: { __rl: true, mode: 'name', value: 'main' },
 	agentId: { __rl: true, mode: 'id', value: 'agent_a' },
 };

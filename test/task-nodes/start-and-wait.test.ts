@@ -119,9 +119,13 @@ describe('an operation that waits', () => {
 
 	it('starts nothing when the gateway would refuse one of several inputs, and names the item and the field', async () => {
 		const parameters = {
-			...{ resource: 'email', operation: 'sendAfterApproval', reviewers: 'lead@shop.example' },
+			resource: 'email',
+			operation: 'sendAfterApproval',
+			reviewers: 'lead@shop.example',
 			to: '={{ Array.from({ length: $json.agent }, (_, n) => `p${n}@client.example`).join(",") }}',
-			...{ subject: 'Hello', content: 'A text', agentId: { __rl: true, mode: 'id', value: 'agent_a' } },
+			subject: 'Hello',
+			content: 'A text',
+			agentId: { __rl: true, mode: 'id', value: 'agent_a' },
 		};
 		const execution = await run(waitingFlow(['2', '11'], { parameters }), gateway.credential);
 		expect(execution.error?.message).toMatch(/^To .*10/);

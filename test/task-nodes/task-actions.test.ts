@@ -22,7 +22,9 @@ async function runWith(parameters: TestFlow['parameters'], startedAt?: number) {
 describe('Decide', () => {
 	it('decides on the version that the person saw', async () => {
 		const { items } = await runWith({
-			...{ operation: 'decide', decision: 'approve', version: 'the-hash' },
+			operation: 'decide',
+			decision: 'approve',
+			version: 'the-hash',
 			options: { by: 'Ada', note: 'Fine' },
 		});
 		expect(items).toMatchObject([{ id: taskId, decision: { action: 'approve', by: 'Ada', note: 'Fine' } }]);

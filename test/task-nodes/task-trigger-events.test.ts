@@ -43,7 +43,9 @@ const REVIEW = {
 
 const secret = () => subscriptions.only().secret;
 const message = (more: Partial<Message> = {}): Message => ({
-	...{ id: `event-${events}`, body: BODY, secrets: [secret()] },
+	id: `event-${events}`,
+	body: BODY,
+	secrets: [secret()],
 	...more,
 });
 
@@ -52,8 +54,13 @@ describe('an event of the gateway', () => {
 		expect(await flow.receive(message())).toEqual({
 			status: 200,
 			item: {
-				...{ event: 'task.failed', eventId: `event-${events}`, at: AT, isSample: false },
-				...{ task, status: 'failed', error: { type: 'not_found' } },
+				event: 'task.failed',
+				eventId: `event-${events}`,
+				at: AT,
+				isSample: false,
+				task,
+				status: 'failed',
+				error: { type: 'not_found' },
 			},
 		});
 	});

@@ -54,7 +54,9 @@ beforeAll(async () => {
 	connection = await Connection.connect({ address: temporal.address });
 	const native = await NativeConnection.connect({ address: temporal.address });
 	const worker = await Worker.create({
-		...{ connection: native, namespace, taskQueue: TASK_QUEUE },
+		connection: native,
+		namespace,
+		taskQueue: TASK_QUEUE,
 		workflowsPath: join(__dirname, 'begins-again.ts'),
 		dataConverter: { payloadCodecs: [codec] },
 	});
@@ -85,7 +87,8 @@ async function updateOf(workflowId: string, interceptors: WorkflowClientIntercep
 	};
 	const client = new Client({ connection, namespace, interceptors: { workflow: [...interceptors, counting] } });
 	const handle: WorkflowHandle<typeof beginsAgain> = await client.workflow.start<typeof beginsAgain>('beginsAgain', {
-		...{ workflowId, taskQueue: TASK_QUEUE },
+		workflowId,
+		taskQueue: TASK_QUEUE,
 		args: [false],
 	});
 	expect(await handle.query(IS_WAITING)).toBe(true);

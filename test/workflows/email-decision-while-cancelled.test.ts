@@ -58,8 +58,12 @@ async function withWorkers<Result>(mail: ScriptedMail, work: () => Promise<Resul
 
 async function start(workflowId: string): Promise<WorkflowHandle> {
 	const input = emailInputSchema.parse({
-		...{ connection: 'c', agentId: 'a', to: ['ada@client.example'], subject: 'Your order' },
-		...{ content: 'It is on its way.', deadlineSeconds: 3600 },
+		connection: 'c',
+		agentId: 'a',
+		to: ['ada@client.example'],
+		subject: 'Your order',
+		content: 'It is on its way.',
+		deadlineSeconds: 3600,
 	});
 	return client.workflow.start('emailSendWithReview', {
 		workflowId,
@@ -70,7 +74,13 @@ async function start(workflowId: string): Promise<WorkflowHandle> {
 }
 
 const decision = (action: DecisionAction, hash: string) => ({
-	...{ id: action, action, hash, by: 'Lead', via: 'api' as const, note: null, resumeAutoReplies: false },
+	id: action,
+	action,
+	hash,
+	by: 'Lead',
+	via: 'api' as const,
+	note: null,
+	resumeAutoReplies: false,
 	...(action === 'edit' ? { draft: { to: ['bob@client.example'], cc: [], subject: 'S', content: 'C' } } : {}),
 });
 

@@ -101,7 +101,9 @@ describe('a review of fourteen days', () => {
 		const expiresAt = askedAt + 14 * DAY_SECONDS * 1000;
 		const carried: EmailState = {
 			...newEmailState(false, null),
-			...{ asked: 1, draft, told: { question: 1, reminders: 1 } },
+			asked: 1,
+			draft,
+			told: { question: 1, reminders: 1 },
 			sender: { mailboxId: 'mbx_1', address: 'help@shop.example', signature: '' },
 			question: { number: 1, kind: 'approval', hash: 'h', reason: 'The task will send this email.', expiresAt },
 		};

@@ -101,7 +101,8 @@ describe('a delivery', () => {
 		desk.mail.reports = ['progress', 'time-over'];
 		const task = await approved(await desk.start('not-followed'));
 		expect(await task.result()).toMatchObject({
-			...{ outcome: 'not_followed', deliveryId: 'edlv_1' },
+			outcome: 'not_followed',
+			deliveryId: 'edlv_1',
 			detail: expect.stringContaining('time to follow') as string,
 		});
 	});
@@ -110,7 +111,9 @@ describe('a delivery', () => {
 		desk.mail.reports = ['progress', 403];
 		const task = await approved(await desk.start('not-readable', { resumeAutoReplies: true }));
 		expect(await task.result()).toMatchObject({
-			...{ outcome: 'not_followed', deliveryId: 'edlv_1', decisions: [{ action: 'approve' }] },
+			outcome: 'not_followed',
+			deliveryId: 'edlv_1',
+			decisions: [{ action: 'approve' }],
 			detail: expect.stringContaining('The service says 403.') as string,
 			autoReplies: { asked: true, resumed: true },
 		});
@@ -125,7 +128,8 @@ describe('a delivery', () => {
 		desk.mail.reports = ['failed'];
 		const task = await approved(await desk.start('failed'));
 		expect(await task.result()).toMatchObject({
-			...{ outcome: 'not_followed', outcomes: [] },
+			outcome: 'not_followed',
+			outcomes: [],
 			detail: expect.stringContaining('The service says: failed: The mailbox is suspended.') as string,
 		});
 	});

@@ -32,17 +32,30 @@ class EatenList {
 		for (const id of ids) this.seen.add(id);
 		for (let count = 0; count < DELETED_BETWEEN_READS; count += 1) this.left.splice(this.below(this.left.length), 1);
 		return {
-			...{ total, stored: ids.length, pages: 1, pagesAtOnce: 1, attempt: activityInfo().attempt },
+			total,
+			stored: ids.length,
+			pages: 1,
+			pagesAtOnce: 1,
+			attempt: activityInfo().attempt,
 			held: [ids.length, ids[0] ?? 0, ids.at(-1) ?? 0],
-			...{ first: ids, last: ids, nextOffset: offset + STEP },
+			first: ids,
+			last: ids,
+			nextOffset: offset + STEP,
 			ended: ids.length === 0 || offset + ids.length >= total,
 		};
 	}
 
 	assemble(request: AssembleExport): AssembledExport {
 		return {
-			...{ contentType: 'text/csv', bytes: 1, sha256: '00', rows: this.seen.size, rowsOf: {}, repeats: 0 },
-			...{ cutCells: 0, bucket: null, expiresAt: request.name },
+			contentType: 'text/csv',
+			bytes: 1,
+			sha256: '00',
+			rows: this.seen.size,
+			rowsOf: {},
+			repeats: 0,
+			cutCells: 0,
+			bucket: null,
+			expiresAt: request.name,
 		};
 	}
 

@@ -97,8 +97,12 @@ test('ten syncs that one destination blocks are one message', async () => {
 	await publish(
 		...agents.map((agentId): TaskEvent => {
 			const data: EventData['sync.blocked'] = {
-				...{ agentId, destination: 'crm', cause: 'destination', reason: 'It answered 503.' },
-				...{ since: AT, leadsRefused: 0 },
+				agentId,
+				destination: 'crm',
+				cause: 'destination',
+				reason: 'It answered 503.',
+				since: AT,
+				leadsRefused: 0,
 			};
 			const task = { id: `lead-sync~${agentId}`, type: 'lead-sync', connection: 'syncs', agentId };
 			return { id: `${task.id}~run~notice-1`, type: 'sync.blocked', at: AT, task, data };
@@ -122,10 +126,16 @@ test('a task that ended and needs a look is a failure to who subscribes to failu
 	} as const;
 	const issues = [{ path: 'agent_b', message: 'The training run failed: The website is down.' }];
 	await publish({
-		...{ id: 'nightly-retrain~n~run~completed', type: 'task.completed', at: AT },
+		id: 'nightly-retrain~n~run~completed',
+		type: 'task.completed',
+		at: AT,
 		task: { id: 'nightly-retrain~n', type: 'nightly-retrain', connection: 'looked', agentId: null },
 		data: {
-			...{ status: 'completed', succeeded: false, needsAttention: true, ended, cause: 'training_failed' },
+			status: 'completed',
+			succeeded: false,
+			needsAttention: true,
+			ended,
+			cause: 'training_failed',
 			error: {
 				type: 'partly_failed',
 				title: 'Some agents failed',
@@ -138,7 +148,8 @@ test('a task that ended and needs a look is a failure to who subscribes to failu
 	await untilTold('both', 1);
 	const [failed] = await untilTold('failures', 1);
 	expect(failed).toMatchObject({
-		...{ id: 'nightly-retrain~n~run~failed', type: 'task.failed' },
+		id: 'nightly-retrain~n~run~failed',
+		type: 'task.failed',
 		data: { status: 'completed', error: { issues } },
 	});
 	const typesTo = (id: string) => events.to(id).map(({ type }) => type);
@@ -167,7 +178,9 @@ test('tasks of many items that failed together name their agents and reasons in 
 				issues,
 			};
 			return {
-				...{ id: `nightly-retrain~${name}~run~completed`, type: 'task.completed', at: AT },
+				id: `nightly-retrain~${name}~run~completed`,
+				type: 'task.completed',
+				at: AT,
 				task: { id: `nightly-retrain~${name}`, type: 'nightly-retrain', connection: 'nights', agentId: null },
 				data: { status: 'completed', succeeded: false, needsAttention: true, ended, error, cause: 'training_failed' },
 			};

@@ -263,7 +263,8 @@ describe('a sync into a flow', () => {
 		const carried: unknown = await flow.sync.query('sync-state');
 		const input = { version: 1, connection: 'c', agentId: 'long', destination: 'flow:it', intervalSeconds: 3600 };
 		await workers.client.workflow.start('leadSync', {
-			...{ workflowId: 'long-again', taskQueue: INTERNAL_QUEUE },
+			workflowId: 'long-again',
+			taskQueue: INTERNAL_QUEUE,
 			args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }, carried],
 		});
 		const again = new Flow('long-again', '');

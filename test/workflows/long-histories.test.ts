@@ -64,8 +64,14 @@ describe('a mail whose history grows long', () => {
 	it('keeps its edits, its decisions and its delivery, and is sent once', async () => {
 		mail.reports = [...Array<'progress'>(30).fill('progress'), 'settled'];
 		const input = emailInputSchema.parse({
-			...{ connection: 'c', agentId: 'a', to: ['ada@client.example'], subject: 'Your order', content: 'Version 0' },
-			...{ reviewers: ['lead@team.example'], deadlineSeconds: 3600, followSeconds: 3600 },
+			connection: 'c',
+			agentId: 'a',
+			to: ['ada@client.example'],
+			subject: 'Your order',
+			content: 'Version 0',
+			reviewers: ['lead@team.example'],
+			deadlineSeconds: 3600,
+			followSeconds: 3600,
 		});
 		const { firstExecutionRunId } = await start('emailSendWithReview', 'email', {
 			input,
@@ -108,7 +114,9 @@ describe('those who review', () => {
 	it('are each mailed', async () => {
 		const one = { taskId: 'reviewed', keyVersion: 'k1', question: 1, kind: 'approval', subject: 'Your order' };
 		const mails = ['lead@team.example', 'deputy@team.example'].map((address, reviewer) => ({
-			...{ ...one, expiresAt: 1, reminder: 0 },
+			...one,
+			expiresAt: 1,
+			reminder: 0,
 			address,
 			reviewer,
 		}));
@@ -123,8 +131,14 @@ describe('a subscription', () => {
 	it('keeps what was set, also when its history grows long', async () => {
 		const at = '2026-11-21T00:00:00.000Z';
 		const settings = {
-			...{ format: 'events', url: 'http://n8n.example/hook', recipients: [], digests: 'problems', timeZone: 'UTC' },
-			...{ events: ['task.failed'], connection: null, enabled: true },
+			format: 'events',
+			url: 'http://n8n.example/hook',
+			recipients: [],
+			digests: 'problems',
+			timeZone: 'UTC',
+			events: ['task.failed'],
+			connection: null,
+			enabled: true,
 		};
 		const state = { settings: { ...settings, description: '' }, previous: null, createdAt: at, updatedAt: at };
 		const secret = { number: 1, keyVersion: 'k1' };

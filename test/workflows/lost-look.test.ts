@@ -27,7 +27,8 @@ const workers = useWorkers({
 it('a look that a worker was given and dropped is missed by its heartbeats, and repeated', async () => {
 	const input = { version: 1, connection: 'c', agentId: 'quick', waitUntil: 'finished', ifActive: 'adopt' };
 	const task = await workers.client.workflow.start('retrainAndWait', {
-		...{ workflowId: 'lost', taskQueue: INTERNAL_QUEUE },
+		workflowId: 'lost',
+		taskQueue: INTERNAL_QUEUE,
 		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
 	});
 	expect(await task.result()).toMatchObject({ audit: { postAttempts: 1 } });

@@ -26,8 +26,13 @@ const time = useTimeSkipping(
 /** What a schedule starts, by the workflow's name. */
 const INPUTS = {
 	nightlyRetrain: {
-		...{ version: 1, connection: 'c', waitUntil: 'finished', ifActive: 'adopt', atOnce: 2 },
-		...{ agentIds: ['one'], agentTimeoutSeconds: 600 },
+		version: 1,
+		connection: 'c',
+		waitUntil: 'finished',
+		ifActive: 'adopt',
+		atOnce: 2,
+		agentIds: ['one'],
+		agentTimeoutSeconds: 600,
 	},
 	leadExport: { version: 1, connection: 'c', agentIds: ['few'], format: 'csv', spreadsheet: 'comma' },
 };

@@ -27,7 +27,8 @@ async function retrain(given: Given, input: object = {}, settleMs = 60 * SECOND)
 	service = new ScriptedTraining({ ...given, now: () => time.environment.currentTimeMs() });
 	const whole = { version: 1, connection: 'c', agentId: 'a', waitUntil: 'finished', ifActive: 'adopt' };
 	return time.environment.client.workflow.start('retrainAndWait', {
-		...{ workflowId: 'retrain', taskQueue: INTERNAL_QUEUE },
+		workflowId: 'retrain',
+		taskQueue: INTERNAL_QUEUE,
 		args: [{ input: { ...whole, ifUncertain: 'repeat', ...input }, frozen: { keyVersion: 'k1', settleMs } }],
 	});
 }

@@ -80,9 +80,16 @@ function pageOf(total: number, from: number, offset: number): LeadsRead {
 	const ids = Array.from({ length: Math.max(0, Math.min(PAGE, total - from)) }, (_, index) => total - from - index);
 	const ended = from + ids.length >= total;
 	return {
-		...{ total, stored: ids.length, pages: 1, pagesAtOnce: 1, attempt: 1 },
+		total,
+		stored: ids.length,
+		pages: 1,
+		pagesAtOnce: 1,
+		attempt: 1,
 		held: [ids.length, ids[0] ?? 0, ids.at(-1) ?? 0],
-		...{ first: ids, last: ids, nextOffset: offset + STEP, ended },
+		first: ids,
+		last: ids,
+		nextOffset: offset + STEP,
+		ended,
 	};
 }
 

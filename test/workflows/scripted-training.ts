@@ -41,7 +41,9 @@ const error = (type: string, status: number) => ({
 	issues: [],
 });
 const lost = (retryAfterMs: number | null = null): StartResponse => ({
-	...{ outcome: 'ambiguous', error: error('unavailable', 503), retryAfterMs },
+	outcome: 'ambiguous',
+	error: error('unavailable', 503),
+	retryAfterMs,
 });
 
 /** One agent of a service that follows the server's time. */

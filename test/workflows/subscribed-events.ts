@@ -23,8 +23,15 @@ export class SubscribedEvents {
 	/** Default: Slack, with the failures of all connections. */
 	add(id: string, more: Partial<SubscriptionSettings> = {}): void {
 		const settings: SubscriptionSettings = {
-			...{ format: 'slack', url: 'https://chat.example', recipients: [], events: ['task.failed'], digests: 'problems' },
-			...{ timeZone: 'UTC', connection: null, description: '', enabled: true },
+			format: 'slack',
+			url: 'https://chat.example',
+			recipients: [],
+			events: ['task.failed'],
+			digests: 'problems',
+			timeZone: 'UTC',
+			connection: null,
+			description: '',
+			enabled: true,
 			...more,
 		};
 		const secret = { number: 1, keyVersion: 'k1' };
@@ -38,17 +45,24 @@ export class SubscribedEvents {
 }
 
 export const ERROR = {
-	...{ type: 'unauthorized', title: 'The key is not valid', status: 401 },
-	...{ detail: 'Use another key.', issues: [] },
+	type: 'unauthorized',
+	title: 'The key is not valid',
+	status: 401,
+	detail: 'Use another key.',
+	issues: [],
 };
 
 /** The failure of a retrain-and-wait of one agent. */
 export function failure(connection: string, name: string, more: Partial<EventData['task.failed']> = {}): TaskEvent {
 	return {
-		...{ id: `retrain-and-wait~${connection}-${name}~run~failed`, type: 'task.failed', at: AT },
+		id: `retrain-and-wait~${connection}-${name}~run~failed`,
+		type: 'task.failed',
+		at: AT,
 		task: {
-			...{ id: `retrain-and-wait~${connection}-${name}`, type: 'retrain-and-wait' },
-			...{ connection, agentId: `agent_${name}` },
+			id: `retrain-and-wait~${connection}-${name}`,
+			type: 'retrain-and-wait',
+			connection,
+			agentId: `agent_${name}`,
 		},
 		data: { status: 'failed', error: ERROR, ...more },
 	};

@@ -11,17 +11,18 @@ type Shared = Record<'readAgentPage', (offset: number) => Promise<unknown>>;
 
 /** Nothing listens there, so a call that is sent fails as refused. */
 const connection = (requestsPerMinute: number) => ({
-	...{ baseUrl: 'http://127.0.0.1:9', apiKey: 'key', requestsPerMinute, shareOfLimit: 0.97 },
+	baseUrl: 'http://127.0.0.1:9',
+	apiKey: 'key',
+	requestsPerMinute,
+	shareOfLimit: 0.97,
 });
 
 function shared(requestsPerMinute: number, isPaced = true): Shared {
 	const services = new ConnectionServices(
 		{
-			...{
-				connections: { main: connection(requestsPerMinute) },
-				concurrency: { calls: 40 },
-				log: pino({ level: 'silent' }),
-			},
+			connections: { main: connection(requestsPerMinute) },
+			concurrency: { calls: 40 },
+			log: pino({ level: 'silent' }),
 			timing: { pollMinMs: 100, pollMaxMs: 1_000 },
 			destinations: new Destinations({}),
 			blobs: { store: {} } as never,

@@ -37,7 +37,12 @@ export async function openParts(config: Config, log: Logger): Promise<Parts> {
 	const { proxySignIn } = config.gateway;
 	try {
 		return {
-			...{ config, log, keyring, client, tracing, destinations },
+			config,
+			log,
+			keyring,
+			client,
+			tracing,
+			destinations,
 			retentionHours: await prepareNamespace(client.connection, config.temporal.namespace),
 			connections: new Connections(config.connections, new TemporalLookUps(client)),
 			destinationEdits: new DestinationEdits(destinations, stored, keyring),

@@ -69,8 +69,16 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		for (const worker of await createAll(own)) group.add(worker);
 		try {
 			const follow = await serveCalls({
-				...{ fairness: settings.temporal.fairness, connections: settings.connections, callsAtOnce },
-				...{ calls, dispatcher, client, group, base, workflows, log },
+				fairness: settings.temporal.fairness,
+				connections: settings.connections,
+				callsAtOnce,
+				calls,
+				dispatcher,
+				client,
+				group,
+				base,
+				workflows,
+				log,
 				create: (options) => Worker.create(options),
 			});
 			const usage = keepUsage(counts, settings.blobs.store, log);

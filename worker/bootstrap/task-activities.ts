@@ -44,7 +44,11 @@ function eventSettings(
 	receivers: Receivers,
 ): EventSettings {
 	return {
-		...{ client, keyring, receivers, webhookHosts: events.webhookHosts, mail: reviews.mail },
+		client,
+		keyring,
+		receivers,
+		webhookHosts: events.webhookHosts,
+		mail: reviews.mail,
 		links: pageLinks(reviews.publicUrl, new ReviewLinks(keyring, reviews.publicUrl)),
 		pace: new WebhookPace(CHAT_INTERVAL_MS),
 		watch: tracing?.delivery ?? unwatched,

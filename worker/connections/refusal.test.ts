@@ -40,7 +40,8 @@ test('a call that waits for other calls of its connection is not called a servic
 
 test('a service without a response is named with its address, also by a worker of an earlier version', () => {
 	expect(received(undefined, 'No connection')).toMatchObject({
-		...{ type: 'connection_unreachable', status: 502 },
+		type: 'connection_unreachable',
+		status: 502,
 		detail: expect.stringContaining('connections.main.baseUrl') as string,
 	});
 });

@@ -36,7 +36,10 @@ test('a connection whose calls get no response leaves room for the others', asyn
 	// A new key for the connection does not free its calls.
 	clients.replace({ ...connections, hanging: { ...account, apiKey: 'second' } });
 	await expect(hanging.call('listAgents')).rejects.toMatchObject({
-		...{ type: 'connection_busy', outcome: 'refused', status: null, retryAfterMs: 5_000 },
+		type: 'connection_busy',
+		outcome: 'refused',
+		status: null,
+		retryAfterMs: 5_000,
 		message: expect.stringContaining('2 calls of the connection "hanging" wait for a response') as string,
 	});
 	await clients.of('other').call('listAgents');
@@ -62,7 +65,9 @@ test('a call of a removed connection is not sent, and another one is once it is 
 	const main = clients.of('main');
 	clients.replace({});
 	await expect(main.call('listAgents')).rejects.toMatchObject({
-		...{ type: 'connection_removed', outcome: 'refused', status: null },
+		type: 'connection_removed',
+		outcome: 'refused',
+		status: null,
 		message: expect.stringContaining(`The worker's configuration has no connection "main". The task waits.`) as string,
 	});
 	clients.replace({ main: account });

@@ -5,8 +5,17 @@ import { webhookData, webhookPreview } from './webhook/lead-data';
 
 const of = { connection: 'main', agentId: 'agent_support' };
 const lead: Lead = {
-	...{ id: 1, agentId: 'agent_support', conversationId: '7', name: 'Ada', email: 'ada@client.example' },
-	...{ phone: '', city: '', country: '', countryCode: '', fields: {}, capturedAt: '2026-01-02T03:04:05.000Z' },
+	id: 1,
+	agentId: 'agent_support',
+	conversationId: '7',
+	name: 'Ada',
+	email: 'ada@client.example',
+	phone: '',
+	city: '',
+	country: '',
+	countryCode: '',
+	fields: {},
+	capturedAt: '2026-01-02T03:04:05.000Z',
 };
 
 /** Every plain object has these, and a visitor's form may have fields of these names. */

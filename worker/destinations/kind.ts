@@ -55,7 +55,10 @@ export interface DestinationKind<Schema extends SettingsSchema = SettingsSchema>
 export function destinationKind<Schema extends SettingsSchema>(options: KindOptions<Schema>): DestinationKind<Schema> {
 	const { title, settings, editable = null } = options;
 	return {
-		...{ type: settings.shape.type.value, title, settings, editable },
+		type: settings.shape.type.value,
+		title,
+		settings,
+		editable,
 		open: (name, given, surroundings) => options.open(name, settings.parse(given), surroundings),
 		httpAddress: (given) => options.httpAddress(settings.parse(given)),
 	};

@@ -34,7 +34,10 @@ const { hooks } = parseConfig(
 		encryption,
 		hooks: {
 			retrain: {
-				...{ secrets: [secret], maxBytes: 4_000, task: 'retrain-and-wait', connection: 'main' },
+				secrets: [secret],
+				maxBytes: 4_000,
+				task: 'retrain-and-wait',
+				connection: 'main',
 				fields: { '/agentId': '/data/agent/id', '/timeoutSeconds': '/data/limit', '/ifActive': '/data/0' },
 			},
 		},

@@ -9,16 +9,20 @@ const URL_ = `http://${HOST}/secret-path`;
 const secretSchema = z.looseObject({ version: z.number(), secret: z.string() });
 
 const create = (payload: object, key = 'first'): TestRequest => ({
-	...{ method: 'POST', url: '/v1/destinations', headers: { 'idempotency-key': key } },
+	method: 'POST',
+	url: '/v1/destinations',
+	headers: { 'idempotency-key': key },
 	payload: { name: 'crm', url: URL_, ...payload },
 });
 const change = (payload: object, version = 1, name = 'crm'): TestRequest => ({
-	...{ method: 'PUT', url: `/v1/destinations/${name}` },
+	method: 'PUT',
+	url: `/v1/destinations/${name}`,
 	headers: { 'idempotency-key': 'any', 'if-match': `"${version}"` },
 	payload: { url: URL_, fields: null, ...payload },
 });
 const rotate = (key: string): TestRequest => ({
-	...{ method: 'POST', url: '/v1/destinations/crm/rotate-secret' },
+	method: 'POST',
+	url: '/v1/destinations/crm/rotate-secret',
 	headers: { 'idempotency-key': key },
 });
 const remove = (name = 'crm'): TestRequest => ({ method: 'DELETE', url: `/v1/destinations/${name}` });
@@ -39,8 +43,14 @@ test('a webhook is created, listed at once, and shows its secret only then', asy
 	expect([status, body]).toMatchObject([
 		201,
 		{
-			...{ name: 'crm', type: 'webhook', url: URL_, fields: ['email', 'fields.budget'], version: 1 },
-			...{ previousSecretUntil: null, changedBy: 'tester', secret: expect.stringMatching(/^whsec_.{44}$/) as string },
+			name: 'crm',
+			type: 'webhook',
+			url: URL_,
+			fields: ['email', 'fields.budget'],
+			version: 1,
+			previousSecretUntil: null,
+			changedBy: 'tester',
+			secret: expect.stringMatching(/^whsec_.{44}$/) as string,
 		},
 	]);
 	const { secret } = secretSchema.parse(body);
@@ -48,7 +58,10 @@ test('a webhook is created, listed at once, and shows its secret only then', asy
 	expect(list.body).toMatchObject({
 		items: [
 			{
-				...{ name: 'crm', type: 'webhook', target: HOST, origin: 'gateway' },
+				name: 'crm',
+				type: 'webhook',
+				target: HOST,
+				origin: 'gateway',
 				mapping: ['connection', 'id', 'email', 'fields.budget'].map((field) => ({ field, source: field })),
 			},
 		],

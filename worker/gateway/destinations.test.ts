@@ -10,7 +10,9 @@ const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const destinations = new Destinations(
 	destinationsSchema.parse({
 		hook: {
-			...{ type: 'webhook', url: 'http://127.0.0.1:9/secret-path', secret: SECRET },
+			type: 'webhook',
+			url: 'http://127.0.0.1:9/secret-path',
+			secret: SECRET,
 			fields: ['email', 'fields.budget'],
 		},
 		database: { type: 'postgresql', url: 'postgresql://user:hidden@127.0.0.1:9/crm' },
@@ -27,12 +29,19 @@ describe('destinations', () => {
 		expect(body).toEqual({
 			items: [
 				{
-					...{ name: 'hook', type: 'webhook', title: 'webhook', target: '127.0.0.1:9', origin: 'file' },
+					name: 'hook',
+					type: 'webhook',
+					title: 'webhook',
+					target: '127.0.0.1:9',
+					origin: 'file',
 					mapping: ['connection', 'id', 'email', 'fields.budget'].map((field) => ({ field, source: field })),
 				},
 				{
-					...{ name: 'database', type: 'postgresql', title: 'PostgreSQL' },
-					...{ target: '127.0.0.1:9/crm public.leads', origin: 'file' },
+					name: 'database',
+					type: 'postgresql',
+					title: 'PostgreSQL',
+					target: '127.0.0.1:9/crm public.leads',
+					origin: 'file',
 					mapping: expect.arrayContaining([{ field: 'lead_id', source: 'id' }]) as object[],
 				},
 			],
@@ -56,8 +65,16 @@ describe('destinations', () => {
 
 	it('shows leads as they would be written, and why nothing is known of the fields of one that does not answer', async () => {
 		const lead = {
-			...{ id: 7, agentId: 'agent_support', conversationId: 'c7', name: 'Ada Example', email: 'ada@example.com' },
-			...{ phone: null, city: 'Turin', country: 'Italy', countryCode: 'IT', fields: { budget: { from: 5 } } },
+			id: 7,
+			agentId: 'agent_support',
+			conversationId: 'c7',
+			name: 'Ada Example',
+			email: 'ada@example.com',
+			phone: null,
+			city: 'Turin',
+			country: 'Italy',
+			countryCode: 'IT',
+			fields: { budget: { from: 5 } },
 			capturedAt: '2026-11-01T00:00:00Z',
 		};
 		const asked = vi.fn<LookUps['ask']>(() => Promise.resolve({ outcome: 'leads', leads: [lead] }));
@@ -73,7 +90,9 @@ describe('destinations', () => {
 			problems: [],
 			leads: [
 				{
-					...{ leadId: 7, capturedAt: '2026-11-01T00:00:00Z', refusal: null },
+					leadId: 7,
+					capturedAt: '2026-11-01T00:00:00Z',
+					refusal: null,
 					values: { connection: 'main', id: 7, email: 'ada@example.com', 'fields.budget': '{"from":5}' },
 				},
 			],

@@ -31,8 +31,13 @@ test('the mailboxes of an unknown agent are refused with its name', async () => 
 
 test('the buckets are listed by name alone', async () => {
 	const bucket = {
-		...{ endpoint: 'http://127.0.0.1:9', bucket: 'reports', region: 'auto', prefix: '', pathStyle: true },
-		...{ accessKeyId: 'the-id', secretAccessKey: 'the-secret' },
+		endpoint: 'http://127.0.0.1:9',
+		bucket: 'reports',
+		region: 'auto',
+		prefix: '',
+		pathStyle: true,
+		accessKeyId: 'the-id',
+		secretAccessKey: 'the-secret',
 	};
 	const buckets = new Buckets({ reports: bucket });
 	const { ask } = await testGateway({ buckets });

@@ -7,19 +7,33 @@ import { testGateway } from './testing/test-gateway';
 const AT = '2026-11-23T02:00:00.000Z';
 const DAY_MS = 24 * 3_600_000;
 const FAILED: TaskView = {
-	...{ id: 'retrain-and-wait~1', type: 'retrain-and-wait', connection: 'main', agentId: 'agent_a' },
-	...{ status: 'failed', stage: 'failed', progress: null, startedAt: AT, closedAt: AT, result: null },
+	id: 'retrain-and-wait~1',
+	type: 'retrain-and-wait',
+	connection: 'main',
+	agentId: 'agent_a',
+	status: 'failed',
+	stage: 'failed',
+	progress: null,
+	startedAt: AT,
+	closedAt: AT,
+	result: null,
 	error: { type: 'not_found', title: 'Not found', status: 404, detail: 'There is no such agent.', issues: [] },
 };
 const NONE = { count: 0, items: [] };
 const OVERVIEW: Overview = {
-	...{ waiting: NONE, running: NONE, blockedSyncs: NONE, failed: { count: 7, items: [FAILED] } },
+	waiting: NONE,
+	running: NONE,
+	blockedSyncs: NONE,
+	failed: { count: 7, items: [FAILED] },
 	schedules: {
 		count: 1,
 		items: [
 			{
 				schedule: { id: 'nightly', type: 'nightly-retrain', connection: 'main', timeZone: 'UTC', paused: false },
-				...{ trouble: 'missed', taskId: 'nightly-retrain~1', dueAt: AT, message: 'Two runs were missed.' },
+				trouble: 'missed',
+				taskId: 'nightly-retrain~1',
+				dueAt: AT,
+				message: 'Two runs were missed.',
 			},
 		],
 	},

@@ -18,12 +18,17 @@ const own = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
 const pause = { method: 'POST', url: '/v1/schedules/nights/pause' };
 /** What there is to pause. */
 const nights = {
-	...{ id: 'nights', type: 'nightly-retrain' as const, input: { connection: 'main' } },
-	...{ cron: ['0 3 * * *'], timeZone: 'UTC', jitterSeconds: 0 },
+	id: 'nights',
+	type: 'nightly-retrain' as const,
+	input: { connection: 'main' },
+	cron: ['0 3 * * *'],
+	timeZone: 'UTC',
+	jitterSeconds: 0,
 };
 /** The request as a browser of hers sends it. @param headers beside those of the request */
 const byAda = (request: TestRequest, headers: Record<string, string> = own): TestRequest => ({
-	...{ ...request, token: null },
+	...request,
+	token: null,
 	headers: { ...request.headers, ...ada, ...headers },
 });
 const whoami = (headers: Record<string, string>) => ({ url: '/v1/whoami', token: null, headers });
@@ -64,8 +69,10 @@ describe('a person whom the proxy signed in', () => {
 		const { status, body, headers } = await ask(whoami(ada));
 		expect(status).toBe(200);
 		expect(body).toMatchObject({
-			...{ name: 'ada', roles: ['read', 'start', 'decide'] },
-			...{ signedInBy: 'proxy', signOutUrl: '/oauth2/sign_out' },
+			name: 'ada',
+			roles: ['read', 'start', 'decide'],
+			signedInBy: 'proxy',
+			signOutUrl: '/oauth2/sign_out',
 		});
 		expect(headers.get('cache-control')).toBe('no-store');
 	});
@@ -156,7 +163,9 @@ describe('a person whom the proxy signed in', () => {
 		};
 		const { ask } = await aGateway({}, { reviews });
 		const decide = (payload: object): TestRequest => ({
-			...{ method: 'POST', url: '/v1/tasks/a%2Fb/decision', headers: { 'idempotency-key': 'k' } },
+			method: 'POST',
+			url: '/v1/tasks/a%2Fb/decision',
+			headers: { 'idempotency-key': 'k' },
 			payload: { action: 'approve', hash: 'h', ...payload },
 		});
 		expect((await ask(byAda(decide({})))).body).toMatchObject({ decision: { by: 'ada' } });

@@ -16,8 +16,14 @@ const HOUR_MS = 3_600_000;
 const ID = 'email-send-with-review~a';
 const DECIDED_AT = new Date(Date.now() - 5_000).toISOString();
 const approved: MailView['decisions'][number] = {
-	...{ id: 'd1', action: 'approve', by: 'lead@team.example', via: 'page', at: DECIDED_AT },
-	...{ question: 1, hash: 'the-hash', note: null },
+	id: 'd1',
+	action: 'approve',
+	by: 'lead@team.example',
+	via: 'page',
+	at: DECIDED_AT,
+	question: 1,
+	hash: 'the-hash',
+	note: null,
 };
 const draft = {
 	to: ['ada@client.example'],
@@ -26,17 +32,40 @@ const draft = {
 	content: 'Secret',
 };
 const view: MailView = {
-	...{ connection: 'main', agentId: 'agent_support', sessionId: 'email:1', sender: null, draft, question: null },
-	...{ decisions: [approved], asked: {}, reviewers: [], resumeAutoReplies: false, keyVersion: 'first' },
+	connection: 'main',
+	agentId: 'agent_support',
+	sessionId: 'email:1',
+	sender: null,
+	draft,
+	question: null,
+	decisions: [approved],
+	asked: {},
+	reviewers: [],
+	resumeAutoReplies: false,
+	keyVersion: 'first',
 };
 const running: TaskView = {
-	...{ id: ID, type: 'email-send-with-review', connection: 'main', agentId: 'agent_support' },
-	...{ status: 'running', stage: 'following', startedAt: DECIDED_AT, closedAt: null, result: null, error: null },
+	id: ID,
+	type: 'email-send-with-review',
+	connection: 'main',
+	agentId: 'agent_support',
+	status: 'running',
+	stage: 'following',
+	startedAt: DECIDED_AT,
+	closedAt: null,
+	result: null,
+	error: null,
 	progress: { message: '1 of 2 addresses have an outcome.', at: new Date().toISOString() },
 };
 const result: EmailResult = {
-	...{ version: 1, agentId: 'agent_support', outcome: 'sent', sessionId: 'email:1', deliveryId: 'dlv_1' },
-	...{ approved: null, detail: null, decisions: [approved] },
+	version: 1,
+	agentId: 'agent_support',
+	outcome: 'sent',
+	sessionId: 'email:1',
+	deliveryId: 'dlv_1',
+	approved: null,
+	detail: null,
+	decisions: [approved],
 	outcomes: [
 		{ address: 'ada@client.example', status: 'delivered', occurredAt: '2026-11-21T10:00:00Z', reason: null },
 		{ address: 'bo@client.example', status: 'delivered', occurredAt: null, reason: null },
@@ -46,7 +75,9 @@ const result: EmailResult = {
 };
 const ended = (change: Partial<EmailResult>): TaskView => ({
 	...running,
-	...{ status: 'completed', stage: 'completed', result: { ...result, ...change } },
+	status: 'completed',
+	stage: 'completed',
+	result: { ...result, ...change },
 });
 const bounced = { address: 'bo@client.example', status: 'bounced', occurredAt: null, reason: 'No such <mailbox>.' };
 
@@ -92,7 +123,9 @@ it.each<[string, TaskView, string, string]>([
 	[
 		'failed',
 		{
-			...{ ...running, status: 'failed', stage: 'failed' },
+			...running,
+			status: 'failed',
+			stage: 'failed',
 			error: { type: 'x', title: 'The mailbox is gone', status: 404, detail: 'Nothing was sent.', issues: [] },
 		},
 		'The mailbox is gone: Nothing was sent.',

@@ -20,21 +20,46 @@ const pathOf = (question: number, reviewer: number | null = null) =>
 
 const question: Question = { number: 1, kind: 'approval', hash: 'hash-1', reason: 'A person approves.', expiresAt };
 const draft = {
-	...{ to: ['ada@client.example'], cc: [], subject: 'Your order' },
+	to: ['ada@client.example'],
+	cc: [],
+	subject: 'Your order',
 	content: 'It comes\r\non Tuesday.',
 };
 const view: MailView = {
-	...{ connection: 'main', agentId: 'agent_support', sessionId: null, draft, question, decisions: [], asked: {} },
-	...{ sender: null, reviewers: ['lead@team.example'], resumeAutoReplies: false, keyVersion: 'first' },
+	connection: 'main',
+	agentId: 'agent_support',
+	sessionId: null,
+	draft,
+	question,
+	decisions: [],
+	asked: {},
+	sender: null,
+	reviewers: ['lead@team.example'],
+	resumeAutoReplies: false,
+	keyVersion: 'first',
 };
 const task: TaskView = {
-	...{ id: taskId, type: 'email-send-with-review', connection: 'main', agentId: 'agent_support' },
-	...{ status: 'running', stage: 'reviewing', startedAt: new Date().toISOString(), closedAt: null },
-	...{ progress: null, result: null, error: null },
+	id: taskId,
+	type: 'email-send-with-review',
+	connection: 'main',
+	agentId: 'agent_support',
+	status: 'running',
+	stage: 'reviewing',
+	startedAt: new Date().toISOString(),
+	closedAt: null,
+	progress: null,
+	result: null,
+	error: null,
 };
 const edited: MailView['decisions'][number] = {
-	...{ id: 'of-bo', action: 'edit', by: 'Bo', via: 'page', at: new Date().toISOString() },
-	...{ question: 1, hash: 'hash-1', note: null },
+	id: 'of-bo',
+	action: 'edit',
+	by: 'Bo',
+	via: 'page',
+	at: new Date().toISOString(),
+	question: 1,
+	hash: 'hash-1',
+	note: null,
 };
 const typed = { action: 'edit', to: 'ada@client.example', cc: '', subject: 'Your order', content: 'It comes <soon>.' };
 
@@ -60,7 +85,10 @@ async function pages(change: Partial<MailView> = {}, meanwhile?: Partial<MailVie
 	const get = (url: string) => gateway.ask({ url, token: null });
 	const post = (fields: Record<string, string>, url = pathOf(1)) =>
 		gateway.ask({
-			...{ method: 'POST', url, token: null, payload: new URLSearchParams(fields).toString() },
+			method: 'POST',
+			url,
+			token: null,
+			payload: new URLSearchParams(fields).toString(),
 			headers: { 'content-type': 'application/x-www-form-urlencoded' },
 		});
 	return { get, post, taken };
@@ -120,7 +148,10 @@ describe('a mail scanner that sends each form as it finds it', () => {
 		const reviews = { read: () => Promise.reject(nobodyAnswers()), decide: () => Promise.reject(nobodyAnswers()) };
 		const { ask } = await testGateway({ keyring, reviews });
 		const { status, text } = await ask({
-			...{ method: 'POST', url: pathOf(1, 0), token: null, payload: new URLSearchParams(fields).toString() },
+			method: 'POST',
+			url: pathOf(1, 0),
+			token: null,
+			payload: new URLSearchParams(fields).toString(),
 			headers: { 'content-type': 'application/x-www-form-urlencoded' },
 		});
 		expect([status, untouchedForms(text)]).toEqual([503, []]);

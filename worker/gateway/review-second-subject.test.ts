@@ -89,7 +89,11 @@ const version: Pairs = { agentId: 'agent_support', rows: ROWS };
 function viewOf(change: Partial<PairsView> = {}): PairsView {
 	const shown = { ...version, ...change };
 	return {
-		...{ connection: 'main', decisions: [], asked: {}, reviewers: [], keyVersion: 'k' },
+		connection: 'main',
+		decisions: [],
+		asked: {},
+		reviewers: [],
+		keyVersion: 'k',
 		question: {
 			number: 1,
 			kind: 'approval',
@@ -164,7 +168,10 @@ it('has a decision with a choice about each row, under the hash of what was show
 	expect((await post({ action: 'approve', ...chosen })).statusCode).toBe(303);
 	expect(taken).toMatchObject([
 		{
-			...{ action: 'approve', by: 'Ada', via: 'page', hash: sealOf(pairs, version) },
+			action: 'approve',
+			by: 'Ada',
+			via: 'page',
+			hash: sealOf(pairs, version),
 			rows: [
 				{ id: 'q1', choice: 'keep' },
 				{ id: 'q2', choice: 'change', cells: ['Do you ship to Norway?', 'Not yet.'] },

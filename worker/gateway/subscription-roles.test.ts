@@ -10,16 +10,19 @@ const token = 'c'.repeat(24);
 function oneSubscription(events: EventType[]): SubscriptionService & { removed: string[] } {
 	const removed: string[] = [];
 	const view: SubscriptionView = {
-		...{ id: 'subscription~one', format: 'events', url: 'https://receiver.example/', events, enabled: true },
-		...{
-			connection: null,
-			recipients: [],
-			description: '',
-			digests: 'problems',
-			timeZone: 'UTC',
-			previousSecretUntil: null,
-		},
-		...{ createdAt: new Date(0).toISOString(), updatedAt: new Date(0).toISOString() },
+		id: 'subscription~one',
+		format: 'events',
+		url: 'https://receiver.example/',
+		events,
+		enabled: true,
+		connection: null,
+		recipients: [],
+		description: '',
+		digests: 'problems',
+		timeZone: 'UTC',
+		previousSecretUntil: null,
+		createdAt: new Date(0).toISOString(),
+		updatedAt: new Date(0).toISOString(),
 	};
 	return {
 		...inMemorySubscriptions(),

@@ -48,14 +48,15 @@ test('a terminal obeys nothing of a line, and programs read the same of it', () 
 
 const WORDS = 'ada@client.example wrote "Your order"\n    at ada@client.example';
 const refusal = new ApiError({
-	...{
-		type: 'insufficient_scope',
-		title: WORDS,
-		status: 403,
-		detail: WORDS,
-		issues: [{ path: WORDS, message: WORDS }],
-	},
-	...{ retryAfterMs: null, outcome: 'refused', operationId: 'queueEmailReply', request: 'POST /x', attempts: 1 },
+	type: 'insufficient_scope',
+	title: WORDS,
+	status: 403,
+	detail: WORDS,
+	issues: [{ path: WORDS, message: WORDS }],
+	retryAfterMs: null,
+	outcome: 'refused',
+	operationId: 'queueEmailReply',
+	request: 'POST /x',
 });
 const failure = ApplicationFailure.create({ type: WORDS, message: WORDS, details: [{ status: 422, detail: WORDS }] });
 const rowRefused = Object.assign(new DatabaseError(WORDS, 1, 'error'), { code: '23514', detail: WORDS, hint: WORDS });

@@ -51,7 +51,9 @@ export function trialWorker(
 ): WorkerOptions {
 	const activities: FairnessActivities = { trialCall: (holdMs) => pause(holdMs) };
 	return {
-		...{ connection, namespace, dataConverter },
+		connection,
+		namespace,
+		dataConverter,
 		...workflows,
 		taskQueue: FAIRNESS_QUEUE,
 		activities,

@@ -28,7 +28,9 @@ async function serve(queues: readonly string[], backlog: (queue: string, ms: num
 	const client = { workflowService: { describeTaskQueue }, options: { namespace: 'n' } } as unknown as Client;
 	const group = workerGroup(() => Promise.resolve());
 	await serveLeftCalls({
-		...{ client, log, queues: () => Promise.resolve([...queues]) },
+		client,
+		log,
+		queues: () => Promise.resolve([...queues]),
 		create: (queue) => {
 			served.push(queue);
 			return Promise.resolve({ options: { taskQueue: queue, namespace: 'n' } } as RunnableWorker);

@@ -76,7 +76,9 @@ const pauseOfProcess = (ms: number) => sleep(ms, undefined, { ref: false });
 
 async function waitingIn({ workflowService, options: { namespace } }: Client, queue: string): Promise<number> {
 	const { stats } = await workflowService.describeTaskQueue({
-		...{ namespace, taskQueue: { name: queue }, taskQueueType: TASK_QUEUE_TYPE_ACTIVITY },
+		namespace,
+		taskQueue: { name: queue },
+		taskQueueType: TASK_QUEUE_TYPE_ACTIVITY,
 		reportStats: true,
 	});
 	return Number(stats?.approximateBacklogCount ?? 0);

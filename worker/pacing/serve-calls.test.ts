@@ -62,8 +62,17 @@ async function serve(fairness: FairnessSetting, trial: Promise<unknown>) {
 	const calls = { settingsOf: () => pace, sharedActivities: () => ({}), activitiesOf: () => ({}) as never };
 	const dispatcher = new CallDispatcher(() => pace);
 	const follow = await serveCalls({
-		...{ fairness, connections: { main: pace }, calls, dispatcher, callsAtOnce: 20, client, create, group, log },
-		...{ base: {} as never, workflows: {} },
+		fairness,
+		connections: { main: pace },
+		calls,
+		dispatcher,
+		callsAtOnce: 20,
+		client,
+		create,
+		group,
+		log,
+		base: {} as never,
+		workflows: {},
 	});
 	return { dispatcher, follow, group, queues };
 }

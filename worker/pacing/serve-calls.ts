@@ -87,7 +87,9 @@ class ServingCalls {
 		this.#queue = paced ? 'shared' : 'own';
 		if (served !== this.#connections) this.follow(this.#connections);
 		void serveLeftCalls({
-			...{ client, group, log },
+			client,
+			group,
+			log,
 			queues: (pause) => this.#queuesOfOtherMode(pause),
 			create: (queue) => this.#createLeft(queue),
 		});

@@ -19,18 +19,17 @@ const [old, fresh] = [key('2025 / first'), key('2026')];
 const ERASED_AT = Date.parse('2026-03-01T12:00:00Z');
 
 const lead = (id: number, email: string, more: Partial<Lead> = {}): Lead => ({
-	...{
-		id,
-		email,
-		agentId: 'agent',
-		conversationId: 'c',
-		name: 'Ada',
-		phone: null,
-		city: '',
-		country: '',
-		countryCode: '',
-	},
-	...{ fields: {}, capturedAt: '2026-02-01T00:00:00Z' },
+	id,
+	email,
+	agentId: 'agent',
+	conversationId: 'c',
+	name: 'Ada',
+	phone: null,
+	city: '',
+	country: '',
+	countryCode: '',
+	fields: {},
+	capturedAt: '2026-02-01T00:00:00Z',
 	...more,
 });
 const idsOf = async (erased: ErasedPersons, ...leads: Lead[]) =>

@@ -110,7 +110,12 @@ export class TemporalPersonService implements PersonService {
 		if (described === null) throw personSearchNotFound(id);
 		const { mode } = memoSchema.parse(described.memo);
 		const view: PersonSearchView = {
-			...{ id, mode, status: 'running', progress: null, report: null, error: null },
+			id,
+			mode,
+			status: 'running',
+			progress: null,
+			report: null,
+			error: null,
 			startedAt: described.startTime.toISOString(),
 			closedAt: described.closeTime?.toISOString() ?? null,
 		};

@@ -29,8 +29,17 @@ afterAll(async () => {
 });
 
 const lead = (id: number, email: string, note = ''): Lead => ({
-	...{ id, email, agentId: 'agent', conversationId: 'c', name: 'Ada', phone: null, city: '', country: '' },
-	...{ countryCode: '', fields: { note }, capturedAt: '2026-02-01T00:00:00Z' },
+	id,
+	email,
+	agentId: 'agent',
+	conversationId: 'c',
+	name: 'Ada',
+	phone: null,
+	city: '',
+	country: '',
+	countryCode: '',
+	fields: { note },
+	capturedAt: '2026-02-01T00:00:00Z',
 });
 
 async function placesIn(mode: PersonMode, email = EMAIL) {

@@ -53,8 +53,12 @@ async function runsOf(client: Client): Promise<Run[]> {
 	for await (const raw of listExecutions(client, OUR_WORKFLOWS)) {
 		const { workflowId, runId, type, status, startTime } = await executionInfoWithoutMemo(client, raw);
 		runs.push({
-			...{ workflowId, runId, type, startedAt: startTime.getTime() },
-			...{ isRunning: status.name === 'RUNNING', isCompleted: status.name === 'COMPLETED' },
+			workflowId,
+			runId,
+			type,
+			startedAt: startTime.getTime(),
+			isRunning: status.name === 'RUNNING',
+			isCompleted: status.name === 'COMPLETED',
 		});
 	}
 	return runs;

@@ -69,9 +69,12 @@ describe('a call that waits for its turn', () => {
 		const looked = { ...notes, upToDateAt: now - 300_000, dueAt: now };
 		const progress = await progressOf([waits], looked);
 		expect(progress).toEqual({
-			...{ message: 'The sync waits because 13 others write to crm.', itemsDone: 3, at: '2026-01-01T01:00:00.000Z' },
+			message: 'The sync waits because 13 others write to crm.',
+			itemsDone: 3,
+			at: '2026-01-01T01:00:00.000Z',
 			upToDateAt: '2026-01-01T00:55:00.000Z',
-			...{ dueAt: '2026-01-01T01:00:00.000Z', nextAt: '2026-01-01T01:00:05.000Z' },
+			dueAt: '2026-01-01T01:00:00.000Z',
+			nextAt: '2026-01-01T01:00:05.000Z',
 		});
 		// The last look that found a lead was three days ago.
 		expect(syncOverdueSeconds({ ...sync, progress }, now)).toBe(0);

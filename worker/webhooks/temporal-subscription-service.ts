@@ -61,8 +61,12 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		const now = new Date().toISOString();
 		const secret = { number: 1, keyVersion: this.keyring.current };
 		const state: SubscriptionState = {
-			...{ settings, secret, creation: randomUUID(), previous: null },
-			...{ createdAt: now, updatedAt: now },
+			settings,
+			secret,
+			creation: randomUUID(),
+			previous: null,
+			createdAt: now,
+			updatedAt: now,
 		};
 		try {
 			await this.client.workflow.start(SUBSCRIPTION_WORKFLOW, {

@@ -5,14 +5,30 @@ import { verdictOn } from './verdict';
 function result(...rows: Array<Partial<SourceRow['audit']>>): AddSourcesResult {
 	const audit = { postAttempts: 1, ambiguous: false, duplicates: [], audited: true };
 	const counts = {
-		...{ indexed: rows.length, failed: 0, processing: 0, gone: 0, present: 0 },
-		...{ duplicate: 0, refused: 0, needs_person: 0, not_started: 0 },
+		indexed: rows.length,
+		failed: 0,
+		processing: 0,
+		gone: 0,
+		present: 0,
+		duplicate: 0,
+		refused: 0,
+		needs_person: 0,
+		not_started: 0,
 	};
 	return {
-		...{ version: 1, agentId: 'agent_a', counts, stoppedBy: null, waitedSeconds: 1 },
+		version: 1,
+		agentId: 'agent_a',
+		counts,
+		stoppedBy: null,
+		waitedSeconds: 1,
 		rows: rows.map((change, index) => ({
-			...{ type: 'url', name: `https://shop.example/${index}`, status: 'indexed', sourceId: index + 1 },
-			...{ before: [], error: null, audit: { ...audit, ...change } },
+			type: 'url',
+			name: `https://shop.example/${index}`,
+			status: 'indexed',
+			sourceId: index + 1,
+			before: [],
+			error: null,
+			audit: { ...audit, ...change },
 		})),
 	};
 }

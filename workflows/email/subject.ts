@@ -9,7 +9,9 @@ import type { EmailTask } from './task';
 export function reviewOf(task: EmailTask): Review<DecisionAction, MailDecision> {
 	const { state, input, keyed } = task;
 	return {
-		...{ state, input, keyed },
+		state,
+		input,
+		keyed,
 		subject: subjectOf(task),
 		continueAsNewIfSuggested: () => task.continueAsNewIfSuggested(),
 	};

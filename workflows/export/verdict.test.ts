@@ -2,7 +2,10 @@ import type { LeadExportResult } from './contract';
 import { verdictOn } from './verdict';
 
 const result: LeadExportResult = {
-	...{ version: 1, asOf: '2026-11-21T10:00:00.000Z', rows: 1_000, bucket: null },
+	version: 1,
+	asOf: '2026-11-21T10:00:00.000Z',
+	rows: 1_000,
+	bucket: null,
 	agents: [{ agentId: 'a', rows: 1_000, gone: false }],
 	file: { name: 'leads.csv', contentType: 'text/csv', bytes: 1, sha256: 'a', link: '/v1/x', expiresAt: null },
 	audit: { pages: 10, stepsBack: 0, repeats: 0, cutCells: 0 },

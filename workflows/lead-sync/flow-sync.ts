@@ -203,8 +203,12 @@ export class FlowSync extends Sync {
 		reportProgress(
 			progress,
 			describeSync({
-				...{ destination: this.input.destination, flow: label, synced, ...countsOf(this.state) },
-				...{ completeAt: cursor?.completeAt ?? null, nextAt: this.dueAt },
+				destination: this.input.destination,
+				flow: label,
+				synced,
+				...countsOf(this.state),
+				completeAt: cursor?.completeAt ?? null,
+				nextAt: this.dueAt,
 				at: new Date().toISOString(),
 			}),
 		);

@@ -8,7 +8,10 @@ const ids = fc.array(fc.nat(), { maxLength: 20 });
 const done = fc.array(fc.tuple(fc.nat(), time), { maxLength: 20 });
 const pass = fc.record({ begunAt: time, upTo: time, offset: fc.nat(), seen: ids, done, doneFrom: time });
 const cursors: fc.Arbitrary<LeadCursor> = fc.record({
-	...{ doneBefore: time, done, completeAt: fc.option(time), rereadAt: time },
+	doneBefore: time,
+	done,
+	completeAt: fc.option(time),
+	rereadAt: time,
 	pass: fc.option(pass),
 });
 
@@ -17,7 +20,11 @@ const throughJson = <Value>(value: Value): Value => JSON.parse(JSON.stringify(va
 
 const pageWith = (cursor: LeadCursor | null): SyncPage => ({
 	of: { connection: 'c', agentId: 'a', destination: 'd' },
-	...{ cursor, startAt: 0, reread: null, intervalMs: 1, totals: { synced: 0, refused: 0 } },
+	cursor,
+	startAt: 0,
+	reread: null,
+	intervalMs: 1,
+	totals: { synced: 0, refused: 0 },
 });
 const resultWith = (cursor: LeadCursor): SyncedPage => ({ cursor, written: 1, refused: [], brought: [] });
 

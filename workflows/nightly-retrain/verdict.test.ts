@@ -6,7 +6,14 @@ const ERROR = { type: 'training_failed', title: 'The training run failed', detai
 
 function row(agentId: string, status: RowStatus, more: Partial<NightlyRetrainRow> = {}): NightlyRetrainRow {
 	return {
-		...{ agentId, status, taskId: null, run: null, adopted: false, canChat: null, endSeen: null, waitedSeconds: 0 },
+		agentId,
+		status,
+		taskId: null,
+		run: null,
+		adopted: false,
+		canChat: null,
+		endSeen: null,
+		waitedSeconds: 0,
 		error: status === 'failed' ? ERROR : null,
 		...more,
 	};

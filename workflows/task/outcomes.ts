@@ -25,19 +25,31 @@ export interface Ending {
 
 /** It did all that was asked. */
 const done = (outcome: string, word: string): Ending => ({
-	...{ outcome, word, tone: 'good', exitCode: 0, needsAttention: false },
+	outcome,
+	word,
+	tone: 'good',
+	exitCode: 0,
+	needsAttention: false,
 });
 /** It did all that was asked, and there is something to know. */
 const doneWithNote = (outcome: string, word: string): Ending => ({ ...done(outcome, word), tone: 'attention' });
 /** It did a part of what was asked, or nobody knows. */
 const partly = (outcome: string, word: string): Ending => ({
-	...{ outcome, word, tone: 'attention', exitCode: 1, needsAttention: true },
+	outcome,
+	word,
+	tone: 'attention',
+	exitCode: 1,
+	needsAttention: true,
 });
 /** It did nothing of what was asked. */
 const bad = (outcome: string, word: string): Ending => ({ ...partly(outcome, word), tone: 'bad' });
 /** A person wanted it so. */
 const wanted = (outcome: string, word: string): Ending => ({
-	...{ outcome, word, tone: 'quiet', exitCode: 1, needsAttention: false },
+	outcome,
+	word,
+	tone: 'quiet',
+	exitCode: 1,
+	needsAttention: false,
 });
 
 /** Every task can end in these ways. */

@@ -57,7 +57,9 @@ function goneRuns(memory: Memory | null, shown: Sighting | null, status: Sightin
 	return (memory?.markedAs(ACTIVE) ?? [])
 		.filter(({ key }) => key !== shown?.key)
 		.map(({ key, at }) => ({
-			...{ key, mark: ENDED, at },
+			key,
+			mark: ENDED,
+			at,
 			item: { ...status, runId: key === UNNAMED ? null : key, endSeen: false },
 		}));
 }

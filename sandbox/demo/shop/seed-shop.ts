@@ -27,12 +27,18 @@ interface ShopAgent {
 const SHOP: readonly ShopAgent[] = [
 	{
 		agentId: 'agent_support',
-		...{ leads: 170, transcripts: 42, orders: 36, firstVisitor: 0 },
+		leads: 170,
+		transcripts: 42,
+		orders: 36,
+		firstVisitor: 0,
 		mailbox: { address: 'support@harbour-pine.example', name: 'Harbour & Pine' },
 	},
 	{
 		agentId: 'agent_sales',
-		...{ leads: 80, transcripts: 18, orders: 12, firstVisitor: 200 },
+		leads: 80,
+		transcripts: 18,
+		orders: 12,
+		firstVisitor: 200,
 		mailbox: { address: 'sales@harbour-pine.example', name: 'Harbour & Pine Sales' },
 	},
 ];

@@ -119,8 +119,16 @@ function datasourceVariable() {
  */
 function variable(name, { label, query }) {
 	return {
-		...{ name, label, type: 'query', datasource: DATASOURCE, query: { query, refId: name } },
-		...{ refresh: 2, sort: 1, multi: true, includeAll: true, allValue: '.*' },
+		name,
+		label,
+		type: 'query',
+		datasource: DATASOURCE,
+		query: { query, refId: name },
+		refresh: 2,
+		sort: 1,
+		multi: true,
+		includeAll: true,
+		allValue: '.*',
 		current: { text: 'All', value: '$__all' },
 	};
 }

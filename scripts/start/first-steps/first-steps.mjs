@@ -138,9 +138,17 @@ export class FirstSteps {
 		const isMissing = needsN8n && !this.#withN8n;
 		const { state: found, detail = isMissing ? NEEDS_N8N : '', links = [] } = state.look;
 		return {
-			...{ id, title, text, button, available, busy: state.busy, problem: state.problem },
+			id,
+			title,
+			text,
+			button,
+			available,
+			busy: state.busy,
+			problem: state.problem,
 			address: available && opens ? opens(services) : null,
-			...{ state: state.busy && found === 'to-do' ? 'running' : found, detail, links },
+			state: state.busy && found === 'to-do' ? 'running' : found,
+			detail,
+			links,
 		};
 	}
 

@@ -5,12 +5,24 @@ import type { StepView } from '../first-steps/first-steps.mjs';
 import { serveStartPage } from './serve-page.mjs';
 
 const step: StepView = {
-	...{ id: 'approve-mail', title: 'Approve a mail', text: 'Ask for it.', button: 'Ask', address: null },
-	...{ available: true, busy: false, problem: '', state: 'to-do', detail: '', links: [] },
+	id: 'approve-mail',
+	title: 'Approve a mail',
+	text: 'Ask for it.',
+	button: 'Ask',
+	address: null,
+	available: true,
+	busy: false,
+	problem: '',
+	state: 'to-do',
+	detail: '',
+	links: [],
 };
 const content = () =>
 	Promise.resolve({
-		...{ steps: [], stepsTotal: 8, firstSteps: [step], roles: [] },
+		steps: [],
+		stepsTotal: 8,
+		firstSteps: [step],
+		roles: [],
 		logins: [{ title: 'n8n', fields: [['Password', 'of-n8n'] as [string, string]] }],
 		places: [{ title: 'Gone', address: 'http://127.0.0.1:1', healthUrl: 'http://127.0.0.1:1/healthz' }],
 	});

@@ -95,6 +95,10 @@ export const leadTriggerProperties: INodeProperties[] = [
 
 /** The field that holds each part of a request to open the sync. */
 export const inputFields: InputFields = {
-	...{ connection: connectionLocator, agentId: agentLocator, from: startDate },
-	...{ maxAttempts, intervalSeconds: interval, retryPauseSeconds: retryPause },
+	connection: connectionLocator,
+	agentId: agentLocator,
+	from: startDate,
+	maxAttempts,
+	intervalSeconds: interval,
+	retryPauseSeconds: retryPause,
 };

@@ -70,7 +70,11 @@ async function measure() {
 	stops.push(engine.stop);
 	const machine = await describeMachine(await programOf(kind));
 	const platform = await startPlatform({
-		...{ folder, workers, connections, temporalAddress: engine.address, serviceUrl: service.url },
+		folder,
+		workers,
+		connections,
+		temporalAddress: engine.address,
+		serviceUrl: service.url,
 	});
 	stops.push(platform.stop);
 	const started = Date.now();
@@ -100,7 +104,11 @@ async function measure() {
 	return {
 		measuredAt: new Date().toISOString(),
 		machine,
-		...{ temporal: engine.kind, connections: connections.length, busy: values.busy, workers, minutes },
+		temporal: engine.kind,
+		connections: connections.length,
+		busy: values.busy,
+		workers,
+		minutes,
 		callsPerMinuteOfAllBusyKeys: calls,
 		leastShareOfTheLimit: Math.min(...busyKeys.map(({ leastShareOfTheLimit }) => leastShareOfTheLimit)),
 		mostShareOfTheLimit: Math.max(...busyKeys.map(({ mostShareOfTheLimit }) => mostShareOfTheLimit)),

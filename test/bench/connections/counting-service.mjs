@@ -95,8 +95,16 @@ function problem(type, status, title) {
 
 const CAPTURED_AT = '2026-01-01T00:00:00.000Z';
 const REST = JSON.stringify({
-	...{ agentId: KNOWN_AGENT, conversationId: 'c', name: 'A Visitor', email: 'visitor@example.com', phone: null },
-	...{ city: '', country: '', countryCode: '', fields: {}, capturedAt: CAPTURED_AT },
+	agentId: KNOWN_AGENT,
+	conversationId: 'c',
+	name: 'A Visitor',
+	email: 'visitor@example.com',
+	phone: null,
+	city: '',
+	country: '',
+	countryCode: '',
+	fields: {},
+	capturedAt: CAPTURED_AT,
 }).slice(1);
 
 /** @param {URLSearchParams} query */

@@ -82,7 +82,8 @@ async function post({ url, token }, task, body) {
 	const response = await fetch(`${url}/v1/tasks/${task}`, {
 		method: 'POST',
 		headers: {
-			...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+			authorization: `Bearer ${token}`,
+			'content-type': 'application/json',
 			'idempotency-key': randomUUID(),
 		},
 		body: JSON.stringify(body),

@@ -49,7 +49,10 @@ export async function startPlatform({ folder, temporalAddress, serviceUrl, worke
 	/** @param {string} command @param {string} name @param {NodeJS.ProcessEnv} env */
 	const start = async (command, name, env) => {
 		const service = await startService({
-			...{ name, command: process.execPath, cwd: workspaceRoot, logFile: join(folder, `${name}.log`) },
+			name,
+			command: process.execPath,
+			cwd: workspaceRoot,
+			logFile: join(folder, `${name}.log`),
 			args: ['worker/dist/cli.js', command, '--config', configFile],
 			env: { ...process.env, ...env },
 		});

@@ -106,7 +106,9 @@ export async function startFleet({
 	return {
 		gateway: { url: `http://127.0.0.1:${gatewayPort}`, token: secrets.token },
 		sandbox: { ...sandbox, adminToken: secrets.adminToken, apiKey: secrets.key },
-		...{ workerPids, gatewayPid, temporalPids: temporal.pids },
+		workerPids,
+		gatewayPid,
+		temporalPids: temporal.pids,
 		workerMetrics,
 		temporal: config.temporal,
 		stop,
@@ -119,7 +121,9 @@ const READY = /"ready":true|"msg":"ready"/;
 async function startTemporal({ engine, binary, folder }) {
 	if (engine !== undefined) return startEngine(engine, folder);
 	const { address, pid, stop } = await startTemporalServer({
-		...{ binary, port: await freePort(), uiPort: null },
+		binary,
+		port: await freePort(),
+		uiPort: null,
 		databaseFile: join(folder, 'temporal.db'),
 		logFile: join(folder, 'temporal.log'),
 	});

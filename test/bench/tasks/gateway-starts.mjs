@@ -66,7 +66,9 @@ export async function measureGatewayStarts(bench) {
 			await connection.close();
 		}
 		return {
-			...{ task: 'retrain-and-wait', startsOfEachTurn: starts, atOnce: AT_ONCE },
+			task: 'retrain-and-wait',
+			startsOfEachTurn: starts,
+			atOnce: AT_ONCE,
 			ways: Object.fromEntries(Object.entries(ways).map(([name, { turns }]) => [name, summary(turns)])),
 			gatewayOfBareClient: ratioOf(ways.gateway.turns, ways.bareClient.turns),
 			gatewayOfBareClientWithAttributes: ratioOf(ways.gateway.turns, ways.bareClientWithAttributes.turns),

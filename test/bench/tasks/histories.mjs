@@ -34,7 +34,9 @@ const QUIET_MS = 60_000;
 export async function measureHistories(bench) {
 	const receiver = await startLeadReceiver();
 	const options = {
-		...{ name: 'histories', clockFactor: CLOCK_FACTOR, requestsPerMinute: REQUESTS_PER_MINUTE },
+		name: 'histories',
+		clockFactor: CLOCK_FACTOR,
+		requestsPerMinute: REQUESTS_PER_MINUTE,
 		settings: { destinations: { receiver: receiver.destination } },
 	};
 	try {

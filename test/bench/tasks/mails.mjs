@@ -19,7 +19,10 @@ const PATIENCE_MS = 120_000;
  */
 export function draftMail(fleet, { agentId, key }) {
 	const input = {
-		...{ connection: CONNECTION, agentId, to: [`${key}@client.example`], subject: 'Your question' },
+		connection: CONNECTION,
+		agentId,
+		to: [`${key}@client.example`],
+		subject: 'Your question',
 		content: 'Thank you for asking. Shipping takes three days.',
 	};
 	return beginTask(fleet, 'email-send-with-review', { key, input });
@@ -56,7 +59,8 @@ export async function approve(fleet, { agentId, path, hash }) {
 	const body = { action: 'approve', hash };
 	await askGateway(fleet, `${path}/decision`, { key: `approve-${path}`, body });
 	const queued = {
-		...{ method: 'POST', path: `/agents/${agentId}/email/replies` },
+		method: 'POST',
+		path: `/agents/${agentId}/email/replies`,
 		since: new Date(decidedAt).toISOString(),
 	};
 	return waitUntil(

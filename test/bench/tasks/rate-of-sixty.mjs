@@ -67,7 +67,9 @@ async function measureMix(bench) {
 	const { minutes, mails } = bench.sizes;
 	const receiver = await startLeadReceiver();
 	const options = {
-		...{ name: 'mix', workers: WORKERS, requestsPerMinute: REQUESTS_PER_MINUTE },
+		name: 'mix',
+		workers: WORKERS,
+		requestsPerMinute: REQUESTS_PER_MINUTE,
 		settings: {
 			destinations: { receiver: receiver.destination },
 			// Each run is asked for as often as may be, so that the queue stays full.

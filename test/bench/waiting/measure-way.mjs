@@ -59,7 +59,10 @@ export async function measureWay(bench, way) {
 		changeSandbox(fleet, '/agents', { id, name: id, website: bench.website, pageSeconds: PAGE_SECONDS }),
 	);
 	const n8n = await startN8nUnderTest({
-		...{ installation, folder: join(folder, way.name), port, gateway },
+		installation,
+		folder: join(folder, way.name),
+		port,
+		gateway,
 		service: { baseUrl: sandbox.apiUrl, apiKey: sandbox.apiKey },
 	});
 	try {

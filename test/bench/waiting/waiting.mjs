@@ -75,8 +75,13 @@ say(`Databases and logs are in ${folder}`);
 const port = await freePort();
 const site = await startTwoPageSite();
 const fleet = await startFleet({
-	...{ folder, temporalBinary, workers: 1, requestsPerMinute: REQUESTS_PER_MINUTE, clockFactor: 1 },
-	...{ callbackHosts: [`127.0.0.1:${port}`], sandboxEnv: { SANDBOX_CRAWL_LOCAL_HOSTS: site.host } },
+	folder,
+	temporalBinary,
+	workers: 1,
+	requestsPerMinute: REQUESTS_PER_MINUTE,
+	clockFactor: 1,
+	callbackHosts: [`127.0.0.1:${port}`],
+	sandboxEnv: { SANDBOX_CRAWL_LOCAL_HOSTS: site.host },
 });
 let done = false;
 try {
@@ -91,7 +96,9 @@ try {
 		measuredAt: new Date().toISOString(),
 		machine,
 		n8n: '2.40.7',
-		...{ executions, requestsPerMinute: REQUESTS_PER_MINUTE, ways },
+		executions,
+		requestsPerMinute: REQUESTS_PER_MINUTE,
+		ways,
 	};
 	if (out !== null) await writeFigures(join(out, 'waiting.json'), figures);
 	console.log(JSON.stringify(figures, null, 2));

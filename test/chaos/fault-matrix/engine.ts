@@ -28,14 +28,21 @@ export async function startSingleServer(folder: string): Promise<Engine> {
 	const [port, binary] = await Promise.all([freePort(), findTemporalServer({ cache: cacheFolder() })]);
 	const server = new StackProcess('temporal', () =>
 		startTemporalServer({
-			...{ binary, port, uiPort: null, logFile: join(folder, 'temporal.log') },
+			binary,
+			port,
+			uiPort: null,
+			logFile: join(folder, 'temporal.log'),
 			databaseFile: join(folder, 'temporal.db'),
 		}),
 	);
 	await server.start();
 	return {
-		...{ address: `127.0.0.1:${port}`, binary, fairness: false },
-		...{ parts: [server], recorders: [server], frontend: server },
+		address: `127.0.0.1:${port}`,
+		binary,
+		fairness: false,
+		parts: [server],
+		recorders: [server],
+		frontend: server,
 		stop: () => server.stop(),
 	};
 }
@@ -55,7 +62,11 @@ export async function startServices(release: Release, folder: string): Promise<E
 	});
 	const recorders = [services.frontend, services.history, database].map(supervised);
 	return {
-		...{ address, binary: program, fairness, frontend: services.frontend, recorders },
+		address,
+		binary: program,
+		fairness,
+		frontend: services.frontend,
+		recorders,
 		parts: [...recorders, supervised(services.matching), supervised(services.worker)],
 		stop: () => cluster.stop(),
 	};

@@ -104,8 +104,14 @@ export class FaultyServer {
 		const body = await textOf(request);
 		const id = request.headers['webhook-id'];
 		const arrival: Arrival = {
-			...{ at: Date.now(), route, body, id: typeof id === 'string' ? id : null },
-			...{ fault: null, takenAt: null, answeredAt: null, status: null },
+			at: Date.now(),
+			route,
+			body,
+			id: typeof id === 'string' ? id : null,
+			fault: null,
+			takenAt: null,
+			answeredAt: null,
+			status: null,
 		};
 		this.arrivals.push(arrival);
 		const fault = this.faultFor(arrival);

@@ -63,7 +63,11 @@ export async function setUp(name: string, options: SetUpOptions): Promise<SetUp>
 		ends.push(() => crmProxy.close());
 
 		const stack = await startMatrixStack({
-			...{ folder, programs, endedRun, cluster, receivers: [receiver.host] },
+			folder,
+			programs,
+			endedRun,
+			cluster,
+			receivers: [receiver.host],
 			destinations: {
 				database: { type: 'postgresql', url: databaseUrl },
 				crm: { type: 'hubspot', accessToken: crm.token, baseUrl: crmProxy.url },
@@ -95,7 +99,9 @@ export async function setUp(name: string, options: SetUpOptions): Promise<SetUp>
 			databaseUrl,
 			temporal: connection,
 			mailboxes: new MailboxPool(stack.sandbox, admin),
-			...{ ifUncertain, endedRun, waves: 0 },
+			ifUncertain,
+			endedRun,
+			waves: 0,
 			subscriptionId: textAt(subscription, 'id'),
 		};
 		return { world, end };

@@ -82,10 +82,16 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 			logFile: log('sandbox'),
 			env: {
 				...process.env,
-				...{ SANDBOX_PORT: `${port}`, SANDBOX_SITE_PORT: `${sitePort}`, SANDBOX_ADMIN_PORT: `${adminPort}` },
-				...{ SANDBOX_SMTP_PORT: '0', SANDBOX_RATE_LIMIT: 'none', SANDBOX_CLOCK_FACTOR: `${CLOCK_FACTOR}` },
-				...{ SANDBOX_ADMIN_TOKEN: secrets.adminToken, SANDBOX_SEED_KEY: secrets.apiKey },
-				...{ SANDBOX_DATA_DIR: join(folder, 'sandbox'), SANDBOX_ENDED_RUN: endedRun },
+				SANDBOX_PORT: `${port}`,
+				SANDBOX_SITE_PORT: `${sitePort}`,
+				SANDBOX_ADMIN_PORT: `${adminPort}`,
+				SANDBOX_SMTP_PORT: '0',
+				SANDBOX_RATE_LIMIT: 'none',
+				SANDBOX_CLOCK_FACTOR: `${CLOCK_FACTOR}`,
+				SANDBOX_ADMIN_TOKEN: secrets.adminToken,
+				SANDBOX_SEED_KEY: secrets.apiKey,
+				SANDBOX_DATA_DIR: join(folder, 'sandbox'),
+				SANDBOX_ENDED_RUN: endedRun,
 			},
 		});
 		started.push(sandbox);
@@ -104,7 +110,9 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 		const config = {
 			temporal: { address: engine.address, namespace: 'agent-knowledge', fairness: engine.fairness },
 			gateway: {
-				...{ host: '127.0.0.1', callbackHosts: receivers, trustedProxies: ['127.0.0.1'] },
+				host: '127.0.0.1',
+				callbackHosts: receivers,
+				trustedProxies: ['127.0.0.1'],
 				tokens: [{ name: 'matrix', token: secrets.token }],
 			},
 			connections: {

@@ -1,7 +1,12 @@
 import { counts, type Intention, judge, type TaskReport } from './verdict';
 
 const report = (more: Partial<TaskReport> = {}): TaskReport => ({
-	...{ status: 'completed', unknown: false, ambiguous: false, repeats: 0, duplicates: [], closedAt: 100 },
+	status: 'completed',
+	unknown: false,
+	ambiguous: false,
+	repeats: 0,
+	duplicates: [],
+	closedAt: 100,
 	...more,
 });
 const wanted = (kind: Intention['kind'], ...effects: Array<[id: string, at: number]>): Intention => ({
@@ -10,7 +15,10 @@ const wanted = (kind: Intention['kind'], ...effects: Array<[id: string, at: numb
 	effects: effects.map(([id, at]) => ({ id, at })),
 });
 const by = (fault: 'kill-worker' | 'late-commit' | 'lost-after', lostResponse = true) => ({
-	...{ fault, lostResponse, hidesEndedRuns: false, mayAsk: true },
+	fault,
+	lostResponse,
+	hidesEndedRuns: false,
+	mayAsk: true,
 });
 
 describe('the verdict on what was wanted once', () => {

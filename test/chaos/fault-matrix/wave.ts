@@ -170,7 +170,9 @@ async function reportOf(run: Run, end: End | undefined, failure: string | undefi
 	const lostResponse = run.lostResponse() || isProcessFault(cell.fault);
 	const judged = (await run.intentions()).map((intention) =>
 		judge(intention, end.report, {
-			...{ fault: cell.fault, lostResponse, mayAsk: run.mayAsk },
+			fault: cell.fault,
+			lostResponse,
+			mayAsk: run.mayAsk,
 			hidesEndedRuns: world.endedRun !== 'kept',
 		}),
 	);

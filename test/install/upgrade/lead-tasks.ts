@@ -131,7 +131,8 @@ export const syncToFlow: PrepareTask = async (stack, key) => {
 	const taken: Array<{ id: number; attempt: number }> = [];
 	return async () => {
 		const { id } = await stack.gateway.ask(z.looseObject({ id: z.string() }), {
-			...{ method: 'POST', path: '/v1/syncs' },
+			method: 'POST',
+			path: '/v1/syncs',
 			body: { connection: 'sandbox', agentId, flow: `flow:${key}`, ...settings },
 		});
 		const path = `/v1/syncs/${id}/leads`;

@@ -115,7 +115,8 @@ async function waitFor(stack: UpgradableStack, round: string, tasks: ReadonlyMap
 	const taskIds = AWAITED.map((name) => tasks.get(name)?.id);
 	const body = { taskIds, callbackUrl: stack.receivers.callbacks.url(path), executionId: round, nodeId: 'Task' };
 	const { id } = await stack.gateway.ask(z.looseObject({ id: z.string() }), {
-		...{ method: 'POST', path: '/v1/waits' },
+		method: 'POST',
+		path: '/v1/waits',
 		body: { ...body, runIndex: 0 },
 	});
 	return { id, path };

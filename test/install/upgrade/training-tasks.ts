@@ -32,7 +32,9 @@ async function newRetrain(stack: UpgradableStack, key: string) {
 			expect(await stack.ended(id)).toMatchObject({
 				status: 'completed',
 				result: {
-					...{ outcome: 'finished', adopted: false, endSeen: true },
+					outcome: 'finished',
+					adopted: false,
+					endSeen: true,
 					audit: { postAttempts: 1, ambiguous: false, duplicates: [] },
 				},
 			});

@@ -67,7 +67,10 @@ export class UpgradableStack {
 		const place = join(folder, 'stack');
 		try {
 			const stack = await startStack({
-				...{ folder: place, clockFactor: CLOCK_FACTOR, gatewayApart: true, programs },
+				folder: place,
+				clockFactor: CLOCK_FACTOR,
+				gatewayApart: true,
+				programs,
 				callbackHosts: [events.host, callbacks.host],
 				destinations: {
 					hook: { type: 'webhook', url: leads.url, secret: leads.secret },

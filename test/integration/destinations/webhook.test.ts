@@ -37,7 +37,8 @@ describe('a webhook as a destination', () => {
 				written: 1,
 				refused: [
 					{
-						...{ leadId: leads[0]?.id, reason: `The receiver answered ${status}.` },
+						leadId: leads[0]?.id,
+						reason: `The receiver answered ${status}.`,
 						...(status === 413 ? { kind: 'set_aside' } : {}),
 					},
 				],

@@ -31,7 +31,10 @@ async function said(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
 		note: (text) => {
 			notes.push(text);
 		},
-		...{ interactive: false, screen: null, cwd: folder, env },
+		interactive: false,
+		screen: null,
+		cwd: folder,
+		env,
 	});
 	return { code, notes: notes.join('\n') };
 }

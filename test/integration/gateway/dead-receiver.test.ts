@@ -133,7 +133,10 @@ describe.each([true, false])('with a fair queue: %s', (fair) => {
 		const input = { connection: 'main', agentIds: ['agent_support'], bucket: 'silent' };
 		for (let index = 0; index < EXPORTS; index += 1) {
 			const started = await ask(platform, {
-				...{ method: 'POST', path: '/v1/tasks/lead-export', key: `export ${index}`, body: input },
+				method: 'POST',
+				path: '/v1/tasks/lead-export',
+				key: `export ${index}`,
+				body: input,
 			});
 			expect(started.status).toBe(202);
 		}

@@ -53,7 +53,10 @@ const conversationsMade = async () =>
 	(await platform.admin.requests({ method: 'POST', path: '/agents/agent_support/email/conversations' })).length;
 
 const answer = (more: object = {}) => ({
-	...{ to: [ADA], subject: 'Re: Where is my order?', content: 'The version of a person: tomorrow.', sessionId },
+	to: [ADA],
+	subject: 'Re: Where is my order?',
+	content: 'The version of a person: tomorrow.',
+	sessionId,
 	...more,
 });
 
@@ -67,7 +70,9 @@ describe('a reply into a conversation that a customer began', () => {
 		await reviews.decide(link, 'yes', { action: 'approve', hash: question.hash, by: 'Lead' });
 		const { result } = await reviews.ended(link);
 		expect(result).toMatchObject({
-			...{ outcome: 'sent', sessionId, approved: { to: [ADA], cc: [COLLEAGUE], from: HELP } },
+			outcome: 'sent',
+			sessionId,
+			approved: { to: [ADA], cc: [COLLEAGUE], from: HELP },
 			outcomes: [
 				{ address: ADA, status: 'delivered' },
 				{ address: COLLEAGUE, status: 'delivered' },

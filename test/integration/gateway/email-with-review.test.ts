@@ -137,7 +137,10 @@ test('the agent proposes a text, reviewers are mailed, one of them rejects on th
 	});
 	const reason = 'lead@team.example rejected the email. It was not sent. Not like this';
 	expect((await ask(platform, { path: link })).body).toMatchObject({
-		...{ status: 'completed', succeeded: false, outcome: 'rejected', reason },
+		status: 'completed',
+		succeeded: false,
+		outcome: 'rejected',
+		reason,
 		progress: { message: reason },
 	});
 	const spent = await fetch(platform.url + path);

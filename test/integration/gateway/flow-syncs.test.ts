@@ -18,15 +18,17 @@ const leasedSchema = z.object({
 });
 
 const lead = (id: number) => ({
-	...{ id, agentId: 'agent_a', conversationId: 'c', name: `Lead ${id}`, email: `lead${id}@client.example` },
-	...{
-		phone: null,
-		city: 'Bern',
-		country: 'Switzerland',
-		countryCode: 'CH',
-		fields: {},
-		capturedAt: '2026-11-01T00:00:00Z',
-	},
+	id,
+	agentId: 'agent_a',
+	conversationId: 'c',
+	name: `Lead ${id}`,
+	email: `lead${id}@client.example`,
+	phone: null,
+	city: 'Bern',
+	country: 'Switzerland',
+	countryCode: 'CH',
+	fields: {},
+	capturedAt: '2026-11-01T00:00:00Z',
 });
 
 let folder = '';

@@ -33,7 +33,10 @@ const listSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string()
 const refuseRetrain = (agentId: string, times = 1) =>
 	platform.admin.addFault('POST', `/agents/${agentId}/retrain`, { kind: 'status', status: 403 }, times);
 const nightly = (key: string, ...agentIds: string[]): Question => ({
-	...{ method: 'POST', path: '/v1/tasks/nightly-retrain', key, body: { connection: 'main', agentIds } },
+	method: 'POST',
+	path: '/v1/tasks/nightly-retrain',
+	key,
+	body: { connection: 'main', agentIds },
 });
 const ended = (link: string) => send({ path: `${link}?wait=50` });
 
@@ -62,13 +65,19 @@ test('a mail whose deadline passed, and one that was rejected, are not completed
 	const { link: rejected, question } = await reviews.asking('rejected');
 	await reviews.decide(rejected, 'no', { action: 'reject', hash: question.hash, by: 'Ann' });
 	expect((await ended(rejected)).body).toMatchObject({
-		...{ status: 'completed', stage: 'completed', outcome: 'rejected', succeeded: false },
+		status: 'completed',
+		stage: 'completed',
+		outcome: 'rejected',
+		succeeded: false,
 		ended: { outcome: 'rejected', word: 'Rejected', tone: 'quiet', needsAttention: false },
 	});
 	expect((await listed(rejected)).ended).toMatchObject({ word: 'Rejected', tone: 'quiet' });
 	await ended(expiring);
 	expect((await ended(expiring)).body).toMatchObject({
-		...{ status: 'completed', stage: 'completed', outcome: 'expired', succeeded: false },
+		status: 'completed',
+		stage: 'completed',
+		outcome: 'expired',
+		succeeded: false,
 		ended: { outcome: 'expired', word: 'Not sent, nobody decided', tone: 'bad', needsAttention: true },
 	});
 	expect(await listed(expiring)).toMatchObject({ ended: { word: 'Not sent, nobody decided', tone: 'bad' } });
@@ -137,7 +146,8 @@ describe('who subscribes with the default events', () => {
 		expect((await ended(link)).body).toMatchObject({ outcome: 'partly_failed' });
 		const [signed] = await receiver.untilReceived('task.failed');
 		expect(signed?.body.data).toMatchObject({
-			...{ status: 'completed', ended: { outcome: 'partly_failed', word: 'Some agents failed' } },
+			status: 'completed',
+			ended: { outcome: 'partly_failed', word: 'Some agents failed' },
 			error: { issues: [{ path: 'agent_sales' }] },
 		});
 		const [message] = await chat.untilSlack(1);

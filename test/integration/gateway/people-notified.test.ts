@@ -33,8 +33,12 @@ const send = (question: Question) => ask(platform, question);
 const deliveriesSchema = z.object({
 	items: z.array(
 		z.object({
-			...{ id: z.string(), type: z.string(), status: z.string(), answer: z.number().nullable() },
-			...{ attempts: z.number().nullable(), error: z.string().nullable() },
+			id: z.string(),
+			type: z.string(),
+			status: z.string(),
+			answer: z.number().nullable(),
+			attempts: z.number().nullable(),
+			error: z.string().nullable(),
 		}),
 	),
 });
@@ -65,7 +69,10 @@ async function untilListed(id: string): Promise<void> {
 }
 
 const sample = (path: string, event: string, key = event): Question => ({
-	...{ method: 'POST', path: `${path}/send-sample`, key, body: { event } },
+	method: 'POST',
+	path: `${path}/send-sample`,
+	key,
+	body: { event },
 });
 const remove = (path: string) => send({ method: 'DELETE', path });
 
@@ -140,7 +147,8 @@ test('a task that ended is mailed once to each recipient, also if one is refused
 	const slow = await mail.untilReceived('slow@team.example');
 	const [delivery] = await untilDelivered(path, ([each]) => each?.status === 'delivered');
 	expect(delivery).toMatchObject({
-		...{ status: 'delivered', answer: 250 },
+		status: 'delivered',
+		answer: 250,
 		error: 'The mail server refused 1 of 3 recipients for good.',
 	});
 	const ada = await mail.received('ada@team.example');
@@ -163,7 +171,9 @@ test('a task that ended is mailed once to each recipient, also if one is refused
 
 test('a review is announced with its page, and a look at the page decides nothing', async () => {
 	const { path } = await subscribe('review', {
-		...{ format: 'slack', url: chat.slackUrl, events: ['review.requested'] },
+		format: 'slack',
+		url: chat.slackUrl,
+		events: ['review.requested'],
 	});
 	await mail.active('help@shop.example');
 	const reviews = new Reviews(platform);
@@ -222,7 +232,8 @@ test('the command line subscribes with an address from a file, and sends a sampl
 		expect(posted?.message.text).toMatch(/^Sample: Failed: Retrain and wait/);
 		expect((await run('show', created.result)).result).toMatch(/slack.*http:\/\/127\.0\.0\.1:\d+\/…/);
 		expect(await run('rotate-secret', created.result)).toMatchObject({
-			...{ code: 2, notes: expect.stringContaining('not signed') as string },
+			code: 2,
+			notes: expect.stringContaining('not signed') as string,
 		});
 		expect(await run('delete', created.result)).toMatchObject({ code: 0 });
 		expect(await run('create', '--format', 'fax', '--events', 'task.failed')).toMatchObject({ code: 2 });
@@ -265,10 +276,12 @@ describe('what is refused at its field, before anything is kept', () => {
 		expect(await change({ format: 'teams' })).toMatchObject({ status: 400 });
 		expect((await change({ format: 'teams' })).text).toContain('create another subscription');
 		expect(await change({ recipients: ['ada@team.example'] })).toMatchObject({
-			...{ status: 400, body: { issues: [{ path: 'recipients' }] } },
+			status: 400,
+			body: { issues: [{ path: 'recipients' }] },
 		});
 		expect(await send({ method: 'POST', path: `${path}/rotate-secret`, key: 'rotate' })).toMatchObject({
-			...{ status: 409, body: { type: 'subscription_not_signed' } },
+			status: 409,
+			body: { type: 'subscription_not_signed' },
 		});
 		await remove(path);
 	});

@@ -70,7 +70,10 @@ test('the list and the overview count messages that do not arrive, of subscripti
 test('a sample is sent once for a key, marked as one, and only if the subscription has its event', async () => {
 	const { secret, path } = await use().subscribe('samples', ['review.requested', 'lead.refused']);
 	const sample = (event: string): Question => ({
-		...{ method: 'POST', path: `${path}/send-sample`, key: 'sample', body: { event } },
+		method: 'POST',
+		path: `${path}/send-sample`,
+		key: 'sample',
+		body: { event },
 	});
 	const [first, repeated] = [
 		await use().send(sample('review.requested')),

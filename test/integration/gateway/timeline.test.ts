@@ -51,7 +51,10 @@ test('an email with a retry and a decision is told in order, without what it say
 	// No subscription wants it.
 	expect(waiting.entries.filter(({ kind }) => kind === 'event')).toEqual([]);
 	expect(waiting.entries.find(({ waitsForPerson }) => waitsForPerson)).toMatchObject({
-		...{ kind: 'stage', name: 'reviewing', status: 'running', endedAt: null },
+		kind: 'stage',
+		name: 'reviewing',
+		status: 'running',
+		endedAt: null,
 	});
 	await platform.admin.addFault(
 		'POST',
@@ -131,7 +134,8 @@ test('a task and the tasks that it has started name each other', async () => {
 	const details = await ask(platform, { path: `/v1/tasks/${encodeURIComponent(child?.id ?? '')}/details` });
 	expect(details.body).toMatchObject({ parentId: parent, startsTasks: false });
 	expect((await ask(platform, { path: `${linkOf(started)}/details` })).body).toMatchObject({
-		...{ parentId: null, startsTasks: true },
+		parentId: null,
+		startsTasks: true,
 	});
 	const { entries } = await timelineOf(linkOf(started));
 	const ids = entries.filter(({ kind }) => kind === 'child').map(({ taskId }) => taskId);

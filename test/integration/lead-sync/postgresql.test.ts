@@ -25,7 +25,9 @@ beforeAll(async () => {
 			database: { type: 'postgresql', url },
 			mapped: { type: 'postgresql', url, table: 'people', columns: MAPPED },
 			ages: {
-				...{ type: 'postgresql', url, table: 'ages' },
+				type: 'postgresql',
+				url,
+				table: 'ages',
 				columns: { source: 'connection', nr: 'id', age: 'fields.age' },
 			},
 		},

@@ -49,7 +49,10 @@ test('a sync uses a destination that was created a moment ago, follows its chang
 	const sync = await aSync(agentId, 'crm');
 	const [message] = await first.untilReceived('lead.captured');
 	expect(message?.body.data).toEqual({
-		...{ connection: 'main', id: expect.any(Number) as number, email: 'ada@example.com', lastName: 'Example' },
+		connection: 'main',
+		id: expect.any(Number) as number,
+		email: 'ada@example.com',
+		lastName: 'Example',
 	});
 	expect(message?.isSignedBy(secret)).toBe(true);
 

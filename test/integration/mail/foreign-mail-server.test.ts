@@ -6,7 +6,9 @@ import { PythonMailServer } from '../../support/mail/python-mail-server';
 
 const FROM = 'Agent Knowledge <events@shop.example>';
 const event = {
-	...{ eventId: 'task~run~completed', subscriptionId: 'subscription~1', recipients: ['ada@team.example'] },
+	eventId: 'task~run~completed',
+	subscriptionId: 'subscription~1',
+	recipients: ['ada@team.example'],
 	message: { subject: 'Completed: Retrain and wait', text: 'The task has completed.\n' },
 };
 

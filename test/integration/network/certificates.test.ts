@@ -86,7 +86,10 @@ const MEETINGS: ReadonlyArray<[who: string, say: () => Promise<string>]> = [
 			const sent = await sendOnce({ helpers } as never, { url });
 			const waited = { times: 0, ms: 0 };
 			const { title, detail, hint, uncertain } = failureOf(sent, {
-				...{ operationId: 'retrain', safety: 'ambiguous', host: url, waited },
+				operationId: 'retrain',
+				safety: 'ambiguous',
+				host: url,
+				waited,
 			} as never).fields;
 			expect(uncertain).toBe(false);
 			return [title, detail, hint].join(' ');

@@ -26,8 +26,11 @@ const SERVERS: ReadonlyArray<[name: string, start: () => Promise<Served>]> = [
 		'metrics and readiness',
 		() =>
 			serveOperations({
-				...{ registry: new Registry(), readiness: [], address: '127.0.0.1:0' },
-				...{ setting: 'telemetry.gatewayAddress', hosts: [] },
+				registry: new Registry(),
+				readiness: [],
+				address: '127.0.0.1:0',
+				setting: 'telemetry.gatewayAddress',
+				hosts: [],
 			}),
 	],
 	[
@@ -41,7 +44,9 @@ const SERVERS: ReadonlyArray<[name: string, start: () => Promise<Served>]> = [
 		'the start page',
 		() =>
 			serveStartPage({
-				...{ port: 0, key: 'a-key', begin: () => undefined },
+				port: 0,
+				key: 'a-key',
+				begin: () => undefined,
 				content: () => Promise.reject(new Error('Nobody asks.')),
 			}),
 	],

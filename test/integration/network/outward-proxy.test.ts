@@ -63,9 +63,14 @@ beforeAll(async () => {
 	];
 	const portOf = (url: string) => Number(new URL(url).port);
 	const internet = {
-		...{ 'service.example': http, 'gateway.example': http, 'secure.example': https, 'blocked.example': https },
-		...{ 's3.example': portOf(s3.bucket.endpoint ?? ''), 'crm.example': portOf(hubspot.url) },
-		...{ 'hooks.example': portOf(receiver.url), 'traces.example': portOf(collector.url) },
+		'service.example': http,
+		'gateway.example': http,
+		'secure.example': https,
+		'blocked.example': https,
+		's3.example': portOf(s3.bucket.endpoint ?? ''),
+		'crm.example': portOf(hubspot.url),
+		'hooks.example': portOf(receiver.url),
+		'traces.example': portOf(collector.url),
 	};
 	const allowed = Object.keys(internet).filter((name) => name !== 'blocked.example');
 	proxy = await startFilteringProxy(internet, allowed);

@@ -68,7 +68,9 @@ test('if no address accepts the connection, nothing was sent', async () => {
 		{ address: '::1', family: 6 },
 	]);
 	await expect(call('http://service.example:9')).rejects.toMatchObject({
-		...{ type: 'connection_refused', outcome: 'refused', title: 'No server responds at service.example:9' },
+		type: 'connection_refused',
+		outcome: 'refused',
+		title: 'No server responds at service.example:9',
 	});
 });
 

@@ -98,7 +98,10 @@ describe("one person's data in a bucket", () => {
 		const report = await reportWith('erase', person, 1);
 		expect(bucketPlaces(report)).toEqual([
 			{
-				...{ kind: 'bucket', where, count: null, state: 'elsewhere' },
+				kind: 'bucket',
+				where,
+				count: null,
+				state: 'elsewhere',
 				note: expect.stringContaining(
 					`does not allow ${what} the object (AccessDenied, status 403). The export ${id} put an object there. Check whether it contains the person, and delete it there.`,
 				) as string,
@@ -119,7 +122,8 @@ describe("one person's data in a bucket", () => {
 		await restartWith('old', null);
 		expect(bucketPlaces(await reportWith('erase', person, 1))).toEqual([
 			expect.objectContaining({
-				...{ where, state: 'elsewhere' },
+				where,
+				state: 'elsewhere',
 				note: expect.stringContaining('has no bucket "old"') as string,
 			}),
 		]);
@@ -128,12 +132,14 @@ describe("one person's data in a bucket", () => {
 
 	it.each([
 		{
-			...{ why: 'does not answer', state: 'failed' },
+			why: 'does not answer',
+			state: 'failed',
 			config: () => ({ ...s3.bucket, endpoint: 'http://127.0.0.1:9' }),
 			note: /^The bucket "leads" is unavailable \(.+\)\. Erase again when the bucket is available\.$/,
 		},
 		{
-			...{ why: 'refuses it', state: 'elsewhere' },
+			why: 'refuses it',
+			state: 'elsewhere',
 			config: () => s3.bucketAllowing(['s3:PutObject']),
 			note: /does not allow reading the object .+ \(s3:GetObject, s3:DeleteObject and s3:ListBucket; .+ s3:ListBucketVersions/,
 		},
@@ -165,7 +171,8 @@ describe("one person's data in a bucket", () => {
 			false,
 			[
 				expect.objectContaining({
-					...{ where, state: 'failed' },
+					where,
+					state: 'failed',
 					note: expect.stringMatching(
 						/^The worker could not read it \(.+\)\. .+ check the object and delete it there\.$/,
 					) as string,

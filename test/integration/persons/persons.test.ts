@@ -37,7 +37,9 @@ beforeAll(async () => {
 		destinations: {
 			database: { type: 'postgresql', url },
 			refusing: {
-				...{ type: 'postgresql', url, table: 'refusing' },
+				type: 'postgresql',
+				url,
+				table: 'refusing',
 				columns: { source: 'connection', nr: 'id', mail: 'email' },
 			},
 			crm: { type: 'hubspot', accessToken: hubspot.token, baseUrl: hubspot.url },
@@ -58,8 +60,15 @@ const exported = (more: object) => kept.exported(agent, more);
 /** A mail that waits for its review. @returns the task's id */
 async function mailTo(address: string): Promise<string> {
 	const input = {
-		...{ version: 1, connection: 'sandbox', agentId: 'agent_support', to: [address], subject: 'Your order' },
-		...{ content: `Dear ${address}`, deadlineSeconds: 3600, followSeconds: 60, resumeAutoReplies: false },
+		version: 1,
+		connection: 'sandbox',
+		agentId: 'agent_support',
+		to: [address],
+		subject: 'Your order',
+		content: `Dear ${address}`,
+		deadlineSeconds: 3600,
+		followSeconds: 60,
+		resumeAutoReplies: false,
 	} as const;
 	const { id } = await syncs.platform.tasks.start({
 		type: 'email-send-with-review',
@@ -189,7 +198,9 @@ describe("one person's data", () => {
 			scheduleId: 'weekly',
 			spec: { calendars: [{ hour: 3 }] },
 			action: {
-				...{ type: 'startWorkflow', workflowType: 'leadExport', taskQueue: 'agent-knowledge' },
+				type: 'startWorkflow',
+				workflowType: 'leadExport',
+				taskQueue: 'agent-knowledge',
 				args: [{ input: { email: person.email } }],
 			},
 		});

@@ -92,7 +92,9 @@ async function scheduled(client: Client, scheduleId: string): Promise<void> {
 		scheduleId,
 		spec: { calendars: [{ hour: 3 }] },
 		action: {
-			...{ type: 'startWorkflow', workflowType: 'leadExport', taskQueue: INTERNAL_QUEUE },
+			type: 'startWorkflow',
+			workflowType: 'leadExport',
+			taskQueue: INTERNAL_QUEUE,
 			args: [{ input: { email: ANA.email } }],
 		},
 	});

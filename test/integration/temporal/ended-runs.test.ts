@@ -131,7 +131,9 @@ describe.each(settingsSchema.shape.endedRun.options)('a service whose ended runs
 			type: 'needs_person',
 			detail: expect.stringContaining('did not repeat the request') as string,
 			audit: {
-				...{ postAttempts: 1, ambiguous: true, before: { runId: null, canChat: true, times } },
+				postAttempts: 1,
+				ambiguous: true,
+				before: { runId: null, canChat: true, times },
 				looks: [{ runId: null }, { runId: null, times: error?.audit?.before?.times ?? 'none was noted' }],
 			},
 		};

@@ -25,8 +25,13 @@ async function eventsOf(workflowId: string) {
 async function startRaw(workflowId: string, input: temporal.api.common.v1.IPayloads, type: string): Promise<void> {
 	const { workflowService, options } = platform.client;
 	await workflowService.startWorkflowExecution({
-		...{ namespace: options.namespace, workflowId, requestId: randomUUID(), identity: 'somebody' },
-		...{ workflowType: { name: type }, taskQueue: { name: INTERNAL_QUEUE }, input },
+		namespace: options.namespace,
+		workflowId,
+		requestId: randomUUID(),
+		identity: 'somebody',
+		workflowType: { name: type },
+		taskQueue: { name: INTERNAL_QUEUE },
+		input,
 	});
 }
 
@@ -82,7 +87,9 @@ it("somebody else's schedule in the namespace, whose memo is not encrypted, does
 	const { connection } = platform.client;
 	const theirs = new Client({ connection, namespace: platform.temporal.namespace });
 	const handle = await theirs.schedule.create({
-		...{ scheduleId: 'theirs', spec: { intervals: [{ every: '1d' }] }, memo: { note: 'theirs' } },
+		scheduleId: 'theirs',
+		spec: { intervals: [{ every: '1d' }] },
+		memo: { note: 'theirs' },
 		action: { type: 'startWorkflow', workflowType: 'theirs', taskQueue: 'theirs' },
 	});
 	const listed = await waitUntil('Their schedule', async () => {

@@ -105,14 +105,19 @@ async function startWorkers(
 	fairness: 'auto' | boolean,
 ): Promise<Running> {
 	const connection = (apiKey: string, requestsPerMinute: number): Connected => ({
-		...{ baseUrl: service.url, apiKey, requestsPerMinute },
+		baseUrl: service.url,
+		apiKey,
+		requestsPerMinute,
 		shareOfLimit: 0.97,
 	});
 	const connections = Object.fromEntries(
 		Object.entries(limits).map(([name, limit]) => [name, connection(name, limit)]),
 	);
 	const workers = await runWorkers({
-		...{ temporal: { ...server, fairness }, keyring, connections, log },
+		temporal: { ...server, fairness },
+		keyring,
+		connections,
+		log,
 		timing: { pollMinMs: 100, pollMaxMs: 1_000 },
 		concurrency: { calls: 200, deliveries: 5, assemblies: 1 },
 		destinations: new Destinations({}),
@@ -204,7 +209,8 @@ describe('a server with fairness', () => {
 		// Another key, so that the service tells the calls apart.
 		workers.useConnections({ main: connection('lowered', 60) });
 		await vi.waitFor(() => expect(service.of('lowered').length).toBeGreaterThan(2), {
-			...{ timeout: 30_000, interval: 100 },
+			timeout: 30_000,
+			interval: 100,
 		});
 		const begun = service.of('lowered')[0] ?? 0;
 		await new Promise((resolve) => setTimeout(resolve, Math.max(0, begun + 15_000 - Date.now())));
@@ -230,7 +236,8 @@ describe('after temporal.fairness was switched with open tasks, workers serve th
 		expect(service.of('main').length).toBeLessThan(LEFT - 3);
 		const second = await startWorkers(temporal, { main: 60 }, after);
 		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThanOrEqual(LEFT), {
-			...{ timeout: 60_000, interval: 200 },
+			timeout: 60_000,
+			interval: 200,
 		});
 		expect(LOG.join('')).toContain('Calls wait in a queue of the other mode');
 		await stop(second);
@@ -252,7 +259,8 @@ it('a connection that was removed before a restart has a worker, which tells its
 			({ lastFailure }) => lastFailure?.applicationFailureInfo?.type,
 		);
 	await vi.waitFor(async () => expect(await failures()).toContain('connection_removed'), {
-		...{ timeout: 30_000, interval: 300 },
+		timeout: 30_000,
+		interval: 300,
 	});
 	expect(LOG.join('')).toContain('Tasks wait for connections that the configuration does not have');
 	await task.terminate();

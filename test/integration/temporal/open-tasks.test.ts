@@ -30,7 +30,9 @@ async function clientWith(keyring: Keyring): Promise<Client> {
 
 const start = (client: Client, workflowId: string) =>
 	client.workflow.start('retrainAndWait', {
-		...{ taskQueue: INTERNAL_QUEUE, workflowId, args: [{ agentId: 'agent' }] },
+		taskQueue: INTERNAL_QUEUE,
+		workflowId,
+		args: [{ agentId: 'agent' }],
 		memo: { connection: 'main', progress: null },
 	});
 

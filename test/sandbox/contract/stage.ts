@@ -39,8 +39,10 @@ export class Stage {
 	/** Takes back what a sample has set. */
 	async reset(): Promise<void> {
 		await this.sandbox.admin('PATCH', '/settings', {
-			...{ rateLimit: ENOUGH_REQUESTS, trainingDataBytes: 'plan' },
-			...{ endedRun: 'kept', noRun: 'null' },
+			rateLimit: ENOUGH_REQUESTS,
+			trainingDataBytes: 'plan',
+			endedRun: 'kept',
+			noRun: 'null',
 		});
 		await this.sandbox.admin('PATCH', '/account', { plan: 'business', messageCredits: null });
 		await this.sandbox.admin('DELETE', '/faults');

@@ -66,7 +66,9 @@ async function startHaproxy(name: string, folder: string, port: number, routes: 
 	const file = join(folder, `haproxy-${name}.cfg`);
 	await writeFile(file, `${DEFAULTS}${routes}`);
 	const service = await startService({
-		...{ name: `HAProxy of ${name}`, command, args: ['-db', '-f', file] },
+		name: `HAProxy of ${name}`,
+		command,
+		args: ['-db', '-f', file],
 		logFile: join(folder, `haproxy-${name}.log`),
 	});
 	// Without a server behind it, it answers 503.

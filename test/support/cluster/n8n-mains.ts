@@ -46,7 +46,12 @@ export async function startN8nMains(stack: Stack, folder: string, extra: NodeJS.
 		const settings = { ...SCHEDULER, ...database.settings, ...extra };
 		const main = async (number: 1 | 2, port: number) => {
 			const process = await n8nProcess({
-				...{ folder, name: `n8n-main-${number}`, command: 'start', installation, encryptionKey, port },
+				folder,
+				name: `n8n-main-${number}`,
+				command: 'start',
+				installation,
+				encryptionKey,
+				port,
 				settings: { ...settings, N8N_SCHEDULER_EXECUTOR_INTERVAL: LOOKS_EVERY[number - 1] },
 			});
 			started.push(process);

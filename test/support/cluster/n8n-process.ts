@@ -45,7 +45,10 @@ export async function n8nProcess(options: N8nProcessOptions): Promise<StackProce
 	// A worker whose log outlives it marks executions as crashed at its start, though their jobs are still queued.
 	const eventLog = eventLogOf(folder, name);
 	const env = n8nEnvironment({
-		...{ userFolder, encryptionKey, port, brokerPort: await freePort() },
+		userFolder,
+		encryptionKey,
+		port,
+		brokerPort: await freePort(),
 		filesFolder: await realpath(filesFolder),
 		extra: { ...settings, QUEUE_HEALTH_CHECK_PORT: `${port}`, N8N_EVENTBUS_LOGWRITER_LOGFULLPATH: eventLog },
 	});
@@ -53,8 +56,13 @@ export async function n8nProcess(options: N8nProcessOptions): Promise<StackProce
 	return new StackProcess(name, async () => {
 		if (command === 'worker') await rm(eventLog, { force: true });
 		return startPart(PROCESSES[command], {
-			...{ name, command: installation.node, args, cwd: userFolder, env },
-			...{ logFile: join(folder, `${name}.log`), graceMs: STOP_MS },
+			name,
+			command: installation.node,
+			args,
+			cwd: userFolder,
+			env,
+			logFile: join(folder, `${name}.log`),
+			graceMs: STOP_MS,
 		});
 	});
 }
@@ -78,8 +86,11 @@ export async function startN8nDatabase(): Promise<N8nDatabase> {
 	return {
 		cluster,
 		settings: {
-			...{ DB_TYPE: 'postgresdb', DB_POSTGRESDB_HOST: host, DB_POSTGRESDB_PORT: port },
-			...{ DB_POSTGRESDB_DATABASE: 'n8n', DB_POSTGRESDB_USER: cluster.user },
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: host,
+			DB_POSTGRESDB_PORT: port,
+			DB_POSTGRESDB_DATABASE: 'n8n',
+			DB_POSTGRESDB_USER: cluster.user,
 		},
 	};
 }

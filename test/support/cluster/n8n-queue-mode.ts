@@ -65,8 +65,10 @@ export async function startN8nQueueMode(options: N8nQueueModeOptions): Promise<N
 		const settings = {
 			...QUEUE_SETTINGS,
 			...database.settings,
-			...{ QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: `${redis.port}` },
-			...{ WEBHOOK_URL: `${url}/`, N8N_EDITOR_BASE_URL: `${url}/` },
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: `${redis.port}`,
+			WEBHOOK_URL: `${url}/`,
+			N8N_EDITOR_BASE_URL: `${url}/`,
 		};
 		const part = (name: string, command: N8nProcessOptions['command'], own: number) =>
 			n8nProcess({ folder, name, command, installation, encryptionKey, port: own, settings });
@@ -84,7 +86,12 @@ export async function startN8nQueueMode(options: N8nQueueModeOptions): Promise<N
 		await Promise.all(processes.map((each) => each.start()));
 		return {
 			...(await prepareN8n({ sandbox, gateway }, url)),
-			...{ url, main, webhook, workers, redis: redis.process, stop },
+			url,
+			main,
+			webhook,
+			workers,
+			redis: redis.process,
+			stop,
 			startEnded: async () => {
 				await Promise.all(processes.map((each) => each.start()));
 			},

@@ -17,7 +17,9 @@ export async function startRedis(folder: string): Promise<{ port: number; proces
 	const port = await freePort();
 	const process = new StackProcess('redis', async () => {
 		const service = await startService({
-			...{ name: 'Redis', command, logFile: join(folder, 'redis.log') },
+			name: 'Redis',
+			command,
+			logFile: join(folder, 'redis.log'),
 			args: ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', data, ...DURABLE],
 		});
 		const ready = (line: string) => (line.includes('Ready to accept connections') ? line : null);

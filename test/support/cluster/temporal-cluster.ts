@@ -75,7 +75,9 @@ export class TemporalCluster {
 			await createSchema(version, { SQL_PLUGIN: 'postgres12', SQL_HOST: host, SQL_PORT: port, SQL_USER: server.user });
 			const ports = await choosePorts();
 			const args = await writeServerConfig({
-				...{ folder, ports, logLevel: 'warn' },
+				folder,
+				ports,
+				logLevel: 'warn',
 				persistence: postgresql({ address: server.address, user: server.user, ...DATABASES }),
 				dynamicFile,
 			});
@@ -83,7 +85,8 @@ export class TemporalCluster {
 				(name) =>
 					new StackProcess(`temporal-${name}`, async () => {
 						const service = await startService({
-							...{ name: `Temporal's ${name} service`, command: program },
+							name: `Temporal's ${name} service`,
+							command: program,
 							args: [...args, 'start', '--service', name],
 							logFile: join(folder, `${name}.log`),
 						});

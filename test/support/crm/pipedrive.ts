@@ -75,7 +75,10 @@ function refusal(status: number, message: string): CrmRefusal {
 
 function errorOf(message: string): object {
 	return {
-		...{ success: false, error: message, error_info: 'Please check developers.pipedrive.com' },
-		...{ data: null, additional_data: null },
+		success: false,
+		error: message,
+		error_info: 'Please check developers.pipedrive.com',
+		data: null,
+		additional_data: null,
 	};
 }

@@ -2,17 +2,21 @@ import { z } from 'zod';
 import { type CrmRequest, type CrmResponse, CrmRefusal, StandInCrm } from './stand-in-crm';
 
 const FIELD_LENGTHS: Readonly<Record<string, number>> = {
-	...{ Company: 255, LastName: 80, FirstName: 40, Title: 128, Email: 80, Phone: 40, MobilePhone: 40 },
-	...{
-		Street: 255,
-		City: 40,
-		State: 80,
-		PostalCode: 20,
-		Country: 80,
-		Website: 255,
-		LeadSource: 255,
-		Description: 32_000,
-	},
+	Company: 255,
+	LastName: 80,
+	FirstName: 40,
+	Title: 128,
+	Email: 80,
+	Phone: 40,
+	MobilePhone: 40,
+	Street: 255,
+	City: 40,
+	State: 80,
+	PostalCode: 20,
+	Country: 80,
+	Website: 255,
+	LeadSource: 255,
+	Description: 32_000,
 };
 const REQUIRED = ['Company', 'LastName'];
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

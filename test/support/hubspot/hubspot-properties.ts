@@ -20,7 +20,10 @@ export function property(
 	{ fieldType = 'text', hasUniqueValue = false, choices = {} }: PropertyMore = {},
 ): StoredProperty {
 	const options = Object.entries(choices).map(([value, label], displayOrder) => ({
-		...{ label, value, hidden: false, displayOrder },
+		label,
+		value,
+		hidden: false,
+		displayOrder,
 	}));
 	return { name, type, fieldType, options, hasUniqueValue };
 }

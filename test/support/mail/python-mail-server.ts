@@ -10,7 +10,10 @@ import { findPython, findPythonPackage } from '../../../scripts/python/python-pa
 const PROGRAM = join(__dirname, 'mail_server.py');
 
 const receivedSchema = z.object({
-	...{ to: z.array(z.string()), messageId: z.string(), subject: z.string(), text: z.string() },
+	to: z.array(z.string()),
+	messageId: z.string(),
+	subject: z.string(),
+	text: z.string(),
 });
 
 /** What Python reads of a mail that the server got. */

@@ -44,7 +44,9 @@ export async function startFilteringProxy(
 	];
 	await writeFile(join(folder, 'settings'), `${settings.join('\n')}\n`);
 	const service = await startService({
-		...{ name: 'Tinyproxy', command, args: ['-d', '-c', join(folder, 'settings')] },
+		name: 'Tinyproxy',
+		command,
+		args: ['-d', '-c', join(folder, 'settings')],
 		logFile: join(folder, 'output'),
 	});
 	await service.whileRunning(

@@ -72,7 +72,9 @@ export async function startCluster(
 		await ended;
 	}
 	return {
-		...{ address: `127.0.0.1:${port}`, user: USER, url },
+		address: `127.0.0.1:${port}`,
+		user: USER,
+		url,
 		async database(name) {
 			await query(url('postgres'), `CREATE DATABASE "${name}"`);
 			return url(name);

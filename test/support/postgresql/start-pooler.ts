@@ -76,7 +76,9 @@ export async function startPooler({ database, user, mode = 'transaction', tls }:
 
 	async function start(): Promise<void> {
 		service = await startService({
-			...{ name: 'PgBouncer', command: 'pgbouncer', logFile: join(folder, 'pgbouncer.log') },
+			name: 'PgBouncer',
+			command: 'pgbouncer',
+			logFile: join(folder, 'pgbouncer.log'),
 			args: [...(isRoot ? ['--user', 'nobody'] : []), settings],
 		});
 		const answers = () => query(url('postgres', tls === undefined ? '' : '?sslmode=no-verify'), 'SELECT 1');

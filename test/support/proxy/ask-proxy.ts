@@ -22,7 +22,11 @@ export function answerOf(
 	return new Promise((resolve, reject) => {
 		const sent = request(
 			{
-				...{ host: '127.0.0.1', port, method, path, servername: 'tasks.example.com' },
+				host: '127.0.0.1',
+				port,
+				method,
+				path,
+				servername: 'tasks.example.com',
 				headers: {
 					host: 'tasks.example.com',
 					...headers,

@@ -51,7 +51,11 @@ export class DocumentedProxies {
 		const { stdout: hash } = await run('openssl', ['passwd', '-apr1', this.password]);
 		await writeFile(join(folder, 'htpasswd'), `ada:${hash}`);
 		return runProxy(name, blocks.at(-1)?.text ?? '', this.programs, {
-			...{ folder, gateway, portal, site, secret: this.secret },
+			folder,
+			gateway,
+			portal,
+			site,
+			secret: this.secret,
 			certificate: join(this.folder, 'certificate.pem'),
 			key: join(this.folder, 'key.pem'),
 			certificateWithKey: join(this.folder, 'both.pem'),

@@ -52,7 +52,11 @@ export async function runProxy(
 	const env = { ...programs.env, PROXY_SECRET: around.secret, HOME: around.folder, XDG_DATA_HOME: around.folder };
 	const { stdout, stderr } = await run(command, check, { env });
 	const service = await startService({
-		...{ name, command, env, args: start, cwd: around.folder },
+		name,
+		command,
+		env,
+		args: start,
+		cwd: around.folder,
 		logFile: join(around.folder, 'proxy.log'),
 	});
 	await service.whileRunning(

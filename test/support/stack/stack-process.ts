@@ -35,7 +35,11 @@ export class StackProcess implements Killable {
 	): StackProcess {
 		return new StackProcess(name, async () => {
 			const service = await startService({
-				...{ name, logFile, cwd: workspaceRoot, command: process.execPath, args: [program(), ...args] },
+				name,
+				logFile,
+				cwd: workspaceRoot,
+				command: process.execPath,
+				args: [program(), ...args],
 				env: { ...process.env, ...env },
 			});
 			await service.firstLine('it was ready', (line) => (READY.test(line) ? line : null), READY_MS);

@@ -90,8 +90,15 @@ export async function startStack({
 		const startProcess = (name: string, command: 'serve' | 'worker' | 'gateway') =>
 			restartable(() =>
 				startWorker({
-					...{ temporalAddress, apiUrl, callbackHosts, secrets, port: ports.gateway, timing: TIMING },
-					...{ command, destinations, program: programs?.worker },
+					temporalAddress,
+					apiUrl,
+					callbackHosts,
+					secrets,
+					port: ports.gateway,
+					timing: TIMING,
+					command,
+					destinations,
+					program: programs?.worker,
 					configFile: join(folder, `${name}.yaml`),
 					logFile: log(name),
 					requestsPerMinute: 600,
@@ -101,7 +108,11 @@ export async function startStack({
 		const server = gatewayApart ? await keep(startProcess('gateway', 'gateway')) : worker;
 		return {
 			sandbox: {
-				...{ apiUrl, siteUrl, adminUrl, adminToken: secrets.adminToken, apiKey: secrets.apiKey },
+				apiUrl,
+				siteUrl,
+				adminUrl,
+				adminToken: secrets.adminToken,
+				apiKey: secrets.apiKey,
 				databaseFile: join(dataFolder, 'sandbox.db'),
 			},
 			gateway: { url: `http://127.0.0.1:${ports.gateway}`, token: secrets.gatewayToken, server },
@@ -128,7 +139,10 @@ function newSecrets() {
 	const hex = () => randomBytes(24).toString('hex');
 	const apiKey = `ak_${hex()}`;
 	return {
-		...{ apiKey, workerKey: apiKey, adminToken: hex(), gatewayToken: hex() },
+		apiKey,
+		workerKey: apiKey,
+		adminToken: hex(),
+		gatewayToken: hex(),
 		encryptionKey: randomBytes(32).toString('base64'),
 	};
 }

@@ -34,8 +34,11 @@ export function useRealN8n({ env, destinations, gatewayApart = false }: RealN8nO
 		folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-n8n-'));
 		const port = await freePort();
 		stack = await startStack({
-			...{ folder, clockFactor: 10, callbackHosts: [`127.0.0.1:${port}`] },
-			...{ gatewayApart, destinations: destinations?.() },
+			folder,
+			clockFactor: 10,
+			callbackHosts: [`127.0.0.1:${port}`],
+			gatewayApart,
+			destinations: destinations?.(),
 		});
 		n8n = await startN8nWithPackages(stack, folder, port, env?.());
 	});

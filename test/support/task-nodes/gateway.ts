@@ -222,8 +222,16 @@ function reviewsOf(requests: TaskGateway['requests']): ReviewService {
 			Promise.resolve({
 				subject: mail,
 				view: {
-					...{ connection: 'main', agentId: 'agent_a', sessionId: null, sender: null, draft: DRAFT, decisions: [] },
-					...{ asked: {}, reviewers: [], resumeAutoReplies: false, keyVersion: 'first' },
+					connection: 'main',
+					agentId: 'agent_a',
+					sessionId: null,
+					sender: null,
+					draft: DRAFT,
+					decisions: [],
+					asked: {},
+					reviewers: [],
+					resumeAutoReplies: false,
+					keyVersion: 'first',
 					question: { ...question, expiresAt: Date.now() + 3_600_000 },
 				},
 			}),

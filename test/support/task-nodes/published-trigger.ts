@@ -154,8 +154,13 @@ export class PublishedTrigger {
 			name: 'Flow',
 			nodes: [
 				{
-					...{ id: 'n1', name: 'On Events', type: 'agentKnowledgeTaskTrigger', typeVersion: 1 },
-					...{ position: [0, 0], webhookId: 'webhook-1', parameters: this.parameters },
+					id: 'n1',
+					name: 'On Events',
+					type: 'agentKnowledgeTaskTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					webhookId: 'webhook-1',
+					parameters: this.parameters,
 					credentials: { agentKnowledgeGatewayApi: { id: 'c1', name: 'Gateway' } },
 				},
 			],
@@ -177,8 +182,13 @@ export class PublishedTrigger {
 			webhookTestBaseUrl: `${this.n8nUrl}/webhook-test`,
 		};
 		const webhook: IWebhookData = {
-			...{ httpMethod: 'POST', node: node.name, path: 'events', webhookDescription, workflowId: workflow.id },
-			...{ workflowExecuteAdditionalData: additionalData, isTest: this.isTest },
+			httpMethod: 'POST',
+			node: node.name,
+			path: 'events',
+			webhookDescription,
+			workflowId: workflow.id,
+			workflowExecuteAdditionalData: additionalData,
+			isTest: this.isTest,
 		};
 		await workflow.expression.acquireIsolate();
 		return { workflow, node, additionalData, webhook, staticData };

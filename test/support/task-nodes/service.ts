@@ -52,9 +52,19 @@ function list(ids: string[], offset: number) {
 
 function mailboxesOf(chatbotId: string) {
 	const mailbox = {
-		...{ id: 'mailbox_1', chatbotId, domainId: 'domain_1', address: 'shop@shop.example', receivingMode: 'forwarding' },
-		...{ name: 'Shop', status: 'active', isDefault: true, aiEnabled: false, instructions: '', signature: '' },
-		...{ toolAllowlist: [], createdAt: '2026-11-21T10:00:00Z' },
+		id: 'mailbox_1',
+		chatbotId,
+		domainId: 'domain_1',
+		address: 'shop@shop.example',
+		receivingMode: 'forwarding',
+		name: 'Shop',
+		status: 'active',
+		isDefault: true,
+		aiEnabled: false,
+		instructions: '',
+		signature: '',
+		toolAllowlist: [],
+		createdAt: '2026-11-21T10:00:00Z',
 	};
 	const allowance = { maxMailboxes: 1, monthlyRecipients: 100, scope: 'account', period: 'month', used: 0 };
 	return { mailboxes: [mailbox], allowance, tools: [] };

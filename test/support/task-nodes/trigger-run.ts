@@ -51,7 +51,11 @@ export async function publish({
 	const { TriggerContext } = await import('n8n-core');
 	const type = new AgentKnowledgeSyncedLeadTrigger();
 	const node: INode = {
-		...{ id: 'node-1', name: 'Leads', type: 'agentKnowledgeSyncedLeadTrigger', typeVersion: 1, position: [0, 0] },
+		id: 'node-1',
+		name: 'Leads',
+		type: 'agentKnowledgeSyncedLeadTrigger',
+		typeVersion: 1,
+		position: [0, 0],
 		credentials: { agentKnowledgeGatewayApi: { id: 'c1', name: 'Gateway' } },
 		parameters,
 	};

@@ -9,12 +9,21 @@ const BOB = 'bob@client.example';
 const HOUR_MS = 3_600_000;
 const now = 10 * HOUR_MS;
 const follow = {
-	...{ agentId: 'a', sessionId: 'email:1', deliveryId: 'edlv_1', addresses: [ADA, BOB] },
-	...{ since: now - HOUR_MS, until: now + HOUR_MS, reportFrom: 0, reported: 0 },
+	agentId: 'a',
+	sessionId: 'email:1',
+	deliveryId: 'edlv_1',
+	addresses: [ADA, BOB],
+	since: now - HOUR_MS,
+	until: now + HOUR_MS,
+	reportFrom: 0,
+	reported: 0,
 };
 
 const delivery = (status: string, outcomes: Array<[address: string, status: string]>, error?: string): Delivery => ({
-	...{ id: 'edlv_1', status, error, createdAt: '2026-11-22T05:00:00Z' },
+	id: 'edlv_1',
+	status,
+	error,
+	createdAt: '2026-11-22T05:00:00Z',
 	outcomes: outcomes.map(([address, outcome]) => ({ address, status: outcome })),
 });
 

@@ -11,7 +11,9 @@ import { MAIL_SERVER, ReceiverNotAskedError, Receivers } from './receivers';
 const FROM = 'Agent Knowledge <events@shop.example>';
 const [ADA, BOB] = ['ada@team.example', 'bob@team.example'] as const;
 const event = {
-	...{ eventId: 'task~run~completed', subscriptionId: 'subscription~1', recipients: [ADA, BOB] },
+	eventId: 'task~run~completed',
+	subscriptionId: 'subscription~1',
+	recipients: [ADA, BOB],
 	message: { subject: 'Completed: Retrain and wait', text: 'The task has completed.\n' },
 };
 
@@ -197,7 +199,8 @@ test('a refusal for good is noted, and final only if it is everybody', async () 
 test('without a mail server, the mail waits for one', async () => {
 	const environment = new MockActivityEnvironment();
 	await expect(environment.run(() => mailEvent(event, undefined, receivers))).rejects.toMatchObject({
-		...{ type: 'no_mail_server', nonRetryable: false },
+		type: 'no_mail_server',
+		nonRetryable: false,
 		message: expect.stringContaining('mail.smtpUrl') as string,
 	});
 });

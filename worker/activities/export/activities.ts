@@ -58,7 +58,10 @@ export function exportReadActivities(
 	return {
 		readLeads: (request) =>
 			readLeads(checked(readLeadsSchema, request), {
-				...{ api, store, pagesAtOnce: pagesAtOnce(), erased },
+				api,
+				store,
+				pagesAtOnce: pagesAtOnce(),
+				erased,
 				taskId: taskId(),
 				attempt: activityInfo().attempt,
 				signal: cancellationSignal(),

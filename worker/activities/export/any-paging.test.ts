@@ -33,8 +33,16 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const leadsOf = (count: number) =>
 	Array.from({ length: count }, (_, index): Lead => ({
-		...{ id: count - index, agentId: 'a', conversationId: 'c', name: 'Ada', email: 'ada@example.com', phone: null },
-		...{ city: '', country: '', countryCode: '', fields: {} },
+		id: count - index,
+		agentId: 'a',
+		conversationId: 'c',
+		name: 'Ada',
+		email: 'ada@example.com',
+		phone: null,
+		city: '',
+		country: '',
+		countryCode: '',
+		fields: {},
 		capturedAt: new Date(Date.UTC(2026, 10, 1) - index * 60_000).toISOString(),
 	}));
 const idsOf = (count: number) => leadsOf(count).map(({ id }) => id);
@@ -50,8 +58,13 @@ async function exported(): Promise<number[]> {
 		const read = await readLeads(
 			{ agentId: 'a', file, filter: {}, asOf: '2026-11-22T00:00:00.000Z', offset: place.offset, chunk, run: RUN },
 			{
-				...{ api: api(), store: blobs.store, taskId: TASK, attempt: 1, pagesAtOnce: 5 },
-				...{ erased: { test: () => Promise.resolve(null) }, signal: AbortSignal.timeout(60_000) },
+				api: api(),
+				store: blobs.store,
+				taskId: TASK,
+				attempt: 1,
+				pagesAtOnce: 5,
+				erased: { test: () => Promise.resolve(null) },
+				signal: AbortSignal.timeout(60_000),
 			},
 		);
 		if (follow(place, read) === 'lost') throw new Error('The export is lost.');
@@ -67,7 +80,11 @@ async function exported(): Promise<number[]> {
 async function synced(): Promise<number[]> {
 	const of = { connection: 'main', agentId: 'a', destination: 'crm' };
 	const notes = {
-		...{ delivered: new Set<number>(), upToDateAt: null, dueAt: 0, blockedSince: null, isBlockageReported: false },
+		delivered: new Set<number>(),
+		upToDateAt: null,
+		dueAt: 0,
+		blockedSince: null,
+		isBlockageReported: false,
 	};
 	const erased = { without: (leads: readonly Lead[]) => Promise.resolve([...leads]) };
 	const ids: number[] = [];

@@ -55,7 +55,11 @@ async function write(draft: Draft, request: AssembleExport, given: AssembleWith)
 	await draft.write(content, measure, { signal });
 	const { rows, repeats, rowsOf } = leads;
 	return {
-		...{ bytes: measure.bytes, rows, repeats, sha256: measure.sha256(), ...changes() },
+		bytes: measure.bytes,
+		rows,
+		repeats,
+		sha256: measure.sha256(),
+		...changes(),
 		contentType: CONTENT_TYPES[request.format],
 		rowsOf: Object.fromEntries(rowsOf),
 	};

@@ -17,21 +17,28 @@ const RUN = '019aa7c0-0000-7000-8000-00000000000b';
 const BEFORE = '019aa7c0-0000-7000-8000-00000000000a';
 const LEADS = 150;
 const request: ReadLeads = {
-	...{
-		agentId: 'a',
-		file: { format: 'csv', spreadsheet: 'comma' },
-		filter: {},
-		asOf: '2026-11-22T00:00:00.000Z',
-		offset: 0,
-		chunk: 0,
-		run: RUN,
-	},
+	agentId: 'a',
+	file: { format: 'csv', spreadsheet: 'comma' },
+	filter: {},
+	asOf: '2026-11-22T00:00:00.000Z',
+	offset: 0,
+	chunk: 0,
+	run: RUN,
 };
 const parts: AssembleExport['parts'] = [[LEADS, LEADS, 1]];
 
 const leads = Array.from({ length: LEADS }, (_, index): Lead => ({
-	...{ id: LEADS - index, agentId: 'a', conversationId: 'c', name: 'Ada', email: 'ada@example.com', phone: null },
-	...{ city: '', country: '', countryCode: '', fields: {}, capturedAt: '2026-11-21T10:00:00.000Z' },
+	id: LEADS - index,
+	agentId: 'a',
+	conversationId: 'c',
+	name: 'Ada',
+	email: 'ada@example.com',
+	phone: null,
+	city: '',
+	country: '',
+	countryCode: '',
+	fields: {},
+	capturedAt: '2026-11-21T10:00:00.000Z',
 }));
 
 let folder: string;
@@ -69,8 +76,13 @@ function attempt(number: number, onRead: (given: AbortController) => void = () =
 		return Promise.resolve(null);
 	};
 	return readLeads(what, {
-		...{ api, erased: { test }, signal: given.signal, attempt: number },
-		...{ store: blobs.store, taskId: TASK, pagesAtOnce: 5 },
+		api,
+		erased: { test },
+		signal: given.signal,
+		attempt: number,
+		store: blobs.store,
+		taskId: TASK,
+		pagesAtOnce: 5,
 	});
 }
 
@@ -78,8 +90,13 @@ function attempt(number: number, onRead: (given: AbortController) => void = () =
 const assembled = (more: Partial<AssembleExport>) =>
 	assembleExport(
 		{
-			...{ format: 'csv', spreadsheet: 'comma', chunks: 1, name: 'leads.csv' },
-			...{ attempts: {}, run: RUN, parts },
+			format: 'csv',
+			spreadsheet: 'comma',
+			chunks: 1,
+			name: 'leads.csv',
+			attempts: {},
+			run: RUN,
+			parts,
 			...more,
 		},
 		{ blobs, buckets: new Buckets({}), taskId: TASK, signal: new AbortController().signal },

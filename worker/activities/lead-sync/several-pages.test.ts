@@ -12,8 +12,16 @@ const LEADS = 1_000;
 const AT_ONCE = 4;
 const OF = { connection: 'main', agentId: 'a', destination: 'crm' };
 const leads = Array.from({ length: LEADS }, (_, index): Lead => ({
-	...{ id: LEADS - index, agentId: 'a', conversationId: 'c', name: 'Ada', email: 'ada@example.com', phone: null },
-	...{ city: '', country: '', countryCode: '', fields: {} },
+	id: LEADS - index,
+	agentId: 'a',
+	conversationId: 'c',
+	name: 'Ada',
+	email: 'ada@example.com',
+	phone: null,
+	city: '',
+	country: '',
+	countryCode: '',
+	fields: {},
 	capturedAt: new Date(Date.UTC(2026, 10, 1) - index * 60_000).toISOString(),
 }));
 
@@ -57,7 +65,11 @@ class Taken {
 /** One dispatch. @param keeps whether the destination keeps the cursor beside the leads */
 function dispatch(taken: Taken, cursor: LeadCursor | null, keeps = false, turns = new DestinationTurns(1)) {
 	const page: SyncPage = {
-		...{ of: OF, cursor, startAt: 0, reread: null, intervalMs: 60_000 },
+		of: OF,
+		cursor,
+		startAt: 0,
+		reread: null,
+		intervalMs: 60_000,
 		totals: { synced: 0, refused: 0 },
 	};
 	const destination = {
@@ -68,7 +80,9 @@ function dispatch(taken: Taken, cursor: LeadCursor | null, keeps = false, turns 
 	return new MockActivityEnvironment().run<[], SyncedPage, () => Promise<SyncedPage>>(() =>
 		syncPage(
 			{
-				...{ api, erased: { without: (some) => Promise.resolve([...some]) }, pagesAtOnce: AT_ONCE },
+				api,
+				erased: { without: (some) => Promise.resolve([...some]) },
+				pagesAtOnce: AT_ONCE,
 				turns,
 				destinations: { find: () => Promise.resolve(destination) },
 				report: () => Promise.resolve(),

@@ -119,7 +119,9 @@ async function readAndWrite(
 		onWritten,
 	});
 	return {
-		...{ cursor: step.cursor, written: written + step.leads.length - leads.length, refused },
+		cursor: step.cursor,
+		written: written + step.leads.length - leads.length,
+		refused,
 		...(inPart.length === 0 ? {} : { inPart }),
 		brought: page.totals.refused === 0 ? [] : broughtOf(step, refused),
 		more: step.more,

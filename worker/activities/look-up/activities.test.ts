@@ -8,8 +8,17 @@ import { ServiceClients } from '../../connections';
 import { lookUpActivities } from './activities';
 
 const lead = (id: number): Lead => ({
-	...{ id, agentId: 'agent_a', conversationId: `c${id}`, name: 'Ada', email: `lead${id}@example.com`, phone: null },
-	...{ city: '', country: '', countryCode: '', fields: {}, capturedAt: '2026-11-01T00:00:00Z' },
+	id,
+	agentId: 'agent_a',
+	conversationId: `c${id}`,
+	name: 'Ada',
+	email: `lead${id}@example.com`,
+	phone: null,
+	city: '',
+	country: '',
+	countryCode: '',
+	fields: {},
+	capturedAt: '2026-11-01T00:00:00Z',
 });
 
 let server: Server;
@@ -64,6 +73,7 @@ test('a worker without the connection says so, so that the gateway does not blam
 	const question = { read: 'account' } as const;
 	const read = (given: LookUpQuestion) => activities.answerLookUp(given);
 	expect(await new MockActivityEnvironment().run(read, question)).toMatchObject({
-		...{ outcome: 'refused', refusal: { type: 'connection_removed', status: null } },
+		outcome: 'refused',
+		refusal: { type: 'connection_removed', status: null },
 	});
 });

@@ -59,7 +59,10 @@ export async function sendMail(
 	{ signal, onHandOver }: Sending,
 ): Promise<MailAnswer> {
 	const message = new MailComposer({
-		...{ from, subject, text, to: { name: '', address: to } },
+		from,
+		subject,
+		text,
+		to: { name: '', address: to },
 		headers: { 'Auto-Submitted': 'auto-generated' },
 	}).compile();
 	const envelope = message.getEnvelope();

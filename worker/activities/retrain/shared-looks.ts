@@ -60,7 +60,10 @@ export class SharedLooks {
 			if (snapshot !== null && now - askedAt > this.keepMs) this.entries.delete(other);
 		const abort = new AbortController();
 		const entry: Entry = {
-			...{ askedAt: now, snapshot: null, waiting: 0, abort },
+			askedAt: now,
+			snapshot: null,
+			waiting: 0,
+			abort,
 			pending: this.read(agentId, abort.signal),
 		};
 		this.entries.set(agentId, entry);

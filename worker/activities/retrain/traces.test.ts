@@ -24,8 +24,16 @@ async function read(status: number, body: object, of: 'agent' | 'sources') {
 
 const AT = '2026-03-01T00:00:00.000Z';
 const source = (id: number, status: string, more: object) => ({
-	...{ id, agentId: 'a', type: 'url', name: 'https://shop.example/', status, sizeBytes: 1, wordCount: 1 },
-	...{ errorMessage: null, createdAt: AT, ...more },
+	id,
+	agentId: 'a',
+	type: 'url',
+	name: 'https://shop.example/',
+	status,
+	sizeBytes: 1,
+	wordCount: 1,
+	errorMessage: null,
+	createdAt: AT,
+	...more,
 });
 const page = (...items: object[]) => ({ items, total: items.length, limit: 20, offset: 0 });
 

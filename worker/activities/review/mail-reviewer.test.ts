@@ -12,9 +12,18 @@ const FROM = 'reviews@shop.example';
 const keyring = new Keyring({ keys: [{ id: 'k', secret: Buffer.alloc(32, 1).toString('base64') }], current: 'k' });
 const links = new ReviewLinks(keyring, 'http://127.0.0.1:4020');
 const mail: KnownReviewMail & { to: string[]; cc: string[] } = {
-	...{ about: 'mail', taskId: 't', keyVersion: 'k', question: 1, kind: 'approval', subject: 'Your order' },
-	...{ to: ['ada@client.example'], cc: ['bo@client.example'] },
-	...{ expiresAt: Date.now() + 60_000, reminder: 0, reviewer: 0, address: REVIEWER },
+	about: 'mail',
+	taskId: 't',
+	keyVersion: 'k',
+	question: 1,
+	kind: 'approval',
+	subject: 'Your order',
+	to: ['ada@client.example'],
+	cc: ['bo@client.example'],
+	expiresAt: Date.now() + 60_000,
+	reminder: 0,
+	reviewer: 0,
+	address: REVIEWER,
 };
 
 /** What the server says to the sender and to the recipient; 0: it takes them. */
@@ -67,7 +76,8 @@ it.each([
 	expect(said).not.toContain(REVIEWER);
 	expect(said).not.toContain(FROM);
 	expect(error).toMatchObject({
-		...{ type: 'mail_not_taken', nonRetryable: isFinal },
+		type: 'mail_not_taken',
+		nonRetryable: isFinal,
 		message: isFinal
 			? 'The mail server refused the address of a reviewer for good.'
 			: `The mail server did not accept the mail to a reviewer: EENVELOPE, ${refusal.recipient || refusal.sender}.`,
@@ -76,7 +86,8 @@ it.each([
 
 it('says that no mail server is there', async () => {
 	await expect(send('smtp://127.0.0.1:9')).rejects.toMatchObject({
-		...{ type: 'mail_not_taken', nonRetryable: false },
+		type: 'mail_not_taken',
+		nonRetryable: false,
 		message: expect.stringMatching(/: E[A-Z]+\.$/) as string,
 	});
 });

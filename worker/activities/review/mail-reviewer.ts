@@ -70,7 +70,12 @@ function shown(text: string): string {
 
 /** A mail cannot know its reader's time zone. */
 const UNTIL = new Intl.DateTimeFormat('en-GB', {
-	...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-	...{ hour: '2-digit', minute: '2-digit' },
-	...{ timeZone: 'UTC', timeZoneName: 'short' },
+	weekday: 'short',
+	day: 'numeric',
+	month: 'short',
+	year: 'numeric',
+	hour: '2-digit',
+	minute: '2-digit',
+	timeZone: 'UTC',
+	timeZoneName: 'short',
 });

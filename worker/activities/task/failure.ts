@@ -109,7 +109,11 @@ export function keyMissing(error: unknown): unknown {
 	const { message } = error;
 	const type = 'encryption_key_missing';
 	const details: TaskError = {
-		...{ type, title: 'An encryption key is missing', status: 503, detail: message, issues: [] },
+		type,
+		title: 'An encryption key is missing',
+		status: 503,
+		detail: message,
+		issues: [],
 	};
 	return ApplicationFailure.create({ type, message, details: [details], nextRetryDelay: PAUSE_MS });
 }

@@ -12,8 +12,12 @@ import { MANIFEST } from './manifest';
 
 const NOTHING = { files: [], configuration: false };
 const HEAD = {
-	...{ format: 1, version: '0.1.0', savedAt: '2026-01-02T03:04:05.000Z', namespace: 'agent-knowledge' },
-	...{ database: 'sqlite', encryptionKeys: ['first'] },
+	format: 1,
+	version: '0.1.0',
+	savedAt: '2026-01-02T03:04:05.000Z',
+	namespace: 'agent-knowledge',
+	database: 'sqlite',
+	encryptionKeys: ['first'],
 };
 /** Of an entry in the directory at the end of a zip: its signature, the place of its unpacked size, and of its name. */
 const CENTRAL_SIGNATURE = 0x02014b50;
@@ -48,7 +52,11 @@ async function restored(bytes: Buffer): Promise<boolean> {
 	const notes: string[] = [];
 	const terminal = { result: () => undefined, note: (text: string) => void notes.push(text) };
 	const code = await runProgram(['node', 'agent-knowledge', 'restore', file, '--into', into], {
-		...{ ...terminal, interactive: false, screen: null, env: {}, cwd: folder },
+		...terminal,
+		interactive: false,
+		screen: null,
+		env: {},
+		cwd: folder,
 	});
 	const isDone = code === EXIT.done;
 	const left = (await readdir(folder)).toSorted();

@@ -19,8 +19,13 @@ let archive: string;
 
 async function manifestOf(content: string): Promise<Buffer> {
 	const manifest: Manifest = {
-		...{ format: 1, version: '0.1.0', savedAt: '2026-01-02T03:04:05.000Z', namespace: 'agent-knowledge' },
-		...{ database: 'sqlite', configuration: true, encryptionKeys: ['first'] },
+		format: 1,
+		version: '0.1.0',
+		savedAt: '2026-01-02T03:04:05.000Z',
+		namespace: 'agent-knowledge',
+		database: 'sqlite',
+		configuration: true,
+		encryptionKeys: ['first'],
 		files: await digestsOf(content),
 	};
 	return Buffer.from(JSON.stringify(manifest));

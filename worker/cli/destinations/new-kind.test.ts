@@ -87,15 +87,26 @@ test('the command line has an option for its setting', () => {
 test('the page of settings has its row', () => {
 	const rows = settingRows(configSchema, new Map());
 	expect(rows).toContainEqual({
-		...{ path: 'destinations.<name>.path', type: 'text', preset: 'required' },
+		path: 'destinations.<name>.path',
+		type: 'text',
+		preset: 'required',
 		description: 'The folder that gets the leads',
 	});
 });
 
 test('a sync writes to it', async () => {
 	const lead = {
-		...{ id: 7, agentId: 'a', conversationId: 'c', name: 'Ada', email: 'ada@example.com', phone: null, city: '' },
-		...{ country: '', countryCode: '', fields: {}, capturedAt: '2026-11-01T00:00:00Z' },
+		id: 7,
+		agentId: 'a',
+		conversationId: 'c',
+		name: 'Ada',
+		email: 'ada@example.com',
+		phone: null,
+		city: '',
+		country: '',
+		countryCode: '',
+		fields: {},
+		capturedAt: '2026-11-01T00:00:00Z',
 	};
 	const service = createServer((_request, response) => {
 		response.setHeader('content-type', 'application/json');
@@ -107,13 +118,19 @@ test('a sync writes to it', async () => {
 		const synced = await new MockActivityEnvironment().run<[], SyncedPage, () => Promise<SyncedPage>>(() =>
 			syncPage(
 				{
-					...{ api, erased: { without: (leads) => Promise.resolve([...leads]) }, pagesAtOnce: 1 },
-					...{ turns: new DestinationTurns(1), report: () => Promise.resolve() },
+					api,
+					erased: { without: (leads) => Promise.resolve([...leads]) },
+					pagesAtOnce: 1,
+					turns: new DestinationTurns(1),
+					report: () => Promise.resolve(),
 					destinations: new Destinations(config().destinations),
 				},
 				{
 					of: { connection: 'main', agentId: 'a', destination: 'notes' },
-					...{ cursor: null, startAt: 0, reread: null, intervalMs: 60_000 },
+					cursor: null,
+					startAt: 0,
+					reread: null,
+					intervalMs: 60_000,
 					totals: { synced: 0, refused: 0 },
 				},
 			),

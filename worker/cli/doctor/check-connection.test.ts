@@ -58,7 +58,9 @@ test('the doctor compares the clock with the time at which the response came, ho
 	const checks = await checksOf({ a: account(60) });
 	expect(Date.now() - started).toBe(4 * slowness);
 	expect(checks.get('connection a clock')).toMatchObject({
-		...{ status: 'ok', detail: `The same as that of ${baseUrl}, within 1 s.`, todo: null },
+		status: 'ok',
+		detail: `The same as that of ${baseUrl}, within 1 s.`,
+		todo: null,
 	});
 });
 
@@ -66,6 +68,7 @@ test('the doctor sees that the clock of the service is ahead', async () => {
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
 	ahead = 40_000;
 	expect((await checksOf({ a: account(60) })).get('connection a clock')).toMatchObject({
-		...{ status: 'warn', detail: expect.stringContaining('is 40 s behind that of') as string },
+		status: 'warn',
+		detail: expect.stringContaining('is 40 s behind that of') as string,
 	});
 });

@@ -29,7 +29,9 @@ export async function checkPace({ workflowService, options: { namespace } }: Cli
 	const restart = 'Restart a worker, which sets it.';
 	try {
 		const { config } = await workflowService.describeTaskQueue({
-			...{ namespace, taskQueue: { name: API_QUEUE }, taskQueueType: TASK_QUEUE_TYPE_ACTIVITY },
+			namespace,
+			taskQueue: { name: API_QUEUE },
+			taskQueueType: TASK_QUEUE_TYPE_ACTIVITY,
 			reportConfig: true,
 		});
 		const pace = config?.fairnessKeysRateLimitDefault?.rateLimit?.requestsPerSecond;

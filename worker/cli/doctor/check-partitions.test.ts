@@ -26,7 +26,8 @@ test('several partitions are a warning, with the settings that make it one', asy
 			'api',
 		),
 	).toMatchObject({
-		...{ name: 'queue api (partitions)', status: 'warn' },
+		name: 'queue api (partitions)',
+		status: 'warn',
 		detail: expect.stringMatching(/^4: calls come in bursts/) as string,
 		todo: expect.stringContaining('matching.numTaskqueueReadPartitions') as string,
 	});
@@ -35,6 +36,7 @@ test('several partitions are a warning, with the settings that make it one', asy
 test('partitions that cannot be read are a warning', async () => {
 	const unread = client(() => Promise.reject(new Error('not permitted')));
 	expect(await checkPartitions(unread, 'api')).toMatchObject({
-		...{ status: 'warn', detail: 'The partitions cannot be read: not permitted' },
+		status: 'warn',
+		detail: 'The partitions cannot be read: not permitted',
 	});
 });

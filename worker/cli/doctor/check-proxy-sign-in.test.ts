@@ -1,8 +1,12 @@
 import { checkProxySignIn } from './check-proxy-sign-in';
 
 const proxySignIn = {
-	...{ proxies: ['127.0.0.1'], userHeader: 'Remote-User', groupsHeader: 'Remote-Groups' },
-	...{ users: {}, groups: {}, everyone: ['read' as const] },
+	proxies: ['127.0.0.1'],
+	userHeader: 'Remote-User',
+	groupsHeader: 'Remote-Groups',
+	users: {},
+	groups: {},
+	everyone: ['read' as const],
 };
 
 test('warns of a proxy that proves nothing, and is silent without one', () => {

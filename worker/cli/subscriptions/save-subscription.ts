@@ -50,7 +50,9 @@ export function createSubscriptionCommand(terminal: Terminal): Command {
 			const { format, connection } = options;
 			const client = subscriptionClient(options, terminal);
 			const subscription = {
-				...{ format, ...settingsOf(options), events: options.events },
+				format,
+				...settingsOf(options),
+				events: options.events,
 				...(connection === undefined ? {} : { connection }),
 			};
 			const made = await keyedWrite(terminal, options.key, (key) => client.create(key, subscription));

@@ -87,7 +87,9 @@ export class HubSpotDestination implements Destination {
 		if (people.length === 0) return { written: 0, refused };
 		const mapping = { ...this.config, types: await this.#typesForWriting() };
 		const writer = new ContactWriter({
-			...{ api: this.#api, mapping, of },
+			api: this.#api,
+			mapping,
+			of,
 			heldBy: (error) => this.#heldBy(error),
 		});
 		const outcome = await writer.write(people);

@@ -71,8 +71,14 @@ export class DestinationEdits {
 		}
 		const now = new Date().toISOString();
 		const made: StoredDestination = {
-			...{ ...edit.settings, type: edit.type, secret: newSecret(), previous: null },
-			...{ madeBy: this.#madeBy(name, editor), createdAt: now, updatedAt: now, changedBy: editor.caller },
+			...edit.settings,
+			type: edit.type,
+			secret: newSecret(),
+			previous: null,
+			madeBy: this.#madeBy(name, editor),
+			createdAt: now,
+			updatedAt: now,
+			changedBy: editor.caller,
 		};
 		if (!(await this.#write(name, version, made))) throw destinationTaken(name);
 		return withSecret(name, version + 1, made);
@@ -105,7 +111,9 @@ export class DestinationEdits {
 		const now = Date.now();
 		const rotated: StoredDestination = {
 			...value,
-			...{ secret: newSecret(), madeBy: this.#madeBy(name, editor), changedBy: editor.caller },
+			secret: newSecret(),
+			madeBy: this.#madeBy(name, editor),
+			changedBy: editor.caller,
 			previous: { secret: value.secret, until: new Date(now + OVERLAP_MS).toISOString() },
 			updatedAt: new Date(now).toISOString(),
 		};

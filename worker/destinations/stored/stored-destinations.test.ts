@@ -74,8 +74,17 @@ test('a host that the operator no longer allows gets no leads, and the sync wait
 	await expect(crm.probe()).rejects.toThrow(/events\.webhookHosts/);
 	await expect(crm.check()).rejects.toThrow(/events\.webhookHosts/);
 	const lead = {
-		...{ id: 7, agentId: 'a', conversationId: 'c', name: 'Ada', email: 'ada@example.com', phone: null, city: '' },
-		...{ country: '', countryCode: '', fields: {}, capturedAt: '2026-11-01T00:00:00Z' },
+		id: 7,
+		agentId: 'a',
+		conversationId: 'c',
+		name: 'Ada',
+		email: 'ada@example.com',
+		phone: null,
+		city: '',
+		country: '',
+		countryCode: '',
+		fields: {},
+		capturedAt: '2026-11-01T00:00:00Z',
 	};
 	await expect(crm.writeLead({ connection: 'main', agentId: 'a' }, lead)).rejects.toBeInstanceOf(DestinationHeldError);
 });

@@ -41,8 +41,12 @@ test('a preview has the same data, with JSON as text', () => {
 	expect(webhookPreview(OF, LEAD, fields)).toEqual({
 		refusal: null,
 		values: {
-			...{ connection: 'main', id: 7, email: 'ada@example.com', phone: null },
-			...{ 'fields.budget': '{"from":5}', 'fields.size': 'L' },
+			connection: 'main',
+			id: 7,
+			email: 'ada@example.com',
+			phone: null,
+			'fields.budget': '{"from":5}',
+			'fields.size': 'L',
 		},
 	});
 	expect(webhookPreview(OF, LEAD, undefined).values).toMatchObject({

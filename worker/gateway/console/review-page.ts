@@ -4,8 +4,13 @@
  */
 
 const READABLE = new Intl.DateTimeFormat(undefined, {
-	...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-	...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+	weekday: 'short',
+	day: 'numeric',
+	month: 'short',
+	year: 'numeric',
+	hour: '2-digit',
+	minute: '2-digit',
+	timeZoneName: 'short',
 });
 
 function showLocalTimes(part: ParentNode): void {

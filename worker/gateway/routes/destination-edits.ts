@@ -160,7 +160,9 @@ async function syncsInto(tasks: TaskService, name: string): Promise<string[]> {
 	let pageToken: string | undefined;
 	do {
 		const page = await tasks.list({
-			...{ type: 'lead-sync', ended: false, limit: PAGE },
+			type: 'lead-sync',
+			ended: false,
+			limit: PAGE,
 			...(pageToken === undefined ? {} : { pageToken }),
 		});
 		for (const { id, progress } of page.items)

@@ -93,7 +93,8 @@ export const destinationRoutes: FastifyPluginCallbackZod<Options> = (app, { dest
 				problemsOf(destinations, params.name),
 			]);
 			const previews = leads.map((lead) => ({
-				...{ leadId: lead.id, capturedAt: lead.capturedAt },
+				leadId: lead.id,
+				capturedAt: lead.capturedAt,
 				...destination.preview({ connection, agentId }, lead),
 			}));
 			return { mapping: [...destination.mapping], problems, leads: previews };

@@ -40,8 +40,11 @@ export const flowLeadRoutes: FastifyPluginCallbackZod<Options> = (app, { handOut
 		},
 		({ params, query, body, headers }, reply) =>
 			takeLeads(handOuts, blobs.store, {
-				...{ ...body, id: params.id, takeId: headers['idempotency-key'] },
-				...{ waitMs: query.wait * 1000, signal: longPolls.signalFor(reply) },
+				...body,
+				id: params.id,
+				takeId: headers['idempotency-key'],
+				waitMs: query.wait * 1000,
+				signal: longPolls.signalFor(reply),
 			}),
 	);
 

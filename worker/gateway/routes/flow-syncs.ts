@@ -97,7 +97,11 @@ function inputOf(
 ): TaskInput<'lead-sync'> {
 	const start = from === 'now' ? new Date().toISOString() : from;
 	return {
-		...{ version: 1, connection, agentId, destination: flow, intervalSeconds },
+		version: 1,
+		connection,
+		agentId,
+		destination: flow,
+		intervalSeconds,
 		...(start === undefined ? {} : { startDate: start }),
 	};
 }

@@ -54,7 +54,10 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 			const { by, note = null, ...decision } = body;
 			const answer = await reviews.decide(params.id, {
 				...decision,
-				...{ id: headers['idempotency-key'], by: deciderOf(request, by), via: 'api', note },
+				id: headers['idempotency-key'],
+				by: deciderOf(request, by),
+				via: 'api',
+				note,
 			});
 			return presentAnswer(answer);
 		},

@@ -107,7 +107,10 @@ export function inMemoryOverview(): OverviewReader {
 	return {
 		read: () =>
 			Promise.resolve({
-				...{ waiting: none(), running: none(), failed: none(), blockedSyncs: none() },
+				waiting: none(),
+				running: none(),
+				failed: none(),
+				blockedSyncs: none(),
 				schedules: { count: 0, items: [] },
 			}),
 	};

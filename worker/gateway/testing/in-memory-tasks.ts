@@ -57,8 +57,11 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 		list: () => Promise.resolve({ items: [...tasks.values()].map(({ view }) => view), nextPageToken: null }),
 		details: (id) =>
 			Promise.resolve().then(() => ({
-				...{ id: find(id).id, input: { connection: 'main' }, runId: 'the-run' },
-				...{ parentId: null, startsTasks: false },
+				id: find(id).id,
+				input: { connection: 'main' },
+				runId: 'the-run',
+				parentId: null,
+				startsTasks: false,
 			})),
 		cancel: (id) => Promise.resolve().then(() => change(id, 'cancelled')),
 		end(id) {

@@ -8,8 +8,11 @@ const count = z.int().min(0);
 
 /** A worker of an earlier version did not count dispatches. */
 const minuteSchema = z.object({
-	...{ minute: count, calls: count, limited: count },
-	...{ dispatched: count.default(0), waitedMs: z.number().min(0).default(0) },
+	minute: count,
+	calls: count,
+	limited: count,
+	dispatched: count.default(0),
+	waitedMs: z.number().min(0).default(0),
 });
 
 /** What one worker process has counted, as it is stored. */

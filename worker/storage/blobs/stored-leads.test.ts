@@ -14,8 +14,17 @@ afterEach(() => rm(folder, { recursive: true }));
 const LEVELS = 20_000;
 
 const lead = (id: number, fields: Lead['fields']): Lead => ({
-	...{ id, agentId: 'a', conversationId: 'c', name: 'Ada', email: 'ada@example.com', phone: null, city: '' },
-	...{ country: '', countryCode: '', fields, capturedAt: '2026-11-21T10:00:00.000Z' },
+	id,
+	agentId: 'a',
+	conversationId: 'c',
+	name: 'Ada',
+	email: 'ada@example.com',
+	phone: null,
+	city: '',
+	country: '',
+	countryCode: '',
+	fields,
+	capturedAt: '2026-11-21T10:00:00.000Z',
 });
 
 it('stores leads for a flow though one is nested deeper than JSON can be', async () => {

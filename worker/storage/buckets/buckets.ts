@@ -70,7 +70,10 @@ export class Buckets {
 		try {
 			await client.send(
 				new PutObjectCommand({
-					...{ Bucket: config.bucket, Key, ContentLength: file.bytes, Body: file.content },
+					Bucket: config.bucket,
+					Key,
+					ContentLength: file.bytes,
+					Body: file.content,
 					ContentType: file.contentType,
 					ContentDisposition: `attachment; filename="${file.name}"`,
 				}),

@@ -12,8 +12,17 @@ import { newChunk, storeChunk } from './new-chunk';
 import { CollectedLeads, fieldColumns, LeadIds } from './collected-leads';
 
 const lead = (id: number, agentId: string, fields: Record<string, unknown> = {}): Lead => ({
-	...{ id, agentId, fields, conversationId: 'c', name: 'n', email: 'e', phone: null },
-	...{ city: '', country: '', countryCode: '', capturedAt: '2026-11-21T10:00:00.000Z' },
+	id,
+	agentId,
+	fields,
+	conversationId: 'c',
+	name: 'n',
+	email: 'e',
+	phone: null,
+	city: '',
+	country: '',
+	countryCode: '',
+	capturedAt: '2026-11-21T10:00:00.000Z',
 });
 const first = (chunk: number) => ({ chunk, attempt: 1, run: 'run' });
 const nothing = () => undefined;

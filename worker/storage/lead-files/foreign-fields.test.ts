@@ -29,8 +29,17 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const lead = (id: number, fields: Lead['fields'], agentId = 'a'): Lead => ({
-	...{ id, agentId, conversationId: 'c', name: 'Ada', email: 'ada@example.com', phone: null, city: '', country: '' },
-	...{ countryCode: '', fields, capturedAt: '2026-11-21T10:00:00.000Z' },
+	id,
+	agentId,
+	conversationId: 'c',
+	name: 'Ada',
+	email: 'ada@example.com',
+	phone: null,
+	city: '',
+	country: '',
+	countryCode: '',
+	fields,
+	capturedAt: '2026-11-21T10:00:00.000Z',
 });
 
 /** As an export stores and assembles them: a chunk of a few pages at a time. */

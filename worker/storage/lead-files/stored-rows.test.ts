@@ -31,9 +31,15 @@ const leadOf = fc
 	.record({ id: fc.integer({ min: 1, max: 400 }), agentId: fc.constantFrom('a', 'a', 'a', 'b') })
 	.chain((known) =>
 		fc.record({
-			...{ id: fc.constant(known.id), agentId: fc.constant(known.agentId), conversationId: fc.constant('c') },
-			...{ name: someText, email: someText, phone: fc.option(someText), city: someText },
-			...{ country: fc.constant(''), countryCode: fc.constant('DE') },
+			id: fc.constant(known.id),
+			agentId: fc.constant(known.agentId),
+			conversationId: fc.constant('c'),
+			name: someText,
+			email: someText,
+			phone: fc.option(someText),
+			city: someText,
+			country: fc.constant(''),
+			countryCode: fc.constant('DE'),
 			fields: fc.dictionary(fc.constantFrom('size', 'company'), fc.oneof(someText, fc.double()), { maxKeys: 2 }),
 			capturedAt: fc.constant('2026-11-21T10:00:00.000Z'),
 		}),
@@ -79,8 +85,17 @@ it.each(FILES)(
 
 it('writes the stored rows where the columns are those of the whole file, and makes the others', async () => {
 	const lead = (id: number, fields: Lead['fields']): Lead => ({
-		...{ id, agentId: 'a', conversationId: 'c', name: 'Ada', email: 'e', phone: null, city: '', country: '' },
-		...{ countryCode: '', fields, capturedAt: '2026-11-21T10:00:00.000Z' },
+		id,
+		agentId: 'a',
+		conversationId: 'c',
+		name: 'Ada',
+		email: 'e',
+		phone: null,
+		city: '',
+		country: '',
+		countryCode: '',
+		fields,
+		capturedAt: '2026-11-21T10:00:00.000Z',
 	});
 	const chunks = [[lead(3, { size: 1, company: 'x' })], [lead(2, { size: 2 })]];
 	const marked =

@@ -35,22 +35,31 @@ const OWN_KEYS = 'Or create an API key for each connection.';
 describe('connections with one key', () => {
 	test.each([
 		{
-			...{ limits: [60], limit: 30, status: 'fail', setting: 'The setting is 60 calls a minute, which is too high.' },
+			limits: [60],
+			limit: 30,
+			status: 'fail',
+			setting: 'The setting is 60 calls a minute, which is too high.',
 			todo: 'Set connections.a.requestsPerMinute to 30.',
 		},
 		{
-			...{ limits: [60, 60], limit: 60, status: 'fail' },
+			limits: [60, 60],
+			limit: 60,
+			status: 'fail',
 			setting:
 				'The connections a and b share this key. Together they are set to 120 calls a minute, which is too high.',
 			todo: `Set requestsPerMinute of each to 30, or to other values with the sum 60. ${OWN_KEYS}`,
 		},
 		{
-			...{ limits: [20, 20, 20], limit: 90, status: 'warn' },
+			limits: [20, 20, 20],
+			limit: 90,
+			status: 'warn',
 			setting: 'The connections a, b and c share this key. Together they are set to 60 calls a minute, which is lower.',
 			todo: `Set requestsPerMinute of each to 30, or to other values with the sum 90. ${OWN_KEYS}`,
 		},
 		{
-			...{ limits: [1, 1, 1], limit: 2, status: 'fail' },
+			limits: [1, 1, 1],
+			limit: 2,
+			status: 'fail',
 			setting:
 				'The connections a, b and c share this key. Together they are set to 3 calls a minute, which is too high.',
 			todo: 'Create an API key for each connection.',
@@ -67,7 +76,9 @@ describe('connections with one key', () => {
 		[[33, 33, 33], 100],
 	])('of %j fit a limit of %i', async (limits, limit) => {
 		expect(await limitCheckOf(limits, limit)).toMatchObject({
-			...{ status: 'ok', todo: null, detail: expect.stringContaining('share this key') as string },
+			status: 'ok',
+			todo: null,
+			detail: expect.stringContaining('share this key') as string,
 		});
 		expect(warningOf(limits, limit)).toBeNull();
 	});

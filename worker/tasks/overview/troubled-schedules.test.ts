@@ -8,8 +8,15 @@ const ERROR = { type: 'not_found', title: 'Not found', status: 404, detail: 'The
 
 function scheduled(id: string, ...taskIds: string[]): ScheduleSummaryView {
 	return {
-		...{ id, type: 'nightly-retrain', connection: 'main', cron: ['0 2 * * *'], timeZone: 'UTC', jitterSeconds: 0 },
-		...{ paused: false, note: null, next: [] },
+		id,
+		type: 'nightly-retrain',
+		connection: 'main',
+		cron: ['0 2 * * *'],
+		timeZone: 'UTC',
+		jitterSeconds: 0,
+		paused: false,
+		note: null,
+		next: [],
 		clockWarnings: [],
 		recent: taskIds.map((taskId) => ({ taskId, dueAt: DUE, startedAt: DUE })),
 	};
@@ -17,10 +24,21 @@ function scheduled(id: string, ...taskIds: string[]): ScheduleSummaryView {
 
 function task(id: string, more: Partial<TaskView> = {}): TaskView {
 	return {
-		...{ id, type: 'nightly-retrain', connection: 'main', agentId: null, status: 'completed', stage: 'completed' },
-		...{ progress: null, startedAt: DUE, closedAt: DUE, error: null },
+		id,
+		type: 'nightly-retrain',
+		connection: 'main',
+		agentId: null,
+		status: 'completed',
+		stage: 'completed',
+		progress: null,
+		startedAt: DUE,
+		closedAt: DUE,
+		error: null,
 		result: {
-			...{ version: 1, connection: 'main', schedule: null, rows: [] },
+			version: 1,
+			connection: 'main',
+			schedule: null,
+			rows: [],
 			counts: { completed: 0, failed: 0, timed_out: 0, cancelled: 0, not_started: 0 },
 		},
 		...more,

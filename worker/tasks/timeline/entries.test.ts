@@ -85,8 +85,14 @@ test('a step has its words, its attempts, and why it was retried', async () => {
 	const queued = step('requestTraining', [11, 31, 32]);
 	const [, , first, second] = await entriesOf([started(0), ...retried, ...queued]);
 	expect(first).toMatchObject({
-		...{ kind: 'call', title: 'Read the training status', status: 'done', attempts: 3, queuedSeconds: null },
-		...{ reason: 'Too many requests (429)', at: isoAt(1), endedAt: isoAt(10) },
+		kind: 'call',
+		title: 'Read the training status',
+		status: 'done',
+		attempts: 3,
+		queuedSeconds: null,
+		reason: 'Too many requests (429)',
+		at: isoAt(1),
+		endedAt: isoAt(10),
 	});
 	expect(second).toMatchObject({ title: 'Request the training', attempts: 1, queuedSeconds: 20, reason: null });
 });
@@ -233,7 +239,11 @@ test('a running step has its attempts, why the last one failed, and when the nex
 	const { pendingActivities: pending } = Described.fromObject({ pendingActivities });
 	await addPending(mapper, { raw: { pendingActivities: pending } }, readable);
 	expect(inOrder(mapper.entries).at(-1)).toMatchObject({
-		...{ title: 'Wait for the training run', status: 'running', endedAt: null },
-		...{ attempts: 3, reason: 'Unavailable (503)', nextAt: isoAt(60) },
+		title: 'Wait for the training run',
+		status: 'running',
+		endedAt: null,
+		attempts: 3,
+		reason: 'Unavailable (503)',
+		nextAt: isoAt(60),
 	});
 });

@@ -214,7 +214,8 @@ export class EntryMapper {
 		if (trouble && TROUBLE.has(trouble.cause ?? 0))
 			this.entries.push({
 				...newMoment('trouble', 'worker', 'A worker failed while it decided the next step', at),
-				...{ status: 'failed', reason: 'The log of the worker says why. The worker retries.' },
+				status: 'failed',
+				reason: 'The log of the worker says why. The worker retries.',
 			});
 		if (completed) this.#close('done', 'Ended', at);
 		if (canceled) this.#close('cancelled', 'Cancelled', at);

@@ -61,8 +61,20 @@ export interface TaskTimelines {
 /** A step that has just begun. @param at ISO 8601 UTC */
 export function newEntry(kind: EntryKind, name: string, title: string, at: string): TimelineEntry {
 	return {
-		...{ kind, name, title, at, status: 'running', endedAt: null, waitsForPerson: false, times: 1, attempts: 0 },
-		...{ queuedSeconds: null, reason: null, nextAt: null, by: null, taskId: null },
+		kind,
+		name,
+		title,
+		at,
+		status: 'running',
+		endedAt: null,
+		waitsForPerson: false,
+		times: 1,
+		attempts: 0,
+		queuedSeconds: null,
+		reason: null,
+		nextAt: null,
+		by: null,
+		taskId: null,
 	};
 }
 

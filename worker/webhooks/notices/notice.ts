@@ -33,8 +33,14 @@ export interface PageLinks {
 
 /** Most characters of each part, so that a message stays readable and below the limits of chats. */
 export const NOTICE_LIMITS = {
-	...{ title: 140, sentences: 6, sentence: 480, items: 10, item: 240, facts: 10 },
-	...{ label: 30, value: 200 },
+	title: 140,
+	sentences: 6,
+	sentence: 480,
+	items: 10,
+	item: 240,
+	facts: 10,
+	label: 30,
+	value: 200,
 } as const;
 
 /** @param timeZone IANA name of the zone of all times */
@@ -111,7 +117,11 @@ function timeInZone(time: string, timeZone: string): string {
 	if (Number.isNaN(date.getTime())) return time;
 	const text = new Intl.DateTimeFormat('en-GB', {
 		timeZone,
-		...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+		day: 'numeric',
+		month: 'short',
+		year: 'numeric',
+		hour: '2-digit',
+		minute: '2-digit',
 	}).format(date);
 	return `${text} (${timeZone})`;
 }

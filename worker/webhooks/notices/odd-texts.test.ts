@@ -38,7 +38,10 @@ const odd = fc
 	.map((all) => all.join(''));
 const time = fc.oneof(fc.constant('2026-01-31T09:00:00.000Z'), odd);
 const error = fc.record({
-	...{ type: odd, title: odd, status: fc.constant(409), detail: odd },
+	type: odd,
+	title: odd,
+	status: fc.constant(409),
+	detail: odd,
 	issues: fc.array(fc.record({ path: odd, message: odd }), { maxLength: 30 }),
 });
 
@@ -49,29 +52,44 @@ const data: { [Type in EventType]: fc.Arbitrary<EventData[Type]> } = {
 		error: fc.option(error),
 	}),
 	'review.requested': fc.record({
-		...{ question: fc.nat(), kind: fc.constantFrom('approval', 'uncertain'), hash: odd, subject: odd },
-		...{ expiresAt: time, keyVersion: odd, reminder: fc.boolean() },
+		question: fc.nat(),
+		kind: fc.constantFrom('approval', 'uncertain'),
+		hash: odd,
+		subject: odd,
+		expiresAt: time,
+		keyVersion: odd,
+		reminder: fc.boolean(),
 	}),
 	'email.outcome': fc.record({
-		...{ outcome: fc.oneof(fc.constantFrom('sent', 'rejected', 'constructor'), odd), sessionId: fc.option(odd) },
+		outcome: fc.oneof(fc.constantFrom('sent', 'rejected', 'constructor'), odd),
+		sessionId: fc.option(odd),
 		outcomes: fc.array(fc.record({ address: odd, status: odd, occurredAt: fc.option(odd), reason: fc.option(odd) }), {
 			maxLength: 30,
 		}),
 	}),
 	'schedule.digest': fc.record({ message: odd, counts: fc.dictionary(odd, fc.nat()), allWell: fc.boolean() }),
 	'sync.blocked': fc.record({
-		...{ agentId: odd, destination: odd, cause: fc.constantFrom(...BLOCKED_BY), reason: odd },
-		...{ since: time, leadsRefused: fc.nat() },
+		agentId: odd,
+		destination: odd,
+		cause: fc.constantFrom(...BLOCKED_BY),
+		reason: odd,
+		since: time,
+		leadsRefused: fc.nat(),
 	}),
 	'lead.refused': fc.record({
-		...{ agentId: odd, destination: odd, count: fc.nat() },
+		agentId: odd,
+		destination: odd,
+		count: fc.nat(),
 		leads: fc.array(fc.record({ leadId: fc.nat(), reason: odd }), { maxLength: 100 }),
 	}),
 };
 
 const events = fc.constantFrom(...EVENT_TYPES).chain((type) =>
 	fc.record<TaskEvent>({
-		...{ id: odd, type: fc.constant(type), at: time, data: data[type] },
+		id: odd,
+		type: fc.constant(type),
+		at: time,
+		data: data[type],
 		task: fc.record({ id: fc.uuid(), type: odd, connection: fc.option(odd), agentId: fc.option(odd) }),
 	}),
 );

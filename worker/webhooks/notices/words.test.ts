@@ -83,7 +83,9 @@ test('a completed task that needs a look says how it ended, which agent and why,
 
 describe('failures of one cause in one message', () => {
 	const failures = Array.from({ length: 12 }, (_, index) => ({
-		...{ taskId: `retrain-and-wait~${index}`, taskType: 'retrain-and-wait', agentId: `agent_${index}` },
+		taskId: `retrain-and-wait~${index}`,
+		taskType: 'retrain-and-wait',
+		agentId: `agent_${index}`,
 		reason: 'Use another key.',
 	}));
 	const incident = { count: 12, toldBefore: 0, failures };

@@ -76,7 +76,8 @@ export const retrain = defineOperation({
 			settleMs: (options.settleSeconds ?? settleTime.default) * 1000,
 			ifUncertain: options.ifUncertain ?? 'repeat',
 			lost: earlier ?? {
-				...{ requests: 0, at: Date.now() },
+				requests: 0,
+				at: Date.now(),
 				before: before && { ...(await noteTraining(api, agentId, before)) },
 			},
 		});

@@ -21,7 +21,9 @@ const rows: INodeProperties = {
 };
 const fields = { to: text('To'), subject: text('Subject'), content: text('Text'), sources: rows };
 const input = {
-	...{ to: ['ada@client.example', 'bob@'], subject: '', content: 'x'.repeat(200) },
+	to: ['ada@client.example', 'bob@'],
+	subject: '',
+	content: 'x'.repeat(200),
 	sources: [{ type: 'url', url: 'help' }],
 };
 const describeIssue = issueDescriber(fields, input);
@@ -41,12 +43,19 @@ it.each([
 });
 
 const node = {
-	...{ id: 'n1', name: 'Task', type: 'agentKnowledgeTask', typeVersion: 1, parameters: {} },
+	id: 'n1',
+	name: 'Task',
+	type: 'agentKnowledgeTask',
+	typeVersion: 1,
+	parameters: {},
 	position: [0, 0] as [number, number],
 };
 const invalid = (...issues: Array<{ path: string; message: string }>) =>
 	refusal({ node, describeIssue }, 400, {
-		...{ type: 'invalid_request', title: 'The request is not valid', status: 400, issues },
+		type: 'invalid_request',
+		title: 'The request is not valid',
+		status: 400,
+		issues,
 		detail: `Nothing was done. ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
 	});
 

@@ -111,7 +111,11 @@ export const leadExport: TaskType = {
 	fields: [...agentFields, period, lastDays, startDate, endDate, format, spreadsheet],
 	options: [bucket, email],
 	inputFields: {
-		...{ connection: connectionLocator, agentIds, startDate, endDate, lastDays },
+		connection: connectionLocator,
+		agentIds,
+		startDate,
+		endDate,
+		lastDays,
 		email,
 		format,
 		spreadsheet,

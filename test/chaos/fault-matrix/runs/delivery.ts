@@ -129,8 +129,11 @@ export class CallbackRun extends DeliveryRun {
 
 	private async wait(): Promise<void> {
 		const answer = await this.world.caller.post('/v1/waits', `${this.key}-wait`, {
-			...{ taskIds: [this.taskId], callbackUrl: `${this.world.receiver.url}${this.marker}` },
-			...{ executionId: this.key, nodeId: 'wait', runIndex: 0 },
+			taskIds: [this.taskId],
+			callbackUrl: `${this.world.receiver.url}${this.marker}`,
+			executionId: this.key,
+			nodeId: 'wait',
+			runIndex: 0,
 		});
 		this.waitId = textAt(answer, 'id');
 	}

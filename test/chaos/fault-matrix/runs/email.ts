@@ -47,8 +47,13 @@ export class EmailRun extends TaskRun {
 
 	protected input(): object {
 		return {
-			...{ version: 1, connection: 'wide', agentId: this.agent, to: [this.address] },
-			...{ subject: `Order ${this.number}`, content: 'It is on its way.', resumeAutoReplies: true },
+			version: 1,
+			connection: 'wide',
+			agentId: this.agent,
+			to: [this.address],
+			subject: `Order ${this.number}`,
+			content: 'It is on its way.',
+			resumeAutoReplies: true,
 		};
 	}
 

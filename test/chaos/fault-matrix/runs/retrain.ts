@@ -99,8 +99,13 @@ export class NightlyRun extends TrainingRun {
 
 	protected input(): object {
 		return {
-			...{ version: 1, connection: 'wide', agentIds: this.agents, atOnce: 2 },
-			...{ waitUntil: 'finished', ifActive: 'adopt', ifUncertain: this.world.ifUncertain },
+			version: 1,
+			connection: 'wide',
+			agentIds: this.agents,
+			atOnce: 2,
+			waitUntil: 'finished',
+			ifActive: 'adopt',
+			ifUncertain: this.world.ifUncertain,
 		};
 	}
 

@@ -9,14 +9,12 @@ export function closedAtOf({ closedAt }: TaskWithLinks): number {
 /** What a task reports of its own writes. @param more what it reports as possibly wrong with them */
 export function taskReportOf(task: TaskWithLinks, more: Partial<TaskReport> = {}): TaskReport {
 	return {
-		...{
-			status: task.status,
-			unknown: false,
-			ambiguous: false,
-			repeats: 0,
-			duplicates: [],
-			closedAt: closedAtOf(task),
-		},
+		status: task.status,
+		unknown: false,
+		ambiguous: false,
+		repeats: 0,
+		duplicates: [],
+		closedAt: closedAtOf(task),
 		...more,
 	};
 }

@@ -14,7 +14,10 @@ export async function startMailServer(
 	options: Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'>,
 ): Promise<MailServer> {
 	const server = new SMTPServer({
-		...{ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, closeTimeout: 100 },
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		disableReverseLookup: true,
+		closeTimeout: 100,
 		...options,
 	});
 	server.on('error', () => undefined);

@@ -36,7 +36,11 @@ function folderDestination(name: string, at: string): Destination {
 	};
 	const proven = { proven: true, detail: `${at} can be written.` };
 	return {
-		...{ name, type: 'folder', target: at, mapping: [{ field: 'line', source: 'email' }], writePage },
+		name,
+		type: 'folder',
+		target: at,
+		mapping: [{ field: 'line', source: 'email' }],
+		writePage,
 		preview: (_of, { email }) => ({ values: { line: email }, refusal: null }),
 		mappingProblems: () => Promise.resolve([]),
 		check: () => appendFile(fileIn(at), ''),

@@ -173,7 +173,8 @@ export async function saveDestination(
 
 export async function rotateDestination(name: string): Promise<DestinationWithSecret> {
 	return (await change({
-		...{ method: 'POST', path: `${destinationPath(name)}/rotate-secret` },
+		method: 'POST',
+		path: `${destinationPath(name)}/rotate-secret`,
 		headers: { 'idempotency-key': newKey() },
 	})) as DestinationWithSecret;
 }
@@ -209,7 +210,8 @@ export async function changeSubscription(id: string, body: object, key: string):
 
 export async function rotateSubscription(id: string): Promise<SubscriptionWithSecret> {
 	return (await change({
-		...{ method: 'POST', path: `${subscriptionPath(id)}/rotate-secret` },
+		method: 'POST',
+		path: `${subscriptionPath(id)}/rotate-secret`,
 		headers: { 'idempotency-key': newKey() },
 	})) as SubscriptionWithSecret;
 }

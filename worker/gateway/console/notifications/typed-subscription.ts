@@ -18,8 +18,14 @@ export interface TypedSubscription {
 /** @param timeZone of the reader */
 export function newSubscription(timeZone: string): TypedSubscription {
 	return {
-		...{ format: 'slack', url: '', recipients: '', events: ['task.failed', 'sync.blocked'] },
-		...{ digests: 'problems', timeZone, connection: '', description: '' },
+		format: 'slack',
+		url: '',
+		recipients: '',
+		events: ['task.failed', 'sync.blocked'],
+		digests: 'problems',
+		timeZone,
+		connection: '',
+		description: '',
 	};
 }
 

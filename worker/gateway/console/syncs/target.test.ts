@@ -2,7 +2,11 @@ import type { Destination } from '../api/types';
 import { targetOf } from './target';
 
 const CRM: Destination = {
-	...{ name: 'crm', type: 'hubspot', title: 'HubSpot', target: 'api.hubapi.com', origin: 'file' },
+	name: 'crm',
+	type: 'hubspot',
+	title: 'HubSpot',
+	target: 'api.hubapi.com',
+	origin: 'file',
 	mapping: [],
 };
 const REPORT = { message: 'It runs.', at: '2026-11-21T10:00:00Z' };

@@ -5,8 +5,20 @@ const AT = '2026-11-23T10:00:00.000Z';
 
 function entry(kind: TimelineEntry['kind'], name: string, more: Partial<TimelineEntry> = {}): TimelineEntry {
 	return {
-		...{ kind, name, title: name, status: 'done', at: AT, endedAt: AT, waitsForPerson: false, times: 1, attempts: 1 },
-		...{ queuedSeconds: null, reason: null, nextAt: null, by: null, taskId: null },
+		kind,
+		name,
+		title: name,
+		status: 'done',
+		at: AT,
+		endedAt: AT,
+		waitsForPerson: false,
+		times: 1,
+		attempts: 1,
+		queuedSeconds: null,
+		reason: null,
+		nextAt: null,
+		by: null,
+		taskId: null,
 		...more,
 	};
 }

@@ -14,7 +14,9 @@ export async function allow(config: BucketConfig, user: string, actions: readonl
 		Version: '2012-10-17',
 		Statement: [
 			{
-				...{ Effect: 'Allow', Principal: { AWS: [`arn:aws:iam::000000000000:user/${user}`] }, Action: actions },
+				Effect: 'Allow',
+				Principal: { AWS: [`arn:aws:iam::000000000000:user/${user}`] },
+				Action: actions,
 				Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`],
 			},
 		],

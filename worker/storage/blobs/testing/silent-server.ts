@@ -20,7 +20,9 @@ export async function startSilentServer(says = ''): Promise<SilentServer> {
 	return {
 		bucket: bucketSchema.parse({
 			endpoint: `http://127.0.0.1:${port}`,
-			...{ bucket: 'leads', accessKeyId: 'key', secretAccessKey: 'secret' },
+			bucket: 'leads',
+			accessKeyId: 'key',
+			secretAccessKey: 'secret',
 		}),
 		stop: () => {
 			for (const socket of sockets) socket.destroy();
