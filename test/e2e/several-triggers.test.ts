@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { activateFlow } from '../../scripts/n8n/workflows.mjs';
@@ -38,7 +37,7 @@ beforeAll(async () => {
 
 it('gives out all of 250 new leads and conversations by four triggers of one flow that poll at once', async () => {
 	const { client, importFlow } = running().n8n;
-	const id = await importFlow(join('test', 'e2e', 'flows', 'four-triggers.json'));
+	const id = await importFlow('test/e2e/flows/four-triggers.json');
 	await activateFlow(client, id);
 	for (const { agent } of NEWS) await untilPolled(agent);
 	await admin().addFault('GET', '/agents/agent_busy/conversations', SLOW, 100_000);

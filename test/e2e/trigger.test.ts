@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { activateFlow, startFlow } from '../../scripts/n8n/workflows.mjs';
@@ -18,7 +17,7 @@ const publicationSchema = z.looseObject({
 });
 
 const running = useRealN8n();
-const importFlow = (file: string) => running().n8n.importFlow(join('test', 'e2e', 'flows', file));
+const importFlow = (file: string) => running().n8n.importFlow(`test/e2e/flows/${file}`);
 
 let leads: TriggerLeads;
 let old: number[];

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../scripts/processes/wait-until.mjs';
 import { importFlow, startFlow } from '../../scripts/n8n/workflows.mjs';
@@ -25,7 +24,7 @@ export class Flows {
 
 	/** Puts a flow into n8n that another flow calls. */
 	async import(file: string): Promise<string> {
-		return this.running.n8n.importFlow(join('test', 'e2e', 'flows', file));
+		return this.running.n8n.importFlow(`test/e2e/flows/${file}`);
 	}
 
 	/** Runs one task node and its items to the end. See `task-flow.ts`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { TestSandbox } from './running-sandbox';
 
-const linter = join(__dirname, '..', 'contract', 'lint-openapi.mjs');
+const linter = join(__dirname, '../contract/lint-openapi.mjs');
 const problemsSchema = z.array(
 	z.object({ ruleId: z.string(), severity: z.enum(['error', 'warn']), message: z.string(), at: z.string() }),
 );
