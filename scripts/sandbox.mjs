@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { workspaceRoot } from './build/workspace-root.mjs';
-import { prepareCheckout } from './checkout/prepare-checkout.mjs';
-import { checkNodeVersion } from './checks/node-version.mjs';
+import { prepareCheckout } from './build/checkout/prepare-checkout.mjs';
+import { checkNodeVersion } from './checks/machine/node-version.mjs';
 import { checkoutNode } from './node/checkout-node.mjs';
 import { ReadableError } from './readable-error.mjs';
 

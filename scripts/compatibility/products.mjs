@@ -1,6 +1,6 @@
 // @ts-check
 import { delimiter } from 'node:path';
-import { findNode, NODE_VERSIONS } from '../node-versions/find-node.mjs';
+import { findNode, NODE_VERSIONS } from './node-versions/find-node.mjs';
 import { N8N_VERSIONS, obtainN8n, OLDEST_N8N } from './obtain/n8n.mjs';
 import { obtainPostgresql, POSTGRESQL_VERSIONS } from './obtain/postgresql.mjs';
 import { obtainTemporal, TEMPORAL_VERSIONS } from './obtain/temporal.mjs';
@@ -9,7 +9,7 @@ import { obtainTemporal, TEMPORAL_VERSIONS } from './obtain/temporal.mjs';
  * Gets a version of a product into the cache, if it is not there, and checks that it is this version.
  * @callback Obtain
  * @param {string} version
- * @param {import('../python/python-package.mjs').FetchOptions} options
+ * @param {import('../tools/python/python-package.mjs').FetchOptions} options
  * @returns {Promise<Record<string, string>>} variables with which the tests use it
  * @throws {import('../readable-error.mjs').ReadableError} it cannot be had on this machine
  *
@@ -28,7 +28,7 @@ export const products = [
 		run: {
 			title: 'a flow in real n8n',
 			projects: ['e2e'],
-			files: ['test/e2e/examples.test.ts'],
+			files: ['test/system/e2e/examples.test.ts'],
 			named: 'retrain-without-worker.json',
 		},
 		obtain: obtainN8n,
@@ -57,9 +57,9 @@ export const products = [
 			projects: ['integration'],
 			files: [
 				...['retrain-and-wait', 'nightly-retrain', 'continue-as-new', 'overview', 'waits', 'history'].map(
-					(name) => `test/integration/temporal/${name}.test.ts`,
+					(name) => `test/parts/integration/temporal/${name}.test.ts`,
 				),
-				'test/integration/gateway/schedules.test.ts',
+				'test/parts/integration/gateway/schedules.test.ts',
 			],
 		},
 		obtain: obtainTemporal,
@@ -71,11 +71,11 @@ export const products = [
 			title: 'leads into PostgreSQL',
 			projects: ['integration'],
 			files: [
-				'test/integration/postgresql/cluster.test.ts',
+				'test/parts/integration/postgresql/cluster.test.ts',
 				...['', '-ended-connections', '-tables', '-unwritable-leads'].map(
-					(part) => `test/integration/destinations/postgresql${part}.test.ts`,
+					(part) => `test/parts/integration/destinations/postgresql${part}.test.ts`,
 				),
-				'test/integration/lead-sync/postgresql.test.ts',
+				'test/parts/integration/lead-sync/postgresql.test.ts',
 			],
 		},
 		obtain: obtainPostgresql,

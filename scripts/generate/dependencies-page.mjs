@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
-import { directDependencies } from '../dependencies/direct-dependencies.mjs';
-import { EXCEPTIONS, lockedPackages } from '../dependencies/licences.mjs';
-import { bundled, reasons } from '../dependencies/reasons.mjs';
-import { notes, INSTALL_SCRIPTS } from '../dependencies/notes.mjs';
+import { directDependencies } from '../checks/dependencies/direct-dependencies.mjs';
+import { EXCEPTIONS, lockedPackages } from '../checks/dependencies/licences.mjs';
+import { bundled, reasons } from '../checks/dependencies/reasons.mjs';
+import { notes, INSTALL_SCRIPTS } from '../checks/dependencies/notes.mjs';
 import { parseJson, textAt, valueAt } from '../json.mjs';
 import { markdownTable, wrapped } from '../markdown.mjs';
 
@@ -14,7 +14,9 @@ const NAMES = /** @type {Record<string, string>} */ ({ '.': 'node', 'task-nodes'
 /** The page docs/dependencies.md: why each direct dependency is there, its licence and its last release. */
 export async function dependenciesPage() {
 	const direct = await directDependencies();
-	const stored = parseJson(await readFile(path.join(workspaceRoot, 'scripts/dependencies/releases.json'), 'utf8'));
+	const stored = parseJson(
+		await readFile(path.join(workspaceRoot, 'scripts/checks/dependencies/releases.json'), 'utf8'),
+	);
 	const locked = lockedPackages(parseJson(await readFile(path.join(workspaceRoot, 'package-lock.json'), 'utf8')));
 	const licences = new Map(locked.map(({ name, version, licence }) => [`${name}@${version}`, licence]));
 	const rows = direct.map(({ name, version, usedBy }) => {
@@ -32,7 +34,7 @@ export async function dependenciesPage() {
 	});
 	const runtime = locked.filter(({ isDev }) => !isDev);
 	return [
-		'<!-- Generated from the manifests and scripts/dependencies by `npm run generate`; do not edit. -->',
+		'<!-- Generated from the manifests and scripts/checks/dependencies by `npm run generate`; do not edit. -->',
 		'',
 		'# Dependencies',
 		'',
@@ -55,7 +57,7 @@ export async function dependenciesPage() {
 		'## Licences',
 		'',
 		`Of the ${runtime.length} packages of the whole tree that users install, each has a licence that asks for no more than its`,
-		'text. A test checks the list in `scripts/dependencies/licences.mjs`. The exceptions are:',
+		'text. A test checks the list in `scripts/checks/dependencies/licences.mjs`. The exceptions are:',
 		'',
 		...EXCEPTIONS.map(({ licence, why }) => wrapped(`- **${licence}:** ${why}.`, '  ')),
 		'',

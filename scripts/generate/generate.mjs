@@ -6,7 +6,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
-import { formatted } from '../format/format.mjs';
+import { formatted } from './format/format.mjs';
 import { chartValuesSchema } from './chart-values-schema.mjs';
 import { commandLinePage } from './command-line-page.mjs';
 import { grafanaDashboard } from './dashboard/grafana-dashboard.mjs';

@@ -1,12 +1,12 @@
 // @ts-check
 import { access } from 'node:fs/promises';
-import { isNodeNewEnough } from '../checks/node-version.mjs';
-import { isChromiumAvailable } from '../chromium/find-chromium.mjs';
+import { isNodeNewEnough } from '../checks/machine/node-version.mjs';
+import { isChromiumAvailable } from '../tools/chromium/find-chromium.mjs';
 import { isN8nInstalled } from '../n8n/install-n8n.mjs';
 import { hasNodeForN8n } from '../n8n/installation.mjs';
 import { missingForSqlite } from '../n8n/place-sqlite.mjs';
 import { findCommand } from '../processes/find-command.mjs';
-import { isPythonPackageAvailable } from '../python/python-package.mjs';
+import { isPythonPackageAvailable } from '../tools/python/python-package.mjs';
 import { programs, WITH_N8N, WITH_TEMPORAL } from './programs.mjs';
 
 /**

@@ -1,15 +1,15 @@
 // @ts-check
-import { ACTIONLINT } from '../github-checks/actionlint.mjs';
-import { findGoProgram, lookForGoProgram } from '../go/find-go-program.mjs';
-import { COMPOSE_LOADER } from '../compose/find-compose-loader.mjs';
-import { HELM } from '../helm/find-helm.mjs';
-import { KUBECONFORM } from '../helm/find-kubeconform.mjs';
-import { findKubernetesSchemas, lookForKubernetesSchemas } from '../helm/kubernetes-schemas.mjs';
-import { PROMTOOL } from '../prometheus/find-promtool.mjs';
-import { CADDY } from '../proxies/find-caddy.mjs';
-import { findPythonProgram, lookForPythonProgram } from '../python/find-python-program.mjs';
-import { S3_SERVER } from '../s3/find-server.mjs';
-import { VERSITYGW } from '../s3/find-versitygw.mjs';
+import { ACTIONLINT } from '../checks/github/actionlint.mjs';
+import { findGoProgram, lookForGoProgram } from '../tools/go/find-go-program.mjs';
+import { COMPOSE_LOADER } from '../tools/compose/find-compose-loader.mjs';
+import { HELM } from '../tools/helm/find-helm.mjs';
+import { KUBECONFORM } from '../tools/helm/find-kubeconform.mjs';
+import { findKubernetesSchemas, lookForKubernetesSchemas } from '../tools/helm/kubernetes-schemas.mjs';
+import { PROMTOOL } from '../tools/prometheus/find-promtool.mjs';
+import { CADDY } from '../tools/proxies/find-caddy.mjs';
+import { findPythonProgram, lookForPythonProgram } from '../tools/python/find-python-program.mjs';
+import { S3_SERVER } from '../tools/s3/find-server.mjs';
+import { VERSITYGW } from '../tools/s3/find-versitygw.mjs';
 import { findTemporalServer, lookForTemporalServer } from '../temporal/find-server.mjs';
 import {
 	findOfRelease,
@@ -38,7 +38,7 @@ import { TIME_SKIPPING_SERVER } from '../temporal/time-skipping-server.mjs';
  * @property {string} [instead] what else brings it
  * @property {(machine: Machine) => Promise<'here' | 'to fetch' | 'to build' | null>} look without fetching or building;
  *   null when this machine has no way to get it
- * @property {(options: import('../python/python-package.mjs').FetchOptions) => Promise<string | null>} find gets it
+ * @property {(options: import('../tools/python/python-package.mjs').FetchOptions) => Promise<string | null>} find gets it
  */
 
 /** @type {readonly Command[]} */
@@ -72,7 +72,7 @@ export const programs = [
 	...[OLDEST_SERVER, NEWEST_SERVER].flatMap((version) =>
 		[serverProgram(version), schemaTool(version)].map((program) => ({
 			...builtWithGo(program, program.what, ['cluster', 'containers'], 'Go 1.25'),
-			find: (/** @type {import('../python/python-package.mjs').FetchOptions} */ options) =>
+			find: (/** @type {import('../tools/python/python-package.mjs').FetchOptions} */ options) =>
 				findOfRelease(program, options),
 		})),
 	),
@@ -93,7 +93,7 @@ export const programs = [
 ];
 
 /**
- * @param {import('../python/find-python-program.mjs').PythonProgram} program
+ * @param {import('../tools/python/find-python-program.mjs').PythonProgram} program
  * @param {string} title
  * @param {readonly Command[]} commands
  * @param {string} [instead]
@@ -111,7 +111,7 @@ function fetchedFromPyPI(program, title, commands, instead) {
 }
 
 /**
- * @param {import('../go/find-go-program.mjs').GoProgram} program
+ * @param {import('../tools/go/find-go-program.mjs').GoProgram} program
  * @param {string} title
  * @param {readonly Command[]} commands
  * @param {string} instead

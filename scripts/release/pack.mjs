@@ -10,10 +10,10 @@ import { parseArgs } from 'node:util';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { parseJson, textAt } from '../json.mjs';
 import { packPackage } from '../n8n/community-package.mjs';
-import { publishedPackages } from '../packages/published-packages.mjs';
+import { publishedPackages } from './packages/published-packages.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { ReadableError } from '../readable-error.mjs';
-import { readRepository } from '../repository/repository.mjs';
+import { readRepository } from './repository/repository.mjs';
 
 const FOLDER = join(workspaceRoot, 'release');
 

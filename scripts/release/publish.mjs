@@ -7,7 +7,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { parseJson, textAt } from '../json.mjs';
-import { publishedPackages } from '../packages/published-packages.mjs';
+import { publishedPackages } from './packages/published-packages.mjs';
 import { runCommand } from '../processes/run-command.mjs';
 import { messageOf, ReadableError } from '../readable-error.mjs';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { isRecord, parseJson, valueAt } from '../json.mjs';
-import { publishedPackages } from '../packages/published-packages.mjs';
+import { publishedPackages } from './packages/published-packages.mjs';
 import { ReadableError } from '../readable-error.mjs';
 import { loadChangesets } from './changesets.mjs';
 

@@ -24,7 +24,7 @@ export async function bringUpN8n({ options, secrets, cache, logFolder, board, su
 	const program = board.step("n8n's program", (report) =>
 		installN8n({ cache, logFile, report, niceness: N8N_NICENESS, signal }),
 	);
-	const start = async (/** @type {import('../progress/board.mjs').Report} */ report) => {
+	const start = async (/** @type {import('../processes/progress/board.mjs').Report} */ report) => {
 		report('putting our nodes into it');
 		await installOurNodes(userFolder);
 		signal.throwIfAborted();

@@ -1,7 +1,7 @@
 // @ts-check
 import { join } from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
-import { prepareCheckout } from '../checkout/prepare-checkout.mjs';
+import { prepareCheckout } from '../build/checkout/prepare-checkout.mjs';
 import { bringUpN8n } from './bring-up-n8n.mjs';
 import { bringUpWorker } from './bring-up-worker.mjs';
 

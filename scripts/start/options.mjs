@@ -12,7 +12,7 @@ import { messageOf, ReadableError } from '../readable-error.mjs';
  * @property {string} secretsFile
  * @property {string} cache the cache folder
  * @property {string} logFolder
- * @property {import('../progress/board.mjs').Board} board
+ * @property {import('../processes/progress/board.mjs').Board} board
  * @property {import('../processes/supervisor.mjs').Supervisor} supervisor
  * @property {AbortSignal} signal
  */

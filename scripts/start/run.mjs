@@ -2,13 +2,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../cache/cache-folder.mjs';
-import { checkDiskSpace } from '../checks/disk-space.mjs';
-import { checkPorts } from '../checks/ports.mjs';
+import { checkDiskSpace } from '../checks/machine/disk-space.mjs';
+import { checkPorts } from '../checks/machine/ports.mjs';
 import { checkNeeds } from '../needs/check-needs.mjs';
 import { aborted } from '../processes/aborted.mjs';
 import { Supervisor } from '../processes/supervisor.mjs';
-import { Board } from '../progress/board.mjs';
-import { showProgress } from '../progress/terminal.mjs';
+import { Board } from '../processes/progress/board.mjs';
+import { showProgress } from '../processes/progress/terminal.mjs';
 import { ReadableError } from '../readable-error.mjs';
 import { claimDataFolder, PID_FILE } from './already-running.mjs';
 import { bringUp } from './bring-up.mjs';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cachedFolder, entryFolder, isCached } from '../cache/cached-folder.mjs';
 import { findCommand } from '../processes/find-command.mjs';
 import { runCommand } from '../processes/run-command.mjs';
-import { findPythonPackage, isPythonPackageAvailable } from '../python/python-package.mjs';
+import { findPythonPackage, isPythonPackageAvailable } from '../tools/python/python-package.mjs';
 import { messageOf, ReadableError } from '../readable-error.mjs';
 import { downloadTemporal, isDownloadable, temporalRelease } from './download.mjs';
 import { isUsableVersion, TEMPORAL_CLI_SHA256, TEMPORAL_CLI_VERSION } from './version.mjs';

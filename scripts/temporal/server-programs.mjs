@@ -1,5 +1,5 @@
 // @ts-check
-import { findGoProgram } from '../go/find-go-program.mjs';
+import { findGoProgram } from '../tools/go/find-go-program.mjs';
 
 /** The oldest release of the server that is supported. */
 export const OLDEST_SERVER = '1.29.1';
@@ -8,8 +8,8 @@ export const OLDEST_SERVER = '1.29.1';
 export const NEWEST_SERVER = '1.32.2';
 
 /**
- * @typedef {import('../python/python-package.mjs').FetchOptions} FetchOptions
- * @typedef {import('../go/find-go-program.mjs').GoProgram} GoProgram
+ * @typedef {import('../tools/python/python-package.mjs').FetchOptions} FetchOptions
+ * @typedef {import('../tools/go/find-go-program.mjs').GoProgram} GoProgram
  */
 
 /**

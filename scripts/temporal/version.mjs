@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * The release of Temporal's command line that is installed, with server 1.32.0 and UI 2.54.1. `scripts/python/temporal.txt`
+ * The release of Temporal's command line that is installed, with server 1.32.0 and UI 2.54.1. `scripts/tools/python/temporal.txt`
  * pins the same.
  */
 export const TEMPORAL_CLI_VERSION = '1.9.1';

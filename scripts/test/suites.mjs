@@ -42,19 +42,26 @@ export const suites = {
 	],
 	chaos: [
 		{ title: 'lost responses and killed processes', projects: ['chaos'] },
-		{ title: 'the matrix can fail', command: ['node', 'test/chaos/fault-matrix/matrix.mjs', '--without-look'] },
-		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/chaos/fault-matrix/matrix.mjs'] },
+		{ title: 'the matrix can fail', command: ['node', 'test/system/chaos/fault-matrix/matrix.mjs', '--without-look'] },
+		{ title: 'the matrix of tasks, points and faults', command: ['node', 'test/system/chaos/fault-matrix/matrix.mjs'] },
 		...['repeat', 'ask'].map((ifUncertain) => ({
 			title: `training on a service that shows no run once it has ended, if uncertain: ${ifUncertain}`,
 			command: [
-				...['node', 'test/chaos/fault-matrix/matrix.mjs', '--ended-run', 'absent', '--if-uncertain', ifUncertain],
+				...[
+					'node',
+					'test/system/chaos/fault-matrix/matrix.mjs',
+					'--ended-run',
+					'absent',
+					'--if-uncertain',
+					ifUncertain,
+				],
 				...['--only', 'retrain', '--runs', '66'],
 			],
 		})),
 		{
 			title: 'training on a service that shows ended runs, if uncertain: ask',
 			command: [
-				...['node', 'test/chaos/fault-matrix/matrix.mjs', '--if-uncertain', 'ask'],
+				...['node', 'test/system/chaos/fault-matrix/matrix.mjs', '--if-uncertain', 'ask'],
 				...['--only', 'retrain', '--runs', '30'],
 			],
 		},
@@ -63,7 +70,7 @@ export const suites = {
 		{ title: 'a Temporal cluster and n8n in queue mode, their parts killed', projects: ['cluster'] },
 		...['oldest', 'newest'].map((release) => ({
 			title: `the matrix of tasks and killed processes on a cluster of the ${release} Temporal`,
-			command: ['node', 'test/chaos/fault-matrix/matrix.mjs', '--cluster', release, '--only', 'kill-'],
+			command: ['node', 'test/system/chaos/fault-matrix/matrix.mjs', '--cluster', release, '--only', 'kill-'],
 		})),
 	],
 	operating: [
@@ -97,7 +104,7 @@ export const suites = {
 		{
 			title: '500 leads into a flow that fails at random, under kills',
 			projects: ['e2e'],
-			files: ['test/e2e/synced-leads.test.ts'],
+			files: ['test/system/e2e/synced-leads.test.ts'],
 			env: { AK_SYNCED_LEADS: '500', AK_SYNCED_KILLS: '6' },
 		},
 	],

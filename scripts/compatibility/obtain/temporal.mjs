@@ -1,12 +1,12 @@
 // @ts-check
 import { delimiter, join } from 'node:path';
 import { runCommand } from '../../processes/run-command.mjs';
-import { findPythonPackage } from '../../python/python-package.mjs';
+import { findPythonPackage } from '../../tools/python/python-package.mjs';
 import { ReadableError } from '../../readable-error.mjs';
 
 /**
  * The newest release of each minor version that PyPI has, in a command line.
- * @satisfies {Record<string, import('../../python/python-package.mjs').PythonPackage>}
+ * @satisfies {Record<string, import('../../tools/python/python-package.mjs').PythonPackage>}
  */
 const PACKAGES = {
 	'1.29.1': 'temporal-1.29',

@@ -10,7 +10,7 @@ import { foreignReason, hasKey, isOwnRequest, PAGE_HEADERS } from './page-guard.
 /**
  * What the start page shows; filled in during the start.
  * @typedef {object} PageContent
- * @property {readonly import('../../progress/board.mjs').Step[]} steps of the start
+ * @property {readonly import('../../processes/progress/board.mjs').Step[]} steps of the start
  * @property {number} stepsTotal how many there will be
  * @property {import('../first-steps/first-steps.mjs').StepView[]} firstSteps
  * @property {{ role: string, goal: string, links: { text: string, address: string }[] }[]} roles

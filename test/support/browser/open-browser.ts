@@ -1,5 +1,5 @@
 import { chromium, selectors, type Browser } from 'playwright-core';
-import { findChromium } from '../../../scripts/chromium/find-chromium.mjs';
+import { findChromium } from '../../../scripts/tools/chromium/find-chromium.mjs';
 
 /** Nothing of these is needed for a walk, and each would call somebody or want a graphics card. */
 const QUIET = [

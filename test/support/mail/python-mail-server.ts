@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
-import { findPython, findPythonPackage } from '../../../scripts/python/python-package.mjs';
+import { findPython, findPythonPackage } from '../../../scripts/tools/python/python-package.mjs';
 
 const PROGRAM = join(__dirname, 'mail_server.py');
 

@@ -8,7 +8,7 @@ import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import { findTinyproxy } from '../../../scripts/proxies/find-tinyproxy.mjs';
+import { findTinyproxy } from '../../../scripts/tools/proxies/find-tinyproxy.mjs';
 
 export interface FilteringProxy {
 	url: string;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import type { findProxies } from '../../../scripts/proxies/find-proxies.mjs';
+import type { findProxies } from '../../../scripts/tools/proxies/find-proxies.mjs';
 import { answerOf } from './ask-proxy';
 
 export type ProxyName = 'nginx' | 'caddy' | 'apache' | 'haproxy';

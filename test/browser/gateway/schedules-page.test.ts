@@ -1,0 +1,50 @@
+import { useBrowser } from '../../support/browser/use-browser';
+import { ask } from '../../support/gateway/ask';
+import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
+import { expectUsable, openSignedIn, WIDTHS } from './look';
+
+const browser = useBrowser();
+let platform: GatewayPlatform;
+
+beforeAll(async () => {
+	platform = await startPlatform({ clockFactor: 1_000 });
+});
+
+afterAll(() => platform.close());
+
+describe.each(WIDTHS)('the page of schedules on a %s', (device, viewport) => {
+	test('tells the next times and the last run, runs one now, pauses and resumes it', async () => {
+		const id = `nightly-${device}`;
+		const path = `/v1/schedules/${id}`;
+		const input = { connection: 'main', agentIds: ['agent_support'] };
+		const body = {
+			type: 'nightly-retrain',
+			input,
+			cron: '30 2 * * *',
+			timeZone: 'Europe/Berlin',
+			note: 'All shops',
+		};
+		expect((await ask(platform, { method: 'PUT', path, body, key: id })).status).toBe(200);
+		const page = await openSignedIn(browser(), `${platform.url}/schedules`, platform.token, viewport);
+		const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: id }) });
+		await card.getByText('none yet').waitFor();
+		await card.getByText(/02:30 does not exist in Europe\/Berlin/).waitFor();
+		expect(await card.innerText()).toMatch(/in \d+ (minutes|hours|days)/);
+		await card.getByRole('button', { name: 'Run now' }).click();
+		await card.getByText('Completed').waitFor();
+		await expectUsable(page, `schedules-${device}.png`);
+		await card.getByRole('button', { name: 'Last run' }).click();
+		const panel = page.getByRole('dialog');
+		await panel.getByRole('heading', { name: 'Result' }).waitFor();
+		expect(await panel.innerText()).toContain('agent_support');
+		await expectUsable(page, `schedule-run-${device}.png`);
+		await panel.getByRole('button', { name: 'Close' }).click();
+		await card.getByRole('button', { name: 'Pause' }).click();
+		await card.getByText('none while it is paused').waitFor();
+		expect((await ask(platform, { path })).body).toMatchObject({ paused: true, note: 'Paused by tester' });
+		await card.getByRole('button', { name: 'Resume' }).click();
+		await card.getByText('Active').waitFor();
+		expect((await ask(platform, { path })).body).toMatchObject({ paused: false });
+		await page.context().close();
+	});
+});

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { useBrowser } from '../../support/browser/use-browser';
+import { EmailCustomer } from '../../parts/sandbox/email-customer';
+import { TestSandbox } from '../../parts/sandbox/running-sandbox';
+import { takePicture } from '../../support/browser/picture';
+import { expectUsable, WIDTHS } from '../../support/browser/usable';
+
+const [[, PHONE]] = WIDTHS;
+const LONG = 'Ein-sehr-langes-Wort-'.repeat(12);
+
+const browser = useBrowser();
+let sandbox: TestSandbox;
+let page: Page;
+
+beforeAll(async () => {
+	sandbox = await TestSandbox.start({ demoData: true });
+	await sandbox.admin('POST', '/agents/agent_support/leads', { name: LONG, email: `${LONG}@mail.example` });
+	await sandbox.admin('POST', '/faults', {
+		method: 'POST',
+		path: '/agents/{id}/email/conversations/{sessionId}',
+		times: 1,
+		fault: { kind: 'status', status: 429, retryAfter: '7' },
+	});
+});
+afterAll(() => sandbox.running.close());
+
+beforeEach(async () => {
+	const context = await browser().newContext({ viewport: PHONE, deviceScaleFactor: 2 });
+	page = await context.newPage();
+	page.setDefaultTimeout(30_000);
+});
+afterEach(() => page.context().close());
+
+describe.each(WIDTHS)('the dashboard on a %s', (_device, viewport) => {
+	it.each([
+		'/',
+		'/dashboard/inbox',
+		'/dashboard/leads',
+		'/dashboard/mail',
+		'/dashboard/keys',
+		'/dashboard/plan',
+		'/dashboard/requests',
+		'/dashboard/faults',
+		'/dashboard/generate',
+		'/dashboard/visitors',
+		'/dashboard/agents/agent_support',
+	])('fits, and can be used by everybody: %s', async (path) => {
+		await page.setViewportSize(viewport);
+		const opened = await page.goto(`${sandbox.running.apiUrl}${path}`);
+		expect(opened?.status()).toBe(200);
+		await expectUsable(page);
+	});
+});
+
+describe('the dashboard on a phone', () => {
+	it('shows a lead as a card, which names each value', async () => {
+		await page.goto(`${sandbox.running.apiUrl}/dashboard/leads?agent=agent_sales`);
+		await takePicture(page, 'sandbox-leads-phone.png');
+		const card = page.getByRole('row').nth(2);
+		expect(await card.evaluate((row) => getComputedStyle(row).display)).toBe('block');
+		const label = card.getByRole('cell').nth(1);
+		expect(await label.evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Name"');
+	});
+
+	it('makes a mailbox that sends, and follows a link in its mail', async () => {
+		await page.goto(`${sandbox.running.apiUrl}/dashboard/mail`);
+		await page.getByLabel('Address', { exact: true }).fill('offers@shop.example');
+		await page.getByLabel('Name of the sender').fill('Offers');
+		await page.getByLabel('Default sender of the agent').check();
+		await page.getByRole('button', { name: 'Create mailbox' }).click();
+		await page.getByRole('button', { name: 'Activate offers@shop.example' }).click();
+		await page.getByRole('button', { name: 'Activate offers@shop.example' }).waitFor({ state: 'detached' });
+
+		const customer = new EmailCustomer(sandbox);
+		const sessionId = await customer.conversation('ada@client.example');
+		const link = `${sandbox.running.siteUrl}/repairs`;
+		await sandbox.call('POST', '/agents/agent_support/email/replies', {
+			body: { sessionId, content: `Read ${link}. <b>Not bold</b>`, idempotencyKey: 'phone-1' },
+		});
+		await page.getByRole('link', { name: 'Your order' }).click();
+		const found = page.getByRole('link', { name: link });
+		expect(await found.getAttribute('rel')).toContain('noopener');
+		expect(await page.locator('pre b').count()).toBe(0);
+		await expectUsable(page);
+	});
+
+	it('switches the simulated visitors on and off', async () => {
+		await page.goto(`${sandbox.running.apiUrl}/dashboard/visitors`);
+		await page.getByRole('button', { name: 'Switch on' }).click();
+		await page.getByRole('definition').first().filter({ hasNotText: /^0$/ }).waitFor();
+		await page.getByRole('button', { name: 'Switch off' }).click();
+		await page.getByRole('button', { name: 'Switch on' }).waitFor();
+		expect((await sandbox.admin('GET', '/visitors')).body).toMatchObject({ enabled: false });
+	});
+});

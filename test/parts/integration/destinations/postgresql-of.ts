@@ -1,0 +1,9 @@
+import { destinationsSchema } from '../../../../worker/destinations/known-kinds';
+import { PostgresqlDestination } from '../../../../worker/destinations/postgresql/postgresql-destination';
+
+/** A destination of the name `crm`, as the configuration would have it. */
+export function postgresqlOf(settings: { url: string; table?: string; columns?: Record<string, string> }) {
+	const { crm } = destinationsSchema.parse({ crm: { type: 'postgresql', ...settings } });
+	if (crm?.type !== 'postgresql') throw new Error('It is another destination.');
+	return new PostgresqlDestination('crm', crm);
+}

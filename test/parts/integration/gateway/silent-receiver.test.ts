@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, Connection } from '@temporalio/client';
+import { temporalSettings } from '../../../../worker/config';
+import { connectClient, Keyring } from '../../../../worker/temporal';
+import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
+import { Mailboxes } from '../../../support/gateway/mailboxes';
+import { Reviews } from '../../../support/gateway/reviews';
+import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+
+/** Far more than any worker has slots. */
+const DELIVERIES = 600;
+const AT_ONCE = 10;
+
+/** Receives every delivery and answers none. */
+const seen = new Set<string>();
+const open = { now: 0, most: 0 };
+const receiver = createServer(({ headers }, response) => {
+	seen.add(String(headers['webhook-id']));
+	open.now += 1;
+	open.most = Math.max(open.most, open.now);
+	response.on('close', () => (open.now -= 1));
+});
+
+let platform: GatewayPlatform;
+let client: Client & { connection: Connection };
+
+beforeAll(async () => {
+	receiver.listen(0, '127.0.0.1');
+	await once(receiver, 'listening');
+	const { port } = receiver.address() as AddressInfo;
+	platform = await startPlatform({
+		callbackHosts: [`127.0.0.1:${port}`],
+		clockFactor: 1_000,
+		concurrency: { calls: 200, deliveries: AT_ONCE },
+	});
+	client = await connectClient(temporalSettings(platform.config), new Keyring(platform.config.encryption));
+});
+afterAll(async () => {
+	receiver.closeAllConnections();
+	receiver.close();
+	await client.connection.close();
+	await platform.close();
+});
+
+async function beginDelivery(index: number): Promise<void> {
+	const { port } = receiver.address() as AddressInfo;
+	const delivery = { id: `message-${index}`, url: `http://127.0.0.1:${port}/resume`, payload: {} };
+	const options = { workflowId: `deliver/silent/${index}`, taskQueue: INTERNAL_QUEUE, args: [delivery] };
+	await client.workflow.start('deliverCallback', options);
+}
+
+test('a mail is sealed, decided and sent while a receiver holds every delivery that is begun', async () => {
+	const mail = new Mailboxes(platform);
+	const reviews = new Reviews(platform);
+	await mail.active('help@shop.example');
+	const all = Array.from({ length: DELIVERIES }, (_, index) => index);
+	for (let from = 0; from < DELIVERIES; from += 50)
+		await Promise.all(all.slice(from, from + 50).map((index) => beginDelivery(index)));
+	while (open.most === 0) await pause(50);
+
+	const asked = { to: ['ada@client.example'], reviewers: ['lead@team.example'] };
+	const { link, question } = await reviews.asking('silent', asked);
+	// Most deliveries still wait for their first try: the review passed them.
+	expect(seen.size).toBeLessThan(DELIVERIES / 2);
+	await mail.untilReceived('lead@team.example');
+	await reviews.decide(link, 'yes', { action: 'approve', hash: question.hash });
+	expect(await reviews.ended(link)).toMatchObject({ status: 'completed', result: { outcome: 'sent' } });
+	expect(await mail.received('ada@client.example')).toHaveLength(1);
+	expect(seen.size).toBeLessThan(DELIVERIES / 2);
+	expect(open.most).toBeLessThan(AT_ONCE);
+});

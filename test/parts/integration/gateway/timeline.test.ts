@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { timelineSchema } from '../../../../worker/tasks/timeline';
+import { ask, idOf, linkOf, retrain } from '../../../support/gateway/ask';
+import { Mailboxes } from '../../../support/gateway/mailboxes';
+import { Reviews } from '../../../support/gateway/reviews';
+import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { WebhookReceiver } from '../../../support/gateway/webhook-receiver';
+
+const PRIVATE = ['ada@client.example', 'Your order', 'It is on its way.', 'Only between us'];
+const listSchema = z.object({ items: z.array(z.looseObject({ id: z.string(), agentId: z.string().nullable() })) });
+const someSchema = z.object({ count: z.number(), items: z.array(z.looseObject({ id: z.string() })) });
+const overviewSchema = z.looseObject({ waiting: someSchema, running: someSchema, failed: someSchema });
+
+let platform: GatewayPlatform;
+let receiver: WebhookReceiver;
+let reviews: Reviews;
+
+beforeAll(async () => {
+	receiver = await WebhookReceiver.start();
+	platform = await startPlatform({ clockFactor: 1_000, webhookHosts: [receiver.host] });
+	reviews = new Reviews(platform);
+	await new Mailboxes(platform).active('help@shop.example');
+});
+
+afterAll(async () => {
+	await platform.close();
+	await receiver.close();
+});
+
+afterEach(() => platform.admin.clearFaults());
+
+async function timelineOf(link: string) {
+	const { status, body, text } = await ask(platform, { path: `${link}/timeline` });
+	expect(status).toBe(200);
+	return { ...timelineSchema.parse(body), text };
+}
+
+async function listed(query: string) {
+	return listSchema.parse((await ask(platform, { path: `/v1/tasks?${query}` })).body).items;
+}
+
+/** What Temporal lists shows a moment later. */
+async function untilListed(query: string, count: number) {
+	await vi.waitFor(async () => expect(await listed(query)).toHaveLength(count), { timeout: 30_000, interval: 200 });
+	return listed(query);
+}
+
+test('an email with a retry and a decision is told in order, without what it says and to whom', async () => {
+	const { link, question } = await reviews.asking('told');
+	const waiting = await timelineOf(link);
+	// No subscription wants it.
+	expect(waiting.entries.filter(({ kind }) => kind === 'event')).toEqual([]);
+	expect(waiting.entries.find(({ waitsForPerson }) => waitsForPerson)).toMatchObject({
+		kind: 'stage',
+		name: 'reviewing',
+		status: 'running',
+		endedAt: null,
+	});
+	await platform.admin.addFault(
+		'POST',
+		'/agents/{id}/email/replies',
+		{ kind: 'status', status: 429, retryAfter: 1 },
+		2,
+	);
+	await reviews.decide(link, 'yes', { action: 'approve', hash: question.hash, by: 'Lead', note: 'Only between us' });
+	await reviews.ended(link);
+
+	const { entries, apiCalls, cut, text } = await timelineOf(link);
+	expect(cut).toBe(false);
+	const stages = entries.filter(({ kind }) => kind === 'stage').map(({ name }) => name);
+	expect(stages).toEqual(expect.arrayContaining(['drafting', 'reviewing', 'sending', 'following', 'completed']));
+	const decision = entries.find(({ kind }) => kind === 'decision');
+	expect(decision).toMatchObject({ name: 'approve', title: 'Approved the email', by: 'Lead' });
+	const queued = entries.filter(({ name }) => name === 'queueReply');
+	expect(queued).toMatchObject([{ kind: 'call', status: 'done', attempts: 3 }]);
+	expect(queued[0]?.reason).toMatch(/\(429\)$/);
+	const names = entries.map(({ name }) => name);
+	expect(names.indexOf('approve')).toBeLessThan(names.indexOf('queueReply'));
+	expect(entries.find(({ kind }) => kind === 'end')).toMatchObject({ status: 'done' });
+	expect(apiCalls).toBeGreaterThanOrEqual(4);
+	for (const secret of [...PRIVATE, ...platform.secrets]) expect(text).not.toContain(secret);
+});
+
+test('a running task shows its step with the reason of the last failure and the next attempt', async () => {
+	// The gateway remembers that the agent exists, so that the faults do not prevent the start.
+	await ask(platform, { path: `${linkOf(await ask(platform, retrain('known')))}?wait=60` });
+	await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'status', status: 503 }, 1_000);
+	const started = await ask(platform, retrain('blocked'));
+	const link = linkOf(started);
+	await vi.waitFor(
+		async () => {
+			const step = (await timelineOf(link)).entries.find(({ status, kind }) => kind === 'call' && status === 'running');
+			expect(step?.reason).toMatch(/\(503\)$/);
+			expect(step?.attempts).toBeGreaterThan(0);
+			expect(step?.nextAt).not.toBeNull();
+		},
+		{ timeout: 60_000, interval: 200 },
+	);
+	await platform.admin.clearFaults();
+	await ask(platform, { path: `${link}?wait=60` });
+	const { entries } = await timelineOf(link);
+	expect(entries.find(({ reason }) => reason !== null)).toMatchObject({ status: 'done', nextAt: null });
+});
+
+test('messages to subscribers stand in the timeline with their outcome', async () => {
+	const body = { url: receiver.url, events: ['task.completed'] };
+	const subscription = await ask(platform, { method: 'POST', path: '/v1/subscriptions', key: 'told', body });
+	expect(subscription.status).toBe(201);
+	const link = linkOf(await ask(platform, retrain('subscribed')));
+	await ask(platform, { path: `${link}?wait=60` });
+	await vi.waitFor(
+		async () => {
+			const delivery = (await timelineOf(link)).entries.find(({ kind }) => kind === 'delivery');
+			expect(delivery).toMatchObject({ name: 'task.completed', status: 'done' });
+			expect(delivery?.title).toContain(idOf(subscription));
+		},
+		{ timeout: 30_000, interval: 200 },
+	);
+});
+
+test('a task and the tasks that it has started name each other', async () => {
+	const agentIds = ['agent_support', 'agent_sales'];
+	const started = await ask(platform, {
+		method: 'POST',
+		path: '/v1/tasks/nightly-retrain',
+		key: 'family',
+		body: { version: 1, connection: 'main', agentIds },
+	});
+	const parent = idOf(started);
+	await ask(platform, { path: `${linkOf(started)}?wait=60` });
+	const children = await untilListed(`parent=${encodeURIComponent(parent)}`, 2);
+	expect(children.map(({ agentId }) => agentId).sort()).toEqual([...agentIds].sort());
+	const [child] = children;
+	const details = await ask(platform, { path: `/v1/tasks/${encodeURIComponent(child?.id ?? '')}/details` });
+	expect(details.body).toMatchObject({ parentId: parent, startsTasks: false });
+	expect((await ask(platform, { path: `${linkOf(started)}/details` })).body).toMatchObject({
+		parentId: null,
+		startsTasks: true,
+	});
+	const { entries } = await timelineOf(linkOf(started));
+	const ids = entries.filter(({ kind }) => kind === 'child').map(({ taskId }) => taskId);
+	expect(ids.sort()).toEqual(children.map(({ id }) => id).sort());
+	const own = await timelineOf(`/v1/tasks/${encodeURIComponent(child?.id ?? '')}`);
+	expect(own.entries[0]).toMatchObject({ kind: 'start', taskId: parent });
+});
+
+test('the timeline of a parent says why a child failed', async () => {
+	await platform.admin.addFault('POST', '/agents/agent_sales/retrain', { kind: 'status', status: 403 });
+	const started = await ask(platform, {
+		method: 'POST',
+		path: '/v1/tasks/nightly-retrain',
+		key: 'failing child',
+		body: { version: 1, connection: 'main', agentIds: ['agent_sales'] },
+	});
+	await ask(platform, { path: `${linkOf(started)}?wait=60` });
+	const child = (await timelineOf(linkOf(started))).entries.find(({ kind }) => kind === 'child');
+	expect(child).toMatchObject({ name: 'retrain-and-wait', status: 'failed' });
+	expect(child?.reason).toMatch(/\(403\)$/);
+});
+
+test('tasks are found by the beginning of their agent, of their id, and of the part after the type', async () => {
+	const { id: agentId } = await platform.admin.createAgent({ name: 'findme', website: platform.sandbox.siteUrl });
+	const id = idOf(await ask(platform, retrain('search', { agentId })));
+	await untilListed(`search=${encodeURIComponent(agentId)}`, 1);
+	const own = id.slice(id.indexOf('~') + 1);
+	for (const text of [agentId.slice(0, -1), id, id.slice(0, -3), own, own.slice(0, 10)])
+		expect((await listed(`search=${encodeURIComponent(text)}`)).map((task) => task.id)).toContain(id);
+	expect(await listed('search=agent_that_is_nowhere')).toEqual([]);
+	expect(await listed(`search=${encodeURIComponent(agentId)}&type=lead-sync`)).toEqual([]);
+});
+
+test('the overview counts what waits, what runs and what failed, without child tasks', async () => {
+	const since = new Date(Date.now() - 1_000).toISOString();
+	const { link } = await reviews.asking('overview');
+	const failed = await ask(platform, retrain('overview', { agentId: 'agent_support', timeoutSeconds: 1 }));
+	await platform.admin.setSettings({ clockFactor: 1 });
+	const nightly = await ask(platform, {
+		method: 'POST',
+		path: '/v1/tasks/nightly-retrain',
+		key: 'overview',
+		body: { version: 1, connection: 'main', agentIds: ['agent_sales'] },
+	});
+	await vi.waitFor(
+		async () => {
+			const { body } = await ask(platform, { path: `/v1/overview?since=${since}` });
+			const { waiting, running } = overviewSchema.parse(body);
+			expect(waiting.items.map(({ id }) => `/v1/tasks/${encodeURIComponent(id)}`)).toContain(link);
+			expect(running.items.map(({ id }) => id)).toContain(idOf(nightly));
+			expect(running.items.some(({ id }) => id.startsWith(`${idOf(nightly)}~`))).toBe(false);
+		},
+		{ timeout: 60_000, interval: 500 },
+	);
+	expect(failed.status).toBe(202);
+	await ask(platform, { method: 'POST', path: `${linkOf(nightly)}/cancel` });
+	await platform.admin.setSettings({ clockFactor: 1_000 });
+});

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectClient, Keyring } from '../../../../worker/temporal';
+import { startTemporal } from '../../../support/temporal/start-temporal';
+
+/** The client's first retries are due by then. */
+const RETRIED_MS = 600;
+/** A retry that was due when the connection closed would have thrown by then. */
+const THROWN_MS = 2_000;
+
+test('no retry begins after the connection was closed, while Temporal is away', async () => {
+	const keyring = new Keyring({
+		keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }],
+		current: 'first',
+	});
+	const temporal = await startTemporal();
+	const client = await connectClient(temporal, keyring);
+	await client.workflowService.getClusterInfo({});
+	await temporal.stop();
+	const calls = Array.from({ length: 5 }, () => client.workflowService.getClusterInfo({}));
+	const settled = Promise.allSettled(calls);
+	await pause(RETRIED_MS);
+
+	const uncaught: unknown[] = [];
+	const note = (error: unknown) => uncaught.push(error);
+	process.on('uncaughtException', note);
+	try {
+		await client.connection.close();
+		const ends = await Promise.race([settled, pause(THROWN_MS, [])]);
+		expect(ends.map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
+	} finally {
+		process.off('uncaughtException', note);
+	}
+	expect(uncaught).toEqual([]);
+});

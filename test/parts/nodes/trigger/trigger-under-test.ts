@@ -1,0 +1,110 @@
+import { PollContext, TriggersAndPollers } from 'n8n-core';
+import type { IDataObject, INode, WorkflowExecuteMode } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { additionalDataFor } from '../../../support/nodes/additional-data';
+import { byId } from '../../../support/nodes/agent-knowledge';
+import { TestCredentialsHelper } from '../../../support/nodes/credentials-helper';
+import { nodeTypesOf } from '../../../support/nodes/node-types';
+import type { World } from '../matrix/world';
+
+export interface Watching {
+	event: string;
+	agent: string;
+	/** Instead of the seeded key. */
+	apiKey?: string;
+	baseUrl?: string;
+}
+
+const NODE_NAME = 'When It Happens';
+
+/** The trigger, polled by n8n's own code against a sandbox; its static data are saved where n8n saves them. */
+export class TriggerUnderTest {
+	private workflow: Workflow;
+	/** The workflow's static data as they stand in n8n's database. */
+	saved: string;
+
+	constructor(
+		private readonly world: World,
+		private readonly watching: Watching,
+		saved = '{}',
+	) {
+		this.saved = saved;
+		this.workflow = this.load();
+	}
+
+	/** Publishes the workflow: n8n polls once, and refuses it if that throws. @returns what the poll gave out */
+	async activate(): Promise<IDataObject[]> {
+		this.workflow = this.load();
+		const items = await this.run('trigger');
+		this.save();
+		return items;
+	}
+
+	/** One poll on schedule: n8n saves the static data only when it starts an execution. */
+	async poll(): Promise<IDataObject[]> {
+		const items = await this.run('trigger');
+		if (items.length > 0) this.save();
+		return items;
+	}
+
+	/** Polls until nothing more comes. @returns what each poll gave out */
+	async pollAll(): Promise<IDataObject[][]> {
+		const batches: IDataObject[][] = [];
+		for (let items = await this.poll(); items.length > 0; items = await this.poll()) batches.push(items);
+		return batches;
+	}
+
+	/** The editor's "Fetch Test Event". */
+	async test(): Promise<IDataObject[]> {
+		return await this.run('manual');
+	}
+
+	/** n8n is killed and started again: what was not saved is gone, and another process polls. */
+	async killAndStart(): Promise<IDataObject[]> {
+		this.saved = this.saved.replace(/(\\"process\\":\\")[^\\]+/g, '$1of-before-the-kill');
+		return await this.activate();
+	}
+
+	private async run(mode: WorkflowExecuteMode): Promise<IDataObject[]> {
+		const node = this.workflow.getNode(NODE_NAME);
+		if (node === null) throw new Error('The workflow has no trigger.');
+		const additional = additionalDataFor(this.base(), 'none', this.credentials());
+		const activation = mode === 'manual' ? 'manual' : 'activate';
+		const context = new PollContext(this.workflow, node, additional, mode, activation);
+		const outputs = await new TriggersAndPollers().runPollFunction(this.workflow, node, context);
+		return (outputs?.[0] ?? []).map(({ json }) => json);
+	}
+
+	private save(): void {
+		this.saved = JSON.stringify(this.workflow.staticData);
+	}
+
+	private load(): Workflow {
+		return new Workflow({
+			...this.base(),
+			nodeTypes: nodeTypesOf(this.world.node.loader, []),
+			staticData: JSON.parse(this.saved) as IDataObject,
+		});
+	}
+
+	private base() {
+		const now = new Date();
+		const node: INode = {
+			id: 'trigger',
+			name: NODE_NAME,
+			type: `${this.world.node.loader.packageName}.agentKnowledgeTrigger`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { event: this.watching.event, agentId: byId(this.watching.agent) },
+			credentials: { agentKnowledgeApi: { id: 'credential', name: 'Credential' } },
+		};
+		const stored = { activeVersionId: null, isArchived: false, createdAt: now, updatedAt: now };
+		return { id: 'workflow', name: 'Test', nodes: [node], connections: {}, active: true, ...stored };
+	}
+
+	private credentials(): TestCredentialsHelper {
+		const { sandbox, loader } = this.world.node;
+		const { apiKey = sandbox.seedKey, baseUrl = sandbox.apiUrl } = this.watching;
+		return new TestCredentialsHelper(loader, { baseUrl, apiKey });
+	}
+}

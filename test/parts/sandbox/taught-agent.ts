@@ -1,0 +1,18 @@
+import { qaPairSchema, sourceWithContentSchema } from '../../../api';
+import type { TestSandbox } from './running-sandbox';
+import { until } from './until';
+
+/** Adds a text to an agent's knowledge, and waits until it is found. */
+export async function teach(sandbox: TestSandbox, agent: string, title: string, content: string): Promise<void> {
+	const sources = `/agents/${agent}/sources`;
+	const { body } = await sandbox.call('POST', sources, { body: { type: 'text', title, content } });
+	const { id } = sourceWithContentSchema.pick({ id: true }).parse(body);
+	const read = async () => sourceWithContentSchema.parse((await sandbox.call('GET', `${sources}/${id}`)).body);
+	await until(read, ({ status }) => status === 'indexed');
+}
+
+/** Makes a Q&A pair. Its indexing takes a moment. */
+export async function addPair(sandbox: TestSandbox, agent: string, question: string, answer: string) {
+	const { body } = await sandbox.call('POST', `/agents/${agent}/qa-pairs`, { body: { question, answer } });
+	return qaPairSchema.parse(body);
+}

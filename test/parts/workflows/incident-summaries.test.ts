@@ -1,0 +1,69 @@
+import type { tellIncident } from '../../../workflows/events/incident';
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { recordHistory } from '../replay/record-history';
+import { failure, SubscribedEvents } from './subscribed-events';
+import { useTimeSkipping } from './use-time-skipping';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let events = new SubscribedEvents();
+const time = useTimeSkipping(() => {
+	events = new SubscribedEvents();
+	events.add('people');
+	return { internal: { ...events.activities }, api: { idle: () => Promise.resolve() } };
+});
+
+function open(workflowId: string) {
+	return time.environment.client.workflow.start<typeof tellIncident>('tellIncident', {
+		workflowId,
+		taskQueue: INTERNAL_QUEUE,
+		args: ['people', failure('main', 'first')],
+	});
+}
+
+const told = () => events.to('people').map(({ incident }) => [incident?.count ?? 1, incident?.toldBefore ?? 0]);
+
+test('a lone failure is told as it is, and those of the next hour in one summary', async () => {
+	const incident = await open('incident/summary');
+	await time.environment.sleep(MINUTE_MS);
+	expect(events.to('people')).toEqual([failure('main', 'first')]);
+	for (const name of ['a', 'b', 'c']) await incident.signal('joinIncident', failure('main', name));
+	await time.environment.sleep(30 * MINUTE_MS);
+	expect(events.to('people')).toHaveLength(1);
+	await incident.result();
+	expect(told()).toEqual([
+		[1, 0],
+		[3, 1],
+	]);
+	expect(events.to('people')[1]?.incident?.failures.map(({ agentId }) => agentId)).toEqual([
+		'agent_a',
+		'agent_b',
+		'agent_c',
+	]);
+	await recordHistory(time.environment.client, 'incident/summary', 'tell-incident.summary');
+});
+
+test('summaries come further and further apart, and the incident ends after a quiet pause', async () => {
+	const incident = await open('incident/night');
+	const hours = 10;
+	for (let hour = 0; hour < hours; hour += 1) {
+		await time.environment.sleep(HOUR_MS);
+		await incident.signal('joinIncident', failure('main', `${hour}`));
+	}
+	await incident.result();
+	const counts = told().map(([count]) => count ?? 0);
+	expect(counts.reduce((sum, count) => sum + count, 0)).toBe(hours + 1);
+	expect(counts.length).toBeLessThanOrEqual(4);
+});
+
+test('failures that keep coming delay the first message for two minutes at most', async () => {
+	const incident = await open('incident/stream');
+	for (let second = 0; second < 180; second += 10) {
+		await incident.signal('joinIncident', failure('main', `${second}`));
+		await time.environment.sleep(10_000);
+	}
+	expect(told()[0]?.[0]).toBeGreaterThan(5);
+	await incident.result();
+	expect(told().reduce((sum, [count = 0]) => sum + count, 0)).toBe(19);
+});

@@ -1,0 +1,202 @@
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import type { EventData, TaskEvent } from '../../../workflows/task/event';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { recordHistory } from '../replay/record-history';
+import { ScriptedService } from './scripted-service';
+import { AT, ERROR, failure, SubscribedEvents } from './subscribed-events';
+import { useWorkers } from './use-workers';
+
+const events = new SubscribedEvents();
+const workers = useWorkers({
+	continueAsNewAt: 120,
+	internal: { ...new ScriptedService().internal, ...events.activities },
+	connections: {},
+});
+
+/** As tasks publish them, at the same time. */
+async function publish(...all: TaskEvent[]): Promise<void> {
+	const { workflow } = workers.client;
+	await Promise.all(
+		all.map((event) =>
+			workflow.execute('publishEvent', { workflowId: `event/${event.id}`, taskQueue: INTERNAL_QUEUE, args: [event] }),
+		),
+	);
+}
+
+const untilTold = (id: string, count: number) =>
+	waitUntil(`${count} messages to ${id}`, () => Promise.resolve(events.to(id).length >= count ? events.to(id) : null));
+
+const numbers = Array.from({ length: 10 }, (_, index) => `${index}`);
+const agents = numbers.map((number) => `agent_${number}`);
+
+test('ten failures of one cause are one message to people, and a signed event each to a program', async () => {
+	events.add('people', { connection: 'ten' });
+	events.add('program', { connection: 'ten', format: 'events' });
+	await publish(...numbers.map((number) => failure('ten', number)));
+	await untilTold('program', 10);
+	expect(
+		events
+			.to('program')
+			.map(({ task }) => task.agentId)
+			.sort(),
+	).toEqual(agents);
+	const [message, ...others] = await untilTold('people', 1);
+	expect(others).toEqual([]);
+	expect(message).toMatchObject({ type: 'task.failed', incident: { count: 10, toldBefore: 0 } });
+	expect(message?.incident?.failures.map(({ agentId }) => agentId).sort()).toEqual(agents);
+	expect(new Set(message?.incident?.failures.map(({ reason }) => reason))).toEqual(new Set(['Use another key.']));
+	const client = workers.client;
+	await recordHistory(client, `event/${message?.id}`, 'publish-event.incident');
+	const joined = numbers.map((number) => failure('ten', number).id).find((id) => id !== message?.id);
+	await recordHistory(client, `event/${joined}`, 'publish-event.joined');
+});
+
+test('thousands of failures do not make a history too long', async () => {
+	events.add('flooded', { connection: 'flood' });
+	await publish(failure('flood', 'first'));
+	await untilTold('flooded', 1);
+	const incident = workers.client.workflow.getHandle('incident/flooded/failed/flood/unauthorized');
+	const { runId } = await incident.describe();
+	// Failures that come at once share a turn of the workflow, so how many make a long history depends on the machine.
+	let number = 0;
+	await waitUntil('a new history', async () => {
+		for (const end = number + 20; number < end; number += 1)
+			await incident.signal('joinIncident', failure('flood', `${number}`));
+		return (await incident.describe()).runId === runId ? null : true;
+	});
+	const history = await incident.fetchHistory();
+	const input = history.events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+	const [subscription, event, state] = input.map(({ data }): unknown => JSON.parse(Buffer.from(data ?? []).toString()));
+	expect([subscription, event]).toEqual(['flooded', null]);
+	expect(state).toMatchObject({ messages: 1, told: 1, first: { task: { agentId: 'agent_0' } } });
+	await recordHistory(workers.client, incident.workflowId, 'tell-incident.continued', runId);
+});
+
+test('causes, connections and types of tasks that have nothing in common are told apart', async () => {
+	for (const connection of ['apart', 'apart-2']) events.add(`of ${connection}`, { connection });
+	const timedOut = { status: 'timed_out', error: { ...ERROR, type: 'timed_out' } } as const;
+	const other = failure('apart', 'e', timedOut);
+	await publish(
+		failure('apart', 'a'),
+		failure('apart-2', 'b'),
+		failure('apart', 'c', { error: { ...ERROR, type: 'not_found' } }),
+		failure('apart', 'd', timedOut),
+		{ ...other, task: { ...other.task, type: 'add-sources' } },
+		// The service's own words can be of any kind and length.
+		failure('apart', 'f', { error: { ...ERROR, type: `${'Ünknown / error '.repeat(40)}'"` } }),
+	);
+	const told = [...(await untilTold('of apart', 5)), ...(await untilTold('of apart-2', 1))];
+	expect(told.map(({ task }) => task.agentId).sort()).toEqual(
+		['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `agent_${name}`),
+	);
+	expect(told.every((event) => event.incident === undefined)).toBe(true);
+});
+
+test('ten syncs that one destination blocks are one message', async () => {
+	events.add('syncs', { connection: 'syncs', events: ['task.failed', 'sync.blocked'], format: 'teams' });
+	await publish(
+		...agents.map((agentId): TaskEvent => {
+			const data: EventData['sync.blocked'] = {
+				agentId,
+				destination: 'crm',
+				cause: 'destination',
+				reason: 'It answered 503.',
+				since: AT,
+				leadsRefused: 0,
+			};
+			const task = { id: `lead-sync~${agentId}`, type: 'lead-sync', connection: 'syncs', agentId };
+			return { id: `${task.id}~run~notice-1`, type: 'sync.blocked', at: AT, task, data };
+		}),
+	);
+	await untilTold('syncs', 1);
+	expect(events.to('syncs').map(({ incident }) => incident?.count)).toEqual([10]);
+});
+
+test('a task that ended and needs a look is a failure to who subscribes to failures, and both to a program', async () => {
+	const all = { connection: 'looked' };
+	events.add('failures', all);
+	events.add('completions', { ...all, events: ['task.completed'] });
+	events.add('both', { ...all, events: ['task.completed', 'task.failed'] });
+	events.add('signed', { ...all, format: 'events', events: ['task.completed', 'task.failed'] });
+	const ended = {
+		outcome: 'partly_failed',
+		word: 'Some agents failed',
+		tone: 'attention',
+		needsAttention: true,
+	} as const;
+	const issues = [{ path: 'agent_b', message: 'The training run failed: The website is down.' }];
+	await publish({
+		id: 'nightly-retrain~n~run~completed',
+		type: 'task.completed',
+		at: AT,
+		task: { id: 'nightly-retrain~n', type: 'nightly-retrain', connection: 'looked', agentId: null },
+		data: {
+			status: 'completed',
+			succeeded: false,
+			needsAttention: true,
+			ended,
+			cause: 'training_failed',
+			error: {
+				type: 'partly_failed',
+				title: 'Some agents failed',
+				status: 409,
+				detail: '1 of 2 agents failed.',
+				issues,
+			},
+		},
+	});
+	await untilTold('both', 1);
+	const [failed] = await untilTold('failures', 1);
+	expect(failed).toMatchObject({
+		id: 'nightly-retrain~n~run~failed',
+		type: 'task.failed',
+		data: { status: 'completed', error: { issues } },
+	});
+	const typesTo = (id: string) => events.to(id).map(({ type }) => type);
+	expect([typesTo('failures'), typesTo('completions'), typesTo('both')]).toEqual([
+		['task.failed'],
+		['task.completed'],
+		['task.failed'],
+	]);
+	expect(typesTo('signed').sort()).toEqual(['task.completed', 'task.failed']);
+});
+
+test('tasks of many items that failed together name their agents and reasons in the one message', async () => {
+	events.add('nights', { connection: 'nights' });
+	const ended = { outcome: 'failed', word: 'No agent retrained', tone: 'bad', needsAttention: true } as const;
+	await publish(
+		...['shop', 'blog'].map((name): TaskEvent => {
+			const issues = Array.from({ length: 5 }, (_, index) => ({
+				path: `agent_${name}_${index}`,
+				message: 'The website is down.',
+			}));
+			const error = {
+				type: 'none_done',
+				title: ended.word,
+				status: 409,
+				detail: '0 of 5 agents were retrained.',
+				issues,
+			};
+			return {
+				id: `nightly-retrain~${name}~run~completed`,
+				type: 'task.completed',
+				at: AT,
+				task: { id: `nightly-retrain~${name}`, type: 'nightly-retrain', connection: 'nights', agentId: null },
+				data: { status: 'completed', succeeded: false, needsAttention: true, ended, error, cause: 'training_failed' },
+			};
+		}),
+	);
+	const [message] = await untilTold('nights', 1);
+	const reasons = message?.incident?.failures.map(({ reason }) => reason).sort();
+	const named = (name: string) =>
+		[...[0, 1, 2].map((index) => `agent_${name}_${index}: The website is down.`), '2 more'].join('; ');
+	expect(reasons).toEqual([named('blog'), named('shop')]);
+});
+
+test('what a person cancelled wakes nobody, and a program gets it', async () => {
+	events.add('sleeper', { connection: 'cancelled' });
+	events.add('awake', { connection: 'cancelled', format: 'events' });
+	await publish(failure('cancelled', 'a', { status: 'cancelled', error: null }), failure('cancelled', 'b'));
+	await untilTold('awake', 2);
+	expect((await untilTold('sleeper', 1)).map(({ task }) => task.agentId)).toEqual(['agent_b']);
+});

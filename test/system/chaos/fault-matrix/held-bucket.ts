@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { chunksOf } from '../../../../worker/storage/blobs';
+import type { HeldFile } from './held-chunk';
+
+/** Stands before an S3 server, and holds the reading of an export's chunks. All else passes, signatures included. */
+export class BucketProxy {
+	/** Folders of chunks, and who waits for each. */
+	private readonly held = new Map<string, Promise<void>>();
+
+	private constructor(
+		private readonly server: Server,
+		private readonly target: URL,
+	) {
+		server.on('request', (incoming, outgoing) => void this.pass(incoming, outgoing).catch(() => outgoing.destroy()));
+	}
+
+	static async start(target: string): Promise<BucketProxy> {
+		const server = createServer().listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		return new BucketProxy(server, new URL(target));
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+	}
+
+	hold(taskId: string): HeldFile {
+		const folder = chunksOf(taskId);
+		let letGo: () => void = () => undefined;
+		this.held.set(folder, new Promise((resolve) => (letGo = resolve)));
+		return {
+			release: () => {
+				this.held.delete(folder);
+				letGo();
+				return Promise.resolve();
+			},
+		};
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		this.server.close();
+		await once(this.server, 'close');
+	}
+
+	private async pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+		const { method = 'GET', url = '/', headers } = incoming;
+		const [path = ''] = url.split('?');
+		if (method === 'GET')
+			for (const [folder, released] of this.held) if (decodeURIComponent(path).includes(folder)) await released;
+		const forwarded = request(new URL(url, this.target), { method, headers });
+		const answered = new Promise<IncomingMessage>((resolve, reject) => {
+			// Also when a killed worker hangs up, and then the server: each is an error of its own.
+			forwarded.on('response', resolve).on('error', reject);
+		});
+		answered.catch(() => undefined);
+		await pipeline(incoming, forwarded);
+		const answer = await answered;
+		outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+		await pipeline(answer, outgoing);
+	}
+}

@@ -1,0 +1,17 @@
+import { packedCommit } from '../../../../scripts/release/packages/packed-commit.mjs';
+import { type InstalledProgram, installPacked } from '../installed-programs';
+
+/**
+ * The version that operators upgrade from. No version is released yet, so this is a commit whose open tasks today's
+ * workflows must continue, and which must continue those of today. Once a version is released, its commit belongs here.
+ */
+const EARLIER_COMMIT = 'c75561f9374fcef6039d14a13a278665288be7d4';
+
+/**
+ * Installs the worker of the earlier version from its tarball. The first call on a machine builds it.
+ * @param place an empty folder; created
+ */
+export async function installEarlierWorker(place: string): Promise<InstalledProgram> {
+	const tarball = await packedCommit({ commit: EARLIER_COMMIT, path: 'worker' });
+	return installPacked('agent-knowledge-worker', tarball, place);
+}

@@ -1,0 +1,51 @@
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { ask, linkOf } from '../../support/gateway/ask';
+import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
+import { figure, readMetrics } from '../../support/site/read-metrics';
+import { Site } from '../../support/site/start-site';
+
+let cluster: PostgresqlCluster;
+let database: string;
+let site: Site;
+
+beforeAll(async () => {
+	cluster = await startCluster();
+	database = await cluster.database('crm');
+	site = await Site.start({ destinations: { crm: { type: 'postgresql', url: database } } });
+});
+
+afterAll(async () => {
+	await site.stop();
+	await cluster.stop();
+});
+
+const textOf = async (link: string) => (await ask(site, { path: link })).text;
+const untilSaid = (link: string, what: RegExp) =>
+	waitUntil(`${link} with ${what.source}`, async () => (what.test(await textOf(link)) ? true : null));
+
+test('DestinationDown: a sync whose database is away says so, holds its place, and goes on once it is back', async () => {
+	const { id: agentId } = await site.admin.createAgent({ name: 'Synced', website: site.sandbox.siteUrl });
+	const capture = (name: string) => site.admin.captureLead(agentId, { name, email: `${name}@client.example` });
+	const emails = async () => query(database, 'SELECT email FROM leads ORDER BY lead_id');
+	const holds = async (by: string) =>
+		figure(await readMetrics(site.operationsUrl), 'agent_knowledge_sync_holds_total', { destination: 'crm', by });
+	await capture('ada');
+	const body = { version: 1, connection: 'main', agentId, destination: 'crm', intervalSeconds: 10 };
+	const link = linkOf(await ask(site, { method: 'POST', path: '/v1/tasks/lead-sync', key: 'down', body }));
+	const syncNow = (key: string) => ask(site, { method: 'POST', path: `${link}/actions/sync-now`, key, body: {} });
+	await untilSaid(link, /"itemsDone":1\b/);
+	expect(await holds('destination')).toBe(0);
+
+	await cluster.kill();
+	await capture('bob');
+	await syncNow('while it is down');
+	await untilSaid(link, /crm .*cannot take leads: the worker could not reach it \(ECONNREFUSED\)/);
+	await waitUntil('the figure', async () => ((await holds('destination')) > 0 ? true : null));
+	expect(await holds('service')).toBe(0);
+
+	await cluster.start();
+	expect((await syncNow('back')).status).toBeLessThan(300);
+	await untilSaid(link, /"itemsDone":2\b/);
+	expect(await emails()).toEqual([{ email: 'ada@client.example' }, { email: 'bob@client.example' }]);
+	await ask(site, { method: 'POST', path: `${link}/cancel` });
+});
