@@ -18,14 +18,8 @@ export const DYNAMIC_CONFIG = {
 	'matching.useNewMatcher': 'true',
 	'matching.numTaskqueueReadPartitions': '1',
 	'matching.numTaskqueueWritePartitions': '1',
-};
-
-/**
- * Beside these, so that one queue holds the calls of all connections (docs/scale.md). No server does so by itself.
- * Without the first, 1.32 paces only calls that it has in memory, 1,000 of a priority (docs/worker-configuration.md).
- * @type {Record<string, string>}
- */
-export const FAIRNESS_CONFIG = {
+	// One queue holds the calls of all connections (docs/scale.md). Without this, server 1.32 paces only calls that it has
+	// in memory, 1,000 of a priority.
 	'matching.enableFairness': 'true',
 	'matching.fairnessKeyRateLimitCacheSize': '5000',
 };

@@ -1,10 +1,10 @@
 // @ts-check
 
-/**
- * The release of Temporal's command line that is installed, with server 1.32.0 and UI 2.54.1. `scripts/tools/python/temporal.txt`
- * pins the same.
- */
+/** The release of Temporal's command line that is installed. `scripts/tools/python/temporal.txt` pins the same. */
 export const TEMPORAL_CLI_VERSION = '1.9.1';
+
+/** The release of the server in it. The compose files run the same. */
+export const TEMPORAL_SERVER_VERSION = '1.32.0';
 
 /**
  * SHA-256 of that release's archives, by the platform and architecture of Node, for machines without Python.

@@ -4,7 +4,7 @@ import { cacheFolder } from '../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../scripts/processes/free-port.mjs';
 import { findTemporalServer } from '../../scripts/temporal/find-server.mjs';
 import { findOfRelease, NEWEST_SERVER, OLDEST_SERVER, serverProgram } from '../../scripts/temporal/server-programs.mjs';
-import { FAIRNESS_CONFIG, startTemporalServer } from '../../scripts/temporal/start-server.mjs';
+import { startTemporalServer } from '../../scripts/temporal/start-server.mjs';
 import { importTypeScript } from '../support/bundle-program.mjs';
 
 /** @typedef {'dev' | 'oldest' | 'newest'} EngineKind one process on SQLite, or a cluster on PostgreSQL of that release */
@@ -55,7 +55,6 @@ async function startSingle(folder) {
 		binary,
 		port: await freePort(),
 		uiPort: null,
-		dynamicConfig: FAIRNESS_CONFIG,
 		databaseFile: join(folder, 'temporal.db'),
 		logFile: join(folder, 'temporal.log'),
 	});
@@ -68,7 +67,7 @@ async function startCluster(release, folder) {
 	const { TemporalCluster } = /** @type {typeof import('../support/cluster/temporal-cluster.js')} */ (
 		await importTypeScript(new URL('../support/cluster/temporal-cluster.ts', import.meta.url))
 	);
-	const cluster = await TemporalCluster.start(release, join(folder, 'temporal'), FAIRNESS_CONFIG);
+	const cluster = await TemporalCluster.start(release, join(folder, 'temporal'));
 	/** @type {Record<string, number>} */
 	const pids = {};
 	for (const [name, { pid }] of Object.entries(cluster.services)) pids[`temporal-${name}`] = pid;

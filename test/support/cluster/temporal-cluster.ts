@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
@@ -53,12 +55,12 @@ export class TemporalCluster {
 
 	/**
 	 * @param folder for configuration and logs; made
-	 * @param settings of the server beside those that this project gives to operators
+	 * @param settings of the server beside those that this project gives to operators, or instead of them
 	 */
 	static async start(
 		release: Release,
 		folder: string,
-		settings: Readonly<Record<string, string>> = {},
+		settings: Readonly<Record<string, boolean | number>> = {},
 	): Promise<TemporalCluster> {
 		const version = RELEASES[release];
 		const options = { cache: cacheFolder() };
@@ -66,8 +68,9 @@ export class TemporalCluster {
 		const cli = await findTemporalServer(options);
 		await mkdir(folder, { recursive: true });
 		const dynamicFile = join(folder, 'dynamic-config.yaml');
-		const more = Object.entries(settings).map(([name, value]) => `${name}:\n  - value: ${value}\n`);
-		await writeFile(dynamicFile, (await readFile(DYNAMIC_CONFIG, 'utf8')) + more.join(''));
+		const changed = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, [{ value }]]));
+		const given = z.looseObject({}).parse(parse(await readFile(DYNAMIC_CONFIG, 'utf8')));
+		await writeFile(dynamicFile, stringify({ ...given, ...changed }));
 		const server = await startCluster(await installedServer(), POSTGRESQL_SETTINGS);
 		const started: StackProcess[] = [];
 		try {

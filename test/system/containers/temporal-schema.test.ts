@@ -74,7 +74,7 @@ test('create-schema.sh fails if PostgreSQL refuses its password', async () => {
 
 test("the release's own server starts on what create-schema.sh made", async () => {
 	// A server checks the version of the schema at its start. No test starts one on an older schema.
-	const cluster = await TemporalCluster.start('oldest', join(folder, 'cluster'));
+	const cluster = await TemporalCluster.start('newest', join(folder, 'cluster'));
 	try {
 		const temporal = await findTemporalServer({ cache: cacheFolder() });
 		const listed = await runCommand(temporal, ['operator', 'namespace', 'list', '--address', cluster.address]);

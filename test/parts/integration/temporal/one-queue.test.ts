@@ -94,7 +94,7 @@ afterEach(async () => {
 const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
 
 /** A server, and workers with these limits by connection, whose keys have the same names. */
-async function running(dynamicConfig: string[], limits: Record<string, number>): Promise<Running> {
+async function running(limits: Record<string, number>, dynamicConfig: string[] = []): Promise<Running> {
 	temporal = await startTemporal(dynamicConfig);
 	return startWorkers(temporal, limits, 'auto');
 }
@@ -172,7 +172,7 @@ const WAITING = 60;
 
 describe('a server with fairness', () => {
 	it('paces each connection in one queue, and a busy one does not delay another', async () => {
-		const platform = await running(['matching.enableFairness=true'], { slow: 60, fast: 600, idle: 60 });
+		const platform = await running({ slow: 60, fast: 600, idle: 60 });
 		await Promise.all([start(platform, 'slow', WAITING), start(platform, 'fast', 150)]);
 		await vi.waitFor(() => expect(service.of('slow').length).toBeGreaterThan(3), { timeout: 30_000, interval: 100 });
 		await platform.lookUps.ask('idle', { read: 'account' });
@@ -193,7 +193,7 @@ describe('a server with fairness', () => {
 	});
 
 	it('serves a connection that is added', async () => {
-		const platform = await running(['matching.enableFairness=true'], { main: 60 });
+		const platform = await running({ main: 60 });
 		const { connection, workers, lookUps } = platform;
 		workers.useConnections({ main: connection('main', 60), added: connection('added', 600) });
 		await lookUps.ask('added', { read: 'account' });
@@ -202,7 +202,7 @@ describe('a server with fairness', () => {
 	});
 
 	it('keeps to a limit that is lowered while calls wait that were written with the old one', async () => {
-		const platform = await running(['matching.enableFairness=true'], { main: 600 });
+		const platform = await running({ main: 600 });
 		const { connection, workers } = platform;
 		await startExports(platform, 'main', 200);
 		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThan(5), { timeout: 30_000, interval: 100 });
@@ -228,7 +228,7 @@ describe('after temporal.fairness was switched with open tasks, workers serve th
 		[false, 'auto'],
 		['auto', false],
 	] as const)('from %s to %s', async (before, after) => {
-		temporal = await startTemporal(['matching.enableFairness=true']);
+		temporal = await startTemporal();
 		const first = await startWorkers(temporal, { main: 60 }, before);
 		await start(first, 'main', LEFT);
 		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThan(1), { timeout: 10_000, interval: 100 });
@@ -281,14 +281,15 @@ it('two workers that start together share a trial, and agree', async () => {
 });
 
 it('with auto, workers start and stop while the trial runs', async () => {
-	const platform = await running([], { main: 60 });
+	const platform = await running({ main: 60 });
 	await stop(platform);
 	expect(LOG.join('')).not.toMatch(/could not be started|trial of the server did not end/);
 });
 
 it('with auto, each connection has a queue of its own if the server does not pace them, and the log says why', async () => {
 	// Server 1.32 paces calls that it has in memory also without fairness.
-	const platform = await running(['matching.getTasksBatchSize=10', 'matching.getTasksReloadAt=2'], { main: 60 });
+	const tight = ['matching.getTasksBatchSize=10', 'matching.getTasksReloadAt=2'];
+	const platform = await running({ main: 60 }, ['matching.enableFairness=false', ...tight]);
 	await platform.lookUps.ask('main', { read: 'account' });
 	await vi.waitFor(() => expect(LOG.join('')).toContain('of its own, because a trial has shown'), {
 		timeout: 30_000,

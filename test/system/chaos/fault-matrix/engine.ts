@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../../scripts/processes/free-port.mjs';
 import { findTemporalServer } from '../../../../scripts/temporal/find-server.mjs';
-import { FAIRNESS_CONFIG, startTemporalServer } from '../../../../scripts/temporal/start-server.mjs';
+import { startTemporalServer } from '../../../../scripts/temporal/start-server.mjs';
 import { type Release, TemporalCluster } from '../../../support/cluster/temporal-cluster';
 import { type Killable, StackProcess } from '../../../support/stack/stack-process';
 
@@ -50,7 +50,9 @@ export async function startSingleServer(folder: string): Promise<Engine> {
 /** Four services and their PostgreSQL: the newest release with fairness, the oldest without, so that both modes are met. */
 export async function startServices(release: Release, folder: string): Promise<Engine> {
 	const fairness = release === 'newest';
-	const cluster = await TemporalCluster.start(release, join(folder, 'temporal'), fairness ? FAIRNESS_CONFIG : {});
+	const cluster = await TemporalCluster.start(release, join(folder, 'temporal'), {
+		'matching.enableFairness': fairness,
+	});
 	const { address, program, services, database } = cluster;
 	const supervised = (part: Killable): Killable => ({
 		name: part.name,
