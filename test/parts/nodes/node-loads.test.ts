@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { resources } from '../../../nodes/AgentKnowledge/actions/registry';
 import { loadPackage } from '../../support/nodes/source-package-loader';
+import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 
 describe('the package n8n-nodes-agent-knowledge', () => {
 	it('is loaded by n8n with its node, credential and codex', async () => {
-		const loader = await loadPackage(`${__dirname}/../..`);
+		const loader = await loadPackage(workspaceRoot);
 		const { description } = loader.getNode('agentKnowledge').type;
 		expect(description).toMatchObject({ name: 'agentKnowledge', usableAsTool: true });
 		expect(description.codex?.alias).toEqual(
@@ -31,7 +33,7 @@ describe('the package n8n-nodes-agent-knowledge', () => {
 	});
 
 	it('has every operation in the README, and the sections that verification wants', async () => {
-		const text = await readFile(`${__dirname}/../../README.md`, 'utf8');
+		const text = await readFile(join(workspaceRoot, 'README.md'), 'utf8');
 		// A long line of the list is wrapped.
 		const readme = text.replace(/\n {2}(?=\S)/g, ' ');
 		for (const { name, operations } of resources) {

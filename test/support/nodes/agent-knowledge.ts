@@ -4,6 +4,7 @@ import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
 import { EditorLists } from './editor-lists';
 import { runNode, type NodeResult } from './run-node';
 import { loadPackage, type SourcePackageLoader } from './source-package-loader';
+import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 
 export interface RunOptions {
 	/** Instead of the seeded key. */
@@ -32,7 +33,7 @@ export class AgentKnowledgeUnderTest {
 	}
 
 	static async start(options: SandboxOptions = {}): Promise<AgentKnowledgeUnderTest> {
-		const loader = await loadPackage(`${__dirname}/../../..`);
+		const loader = await loadPackage(workspaceRoot);
 		return new AgentKnowledgeUnderTest(
 			loader,
 			await startSandbox({ rateLimit: 'none', clockFactor: 1000, ...options }),

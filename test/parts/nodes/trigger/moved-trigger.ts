@@ -7,13 +7,14 @@ import { TestCredentialsHelper } from '../../../support/nodes/credentials-helper
 import { nodeTypesOf } from '../../../support/nodes/node-types';
 import { loadPackage, type SourcePackageLoader } from '../../../support/nodes/source-package-loader';
 import type { World } from '../matrix/world';
+import { workspaceRoot } from '../../../../scripts/build/workspace-root.mjs';
 
 const NODE_NAME = 'When It Happens';
 
 /** A process of n8n, with its own copy of the nodes. */
 export async function startProcess(): Promise<SourcePackageLoader> {
 	vi.resetModules();
-	return await loadPackage(`${__dirname}/../../..`);
+	return await loadPackage(workspaceRoot);
 }
 
 /**
