@@ -66,7 +66,7 @@ const podDisruptionBudget = only({
 
 /**
  * values.schema.json of the Helm chart.
- * @param {Schema} settings the JSON schema of the worker's configuration
+ * @param {Awaited<ReturnType<typeof import('./load-worker-settings.mjs').loadWorkerSettings>>} settings of the worker
  * @returns {string}
  */
 export function chartValuesSchema(settings) {
@@ -80,7 +80,7 @@ export function chartValuesSchema(settings) {
 			fullnameOverride: text,
 			image,
 			imagePullSecrets: anyList,
-			config: chartConfigSchema(settings),
+			config: chartConfigSchema(settings.schema, settings.secretsOfDestinations),
 			secrets: only({
 				existingSecret: text,
 				fromOtherSecrets: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { destinationsSchema } from '../destinations/known-kinds';
+import { destinationsSchema } from '../destinations/kind-lookup';
 import {
 	base64Bytes,
 	baseUrl,

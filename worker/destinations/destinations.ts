@@ -2,7 +2,7 @@ import { unwatched, type WatchDelivery } from '../net/watch-delivery';
 import { Problem } from '../problems/problem';
 import { connectionName } from '../settings/fields';
 import { type Destination, DestinationUnfitError, type Probed, type SettingProblem } from './destination';
-import { type DestinationsConfig, kindOf } from './known-kinds';
+import { type DestinationsConfig, kindOf } from './kind-lookup';
 import type { StoredDestinations } from './stored/stored-destinations';
 
 /**

@@ -20,7 +20,7 @@ export {
 	kindOf,
 	type ListedEditableKind,
 	schemaOfKinds,
-} from './known-kinds';
+} from './kind-lookup';
 export { LEAD_SOURCES } from './lead-source';
 export { DestinationEdits, type StoredView, type StoredWithSecret } from './stored/destination-edits';
 export { StoredDestinations } from './stored/stored-destinations';

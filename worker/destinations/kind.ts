@@ -33,8 +33,13 @@ interface KindOptions<Schema extends SettingsSchema> {
 	/** Its settings below `destinations.<name>` of the configuration. */
 	settings: Schema;
 	open(name: string, settings: z.output<Schema>, surroundings: Surroundings): Destination;
-	/** The address that it calls by HTTP, where a proxy of the environment applies. Null: it speaks another protocol. */
-	httpAddress(settings: z.output<Schema>): string | null;
+	/** Settings that contain a secret, such as an address with a password. In the chart they must name a variable. */
+	secrets: ReadonlyArray<keyof z.output<Schema> & string>;
+	/**
+	 * The address that it calls by HTTP, where a proxy of the environment applies. Null: it speaks another protocol. The
+	 * operator names its host in the configuration file, and nothing checks the host.
+	 */
+	httpAddress: ((settings: z.output<Schema>) => string) | null;
 	/** Default: only the configuration file can name one. */
 	editable?: EditableKind;
 }
@@ -46,21 +51,23 @@ export interface DestinationKind<Schema extends SettingsSchema = SettingsSchema>
 	readonly settings: Schema;
 	/** @param settings as its schema returns them */
 	open(name: string, settings: unknown, surroundings: Surroundings): Destination;
+	readonly secrets: readonly string[];
 	/** @param settings as its schema returns them */
-	httpAddress(settings: unknown): string | null;
+	readonly httpAddress: ((settings: unknown) => string) | null;
 	readonly editable: EditableKind | null;
 }
 
 /** Settings that were checked once pass through their schema again, which gives them their type. */
 export function destinationKind<Schema extends SettingsSchema>(options: KindOptions<Schema>): DestinationKind<Schema> {
-	const { title, settings, editable = null } = options;
+	const { title, settings, secrets, httpAddress, editable = null } = options;
 	return {
 		type: settings.shape.type.value,
 		title,
 		settings,
+		secrets,
 		editable,
 		open: (name, given, surroundings) => options.open(name, settings.parse(given), surroundings),
-		httpAddress: (given) => options.httpAddress(settings.parse(given)),
+		httpAddress: httpAddress && ((given) => httpAddress(settings.parse(given))),
 	};
 }
 

@@ -1,5 +1,5 @@
 import { Destinations } from '../destinations';
-import { destinationsSchema } from '../destinations/known-kinds';
+import { destinationsSchema } from '../destinations/kind-lookup';
 import { Connections, type LookUps } from '../connections';
 import { taskEnded, type TaskActions, unknownAction } from '../tasks';
 import { inMemoryTasks } from './testing/in-memory-tasks';

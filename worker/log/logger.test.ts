@@ -21,6 +21,7 @@ test.each([
 	[{ req: { headers: { authorization: 'Bearer hidden-value' } } }],
 	[{ config: { connections: { main: { apiKey: 'hidden-value' } } } }],
 	[{ config: { gateway: { tokens: [{ name: 'n8n', token: 'hidden-value' }] } } }],
+	[{ err: { config: { user: 'worker', password: 'hidden-value' } } }],
 	[{ callbackUrl: 'http://user:hidden-value@n8n.local/webhook-waiting/7/node?signature=hidden-value' }],
 	[{ err: { config: { headers: { authorization: 'hidden-value' } } } }],
 	[{ err: { config: { headers: { Authorization: 'Bearer hidden-value' } } } }],

@@ -1,5 +1,8 @@
 /** Fields whose value is never logged. The headers are in the spelling of Node and of axios. */
-const SECRET_FIELDS = ['authorization', 'Authorization', 'apiKey', 'token', 'secret', 'signingSecret', 'cookie'];
+const SECRET_FIELDS = [
+	...['authorization', 'Authorization', 'apiKey', 'token', 'accessToken', 'secret', 'signingSecret', 'cookie'],
+	'password',
+];
 
 /** Addresses that may carry a secret in their query, such as the signature of n8n's resume URL. */
 const ADDRESS_FIELDS = ['callbackUrl', 'url'];

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import type { Fault } from '../../../sandbox/faults/faults';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
-import { destinationsSchema } from '../../../worker/destinations/known-kinds';
+import { destinationsSchema } from '../../../worker/destinations/kind-lookup';
 import { openBlobs } from '../../../worker/storage/blobs';
 import { Buckets } from '../../../worker/storage/buckets';
 import { blobsSchema, type BucketConfig } from '../../../worker/storage/settings';

@@ -42,14 +42,14 @@ function wayTo(url: string): URL | ProxyError | null {
 function targetsOf({ connections, destinations, buckets, blobs, telemetry, gateway }: Config): string[] {
 	const named = [
 		...Object.values(connections).map(({ baseUrl }) => baseUrl),
-		...Object.values(destinations).map((each) => kindOf(each.type).httpAddress(each)),
+		...Object.values(destinations).map((each) => kindOf(each.type).httpAddress?.(each)),
 		...[...Object.values(buckets), ...(blobs.s3 === undefined ? [] : [blobs.s3])].map(
 			({ endpoint, region }) => endpoint ?? `https://s3.${region}.amazonaws.com`,
 		),
 		...[telemetry.tracesEndpoint, gateway.publicUrl],
 		...gateway.callbackHosts.map((host) => `${host.endsWith(':443') ? 'https' : 'http'}://${host}`),
 	];
-	return named.filter((url) => url !== undefined && url !== null);
+	return named.filter((url) => url !== undefined);
 }
 
 function listed(hosts: readonly string[]): string {

@@ -6,5 +6,6 @@ export const hubspot = destinationKind({
 	title: 'HubSpot',
 	settings: hubspotSettings,
 	open: (name, settings) => new HubSpotDestination(name, settings),
+	secrets: ['accessToken'],
 	httpAddress: ({ baseUrl }) => baseUrl,
 });

@@ -6,5 +6,7 @@ export const postgresql = destinationKind({
 	title: 'PostgreSQL',
 	settings: postgresqlSettings,
 	open: (name, settings) => new PostgresqlDestination(name, settings),
-	httpAddress: () => null,
+	// The address contains the password.
+	secrets: ['url'],
+	httpAddress: null,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signingSecret } from '../../settings/fields';
-import { editableKindOf, schemaOfKinds } from '../known-kinds';
+import { editableKindOf, schemaOfKinds } from '../kind-lookup';
 
 const kept = {
 	secret: signingSecret,

@@ -3,7 +3,7 @@ import { type BlobStore, DESTINATIONS } from '../../storage/blobs';
 import { type FoundRecord, Records } from '../../storage/records';
 import type { Keyring } from '../../temporal/keyring';
 import { type Destination, DestinationHeldError } from '../destination';
-import { editableKindOf } from '../known-kinds';
+import { editableKindOf } from '../kind-lookup';
 import { settingsOf, type StoredDestination, storedDestinationSchema } from './stored-destination';
 
 /** A change reaches every process within this time, in ms. */

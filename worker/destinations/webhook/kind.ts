@@ -7,6 +7,7 @@ export const webhook = destinationKind({
 	title: 'webhook',
 	settings: webhookSettings,
 	open: (name, settings, { watch }) => new WebhookDestination(name, settings, watch),
+	secrets: ['secret'],
 	httpAddress: ({ url }) => url,
 	editable: editableKind({
 		settings: webhookForm,

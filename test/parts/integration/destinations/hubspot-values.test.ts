@@ -1,5 +1,5 @@
 import { HubSpotDestination } from '../../../../worker/destinations/hubspot/hubspot-destination';
-import { destinationsSchema } from '../../../../worker/destinations/known-kinds';
+import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import { type HubSpotServer, startHubSpot } from '../../../support/hubspot/hubspot-server';
 import { newLead, OF, pageOf } from './lead';
 

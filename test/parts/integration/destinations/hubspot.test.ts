@@ -1,6 +1,6 @@
 import { HubSpotDestination } from '../../../../worker/destinations/hubspot/hubspot-destination';
 import type { HubSpotSettings } from '../../../../worker/destinations/hubspot/settings';
-import { destinationsSchema } from '../../../../worker/destinations/known-kinds';
+import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import { type HubSpotServer, startHubSpot } from '../../../support/hubspot/hubspot-server';
 import { newLead, OF, pageOf } from './lead';
 

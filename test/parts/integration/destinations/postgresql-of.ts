@@ -1,4 +1,4 @@
-import { destinationsSchema } from '../../../../worker/destinations/known-kinds';
+import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import { PostgresqlDestination } from '../../../../worker/destinations/postgresql/postgresql-destination';
 
 /** A destination of the name `crm`, as the configuration would have it. */

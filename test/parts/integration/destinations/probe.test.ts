@@ -1,5 +1,5 @@
 import { checkDestinations } from '../../../../worker/cli/doctor/check-storage';
-import { destinationsSchema } from '../../../../worker/destinations/known-kinds';
+import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import { type HubSpotServer, startHubSpot } from '../../../support/hubspot/hubspot-server';
 import { type PostgresqlCluster, query, startCluster } from '../../../support/postgresql/start-cluster';
 import { type Receiver, startReceiver } from './receiver';

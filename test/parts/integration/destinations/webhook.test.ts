@@ -1,4 +1,4 @@
-import { destinationsSchema } from '../../../../worker/destinations/known-kinds';
+import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import { WebhookDestination } from '../../../../worker/destinations/webhook/webhook-destination';
 import { newLead, pageOf } from './lead';
 import { type Receiver, startReceiver } from './receiver';

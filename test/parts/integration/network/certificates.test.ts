@@ -13,7 +13,7 @@ import { deliver } from '../../../../worker/activities/events/deliver';
 import { Receivers } from '../../../../worker/activities/events/receivers';
 import { checkGateway } from '../../../../worker/cli/doctor/check-gateway';
 import { GatewayClient } from '../../../../worker/cli/gateway-client';
-import { destinationsSchema } from '../../../../worker/destinations/known-kinds';
+import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import { configSchema } from '../../../../worker/config/schema';
 import { bucketSchema } from '../../../../worker/storage/settings';
 import { HubSpotDestination } from '../../../../worker/destinations/hubspot/hubspot-destination';

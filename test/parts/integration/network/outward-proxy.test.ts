@@ -9,7 +9,7 @@ import { createClient, outwardFetch, ProxyError } from '../../../../api';
 import { GatewayClient } from '../../../../worker/cli/gateway-client';
 import { checkGateway } from '../../../../worker/cli/doctor/check-gateway';
 import { configSchema } from '../../../../worker/config/schema';
-import { destinationsSchema } from '../../../../worker/destinations/known-kinds';
+import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import { HubSpotDestination } from '../../../../worker/destinations/hubspot/hubspot-destination';
 import { WebhookDestination } from '../../../../worker/destinations/webhook/webhook-destination';
 import { OutwardAgent } from '../../../../worker/net/outward-agent';

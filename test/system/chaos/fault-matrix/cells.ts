@@ -1,4 +1,5 @@
-import { DESTINATION_TYPES, type DestinationType } from '../../../../worker/destinations';
+import { DESTINATION_TYPES, type DestinationType, kindOf } from '../../../../worker/destinations';
+import { reviewIn } from '../../../../worker/tasks/definitions';
 import { TASK_TYPES, type TaskType } from '../../../../workflows/contracts';
 
 /** A sync is another one for each kind of destination. */
@@ -6,9 +7,11 @@ type SyncTask = `lead-sync to ${DestinationType}`;
 /** What is run: every task, and the notifications of the end of a task. */
 export type Task = Exclude<TaskType, 'lead-sync'> | SyncTask | 'event' | 'callback';
 
-const SYNCS = DESTINATION_TYPES.map((type): SyncTask => `lead-sync to ${type}`);
-/** PostgreSQL speaks a protocol of its own; any other destination is met by faults of HTTP. */
-const NOT_OVER_HTTP: SyncTask = 'lead-sync to postgresql';
+const syncTo = (type: DestinationType): SyncTask => `lead-sync to ${type}`;
+const SYNCS = DESTINATION_TYPES.map(syncTo);
+/** Their destinations speak a protocol of their own; any other one is met by faults of HTTP. */
+const NOT_OVER_HTTP = DESTINATION_TYPES.filter((type) => kindOf(type).httpAddress === null).map(syncTo);
+const ASK_A_PERSON = TASK_TYPES.filter((type) => reviewIn(type) !== undefined);
 
 export const TASKS: readonly Task[] = [
 	...TASK_TYPES.filter((type) => type !== 'lead-sync'),
@@ -98,8 +101,8 @@ const EXCLUSIONS: readonly Exclusion[] = [
 		why: 'Only an export makes a file.',
 	},
 	{
-		applies: ({ task, point }) => point === 'decision' && task !== 'email-send-with-review',
-		why: 'Only the mail asks a person.',
+		applies: ({ task, point }) => point === 'decision' && !within(ASK_A_PERSON, task),
+		why: 'It asks no person.',
 	},
 	{
 		applies: ({ task, point }) => (point === 'in-the-sink' || point === 'sink-commit') && !isSync(task),
@@ -143,8 +146,9 @@ const EXCLUSIONS: readonly Exclusion[] = [
 		why: 'It calls its receiver only.',
 	},
 	{
-		applies: ({ task, point }) => point === 'sink' && !isDelivery(task) && (!isSync(task) || task === NOT_OVER_HTTP),
-		why: 'It has no destination that is called by HTTP; PostgreSQL loses its connection in kill-worker at sink-commit.',
+		applies: ({ task, point }) =>
+			point === 'sink' && !isDelivery(task) && (!isSync(task) || within(NOT_OVER_HTTP, task)),
+		why: 'It has no destination that is called by HTTP; another protocol loses its connection in kill-worker at sink-commit.',
 	},
 	{
 		applies: ({ task, point, fault }) =>

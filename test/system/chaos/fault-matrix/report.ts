@@ -15,10 +15,7 @@ export function say(line: string): void {
 /** Counted runs of every task and fault. */
 export function runsTable(reports: readonly RunReport[]): string {
 	const table = new Table({
-		head: [
-			'counted runs',
-			...TASKS.map((task) => task.replace('lead-sync to', 'sync').replace('email-send-with-review', 'email')),
-		],
+		head: ['counted runs', ...TASKS.map((task) => task.replace('lead-sync to', 'sync'))],
 		style: STYLE,
 		chars: CHARS,
 	});

@@ -12,7 +12,8 @@ export const folder = destinationKind({
 	title: 'folder',
 	settings: z.strictObject({ type: z.literal('folder'), path }),
 	open: (name, settings) => folderDestination(name, settings.path),
-	httpAddress: () => null,
+	secrets: [],
+	httpAddress: null,
 	editable: editableKind({
 		settings: z.strictObject({ path }),
 		shown: z.object({ path: z.string() }),

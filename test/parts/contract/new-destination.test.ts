@@ -8,27 +8,27 @@ import { Command } from 'commander';
 import { createClient } from '../../../api';
 import type { SyncedPage } from '../../../workflows/lead-sync/activities';
 import { settingRows } from '../../../scripts/generate/settings-page.mjs';
-import { DestinationTurns } from '../../activities/lead-sync/destination-turns';
-import { syncPage } from '../../activities/lead-sync/sync-page';
-import { configSchema } from '../../config/schema';
-import { Destinations } from '../../destinations';
-import { addressesIn } from '../../destinations/testing/folder/kind';
-import { inputIn, settingsOf, valuesOf } from '../../gateway/console/destinations/settings-form';
-import { destinationTypeListSchema } from '../../gateway/schemas';
-import { testGateway } from '../../gateway/testing/test-gateway';
-import { checkDestinations } from '../doctor/check-storage';
-import { addSettingOptions } from './setting-options';
+import { DestinationTurns } from '../../../worker/activities/lead-sync/destination-turns';
+import { syncPage } from '../../../worker/activities/lead-sync/sync-page';
+import { configSchema } from '../../../worker/config/schema';
+import { Destinations } from '../../../worker/destinations';
+import { addressesIn } from '../../../worker/destinations/testing/folder/kind';
+import { inputIn, settingsOf, valuesOf } from '../../../worker/gateway/console/destinations/settings-form';
+import { destinationTypeListSchema } from '../../../worker/gateway/schemas';
+import { testGateway } from '../../../worker/gateway/testing/test-gateway';
+import { checkDestinations } from '../../../worker/cli/doctor/check-storage';
+import { addSettingOptions } from '../../../worker/cli/destinations/setting-options';
 
 /** Other files of this process have loaded what follows without the new kind. */
 vi.hoisted(() => vi.resetModules());
 /** What a contributor adds for a new destination: its folder, and its line in the index. */
-vi.mock('../../destinations/kinds', async (original) => {
+vi.mock('../../../worker/destinations/kinds', async (original) => {
 	const { DESTINATION_KINDS } = await original<{ DESTINATION_KINDS: readonly object[] }>();
-	const { folder } = await vi.importActual<{ folder: object }>('../../destinations/testing/folder/kind');
+	const { folder } = await vi.importActual<{ folder: object }>('../../../worker/destinations/testing/folder/kind');
 	return { DESTINATION_KINDS: [...DESTINATION_KINDS, folder] };
 });
 afterAll(() => {
-	vi.doUnmock('../../destinations/kinds');
+	vi.doUnmock('../../../worker/destinations/kinds');
 	vi.resetModules();
 });
 
