@@ -21,7 +21,7 @@ import {
 	type KeyUse,
 	type Pace,
 	pagesAllowed,
-	rateLimitCheck,
+	warnOfOtherLimit,
 } from '../pacing';
 import type { Blobs } from '../storage/blobs';
 import type { Keyring } from '../temporal';
@@ -134,7 +134,7 @@ export class ConnectionServices implements Calls {
 
 	#clientOf(name: string, { baseUrl, apiKey }: AccountSettings, key: KeyUse): ApiClient {
 		const { log, tracing } = this.settings;
-		const checkLimit = rateLimitCheck(name, key, log);
+		const checkLimit = warnOfOtherLimit(name, key, log);
 		const onResponse = (info: ResponseInfo) => {
 			checkLimit(info);
 			this.metrics.apiAnswered(name, info);

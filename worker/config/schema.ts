@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { destinationsSchema } from '../destinations/kind-lookup';
+import { SHARE_OF_LIMIT } from '../pacing/pace';
 import {
 	base64Bytes,
 	baseUrl,
@@ -124,13 +125,6 @@ const temporalSchema = z.strictObject({
 	/** Where people open Temporal's own pages; the gateway's pages link to it. */
 	uiUrl: baseUrl.optional(),
 });
-
-/**
- * The default share of a key's limit. A server that was slow for a moment makes up for a second of it (its limiter's
- * burst), and requests arrive less evenly than they are dispatched. With this share, 60 s with one request above the
- * limit need a delay of 0.8 s beside that burst, whatever the limit is.
- */
-const SHARE_OF_LIMIT = 0.97;
 
 const connectionSchema = z.strictObject({
 	/** The address of the service, without /api/v1. */

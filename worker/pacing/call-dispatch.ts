@@ -2,7 +2,7 @@ import type { CallDispatch, DispatchActivities } from '../../workflows/task/disp
 import type { Fairness } from '../../workflows/fairness/activities';
 import { API_QUEUE, apiQueue } from '../../workflows/task-queues';
 import { notYet } from '../temporal/not-yet';
-import { type CallQueue, callsPerDispatch, callsPerSecond, DEFAULT_PACE, type Pace } from './pace';
+import { type CallQueue, callsPerDispatch, callsPerSecond, DEFAULT_PACE, type Pace, SHARE_OF_LIMIT } from './pace';
 
 /** Lower is dispatched sooner, where waiting calls block only their own connection. */
 const ORDER: CallDispatch['priorities'] = { urgent: 1, write: 2, read: 3, pages: 3 };
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const RETRY_AFTER_MS = 500;
 
 /** The calls of a connection that the configuration no longer has fail before they are sent. */
-export const REMOVED: Pace = { requestsPerMinute: 60, shareOfLimit: 0.97 };
+export const REMOVED: Pace = { requestsPerMinute: 60, shareOfLimit: SHARE_OF_LIMIT };
 
 /** Says how the calls of each connection are dispatched, from what the trial of the server has shown. */
 export class CallDispatcher implements DispatchActivities {

@@ -1,5 +1,5 @@
 import { TIMEOUTS_MS } from '../../../sandbox/email/smtp-client';
-import { BUSY_MS, SHARE_OF_LIMIT } from '../../../worker/activities/events/mail-recipients';
+import { BUSY_MS, SHARE_OF_ATTEMPT } from '../../../worker/activities/events/mail-recipients';
 import { longestDialogue, SMTP_LIMITS } from '../../../worker/net/smtp-limits';
 import { EVENT_PAUSES, mailing } from '../../../workflows/task/delivery-options';
 
@@ -17,7 +17,7 @@ test('the worker waits for each step of a mail server as long as RFC 5321 asks',
 
 test('an activity has the time for the slowest mail that the limits allow, and shows sooner that its worker was lost', () => {
 	expect(mailing(EVENT_PAUSES)).toMatchObject({ startToCloseTimeout: '90 minutes', heartbeatTimeout: '30 seconds' });
-	expect(longestDialogue(SMTP_LIMITS) + BUSY_MS).toBeLessThan(90 * MINUTE_MS * SHARE_OF_LIMIT);
+	expect(longestDialogue(SMTP_LIMITS) + BUSY_MS).toBeLessThan(90 * MINUTE_MS * SHARE_OF_ATTEMPT);
 });
 
 test("the sandbox's own client waits as long", () => {

@@ -19,7 +19,7 @@ import {
 /** An attempt begins no further mail after this time, so it holds its slot for one slow mail at most. In ms. */
 export const BUSY_MS = 8_000;
 /** The part of an attempt's own limit that its mails may use. */
-export const SHARE_OF_LIMIT = 0.9;
+export const SHARE_OF_ATTEMPT = 0.9;
 
 export interface Mails {
 	/** Addresses, each of which gets a mail of its own. */
@@ -39,7 +39,7 @@ export interface Mails {
  */
 export async function mailRecipients(mails: Mails, settings: MailSettings, receivers: Receivers): Promise<Settled[]> {
 	const { recipients, mailTo, recipient } = mails;
-	const limitMs = Math.round(activityInfo().startToCloseTimeoutMs * SHARE_OF_LIMIT);
+	const limitMs = Math.round(activityInfo().startToCloseTimeoutMs * SHARE_OF_ATTEMPT);
 	const signal = AbortSignal.any([cancellationSignal(), AbortSignal.timeout(limitMs)]);
 	return MailNotes.keep(async (notes) => {
 		const until = Date.now() + BUSY_MS;

@@ -1,5 +1,5 @@
 import type { ResponseInfo } from '../../../api';
-import { rateLimitCheck, sharersText, withKeyUses } from '../../pacing';
+import { warnOfOtherLimit, sharersText, withKeyUses } from '../../pacing';
 import { checkConnection } from './check-connection';
 
 const account = { baseUrl: 'https://agents.example.com', apiKey: 'the-key' };
@@ -22,7 +22,7 @@ async function limitCheckOf(limits: number[], limit: number | null) {
 
 function warningOf(limits: number[], limit: number): string | null {
 	const warn = vi.fn((_fields: object, message: string) => message);
-	const check = rateLimitCheck('a', sharedBy(...limits), { warn });
+	const check = warnOfOtherLimit('a', sharedBy(...limits), { warn });
 	const info = { rateLimit: { limit } } as ResponseInfo;
 	check(info);
 	check(info);

@@ -9,7 +9,7 @@ interface Warns {
  * Compares the key's limit, as reported by the service, with the setting. Warns once per different value: a setting that
  * is too high causes 429, one that is too low wastes calls.
  */
-export function rateLimitCheck(connection: string, key: KeyUse, log: Warns): (info: ResponseInfo) => void {
+export function warnOfOtherLimit(connection: string, key: KeyUse, log: Warns): (info: ResponseInfo) => void {
 	let warnedOf: number | null = null;
 	return ({ rateLimit }) => {
 		const limit = rateLimit?.limit ?? null;
