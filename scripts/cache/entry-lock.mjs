@@ -8,7 +8,7 @@ import { isAlive } from '../processes/is-alive.mjs';
 
 const POLL_MS = 500;
 /** Two processes may replace the same dead lock. The process that finds the token of the other continues to wait. */
-const TAKEOVER_SETTLE_MS = 200;
+const TAKEOVER_PAUSE_MS = 200;
 
 /**
  * Runs `work` while no other process holds the same lock file. A lock whose process has died is replaced.
@@ -68,7 +68,7 @@ async function tryToTake(file, token) {
  */
 async function takeOver(file, token) {
 	await writeFile(file, token);
-	await sleep(TAKEOVER_SETTLE_MS);
+	await sleep(TAKEOVER_PAUSE_MS);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { RunningProcess } from '../bootstrap';
 import type { Logger } from '../log';
-import { settlesWithin } from '../net/settles-within';
+import { endsWithin } from '../net/ends-within';
 import { EXIT, type ExitCode } from './terminal';
 
 /** Longer than the gateway's 10 s and the workers' grace of 40 s together, in ms. */
@@ -19,7 +19,7 @@ export async function stayUp(
 ): Promise<ExitCode> {
 	const code = await ending(running, log);
 	try {
-		if (await settlesWithin(stopWithinMs, running.stop())) {
+		if (await endsWithin(stopWithinMs, running.stop())) {
 			log.info('stopped');
 			return code;
 		}

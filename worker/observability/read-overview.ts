@@ -57,7 +57,7 @@ const REVIEWS = `(${TASK_TYPES.flatMap((type) => {
 export async function readOverview(sources: OverviewSources): Promise<ReadOverview> {
 	const { client, connections } = sources;
 	const read: ReadOverview = { parts: {}, failures: {} };
-	const settle = async <Part extends keyof Overview>(part: Part, reading: Promise<Overview[Part]>) => {
+	const keep = async <Part extends keyof Overview>(part: Part, reading: Promise<Overview[Part]>) => {
 		try {
 			read.parts[part] = await reading;
 		} catch (error) {
@@ -66,15 +66,15 @@ export async function readOverview(sources: OverviewSources): Promise<ReadOvervi
 	};
 	await client.withDeadline(Date.now() + WITHIN_MS, () =>
 		Promise.all([
-			settle(
+			keep(
 				'stages',
 				ofEach(TASK_TYPES, (task) => stagesOf(client, task)).then((all) => all.flat()),
 			),
-			settle('oldestReviewSeconds', oldestOpen(client, REVIEWS, Date.now())),
-			settle('failing', failingTasks(client)),
-			settle('syncs', syncsOf(sources)),
-			settle('queues', queuesOf(client, connections)),
-			settle('missedTimes', missedTimes(sources)),
+			keep('oldestReviewSeconds', oldestOpen(client, REVIEWS, Date.now())),
+			keep('failing', failingTasks(client)),
+			keep('syncs', syncsOf(sources)),
+			keep('queues', queuesOf(client, connections)),
+			keep('missedTimes', missedTimes(sources)),
 		]),
 	);
 	return read;

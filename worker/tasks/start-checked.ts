@@ -14,7 +14,7 @@ export async function startChecked<Type extends TaskType>(
 	named: NamedThings,
 	start: StartTask & { type: Type; input: TaskInput<Type> },
 ): Promise<StartedTask> {
-	const check = settled(checkStart(start.type, named, start.input));
+	const check = resultOf(checkStart(start.type, named, start.input));
 	// What was looked up in the last minute is known at once. Then a start is one request to Temporal, and a repeat two.
 	const known = await Promise.race([check, immediate(null)]);
 	if (known !== null && known.status === 'fulfilled') return tasks.start(start);
@@ -29,7 +29,7 @@ export async function startChecked<Type extends TaskType>(
 	return tasks.start(start);
 }
 
-async function settled(check: Promise<void>): Promise<PromiseSettledResult<void>> {
+async function resultOf(check: Promise<void>): Promise<PromiseSettledResult<void>> {
 	const [result] = await Promise.allSettled([check]);
 	return result;
 }

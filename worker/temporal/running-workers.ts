@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from '@temporalio/worker';
-import { settlesWithin } from '../net/settles-within';
+import { endsWithin } from '../net/ends-within';
 
 /** Interval of the check for failed workers, in ms. */
 const LOOK_EVERY_MS = 1_000;
@@ -96,10 +96,7 @@ export function workerGroup(close: () => Promise<void>): WorkerGroup {
 /** Releases workers that were created but will not run. */
 export async function release(workers: ReadonlyArray<Pick<Worker, 'runUntil'>>): Promise<void> {
 	// The SDK frees a worker only after it ran.
-	await settlesWithin(
-		RELEASE_WITHIN_MS,
-		Promise.allSettled(workers.map((worker) => worker.runUntil(Promise.resolve()))),
-	);
+	await endsWithin(RELEASE_WITHIN_MS, Promise.allSettled(workers.map((worker) => worker.runUntil(Promise.resolve()))));
 }
 
 /**

@@ -9,7 +9,7 @@ import { throwIfCancelled } from '../task/continue-as-new';
 import { LONGEST_WAIT_MS, PAUSE_MS, writeAtMostOnce } from '../task/write-at-most-once';
 import type { AddResponse } from './activities';
 import type { SourceInput, SourceRow } from './contract';
-import { lookForNew, settle, showedLate } from './find-sources';
+import { lookForNew, lookAfterLoss, showedLate } from './find-sources';
 import { accepted, refused, uncertain } from './outcome';
 import type { AddSourcesTask } from './task';
 
@@ -68,7 +68,7 @@ async function untilSettled(task: AddSourcesTask, index: number, source: SourceI
 				break;
 			case 'ambiguous': {
 				const { error } = answer;
-				const found = await settle(task, index, row, { again: wasLost, error });
+				const found = await lookAfterLoss(task, index, row, { again: wasLost, error });
 				const [only] = found;
 				if (!wasLost && found.length === 1 && only !== undefined) return accepted(row, only);
 				if (wasLost || found.length > 1) return uncertain(row, found, `${error.title}: ${error.detail}`);

@@ -14,7 +14,7 @@ export interface LostRequest {
 }
 
 /** After a lost response, waits and checks twice for its effect, before the one repeated request. */
-export async function settle(
+export async function lookAfterLoss(
 	task: AddSourcesTask,
 	index: number,
 	row: SourceRow,

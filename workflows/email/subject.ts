@@ -1,4 +1,4 @@
-import type { ReviewMail } from '../review/activities';
+import type { ReviewNotice } from '../review/activities';
 import type { Question } from '../review/contract';
 import type { Review, Subject } from '../review/review';
 import type { DecisionAction } from './contract';
@@ -18,7 +18,7 @@ export function reviewOf(task: EmailTask): Review<DecisionAction, MailDecision> 
 }
 
 /** What the words of a mail to reviewers need. */
-export interface MailUnderReview extends Pick<ReviewMail, 'about' | 'subject'> {
+export interface MailUnderReview extends Pick<ReviewNotice, 'about' | 'subject'> {
 	/** Recipients of the email under review. */
 	to: string[];
 	cc: string[];

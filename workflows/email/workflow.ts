@@ -47,7 +47,7 @@ async function review(task: EmailTask): Promise<EmailResult> {
 	if (state.asked === 0) await prepareDraft(task);
 	state.approved ??= await approval(task);
 	if (state.approved === null) return resultOf(task, state.verdict === null ? 'expired' : 'rejected');
-	const outcome = await settle(task, state.approved);
+	const outcome = await sendAsDecided(task, state.approved);
 	const resumed = await resumeReplies(task);
 	const result = resultOf(task, outcome, resumed);
 	const { sessionId, outcomes } = result;
@@ -73,7 +73,7 @@ async function approval(task: EmailTask): Promise<Approved | null> {
 }
 
 /** Sends and follows, as often as a person says so. */
-async function settle(task: EmailTask, approved: Approved): Promise<EmailOutcome> {
+async function sendAsDecided(task: EmailTask, approved: Approved): Promise<EmailOutcome> {
 	const { state } = task;
 	for (;;) {
 		if (state.verdict?.action === 'confirm_sent') return 'confirmed_sent';

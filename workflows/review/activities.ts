@@ -1,7 +1,7 @@
 import type { QuestionKind } from './contract';
 
 /** One email to a reviewer. A subject adds what else its words need. */
-export interface ReviewMail {
+export interface ReviewNotice {
 	/** Name of the subject. Mails of older workers lack it. */
 	about?: string | undefined;
 	taskId: string;
@@ -22,5 +22,5 @@ export interface ReviewMail {
 /** What reviews need beside their subject, on the worker's own queue. */
 export interface ReviewActivities {
 	/** Does nothing if no mail server is configured. */
-	mailReviewer(mail: ReviewMail): Promise<'mailed' | 'no-mail-server'>;
+	mailReviewer(mail: ReviewNotice): Promise<'mailed' | 'no-mail-server'>;
 }

@@ -24,7 +24,7 @@ export const questionSchema = z.object({
 export type Question = z.output<typeof questionSchema>;
 
 /** A decision as it stands in a result. @param actions that people have */
-export function decisionOf<Action extends string>(actions: readonly [Action, ...Action[]]) {
+export function decisionOf<Action extends string>(actions: readonly Action[]) {
 	return z.object({
 		/** The caller's. The same id again is the same decision. */
 		id: z.string(),
@@ -87,6 +87,6 @@ export interface DecisionResponse<Action extends string = string> {
 }
 
 /** What a task answers. @param actions that people have */
-export function decisionResponseOf<Action extends string>(actions: readonly [Action, ...Action[]]) {
+export function decisionResponseOf<Action extends string>(actions: readonly Action[]) {
 	return z.object({ decision: decisionOf(actions), next: questionSchema.nullable(), asked: z.string() });
 }

@@ -22,7 +22,7 @@ export function takeDecisions<Action extends string, Request extends DecisionReq
 ): void {
 	const { state, input, keyed, subject } = review;
 	const decide = defineUpdate<DecisionResponse<Action>, [DecisionUpdate<Request>]>(DECIDE);
-	setHandler(decide, (request) => settle(review, request), {
+	setHandler(decide, (request) => recordDecision(review, request), {
 		validator: (request) => {
 			check(review, request);
 		},
@@ -56,7 +56,7 @@ function check<Action extends string, Request extends DecisionRequest<Action>>(
 		);
 }
 
-async function settle<Action extends string, Request extends DecisionRequest<Action>>(
+async function recordDecision<Action extends string, Request extends DecisionRequest<Action>>(
 	review: Review<Action, Request>,
 	request: DecisionUpdate<Request>,
 ): Promise<DecisionResponse<Action>> {

@@ -1,5 +1,5 @@
 import type { ProgressState } from '../task/progress';
-import type { ReviewMail } from './activities';
+import type { ReviewNotice } from './activities';
 import type { Decision, DecisionRequest, Question, QuestionKind } from './contract';
 
 /** What a review must not lose when its task continues as new. It is a part of the task's own state. */
@@ -37,7 +37,7 @@ export interface Subject<Request extends DecisionRequest> {
 	/** What the task waits for, for its progress. @param until ISO 8601 UTC */
 	waitsFor(question: Question, until: string): string;
 	/** What the messages about it say. */
-	message(): Pick<ReviewMail, 'about' | 'subject'>;
+	message(): Pick<ReviewNotice, 'about' | 'subject'>;
 }
 
 /** The review of a task: its state, whom it asks, and what it asks about. */
@@ -51,7 +51,7 @@ export interface Review<Action extends string, Request extends DecisionRequest<A
 		/** How long a question waits, in seconds. */
 		deadlineSeconds: number;
 	};
-	readonly keyed: Pick<ReviewMail, 'taskId' | 'keyVersion'>;
+	readonly keyed: Pick<ReviewNotice, 'taskId' | 'keyVersion'>;
 	readonly subject: Subject<Request>;
 	/** Continues as new if the server suggests it. */
 	continueAsNewIfSuggested(): Promise<void>;

@@ -2,7 +2,7 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, proxyActivities, startChild, workflowInfo } from '@temporalio/workflow';
 import { deliveryPriority, mailing, REVIEW_MAIL_PAUSES } from '../task/delivery-options';
 import { emit } from '../task/emit';
-import type { ReviewActivities, ReviewMail } from './activities';
+import type { ReviewActivities, ReviewNotice } from './activities';
 import type { DecisionRequest, Question } from './contract';
 import type { Review } from './review';
 
@@ -54,7 +54,7 @@ const { mailReviewer } = proxyActivities<ReviewActivities>({
 });
 
 /** Emails all reviewers. One failing address does not block the others. */
-export async function mailReviewers(mails: ReviewMail[]): Promise<void> {
+export async function mailReviewers(mails: ReviewNotice[]): Promise<void> {
 	const sent = await Promise.allSettled(mails.map((mail) => mailReviewer(mail)));
 	const failed = sent.find((each) => each.status === 'rejected');
 	if (failed !== undefined) throw failed.reason;

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { EventActivities } from '../../../workflows/events/activities';
 import type { DeliveryReport, EmailActivities, SealActivities } from '../../../workflows/email/activities';
-import type { ReviewActivities, ReviewMail } from '../../../workflows/review/activities';
+import type { ReviewActivities, ReviewNotice } from '../../../workflows/review/activities';
 import type { TaskEvent } from '../../../workflows/task/event';
 
 const lost = () => ApplicationFailure.create({ type: 'timeout', message: 'No answer within 30 s.' });
@@ -36,7 +36,7 @@ export class ScriptedMail {
 	conversationWith: { email: string; name: string | null } | null = null;
 	replies = 0;
 	sentTo: string[] = [];
-	readonly mails: ReviewMail[] = [];
+	readonly mails: ReviewNotice[] = [];
 	readonly events: TaskEvent[] = [];
 
 	readonly api: EmailActivities = {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { type ApiClient, ApiError, mediaTypeOf, type SourceCreateBody, type UploadFile } from '../../../api';
 import type { AddResponse } from '../../../workflows/add-sources/activities';
 import type { SourceInput } from '../../../workflows/add-sources/contract';
-import { settlesWithin } from '../../net/settles-within';
+import { endsWithin } from '../../net/ends-within';
 import { decodedText, NotText } from '../../problems/text-file';
 import { type Blobs, uploadKey } from '../../storage/blobs';
 import { apiFailure, writeAnswerOf } from '../task/failure';
@@ -87,7 +87,7 @@ async function textIn(blobs: Blobs, reference: string): Promise<string | null> {
 
 /** @param onLate releases a result that came too late */
 async function inTime<Read>(reading: Promise<Read>, onLate: (read: Read) => void = () => {}): Promise<Read> {
-	if (await settlesWithin(READ_WITHIN_MS, reading)) return reading;
+	if (await endsWithin(READ_WITHIN_MS, reading)) return reading;
 	reading.then(onLate, () => {});
 	throw new Error(`The blob store did not respond within ${READ_WITHIN_MS / 1000} s.`);
 }

@@ -7,12 +7,12 @@ import type { Keyring } from '../../temporal/keyring';
 import type { Receivers } from '../events/receivers';
 import type { MailSettings } from '../mail/send-mail';
 import { checked } from '../task/arguments';
-import { type KnownReviewMail, mailReviewer } from './mail-reviewer';
+import { type KnownNotice, mailReviewer } from './mail-reviewer';
 
 const subjectNameSchema = z.literal(Object.keys(SUBJECTS) as SubjectName[]);
 
 /** With the fields of its subject. */
-const reviewMailSchema: z.ZodType<KnownReviewMail> = z.looseObject({
+const reviewNoticeSchema: z.ZodType<KnownNotice> = z.looseObject({
 	about: subjectNameSchema.default('mail'),
 	taskId: z.string().min(1),
 	keyVersion: z.string().min(1),
@@ -40,6 +40,6 @@ export function reviewActivities(
 ): ReviewActivities {
 	const links = new ReviewLinks(keyring, publicUrl);
 	return {
-		mailReviewer: (mail) => mailReviewer(checked(reviewMailSchema, mail), links, settings, receivers),
+		mailReviewer: (mail) => mailReviewer(checked(reviewNoticeSchema, mail), links, settings, receivers),
 	};
 }

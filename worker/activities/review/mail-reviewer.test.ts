@@ -4,14 +4,14 @@ import { simpleParser } from 'mailparser';
 import { ReviewLinks } from '../../tasks/reviews/review-links';
 import { Keyring } from '../../temporal/keyring';
 import { Receivers } from '../events/receivers';
-import { type KnownReviewMail, mailReviewer } from './mail-reviewer';
+import { type KnownNotice, mailReviewer } from './mail-reviewer';
 import { type MailServer, startMailServer } from '../mail/testing/mail-server';
 
 const REVIEWER = 'lead@team.example';
 const FROM = 'reviews@shop.example';
 const keyring = new Keyring({ keys: [{ id: 'k', secret: Buffer.alloc(32, 1).toString('base64') }], current: 'k' });
 const links = new ReviewLinks(keyring, 'http://127.0.0.1:4020');
-const mail: KnownReviewMail & { to: string[]; cc: string[] } = {
+const mail: KnownNotice & { to: string[]; cc: string[] } = {
 	about: 'mail',
 	taskId: 't',
 	keyVersion: 'k',

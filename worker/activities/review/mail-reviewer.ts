@@ -1,16 +1,16 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { ReviewMail } from '../../../workflows/review/activities';
+import type { ReviewNotice } from '../../../workflows/review/activities';
 import { REVIEW_MAIL_PAUSES } from '../../../workflows/task/delivery-options';
 import { MAIL_OUTCOME_UNKNOWN } from '../../../workflows/task/failure';
 import type { ReviewLinks } from '../../tasks/reviews/review-links';
-import { type ReviewMailWords, SUBJECTS, type SubjectName } from '../../tasks/subjects';
+import { type ReviewNoticeWords, SUBJECTS, type SubjectName } from '../../tasks/subjects';
 import { cut, mailLine } from '../../webhooks/notices/plain-text';
 import type { Receivers } from '../events/receivers';
 import { mailRecipients, outcomeUnknown } from '../events/mail-recipients';
 import type { MailSettings } from '../mail/send-mail';
 
 /** A mail whose subject this worker knows. */
-export type KnownReviewMail = ReviewMail & { about: SubjectName };
+export type KnownNotice = ReviewNotice & { about: SubjectName };
 
 /**
  * Sends one mail to one reviewer. It contains the link and the lines that name the subject. What it is about is on the
@@ -18,7 +18,7 @@ export type KnownReviewMail = ReviewMail & { about: SubjectName };
  * @throws ApplicationFailure that is retried, or is final if the address was refused for good or the outcome is unknown
  */
 export async function mailReviewer(
-	mail: KnownReviewMail,
+	mail: KnownNotice,
 	links: ReviewLinks,
 	settings: MailSettings | undefined,
 	receivers: Receivers,
@@ -26,7 +26,7 @@ export async function mailReviewer(
 	if (settings === undefined) return 'no-mail-server';
 	const { taskId, question, reviewer, reminder, expiresAt, keyVersion, address, subject, about } = mail;
 	const link = links.of({ taskId, question, reviewer, expiresAt, keyVersion });
-	const words = SUBJECTS[about].mail(mail, shown);
+	const words = SUBJECTS[about].notice(mail, shown);
 	const again = reminder > 0 ? 'Reminder: ' : '';
 	const mailTo = (to: string) => ({
 		to,
@@ -45,7 +45,7 @@ export async function mailReviewer(
 			);
 }
 
-function textOf({ what, facts, how }: ReviewMailWords, link: string, expiresAt: number): string {
+function textOf({ what, facts, how }: ReviewNoticeWords, link: string, expiresAt: number): string {
 	return [
 		what,
 		'',

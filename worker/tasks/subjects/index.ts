@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { mail } from './mail';
 
 export { mail } from './mail';
-export type { ReviewMailWords, ReviewSubject } from './subject';
+export type { ReviewNoticeWords, ReviewSubject } from './subject';
 export { type Notifying, type StartWarning, unnotifiedReview } from './unnotified';
 
 /** Everything that people decide on, by its name. */
@@ -17,4 +17,4 @@ export type Review = {
 }[SubjectName];
 
 /** Everything that a person can decide about any subject. */
-export const DECISIONS = mail.actions;
+export const DECISIONS = [...new Set(Object.values(SUBJECTS).flatMap(({ actions }) => actions))];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DECISION_ACTIONS, type DecisionAction, type Draft } from '../../../workflows/email/contract';
 import { type MailView, mailViewSchema } from '../../../workflows/email/review-contract';
 import type { QuestionKind } from '../../../workflows/review/contract';
-import type { ReviewMailWords, ReviewSubject } from './subject';
+import type { ReviewNoticeWords, ReviewSubject } from './subject';
 
 /** The version of a mail that a person decides on. */
 export interface SealedDraft extends Draft {
@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<DecisionAction, string>> = {
 
 const recipientsSchema = z.object({ to: z.array(z.string()), cc: z.array(z.string()) });
 
-const WORDS: Readonly<Record<QuestionKind, Omit<ReviewMailWords, 'facts'>>> = {
+const WORDS: Readonly<Record<QuestionKind, Omit<ReviewNoticeWords, 'facts'>>> = {
 	approval: {
 		title: 'Please review',
 		what: 'A mail waits for your decision. Nothing is sent before a reviewer approves it.',
@@ -42,7 +42,7 @@ export const mail: ReviewSubject<MailView, SealedDraft> & { name: 'mail' } = {
 	actions: DECISION_ACTIONS,
 	worded: ['edit'],
 	titles: TITLES,
-	notices: {
+	messages: {
 		approval: {
 			title: 'Please review:',
 			sentence: 'An email waits for a decision. Nothing is sent before a reviewer approves it.',
@@ -56,7 +56,7 @@ export const mail: ReviewSubject<MailView, SealedDraft> & { name: 'mail' } = {
 		...[agentId, mailboxId, sessionId],
 		...[to, cc, subject, content],
 	],
-	mail(sent, shown) {
+	notice(sent, shown) {
 		const { to, cc } = recipientsSchema.parse(sent);
 		const people = (addresses: readonly string[]) => addresses.map(shown).join(', ');
 		return {

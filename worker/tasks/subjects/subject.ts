@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { ReviewMail } from '../../../workflows/review/activities';
+import type { ReviewNotice } from '../../../workflows/review/activities';
 import type { QuestionKind, ReviewView } from '../../../workflows/review/contract';
 
 /** What a person decides on, apart from its page: that is the gateway's. @typeParam Version everything that its hash seals */
@@ -15,14 +15,14 @@ export interface ReviewSubject<View extends ReviewView = ReviewView, Version = n
 	/** What a person did, by the action, for timelines. */
 	readonly titles: Readonly<Record<string, string>>;
 	/** What messages say of each kind of question. The title is followed by a line that names the subject. */
-	readonly notices: Readonly<Record<QuestionKind, { title: string; sentence: string }>>;
+	readonly messages: Readonly<Record<QuestionKind, { title: string; sentence: string }>>;
 	/** What the hash covers, in a fixed order. */
 	sealed(version: Version): readonly unknown[];
 	/** The words of a mail to a reviewer. @param shown cuts texts of others and takes their markup away */
-	mail(mail: ReviewMail, shown: (text: string) => string): ReviewMailWords;
+	notice(notice: ReviewNotice, shown: (text: string) => string): ReviewNoticeWords;
 }
 
-export interface ReviewMailWords {
+export interface ReviewNoticeWords {
 	/** Before the line that names the subject. */
 	title: string;
 	what: string;

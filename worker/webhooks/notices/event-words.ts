@@ -115,7 +115,7 @@ function issuesOf(error: TaskFailed['error'], mark: string): string[] {
 function reviewWords(type: string, kind: QuestionKind): { title: string; sentence: string } {
 	const known = typeNamed(type);
 	const subject = known === undefined ? undefined : reviewIn(known)?.subject;
-	return subject?.notices[kind] ?? { title: 'Please decide:', sentence: 'A task waits for a decision.' };
+	return subject?.messages[kind] ?? { title: 'Please decide:', sentence: 'A task waits for a decision.' };
 }
 
 /** How an email ended is in the table of outcomes, and one that bounced is not just sent. */

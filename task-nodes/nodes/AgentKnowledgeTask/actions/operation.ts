@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { itemError, settleItem } from '../items/settle-item';
+import { itemError, outcomeOfItem } from '../items/outcome-of-item';
 
 /** One operation of a resource, as the registry, the router and the tests see it. */
 export interface NodeOperation {
@@ -38,7 +38,7 @@ export function forEachItem(
 	return async (context) => {
 		const output: INodeExecutionData[] = [];
 		for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
-			const outcome = await settleItem(context, itemIndex, async () => await run(context, itemIndex));
+			const outcome = await outcomeOfItem(context, itemIndex, async () => await run(context, itemIndex));
 			const data = outcome.ok ? outcome.value : { json: itemError(outcome.error) };
 			for (const one of Array.isArray(data) ? data : [data]) output.push({ ...one, pairedItem: { item: itemIndex } });
 		}

@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { startTask } from '../../gateway/tasks';
 import { checkCallback, MOST_TASKS_IN_A_WAIT } from '../../gateway/waits';
-import { type ItemError, type ItemOutcome, settleItem } from '../items/settle-item';
+import { type ItemError, type ItemOutcome, outcomeOfItem } from '../items/outcome-of-item';
 import {
 	checkRequest,
 	hasWarnings,
@@ -36,7 +36,7 @@ async function readAll(context: IExecuteFunctions, type: TaskType): Promise<Requ
 	const requests: Array<ItemOutcome<StartRequest>> = [];
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		const read = async () => await readStartRequest(context, type, itemIndex);
-		requests.push(await settleItem(context, itemIndex, read));
+		requests.push(await outcomeOfItem(context, itemIndex, read));
 	}
 	return requests;
 }
@@ -62,7 +62,7 @@ async function eachOf(
 	const outcomes: Array<ItemOutcome<StartRequest>> = [];
 	for (const [itemIndex, request] of requests.entries()) {
 		const take = async ({ value }: { value: StartRequest }) => await step(context, value, itemIndex);
-		outcomes.push(request.ok ? await settleItem(context, itemIndex, async () => await take(request)) : request);
+		outcomes.push(request.ok ? await outcomeOfItem(context, itemIndex, async () => await take(request)) : request);
 	}
 	return outcomes;
 }
@@ -73,7 +73,7 @@ async function startAll(context: IExecuteFunctions, requests: Requests): Promise
 		const { json } = context.getInputData()[itemIndex] ?? { json: {} };
 		const start = async ({ value }: { value: StartRequest }) =>
 			await namingStarted(context, taskIdsOf(items), async () => await startTask(context, taskOf(value), itemIndex));
-		const started = request.ok ? await settleItem(context, itemIndex, async () => await start(request)) : request;
+		const started = request.ok ? await outcomeOfItem(context, itemIndex, async () => await start(request)) : request;
 		items.push({ json, started: started.ok ? { taskId: started.value.id } : reasonOf(started.error) });
 	}
 	return items;

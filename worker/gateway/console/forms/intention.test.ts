@@ -10,7 +10,7 @@ test('the same input has the same key until its outcome is known', () => {
 	expect(intention.isRepeat({ agentId: 'a' })).toBe(false);
 	expect([intention.keyFor({ agentId: 'a' }), intention.keyFor({ agentId: 'a' })]).toEqual(['key 1', 'key 1']);
 	expect([intention.isRepeat({ agentId: 'a' }), intention.isPending]).toEqual([true, true]);
-	intention.settle();
+	intention.end();
 	expect([intention.isRepeat({ agentId: 'a' }), intention.isPending]).toEqual([false, false]);
 	expect(intention.keyFor({ agentId: 'a' })).toBe('key 2');
 });

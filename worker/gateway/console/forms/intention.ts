@@ -20,11 +20,11 @@ export class Intention {
 	async send<Result>(content: object, send: (key: string) => Promise<Result>): Promise<Result> {
 		try {
 			const result = await send(this.keyFor(content));
-			this.settle();
+			this.end();
 			return result;
 		} catch (error) {
 			const isUnknown = error instanceof GatewayError && (error.isOutcomeUnknown || error.isTokenRefused);
-			if (!isUnknown) this.settle();
+			if (!isUnknown) this.end();
 			throw error;
 		}
 	}
@@ -40,7 +40,7 @@ export class Intention {
 	}
 
 	/** The outcome is known. */
-	settle(): void {
+	end(): void {
 		this.#pending = null;
 	}
 }

@@ -8,7 +8,7 @@ import { partialSuccess, stopWaiting } from '../../waiting/wait-fields';
 import { waitFor } from '../../waiting/wait-for-tasks';
 import type { AwaitedItem } from '../../waiting/wait-outputs';
 import type { NodeOperation } from '../operation';
-import { settleItem } from '../../items/settle-item';
+import { outcomeOfItem } from '../../items/outcome-of-item';
 import { taskIdField } from './task-id';
 
 /** Looks at the task of each item first, so that an unknown one is named. */
@@ -17,7 +17,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
 	if (input.length > MOST_TASKS_IN_A_WAIT) throw tooManyItems(context, input.length);
 	const items: AwaitedItem[] = [];
 	for (const [itemIndex, { json }] of input.entries()) {
-		const found = await settleItem(context, itemIndex, async () => {
+		const found = await outcomeOfItem(context, itemIndex, async () => {
 			const id = new FieldReader(context, itemIndex).text(taskIdField);
 			return await getTask(context, id, 0, itemIndex);
 		});

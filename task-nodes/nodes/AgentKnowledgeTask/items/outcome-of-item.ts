@@ -9,7 +9,7 @@ export type ItemOutcome<T> = { ok: true; value: T } | { ok: false; error: ItemEr
  * @returns the error as a value when the node is set to continue on fail
  * @throws NodeApiError or NodeOperationError, naming the item, when it is not
  */
-export async function settleItem<T>(
+export async function outcomeOfItem<T>(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	run: () => Promise<T> | T,

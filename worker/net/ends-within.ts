@@ -4,7 +4,7 @@
  * @returns whether it settled in time
  * @throws its error, if it failed in time
  */
-export async function settlesWithin(ms: number, ending: Promise<unknown>): Promise<boolean> {
+export async function endsWithin(ms: number, ending: Promise<unknown>): Promise<boolean> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<false>((resolve) => {
 		timer = setTimeout(resolve, ms, false);
