@@ -65,6 +65,16 @@ describe('the example with every comment taken away', () => {
 		expect(() => parseConfig(all, { source: 'the example', env, gateway: true })).not.toThrow();
 	});
 
+	test('shows each default that the schema has, except for four settings', () => {
+		const defaults = defaultsIn(z.toJSONSchema(configSchema, { io: 'output', unrepresentable: 'any' }));
+		const shown = defaults.flatMap(({ path, value }) =>
+			valuesAt(all, path.split('.')).map((given) => ({ path, given, value })),
+		);
+		expect(shown.length).toBeGreaterThan(25);
+		const others = shown.filter(({ given, value }) => JSON.stringify(given) !== JSON.stringify(value));
+		expect(others.map(({ path }) => path).sort()).toEqual(OTHER_THAN_DEFAULT);
+	});
+
 	test('has every setting there is', () => {
 		const settings = settingsIn(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }));
 		expect(settings.length).toBeGreaterThan(60);
@@ -73,6 +83,39 @@ describe('the example with every comment taken away', () => {
 		expect(wanted.filter((path) => !has(all, path)).map((path) => path.join('.'))).toEqual([]);
 	});
 });
+
+/** Settings that the example shows with another value than their default, because only such a value says something. */
+const OTHER_THAN_DEFAULT = [
+	'buckets.*.prefix',
+	'connections.*.shareOfLimit',
+	'destinations.*.table',
+	'temporal.fairness',
+];
+
+/** The defaults of a schema that are a text, a number or a flag. */
+function defaultsIn(
+	schema: z.core.JSONSchema._JSONSchema,
+	at: readonly string[] = [],
+): Array<{ path: string; value: unknown }> {
+	if (typeof schema === 'boolean') return [];
+	const { default: value, properties = {}, additionalProperties = false, items = [] } = schema;
+	const { anyOf = [], oneOf = [], allOf = [] } = schema;
+	const own = ['string', 'number', 'boolean'].includes(typeof value) ? [{ path: at.join('.'), value }] : [];
+	return [
+		...own,
+		...Object.entries(properties).flatMap(([name, inner]) => defaultsIn(inner, [...at, name])),
+		...defaultsIn(additionalProperties, [...at, '*']),
+		...[items].flat().flatMap((inner) => defaultsIn(inner, [...at, '*'])),
+		...[...anyOf, ...oneOf, ...allOf].flatMap((inner) => defaultsIn(inner, at)),
+	];
+}
+
+/** What stands at a path; `*` is any name of a map, and any place of a list. */
+function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
+	if (name === undefined) return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) => (name === '*' || name === key ? valuesAt(inner, rest) : []));
+}
 
 /** The paths of all settings of a schema; `*` is any name of a map, and any place of a list. */
 function settingsIn(schema: z.core.JSONSchema._JSONSchema): string[][] {

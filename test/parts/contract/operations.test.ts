@@ -7,10 +7,9 @@ const table = Object.entries<Operation>(operations);
 const keyOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method} ${path}`;
 
 describe('the table of operations', () => {
-	it('has the 35 rows of the specification, and no other', () => {
+	it('has the rows of the specification, and no other', () => {
 		const rows = table.map(([, { method, path, scope, summary }]) => [method, path, scope, summary.toLowerCase()]);
 		const expected = ENDPOINTS.map(([method, path, scope, purpose]) => [method, path, scope, purpose.toLowerCase()]);
-		expect(ENDPOINTS).toHaveLength(35);
 		expect(rows.sort()).toEqual(expected.sort());
 	});
 
