@@ -1,16 +1,8 @@
 import type { TrainingStatus } from '../../../../api';
+import { type ShownTimes, TIMED_SOURCES, timesOfAgent, timesOfSources } from '../../generated/shown-times';
 import type { Api } from '../../transport/api';
 import { ApiFailure } from '../../transport/api-failure';
 import { runIdOf } from './training-run';
-
-/** An agent has few web pages as sources; each is a whole website. */
-const SOURCES = 20;
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T/;
-const NAME_OF_TIME = /(at|time|date)$/i;
-const OF_TRAINING = /train/i;
-const SETTLED = new Set(['indexed', 'failed']);
-
-type ShownTimes = Record<string, string | null>;
 
 /** What could tell later that a training run came and went unseen. */
 export interface TrainingNote {
@@ -42,28 +34,11 @@ export function traceOfRun(before: TrainingNote, now: TrainingNote): string | nu
 	return null;
 }
 
-/** The specification shows no such field of an agent, and of a source only its creation: whatever is there is taken. */
 async function readTimes(api: Api, agentId: string): Promise<ShownTimes> {
 	const params = { id: agentId };
 	const agent = await orNull(api.call('getAgent', { params }));
-	const page = await orNull(api.call('listSources', { params, query: { type: 'url', limit: SOURCES } }));
-	const settled = (page?.items ?? []).filter(({ status }) => SETTLED.has(status));
-	return Object.fromEntries([
-		...timesOf('agent', agent ?? {}, (name) => OF_TRAINING.test(name)),
-		...settled.flatMap((source) => timesOf(`source ${source.id}`, source, (name) => name !== 'createdAt')),
-	]);
-}
-
-function timesOf(
-	of: string,
-	record: object,
-	isWanted: (name: string) => boolean,
-): Array<[what: string, time: string | null]> {
-	return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
-		if (!NAME_OF_TIME.test(name) || !isWanted(name)) return [];
-		const isTime = value === null || (typeof value === 'string' && TIMESTAMP.test(value));
-		return isTime ? [[`${of}.${name}`, value]] : [];
-	});
+	const page = await orNull(api.call('listSources', { params, query: TIMED_SOURCES }));
+	return { ...timesOfAgent(agent ?? {}), ...timesOfSources(page?.items ?? []) };
 }
 
 /** They are evidence and no more: what cannot be read fails nothing. */
