@@ -139,8 +139,8 @@ describe('a website that sends anything', () => {
 		await once(server, 'listening');
 		site = `http://127.0.0.1:${z.object({ port: z.number() }).parse(server.address()).port}`;
 	});
-	afterAll(async () => {
-		await reader.close();
+	afterAll(() => {
+		reader.close();
 		server.close();
 	});
 
