@@ -26,7 +26,7 @@ import { programs, WITH_N8N, WITH_TEMPORAL } from './programs.mjs';
  */
 
 /** @type {readonly Command[]} */
-const WITH_CHROMIUM = ['smoke', 'e2e', 'sandbox-browser', 'gateway-browser', 'docs'];
+const WITH_CHROMIUM = ['smoke', 'e2e', 'sandbox', 'gateway-browser', 'docs'];
 
 /** @type {readonly Command[]} */
 const WITH_ROOTS = ['containers', 'systemd'];
@@ -252,7 +252,7 @@ export const needs = [
 	{
 		what: 'LibreOffice, Ghostscript and ImageMagick',
 		purpose: 'They create the files that the sandbox reads in these tests.',
-		commands: ['sandbox-files'],
+		commands: ['sandbox'],
 		isMissing: officeIsMissing,
 		debian: 'apt-get install libreoffice-writer libreoffice-calc libreoffice-impress ghostscript imagemagick',
 		macos: 'not available: these tests run only on Debian and Ubuntu',
