@@ -8,4 +8,5 @@ export * from './operations';
 export * from './pages';
 export * from './schemas';
 export * from './scopes';
+export * from './shown-times';
 export * from './upload-types';

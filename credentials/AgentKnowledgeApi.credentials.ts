@@ -1,13 +1,13 @@
 import type { IAuthenticate, Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
- * n8n shows one fixed sentence when a test was successful, and no words of ours: so the list of permissions cannot stand
- * there, and the operation of the node tells it.
+ * n8n shows one fixed sentence after a successful test, so the list of permissions cannot stand there. The node's
+ * operation What Can This Key Do returns it.
  */
 const WHAT_THE_TEST_TELLS =
 	'The test reads the list of agents. It accepts every key that the service knows, also one with few permissions. To see the read permissions (scopes) of the key, run Agent Knowledge > Account > What Can This Key Do. Write permissions are not tested, because a test would change data.';
 
-/** 403 alone passes beside 401, whose words are below: a key that may not list agents is still a good key. */
+/** Not 403: a key that may not list agents is still a good key. Not 401: it has its own message below. */
 const FAILING_STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
 	(status) => status !== 401 && status !== 403,
 );
@@ -57,10 +57,10 @@ export class AgentKnowledgeApi implements ICredentialType {
 		return Promise.resolve({ ...request, headers: { ...request.headers, Authorization } });
 	};
 
-	/** Accepts a key whose scopes are narrow: it is refused with 403 here, where a wrong key gets 401. */
+	/** Accepts a key with narrow scopes: the service refuses it with 403, and a wrong key with 401. */
 	test: ICredentialTestRequest = {
 		request: {
-			// The same as normalizedBaseUrl() in the node's transport; a test holds the two together.
+			// An expression cannot call normalizedBaseUrl() of the node's transport. A test compares the two.
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/api\\/v1$/, "") }}',
 			url: '/api/v1/agents',
 			qs: { limit: 1 },

@@ -20,6 +20,17 @@ export class ReadableError extends Error {
 }
 
 /**
+ * Ends a command with the words of an error, and the exit code 1.
+ * @param {unknown} error
+ * @throws any other error: a fault of ours, which keeps its stack
+ */
+export function endWith(error) {
+	if (!(error instanceof ReadableError)) throw error;
+	console.error(`\n${error.message}\n${error.whatToDo}`.trimEnd());
+	process.exitCode = 1;
+}
+
+/**
  * The message of anything that was thrown, with its cause, because `fetch` puts the reason there.
  * @param {unknown} thrown
  * @returns {string}

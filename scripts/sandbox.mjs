@@ -8,7 +8,7 @@ import { workspaceRoot } from './build/workspace-root.mjs';
 import { prepareCheckout } from './build/checkout/prepare-checkout.mjs';
 import { checkNodeVersion } from './checks/machine/node-version.mjs';
 import { checkoutNode } from './node/checkout-node.mjs';
-import { ReadableError } from './readable-error.mjs';
+import { endWith } from './readable-error.mjs';
 
 /** The sandbox needs it. Only the first start in a checkout can be on an older one. */
 const OLDEST_NODE = 22;
@@ -29,9 +29,7 @@ try {
 	else await runOnNewerNode(program);
 } catch (error) {
 	if (stop.signal.aborted) process.exit(130);
-	if (!(error instanceof ReadableError)) throw error;
-	console.error(`\n${error.message}\n${error.whatToDo}`.trimEnd());
-	process.exitCode = 1;
+	endWith(error);
 }
 
 /** @param {string} program */

@@ -1,6 +1,6 @@
 // @ts-check
 /** `npm start`: starts everything on this machine, from a fresh clone. `npm start -- --help` shows the options. */
-import { ReadableError } from './readable-error.mjs';
+import { endWith } from './readable-error.mjs';
 import { HELP, readOptions } from './start/options.mjs';
 import { run } from './start/run.mjs';
 
@@ -18,7 +18,5 @@ try {
 	if (options.help) console.log(HELP);
 	else await run(options, stop.signal);
 } catch (error) {
-	if (!(error instanceof ReadableError)) throw error;
-	console.error(`\n${error.message}\n${error.whatToDo}`.trimEnd());
-	process.exitCode = 1;
+	endWith(error);
 }

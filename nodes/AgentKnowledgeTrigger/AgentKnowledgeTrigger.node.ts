@@ -15,7 +15,7 @@ export class AgentKnowledgeTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: `={{ (${JSON.stringify(nameOfEvent)})[$parameter["event"]] }}`,
-		// n8n lists a node and its trigger as one, with this text.
+		// n8n lists a node and its trigger as one, with the trigger's description.
 		description:
 			'Read and change agents, leads, conversations, email and knowledge, or start a workflow on what is new',
 		defaults: { name: 'Agent Knowledge Trigger' },

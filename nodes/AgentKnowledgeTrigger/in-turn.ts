@@ -1,25 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FIELD } from './memory/state';
 
-/** n8n saves what a poll gave out after the poll, and has done so long before this. */
+/** By then n8n has saved the state of a poll that returned items. */
 const SAVING_MS = 30_000;
 
-/** What the last poll of a node left behind in this process. */
+/** What this process remembers of the last poll of a node. */
 interface LastPoll {
-	/** The state that it began with, as n8n has it. */
+	/** n8n's state at its beginning. */
 	from: unknown;
-	/** The state that it ended with. */
+	/** The state at its end. */
 	to: unknown;
-	/** When it gave items out, in milliseconds since the epoch; null if it gave none. */
+	/** When it returned items, in milliseconds since the epoch. Null if it returned none. */
 	gaveAt: number | null;
 }
 
 export interface PollOfNode {
-	/** Of the node, in all workflows. */
+	/** Identifies the node across all workflows. */
 	node: string;
-	/** What n8n has of its state. */
+	/** n8n's state of the node. */
 	data: IDataObject;
-	/** Whether a person has just published the flow: without a state it begins with what is there now. */
+	/** A person has just published the flow, so that a node without a state begins with what is there now. */
 	beginsAnew: boolean;
 }
 
@@ -27,11 +27,11 @@ const running = new Set<string>();
 const lastPolls = new Map<string, LastPoll>();
 
 /**
- * One poll of a node at a time in this process, each from where the last one ended. n8n begins a poll though the one
- * before still goes on, or though it does not have that one's state yet: both would give out the same news. And with
- * its scheduler alone, n8n reads the state for each poll, but saves it only with items: what a poll without items saw
- * is known here. n8n's own state counts as soon as it has another one.
- * @returns nothing where a poll has to wait for the one before
+ * Runs one poll of a node at a time in this process, each from the end of the last one. n8n starts a poll while the one
+ * before still runs, or before it has saved that one's state. Both would return the same news. With its scheduler, n8n
+ * also saves the state only with items, so this process remembers what a poll without items saw. As soon as n8n has
+ * another state, that one counts.
+ * @returns null if the poll must wait for the one before
  */
 export async function inTurn(
 	{ node, data, beginsAnew }: PollOfNode,

@@ -7,13 +7,13 @@ import { readState, writeState } from './memory/state';
 import type { Watch } from './watch/watch';
 
 /**
- * One poll of an active workflow. The state is written at its end, in one step, so that a poll that fails changes
- * nothing and the next one sees what this one would have. What another process gave out last is given out once more, as
- * that process may have been killed: never a third time, as it may as well still run and poll in turn with this one.
- * @param watching what is watched, as text
- * @param savedWithExecution n8n saves the state and the execution together, so no batch is ever kept for a repeat
- * @returns what is given out: repeats first, then news, each oldest first
- * @throws ApiFailure when the service cannot be asked
+ * One poll of an active workflow. It writes the state at its end, in one step, so a poll that fails changes nothing.
+ * What another process returned last is returned once more, because that process may have been killed. It is not
+ * returned a third time, because both processes may run and poll in turn.
+ * @param watching what the node watches, as text
+ * @param savedWithExecution n8n saves the state and the execution together, so no batch is kept for a repeat
+ * @returns repeats first, then news, each oldest first
+ * @throws ApiFailure if the service cannot be read
  */
 export async function nextItems(
 	staticData: IDataObject,
@@ -37,7 +37,7 @@ export async function nextItems(
 
 	const repeats = state.process === PROCESS_ID ? [] : state.given;
 	const given = keptBatches(repeats.length > 0 ? [] : state.given, savedWithExecution ? [] : items);
-	// The process is only needed to decide who repeats the items, so it is not stored without items.
+	// The process only decides who repeats the items, so without items it is not stored.
 	const process = given.length > 0 ? PROCESS_ID : state.process;
 	writeState(staticData, { ...common, process, memory: memory.toJSON(), given });
 	return [...repeats.flatMap((one) => one.items), ...items];

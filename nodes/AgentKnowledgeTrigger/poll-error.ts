@@ -10,8 +10,8 @@ const RATE_LIMITED =
 	'Nothing is lost: the next poll starts at the same place. All workflows and tools with this API key share its requests per minute. Poll less often, or give this workflow its own key.';
 
 /**
- * n8n goes by it when the workflow is published or tested; later it goes to the list of executions and the error
- * workflow. Of one that keeps a workflow from being published, n8n shows the message alone: all reason stands in it.
+ * The error of a failed poll. If it prevents publishing, n8n shows only its message, so the message has the whole
+ * reason. Later errors go to the list of executions and the error workflow.
  */
 export function pollError(
 	error: unknown,

@@ -11,12 +11,12 @@ import { pollError } from './poll-error';
 import { FirstLook, savedState } from './saved-state';
 import type { Watch } from './watch/watch';
 
-/** Waits for the rate limit within one poll at most: a poll that has to wait longer fails, and the next one goes on. */
+/** Total wait for the rate limit in one poll. A poll that would wait longer fails, and the next one continues. */
 const PATIENCE_MS = 20_000;
-/** What the editor's test shows. */
+/** Number of items that the editor's test shows. */
 const SAMPLES = 3;
 
-/** @returns the news of the agent, oldest first; null for none, as n8n wants it */
+/** @returns the news of the agent, oldest first; null if there are none, as n8n requires */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const event = findEvent(context.getNodeParameter('event'));
 	if (event === undefined) throw new NodeOperationError(context.getNode(), 'Choose an event.');
@@ -41,7 +41,7 @@ async function newItems(context: IPollFunctions, what: string, watch: Watch): Pr
 	const watching = `${what} ${normalizedBaseUrl(baseUrl)}`;
 	const { data, ofWorkflow } = savedState(context);
 	const node = `${context.getWorkflow().id} ${context.getNode().id} ${watching}`;
-	// Polls of n8n's scheduler say "update".
+	// For polls of n8n's scheduler the mode is "update".
 	const beginsAnew = context.getActivationMode() !== 'update';
 	return await inTurn({ node, data, beginsAnew }, async () => {
 		if (ofWorkflow === null) return await nextItems(data, watching, watch);
@@ -54,7 +54,7 @@ async function newItems(context: IPollFunctions, what: string, watch: Watch): Pr
 	});
 }
 
-/** For the editor's test: the newest there are, oldest first. They are real, and nothing is remembered of them. */
+/** For the editor's test: the newest real items, oldest first. They do not count as seen. */
 async function samples(
 	context: IPollFunctions,
 	{ nothing }: Pick<TriggerEvent, 'nothing'>,
@@ -65,7 +65,7 @@ async function samples(
 	throw new NodeOperationError(context.getNode(), nothing.message, { description: nothing.whatToDo });
 }
 
-/** n8n says how long a poll may take; versions before that had no such bound. */
+/** n8n names the longest time of a poll. Older versions have no such bound. */
 function patienceOf(context: IPollFunctions): number {
 	return 'getPollBudgetMs' in context ? Math.min(PATIENCE_MS, context.getPollBudgetMs() / 2) : PATIENCE_MS;
 }

@@ -2,7 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { agentLocator } from '../AgentKnowledge/actions/parameters/agent-locator';
 import { events } from './events';
 
-/** One event and one agent a node: every poll costs requests of the key's 60 a minute (docs/trigger.md). */
+/**
+ * One event and one agent per node, because each poll costs some of the key's 60 requests a minute (docs/trigger.md).
+ */
 export function triggerProperties(): INodeProperties[] {
 	const options = events.map(({ name, value, description }) => ({ name, value, description }));
 	return [

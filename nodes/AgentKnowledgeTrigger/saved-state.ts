@@ -1,20 +1,19 @@
 import type { IDataObject, INode, IPollFunctions, Workflow } from 'n8n-workflow';
 import { anyState, FIELD, type TriggerState } from './memory/state';
 
-/** Where n8n keeps the state of the node. */
 export interface SavedState {
-	/** What a poll reads, and what n8n saves after it. */
+	/** A poll reads and changes it, and n8n saves it afterwards. */
 	data: IDataObject;
 	/**
-	 * The node's part of the workflow's static data, where that is another place: n8n 2.40 keeps "durable cursors" apart,
-	 * and saves each in one step with the execution that it starts. Else null.
+	 * The node's part of the workflow's static data, if that is another place. n8n 2.40 keeps "durable cursors" apart,
+	 * and saves each in one step with the execution that it starts. Null if the two are the same.
 	 */
 	ofWorkflow: IDataObject | null;
 }
 
 export function savedState(context: IPollFunctions): SavedState {
 	const data = context.getWorkflowStaticData('node');
-	// The context has the workflow, and n8n's types do not say so.
+	// n8n's types hide that the context has the workflow.
 	const workflow: unknown = Reflect.get(context, 'workflow');
 	const ofWorkflow = hasStaticData(workflow) ? workflow.getStaticData('node', context.getNode()) : data;
 	return { data, ofWorkflow: ofWorkflow === data ? null : ofWorkflow };
@@ -27,8 +26,8 @@ function hasStaticData(workflow: unknown): workflow is Pick<Workflow, 'getStatic
 }
 
 /**
- * n8n polls once when a flow is published, and drops the cursor of that poll. But it saves the workflow's static data
- * then: the first look is kept there for the first poll on schedule, or what came in between would count as old.
+ * n8n polls once when a flow is published, and drops the cursor of that poll, but saves the workflow's static data. So
+ * the first look is kept there for the first poll on schedule. Without it, items in between would count as old.
  */
 export class FirstLook {
 	private readonly field: string;
@@ -37,11 +36,11 @@ export class FirstLook {
 		private readonly ofWorkflow: IDataObject,
 		{ id }: Pick<INode, 'id'>,
 	) {
-		// n8n copies all of this to a new node of the same name.
+		// The id is part of the name, because n8n copies static data to a new node of the same name.
 		this.field = `${FIELD} ${id}`;
 	}
 
-	/** Takes it for the node's state if that is of something else and older, or if there is none. */
+	/** Makes it the node's state, if there is none, or only an older one of something else. */
 	continueIn(data: IDataObject, watching: string): void {
 		const state = anyState(data);
 		const first = anyState({ [FIELD]: this.ofWorkflow[this.field] });

@@ -10,7 +10,7 @@ import type { Repositories } from '../database/repositories';
 import type { Generators } from '../demo/generate';
 import type { SimulatedVisitors } from '../demo/visitors/simulated-visitors';
 import { type Faults, matchesPattern } from '../faults/faults';
-import { describeAgent } from '../operations/account-operations';
+import { describeAgent } from '../operations/agents';
 import { parsePart } from '../problems/parse-part';
 import { problems } from '../problems/problems';
 import type { Settings } from '../runtime/settings';

@@ -81,7 +81,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 			services.generators.stop(),
 		]);
 		await services.email.server.close();
-		await Promise.all([services.guard.close(), services.pages.close()]);
+		services.pages.close();
+		await services.guard.close();
 		database.close();
 		if (temporaryDir !== undefined) await rm(temporaryDir, { recursive: true, force: true });
 	};

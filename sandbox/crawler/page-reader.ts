@@ -1,35 +1,35 @@
-import { PersistentThread, type ThreadBounds, ThreadError } from '../documents/bounded-thread';
+import { type Bounds, PersistentReader, ReaderError, type Reason } from '../documents/bounded-reader';
 import type { FetchedDocument } from './fetch-document';
 import { FetchError, pageResponseSchema, type PageContent, type PageTask } from './page';
 
-/** The time includes starting the thread, which takes seconds on a busy machine. */
-const BOUNDS: ThreadBounds = { timeMs: 30_000, heapMb: 512 };
+/** The time includes starting the reader, which takes seconds on a busy machine. */
+const BOUNDS: Bounds = { timeMs: 30_000, heapMb: 512 };
 
-/** Extracts the text of pages in a separate thread. */
+/** Extracts the text of pages in a separate process. */
 export class PageReader {
-	private readonly thread: PersistentThread;
+	private readonly reader: PersistentReader;
 
 	constructor(private readonly bounds = BOUNDS) {
-		this.thread = new PersistentThread('page-thread.js', bounds);
+		this.reader = new PersistentReader('page-thread.js', bounds);
 	}
 
 	/** @throws FetchError if it is not a text page, or cannot be read within the bounds; or the signal's reason */
 	async read({ url, ...document }: FetchedDocument, signal: AbortSignal): Promise<PageContent> {
 		const task: PageTask = { ...document, url: url.href };
 		try {
-			const answer = pageResponseSchema.parse(await this.thread.ask(task, signal));
+			const answer = pageResponseSchema.parse(await this.reader.ask(task, signal));
 			if (answer.answer === 'refused') throw new FetchError(answer.message);
 			return answer;
 		} catch (error) {
-			throw error instanceof ThreadError ? new FetchError(this.reasons[error.reason]) : error;
+			throw error instanceof ReaderError ? new FetchError(this.reasons[error.reason]) : error;
 		}
 	}
 
-	close(): Promise<void> {
-		return this.thread.close();
+	close(): void {
+		this.reader.close();
 	}
 
-	private get reasons(): Record<ThreadError['reason'], string> {
+	private get reasons(): Record<Reason, string> {
 		return {
 			time: `extracting its text took more than ${this.bounds.timeMs / 1000} s`,
 			memory: 'extracting its text needs more memory than a page may use',

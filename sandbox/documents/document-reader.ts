@@ -1,4 +1,4 @@
-import { BoundedThread, type ThreadBounds, ThreadError } from './bounded-thread';
+import { BoundedReader, type Bounds, ReaderError, type Reason } from './bounded-reader';
 import {
 	DocumentError,
 	type DocumentFormat,
@@ -10,9 +10,9 @@ import {
 } from './document-format';
 
 /** Long enough for a page of small print in a large picture; pictures are outside the heap. */
-const BOUNDS: ThreadBounds = { timeMs: 90_000, heapMb: 512, processMb: 1024 };
+const BOUNDS: Bounds = { timeMs: 90_000, heapMb: 512, processMb: 1024 };
 
-/** Reads each document in its own thread, so that no document can block or crash the service. */
+/** Reads each document in its own process, so that no document can block or crash the service. */
 export class DocumentReader {
 	constructor(private readonly bounds = BOUNDS) {}
 
@@ -31,17 +31,17 @@ export class DocumentReader {
 	}
 
 	private async ask(file: string, task: IdentifyTask | ReadTask, signal?: AbortSignal): Promise<ReaderResponse> {
-		const thread = new BoundedThread(file, this.bounds);
+		const reader = new BoundedReader(file, this.bounds);
 		try {
-			return readerResponseSchema.parse(await thread.ask(task, signal));
+			return readerResponseSchema.parse(await reader.ask(task, signal));
 		} catch (error) {
-			throw error instanceof ThreadError ? new DocumentError(this.reasons[error.reason]) : error;
+			throw error instanceof ReaderError ? new DocumentError(this.reasons[error.reason]) : error;
 		} finally {
-			await thread.end();
+			reader.end();
 		}
 	}
 
-	private get reasons(): Record<ThreadError['reason'], string> {
+	private get reasons(): Record<Reason, string> {
 		return {
 			time: `could not be read within ${this.bounds.timeMs / 1000} s`,
 			memory: 'needs more memory than a file may use',

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Repositories } from '../database/repositories';
-import { emailOperations } from '../operations/conversation-operations';
-import { agentImplementer } from '../operations/implement';
+import { emailOperations } from '../operations/email';
+import { agentImplementer, type Implementation } from '../operations/implement';
 import { ApiProblem, problems } from '../problems/problems';
 import type { Settings } from '../runtime/settings';
 import { authentication, requestLog } from '../server/authentication';
@@ -20,7 +20,9 @@ export interface McpRouteServices extends Pick<McpServices, 'apiKeys' | 'email'>
 /** The MCP server at /mcp (streamable HTTP), with the keys and the rate limit of the customer API. */
 export function mcpServer({ repositories, settings, rateLimiter, apiKeys, email }: McpRouteServices) {
 	const operations = emailOperations(email, agentImplementer(repositories.agents));
-	const implementations = new Map(operations.map((implementation) => [implementation.id, implementation]));
+	const implementations = new Map<string, Implementation>(
+		operations.map((implementation) => [implementation.id, implementation]),
+	);
 	const sessions = new McpSessions({ apiKeys, agents: repositories.agents, email, implementations });
 
 	return async (app: FastifyInstance): Promise<void> => {

@@ -6,21 +6,21 @@ import { injectFaults } from '../faults/inject-faults';
 import { authentication, requestLog } from '../server/authentication';
 import { errorDetails, errorEnvelope } from '../server/error-envelope';
 import { rateLimit, type RateLimiter } from '../server/rate-limit';
-import { accountOperations, type AccountOperationsServices } from './account-operations';
-import {
-	conversationOperations,
-	type ConversationOperationsServices,
-	emailOperations,
-} from './conversation-operations';
+import { agentOperations, type AgentOperationsServices } from './agents';
+import { conversationOperations } from './conversations';
+import { descriptionOperations } from './description';
+import { emailOperations } from './email';
 import { agentImplementer } from './implement';
+import { knowledgeOperations, type KnowledgeOperationsServices } from './knowledge';
+import { leadOperations, type LeadOperationsServices } from './leads';
 import { uploads } from './multipart-form';
 import { registerOperations } from './register-operations';
-import { trainingOperations, type TrainingOperationsServices } from './training-operations';
+import { sourceOperations, type SourceOperationsServices } from './sources';
 
 export const API_PREFIX = '/api/v1';
 
 export interface CustomerApiServices
-	extends AccountOperationsServices, ConversationOperationsServices, TrainingOperationsServices {
+	extends AgentOperationsServices, SourceOperationsServices, KnowledgeOperationsServices, LeadOperationsServices {
 	apiKeys: ApiKeys;
 	email: Email;
 	faults: Faults;
@@ -48,10 +48,13 @@ export function customerApi(services: CustomerApiServices) {
 		registerOperations(
 			app,
 			[
-				...accountOperations(services, implementForAgent),
-				...trainingOperations(services, implementForAgent),
-				...conversationOperations(services, implementForAgent),
+				...agentOperations(services, implementForAgent),
+				...conversationOperations(repositories, implementForAgent),
+				...sourceOperations(services, implementForAgent),
+				...knowledgeOperations(services, implementForAgent),
+				...leadOperations(services, implementForAgent),
 				...emailOperations(email, implementForAgent),
+				...descriptionOperations(),
 			],
 			settings,
 		);

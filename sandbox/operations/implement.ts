@@ -22,11 +22,14 @@ interface OperationRequest {
 }
 
 /** The implementation of one operation of the contract. */
-export interface Implementation {
-	id: string;
+export interface Implementation<Id extends OperationId = OperationId> {
+	id: Id;
 	/** The body of the response, or a promise of it. */
 	answer(request: OperationRequest): unknown;
 }
+
+/** The implementations of one group of the contract, such as `typeof agentOperations`. */
+export type Implementations<Group> = Implementation<Extract<keyof Group, OperationId>>[];
 
 /** A request after parsing with the contract's schemas. */
 export interface Call<Id extends OperationId> {
@@ -47,7 +50,7 @@ export type AgentOperationId = {
 export function implement<Id extends Exclude<OperationId, AgentOperationId>>(
 	id: Id,
 	handle: (call: Call<Id>) => unknown,
-): Implementation {
+): Implementation<Id> {
 	return { id, answer: (request) => handle(parseCall(id, request)) };
 }
 
@@ -59,7 +62,7 @@ export function agentImplementer(agents: AgentsRepository) {
 	return function implementForAgent<Id extends AgentOperationId>(
 		id: Id,
 		handle: (call: Call<Id> & { agent: Agent }) => unknown,
-	): Implementation {
+	): Implementation<Id> {
 		return {
 			id,
 			answer: (request) => {

@@ -15,7 +15,9 @@ export function registerOperations(
 	implementations: readonly Implementation[],
 	settings: Settings,
 ): void {
-	const byId = new Map(implementations.map((implementation) => [implementation.id, implementation]));
+	const byId = new Map<string, Implementation>(
+		implementations.map((implementation) => [implementation.id, implementation]),
+	);
 	for (const [id, operation] of Object.entries<Operation>(operations)) {
 		const implementation = byId.get(id);
 		if (!implementation) throw new Error(`The operation ${id} has no implementation.`);

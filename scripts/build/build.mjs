@@ -16,9 +16,9 @@ await Promise.all([
 	// Temporal's SDK loads it by path, so it has its own file.
 	buildProgram({ entry: 'workflows/failure-converter.mts', outfile: 'worker/dist/failure-converter.js' }),
 	buildProgram({ entry: 'sandbox/bootstrap/main.ts', outfile: 'sandbox/dist/main.js' }),
-	// A thread needs its own file.
-	...['documents/identify-thread', 'documents/read-thread', 'crawler/page-thread'].map((thread) =>
-		buildProgram({ entry: `sandbox/${thread}.ts`, outfile: `sandbox/dist/${basename(thread)}.js` }),
+	// A process or thread needs its own file.
+	...['documents/reader-process', 'documents/identify-thread', 'documents/read-thread', 'crawler/page-thread'].map(
+		(file) => buildProgram({ entry: `sandbox/${file}.ts`, outfile: `sandbox/dist/${basename(file)}.js` }),
 	),
 	cp(`${workspaceRoot}/sandbox/browser`, `${workspaceRoot}/sandbox/dist/browser`, {
 		recursive: true,

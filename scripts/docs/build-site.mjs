@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { runCommand } from '../processes/run-command.mjs';
-import { messageOf, ReadableError } from '../readable-error.mjs';
+import { endWith } from '../readable-error.mjs';
 import { siteData } from './site-data.mjs';
 import { siteTooling } from './site-tooling.mjs';
 import { stageSite } from './stage-site.mjs';
@@ -31,9 +31,7 @@ try {
 	await cp(path.join(folder, '.vitepress/dist'), target, { recursive: true });
 	console.log(`Built ${Object.keys(site.sources).length + 1} pages in dist/docs.`);
 } catch (error) {
-	console.error(messageOf(error));
-	if (error instanceof ReadableError) console.error(error.whatToDo);
-	process.exitCode = 1;
+	endWith(error);
 } finally {
 	await rm(folder, { recursive: true, force: true });
 }

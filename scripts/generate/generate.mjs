@@ -32,6 +32,7 @@ const ids = await copyOf('api/ids.ts');
 const certificates = await copyOf('api/certificates.ts');
 const pages = await copyOf('api/pages.ts');
 const waitHeaders = await copyOf('api/client/wait-headers.ts');
+const shownTimes = await copyOf('api/shown-times.ts');
 // A chart can only contain files of its own folder.
 const CHART = 'deploy/helm/agent-knowledge';
 const alerts = await readFile(path.join(workspaceRoot, 'worker/prometheus-alerts.yaml'), 'utf8');
@@ -41,6 +42,7 @@ const generated = {
 	'nodes/AgentKnowledge/generated/ids.ts': ids,
 	'nodes/AgentKnowledge/generated/pages.ts': pages,
 	'nodes/AgentKnowledge/generated/wait-headers.ts': waitHeaders,
+	'nodes/AgentKnowledge/generated/shown-times.ts': shownTimes,
 	'task-nodes/nodes/gateway/generated/ids.ts': ids,
 	'nodes/AgentKnowledge/generated/certificates.ts': certificates,
 	'task-nodes/nodes/gateway/generated/certificates.ts': certificates,

@@ -26,10 +26,13 @@ import { programs, WITH_N8N, WITH_TEMPORAL } from './programs.mjs';
  */
 
 /** @type {readonly Command[]} */
-const WITH_CHROMIUM = ['smoke', 'e2e', 'sandbox-browser', 'gateway-browser', 'docs'];
+const WITH_CHROMIUM = ['smoke', 'e2e', 'sandbox', 'gateway-browser', 'docs'];
 
 /** @type {readonly Command[]} */
 const WITH_ROOTS = ['containers', 'systemd'];
+
+/** On macOS, of what only tests need that run on Debian alone. */
+const ONLY_DEBIAN = 'not available: these tests run only on Debian and Ubuntu';
 
 /** Python fetches ready programs from PyPI, and Go for programs that have none. */
 const PYTHON = {
@@ -189,7 +192,7 @@ export const needs = [
 		commands: WITH_ROOTS,
 		isMissing: () => Promise.resolve(process.getuid?.() !== 0),
 		debian: 'run it with sudo',
-		macos: 'not available: these tests run only on Debian and Ubuntu',
+		macos: ONLY_DEBIAN,
 	},
 	{
 		what: 'debootstrap',
@@ -197,7 +200,7 @@ export const needs = [
 		commands: WITH_ROOTS,
 		isMissing: isNotOnPath('debootstrap'),
 		debian: 'apt-get install debootstrap',
-		macos: 'not available: these tests run only on Debian and Ubuntu',
+		macos: ONLY_DEBIAN,
 	},
 	{
 		what: 'buildah and podman',
@@ -208,7 +211,7 @@ export const needs = [
 			return found.includes(null);
 		},
 		debian: 'apt-get install buildah podman',
-		macos: 'not available: these tests run only on Debian and Ubuntu',
+		macos: ONLY_DEBIAN,
 	},
 	{
 		what: 'PostgreSQL with its client programs',
@@ -216,7 +219,7 @@ export const needs = [
 		commands: ['containers'],
 		isMissing: isNotOnPath('pg_dump'),
 		debian: 'apt-get install postgresql',
-		macos: 'not available: these tests run only on Debian and Ubuntu',
+		macos: ONLY_DEBIAN,
 	},
 	{
 		what: 'curl',
@@ -224,7 +227,7 @@ export const needs = [
 		commands: ['containers'],
 		isMissing: isNotOnPath('curl'),
 		debian: 'apt-get install curl',
-		macos: 'not available: these tests run only on Debian and Ubuntu',
+		macos: ONLY_DEBIAN,
 	},
 	...[
 		{
@@ -252,10 +255,10 @@ export const needs = [
 	{
 		what: 'LibreOffice, Ghostscript and ImageMagick',
 		purpose: 'They create the files that the sandbox reads in these tests.',
-		commands: ['sandbox-files'],
+		commands: ['sandbox'],
 		isMissing: officeIsMissing,
 		debian: 'apt-get install libreoffice-writer libreoffice-calc libreoffice-impress ghostscript imagemagick',
-		macos: 'not available: these tests run only on Debian and Ubuntu',
+		macos: ONLY_DEBIAN,
 	},
 ];
 

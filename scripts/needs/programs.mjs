@@ -42,7 +42,7 @@ import { TIME_SKIPPING_SERVER } from '../temporal/time-skipping-server.mjs';
  */
 
 /** @type {readonly Command[]} */
-export const WITH_N8N = ['start', 'smoke', 'e2e', 'endurance', 'chaos', 'cluster', 'install'];
+export const WITH_N8N = ['start', 'smoke', 'e2e', 'chaos', 'cluster', 'install'];
 /** @type {readonly Command[]} */
 export const WITH_TEMPORAL = [
 	...WITH_N8N,

@@ -12,7 +12,7 @@ import { parseJson, textAt } from '../json.mjs';
 import { packPackage } from '../n8n/community-package.mjs';
 import { publishedPackages } from './packages/published-packages.mjs';
 import { runCommand } from '../processes/run-command.mjs';
-import { ReadableError } from '../readable-error.mjs';
+import { endWith, ReadableError } from '../readable-error.mjs';
 import { readRepository } from './repository/repository.mjs';
 
 const FOLDER = join(workspaceRoot, 'release');
@@ -29,9 +29,7 @@ try {
 	if (values['dry-run'] !== true) await checkRelease(values.root ?? workspaceRoot, values.tag ?? '');
 	await pack(values.folder ?? FOLDER);
 } catch (error) {
-	if (!(error instanceof ReadableError)) throw error;
-	console.error(`${error.message}\n${error.whatToDo}`.trimEnd());
-	process.exitCode = 1;
+	endWith(error);
 }
 
 /**

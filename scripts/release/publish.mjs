@@ -9,7 +9,7 @@ import { workspaceRoot } from '../build/workspace-root.mjs';
 import { parseJson, textAt } from '../json.mjs';
 import { publishedPackages } from './packages/published-packages.mjs';
 import { runCommand } from '../processes/run-command.mjs';
-import { messageOf, ReadableError } from '../readable-error.mjs';
+import { endWith, messageOf, ReadableError } from '../readable-error.mjs';
 
 const folder = process.env.RELEASE_FOLDER || join(workspaceRoot, 'release');
 const options = process.argv.slice(2);
@@ -18,9 +18,7 @@ try {
 	const files = await readdir(folder).catch(() => []);
 	for (const { name } of publishedPackages) await publish(name, tarballOf(name, files));
 } catch (error) {
-	if (!(error instanceof ReadableError)) throw error;
-	console.error(`${error.message}\n${error.whatToDo}`.trimEnd());
-	process.exitCode = 1;
+	endWith(error);
 }
 
 /**

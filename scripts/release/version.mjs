@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { isRecord, parseJson, valueAt } from '../json.mjs';
 import { publishedPackages } from './packages/published-packages.mjs';
-import { ReadableError } from '../readable-error.mjs';
+import { endWith, ReadableError } from '../readable-error.mjs';
 import { loadChangesets } from './changesets.mjs';
 
 /** @typedef {import('./changesets.mjs').ReleasePlan} ReleasePlan */
@@ -33,9 +33,7 @@ try {
 	const { values } = parseArgs({ options: { root: { type: 'string' }, 'dry-run': { type: 'boolean' } } });
 	await release(values.root ?? workspaceRoot, values['dry-run'] === true);
 } catch (error) {
-	if (!(error instanceof ReadableError)) throw error;
-	console.error(`${error.message}\n${error.whatToDo}`.trimEnd());
-	process.exitCode = 1;
+	endWith(error);
 }
 
 /**

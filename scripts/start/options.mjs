@@ -81,18 +81,7 @@ export function readOptions(args, env) {
 		withN8n: !(given['without-n8n'] ?? false),
 		withVisitors: !(given['without-visitors'] ?? env.SANDBOX_SIMULATE_VISITORS === 'false'),
 		dataFolder: dataFolderOf(given['data-dir']),
-		ports: {
-			startPage: readPort('startPage', env),
-			sandbox: readPort('sandbox', env),
-			site: readPort('site', env),
-			admin: readPort('admin', env),
-			mail: readPort('mail', env),
-			gateway: readPort('gateway', env),
-			operations: readPort('operations', env),
-			temporal: readPort('temporal', env),
-			temporalUi: readPort('temporalUi', env),
-			n8n: readPort('n8n', env),
-		},
+		ports: readPorts(env),
 		temporalAddress: env.TEMPORAL_ADDRESS || null,
 	};
 }
@@ -123,12 +112,20 @@ function parse(args) {
 }
 
 /**
- * @param {keyof typeof PORTS} name
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Ports}
+ */
+function readPorts(env) {
+	const ports = Object.entries(PORTS).map(([name, place]) => [name, readPort(place, env)]);
+	return /** @type {Ports} */ (Object.fromEntries(ports));
+}
+
+/**
+ * @param {{ variable: string, port: number }} place
  * @param {NodeJS.ProcessEnv} env
  * @returns {number}
  */
-function readPort(name, env) {
-	const { variable, port } = PORTS[name];
+function readPort({ variable, port }, env) {
 	const text = env[variable];
 	if (!text) return port;
 	const number = Number(text);

@@ -80,19 +80,25 @@ export const suites = {
 			projects: ['operating'],
 		},
 	],
-	'sandbox-browser': [{ title: 'widget and dashboard in Chromium', projects: ['sandbox-browser'] }],
+	sandbox: [
+		{ title: 'widget and dashboard in Chromium', projects: ['sandbox-browser'] },
+		{ title: 'files made by other programs', projects: ['sandbox-files'] },
+	],
 	'gateway-browser': [{ title: 'pages in Chromium', projects: ['gateway-browser'] }],
-	'sandbox-files': [{ title: 'files made by other programs', projects: ['sandbox-files'] }],
-	'sandbox-properties': [{ title: 'ten thousand requests to the sandbox', projects: ['sandbox-properties'] }],
-	'gateway-properties': [{ title: 'twenty thousand requests to the gateway', projects: ['gateway-properties'] }],
+	properties: [
+		{ title: 'ten thousand requests to the sandbox', projects: ['sandbox-properties'] },
+		{ title: 'twenty thousand requests to the gateway', projects: ['gateway-properties'] },
+	],
 	smoke: [
 		{ title: "n8n's checks of both packages", command: ['npm', 'run', '--silent', 'check:packages'] },
 		{ title: 'smoke test in real n8n', projects: ['smoke'] },
 	],
-	e2e: [{ title: 'every flow in real n8n', projects: ['e2e'] }],
+	e2e: [
+		{ title: 'every flow in real n8n', projects: ['e2e'] },
+		{ title: 'the first ten minutes in Chromium', projects: ['start-page'] },
+	],
 	install: [{ title: 'packages from their tarballs, a release, and the files for GitHub', projects: ['install'] }],
 	helm: [{ title: 'the Helm chart, and the dashboard', projects: ['helm'] }],
-	'start-page': [{ title: 'the first ten minutes in Chromium', projects: ['start-page'] }],
 	docs: [
 		{ title: 'the documentation site', command: ['npm', 'run', '--silent', 'docs:build'] },
 		{ title: 'its links, its search and its looks in Chromium', projects: ['docs-site'] },
@@ -100,12 +106,4 @@ export const suites = {
 	],
 	containers: [{ title: 'images, and the services of the compose files', projects: ['containers'] }],
 	systemd: [{ title: 'units for a server, in a bare Debian', projects: ['systemd'] }],
-	endurance: [
-		{
-			title: '500 leads into a flow that fails at random, under kills',
-			projects: ['e2e'],
-			files: ['test/system/e2e/synced-leads.test.ts'],
-			env: { AK_SYNCED_LEADS: '500', AK_SYNCED_KILLS: '6' },
-		},
-	],
 };

@@ -10,7 +10,7 @@ import { cacheFolder } from '../cache/cache-folder.mjs';
 import { prepareCheckout } from '../build/checkout/prepare-checkout.mjs';
 import { checkNeeds } from '../needs/check-needs.mjs';
 import { fetchPrograms } from '../needs/programs.mjs';
-import { ReadableError } from '../readable-error.mjs';
+import { endWith, ReadableError } from '../readable-error.mjs';
 import { runStep } from './run-step.mjs';
 import { suites } from './suites.mjs';
 
@@ -19,9 +19,7 @@ import { suites } from './suites.mjs';
 try {
 	await runSuite(nameOf(process.argv[2] ?? 'standard'));
 } catch (error) {
-	if (!(error instanceof ReadableError)) throw error;
-	console.error(`\n${error.message}\n${error.whatToDo}`.trimEnd());
-	process.exitCode = 1;
+	endWith(error);
 }
 
 /**

@@ -36,7 +36,7 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 		},
 	];
 
-	/** A function, as in the API's credential: it works wherever n8n has no expression isolate at hand. */
+	/** A function, because it also works where n8n has no expression isolate. */
 	authenticate: IAuthenticate = ({ token }, request) => {
 		const Authorization = `Bearer ${typeof token === 'string' ? token.trim() : ''}`;
 		return Promise.resolve({ ...request, headers: { ...request.headers, Authorization } });
@@ -46,7 +46,7 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 		request: {
 			baseURL: '={{$credentials.gatewayUrl.trim().replace(/\\/+$/, "")}}',
 			url: '/v1/whoami',
-			// The token is for this address alone.
+			// A redirect would take the token to another address.
 			disableFollowRedirect: true,
 		},
 	};

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Without the fields that were left empty: the service is sent nothing that was not asked for. */
+/** Removes empty fields, so that the service gets only what the user filled in. */
 export function filled(fields: IDataObject): IDataObject {
 	const isEmpty = (value: unknown) =>
 		value === undefined ||

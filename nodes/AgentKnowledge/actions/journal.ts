@@ -3,16 +3,15 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ApiFailureFields } from '../transport/api-failure';
 import { isTool } from './tool';
 
-/** What the journal keeps of one item's write. */
 interface Entry {
-	/** The node's parameters and the item: another intention has another one. */
+	/** Digest of the node's parameters and the item. A change of either is a new intention. */
 	intention: string;
 	executionId: string;
 	/** The output of the item, once its write is done. */
 	rows?: IDataObject[];
-	/** What was sent with a key, for as long as nobody knows whether it took effect. */
+	/** What was sent with a key, while its outcome is unknown. */
 	sent?: IDataObject;
-	/** What a later try has to know of requests whose answers were lost, and which it may send again. */
+	/** What a later try must know of requests with lost responses, which it may send again. */
 	lost?: IDataObject;
 	/** Why a person has to look before this is sent again. */
 	undecided?: ApiFailureFields;
@@ -21,9 +20,9 @@ interface Entry {
 const CONTEXT_KEY = 'writes';
 
 /**
- * What each item's write came to, in the node's context of the execution: "Retry On Fail" meets it again, and so does
- * "Retry execution" (docs/n8n-retries.md says what does not survive). It is kept by run index, as every pass of a loop
- * has item 0, and forgotten once all items of the run are done.
+ * The outcome of each item's write, kept in the node's context of the execution. "Retry On Fail" and "Retry execution"
+ * read it (docs/n8n-retries.md says what does not survive). Its key has the run index, because every pass of a loop has
+ * an item 0. It is deleted once all items of the run are done.
  */
 export class Journal {
 	private readonly entries: Partial<Record<number, Entry>>;
@@ -37,7 +36,7 @@ export class Journal {
 		runs[runIndex] = this.entries;
 	}
 
-	/** As a tool, nothing is kept: each call of a language model is an intention of its own. */
+	/** For a tool it keeps nothing: each call of a language model is a new intention. */
 	static of(context: IExecuteFunctions): Journal {
 		const kept: IDataObject = isTool(context) ? {} : context.getContext('node');
 		kept[CONTEXT_KEY] ??= {};
@@ -48,13 +47,13 @@ export class Journal {
 		return this.entry(itemIndex)?.rows;
 	}
 
-	/** Kept for this execution alone: a person who starts the flow again has checked the outcome. */
+	/** Only for this execution: a person who starts the flow again has checked the outcome. */
 	undecidedOf(itemIndex: number): ApiFailureFields | undefined {
 		const entry = this.entry(itemIndex);
 		return entry?.executionId === this.context.getExecutionId() ? entry.undecided : undefined;
 	}
 
-	/** @returns what was sent before with a key and without a sure answer; else what is given, now kept */
+	/** @returns what an earlier try sent with an unknown outcome. Otherwise `body`, which the journal now keeps */
 	freeze(itemIndex: number, body: IDataObject): IDataObject {
 		const sent = this.entry(itemIndex)?.sent ?? body;
 		this.keep(itemIndex, { sent });
@@ -77,7 +76,7 @@ export class Journal {
 		this.keep(itemIndex, { undecided: failure });
 	}
 
-	/** Nothing was done for this item. */
+	/** Call it if the write of this item had no effect. */
 	forget(itemIndex: number): void {
 		this.entries[itemIndex] = undefined;
 	}
@@ -97,7 +96,7 @@ export class Journal {
 		this.entries[itemIndex] = { intention: this.intentionOf(itemIndex), executionId, ...what };
 	}
 
-	/** Of the parameters as they were typed: an expression such as $now yields something else each time. */
+	/** From the parameters as typed, not their values: an expression such as $now yields a new value each time. */
 	private intentionOf(itemIndex: number): string {
 		const { parameters } = this.context.getNode();
 		const item = this.context.getInputData()[itemIndex]?.json;

@@ -4,9 +4,9 @@ import { filled } from './filled';
 import type { ItemRun } from './operation';
 
 /**
- * The body of a write that carries a key: what is sent is settled with its key before the first attempt, and n8n's
- * retries send the same again, whatever an expression yields by then.
- * @param key the user's own, which wins over the default one
+ * The body of a write with a key. The journal keeps it before the first attempt, so n8n's retries send the same body,
+ * whatever an expression yields by then.
+ * @param key the user's own. Default: see `defaultKey`
  */
 export function keyedBody(
 	{ context, journal, itemIndex }: ItemRun,

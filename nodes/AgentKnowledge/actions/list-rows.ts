@@ -5,8 +5,8 @@ import { ReadAhead } from '../transport/read-ahead';
 import { rowOf } from '../transport/row';
 
 /**
- * What Return All and Limit ask for, as output rows.
- * @param shape makes a row of a record; left out, the record as it is
+ * The records that Return All and Limit ask for, as output rows.
+ * @param shape makes a row of a record. Default: the whole record
  */
 export async function listRows<Each extends { id?: unknown }>(
 	{ returnAll, limit }: { returnAll: boolean; limit: number },

@@ -11,14 +11,14 @@ interface Item {
 
 /** A newest-first list to which a write adds. */
 export interface Listing<Each extends Item> {
-	/** The same for the same list. */
+	/** Identifies the list within an execution. */
 	key: string;
 	read: ReadPage<Each>;
 }
 
-/** What was there before something is added: all of the newest time, and those this execution added itself. */
+/** The items before a write: those that share the newest time, and those that this execution added. */
 interface Note {
-	/** When the newest was created, in milliseconds since the epoch; null for an empty list. */
+	/** When the newest item was created, in milliseconds since the epoch. Null for an empty list. */
 	newestAt: number | null;
 	ids: Set<number>;
 }
@@ -26,9 +26,9 @@ interface Note {
 const notesOf = new WeakMap<Api, Map<string, Note>>();
 
 /**
- * Notes the newest of a list, and all that share its time, so that a new one can be told from old ones after a lost
- * response. One note serves all items of an execution: what it adds itself is noted too. A key that may not read the
- * list notes nothing, and cannot look later either.
+ * Notes the newest items of a list, so that a look after a lost response can tell a new item from old ones. One note
+ * serves all items of an execution, because `noteAdded` completes it. A key that may not read the list notes nothing,
+ * and cannot look later either.
  */
 export async function noteNewest<Each extends Item>(api: Api, { key, read }: Listing<Each>): Promise<void> {
 	const notes = notesOf.get(api) ?? new Map<string, Note>();
@@ -47,12 +47,12 @@ async function noteOf<Each extends Item>(read: ReadPage<Each>): Promise<Note> {
 	return note;
 }
 
-/** Takes what was added here as known. */
+/** Notes an item that this execution added. */
 export function noteAdded<Each extends Item>(api: Api, { key }: Listing<Each>, id: number): void {
 	notesOf.get(api)?.get(key)?.ids.add(id);
 }
 
-/** What came to the list after it was noted, and of which `isOurs` says that it looks like ours. */
+/** The items that are new since the note, and that `isOurs` recognizes. */
 export async function newMatches<Each extends Item>(
 	api: Api,
 	{ key, read }: Listing<Each>,

@@ -5,12 +5,11 @@ import type { Journal } from './journal';
 import type { ParameterValues } from './parameters/parameter-types';
 import { readParameters } from './parameters/read-parameters';
 
-/** What an operation is given for one input item. */
 export interface ItemRun {
 	context: IExecuteFunctions;
-	/** One for all items of an execution: it knows how much of the rate limit is left. */
+	/** Shared by all items of an execution, because it counts the rate limit. */
 	api: Api;
-	/** What the items' writes came to, across n8n's retries. */
+	/** The outcomes of the items' writes, across n8n's retries. */
 	journal: Journal;
 	itemIndex: number;
 }
@@ -34,7 +33,7 @@ interface Definition<P extends readonly INodeProperties[]> extends Omit<NodeOper
 	execute(run: ItemRun, parameters: ParameterValues<P>): Promise<IDataObject[]>;
 }
 
-/** Ties an operation's code to its parameters: `execute` gets them read, checked and typed. */
+/** Ties an operation's code to its parameters: `execute` receives them checked and typed. */
 export function defineOperation<const P extends readonly INodeProperties[]>(definition: Definition<P>): NodeOperation {
 	return {
 		...definition,

@@ -10,7 +10,7 @@ interface Wanted {
 	fields: string;
 }
 
-/** Makes output rows of records, in the shape that was asked for. */
+/** @returns what makes an output row of a record, in the form that the user chose */
 export function shapeOf(
 	{ context }: ItemRun,
 	{ simplify, output, fields }: Wanted,

@@ -13,7 +13,6 @@ import { runItem, writes } from './run-item';
 /** Reads of different items can run at once, because none changes what another reads. */
 const READS_AT_ONCE = 5;
 
-/** The output of an item, or its error. */
 type Outcome = { rows: IDataObject[] } | { error: unknown };
 
 /** Runs the chosen operation once for every input item; each output item is paired with its input. */
@@ -42,7 +41,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 		}
 		itemIndex += 1;
 	}
-	// n8n retries a node under Continue On Fail too, when its first item failed.
+	// n8n also retries under Continue On Fail if the first item failed, so the journal stays open after any failure.
 	if (failed === 0) journal.close();
 	return [output];
 }

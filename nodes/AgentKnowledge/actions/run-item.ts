@@ -4,8 +4,8 @@ import { ApiFailure } from '../transport/api-failure';
 import type { ItemRun, NodeOperation } from './operation';
 
 /**
- * Runs an operation for one item. What it wrote is not written again when n8n retries: an item that was done gives
- * what it gave before, and one of which nobody can tell whether it was done fails as before.
+ * Runs an operation for one item. When n8n retries, a finished item returns its earlier rows and writes nothing. An
+ * item with an unknown outcome fails again.
  * @throws ApiFailure and NodeOperationError
  */
 export async function runItem(operation: NodeOperation, run: ItemRun): Promise<IDataObject[]> {
@@ -28,7 +28,7 @@ export function writes({ endpoints }: NodeOperation): boolean {
 }
 
 function noteFailure({ journal, itemIndex }: ItemRun, error: unknown): void {
-	// Anything but a failed request, such as a stopped execution: what was sent stays noted.
+	// Not a failed request, but for example a stopped execution. The journal keeps what was sent.
 	if (!(error instanceof ApiFailure)) return;
 	const { uncertain, safety, isRepeatable = false } = error.fields;
 	if (isRepeatable) return;

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Where in a request a field stands, which a path may begin with. */
+/** Parts of a request. A path may begin with one. */
 const PARTS = ['body', 'query', 'params', 'path', 'headers'];
-/** The API's name for what the path of an operation is about. */
+/** In paths of the API `id` is a conversation or an agent. */
 const SUBJECT = { name: 'id', fields: ['conversationId', 'agentId'] };
 
 /**
@@ -25,7 +25,7 @@ interface Label {
 	label: string;
 }
 
-/** Of all fields, also of those inside collections. */
+/** Of all fields, including those inside collections. */
 function labelsOf(properties: readonly INodeProperties[]): Label[] {
 	return properties.flatMap(({ name, displayName, options = [] }) => {
 		const inside = options.flatMap((option) => {
@@ -36,7 +36,9 @@ function labelsOf(properties: readonly INodeProperties[]): Label[] {
 	});
 }
 
-/** The innermost name that a field has; a name that only reads like a label counts too, as `limit` does. */
+/**
+ * The label of the innermost name that belongs to a field. A name in the form of a label also counts, as `limit` does.
+ */
 function labelOf(names: readonly string[], labels: readonly Label[]): string | undefined {
 	for (const name of [...names].reverse()) {
 		const wanted = name === SUBJECT.name ? SUBJECT.fields : [name];

@@ -7,7 +7,7 @@ import { notFoundHint } from './not-found-hint';
 const NEW_KEY =
 	"Create a key with this scope on the service's API keys page, and put it into the credential. Account > What Can This Key Do shows what a key can read.";
 
-/** Also for a 404 that is not in the service's envelope: a website's, or a proxy's. */
+/** Also for a 404 outside the service's envelope, which a website or a proxy sent. */
 const NOT_THE_API =
 	'Check "Base URL" in the credential: it must be the address of the API, not of the website or the dashboard.';
 
@@ -15,8 +15,8 @@ const N8N_FAILED =
 	'Nothing was sent: n8n reported the error, not the service. Check that the credential "Agent Knowledge API" exists and can be read, then run this again.';
 
 /**
- * What the person can do about a failure, by its type or status.
- * @param endpoints that the node's operation calls, for the scopes it wants
+ * What the user can do about a failure, by its type or status.
+ * @param endpoints that the node's operation calls, to name the scopes that it needs
  */
 export function hintFor(failure: ApiFailureFields, endpoints: readonly OperationId[] = []): string {
 	return failure.hint ?? byType(failure, endpoints) ?? byStatus(failure) ?? unknownHint(failure);
@@ -71,7 +71,7 @@ function byStatus(failure: ApiFailureFields): string | undefined {
 	}
 }
 
-/** Where the service's own words are all there is; it may have sent no more than its title. */
+/** For a failure of which only the service's own words are known. They may be a title alone. */
 function unknownHint({ status, type, title, detail, issues }: ApiFailureFields): string {
 	if ((detail !== null && detail !== title) || issues.length > 0) return '';
 	return `The service gave no further reason (status ${String(status)}, type ${type}). Check the fields of the node. If they are correct, show this to the operator of the service.`;
@@ -84,7 +84,7 @@ function scopeSentence(operationId: OperationId, endpoints: readonly OperationId
 	return `The API key lacks the scope ${lacking}.${all}`;
 }
 
-/** The type of this conflict is not shown (specification, part 7): only words tell it from other conflicts. */
+/** The specification does not show the type of this conflict (part 7), so only its words identify it. */
 function isAboutItsKey({ safety, type, title, detail, issues }: ApiFailureFields): boolean {
 	if (safety !== 'idempotency-key' && safety !== 'client-message-id') return false;
 	const words = [type, title, detail ?? '', ...issues.map(({ path }) => path)].join(' ');

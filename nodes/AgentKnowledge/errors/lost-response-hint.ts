@@ -1,6 +1,6 @@
 import type { ApiFailureFields } from '../transport/api-failure';
 
-/** What to do when nobody saw the answer, by what makes a repeat safe. */
+/** What to do after a lost response, by what makes a retry safe. */
 export function lostResponseHint({ safety }: Pick<ApiFailureFields, 'safety'>): string {
 	switch (safety) {
 		case 'read':

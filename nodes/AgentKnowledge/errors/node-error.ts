@@ -7,15 +7,15 @@ import { hintFor } from './hints';
 
 interface Where {
 	node: INode;
-	/** Left out in the editor, where there are no items. */
+	/** Undefined in the editor, which has no items. */
 	itemIndex?: number;
-	/** To name the fields that the service refused as the editor does. */
+	/** Gives refused fields the names that the editor shows. */
 	operation?: { properties: readonly INodeProperties[]; endpoints: readonly OperationId[] };
 }
 
 /**
- * The one place where a failure becomes the error that the user sees: what happened as its message; the service's
- * detail, the fields it refused and what to do as its description; the item it happened with.
+ * The one place where a failure becomes the error that the user sees. Its message says what happened. Its description
+ * has the service's detail, the refused fields and the next step.
  */
 export function nodeErrorFrom(
 	error: unknown,
@@ -71,7 +71,7 @@ function asSentence(text: string): string {
 	return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Lets n8n know whether waiting helps, or somebody has to act. */
+/** Tells n8n whether waiting helps, or a person must act. */
 function causeOf({ status, type, retryAfterMs }: ApiFailureFields): Failure | undefined {
 	if (status === 429) return { cause: 'rate-limited', ...(retryAfterMs === null ? {} : { retryAfterMs }) };
 	if (status === 401) return { cause: 'credential-invalid' };

@@ -1,7 +1,7 @@
 import { operations } from '../generated/operations';
 import type { OperationId } from '../transport/operations';
 
-/** What a path names besides the agent, by its parameter. */
+/** What a parameter of a path names, besides the agent. */
 const THINGS: ReadonlyArray<[parameter: string, thing: string]> = [
 	['{sourceId}', 'source'],
 	['{pairId}', 'Q&A pair'],
@@ -10,7 +10,7 @@ const THINGS: ReadonlyArray<[parameter: string, thing: string]> = [
 	['{sessionId}', 'email conversation'],
 ];
 
-/** A key that is restricted to other agents gets the same 404 as for what is gone (specification, part 5). */
+/** A key that is restricted to other agents gets the same 404 as for a deleted record (specification, part 5). */
 export function notFoundHint(id: OperationId): string {
 	const { path } = operations[id];
 	if (path === '/conversations/{id}') {
@@ -23,7 +23,7 @@ export function notFoundHint(id: OperationId): string {
 		: `The ${thing} or its agent no longer exists, ${restricted}`;
 }
 
-/** What is named in a query or a body. */
+/** What an id in a query or a body names. */
 function thingOf(path: string): string | undefined {
 	if (path.endsWith('/email')) return 'mailbox';
 	return path.endsWith('/replies') ? 'email conversation' : undefined;

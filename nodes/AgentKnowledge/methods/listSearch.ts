@@ -15,7 +15,7 @@ import {
 import { EDITOR_PATIENCE_MS } from './editor-patience';
 
 const PAGE = 100;
-/** Pages looked through for a filter before the editor is given what there is, and asks on by scrolling. */
+/** Pages that one request of the editor searches at most. It asks for more when the user scrolls. */
 const MOST_PAGES = 5;
 
 interface Entry {
@@ -28,7 +28,7 @@ type ReadEntries = (api: Api, window: Window) => Promise<Page<Entry>>;
 /** Fields that people know an agent by, the best first. */
 const HUMAN_FIELDS = [/^name$/i, /name$/i, /title$|label$/i, /website|domain|host|url/i, /description/i];
 
-/** Only the id of an agent is stated (specification, part 2): whatever else it is called by is shown in its place. */
+/** The specification states only the id of an agent (part 2), so this shows the best name among its other fields. */
 function agentName({ id, ...fields }: { id: string; [field: string]: unknown }): string {
 	const texts = Object.entries(fields).flatMap(([field, value]) =>
 		typeof value === 'string' && value.trim() !== '' ? [{ field, value }] : [],
@@ -94,7 +94,7 @@ export const listSearch = {
 
 type ReadOf = (api: Api, agentId: string, window: Window) => ReturnType<ReadEntries>;
 
-/** Nothing, until an agent is chosen. */
+/** An empty list until the user chooses an agent. */
 function ofAgent(context: ILoadOptionsFunctions, read: ReadOf): ReadEntries {
 	const agentId = context.getCurrentNodeParameter('agentId', { extractValue: true });
 	return async (api, window) => {
@@ -120,8 +120,8 @@ function allOf(items: Entry[]): Page<Entry> {
 }
 
 /**
- * The service cannot search these lists: the filter is applied here, page by page, until something matches. Without a
- * filter, small pages fill one of ours, because the editor asks on only where its list is long enough to scroll.
+ * The service cannot search these lists, so the filter applies here, page by page, until something matches. Without a
+ * filter, several small pages become one, because the editor asks for more only if its list is long enough to scroll.
  */
 async function search(
 	context: ILoadOptionsFunctions,
@@ -150,7 +150,7 @@ async function search(
 	return { results, paginationToken: pages.token };
 }
 
-/** The pages of a list, from where a token says. It has the offset, and the first of all entries. */
+/** The pages of a list. The token that the editor returns has the next offset and the first entry of the list. */
 class Pages {
 	private offset: number;
 	private top: string;

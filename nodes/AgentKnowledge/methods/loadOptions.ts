@@ -4,7 +4,7 @@ import { nodeErrorFrom } from '../errors/node-error';
 import { createApi } from '../transport/api';
 import { EDITOR_PATIENCE_MS } from './editor-patience';
 
-/** The lists that the editor shows inside collections. */
+/** For fields inside collections, which have no search box. */
 export const loadOptions = {
 	async getMailboxes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const { mailboxes } = await mailboxListOf(this);

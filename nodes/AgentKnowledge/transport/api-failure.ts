@@ -10,28 +10,28 @@ export interface Issue {
 
 export interface ApiFailureFields {
 	operationId: OperationId;
-	/** HTTP status; null when no answer came. */
+	/** HTTP status; null without a response. */
 	status: number | null;
-	/** The service's stable identifier (specification, part 7), or one of ours when it sent none. */
+	/** The service's stable identifier (specification, part 7), or one of the node's own if it sent none. */
 	type: string;
 	title: string;
 	detail: string | null;
 	issues: Issue[];
-	/** The request may have had its effect: the answer was lost, or was a 408 or 5xx. */
+	/** The request may have had its effect: the response was lost, or was a 408 or 5xx. */
 	uncertain: boolean;
-	/** Uncertain, but nothing bad can come of another request: n8n's "Retry On Fail" may send it. */
+	/** Uncertain, but a second effect harms nobody: n8n's "Retry On Fail" may send the request again. */
 	isRepeatable?: boolean;
 	/** What makes a repeat of this request safe. */
 	safety: RetrySafety;
 	/** How long the service asked to wait, in milliseconds. */
 	retryAfterMs: number | null;
-	/** How often, and how long in milliseconds, it was waited for the rate limit before giving up. */
+	/** How often and how long the node waited for the rate limit before it gave up. Milliseconds. */
 	waited: { times: number; ms: number };
-	/** What to do, where only the caller knows; else a hint is chosen by status and type. */
+	/** What to do, if only the caller knows it. Default: a hint by status and type. */
 	hint?: string;
 }
 
-/** A request that failed, for whoever called it to handle. Users see the NodeApiError made of it (errors/). */
+/** A failed request, for the caller to handle. Users see the NodeApiError that `errors/` makes of it. */
 export class ApiFailure extends Error {
 	override readonly name = 'ApiFailure';
 
@@ -39,13 +39,13 @@ export class ApiFailure extends Error {
 		super(fields.title);
 	}
 
-	/** The same failure, with something added that only its caller knows. */
+	/** The same failure, with what only the caller knows. */
 	with(more: Partial<Pick<ApiFailureFields, 'title' | 'detail' | 'hint' | 'uncertain' | 'isRepeatable'>>): ApiFailure {
 		return new ApiFailure({ ...this.fields, ...more });
 	}
 }
 
-/** A 503 of a Q&A change in the service's own envelope: it is saved, and indexed later (specification, part 7). */
+/** Only in the service's own envelope: a proxy's 503 does not mean that the change is saved (specification, part 7). */
 export function isSavedIndexedLater({ status, type, operationId }: ApiFailureFields): boolean {
 	return status === 503 && type !== 'http_503' && 'savedOn503' in operations[operationId];
 }

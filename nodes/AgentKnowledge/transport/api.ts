@@ -19,42 +19,41 @@ import type { Upload } from './upload';
 const TIMEOUT_MS = 60_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
 
-/** What goes into one call. */
 export interface CallInput {
 	params?: Record<string, string | number>;
 	query?: IDataObject;
 	body?: IDataObject;
 	upload?: Upload;
-	/** One request and no more, whatever the table allows: for who looks before repeating. */
+	/** Never repeat, whatever the table allows: the caller looks for the effect first. */
 	once?: boolean;
 }
 
 /** The customer API, for one execution of a node. */
 export interface Api {
 	/**
-	 * @throws ApiFailure when the service refuses, cannot be reached, or does not answer; and when it has saved a Q&A
-	 * change that it indexes later (`isSavedIndexedLater`)
+	 * @throws ApiFailure if the service refuses, is unavailable or does not respond. Also if it has saved a Q&A change
+	 * that it indexes later (`isSavedIndexedLater`)
 	 */
 	call<Id extends OperationId>(id: Id, input?: CallInput): Promise<Reply<Id>>;
 	/** Waits, and stops waiting when the execution is stopped. Milliseconds. */
 	wait(ms: number): Promise<void>;
 }
 
-/** What all calls of one Api have in common. */
+/** Shared by all calls of one Api. */
 interface Session {
 	context: ApiContext;
 	rateLimit: RateLimit;
-	/** How long waits for the rate limit may still last, in all. Milliseconds. */
+	/** What is left of the total time for waits for the rate limit. Milliseconds. */
 	patience: { leftMs: number };
-	/** Asked for once: n8n decrypts the credential anew each time, which takes longer than a short request. */
+	/** Read once: n8n decrypts the credential at each read, which takes longer than a short request. */
 	host?: Promise<string>;
 }
 
 /**
- * Requests go through n8n's own helper and the credential. They are paced by what the service says of its rate
- * limit, and repeated only as the contract's table allows.
- * @param patienceMs how long all calls together wait for the rate limit; what asks for more fails with its 429.
- * Milliseconds; left out, as long as each call may
+ * Sends requests through n8n's own helper with the credential. Paces them by the rate limit that the service reports,
+ * and repeats them only as the contract's table allows.
+ * @param patienceMs how long all calls together wait for the rate limit. Above it, a call fails with its 429.
+ * Milliseconds. Default: no limit beyond that of each call
  */
 export function createApi(context: ApiContext, { patienceMs = Number.POSITIVE_INFINITY } = {}): Api {
 	const session: Session = { context, rateLimit: new RateLimit(), patience: { leftMs: patienceMs } };
@@ -113,7 +112,7 @@ async function hostOf(context: ApiContext): Promise<string> {
 	return normalizedBaseUrl(baseUrl);
 }
 
-/** Where waiting takes longer than the caller has patience for, the request goes, for the service to refuse it. */
+/** If the wait exceeds the patience, the request goes at once, and the service refuses it with a 429. */
 async function waitToBegin({ context, rateLimit, patience }: Session): Promise<void> {
 	throwIfCancelled(context);
 	const ms = rateLimit.delayMs(Date.now());
@@ -124,17 +123,17 @@ async function waitToBegin({ context, rateLimit, patience }: Session): Promise<v
 	rateLimit.begin();
 }
 
-/** @returns how long to wait before asking again, in milliseconds; null when there is nothing to wait for, or too long */
+/** @returns milliseconds to wait before a retry; null if waiting does not help or takes too long */
 function rateWait(sent: Sent, times: number, patience: Session['patience']): number | null {
 	if (!sent.answered || sent.status !== 429 || times >= MOST_RATE_WAITS) return null;
 	const ms = readRetryAfter(sent.headers, Date.now()) ?? backoffMs(times + 1);
 	return ms <= Math.min(LONGEST_WAIT_MS, patience.leftMs) ? ms : null;
 }
 
-/** Ids outside of paths, by the names that queries and bodies of the contract have for them. */
+/** Names of ids in queries and bodies of the contract. */
 const SENT_IDS = ['mailboxId', 'sessionId'] as const;
 
-/** The ids of a call that no request can carry, by the names of the node's fields. */
+/** The ids that no request can carry, by the names of the node's fields. */
 function idIssues(id: OperationId, { params = {}, query = {}, body = {} }: CallInput): Issue[] {
 	const { path } = operations[id];
 	const inPath = Object.entries(params).flatMap(([name, value]) =>
@@ -155,7 +154,7 @@ function fieldOf(id: OperationId, param: string): string {
 	return operations[id].path.startsWith('/conversations/') ? 'conversationId' : 'agentId';
 }
 
-/** As the service refuses a field, but nothing was sent. */
+/** In the form of the service's own refusal, but nothing was sent. */
 function unfitIds(operationId: OperationId, safety: RetrySafety, issues: Issue[]): ApiFailure {
 	return new ApiFailure({
 		operationId,

@@ -1,6 +1,6 @@
 /**
- * The address of the service without /api/v1, which every request adds itself. People paste it with a slash
- * at the end, or as it stands in the API's documentation; both are meant.
+ * The address of the service without /api/v1, which each request adds. People also paste it with a slash at the end, or
+ * with /api/v1, as in the API's documentation.
  */
 export function normalizedBaseUrl(baseUrl: string): string {
 	return baseUrl

@@ -4,7 +4,7 @@ import { cancelSignal } from './context';
 
 const STEP_MS = 1_000;
 
-/** @throws NodeOperationError when the execution was stopped: nothing more is sent then */
+/** @throws NodeOperationError if the execution was stopped, so that nothing more is sent */
 export function throwIfCancelled(context: ApiContext): void {
 	if (cancelSignal(context)?.aborted !== true) return;
 	throw new NodeOperationError(context.getNode(), 'The execution was stopped', {
@@ -12,7 +12,7 @@ export function throwIfCancelled(context: ApiContext): void {
 	});
 }
 
-/** Waits, in short steps, so that a stopped execution does not go on waiting. */
+/** Waits in short steps, so that it ends soon after the execution is stopped. */
 export async function wait(context: ApiContext, ms: number): Promise<void> {
 	const until = Date.now() + ms;
 	for (let left = ms; left > 0; left = until - Date.now()) {

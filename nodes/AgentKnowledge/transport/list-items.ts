@@ -11,15 +11,15 @@ import {
 
 const PAGE = 100;
 const BACK = 50;
-/** Pages in a row without anything new, after which no more is expected to come. */
+/** Pages in a row without a new item, after which the list counts as read. */
 const MOST_BARREN = 50;
 
 /**
- * Reads a newest-first list, page by page, though it changes meanwhile. Pages overlap; where one shows nothing known,
- * items were deleted above it, and it steps back until it does. Nothing is lost or doubled. It ends when nothing new
- * comes: `total` alone never ends it, and never keeps it going.
+ * Reads a newest-first list, page by page, while it changes. Pages overlap. If a page shows no known item, items were
+ * deleted above it, so the reading steps back until it meets one. No item is lost or doubled. The reading ends when
+ * nothing new comes: `total` alone neither ends nor prolongs it.
  * @param most at most so many items. Default: all
- * @throws UnreadableListError when it cannot come to an end that proves `total` wrong
+ * @throws UnreadableListError if it reaches no end that proves `total` wrong
  */
 export async function* listItems<Each extends { id?: unknown }>(
 	readPage: ReadPage<Each>,
@@ -30,10 +30,10 @@ export async function* listItems<Each extends { id?: unknown }>(
 	const limit = Math.min(PAGE, most);
 	let lowest: string | undefined;
 	let barren = 0;
-	/** Pages in a row that come to the lowest known item, and no further. */
+	/** Pages in a row that ended at the lowest known item. */
 	let endings = 0;
 	let stepsBack = 0;
-	/** The first item of the page before. A page that begins with it does not go on, whatever the offset. */
+	/** The first item of the page before. A page that begins with it again ignores the offset. */
 	let top: string | undefined;
 	for (let offset = 0; ;) {
 		const page = await read({ limit, offset });
@@ -61,7 +61,7 @@ export async function* listItems<Each extends { id?: unknown }>(
 		barren = fresh.length > 0 ? 0 : barren + 1;
 		endings = fresh.length === 0 && identityOf(last) === lowest ? endings + 1 : 0;
 		if (barren > MOST_BARREN) throw changesTooFast();
-		// Where `total` says that more is below, one more page has to show that it is wrong.
+		// If `total` says that more is below, one more page must prove it wrong.
 		if (endings > (offset + items.length >= page.total ? 0 : 1)) {
 			if (!moves && page.total > seen.size) throw doesNotGoOn(page.total, seen.size);
 			return;

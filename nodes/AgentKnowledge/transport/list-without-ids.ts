@@ -8,16 +8,16 @@ import {
 } from '../generated/pages';
 
 const PAGE = 100;
-/** How often to begin anew, where the list changes meanwhile. */
+/** Attempts to read a list that changes meanwhile. */
 const MOST_TRIES = 5;
-/** Then it does not end: the service gives out equal items, whatever the offset. */
+/** Above it, the service is taken to return equal items at any offset. */
 const MOST_PAGES = 1_000;
 
 /**
- * Reads a list whose items have no id, in its order. Equal items are items of their own: a page joins what was read
- * where its beginning repeats the end of that. A list that changed too much to join is read again from the top.
+ * Reads a list whose items have no id, in its order. Equal items count as different ones. Two pages join where the
+ * beginning of one repeats the end of the other. If the list changed too much to join, the reading starts again.
  * @param most at most so many items. Default: all
- * @throws UnreadableListError when it cannot be read whole
+ * @throws UnreadableListError if the list cannot be read whole
  */
 export async function readWithoutIds<Each extends object>(
 	readPage: ReadPage<Each>,
@@ -31,7 +31,7 @@ export async function readWithoutIds<Each extends object>(
 	throw new UnreadableListError('It changed too often while it was read.');
 }
 
-/** @returns null when two pages do not join */
+/** @returns null if two pages do not join */
 async function readThrough<Each extends object>(readPage: ReadPage<Each>, most: number): Promise<Each[] | null> {
 	const items: Each[] = [];
 	const known: string[] = [];
@@ -54,12 +54,14 @@ async function readThrough<Each extends object>(readPage: ReadPage<Each>, most: 
 	throw new UnreadableListError('It does not end.');
 }
 
-/** Where in what was read a page begins, as near to its offset as possible: items above it may have come or gone. */
+/**
+ * Where a page begins among the known items, as near to its offset as possible: items above it may be new or deleted.
+ */
 function placeOf(texts: readonly string[], known: readonly string[], offset: number): number | null {
 	const places = known
 		.map((_, place) => place)
 		.sort((one, other) => Math.abs(one - offset) - Math.abs(other - offset))
 		.filter((place) => texts.every((text, index) => (known[place + index] ?? text) === text));
-	// An empty page follows on everything.
+	// An empty page joins anything.
 	return places[0] ?? (known.length === 0 || texts.length === 0 ? known.length : null);
 }

@@ -4,10 +4,9 @@ import { operations, type OperationId } from '../generated/operations';
 
 export type { OperationId };
 
-/** What an endpoint answers, from the contract. */
 export type Reply<Id extends OperationId> = z.output<Operations[Id]['reply']['schema']>;
 
-/** The safety of repeating one request; with POST email the body's `action` decides it. */
+/** What makes a retry of one request safe. For POST email, the body's `action` decides. */
 export function retrySafety(id: OperationId, body: unknown): RetrySafety {
 	const { retry } = operations[id];
 	if (typeof retry === 'string') return retry;

@@ -4,27 +4,27 @@ import { parseRateLimitReset, parseRetryAfter } from '../generated/wait-headers'
 /** The longest single wait for the rate limit: 10 minutes, in milliseconds. */
 export const LONGEST_WAIT_MS = 10 * 60_000;
 
-/** The limit is one per minute (specification, part 8): a reset further away shows clocks that differ. Milliseconds. */
+/** The limit counts by the minute (specification, part 8), so a later reset means that clocks differ. Milliseconds. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Waits while the key has no request left in its minute, as the last answer said (specification, part 8). Several
- * requests may be under way: what they take is taken off before their answers say so.
+ * How many requests the key has left in its minute, from the last response (specification, part 8). It counts requests
+ * under way before their responses arrive.
  */
 export class RateLimit {
 	private left = Number.POSITIVE_INFINITY;
 	private resetAt = 0;
 	private underWay = 0;
 
-	/** Call it before each request: it takes one from what is left before the response can say so. */
+	/** Call it before each request. */
 	begin(): void {
 		this.underWay += 1;
 		this.left -= 1;
 	}
 
 	/**
-	 * Call it after each request: the response says how many are left.
-	 * @param headers of its answer; null when there was none
+	 * Call it after each request.
+	 * @param headers of the response; null if there was none
 	 * @param now milliseconds since the epoch
 	 */
 	end(headers: IDataObject | null, now: number): void {
@@ -43,7 +43,7 @@ export class RateLimit {
 	}
 }
 
-/** @returns milliseconds from now, never negative; null when the service names no pause */
+/** @returns milliseconds from now, never negative; null if the service names no pause */
 export function readRetryAfter(headers: IDataObject, now: number): number | null {
 	return parseRetryAfter(headerOf(headers, 'retry-after'), now);
 }

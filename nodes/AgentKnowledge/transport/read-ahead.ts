@@ -1,13 +1,13 @@
 import { offsetAfter, type Page, type ReadPage } from '../generated/pages';
 
-/** With the page that is worked on, as many as the node has reads of different items under way. */
+/** With the page in use, five requests are under way, as many as for reads of different items. */
 const MOST_AHEAD = 4;
 
 /**
- * Asks for the next pages of a list while one is worked on. They are where full pages lead to, and never beyond what is
- * wanted or `total`; a page that is asked for elsewhere is read anew. What order pages are read in changes nothing:
- * `listItems` takes them in theirs, and steps back where two of them do not meet.
- * @param most items that are wanted
+ * Requests the next pages of a list while one is in use. It assumes full pages, and stops at `most` and at `total`. A
+ * page at another offset is requested when it is needed. The order of the requests changes no result: `listItems` takes
+ * the pages in its own order, and steps back if two do not meet.
+ * @param most items that the caller wants
  */
 export class ReadAhead<Each> {
 	private readonly ahead = new Map<number, Promise<Page<Each>>>();
@@ -18,7 +18,6 @@ export class ReadAhead<Each> {
 		private readonly most = Number.POSITIVE_INFINITY,
 	) {}
 
-	/** As `readPage`, sooner. */
 	async read(window: { limit: number; offset: number }): Promise<Page<Each>> {
 		const expected = this.ahead.get(window.offset);
 		if (expected === undefined) this.ahead.clear();
@@ -28,7 +27,7 @@ export class ReadAhead<Each> {
 		return page;
 	}
 
-	/** Nothing runs on after this. */
+	/** Waits for the requests under way, so that none continues after the execution. */
 	async settle(): Promise<void> {
 		await Promise.all(this.underWay);
 	}
@@ -38,7 +37,7 @@ export class ReadAhead<Each> {
 			if (this.ahead.size >= MOST_AHEAD) return;
 			if (this.ahead.has(next)) continue;
 			const page = this.readPage({ limit, offset: next });
-			// Who takes it gets the failure; where nobody does, it has failed for nothing.
+			// The reader of the page gets its failure. Without a reader, the failure has no effect.
 			const settled = page.catch(() => undefined).finally(() => this.underWay.delete(settled));
 			this.underWay.add(settled);
 			this.ahead.set(next, page);

@@ -15,7 +15,7 @@ export interface Asked {
 	waited: ApiFailureFields['waited'];
 }
 
-/** Reads what went wrong: the service's error envelope (specification, part 7), or why there was none. */
+/** The failure from the service's error envelope (specification, part 7), or from its absence. */
 export function failureOf(sent: Sent, { operationId, safety, host, waited }: Asked): ApiFailure {
 	const shared = { operationId, safety, waited: { ...waited }, uncertain: isUncertain(sent) };
 	if (!sent.answered) return new ApiFailure({ ...shared, ...unanswered(sent, host) });

@@ -1,24 +1,24 @@
 import type { RetrySafety } from '../../../api';
 import type { Sent } from './send-once';
 
-/** Requests made for one call at most, the first included, and not counting waits for the rate limit. */
+/** Requests of one call at most, including the first. Retries after a wait for the rate limit do not count. */
 export const MOST_ATTEMPTS = 3;
 /** Waits for the rate limit in one call at most. */
 export const MOST_RATE_WAITS = 5;
 
 const FIRST_BACKOFF_MS = 500;
 
-/** A passing fault: no answer, 408 or 5xx. The service may have done what was asked. */
+/** No response, 408 or 5xx: the service may have done what was asked. */
 export function isUncertain(sent: Sent): boolean {
 	return sent.answered ? sent.status === 408 || sent.status >= 500 : sent.reached === 'perhaps';
 }
 
 /**
- * Whether the failed request may be made again, as the contract's table has it.
- * @param keyed the body carries the key that makes a repeat of this operation safe
+ * Whether the contract's table allows a retry of the failed request.
+ * @param keyed the body has the key that makes a retry of this operation safe
  */
 export function mayRepeat(sent: Sent, safety: RetrySafety, keyed: boolean): boolean {
-	// What n8n itself cannot do it cannot do a second later either.
+	// n8n itself failed, and would fail again.
 	if (!sent.answered && sent.n8nSays !== undefined) return false;
 	if (!sent.answered && sent.reached === 'no') return true;
 	if (!isUncertain(sent)) return false;

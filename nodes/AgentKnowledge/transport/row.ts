@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Deeper than what any form captures. n8n copies and stores items level by level, and JSON of 5,000 levels fails. */
+/** Deeper than any real form. n8n copies items recursively, and fails at 5,000 levels. */
 const MOST_LEVELS = 500;
 const TOO_DEEP = '(nested too deeply for JSON)';
 
 /**
- * An answer as the JSON of an output item; an answer without a body is an empty one. A visitor's form may be nested so
- * deeply that no flow could take the item, nor a trigger go on: a text stands for what is below.
+ * A response as the JSON of an output item; empty without a body. A visitor can send a form so deeply nested that flows
+ * and triggers fail, so a text replaces the levels below the limit.
  */
 export function rowOf(answer: unknown): IDataObject {
 	if (typeof answer !== 'object' || answer === null) return {};

@@ -3,26 +3,25 @@ import { refusedCertificate } from '../generated/certificates';
 import type { ApiContext } from './context';
 import { rowOf } from './row';
 
-/** What became of one request. */
 export type Sent =
 	| { answered: true; status: number; headers: IDataObject; body: unknown }
 	/**
-	 * `reached`: whether the service can have got it. `code` is Node's or axios's, such as ECONNRESET. `n8nSays`: n8n
-	 * itself failed, and these are its words.
+	 * `reached`: whether the request can have arrived. `code`: from Node or axios, such as ECONNRESET. `n8nSays`: n8n's
+	 * own words, if n8n itself failed.
 	 */
 	| { answered: false; reached: 'no' | 'perhaps'; code: string; n8nSays?: string };
 
 const CREDENTIAL = 'agentKnowledgeApi';
 
-/** The name or the connection was refused: nothing was sent. */
+/** The name was not resolved, or the connection was refused: nothing was sent. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
 
-/** n8n marks what fails from the moment on at which it turns to the network. */
+/** n8n marks errors of the network with it, but not its own earlier errors. */
 const OF_REQUEST = Symbol.for('n8n.backend-network.http-request-error');
 /** n8n's protection against requests into its own network refused the address. */
 const BLOCKED = /^SsrfBlocked/;
 
-/** Makes one request with the credential's key, and never throws for what the service or the network does. */
+/** Sends one request with the credential's key. It returns failures of the service and the network, and throws none. */
 export async function sendOnce(context: ApiContext, request: IHttpRequestOptions): Promise<Sent> {
 	try {
 		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
@@ -42,7 +41,7 @@ function answered(answer: unknown): Sent {
 		typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;
 	const headers = rowOf(field('headers'));
 	const body = field('body');
-	// JSON that stayed text broke off on the way: the service did what was asked, but nobody can read its answer.
+	// JSON that stayed text was cut off on the way, so it is a lost response.
 	const contentType = headers['content-type'];
 	const isJson = typeof contentType === 'string' && contentType.includes('json');
 	const isBroken = isJson && typeof body === 'string' && body !== '';
@@ -50,7 +49,7 @@ function answered(answer: unknown): Sent {
 	return { answered: true, status: Number(field('statusCode')), headers, body };
 }
 
-/** Errors of the network carry a code, in one of the causes that n8n wraps them in; n8n's own errors carry none. */
+/** An error of the network has a code, in one of the causes that n8n wraps. n8n's own errors have none. */
 function unanswered(error: unknown): Sent {
 	const causes = causesOf(error);
 	const code = causes.flatMap((one) => textsOf(one, 'code'))[0];
@@ -65,7 +64,7 @@ function unanswered(error: unknown): Sent {
 	return { answered: false, reached, code: 'unknown', n8nSays: [...new Set(words)].join('. ') };
 }
 
-/** An error and its chain of causes, at most five. n8n wraps the error of the network, which says whether the request left. */
+/** An error and its causes, at most five: n8n wraps the error of the network. */
 function causesOf(error: unknown): object[] {
 	const causes: object[] = [];
 	for (let one = error; typeof one === 'object' && one !== null && causes.length < 5; one = Reflect.get(one, 'cause')) {

@@ -9,8 +9,8 @@ type Answer = Reply<'listUnansweredQuestions'>;
 type Question = Answer['items'][number];
 
 /**
- * The questions of a period, in the order of the service. Its reply shows no pages, and any list may have them
- * (specification, parts 2 and 4): they are asked for, and done without where the service refuses that.
+ * The questions of a period, in the order of the service. The specification shows no pages in the response, but says
+ * that any list may have them (parts 2 and 4). So this asks for pages, and for all at once if the service refuses that.
  * @param most at most so many. Default: all
  */
 export async function readQuestions(
@@ -28,7 +28,6 @@ export async function readQuestions(
 	return { period: shownPeriod, questions };
 }
 
-/** A service without pages gives all at once. */
 function pagesOrAll(ask: (query: Partial<Window>) => Promise<Answer>): ReadPage<Question> {
 	let all: Question[] | null = null;
 	return async (window) => {
@@ -42,8 +41,8 @@ function pagesOrAll(ask: (query: Partial<Window>) => Promise<Answer>): ReadPage<
 }
 
 /**
- * Whatever else is wrong with the request is refused again without them.
- * @throws the error, when it does not refuse pages
+ * Only a 400 or 422 at the first page can mean that the service refuses pages. Another cause fails again without them.
+ * @throws the error, if it cannot mean that
  */
 function withoutPages(error: unknown, { offset }: Window): null {
 	const status = error instanceof ApiFailure ? error.fields.status : null;
@@ -51,7 +50,7 @@ function withoutPages(error: unknown, { offset }: Window): null {
 	throw error;
 }
 
-/** `total` is not shown, and counts where it is there. */
+/** The specification shows no `total`. It counts if the service sends one. */
 function pageOf(answer: Answer): Page<Question> {
 	const { total } = rowOf(answer);
 	return { items: answer.items, total: typeof total === 'number' ? total : Number.NaN };

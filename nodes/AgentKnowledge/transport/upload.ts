@@ -6,7 +6,7 @@ export interface Upload {
 	contentType: string;
 }
 
-/** Puts one file into a form. The file is in memory twice while it is sent, and no more. */
+/** Puts one file into a form. The file is in memory twice while it is sent. */
 export function uploadOf(field: string, file: { name: string; mediaType: string; content: Buffer }): Upload {
 	const boundary = `agent-knowledge-${randomBytes(16).toString('hex')}`;
 	const head = [
@@ -22,7 +22,7 @@ export function uploadOf(field: string, file: { name: string; mediaType: string;
 	};
 }
 
-/** As browsers send it: these three characters would end the quoted name. */
+/** Escapes as browsers do: these three characters would end the quoted name. */
 function quoted(name: string): string {
 	return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }

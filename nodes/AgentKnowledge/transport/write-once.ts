@@ -2,31 +2,30 @@ import type { Api } from './api';
 import { ApiFailure } from './api-failure';
 import { LONGEST_WAIT_MS } from './rate-limit';
 
-/** A write to which the API gives no idempotency key. */
+/** A write for which the API has no idempotency key. */
 export interface WriteOnce<Result> {
-	/** One request, and no more. */
+	/** Sends exactly one request. */
 	send: () => Promise<Result>;
-	/** What is there now that looks like this write and was not there before it. */
+	/** New records that match this write. */
 	look: () => Promise<Result[]>;
 	/**
-	 * Asked when both looks found nothing: why that does not mean that it took no effect. Null: it does, and the request is
-	 * sent again. Default: null.
+	 * Called if both looks found nothing. A text says why the write may have had its effect all the same. Null: it had
+	 * none, and the request is sent again. Default: null.
 	 */
 	unclear?: () => string | null;
-	/** How long to let an uncertain write settle before looking. Milliseconds. */
+	/** The wait before a look. Milliseconds. */
 	settleMs: number;
 	/**
-	 * A second effect harms nobody: the request is sent again a few times, with growing pauses, also when a look fails; and a
-	 * later try of n8n's "Retry On Fail" may go on with it. Default: false.
+	 * A second effect harms nobody. The request is sent again a few times with growing pauses, also if a look fails,
+	 * and a later try of n8n's "Retry On Fail" may continue. Default: false.
 	 */
 	isHarmless?: boolean;
-	/** Requests of earlier tries of n8n whose answers were lost: looked for before anything is sent. Default: 0. */
+	/** Requests with lost responses in earlier tries of n8n. Their effect is looked for first. Default: 0. */
 	sentBefore?: number;
 }
 
-/** What became of a write whose answer was lost; stands in the output, because nobody saw the answer. */
+/** How a write with a lost response was settled. It is part of the output. */
 export interface Audit {
-	/** Requests that were sent. */
 	requests: number;
 	answerLost: true;
 	note: string;
@@ -34,21 +33,22 @@ export interface Audit {
 
 export interface Written<Result> {
 	result: Result;
-	/** Only when an answer was lost. */
+	/** Undefined if no response was lost. */
 	audit?: Audit;
 }
 
 /** Requests in one try of n8n. */
 const MOST_REQUESTS = 2;
 const MOST_HARMLESS_REQUESTS = 5;
-/** Before each look after the second lost answer of a harmless write; doubled with each further one. Milliseconds. */
+/** For a harmless write: the wait before a look after the second lost response. It doubles each time. Milliseconds. */
 const FIRST_PAUSE_MS = 2_000;
 
 /**
- * Sends a write once. After a lost answer it lets things settle and looks, twice: exactly one new match is ours;
- * with none it sends again, once; with several, when nothing can be told from the looks, or when the answer is lost again,
- * a person decides. A harmless write is sent again more often.
- * @throws ApiFailure: the refusal as it came, or that nobody can tell what happened
+ * Sends a write once. After a lost response it waits and looks, twice:
+ * - exactly one new match is this write;
+ * - without a match it sends again, once, or more often if the write is harmless;
+ * - with several matches, with an unclear look, or if the response is lost again, a person decides.
+ * @throws ApiFailure: the service's refusal, or an unknown outcome
  */
 export async function writeOnce<Result>(api: Api, write: WriteOnce<Result>): Promise<Written<Result>> {
 	const { unclear, isHarmless = false, sentBefore = 0 } = write;
@@ -77,8 +77,8 @@ export async function writeOnce<Result>(api: Api, write: WriteOnce<Result>): Pro
 type Attempt<Result> = { ok: true; result: Result } | { ok: false; failure: ApiFailure };
 
 /**
- * @param wasLost an earlier answer was lost: what surely had no effect leaves that as uncertain as it was
- * @throws everything but an uncertain failure
+ * @param wasLost an earlier response was lost, so that a request without an effect does not settle the outcome
+ * @throws all failures except uncertain ones
  */
 async function attempt<Result>(send: () => Promise<Result>, wasLost: boolean): Promise<Attempt<Result>> {
 	return await send().then(
@@ -101,7 +101,7 @@ async function lookTwice<Result>(
 	{ look, settleMs, isHarmless = false }: WriteOnce<Result>,
 	requests: number,
 ): Promise<Result[]> {
-	// No request follows the last one in this try.
+	// No request follows the last one, so its wait need not grow.
 	const isGrown = requests > 1 && requests < MOST_HARMLESS_REQUESTS;
 	const grownMs = isGrown ? FIRST_PAUSE_MS * 2 ** (requests - 2) : 0;
 	const askedMs = Math.min(failure.fields.retryAfterMs ?? 0, LONGEST_WAIT_MS);
@@ -118,7 +118,7 @@ async function lookTwice<Result>(
 	return [];
 }
 
-/** What cannot be read shows nothing. */
+/** A failed look shows nothing. */
 function orNothing(error: unknown): [] {
 	if (error instanceof ApiFailure) return [];
 	throw error;

@@ -9,7 +9,7 @@ export interface TriggerEvent {
 	description: string;
 	/** The endpoints of the contract that it calls. */
 	endpoints: readonly OperationId[];
-	/** What the editor's test says when there is nothing to show: that there is none, and how to make one. */
+	/** The editor's message if there is nothing to show, and how to make something. */
 	nothing: { message: string; whatToDo: string };
 	watch(api: Api, agentId: string): Watch;
 }

@@ -25,7 +25,7 @@ export const newUnansweredQuestion: TriggerEvent = {
 		}),
 };
 
-/** Questions have no id: the same words at the same time are told apart by their number. */
+/** Questions have no id, so a number distinguishes the same words at the same time. */
 function numbered(questions: IDataObject[]): Sighting[] {
 	const counts = new Map<string, number>();
 	return questions.map((question) => {
@@ -36,7 +36,7 @@ function numbered(questions: IDataObject[]): Sighting[] {
 	});
 }
 
-/** The order in which the service gives them is not stated. */
+/** The specification does not state the order of the questions. */
 function newestFirst(one: Sighting, other: Sighting): number {
 	return (other.at ?? 0) - (one.at ?? 0);
 }

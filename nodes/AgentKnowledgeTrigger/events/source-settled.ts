@@ -5,7 +5,7 @@ import { sightingOf, type Sighting } from '../memory/sighting';
 import { states, type Seen } from '../watch/states';
 import type { TriggerEvent } from './event';
 
-/** A poll reads them all, 100 a request: twelve of the key's requests. */
+/** A poll reads them all, 100 a request: with the overlap of pages, twelve of the key's requests. */
 const MOST_SOURCES = 1_000;
 
 const SETTLED = new Set(['indexed', 'failed']);
@@ -37,8 +37,8 @@ async function readSources(api: Api, id: string): Promise<Seen> {
 }
 
 /**
- * The size tells that a text was changed and indexed again, though no poll saw it being processed. That of a website
- * changes while it is read, and says nothing.
+ * The size shows that a text was changed and indexed again, even if no poll saw it in processing. The size of a website
+ * changes while the service reads it, so it does not count.
  */
 function markOf({ type, status, sizeBytes }: Source): string | null {
 	if (!SETTLED.has(status)) return null;

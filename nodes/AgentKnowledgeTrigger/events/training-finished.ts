@@ -38,13 +38,13 @@ function watchRuns(api: Api, id: string): Watch {
 			const status = await read();
 			const shown = shownRun(status);
 			if (shown?.mark === ENDED) return [shown.item];
-			// An agent that can chat was trained: the service shows no ended run.
+			// An agent that can chat was trained, although the service does not show the ended run.
 			return shown === null && status.canChat ? [{ ...rowOf(status), endSeen: false }] : [];
 		},
 	};
 }
 
-/** The run that a status shows; null when there is none, whatever stands in its place. */
+/** @returns null if the status has no run. The specification does not show what stands in its place then. */
 function shownRun(status: { training: boolean; run?: unknown }): Sighting | null {
 	const run = rowOf(status.run);
 	const key = typeof run.id === 'string' && run.id !== '' ? run.id : UNNAMED;
@@ -52,7 +52,7 @@ function shownRun(status: { training: boolean; run?: unknown }): Sighting | null
 	return { key, mark: status.training ? ACTIVE : ENDED, at: timeOf(run.startedAt), item: rowOf(status) };
 }
 
-/** Runs that were seen active and do not show any more: an agent has one at a time, so they have ended. */
+/** Runs that were active and no longer show. An agent has one run at a time, so they have ended. */
 function goneRuns(memory: Memory | null, shown: Sighting | null, status: Sighting['item']): Sighting[] {
 	return (memory?.markedAs(ACTIVE) ?? [])
 		.filter(({ key }) => key !== shown?.key)
@@ -65,7 +65,7 @@ function goneRuns(memory: Memory | null, shown: Sighting | null, status: Sightin
 }
 
 function lookOf(shown: Sighting | null, gone: readonly Sighting[], memory: Memory | null): Look {
-	// A run that was active without an id and one that shows now for the first time are the same one.
+	// The run without an id has an id now.
 	const isNamedNow = shown !== null && shown.key !== UNNAMED && memory?.has(shown.key) !== true;
 	const isNews = (one: Sighting) =>
 		one === shown ? one.mark === ENDED && memory?.isNews(one) === true : one.key !== UNNAMED || !isNamedNow;

@@ -1,11 +1,11 @@
 import type { Sighting } from './sighting';
 
-/** Items that one poll gives out at most; the rest comes with the next polls. */
+/** Items that one poll returns at most. The rest follows with the next polls. */
 export const MOST_ITEMS = 100;
-/** And so much of them, as JSON: the batch is kept in the workflow's static data. One item is always given out. */
+/** Size of their JSON, because the batch is kept in the workflow's static data. A larger item goes alone. */
 const MOST_BYTES = 256_000;
 
-/** @param news oldest first @returns the oldest, as many as one poll gives out */
+/** @param news oldest first @returns the oldest, as many as one poll returns */
 export function takeOldest(news: readonly Sighting[]): Sighting[] {
 	let bytes = 0;
 	const end = news.findIndex(({ item }, index) => {

@@ -2,12 +2,12 @@ import type { Sighting } from './sighting';
 
 /** What one look at the service showed, oldest first. */
 export interface Look {
-	/** Not told of yet. */
+	/** Not returned yet. */
 	news: Sighting[];
-	/** Nothing to tell of, but to be remembered. */
+	/** Only to remember. */
 	rest: Sighting[];
-	/** How many items of the list there are below the news; 0 where there is no list. */
+	/** How many items the list has below the news; 0 without a list. */
 	settled: number;
-	/** The list goes on below what was read; of use in the first look only. */
+	/** The list has more items below those that were read. Only the first look needs it. */
 	goesOn?: boolean;
 }

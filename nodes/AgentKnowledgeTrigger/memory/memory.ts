@@ -8,18 +8,18 @@ export interface StoredMemory {
 	settled: number;
 	/** Whether some items are not in the memory, because it was full or the first poll did not read them. */
 	forgot: boolean;
-	/** The newest time among what is not remembered, in milliseconds since the epoch. */
+	/** The newest time of a forgotten item, in milliseconds since the epoch. */
 	forgottenUntil: number | null;
 }
 
 type Seen = Pick<Sighting, 'key' | 'mark' | 'at'>;
 
-/** What polls have seen, as far back as `most` keys; what is older is told from news by its time. */
+/** What polls have seen, up to `most` keys. Older items are distinguished from news by their time. */
 export class Memory {
 	private readonly known = new Map<string, Omit<Seen, 'key'>>();
 	private forgot = false;
 	private forgottenUntil: number | null = null;
-	/** How many items of the list were below the news at the last look: where the next look can begin. */
+	/** How many items the list had below the news at the last look. The next look can begin there. */
 	settled = 0;
 
 	constructor(private readonly most: number) {}
@@ -30,7 +30,7 @@ export class Memory {
 		return Object.assign(memory, { settled, forgot, forgottenUntil });
 	}
 
-	/** The first poll must give out nothing: everything that it read counts as known, and so does everything below it in the list. */
+	/** The first poll must return nothing, so all that it read counts as known, and all below it in the list. */
 	static of({ rest, settled, goesOn = false }: Look, most: number): Memory {
 		const memory = new Memory(most);
 		memory.settled = settled;
@@ -43,7 +43,7 @@ export class Memory {
 		return this.known.has(key);
 	}
 
-	/** What was in this state when it was seen last. */
+	/** The items that were in this state when they were last seen. */
 	markedAs(mark: string): Array<Pick<Seen, 'key' | 'at'>> {
 		return [...this.known].filter(([, one]) => one.mark === mark).map(([key, { at }]) => ({ key, at }));
 	}
@@ -60,7 +60,7 @@ export class Memory {
 		return at !== null && this.forgottenUntil !== null && at > this.forgottenUntil;
 	}
 
-	/** Surely older than something that was forgotten. */
+	/** Whether an item is older than a forgotten one, so that it was there before. */
 	isOlder(at: number | null): boolean {
 		return this.forgot && at !== null && this.forgottenUntil !== null && at < this.forgottenUntil;
 	}
@@ -73,7 +73,8 @@ export class Memory {
 		}
 		const tooMany = this.known.size - this.most;
 		if (tooMany <= 0) return;
-		// The oldest go, of the same time those that were seen least recently: what comes then is newer than all of them.
+		// Forgets the oldest, so that a later item is newer than all forgotten ones. Of equal times, the least recently
+		// seen.
 		const oldestFirst = [...this.known].sort(([, one], [, other]) => (one.at ?? 0) - (other.at ?? 0));
 		for (const [key, { at }] of oldestFirst.slice(0, tooMany)) {
 			this.known.delete(key);

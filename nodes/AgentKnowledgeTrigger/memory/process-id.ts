@@ -1,4 +1,4 @@
 import { randomUUID } from 'crypto';
 
-/** Another one in every process of n8n: it tells the first poll after a restart. */
+/** Different in each process of n8n, so that the first poll after a restart can be recognized. */
 export const PROCESS_ID = randomUUID();

@@ -2,13 +2,12 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { rowOf } from '../../AgentKnowledge/transport/row';
 
-/** Something that a poll saw. */
 export interface Sighting {
 	/** Identifies the item from one poll to the next. */
 	key: string;
-	/** In what state it is; a known key in another state is news. Null: in none that the event is about. */
+	/** Its state. A known key in another state is news. Null: a state that the event ignores. */
 	mark: string | null;
-	/** When it came to be, in milliseconds since the epoch; null where the service does not say. */
+	/** When it was created, in milliseconds since the epoch. Null if the service does not say. */
 	at: number | null;
 	/** As the service gave it. */
 	item: IDataObject;
@@ -16,7 +15,7 @@ export interface Sighting {
 
 const THERE = 'there';
 
-/** Of an event that is the creation of a record, so the record has no states. */
+/** For an event that is the creation of a record, so that the record needs no state. */
 export function sightingOf(record: object): Sighting {
 	const item = rowOf(record);
 	const { id } = item;
@@ -24,7 +23,7 @@ export function sightingOf(record: object): Sighting {
 	return { key, mark: THERE, at: timeOf(item.capturedAt ?? item.createdAt), item };
 }
 
-/** What a record without an id is known by (the specification shows none for some). */
+/** Identifies a record without an id (the specification shows none for some). */
 export function hashOf(item: IDataObject): string {
 	return createHash('sha256').update(JSON.stringify(item)).digest('base64url').slice(0, 22);
 }

@@ -5,23 +5,23 @@ import type { StoredMemory } from './memory';
 /** What a trigger knows from one poll to the next. */
 export interface TriggerState {
 	version: 1;
-	/** What it watches: event, agent and service. What was known of another one counts for nothing. */
+	/** Event, agent and service. The state of another one does not count. */
 	watching: string;
 	/** The process of n8n that polled last. */
 	process: string;
 	/** When it was written, in milliseconds since the epoch. A state of an earlier release has none. */
 	at?: number;
 	memory: StoredMemory;
-	/** What was given out last. */
+	/** What the last polls returned. */
 	given: Batch[];
 }
 
-/** Where the state stands in n8n's static data of the node. */
+/** The state's field in n8n's static data of the node. */
 export const FIELD = 'agentKnowledge';
 
 /**
  * Reads the state from n8n's static data of the node.
- * @returns null when there is none of what is watched now
+ * @returns null if there is none for what the node watches now
  */
 export function readState(staticData: IDataObject, watching: string): TriggerState | null {
 	const state = anyState(staticData);
@@ -37,15 +37,15 @@ export function anyState(staticData: IDataObject): TriggerState | null {
 }
 
 /**
- * Replaces the state in one step, if it differs in more than its time. It is stored as text: n8n wraps every object in
- * static data to see it change, and items that are given out must not be the ones that are kept.
+ * Replaces the state in one step, if it differs in more than its time. It is text, because n8n wraps each object in
+ * static data to detect changes, and flows must not share objects with it.
  */
 export function writeState(staticData: IDataObject, state: TriggerState): void {
 	const { at } = anyState(staticData) ?? {};
 	if (staticData[FIELD] !== JSON.stringify({ ...state, at })) staticData[FIELD] = JSON.stringify(state);
 }
 
-/** Nobody but this node writes it: its version tells what is in it. */
+/** Only this node writes it, so its version is enough to know its form. */
 function isState(value: unknown): value is TriggerState {
 	return typeof value === 'object' && value !== null && Reflect.get(value, 'version') === 1;
 }

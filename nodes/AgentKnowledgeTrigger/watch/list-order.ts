@@ -1,6 +1,6 @@
 import { sightingOf, type Sighting } from '../memory/sighting';
 
-/** What was read of a newest-first list, in its order, though it changed from page to page. */
+/** The known part of a newest-first list, in its order, while the list changes from page to page. */
 export class ListOrder<Each extends object> {
 	/** Newest first. */
 	readonly sightings: Sighting[] = [];
@@ -17,8 +17,8 @@ export class ListOrder<Each extends object> {
 	}
 
 	/**
-	 * Puts an item of this page where it belongs: behind the one above it, or before all that was read earlier.
-	 * @returns null when nothing of the page was read before: whether it is above or below that, nobody can tell
+	 * Puts an item of this page behind the one above it, or before all that was read earlier.
+	 * @returns null if no item of the page is known, so that its place is unknown
 	 */
 	place(item: Each): Sighting | null {
 		const index = this.items.indexOf(item);
@@ -30,7 +30,7 @@ export class ListOrder<Each extends object> {
 		return sighting;
 	}
 
-	/** For a page that is known to be the top. */
+	/** For the first page of the list. */
 	placeOnTop(item: Each): Sighting {
 		const sighting = sightingOf(item);
 		this.sightings.unshift(sighting);
@@ -38,8 +38,8 @@ export class ListOrder<Each extends object> {
 	}
 
 	/**
-	 * Before everything that was read earlier: that joins without a gap, so what stands above one of it now, and was not
-	 * there then, has come to the top since; those between the two have gone.
+	 * Before all that was read earlier. That has no gaps, so a new item above a known one has come to the top since,
+	 * and the items between the two have been deleted.
 	 */
 	private placeOfPage(): number | null {
 		const joins = this.sightings.length === 0 || this.page.some(({ key }) => this.placeOf(key) >= 0);

@@ -9,12 +9,12 @@ import type { Look } from '../memory/look';
 
 const FIRST_PAGE = { limit: 100, offset: 0 };
 const MOST_KNOWN = 500;
-/** How often to begin the first look anew, where the list changed too much between two requests. */
+/** Attempts at the first look, if the list changes too much between two requests. */
 const MOST_FIRST_PAGES = 5;
-/** How far to read without meeting anything known, where no time tells what is old: so many may have been deleted. */
+/** How many items to read without a known one, if no time shows what is old. All known ones may have been deleted. */
 const MOST_UNSURE = 1_000;
 
-/** Watches what comes to a list that shows the newest first: reads down to a page without news. */
+/** Watches a list that shows the newest first. It reads down to a page without news. */
 export function newestFirst<Each extends { id?: unknown }>(readAsAsked: ReadPage<Each>): Watch {
 	const readPage = joinedPages(readAsAsked);
 	return {
@@ -22,7 +22,7 @@ export function newestFirst<Each extends { id?: unknown }>(readAsAsked: ReadPage
 		async look(memory, most) {
 			const first = await readPage(FIRST_PAGE);
 			if (memory === null) return firstLook(readPage, first);
-			// Everything above is newer than the oldest news that this poll can give out: a backlog is not read again and again.
+			// Begins at the oldest news that this poll can return, so that a backlog is not read at each poll.
 			const total = totalOf(first);
 			const begin = Math.max(0, total - memory.settled - most);
 			const reading = { total, memory, most };
@@ -41,8 +41,8 @@ export function newestFirst<Each extends { id?: unknown }>(readAsAsked: ReadPage
 }
 
 /**
- * Takes note of the first page, and looks whether anything is below it: what is below may move up later, and a new item
- * of the same time, or without one, cannot be told from it then. Where nothing is, all that comes is new.
+ * Notes the first page, and checks whether the list continues below it. An item from below may move up later, and then
+ * looks like a new item of the same time or without a time. If nothing is below, all later items are new.
  */
 async function firstLook<Each extends object>(readPage: ReadPage<Each>, first: Page<Each>): Promise<Look> {
 	let page = first;
@@ -56,32 +56,32 @@ async function firstLook<Each extends object>(readPage: ReadPage<Each>, first: P
 }
 
 /**
- * Looks for itself: `total` may count one page only.
- * @param page the first
+ * Reads a second page, because `total` may count only one page.
+ * @param page the first one
  * @returns null if the list changed too much in between to decide
  */
 async function goesOnBelow<Each extends object>(readPage: ReadPage<Each>, page: Page<Each>): Promise<boolean | null> {
 	const { items } = page;
 	if (items.length === 0 || isLastPage(page, FIRST_PAGE)) return false;
 	const known = new Set(items.map((item) => sightingOf(item).key));
-	// Half of it is read again, so that both join though items come and go meanwhile.
+	// Reads half of it again, so that both join even if items come and go meanwhile.
 	const next = (await readPage({ ...FIRST_PAGE, offset: Math.floor(items.length / 2) })).items;
 	const lowest = next.findLastIndex((item) => known.has(sightingOf(item).key));
 	if (lowest === -1) return null;
 	if (lowest < next.length - 1) return true;
-	// A shorter page than the service can give out ends where the list does.
+	// A shorter page than the one before is the end of the list.
 	return next.length < Math.max(2, items.length) ? false : null;
 }
 
-/** Never less than what was read. */
+/** At least as many as were read: the specification does not say what `total` counts. */
 function totalOf({ items, total }: Page<unknown>): number {
 	return Number.isFinite(total) ? Math.max(total, items.length) : items.length;
 }
 
 interface Reading<Each> {
-	/** The first page, if it was just read. */
+	/** Null if it was not just read. */
 	first: Page<Each> | null;
-	/** Items of the list, when the poll began. */
+	/** Items of the list at the beginning of the poll. */
 	total: number;
 	/** Offset to begin at. */
 	begin: number;
@@ -89,7 +89,7 @@ interface Reading<Each> {
 	most: number;
 }
 
-/** @returns null when the list changed so much meanwhile that what was read does not join: read from the top then */
+/** @returns null if the list changed so much meanwhile that two pages do not join. Then read from the top */
 async function readDown<Each extends { id?: unknown }>(
 	readPage: ReadPage<Each>,
 	reading: Reading<Each>,
@@ -117,9 +117,9 @@ async function readDown<Each extends { id?: unknown }>(
 function tellNews(sightings: Sighting[], { total, begin, memory }: Omit<Reading<object>, 'first'>): Look {
 	const isKnown = ({ key, at }: Sighting) => memory.has(key) || memory.isOlder(at);
 	const firstKnown = sightings.findIndex(isKnown);
-	// Where all that was known is gone and no time helps, the list's length tells how much has come at least.
+	// If no known item is left and no time helps, the growth of the list shows the least number of new items.
 	const end = firstKnown === -1 ? total - memory.settled - begin : firstKnown;
-	// Below, there may be an old one that moved up, or one that came late with an earlier time.
+	// Below `end` may be an old item that moved up, or a late one with an earlier time.
 	const isNews = (one: Sighting, index: number) => !isKnown(one) && (index < end || memory.isNewer(one.at));
 	const news = sightings.filter(isNews);
 	const rest = sightings.filter((one, index) => !isNews(one, index));

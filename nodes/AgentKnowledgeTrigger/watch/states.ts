@@ -6,11 +6,11 @@ const MOST_KNOWN = 2_000;
 /** All items that a poll read, newest first. */
 export interface Seen {
 	sightings: Sighting[];
-	/** There is more than was read. */
+	/** The list has more items than were read. */
 	goesOn?: boolean;
 }
 
-/** Watches a list that each poll reads as a whole. An item is news if it was not there before or is in another state. */
+/** Watches a list that each poll reads as a whole. An item is news if it is new or in another state. */
 export function states(read: () => Promise<Seen>): Watch {
 	return {
 		mostKnown: MOST_KNOWN,

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { workspaceRoot } from '../../build/workspace-root.mjs';
 import { cacheFolder } from '../../cache/cache-folder.mjs';
 import { runCommand } from '../../processes/run-command.mjs';
-import { messageOf, ReadableError } from '../../readable-error.mjs';
+import { endWith, ReadableError } from '../../readable-error.mjs';
 import { findGitleaks } from './find-gitleaks.mjs';
 
 const REMEDY =
@@ -25,9 +25,7 @@ try {
 	await runCommand(gitleaks, ['git', workspaceRoot, '--pre-commit', ...options], { whatToDo: REMEDY });
 	console.log('No secret in the files that are not committed.');
 } catch (error) {
-	console.error(messageOf(error));
-	if (error instanceof ReadableError) console.error(error.whatToDo);
-	process.exitCode = 1;
+	endWith(error);
 }
 
 /**

@@ -1,18 +1,17 @@
 import type { IRun } from 'n8n-workflow';
 import { isRecord, textOf } from '../gateway/gateway-responses';
 
-/** How the execution of some leads ended. */
 export interface RunEnd {
 	outcome: 'done' | 'failed' | 'refused' | 'released';
-	/** Why, in the words of the node that failed. Empty if it is done. */
+	/** The words of the node that failed. Empty if the leads are done. */
 	reason: string;
 }
 
 const MOST_REASON = 500;
 
 /**
- * n8n ends its promise when an execution begins to wait, and says nothing when that execution ends later. A lead that
- * waits is therefore refused at once: a further attempt would do again what the first one did before it waited.
+ * n8n resolves its promise when an execution begins to wait, and does not report its later end. So a lead that waits is
+ * refused at once. A further attempt would repeat what the first one did before it waited.
  */
 const WAITS =
 	'The execution waits (Wait, or a task that waits for its end), so this node cannot see its end. Put the waiting part into a second flow and start it with Execute Sub-workflow, without waiting for its completion.';
@@ -20,7 +19,7 @@ const NO_RESULT = 'The execution ended without a result. See the executions of t
 
 /**
  * Judges the end of an execution. In queue mode n8n passes the same fields, without the data of the nodes.
- * @param run as n8n resolves its promise; undefined if it could not run the flow
+ * @param run the value of n8n's promise; undefined if n8n could not run the flow
  */
 export function judgeRun(run: IRun | undefined): RunEnd {
 	if (run === undefined) return { outcome: 'failed', reason: NO_RESULT };
@@ -31,7 +30,7 @@ export function judgeRun(run: IRun | undefined): RunEnd {
 	return { outcome: 'failed', reason: `The execution ended with the status ${run.status}.` };
 }
 
-/** Judges what n8n rejects its promise with: the execution was cancelled, or could not start. */
+/** Judges the error of n8n's promise: the execution was cancelled, or could not start. */
 export function judgeRejection(error: unknown): RunEnd {
 	const reason = isRecord(error) ? textOf(error['reason']) : '';
 	if (reason === 'shutdown') return { outcome: 'released', reason: '' };

@@ -11,21 +11,22 @@ import {
 import { asNodeError } from '../gateway/gateway-errors';
 import { judgeRejection, judgeRun, type RunEnd } from './judge-run';
 
-/** After this time without a renewal the leads are handed out again: n8n was killed. */
+/** Without a renewal in this time, n8n counts as killed, and the gateway hands out the leads again. */
 const LEASE_SECONDS = 120;
 const RENEW_MS = 40_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** n8n waits for the close of a trigger, and stops all the same. */
+/** Short, because n8n waits for the close of a trigger before it stops. */
 const CLOSE_WITHIN_MS = 4_000;
 
 /**
- * Takes leads from the sync, runs the flow with them, and says how each execution ended. One execution at a time, so
- * that leads come in their order. Nothing here may end n8n: every error is logged, and retried if that can help.
+ * Takes leads from the sync, runs the flow with them, and reports how each execution ended. It runs one execution at a
+ * time, to keep the order of the leads. An error here must not end n8n, so each is logged, and retried if that can
+ * help.
  */
 export class LeadConsumer {
 	private readonly stop = new AbortController();
-	/** Makes the keys of requests different from those of an earlier start. */
+	/** Milliseconds since the epoch. Distinguishes the keys of requests from those of an earlier start. */
 	private readonly startedAt = Date.now();
 	private requests = 0;
 
@@ -35,7 +36,7 @@ export class LeadConsumer {
 		private readonly batchSize: number,
 	) {}
 
-	/** Ends after `close`, or when only a person can help. It never rejects. */
+	/** Ends after `close`, or if only a person can help. It never rejects. */
 	async run(): Promise<void> {
 		try {
 			await this.takeUntilClosed();
@@ -78,7 +79,7 @@ export class LeadConsumer {
 		await this.settle(leased.lease, leased, await this.runFlow(leased.lease, leased));
 	}
 
-	/** Runs the flow with the leads, and keeps their lease meanwhile. */
+	/** Renews the lease of the leads while the flow runs. */
 	private async runFlow(lease: string, { leads }: LeasedLeads): Promise<RunEnd> {
 		const done = this.context.helpers.createDeferredPromise<IRun>();
 		const end = done.promise.then(judgeRun, judgeRejection);
@@ -92,7 +93,9 @@ export class LeadConsumer {
 		}
 	}
 
-	/** Repeats until the gateway knows. It gives up when the flow is closed: then the leads come again. */
+	/**
+	 * Repeats until the gateway has the outcome. It gives up when the flow is closed, and the leads then come again.
+	 */
 	private async settle(lease: string, { leads }: LeasedLeads, { outcome, reason }: RunEnd): Promise<void> {
 		const results = leads.map((lead) => ({ leadId: Number(lead['id']), outcome, reason }));
 		for (let failures = 1; ; failures += 1) {
@@ -111,7 +114,7 @@ export class LeadConsumer {
 		if (!isForPerson(error)) return false;
 		const node = this.context.getNode();
 		if (error.httpCode === '409') {
-			// Without emitError: n8n would publish the flow again, and so start a sync that a person has cancelled.
+			// Not emitError: n8n would then publish the flow again, and so start a sync that a person has cancelled.
 			this.context.saveFailedExecution(
 				new NodeOperationError(node, 'The sync of this flow was cancelled, so the flow gets no more leads', {
 					description: 'To start the sync where it stopped, publish the flow again.',
@@ -134,7 +137,7 @@ export class LeadConsumer {
 	}
 }
 
-/** The token, the role, the sync or its end: a repeat gets the same response. */
+/** The token, the role or the sync is wrong, or the sync has ended. A retry would get the same response. */
 function isForPerson(error: unknown): error is NodeApiError {
 	return error instanceof NodeApiError && ['401', '403', '404', '409'].includes(error.httpCode ?? '');
 }

@@ -93,7 +93,7 @@ export const leadTriggerProperties: INodeProperties[] = [
 	options,
 ];
 
-/** The field that holds each part of a request to open the sync. */
+/** The field of the node for each part of a request to open the sync. */
 export const inputFields: InputFields = {
 	connection: connectionLocator,
 	agentId: agentLocator,

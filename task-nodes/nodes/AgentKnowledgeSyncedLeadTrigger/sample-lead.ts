@@ -21,7 +21,7 @@ function sampleLead(agentId: string): IDataObject {
 	};
 }
 
-/** For a test in the editor: the lead that comes next, which stays in line, or a sample if none waits. */
+/** For a test in the editor: the next lead, which stays in the queue, or a sample if none waits. */
 export async function leadForTest(context: ITriggerFunctions, { identity }: TriggerSettings): Promise<IDataObject> {
 	try {
 		const waiting = await peekLead(context, await findSync(context, identity));

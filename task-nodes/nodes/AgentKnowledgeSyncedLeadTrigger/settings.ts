@@ -15,12 +15,11 @@ import {
 	startDate,
 } from './properties';
 
-/** What the fields of the node hold, checked. */
 export interface TriggerSettings {
 	identity: SyncIdentity;
 	/** The name of the flow, for people. */
 	label: string;
-	/** now, a day, or all leads. */
+	/** Empty: all leads. `from`: "now" or a day. */
 	from: { from?: string };
 	batchSize: number;
 	maxAttempts: number;
@@ -32,10 +31,10 @@ type Field = Pick<INodeProperties, 'displayName' | 'name'>;
 type CountField = Field & { default: number; typeOptions: { maxValue: number } };
 
 const MOST_LABEL = 200;
-/** What a duration is that nobody added under Options. */
+/** The default of a duration that is not among the Options. */
 const MINUTE = { duration: { amount: 1, unit: 'minutes' } };
 
-/** @throws NodeOperationError that names the wrong field */
+/** @throws NodeOperationError that names the invalid field */
 export async function readSettings(context: ITriggerFunctions): Promise<TriggerSettings> {
 	const options: unknown = context.getNodeParameter('options', {});
 	const given = (typeof options === 'object' && options !== null ? options : {}) as IDataObject;
@@ -55,7 +54,7 @@ export async function readSettings(context: ITriggerFunctions): Promise<TriggerS
 	};
 }
 
-/** One destination for each n8n, flow and node: a copied flow gets all leads for itself. */
+/** Distinct for each n8n, flow and node, so that a copied flow also gets all leads. */
 function flowName(context: ITriggerFunctions): string {
 	const parts = [context.getInstanceId().slice(0, 16), context.getWorkflow().id ?? 'new', context.getNode().id];
 	return `flow:${parts.map((part) => part.replace(/[^\w-]/g, '_').slice(0, 48)).join('.')}`;

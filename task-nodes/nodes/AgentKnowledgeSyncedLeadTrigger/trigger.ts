@@ -6,12 +6,12 @@ import { leadForTest } from './sample-lead';
 import { inputFields } from './properties';
 import { readSettings } from './settings';
 
-/** A person published the flow. In the other modes n8n restarts or takes a flow over that was published before. */
+/** A person published the flow. In other modes, n8n starts a flow that was published before. */
 const PUBLISHED: readonly WorkflowActivateMode[] = ['create', 'update', 'activate'];
 
 /**
  * Opens the sync into this flow and takes its leads until n8n closes the trigger. In the editor it shows one lead.
- * @throws NodeApiError or NodeOperationError, so that publishing fails with a sentence for the builder
+ * @throws NodeApiError or NodeOperationError. Publishing then fails with its message
  */
 export async function trigger(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	const settings = await readSettings(context);

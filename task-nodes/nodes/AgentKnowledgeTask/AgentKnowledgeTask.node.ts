@@ -41,7 +41,7 @@ export class AgentKnowledgeTask implements INodeType {
 		return await router(this);
 	}
 
-	/** Called on n8n's resume URL by the gateway, once all tasks of a wait have ended or its deadline has passed. */
+	/** The gateway calls n8n's resume URL once all tasks of a wait have ended or its deadline has passed. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await resumeFromCallback(this);
 	}

@@ -23,7 +23,7 @@ export class AgentKnowledgeTaskTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: `={{ $parameter["events"].map((event) => (${JSON.stringify(nameOfEvent)})[event]).join(", ") }}`,
-		// n8n lists a node and its trigger as one, with this text.
+		// n8n lists a node and its trigger as one, with the trigger's description.
 		description: 'Retrain and wait, send after approval, export and sync leads, or start a workflow when a task ends',
 		defaults: { name: 'Agent Knowledge Task Trigger' },
 		inputs: [],

@@ -2,21 +2,20 @@ import { jsonParse } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord, textOf } from '../gateway/gateway-responses';
 
-/** What a message says, once its signature is verified. */
 export interface EventMessage {
 	isSample: boolean;
 	item: IDataObject;
 }
 
-/** Of no use in a flow: a version of the worker's own keys. */
+/** A version of the worker's own keys, of no use in a flow. */
 const INTERNAL = 'keyVersion';
 
 /** A test of the connection. */
 const PING = 'ping';
 
 /**
- * The item that a flow begins with: the fields of the event beside `event`, `at` and `task`. An event of a newer gateway
- * comes with all its fields, and without `task` if it has none.
+ * The item with which a flow begins: `event`, `at`, `task`, and the fields of the event. An event of a newer gateway
+ * keeps all its fields, and has no `task` if the gateway sends none.
  * @returns null for a message that is no event, such as a ping
  */
 export function readEvent(eventId: string, rawBody: Buffer): EventMessage | null {

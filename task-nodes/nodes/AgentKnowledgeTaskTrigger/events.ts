@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** The events of the gateway, in the order of the editor's list. A test holds them against the worker's. */
+/** The events of the gateway, in the order of the editor's list. A test compares them with the worker's. */
 export const eventOptions = [
 	{
 		name: 'Email Outcome',

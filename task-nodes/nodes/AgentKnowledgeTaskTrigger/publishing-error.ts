@@ -4,8 +4,8 @@ import { asNodeError } from '../gateway/gateway-errors';
 import { eventsField } from './properties';
 
 /**
- * Why a workflow cannot be published, with what to do in the message itself: n8n shows nothing else to whoever publishes.
- * All other errors have the gateway's own words.
+ * Why a workflow cannot be published. The message also says what to do, because n8n shows only the message then. All
+ * other errors have the gateway's own words.
  * @param url where the gateway should send events
  */
 export function publishingError(

@@ -7,12 +7,12 @@ import { storeWithExecution } from './store-with-execution';
 import { type KnownSubscription, SubscriptionMemory } from './subscription-memory';
 import { verifySignature } from './verify-signature';
 
-/** The gateway waits 10 s for an answer to an event. */
+/** Short, because the gateway waits only 10 s for the response to an event. */
 const REFRESH = { timeoutMs: 3_000, repeatAfterMs: [] };
 
 /**
- * Answers an event of the gateway. n8n answers 200 once the execution has begun to run, and does not wait for its end. A
- * message that is not verified starts nothing, and neither does one that came before.
+ * Responds to an event of the gateway. n8n sends 200 once the execution runs, and does not wait for its end. An
+ * unverified or repeated message starts nothing.
  */
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const memory = new SubscriptionMemory(context);
@@ -29,7 +29,7 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 	const event = readEvent(eventId, rawBody);
 	if (event === null) return answer(context, 200, 'The message is no event, so it starts nothing.');
 	const workflowData = [[{ json: event.item }]];
-	// The editor drops what it received, so the same event can be tried again.
+	// The editor does not keep received ids, so a user can test the same event again.
 	if (context.getMode() === 'manual') return { workflowData };
 	if (event.isSample) return answer(context, 200, 'A sample starts only a test in the editor.');
 	const admission = admitEvent(context, memory, { subscriptionId: known.id, eventId });
@@ -40,8 +40,8 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 }
 
 /**
- * n8n was killed while it published, after the gateway had subscribed the node and before n8n stored that. The next start
- * of n8n does not publish again, so the first event is the moment to get the secret.
+ * For an n8n that was killed during publishing, after the gateway had subscribed the node and before n8n stored that.
+ * The next start of n8n does not publish again, so the first event is the moment to get the secret.
  * @returns null if the gateway has no subscription for this node
  */
 async function recallSubscription(
@@ -62,8 +62,8 @@ async function recallSubscription(
 }
 
 /**
- * The message also has a signature of a newer secret: it was rotated. The old one signs for a day, so this is the moment
- * to get the new one.
+ * Gets the new secret after a rotation, which shows as the signature of a newer secret. The old secret signs only for
+ * one more day.
  */
 async function refreshSecret(
 	context: IWebhookFunctions,

@@ -1,17 +1,17 @@
 import { createHash } from 'crypto';
 import type { SubscriptionMemory } from './subscription-memory';
 
-/** Ids that the static data of a node keeps. */
+/** Ids in the static data of a node. */
 const MAX_KEPT = 500;
-/** Ids that a process of n8n keeps, for all nodes together. */
+/** Ids in a process of n8n, for all nodes together. */
 const MAX_IN_PROCESS = 5_000;
-/** For so long a second delivery waits for the first one, whose execution is about to start. */
+/** How long a second delivery waits for the first one, whose execution is about to start. */
 const STARTING_MS = 60_000;
 
 /** `starting` since then (milliseconds since 1970), or started. */
 type State = { startingAt: number } | 'started';
 
-/** n8n's answer to a delivery. */
+/** n8n's response to a delivery. */
 interface DeliveryResponse {
 	statusCode: number;
 	once(event: 'finish', listener: () => void): unknown;
@@ -21,12 +21,11 @@ interface DeliveryResponse {
 const inProcess = new Map<string, State>();
 
 /**
- * Whether an event is new. The static data survives a restart of n8n. The process also knows what n8n could not keep
- * there: of two events at the same moment, or if the flow itself writes static data, n8n stores one state and loses the
- * other.
- * - `new`: start the execution; the event counts as received once n8n has answered 2xx
- * - `received`: it has started one
- * - `starting`: another delivery of it is just starting one
+ * Whether an event is new. The static data survives a restart of n8n. The process also remembers ids that n8n loses
+ * there: after two events at once, or if the flow writes static data, n8n stores only one of two states.
+ * - `new`: start the execution. The event counts as received once n8n has sent a 2xx
+ * - `received`: it has started an execution
+ * - `starting`: another delivery is about to start one
  */
 export function admitEvent(
 	context: { getResponseObject(): DeliveryResponse },

@@ -7,9 +7,9 @@ type WithStaticData = Pick<Workflow, 'staticData' | 'overrideStaticData'>;
 /**
  * Makes n8n store what the node changed in the static data, together with the execution that it starts.
  *
- * n8n 2.40 stores changed static data after it has started the execution and before it answers. But the start wraps the
- * same object once more, which resets the mark of a change. A copy keeps its mark. Without this, n8n stores nothing here,
- * and an event that comes again after a restart of n8n would start the workflow again.
+ * n8n 2.40 stores changed static data after it has started the execution and before it responds. But the start wraps
+ * the same object once more, which resets the mark of a change. A copy keeps its mark. Without it n8n stores nothing,
+ * and an event that is repeated after a restart of n8n would start the workflow again.
  */
 export function storeWithExecution(context: IWebhookFunctions): void {
 	const workflow: unknown = Reflect.get(context, 'workflow');
@@ -17,7 +17,7 @@ export function storeWithExecution(context: IWebhookFunctions): void {
 	workflow.overrideStaticData(jsonParse<IDataObject>(JSON.stringify(workflow.staticData)));
 }
 
-/** The context has it, and n8n's types do not say so. */
+/** n8n's types hide that the context has the workflow. */
 function hasStaticData(workflow: unknown): workflow is WithStaticData {
 	return isRecord(workflow) && isRecord(workflow['staticData']) && typeof workflow['overrideStaticData'] === 'function';
 }

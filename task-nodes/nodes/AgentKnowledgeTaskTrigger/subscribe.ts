@@ -18,19 +18,19 @@ import { receiverKey } from './receiver-key';
 import { SubscriptionMemory } from './subscription-memory';
 
 interface WantedSubscription extends SubscriptionSettings {
-	/** One per workflow, node and URL: nothing can subscribe twice. */
+	/** One per workflow, node and URL, so that nothing subscribes twice. */
 	key: string;
 	url: string;
 }
 
-/** When n8n starts or a workflow is unpublished, nobody should wait long for a gateway that is unavailable. */
+/** When n8n starts or a workflow is unpublished, an unavailable gateway must not delay it for long. */
 const SHORT: Patience = { timeoutMs: 10_000, repeatAfterMs: [500] };
 
-/** The gateway allows so many characters. */
+/** The gateway's limit. Characters. */
 const MAX_DESCRIPTION = 200;
 
 /**
- * Whether the node has its subscription, which is brought up to date: its events, and the secret if it was rotated.
+ * Whether the node has its subscription. If so, this updates its events, and the secret if it was rotated.
  * @throws if the gateway refuses, or is unavailable while a person publishes
  */
 export async function checkSubscription(context: IHookFunctions): Promise<boolean> {
@@ -48,7 +48,8 @@ export async function checkSubscription(context: IHookFunctions): Promise<boolea
 	const [ensured] = await Promise.allSettled([ensureSubscription(context, wanted, SHORT)]);
 	if (ensured.status === 'rejected') {
 		if (!isUnavailable(ensured.reason)) throw ensured.reason;
-		// n8n would remove the webhook, and events that wait for n8n would be lost. The subscription is as it was.
+		// Not an error: n8n would remove the webhook, and lose the events that wait for it. The subscription is
+		// unchanged.
 		context.logger.warn(
 			`Agent Knowledge Task Trigger: the gateway is unavailable, so the node uses its subscription ${known.id} as it was.`,
 		);
@@ -68,7 +69,7 @@ export async function subscribe(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-/** Deletes the subscription. If the gateway is unavailable, the workflow is unpublished all the same. */
+/** Deletes the subscription. An unavailable gateway does not prevent unpublishing. */
 export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 	const memory = new SubscriptionMemory(context);
 	const known = memory.read();
@@ -76,7 +77,7 @@ export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 	const [deleted] = await Promise.allSettled([deleteSubscription(context, known.id, SHORT)]);
 	if (deleted.status === 'rejected' && !hasStatus(deleted.reason, 404)) {
 		const reason = deleted.reason instanceof Error ? deleted.reason.message : String(deleted.reason);
-		// Publishing again finds it by its key, with the same id.
+		// The next publishing finds the subscription by its key.
 		context.logger.warn(
 			`Agent Knowledge Task Trigger: the subscription ${known.id} stays at the gateway, which still sends events to ${known.url}: ${reason} Publish the workflow again and unpublish it, or run: agent-knowledge subscriptions delete ${known.id}`,
 		);
@@ -103,13 +104,13 @@ async function ensureSubscription(
 async function change(context: IHookFunctions, found: Subscription, wanted: WantedSubscription): Promise<void> {
 	const { key, url, events, connection, description } = wanted;
 	const settings = { events, connection, description };
-	// The state that it changes is a part of the key: an earlier change back and forth must not count as this one.
+	// The key contains the state before the change, because the same settings can be set several times.
 	const changeKey = digestOf([key, found.updatedAt, settings]);
 	const describeIssue = issueDescriber({ events: eventsField, connection: connectionField }, settings);
 	const changing = changeSubscription(context, found.id, changeKey, settings, describeIssue);
 	const [changed] = await Promise.allSettled([changing]);
 	if (changed.status === 'fulfilled') return;
-	// It was opened a moment ago and receives nothing, so nothing should stay of it.
+	// It was created a moment ago and receives no events, so it should not stay.
 	if (!found.enabled) await Promise.allSettled([deleteSubscription(context, found.id, SHORT)]);
 	throw publishingError(context, changed.reason, url);
 }

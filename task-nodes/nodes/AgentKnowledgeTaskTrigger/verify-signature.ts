@@ -1,26 +1,26 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-/** How far the clocks of sender and receiver may differ, and how old a message may be. Seconds; Standard Webhooks. */
+/** The greatest age of a message, or difference of clocks, by Standard Webhooks. Seconds. */
 const TOLERANCE_SECONDS = 5 * 60;
-/** Signatures that are compared; a sender has two during a rotation. */
+/** Signatures to compare at most. A sender has two during a rotation. */
 const MAX_SIGNATURES = 10;
 
 type Headers = ReturnType<IWebhookFunctions['getHeaderData']>;
 
 export interface SignedMessage {
 	headers: Headers;
-	/** The bytes as they came: JSON that was parsed and written again has another signature. */
+	/** The original bytes: JSON that was parsed and written again has another signature. */
 	rawBody: Buffer;
 }
 
 export type Verification =
-	/** `isNewest`: by the first signature. The sender puts the one of its current secret first. */
+	/** `isNewest`: verified by the first signature, which is that of the current secret. */
 	{ verified: true; id: string; isNewest: boolean } | { verified: false; reason: string };
 
 /**
- * Verifies a message as Standard Webhooks says (`webhook-id`, `webhook-timestamp`, `webhook-signature`). The package may
- * have no dependency at run time; Node's own HMAC and comparison do the cryptography.
+ * Verifies a message by Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). It uses Node's own
+ * HMAC and comparison, because the package may have no dependency at run time.
  * @param secret `whsec_` and base64
  * @param now milliseconds since 1970
  */

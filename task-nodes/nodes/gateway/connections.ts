@@ -23,11 +23,11 @@ export async function listMailboxes(
 
 export interface AgentPage {
 	agents: Array<{ id: string; name: string }>;
-	/** Undefined: there are no further ones. */
+	/** Undefined on the last page. */
 	nextOffset: number | undefined;
 }
 
-/** Up to 460 agents that a connection's API key can access, as the gateway keeps them for 30 s. */
+/** Up to 460 agents that a connection's API key can access. The gateway caches them for 30 s. */
 export async function listAgents(context: GatewayContext, connection: string, offset: number): Promise<AgentPage> {
 	const path = `/v1/connections/${idInPath(context, 'Connection', connection)}/agents`;
 	return await callGateway(context, { method: 'GET', path, query: { offset } }, (body) => {

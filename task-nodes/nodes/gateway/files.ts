@@ -10,13 +10,13 @@ export interface StoredBlob extends IDataObject {
 	blob: string;
 }
 
-/** Ten megabytes over a slow line. Milliseconds. */
+/** Time for ten megabytes over a slow line. Milliseconds. */
 const TRANSFER_MS = 300_000;
 
 /**
  * Sends a file to the gateway, as a stream. The same content is the same blob, so sending it again is safe.
- * @param openContent gives the bytes, anew for each attempt
- * @returns with the reference by which a task's input names it
+ * @param openContent opens the bytes again for each attempt
+ * @returns the blob, with its reference for a task's input
  */
 export async function sendBlob(
 	context: GatewayContext,
@@ -31,7 +31,7 @@ export async function sendBlob(
 	});
 }
 
-/** Opens a file that a task has made. @throws NodeApiError: not made yet (409), not kept any more (410), none there (404) */
+/** Opens a file that a task has made. @throws NodeApiError: not made yet (409), expired (410), missing (404) */
 export async function openTaskFile(
 	context: GatewayContext,
 	taskId: string,

@@ -5,7 +5,7 @@ import type { DescribeIssue } from './gateway-errors';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
 
-/** Which sync: the same three always mean the same one. */
+/** Identifies a sync. */
 export interface SyncIdentity extends IDataObject {
 	connection: string;
 	agentId: string;
@@ -18,13 +18,13 @@ export interface OpenSync extends SyncIdentity {
 	intervalSeconds: number;
 	maxAttempts: number;
 	retryPauseSeconds: number;
-	/** Whether a sync that a person cancelled is started again. */
+	/** Start a sync again that a person has cancelled. */
 	restart: boolean;
 }
 
 export interface OpenedSync {
 	id: string;
-	/** For the close: a later opening makes it ineffective. */
+	/** Number of the opening. A close only applies to its own opening, not to a later one. */
 	opening: number;
 }
 
@@ -43,7 +43,10 @@ export interface LeadResult extends IDataObject {
 /** Longest wait for leads in one request. Seconds. */
 const TAKE_WAIT_SECONDS = 25;
 
-/** Starts the sync into the flow, or resumes it with these settings. @param describeIssue names the fields of the node */
+/**
+ * Starts the sync into the flow, or resumes it with these settings.
+ * @param describeIssue names the fields of the node
+ */
 export async function openSync(
 	context: GatewayContext,
 	sync: OpenSync,
@@ -57,7 +60,7 @@ export async function openSync(
 	});
 }
 
-/** Asks the sync to hand out no more leads. One attempt, because n8n waits for it. */
+/** Asks the sync to hand out no more leads. It makes one attempt, because n8n waits for it. */
 export async function closeSync(context: GatewayContext, { id, opening }: OpenedSync): Promise<void> {
 	const call = { method: 'POST', path: pathOf(context, id, 'close'), body: { opening }, repeatAfterMs: [] } as const;
 	await callGateway(context, { ...call, timeoutMs: 3_000 }, () => undefined);
@@ -91,7 +94,7 @@ export async function renewLease(
 	await callGateway(context, call, () => undefined);
 }
 
-/** Says how the execution ended for each lead. Repeating it is safe. */
+/** Reports the end of the execution for each lead. It is safe to repeat. */
 export async function settleLeads(
 	context: GatewayContext,
 	id: string,
@@ -107,7 +110,7 @@ export async function findSync(context: GatewayContext, identity: SyncIdentity):
 	return await callGateway(context, { method: 'GET', path: '/v1/syncs', query: identity }, (body) => asTask(body).id);
 }
 
-/** The lead that comes next, which stays in line. Null if none waits. */
+/** The next lead, which stays in the queue. Null if none waits. */
 export async function peekLead(context: GatewayContext, id: string): Promise<IDataObject | null> {
 	return await callGateway(context, { method: 'GET', path: pathOf(context, id, 'leads/peek') }, (body) => {
 		const lead = isRecord(body) ? body['lead'] : undefined;

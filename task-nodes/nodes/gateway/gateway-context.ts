@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { textOf } from './gateway-responses';
 
-/** Where a node runs when it speaks to the gateway: in a flow, in the editor's lists, at publishing, as a trigger, or on a URL. */
+/** Where a node calls the gateway: in a flow, a list of the editor, at publishing, as a trigger, or in a webhook. */
 export type GatewayContext =
 	| IExecuteFunctions
 	| IHookFunctions
@@ -20,7 +20,7 @@ export const CREDENTIAL = 'agentKnowledgeGatewayApi';
 
 /**
  * The gateway's address without a trailing slash. It may have a path.
- * @throws NodeOperationError when the credential's address is none, or when no path can be appended to it
+ * @throws NodeOperationError if the credential's address is invalid, or no path can be appended to it
  */
 export async function gatewayUrl(context: GatewayContext): Promise<string> {
 	const { gatewayUrl: address } = await context.getCredentials<{ gatewayUrl?: unknown }>(CREDENTIAL);

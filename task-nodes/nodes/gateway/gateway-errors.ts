@@ -27,15 +27,15 @@ interface Problem {
 	issues: Issue[];
 }
 
-/** Invalid, unknown or too large: the detail repeats the issues. */
+/** Statuses for invalid, unknown or too large fields. Their detail repeats the issues. */
 const ABOUT_FIELDS: ReadonlySet<number> = new Set([400, 404, 413]);
 const NOTHING_SENT = 'Nothing was done.';
 
-/** Without a key of the builder's own, the key is made of the execution. */
+/** For the default key, which is made of the execution. */
 const SAME_KEY =
 	'The same Idempotency Key never starts a task twice. "Retry On Fail" uses the same key. A new execution does so only if you set the key.';
 
-/** What to do, by the error's type where it is known, else by the status. */
+/** What to do, by the type of the error, or by its status if the type is unknown. */
 const HINTS: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		idempotency_key_reused:
@@ -75,7 +75,7 @@ const HINTS: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/** The gateway, or the service behind it, said no. Its own words come first. */
+/** The gateway, or the service behind it, refused. Its own words come first. */
 export function refusal(place: ErrorPlace, status: number, body: unknown): NodeApiError {
 	const problem = asProblem(body);
 	const issues = problem.issues.map((issue) => describe(issue, place.describeIssue));
@@ -90,7 +90,7 @@ export function refusal(place: ErrorPlace, status: number, body: unknown): NodeA
 	});
 }
 
-/** Who publishes a flow sees the message alone, so it names a field. */
+/** n8n shows only the message to a person who publishes a flow, so the message names a field. */
 function messageOf({ title }: Problem, status: number, issues: readonly string[]): string {
 	const [first, ...others] = issues;
 	if (first !== undefined && ABOUT_FIELDS.has(status)) {
@@ -99,20 +99,20 @@ function messageOf({ title }: Problem, status: number, issues: readonly string[]
 	return `${title === '' ? 'The gateway refused' : title} (${status})`;
 }
 
-/** Says nothing twice: about fields, the detail repeats the issues; else the issues are a short form of the detail. */
+/** Avoids repetition: for fields the detail repeats the issues. Otherwise the issues are a short form of the detail. */
 function explanationOf({ detail }: Problem, status: number, issues: readonly string[]): readonly string[] {
 	if (issues.length > 0 && ABOUT_FIELDS.has(status)) return issues.length === 1 ? [NOTHING_SENT] : issues;
 	return detail === '' ? issues : [detail];
 }
 
-/** A path that no field of the node holds is shown as the gateway names it. */
+/** A path without a field in the node keeps the gateway's name. */
 function describe(issue: Issue, describeIssue: DescribeIssue | undefined): string {
 	const described = describeIssue?.(issue);
 	if (described !== undefined) return described;
 	return issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
 }
 
-/** No answer came: nobody listens there, the name is wrong, or the connection broke. */
+/** No response: nothing listens there, the name is wrong, or the connection broke. */
 export function unreachable(place: ErrorPlace, url: string, cause: unknown): NodeApiError {
 	const response: JsonObject = { url, cause: causeOf(cause) };
 	const certificate = refusedCertificate(codeOf(cause));
@@ -134,8 +134,8 @@ export function unreachable(place: ErrorPlace, url: string, cause: unknown): Nod
 }
 
 /**
- * Something redirects in the gateway's place, such as a proxy from http to https or a log-in page. It is not followed.
- * @param location as the header has it; only its origin is shown
+ * Something else redirects, such as a proxy from http to https or a login page. The node does not follow it.
+ * @param location value of the header. The error shows only its origin
  */
 export function redirected(place: ErrorPlace, url: string, status: number, location: unknown): NodeApiError {
 	const target = URL.canParse(textOf(location), url) ? new URL(textOf(location), url).origin : '';
@@ -154,7 +154,7 @@ export function redirected(place: ErrorPlace, url: string, status: number, locat
 	);
 }
 
-/** Something answered, but not as a gateway of this version would. */
+/** The response is not that of a gateway of this version. */
 export function notTheGateway(place: ErrorPlace, url: string, reason: string): NodeApiError {
 	return new NodeApiError(
 		place.node,
@@ -167,7 +167,7 @@ export function notTheGateway(place: ErrorPlace, url: string, reason: string): N
 	);
 }
 
-/** n8n's own errors stay as they are; all others get the node and the item, so that n8n shows where they happened. */
+/** n8n's own errors stay unchanged. Others get the node and the item, so that n8n shows where they happened. */
 export function asNodeError(error: unknown, place: ErrorPlace): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	return new NodeOperationError(place.node, error instanceof Error ? error : String(error), itemOf(place));
@@ -188,7 +188,7 @@ function asProblem(body: unknown): Problem {
 	};
 }
 
-/** n8n hides the system's own words (ECONNREFUSED and the like) in the cause. */
+/** The system's own words, such as ECONNREFUSED, are only in n8n's cause. */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Error)) return 'The connection was lost.';
 	const cause = error.cause instanceof Error ? error.cause : error;

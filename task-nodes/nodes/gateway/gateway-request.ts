@@ -10,41 +10,41 @@ import { UnexpectedResponse } from './gateway-responses';
 import { type GatewayContext, CREDENTIAL, gatewayUrl } from './gateway-context';
 import { type DescribeIssue, type ErrorPlace, notTheGateway, redirected, refusal, unreachable } from './gateway-errors';
 
-/** A stream as n8n names it: a node may not import what defines it. */
+/** The type of a stream from n8n's types, because a node may not import its module. */
 export type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['binaryToBuffer']>[0], Buffer>;
 
 export interface GatewayCall {
 	method: IHttpRequestMethods;
-	/** Below the gateway's address, ids already encoded. */
+	/** Relative to the gateway's address, with encoded ids. */
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject;
-	/** Instead of a body of JSON: opens the bytes to send, anew for each attempt. */
+	/** Opens the bytes to send, again for each attempt. It replaces a body of JSON. */
 	openContent?: () => Promise<ByteStream | Buffer>;
-	/** The answer is a file: `read` gets its stream. */
+	/** The response is a file, and `read` gets its stream. */
 	asStream?: true;
 	idempotencyKey?: string;
-	/** Milliseconds; 30 s when left out. */
+	/** Milliseconds. Default: 30 s. */
 	timeoutMs?: number;
-	/** Waits before each repetition, in ms. Empty: one attempt. */
+	/** Waits before each retry, in milliseconds. Empty: one attempt. */
 	repeatAfterMs?: readonly number[];
-	/** Ends the call, without a repetition. */
+	/** Ends the call without a retry. */
 	signal?: AbortSignal;
 	itemIndex?: number;
 	/** Says what is wrong with an input in the words of the node's form. */
 	describeIssue?: DescribeIssue;
 }
 
-/** An answer may have been lost on its way. Every route of the gateway can be called again: see `repeatAfterMs`. */
+/** A retry may help. Every route of the gateway is safe to call again. */
 const UNCERTAIN = new Set([408, 429, 500, 502, 503, 504]);
 const REPEAT_AFTER_MS = [500, 2_000] as const;
 const LONGEST_RETRY_AFTER_MS = 30_000;
 
 /**
- * One call to the gateway. When the answer is uncertain (no answer, 408, 429, 5xx) the same call is sent again, which
- * is safe: tasks are started with a key, and the rest only reads or can be repeated.
- * @param read turns the answer's body into what the caller needs; throws UnexpectedResponse if it cannot
- * @throws NodeApiError with the gateway's own words, or saying that the gateway did not answer
+ * Calls the gateway. Without a response, or after a 408, 429 or 5xx, it retries. That is safe: a start has a key, and
+ * all other calls only read or can be repeated.
+ * @param read turns the body of the response into what the caller needs; throws UnexpectedResponse if it cannot
+ * @throws NodeApiError with the gateway's own words, or if the gateway did not respond
  */
 export async function callGateway<T>(
 	context: GatewayContext,
@@ -91,7 +91,7 @@ async function send(context: GatewayContext, url: string, call: GatewayCall): Pr
 		...(call.signal && { abortSignal: call.signal }),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		// The gateway never redirects: whoever does is something else, and the token is not for what it points to.
+		// The gateway never redirects. Something else does, and it must not get the token.
 		disableFollowRedirect: true,
 		sendCredentialsOnCrossOriginRedirect: false,
 	};
@@ -99,7 +99,7 @@ async function send(context: GatewayContext, url: string, call: GatewayCall): Pr
 	return answer as IN8nHttpFullResponse;
 }
 
-/** What a refusal says that came as a stream. */
+/** The body of a refusal, which may be a stream. */
 async function problemIn(context: GatewayContext, body: unknown): Promise<unknown> {
 	if (!('binaryToBuffer' in context.helpers)) return {};
 	const [text] = await Promise.allSettled([context.helpers.binaryToBuffer(body as ByteStream)]);

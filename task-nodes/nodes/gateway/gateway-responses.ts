@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A task as the gateway shows it; the node hands it on as it comes. */
+/** A task in the form of the gateway. The node passes on all its fields. */
 export interface TaskView extends IDataObject {
 	id: string;
-	/** running, completed, failed, cancelled or timed_out. A newer gateway may know others. */
+	/** running, completed, failed, cancelled or timed_out. A newer gateway may have others. */
 	status: string;
-	/** Whether it did what was asked; null while it runs. An answer to a start lacks it. */
+	/** Whether it did what was asked. Null while it runs; undefined in the response to a start. */
 	succeeded?: boolean | null;
 }
 
 export interface WaitView {
 	id: string;
-	/** waiting, completed, timed_out or superseded. A newer gateway may know others. */
+	/** waiting, completed, timed_out or superseded. A newer gateway may have others. */
 	status: string;
 	tasks: TaskView[];
 }
@@ -23,7 +23,7 @@ export interface StartWarning {
 	message: string;
 }
 
-/** The answer came from something that is not the gateway, or from a version that this node does not know. */
+/** The response of something other than the gateway, or of an unknown version. */
 export class UnexpectedResponse extends Error {
 	override name = 'UnexpectedResponse';
 }
@@ -43,7 +43,7 @@ export function asWait(answer: unknown): WaitView {
 	throw new UnexpectedResponse('expected a wait with an id and a status');
 }
 
-/** @returns the strings that the named fields of the list's items hold */
+/** @returns the named text fields of the list's items */
 export function asRows<Field extends string>(answer: unknown, fields: readonly Field[]): Array<Record<Field, string>> {
 	if (!isRecord(answer)) throw new UnexpectedResponse('expected a list');
 	return asItems(answer['items']).map((item) => {
@@ -57,7 +57,7 @@ function asItems(value: unknown): unknown[] {
 	throw new UnexpectedResponse('expected a list');
 }
 
-/** A gateway of an older version sends none. */
+/** An older gateway sends no warnings. */
 export function asWarnings(answer: unknown): StartWarning[] {
 	const warnings = isRecord(answer) && Array.isArray(answer['warnings']) ? answer['warnings'].filter(isRecord) : [];
 	return warnings.map(({ type, path, message }) => ({
@@ -80,7 +80,7 @@ export function asRecord(answer: unknown): IDataObject {
 	throw new UnexpectedResponse('expected an object');
 }
 
-/** Names and ids are text; an id that is a number is written as text. */
+/** An id may be a number, and becomes text. */
 export function textOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

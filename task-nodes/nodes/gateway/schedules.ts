@@ -8,7 +8,7 @@ import { idInPath } from './id-in-path';
 export interface ScheduleToSave {
 	/** Its name, which the builder chooses. */
 	id: string;
-	/** The task's type and input, and the times. */
+	/** Type and input of the task, and the times. */
 	body: IDataObject;
 	describeIssue: DescribeIssue;
 }
@@ -28,7 +28,7 @@ export async function listSchedules(context: GatewayContext, itemIndex?: number)
 	return (await callGateway(context, call, asPage)).items;
 }
 
-/** Starts a run now. @param idempotencyKey starts one run, however often it is sent */
+/** Starts a run now. @param idempotencyKey repeats with the same key start no further run */
 export async function runSchedule(
 	context: GatewayContext,
 	id: string,
@@ -39,7 +39,7 @@ export async function runSchedule(
 	return await callGateway(context, { method: 'POST', path, idempotencyKey, itemIndex }, asRecord);
 }
 
-/** Tasks that it has started continue. */
+/** Tasks of the schedule continue. */
 export async function deleteSchedule(context: GatewayContext, id: string, itemIndex: number): Promise<void> {
 	const call = { method: 'DELETE', path: schedulePath(context, id, itemIndex), itemIndex } as const;
 	await callGateway(context, call, () => undefined);

@@ -4,10 +4,9 @@ import type { DescribeIssue } from './gateway-errors';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
 
-/** What a flow asks of a subscription. */
 export interface SubscriptionSettings {
 	events: string[];
-	/** Null: of all connections. */
+	/** Null: all connections. */
 	connection: string | null;
 	description: string;
 }
@@ -17,24 +16,23 @@ export interface Subscription extends SubscriptionSettings {
 	/** Standard Webhooks: `whsec_` and base64. */
 	secret: string;
 	enabled: boolean;
-	/** Changes with every change. */
+	/** Different after each change. */
 	updatedAt: string;
 }
 
-/** How patient a call is. */
 export interface Patience {
 	timeoutMs?: number;
 	repeatAfterMs?: readonly number[];
 }
 
 /**
- * What a new subscription begins with. It never varies, so the key of a node always gets that node's subscription, also
- * after a lost response and whatever was set since. It receives nothing until it is changed.
+ * The settings of a new subscription, which receives no events until it is changed. They are always the same, so that
+ * the key of a node finds its subscription, also after a lost response or other changes.
  */
 const BEGINNING = { events: ['task.completed'], enabled: false };
 
 /**
- * Creates the subscription of a key, or gets it, with its current secret.
+ * Creates the subscription, or finds it by its key, with its current secret.
  * @param key one per receiver
  */
 export async function openSubscription(
@@ -48,8 +46,8 @@ export async function openSubscription(
 }
 
 /**
- * Sets everything, and enables it.
- * @param key the same change with the same key is made once
+ * Replaces all settings, and enables the subscription.
+ * @param key repeats with the same key change nothing more
  * @param describeIssue names the fields of the node
  */
 export async function changeSubscription(
@@ -64,12 +62,12 @@ export async function changeSubscription(
 	await callGateway(context, call, () => undefined);
 }
 
-/** @throws NodeApiError, also if there is none (404) */
+/** @throws NodeApiError, 404 if there is none */
 export async function deleteSubscription(context: GatewayContext, id: string, patience: Patience = {}): Promise<void> {
 	await callGateway(context, { method: 'DELETE', path: pathOf(context, id), ...patience }, () => undefined);
 }
 
-/** Asks for an invented event. @param key a repeat sends nothing more */
+/** Requests a sample event. @param key repeats with the same key send no further event */
 export async function sendSample(context: GatewayContext, id: string, event: string, key: string): Promise<void> {
 	const call = {
 		method: 'POST',

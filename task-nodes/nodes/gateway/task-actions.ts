@@ -4,10 +4,9 @@ import type { GatewayContext } from './gateway-context';
 import { callGateway } from './gateway-request';
 import { taskPath } from './tasks';
 
-/** One request to a task. */
 export interface TaskRequest {
 	id: string;
-	/** 1 to 255 characters. The same key does the same thing once. */
+	/** 1 to 255 characters. Repeats with the same key do nothing more. */
 	idempotencyKey: string;
 	itemIndex: number;
 }
@@ -23,7 +22,7 @@ export async function sendAction(
 	return await callGateway(context, { method: 'POST', path, body, idempotencyKey, itemIndex }, asRecord);
 }
 
-/** Starts a task again that did not complete. */
+/** Starts a task again if it did not complete. */
 export async function retryTask(
 	context: GatewayContext,
 	{ id, idempotencyKey, itemIndex }: TaskRequest,
@@ -32,13 +31,13 @@ export async function retryTask(
 	return await callGateway(context, { method: 'POST', path, idempotencyKey, itemIndex }, asTask);
 }
 
-/** What waits for a person, and the email in question. */
+/** The open question, and its email. */
 export async function getReview(context: GatewayContext, id: string, itemIndex: number): Promise<IDataObject> {
 	const path = `${taskPath(context, id, itemIndex)}/review`;
 	return await callGateway(context, { method: 'GET', path, itemIndex }, asRecord);
 }
 
-/** Decides on the version that the body names by its hash. */
+/** Decides on the version of the email whose hash is in the body. */
 export async function sendDecision(
 	context: GatewayContext,
 	body: IDataObject,

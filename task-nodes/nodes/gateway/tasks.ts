@@ -23,8 +23,8 @@ export async function startTask(context: GatewayContext, task: TaskToStart, item
 }
 
 /**
- * Whether the task would be refused, as far as the gateway can tell without asking the service. It starts nothing.
- * @returns what the caller should know before the start
+ * Whether the gateway would refuse the task, as far as it can tell without the service. It starts nothing.
+ * @returns warnings for the caller
  */
 export async function checkTask(
 	context: GatewayContext,
@@ -36,7 +36,7 @@ export async function checkTask(
 	return await callGateway(context, { ...call, ...(describeIssue && { describeIssue }) }, asWarnings);
 }
 
-/** @param waitSeconds 0 to 60: how long to wait for the task's end before it is shown as it is */
+/** @param waitSeconds 0 to 60: how long the gateway waits for the task's end before it responds */
 export async function getTask(
 	context: GatewayContext,
 	id: string,
@@ -49,7 +49,7 @@ export async function getTask(
 	return await callGateway(context, { method: 'GET', path, query, timeoutMs, itemIndex }, asTask);
 }
 
-/** Asks the task to stop. It ends a moment later. @param idempotencyKey stops one run of the task, however often it is sent */
+/** Asks the task to stop, which it does soon. @param idempotencyKey repeats with the same key stop no later run */
 export async function cancelTask(
 	context: GatewayContext,
 	id: string,

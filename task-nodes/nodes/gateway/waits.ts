@@ -11,18 +11,18 @@ export interface WaitToOpen {
 	executionId: string;
 	nodeId: string;
 	runIndex: number;
-	/** Seconds after which the gateway calls back though tasks still run; null: no deadline. */
+	/** Seconds after which the gateway calls back even if tasks still run. Null: no deadline. */
 	deadlineSeconds: number | null;
 }
 
 /** The gateway's limit of tasks in one wait. */
 export const MOST_TASKS_IN_A_WAIT = 100;
 
-/** No field of the node holds the resume URL. */
+/** The resume URL has no field in the node. */
 const describeIssue: DescribeIssue = ({ path, message }) =>
 	path === 'callbackUrl' ? `The gateway may not call n8n back: the resume URL ${message}` : undefined;
 
-/** @returns the wait's id; the same tasks, place and URL give the same wait */
+/** @returns the wait's id. The same tasks, place and URL give the same wait */
 export async function openWait(context: GatewayContext, wait: WaitToOpen): Promise<string> {
 	const call = { method: 'POST', path: '/v1/waits', body: { ...wait }, describeIssue } as const;
 	return await callGateway(context, call, (body) => {

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../machine.mjs';
-import { spread } from '../tasks/spread.mjs';
+import { startProgress } from '../progress.mjs';
+import { spread } from '../statistics.mjs';
 import { figuresFolder, writeFigures } from '../write-figures.mjs';
 import { countBusyKeys, shortfallsOf } from './busy-keys.mjs';
 import { planConnections } from './connections-plan.mjs';
@@ -41,11 +42,7 @@ const connections = planConnections(Number(values.connections), values.busy);
 const busy = connections.filter(({ exports }) => exports > 0);
 const idle = connections.filter(({ exports }) => exports === 0);
 
-const began = Date.now();
-/** @param {string} text */
-const say = (text) => {
-	console.error(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${text}`);
-};
+const say = startProgress();
 /** @type {Array<() => Promise<void>>} */
 const stops = [];
 const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-bench-'));

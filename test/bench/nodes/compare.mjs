@@ -1,5 +1,7 @@
 // @ts-check
 
+import { median, round } from '../statistics.mjs';
+
 /** @typedef {import('./running-n8n.mjs').N8nUnderTest} N8nUnderTest */
 /** @typedef {{ ours: import('./flows.mjs').Part, httpRequest: import('./flows.mjs').Part }} Pair */
 
@@ -45,13 +47,3 @@ function summary(times, items) {
 		wholeFlow: { median: round(median(times.map(({ flow }) => flow))) },
 	};
 }
-
-/** @param {number[]} values */
-export function median(values) {
-	const sorted = values.toSorted((one, other) => one - other);
-	const middle = Math.floor(sorted.length / 2);
-	return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
-}
-
-/** @param {number} value */
-export const round = (value) => Number(value.toFixed(2));

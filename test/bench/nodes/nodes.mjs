@@ -14,7 +14,8 @@ import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
 import { describeHardware } from '../machine.mjs';
 import { startSandboxProcess } from '../sandbox/running-sandbox.mjs';
 import { figuresFolder, writeFigures } from '../write-figures.mjs';
-import { compareTimes, median, round } from './compare.mjs';
+import { median, round } from '../statistics.mjs';
+import { compareTimes } from './compare.mjs';
 import { returnAllFlows, singleGetFlows } from './flows.mjs';
 import { startN8nUnderTest } from './running-n8n.mjs';
 

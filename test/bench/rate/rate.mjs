@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { describeMachine } from '../machine.mjs';
+import { spread } from '../statistics.mjs';
 import { figuresFolder, writeFigures } from '../write-figures.mjs';
 import { countCalls } from './count-calls.mjs';
 import { callsOf, lookUp, startTask, waitingCalls } from './fleet-client.mjs';
@@ -125,8 +126,8 @@ async function busyLookUps(running, until) {
 
 /** @param {number[]} milliseconds */
 function summary(milliseconds) {
-	const sorted = milliseconds.map(Math.round).sort((one, other) => one - other);
-	return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, longest: sorted.at(-1) ?? 0, count: sorted.length };
+	const { p50, longest, count } = spread(milliseconds);
+	return { median: p50, longest, count };
 }
 
 /** @param {number} milliseconds */

@@ -1,5 +1,6 @@
 // @ts-check
 import { Pool } from 'undici';
+import { median, round } from '../statistics.mjs';
 
 /**
  * Sends so many GETs and reads their answers whole.
@@ -40,16 +41,12 @@ export async function measureGets(sandbox, { path, requests, atOnce }) {
 	const processorMs = (await sandbox.processorMs()) - processorBefore;
 	await pool.close();
 
-	times.sort((one, other) => one - other);
 	return {
 		requests,
 		perSecond: Math.round(requests / seconds),
 		perSecondOfOneCore: Math.round(requests / (processorMs / 1000)),
 		processorMsEach: round(processorMs / requests),
-		medianMs: round(times[Math.floor(times.length / 2)] ?? 0),
-		fastestMs: round(times[0] ?? 0),
+		medianMs: round(median(times)),
+		fastestMs: round(Math.min(...times)),
 	};
 }
-
-/** @param {number} value */
-const round = (value) => Number(value.toFixed(2));

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
-import { round } from '../nodes/compare.mjs';
+import { round } from '../statistics.mjs';
 import { csvFileFlow } from '../nodes/flows.mjs';
 import { startN8nUnderTest } from '../nodes/running-n8n.mjs';
 import { memoryOf } from '../process-memory.mjs';

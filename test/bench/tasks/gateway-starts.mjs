@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { median, round } from '../nodes/compare.mjs';
+import { median, round } from '../statistics.mjs';
 import { processorSecondsOf } from '../processor-time.mjs';
 import { startTask } from '../rate/fleet-client.mjs';
 import { CONNECTION } from '../rate/start-fleet.mjs';

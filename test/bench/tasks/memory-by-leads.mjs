@@ -1,6 +1,6 @@
 // @ts-check
 import { memoryOf } from '../process-memory.mjs';
-import { round } from '../nodes/compare.mjs';
+import { round } from '../statistics.mjs';
 import { exportLeads, hasEachLeadOnce } from './export-leads.mjs';
 import { makeAgent } from './sandbox-data.mjs';
 import { withFleet } from './with-fleet.mjs';

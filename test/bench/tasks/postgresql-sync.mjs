@@ -4,7 +4,7 @@ import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { numberAt } from '../../../scripts/json.mjs';
 import { importTypeScript } from '../../support/bundle-program.mjs';
-import { round } from '../nodes/compare.mjs';
+import { round } from '../statistics.mjs';
 import { memoryOf } from '../process-memory.mjs';
 import { CONNECTION } from '../rate/start-fleet.mjs';
 import { askGateway, beginTask } from './fleet-tasks.mjs';

@@ -1,7 +1,7 @@
 // @ts-check
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countCalls } from '../rate/count-calls.mjs';
-import { round } from '../nodes/compare.mjs';
+import { round, spread } from '../statistics.mjs';
 import { callsOf, startTask, waitingCalls } from '../rate/fleet-client.mjs';
 import { CONNECTION } from '../rate/start-fleet.mjs';
 import { beginExport } from './export-leads.mjs';
@@ -10,7 +10,6 @@ import { startLeadReceiver } from './lead-receiver.mjs';
 import { approve, draftMail, hashOf, untilReviewing } from './mails.mjs';
 import { waitedInQueue } from './queue-wait.mjs';
 import { changeSandbox, makeAgent, makeMailbox } from './sandbox-data.mjs';
-import { spread } from './spread.mjs';
 import { withFleet } from './with-fleet.mjs';
 
 /** @typedef {import('./with-fleet.mjs').Bench} Bench */

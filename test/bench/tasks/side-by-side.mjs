@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
-import { median, round } from '../nodes/compare.mjs';
+import { median, round } from '../statistics.mjs';
 import { NO_LIMIT } from './with-fleet.mjs';
 
 /** @typedef {import('./with-fleet.mjs').Bench} Bench */

@@ -15,6 +15,7 @@ import { messageOf } from '../../../scripts/readable-error.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { askedCluster, programOf } from '../engine.mjs';
 import { describeMachine } from '../machine.mjs';
+import { startProgress } from '../progress.mjs';
 import { figuresFolder, writeFigures } from '../write-figures.mjs';
 import { PARTS } from './parts.mjs';
 import { FULL, SMALL, withChanges } from './sizes.mjs';
@@ -39,11 +40,7 @@ const cluster = askedCluster(values.cluster);
 const isKept = values.out !== undefined || !values.small;
 const out = isKept ? await figuresFolder(values.out) : null;
 
-const began = Date.now();
-/** @param {string} text */
-const say = (text) => {
-	console.error(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${text}`);
-};
+const say = startProgress();
 const temporalBinary = await findTemporalServer({ cache: cacheFolder() });
 const program = cluster === undefined ? temporalBinary : await programOf(cluster);
 const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-bench-'));

@@ -6,8 +6,7 @@ import { memoryOf } from '../process-memory.mjs';
 import { processorSecondsOf } from '../processor-time.mjs';
 import { approve, draftMail, hashOf } from './mails.mjs';
 import { changeSandbox, makeMailbox } from './sandbox-data.mjs';
-import { round } from '../nodes/compare.mjs';
-import { spread } from './spread.mjs';
+import { round, spread } from '../statistics.mjs';
 import { withFleet } from './with-fleet.mjs';
 import { inParallel } from '../../support/in-parallel.mjs';
 

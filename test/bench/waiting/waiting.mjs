@@ -15,6 +15,7 @@ import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import { describeMachine } from '../machine.mjs';
+import { startProgress } from '../progress.mjs';
 import { startFleet } from '../rate/start-fleet.mjs';
 import { figuresFolder, writeFigures } from '../write-figures.mjs';
 import { measureWay } from './measure-way.mjs';
@@ -62,11 +63,7 @@ if (unknown.length > 0) {
 	process.exit(2);
 }
 
-const began = Date.now();
-/** @param {string} text */
-const say = (text) => {
-	console.error(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${text}`);
-};
+const say = startProgress();
 const installation = await installN8n({ cache: cacheFolder() });
 const temporalBinary = await findTemporalServer({ cache: cacheFolder() });
 const machine = await describeMachine(temporalBinary);

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask, idOf, retrain } from '../../support/gateway/ask';
-import { Mailboxes } from '../../support/gateway/mailboxes';
-import { Reviews } from '../../support/gateway/reviews';
+import type { Mailboxes } from '../../support/gateway/mailboxes';
+import type { Reviews } from '../../support/gateway/reviews';
+import { reviewsOn } from '../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 import { DocumentedProxies } from '../../support/proxy/documented-proxies';
 import { OtherSite } from '../../support/proxy/other-site';
@@ -25,9 +26,7 @@ beforeAll(async () => {
 	proxies = await DocumentedProxies.prepare();
 	const gateway = { publicUrl: `https://tasks.example.com${BELOW}/`, trustedProxies: ['127.0.0.1'] };
 	platform = await startPlatform({ clockFactor: 1_000, gateway });
-	mail = new Mailboxes(platform);
-	reviews = new Reviews(platform);
-	await mail.active('help@shop.example');
+	({ mail, reviews } = await reviewsOn(platform));
 });
 
 afterAll(async () => {

@@ -4,8 +4,8 @@ import { takePicture } from '../../support/browser/picture';
 import { useBrowser } from '../../support/browser/use-browser';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
-import { Mailboxes } from '../../support/gateway/mailboxes';
-import { Reviews } from '../../support/gateway/reviews';
+import type { Reviews } from '../../support/gateway/reviews';
+import { reviewsOn } from '../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
@@ -25,8 +25,7 @@ beforeAll(async () => {
 		destinations: { crm: { type: 'webhook', url: receiver.url, secret: receiver.secret } },
 		moreTokens: [{ name: 'reader', token: reader, roles: ['read'] }],
 	});
-	reviews = new Reviews(platform);
-	await new Mailboxes(platform).active('help@shop.example');
+	({ reviews } = await reviewsOn(platform));
 });
 
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { useBrowser } from '../../support/browser/use-browser';
-import { Mailboxes } from '../../support/gateway/mailboxes';
-import { Reviews } from '../../support/gateway/reviews';
+import type { Mailboxes } from '../../support/gateway/mailboxes';
+import type { Reviews } from '../../support/gateway/reviews';
+import { reviewsOn } from '../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 import { expectUsable, WIDTHS } from './look';
 import { change, decide, write } from './reviewer';
@@ -16,9 +17,7 @@ let reviews: Reviews;
 
 beforeAll(async () => {
 	platform = await startPlatform({ clockFactor: 1_000 });
-	mail = new Mailboxes(platform);
-	reviews = new Reviews(platform);
-	await mail.active('help@shop.example');
+	({ mail, reviews } = await reviewsOn(platform));
 });
 
 afterAll(() => platform.close());

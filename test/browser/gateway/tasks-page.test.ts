@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
-import { Mailboxes } from '../../support/gateway/mailboxes';
-import { Reviews } from '../../support/gateway/reviews';
+import type { Reviews } from '../../support/gateway/reviews';
+import { reviewsOn } from '../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
@@ -20,8 +20,7 @@ beforeAll(async () => {
 		temporalUiUrl: TEMPORAL_PAGES,
 		moreTokens: [{ name: 'reader', token: reader, roles: ['read'] }],
 	});
-	reviews = new Reviews(platform);
-	await new Mailboxes(platform).active('help@shop.example');
+	({ reviews } = await reviewsOn(platform));
 	// From now on a page of a run takes ten seconds.
 	await platform.admin.setSettings({ clockFactor: 60 });
 });

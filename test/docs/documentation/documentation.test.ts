@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import manifest from '../../../package.json';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
@@ -32,6 +32,15 @@ it('every npm script that a page names is there', () => {
 	];
 	expect(named).toEqual(expect.arrayContaining(['start', 'test', 'bench:rate']));
 	expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+});
+
+it('the table of CONTRIBUTING names every test command once, in six rows', () => {
+	const text = readFileSync(join(workspaceRoot, 'CONTRIBUTING.md'), 'utf8');
+	const [, table = ''] = /^## Which test to run when\n\n.*\n.*\n((?:\|.*\n)*)/m.exec(text) ?? [];
+	const named = [...table.matchAll(/\btest:[\w-]+/g)].map(([name]) => name);
+	const commands = Object.keys(manifest.scripts).filter((name) => name.startsWith('test:'));
+	expect(named.toSorted()).toEqual(commands.toSorted());
+	expect(table.trim().split('\n')).toHaveLength(6);
 });
 
 it('every option of npm start that a page names is there', () => {

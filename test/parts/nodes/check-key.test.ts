@@ -104,10 +104,4 @@ describe('What Can This Key Do', () => {
 		});
 		expect((await at(world.node.sandbox.siteUrl)).error).toBeDefined();
 	});
-
-	it('waits for the rate limit like every operation', async () => {
-		await world.node.admin.addFault('GET', '/usage', { kind: 'status', status: 429, retryAfter: 0 }, 2);
-		const { rows } = await check(world.node.sandbox.seedKey, SUPPORT);
-		expect(rows).toMatchObject([{ missing: [], unknown: [] }]);
-	});
 });

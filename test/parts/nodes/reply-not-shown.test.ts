@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { AgentKnowledgeUnderTest, byId } from '../../support/nodes/agent-knowledge';
+import { listen } from '../../support/network/listen';
 
 let node: AgentKnowledgeUnderTest;
 const answers = { contentType: 'text/plain' };
@@ -12,9 +12,7 @@ let baseUrl: string;
 
 beforeAll(async () => {
 	node = await AgentKnowledgeUnderTest.start();
-	await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-	const { port } = service.address() as AddressInfo;
-	baseUrl = `http://127.0.0.1:${port}`;
+	({ url: baseUrl } = await listen(service));
 });
 afterAll(async () => {
 	service.close();

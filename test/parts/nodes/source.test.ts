@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { AgentKnowledgeUnderTest, byId, itemsOf } from '../../support/nodes/agent-knowledge';
 
@@ -42,14 +41,6 @@ describe('Source', () => {
 		expect(updated.rows).toMatchObject([{ name: 'New' }, { name: 'New' }, { name: 'New' }]);
 		const deleted = await node.run('source', 'delete', { agentId, sourceId }, each);
 		expect(deleted.rows).toEqual(ids.map((id) => expect.objectContaining({ id, deleted: true }) as object));
-	});
-
-	it('adds web pages, and uploads files, for each of three items', async () => {
-		const { agentId } = await newAgent();
-		const urls = itemsOf(...['about', 'help', 'contact'].map((page) => ({ url: `${node.sandbox.siteUrl}/${page}` })));
-		const pages = await node.run('source', 'addUrl', { agentId, url: '={{ $json.url }}' }, { items: urls });
-		expect(pages.error).toBeUndefined();
-		expect(pages.rows.map(({ name }) => name)).toEqual(urls.map(({ json }) => json.url));
 	});
 
 	it('refuses a type and a size that the service does not take, with both, before anything is sent', async () => {
@@ -159,13 +150,5 @@ describe('Source', () => {
 		const { rows: all } = await node.run('source', 'getAll', { agentId, returnAll: true, filters: { type: 'text' } });
 		expect(all.map(({ name }) => name)).toEqual(['Two', 'One']);
 		expect(await node.count('POST', path)).toBe(3);
-	});
-
-	it('takes a 404 on a repeated delete for success', async () => {
-		const { agentId, path } = await newAgent();
-		const { rows } = await node.run('source', 'addText', { agentId, title: 'A', content: 'b' });
-		await node.admin.addFault('DELETE', `${path}/{sourceId}`, { kind: 'lost-after' });
-		const deleted = await node.run('source', 'delete', { agentId, sourceId: byId(inspect(rows[0]?.id)) });
-		expect(deleted.rows).toMatchObject([{ deleted: true }]);
 	});
 });

@@ -6,6 +6,7 @@ import type { Lead } from '../../../api';
 import { groupOf } from '../../../worker/storage/lead-files/chunk';
 import { leadFileOf } from '../../../worker/storage/lead-files/lead-file';
 import { installPrograms, openCsv, type SheetCell } from './programs';
+import { lead } from './exported-lead';
 
 // What a real spreadsheet shows of an export. LibreOffice computes formulas here, as Excel always does.
 
@@ -35,21 +36,6 @@ const HOSTILE = [
 const SEPARATORS = { comma: ',', semicolon: ';' } as const;
 type Sheet = Array<Array<SheetCell | null>>;
 type Spreadsheet = keyof typeof SEPARATORS;
-
-const lead = (id: number, more: Partial<Lead>): Lead => ({
-	id,
-	agentId: 'agent_support',
-	conversationId: 'c1',
-	name: 'Ada',
-	email: 'ada@example.com',
-	phone: null,
-	city: 'Köln',
-	country: 'Germany',
-	countryCode: 'DE',
-	fields: {},
-	capturedAt: '2026-11-21T10:00:00.000Z',
-	...more,
-});
 
 async function opened(spreadsheet: Spreadsheet, separator: string, leads: Lead[]): Promise<Sheet> {
 	async function* given() {

@@ -5,28 +5,13 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import type { Lead } from '../../../api';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { findPythonPackage } from '../../../scripts/tools/python/python-package.mjs';
 import { groupOf } from '../../../worker/storage/lead-files/chunk';
 import { leadFileOf } from '../../../worker/storage/lead-files/lead-file';
+import { lead } from './exported-lead';
 
 // What strict readers of workbooks make of an export: openpyxl as it reads large files, and calamine.
-
-const lead = (id: number, more: Partial<Lead> = {}): Lead => ({
-	id,
-	agentId: 'agent_support',
-	conversationId: 'c1',
-	name: 'Ada',
-	email: 'ada@example.com',
-	phone: null,
-	city: 'Köln',
-	country: 'Germany',
-	countryCode: 'DE',
-	fields: {},
-	capturedAt: '2026-11-21T10:00:00.123Z',
-	...more,
-});
 
 const LEADS = [
 	lead(4, { fields: { [`f${'x'.repeat(30)}`]: 1 } }),

@@ -9,7 +9,7 @@ import { AddressGuard } from '../../../sandbox/crawler/address-guard';
 import { FetchError } from '../../../sandbox/crawler/page';
 import { PageReader } from '../../../sandbox/crawler/page-reader';
 import { readSitemaps, Robots } from '../../../sandbox/crawler/robots';
-import { PersistentThread, ThreadError } from '../../../sandbox/documents/bounded-thread';
+import { PersistentReader, ReaderError } from '../../../sandbox/documents/bounded-reader';
 import { type DocumentFormat, readerResponseSchema } from '../../../sandbox/documents/document-format';
 import { docx, LETTER, LETTER_END, pptx, SHEET, xlsx } from './bombs/office';
 import { packed } from './bombs/packed';
@@ -92,15 +92,18 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('a damaged file', () => {
-	const [identify, read] = ['identify-thread.js', 'read-thread.js'].map((file) => new PersistentThread(file, BOUNDS));
-	afterAll(() => Promise.all([identify?.close(), read?.close()]));
+	const [identify, read] = ['identify-thread.js', 'read-thread.js'].map((file) => new PersistentReader(file, BOUNDS));
+	afterAll(() => {
+		identify?.close();
+		read?.close();
+	});
 
 	/** What a thread says; null: the library crashed in its thread, which users read as "is damaged". */
-	async function said(thread: PersistentThread | undefined, task: object) {
+	async function said(thread: PersistentReader | undefined, task: object) {
 		try {
 			return readerResponseSchema.parse(await thread?.ask(task));
 		} catch (error) {
-			if (error instanceof ThreadError && error.reason === 'broken') return null;
+			if (error instanceof ReaderError && error.reason === 'broken') return null;
 			throw error;
 		}
 	}
@@ -136,8 +139,8 @@ describe('a website that sends anything', () => {
 		await once(server, 'listening');
 		site = `http://127.0.0.1:${z.object({ port: z.number() }).parse(server.address()).port}`;
 	});
-	afterAll(async () => {
-		await reader.close();
+	afterAll(() => {
+		reader.close();
 		server.close();
 	});
 

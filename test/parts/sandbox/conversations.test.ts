@@ -80,18 +80,4 @@ describe('conversations (specification, parts 1, 3 and 4)', () => {
 		await chat({ message: 'Hi again', sessionId });
 		expect((await read(sessionId)).body).toMatchObject({ state: 'open', messageCount: 4 });
 	});
-
-	it('of an agent outside the restriction of a key are missing', async () => {
-		const id = await begin({});
-		const { key } = await sandbox.createKey({ scopes: ['read:conversations'], agentIds: ['agent_sales'] });
-
-		expect((await read(id, key)).status).toBe(404);
-		expect((await read(id)).status).toBe(200);
-	});
-
-	it('take no state but open and resolved', async () => {
-		const answer = await sandbox.call('GET', `/agents/${AGENT}/conversations?state=closed`);
-
-		expect(answer.body).toMatchObject({ type: 'invalid_request', status: 400, issues: [{ path: 'state' }] });
-	});
 });

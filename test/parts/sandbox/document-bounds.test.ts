@@ -89,7 +89,7 @@ describe('the bounds of reading a page of a website', () => {
 		expect(await turnsDuring(() => expect(endless()).rejects.toThrow('took more than 10 s'))).toBeGreaterThan(1);
 		const page = await reader.read(pageOf('<title>Fares</title><p>A ticket is 4 pounds.'), signal);
 		expect(page).toMatchObject({ title: 'Fares', text: 'A ticket is 4 pounds.' });
-		await reader.close();
+		reader.close();
 	});
 
 	it('say that a page is nested too deeply', async () => {
@@ -97,6 +97,6 @@ describe('the bounds of reading a page of a website', () => {
 		const deep = reader.read(pageOf('<ul><li>'.repeat(5000)), new AbortController().signal);
 
 		await expect(deep).rejects.toThrow('it is nested too deeply to be read');
-		await reader.close();
+		reader.close();
 	});
 });

@@ -192,21 +192,6 @@ describe('email replies (specification, part 4)', () => {
 		expect(deliveries.at(-1)?.outcomes).toHaveLength(3);
 	});
 
-	test.each([
-		[{ sessionId: 'abc' }, 400, 'sessionId'],
-		[{ content: '' }, 400, 'content'],
-		[{ idempotencyKey: '' }, 400, 'idempotencyKey'],
-		[{ to: ['nobody'] }, 400, 'to.0'],
-	])('name the field that is wrong in %j', async (more, status, path) => {
-		const answer = await customer.reply(await customer.conversation('jo@client.example'), more);
-
-		expect(answer.body).toMatchObject({ status, issues: [expect.objectContaining({ path })] });
-	});
-
-	it('need a conversation that is there', async () => {
-		expect((await customer.reply('email:none')).status).toBe(404);
-	});
-
 	it('use the allowance, which is not exceeded', async () => {
 		const own = await TestSandbox.start({ clockFactor: 0.001 });
 		try {

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen } from '../../support/network/listen';
 
 /** An OpenAI-compatible endpoint that keeps what it was asked, and answers what it is told. */
 export class LanguageModelEndpoint {
@@ -15,18 +15,12 @@ export class LanguageModelEndpoint {
 	});
 
 	async start(): Promise<string> {
-		this.server.listen(0, '127.0.0.1');
-		await once(this.server, 'listening');
-		const address = this.server.address();
-		if (address === null || typeof address === 'string') throw new Error('The endpoint listens on no port.');
-		return `http://127.0.0.1:${address.port}/v1`;
+		const { url, close } = await listen(this.server);
+		this.stop = close;
+		return `${url}/v1`;
 	}
 
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		this.server.close();
-		await once(this.server, 'close');
-	}
+	stop: () => Promise<void> = () => Promise.resolve();
 }
 
 const completion = (content: string) => ({

@@ -91,17 +91,4 @@ describe('leads (specification, parts 1, 2 and 4)', () => {
 			items: [3, 2, 1].map((number) => ({ name: `Visitor ${number}`, email: `visitor-${number}@example.com` })),
 		});
 	});
-
-	it.each([
-		['?startDate=01.03.2026', 'startDate'],
-		['?endDate=2026-02-30', 'endDate'],
-		['?limit=0', 'limit'],
-		['?limit=ten', 'limit'],
-		['?name=x', 'name'],
-		['/none', 'leadId'],
-	])('at %s are refused, and the field is named', async (query, field) => {
-		const answer = await sandbox.call('GET', `${leads}${query}`);
-
-		expect(answer.body).toMatchObject({ type: 'invalid_request', status: 400, issues: [{ path: field }] });
-	});
 });

@@ -128,17 +128,6 @@ describe('mailboxes (specification, parts 2 to 4)', () => {
 		expect((await create()).status).toBe('pending');
 	});
 
-	test.each([
-		[{ action: 'fly', mailboxId: 'x' }, 'action'],
-		[{ action: 'create', address: 'nobody', name: 'x' }, 'address'],
-		[{ action: 'check' }, 'mailboxId'],
-		[{ action: 'check', mailboxId: 'x', colour: 'red' }, 'colour'],
-	])('name the field that is wrong in %j', async (body, path) => {
-		const answer = await customer.act(body);
-
-		expect(answer.body).toMatchObject({ status: 400, issues: [expect.objectContaining({ path })] });
-	});
-
 	it('of another agent are not there', async () => {
 		const { id: mailboxId } = await create();
 		const other = new EmailCustomer(sandbox, 'agent_sales');

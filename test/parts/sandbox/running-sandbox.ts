@@ -36,7 +36,7 @@ export class TestSandbox {
 	}
 
 	/** As `call`, with these bytes as the body. */
-	callWithBytes(method: string, path: string, body: string, contentType: string): Promise<Answer> {
+	callWithBytes(method: string, path: string, body: string | null, contentType: string): Promise<Answer> {
 		const headers = { authorization: `Bearer ${this.running.seedKey}`, 'content-type': contentType };
 		return answerOf(fetch(`${this.running.apiUrl}/api/v1${path}`, { method, headers, body }));
 	}

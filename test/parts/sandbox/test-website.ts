@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../support/network/listen';
 
 /** What an address answers: a page of HTML, or whatever it likes. */
 export type TestPage = string | ((response: ServerResponse, origin: string) => void);
@@ -25,18 +25,13 @@ export async function startWebsite(pages: Record<string, TestPage>): Promise<Tes
 		else if (typeof page === 'string') response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
 		else page(response, website.origin);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { host, url: origin, close } = await listen(server);
 	const website: TestWebsite = {
 		host,
-		origin: `http://${host}`,
+		origin,
 		asked,
 		pages,
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
+		close,
 	};
 	return website;
 }

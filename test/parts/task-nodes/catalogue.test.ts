@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { leadSchema } from '../../../api/schemas/lead';
-import { getAll as getManyLeads } from '../../../nodes/AgentKnowledge/actions/lead/getAll.operation';
+import { getMany as getManyLeads } from '../../../nodes/AgentKnowledge/actions/lead/get-many.operation';
 import { AgentKnowledgeTask } from '../../../task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node';
 import { resources } from '../../../task-nodes/nodes/AgentKnowledgeTask/actions/registry';
 import { getMany } from '../../../task-nodes/nodes/AgentKnowledgeTask/actions/task/get-many.operation';

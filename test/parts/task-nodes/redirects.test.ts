@@ -1,45 +1,38 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { GatewayCredential } from '../../support/task-nodes/credentials';
 import { run } from '../../support/task-nodes/engine';
 import { flowOf } from '../../support/task-nodes/flow';
+import { listen, type Listening } from '../../support/network/listen';
 
 /** What came to each of two servers of different origins: the Authorization header, or undefined. */
 let atGateway: Array<string | undefined>;
 let elsewhere: Array<string | undefined>;
-let servers: Server[];
+let servers: Listening[];
 let gatewayUrl: string;
 let status: number;
 
-async function listen(server: Server): Promise<string> {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+async function started(answer: RequestListener): Promise<string> {
+	const server = await listen(createServer(answer));
 	servers.push(server);
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return server.url;
 }
 
 beforeEach(async () => {
 	atGateway = [];
 	elsewhere = [];
 	servers = [];
-	const target = await listen(
-		createServer((request, response) => {
-			elsewhere.push(request.headers.authorization);
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ id: 'retrain-and-wait/x', status: 'running' }));
-		}),
-	);
-	gatewayUrl = await listen(
-		createServer((request, response) => {
-			atGateway.push(request.headers.authorization);
-			response.writeHead(status, { location: `${target}${request.url ?? ''}` }).end();
-		}),
-	);
+	const target = await started((request, response) => {
+		elsewhere.push(request.headers.authorization);
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.end(JSON.stringify({ id: 'retrain-and-wait/x', status: 'running' }));
+	});
+	gatewayUrl = await started((request, response) => {
+		atGateway.push(request.headers.authorization);
+		response.writeHead(status, { location: `${target}${request.url ?? ''}` }).end();
+	});
 });
 afterEach(async () => {
-	for (const server of servers) {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	}
+	for (const server of servers) await server.close();
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { leadSchema } from '../../../api';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { SystemShutdownExecutionCancelledError } from 'n8n-workflow';
 import { GatewayCredential } from '../../support/task-nodes/credentials';
+import { capturedLead as lead } from '../../support/task-nodes/captured-lead';
 import { startTaskGateway, type TaskGateway } from '../../support/task-nodes/gateway';
 import { publish, runWith, SUCCESS, type TriggerFlow, type TriggerRun } from '../../support/task-nodes/trigger-run';
 
@@ -14,20 +15,6 @@ const PARAMETERS = {
 	batchSize: 1,
 	options: { retryPause: { duration: { amount: 1, unit: 'seconds' } }, maxAttempts: 2 },
 };
-
-const lead = (id: number) => ({
-	id,
-	agentId: 'agent_a',
-	conversationId: 'c',
-	name: `Lead ${id}`,
-	email: `lead${id}@client.example`,
-	phone: null,
-	city: 'Bern',
-	country: 'Switzerland',
-	countryCode: 'CH',
-	fields: {},
-	capturedAt: '2026-11-01T00:00:00Z',
-});
 
 let gateway: TaskGateway;
 const published: TriggerRun[] = [];

@@ -6,12 +6,12 @@ import { TemporalTaskService } from '../../../worker/tasks';
 import { Keyring } from '../../../worker/temporal';
 import { sourceBundle } from '../../support/source-bundle';
 import { searchAttributes } from '../../../workflows/task/visibility';
-import { type DecisionAction, emailInputSchema } from '../../../workflows/email/contract';
+import type { DecisionAction } from '../../../workflows/email/contract';
 import { ownQueues } from './own-queues';
 import { apiQueue, INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 import { ScriptedMail } from './scripted-mail';
-import { open } from './use-mail';
+import { mailInput, open } from './use-mail';
 
 let temporal: TemporalServer;
 let client: Client;
@@ -57,14 +57,7 @@ async function withWorkers<Result>(mail: ScriptedMail, work: () => Promise<Resul
 }
 
 async function start(workflowId: string): Promise<WorkflowHandle> {
-	const input = emailInputSchema.parse({
-		connection: 'c',
-		agentId: 'a',
-		to: ['ada@client.example'],
-		subject: 'Your order',
-		content: 'It is on its way.',
-		deadlineSeconds: 3600,
-	});
+	const input = mailInput({ deadlineSeconds: 3600 });
 	return client.workflow.start('emailSendWithReview', {
 		workflowId,
 		taskQueue: INTERNAL_QUEUE,

@@ -2,12 +2,11 @@ import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
 import { type Blockage, SYNC_BLOCKED, type SyncedPage, type SyncPage } from '../../../workflows/lead-sync/activities';
-import type { LeadSyncInput } from '../../../workflows/lead-sync/contract';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { EventData, TaskEvent } from '../../../workflows/task/event';
-import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
+import { startLeadSync } from './start-lead-sync';
 import { useWorkers } from './use-workers';
 
 const CAPTURED = Date.UTC(2026, 10, 1);
@@ -50,14 +49,7 @@ function syncPage({ of: { agentId }, intervalMs }: SyncPage): Promise<SyncedPage
 	return Promise.resolve({ cursor, written: 0, refused, brought: [] });
 }
 
-async function start(agentId: string) {
-	const input: LeadSyncInput = { version: 1, connection: 'c', agentId, destination: 'crm', intervalSeconds: 3600 };
-	return workers.client.workflow.start('leadSync', {
-		workflowId: agentId,
-		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
-	});
-}
+const start = (agentId: string) => startLeadSync(workers.client, agentId);
 
 type DataOf<Type extends TaskEvent['type']> = EventData[Type];
 

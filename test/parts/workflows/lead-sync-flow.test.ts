@@ -3,7 +3,6 @@ import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
 import { Metrics, taskSinks } from '../../../worker/observability/metrics';
 import type { StoredPage, SyncPage } from '../../../workflows/lead-sync/activities';
-import type { LeadSyncInput } from '../../../workflows/lead-sync/contract';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type {
 	HandOutSettings,
@@ -16,6 +15,7 @@ import { searchAttributes } from '../../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
+import { startLeadSync } from './start-lead-sync';
 import { useWorkers } from './use-workers';
 
 const CURSOR: LeadCursor = { doneBefore: 1, done: [], pass: null, completeAt: 1, rereadAt: 0 };
@@ -62,12 +62,7 @@ async function start(agentId: string, ...pages: number[][]) {
 
 async function startInto(destination: string, agentId: string, ...pages: number[][]) {
 	pagesOf.set(agentId, pages);
-	const input: LeadSyncInput = { version: 1, connection: 'c', agentId, destination, intervalSeconds: 3600 };
-	const sync = await workers.client.workflow.start('leadSync', {
-		workflowId: agentId,
-		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
-	});
+	const sync = await startLeadSync(workers.client, agentId, destination);
 	return new Flow(sync.workflowId, sync.firstExecutionRunId);
 }
 

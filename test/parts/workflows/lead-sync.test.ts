@@ -1,12 +1,11 @@
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
-import type { LeadSyncInput } from '../../../workflows/lead-sync/contract';
 import type { SyncState } from '../../../workflows/lead-sync/state';
 import { searchAttributes } from '../../../workflows/task/visibility';
-import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedLeads } from './scripted-leads';
 import { ScriptedService } from './scripted-service';
+import { startLeadSync } from './start-lead-sync';
 import { useWorkers } from './use-workers';
 
 /** 26 syncs at once, on a machine that does other things too. */
@@ -19,14 +18,7 @@ const workers = useWorkers({
 	connections: { c: { syncPage: onPackedPage(leads.syncPage), syncLead: leads.syncLead } },
 });
 
-async function start(agentId: string) {
-	const input: LeadSyncInput = { version: 1, connection: 'c', agentId, destination: 'crm', intervalSeconds: 3600 };
-	return workers.client.workflow.start('leadSync', {
-		workflowId: agentId,
-		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
-	});
-}
+const start = (agentId: string) => startLeadSync(workers.client, agentId);
 
 type Sync = Awaited<ReturnType<typeof start>>;
 

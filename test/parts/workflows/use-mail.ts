@@ -35,16 +35,8 @@ export function useMail() {
 		 * @param carried what an earlier history of it handed over
 		 */
 		async start(workflowId: string, more: object = {}, carried?: EmailState) {
-			const input = emailInputSchema.parse({
-				connection: 'c',
-				agentId: 'a',
-				to: ['ada@client.example'],
-				subject: 'Your order',
-				content: 'It is on its way.',
-				reviewers: ['lead@team.example'],
-				deadlineSeconds: 14 * DAY_SECONDS,
-				...more,
-			});
+			const reviewers = ['lead@team.example'];
+			const input = mailInput({ reviewers, deadlineSeconds: 14 * DAY_SECONDS, ...more });
 			return time.environment.client.workflow.start('emailSendWithReview', {
 				workflowId,
 				taskQueue: INTERNAL_QUEUE,
@@ -52,6 +44,18 @@ export function useMail() {
 			});
 		},
 	};
+}
+
+/** A mail to a customer. @param more what a test changes of it */
+export function mailInput(more: object) {
+	return emailInputSchema.parse({
+		connection: 'c',
+		agentId: 'a',
+		to: ['ada@client.example'],
+		subject: 'Your order',
+		content: 'It is on its way.',
+		...more,
+	});
 }
 
 /** What a task asks, once it asks that many-th question. */

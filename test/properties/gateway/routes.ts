@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonSchema, jsonSchema } from './values';
+import { type JsonSchema, jsonSchema } from '../json-schema';
 
 /** One route of the gateway, as its own OpenAPI document has it. */
 export interface Route {

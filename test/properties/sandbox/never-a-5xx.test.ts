@@ -1,21 +1,12 @@
 import fc from 'fast-check';
-import { z } from 'zod';
 import { operations } from '../../../api';
+import { envelopeSchema } from '../../parts/sandbox/contract/envelope-of';
 import { TestSandbox } from '../../parts/sandbox/running-sandbox';
 import { type AnyRequest, anyRequests } from './requests';
 
 const REQUESTS = 10_000;
 /** Sent at the same time, so that they meet each other as well. */
 const AT_ONCE = 20;
-
-/** Every field is there: this is what the sandbox gives, and more than the specification promises. */
-const envelopeSchema = z.strictObject({
-	type: z.string().min(1),
-	title: z.string().min(1),
-	status: z.number().int(),
-	detail: z.string().min(1),
-	issues: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })),
-});
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

@@ -1,33 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
-
-/** What of JSON Schema the contract's schemas come to. */
-interface JsonSchema {
-	type?: string;
-	const?: unknown;
-	enum?: unknown[];
-	anyOf?: JsonSchema[];
-	oneOf?: JsonSchema[];
-	properties?: Record<string, JsonSchema>;
-	items?: JsonSchema;
-}
-
-const jsonSchema: z.ZodType<JsonSchema> = z.looseObject({
-	get anyOf() {
-		return z.array(jsonSchema).optional();
-	},
-	get oneOf() {
-		return z.array(jsonSchema).optional();
-	},
-	type: z.string().optional(),
-	enum: z.array(z.unknown()).optional(),
-	get properties() {
-		return z.record(z.string(), jsonSchema).optional();
-	},
-	get items() {
-		return jsonSchema.optional();
-	},
-});
+import { type JsonSchema, jsonSchema } from '../json-schema';
 
 /** Strings that get far: ids that are there, addresses, dates. And strings that get nowhere, in every script. */
 const telling = fc.constantFrom(

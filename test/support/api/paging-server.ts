@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { listen } from '../network/listen';
 
 /** How a service of somebody else gives out its lists. */
 export interface Paging {
@@ -30,33 +29,26 @@ export class PagingServer {
 	limited: number[] = [];
 	private requests = 0;
 
-	private constructor(private readonly server: Server) {}
+	private constructor(
+		readonly url: string,
+		readonly close: () => Promise<void>,
+	) {}
 
 	static async start(): Promise<PagingServer> {
 		const server = createServer();
-		const paging = new PagingServer(server);
+		const { url, close } = await listen(server);
+		const paging = new PagingServer(url, close);
 		server.on('request', (request, response) => {
 			const { status, body } = paging.answer(new URL(request.url ?? '', 'http://service'));
 			response.writeHead(status, { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '1' }) });
 			response.end(JSON.stringify(body));
 		});
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
 		return paging;
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 
 	/** A new list of so many items. */
 	hold(items: object[], paging: Paging): void {
 		Object.assign(this, { items: [...items], paging, offsets: [], before: () => {}, limited: [], requests: 0 });
-	}
-
-	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
 	}
 
 	private answer({ pathname, searchParams }: URL): { status: number; body: object } {

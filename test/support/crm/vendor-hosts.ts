@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
+import { listen } from '../network/listen';
 
 export interface VendorHosts {
 	/** The settings with which n8n reaches the stand-ins: a proxy for https, and its certificate. */
@@ -24,7 +25,7 @@ export async function startVendorHosts(hosts: Readonly<Record<string, RequestLis
 		if (answer === undefined) response.writeHead(421).end();
 		else answer(request, response);
 	});
-	const vendorPort = await listen(vendors);
+	const vendorServer = await listen(vendors);
 	const proxy = createHttpServer((_request, response) => response.writeHead(405).end());
 	proxy.on('connect', (request, client, head) => {
 		const host = (request.url ?? '').replace(/:443$/, '');
@@ -32,7 +33,7 @@ export async function startVendorHosts(hosts: Readonly<Record<string, RequestLis
 			client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
 			return;
 		}
-		const vendor = connect(vendorPort, '127.0.0.1', () => {
+		const vendor = connect(vendorServer.port, '127.0.0.1', () => {
 			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 			vendor.write(head);
 			vendor.pipe(client).pipe(vendor);
@@ -41,22 +42,20 @@ export async function startVendorHosts(hosts: Readonly<Record<string, RequestLis
 		vendor.on('error', () => client.destroy());
 		client.on('error', () => vendor.destroy());
 	});
-	const proxyPort = await listen(proxy);
+	const proxyServer = await listen(proxy);
 
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-vendors-'));
 	const certificateFile = join(folder, 'vendors.pem');
 	await writeFile(certificateFile, cert);
 	return {
 		env: {
-			HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
+			HTTPS_PROXY: proxyServer.url,
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: certificateFile,
 		},
 		close: async () => {
-			for (const server of [proxy, vendors]) {
-				server.close();
-				server.closeAllConnections();
-			}
+			// Tunnels stay open on both sides until n8n ends, so that nobody waits for them.
+			for (const server of [proxyServer, vendorServer]) void server.close();
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
@@ -71,9 +70,4 @@ async function certificateFor(hosts: readonly string[]) {
 			{ name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2 as const, value })) },
 		],
 	});
-}
-
-async function listen(server: ReturnType<typeof createHttpServer>): Promise<number> {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return (server.address() as AddressInfo).port;
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
@@ -10,6 +9,7 @@ import {
 	TEAMS_BYTES,
 	teamsMessageSchema,
 } from '../../../worker/webhooks/testing/chat-rules';
+import { listen } from '../network/listen';
 
 /** What the chat does with the next message: an answer, or none after it kept the message. */
 type Reaction = { status: number; body?: string; headers?: Record<string, string> } | 'keep and lose the response';
@@ -44,14 +44,9 @@ export class Chat {
 				if (reaction === 'keep and lose the response') response.destroy();
 				else response.writeHead(reaction.status, reaction.headers).end(reaction.body);
 			});
-		}).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const { port } = z.object({ port: z.number() }).parse(server.address());
-		const chat = new Chat(`127.0.0.1:${port}`, async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
 		});
+		const { host, close } = await listen(server);
+		const chat = new Chat(host, close);
 		return chat;
 	}
 

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import {
 	createServer,
 	type IncomingHttpHeaders,
 	type IncomingMessage,
 	request as httpRequest,
-	type Server,
 	type ServerResponse,
 } from 'node:http';
-import { z } from 'zod';
+import { listen, type Listening } from '../network/listen';
 
 /** A session that the proxy does not know: a redirect to the page that signs people in, or 401 with a link to it. */
 export type Refusal = 'redirect' | 'unauthorized';
@@ -25,7 +23,7 @@ export class SignInProxy {
 	/** The gateway's address, once it is known. */
 	target = '';
 	readonly #sessions = new Map<string, string>();
-	readonly #servers: Server[] = [];
+	readonly #servers: Listening[] = [];
 
 	private constructor(
 		/** Which proves the proxy to the gateway. */
@@ -49,21 +47,13 @@ export class SignInProxy {
 	}
 
 	async close(): Promise<void> {
-		await Promise.all(
-			this.#servers.map((server) => {
-				server.closeAllConnections();
-				server.close();
-				return once(server, 'close');
-			}),
-		);
+		await Promise.all(this.#servers.map((server) => server.close()));
 	}
 
 	async #listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-		const server = createServer(answer).listen(0, '127.0.0.1');
+		const server = await listen(createServer(answer));
 		this.#servers.push(server);
-		await once(server, 'listening');
-		const { port } = z.object({ port: z.number() }).parse(server.address());
-		return `http://127.0.0.1:${port}`;
+		return server.url;
 	}
 
 	/** `/` offers the users, `/enter` begins a session and leads back. */

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
+import { listen } from '../network/listen';
 
 const messageSchema = z.looseObject({ type: z.string(), timestamp: z.string(), data: z.looseObject({}) });
 
@@ -37,14 +37,9 @@ export class WebhookReceiver {
 				receiver.received.push(messageOf(request.headers, Buffer.concat(chunks).toString()));
 				return response.writeHead(receiver.status, { location: `/redirected` }).end();
 			});
-		}).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const address = z.object({ port: z.number() }).parse(server.address());
-		const receiver = new WebhookReceiver(`127.0.0.1:${address.port}`, async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
 		});
+		const { host, close } = await listen(server);
+		const receiver = new WebhookReceiver(host, close);
 		return receiver;
 	}
 

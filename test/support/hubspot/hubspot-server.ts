@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { HubSpotAccount, type Refusal } from './hubspot-account';
+import { listen } from '../network/listen';
 
 /** Requests that an account takes within ten seconds, unless a test sets another number. */
 const BURST = 100;
@@ -190,10 +190,9 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 		return [207, { ...batch(results), numErrors: errors.length, errors }];
 	}
 
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const { url, close } = await listen(server);
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url,
 		token,
 		account,
 		requests,
@@ -217,13 +216,7 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 		setScopes(given) {
 			scopes = given;
 		},
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => {
-					resolve();
-				});
-				server.closeAllConnections();
-			}),
+		close,
 	};
 }
 

@@ -1,22 +1,16 @@
-import type { IHttpRequestOptions, INodeExecutionData, INodeParameters, OnError } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../sandbox/bootstrap/start-sandbox';
 import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
 import { EditorLists } from './editor-lists';
-import { runNode, type NodeResult } from './run-node';
+import { type NodeResult, type NodeRun, runNode } from './run-node';
 import { loadPackage, type SourcePackageLoader } from './source-package-loader';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 
-export interface RunOptions {
+export interface RunOptions extends Omit<NodeRun, 'loader' | 'node' | 'parameters' | 'credential'> {
 	/** Instead of the seeded key. */
 	apiKey?: string;
 	/** Instead of the sandbox's. */
 	baseUrl?: string;
-	items?: INodeExecutionData[];
-	onError?: OnError;
-	onRequest?: (request: IHttpRequestOptions) => void;
-	tries?: number;
-	executionId?: string;
-	stop?: AbortSignal;
 	/** As an AI agent's tool. */
 	asTool?: boolean;
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '../network/listen';
 
 /** What a request gets instead of the sandbox's reply. */
 export interface Alteration {
@@ -27,24 +27,21 @@ export class AlteringProxy {
 
 	private constructor(
 		private readonly target: string,
-		private readonly server: Server,
+		readonly url: string,
+		readonly close: () => Promise<void>,
 	) {}
 
 	static async start(target: string): Promise<AlteringProxy> {
 		const server = createServer();
-		const proxy = new AlteringProxy(target, server);
+		const { url, close } = await listen(server);
+		const proxy = new AlteringProxy(target, url, close);
 		server.on('request', (request, response) => {
 			void proxy.replyTo(request).then(
 				({ status, headers, body }) => response.writeHead(status, headers).end(body),
 				(error: unknown) => response.destroy(error instanceof Error ? error : undefined),
 			);
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		return proxy;
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 
 	/** The next such requests get another reply. */
@@ -55,11 +52,6 @@ export class AlteringProxy {
 	/** From now on the sandbox's own replies go through. */
 	reset(): void {
 		this.planned = [];
-	}
-
-	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
 	}
 
 	private async replyTo(request: IncomingMessage) {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { z } from 'zod';
+import { listen } from '../network/listen';
 
 /** Its icon is in it, so that browsers ask for nothing more. */
 const PAGE = '<title>The other site</title><link rel="icon" href="data:,">';
@@ -12,9 +11,9 @@ export class OtherSite {
 	readonly heard: string[] = [];
 
 	private constructor(
-		private readonly server: Server,
 		/** As host:port. */
-		public address = '',
+		readonly address: string,
+		readonly close: () => Promise<void>,
 	) {}
 
 	/** @param instead answers a request in its place, and returns true */
@@ -24,17 +23,9 @@ export class OtherSite {
 		const server = createServer((request, response) => {
 			if (!instead(request, response)) void site.#hear(request, response);
 		});
-		const site = new OtherSite(server.listen(0, '127.0.0.1'));
-		await once(server, 'listening');
-		const { port } = z.object({ port: z.number() }).parse(server.address());
-		site.address = `127.0.0.1:${port}`;
+		const { host, close } = await listen(server);
+		const site = new OtherSite(host, close);
 		return site;
-	}
-
-	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		this.server.close();
-		await once(this.server, 'close');
 	}
 
 	async #hear(request: IncomingMessage, response: ServerResponse): Promise<void> {

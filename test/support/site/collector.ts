@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { listen } from '../network/listen';
 
 const spanSchema = z.looseObject({
 	traceId: z.string(),
@@ -36,22 +36,15 @@ export async function startCollector(): Promise<Collector> {
 			return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const { url, close } = await listen(server);
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url,
 		received,
 		spans: (traceId) =>
 			received
 				.flatMap((text) => requestSchema.parse(JSON.parse(text)).resourceSpans)
 				.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 				.filter((span) => traceId === undefined || span.traceId === traceId),
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => {
-					resolve();
-				});
-				server.closeAllConnections();
-			}),
+		close,
 	};
 }

@@ -1,5 +1,6 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { listen } from '../network/listen';
 
 export interface EchoingService {
 	url: string;
@@ -52,10 +53,9 @@ export async function startEchoingService(target: string): Promise<EchoingServic
 			.end(JSON.stringify(problem));
 	}
 
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { url: own, host, close } = await listen(server);
 	return {
-		url: `http://${host}`,
+		url: own,
 		host,
 		refuse(method, path, status) {
 			refusals.unshift({ method, path, status });
@@ -65,13 +65,7 @@ export async function startEchoingService(target: string): Promise<EchoingServic
 			if (at >= 0) refusals.splice(at, 1);
 		},
 		refused: () => count,
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => {
-					resolve();
-				});
-				server.closeAllConnections();
-			}),
+		close,
 	};
 }
 

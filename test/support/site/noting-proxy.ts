@@ -1,5 +1,5 @@
 import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../network/listen';
 
 export interface Noted {
 	/** `POST /api/v1/agents/agent_support/retrain` */
@@ -32,17 +32,10 @@ export async function startNotingProxy(target: string): Promise<NotingProxy> {
 		onward.on('error', () => response.destroy());
 		request.pipe(onward);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const { url, close } = await listen(server);
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url,
 		requests,
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => {
-					resolve();
-				});
-				server.closeAllConnections();
-			}),
+		close,
 	};
 }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { IWebhookData, IWebhookResponseData } from 'n8n-workflow';
 import { type Execution, proceed } from './engine';
+import { listen } from '../network/listen';
 
 export interface CallbackResponse {
 	/** The status that the gateway would get: 200 when the execution continues. */
@@ -59,11 +59,9 @@ export async function callBack(execution: Execution, body: object): Promise<Call
 }
 
 async function post(app: express.Express, body: object): Promise<number> {
-	const server = createServer(app).listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
-	const { port } = server.address() as AddressInfo;
+	const { url, close } = await listen(createServer(app));
 	const headers = { 'content-type': 'application/json' };
-	const reply = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: JSON.stringify(body) });
-	await new Promise((resolve) => server.close(resolve));
+	const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+	await close();
 	return reply.status;
 }

@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import '../nodes/patient-expressions';
 import './n8n-folder';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { Workflow } from 'n8n-workflow';
 import type {
@@ -18,6 +17,7 @@ import { Webhook } from 'standardwebhooks';
 import { AgentKnowledgeTaskTrigger } from '../../../task-nodes/nodes/AgentKnowledgeTaskTrigger/AgentKnowledgeTaskTrigger.node';
 import type { GatewayCredential } from './credentials';
 import { additionalDataFor } from './n8n-instance';
+import { listen } from '../network/listen';
 
 export const N8N = 'http://127.0.0.1:5678';
 
@@ -118,16 +118,14 @@ export class PublishedTrigger {
 			if (!fails && workflow.staticData['__dataChanged'] === true) this.staticData = stored(workflow);
 			if (result.noWebhookResponse !== true) httpResponse.status(fails ? 500 : 200).end();
 		});
-		const server = createServer(app).listen(0, '127.0.0.1');
-		await new Promise((resolve) => server.once('listening', resolve));
-		const { port } = server.address() as AddressInfo;
-		const reply = await fetch(`http://127.0.0.1:${port}/`, {
+		const { url, close } = await listen(createServer(app));
+		const reply = await fetch(url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', ...headers },
 			body: content,
 		});
 		await reply.arrayBuffer();
-		await new Promise((resolve) => server.close(resolve));
+		await close();
 		return { status: reply.status, item: result.workflowData?.[0]?.[0]?.json ?? null };
 	}
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../network/listen';
 
 export interface Service {
 	url: string;
@@ -25,16 +25,9 @@ export async function startService(): Promise<Service> {
 					: NOT_FOUND;
 		response.writeHead(answer === NOT_FOUND ? 404 : 200, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(answer));
-	}).listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		agents,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	});
+	const { url, close } = await listen(server);
+	return { url, agents, close };
 }
 
 function answersOf(agentId: string): Record<string, object> {

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '../network/listen';
 
 /** How a gateway of another version differs from this one. */
 export interface OtherVersion {
@@ -20,31 +20,23 @@ export class VersionProxy {
 
 	private constructor(
 		private readonly target: string,
-		private readonly server: Server,
+		readonly url: string,
+		readonly close: () => Promise<void>,
 	) {}
 
 	static async start(target: string): Promise<VersionProxy> {
 		const server = createServer();
-		const proxy = new VersionProxy(target, server);
+		const { url, close } = await listen(server);
+		const proxy = new VersionProxy(target, url, close);
 		server.on('request', (request, response) => {
 			proxy.respond(request, response).catch(() => response.destroy());
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		return proxy;
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 
 	/** From now on the gateway is of this version. */
 	become(version: OtherVersion): void {
 		this.version = version;
-	}
-
-	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
 	}
 
 	private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {

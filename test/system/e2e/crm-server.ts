@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { listen } from '../../support/network/listen';
 
 const contactSchema = z.object({ externalId: z.int() }).loose();
 
@@ -15,11 +15,15 @@ export class CrmServer {
 	/** Requests with the lead's id that are still to be refused. */
 	readonly refusals = new Map<number, number>();
 
-	private constructor(private readonly server: Server) {}
+	private constructor(
+		readonly port: number,
+		readonly stop: () => Promise<void>,
+	) {}
 
 	static async start(): Promise<CrmServer> {
 		const server = createServer();
-		const crm = new CrmServer(server);
+		const { port, close } = await listen(server);
+		const crm = new CrmServer(port, close);
 		server.on('request', (request, response) => {
 			void json(request).then(async (body) => {
 				const { externalId } = contactSchema.parse(body);
@@ -32,12 +36,7 @@ export class CrmServer {
 				response.end(JSON.stringify(left > 0 ? { message: 'The email is taken' } : { id: externalId }));
 			});
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		return crm;
-	}
-
-	get port(): number {
-		return (this.server.address() as AddressInfo).port;
 	}
 
 	/** From now on requests wait for their response. @returns ends that */
@@ -47,10 +46,5 @@ export class CrmServer {
 			release = resolve;
 		});
 		return release;
-	}
-
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
 	}
 }

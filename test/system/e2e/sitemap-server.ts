@@ -1,11 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { listen } from '../../support/network/listen';
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** A website's sitemaps: an index at `/sitemap.xml`, and the sitemaps that it names. */
 export class SitemapServer {
-	private constructor(private readonly server: Server) {}
+	private constructor(
+		readonly url: string,
+		readonly stop: () => Promise<void>,
+	) {}
 
 	/** @param sitemaps the addresses of the pages in each */
 	static async start(sitemaps: Record<string, string[]>): Promise<SitemapServer> {
@@ -19,18 +22,9 @@ export class SitemapServer {
 					: `<urlset ${NAMESPACE}>${pages.map((page) => `<url>${location(page)}</url>`).join('')}</urlset>`,
 			);
 		});
-		const started = new SitemapServer(server);
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { url, close } = await listen(server);
+		const started = new SitemapServer(url, close);
 		return started;
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-	}
-
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
 	}
 }
 

@@ -1,7 +1,7 @@
 /**
  * Leads into a flow of a real n8n. AK_SYNCED_LEADS: how many leads, default 20. AK_SYNCED_KILLS: how often n8n and the
- * worker are killed meanwhile, in turns, default 1. AK_SYNCED_SEED: which executions fail. `npm run test:endurance`
- * sets 500 leads and 6 kills.
+ * worker are killed meanwhile, in turns, default 1. AK_SYNCED_SEED: which executions fail. The nightly workflow sets 500
+ * leads and 6 kills.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';

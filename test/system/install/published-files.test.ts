@@ -29,7 +29,9 @@ const PROGRAM_FILES: Readonly<Record<string, readonly string[]>> = {
 		].map((file) => `dist/console/${file}`),
 	],
 	'agent-knowledge-sandbox': [
-		...['main.js', 'identify-thread.js', 'page-thread.js', 'read-thread.js'].map((file) => `dist/${file}`),
+		...['main.js', 'identify-thread.js', 'page-thread.js', 'read-thread.js', 'reader-process.js'].map(
+			(file) => `dist/${file}`,
+		),
 		...['live.js', 'style.css'].map((file) => `dist/browser/dashboard/${file}`),
 		...['chat', 'element', 'lead-form', 'messages', 'service', 'widget'].map(
 			(name) => `dist/browser/widget/${name}.js`,

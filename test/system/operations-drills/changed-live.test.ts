@@ -3,8 +3,9 @@ import { SCOPES } from '../../../api/scopes';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, linkOf } from '../../support/gateway/ask';
-import { Mailboxes } from '../../support/gateway/mailboxes';
-import { Reviews } from '../../support/gateway/reviews';
+import type { Mailboxes } from '../../support/gateway/mailboxes';
+import type { Reviews } from '../../support/gateway/reviews';
+import { reviewsOn } from '../../support/gateway/reviews-on';
 import { figure, readMetrics } from '../../support/site/read-metrics';
 import { Site } from '../../support/site/start-site';
 
@@ -45,9 +46,7 @@ describe('a key that is revoked under open tasks', () => {
 	let reviews: Reviews;
 
 	beforeAll(async () => {
-		mail = new Mailboxes(site);
-		reviews = new Reviews(site);
-		await mail.active('help@shop.example');
+		({ mail, reviews } = await reviewsOn(site));
 	});
 
 	const key = () => site.admin.createKey({ name: 'worker', scopes: [...SCOPES] });

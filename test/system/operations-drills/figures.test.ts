@@ -1,8 +1,8 @@
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
-import { Mailboxes } from '../../support/gateway/mailboxes';
 import { Reviews } from '../../support/gateway/reviews';
+import { reviewsOn } from '../../support/gateway/reviews-on';
 import { figure, readMetrics, type Sample } from '../../support/site/read-metrics';
 import { Site } from '../../support/site/start-site';
 
@@ -79,8 +79,7 @@ test('the worker shows what it began, ended, asked and waited for; the gateway w
 });
 
 test('the gateway shows how all tasks stand: open ones, the oldest review, the lag of a sync, who is polled', async () => {
-	const [mail, reviews] = [new Mailboxes(site), new Reviews(site)];
-	await mail.active('help@shop.example');
+	const { reviews } = await reviewsOn(site);
 	const asked = [await reviews.asking('one'), await reviews.asking('two')];
 	const { id: agentId } = await site.admin.createAgent({ name: 'Synced', website: site.sandbox.siteUrl });
 	await site.admin.captureLead(agentId, { name: 'Ada', email: 'ada@client.example' });

@@ -3,8 +3,9 @@ import { temporal } from '@temporalio/proto';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { findKeyFaults, Keyring } from '../../../worker/temporal';
 import { ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
-import { Mailboxes } from '../../support/gateway/mailboxes';
-import { Reviews } from '../../support/gateway/reviews';
+import type { Mailboxes } from '../../support/gateway/mailboxes';
+import type { Reviews } from '../../support/gateway/reviews';
+import { reviewsOn } from '../../support/gateway/reviews-on';
 import { Site } from '../../support/site/start-site';
 
 const REPLIES = '/agents/agent_support/email/replies';
@@ -16,9 +17,7 @@ let reviews: Reviews;
 
 beforeAll(async () => {
 	site = await Site.start();
-	mail = new Mailboxes(site);
-	reviews = new Reviews(site);
-	await mail.active('help@shop.example');
+	({ mail, reviews } = await reviewsOn(site));
 });
 
 afterAll(() => site.stop());

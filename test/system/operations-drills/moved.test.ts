@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
-import { Mailboxes } from '../../support/gateway/mailboxes';
-import { Reviews } from '../../support/gateway/reviews';
+import { reviewsOn } from '../../support/gateway/reviews-on';
 import { Site } from '../../support/site/start-site';
 import { composeFile, postgresqlAndBucket, type SavedSystem, sqliteAndFolder } from './saved-systems';
 
@@ -71,9 +70,7 @@ describe.each([
 	});
 
 	test('after a backup under open tasks, the loss of everything and a restore, all tasks end and nothing is done twice', async () => {
-		const mail = new Mailboxes(site);
-		const reviews = new Reviews(site);
-		await mail.active('help@shop.example');
+		const { mail, reviews } = await reviewsOn(site);
 		const { id: agentId } = await site.admin.createAgent({ name: 'Moved', website: site.sandbox.siteUrl });
 		await site.admin.generate('agent_support', { kind: 'leads', count: 25 });
 

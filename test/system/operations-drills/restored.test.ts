@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
-import { Mailboxes } from '../../support/gateway/mailboxes';
-import { Reviews } from '../../support/gateway/reviews';
+import type { Mailboxes } from '../../support/gateway/mailboxes';
+import type { Reviews } from '../../support/gateway/reviews';
+import { reviewsOn } from '../../support/gateway/reviews-on';
 import { KeptTemporal } from '../../support/site/kept-temporal';
 import { Site } from '../../support/site/start-site';
 
@@ -18,9 +19,7 @@ let reviews: Reviews;
 beforeAll(async () => {
 	temporal = await KeptTemporal.start();
 	site = await Site.start({}, { temporal });
-	mail = new Mailboxes(site);
-	reviews = new Reviews(site);
-	await mail.active('help@shop.example');
+	({ mail, reviews } = await reviewsOn(site));
 });
 
 afterAll(() => site.stop());

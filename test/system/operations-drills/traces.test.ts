@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
-import { Mailboxes } from '../../support/gateway/mailboxes';
 import { Reviews } from '../../support/gateway/reviews';
+import { reviewsOn } from '../../support/gateway/reviews-on';
 import { type Collector, type Span, startCollector } from '../../support/site/collector';
 import { type NotingProxy, startNotingProxy } from '../../support/site/noting-proxy';
 import { Site } from '../../support/site/start-site';
@@ -106,9 +106,7 @@ describe('with an endpoint', () => {
 	});
 
 	it('no span holds the key, the token, a secret, an address of a person or of a webhook', async () => {
-		const mail = new Mailboxes(site);
-		const reviews = new Reviews(site);
-		await mail.active('help@shop.example');
+		const { reviews } = await reviewsOn(site);
 		const { id: agentId } = await site.admin.createAgent({ name: 'Sync', website: site.sandbox.siteUrl });
 		await site.admin.captureLead(agentId, { name: 'Bob', email: 'bob@client.example' });
 		const body = { version: 1, connection: 'main', agentId, destination: 'hook', intervalSeconds: 10 };

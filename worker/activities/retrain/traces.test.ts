@@ -37,22 +37,11 @@ const source = (id: number, status: string, more: object) => ({
 });
 const page = (...items: object[]) => ({ items, total: items.length, limit: 20, offset: 0 });
 
-it.each([
-	['no time', { id: 'a', createdAt: AT, trained: true }, {}],
-	['a time of training', { id: 'a', trainedAt: AT, updatedAt: AT }, { 'agent.trainedAt': AT }],
-	['one that is still to come', { id: 'a', last_trained_at: null }, { 'agent.last_trained_at': null }],
-	['a text that is no time', { id: 'a', trainingDate: 'yesterday' }, {}],
-])('reads of an agent %s', async (_what, agent, expected) => {
-	expect(await read(200, agent, 'agent')).toEqual(expected);
-});
-
-it('reads the times of sources that are settled, but not their creation', async () => {
-	const body = page(
-		source(3, 'processing', { indexedAt: AT }),
-		source(2, 'indexed', { indexedAt: AT, crawledAt: null }),
-		source(1, 'indexed', {}),
-	);
-	expect(await read(200, body, 'sources')).toEqual({ 'source 2.indexedAt': AT, 'source 2.crawledAt': null });
+it('reads the times of the agent and of its sources', async () => {
+	expect(await read(200, { id: 'a', trainedAt: AT }, 'agent')).toEqual({ 'agent.trainedAt': AT });
+	expect(await read(200, page(source(2, 'indexed', { indexedAt: AT })), 'sources')).toEqual({
+		'source 2.indexedAt': AT,
+	});
 });
 
 const refusal = (status: number) => ({ type: 'x', title: 'X', status });

@@ -1,6 +1,6 @@
 import type { NodeResource } from '../operation';
-import { checkKey } from './checkKey.operation';
-import { getUsage } from './getUsage.operation';
+import { checkKey } from './check-key.operation';
+import { getUsage } from './get-usage.operation';
 
 export const account: NodeResource = {
 	value: 'account',

@@ -7,15 +7,15 @@ import type { OperationId } from '../../transport/operations';
 /** What a harmless read showed of one scope. */
 export interface ScopeFound {
 	scope: Scope;
-	/** null: it cannot be told. */
+	/** Null if the read did not show it. */
 	granted: boolean | null;
-	/** Why it cannot be told. */
+	/** Why `granted` is null. */
 	reason?: string;
 }
 
 const ONE = { limit: 1 };
 
-/** For each reading scope the read that tells of it: none changes anything, or costs a credit (specification, part 4). */
+/** One read for each reading scope. None changes anything or costs a credit (specification, part 4). */
 const READS = [
 	{ id: 'listAgents', query: ONE },
 	{ id: 'getUsage', query: {} },
@@ -29,13 +29,12 @@ const READS = [
 	{ id: 'listMailboxes', query: {} },
 ] as const satisfies ReadonlyArray<{ id: OperationId; query: object }>;
 
-/** The endpoints that are read. */
 export const scopeReads = READS.map(({ id }) => id);
 
 /**
  * Tries each reading scope.
- * @param agentId the agent to read of; empty when there is none
- * @throws ApiFailure when the key is not accepted at all, or the service cannot be reached
+ * @param agentId the agent to read; empty if there is none
+ * @throws ApiFailure if the service does not accept the key at all, or cannot be reached
  */
 export async function readingScopes(api: Api, agentId: string): Promise<ScopeFound[]> {
 	const found: ScopeFound[] = [];

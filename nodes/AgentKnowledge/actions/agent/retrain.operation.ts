@@ -87,16 +87,16 @@ export const retrain = defineOperation({
 	},
 });
 
-/** "Retry execution" can come days later. A run that shows then is somebody else's. */
+/** Milliseconds. "Retry execution" can come days later, and a run that shows then was started by somebody else. */
 const TRACED_FOR_MS = 15 * 60_000;
 
-/** Undefined at the first try, after one whose requests were all answered, and long after one. */
+/** @returns undefined if no earlier try lost a response, or if it did so too long ago */
 function lostInEarlierTry({ journal, itemIndex }: ItemRun): LostRequests | undefined {
 	const lost = journal.remembered(itemIndex) as LostRequests | undefined;
 	return lost !== undefined && Date.now() - lost.at < TRACED_FOR_MS ? lost : undefined;
 }
 
-/** @throws ApiFailure when the user wants no other's run */
+/** @throws ApiFailure if the user does not want to follow a run that somebody else started */
 function adopted(
 	agentId: string,
 	status: TrainingStatus | null,

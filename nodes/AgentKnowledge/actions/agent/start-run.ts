@@ -10,30 +10,29 @@ import { noteTraining, traceOfRun, type TrainingNote } from './training-note';
 export interface Started {
 	/** Someone else's run was there first. */
 	wasRunning: boolean;
-	/** As it was read; null when it was not. */
+	/** Null if it was not read. */
 	status: TrainingStatus | null;
 }
 
-/** What an audit of a run has beside that of every write. */
 interface RunAudit extends Audit {
 	/** What the service showed before the request. */
 	before: TrainingNote | null;
-	/** What each look after the lost answer showed. */
+	/** What each look after the lost response showed. */
 	looks: TrainingNote[];
-	/** What was concluded though the service does not show it, and why; null: nothing. */
+	/** What the node concluded although the service does not show it, and why. Null if nothing. */
 	assumed: string | null;
 }
 
-/** Requests of this item whose answers were lost, which a later try of n8n's "Retry On Fail" has to know. */
+/** Requests of this item with lost responses. A later try of n8n's "Retry On Fail" needs them. */
 export interface LostRequests extends IDataObject {
-	/** What the service showed before the first of them; null where the key may not read the training status. */
+	/** What the service showed before the first of them. Null if the key may not read the training status. */
 	before: (TrainingNote & IDataObject) | null;
 	requests: number;
 	/** When the last of them was sent, in milliseconds since 1970. */
 	at: number;
 }
 
-/** What to do when nobody can know whether a request started a run: send it again, or fail. */
+/** What to do if nothing shows whether a request started a run: send it again, or fail. */
 export type IfUncertain = 'repeat' | 'ask';
 
 interface StartOptions {
@@ -44,7 +43,7 @@ interface StartOptions {
 	lost: LostRequests;
 }
 
-/** Starts a run, with a look at what became of each request whose answer was lost. */
+/** Starts a run. After each lost response it looks for the effect of the request. */
 export async function startRun(
 	{ api, journal, itemIndex }: ItemRun,
 	{ agentId, settleMs, ifUncertain, lost }: StartOptions,
@@ -64,7 +63,7 @@ export async function startRun(
 				await api.call('retrain', { params: { id: agentId }, once: true });
 				return { wasRunning: false, status: null };
 			} catch (error) {
-				// After an answer of ours was lost, the run in the way is the one it started.
+				// If a response was lost before, its request started the active run.
 				if (isConflict(error)) return { wasRunning: answersLost === 0, status: null };
 				if (!(error instanceof ApiFailure) || !error.fields.uncertain) throw asError(error);
 				answersLost += 1;
@@ -76,14 +75,14 @@ export async function startRun(
 			const { now, status } = await lookAt(api, agentId);
 			looks.push(now);
 			if (now.training || (now.runId !== null && now.runId !== before?.runId)) return [{ wasRunning: false, status }];
-			// On a service that shows no run once it has ended, one may have come and gone.
+			// Some services show no ended run, so a run may have started and ended unseen.
 			const trace = before !== null && now.runId === null ? traceOfRun(before, now) : null;
 			if (trace === null) return [];
 			assumed = `The run took place: no run shows after the lost response, and ${trace}.`;
 			return [{ wasRunning: false, status }];
 		},
 		unclear: () => {
-			// The earlier run still shows as the last one: none has begun since.
+			// The service still shows the earlier run as the last one, so no run has started since.
 			const last = looks.at(-1);
 			if (last !== undefined && last.runId !== null) return null;
 			if (before?.canChat === false && last !== undefined) assumed = NONE_SUCCEEDED;

@@ -3,9 +3,8 @@ import type { Api } from '../../transport/api';
 import { ApiFailure, lacksScope } from '../../transport/api-failure';
 
 /**
- * The training status, where the key may read it. Retraining needs write:sources alone, so that a key
- * without read:sources is not turned away here.
- * @returns null when the key lacks read:sources
+ * The training status. Retraining needs only write:sources, so a missing read:sources is no failure.
+ * @returns null if the key lacks read:sources
  */
 export async function readableTrainingStatus(api: Api, agentId: string): Promise<TrainingStatus | null> {
 	return await api.call('getTrainingStatus', { params: { id: agentId } }).catch((error: unknown) => {
@@ -14,7 +13,7 @@ export async function readableTrainingStatus(api: Api, agentId: string): Promise
 	});
 }
 
-/** The training status for the output, after a run was started: a look that fails must not make the run a failure. */
+/** The training status for the output. The run has started, so a failed read must not fail the item. */
 export async function shownTrainingStatus(api: Api, agentId: string): Promise<TrainingStatus | null> {
 	return await api.call('getTrainingStatus', { params: { id: agentId } }).catch((error: unknown) => {
 		if (error instanceof ApiFailure) return null;
@@ -22,13 +21,13 @@ export async function shownTrainingStatus(api: Api, agentId: string): Promise<Tr
 	});
 }
 
-/** The id of the run that a status tells of; null when there was none. What stands in its place then is not shown. */
+/** @returns null if the status has no run. The specification does not show what stands in its place then. */
 export function runIdOf(status: TrainingStatus | null): string | null {
 	const id: unknown = status?.run?.id;
 	return typeof id === 'string' && id !== '' ? id : null;
 }
 
-/** Since when a run is active, and how far it is, in a sentence. */
+/** In one sentence: when the run started, and its progress. */
 export function progressSentence(status: TrainingStatus | null): string {
 	const run: Record<string, unknown> = { ...status?.run };
 	if (status?.training !== true || typeof run.startedAt !== 'string') return 'A training run is active.';
@@ -36,7 +35,7 @@ export function progressSentence(status: TrainingStatus | null): string {
 	return `A training run has been active since ${run.startedAt} (${pages}, ${String(run.phase)}).`;
 }
 
-/** Adds to a 409 what is known of the run in its way, and what the user can do. */
+/** Adds to a 409 what is known of the active run, and what the user can do. */
 export async function explainConflict(api: Api, agentId: string, error: unknown, hint: string): Promise<unknown> {
 	if (!(error instanceof ApiFailure) || error.fields.status !== 409) return error;
 	const status = await readableTrainingStatus(api, agentId).catch(() => null);

@@ -1,7 +1,7 @@
 import type { NodeResource } from '../operation';
 import { get } from './get.operation';
-import { getOverview } from './getOverview.operation';
-import { getUnanswered } from './getUnanswered.operation';
+import { getOverview } from './get-overview.operation';
+import { getUnanswered } from './get-unanswered.operation';
 
 export const analytics: NodeResource = {
 	value: 'analytics',

@@ -1,11 +1,11 @@
 import type { NodeResource } from '../operation';
 import { get } from './get.operation';
-import { getAll } from './getAll.operation';
-import { getMetrics } from './getMetrics.operation';
+import { getMany } from './get-many.operation';
+import { getMetrics } from './get-metrics.operation';
 
 export const codConfirmation: NodeResource = {
 	value: 'codConfirmation',
 	name: 'COD Confirmation',
-	defaultOperation: getAll.value,
-	operations: [get, getAll, getMetrics],
+	defaultOperation: getMany.value,
+	operations: [get, getMany, getMetrics],
 };

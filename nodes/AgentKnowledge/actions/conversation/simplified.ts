@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * A conversation as a flat row. Its fields are not shown by the specification (part 2), so none is named here: plain
- * values stay, an object of plain values is lifted out (visitor.name becomes visitorName), and everything else stays as
- * it is: whatever shape the transcript has, what was said is in the row.
+ * A conversation as a flat row. The specification does not show its fields (part 2), so the code names none. An object
+ * of plain values becomes columns (visitor.name becomes visitorName). Everything else stays, so the row has the
+ * transcript in any form.
  */
 export function simplifiedConversation(conversation: IDataObject): IDataObject {
 	const row: Array<[name: string, value: IDataObject[string]]> = [];

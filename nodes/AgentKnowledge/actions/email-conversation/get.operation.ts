@@ -27,7 +27,7 @@ export const get = defineOperation({
 	async execute(run, { agentId, sessionId, splitIntoItems, ...wanted }) {
 		const params = { id: agentId, sessionId: sessionId.trim() };
 		const conversation = await run.api.call('getEmailConversation', { params });
-		// A row of an address is as short as can be: only fields may be selected from it.
+		// The row of an address has no longer form, so a user can only select fields of it.
 		if (splitIntoItems) return rowsByAddress(conversation).map(shapeOf(run, wanted, (row) => row));
 		return [shapeOf(run, wanted, simplifiedEmailConversation)(conversation)];
 	},

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A key of the user's own, for writes that take one. */
 export const idempotencyKey = {
 	displayName: 'Idempotency Key',
 	name: 'idempotencyKey',
@@ -11,7 +10,7 @@ export const idempotencyKey = {
 		'Your own key for this email. A repeat with the same key and content does nothing twice. Default: a key of this execution, so Retry On Fail repeats nothing. Set a key if the workflow may run again for the same event.',
 } as const satisfies INodeProperties;
 
-/** Which mailbox is to send; in a collection, where the editor has no locators. */
+/** A list of options: n8n allows no resource locators in a collection. */
 export const senderMailbox = {
 	displayName: 'Mailbox Name or ID',
 	name: 'mailboxId',

@@ -3,13 +3,13 @@ import { limits } from '../../generated/operations';
 import type { ItemRun } from '../operation';
 import { addressesIn } from '../parameters/text-form';
 
-/** The addresses of a field. Undefined: none, so that the service takes its own. */
+/** @returns undefined if the field has none. The service then uses its own recipients */
 export function addressesOf(text: string | undefined): string[] | undefined {
 	const addresses = addressesIn(text ?? '');
 	return addresses.length === 0 ? undefined : addresses;
 }
 
-/** @throws NodeOperationError when there are more recipients than the service takes (specification, part 8) */
+/** @throws NodeOperationError if there are more recipients than the service accepts (specification, part 8) */
 export function assertRecipients({ context, itemIndex }: ItemRun, ...lists: Array<string[] | undefined>): void {
 	const count = lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
 	if (count <= limits.emailRecipients) return;

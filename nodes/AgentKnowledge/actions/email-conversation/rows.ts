@@ -8,7 +8,10 @@ export function simplifiedEmailConversation({ thread, sender, deliveries }: IDat
 	return { sessionId, mailboxId, sender, ...rowOf(recipients), aiPaused, updatedAt, deliveries };
 }
 
-/** A row for each address of each email; one without an address for an email that has no outcome yet, so that a flow that waits for it goes on. */
+/**
+ * A row for each address of each email. An email without an outcome yet gets a row without an address, because n8n
+ * ends a flow that gets no items.
+ */
 export function rowsByAddress({ thread, deliveries }: EmailConversation): IDataObject[] {
 	return deliveries.flatMap(({ id, status, error, createdAt, outcomes }) =>
 		(outcomes.length === 0 ? [{ address: null }] : outcomes).map((outcome) => ({

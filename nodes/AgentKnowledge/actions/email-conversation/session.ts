@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Which email conversation. */
 export const session = {
 	displayName: 'Session',
 	name: 'sessionId',

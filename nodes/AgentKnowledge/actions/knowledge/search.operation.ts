@@ -27,7 +27,7 @@ export const search = defineOperation({
 		},
 		{
 			displayName: 'Limit',
-			// n8n's lint wants every "limit" to begin with 50; the service gives 10 at most.
+			// Not "limit": n8n's lint then demands a default of 50, and the service gives at most 10.
 			name: 'maxPassages',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 10, numberPrecision: 0 },
@@ -45,7 +45,7 @@ export const search = defineOperation({
 	},
 });
 
-/** An agent that has not finished training finds nothing (specification, part 3), which looks like a bad query. */
+/** An agent that has not finished training finds nothing (specification, part 3). That looks like a bad query. */
 async function whyNothing({ api, context, itemIndex }: ItemRun, agentId: string): Promise<string | undefined> {
 	const status = await readableTrainingStatus(api, agentId).catch(() => null);
 	if (status?.canChat !== false) return undefined;

@@ -1,10 +1,10 @@
 import type { NodeResource } from '../operation';
 import { get } from './get.operation';
-import { getAll } from './getAll.operation';
+import { getMany } from './get-many.operation';
 
 export const lead: NodeResource = {
 	value: 'lead',
 	name: 'Lead',
-	defaultOperation: getAll.value,
-	operations: [get, getAll],
+	defaultOperation: getMany.value,
+	operations: [get, getMany],
 };

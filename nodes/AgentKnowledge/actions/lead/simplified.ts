@@ -3,7 +3,7 @@ import { only } from '../output';
 
 const FIELDS = ['id', 'name', 'email', 'phone', 'city', 'country', 'fields', 'conversationId', 'capturedAt'];
 
-/** What a CRM wants of a lead. */
+/** The fields that a CRM needs. */
 export function simplifiedLead(lead: IDataObject): IDataObject {
 	return only(lead, FIELDS);
 }

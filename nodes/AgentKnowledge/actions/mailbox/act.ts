@@ -11,7 +11,7 @@ import { mailboxLocator } from '../parameters/mailbox-locator';
 import { sendsTestMail } from '../parameters/notice';
 import { settleOptions, settleTime } from '../parameters/settle-time';
 
-/** One of the nine actions of POST email (specification, part 4), and what the service answers, which is not shown. */
+/** One of the nine actions of POST email (specification, part 4). The specification does not show the response. */
 export async function act(
 	{ api }: ItemRun,
 	agentId: string,
@@ -24,15 +24,15 @@ interface PlainAction extends Pick<NodeOperation, 'value' | 'name' | 'action' | 
 	apiAction: MailboxAction;
 }
 
-/** An action that needs to know the mailbox alone. */
+/** An action whose only parameter is the mailbox. */
 export function plainAction(action: PlainAction): NodeOperation {
 	return actionWith(action, []);
 }
 
 /**
- * An action that moves the mailbox to another status and that somebody may undo. After a lost response it looks whether
- * the status has changed, and is repeated only when it has not. To which status it leads is not shown (specification,
- * part 3), so any other one than before counts.
+ * An action that changes the mailbox's status, and that somebody may have undone since. So after a lost response it
+ * repeats only if the status is the same as before. The specification does not show the new status (part 3), so any
+ * other status counts as done.
  */
 export function movingAction({ apiAction, ...operation }: PlainAction): NodeOperation {
 	return defineOperation({
@@ -58,7 +58,7 @@ export function movingAction({ apiAction, ...operation }: PlainAction): NodeOper
 	});
 }
 
-/** The mailboxes that are there before a write; none for a key that lacks read:email. */
+/** The mailboxes before a write. @returns an empty list if the key lacks read:email */
 export async function readableMailboxes(api: Api, agentId: string): Promise<Mailbox[]> {
 	const list = await api.call('listMailboxes', { params: { id: agentId } }).catch((error: unknown) => {
 		if (lacksScope(error)) return { mailboxes: [] };

@@ -5,17 +5,17 @@ import { create } from './create.operation';
 import { deleteMailbox } from './delete.operation';
 import { disconnect } from './disconnect.operation';
 import { get } from './get.operation';
-import { getAll } from './getAll.operation';
+import { getMany } from './get-many.operation';
 import { reconnect } from './reconnect.operation';
-import { setMailFrom } from './setMailFrom.operation';
-import { testForwarding } from './testForwarding.operation';
-import { testSending } from './testSending.operation';
+import { setMailFrom } from './set-mail-from.operation';
+import { testForwarding } from './test-forwarding.operation';
+import { testSending } from './test-sending.operation';
 import { update } from './update.operation';
 
 export const mailbox: NodeResource = {
 	value: 'mailbox',
 	name: 'Mailbox',
-	defaultOperation: getAll.value,
+	defaultOperation: getMany.value,
 	operations: [
 		activate,
 		check,
@@ -23,7 +23,7 @@ export const mailbox: NodeResource = {
 		deleteMailbox,
 		disconnect,
 		get,
-		getAll,
+		getMany,
 		reconnect,
 		setMailFrom,
 		testForwarding,

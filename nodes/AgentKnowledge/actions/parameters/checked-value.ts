@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { rangeProblem } from './dates';
 import { start, textProblem } from './text-form';
 
-/** A value that fits its description, or which field does not and why. */
+/** A valid value, or the field that is invalid and why. */
 export type Checked = { value: unknown; problem?: undefined } | { problem: string; field: string };
 
-/** Holds what an expression yielded against the parameter's description. */
+/** Checks a value, which an expression may have made, against the parameter's description. */
 export function checkedValue(property: INodeProperties, value: unknown): Checked {
 	const fail = (problem: string): Checked => ({ problem, field: property.displayName });
 	switch (property.type) {
@@ -57,14 +57,14 @@ function checkedNumber({ displayName: field, typeOptions = {} }: INodeProperties
 }
 
 function checkedOption(property: INodeProperties, value: unknown): Checked {
-	// What the editor loads from the service is not known here.
+	// The editor loads these options from the service, so they are not known here.
 	if (property.options === undefined) return checkedText(property, value);
 	const allowed = (property.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 	if (allowed.some((one) => one === value)) return { value };
 	return { problem: `must be one of ${allowed.join(', ')}, but is ${shown(value)}`, field: property.displayName };
 }
 
-/** The service takes days, as YYYY-MM-DD; the editor and expressions give times too, of which the date is taken as it stands. */
+/** The service accepts days as YYYY-MM-DD. The editor and expressions may add a time, which is cut off as text. */
 function checkedDay({ displayName: field }: INodeProperties, value: unknown): Checked {
 	if (value === '') return { value };
 	const text = value instanceof Date ? value.toISOString() : isoTextOf(value);
@@ -79,7 +79,7 @@ function isDay(day: string): boolean {
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
-/** n8n's own dates ($now, $today) are objects that can write themselves. */
+/** n8n's own dates ($now, $today) are objects with `toISO`. */
 function isoTextOf(value: unknown): string | undefined {
 	if (typeof value === 'string') return value.trim();
 	const toISO: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'toISO') : undefined;
@@ -87,7 +87,7 @@ function isoTextOf(value: unknown): string | undefined {
 	return typeof text === 'string' ? text : undefined;
 }
 
-/** Each group holds its fields once: `multipleValues` is not in use. */
+/** A collection here never has `multipleValues`, so each group is one object. */
 function checkedGroups(property: INodeProperties, value: unknown): Checked {
 	if (typeof value !== 'object' || value === null) return notFields(property, value);
 	const read: Record<string, unknown> = {};

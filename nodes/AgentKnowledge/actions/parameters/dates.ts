@@ -11,7 +11,7 @@ export const startDate = day(
 	'The first day to include. Only its date counts, not its time.',
 );
 
-/** What is wrong with a range whose ends were read; null: nothing. */
+/** @returns null if the range is valid */
 export function rangeProblem(read: Record<string, unknown>): { problem: string; field: string } | null {
 	const [first, last] = [read[startDate.name], read[endDate.name]];
 	if (typeof first !== 'string' || typeof last !== 'string' || last === '' || first <= last) return null;

@@ -8,7 +8,7 @@ interface Locator<Name extends string> {
 	searchListMethod: string;
 	listPlaceholder: string;
 	idPlaceholder: string;
-	/** What an ID looks like, and what to say when it does not. */
+	/** The form of an ID, and the message for one that does not have it. */
 	id: { regex: string; errorMessage: string };
 }
 

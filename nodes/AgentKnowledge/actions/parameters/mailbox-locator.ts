@@ -1,6 +1,5 @@
 import { locator } from './locator';
 
-/** Which mailbox of the chosen agent. */
 export const mailboxLocator = locator({
 	displayName: 'Mailbox',
 	name: 'mailboxId',

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What somebody should know before they run an operation; it stands among its fields, and has no value. */
+/** A text among the fields of an operation, for what a user should know before they run it. It has no value. */
 const notice = <const Name extends string>(name: Name, displayName: string) =>
 	({ displayName, name, type: 'notice', default: '' }) as const satisfies INodeProperties;
 
-/** For the two operations whose request is never repeated. */
+/** For the two operations that are never retried, because each request sends a mail. */
 export const sendsTestMail = notice(
 	'sendsMail',
 	'This sends a real email. If the response is lost, the node fails and does not send it again. Check the mailbox first.',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** How much of a record to give out. A language model that uses the node as a tool may choose single fields. */
+/** How much of a record to return. A language model that uses the node as a tool can choose single fields. */
 export const outputShape = [
 	{
 		displayName: 'Simplify',

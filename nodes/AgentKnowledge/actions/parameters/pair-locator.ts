@@ -1,6 +1,6 @@
 import { locator } from './locator';
 
-/** Which Q&A pair of the chosen agent: those with text only, as others are managed in the dashboard (specification, part 2). */
+/** Lists only pairs with text: the others are managed in the dashboard (specification, part 2). */
 export const pairLocator = locator({
 	displayName: 'Q&A Pair',
 	name: 'pairId',

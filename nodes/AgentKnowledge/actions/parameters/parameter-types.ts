@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * The value a parameter has when the node runs, derived from its description,
- * so that a description and the code that reads it cannot drift apart.
+ * The type of a parameter's value, derived from its description, so that the description and the code that reads it
+ * cannot differ.
  */
 export type ParameterValue<P> = P extends { type: 'boolean' }
 	? boolean

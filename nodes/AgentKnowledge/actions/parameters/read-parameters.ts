@@ -4,8 +4,8 @@ import { checkedValue } from './checked-value';
 import type { ParameterValues } from './parameter-types';
 
 /**
- * Reads an operation's parameters for one item. An expression can yield anything, so each value is
- * held against its description first.
+ * Reads an operation's parameters for one item. An expression can yield anything, so each value is checked against its
+ * description.
  * @throws NodeOperationError naming the field, what is wrong with it and the item
  */
 export function readParameters<P extends readonly INodeProperties[]>(

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** For writes to which the API gives no idempotency key: how long to wait before looking what became of one. */
+/** For writes without an idempotency key: how long to wait before a look for the effect. */
 export const settleTime = {
 	displayName: 'Settle Time (Seconds)',
 	name: 'settleSeconds',
@@ -11,7 +11,6 @@ export const settleTime = {
 		'How long to wait after a lost response before the node checks whether the request took effect. It sends nothing twice before that.',
 } as const satisfies INodeProperties;
 
-/** What writes without a key have in common. */
 export const settleOptions = {
 	displayName: 'Options',
 	name: 'options',

@@ -7,7 +7,6 @@ const source = {
 	id: { regex: '^\\s*[1-9][0-9]*\\s*$', errorMessage: 'A source ID is a whole number' },
 } as const;
 
-/** Which source of the chosen agent. */
 export const sourceLocator = locator({
 	...source,
 	description: 'The training source to work with',
@@ -15,7 +14,7 @@ export const sourceLocator = locator({
 	listPlaceholder: 'Select a source...',
 });
 
-/** Which text of the chosen agent: other types cannot be updated (specification, part 4). */
+/** Lists only texts: other types cannot be updated (specification, part 4). */
 export const textSourceLocator = locator({
 	...source,
 	description: 'The text source to update. Web pages and files cannot be updated: delete them and add them again.',

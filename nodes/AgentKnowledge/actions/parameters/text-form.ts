@@ -1,14 +1,14 @@
 import type { INodeProperties, INodePropertyRegexValidation } from 'n8n-workflow';
 
-/** What a text must be, where the service takes nothing else. A field states it as `typeOptions.form`. */
+/** A form that the service demands of a text. A field names it as `typeOptions.form`. */
 export type TextForm = keyof typeof FORMS;
 
 const WHOLE_NUMBER = /^[1-9]\d*$/;
-/** The contract's form (`api/schemas/email-address.ts`), whose code a node cannot import; a test holds it against that. */
+/** The same as in `api/schemas/email-address.ts`, which a node cannot import. A test compares the two. */
 export const EMAIL_ADDRESS =
 	/^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
 
-/** Each gives what is wrong with a text that is not empty, as the end of a sentence about the field; null: nothing. */
+/** Each says what is wrong with a text, as the end of a sentence about the field. Null if nothing is. */
 const FORMS = {
 	wholeNumber: (text: string) => unless(WHOLE_NUMBER.test(text), text, 'must be a whole number'),
 	emailAddress: (text: string) => unless(EMAIL_ADDRESS.test(text), text, 'must be an email address'),
@@ -21,7 +21,7 @@ const FORMS = {
 	filled: () => null,
 } as const satisfies Record<string, (text: string) => string | null>;
 
-/** What is wrong with a field's text, as the end of a sentence about the field; null: nothing. */
+/** @returns the end of a sentence about the field; null if the text is valid */
 export function textProblem({ required, typeOptions, modes }: INodeProperties, value: string): string | null {
 	const text = value.trim();
 	const form = formOf(typeOptions?.form);
@@ -35,7 +35,7 @@ export function addressesIn(text: string): string[] {
 	return text.split(/[,;\s]+/).filter((address) => address !== '');
 }
 
-/** The first characters of a text, cut between two and well formed: n8n's database refuses half of one. */
+/** The first characters of a text. n8n's database refuses half of a surrogate pair, so it never cuts one. */
 export function start(text: string): string {
 	return text
 		.slice(0, 60)
@@ -47,7 +47,7 @@ function formOf(name: unknown): TextForm | undefined {
 	return typeof name === 'string' && Object.hasOwn(FORMS, name) ? (name as TextForm) : undefined;
 }
 
-/** The editor checks what is typed by these rules, but not what an expression yields. */
+/** The editor applies these rules to typed text, but not to the value of an expression. */
 function modeProblem({ validation }: NonNullable<INodeProperties['modes']>[number], text: string): string | null {
 	for (const rule of validation ?? []) {
 		if (!isRegex(rule)) continue;

@@ -73,8 +73,8 @@ export const create = defineOperation({
 });
 
 /**
- * A 503 says that the pair is saved (specification, part 7), and the list has to agree: else it is a lost response like
- * any other. A key that may not read the list takes the service at its word.
+ * A 503 says that the pair is saved (specification, part 7). If the list does not show the pair, the 503 counts as a
+ * lost response. If the key may not read the list, the 503 is believed.
  */
 async function lostUnlessListed(error: unknown, look: () => Promise<QaPair[]>): Promise<unknown> {
 	if (!(error instanceof ApiFailure) || !isSavedIndexedLater(error.fields)) return error;

@@ -3,10 +3,10 @@ import { ApiFailure, isSavedIndexedLater } from '../../transport/api-failure';
 import type { ItemRun } from '../operation';
 
 /**
- * Takes a 503 of a Q&A change for what it means (specification, part 7): it is saved, and indexed later. That is a
- * result, with the service's words as a warning in the row and above the node's output.
+ * A 503 of a Q&A change means that it is saved, and indexed later (specification, part 7). So it becomes a result, with
+ * the service's words as a warning in the row and above the node's output.
  * @param change makes the change and its row
- * @param saved the row when the service does not send one
+ * @param saved the row for a 503, which has none
  */
 export async function withWarning(
 	{ context, itemIndex }: ItemRun,

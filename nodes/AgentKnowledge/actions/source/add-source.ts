@@ -12,9 +12,8 @@ import { type Listing, newMatches, noteAdded, noteNewest } from '../newest-known
 interface NewSource {
 	agentId: string;
 	type: SourceType;
-	/** What is sent: a body or an upload. */
 	input: Pick<CallInput, 'body' | 'upload'>;
-	/** How to know it again in the list, should the answer be lost. */
+	/** Recognizes it in the list after a lost response. */
 	isOurs: (source: Source) => boolean;
 	settleSeconds: number | undefined;
 }
@@ -22,7 +21,7 @@ interface NewSource {
 const CONFLICT_HINT =
 	'The service accepts no sources during a training run. Let the flow wait until the run has ended (a loop of Wait and Agent > Get Training Status). "Retry On Fail" in the settings of this node bridges only seconds.';
 
-/** Adds a source, write-once, and says in the output when an answer was lost on the way. */
+/** Adds a source, which has no idempotency key. The output says if a response was lost. */
 export async function addSource(run: ItemRun, source: NewSource): Promise<IDataObject[]> {
 	const { api } = run;
 	const { agentId, type, isOurs } = source;

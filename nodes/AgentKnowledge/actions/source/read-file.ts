@@ -2,7 +2,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import { limits, uploadTypes } from '../../generated/operations';
 import type { ItemRun } from '../operation';
 
-/** A file as it is uploaded. */
 export interface InputFile {
 	name: string;
 	mediaType: string;
@@ -10,9 +9,8 @@ export interface InputFile {
 }
 
 /**
- * Takes the file out of the input item, and holds its type and size against what the service takes
- * (specification, parts 4 and 8) before anything is sent.
- * @throws NodeOperationError with the field, and the file's size or type and what is allowed
+ * Reads the file of the input item. Checks its type and size (specification, parts 4 and 8) before anything is sent.
+ * @throws NodeOperationError that names the field, the file's size or type, and what is allowed
  */
 export async function readFile({ context, itemIndex }: ItemRun, field: string): Promise<InputFile> {
 	const binary = context.helpers.assertBinaryData(itemIndex, field);
@@ -34,7 +32,7 @@ export async function readFile({ context, itemIndex }: ItemRun, field: string): 
 			`It has ${bytes} bytes; a file may have at most ${limits.fileBytes} (10 MB).`,
 		);
 	};
-	// As n8n noted it, so that a big one is not read into memory first; n8n did not always note it.
+	// The size that n8n recorded, so that a large file is not read into memory first. Older versions record none.
 	assertSize(binary.bytes ?? 0);
 	const content = await context.helpers.getBinaryDataBuffer(itemIndex, field);
 	assertSize(content.length);
@@ -42,7 +40,7 @@ export async function readFile({ context, itemIndex }: ItemRun, field: string): 
 	return { name, mediaType: type.mediaType, content };
 }
 
-/** By the name's extension, which is what people see; by the media type where the name has none. */
+/** By the extension, which people see. If the name has none, by the media type. */
 function typeOf(name: string, mimeType: string): { extension: string; mediaType: string } | undefined {
 	const extension = extensionOf(name);
 	const types = Object.entries(uploadTypes);

@@ -3,7 +3,7 @@ import type { ItemRun } from '../operation';
 import { limits } from '../../generated/operations';
 
 /**
- * Holds a text against the service's limit (specification, part 8) before it is sent.
+ * Checks a text against the service's limit (specification, part 8) before it is sent.
  * @throws NodeOperationError with the text's size and the limit, in bytes
  */
 export function assertTextSize({ context, itemIndex }: ItemRun, content: string): void {

@@ -38,7 +38,7 @@ export const upload = defineOperation({
 	},
 });
 
-/** The service may store a name without its folders, and with or without the escapes in which a form carries it. */
+/** The service may store a name without its folders, and with or without the escapes of a form. */
 function storedName(name: string): string {
 	const plain = name.replace(/%22/g, '"').replace(/%0D|%0A|[\r\n]/gi, '');
 	return (plain.split(/[\\/]/).pop() ?? plain).trim();

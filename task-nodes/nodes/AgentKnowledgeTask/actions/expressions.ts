@@ -1,10 +1,10 @@
 import { resources } from './registry';
 
-/** What n8n evaluates of the node in the editor: its subtitle, its outputs, and what it says while it waits. */
+/** Expressions that n8n evaluates in the editor: the subtitle, the outputs, and the tooltip of a node that waits. */
 
 const operations = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
 
-/** Of the operation's names by `<resource>.<operation>`. */
+/** Names of operations by `<resource>.<operation>`. */
 const NAMES = JSON.stringify(
 	Object.fromEntries(operations.map(({ resource, operation }) => [keyOf(resource, operation), operation.name])),
 );
@@ -17,7 +17,7 @@ export const subtitle = `={{ (${NAMES})[${CHOSEN}] + ($parameter["agentId"] ? ":
 const withSwitch = keysOf('if switched on');
 const always = keysOf('always');
 
-/** The names fit on the canvas. */
+/** The names are short, because they stand on the canvas. */
 const TWO = '[{ type: "main", displayName: "Done" }, { type: "main", displayName: "Not Done" }]';
 
 /** Two outputs if the node waits. */
@@ -29,7 +29,7 @@ const REVIEW_SAYS = '"A person decides on the email. The execution continues whe
 const TASK_SAYS = '"The execution continues when the tasks have ended."';
 const LINK = `" <a href=\\"" + ${PAGE} + "\\" target=\\"_blank\\">" + (${REVIEW} ? "Review the email" : "Look at the tasks") + "</a>"`;
 
-/** HTML. `$execution.resumeUrl` is the page that `waitFor` has put into the metadata of the node's run. */
+/** HTML. `$execution.resumeUrl` is the page that `waitFor` stores in the metadata of the node's run. */
 export const waitingNodeTooltip = `={{ (${REVIEW} ? ${REVIEW_SAYS} : ${TASK_SAYS}) + (${PAGE}.includes("#") ? ${LINK} : "") }}`;
 
 function keysOf(waits: 'always' | 'if switched on'): string {

@@ -40,7 +40,7 @@ function propertiesOf({ value: resource, operations, defaultOperation }: NodeRes
 	return [...choicesOf(resource, operations, defaultOperation), ...fields];
 }
 
-/** An AI agent gets a choice of its own, where it cannot use all operations. */
+/** If an AI agent cannot use all operations, it gets a separate choice. */
 function choicesOf(resource: string, operations: readonly NodeOperation[], chosen: string): INodeProperties[] {
 	const forTools = operations.filter(({ notForTools }) => notForTools !== true);
 	if (forTools.length === operations.length) return [choiceOf(operations, chosen, { show: { resource: [resource] } })];

@@ -21,7 +21,7 @@ import { isTool } from './tool';
 
 type Names = Pick<NodeOperation, 'value' | 'name' | 'action' | 'description'>;
 
-/** An operation that starts a task of this type for each item, and waits for the end of all. */
+/** An operation that starts a task of this type for each item, and may wait until all have ended. */
 export function taskOperation(type: TaskType, names: Names): NodeOperation {
 	const waits = type.endless !== true;
 	return {

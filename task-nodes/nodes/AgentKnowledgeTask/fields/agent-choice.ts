@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FieldReader } from './field-reader';
 
-/** Whether a task is for all agents or for some. */
 export const agentChoice = {
 	displayName: 'Agents',
 	name: 'agents',
@@ -27,7 +26,7 @@ export const agentIds = {
 
 export const agentFields = [agentChoice, agentIds] as const;
 
-/** The chosen agents as a part of an input. All agents are named by naming none. */
+/** The chosen agents as a part of an input. Without `agentIds` the task is for all agents. */
 export function readAgents(read: FieldReader): { agentIds?: string[] } {
 	if (read.choice(agentChoice) === 'all') return {};
 	const ids = read.list(agentIds);

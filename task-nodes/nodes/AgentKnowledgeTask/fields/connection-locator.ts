@@ -39,7 +39,7 @@ export async function chosenConnection(context: ILoadOptionsFunctions): Promise<
 /** All items of an execution share one look at the gateway's list. */
 const lists = new WeakMap<object, ReturnType<typeof listConnections>>();
 
-/** For an empty field. @throws NodeOperationError that names the connections if there are several */
+/** @throws NodeOperationError that names the connections if there are several */
 export async function onlyConnection(context: GatewayContext, itemIndex?: number): Promise<string> {
 	const list = lists.get(context) ?? listConnections(context);
 	lists.set(context, list);

@@ -13,7 +13,7 @@ interface Duration<Name extends string> {
 	displayName: string;
 	name: Name;
 	description: string;
-	/** What stands in the field when it is added. */
+	/** The default when a user adds the field. */
 	amount: number;
 	unit: Unit;
 }

@@ -18,8 +18,8 @@ export type Field = Pick<INodeProperties, 'displayName' | 'name' | 'default'>;
 type Choice = Field & { options: ReadonlyArray<{ value: string }> };
 
 /**
- * Reads the node's fields for one item. An expression can yield anything, so what a field holds is checked before it
- * is sent. Each method throws a NodeOperationError that names the field and the item.
+ * Reads the node's fields for one item. An expression can yield anything, so each value is checked before it is sent.
+ * Each method throws a NodeOperationError that names the field and the item.
  */
 export class FieldReader {
 	private readonly optionNames: ReadonlySet<string>;
@@ -43,7 +43,7 @@ export class FieldReader {
 		return this.unlessEmpty(field, asText);
 	}
 
-	/** What is chosen from a list or given by its ID. */
+	/** An ID, chosen from a list or typed. */
 	locator(field: Field): string {
 		return this.checked(field, this.locatorValue(field), asText);
 	}
@@ -99,7 +99,7 @@ export class FieldReader {
 		return this.checked(field, this.value(field), (value) => asRows(value, group));
 	}
 
-	/** Refuses what a field holds. @param what completes the sentence "The field … " */
+	/** @param what completes the sentence "The field … " */
 	problem(field: Pick<Field, 'displayName'>, what: string): NodeOperationError {
 		return new NodeOperationError(this.context.getNode(), `The field "${field.displayName}" ${what}`, {
 			itemIndex: this.itemIndex,

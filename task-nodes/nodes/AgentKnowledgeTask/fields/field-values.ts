@@ -50,7 +50,7 @@ export function asDay(value: unknown): string {
 	throw new FieldProblem(`must be a date such as 2026-01-31, but is ${shown(value)}`);
 }
 
-/** n8n's dates ($now, $today) are objects that write themselves. */
+/** n8n's dates ($now, $today) are objects with `toISO`. */
 function isoTextOf(value: unknown): string | undefined {
 	if (value instanceof Date) return value.toISOString();
 	if (typeof value === 'string') return value.trim();
@@ -97,7 +97,7 @@ function shown(value: unknown): string {
 	return `"${start(typeof value === 'string' ? value : JSON.stringify(value))}"`;
 }
 
-/** The first characters of a text, cut between two and well formed: n8n's database refuses half of one. */
+/** The first characters of a text. n8n's database refuses half of a surrogate pair, so it never cuts one. */
 function start(text: string): string {
 	return text
 		.slice(0, 60)

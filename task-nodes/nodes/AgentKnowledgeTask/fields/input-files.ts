@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { type StoredBlob, sendBlob } from '../../gateway/files';
 import type { Field, FieldReader } from './field-reader';
 
-/** The service takes no larger ones. Bytes. */
+/** The service's limit. Bytes. */
 const LARGEST_FILE = 10 * 1024 * 1024;
 const ALL_FIELDS = '*';
 
@@ -16,7 +16,7 @@ export interface FileToSend {
 
 /**
  * The files that a field of the node names, separated by commas, or all.
- * @throws NodeOperationError when the item has no such file, it has no name, or it is too large
+ * @throws NodeOperationError if the item has no such file, or the file has no name or is too large
  */
 export function readFiles(read: FieldReader, field: Field): FileToSend[] {
 	const { context, itemIndex } = read;
@@ -50,7 +50,7 @@ export async function uploadField(context: IExecuteFunctions, field: string, ite
 	return await sendBlob(context, async () => await openFile(context, field, itemIndex), itemIndex);
 }
 
-/** As a stream, where n8n keeps binary data outside of its memory. */
+/** As a stream, if n8n keeps binary data outside its memory. */
 async function openFile(context: IExecuteFunctions, field: string, itemIndex: number) {
 	const { id } = context.helpers.assertBinaryData(itemIndex, field);
 	if (id !== undefined) return await context.helpers.getBinaryStream(id);

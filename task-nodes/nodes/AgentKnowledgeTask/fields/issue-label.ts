@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { DescribeIssue } from '../../gateway/gateway-errors';
 
-/** The field of the node that holds a field of a task's input, by the input's name. */
+/** The node's field for each field of a task's input, by the input's name. */
 export type InputFields = Readonly<Record<string, INodeProperties>>;
 
 /** Longer values are not quoted. Characters. */
@@ -25,7 +25,7 @@ export function issueDescriber(fields: InputFields, input: IDataObject): Describ
 	};
 }
 
-/** Where in a field with rows it is. The texts of a list are told apart by their values. */
+/** The place in a field with rows. In a list, the value itself shows which text is meant. */
 function placeIn(field: INodeProperties, [index, column]: string[]): string[] {
 	if (index === undefined || !['fixedCollection', 'json'].includes(field.type)) return [];
 	const row = /^\d+$/.test(index) ? [`row ${Number(index) + 1}`] : [];

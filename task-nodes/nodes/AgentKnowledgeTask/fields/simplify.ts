@@ -8,7 +8,7 @@ export const simplify = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies INodeProperties;
 
-/** The same for a task that can have ended: it says what the three fields of its end mean. */
+/** The same for a task that may have ended. Its description explains the three fields of the end. */
 export const simplifyTask = {
 	...simplify,
 	hint: 'status: whether the task runs, or how it ended. outcome: what it achieved. reason: why it did not succeed.',
@@ -18,8 +18,8 @@ const TASK = ['id', 'type', 'agentId', 'status', 'outcome', 'reason', 'progress'
 const PROGRESS = ['message', 'itemsDone', 'itemsTotal', 'itemsFailed', 'upToDateAt', 'problem'];
 const ERROR = ['type', 'title', 'detail'];
 /**
- * The main figures of all results. A result has some of them. What repeats the task's outcome and reason is left to the
- * whole task: outcome and detail of an email's result, and the phase of a training run.
+ * The main figures of all results. A result has some of them. Fields that repeat the task's outcome and reason are only
+ * in the whole task: outcome and detail of an email's result, and the phase of a training run.
  */
 const RESULT = [
 	...['counts', 'rows', 'waitedSeconds'],
@@ -32,7 +32,7 @@ const RUN = ['id', 'pagesCompleted', 'pagesTotal', 'pagesFailed', 'startedAt', '
 const ROW = ['agentId', 'type', 'name', 'status', 'sourceId', 'error'];
 const DECISION = ['action', 'by', 'at', 'note'];
 
-/** The fields of a task that flows use, in the places where they are in the whole task. */
+/** The fields of a task that flows use, in the same places as in the whole task. */
 export function simplifiedTask(task: IDataObject): IDataObject {
 	const simple = only(task, TASK);
 	if (isRecord(simple['progress'])) simple['progress'] = only(simple['progress'], PROGRESS);
@@ -50,7 +50,7 @@ export function simplifiedSchedule(schedule: IDataObject): IDataObject {
 function simplifiedResult(whole: IDataObject): IDataObject {
 	const result = only(whole, RESULT);
 	if (isRecord(result['run'])) result['run'] = only(result['run'], RUN);
-	// An export counts its rows, other results list them.
+	// The rows of an export are a number, those of other results a list.
 	if (Array.isArray(result['rows'])) result['rows'] = onlyOfEach(result['rows'], ROW);
 	if (Array.isArray(result['decisions'])) result['decisions'] = onlyOfEach(result['decisions'], DECISION);
 	return result;

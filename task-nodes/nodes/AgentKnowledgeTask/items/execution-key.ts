@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /**
- * The default idempotency key of an item. n8n's "Retry on fail" meets the same key again. The run index is in it because
- * in a loop every pass has item 0, and the instance because copies of a flow in two instances have the same ids.
+ * The default idempotency key of an item. n8n's "Retry on fail" gets the same key. It contains the run index, because
+ * every pass of a loop has an item 0.
  */
 export function executionKey(context: IExecuteFunctions, itemIndex: number): string {
 	return [
@@ -16,8 +16,10 @@ export function executionKey(context: IExecuteFunctions, itemIndex: number): str
 }
 
 /**
- * The execution's id, told apart from those of other n8n instances at the same gateway, and by its start from those that
- * have the same id after a loss or a restore of n8n's database (docs/decisions/default-keys-have-the-start.md).
+ * Identifies the execution at the gateway. It contains:
+ * - the instance, because copies of a flow in two instances have the same ids;
+ * - the start, because ids repeat after a loss or restore of n8n's database
+ *   (docs/decisions/default-keys-have-the-start.md).
  */
 export function ownExecution(context: IExecuteFunctions): string {
 	const start = context.getExecutionContext()?.establishedAt;

@@ -5,9 +5,9 @@ export type ItemError = NodeApiError | NodeOperationError;
 export type ItemOutcome<T> = { ok: true; value: T } | { ok: false; error: ItemError };
 
 /**
- * Runs what belongs to one item.
- * @returns the error as a value when the node is set to continue on fail
- * @throws NodeApiError or NodeOperationError, naming the item, when it is not
+ * Runs the work of one item.
+ * @returns the error as a value if the node continues on fail
+ * @throws NodeApiError or NodeOperationError that names the item, otherwise
  */
 export async function outcomeOfItem<T>(
 	context: IExecuteFunctions,
@@ -23,7 +23,7 @@ export async function outcomeOfItem<T>(
 	}
 }
 
-/** What an item that failed looks like; n8n's error output knows it by these fields alone. */
+/** The form of a failed item. n8n's error output recognizes it by exactly these fields. */
 export function itemError(error: ItemError): IDataObject {
 	return { error: error.message, ...(error.description && { details: error.description }) };
 }

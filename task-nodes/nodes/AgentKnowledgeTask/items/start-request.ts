@@ -27,13 +27,13 @@ export interface StartRequest {
 	inputFields: InputFields;
 	files: readonly FileToSend[];
 	idempotencyKey: string;
-	/** The start goes on even if the gateway warns that no one is notified. */
+	/** Start even if the gateway warns that no one is notified. */
 	startsUnnotified: boolean;
 }
 
 /**
  * What to start for one item.
- * @throws NodeOperationError naming the field, before anything is sent
+ * @throws NodeOperationError that names the field, before anything is sent
  */
 export async function readStartRequest(
 	context: IExecuteFunctions,
@@ -67,19 +67,19 @@ export async function withFilesSent(
 	return { ...request, files: [], input: { ...request.input, sources: [...given, ...sent] } };
 }
 
-/** The request as the gateway takes it. */
+/** The request in the form of the gateway. */
 export function taskOf({ type, input, inputFields, idempotencyKey: key }: StartRequest): TaskToStart {
 	return { type: type.value, input, idempotencyKey: key, describeIssue: issueDescriber(inputFields, input) };
 }
 
-/** Whether the gateway can say more of the type than whether a start would be refused. */
+/** Whether the gateway can warn about a start of this type that it would not refuse. */
 export function hasWarnings({ startsUnnotified }: TaskType): boolean {
 	return startsUnnotified !== undefined;
 }
 
 /**
  * Asks the gateway whether it would refuse the start. It starts nothing.
- * @throws NodeApiError in the words of the form, NodeOperationError if no one would learn of a review
+ * @throws NodeApiError in the words of the form; NodeOperationError if no one would be notified of a review
  */
 export async function checkRequest(
 	context: IExecuteFunctions,

@@ -5,7 +5,7 @@ import { simplifiedTask, simplify } from '../fields/simplify';
 import { FieldReader } from '../fields/field-reader';
 
 /**
- * A task with links that work in a browser: its page at the gateway, and its file. Both ask for a token of the gateway.
+ * A task with links for a browser: its page at the gateway, and its file. Both need a token of the gateway.
  * @param more further links. A flow may branch on `review`, so only a review that is open has this link
  */
 export async function withLinks(
@@ -18,7 +18,7 @@ export async function withLinks(
 	return { ...task, links: { ...links, page: taskPage(url, task), ...fileLink(url, task), ...more } };
 }
 
-/** The gateway's page of tasks opens the task by its address. */
+/** The task's address on the gateway's page of tasks. */
 export function taskPage(url: string, { id }: IDataObject): string {
 	return `${url}/tasks#task=${encodeURIComponent(textOf(id))}`;
 }
@@ -29,7 +29,7 @@ function fileLink(url: string, { result }: IDataObject): { file?: string } {
 	return link === '' ? {} : { file: `${url}${link}` };
 }
 
-/** The task of an item, simplified unless the builder wants all of it. */
+/** The task of an item. Simplified, unless the builder chose otherwise. */
 export async function shownTask(
 	context: IExecuteFunctions,
 	task: IDataObject,

@@ -26,7 +26,7 @@ export async function searchAgents(
 	return { results: [], paginationToken: String(offset) };
 }
 
-/** The same, for a field where many can be chosen. n8n searches what it has loaded. */
+/** For a field with many choices. n8n searches the loaded list itself. */
 export async function getAgents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const all = new Map<string, Entry>();
 	let offset: number | undefined = 0;

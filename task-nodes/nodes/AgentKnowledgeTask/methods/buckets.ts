@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { listBuckets } from '../../gateway/destinations';
 import { matching } from './matching';
 
-/** What the field means while no bucket is chosen. */
+/** Without a bucket. */
 const NONE = { name: 'None: The Gateway Keeps the File', value: '' };
 
 /** The buckets of the worker's configuration. */

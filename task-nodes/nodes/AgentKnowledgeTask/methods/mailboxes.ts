@@ -3,10 +3,10 @@ import { listMailboxes } from '../../gateway/connections';
 import { chosenConnection } from '../fields/connection-locator';
 import { matching } from './matching';
 
-/** What the field means while no mailbox is chosen. */
+/** Without a mailbox. */
 const DEFAULT = { name: 'Default Sender', value: '' };
 
-/** The mailboxes of the agent that is chosen in the node; none until one is. */
+/** The mailboxes of the chosen agent. Empty until the user chooses one. */
 export async function getMailboxes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const agentId = this.getCurrentNodeParameter('agentId', { extractValue: true });
 	if (typeof agentId !== 'string' || agentId === '') return [DEFAULT];

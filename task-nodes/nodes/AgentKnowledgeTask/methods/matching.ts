@@ -3,7 +3,7 @@ export interface Entry {
 	value: string;
 }
 
-/** What the user typed into the list's search box, found anywhere in a name. */
+/** @param filter what the user typed into the list's search box. It may be anywhere in a name */
 export function matching(items: readonly Entry[], filter = ''): Entry[] {
 	const wanted = filter.trim().toLowerCase();
 	return items

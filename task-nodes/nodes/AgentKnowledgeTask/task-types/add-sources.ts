@@ -51,7 +51,7 @@ const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
 	}),
 );
 
-/** The fields that the type of a row shows. The gateway checks them, and its errors name the row. */
+/** The fields that the form shows for the type of a row. The gateway checks them, and its errors name the row. */
 function sourceOf({ type = 'url', ...row }: IDataObject): IDataObject {
 	const names = typeof type === 'string' ? (SHOWN.get(type) ?? []) : [];
 	return { type, ...given(Object.fromEntries(names.map((name) => [name, row[name]]))) };

@@ -6,7 +6,7 @@ import { nightlyRetrain } from './nightly-retrain';
 import { retrainAndWait } from './retrain-and-wait';
 import type { TaskType } from './task-type';
 
-/** Held against the worker's definitions of tasks by a test. */
+/** A test compares them with the worker's definitions of tasks. */
 export const taskTypes: readonly TaskType[] = [
 	addSources,
 	emailSendWithReview,

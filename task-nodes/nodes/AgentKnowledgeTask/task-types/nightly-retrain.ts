@@ -41,7 +41,7 @@ export const nightlyRetrain: TaskType = {
 	readInput: (read) => given({ ...readAgents(read), ...readTraining(read) }),
 };
 
-/** The same task for a single agent: a schedule runs no other retrain. */
+/** The same task for a single agent, because a schedule runs no other retrain. */
 export const nightlyRetrainOfOne: TaskType = {
 	...nightlyRetrain,
 	fields: [agentLocator],

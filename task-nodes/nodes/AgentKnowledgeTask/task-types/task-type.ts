@@ -3,34 +3,34 @@ import type { FieldReader } from '../fields/field-reader';
 import type { FileToSend } from '../fields/input-files';
 import type { InputFields } from '../fields/issue-label';
 
-/** One task of the worker, as the node offers it: its fields, and how they become the task's input. */
+/** One task of the worker in the node: its fields, and how they become the task's input. */
 export interface TaskType {
 	/** The gateway's name of the task: `POST /v1/tasks/{value}`. */
 	value: string;
-	/** What the form asks for, in its order. The connection comes before it. */
+	/** The fields of the form, in their order. The connection comes before them. */
 	fields: readonly INodeProperties[];
 	/** Rare fields, under Options. */
 	options: readonly INodeProperties[];
-	/** Which field holds which part of the input, so that errors of the gateway name the field. */
+	/** The field for each part of the input, so that errors of the gateway name the field. */
 	inputFields: InputFields;
-	/** Fields that hold parts of the input of this item instead of those in `inputFields`. */
+	/** Fields of this item that replace those in `inputFields`. */
 	inputFieldsOf?: (read: FieldReader) => InputFields;
-	/** It runs until it is cancelled, so it can be started and not waited for. */
+	/** It runs until it is cancelled, so the node cannot wait for its end. */
 	endless?: true;
 	/** It asks a person while it runs. */
 	asksPerson?: true;
-	/** It can end with a part of what was asked: with the outcome `partly_failed`. */
+	/** It can complete only a part, with the outcome `partly_failed`. */
 	hasParts?: true;
 	/** Its result may name a file, which the node downloads. */
 	makesFile?: true;
 	/**
 	 * Reads and checks the fields of one item, without the connection.
-	 * @throws NodeOperationError naming the field, before anything is sent
+	 * @throws NodeOperationError that names the field, before anything is sent
 	 */
 	readInput: (read: FieldReader) => IDataObject;
-	/** Files of the item that are sent to the gateway before the task starts, and become sources of its input. */
+	/** Files of the item. They are sent to the gateway before the start, and become sources of the input. */
 	readFiles?: (read: FieldReader) => FileToSend[];
-	/** Whether the start goes on even if the gateway warns that no one is notified. Default: there is no such warning. */
+	/** Whether to start even if the gateway warns that no one is notified. Default: the gateway has no such warning. */
 	startsUnnotified?: (read: FieldReader) => boolean;
 }
 

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** When one agent counts as retrained, what to do if it is in training already, and what if a response was lost. */
 export const waitUntil = {
 	displayName: 'Trained When',
 	name: 'waitUntil',

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { asNodeError } from '../../gateway/gateway-errors';
 
-/** Whoever reads the error must know what goes on all the same. */
+/** Adds to an error which tasks were started, because they continue. */
 export async function namingStarted<T>(
 	context: IExecuteFunctions,
 	taskIds: readonly string[],

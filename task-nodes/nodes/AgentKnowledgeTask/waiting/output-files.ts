@@ -14,7 +14,7 @@ export const outputField = {
 	description: 'The field of the output item that holds the file',
 } as const satisfies INodeProperties;
 
-/** Only a node that waits has the file. */
+/** Only a node that waits can have the file. */
 export const fileFields = [{ ...outputField, displayOptions: { show: { waitForEnd: [true] } } }];
 
 export const largestFile = {
@@ -26,16 +26,15 @@ export const largestFile = {
 	description: 'A larger file is not downloaded. The item then has its link and the reason.',
 } as const satisfies INodeProperties;
 
-/** Not made yet, not there, or not kept any more: to ask again would not help. */
+/** Not made yet, missing or expired: a retry would not help. */
 const NO_FILE = new Set(['404', '409', '410']);
 
-/** What became of a task's file. */
 export type Downloaded = { binary: Record<string, IBinaryData> } | { reason: string };
 
 /**
  * Streams the file of a task from the gateway into n8n's store of binary data.
  * @returns undefined if the task has no file; the reason if the file stays where it is
- * @throws NodeApiError if the gateway does not answer
+ * @throws NodeApiError if the gateway does not respond
  */
 export async function downloadTaskFile(
 	context: IExecuteFunctions | IWebhookFunctions,
@@ -59,7 +58,7 @@ export async function downloadTaskFile(
 }
 
 /**
- * Streams a file by its name. A webhook of n8n has the same helpers as an execution, though its type does not say so.
+ * Streams a file by its name. n8n's types hide that a webhook has the same helpers as an execution.
  * @throws NodeApiError in the words of the gateway
  */
 export async function storeFile(

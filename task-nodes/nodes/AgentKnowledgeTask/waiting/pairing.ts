@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 /**
- * When an execution resumes, n8n pairs every item anew by its place: item k of output n comes from item k of input n.
- * That is right while all tasks end alike. There is no second input, so the items of the second output would be
- * paired with nothing; naming the first input's source for it as well gives both outputs their ancestry.
- * The other half is `refuseWrongPairs`, for which n8n has to keep a `sourceOverwrite` of ours.
+ * When an execution resumes, n8n pairs each item again by its place: item k of output n comes from item k of input n.
+ * That is right if all tasks end alike. The node has no second input, so items of the second output would have no pair.
+ * This names the first input as the source of both outputs. `refuseWrongPairs` handles tasks that end differently.
  */
 export function keepSourceForBothOutputs(context: IExecuteFunctions): void {
 	const sources = context.getExecuteData().source?.['main'];
@@ -14,10 +13,10 @@ export function keepSourceForBothOutputs(context: IExecuteFunctions): void {
 	context.setMetadata({ preserveSourceOverwrite: true });
 }
 
-/** An output that no node has, so that n8n says that it finds no item instead of taking another one's. */
+/** An output that no node has. n8n then reports a missing item, instead of using the wrong one. */
 const NO_SUCH_OUTPUT = 99;
 
-/** Where the tasks ended differently, items have moved up, and n8n's pairing by place would name another item's input. */
+/** If tasks ended differently, items have moved up, and n8n's pairing by place would name another item's input. */
 export function refuseWrongPairs(outputs: INodeExecutionData[][], nodeName: string): INodeExecutionData[][] {
 	const sourceOverwrite = { previousNode: nodeName, previousNodeOutput: NO_SUCH_OUTPUT };
 	return outputs.map((items) =>

@@ -13,8 +13,8 @@ interface Awaited {
 
 /**
  * The node's two outputs: an item for each input item, with its task's view and its file.
- * @param wait undefined when no task was started at all
- * @throws NodeApiError if a file cannot be downloaded because the gateway does not answer
+ * @param wait undefined if no task was started
+ * @throws NodeApiError if the gateway does not respond to the download of a file
  */
 export async function finished(
 	context: IExecuteFunctions | IWebhookFunctions,
@@ -32,7 +32,7 @@ function isDone({ view }: Ending, { partialSuccess }: Presentation): boolean {
 	return view['succeeded'] === true || (partialSuccess && view['outcome'] === 'partly_failed');
 }
 
-/** With it comes the input item it belongs to, as `item`, because n8n cannot always say so after a wait: see pairing.ts. */
+/** Contains the input item as `item`, because n8n cannot always pair items after a wait (pairing.ts). */
 async function outputItem(
 	context: IExecuteFunctions | IWebhookFunctions,
 	{ view, index, json }: Ending,

@@ -4,18 +4,18 @@ import { simplify } from '../fields/simplify';
 import { outputField, largestFile } from './output-files';
 import { partialSuccess } from './wait-fields';
 
-/** How the ends of tasks are shown. It is read before the wait, because the node has no input items when it resumes. */
+/** How the node shows ended tasks. It is read before the wait, because a node that resumes has no input items. */
 export interface Presentation {
 	simplify: boolean;
-	/** A task that did a part of what was asked leaves by the first output. */
+	/** A task that completed only a part goes to the first output. */
 	partialSuccess: boolean;
-	/** Where a file goes that a task has made; null: it is not downloaded. */
+	/** The binary field for the file of a task. Null: no download. */
 	file: { field: string; largestBytes: number } | null;
 }
 
 const BYTES_OF_MB = 1024 * 1024;
 
-/** The fields of the first item hold for all. */
+/** The fields of the first item apply to all. */
 export function readPresentation(context: IExecuteFunctions): Presentation {
 	const read = new FieldReader(context, 0, [partialSuccess, largestFile]);
 	const field = read.optionalText({ ...outputField, default: '' });

@@ -5,13 +5,13 @@ import { finished } from './present-wait';
 import { recallWait } from './wait-memory';
 import { taskIdsOf } from './wait-outputs';
 
-/** Either what the execution goes on with, or why it goes on waiting. */
+/** Either the outputs with which the execution continues, or why it still waits. */
 type Decision = { outputs: INodeExecutionData[][] } | { status: number; reason: string };
 
 /**
- * Answers the gateway's callback, which carries nothing but the wait's id: the results are fetched from the gateway,
- * so that whoever knows the resume URL can at most make the node look. It never throws, because n8n would let the
- * flow go on with an empty item. Without data to go on with, n8n leaves the execution waiting.
+ * Responds to the gateway's callback. That carries only the wait's id, and the node reads the results from the gateway.
+ * So a person who knows the resume URL can only make the node look. It never throws, because n8n would then continue
+ * the flow with an empty item. If it returns no data, the execution still waits.
  */
 export async function resumeFromCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const [decided] = await Promise.allSettled([decide(context)]);
@@ -28,7 +28,7 @@ async function decide(context: IWebhookFunctions): Promise<Decision> {
 	if (typeof waitId !== 'string') return { status: 400, reason: 'The body has no waitId.' };
 	const remembered = recallWait(context);
 	if (remembered?.waitId !== waitId) return { status: 410, reason: `This execution does not wait for ${waitId}.` };
-	// The gateway repeats the callback by itself, so one look is enough.
+	// No retries: the gateway repeats the callback.
 	const wait = await getWait(context, waitId, []);
 	if (wait.id !== waitId) return { status: 503, reason: `Asked for ${waitId}, the gateway showed ${wait.id}.` };
 	if (wait.status === 'superseded') return { status: 410, reason: `A newer wait has replaced ${waitId}.` };
@@ -39,7 +39,7 @@ async function decide(context: IWebhookFunctions): Promise<Decision> {
 	return { outputs: refuseWrongPairs(outputs, context.getNode().name) };
 }
 
-/** 503 asks the gateway to call again later; 400 and 410 tell it that there is nothing to resume. */
+/** After a 503 the gateway calls again later. After a 400 or 410 it knows that there is nothing to resume. */
 function keepWaiting(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
 	context.logger.warn(
 		`Agent Knowledge Task: a callback did not resume execution ${context.getExecutionId()}: ${message}`,

@@ -1,8 +1,8 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 
 /**
- * Where the gateway calls back: n8n's resume URL of the execution, followed by the node's id. A callback that is
- * late, or sent twice, and meets an execution that waits in another node therefore gets 404 instead of resuming it.
+ * Where the gateway calls back: n8n's resume URL of the execution, followed by the node's id. So a late or repeated
+ * callback gets 404 if the execution already waits in another node, and does not resume that one.
  */
 export const resumeWebhooks: IWebhookDescription[] = [
 	{

@@ -22,14 +22,14 @@ type Requests = ReadonlyArray<ItemOutcome<StartRequest>>;
 /** Checks all items, starts a task for each, and waits for all of them. */
 export async function startAndWait(context: IExecuteFunctions, type: TaskType): Promise<INodeExecutionData[][]> {
 	const read = await readAll(context, type);
-	// Else the tasks would run, and no execution would learn of their end.
+	// If the gateway may not call back, no execution would learn of the end of the tasks.
 	await checkCallback(context, resumeUrl(context));
 	const requests = await eachOf(context, read, withFilesSent);
 	const items = await startAll(context, await checkAll(context, type, requests));
 	return await waitFor(context, items);
 }
 
-/** Nothing is started before the fields of every item are read. */
+/** Reads the fields of all items before anything is started. */
 async function readAll(context: IExecuteFunctions, type: TaskType): Promise<Requests> {
 	const count = context.getInputData().length;
 	if (count > MOST_TASKS_IN_A_WAIT) throw tooManyItems(context, count);
@@ -42,8 +42,8 @@ async function readAll(context: IExecuteFunctions, type: TaskType): Promise<Requ
 }
 
 /**
- * The gateway checks each input and its agents before the first task starts: the third agent may be unknown, and by then
- * the first two would be in training. A single task is checked by its start.
+ * The gateway checks all inputs and agents before the first task starts. Otherwise the third agent may turn out unknown
+ * while the first two are in training. The start itself checks a single task.
  */
 async function checkAll(context: IExecuteFunctions, type: TaskType, requests: Requests): Promise<Requests> {
 	if (requests.length < 2 && !hasWarnings(type)) return requests;

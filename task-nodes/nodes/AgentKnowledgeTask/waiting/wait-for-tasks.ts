@@ -16,13 +16,12 @@ import { stopWaiting } from './wait-fields';
 import { rememberWait } from './wait-memory';
 import { type AwaitedItem, taskIdsOf } from './wait-outputs';
 
-/** A wait with a status that this version does not know has not ended: the gateway calls back when it has. */
+/** A wait with an unknown status counts as not ended: the gateway calls back at its end. */
 const ENDED: ReadonlySet<string> = new Set(['completed', 'timed_out', 'superseded']);
 
 /**
- * Puts the execution to wait, once, until the gateway calls back on this node's resume URL (see `resumeFromCallback`).
- * n8n has no part in the deadline: when its own time limit of a wait passes, it hands the input on as if all had gone
- * well.
+ * Makes the execution wait until the gateway calls this node's resume URL (see `resumeFromCallback`). The deadline is
+ * the gateway's. After a deadline of n8n's own, n8n would continue with the input, as if the tasks had succeeded.
  */
 export async function waitFor(context: IExecuteFunctions, items: AwaitedItem[]): Promise<INodeExecutionData[][]> {
 	const presentation = readPresentation(context);
@@ -37,7 +36,7 @@ export async function waitFor(context: IExecuteFunctions, items: AwaitedItem[]):
 	keepSourceForBothOutputs(context);
 	const url = await gatewayUrl(context);
 	const links = new Map(taskIds.map((id) => [id, pagesOf(url, wait.tasks.find((task) => task.id === id) ?? { id })]));
-	// The editor offers `$execution.resumeUrl` of the tooltip only this: the address of a page about the wait.
+	// The tooltip can only show this address, as `$execution.resumeUrl`, so it is that of a page about the wait.
 	context.setMetadata({ resumeUrl: pageOfAll(url, [...links.values()]) });
 	await context.putExecutionToWait(WAIT_INDEFINITELY);
 	return [whileWaiting(items, links)];
@@ -50,7 +49,7 @@ const REVIEWED: ReadonlySet<string> = new Set(
 
 interface Pages {
 	page: string;
-	/** Opens the review as soon as there is one. */
+	/** The page that opens the review, once there is one. */
 	review?: string;
 }
 
@@ -60,14 +59,14 @@ function pagesOf(url: string, task: IDataObject): Pages {
 	return { page, review: `${url}/tasks#review=${encodeURIComponent(textOf(task['id']))}` };
 }
 
-/** Where a person acts on the tasks, or looks at them. Each address has a `#`, which n8n's own resume URL never has. */
+/** The page where a person decides or watches. Each address has a `#`, which n8n's own resume URL never has. */
 function pageOfAll(url: string, all: readonly Pages[]): string {
 	const [first, second] = all;
 	if (first !== undefined && second === undefined) return first.review ?? first.page;
 	return all.some(({ review }) => review !== undefined) ? `${url}/#waiting` : `${url}/tasks#`;
 }
 
-/** What the stored execution shows of the node until it resumes. The result replaces it. */
+/** What the execution shows as the output of the node until it resumes. */
 function whileWaiting(items: readonly AwaitedItem[], links: ReadonlyMap<string, Pages>): INodeExecutionData[] {
 	return items.map(({ started }, item) => ({
 		json:

@@ -3,7 +3,6 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Presentation } from './presentation';
 import type { AwaitedItem } from './wait-outputs';
 
-/** What the node must know when the execution resumes. */
 export interface RememberedWait {
 	waitId: string;
 	/** One for each input item, in their order. */
@@ -14,16 +13,16 @@ export interface RememberedWait {
 const KEY = 'agentKnowledgeWait';
 
 /**
- * Keeps it in the node's context, which n8n stores with the waiting execution: it survives a restart of n8n, and is
- * of this execution alone. A loop that comes back to the node replaces it.
+ * Keeps the wait in the node's context, which n8n stores with the waiting execution. So it survives a restart of n8n.
+ * The next pass of a loop replaces it.
  */
 export function rememberWait(context: IExecuteFunctions, wait: RememberedWait): void {
 	context.getContext('node')[KEY] = JSON.stringify(wait);
 }
 
-/** @returns undefined when the node of this execution has not waited */
+/** @returns undefined if the node has not waited in this execution */
 export function recallWait(context: IWebhookFunctions): RememberedWait | undefined {
-	// A webhook has no getContext(); an expression reaches the same place.
+	// A webhook has no getContext(), but an expression reads the same data.
 	const stored = context.evaluateExpression(`{{ $node[${asLiteral(context.getNode().name)}].context["${KEY}"] }}`);
 	return typeof stored === 'string' && stored !== '' ? jsonParse<RememberedWait>(stored) : undefined;
 }

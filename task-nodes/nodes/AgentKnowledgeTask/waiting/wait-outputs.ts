@@ -7,7 +7,6 @@ export interface AwaitedItem {
 	started: { taskId: string } | { title: string; detail: string };
 }
 
-/** How it ended for one input item. */
 export interface Ending {
 	index: number;
 	/** The input item. */
@@ -17,9 +16,9 @@ export interface Ending {
 }
 
 /**
- * One ending for each input item. Whether a task did what was asked the gateway says, by `succeeded`; why it did not, by
- * `outcome` and `reason`.
- * @param wait undefined when no task was started at all
+ * One ending for each input item. The gateway's `succeeded` says whether a task did what was asked, and its `outcome`
+ * and `reason` say why not.
+ * @param wait undefined if no task was started
  */
 export function endingsOf(wait: WaitView | undefined, items: readonly AwaitedItem[]): Ending[] {
 	const tasks = new Map(wait?.tasks.map((task) => [task.id, task]));
@@ -35,7 +34,7 @@ export function taskIdsOf(items: readonly AwaitedItem[]): string[] {
 	return [...new Set(items.flatMap(({ started }) => ('taskId' in started ? [started.taskId] : [])))];
 }
 
-/** By what the gateway says of its end, because a newer gateway may know further statuses. */
+/** Not by `status`, because a newer gateway may have further ones. */
 function hasEnded({ succeeded }: TaskView): boolean {
 	return typeof succeeded === 'boolean';
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { BucketConfig } from '../../../../worker/storage/settings';
 import { putObject } from '../../../../worker/storage/blobs/testing/bucket-contents';
+import { listen } from '../../../support/network/listen';
 
 /** How a server refuses a request. */
 export interface S3Fault {
@@ -62,21 +61,15 @@ export async function startFailingProxy(behind: BucketConfig, conditions: Condit
 		passed.on('error', () => response.destroy());
 		request.pipe(passed);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
+	const { url: endpoint, close } = await listen(server);
 	return {
-		bucket: { ...behind, endpoint: `http://127.0.0.1:${port}` },
+		bucket: { ...behind, endpoint },
 		failNext(times, fault, method) {
 			for (let left = times; left > 0; left -= 1) faults.push({ ...fault, method });
 		},
 		loseNext: (instead, method) => losses.push({ instead, method }),
 		pending: () => faults.length + losses.length,
-		async close() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
+		close,
 	};
 }
 

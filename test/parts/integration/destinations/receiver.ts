@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
+import { listen } from '../../../support/network/listen';
 
 const pingSchema = z.object({ type: z.literal('ping'), timestamp: z.string(), data: z.object({}) });
 
@@ -58,22 +58,15 @@ export async function startReceiver(): Promise<Receiver> {
 			return response.writeHead(status, more).end();
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const { url, close } = await listen(server);
 	const receiver: Receiver = {
-		url: `http://127.0.0.1:${port}/leads`,
+		url: `${url}/leads`,
 		secret,
 		deliveries: [],
 		pings: [],
 		pingStatus: 204,
 		answer: () => ({ status: 200 }),
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => {
-					resolve();
-				});
-				server.closeAllConnections();
-			}),
+		close,
 	};
 	return receiver;
 }

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ADDRESSES } from '../../../../worker/gateway/console/addresses';
 import { ask, idOf, retrain } from '../../../support/gateway/ask';
-import { Mailboxes } from '../../../support/gateway/mailboxes';
-import { Reviews } from '../../../support/gateway/reviews';
+import type { Mailboxes } from '../../../support/gateway/mailboxes';
+import type { Reviews } from '../../../support/gateway/reviews';
+import { reviewsOn } from '../../../support/gateway/reviews-on';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 import { BELOW, SharedHost } from '../../../support/proxy/shared-host';
@@ -26,9 +27,7 @@ beforeAll(async () => {
 	host = await SharedHost.start();
 	platform = await startPlatform({ clockFactor: 1_000, gateway: { publicUrl: `${host.url}/` } });
 	host.target = platform.url;
-	mail = new Mailboxes(platform);
-	reviews = new Reviews(platform);
-	await mail.active('help@shop.example');
+	({ mail, reviews } = await reviewsOn(platform));
 });
 
 afterAll(async () => {

@@ -214,12 +214,9 @@ test('waits show names what an execution waits for', async () => {
 	});
 });
 
-test('schedules of every task that can be scheduled are made, changed and deleted', async () => {
-	const create = (...args: string[]) => run('schedules', 'create', ...args, '--connection', 'main', '--paused');
-	expect(await create('nightly-retrain', 'nights', '--cron', '0 3 * * *')).toMatchObject({ code: 0 });
-	expect(await create('lead-export', 'reports', '--cron', '0 6 * * 1', '--last-days', '7')).toMatchObject({ code: 0 });
-	expect(await create('lead-export', 'never', '--cron', '0 0 31 2 *')).toMatchObject({ code: 2 });
-
+test('a schedule is changed by what is named alone', async () => {
+	const create = ['lead-export', 'reports', '--connection', 'main', '--paused', '--cron', '0 6 * * 1'];
+	expect(await run('schedules', 'create', ...create, '--last-days', '7')).toMatchObject({ code: 0 });
 	const changed = await run('schedules', 'update', 'reports', '--cron', '30 6 * * 1', '--note', 'For sales', '--json');
 	expect(JSON.parse(changed.result)).toMatchObject({
 		type: 'lead-export',
@@ -230,13 +227,9 @@ test('schedules of every task that can be scheduled are made, changed and delete
 	});
 	expect(await run('schedules', 'update', 'reports')).toMatchObject({ code: 2 });
 	expect(await run('schedules', 'update', 'none', '--note', 'x')).toMatchObject({ code: 2 });
-	expect((await run('schedules', 'list')).result).toContain('nights');
-	expect((await run('schedules', 'resume', 'reports', '--json')).result).toContain('"paused": false');
-	expect((await run('schedules', 'pause', 'reports', '--note', 'Holidays')).result).toContain('is paused');
-	expect((await run('schedules', 'show', 'reports')).result).toContain('Holidays');
 	const span = ['--from', '2026-01-05T00:00:00Z', '--to', '2026-01-04T00:00:00Z'];
 	expect(await run('schedules', 'backfill', 'reports', ...span)).toMatchObject({ code: 2 });
-	for (const id of ['nights', 'reports']) expect(await run('schedules', 'delete', id)).toMatchObject({ code: 0 });
+	expect(await run('schedules', 'delete', 'reports')).toMatchObject({ code: 0 });
 });
 
 test('destinations list names them, and check ends with 1 for one that is unavailable', async () => {

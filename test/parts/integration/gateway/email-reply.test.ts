@@ -1,8 +1,9 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { Mailboxes } from '../../../support/gateway/mailboxes';
-import { Reviews } from '../../../support/gateway/reviews';
+import type { Mailboxes } from '../../../support/gateway/mailboxes';
+import type { Reviews } from '../../../support/gateway/reviews';
+import { reviewsOn } from '../../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
 const HELP = 'help@shop.example';
@@ -22,9 +23,7 @@ let sessionId: string;
 
 beforeAll(async () => {
 	platform = await startPlatform({ clockFactor: 1_000 });
-	mail = new Mailboxes(platform);
-	reviews = new Reviews(platform);
-	await mail.active(HELP);
+	({ mail, reviews } = await reviewsOn(platform));
 	sessionId = await written();
 });
 afterAll(() => platform.close());

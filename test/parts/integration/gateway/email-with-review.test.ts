@@ -1,6 +1,7 @@
 import { ask } from '../../../support/gateway/ask';
-import { Mailboxes } from '../../../support/gateway/mailboxes';
-import { Reviews } from '../../../support/gateway/reviews';
+import type { Mailboxes } from '../../../support/gateway/mailboxes';
+import type { Reviews } from '../../../support/gateway/reviews';
+import { reviewsOn } from '../../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
 let platform: GatewayPlatform;
@@ -10,9 +11,7 @@ let mailboxId: string;
 
 beforeAll(async () => {
 	platform = await startPlatform({ clockFactor: 1_000 });
-	mail = new Mailboxes(platform);
-	reviews = new Reviews(platform);
-	mailboxId = await mail.active('help@shop.example');
+	({ mail, reviews, mailboxId } = await reviewsOn(platform));
 });
 
 afterAll(() => platform.close());

@@ -171,9 +171,7 @@ describe('an export into a bucket', () => {
 
 describe('bad input', () => {
 	it.each([
-		['an unknown agent', { agentIds: ['agent_support', 'agent_nobody'] }, 404, 'agentIds.1'],
 		['no agent', { agentIds: [] }, 400, 'agentIds'],
-		['days the wrong way round', { startDate: '2026-02-02', endDate: '2026-02-01' }, 400, 'endDate'],
 		['a day that is none', { startDate: '2026-02-30' }, 400, 'startDate'],
 		['a day that is to come', { startDate: '2999-01-01' }, 400, 'startDate'],
 		['an empty filter', { email: ' ' }, 400, 'email'],

@@ -7,6 +7,7 @@ import { parseConfig } from '../../../../worker/config';
 import { InMemoryHandOuts } from '../../../../worker/gateway/testing/in-memory-hand-outs';
 import { inMemoryTasks } from '../../../../worker/gateway/testing/in-memory-tasks';
 import { type TestGateway, testGateway } from '../../../../worker/gateway/testing/test-gateway';
+import { capturedLead as lead } from '../../../support/task-nodes/captured-lead';
 import { startService } from '../../../support/task-nodes/service';
 
 const FLOW = 'flow:n8n.workflow.node';
@@ -15,20 +16,6 @@ const openedSchema = z.object({ id: z.string(), opening: z.int() }).loose();
 const leasedSchema = z.object({
 	lease: z.string().nullable(),
 	leads: z.array(z.object({ attempt: z.int(), lead: z.object({ id: z.int() }).loose() })),
-});
-
-const lead = (id: number) => ({
-	id,
-	agentId: 'agent_a',
-	conversationId: 'c',
-	name: `Lead ${id}`,
-	email: `lead${id}@client.example`,
-	phone: null,
-	city: 'Bern',
-	country: 'Switzerland',
-	countryCode: 'CH',
-	fields: {},
-	capturedAt: '2026-11-01T00:00:00Z',
 });
 
 let folder = '';

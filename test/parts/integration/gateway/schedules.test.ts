@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { runProgram } from '../../../../worker/cli/program';
 import { schedulePreviewSchema, scheduleViewSchema, taskViewSchema } from '../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../workflows/nightly-retrain/contract';
 import { ask, type Question } from '../../../support/gateway/ask';
+import { runCommand } from '../../../support/gateway/run-command';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
 
 let platform: GatewayPlatform;
@@ -209,32 +209,11 @@ describe('a schedule', () => {
 });
 
 describe('agent-knowledge schedules', () => {
-	async function cli(...args: string[]) {
-		const said = { results: [] as string[], notes: [] as string[] };
-		const terminal = {
-			result: (text: string) => said.results.push(text),
-			note: (text: string) => said.notes.push(text),
-			interactive: false,
-			screen: null,
-			cwd: '/',
-			env: { AGENT_KNOWLEDGE_GATEWAY_TOKEN: platform.token, AGENT_KNOWLEDGE_GATEWAY_URL: platform.url },
-		};
-		const code = await runProgram(['node', 'agent-knowledge', 'schedules', ...args], terminal);
-		return { code, result: said.results.join('\n'), notes: said.notes.join('\n') };
-	}
+	const cli = (...args: string[]) => runCommand(platform, ['schedules', ...args]);
 
 	it('makes, shows, pauses, runs and deletes one', async () => {
-		const create = [
-			'create',
-			'nightly-retrain',
-			'cli',
-			'--connection',
-			'main',
-			'--agents',
-			'agent_sales',
-			'--cron',
-			'0 4 * * *',
-		];
+		const agents = ['--connection', 'main', '--agents', 'agent_sales'];
+		const create = ['create', 'nightly-retrain', 'cli', ...agents, '--cron', '0 4 * * *'];
 		expect(await cli(...create, '--time-zone', 'Europe/Paris', '--jitter', '30', '--paused')).toEqual({
 			code: 0,
 			result: 'cli is paused.',
@@ -244,7 +223,8 @@ describe('agent-knowledge schedules', () => {
 		expect((await cli(...create, '--no-paused')).result).toMatch(/^cli runs next at 20/);
 		const shown = await cli('show', 'cli');
 		expect(shown.result).toContain('"agent_sales"');
-		expect((await cli('pause', 'cli', '--note', 'why')).result).toBe('cli is paused.');
+		expect((await cli('pause', 'cli', '--note', 'Holidays')).result).toBe('cli is paused.');
+		expect((await cli('show', 'cli')).result).toContain('Holidays');
 		expect((await cli('resume', 'cli')).result).toMatch(/runs next/);
 		expect((await cli('run-now', 'cli')).code).toBe(0);
 		expect(await ended(await run('cli', 1))).toMatchObject({ status: 'completed' });

@@ -6,8 +6,7 @@ import type { Client, Connection } from '@temporalio/client';
 import { temporalSettings } from '../../../../worker/config';
 import { connectClient, Keyring } from '../../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
-import { Mailboxes } from '../../../support/gateway/mailboxes';
-import { Reviews } from '../../../support/gateway/reviews';
+import { reviewsOn } from '../../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
 /** Far more than any worker has slots. */
@@ -53,9 +52,7 @@ async function beginDelivery(index: number): Promise<void> {
 }
 
 test('a mail is sealed, decided and sent while a receiver holds every delivery that is begun', async () => {
-	const mail = new Mailboxes(platform);
-	const reviews = new Reviews(platform);
-	await mail.active('help@shop.example');
+	const { mail, reviews } = await reviewsOn(platform);
 	const all = Array.from({ length: DELIVERIES }, (_, index) => index);
 	for (let from = 0; from < DELIVERIES; from += 50)
 		await Promise.all(all.slice(from, from + 50).map((index) => beginDelivery(index)));

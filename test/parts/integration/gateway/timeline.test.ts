@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { timelineSchema } from '../../../../worker/tasks/timeline';
 import { ask, idOf, linkOf, retrain } from '../../../support/gateway/ask';
-import { Mailboxes } from '../../../support/gateway/mailboxes';
-import { Reviews } from '../../../support/gateway/reviews';
+import type { Reviews } from '../../../support/gateway/reviews';
+import { reviewsOn } from '../../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 import { WebhookReceiver } from '../../../support/gateway/webhook-receiver';
 
@@ -18,8 +18,7 @@ let reviews: Reviews;
 beforeAll(async () => {
 	receiver = await WebhookReceiver.start();
 	platform = await startPlatform({ clockFactor: 1_000, webhookHosts: [receiver.host] });
-	reviews = new Reviews(platform);
-	await new Mailboxes(platform).active('help@shop.example');
+	({ reviews } = await reviewsOn(platform));
 });
 
 afterAll(async () => {

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { z } from 'zod';
+import { listen } from '../../../support/network/listen';
 
 /** A service that knows nothing and notes the path of each request, as it came. */
 export class NotingService {
@@ -26,16 +25,11 @@ export class NotingService {
 			request.resume().on('end', () => {
 				response.writeHead(service.status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
 			});
-		}).listen(0, '127.0.0.1');
+		});
 		// A connection that was closed for its idleness meanwhile would be asked twice.
 		server.keepAliveTimeout = 0;
-		await once(server, 'listening');
-		const { port } = z.object({ port: z.number() }).parse(server.address());
-		const service = new NotingService(`http://127.0.0.1:${port}`, async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		});
+		const { url, close } = await listen(server);
+		const service = new NotingService(url, close);
 		return service;
 	}
 }

@@ -74,7 +74,7 @@ describe.each(settingsSchema.shape.endedRun.options)('a training run that has en
 describe('keys (specification, part 5)', () => {
 	it.each(cases)('$id needs one', async ({ id, sample }) => {
 		const answer = await stage.send(id, await sample.request(stage), null);
-		expect(envelopeOf(answer)).toMatchObject({ status: 401, type: 'unauthorized' });
+		expect(envelopeOf(answer)).toMatchObject({ status: 401, type: 'unauthorized', fields: [] });
 		expect(limitHeadersOf(answer)).toEqual(limitHeaders);
 	});
 
@@ -96,7 +96,7 @@ describe('keys (specification, part 5)', () => {
 		const scopes = SCOPES.filter((other) => other !== scope);
 		const answer = await stage.withKey({ scopes }, (key) => stage.send(id, request, key));
 		const detail = expect.stringContaining(scope) as string;
-		expect(envelopeOf(answer)).toMatchObject({ status: 403, type: 'insufficient_scope', detail });
+		expect(envelopeOf(answer)).toMatchObject({ status: 403, type: 'insufficient_scope', detail, fields: [] });
 	});
 
 	it.each(ofAgents)('$id does not find what is not of the agents of its key', async ({ id, sample }) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answer } from '../running-sandbox';
 
 /** Every field is there, and no other: this is what the sandbox gives, and more than the specification promises. */
-const envelopeSchema = z.strictObject({
+export const envelopeSchema = z.strictObject({
 	type: z.string().min(1),
 	title: z.string().min(1),
 	status: z.number().int(),

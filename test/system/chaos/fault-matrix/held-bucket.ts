@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { chunksOf } from '../../../../worker/storage/blobs';
 import type { HeldFile } from './held-chunk';
+import { listen } from '../../../support/network/listen';
 
 /** Stands before an S3 server, and holds the reading of an export's chunks. All else passes, signatures included. */
 export class BucketProxy {
@@ -11,20 +10,18 @@ export class BucketProxy {
 	private readonly held = new Map<string, Promise<void>>();
 
 	private constructor(
-		private readonly server: Server,
+		server: Server,
 		private readonly target: URL,
+		readonly url: string,
+		readonly stop: () => Promise<void>,
 	) {
 		server.on('request', (incoming, outgoing) => void this.pass(incoming, outgoing).catch(() => outgoing.destroy()));
 	}
 
 	static async start(target: string): Promise<BucketProxy> {
-		const server = createServer().listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		return new BucketProxy(server, new URL(target));
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		const server = createServer();
+		const { url, close } = await listen(server);
+		return new BucketProxy(server, new URL(target), url, close);
 	}
 
 	hold(taskId: string): HeldFile {
@@ -38,12 +35,6 @@ export class BucketProxy {
 				return Promise.resolve();
 			},
 		};
-	}
-
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		this.server.close();
-		await once(this.server, 'close');
 	}
 
 	private async pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

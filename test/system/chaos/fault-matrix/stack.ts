@@ -9,6 +9,7 @@ import { startS3 } from '../../../parts/integration/blobs/start-s3';
 import { startBalancer } from '../../../support/cluster/balancer';
 import type { Release } from '../../../support/cluster/temporal-cluster';
 import { StackProcess } from '../../../support/stack/stack-process';
+import type { Stack } from '../../../support/stack/start-stack';
 import { type Engine, startServices, startSingleServer } from './engine';
 import { BucketProxy } from './held-bucket';
 import { HeldChunk, type HeldFile } from './held-chunk';
@@ -26,14 +27,7 @@ export const PACED = 600;
 export type EndedRun = SettingsValues['endedRun'];
 
 export interface MatrixStack {
-	sandbox: {
-		apiUrl: string;
-		siteUrl: string;
-		adminUrl: string;
-		adminToken: string;
-		apiKey: string;
-		databaseFile: string;
-	};
+	sandbox: Stack['sandbox'];
 	gatewayUrl: string;
 	token: string;
 	engine: Engine;

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { z } from 'zod';
+import { listen } from '../../../support/network/listen';
 
 /** Takes the callbacks of waits, as n8n does, and notes each. */
 export class CallbackReceiver {
@@ -17,14 +16,9 @@ export class CallbackReceiver {
 			receiver.paths.push(request.url ?? '');
 			request.resume();
 			response.end('{}');
-		}).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const { port } = z.object({ port: z.number() }).parse(server.address());
-		const receiver = new CallbackReceiver(`127.0.0.1:${port}`, async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
 		});
+		const { host, close } = await listen(server);
+		const receiver = new CallbackReceiver(host, close);
 		return receiver;
 	}
 

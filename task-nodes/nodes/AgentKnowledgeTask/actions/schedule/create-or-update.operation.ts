@@ -36,7 +36,7 @@ const taskFields = ofTasks('fields', 'scheduledTask');
 /** Inside a collection, a field of the form is named from the root. */
 const taskOptions = ofTasks('options', '/scheduledTask');
 
-/** A field that several tasks have stands there once. @param choice how the field's conditions name the field Task */
+/** A field of several tasks appears once. @param choice how the field's conditions name the field Task */
 function ofTasks(kind: 'fields' | 'options', choice: string): INodeProperties[] {
 	return [...new Set(choices.flatMap(([, type]) => type[kind]))].map((field) => {
 		const shownFor = choices.filter(([, type]) => type[kind].includes(field)).map(([value]) => value);

@@ -3,7 +3,7 @@ import { simplify } from '../../fields/simplify';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
 import { shownSchedule } from './shown-schedule';
 
-export const getSchedules: NodeOperation = {
+export const getMany: NodeOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many schedules',

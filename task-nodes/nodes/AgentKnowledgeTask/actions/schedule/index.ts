@@ -1,7 +1,7 @@
 import type { NodeResource } from '../operation';
 import { createOrUpdate } from './create-or-update.operation';
 import { deleteOne } from './delete.operation';
-import { getSchedules } from './get-many.operation';
+import { getMany } from './get-many.operation';
 import { retrainNightly } from './retrain-nightly.operation';
 import { runNow } from './run-now.operation';
 
@@ -9,5 +9,5 @@ export const schedule: NodeResource = {
 	value: 'schedule',
 	name: 'Schedule',
 	defaultOperation: 'retrainNightly',
-	operations: [createOrUpdate, deleteOne, getSchedules, retrainNightly, runNow],
+	operations: [createOrUpdate, deleteOne, getMany, retrainNightly, runNow],
 };

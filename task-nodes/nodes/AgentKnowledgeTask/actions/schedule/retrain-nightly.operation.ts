@@ -6,7 +6,7 @@ import { saveItem } from './save-schedule';
 import { scheduleName, timeZone, timingOptions } from './schedule-fields';
 import { nightFields, readNight } from './times';
 
-/** The schedule that most builders want, with few fields. */
+/** The most common schedule, with few fields. */
 export const retrainNightly: NodeOperation = {
 	value: 'retrainNightly',
 	name: 'Retrain Agents Nightly',

@@ -15,7 +15,7 @@ const INPUT = 'input.';
 
 interface Scheduled {
 	type: TaskType;
-	/** The cron line. */
+	/** @returns the cron line */
 	readTimes: (read: FieldReader) => string;
 }
 

@@ -4,7 +4,7 @@ import { isRecord } from '../../../gateway/gateway-responses';
 import { simplifiedSchedule } from '../../fields/simplify';
 import { wantsSimple } from '../../items/task-item';
 
-/** A schedule with a link to the gateway's page of schedules, simplified unless the builder wants all of it. */
+/** A schedule with a link to the gateway's page of schedules. Simplified, unless the builder chose otherwise. */
 export async function shownSchedule(
 	context: IExecuteFunctions,
 	schedule: IDataObject,

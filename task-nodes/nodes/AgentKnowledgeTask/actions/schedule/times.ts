@@ -71,10 +71,9 @@ export const cron = {
 	description: 'Minute, hour, day of month, month and day of week',
 } as const satisfies INodeProperties;
 
-/** When a schedule runs. */
 export const timeFields: readonly INodeProperties[] = [every, weekdays, dayOfMonth, hour, minute, cron];
 
-/** The same, once a day. */
+/** For a schedule that runs once a day. */
 export const nightFields: readonly INodeProperties[] = [
 	{ ...hour, displayOptions: {} },
 	{ ...minute, displayOptions: {} },

@@ -7,7 +7,7 @@ import { forEachItem, type ItemData, type NodeOperation } from '../operation';
 import { shownTask } from '../../items/task-item';
 import { taskIdField } from './task-id';
 
-/** A task that has ended already comes back as it is, and so does one that was started again since this execution cancelled it. */
+/** A task that has ended is returned unchanged. So is one that was started again since this execution cancelled it. */
 async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData> {
 	const id = new FieldReader(context, itemIndex).text(taskIdField);
 	const task = await cancelTask(context, id, executionKey(context, itemIndex), itemIndex);

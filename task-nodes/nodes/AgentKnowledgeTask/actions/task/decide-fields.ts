@@ -83,7 +83,7 @@ export const resumeAutoReplies = {
 	description: "Whether to resume the agent's automatic replies at the end",
 } as const satisfies INodeProperties;
 
-/** Never the current version by itself: somebody may have edited the email after the person saw it. */
+/** Required: the default cannot be the current version, because the email may have changed since the person saw it. */
 export const version = {
 	displayName: 'Version',
 	name: 'version',

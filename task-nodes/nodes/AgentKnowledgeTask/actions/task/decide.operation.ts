@@ -27,7 +27,7 @@ async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemD
 	return { json: { id, ...(await sendDecision(context, body, request)) } };
 }
 
-/** What a field leaves empty stays as it is. */
+/** An empty field leaves its part of the draft unchanged. */
 function editedDraft(read: FieldReader, draft: unknown): IDataObject {
 	const now = isRecord(draft) ? draft : {};
 	const recipients = read.list(to);

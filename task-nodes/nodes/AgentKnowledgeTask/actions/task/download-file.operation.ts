@@ -8,10 +8,10 @@ import { forEachItem, type ItemData, type NodeOperation } from '../operation';
 import { shownTask } from '../../items/task-item';
 import { taskIdField } from './task-id';
 
-/** Asked for where the task names none, so that the gateway says in its own words why there is none. */
+/** Requested if the task names no file, so that the gateway says why there is none. */
 const NO_NAME = 'file';
 
-/** Gives the task, and the file it has made as binary data. The file goes from the gateway into n8n's store as a stream. */
+/** Returns the task, with its file as binary data. The file is streamed from the gateway into n8n's store. */
 async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData> {
 	const read = new FieldReader(context, itemIndex);
 	const id = read.text(taskIdField);

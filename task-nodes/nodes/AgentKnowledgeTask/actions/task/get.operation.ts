@@ -9,7 +9,7 @@ import { forEachItem, type ItemData, type NodeOperation } from '../operation';
 import { withLinks, wantsSimple } from '../../items/task-item';
 import { taskIdField } from './task-id';
 
-/** The gateway holds an answer back for no longer than this. */
+/** The gateway's longest wait in one request. */
 const LONGEST_WAIT_SECONDS = 60;
 
 const waitBriefly = duration({

@@ -31,6 +31,9 @@ export const agentSamples: Record<keyof typeof agentOperations, Sample> = {
 		brokenBodies: [
 			{ body: {}, field: 'message' },
 			{ body: { message: 5 }, field: 'message' },
+			{ body: { message: '' }, field: 'message' },
+			{ body: { message: 'Hello', sessionId: 7 }, field: 'sessionId' },
+			{ body: { message: 'Hello', location: { planet: 'Mars' } }, field: 'location.planet' },
 			{ body: { message: 'Hello', stream: true }, field: 'stream' },
 			{ body: { message: 'Hello', location: { city: 5 } }, field: 'location.city' },
 		],

@@ -36,6 +36,7 @@ export const emailSamples: Record<keyof typeof emailOperations, Sample> = {
 			{ body: {}, field: 'action' },
 			{ body: { action: 'remove' }, field: 'action' },
 			{ body: { action: 'check' }, field: 'mailboxId' },
+			{ body: { action: 'check', mailboxId: 'any', colour: 'red' }, field: 'colour' },
 			{ body: { action: 'create', address: 'nowhere', name: 'Desk' }, field: 'address' },
 			{ body: { action: 'update', mailboxId: 'any', settings: { status: 'active' } }, field: 'settings.status' },
 		],
@@ -98,6 +99,9 @@ export const emailSamples: Record<keyof typeof emailOperations, Sample> = {
 		brokenBodies: [
 			{ body: {}, field: 'sessionId' },
 			{ body: newReply('no-email'), field: 'sessionId' },
+			{ body: { ...newReply('email:1'), content: '' }, field: 'content' },
+			{ body: { ...newReply('email:1'), idempotencyKey: '' }, field: 'idempotencyKey' },
+			{ body: { ...newReply('email:1'), to: ['nowhere'] }, field: 'to.0' },
 			{ body: { ...newReply('email:1'), bcc: ['ada@client.example'] }, field: 'bcc' },
 			{ body: { ...newReply('email:1'), to: Array<string>(11).fill('ada@client.example') }, field: 'to' },
 			{ body: { ...newReply('email:1'), cc: ['nowhere'] }, field: 'cc.0' },

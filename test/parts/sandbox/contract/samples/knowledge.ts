@@ -45,6 +45,8 @@ export const knowledgeSamples: Record<keyof typeof knowledgeOperations, Sample> 
 		brokenBodies: [
 			{ body: {}, field: 'question' },
 			{ body: { question: 'Why?' }, field: 'answer' },
+			{ body: { ...pair, question: '' }, field: 'question' },
+			{ body: { ...pair, kind: 'media' }, field: 'kind' },
 			{ body: { ...pair, enabled: true }, field: 'enabled' },
 		],
 		refusals: [indexedLater(createQaPair, creation)],

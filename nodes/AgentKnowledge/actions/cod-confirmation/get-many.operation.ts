@@ -3,7 +3,7 @@ import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 import { returnAllOrLimit } from '../parameters/return-all';
 
-export const getAll = defineOperation({
+export const getMany = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many COD confirmations',

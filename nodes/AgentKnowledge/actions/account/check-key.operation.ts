@@ -36,7 +36,7 @@ export const checkKey = defineOperation({
 	},
 });
 
-/** @returns an empty text when the key may not list agents, or can access none */
+/** @returns an empty text if the key may not list agents, or can access none */
 async function firstAgent(api: Api): Promise<string> {
 	const page = await api.call('listAgents', { query: { limit: 1 } }).catch((error: unknown) => {
 		if (lacksScope(error)) return { items: [] };

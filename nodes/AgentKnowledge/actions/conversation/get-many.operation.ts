@@ -7,7 +7,7 @@ import { outputShape } from '../parameters/output-shape';
 import { returnAllOrLimit } from '../parameters/return-all';
 import { simplifiedConversation } from './simplified';
 
-export const getAll = defineOperation({
+export const getMany = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many conversations',

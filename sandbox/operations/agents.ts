@@ -1,34 +1,31 @@
-import { openApiDocument } from '../../api';
+import type { agentOperations as contract } from '../../api/operations/agents';
 import type { Account } from '../account/account';
 import { describeUsage, TrainingLimits } from '../account/usage';
+import type { Chat } from '../chat/chat';
 import type { AgentAnalytics } from '../conversations/analytics';
 import type { Agent } from '../database/agents-repository';
 import type { Repositories } from '../database/repositories';
 import type { Settings } from '../runtime/settings';
-import { implement, type Implementation, type ImplementForAgent, pageOf } from './implement';
+import { implement, type ImplementForAgent, type Implementations, pageOf } from './implement';
 
 /** The specification's default (part 4). */
 const PERIOD = '30d';
 
-export interface AccountOperationsServices {
+export interface AgentOperationsServices {
 	repositories: Repositories;
 	settings: Settings;
 	account: Account;
 	analytics: AgentAnalytics;
+	chat: Chat;
 }
 
-/** /openapi.json, /usage, /agents, /agents/{id} with its overview, analytics and unanswered questions */
-export function accountOperations(
-	{ repositories, settings, account, analytics }: AccountOperationsServices,
+/** /usage, /agents, /agents/{id} with its overview, analytics, unanswered questions and chat */
+export function agentOperations(
+	{ repositories, settings, account, analytics, chat }: AgentOperationsServices,
 	implementForAgent: ImplementForAgent,
-): Implementation[] {
-	// Generated from the contract. The server's address is relative to the document.
-	const document = openApiDocument({ serverUrl: '' });
+): Implementations<typeof contract> {
 	const limits = new TrainingLimits(account, settings);
 	return [
-		// Every valid key may read it.
-		{ id: 'getOpenApi', answer: () => document },
-		implement('getUsage', () => describeUsage(account, limits, repositories)),
 		implement('listAgents', ({ query, key }) => {
 			const page = pageOf(query);
 			const { items, total } = repositories.agents.page(key.agentIds, page.limit, page.offset);
@@ -40,6 +37,8 @@ export function accountOperations(
 		implementForAgent('listUnansweredQuestions', ({ agent, query }) =>
 			analytics.unansweredQuestions(agent, query.period ?? PERIOD, query),
 		),
+		implementForAgent('chat', ({ agent, body }) => chat.send(agent, body)),
+		implement('getUsage', () => describeUsage(account, limits, repositories)),
 	];
 }
 

@@ -5,7 +5,7 @@ import { agentLocator } from '../parameters/agent-locator';
 import { outputShape } from '../parameters/output-shape';
 import { simplifiedMailbox } from './simplified';
 
-export const getAll = defineOperation({
+export const getMany = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get mailboxes and allowance',

@@ -3,12 +3,12 @@ import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 import { returnAllOrLimit } from '../parameters/return-all';
 
-export const getAll = defineOperation({
+export const getMany = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many Q&A pairs',
-	description: 'Get many Q&A pairs (FAQ) of an agent, newest first',
-	endpoints: ['listQaPairs'],
+	action: 'Get many sources',
+	description: 'Get many training sources of an agent with their status, newest first',
+	endpoints: ['listSources'],
 	properties: [
 		agentLocator,
 		...returnAllOrLimit,
@@ -20,22 +20,23 @@ export const getAll = defineOperation({
 			default: {},
 			options: [
 				{
-					displayName: 'Kind',
-					name: 'kind',
+					displayName: 'Type',
+					name: 'type',
 					type: 'options',
 					options: [
-						{ name: 'Text Only', value: 'qa' },
-						{ name: 'With Images or Video', value: 'media' },
+						{ name: 'File', value: 'file' },
+						{ name: 'Text', value: 'text' },
+						{ name: 'Web Page', value: 'url' },
 					],
-					default: 'qa',
-					description: 'Only pairs of this kind',
+					default: 'url',
+					description: 'Only sources of this type',
 				},
 			],
 		},
 	],
 	async execute({ api }, { agentId, filters, ...amount }) {
 		return await listRows(amount, (window) =>
-			api.call('listQaPairs', { params: { id: agentId }, query: { ...filters, ...window } }),
+			api.call('listSources', { params: { id: agentId }, query: { ...filters, ...window } }),
 		);
 	},
 });

@@ -2,7 +2,7 @@ import { listRows } from '../list-rows';
 import { defineOperation } from '../operation';
 import { returnAllOrLimit } from '../parameters/return-all';
 
-export const getAll = defineOperation({
+export const getMany = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many agents',

@@ -1,0 +1,146 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * The build makes each reader a file beside the program. If run from source, the sandbox uses the last built ones.
+ */
+const FOLDERS = [__dirname, join(__dirname, '../dist')];
+
+export interface Bounds {
+	/** Time limit of one task. */
+	timeMs: number;
+	/** JavaScript heap of the reader. */
+	heapMb: number;
+	/** How much its process may grow during one task, for memory outside the heap. Default: no bound. */
+	processMb?: number;
+}
+
+const reasonSchema = z.enum(['time', 'memory', 'broken']);
+/** Why a reader returned no result. */
+export type Reason = z.infer<typeof reasonSchema>;
+
+/** What a reader's process sends. */
+export const replySchema = z.union([z.strictObject({ result: z.unknown() }), z.strictObject({ failed: reasonSchema })]);
+
+/** A reader returned no result: it took too long, needed too much memory, or ended. Do not use it again. */
+export class ReaderError extends Error {
+	override name = 'ReaderError';
+
+	constructor(readonly reason: Reason) {
+		super(`A reader returned no result (${reason}).`);
+	}
+}
+
+/**
+ * A process that does one piece of work at a time, so that no input can block or crash the service. A thread is not
+ * enough: some work ends its whole process at the limit of its heap (https://github.com/nodejs/node/issues/47224).
+ */
+export class BoundedReader {
+	readonly #process: ChildProcess;
+
+	/** @param thread the file that does the work, as built, in `dist` */
+	constructor(
+		thread: string,
+		private readonly bounds: Bounds,
+	) {
+		const folder = FOLDERS.find((candidate) => existsSync(join(candidate, thread)));
+		if (folder === undefined) throw new Error(`${thread} has not been built. Run npm run build.`);
+		const { heapMb, processMb = Number.POSITIVE_INFINITY } = bounds;
+		this.#process = fork(join(folder, 'reader-process.js'), [thread, `${heapMb}`, `${processMb}`], {
+			// The libraries get no secret. Windows starts no program without this one.
+			env: process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] },
+			execArgv: [],
+			serialization: 'advanced',
+			// The libraries' messages may quote the document, so they are discarded.
+			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+		});
+		this.#process.on('error', () => undefined);
+		this.#keepProgramRunning(false);
+	}
+
+	/** The result of one task. @throws ReaderError, or the signal's reason */
+	ask(task: object, signal?: AbortSignal): Promise<unknown> {
+		const reader = this.#process;
+		return new Promise((resolve, reject) => {
+			const end = (finish: () => void) => {
+				clearTimeout(timeLimit);
+				signal?.removeEventListener('abort', stop);
+				reader.off('message', take).off('exit', ended);
+				this.#keepProgramRunning(false);
+				finish();
+			};
+			const fail = (reason: Reason) => end(() => reject(new ReaderError(reason)));
+			const stop = () => end(() => reject(signal?.reason instanceof Error ? signal.reason : new Error('Interrupted.')));
+			const take = (message: unknown) => {
+				const reply = replySchema.parse(message);
+				if ('failed' in reply) fail(reply.failed);
+				else end(() => resolve(reply.result));
+			};
+			// V8 aborts the process if it finds no memory in its limit.
+			const ended = (code: number | null, by: NodeJS.Signals | null) =>
+				fail(by === 'SIGABRT' || code === 134 ? 'memory' : 'broken');
+			const timeLimit = setTimeout(() => fail('time'), this.bounds.timeMs);
+			if (signal?.aborted) return stop();
+			if (!reader.connected) return fail('broken');
+			signal?.addEventListener('abort', stop, { once: true });
+			this.#keepProgramRunning(true);
+			reader.on('message', take).on('exit', ended);
+			// If the process ends in the meantime, its exit says so.
+			reader.send(task, () => undefined);
+		});
+	}
+
+	end(): void {
+		this.#process.kill('SIGKILL');
+	}
+
+	/** An idle reader does not keep the program running. */
+	#keepProgramRunning(isBusy: boolean): void {
+		const { channel } = this.#process;
+		if (isBusy) {
+			this.#process.ref();
+			channel?.ref();
+		} else {
+			this.#process.unref();
+			channel?.unref();
+		}
+	}
+}
+
+/**
+ * A reader for many small tasks, one after another. It starts with the first task. If it returns no result, a new one
+ * does the next task.
+ */
+export class PersistentReader {
+	#reader: BoundedReader | undefined;
+	#last: Promise<unknown> = Promise.resolve();
+
+	constructor(
+		private readonly thread: string,
+		private readonly bounds: Bounds,
+	) {}
+
+	/** @throws ReaderError, or the signal's reason */
+	ask(task: object, signal?: AbortSignal): Promise<unknown> {
+		const turn = this.#last.then(() => this.#askNow(task, signal));
+		this.#last = turn.catch(() => undefined);
+		return turn;
+	}
+
+	close(): void {
+		this.#reader?.end();
+		this.#reader = undefined;
+	}
+
+	async #askNow(task: object, signal?: AbortSignal): Promise<unknown> {
+		this.#reader ??= new BoundedReader(this.thread, this.bounds);
+		try {
+			return await this.#reader.ask(task, signal);
+		} catch (error) {
+			this.close();
+			throw error;
+		}
+	}
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { z } from 'zod';
+import type { Reason, replySchema } from './bounded-reader';
+
+const MEMORY_CHECK_MS = 250;
+
+/**
+ * The process of a reader. The work is in a thread, so that this one can measure its memory, and end when the service
+ * ends. Arguments: the thread's file, the limit of its heap in MB, and how much the process may grow in MB.
+ */
+const [thread = '', heapMb, processMb] = process.argv.slice(2);
+const worker = new Worker(join(__dirname, thread), {
+	env: {},
+	resourceLimits: { maxOldGenerationSizeMb: Number(heapMb) },
+	stdout: true,
+	stderr: true,
+});
+let grownFrom = Number.POSITIVE_INFINITY;
+
+worker.on('message', (result: unknown) => {
+	grownFrom = Number.POSITIVE_INFINITY;
+	reply({ result });
+});
+worker.on('error', (error) => fail(isOutOfMemory(error) ? 'memory' : 'broken'));
+worker.on('exit', () => fail('broken'));
+process.on('message', (task) => {
+	grownFrom = process.memoryUsage.rss();
+	worker.postMessage(task);
+});
+process.on('disconnect', () => process.exit());
+setInterval(() => {
+	if ((process.memoryUsage.rss() - grownFrom) / 1024 / 1024 > Number(processMb)) fail('memory');
+}, MEMORY_CHECK_MS);
+
+function fail(reason: Reason): void {
+	worker.removeAllListeners();
+	// An error after this one must not end the process before the reply.
+	worker.on('error', () => undefined);
+	reply({ failed: reason }, () => process.exit());
+}
+
+function reply(message: z.infer<typeof replySchema>, sent?: () => void): void {
+	process.send?.(message, undefined, undefined, () => sent?.());
+}
+
+function isOutOfMemory(error: unknown): boolean {
+	return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
