@@ -1,5 +1,5 @@
 import type { TrainingRun } from '../../api';
-import { type TaskError, taskFailure, TIMED_OUT } from '../task/failure';
+import { taskFailure, TIMED_OUT } from '../task/failure';
 import type { TaskProgress } from '../task/visibility';
 import type { TrainingSnapshot, WatchReport } from './activities';
 import type { RetrainResult } from './contract';
@@ -128,26 +128,6 @@ export function notVisible(task: RetrainTask, now: TrainingSnapshot): Error {
 	return personNeeded(task, `The service accepted the request, but after ${task.settleMs / 1000} s ${seen}.`);
 }
 
-export function responseLostAgain(task: RetrainTask, now: TrainingSnapshot, error: TaskError): Error {
-	const seen = now.run === null ? 'No run shows.' : `Run ${now.run.id} shows. ${describeRun(now).message}`;
-	return personNeeded(task, `The response was lost again: ${error.title}: ${error.detail} ${seen}`);
-}
-
-/** A response was lost, and nothing that the service shows proves whether a run took place. */
-export function outcomeUnknown(task: RetrainTask): Error {
-	return personNeeded(
-		task,
-		'The response to the request was lost. The service shows no run and no other change, but a run that started and ended would look the same. The task did not repeat the request.',
-	);
-}
-
-export function conflictWithoutRun(task: RetrainTask, error: TaskError): Error {
-	return personNeeded(
-		task,
-		`The service refused with "${error.title}: ${error.detail}" repeatedly while no run was active.`,
-	);
-}
-
 /** The task's own timeout: not an error of the service. */
 export function timedOut({ input, state }: RetrainTask): Error {
 	return taskFailure({
@@ -169,7 +149,8 @@ export function remainingAtService({ followed, audit, before }: RetrainState): s
 	return 'No run was started.';
 }
 
-function personNeeded({ input, state }: RetrainTask, what: string): Error {
+/** @param what the task could not settle, in sentences */
+export function personNeeded({ input, state }: RetrainTask, what: string): Error {
 	return taskFailure({
 		type: 'needs_person',
 		title: 'A person has to check',

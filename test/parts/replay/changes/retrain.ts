@@ -2,7 +2,7 @@ import type { Changes } from '../changed-workflows';
 
 export const retrainChanges: Changes = {
 	'retrain-and-wait.v1.ambiguous.json': {
-		file: 'retrain/after-request.ts',
+		file: 'retrain/start-run.ts',
 		from: 'const now = await lookAndSettle(',
 		to: 'await look(task);\n\tconst now = await lookAndSettle(',
 	},
@@ -28,13 +28,13 @@ export const retrainChanges: Changes = {
 	},
 	'retrain-and-wait.v1.lost-unseen.json': {
 		file: 'retrain/start-run.ts',
-		from: 'throw outcomeUnknown(task);',
-		to: 'return null;',
+		from: 'if (audit.before?.canChat === false) {',
+		to: 'if (audit.before !== null) {',
 	},
 	'retrain-and-wait.v1.repeated.json': {
-		file: 'retrain/after-request.ts',
-		from: "if (ifUncertain !== 'repeat') return false;",
-		to: "if (ifUncertain !== 'ask') return false;",
+		file: 'retrain/start-run.ts',
+		from: "if (ifUncertain !== 'repeat') throw",
+		to: "if (ifUncertain !== 'ask') throw",
 	},
 	'retrain-and-wait.v1.run-dropped.json': {
 		file: 'retrain/outcome.ts',

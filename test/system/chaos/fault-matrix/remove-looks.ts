@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Where the workflows look before they repeat a keyless write, and what stands there in the copy instead. */
 const LOOKS = [
 	{
-		file: 'retrain/after-request.ts',
+		file: 'retrain/start-run.ts',
 		look: '\t\tpauseMs,\n\t\t() => look(task),',
 		instead: '\t\t0,\n\t\tasync () => state.seen ?? (await look(task)),',
 	},

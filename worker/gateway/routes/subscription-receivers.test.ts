@@ -1,4 +1,4 @@
-import { testGateway } from './testing/test-gateway';
+import { testGateway } from '../testing/test-gateway';
 
 const post = async (payload: object, services: object) => {
 	const { ask } = await testGateway(services);

@@ -4,11 +4,11 @@ import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import { parseConfig } from '../config';
-import { Keyring } from '../temporal';
-import { DecryptionError, EncryptionCodec } from '../temporal/payload-codec';
-import { inMemoryTasks } from './testing/in-memory-tasks';
-import { testGateway, type TestReply } from './testing/test-gateway';
+import { parseConfig } from '../../config';
+import { Keyring } from '../../temporal';
+import { DecryptionError, EncryptionCodec } from '../../temporal/payload-codec';
+import { inMemoryTasks } from '../testing/in-memory-tasks';
+import { testGateway, type TestReply } from '../testing/test-gateway';
 
 /** The form of every refusal. */
 const envelopeSchema = z.strictObject({

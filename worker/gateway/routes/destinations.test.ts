@@ -1,9 +1,9 @@
-import { Destinations } from '../destinations';
-import { destinationsSchema } from '../destinations/kind-lookup';
-import { Connections, type LookUps } from '../connections';
-import { taskEnded, type TaskActions, unknownAction } from '../tasks';
-import { inMemoryTasks } from './testing/in-memory-tasks';
-import { testGateway } from './testing/test-gateway';
+import { Destinations } from '../../destinations';
+import { destinationsSchema } from '../../destinations/kind-lookup';
+import { Connections, type LookUps } from '../../connections';
+import { taskEnded, type TaskActions, unknownAction } from '../../tasks';
+import { inMemoryTasks } from '../testing/in-memory-tasks';
+import { testGateway } from '../testing/test-gateway';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 /** Nobody listens at the port. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Connections, type LookUps } from '../connections';
-import { Buckets } from '../storage/buckets';
-import { Tokens } from './plugins/bearer-token';
-import { testGateway } from './testing/test-gateway';
+import { Connections, type LookUps } from '../../connections';
+import { Buckets } from '../../storage/buckets';
+import { Tokens } from '../plugins/bearer-token';
+import { testGateway } from '../testing/test-gateway';
 
 const mailboxes = [{ id: 'mailbox_1', address: 'shop@shop.example', isDefault: true }];
 const config = { main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } };

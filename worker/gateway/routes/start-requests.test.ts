@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LookUps } from '../connections';
-import { Connections } from '../connections';
-import type { TaskService } from '../tasks';
-import { inMemoryTasks } from './testing/in-memory-tasks';
-import { testGateway } from './testing/test-gateway';
+import type { LookUps } from '../../connections';
+import { Connections } from '../../connections';
+import type { TaskService } from '../../tasks';
+import { inMemoryTasks } from '../testing/in-memory-tasks';
+import { testGateway } from '../testing/test-gateway';
 
 const BODY = { connection: 'main', agentId: 'agent_support' };
 const AGENT_IS_THERE = { outcome: 'readable' } as const;

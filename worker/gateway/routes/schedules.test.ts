@@ -1,8 +1,8 @@
-import { definitions } from '../tasks/definitions';
-import { TASK_TYPES } from '../../workflows/contracts';
-import { Connections } from '../connections';
-import { scheduleBodySchema, schedulePreviewSchema } from './schemas';
-import { type TestGateway, testGateway } from './testing/test-gateway';
+import { definitions } from '../../tasks/definitions';
+import { TASK_TYPES } from '../../../workflows/contracts';
+import { Connections } from '../../connections';
+import { scheduleBodySchema, schedulePreviewSchema } from '../schemas';
+import { type TestGateway, testGateway } from '../testing/test-gateway';
 
 const input = { connection: 'main', agentIds: ['agent_support'] };
 const body = { type: 'nightly-retrain', input, cron: '0 3 * * *' };

@@ -1,6 +1,6 @@
-import { Connections, type LookUps } from '../connections';
-import { lookUpTimedOut, noWorker } from '../connections/look-ups';
-import { testGateway } from './testing/test-gateway';
+import { Connections, type LookUps } from '../../connections';
+import { lookUpTimedOut, noWorker } from '../../connections/look-ups';
+import { testGateway } from '../testing/test-gateway';
 
 const config = { main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } };
 const retrain = {

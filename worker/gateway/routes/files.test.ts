@@ -1,19 +1,19 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { once } from 'node:events';
-import { waitUntil } from '../../scripts/processes/wait-until.mjs';
-import { createLogger } from '../log';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { createLogger } from '../../log';
 import axios from 'axios';
 import { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
-import { openBlobs } from '../storage/blobs';
-import { blobsSchema } from '../storage/settings';
+import { openBlobs } from '../../storage/blobs';
+import { blobsSchema } from '../../storage/settings';
 import { mkdtempSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { textOf } from '../storage/blobs/testing/blob-store-rules';
-import { testGateway } from './testing/test-gateway';
+import { textOf } from '../../storage/blobs/testing/blob-store-rules';
+import { testGateway } from '../testing/test-gateway';
 
 const HELLO = 'sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-blobs-'));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { TaskService } from '../tasks';
-import { Tokens } from './plugins/bearer-token';
-import { inMemoryTasks } from './testing/in-memory-tasks';
-import { type TestGateway, type TestRequest, testGateway } from './testing/test-gateway';
+import type { TaskService } from '../../tasks';
+import { Tokens } from '../plugins/bearer-token';
+import { inMemoryTasks } from '../testing/in-memory-tasks';
+import { type TestGateway, type TestRequest, testGateway } from '../testing/test-gateway';
 
 const HOST = '127.0.0.1:9';
 const URL_ = `http://${HOST}/secret-path`;

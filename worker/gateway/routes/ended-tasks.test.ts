@@ -1,6 +1,6 @@
-import type { TaskView } from '../tasks';
-import { inMemoryTasks } from './testing/in-memory-tasks';
-import { testGateway } from './testing/test-gateway';
+import type { TaskView } from '../../tasks';
+import { inMemoryTasks } from '../testing/in-memory-tasks';
+import { testGateway } from '../testing/test-gateway';
 
 const AT = '2026-11-21T10:00:00.000Z';
 const CLOSED = '2026-11-21T11:00:00.000Z';

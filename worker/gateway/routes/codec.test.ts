@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
-import { Keyring } from '../temporal';
-import { EncryptionCodec } from '../temporal/payload-codec';
-import { testGateway } from './testing/test-gateway';
+import { Keyring } from '../../temporal';
+import { EncryptionCodec } from '../../temporal/payload-codec';
+import { testGateway } from '../testing/test-gateway';
 
 const keyring = new Keyring({ keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' });
 const gone = new Keyring({ keys: [{ id: 'gone', secret: randomBytes(32).toString('base64') }], current: 'gone' });

@@ -1,9 +1,9 @@
-import type { EventType } from '../../workflows/task/event';
-import type { TokenRole } from '../config';
-import type { SubscriptionService, SubscriptionView } from '../webhooks';
-import { Tokens } from './plugins/bearer-token';
-import { inMemorySubscriptions } from './testing/in-memory-services';
-import { testGateway } from './testing/test-gateway';
+import type { EventType } from '../../../workflows/task/event';
+import type { TokenRole } from '../../config';
+import type { SubscriptionService, SubscriptionView } from '../../webhooks';
+import { Tokens } from '../plugins/bearer-token';
+import { inMemorySubscriptions } from '../testing/in-memory-services';
+import { testGateway } from '../testing/test-gateway';
 
 const token = 'c'.repeat(24);
 

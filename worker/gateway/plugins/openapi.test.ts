@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Fastify from 'fastify';
 import { z } from 'zod';
-import { TASK_TYPES } from '../../workflows/contracts';
-import { requireRouteRules } from './plugins/bearer-token';
-import { testGateway } from './testing/test-gateway';
+import { TASK_TYPES } from '../../../workflows/contracts';
+import { requireRouteRules } from './bearer-token';
+import { testGateway } from '../testing/test-gateway';
 
 const operationSchema = z.looseObject({
 	security: z.array(z.unknown()).optional(),

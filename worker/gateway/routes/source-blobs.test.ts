@@ -1,4 +1,4 @@
-import { testGateway } from './testing/test-gateway';
+import { testGateway } from '../testing/test-gateway';
 
 const start = { method: 'POST', url: '/v1/tasks/add-sources', headers: { 'idempotency-key': 'once' } };
 const missing = `sha256:${'0'.repeat(64)}`;

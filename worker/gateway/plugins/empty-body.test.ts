@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { testGateway } from './testing/test-gateway';
+import { testGateway } from '../testing/test-gateway';
 
 const curl = promisify(execFile);
 

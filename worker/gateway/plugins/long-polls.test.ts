@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { inMemoryTasks } from './testing/in-memory-tasks';
-import { testGateway, type TestGateway } from './testing/test-gateway';
+import { inMemoryTasks } from '../testing/in-memory-tasks';
+import { testGateway, type TestGateway } from '../testing/test-gateway';
 
 const start = {
 	type: 'retrain-and-wait',

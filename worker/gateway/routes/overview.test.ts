@@ -1,8 +1,8 @@
-import type { Overview } from '../tasks/overview';
-import type { TaskTimeline } from '../tasks/timeline';
-import type { TaskView } from '../tasks';
-import { inMemorySubscriptions } from './testing/in-memory-services';
-import { testGateway } from './testing/test-gateway';
+import type { Overview } from '../../tasks/overview';
+import type { TaskTimeline } from '../../tasks/timeline';
+import type { TaskView } from '../../tasks';
+import { inMemorySubscriptions } from '../testing/in-memory-services';
+import { testGateway } from '../testing/test-gateway';
 
 const AT = '2026-11-23T02:00:00.000Z';
 const DAY_MS = 24 * 3_600_000;

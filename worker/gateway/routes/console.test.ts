@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { ADDRESSES, helpOf } from './console/addresses';
-import { testGateway } from './testing/test-gateway';
+import { ADDRESSES, helpOf } from '../console/addresses';
+import { testGateway } from '../testing/test-gateway';
 
 /** More would be slow on a phone. It was 52,000 before errors could be copied and the overview named waiting mails. */
 const LARGEST_BYTES = 53_000;

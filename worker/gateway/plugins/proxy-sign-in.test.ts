@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { Writable } from 'node:stream';
-import { proxySignInSchema } from '../config/proxy-sign-in-schema';
-import { createLogger } from '../log';
-import { ProxySignIn } from './plugins/proxy-sign-in';
-import { inMemoryReviews, inMemorySchedules } from './testing/in-memory-services';
-import { type TestGateway, testGateway, type TestRequest } from './testing/test-gateway';
+import { proxySignInSchema } from '../../config/proxy-sign-in-schema';
+import { createLogger } from '../../log';
+import { ProxySignIn } from './proxy-sign-in';
+import { inMemoryReviews, inMemorySchedules } from '../testing/in-memory-services';
+import { type TestGateway, testGateway, type TestRequest } from '../testing/test-gateway';
 
 const publicUrl = 'https://tasks.example.com';
 const HERE = ['127.0.0.0/8', '::1'];
