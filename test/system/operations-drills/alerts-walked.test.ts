@@ -1,23 +1,20 @@
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { ask, linkOf } from '../../support/gateway/ask';
-import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
+import { query } from '../../support/postgresql/start-cluster';
+import { useCluster } from '../../support/postgresql/use-cluster';
 import { figure, readMetrics } from '../../support/site/read-metrics';
 import { Site } from '../../support/site/start-site';
 
-let cluster: PostgresqlCluster;
+const cluster = useCluster();
 let database: string;
 let site: Site;
 
 beforeAll(async () => {
-	cluster = await startCluster();
-	database = await cluster.database('crm');
+	database = await cluster().database('crm');
 	site = await Site.start({ destinations: { crm: { type: 'postgresql', url: database } } });
 });
 
-afterAll(async () => {
-	await site.stop();
-	await cluster.stop();
-});
+afterAll(() => site.stop());
 
 const textOf = async (link: string) => (await ask(site, { path: link })).text;
 const untilSaid = (link: string, what: RegExp) =>
@@ -36,14 +33,14 @@ test('DestinationDown: a sync whose database is away says so, holds its place, a
 	await untilSaid(link, /"itemsDone":1\b/);
 	expect(await holds('destination')).toBe(0);
 
-	await cluster.kill();
+	await cluster().kill();
 	await capture('bob');
 	await syncNow('while it is down');
 	await untilSaid(link, /crm .*cannot take leads: the worker could not reach it \(ECONNREFUSED\)/);
 	await waitUntil('the figure', async () => ((await holds('destination')) > 0 ? true : null));
 	expect(await holds('service')).toBe(0);
 
-	await cluster.start();
+	await cluster().start();
 	expect((await syncNow('back')).status).toBeLessThan(300);
 	await untilSaid(link, /"itemsDone":2\b/);
 	expect(await emails()).toEqual([{ email: 'ada@client.example' }, { email: 'bob@client.example' }]);

@@ -99,7 +99,7 @@ test('the gateway shows how all tasks stand: open ones, the oldest review, the l
 	expect(figure(stand, 'agent_knowledge_oldest_review_seconds')).toBeGreaterThan(0);
 	expect(figure(stand, 'agent_knowledge_temporal_up')).toBe(1);
 	expect(figure(stand, 'agent_knowledge_tasks_failing')).toBe(0);
-	for (const queue of ['agent-knowledge', 'agent-knowledge:deliveries', 'agent-knowledge:assemblies', 'api:main'])
+	for (const queue of ['agent-knowledge', 'agent-knowledge:deliveries', 'agent-knowledge:assemblies', 'api'])
 		expect(figure(stand, 'agent_knowledge_queue_polled', { queue })).toBe(1);
 	const of = { connection: 'main', destination: 'hook' };
 	expect(stand).toContainEqual({

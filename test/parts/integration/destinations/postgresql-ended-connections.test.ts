@@ -1,26 +1,23 @@
 import { DestinationHeldError, type Page } from '../../../../worker/destinations/destination';
 import type { PostgresqlDestination } from '../../../../worker/destinations/postgresql/postgresql-destination';
-import { type PostgresqlCluster, query, startCluster } from '../../../support/postgresql/start-cluster';
+import { query } from '../../../support/postgresql/start-cluster';
+import { useCluster } from '../../../support/postgresql/use-cluster';
 import { newLead, OF, pageOf } from './lead';
 import { postgresqlOf } from './postgresql-of';
 
 const ENDED_CONNECTIONS = 300;
 const SYNCS = 4;
 
-let cluster: PostgresqlCluster;
+const cluster = useCluster();
 let url: string;
 let destination: PostgresqlDestination;
 
 beforeAll(async () => {
-	cluster = await startCluster();
-	url = await cluster.database('crm');
+	url = await cluster().database('crm');
 	destination = postgresqlOf({ url });
 	await destination.check();
 });
-afterAll(async () => {
-	await destination.close();
-	await cluster.stop();
-});
+afterAll(() => destination.close());
 
 /** As an administrator does it, or a failover. @returns how many were ended */
 async function endConnections(): Promise<number> {

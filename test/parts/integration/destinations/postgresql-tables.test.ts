@@ -1,16 +1,12 @@
 import type { PostgresqlDestination } from '../../../../worker/destinations/postgresql/postgresql-destination';
-import { type PostgresqlCluster, query, startCluster } from '../../../support/postgresql/start-cluster';
+import { query } from '../../../support/postgresql/start-cluster';
+import { useCluster } from '../../../support/postgresql/use-cluster';
 import { newLead, OF, pageOf } from './lead';
 import { postgresqlOf } from './postgresql-of';
 
 const COLUMNS = { source: 'connection', nr: 'id', mail: 'email' };
 
-let cluster: PostgresqlCluster;
-
-beforeAll(async () => {
-	cluster = await startCluster();
-});
-afterAll(() => cluster.stop());
+const cluster = useCluster();
 
 /** What is wrong, in one text; empty when it fits and a page can be written. */
 async function problemsOf(settings: Parameters<typeof postgresqlOf>[0]): Promise<string> {
@@ -39,7 +35,7 @@ describe('a user who may not CREATE in the schema', () => {
 	let writers: string;
 
 	beforeAll(async () => {
-		url = await cluster.database('writers');
+		url = await cluster().database('writers');
 		await query(url, 'CREATE ROLE writer LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC');
 		writers = url.replace('tester@', 'writer@');
 	});
@@ -76,7 +72,7 @@ describe('a table of another', () => {
 	let url: string;
 
 	beforeAll(async () => {
-		url = await cluster.database('others');
+		url = await cluster().database('others');
 	});
 
 	it.each([
@@ -118,7 +114,7 @@ describe('a table of another', () => {
 
 describe('a mapping', () => {
 	it('names the field whose column is gone, before a sync reads anything, and writes nothing to find it', async () => {
-		const url = await cluster.database('gone');
+		const url = await cluster().database('gone');
 		await query(url, 'CREATE TABLE people (source text, nr bigint, mail text, PRIMARY KEY (source, nr))');
 		const destination = postgresqlOf({ url, table: 'people', columns: COLUMNS });
 		expect(await destination.mappingProblems()).toEqual([]);
@@ -140,7 +136,7 @@ describe('a mapping', () => {
 	});
 
 	it('shows a lead as the row that is then written', async () => {
-		const url = await cluster.database('shown');
+		const url = await cluster().database('shown');
 		const destination = postgresqlOf({ url });
 		await destination.check();
 		const lead = newLead({ fields: { budget: 5 }, phone: null });

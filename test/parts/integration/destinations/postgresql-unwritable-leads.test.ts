@@ -1,20 +1,20 @@
 import type { Lead } from '../../../../api';
 import type { LeadsOf } from '../../../../worker/destinations/destination';
 import type { PostgresqlDestination } from '../../../../worker/destinations/postgresql/postgresql-destination';
-import { type PostgresqlCluster, query, startCluster } from '../../../support/postgresql/start-cluster';
+import { query } from '../../../support/postgresql/start-cluster';
+import { useCluster } from '../../../support/postgresql/use-cluster';
 import { newLead, OF, pageOf } from './lead';
 import { postgresqlOf } from './postgresql-of';
 
 const COLUMNS = { source: 'connection', nr: 'id', mail: 'email', age: 'fields.age', kept: 'fields' };
 
-let cluster: PostgresqlCluster;
+const cluster = useCluster();
 let url: string;
 let destination: PostgresqlDestination;
 let own: PostgresqlDestination;
 
 beforeAll(async () => {
-	cluster = await startCluster();
-	url = await cluster.database('crm');
+	url = await cluster().database('crm');
 	await query(
 		url,
 		`CREATE TABLE people (source text, nr int, mail text, age int, kept jsonb, PRIMARY KEY (source, nr));
@@ -30,10 +30,7 @@ beforeAll(async () => {
 	own = postgresqlOf({ url });
 	await Promise.all([destination.check(), own.check()]);
 });
-afterAll(async () => {
-	await Promise.all([destination.close(), own.close()]);
-	await cluster.stop();
-});
+afterAll(() => Promise.all([destination.close(), own.close()]));
 
 let agents = 0;
 const newAgent = (): LeadsOf => ({ ...OF, agentId: `agent_${(agents += 1)}` });

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { PostgresqlDestination } from '../../../../worker/destinations/postgresql/postgresql-destination';
-import { type PostgresqlCluster, query, startCluster } from '../../../support/postgresql/start-cluster';
+import { query } from '../../../support/postgresql/start-cluster';
+import { useCluster } from '../../../support/postgresql/use-cluster';
 import { newLead, OF, pageOf } from './lead';
 import { postgresqlOf } from './postgresql-of';
 
 const COLUMNS = { source: 'connection', nr: 'id', mail: 'email', note: 'fields.note' };
 
-let cluster: PostgresqlCluster;
+const cluster = useCluster();
 let url: string;
 let destination: PostgresqlDestination;
 
 beforeAll(async () => {
-	cluster = await startCluster();
-	url = await cluster.database('crm');
+	url = await cluster().database('crm');
 	await query(url, "CREATE TABLE known (mail text PRIMARY KEY); INSERT INTO known VALUES ('ada@example.com')");
 	await query(
 		url,
@@ -22,10 +22,7 @@ beforeAll(async () => {
 	await query(url, 'CREATE INDEX ON people (note)');
 	destination = postgresqlOf({ url, table: 'people', columns: COLUMNS });
 });
-afterAll(async () => {
-	await destination.close();
-	await cluster.stop();
-});
+afterAll(() => destination.close());
 
 const email = 'ada@example.com';
 

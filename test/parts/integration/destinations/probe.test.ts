@@ -1,19 +1,18 @@
 import { checkDestinations } from '../../../../worker/cli/doctor/check-storage';
 import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import { type HubSpotServer, startHubSpot } from '../../../support/hubspot/hubspot-server';
-import { type PostgresqlCluster, query, startCluster } from '../../../support/postgresql/start-cluster';
+import { query } from '../../../support/postgresql/start-cluster';
+import { useCluster } from '../../../support/postgresql/use-cluster';
 import { type Receiver, startReceiver } from './receiver';
 
-let cluster: PostgresqlCluster;
+const cluster = useCluster();
 let url: string;
 let hubspot: HubSpotServer;
 let receiver: Receiver;
 
 beforeAll(async () => {
-	cluster = await startCluster();
-	url = await cluster.database('crm');
+	url = await cluster().database('crm');
 });
-afterAll(() => cluster.stop());
 beforeEach(async () => {
 	[hubspot, receiver] = await Promise.all([startHubSpot(), startReceiver()]);
 });
@@ -113,14 +112,14 @@ describe('PostgreSQL', () => {
 
 	it('takes none when the database only reads', async () => {
 		await said({ type: 'postgresql', url });
-		const reading = await cluster.database('reading');
+		const reading = await cluster().database('reading');
 		expect((await said({ type: 'postgresql', url: reading }))[0]).toBe('ok');
 		await query(url, 'ALTER DATABASE reading SET default_transaction_read_only = on');
 		expect(await said({ type: 'postgresql', url: reading })).toEqual(['fail', expect.stringContaining('25006')]);
 	});
 
 	it('takes none when the row of a sync cannot be written', async () => {
-		const closed = await cluster.database('closed');
+		const closed = await cluster().database('closed');
 		await said({ type: 'postgresql', url: closed });
 		await query(
 			closed,

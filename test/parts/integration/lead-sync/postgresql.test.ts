@@ -1,7 +1,8 @@
-import { type PostgresqlCluster, query, startCluster } from '../../../support/postgresql/start-cluster';
+import { query } from '../../../support/postgresql/start-cluster';
+import { useCluster } from '../../../support/postgresql/use-cluster';
 import { SyncPlatform } from '../../../support/lead-sync/sync-platform';
 
-let cluster: PostgresqlCluster;
+const cluster = useCluster();
 let syncs: SyncPlatform;
 let url: string;
 
@@ -14,8 +15,7 @@ const MAPPED = {
 };
 
 beforeAll(async () => {
-	cluster = await startCluster();
-	url = await cluster.database('crm');
+	url = await cluster().database('crm');
 	await query(
 		url,
 		'CREATE TABLE people (source text, nr bigint, mail text NOT NULL, age int CHECK (age < 150), seen timestamptz, PRIMARY KEY (source, nr))',
@@ -33,10 +33,7 @@ beforeAll(async () => {
 		},
 	});
 });
-afterAll(async () => {
-	await syncs.stop();
-	await cluster.stop();
-});
+afterAll(() => syncs.stop());
 
 const leadsOf = (agentId: string) =>
 	query(url, 'SELECT lead_id, email FROM leads WHERE agent_id = $1 ORDER BY lead_id', [agentId]);
@@ -165,7 +162,7 @@ describe('a sync into PostgreSQL', () => {
 		const agent = await syncs.agentWith(2);
 		const { id } = await syncs.sync(agent, 'database');
 		await syncs.untilSynced(id, 2);
-		await cluster.kill();
+		await cluster().kill();
 		await syncs.capture(agent, 'while-down@example.com');
 		await syncs.act(id, 'sync-now');
 		const { progress } = await syncs.until(id, 'why it is held', (task) =>
@@ -174,7 +171,7 @@ describe('a sync into PostgreSQL', () => {
 		expect(progress?.message).toMatch(
 			/Destination database .* cannot take leads: the worker could not reach it \(ECONNREFUSED\)/,
 		);
-		await cluster.start();
+		await cluster().start();
 		await syncs.act(id, 'sync-now');
 		await syncs.untilSynced(id, 3);
 		expect(await leadsOf(agent)).toHaveLength(3);

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { ERASED_PERSONS } from '../../../../worker/storage/blobs';
 import type { Person } from '../../../../worker/privacy';
-import { type PostgresqlCluster, query, startCluster } from '../../../support/postgresql/start-cluster';
+import { query } from '../../../support/postgresql/start-cluster';
+import { useCluster } from '../../../support/postgresql/use-cluster';
 import { filesIn } from './everything-kept';
 import { PersonPlatform, statesOf } from './person-platform';
 
@@ -13,19 +14,15 @@ const LATE = { kind: 'late-answer', delayMs: 15_000 } as const;
 /** As Temporal has it. */
 const STARTED = 2;
 
-let cluster: PostgresqlCluster;
+const cluster = useCluster();
 let kept: PersonPlatform;
 let url: string;
 
 beforeAll(async () => {
-	cluster = await startCluster();
-	url = await cluster.database('crm');
+	url = await cluster().database('crm');
 	kept = await PersonPlatform.start({ destinations: { database: { type: 'postgresql', url } } });
 });
-afterAll(async () => {
-	await kept.syncs.stop();
-	await cluster.stop();
-});
+afterAll(() => kept.syncs.stop());
 
 const personWith = (email: string): Person => ({ email, leads: [] });
 const emailsOf = async (agent: string) => {
