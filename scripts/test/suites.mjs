@@ -24,7 +24,6 @@
  */
 export const suites = {
 	standard: [
-		{ title: 'generated files are fresh', command: ['node', 'scripts/generate/generate.mjs', '--check'], beside: true },
 		{ title: 'types', command: ['npm', 'run', '--silent', 'types'], beside: true },
 		{ title: 'lint', command: ['npx', 'oxlint'], beside: true },
 		{ title: 'import rules', command: ['npm', 'run', '--silent', 'imports'], beside: true },

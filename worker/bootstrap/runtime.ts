@@ -40,6 +40,8 @@ export function installRuntime({ log, metricsAddress }: RuntimeSettings): void {
  */
 export function pinoLogger(log: Logger): TemporalLogger {
 	const at = (level: Level) => (message: string, meta?: LogMetadata) => {
+		// The SDK traces every task and every poll.
+		if (!log.isLevelEnabled(level)) return;
 		const given: unknown = meta;
 		const shown: Record<string, unknown> = isError(given) ? { error: given } : { ...meta };
 		const { error, ...fields } = shown;

@@ -53,6 +53,8 @@ async function startOnce(dynamicConfig: string[]): Promise<TemporalServer> {
 			...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
 		],
 		logFile: join(folder, 'temporal.log'),
+		// It lives for minutes, and need not save memory.
+		env: { ...process.env, GOGC: '400' },
 	});
 	const stop = async () => {
 		await service.stop();
