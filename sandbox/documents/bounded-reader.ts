@@ -39,6 +39,7 @@ export class ReaderError extends Error {
  */
 export class BoundedReader {
 	readonly #process: ChildProcess;
+	#isOver = false;
 
 	/** @param thread the file that does the work, as built, in `dist` */
 	constructor(
@@ -56,7 +57,7 @@ export class BoundedReader {
 			// The libraries' messages may quote the document, so they are discarded.
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 		});
-		this.#process.on('error', () => undefined);
+		this.#process.on('error', () => undefined).once('exit', () => (this.#isOver = true));
 		this.#keepProgramRunning(false);
 	}
 
@@ -67,29 +68,37 @@ export class BoundedReader {
 			const end = (finish: () => void) => {
 				clearTimeout(timeLimit);
 				signal?.removeEventListener('abort', stop);
-				reader.off('message', take).off('exit', ended);
+				reader.off('message', take).off('exit', ended).off('error', refused);
 				this.#keepProgramRunning(false);
 				finish();
 			};
 			const fail = (reason: Reason) => end(() => reject(new ReaderError(reason)));
 			const stop = () => end(() => reject(signal?.reason instanceof Error ? signal.reason : new Error('Interrupted.')));
 			const take = (message: unknown) => {
-				const reply = replySchema.parse(message);
-				if ('failed' in reply) fail(reply.failed);
+				const { data: reply } = replySchema.safeParse(message);
+				if (reply === undefined) fail('broken');
+				else if ('failed' in reply) fail(reply.failed);
 				else end(() => resolve(reply.result));
 			};
-			// V8 aborts the process if it finds no memory in its limit.
+			// V8 aborts the process at its limit, and the system kills it at the machine's.
 			const ended = (code: number | null, by: NodeJS.Signals | null) =>
-				fail(by === 'SIGABRT' || code === 134 ? 'memory' : 'broken');
+				fail(by === 'SIGABRT' || by === 'SIGKILL' || code === 134 ? 'memory' : 'broken');
+			// The machine starts no more processes. That says nothing of the document.
+			const refused = (error: Error) => end(() => reject(error));
 			const timeLimit = setTimeout(() => fail('time'), this.bounds.timeMs);
 			if (signal?.aborted) return stop();
-			if (!reader.connected) return fail('broken');
+			if (this.#isOver) return fail('broken');
 			signal?.addEventListener('abort', stop, { once: true });
 			this.#keepProgramRunning(true);
-			reader.on('message', take).on('exit', ended);
+			reader.on('message', take).on('exit', ended).on('error', refused);
 			// If the process ends in the meantime, its exit says so.
 			reader.send(task, () => undefined);
 		});
+	}
+
+	/** Whether its process has ended. */
+	isOver(): boolean {
+		return this.#isOver;
 	}
 
 	end(): void {
@@ -135,6 +144,10 @@ export class PersistentReader {
 	}
 
 	async #askNow(task: object, signal?: AbortSignal): Promise<unknown> {
+		// Nothing has begun, so the reader stays as it is.
+		signal?.throwIfAborted();
+		// It may have ended since its last task.
+		if (this.#reader?.isOver()) this.#reader = undefined;
 		this.#reader ??= new BoundedReader(this.thread, this.bounds);
 		try {
 			return await this.#reader.ask(task, signal);

@@ -29,6 +29,8 @@ process.on('message', (task) => {
 	worker.postMessage(task);
 });
 process.on('disconnect', () => process.exit());
+// A terminal sends these to all processes. The service ends this one when it has noted what it was doing.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 setInterval(() => {
 	if ((process.memoryUsage.rss() - grownFrom) / 1024 / 1024 > Number(processMb)) fail('memory');
 }, MEMORY_CHECK_MS);

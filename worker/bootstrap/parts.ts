@@ -51,7 +51,7 @@ export async function openParts(config: Config, log: Logger): Promise<Parts> {
 			people: proxySignIn === undefined ? null : new ProxySignIn(proxySignIn),
 		};
 	} catch (error) {
-		await Promise.allSettled([client.connection.close(), tracing?.stop()]);
+		await Promise.allSettled([client.connection.close(), destinations.close(), tracing?.stop()]);
 		throw error;
 	}
 }

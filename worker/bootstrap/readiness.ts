@@ -1,6 +1,6 @@
 import type { Connection } from '@temporalio/client';
 import type { ReadinessCheck } from '../observability/serve-operations';
-import type { RunningWorkers } from '../temporal/running-workers';
+import type { ServingWorkers } from './run-workers';
 
 /** Time limit for a response in milliseconds, because probes come often. */
 const ANSWER_WITHIN_MS = 2_000;
@@ -20,10 +20,15 @@ export function temporalAnswers(temporalConnection: Connection, namespace: strin
 	};
 }
 
-export function workerPolls(workers: RunningWorkers): ReadinessCheck {
+export function workerPolls(workers: ServingWorkers): ReadinessCheck {
 	return {
 		name: 'worker',
-		check: () =>
-			workers.isPolling() ? Promise.resolve() : Promise.reject(new Error('The worker of this process has stopped.')),
+		check() {
+			if (!workers.isPolling()) return Promise.reject(new Error('The worker of this process has stopped.'));
+			if (workers.servesCalls()) return Promise.resolve();
+			return Promise.reject(
+				new Error('The workers of API calls could not be started. The log says why, and the process retries it.'),
+			);
+		},
 	};
 }

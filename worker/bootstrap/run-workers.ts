@@ -19,6 +19,8 @@ import { workflowBundle } from './workflow-bundle';
 export interface ServingWorkers extends RunningWorkers {
 	/** Serves these connections from now on. Open tasks of a removed one wait, and say why. */
 	useConnections(connections: Readonly<Record<string, ConnectionSettings>>): void;
+	/** False while the workers of API calls cannot be started. Calls wait, and the process repeats the start. */
+	servesCalls(): boolean;
 }
 
 /**
@@ -68,7 +70,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		];
 		for (const worker of await createAll(own)) group.add(worker);
 		try {
-			const follow = await serveCalls({
+			const served = await serveCalls({
 				fairness: settings.temporal.fairness,
 				connections: settings.connections,
 				callsAtOnce,
@@ -93,8 +95,9 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 				},
 				useConnections(connections) {
 					calls.replace(connections);
-					follow(connections);
+					served.follow(connections);
 				},
+				servesCalls: () => !served.isFailing(),
 			};
 		} catch (error) {
 			await Promise.allSettled([group.stop()]);

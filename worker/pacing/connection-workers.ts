@@ -86,9 +86,9 @@ export class ConnectionWorkers {
 
 	async #serve(name: string, { requestsPerMinute, shareOfLimit }: Pace): Promise<void> {
 		if (this.#served.has(name)) return;
-		const worker = await this.settings.create(name, { requestsPerMinute, shareOfLimit });
+		const { create, group } = this.settings;
+		const worker = await group.start(() => create(name, { requestsPerMinute, shareOfLimit }));
 		this.#served.set(name, { worker, pace: { requestsPerMinute, shareOfLimit } });
-		this.settings.group.add(worker);
 	}
 
 	async #retire(name: string): Promise<void> {

@@ -14,7 +14,7 @@ function choose(
 	start: () => Promise<unknown> = vi.fn(),
 	isStopping = () => false,
 ) {
-	const group = { add: vi.fn(), retire: pause, isStopping };
+	const group = { start: (create: () => unknown) => create(), retire: pause, isStopping };
 	const workflowService = { describeTaskQueue: () => Promise.resolve({}), updateTaskQueueConfig };
 	const client = { options: { namespace: 'default' }, workflowService, workflow: { start } } as unknown as Client;
 	return chooseQueues({ client, setting, create: vi.fn(), group: group as never, log, pause });

@@ -41,7 +41,8 @@ const OWN_QUEUES: Fairness = { paced: false, ordered: false };
 /**
  * Finds out whether the server paces each connection in one queue. Workers that start together share a trial, so they
  * agree. A worker that cannot find out makes no guess: it could divide the calls of a connection between two queues, and
- * both would have its whole limit. With `auto`, it repeats the trial until one ends.
+ * both would have its whole limit. With `auto`, it repeats the trial until one ends. If it may not set the pace of a
+ * queue, it takes a queue for each connection, and warns: the keys of all workers need the same rights.
  * @throws the reason if the group stops. With `true`, also if no trial ends, or if the worker may not set the pace
  */
 export async function chooseQueues({ setting, ...trial }: Trial): Promise<Choice> {
@@ -97,12 +98,11 @@ async function setTrialPace(client: Client): Promise<'no pace' | 'not permitted'
 async function oneTrial(client: Client, holdMs: number, create: Trial['create'], group: WorkerGroup): Promise<unknown> {
 	const trial = await startTrial(client, holdMs);
 	if (trial === null) return client.workflow.getHandle(TRIAL).result();
-	const worker = await create();
-	group.add(worker);
+	const worker = await group.start(create);
 	try {
 		const result = await trial.result();
-		// It polls no more, so nothing has to wait for its end.
-		void group.retire(worker);
+		// It polls no more, so nothing has to wait for its end. If it has failed, the group says so.
+		void group.retire(worker).catch(() => undefined);
 		return result;
 	} catch (error) {
 		await group.retire(worker);

@@ -37,7 +37,7 @@ async function serve(queues: readonly string[], backlog: (queue: string, ms: num
 		},
 		group: {
 			...group,
-			add: () => undefined,
+			start: (create) => create(),
 			retire: ({ options }) => Promise.resolve(void retired.push(options.taskQueue)),
 		},
 		pause: (ms) => Promise.resolve(void vi.setSystemTime(Date.now() + ms)),

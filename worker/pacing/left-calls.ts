@@ -52,9 +52,7 @@ export async function serveLeftCalls(settings: LeftCallsSettings): Promise<void>
 						{ queue, waiting },
 						'Calls wait in a queue of the other mode of temporal.fairness. This worker serves it, too.',
 					);
-					const added = await create(queue);
-					serving.set(queue, added);
-					group.add(added);
+					serving.set(queue, await group.start(() => create(queue)));
 				} else if (waiting === 0 && worker !== undefined) {
 					serving.delete(queue);
 					await group.retire(worker);

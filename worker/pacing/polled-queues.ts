@@ -1,12 +1,20 @@
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { API_QUEUE, apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isTrialRunning } from './fairness-trial';
+import type { CallQueue } from './pace';
 
 const { TASK_QUEUE_TYPE_ACTIVITY, TASK_QUEUE_TYPE_WORKFLOW } = temporal.api.enums.v1.TaskQueueType;
 
 /** A worker's poll is a request of at most 60 s; the server remembers pollers for longer. */
 const POLLED_WITHIN_MS = 70_000;
+
+/** In ms. A worker that has just started polls a queue of calls so long after its trial of the server has ended. */
+const AFTER_TRIAL_MS = 3_000;
+/** In ms. It does so within this time after it polls for workflows, unless the server is busy. */
+const CHOSEN_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 500;
 
 /**
  * The first queue that a look-up on this connection needs and that no worker polls; null if workers poll all. A killed
@@ -16,7 +24,36 @@ export async function unpolledQueue(client: Client, connection: string): Promise
 	if (!(await isQueuePolled(client, INTERNAL_QUEUE))) return INTERNAL_QUEUE;
 	if (await isQueuePolled(client, API_QUEUE)) return null;
 	const own = apiQueue(connection);
-	return (await isQueuePolled(client, own)) || (await isTrialRunning(client)) ? null : own;
+	const isComing = async () => (await isQueuePolled(client, own)) || (await isTrialRunning(client));
+	return (await repeatedly(AFTER_TRIAL_MS, isComing)) ? null : own;
+}
+
+/**
+ * Whether workers poll one queue for the calls of all connections, or one for each. Waits for a worker that tries out the
+ * server. Null if no worker runs, or the server does not respond, which other checks report.
+ * @param connections names of the configuration
+ */
+export async function polledForCalls(client: Client, connections: readonly string[]): Promise<CallQueue | null> {
+	try {
+		if (await isQueuePolled(client, API_QUEUE)) return 'shared';
+		if (!(await isQueuePolled(client, INTERNAL_QUEUE))) return null;
+		const queues = [API_QUEUE, ...connections.slice(0, 1).map(apiQueue)];
+		await repeatedly(CHOSEN_WITHIN_MS, async () => {
+			const polled = await Promise.all(queues.map((queue) => isQueuePolled(client, queue)));
+			return polled.includes(true);
+		});
+		return (await isQueuePolled(client, API_QUEUE)) ? 'shared' : 'own';
+	} catch {
+		return null;
+	}
+}
+
+async function repeatedly(withinMs: number, look: () => Promise<boolean>): Promise<boolean> {
+	for (const until = Date.now() + withinMs; ;) {
+		if (await look()) return true;
+		if (Date.now() >= until) return false;
+		await pause(LOOK_EVERY_MS);
+	}
 }
 
 /** Whether a worker polls the queue for its kind of work: workflows, or the calls of a connection. */

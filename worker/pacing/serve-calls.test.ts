@@ -47,8 +47,15 @@ function openTrial() {
 	return { result, end };
 }
 
-/** @param trial the result of the trial of the server */
-async function serve(fairness: FairnessSetting, trial: Promise<unknown>) {
+/**
+ * @param trial the result of the trial of the server
+ * @param beforeCreation ends when the worker of a queue can be created, or says why it cannot
+ */
+async function serve(
+	fairness: FairnessSetting,
+	trial: Promise<unknown>,
+	beforeCreation: (queue: string) => Promise<void> = () => Promise.resolve(),
+) {
 	const workflowService = {
 		describeTaskQueue: () => Promise.resolve({ stats: { approximateBacklogCount: 0 } }),
 		updateTaskQueueConfig: () => Promise.resolve({}),
@@ -57,11 +64,20 @@ async function serve(fairness: FairnessSetting, trial: Promise<unknown>) {
 	};
 	const workflow = { start: () => Promise.resolve({ result: () => trial }) };
 	const client = { options: { namespace: 'n' }, workflowService, workflow } as unknown as Client;
-	const group = workerGroup(() => Promise.resolve());
-	const { create, queues } = polling();
+	let isClosed = false;
+	const group = workerGroup(() => {
+		isClosed = true;
+		return Promise.resolve();
+	});
+	const closed = () => isClosed;
+	const { create: poll, queues } = polling();
+	const create = async (options: WorkerOptions) => {
+		await beforeCreation(options.taskQueue);
+		return poll(options);
+	};
 	const calls = { settingsOf: () => pace, sharedActivities: () => ({}), activitiesOf: () => ({}) as never };
 	const dispatcher = new CallDispatcher(() => pace);
-	const follow = await serveCalls({
+	const served = await serveCalls({
 		fairness,
 		connections: { main: pace },
 		calls,
@@ -73,8 +89,9 @@ async function serve(fairness: FairnessSetting, trial: Promise<unknown>) {
 		log,
 		base: {} as never,
 		workflows: {},
+		retryAfterMs: 50,
 	});
-	return { dispatcher, follow, group, queues };
+	return { dispatcher, served, group, queues, closed };
 }
 
 test('with auto, the start does not wait for the trial, and calls do', async () => {
@@ -93,14 +110,14 @@ test('with auto, the start does not wait for the trial, and calls do', async () 
 
 test('with auto, a server that cannot pace leads to the queues of the connections of that moment', async () => {
 	const trial = openTrial();
-	const { dispatcher, follow, group, queues } = await serve('auto', trial.result);
-	follow({ main: pace, added: pace });
+	const { dispatcher, served, group, queues } = await serve('auto', trial.result);
+	served.follow({ main: pace, added: pace });
 	trial.end.with({ paced: false, ordered: false });
 	await vi.waitFor(async () => {
 		expect(await dispatcher.dispatchOf('added', false)).toMatchObject({ taskQueue: 'api:added' });
 		expect([...queues].toSorted()).toEqual(['api:added', 'api:main']);
 	});
-	follow({ main: pace, added: pace, later: pace });
+	served.follow({ main: pace, added: pace, later: pace });
 	await vi.waitFor(() => expect([...queues]).toContain('api:later'));
 	await group.stop();
 });
@@ -113,6 +130,33 @@ test('with auto, a stop while the trial runs is no failure', async () => {
 	trial.end.fail(new Error('the connection was closed'));
 	await new Promise(setImmediate);
 	expect(LOG.join('')).not.toMatch(/"level":[45]0/);
+});
+
+test('with auto, a stop waits for a worker that is being created, and only then closes the connection', async () => {
+	const creating = new EventEmitter();
+	const wait = async (queue: string) => {
+		if (queue === 'api') await once(creating, 'end');
+	};
+	const { group, queues, closed } = await serve('auto', Promise.resolve({ paced: true, ordered: true }), wait);
+	await vi.waitFor(() => expect(creating.listenerCount('end')).toBe(1));
+	const stopped = group.stop();
+	await new Promise(setImmediate);
+	expect(closed()).toBe(false);
+	creating.emit('end');
+	await stopped;
+	expect([closed(), queues.size]).toEqual([true, 0]);
+});
+
+test('with auto, a process whose call workers cannot be created says so, and repeats it without another trial', async () => {
+	let isRefused = true;
+	const refuse = (queue: string) =>
+		isRefused && queue === 'api' ? Promise.reject(new Error('refused')) : Promise.resolve();
+	const { served, group, queues } = await serve('auto', Promise.resolve({ paced: true, ordered: true }), refuse);
+	await vi.waitFor(() => expect([served.isFailing(), queues.has('api')]).toEqual([true, false]));
+	isRefused = false;
+	await vi.waitFor(() => expect([served.isFailing(), queues.has('api')]).toEqual([false, true]));
+	expect(LOG.filter((line) => line.includes('as a trial has shown'))).toHaveLength(1);
+	await group.stop();
 });
 
 test('with true, the start ends with the trial', async () => {

@@ -14,7 +14,7 @@ import { serveLeftCalls } from './left-calls';
 import { type CallQueue, DEFAULT_PACE, type Pace } from './pace';
 import { reportPartitions, setKeyPace } from './queue-pace';
 import { removedConnections } from './removed-connections';
-import { type FairnessSetting, reportFairness } from './report-fairness';
+import { type Choice, type FairnessSetting, reportFairness } from './report-fairness';
 
 /** The calls of the connections, with the settings of the moment. */
 export interface Calls {
@@ -43,30 +43,41 @@ export interface ServeCallsSettings {
 	/** For the trial of the server, which is a workflow. */
 	workflows: Pick<WorkerOptions, 'workflowBundle' | 'sinks'>;
 	log: Logger;
+	/** Between two attempts to serve the calls, in ms. */
+	retryAfterMs?: number;
 }
 
-/** Between two attempts to serve the calls, in ms. */
+/** Default of `retryAfterMs`. */
 const RETRY_AFTER_MS = 5_000;
 
 /**
  * Runs the workers of the calls: one for the queue of all connections, or one for the queue of each if the server cannot
  * pace them in one. Also serves the calls that wait in the queues of the other mode. With `auto`, the start does not wait
  * for the trial of the server, but calls do.
- * @returns how to serve other connections from now on
  */
-export async function serveCalls(settings: ServeCallsSettings): Promise<(connections: Connections) => void> {
+export async function serveCalls(settings: ServeCallsSettings): Promise<ServedCalls> {
 	const serving = new ServingCalls(settings);
 	if (settings.fairness === 'auto') void serving.startInBackground();
 	else await serving.start();
-	return (connections) => serving.follow(connections);
+	return serving;
 }
 
-class ServingCalls {
+export interface ServedCalls {
+	/** Serves other connections from now on. */
+	follow(connections: Connections): void;
+	/** Whether the start failed and the process repeats it, so that calls wait for a person to look. */
+	isFailing(): boolean;
+}
+
+class ServingCalls implements ServedCalls {
 	readonly #own: ConnectionWorkers;
 	/** Those of the moment. */
 	#connections: Connections;
 	/** Null until the calls are served. */
 	#queue: CallQueue | null = null;
+	/** Kept when the start is repeated: with another one, a key would have twice its limit. */
+	#choice: Choice | null = null;
+	#isFailing = false;
 
 	constructor(private readonly settings: ServeCallsSettings) {
 		const { group, log, connections } = settings;
@@ -78,14 +89,18 @@ class ServingCalls {
 	async start(): Promise<void> {
 		const { fairness: setting, dispatcher, client, create, group, base, workflows, log } = this.settings;
 		const createTrial = () => create(trialWorker(base, workflows));
-		const choice = await chooseQueues({ client, setting, create: createTrial, group, log });
-		reportFairness(choice, setting, Object.keys(this.#connections).length, log);
-		const { paced } = choice.fairness;
+		if (this.#choice === null) {
+			this.#choice = await chooseQueues({ client, setting, create: createTrial, group, log });
+			reportFairness(this.#choice, setting, Object.keys(this.#connections).length, log);
+		}
+		const { fairness } = this.#choice;
 		const served = this.#connections;
-		if (paced) await serveShared(this.settings);
+		if (fairness.paced) await serveShared(this.settings);
 		else await this.#own.start(served, await removedOf(client, served, log));
-		this.#queue = paced ? 'shared' : 'own';
-		if (served !== this.#connections) this.follow(this.#connections);
+		this.#queue = fairness.paced ? 'shared' : 'own';
+		this.#isFailing = false;
+		// The connections may have changed meanwhile, also between two attempts.
+		this.follow(this.#connections);
 		void serveLeftCalls({
 			client,
 			group,
@@ -93,21 +108,26 @@ class ServingCalls {
 			queues: (pause) => this.#queuesOfOtherMode(pause),
 			create: (queue) => this.#createLeft(queue),
 		});
-		dispatcher.decide(choice.fairness);
+		dispatcher.decide(fairness);
 	}
 
 	/** Repeats a failed start until the group stops. */
 	async startInBackground(): Promise<void> {
-		const { group, log } = this.settings;
+		const { group, log, retryAfterMs = RETRY_AFTER_MS } = this.settings;
 		while (!group.isStopping()) {
 			try {
 				return await this.start();
 			} catch (error) {
 				if (group.isStopping()) return;
+				this.#isFailing = true;
 				log.error({ err: error }, 'The workers of API calls could not be started. The process retries it.');
-				await pause(RETRY_AFTER_MS, undefined, { ref: false });
+				await pause(retryAfterMs, undefined, { ref: false });
 			}
 		}
+	}
+
+	isFailing(): boolean {
+		return this.#isFailing;
 	}
 
 	follow(connections: Connections): void {
@@ -146,7 +166,7 @@ async function serveShared({
 }: ServeCallsSettings): Promise<void> {
 	await setKeyPace(client, API_QUEUE, DEFAULT_PACE);
 	await reportPartitions(client, API_QUEUE, log);
-	group.add(await create(callsWorker(base, calls.sharedActivities({ isPaced: true }), callsAtOnce)));
+	await group.start(() => create(callsWorker(base, calls.sharedActivities({ isPaced: true }), callsAtOnce)));
 }
 
 /** Their workers tell the open tasks why they wait. */

@@ -30,6 +30,11 @@ export interface RunningWorkers {
 export interface WorkerGroup extends RunningWorkers {
 	/** Runs one more worker. */
 	add(worker: RunnableWorker): void;
+	/**
+	 * Creates one more worker and runs it. A stop waits for it: its connection cannot be closed while a worker holds it.
+	 * @throws why it could not be created
+	 */
+	start(create: () => Promise<RunnableWorker>): Promise<RunnableWorker>;
 	/** Ends one worker. Resolves when its active calls have ended. */
 	retire(worker: RunnableWorker): Promise<void>;
 	/** Whether a stop was requested, or one of them failed. */
@@ -40,6 +45,7 @@ export interface WorkerGroup extends RunningWorkers {
 export function workerGroup(close: () => Promise<void>): WorkerGroup {
 	const running = new Map<RunnableWorker, Promise<void>>();
 	const retired = new Set<RunnableWorker>();
+	const starting = new Set<Promise<RunnableWorker>>();
 	const failed: RunnableWorker[] = [];
 	let stopping = false;
 	let settle = { resolve: (): void => undefined, reject: (_reason: unknown): void => undefined };
@@ -67,11 +73,20 @@ export function workerGroup(close: () => Promise<void>): WorkerGroup {
 	};
 	const stopOnce = async () => {
 		stopAll();
-		await Promise.all(running.values());
+		while (starting.size + running.size > 0) await Promise.allSettled([...starting, ...running.values()]);
 		settle.resolve();
 		const [closed] = await Promise.allSettled([close()]);
 		// The SDK does not close a connection that a hanging worker still holds.
 		if (closed.status === 'rejected' && failed.length === 0) throw closed.reason;
+	};
+	const add = (worker: RunnableWorker) => {
+		running.set(worker, run(worker));
+		if (stopping) worker.shutdown();
+	};
+	const createAndAdd = async (create: () => Promise<RunnableWorker>) => {
+		const worker = await create();
+		add(worker);
+		return worker;
 	};
 	let stopped: Promise<void> | undefined;
 	return {
@@ -79,9 +94,16 @@ export function workerGroup(close: () => Promise<void>): WorkerGroup {
 		stop: () => (stopped ??= stopOnce()),
 		isPolling: () => !stopping && [...running.keys()].every((worker) => isInOrder(worker, retired.has(worker))),
 		isStopping: () => stopping,
-		add(worker) {
-			running.set(worker, run(worker));
-			if (stopping) worker.shutdown();
+		add,
+		async start(create) {
+			if (stopping) throw new Error('The workers of this process stop, so no further one starts.');
+			const worker = createAndAdd(create);
+			starting.add(worker);
+			try {
+				return await worker;
+			} finally {
+				starting.delete(worker);
+			}
 		},
 		async retire(worker) {
 			const ended = running.get(worker);

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { checkQueues, polledForCalls } from './check-temporal';
+import { polledForCalls } from '../../pacing';
+import { checkQueues } from './check-temporal';
 
 const connection = { baseUrl: 'https://agents.example.com', apiKey: 'k', requestsPerMinute: 60, shareOfLimit: 0.97 };
 
@@ -20,7 +21,7 @@ async function checksOf(polled: readonly string[] | null, fairness: 'auto' | boo
 	const config = { connections: { main: connection }, temporal: { fairness } } as unknown as Parameters<
 		typeof checkQueues
 	>[1];
-	const checks = await checkQueues(client, config, await polledForCalls(client));
+	const checks = await checkQueues(client, config, await polledForCalls(client, ['main']));
 	return new Map(checks.map((check) => [check.name, check]));
 }
 
@@ -43,6 +44,12 @@ test('workers that poll a queue for each connection although one is wanted are a
 });
 
 test('a server that does not respond says nothing about fairness', async () => {
-	expect(await polledForCalls(clientOf(null))).toBeNull();
+	expect(await polledForCalls(clientOf(null), ['main'])).toBeNull();
 	expect((await checksOf(null, true)).has('temporal fairness')).toBe(false);
+});
+
+test('workers that still try out the server are waited for', async () => {
+	const polled = ['agent-knowledge'];
+	setTimeout(() => polled.push('api'), 700);
+	expect(await polledForCalls(clientOf(polled), ['main'])).toBe('shared');
 });

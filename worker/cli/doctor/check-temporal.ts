@@ -9,7 +9,7 @@ import {
 } from '../../../workflows/task-queues';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import type { Config } from '../../config';
-import { type CallQueue, dispatchesPerSecond, isQueuePolled, stillPolling } from '../../pacing';
+import { type CallQueue, dispatchesPerSecond, stillPolling } from '../../pacing';
 import { RETENTION_HOURS } from '../../temporal';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
 import { type Check, fail, ok, warn, errorText } from './check';
@@ -110,19 +110,6 @@ function callQueues(
 		checkPartitions(client, apiQueue(name)),
 	]);
 	return polled === null ? own : [...own, checkOwnQueues(Object.keys(connections).length, fairness)];
-}
-
-/**
- * Whether workers poll one queue for the calls of all connections, or one for each. Null if no worker runs, or the server
- * does not respond, which other checks report.
- */
-export async function polledForCalls(client: Client): Promise<CallQueue | null> {
-	try {
-		if (await isQueuePolled(client, API_QUEUE)) return 'shared';
-		return (await isQueuePolled(client, INTERNAL_QUEUE)) ? 'own' : null;
-	} catch {
-		return null;
-	}
 }
 
 /** @param rate dispatches a second that a worker of this configuration asks for */

@@ -14,7 +14,8 @@ import { checkSharedKeys } from './check-shared-keys';
 import { checkProxySignIn } from './check-proxy-sign-in';
 import { checkOpenTasks } from './check-open-tasks';
 import { checkDestinations, checkStorage, storedDestinations } from './check-storage';
-import { checkNamespace, checkQueues, polledForCalls } from './check-temporal';
+import { polledForCalls } from '../../pacing';
+import { checkNamespace, checkQueues } from './check-temporal';
 
 export type DoctorOptions = ConfigOptions & ResultOptions;
 
@@ -46,6 +47,8 @@ function read(path: string, { env }: Terminal): Config | ConfigError {
 }
 
 const TEMPORAL_WITHIN_MS = 10_000;
+/** Longer, because workers that have just started try out the server first. */
+const POLLED_WITHIN_MS = 30_000;
 const REMOVE_PLAIN =
 	'Remove encryption.acceptPlain when all tasks that began without encryption have ended. Until then, everyone who can write to Temporal can give tasks any input.';
 
@@ -82,12 +85,13 @@ async function checkTemporal(config: Config, progress: (text: string) => void): 
 	try {
 		const client = await connectClient(temporalSettings(config), keyring);
 		try {
+			const names = Object.keys(config.connections);
+			const polled = await client.withDeadline(Date.now() + POLLED_WITHIN_MS, () => polledForCalls(client, names));
 			return await client.withDeadline(Date.now() + TEMPORAL_WITHIN_MS, async () => {
 				const found = [ok('temporal', `${address} answers.`), ...(await checkNamespace(client.connection, namespace))];
 				// Nothing else can be checked without a namespace.
 				const isThere = found.some(({ name, status }) => name === 'namespace' && status === 'ok');
 				if (!isThere) return [...found, keys];
-				const polled = await polledForCalls(client);
 				const queues = await checkQueues(client, config, polled);
 				const dispatches = await checkDispatches(
 					config,
