@@ -39,7 +39,6 @@ export class ReaderError extends Error {
  */
 export class BoundedReader {
 	readonly #process: ChildProcess;
-	#isOver = false;
 
 	/** @param thread the file that does the work, as built, in `dist` */
 	constructor(
@@ -57,7 +56,7 @@ export class BoundedReader {
 			// The libraries' messages may quote the document, so they are discarded.
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 		});
-		this.#process.on('error', () => undefined).once('exit', () => (this.#isOver = true));
+		this.#process.on('error', () => undefined);
 		this.#keepProgramRunning(false);
 	}
 
@@ -87,7 +86,7 @@ export class BoundedReader {
 			const refused = (error: Error) => end(() => reject(error));
 			const timeLimit = setTimeout(() => fail('time'), this.bounds.timeMs);
 			if (signal?.aborted) return stop();
-			if (this.#isOver) return fail('broken');
+			if (this.isOver()) return fail('broken');
 			signal?.addEventListener('abort', stop, { once: true });
 			this.#keepProgramRunning(true);
 			reader.on('message', take).on('exit', ended).on('error', refused);
@@ -98,7 +97,7 @@ export class BoundedReader {
 
 	/** Whether its process has ended. */
 	isOver(): boolean {
-		return this.#isOver;
+		return this.#process.exitCode !== null || this.#process.signalCode !== null;
 	}
 
 	end(): void {

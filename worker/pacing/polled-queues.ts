@@ -1,7 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { API_QUEUE, apiQueue, INTERNAL_QUEUE } from '../../workflows/task-queues';
-import { setTimeout as pause } from 'node:timers/promises';
 import { isTrialRunning } from './fairness-trial';
 import type { CallQueue } from './pace';
 
@@ -24,8 +24,8 @@ export async function unpolledQueue(client: Client, connection: string): Promise
 	if (!(await isQueuePolled(client, INTERNAL_QUEUE))) return INTERNAL_QUEUE;
 	if (await isQueuePolled(client, API_QUEUE)) return null;
 	const own = apiQueue(connection);
-	const isComing = async () => (await isQueuePolled(client, own)) || (await isTrialRunning(client));
-	return (await repeatedly(AFTER_TRIAL_MS, isComing)) ? null : own;
+	const isComing = async () => (await isQueuePolled(client, own)) || (await isTrialRunning(client)) || null;
+	return (await lookUntil(AFTER_TRIAL_MS, isComing)) ? null : own;
 }
 
 /**
@@ -37,21 +37,22 @@ export async function polledForCalls(client: Client, connections: readonly strin
 	try {
 		if (await isQueuePolled(client, API_QUEUE)) return 'shared';
 		if (!(await isQueuePolled(client, INTERNAL_QUEUE))) return null;
-		const queues = [API_QUEUE, ...connections.slice(0, 1).map(apiQueue)];
-		await repeatedly(CHOSEN_WITHIN_MS, async () => {
-			const polled = await Promise.all(queues.map((queue) => isQueuePolled(client, queue)));
-			return polled.includes(true);
+		const [first] = connections;
+		const found = await lookUntil(CHOSEN_WITHIN_MS, async () => {
+			if (await isQueuePolled(client, API_QUEUE)) return 'shared';
+			return first !== undefined && (await isQueuePolled(client, apiQueue(first))) ? 'own' : null;
 		});
-		return (await isQueuePolled(client, API_QUEUE)) ? 'shared' : 'own';
+		return found ?? 'own';
 	} catch {
 		return null;
 	}
 }
 
-async function repeatedly(withinMs: number, look: () => Promise<boolean>): Promise<boolean> {
+/** The first thing that a look finds. Null if none does in time. */
+async function lookUntil<Found>(withinMs: number, look: () => Promise<Found | null>): Promise<Found | null> {
 	for (const until = Date.now() + withinMs; ;) {
-		if (await look()) return true;
-		if (Date.now() >= until) return false;
+		const found = await look();
+		if (found !== null || Date.now() >= until) return found;
 		await pause(LOOK_EVERY_MS);
 	}
 }

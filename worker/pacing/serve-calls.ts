@@ -94,9 +94,8 @@ class ServingCalls implements ServedCalls {
 			reportFairness(this.#choice, setting, Object.keys(this.#connections).length, log);
 		}
 		const { fairness } = this.#choice;
-		const served = this.#connections;
 		if (fairness.paced) await serveShared(this.settings);
-		else await this.#own.start(served, await removedOf(client, served, log));
+		else await this.#own.start(this.#connections, await removedOf(client, this.#connections, log));
 		this.#queue = fairness.paced ? 'shared' : 'own';
 		this.#isFailing = false;
 		// The connections may have changed meanwhile, also between two attempts.
