@@ -22,10 +22,10 @@ const LOOK_EVERY_MS = 500;
  */
 export async function unpolledQueue(client: Client, connection: string): Promise<string | null> {
 	if (!(await isQueuePolled(client, INTERNAL_QUEUE))) return INTERNAL_QUEUE;
-	if (await isQueuePolled(client, API_QUEUE)) return null;
 	const own = apiQueue(connection);
-	const isComing = async () => (await isQueuePolled(client, own)) || (await isTrialRunning(client)) || null;
-	return (await lookUntil(AFTER_TRIAL_MS, isComing)) ? null : own;
+	const isComing = async () =>
+		(await queueOfCalls(client, own)) !== null || (await isTrialRunning(client)) ? true : null;
+	return (await lookUntil(AFTER_TRIAL_MS, isComing)) === null ? own : null;
 }
 
 /**
@@ -38,14 +38,18 @@ export async function polledForCalls(client: Client, connections: readonly strin
 		if (await isQueuePolled(client, API_QUEUE)) return 'shared';
 		if (!(await isQueuePolled(client, INTERNAL_QUEUE))) return null;
 		const [first] = connections;
-		const found = await lookUntil(CHOSEN_WITHIN_MS, async () => {
-			if (await isQueuePolled(client, API_QUEUE)) return 'shared';
-			return first !== undefined && (await isQueuePolled(client, apiQueue(first))) ? 'own' : null;
-		});
+		const own = first === undefined ? null : apiQueue(first);
+		const found = await lookUntil(CHOSEN_WITHIN_MS, () => queueOfCalls(client, own));
 		return found ?? 'own';
 	} catch {
 		return null;
 	}
+}
+
+/** Which of the two queues for calls a worker polls now. Null if none does. */
+async function queueOfCalls(client: Client, own: string | null): Promise<CallQueue | null> {
+	if (await isQueuePolled(client, API_QUEUE)) return 'shared';
+	return own !== null && (await isQueuePolled(client, own)) ? 'own' : null;
 }
 
 /** The first thing that a look finds. Null if none does in time. */

@@ -45,9 +45,13 @@ export function retrain(key: string, input: object = {}): Question {
 	return { method: 'POST', path: '/v1/tasks/retrain-and-wait', key, body };
 }
 
-/** The address at which a started task can be read. */
-export function linkOf({ body }: Answer): string {
-	return z.looseObject({ links: z.object({ self: z.string() }) }).parse(body).links.self;
+const startedSchema = z.looseObject({ links: z.object({ self: z.string() }) });
+
+/** The address at which a started task can be read. @throws Error with the answer, if nothing was started */
+export function linkOf({ status, text, body }: Answer): string {
+	const started = startedSchema.safeParse(body);
+	if (!started.success) throw new Error(`No task was started. The gateway answered ${status}: ${text}`);
+	return started.data.links.self;
 }
 
 export function idOf({ body }: Answer): string {

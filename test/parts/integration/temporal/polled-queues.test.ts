@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, Connection } from '@temporalio/client';
+import { unpolledQueue } from '../../../../worker/pacing';
+import { connectClient, Keyring } from '../../../../worker/temporal';
+import { API_QUEUE, apiQueue, INTERNAL_QUEUE } from '../../../../workflows/task-queues';
+import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
+
+let temporal: TemporalServer;
+let client: Client & { connection: Connection };
+const over = new AbortController();
+
+beforeAll(async () => {
+	temporal = await startTemporal();
+	const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
+	client = await connectClient(temporal, keyring);
+});
+
+afterAll(async () => {
+	over.abort();
+	await client.connection.close();
+	await temporal.stop();
+});
+
+/** As long as a worker's poll. */
+const POLL_MS = 60_000;
+
+/** Polls as a worker does, until the test is over. */
+function poll(kind: 'workflows' | 'activities', queue: string): void {
+	const { workflowService, options } = client;
+	const asked = { namespace: options.namespace, taskQueue: { name: queue }, identity: 'a worker' };
+	const send = (): Promise<unknown> =>
+		kind === 'workflows' ? workflowService.pollWorkflowTaskQueue(asked) : workflowService.pollActivityTaskQueue(asked);
+	client
+		.withDeadline(Date.now() + POLL_MS, () => client.withAbortSignal(over.signal, send))
+		.catch((error: unknown) => {
+			if (!over.signal.aborted) throw error;
+		});
+}
+
+test('a look-up waits for the queue that workers choose after their trial, and names the one that none polls', async () => {
+	expect(await unpolledQueue(client, 'shared')).toBe(INTERNAL_QUEUE);
+	poll('workflows', INTERNAL_QUEUE);
+	await vi.waitFor(async () => expect(await unpolledQueue(client, 'missing')).toBe(apiQueue('missing')), 10_000);
+
+	// Nothing polls for calls yet: the trial is over, and its workers are being created.
+	const own = unpolledQueue(client, 'own');
+	await pause(1_000);
+	poll('activities', apiQueue('own'));
+	expect(await own).toBeNull();
+
+	const shared = unpolledQueue(client, 'shared');
+	await pause(1_000);
+	poll('activities', API_QUEUE);
+	expect(await shared).toBeNull();
+});
