@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { KEEP_ALIVE_MS } from '../../api';
+import { BrowserSessions } from './plugins/browser-sessions';
 import { type Callers, decorateWithCaller, requireRouteRules, requireToken } from './plugins/bearer-token';
 import { answerBrokenHttp, answerUnwantedHttp } from './plugins/broken-http';
 import { takeEmptyAsNoBody } from './plugins/empty-body';
@@ -26,6 +28,7 @@ import { personRoutes } from './routes/persons';
 import { pageSubjects } from './review/subjects';
 import { reviewRoutes } from './routes/review';
 import { scheduleRoutes } from './routes/schedules';
+import { sessionRoutes, signInCodeRoutes } from './routes/sessions';
 import { subscriptionRoutes } from './routes/subscriptions';
 import { taskActionRoutes, taskResendRoutes, taskRetryRoutes } from './routes/task-actions';
 import { taskDecisionRoutes } from './routes/task-decisions';
@@ -58,6 +61,9 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	answerUnwantedHttp(app.server);
 	takeEmptyAsNoBody(app);
 	decorateWithCaller(app);
+	await app.register(cookie);
+	const { tokens, keyring } = services;
+	const sessions = new BrowserSessions({ keyring, tokens, publicUrl: services.config.publicUrl });
 	const metrics = new GatewayMetrics(services.registry);
 	const longPolls = new LongPolls(app);
 	const limits = await addRateLimits(app, services.config.limits);
@@ -73,12 +79,13 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		open.addHook('onRequest', limits.byAddress);
 		await open.register(reviewRoutes, { ...services, pages: pageSubjects });
 		await open.register(hookRoutes, { ...services, metrics });
+		await open.register(signInCodeRoutes, { sessions });
 	});
 	await app.register(
 		async (codec) => {
 			openToTemporalPages(codec, services.temporalPages, limits);
 			await codec.register(async (closed) => {
-				requireToken(closed, { tokens: services.tokens, limits });
+				requireToken(closed, { tokens, limits });
 				requireRouteRules(closed);
 				await closed.register(codecRoutes, services);
 			});
@@ -87,7 +94,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	);
 	await app.register(
 		async (v1) => {
-			requireToken(v1, { tokens: services.tokens, limits, people: peopleOf(services) });
+			requireToken(v1, { tokens, limits, sessions, people: peopleOf(services) });
 			requireRouteRules(v1);
 			v1.setNotFoundHandler(notFound);
 			await v1.register(checkRoutes, services);
@@ -115,6 +122,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(bucketRoutes, services);
 			await v1.register(taskTypeRoutes, services);
 			await v1.register(whoamiRoutes, services);
+			await v1.register(sessionRoutes, { sessions });
 		},
 		{ prefix: '/v1' },
 	);

@@ -2,7 +2,7 @@ import type { Blobs } from '../storage/blobs';
 import type { Buckets } from '../storage/buckets';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config';
-import type { Tokens } from './plugins/bearer-token';
+import type { Tokens } from './plugins/tokens';
 import type { ProxySignIn } from './plugins/proxy-sign-in';
 import type { Connections } from '../connections';
 import type { DestinationEdits, Destinations } from '../destinations';

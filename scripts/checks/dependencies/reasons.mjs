@@ -8,6 +8,7 @@
 export const reasons = {
 	'@aws-sdk/client-s3': 'blobs and exports in buckets of Amazon S3 and of servers with its protocol',
 	'@e965/xlsx': 'reads workbooks that are added as sources (SheetJS, published on npm)',
+	'@fastify/cookie': 'reads and writes the cookie of a signed-in browser',
 	'@fastify/cors': "lets websites call the widget's routes",
 	'@fastify/formbody': 'reads forms of the review page and of the dashboard',
 	'@fastify/multipart': 'reads uploads, as the specification has them',

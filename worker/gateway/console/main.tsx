@@ -1,7 +1,10 @@
 import { render } from 'preact';
 import { hasDrafts } from './api/drafts';
+import { takeCodeFromAddress } from './api/link-code';
 import { poller } from './api/live';
 import { Shell } from './shell/shell';
+
+takeCodeFromAddress();
 
 document.addEventListener('visibilitychange', () => {
 	if (!document.hidden) void poller.refresh();

@@ -2,7 +2,7 @@ import { TOKEN_ROLES, type TokenRole, VERSION } from '../../config';
 import { tokenSchema } from '../../config/gateway-schema';
 import { inMemoryTasks } from '../testing/in-memory-tasks';
 import { type TestRequest, testGateway } from '../testing/test-gateway';
-import { Tokens } from './bearer-token';
+import { Tokens } from './tokens';
 
 const tokens = new Tokens([
 	{ name: 'n8n', token: 'a'.repeat(24), roles: ['read', 'start'] },

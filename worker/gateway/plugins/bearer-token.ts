@@ -1,14 +1,14 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TokenConfig, TokenRole } from '../../config';
+import type { TokenRole } from '../../config';
 import { Problem, type ProblemIssue } from '../../problems/problem';
+import type { BrowserSessions } from './browser-sessions';
 import { foreignRequest, isOfOwnPage } from './own-page';
 import { type ProxySignIn, rolesMissing } from './proxy-sign-in';
 import type { RateLimits } from './rate-limits';
-import { sha256 } from './sha256';
+import type { TokenHolder, Tokens } from './tokens';
 
-/** By a token, or by the header of a reverse proxy: see ProxySignIn. */
-export type SignedInBy = 'token' | 'proxy';
+/** By a token, by the cookie that a browser got for one (BrowserSessions), or by a reverse proxy (ProxySignIn). */
+export type SignedInBy = 'token' | 'session' | 'proxy';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -37,20 +37,26 @@ export function decorateWithCaller(app: FastifyInstance): void {
 export interface Callers {
 	tokens: Tokens;
 	limits: RateLimits;
+	/** Browsers that stay signed in. Default: none. */
+	sessions?: BrowserSessions | null;
 	/** People whom a reverse proxy signs in, and the origin of the pages that they use. Default: none. */
 	people?: { signIn: ProxySignIn; origin: string } | null;
 }
 
 /**
  * Requires a known caller on every route of this scope, and the role that the route names, before anything else of the
- * request is read. A bearer token decides alone, so a proxy that signs people in does not change what a token may do.
+ * request is read. A bearer token decides alone, so neither a cookie nor a proxy that signs people in changes what a token
+ * may do.
  */
-export function requireToken(app: FastifyInstance, { tokens, limits, people = null }: Callers): void {
+export function requireToken(app: FastifyInstance, { tokens, limits, sessions = null, people = null }: Callers): void {
 	app.addHook('onRequest', async (request, reply) => {
 		const { authorization } = request.headers;
 		const holder = tokens.holderOf(authorization);
+		const isAlone = holder !== null || isBearer(authorization);
+		const session = isAlone ? null : (sessions?.holderOf(request) ?? null);
 		if (holder !== null) admit(request, { ...holder, signedInBy: 'token' });
-		else if (people === null || isBearer(authorization)) await refuseUnknown(request, limits, people);
+		else if (session !== null) admitPage(request, reply, { ...session, signedInBy: 'session' });
+		else if (people === null || isAlone) await refuseUnknown(request, limits, people);
 		else await admitPerson(request, reply, limits, people);
 		await limits.byCaller(request);
 		checkRole(request);
@@ -66,9 +72,13 @@ async function admitPerson(
 	const person = people.signIn.personOf(request);
 	if (person === null) return refuseUnknown(request, limits, people);
 	if (!isOfOwnPage(request, people.origin)) throw foreignRequest(people.origin);
+	admitPage(request, reply, { ...person, signedInBy: 'proxy' });
+}
+
+function admitPage(request: FastifyRequest, reply: FastifyReply, caller: Caller): void {
 	// Caches between browser and gateway know no token that would keep them from storing this.
 	void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-	admit(request, { ...person, signedInBy: 'proxy' });
+	admit(request, caller);
 }
 
 function admit(request: FastifyRequest, { name, roles, signedInBy }: Caller): void {
@@ -142,39 +152,6 @@ export function requireRouteRules(app: FastifyInstance): void {
 	});
 }
 
-/** The holder of a token, and its roles. */
-interface TokenHolder {
-	name: string;
-	roles: readonly TokenRole[];
-}
-
 export interface Caller extends TokenHolder {
 	signedInBy: SignedInBy;
-}
-
-interface KnownToken extends TokenHolder {
-	digest: Buffer;
-}
-
-/** The tokens that may call the gateway. Only their SHA-256 digests are kept. */
-export class Tokens {
-	#known: readonly KnownToken[] = [];
-
-	constructor(tokens: readonly TokenConfig[]) {
-		this.replace(tokens);
-	}
-
-	/** Replaces all tokens. */
-	replace(tokens: readonly TokenConfig[]): void {
-		this.#known = tokens.map(({ name, roles, token }) => ({ name, roles, digest: sha256(token) }));
-	}
-
-	/** The holder of the token in `Authorization: Bearer <token>`; null for an unknown token. Takes the same time for each. */
-	holderOf(authorization: string | undefined): TokenHolder | null {
-		const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
-		const digest = sha256(token);
-		let found: KnownToken | null = null;
-		for (const known of this.#known) if (timingSafeEqual(known.digest, digest)) found = known;
-		return found;
-	}
 }

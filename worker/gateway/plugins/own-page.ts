@@ -22,6 +22,6 @@ export function foreignRequest(origin: string): Problem {
 		type: 'foreign_request',
 		title: "The request did not come from the gateway's own pages",
 		status: 403,
-		detail: `Nothing was done. For a person who signed in at the reverse proxy, the gateway accepts requests of its own pages at ${origin} alone. Open the console there. Programs send a token instead (Authorization: Bearer <token>).`,
+		detail: `Nothing was done. For a person who is signed in at the reverse proxy or by a cookie, the gateway accepts requests of its own pages at ${origin} alone. Open the console there. Programs send a token instead (Authorization: Bearer <token>).`,
 	});
 }

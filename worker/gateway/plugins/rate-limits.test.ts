@@ -1,7 +1,7 @@
 import { limitsSchema } from '../../config/gateway-schema';
 import { inMemoryTasks } from '../testing/in-memory-tasks';
 import { testGateway } from '../testing/test-gateway';
-import { Tokens } from './bearer-token';
+import { Tokens } from './tokens';
 
 const [one, other] = ['1'.repeat(24), '2'.repeat(24)];
 const tokens = new Tokens([

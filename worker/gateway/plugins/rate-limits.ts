@@ -36,13 +36,13 @@ export async function addRateLimits(app: FastifyInstance, { perToken, perAddress
 	};
 }
 
-/** Tells callers apart. A person can have the name of a token. */
+/** Tells callers apart. A person can have the name of a token; a browser's session counts for its token. */
 export function callerKey({ callerName, signedInBy }: Pick<FastifyRequest, 'callerName' | 'signedInBy'>): string {
-	return `${signedInBy} ${callerName}`;
+	return `${signedInBy === 'proxy' ? 'proxy' : 'token'} ${callerName}`;
 }
 
 function whoIs({ callerName, signedInBy }: FastifyRequest): string {
-	return `${signedInBy === 'token' ? 'the token' : 'the person'} "${callerName}"`;
+	return `${signedInBy === 'proxy' ? 'the person' : 'the token'} "${callerName}"`;
 }
 
 function tooMany(who: string, setting: keyof LimitsConfig, limit: number, seconds: number): Problem {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TaskService } from '../../tasks';
-import { Tokens } from '../plugins/bearer-token';
+import { Tokens } from '../plugins/tokens';
 import { inMemoryTasks } from '../testing/in-memory-tasks';
 import { type TestGateway, type TestRequest, testGateway } from '../testing/test-gateway';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Connections, type LookUps } from '../../connections';
 import { Buckets } from '../../storage/buckets';
-import { Tokens } from '../plugins/bearer-token';
+import { Tokens } from '../plugins/tokens';
 import { testGateway } from '../testing/test-gateway';
 
 const mailboxes = [{ id: 'mailbox_1', address: 'shop@shop.example', isDefault: true }];

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../workflows/task/event';
 import type { TokenRole } from '../../config';
 import type { SubscriptionService, SubscriptionView } from '../../webhooks';
-import { Tokens } from '../plugins/bearer-token';
+import { Tokens } from '../plugins/tokens';
 import { inMemorySubscriptions } from '../testing/in-memory-services';
 import { testGateway } from '../testing/test-gateway';
 

@@ -73,7 +73,7 @@ function deciderOf(
 	{ callerName, signedInBy }: Pick<FastifyRequest, 'callerName' | 'signedInBy'>,
 	by = callerName,
 ): string {
-	if (signedInBy === 'token' || by === callerName) return by;
+	if (signedInBy !== 'proxy' || by === callerName) return by;
 	const message = `must be missing, because you decide as "${callerName}"`;
 	throw new Problem({
 		type: 'invalid_request',

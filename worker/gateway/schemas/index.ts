@@ -7,6 +7,7 @@ export * from './overview';
 export * from './person';
 export * from './review';
 export * from './schedule';
+export * from './session';
 export * from './subscription';
 export * from './task';
 export { timelineSchema } from '../../tasks/timeline';

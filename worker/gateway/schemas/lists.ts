@@ -119,7 +119,11 @@ export const whoamiSchema = z.object({
 	version: z.string().describe('Version of the gateway'),
 	name: z.string().describe('Name of the token, or of the person who signed in at the reverse proxy'),
 	roles: z.array(z.enum(TOKEN_ROLES)).describe(TOKEN_ROLES.map((role) => `${role}: ${MEANINGS[role]}`).join('. ')),
-	signedInBy: z.enum(['token', 'proxy']).describe('token: by a token. proxy: by the header of a reverse proxy'),
+	signedInBy: z
+		.enum(['token', 'session', 'proxy'])
+		.describe(
+			'token: by a token. session: by the cookie that a browser got for a token. proxy: by the header of a reverse proxy',
+		),
 	signOutUrl: z
 		.string()
 		.nullable()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EventData, TaskEvent } from '../../../workflows/task/event';
 import type { Keyring } from '../../temporal/keyring';
+import { openSealed, sealText } from '../../temporal/sealed-text';
 
 /** The content of a review link: task, question, expiry and recipient. */
 export interface ReviewLink {
@@ -17,32 +18,18 @@ export interface ReviewLink {
 
 const payloadSchema = z.tuple([z.string(), z.int(), z.int().nullable(), z.number(), z.string()]);
 
-/** `<payload>.<HMAC>`; everyone who has it may decide, so it is a secret. The same link always gives the same token. */
+/** Everyone who has it may decide, so it is a secret. The same link always gives the same token. */
 export function sealReviewToken(keyring: Keyring, link: ReviewLink): string {
 	const { taskId, question, reviewer, expiresAt, keyVersion } = link;
-	const payload = Buffer.from(JSON.stringify([taskId, question, reviewer, expiresAt, keyVersion])).toString(
-		'base64url',
-	);
-	return `${payload}.${keyring.mac(['review', payload], keyVersion).mac}`;
+	return sealText(keyring, 'review', [taskId, question, reviewer, expiresAt, keyVersion], keyVersion);
 }
 
 /** Null if the token is not valid. The caller checks whether it has expired or was already used. */
 export function openReviewToken(keyring: Keyring, token: string): ReviewLink | null {
-	const [payload = '', mac = '', ...more] = token.split('.');
-	if (more.length > 0) return null;
-	const parsed = payloadSchema.safeParse(jsonOf(Buffer.from(payload, 'base64url').toString()));
-	if (!parsed.success) return null;
-	const [taskId, question, reviewer, expiresAt, keyVersion] = parsed.data;
-	if (!keyring.has(keyVersion) || !keyring.matches({ keyVersion, mac }, ['review', payload])) return null;
+	const content = openSealed(keyring, 'review', token, payloadSchema, ([, , , , keyVersion]) => keyVersion);
+	if (content === null) return null;
+	const [taskId, question, reviewer, expiresAt, keyVersion] = content;
 	return { taskId, question, reviewer, expiresAt, keyVersion };
-}
-
-function jsonOf(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return null;
-	}
 }
 
 /** Builds the addresses of review pages, under the gateway's public address. */

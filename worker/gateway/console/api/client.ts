@@ -44,9 +44,24 @@ export function taskPath(id: string): string {
 	return `/v1/tasks/${encodeURIComponent(id)}`;
 }
 
-/** @param bearer a token that is not yet the tab's */
-export async function whoAmI(bearer?: string): Promise<WhoAmI> {
+/** @param bearer a token that is not yet the tab's; null: who is signed in without one */
+export async function whoAmI(bearer?: string | null): Promise<WhoAmI> {
 	return (await read('/v1/whoami', bearer)) as WhoAmI;
+}
+
+/** Signs in the browser, and so all its tabs. @param bearer a token of the gateway */
+export async function beginSession(bearer: string): Promise<void> {
+	await change({ method: 'POST', path: '/v1/session', bearer });
+}
+
+/** Signs in the browser with the code of the link that opened this page. */
+export async function redeemCode(code: string): Promise<void> {
+	await change({ method: 'POST', path: '/session', body: { code } });
+}
+
+/** Signs out the browser, and so all its tabs. */
+export async function endSession(): Promise<void> {
+	await change({ method: 'DELETE', path: '/v1/session' });
 }
 
 /** @param query as GET /v1/tasks takes it; a parameter that stands there more than once as a list */

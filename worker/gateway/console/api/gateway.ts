@@ -24,7 +24,7 @@ export interface Answer {
 /**
  * Reads from the gateway.
  * @param path below the gateway's address, with its query
- * @param bearer the token to read with. Default: the tab's
+ * @param bearer the token to read with; null: only what the browser itself adds. Default: the tab's
  * @throws {GatewayError}
  */
 export async function read(path: string, bearer = token.get()): Promise<unknown> {
@@ -49,6 +49,8 @@ export interface Change {
 	body?: object;
 	/** Headers beside those of every request, such as an Idempotency-Key of the caller's. */
 	headers?: Readonly<Record<string, string>>;
+	/** The token to send with. Default: the tab's. */
+	bearer?: string;
 }
 
 /**
@@ -56,13 +58,14 @@ export interface Change {
  * @returns the response; undefined if it has no content
  * @throws {GatewayError}
  */
-export async function change({ method, path, body, headers = {} }: Change): Promise<unknown> {
-	const response = await send(path, {
+export async function change({ method, path, body, headers = {}, bearer }: Change): Promise<unknown> {
+	const request = {
 		method,
 		headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
 		...(body && { body: JSON.stringify(body) }),
 		signal: AbortSignal.timeout(LONGEST_CHANGE_MS),
-	});
+	};
+	const response = await send(path, request, bearer);
 	return response.status === 204 ? undefined : response.json();
 }
 

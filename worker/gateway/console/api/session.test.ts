@@ -66,7 +66,7 @@ test('a token of the tab that is no longer valid is forgotten, and the reason is
 
 test('a token that expires leaves the page as it is', async () => {
 	answer = Response.json(n8n);
-	await signIn('one');
+	await signIn('one', 'tab');
 	answer = problem(401);
 	expect(await read()).toBe(true);
 	expect(session.value).toMatchObject({ state: 'expired', name: 'n8n', reason: 'refused with 401' });
@@ -93,7 +93,7 @@ test.each([
 
 test('a proxy in front of tokens keeps the token', async () => {
 	answer = Response.json(n8n);
-	await signIn('one');
+	await signIn('one', 'tab');
 	answer = REDIRECT;
 	expect(await read()).toBe(true);
 	expect([isProxyAsking.value, token.get(), session.value.state]).toEqual([true, 'one', 'signed-in']);
@@ -113,8 +113,8 @@ test('a gateway that is away ends no session', async () => {
 	expect(session.value).toEqual({ state: 'resuming' });
 });
 
-test('a read that ends after the sign-out asks nobody', () => {
-	signOut();
+test('a read that ends after the sign-out asks nobody', async () => {
+	await signOut();
 	expect(expireIfRefused(new GatewayError('late', 401))).toBe(true);
 	expect(session.value).toEqual({ state: 'signed-out', reason: '' });
 });

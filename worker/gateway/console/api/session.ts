@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
-import { whoAmI } from './client';
+import { beginSession, endSession, redeemCode, whoAmI } from './client';
 import { forgetDrafts } from './drafts';
 import { token } from './gateway';
 import { GatewayError } from './gateway-error';
+import { linkCode } from './link-code';
 import type { Role, WhoAmI } from './types';
 
 type Person = Omit<WhoAmI, 'version'>;
@@ -29,29 +30,72 @@ export function may(role: Role): boolean {
 	return 'roles' in now && now.roles.includes(role);
 }
 
-/** @throws {GatewayError} if the gateway does not accept the token, or does not respond */
-export async function signIn(bearer: string): Promise<void> {
+/**
+ * @param lasts until the tab closes, or the browser: then all its tabs are signed in, by a cookie
+ * @throws {GatewayError} if the gateway does not accept the token, or does not respond
+ */
+export async function signIn(bearer: string, lasts: 'tab' | 'browser'): Promise<void> {
 	const person = await whoAmI(bearer);
-	token.set(bearer);
-	enter(person);
+	const kept = lasts === 'browser' ? await signInBrowser(bearer) : null;
+	if (kept === null) token.set(bearer);
+	else token.forget();
+	enter(kept ?? person);
+}
+
+/** Null if the browser accepts no cookie: then the tab keeps the token. */
+async function signInBrowser(bearer: string): Promise<WhoAmI | null> {
+	await beginSession(bearer);
+	try {
+		return await whoAmI(null);
+	} catch (error) {
+		if (error instanceof GatewayError && error.isTokenRefused) return null;
+		throw error;
+	}
 }
 
 /**
- * Continues as the person whom the proxy signed in, or with the token of the tab.
+ * Continues as the person whom the proxy signed in, as the one who is signed in in this browser, with the token of the
+ * tab, or with the code of the link that opened it.
  * @throws {GatewayError} if nobody is signed in, or if the gateway does not respond
  */
 export async function resumeSession(): Promise<void> {
 	try {
 		enter(await whoAmI());
 	} catch (error) {
-		if (!(error instanceof GatewayError) || error.status !== 403) throw error;
+		if (!(error instanceof GatewayError)) throw error;
+		const code = error.isTokenRefused && !error.isProxys ? linkCode.current : null;
+		if (code !== null) return resumeWith(code);
+		if (error.status !== 403) throw error;
 		// The proxy signed in somebody without a role. A token still works.
-		session.value = { state: 'signed-out', reason: error.message };
-		isProxyAsking.value = false;
+		refuse(error.message);
 	}
 }
 
-export function signOut(): void {
+async function resumeWith(code: string): Promise<void> {
+	token.forget();
+	try {
+		await redeemCode(code);
+	} catch (error) {
+		if (!(error instanceof GatewayError) || error.isTemporary) throw error;
+		linkCode.forget();
+		return refuse(error.message);
+	}
+	linkCode.forget();
+	enter(await whoAmI());
+}
+
+function refuse(reason: string): void {
+	session.value = { state: 'signed-out', reason };
+	isProxyAsking.value = false;
+}
+
+/**
+ * Signs out the tab, or the browser if it is signed in.
+ * @throws {GatewayError} if the gateway does not respond, so that the browser is still signed in
+ */
+export async function signOut(): Promise<void> {
+	const now = session.value;
+	if (now.state === 'signed-in' && now.signedInBy === 'session') await endSession();
 	token.forget();
 	forgetDrafts();
 	session.value = { state: 'signed-out', reason: '' };

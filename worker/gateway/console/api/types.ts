@@ -41,6 +41,7 @@ import type {
 
 export type Role = TokenRole;
 export type WhoAmI = z.output<typeof whoamiSchema>;
+export type SignedInBy = WhoAmI['signedInBy'];
 export type Progress = z.output<typeof taskProgressSchema>;
 export type Task = z.output<typeof taskViewSchema>;
 export type TaskPage = z.output<typeof taskPageSchema>;

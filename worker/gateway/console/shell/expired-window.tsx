@@ -8,7 +8,7 @@ export function ExpiredWindow({ reason }: { reason: string }) {
 		<BlockingWindow title="Sign in again">
 			<p>The page behind this window keeps what you typed.</p>
 			<SignInForm reason={reason} />
-			<button type="button" class="quiet" onClick={leave}>
+			<button type="button" class="quiet" onClick={() => void leave()}>
 				Leave the page
 			</button>
 		</BlockingWindow>

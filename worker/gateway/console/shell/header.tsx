@@ -1,6 +1,9 @@
+import { useSignal } from '@preact/signals';
 import { ADDRESSES, helpOf, TITLES } from '../addresses';
 import { at } from '../api/base-path';
+import { messageOf } from '../api/live';
 import { session } from '../api/session';
+import type { SignedInBy } from '../api/types';
 import { leave } from './leave';
 import { useAddress } from './use-address';
 
@@ -39,13 +42,25 @@ function Account() {
 }
 
 /** A person whom a reverse proxy signed in can sign out there alone. */
-function SignOut({ signedInBy, url }: { signedInBy: 'token' | 'proxy'; url: string | null }) {
-	if (signedInBy === 'token')
-		return (
-			<button type="button" class="quiet" onClick={leave}>
+function SignOut({ signedInBy, url }: { signedInBy: SignedInBy; url: string | null }) {
+	const trouble = useSignal('');
+	// A path of the proxy is no page of the console, so the browser loads it.
+	if (signedInBy === 'proxy') return url === null ? null : <a href={url}>Sign out</a>;
+	const signOut = async () => {
+		try {
+			await leave();
+		} catch (error) {
+			trouble.value = `Still signed in. ${messageOf(error)}`;
+		}
+	};
+	return (
+		<>
+			<span role="status" class="bad">
+				{trouble.value}
+			</span>
+			<button type="button" class="quiet" onClick={() => void signOut()}>
 				Sign out
 			</button>
-		);
-	// A path of the proxy is no page of the console, so the browser loads it.
-	return url === null ? null : <a href={url}>Sign out</a>;
+		</>
+	);
 }

@@ -9,6 +9,7 @@ import { tokenTrouble } from './token-trouble';
 /** Asks for a token of the gateway. @param reason why the console asks, if the gateway refused the last token */
 export function SignInForm({ reason }: { reason: string }) {
 	const input = useRef<HTMLInputElement>(null);
+	const stays = useRef<HTMLInputElement>(null);
 	const isBusy = useSignal(false);
 	const trouble = useSignal(reason);
 
@@ -16,7 +17,7 @@ export function SignInForm({ reason }: { reason: string }) {
 		if (isBusy.value) return;
 		isBusy.value = true;
 		try {
-			await signIn(token);
+			await signIn(token, stays.current?.checked === true ? 'browser' : 'tab');
 			await poller.resume();
 		} catch (error) {
 			trouble.value = messageOf(error);
@@ -37,8 +38,8 @@ export function SignInForm({ reason }: { reason: string }) {
 		<form class="sign-in" noValidate onSubmit={submit}>
 			<label for="token">Token</label>
 			<p id="token-hint" class="soft">
-				A token of the gateway (gateway.tokens in its configuration). After <code>npm start</code>, the start page shows
-				one under Log-ins. It stays in this browser's tab.
+				A token of the gateway (gateway.tokens in its configuration). After <code>npm start</code>, the links of the
+				start page sign in by themselves.
 			</p>
 			<input
 				ref={input}
@@ -49,6 +50,10 @@ export function SignInForm({ reason }: { reason: string }) {
 				aria-describedby="token-hint token-trouble"
 				aria-invalid={trouble.value === '' ? 'false' : 'true'}
 			/>
+			<label class="choice">
+				<input ref={stays} type="checkbox" />
+				Sign in all tabs of this browser, until it closes
+			</label>
 			<p id="token-trouble" role="status" class="bad">
 				{trouble.value}
 			</p>
