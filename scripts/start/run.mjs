@@ -5,6 +5,7 @@ import { cacheFolder } from '../cache/cache-folder.mjs';
 import { checkDiskSpace } from '../checks/machine/disk-space.mjs';
 import { checkPorts } from '../checks/machine/ports.mjs';
 import { checkNeeds } from '../needs/check-needs.mjs';
+import { textAt } from '../json.mjs';
 import { aborted } from '../processes/aborted.mjs';
 import { Supervisor } from '../processes/supervisor.mjs';
 import { Board } from '../processes/progress/board.mjs';
@@ -95,8 +96,13 @@ async function runChecked(options, stopAsked) {
 			roles: roles(progress),
 			places: places(progress),
 			logins: logins(progress),
+			consoleUrl: local(options.ports.gateway),
 		}),
 		begin: (id) => firstSteps.begin(id),
+		consoleCode: async () => {
+			const gateway = new Json(local(options.ports.gateway), secrets.gatewayToken);
+			return textAt(await gateway.request('POST', '/v1/sign-in-codes'), 'code');
+		},
 	});
 	const sinceStart = () => `${Math.round((Date.now() - began) / 1000)} s`;
 	terminal.print(`Start page: ${startPageAddress(page.url, secrets.startPage)}\n`);

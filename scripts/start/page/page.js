@@ -1,5 +1,6 @@
 // @ts-check
 /// <reference lib="dom" />
+import { knowConsole, watchConsoleLinks } from './console-links.js';
 import { element, fill, link } from './elements.js';
 import { firstStepItem } from './first-steps.js';
 import { ask, forget, isKept, takeKeyFromAddress } from './key.js';
@@ -70,7 +71,8 @@ function copyButton(what, value) {
 }
 
 /** @param {Status} status */
-function show({ places, steps, stepsTotal, firstSteps, roles, logins }) {
+function show({ places, steps, stepsTotal, firstSteps, roles, logins, consoleUrl }) {
+	knowConsole(consoleUrl);
 	const running = steps.filter(({ state }) => state === 'running');
 	const done = steps.filter(({ state }) => state === 'done').length;
 	const failed = steps.find(({ state }) => state === 'failed');
@@ -118,6 +120,7 @@ async function refresh() {
 
 takeKeyFromAddress();
 watchForm(() => void refresh());
+watchConsoleLinks();
 void refresh();
 // Somebody opened the printed address in a tab that shows this page already.
 window.addEventListener('hashchange', () => {

@@ -16,6 +16,7 @@ import { foreignReason, hasKey, isOwnRequest, PAGE_HEADERS } from './page-guard.
  * @property {{ role: string, goal: string, links: { text: string, address: string }[] }[]} roles
  * @property {{ title: string, address: string, note?: string, healthUrl?: string }[]} places
  * @property {{ title: string, fields: [name: string, value: string][] }[]} logins
+ * @property {string} consoleUrl the gateway, to whose pages links are signed in
  */
 
 /** The page's own files, by the end of their names. */
@@ -40,11 +41,12 @@ const BEGIN = /^\/first-steps\/(?<id>[a-z-]+)\/begin$/;
  * @param {string} options.key a secret, which the address of the page contains
  * @param {() => Promise<PageContent>} options.content called at every refresh
  * @param {(id: string) => void} options.begin called when a person presses the button of a step; throws to refuse it
+ * @param {() => Promise<string>} options.consoleCode a code that signs in one browser at the gateway; throws if it gives none
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} the address without the key
  */
-export async function serveStartPage({ port, key, content, begin }) {
+export async function serveStartPage({ port, key, content, begin, consoleCode }) {
 	const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-		answer(request, response, { key, content, begin }).catch((/** @type {unknown} */ error) => {
+		answer(request, response, { key, content, begin, consoleCode }).catch((/** @type {unknown} */ error) => {
 			response.writeHead(500).end(messageOf(error));
 		});
 	});
@@ -72,7 +74,7 @@ export function startPageAddress(url, key) {
 	return `${url}/#key=${key}`;
 }
 
-/** @typedef {{ key: string, content: () => Promise<PageContent>, begin: (id: string) => void }} ServedPage */
+/** @typedef {Omit<Parameters<typeof serveStartPage>[0], 'port'>} ServedPage */
 
 /**
  * @param {import('node:http').IncomingMessage} request
@@ -100,9 +102,10 @@ async function answer(request, response, page) {
  * @param {string} path
  * @param {ServedPage} page
  */
-async function answerWithKey(request, response, path, { key, content, begin }) {
+async function answerWithKey(request, response, path, { key, content, begin, consoleCode }) {
 	if (!isOwnRequest(request)) return void response.writeHead(403).end('Another page sent this request.');
 	if (!hasKey(request, key)) return void response.writeHead(401).end('Open the address that npm start has printed.');
+	if (request.method === 'POST' && path === '/console-code') return void response.end(await consoleCode());
 	if (request.method === 'POST') return press(response, path, begin);
 	response.setHeader('content-type', 'application/json');
 	response.end(JSON.stringify(await withHealth(await content())));

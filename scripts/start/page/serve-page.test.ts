@@ -23,6 +23,7 @@ const content = () =>
 		stepsTotal: 8,
 		firstSteps: [step],
 		roles: [],
+		consoleUrl: 'http://127.0.0.1:1',
 		logins: [{ title: 'n8n', fields: [['Password', 'of-n8n'] as [string, string]] }],
 		places: [{ title: 'Gone', address: 'http://127.0.0.1:1', healthUrl: 'http://127.0.0.1:1/healthz' }],
 	});
@@ -36,7 +37,8 @@ beforeEach(async () => {
 		if (begun.includes(id)) throw new Error('The step runs already.');
 		begun.push(id);
 	};
-	page = await serveStartPage({ port: 0, key: KEY, content, begin });
+	const consoleCode = () => Promise.resolve('the-code');
+	page = await serveStartPage({ port: 0, key: KEY, content, begin, consoleCode });
 });
 afterEach(() => page.close());
 
@@ -56,6 +58,13 @@ async function ask({ method = 'GET', path = '/status.json', headers = {}, key = 
 	const [response] = (await once(asked, 'response')) as [IncomingMessage];
 	return { status: response.statusCode, headers: response.headers, text: await text(response) };
 }
+
+it('gets a code for the console for who has the key', async () => {
+	expect(await ask({ method: 'POST', path: '/console-code' })).toMatchObject({ status: 200, text: 'the-code' });
+	expect((await ask({ method: 'POST', path: '/console-code', key: null })).status).toBe(401);
+	const headers = { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' };
+	expect((await ask({ method: 'POST', path: '/console-code', headers })).status).toBe(403);
+});
 
 it('serves the steps and the health of each place to who has the key', async () => {
 	const { status, text: body } = await ask({});

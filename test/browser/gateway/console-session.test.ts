@@ -92,3 +92,68 @@ describe.each(WIDTHS)('on a %s', (device, viewport) => {
 		await page.context().close();
 	});
 });
+
+describe('a browser that is signed in', () => {
+	/** Another tab of the same browser. */
+	const another = async (page: Page, path = '/tasks') => {
+		const tab = await page.context().newPage();
+		tab.setDefaultTimeout(30_000);
+		await tab.goto(platform.url + path);
+		return tab;
+	};
+	const signedIn = (page: Page) => page.getByRole('button', { name: 'Sign out' }).waitFor();
+	const asked = (page: Page) => page.getByLabel('Token').waitFor();
+
+	test('needs no token in its other tabs until somebody signs out, and no script finds the cookie', async () => {
+		const page = await (await browser().newContext()).newPage();
+		await page.goto(platform.url);
+		await page.getByLabel('Token').fill(platform.token);
+		await page.getByLabel('Sign in all tabs of this browser').check();
+		await expectUsable(page, 'console-sign-in.png');
+		await page.getByRole('button', { name: 'Sign in' }).click();
+		await signedIn(page);
+		expect(await page.evaluate(() => [document.cookie, sessionStorage.length])).toEqual(['', 0]);
+
+		const tab = await another(page, '/start?type=retrain-and-wait');
+		await signedIn(tab);
+		await tab.getByRole('button', { name: 'Sign out' }).click();
+		await asked(tab);
+		await asked(await another(page));
+		await page.context().close();
+	});
+
+	test('may have come by a link with a code, which works once', async () => {
+		const reply = await fetch(`${platform.url}/v1/sign-in-codes`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${platform.token}` },
+		});
+		const { code } = (await reply.json()) as { code: string };
+		const page = await (await browser().newContext()).newPage();
+		await page.goto(`${platform.url}/schedules#code=${code}`);
+		await signedIn(page);
+		expect(page.url()).toBe(`${platform.url}/schedules`);
+		await signedIn(await another(page));
+
+		const other = await (await browser().newContext()).newPage();
+		await other.goto(`${platform.url}/schedules#code=${code}`);
+		await other.getByText('A link signs in once, within a minute.').waitFor();
+		await asked(other);
+		await Promise.all([page.context().close(), other.context().close()]);
+	});
+
+	test('stays signed in, and says so, if the gateway does not respond to the sign-out', async () => {
+		const page = await (await browser().newContext()).newPage();
+		await page.goto(platform.url);
+		await page.getByLabel('Token').fill(platform.token);
+		await page.getByLabel('Sign in all tabs of this browser').check();
+		await page.getByRole('button', { name: 'Sign in' }).click();
+		await signedIn(page);
+		await page.route('**/v1/session', (route) => route.abort());
+		await page.getByRole('button', { name: 'Sign out' }).click();
+		await page.getByText('Still signed in. The gateway does not respond.').waitFor();
+		await page.reload();
+		await signedIn(page);
+		expect(page.url()).toBe(`${platform.url}/`);
+		await page.context().close();
+	});
+});

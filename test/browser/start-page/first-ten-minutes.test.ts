@@ -76,6 +76,16 @@ describe('the first ten minutes', () => {
 		expect(await foundAtEnd(title)).toContain('The agent was retrained');
 	});
 
+	it('open the console, which asks for no token, in any tab', async () => {
+		const link = page.getByRole('link', { name: 'Schedules, such as a nightly retrain' });
+		const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+		await opened.getByRole('button', { name: 'Sign out' }).waitFor();
+		expect(opened.url()).toBe(`${everything.gateway.url}/schedules`);
+		await opened.goto(`${everything.gateway.url}/syncs`);
+		await opened.getByRole('button', { name: 'Sign out' }).waitFor();
+		await opened.close();
+	});
+
 	it('see a lead arrive in the trigger', async () => {
 		await press('See a lead arrive', 'Publish the flow and capture a lead');
 		expect(await foundAtEnd('See a lead arrive')).toContain('is in the CRM');

@@ -31,6 +31,13 @@ let foreignUrl: string;
 
 beforeEach(async () => {
 	begun = [];
+	// A page of another program of this machine, which is the same site for a browser, and another origin.
+	foreign = createServer((_request, response) => {
+		response.setHeader('content-type', 'text/html');
+		response.end(`<title>Foreign</title><iframe src="${startPage.url}/"></iframe>`);
+	}).listen(0, '127.0.0.1');
+	if (!foreign.listening) await once(foreign, 'listening');
+	foreignUrl = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
 	startPage = await serveStartPage({
 		port: 0,
 		key: KEY,
@@ -40,20 +47,18 @@ beforeEach(async () => {
 				stepsTotal: 0,
 				firstSteps: [step],
 				roles: [],
-				places: [],
+				places: [
+					{ title: 'Console', address: `${foreignUrl}/tasks?status=failed` },
+					{ title: 'API', address: `${foreignUrl}/openapi.json` },
+				],
+				consoleUrl: foreignUrl,
 				logins: [{ title: 'n8n', fields: [['Password', PASSWORD]] }],
 			}),
 		begin: (id) => {
 			begun.push(id);
 		},
+		consoleCode: () => Promise.resolve('one.code'),
 	});
-	// A page of another program of this machine, which is the same site for a browser, and another origin.
-	foreign = createServer((_request, response) => {
-		response.setHeader('content-type', 'text/html');
-		response.end(`<title>Foreign</title><iframe src="${startPage.url}/"></iframe>`);
-	}).listen(0, '127.0.0.1');
-	if (!foreign.listening) await once(foreign, 'listening');
-	foreignUrl = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
 });
 afterEach(async () => {
 	foreign.close();
@@ -76,6 +81,21 @@ test('the printed address opens the page, and the tab keeps the key out of sight
 	await password(page).waitFor();
 	await page.getByRole('button', { name: 'Kill it' }).click();
 	await expect.poll(() => begun).toEqual(['kill-worker']);
+});
+
+test('a link to the console brings a code that signs in, and other links bring none', async () => {
+	const page = await opened(startPageAddress(startPage.url, KEY));
+	const open = async (address: string) => {
+		const [tab] = await Promise.all([
+			page.context().waitForEvent('page'),
+			page.getByRole('link', { name: address }).click(),
+		]);
+		await tab.waitForURL(`${address}**`);
+		return [tab.url(), await tab.evaluate(() => window.opener === null)];
+	};
+	const [failed, api] = [`${foreignUrl}/tasks?status=failed`, `${foreignUrl}/openapi.json`];
+	expect(await open(failed)).toEqual([`${failed}#code=one.code`, true]);
+	expect(await open(api)).toEqual([api, true]);
 });
 
 test('without the key, the page says where it is, and opens with it', async () => {

@@ -41,10 +41,7 @@ test('every route under /v1 says which role it needs, and every write what makes
 	for (const [path, methods] of Object.entries(paths).filter(([each]) => each.startsWith('/v1/')))
 		for (const [method, operation] of Object.entries(methods)) {
 			const signsIn = SIGN_IN.includes(path);
-			expect([path, operation.security]).toEqual([
-				path,
-				signsIn ? undefined : [{ token: [roleOf(path, method)] }],
-			]);
+			expect([path, operation.security]).toEqual([path, signsIn ? undefined : [{ token: [roleOf(path, method)] }]]);
 			const keys = operation.parameters?.filter(({ name }) => name === 'idempotency-key') ?? [];
 			expect([method, path, keys.length]).toEqual([method, path, method === 'get' || signsIn ? 0 : 1]);
 			const told = method === 'get' ? '' : `Sent again: ${String(operation['x-repeat'])}`;

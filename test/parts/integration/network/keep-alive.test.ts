@@ -47,6 +47,7 @@ const SERVERS: ReadonlyArray<[name: string, start: () => Promise<Served>]> = [
 				port: 0,
 				key: 'a-key',
 				begin: () => undefined,
+				consoleCode: () => Promise.reject(new Error('Nobody asks.')),
 				content: () => Promise.reject(new Error('Nobody asks.')),
 			}),
 	],
