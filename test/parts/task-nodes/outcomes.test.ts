@@ -118,13 +118,17 @@ beforeEach(async () => {
 afterEach(() => gateway.close());
 
 /** Runs a task of the type, ends it with the result, and gives what leaves by each output. */
-async function outputsOf(type: Waited, result: object, options: Fields = {}) {
+async function outputsOf(
+	type: Waited,
+	result: object,
+	options: Fields = {},
+	show = '={{ $json.outcome }}: {{ $json.reason }}',
+) {
 	const parameters: TestFlow['parameters'] = {
 		...FIELDS[type],
 		options,
 		agentId: { __rl: true, mode: 'id', value: AGENT },
 	};
-	const show = '={{ $json.outcome }}: {{ $json.reason }}';
 	const execution = await run(waitingFlow([AGENT], { parameters, show }), gateway.credential);
 	expect(execution.error).toBeUndefined();
 	const [task] = await gateway.tasks();
@@ -199,6 +203,15 @@ describe('a task that came to its end leaves by Not Done', () => {
 	])('when it did not do all that was asked: %s', async (_what, type, result, told) => {
 		expect(await outputsOf(type, result)).toEqual({ completed: [], not: [expect.stringMatching(told)] });
 	});
+});
+
+it.each([
+	['rejected by', mail({ outcome: 'rejected', decisions: [rejection] }), ['reject', rejection.by, rejection.note]],
+	['left alone by', mail({ outcome: 'expired' }), [null, null, null]],
+])('an email that was %s a person has the decision at the top of its item', async (_what, result, decided) => {
+	const show = '={{ JSON.stringify([$json.decision, $json.by, $json.note]) }}';
+	const { not } = await outputsOf('email-send-with-review', result, {}, show);
+	expect(not?.map((text) => JSON.parse(text) as unknown)).toEqual([decided]);
 });
 
 describe('Let Partial Success Through', () => {

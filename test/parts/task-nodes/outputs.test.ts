@@ -23,13 +23,13 @@ const outputsOf = async (parameters: Parameters) => {
 };
 
 it.each<[Parameters, Array<string | undefined>]>([
-	[{ resource: 'agent', operation: 'retrain' }, ['Done', 'Not Done']],
+	[{ resource: 'agent', operation: 'retrain' }, ['Trained', 'Not Trained']],
 	[{ resource: 'agent', operation: 'retrain', waitForEnd: false }, [undefined]],
-	[{ resource: 'agent', operation: 'retrainMany' }, ['Done', 'Not Done']],
-	[{ resource: 'email', operation: 'sendAfterApproval' }, ['Done', 'Not Done']],
-	[{ resource: 'lead', operation: 'export' }, ['Done', 'Not Done']],
+	[{ resource: 'agent', operation: 'retrainMany' }, ['Trained', 'Not Trained']],
+	[{ resource: 'email', operation: 'sendAfterApproval' }, ['Sent', 'Not Sent']],
+	[{ resource: 'lead', operation: 'export' }, ['Exported', 'Not Exported']],
 	[{ resource: 'lead', operation: 'sync' }, [undefined]],
-	[{ resource: 'source', operation: 'addMany' }, ['Done', 'Not Done']],
+	[{ resource: 'source', operation: 'addMany' }, ['Added', 'Not Added']],
 	[{ resource: 'schedule', operation: 'retrainNightly' }, [undefined]],
 	[{ resource: 'task', operation: 'wait' }, ['Done', 'Not Done']],
 	[{ resource: 'task', operation: 'get' }, [undefined]],

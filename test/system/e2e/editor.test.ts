@@ -38,7 +38,7 @@ it('draws two named outputs for a node that waits, and one for every other', asy
 	await walk(browser(), flows().running.n8n, 'outputs', async (editor) => {
 		await editor.open(id);
 
-		expect(await editor.outputsOf('Retrain and Wait')).toEqual(['Done', 'Not Done']);
+		expect(await editor.outputsOf('Retrain and Wait')).toEqual(['Trained', 'Not Trained']);
 		for (const name of ['Start a Task', 'Get a Task', 'Cancel a Task']) {
 			expect(await editor.outputsOf(name)).toHaveLength(1);
 		}

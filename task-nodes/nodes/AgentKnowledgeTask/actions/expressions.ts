@@ -1,3 +1,4 @@
+import type { Waiting } from './operation';
 import { resources } from './registry';
 
 /** Expressions that n8n evaluates in the editor: the subtitle, the outputs, and the tooltip of a node that waits. */
@@ -17,8 +18,15 @@ export const subtitle = `={{ (${NAMES})[${CHOSEN}] + ($parameter["agentId"] ? ":
 const withSwitch = keysOf('if switched on');
 const always = keysOf('always');
 
-/** The names are short, because they stand on the canvas. */
-const TWO = '[{ type: "main", displayName: "Done" }, { type: "main", displayName: "Not Done" }]';
+/** Names of the two outputs by `<resource>.<operation>`. */
+const OUTPUTS = JSON.stringify(
+	Object.fromEntries(
+		operations.flatMap(({ resource, operation }) =>
+			operation.waits === undefined ? [] : [[keyOf(resource, operation), operation.waits.outputs]],
+		),
+	),
+);
+const TWO = `(${OUTPUTS})[${CHOSEN}].map((displayName) => ({ type: "main", displayName }))`;
 
 /** Two outputs if the node waits. */
 export const outputs: `={{${string}}}` = `={{ ${always}.includes(${CHOSEN}) || (${withSwitch}.includes(${CHOSEN}) && $parameter["waitForEnd"] !== false) ? ${TWO} : [{ type: "main" }] }}`;
@@ -32,8 +40,8 @@ const LINK = `" <a href=\\"" + ${PAGE} + "\\" target=\\"_blank\\">" + (${REVIEW}
 /** HTML. `$execution.resumeUrl` is the page that `waitFor` stores in the metadata of the node's run. */
 export const waitingNodeTooltip = `={{ (${REVIEW} ? ${REVIEW_SAYS} : ${TASK_SAYS}) + (${PAGE}.includes("#") ? ${LINK} : "") }}`;
 
-function keysOf(waits: 'always' | 'if switched on'): string {
-	const waiting = operations.filter(({ operation }) => operation.waits === waits);
+function keysOf(when: Waiting['when']): string {
+	const waiting = operations.filter(({ operation }) => operation.waits?.when === when);
 	return JSON.stringify(waiting.map(({ resource, operation }) => keyOf(resource, operation)));
 }
 

@@ -1,5 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { TwoOutputs } from '../task-types/task-type';
 import { itemError, outcomeOfItem } from '../items/outcome-of-item';
+
+/** An operation that can wait for the end of tasks has two outputs. */
+export interface Waiting {
+	when: 'always' | 'if switched on';
+	outputs: TwoOutputs;
+}
 
 /** One operation of a resource, as the registry, the router and the tests see it. */
 export interface NodeOperation {
@@ -14,8 +21,7 @@ export interface NodeOperation {
 	options?: readonly INodeProperties[];
 	/** An AI agent cannot use it as a tool. */
 	notForTools?: true;
-	/** It can have two outputs. */
-	waits?: 'always' | 'if switched on';
+	waits?: Waiting;
 	/** @returns the items of each output */
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 }

@@ -23,7 +23,7 @@ type Names = Pick<NodeOperation, 'value' | 'name' | 'action' | 'description'>;
 
 /** An operation that starts a task of this type for each item, and may wait until all have ended. */
 export function taskOperation(type: TaskType, names: Names): NodeOperation {
-	const waits = type.endless !== true;
+	const waits = type.outputs !== undefined;
 	return {
 		...names,
 		properties: [
@@ -34,14 +34,14 @@ export function taskOperation(type: TaskType, names: Names): NodeOperation {
 			waits ? simplifyTask : simplify,
 		],
 		options: [...type.options, idempotencyKey, ...waitOptions(type)],
-		...(waits && { waits: 'if switched on' as const }),
+		...(type.outputs && { waits: { when: 'if switched on', outputs: type.outputs } as const }),
 		execute: async (context) =>
 			waits && wantsToWait(context) ? await startAndWait(context, type) : await startEach(context, type),
 	};
 }
 
-function waitOptions({ endless, hasParts, makesFile }: TaskType): INodeProperties[] {
-	if (endless === true) return [];
+function waitOptions({ outputs, hasParts, makesFile }: TaskType): INodeProperties[] {
+	if (outputs === undefined) return [];
 	return [stopWaiting, ...(hasParts ? [partialSuccess] : []), ...(makesFile ? [largestFile] : [])];
 }
 

@@ -14,7 +14,10 @@ export const simplifyTask = {
 	hint: 'status: whether the task runs, or how it ended. outcome: what it achieved. reason: why it did not succeed.',
 } as const satisfies INodeProperties;
 
-const TASK = ['id', 'type', 'agentId', 'status', 'outcome', 'reason', 'progress', 'result', 'error', 'links'];
+const TASK = [
+	...['id', 'type', 'agentId', 'status', 'outcome', 'reason', 'decision', 'by', 'note'],
+	...['progress', 'result', 'error', 'links'],
+];
 const PROGRESS = ['message', 'itemsDone', 'itemsTotal', 'itemsFailed', 'upToDateAt', 'problem'];
 const ERROR = ['type', 'title', 'detail'];
 /**

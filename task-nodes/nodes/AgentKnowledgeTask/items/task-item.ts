@@ -3,6 +3,7 @@ import { gatewayUrl } from '../../gateway/gateway-context';
 import { isRecord, textOf } from '../../gateway/gateway-responses';
 import { simplifiedTask, simplify } from '../fields/simplify';
 import { FieldReader } from '../fields/field-reader';
+import { taskTypes } from '../task-types';
 
 /**
  * A task with links for a browser: its page at the gateway, and its file. Both need a token of the gateway.
@@ -15,7 +16,17 @@ export async function withLinks(
 ): Promise<IDataObject> {
 	const url = await gatewayUrl(context);
 	const links = isRecord(task['links']) ? task['links'] : {};
-	return { ...task, links: { ...links, page: taskPage(url, task), ...fileLink(url, task), ...more } };
+	const linked = { ...links, page: taskPage(url, task), ...fileLink(url, task), ...more };
+	return { ...task, ...lastDecision(task), links: linked };
+}
+
+/** What a person decided last: at the top, because flows branch on it and people read it. Null: nobody decided yet. */
+function lastDecision({ type, result }: IDataObject): IDataObject {
+	if (taskTypes.find(({ value }) => value === type)?.asksPerson !== true) return {};
+	const all = isRecord(result) && Array.isArray(result['decisions']) ? result['decisions'] : [];
+	const last: unknown = all.at(-1);
+	if (!isRecord(last)) return { decision: null, by: null, note: null };
+	return { decision: textOf(last['action']), by: textOf(last['by']), note: textOf(last['note']) };
 }
 
 /** The task's address on the gateway's page of tasks. */

@@ -17,6 +17,7 @@ const timeout = duration({
 
 export const addSources: TaskType = {
 	value: 'add-sources',
+	outputs: ['Added', 'Not Added'],
 	fields: [agentLocator, sourcesAs, sourceRows, sourcesJson, filesField],
 	options: [ifPresent, timeout],
 	inputFields: {

@@ -21,6 +21,7 @@ import { given, type TaskType } from './task-type';
 
 export const emailSendWithReview: TaskType = {
 	value: 'email-send-with-review',
+	outputs: ['Sent', 'Not Sent'],
 	fields: [agentLocator, to, subject, textFrom, content, prompt, reviewers],
 	options: [
 		...[cc, sessionId, deadline, follow, mailboxId, recipientName],

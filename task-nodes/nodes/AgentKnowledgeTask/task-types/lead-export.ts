@@ -108,6 +108,7 @@ const email = {
 
 export const leadExport: TaskType = {
 	value: 'lead-export',
+	outputs: ['Exported', 'Not Exported'],
 	fields: [...agentFields, period, lastDays, startDate, endDate, format, spreadsheet],
 	options: [bucket, email],
 	inputFields: {

@@ -33,7 +33,6 @@ export const leadSync: TaskType = {
 		intervalSeconds: interval,
 		startDate,
 	},
-	endless: true,
 	readInput: (read) =>
 		given({
 			version: 1,

@@ -26,6 +26,7 @@ const agentTimeout = duration({
 
 export const nightlyRetrain: TaskType = {
 	value: 'nightly-retrain',
+	outputs: ['Trained', 'Not Trained'],
 	fields: agentFields,
 	options: [agentTimeout, atOnce, ifUncertain, ifActive, waitUntil],
 	inputFields: {

@@ -14,6 +14,7 @@ const timeout = duration({
 
 export const retrainAndWait: TaskType = {
 	value: 'retrain-and-wait',
+	outputs: ['Trained', 'Not Trained'],
 	fields: [agentLocator],
 	options: [ifUncertain, ifActive, timeout, waitUntil],
 	inputFields: {

@@ -3,6 +3,9 @@ import type { FieldReader } from '../fields/field-reader';
 import type { FileToSend } from '../fields/input-files';
 import type { InputFields } from '../fields/issue-label';
 
+/** Names of the node's two outputs. Short, because they stand on the canvas. */
+export type TwoOutputs = readonly [forWhatWasDone: string, forTheRest: string];
+
 /** One task of the worker in the node: its fields, and how they become the task's input. */
 export interface TaskType {
 	/** The gateway's name of the task: `POST /v1/tasks/{value}`. */
@@ -15,8 +18,8 @@ export interface TaskType {
 	inputFields: InputFields;
 	/** Fields of this item that replace those in `inputFields`. */
 	inputFieldsOf?: (read: FieldReader) => InputFields;
-	/** It runs until it is cancelled, so the node cannot wait for its end. */
-	endless?: true;
+	/** Of a node that waits for it. Missing: it runs until it is cancelled, so the node cannot wait for its end. */
+	outputs?: TwoOutputs;
 	/** It asks a person while it runs. */
 	asksPerson?: true;
 	/** It can complete only a part, with the outcome `partly_failed`. */

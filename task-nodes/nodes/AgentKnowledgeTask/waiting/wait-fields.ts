@@ -15,7 +15,7 @@ export const stopWaiting = duration({
 	displayName: 'Stop Waiting After',
 	name: 'stopWaitingAfter',
 	description:
-		'After this time, the execution continues. Tasks that still run leave by Not Done and continue on the worker. Default: no limit.',
+		'After this time, the execution continues. Tasks that still run leave by the second output and continue on the worker. Default: no limit.',
 	amount: 1,
 	unit: 'hours',
 });
@@ -25,5 +25,5 @@ export const partialSuccess = {
 	name: 'partialSuccess',
 	type: 'boolean',
 	default: false,
-	description: 'Whether a task that did only a part of what was asked (partly_failed) leaves by Done',
+	description: 'Whether a task that did only a part of what was asked (partly_failed) leaves by the first output',
 } as const satisfies INodeProperties;

@@ -34,6 +34,6 @@ export const wait: NodeOperation = {
 	properties: [taskIdField, simplifyTask],
 	options: [partialSuccess, stopWaiting],
 	notForTools: true,
-	waits: 'always',
+	waits: { when: 'always', outputs: ['Done', 'Not Done'] },
 	execute,
 };
