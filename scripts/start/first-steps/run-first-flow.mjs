@@ -5,7 +5,7 @@ import { findSuccess, FLOWS } from './n8n-flows.mjs';
 export const runFirstFlow = {
 	id: 'run-first-flow',
 	title: 'Run your first flow',
-	text: 'Open the flow in n8n, log in with the e-mail and password below, and click "Execute workflow". The agent reads its website again, and the flow continues when the agent knows it.',
+	text: 'Open the flow in n8n, log in with this e-mail and password, and click "Execute workflow". The agent reads its website again, and the flow continues when the agent knows it.',
 	button: 'Open the flow',
 	needsN8n: true,
 	opens: ({ addresses }) => `${addresses.n8n}/workflow/${FLOWS.retrain}`,

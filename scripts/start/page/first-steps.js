@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 import { element, link } from './elements.js';
 import { ask } from './key.js';
+import { loginFields } from './login.js';
 
 /** @typedef {import('../first-steps/first-steps.mjs').StepView} StepView */
 
@@ -12,11 +13,12 @@ const MARKS = {
 };
 
 /**
- * A step with its picture, its button and its check mark.
+ * A step with its picture, its button and its check mark. One that opens n8n has its log-in beside the button.
  * @param {StepView} step
+ * @param {import('./login.js').Login | undefined} n8n
  * @returns {HTMLElement}
  */
-export function firstStepItem(step) {
+export function firstStepItem(step, n8n) {
 	const { id, title, text, state, detail, problem, links } = step;
 	const { sign, words } = MARKS[state];
 	const mark = element('span', { class: `mark ${state}`, role: 'img', 'aria-label': words }, sign);
@@ -27,6 +29,7 @@ export function firstStepItem(step) {
 		element('div', {}, element('h3', {}, mark, title), element('p', {}, text), button(step)),
 	);
 	const found = element('div', { class: 'found', 'aria-live': 'polite' });
+	if (step.address && n8n) card.lastElementChild?.append(loginFields(n8n));
 	if (problem) found.append(element('p', { class: 'problem' }, problem));
 	if (detail) found.append(element('p', {}, detail));
 	if (links.length > 0)

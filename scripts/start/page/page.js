@@ -5,9 +5,9 @@ import { element, fill, link } from './elements.js';
 import { firstStepItem } from './first-steps.js';
 import { ask, forget, isKept, takeKeyFromAddress } from './key.js';
 import { sayWrong, turn, watchForm } from './locked.js';
+import { loginFields } from './login.js';
 
 const REFRESH_MS = 2_000;
-const COPIED_MS = 2_000;
 /** @type {Record<PageContent['steps'][number]['state'], keyof typeof LIGHT_WORDS>} */
 const STEP_LIGHTS = { running: 'busy', done: 'good', failed: 'bad' };
 const LIGHT_WORDS = { good: 'works', bad: 'does not respond', busy: 'working', '': '' };
@@ -41,35 +41,6 @@ function roleItem({ role, goal, links }) {
 	return element('article', {}, element('h3', {}, role), element('p', {}, goal), element('ul', {}, ...items));
 }
 
-/** @param {Status['logins'][number]} login */
-function loginItem({ title, fields }) {
-	const rows = fields.flatMap(([name, value]) => [
-		element('dt', {}, name),
-		element('dd', {}, element('code', {}, value), copyButton(`${title}, ${name}`, value)),
-	]);
-	return element('article', {}, element('h3', {}, title), element('dl', {}, ...rows));
-}
-
-/**
- * @param {string} what
- * @param {string} value
- */
-function copyButton(what, value) {
-	const made = element('button', { type: 'button', class: 'quiet', 'aria-label': `Copy ${what}` }, 'Copy');
-	made.addEventListener('click', () => {
-		navigator.clipboard.writeText(value).then(
-			() => say('Copied'),
-			() => say('Select and copy it'),
-		);
-	});
-	/** @param {string} words */
-	function say(words) {
-		made.textContent = words;
-		setTimeout(() => (made.textContent = 'Copy'), COPIED_MS);
-	}
-	return made;
-}
-
 /** @param {Status} status */
 function show({ places, steps, stepsTotal, firstSteps, roles, logins, consoleUrl }) {
 	knowConsole(consoleUrl);
@@ -93,9 +64,10 @@ function show({ places, steps, stepsTotal, firstSteps, roles, logins, consoleUrl
 		bar.value = done;
 	}
 	fill('steps', steps, stepItem);
-	fill('first-steps', firstSteps, firstStepItem);
+	const n8n = logins.find(({ title }) => title === 'n8n');
+	fill('first-steps', firstSteps, (step) => firstStepItem(step, n8n));
 	fill('roles', roles, roleItem);
-	fill('logins', logins, loginItem);
+	fill('logins', logins, (login) => element('article', {}, element('h3', {}, login.title), loginFields(login)));
 	fill('places', places, placeItem);
 }
 
