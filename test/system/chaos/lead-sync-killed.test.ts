@@ -17,6 +17,13 @@ const chaos = withChaosStack({
 		return { database: { type: 'postgresql', url } };
 	},
 });
+/** The worker creates its tables soon after its start. */
+beforeAll(() =>
+	waitUntil('The table of the syncs', async () => {
+		const found = await query(url, "SELECT 1 FROM pg_class WHERE relname = 'agent_knowledge_syncs'");
+		return found.length === 1 ? true : null;
+	}),
+);
 afterAll(() => cluster.stop());
 
 const counts = z.array(z.object({ rows: z.coerce.number(), leads: z.coerce.number() }));

@@ -5,7 +5,7 @@ import { type InstalledProgram, installPacked } from '../installed-programs';
  * The version that operators upgrade from. No version is released yet, so this is a commit whose open tasks today's
  * workflows must continue, and which must continue those of today. Once a version is released, its commit belongs here.
  */
-const EARLIER_COMMIT = 'c75561f9374fcef6039d14a13a278665288be7d4';
+const EARLIER_COMMIT = '4462df6d9d408040897a8dd29a4d9a25441884ba';
 
 /**
  * Installs the worker of the earlier version from its tarball. The first call on a machine builds it.
