@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { workspaceRoot } from './build/workspace-root.mjs';
 import { prepareCheckout } from './build/checkout/prepare-checkout.mjs';
 import { checkNodeVersion } from './checks/machine/node-version.mjs';
-import { checkoutNode } from './node/checkout-node.mjs';
+import { checkoutNode } from './build/checkout/checkout-node.mjs';
 import { endWith } from './readable-error.mjs';
 
 /** The sandbox needs it. Only the first start in a checkout can be on an older one. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
 import { isRecord, parseJson, textAt, valueAt } from '../json.mjs';
-import { checkoutNode } from '../node/checkout-node.mjs';
+import { checkoutNode } from '../build/checkout/checkout-node.mjs';
 import { startService } from '../processes/service.mjs';
 import { ReadableError } from '../readable-error.mjs';
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { join } from 'node:path';
 import { workspaceRoot } from '../build/workspace-root.mjs';
-import { checkoutNode } from '../node/checkout-node.mjs';
+import { checkoutNode } from '../build/checkout/checkout-node.mjs';
 import { freePort } from '../processes/free-port.mjs';
 import { startService } from '../processes/service.mjs';
 import { waitUntil } from '../processes/wait-until.mjs';

@@ -1,4 +1,5 @@
 // @ts-check
+import { linkCheckoutNode } from './checkout-node.mjs';
 import { workspaceRoot } from '../workspace-root.mjs';
 import { buildIfStale } from './build.mjs';
 import { arePackagesInstalled, installPackages } from './packages.mjs';
@@ -17,6 +18,7 @@ export async function prepareCheckout({ root = workspaceRoot, logFile, report = 
 		report('installing packages');
 		await installPackages({ root, logFile, signal });
 	}
+	await linkCheckoutNode(root);
 	report('building what has changed');
 	await buildIfStale({ root, logFile, signal });
 }
