@@ -219,6 +219,18 @@ export class Connection implements AccountReads {
 		return answer.outcome === 'leads' ? answer.leads : [];
 	}
 
+	/**
+	 * One lead, never from the cache. Null: the service no longer has it, or the person was erased.
+	 * @throws Problem as `checkLeads`; 429 if the caller's share is used up
+	 */
+	async lead(agentId: string, leadId: number, caller: string): Promise<Lead | null> {
+		this.#shares.take(caller, 1);
+		const answer = await this.lookUps.ask(this.name, { read: 'lead', agentId, leadId });
+		if (answer.outcome === 'leads') return answer.leads[0] ?? null;
+		if (answer.outcome !== 'refused' || answer.refusal.status === 404) return null;
+		throw refusalOf(answer.refusal, { connection: this.name, baseUrl: this.baseUrl, agentId, scope: 'read:leads' });
+	}
+
 	/** Never from the cache. @throws Problem 503 or 504 if no worker responds */
 	async account(): Promise<SeenAccount | LookUpRefusal> {
 		const answer = await this.lookUps.ask(this.name, { read: 'account' });

@@ -6,5 +6,5 @@ export { startChecked } from './start-checked';
 export * from './task-view';
 export * from './waits';
 export { syncLagSeconds, syncOverdueSeconds } from './task-progress';
-export { endOf, shownEnd, shownProgress } from './task-end';
+export { endOf, failuresOf, shownEnd, shownProgress } from './task-end';
 export { TemporalTaskService } from './temporal-task-service';

@@ -23,6 +23,18 @@ it('searches ids, with and without their type, and agents', () => {
 	);
 });
 
+it('finds tasks by what a part of a name means', () => {
+	const named = {
+		types: ['lead-sync'],
+		connections: [],
+		agents: ['agent_1', "o'brien"],
+		schedules: ['nightly'],
+	} as const;
+	expect(listQuery({ search: 'shop', named })).toMatch(
+		/AkAgent STARTS_WITH 'shop' OR AkTask IN \('lead-sync'\) OR AkAgent IN \('agent_1'\) OR TemporalScheduledById IN \('nightly'\)\)$/,
+	);
+});
+
 it('finds tasks by their ids', () => {
 	expect(listQuery({ id: ['lead-sync~a', 'nightly-retrain~n-2026-11-20T03:00:00Z'] })).toMatch(
 		/AND WorkflowId IN \('lead-sync~a', 'nightly-retrain~n-2026-11-20T03:00:00Z'\)$/,

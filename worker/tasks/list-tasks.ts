@@ -7,7 +7,7 @@ import type { Keyring } from '../temporal/keyring';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../temporal/executions';
 import { waitingStagesOf } from './definitions';
 import { invalidPageToken } from './task-problems';
-import type { ListTasks } from './task-service';
+import type { ListTasks, Named } from './task-service';
 import { describeTask, type TaskPage, type TaskStatus, type TaskView } from './task-view';
 
 const DEFAULT_LIMIT = 20;
@@ -16,13 +16,19 @@ const DEFAULT_LIMIT = 20;
 export async function listPage(client: Client, keyring: Keyring, request: ListTasks): Promise<TaskPage> {
 	const { namespace } = client.options;
 	const query = listQuery(request);
+	// An agent that gets a name between two pages must not end the paging.
+	const asked = listQuery(withoutNames(request));
 	const { executions, nextPageToken } = await client.workflowService.listWorkflowExecutions({
 		namespace,
 		query,
 		pageSize: request.limit ?? DEFAULT_LIMIT,
-		nextPageToken: openPageToken(keyring, query, request.pageToken),
+		nextPageToken: openPageToken(keyring, asked, request.pageToken),
 	});
-	return { items: await tasksOf(client, executions), nextPageToken: sealPageToken(keyring, query, nextPageToken) };
+	return { items: await tasksOf(client, executions), nextPageToken: sealPageToken(keyring, asked, nextPageToken) };
+}
+
+function withoutNames({ named: _named, ...request }: ListTasks): ListTasks {
+	return request;
 }
 
 /** The newest tasks of a query. */
@@ -103,7 +109,11 @@ const ATTENTION_STAGES = [
 export const NEEDS_ATTENTION = `(${STATUS_QUERIES.failed} OR ${STATUS_QUERIES.timed_out} OR (${STATUS_QUERIES.completed} AND AkStage IN (${ATTENTION_STAGES})))`;
 const NEEDS_NO_ATTENTION = `(${RUNNING} OR ${STATUS_QUERIES.cancelled} OR (${STATUS_QUERIES.completed} AND AkStage NOT IN (${ATTENTION_STAGES})))`;
 
-type Wanted = Omit<ListTasks, 'fresh' | 'limit' | 'pageToken'>;
+const NOBODY: Named = { types: [], connections: [], agents: [], schedules: [] };
+/** A query has no room for thousands. Whoever means more types more. */
+const MOST_NAMED = 200;
+
+type Wanted = Omit<ListTasks, 'fresh' | 'reasons' | 'limit' | 'pageToken'>;
 
 /** The query of a list of tasks. A run that continued as new is not a separate task. */
 export function listQuery({
@@ -115,6 +125,7 @@ export function listQuery({
 	needsAttention,
 	waitsForPerson,
 	search,
+	named,
 	parent,
 	...started
 }: Wanted): string {
@@ -126,18 +137,29 @@ export function listQuery({
 		...(ended === undefined ? [] : [ended ? "ExecutionStatus != 'Running'" : RUNNING]),
 		...(needsAttention === undefined ? [] : [needsAttention ? NEEDS_ATTENTION : NEEDS_NO_ATTENTION]),
 		...(waitsForPerson === undefined ? [] : [waitsForPerson ? WAITS : WAITS_NOT]),
-		...(search === undefined ? [] : [searchQuery(search)]),
+		...(search === undefined ? [] : [searchQuery(search, named)]),
 		...(started.startedFrom === undefined ? [] : [`StartTime >= '${started.startedFrom}'`]),
 		...(started.startedBefore === undefined ? [] : [`StartTime < '${started.startedBefore}'`]),
 		...(parent === undefined ? [] : [`ParentWorkflowId = ${quoted(parent)}`]),
 	].join(' AND ');
 }
 
-/** People see ids without their type too. Contents of tasks are encrypted, so Temporal cannot search them. */
-function searchQuery(text: string): string {
+/**
+ * People see ids without their type too. Temporal compares beginnings only, so parts of names come as what they name.
+ * Contents of tasks are encrypted, so Temporal cannot search them.
+ */
+function searchQuery(text: string, named: Named | undefined): string {
 	const ids = text.includes(SEPARATOR) ? [text] : [text, ...TASK_TYPES.map((type) => type + SEPARATOR + text)];
 	const starts = ids.map((id) => `WorkflowId STARTS_WITH ${quoted(id)}`);
-	return `(${[...starts, `AkAgent STARTS_WITH ${quoted(text)}`].join(' OR ')})`;
+	return `(${[...starts, `AkAgent STARTS_WITH ${quoted(text)}`, ...namedQueries(named)].join(' OR ')})`;
+}
+
+function namedQueries({ types, connections, agents, schedules }: Named = NOBODY): string[] {
+	const attributes = { AkTask: types, AkConnection: connections, AkAgent: agents, TemporalScheduledById: schedules };
+	return Object.entries(attributes).flatMap(([attribute, values]) => {
+		const fit = values.filter((value) => !UNSEARCHABLE.test(value)).slice(0, MOST_NAMED);
+		return fit.length === 0 ? [] : [`${attribute} IN (${fit.map(quoted).join(', ')})`];
+	});
 }
 
 /** Characters that could end a text in a query of Temporal. The gateway refuses them with a sentence. */

@@ -9,6 +9,13 @@ export function requestDigest(request: 'retry' | 'cancel', idempotencyKey: strin
 		.digest('base64url');
 }
 
+/** The key of a task for the failed items of another one: the caller's key alone may belong to a start of their own. */
+export function failedItemsKey(id: string, idempotencyKey: string): string {
+	return createHash('sha256')
+		.update(JSON.stringify(['retry-failed', id, idempotencyKey]))
+		.digest('base64url');
+}
+
 /**
  * Makes a running task note a caller's request.
  * @param task without `firstRunId`: any running start of the task

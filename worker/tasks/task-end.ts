@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pageCounts } from '../../workflows/retrain/verdict';
 import type { Ended as EndShown } from '../../workflows/task/event';
 import { CANCELLED, endingOfType } from '../../workflows/task/failure';
-import { type Ending, endingNamed, OUTCOMES } from '../../workflows/task/outcomes';
+import { type Ending, endingNamed, type Failure, OUTCOMES } from '../../workflows/task/outcomes';
 import type { TaskProgress } from '../../workflows/task/visibility';
 import { definitions } from './definitions';
 import { type TaskEndError, taskErrorSchema, type TaskView } from './task-view';
@@ -68,6 +68,11 @@ export function endOf(task: TaskView): TaskEnd | null {
 	if (task.status === 'running') return null;
 	const { outcome, exitCode, reason } = ended(task);
 	return { outcome, succeeded: exitCode === 0, reason };
+}
+
+/** What did not succeed in an ended task of many items, each with its reason. Needs a task that was read with its result. */
+export function failuresOf({ type, result }: TaskView): Failure[] {
+	return result === null ? [] : (definitions[type].judge(result)?.failures ?? []);
 }
 
 /** How a task ended, for people; null while it runs. Also of a task in a list. */

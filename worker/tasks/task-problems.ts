@@ -91,3 +91,21 @@ export function callbackNotAllowed(message: string): Problem {
 		issues: [{ path: 'callbackUrl', message }],
 	});
 }
+
+export function leadNotRefused(id: string, leadId: number): Problem {
+	return new Problem({
+		type: 'lead_not_refused',
+		title: 'The lead is not in the list',
+		status: 404,
+		detail: `The list of refused leads of ${id} has no lead ${leadId}. Somebody retried or dismissed it meanwhile.`,
+	});
+}
+
+export function leadGone(leadId: number): Problem {
+	return new Problem({
+		type: 'lead_not_found',
+		title: 'The lead is gone',
+		status: 404,
+		detail: `The service no longer has the lead ${leadId}, or the person was erased. Dismiss it from the list.`,
+	});
+}

@@ -5,11 +5,11 @@ import type { TaskType } from '../../workflows/contracts';
 import type { TaskArgs } from '../../workflows/task/continue-as-new';
 import type { TaskMemo } from '../../workflows/task/visibility';
 import { Problem } from '../problems/problem';
-import { definitions } from './definitions';
-import { noteRequest, requestDigest } from './noted-requests';
+import { definitions, retriesFailedItems, type TaskDefinition } from './definitions';
+import { failedItemsKey, noteRequest, requestDigest } from './noted-requests';
 import { startCarrying } from './start-task';
 import { firstArgument } from './task-input';
-import type { TaskService } from './task-service';
+import type { StartTask, TaskService } from './task-service';
 import { findTask, memoSchema, type TaskView } from './task-view';
 
 /** A task that may be retried, with its input. */
@@ -34,6 +34,11 @@ export interface TaskRetries {
 	 */
 	find(id: string, idempotencyKey: string): Promise<{ repeated: TaskView } | { retryable: RetryableTask }>;
 	start(task: RetryableTask, idempotencyKey: string): Promise<TaskView>;
+	/**
+	 * The start of a task for the items alone of an ended task that did not succeed. A repeat with the same key finds it.
+	 * @throws Problem `task_not_found`, or a Problem 409 that says why there is nothing to retry
+	 */
+	failedItems(id: string, idempotencyKey: string): Promise<StartTask>;
 }
 
 export function notRetryable({ id, type, status }: Pick<TaskView, 'id' | 'type' | 'status'>): Problem {
@@ -54,6 +59,25 @@ export function notRetryable({ id, type, status }: Pick<TaskView, 'id' | 'type' 
 		'retry_refused',
 		'A task of this type cannot be retried',
 		`${id} is a task of the type ${type}. ${instead}`,
+	);
+}
+
+/** Why the failed items of a task cannot be retried. */
+function noFailedItems({ id, type, status }: TaskView): Problem {
+	const refused = (reason: string, title: string, detail: string) =>
+		new Problem({ type: reason, title, status: 409, detail });
+	if (status === 'running')
+		return refused('task_running', 'The task still runs', `${id} has not ended. Wait for it, or cancel it first.`);
+	if (!retriesFailedItems(type))
+		return refused(
+			'retry_refused',
+			'A task of this type has no failed items to retry',
+			`${id} is a task of the type ${type}. Start a new task instead.`,
+		);
+	return refused(
+		'nothing_failed',
+		'Nothing of the task failed',
+		`${id} has no result with a failed item. If the task itself failed, retry the whole task.`,
 	);
 }
 
@@ -108,6 +132,18 @@ export class TemporalTaskRetries implements TaskRetries {
 			return this.afterAnother(id, idempotencyKey);
 		}
 		return this.tasks.get(id);
+	}
+
+	async failedItems(id: string, idempotencyKey: string): Promise<StartTask> {
+		const task = await this.tasks.get(id);
+		const { type, status, result } = task;
+		const definition: TaskDefinition = definitions[type];
+		if (status === 'running' || result === null || definition.failedOnly === undefined) throw noFailedItems(task);
+		const { info } = await findTask(this.client, id);
+		const { input } = argsSchema.parse(await firstArgument(this.client, { workflowId: id, runId: info.runId }));
+		const failed = definition.failedOnly(input as never, result);
+		if (failed === null) throw noFailedItems(task);
+		return { type, input: failed, idempotencyKey: failedItemsKey(id, idempotencyKey) };
 	}
 
 	/** Another request was first. It is the same task, so this key counts as having retried it too. */

@@ -9,6 +9,15 @@ export interface StartTask {
 	input: object;
 }
 
+/** What a part of a name means, so that tasks are found by it. */
+export interface Named {
+	types: readonly TaskType[];
+	connections: readonly string[];
+	/** Ids of agents. */
+	agents: readonly string[];
+	schedules: readonly string[];
+}
+
 export interface ListTasks {
 	/** Only the tasks with these ids. */
 	id?: readonly string[];
@@ -22,8 +31,10 @@ export interface ListTasks {
 	needsAttention?: boolean;
 	/** True: only running tasks that wait for a person. False: only the others. */
 	waitsForPerson?: boolean;
-	/** Only tasks whose id or agent begins with this text. The part of an id after the type is enough. */
+	/** Only tasks whose id or agent begins with this text, or that `named` means. The part of an id after the type is enough. */
 	search?: string;
+	/** What the text of the search names. Default: nothing. */
+	named?: Named;
 	/** ISO 8601 UTC: only tasks that started then or later. */
 	startedFrom?: string | undefined;
 	/** ISO 8601 UTC: only tasks that started before then. */
@@ -34,6 +45,8 @@ export interface ListTasks {
 	 * Whether to read the current progress of each running task from the server. Default: the last reported progress.
 	 */
 	fresh?: boolean;
+	/** Whether to read why ended tasks did not succeed. Default: lists do not have it. */
+	reasons?: boolean;
 	/** Tasks per page, 1 to 100. Default: 20. */
 	limit?: number;
 	pageToken?: string;

@@ -79,6 +79,8 @@ export interface TaskView {
 	result: object | null;
 	/** Reason why it did not complete; null while it runs, after it completed, and in a list. */
 	error: TaskEndError | null;
+	/** In a list that has reasons: why an ended task that somebody has to look at did not succeed. */
+	reason?: string | null;
 }
 
 /** What a start returns of its task. Read the task for more. */

@@ -20,6 +20,7 @@ import { taskExists, taskKeyReused } from './task-problems';
 import { idOfTask, isOneOfItsKind } from './task-ids';
 import { inputParts, readInput, shownInput } from './task-input';
 import { pendingProgress } from './task-progress';
+import { TaskReasons } from './task-reasons';
 import type { ListTasks, StartTask, TaskDetails, TaskService } from './task-service';
 import { findTask, fresher, memoSchema, type StartedTask, type TaskPage, type TaskView } from './task-view';
 
@@ -31,6 +32,8 @@ export interface TaskServiceSettings {
 
 /** Runs tasks as workflows of Temporal. Stores nothing itself, so any number of instances may run. */
 export class TemporalTaskService implements TaskService {
+	readonly #reasons = new TaskReasons((id) => this.get(id));
+
 	constructor(
 		private readonly client: Client,
 		private readonly settings: TaskServiceSettings,
@@ -80,8 +83,10 @@ export class TemporalTaskService implements TaskService {
 
 	async list(query: ListTasks): Promise<TaskPage> {
 		const page = await listPage(this.client, this.settings.keyring, query);
-		if (query.fresh !== true) return page;
-		const refreshed = async (view: TaskView) => (view.status === 'running' ? this.refreshed(view) : view);
+		const refreshed = async (view: TaskView) => {
+			if (view.status === 'running') return query.fresh === true ? this.refreshed(view) : view;
+			return query.reasons === true ? this.#reasons.explain(view) : view;
+		};
 		return { ...page, items: await Promise.all(page.items.map(refreshed)) };
 	}
 

@@ -12,6 +12,8 @@ export type LookUpQuestion =
 	| { read: 'account' }
 	/** At most 10, newest first, without those of erased persons. */
 	| { read: 'newest-leads'; agentId: string; count: number }
+	/** One lead, unless it is of an erased person. */
+	| { read: 'lead'; agentId: string; leadId: number }
 	/** At most 100 agents. */
 	| { read: 'agents'; offset: number };
 
@@ -58,7 +60,7 @@ export interface LookUpRefusal {
  * - `mailboxes`: those of the agent.
  * - `transcript`: the last messages of a conversation, oldest first.
  * - `account`: what the key shows of its account.
- * - `leads`: the newest leads of an agent.
+ * - `leads`: the newest leads of an agent, or the one that was asked for.
  * - `page`: agents that the key can access, and whether more follow.
  * - `refused`: the service refused, or did not respond.
  */

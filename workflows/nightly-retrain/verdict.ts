@@ -9,10 +9,15 @@ const NOTHING_READ: NonNullable<NightlyRetrainRow['error']> = {
 	detail: "The run has ended, and every page failed. The agent's sources say why.",
 };
 
+/** The agents that were not retrained, also those whose run read nothing, and those whose turn did not come. */
+export function notRetrained({ rows }: NightlyRetrainResult): NightlyRetrainRow[] {
+	return rows.filter((row) => row.status !== 'completed' || isUnread(row));
+}
+
 /** An agent counts if it was retrained. What a person cancelled is no failure. */
 export function verdictOn(result: NightlyRetrainResult): Verdict<EndingOf<'nightly-retrain'>> {
 	const { rows } = result;
-	const bad = rows.filter((row) => row.status !== 'completed' || isUnread(row));
+	const bad = notRetrained(result);
 	const unread = rows.filter(isUnread).length;
 	const message = `${digestOf(result)}${unread === 0 ? '' : ` No page was read for ${unread} of them.`}`;
 	if (bad.length > 0 && bad.every(({ status }) => status === 'cancelled'))

@@ -11,6 +11,15 @@ export interface TaskError {
 	issues: Array<{ path: string; message: string }>;
 }
 
+/**
+ * A detail of an attempt's failure, beside its error: what the attempts before it got. Temporal keeps only the last
+ * failure, and an attempt that succeeds or only has to look again would hide them.
+ */
+export interface EarlierStatuses {
+	/** Status codes, each once. */
+	earlierStatuses: number[];
+}
+
 /** The type of a failure that only means: check again later. It never reaches a caller. */
 export const NOT_YET = 'not_yet';
 

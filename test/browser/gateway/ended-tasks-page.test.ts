@@ -57,7 +57,7 @@ describe.each(WIDTHS)('the page of tasks that have ended on a %s', (device, view
 		await card.getByText('Cancelled').waitFor();
 		await card.getByRole('button', { name: 'Details' }).click();
 		const panel = page.getByRole('dialog');
-		const again = panel.getByRole('button', { name: 'Start again' });
+		const again = panel.getByRole('button', { name: 'Retry' });
 		await again.waitFor();
 		await expectUsable(page, `task-cancelled-${device}.png`);
 		await again.click();

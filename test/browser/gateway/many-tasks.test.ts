@@ -74,7 +74,7 @@ describe.each(WIDTHS)('with many tasks, on a %s', (device, viewport) => {
 		note(`${TASKS} tasks, requests of the idle list`, listRequests, 'a minute');
 		expect(listRequests).toBeLessThan(MOST_A_MINUTE);
 
-		const search = page.getByLabel('Agent or task id');
+		const search = page.getByLabel('Name or task id');
 		await search.fill(`agent_${TASKS - 1}`);
 		await search.press('Enter');
 		await page.getByRole('heading', { name: 'Running (1)' }).waitFor();

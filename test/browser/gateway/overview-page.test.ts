@@ -132,7 +132,7 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		const detail = 'Ask the operator of the gateway.';
 		await page.route('**/v1/overview*', (route) => route.fulfill({ status: 403, json: { title: 'Refused', detail } }));
 		await page.getByRole('alert').filter({ hasText: detail }).waitFor();
-		await page.getByRole('button', { name: 'Copy' }).click();
+		await page.getByRole('button', { name: 'Copy', exact: true }).click();
 		await page.getByText('Copied.').waitFor();
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(detail);
 		await page.context().close();
@@ -156,7 +156,7 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 	test('the list of tasks can be searched, and an address stays out of the address of the page', async () => {
 		const agentId = `agent_slow_${device}`;
 		const page = await openSignedIn(browser(), `${platform.url}/tasks`, platform.token, viewport);
-		const search = page.getByLabel('Agent or task id');
+		const search = page.getByLabel('Name or task id');
 		await search.fill(agentId);
 		await search.press('Enter');
 		await page.waitForURL(`**/tasks?search=${agentId}`);
@@ -177,8 +177,8 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		await page.context().close();
 
 		const other = await openSignedIn(browser(), `${platform.url}/tasks`, reader, viewport);
-		await other.getByLabel('Agent or task id').fill('ada@client.example');
-		await other.getByLabel('Agent or task id').press('Enter');
+		await other.getByLabel('Name or task id').fill('ada@client.example');
+		await other.getByLabel('Name or task id').press('Enter');
 		await other.getByText('A token with the role “erase” may find').waitFor();
 		expect(await other.getByRole('button', { name: /^Find everything/ }).count()).toBe(0);
 		await other.context().close();

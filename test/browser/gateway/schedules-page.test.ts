@@ -16,7 +16,7 @@ describe.each(WIDTHS)('the page of schedules on a %s', (device, viewport) => {
 	test('tells the next times and the last run, runs one now, pauses and resumes it', async () => {
 		const id = `nightly-${device}`;
 		const path = `/v1/schedules/${id}`;
-		const input = { connection: 'main', agentIds: ['agent_support'] };
+		const input = { connection: 'main', agentIds: ['agent_support'], atOnce: 7 };
 		const body = {
 			type: 'nightly-retrain',
 			input,
@@ -30,8 +30,15 @@ describe.each(WIDTHS)('the page of schedules on a %s', (device, viewport) => {
 		await card.getByText('none yet').waitFor();
 		await card.getByText(/02:30 does not exist in Europe\/Berlin/).waitFor();
 		expect(await card.innerText()).toMatch(/in \d+ (minutes|hours|days)/);
+		await card.getByText('At the same time').waitFor();
+		expect(await card.innerText()).toMatch(/Agents\s+agent_support\s+At the same time\s+7/);
 		await card.getByRole('button', { name: 'Run now' }).click();
 		await card.getByText('Completed').waitFor();
+		// A part of the name of the schedule finds its runs.
+		// The search reads the names of schedules twice a minute.
+		await expect
+			.poll(async () => (await ask(platform, { path: `/v1/tasks?search=LY-${device.slice(0, 4)}` })).body)
+			.toMatchObject({ items: [{ type: 'nightly-retrain', agentId: null }] });
 		await expectUsable(page, `schedules-${device}.png`);
 		await card.getByRole('button', { name: 'Last run' }).click();
 		const panel = page.getByRole('dialog');
@@ -44,6 +51,11 @@ describe.each(WIDTHS)('the page of schedules on a %s', (device, viewport) => {
 		expect((await ask(platform, { path })).body).toMatchObject({ paused: true, note: 'Paused by tester' });
 		await card.getByRole('button', { name: 'Resume' }).click();
 		await card.getByText('Active').waitFor();
+		await card.getByRole('link', { name: `Edit ${id}` }).click();
+		await page.getByLabel('At the same time').waitFor();
+		expect(await page.getByLabel('At the same time').inputValue()).toBe('7');
+		expect(await page.getByLabel('Random delay', { exact: true }).isVisible()).toBe(false);
+		await expectUsable(page, `schedule-options-${device}.png`);
 		expect((await ask(platform, { path })).body).toMatchObject({ paused: false });
 		await page.context().close();
 	});

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import { useBrowser } from '../../support/browser/use-browser';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, idOf } from '../../support/gateway/ask';
@@ -8,6 +9,7 @@ import { refusedLeadsQuery } from '../../../worker/gateway/schemas';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const INTERVAL_SECONDS = 10;
+const listed = z.looseObject({ items: z.array(z.looseObject({})) });
 
 const browser = useBrowser();
 let receiver: Receiver;
@@ -40,6 +42,7 @@ const fullSyncs = Array.from({ length: 25 }, (_, index) => ({
 	closedAt: null,
 	ended: null,
 	waitsForPerson: true,
+	reason: null,
 	progress: {
 		message: 'The sync is blocked: the destination refused 400 leads.',
 		destination: 'crm',
@@ -67,11 +70,14 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 	test('shows how each one stands, lists its refused leads, and steers it', async () => {
 		const agentId = `agent_shop_${device}`;
 		const refuses = new Set(['bob@example.com', 'carla@example.com']);
-		receiver.answer = ({ data }) => ({ status: refuses.has(data.email) ? 422 : 200 });
+		const body = JSON.stringify({ message: 'No budget for bob@example.com' });
+		receiver.answer = ({ data }) => (refuses.has(data.email) ? { status: 422, body } : { status: 200 });
 		const sync = await aSync(agentId, ['ada', 'bob', 'carla', 'dan']);
 		const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
 		const card = page.getByRole('listitem').filter({ hasText: `${agentId} to crm (webhook)` });
 		await card.getByText(/All new leads were read/).waitFor();
+		await card.getByText(/up to 10 minutes after their time of capture/).waitFor();
+		await page.getByRole('link', { name: 'Start a lead sync' }).waitFor();
 		await card.getByRole('button', { name: '2 refused leads' }).waitFor();
 		expect(await card.innerText()).toMatch(/Synced\s+2\s+Refused\s+2\s+Next look/);
 		await expectUsable(page, `syncs-${device}.png`);
@@ -79,8 +85,15 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		await card.getByRole('button', { name: '2 refused leads' }).click();
 		const panel = page.getByRole('dialog', { name: 'Refused leads' });
 		await panel.getByRole('row').nth(2).waitFor();
-		expect(await panel.innerText()).toContain('The receiver answered 422.');
+		expect(await panel.innerText()).toContain('The receiver answered 422: No budget for …');
 		expect(await panel.innerText()).not.toContain('@example.com');
+		await panel.getByRole('link', { name: 'carla' }).click();
+		const lead = page.getByRole('dialog', { name: /^Lead \d+$/ });
+		await lead.getByText('carla@example.com').waitFor();
+		await lead.getByText('The receiver answered 422').waitFor();
+		await expectUsable(page, `refused-lead-${device}.png`);
+		await lead.getByRole('link', { name: 'All refused leads of the sync' }).click();
+		await panel.getByRole('link', { name: 'bob' }).waitFor();
 		await expectUsable(page, `refused-leads-${device}.png`);
 		refuses.delete('bob@example.com');
 		await panel
@@ -127,6 +140,25 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 			result: { leadsSynced: 5, leadsRefused: 0 },
 		});
 		await page.context().close();
+	});
+
+	test('names the destination of a sync that has not reported yet', async () => {
+		const agentId = `agent_new_${device}`;
+		const sync = await aSync(agentId, []);
+		const page = await openSignedIn(browser(), `${platform.url}/connections`, platform.token, viewport);
+		// As the list is in the first moments of a sync, which pass too fast to look at.
+		await page.route('**/v1/tasks?**', async (route) => {
+			const response = await route.fetch();
+			const { items, ...rest } = listed.parse(await response.json());
+			await route.fulfill({ response, json: { ...rest, items: items.map((item) => ({ ...item, progress: null })) } });
+		});
+		await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Syncs' }).click();
+		const heading = page.getByRole('heading', { name: `${agentId} to crm (webhook)` });
+		await heading.waitFor();
+		expect(await heading.isVisible()).toBe(true);
+		await expectUsable(page, `sync-new-${device}.png`);
+		await page.context().close();
+		await ask(platform, { method: 'POST', path: `${sync}/cancel` });
 	});
 
 	test('tries all refused leads again, and takes all from the list', async () => {
@@ -193,7 +225,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		await panel.getByText('400 leads that the destination refused').waitFor();
 		expect(await panel.getByRole('row').count()).toBe(51);
 		await panel.getByRole('button', { name: 'Next leads' }).click();
-		await panel.getByRole('cell', { name: '1050', exact: true }).waitFor();
+		await panel.getByRole('cell', { name: 'Lead 1050', exact: true }).waitFor();
 		await panel
 			.getByLabel('Reason', { exact: true })
 			.selectOption({ label: '100 leads: PostgreSQL refused the row (22001): value too long' });
@@ -203,7 +235,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		await panel.getByLabel(/^Find a lead/).fill('1397');
 		await panel.getByText('No refused lead matches.').waitFor();
 		await panel.getByLabel(/^Find a lead/).fill('');
-		await panel.getByRole('cell', { name: '1000', exact: true }).waitFor();
+		await panel.getByRole('cell', { name: 'Lead 1000', exact: true }).waitFor();
 		await expectUsable(page, `refused-leads-full-${device}.png`);
 		await page.context().close();
 	});

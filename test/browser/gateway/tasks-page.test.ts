@@ -74,6 +74,16 @@ describe.each(WIDTHS)('the page of tasks on a %s', (device, viewport) => {
 		await panel.getByRole('heading', { name: 'Started with' }).waitFor();
 		await page.keyboard.press('Escape');
 		await panel.waitFor({ state: 'hidden' });
+		await waiting.getByRole('button', { name: 'Review Send an email' }).click();
+		await page.getByRole('heading', { name: 'Review a mail before it is sent' }).waitFor();
+		await page.goto(platform.url);
+		const first = section('Waiting for a person').getByRole('listitem').first();
+		await first.getByRole('button', { name: 'Review Send an email' }).click();
+		await page.getByRole('heading', { name: 'Review a mail before it is sent' }).waitFor();
+		await page.goto(`${platform.url}/tasks`);
+		await waiting.getByRole('button', { name: 'Details of Send an email' }).click();
+		await page.keyboard.press('Escape');
+		await panel.waitFor({ state: 'hidden' });
 		// The address that a flow links to while it waits.
 		const reviewed = (await waiting.getAttribute('data-key')) ?? '';
 		await page.goto(`${platform.url}/tasks#review=${encodeURIComponent(reviewed)}`);
@@ -144,6 +154,7 @@ describe.each(WIDTHS)('the page of tasks on a %s', (device, viewport) => {
 		await panel.getByRole('heading', { name: 'Started with' }).waitFor();
 		expect(await signedIn.getByRole('button', { name: 'Cancel', includeHidden: true }).count()).toBe(0);
 		expect(await panel.getByRole('link', { name: 'Open the review' }).count()).toBe(0);
+		expect(await signedIn.getByRole('button', { name: /^(Review|Retry)/, includeHidden: true }).count()).toBe(0);
 		await signedIn.context().close();
 	});
 });

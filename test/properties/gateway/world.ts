@@ -88,6 +88,7 @@ export const NAMED: Named = {
 		'pause',
 		'resume',
 		'retry',
+		'retry-failed',
 		'resend-result',
 		'retry-refused',
 		'dismiss-refused',

@@ -209,6 +209,10 @@ function retriesOf(requests: TaskGateway['requests'], get: (id: string) => Promi
 			return { repeated: await get(id) };
 		},
 		start: ({ id }) => get(id),
+		async failedItems(id, idempotencyKey) {
+			const { type } = await get(id);
+			return { type, input: {}, idempotencyKey };
+		},
 	};
 }
 

@@ -4,7 +4,7 @@ import type { SyncPage } from '../../../workflows/lead-sync/activities';
 
 const DAY_MS = 24 * 3_600_000;
 /** A lead may appear in the list some time after its capture. The sync reads this span again. */
-const LATE_MS = 10 * 60_000;
+export const LATE_MS = 10 * 60_000;
 /** Number of finished leads that the cursor lists by id. If there are more, the sync looks back less far. */
 const MAX_DONE = 500;
 /** Two pages. */

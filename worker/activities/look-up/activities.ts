@@ -4,6 +4,7 @@ import {
 	agentIdSchema,
 	type ApiClient,
 	ApiError,
+	integerIdSchema,
 	type ResponseInfo,
 	UnreadableListError,
 	type Window,
@@ -36,6 +37,7 @@ const questionSchema: z.ZodType<LookUpQuestion> = z.discriminatedUnion('read', [
 	z.object({ read: z.literal('conversations'), agentId: agentIdSchema }),
 	z.object({ read: z.literal('account') }),
 	z.object({ read: z.literal('newest-leads'), agentId: agentIdSchema, count: z.int().min(1).max(MOST_LEADS) }),
+	z.object({ read: z.literal('lead'), agentId: agentIdSchema, leadId: integerIdSchema }),
 	z.object({ read: z.literal('agents'), offset: z.int().min(0) }),
 ]);
 
@@ -113,6 +115,10 @@ async function read(api: ApiClient, question: LookUpQuestion, options: CallOptio
 		const { agentId: id, count: limit } = question;
 		const { items } = await api.call('listLeads', { params: { id }, query: { limit }, ...options });
 		return { outcome: 'leads', leads: items };
+	}
+	if (question.read === 'lead') {
+		const { agentId: id, leadId } = question;
+		return { outcome: 'leads', leads: [await api.call('getLead', { params: { id, leadId }, ...options })] };
 	}
 	const { offset } = question;
 	const readPage = (query: Window) => api.call('listAgents', { query, ...options });

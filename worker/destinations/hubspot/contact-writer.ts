@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { visibleLine } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
 import type { LeadsOf, Refusal } from '../destination';
 import { answerIn, existingContact, type HubSpotResponse, isAboutRecords, wrongValues } from './answers';
@@ -150,7 +151,7 @@ export class ContactWriter {
 	#note(person: Person, fate: Fate, also: readonly string[] = []): void {
 		if (isRefusal(fate)) {
 			const { status, message } = fate.refusal;
-			const reason = shortText(`HubSpot refused the contact (${status}): ${message}`, LONGEST_REASON);
+			const reason = shortText(`HubSpot refused the contact (${status}): ${visibleLine(message)}`, LONGEST_REASON);
 			const isOfTheLead = wrongValues(fate.refusal).has(person.by);
 			const kind = isOfTheLead ? { kind: 'set_aside' as const } : {};
 			this.#refused.push(...person.leads.map(({ id }) => ({ leadId: id, reason, ...kind })));

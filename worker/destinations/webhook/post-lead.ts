@@ -11,12 +11,12 @@ import type { WebhookReceiver } from './webhook-receiver';
 
 /** Time limit for the whole request. */
 const TIMEOUT_MS = 10_000;
-/** The worker ignores the body of the response. After this size it closes the connection. */
+/** After this size of the response the worker closes the connection. */
 const ANSWER_BYTES = 1024 * 1024;
 
 /** `answered` with any status, or `lost`: the receiver may have accepted it or not. */
 export type Posted =
-	| { outcome: 'answered'; status: number; retryAfterMs: number | null }
+	| { outcome: 'answered'; status: number; retryAfterMs: number | null; body: string }
 	| { outcome: 'lost'; error: unknown };
 
 /** `unsent`: the request can never be sent, also not by a retry. */
@@ -85,10 +85,10 @@ export async function postSigned(
 			validateStatus: () => true,
 		});
 	try {
-		const { status, headers } = await around(post);
+		const { status, headers, data } = await around(post);
 		const retryAfter: unknown = headers['retry-after'];
 		const asked = typeof retryAfter === 'string' ? retryAfter : undefined;
-		return { outcome: 'answered', status, retryAfterMs: parseRetryAfter(asked, now.getTime()) };
+		return { outcome: 'answered', status, retryAfterMs: parseRetryAfter(asked, now.getTime()), body: data };
 	} catch (error) {
 		return { outcome: 'lost', error };
 	}

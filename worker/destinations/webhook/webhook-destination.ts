@@ -19,6 +19,7 @@ import {
 } from '../destination';
 import { webhookMapping, webhookPreview } from './lead-data';
 import { type Answer, postLead, postSigned, type Way } from './post-lead';
+import { receiversWords } from './receivers-words';
 import type { WebhookReceiver } from './webhook-receiver';
 
 const CHECK_WITHIN_MS = 10_000;
@@ -121,7 +122,7 @@ export class WebhookDestination implements Destination {
 		const { of, leads } = page;
 		const refused: Refusal[] = [];
 		for (const lead of leads) {
-			const refusal = this.#judge(await this.#post(of, lead));
+			const refusal = this.#judge(await this.#post(of, lead), lead);
 			if (refusal !== null) refused.push({ leadId: lead.id, ...refusal });
 			else page.onWritten(lead.id);
 		}
@@ -129,7 +130,7 @@ export class WebhookDestination implements Destination {
 	}
 
 	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {
-		const refusal = this.#judge(await this.#post(of, lead));
+		const refusal = this.#judge(await this.#post(of, lead), lead);
 		return refusal === null ? { written: 1, refused: [] } : { written: 0, refused: [{ leadId: lead.id, ...refusal }] };
 	}
 
@@ -144,13 +145,14 @@ export class WebhookDestination implements Destination {
 	}
 
 	/** @returns why the receiver refuses this lead, or null if it accepted it; @throws DestinationHeldError */
-	#judge(answer: Answer): Pick<Refusal, 'reason' | 'kind'> | null {
+	#judge(answer: Answer, lead: Lead): Pick<Refusal, 'reason' | 'kind'> | null {
 		const who = `Destination ${this.name} (${this.target})`;
 		if (answer.outcome === 'lost') throw new DestinationHeldError(noAnswerSentence(who, answer.error));
 		if (answer.outcome === 'unsent') return { reason: answer.why, kind: 'set_aside' };
-		const { status, retryAfterMs } = answer;
+		const { status, retryAfterMs, body } = answer;
 		if (status < 300) return null;
-		const reason = `The receiver answered ${status}.`;
+		const words = receiversWords(body, lead);
+		const reason = `The receiver answered ${status}${words === '' ? '.' : `: ${words}`}`;
 		if (status === TOO_LARGE) return { reason, kind: 'set_aside' };
 		if (isOfTheLead(status)) return { reason };
 		throw new DestinationHeldError(`${who} answered ${status}.${whatToDo(status)}`, retryAfterMs);

@@ -29,6 +29,8 @@ test('the description is valid OpenAPI 3.1 and has a route for every task', asyn
 function roleOf(path: string, method: string): string {
 	if (path.startsWith('/v1/persons/')) return 'erase';
 	if (path.endsWith('/decision')) return 'decide';
+	// It reads a person's data from the service, as a preview does.
+	if (path.endsWith('/refused/{leadId}')) return 'start';
 	return method === 'get' || path === '/v1/schedules/preview' ? 'read' : 'start';
 }
 

@@ -28,6 +28,11 @@ export function presentTask(task: TaskView): TaskWithLinks {
 	};
 }
 
+/** A task of a list, which has a reason only if it was read. */
+export function presentListed(task: TaskView): TaskWithLinks {
+	return { ...presentTask(task), reason: task.reason ?? null };
+}
+
 /** The response to a start. */
 export function presentStarted({ id, type, status }: StartedTask): TaskStarted {
 	return { id, type, status, links: linksOf(id) };

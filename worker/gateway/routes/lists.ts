@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TASK_TYPES } from '../../../workflows/contracts';
 import { VERSION } from '../../config';
 import { checkConnection } from '../../tasks/connections';
-import { actionsOf, definitions, reviewIn } from '../../tasks/definitions';
+import { actionsOf, definitions, retriesFailedItems, reviewIn } from '../../tasks/definitions';
 import { callerKey } from '../plugins/rate-limits';
 import {
 	agentListQuery,
@@ -158,7 +158,11 @@ export const taskTypeRoutes: FastifyPluginCallbackZod<TaskTypeOptions> = (app, {
 			keyReuse,
 			schedulable,
 			actions: actionsOf(type),
-			endedActions: [...(keyReuse === 'after-failure' ? ['retry'] : []), 'resend-result'],
+			endedActions: [
+				...(keyReuse === 'after-failure' ? ['retry'] : []),
+				...(retriesFailedItems(type) ? ['retry-failed'] : []),
+				'resend-result',
+			],
 			decisions: [...(reviewIn(type)?.subject.actions ?? [])],
 			inputSchema,
 		};

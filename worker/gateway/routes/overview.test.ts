@@ -17,7 +17,8 @@ const FAILED: TaskView = {
 	startedAt: AT,
 	closedAt: AT,
 	result: null,
-	error: { type: 'not_found', title: 'Not found', status: 404, detail: 'There is no such agent.', issues: [] },
+	error: null,
+	reason: 'Not found: There is no such agent.',
 };
 const NONE = { count: 0, items: [] };
 const OVERVIEW: Overview = {

@@ -2,7 +2,7 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { SomeTasks } from '../../tasks/overview';
 import { errorResponses, overviewQuery, overviewSchema } from '../schemas';
 import type { GatewayServices } from '../services';
-import { presentTask } from '../replies/task';
+import { presentListed } from '../replies/task';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -32,7 +32,6 @@ export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overvie
 				since: since.toISOString(),
 				waiting: present(waiting),
 				running: present(running),
-				// They were read with their errors, which a list does not have.
 				failed: present(failed),
 				blockedSyncs: present(blockedSyncs),
 				schedules: {
@@ -55,5 +54,5 @@ export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overvie
 };
 
 function present({ count, items }: SomeTasks) {
-	return { count, items: items.map(presentTask) };
+	return { count, items: items.map(presentListed) };
 }

@@ -1,11 +1,15 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { TASK_TYPES, type TaskInput } from '../../../workflows/contracts';
-import { actionSchema, checkStart, definitions, type NamedThings } from '../../tasks/definitions';
+import { actionSchema, checkStart, definitions, type NamedThings, retriesFailedItems } from '../../tasks/definitions';
+import { leadGone, leadNotRefused } from '../../tasks/task-problems';
+import { shallowLead } from '../../storage/shallow-lead';
 import type { Resent } from '../../webhooks/task-resends';
 import { checkedInput } from '../plugins/request-validation';
 import {
 	errorResponses,
 	idempotencyHeaders,
+	refusedLeadParams,
+	refusedLeadSchema,
 	refusedLeadsQuery,
 	refusedLeadsSchema,
 	taskActionAnswer,
@@ -16,13 +20,14 @@ import {
 	taskStartedSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
+import { callerKey } from '../plugins/rate-limits';
 import { refusedPage } from '../replies/refused-page';
 import { presentStarted } from '../replies/task';
 
-type Options = Pick<GatewayServices, 'tasks' | 'actions'>;
+type Options = Pick<GatewayServices, 'tasks' | 'actions' | 'connections'>;
 
 /** Actions of running tasks. */
-export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, actions }, done) => {
+export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, actions, connections }, done) => {
 	app.post(
 		'/tasks/:id/actions/:action',
 		{
@@ -61,16 +66,42 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 		},
 		async ({ params, query }) => refusedPage(await actions.refusedLeads(params.id), query),
 	);
+
+	app.get(
+		'/tasks/:id/refused/:leadId',
+		{
+			// As a preview does, it reads a lead from the service.
+			config: { role: 'start' },
+			schema: {
+				tags: ['Tasks'],
+				summary: 'Read a refused lead of a running lead-sync from the service, to see what the destination refused',
+				params: refusedLeadParams,
+				response: { 200: refusedLeadSchema, ...errorResponses },
+			},
+		},
+		async (request) => {
+			const { id, leadId } = request.params;
+			const refused = (await actions.refusedLeads(id)).find((each) => each.leadId === leadId);
+			if (refused === undefined) throw leadNotRefused(id, leadId);
+			const { connection, agentId } = await tasks.get(id);
+			const lead = await connections.get(connection).lead(agentId ?? '', leadId, callerKey(request));
+			if (lead === null) throw leadGone(leadId);
+			return { ...refused, lead: shallowLead(lead) };
+		},
+	);
 	done();
 };
 
 /** Types whose tasks start only once. */
 const ONCE = TASK_TYPES.filter((type) => definitions[type].keyReuse === 'never');
 
-type RetryOptions = Pick<GatewayServices, 'retries'> & NamedThings;
+/** Types with items of which some can fail. */
+const OF_ITEMS = TASK_TYPES.filter(retriesFailedItems);
+
+type RetryOptions = Pick<GatewayServices, 'retries' | 'tasks'> & NamedThings;
 
 /** POST /v1/tasks/{id}/actions/retry: for tasks that have ended, unlike the other actions. */
-export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { retries, ...named }, done) => {
+export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { retries, tasks, ...named }, done) => {
 	app.post(
 		'/tasks/:id/actions/retry',
 		{
@@ -91,6 +122,29 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 			const { type, args } = found.retryable;
 			await checkStart(type, named, checkedInput<TaskInput>(definitions[type].input, args.input));
 			return reply.code(202).send(presentStarted(await retries.start(found.retryable, key)));
+		},
+	);
+
+	app.post(
+		'/tasks/:id/actions/retry-failed',
+		{
+			config: { role: 'start', repeat: 'The key: a repeat returns the same task.' },
+			schema: {
+				tags: ['Tasks'],
+				summary: 'Start a task for the items alone that did not succeed in an ended task',
+				description: `The new task has the same input, with the failed items alone. Of a nightly-retrain, these are the agents that were not retrained. The gateway refuses it with 409 while the task runs, if nothing failed, and for other types than ${OF_ITEMS.join(', ')}.`,
+				headers: idempotencyHeaders,
+				params: taskIdParams,
+				response: { 202: taskStartedSchema, ...errorResponses },
+			},
+		},
+		async ({ params: { id }, headers }, reply) => {
+			const { type, input, idempotencyKey } = await retries.failedItems(id, headers['idempotency-key']);
+			const start = { type, idempotencyKey, input: checkedInput<TaskInput>(definitions[type].input, input) };
+			const repeated = await tasks.repeatOf(start);
+			if (repeated !== null) return reply.code(202).send(presentStarted(repeated));
+			await checkStart(type, named, start.input);
+			return reply.code(202).send(presentStarted(await tasks.start(start)));
 		},
 	);
 	done();

@@ -1,9 +1,11 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { waitsForPerson } from '../../tasks';
+import { failuresOf, waitsForPerson } from '../../tasks';
 import { reviewIn } from '../../tasks/definitions';
+import { NameSearch } from '../../tasks/search-names';
 import { sealReviewToken } from '../../tasks/reviews/review-links';
 import type { LongPolls } from '../plugins/long-polls';
-import { presentTask } from '../replies/task';
+import { callerKey } from '../plugins/rate-limits';
+import { presentListed, presentTask } from '../replies/task';
 import {
 	cancelHeaders,
 	errorResponses,
@@ -16,10 +18,15 @@ import {
 } from '../schemas';
 import type { GatewayServices } from '../services';
 
-type Options = Pick<GatewayServices, 'tasks'> & { longPolls: LongPolls };
+type Options = Pick<GatewayServices, 'tasks' | 'connections' | 'schedules'> & { longPolls: LongPolls };
 
 /** Reading, listing and cancelling tasks. */
-export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, longPolls }, done) => {
+export const taskRoutes: FastifyPluginCallbackZod<Options> = (
+	app,
+	{ tasks, connections, schedules, longPolls },
+	done,
+) => {
+	const names = new NameSearch({ connections, schedules });
 	app.get(
 		'/tasks',
 		{
@@ -31,9 +38,13 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 				response: { 200: taskPageSchema, ...errorResponses },
 			},
 		},
-		async ({ query }) => {
-			const { items, nextPageToken } = await tasks.list(query);
-			return { items: items.map(presentTask), nextPageToken };
+		async (request) => {
+			const { query } = request;
+			const { search: text, connection } = query;
+			const named =
+				text === undefined ? {} : { named: await names.find({ text, connection, caller: callerKey(request) }) };
+			const { items, nextPageToken } = await tasks.list({ ...query, ...named });
+			return { items: items.map(presentListed), nextPageToken };
 		},
 	);
 
@@ -95,12 +106,14 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 			},
 		},
 		async ({ params, callerRoles }) => {
-			const { id, input, runId, parentId, startsTasks } = await tasks.details(params.id);
+			const [details, task] = await Promise.all([tasks.details(params.id), tasks.get(params.id)]);
+			const { id, input, runId, parentId, startsTasks } = details;
 			const mayDecide = callerRoles?.includes('decide') === true;
 			return {
 				id,
 				input: { ...input },
 				parentId,
+				failures: failuresOf(task),
 				startsTasks,
 				temporalUrl: temporalPages === null ? null : `${temporalPages}/workflows/${encodeURIComponent(id)}/${runId}`,
 				reviewPath: mayDecide ? await reviewPathOf(id) : null,

@@ -95,7 +95,9 @@ export const taskTypeListSchema = z.object({
 			schedulable: z.boolean().describe('Whether a schedule can start it'),
 			endedActions: z
 				.array(z.string())
-				.describe('Actions of a task that has ended. retry: only if the task did not complete'),
+				.describe(
+					'Actions of a task that has ended. retry: only if the task did not complete. retry-failed: only if items of it failed',
+				),
 			decisions: z.array(z.string()).describe('Decisions of a person: POST /v1/tasks/{id}/decision'),
 			inputSchema: z
 				.looseObject({})

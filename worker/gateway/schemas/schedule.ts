@@ -129,7 +129,24 @@ export const scheduleViewSchema = scheduleSummarySchema.extend({
 	updatedAt: z.string().nullable(),
 });
 
-export const scheduleListSchema = z.object({ items: z.array(scheduleSummarySchema) });
+/** Each input is a request to Temporal, so a list has those that somebody looks at. */
+const MOST_INPUTS = 20;
+
+export const scheduleListQuery = z.strictObject({
+	withInput: z
+		.union([z.string().max(63), z.array(z.string().max(63)).max(MOST_INPUTS)])
+		.transform((ids) => [ids].flat())
+		.default([])
+		.describe(`The names of schedules that have their input: the parameter once for each, at most ${MOST_INPUTS}`),
+});
+
+export const scheduleListSchema = z.object({
+	items: z.array(
+		scheduleSummarySchema.extend({
+			input: z.looseObject({}).optional().describe('The input of each task, of the schedules of withInput'),
+		}),
+	),
+});
 
 export const backfillStartedSchema = z.object({
 	schedule: scheduleViewSchema,
@@ -137,5 +154,5 @@ export const backfillStartedSchema = z.object({
 });
 
 export type ScheduleWithLinks = z.infer<typeof scheduleViewSchema>;
-export type ScheduleListItem = z.infer<typeof scheduleSummarySchema>;
+export type ScheduleListItem = z.infer<typeof scheduleListSchema>['items'][number];
 export type ScheduleBody = z.input<typeof scheduleBodySchema>;

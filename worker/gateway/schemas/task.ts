@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leadSchema } from '../../../api';
 import { TASK_TYPES } from '../../../workflows/contracts';
 import { retrainAuditSchema } from '../../../workflows/retrain/contract';
 import { connectionName } from '../../settings/fields';
@@ -101,6 +102,11 @@ export const taskDetailsSchema = z.object({
 		.looseObject({})
 		.describe('The input, without contents and personal data. Some lists are given by their length, as <field>Count'),
 	parentId: z.string().nullable().describe('The task that has started this one. Null if no task has'),
+	failures: z
+		.array(z.object({ path: z.string(), message: z.string() }))
+		.describe(
+			'Of an ended task of many items: what did not succeed (an agent, a source or an address), each with its reason',
+		),
 	startsTasks: z.boolean().describe('Whether the task starts others, which GET /v1/tasks?parent= lists'),
 	temporalUrl: z.string().nullable().describe("The task in Temporal's pages. Null if temporal.uiUrl is not set"),
 	reviewPath: z
@@ -127,13 +133,14 @@ export const taskCheckedSchema = z.object({
 });
 
 /** A task in a list has no result and no error, and so nothing that follows from them. */
-export const taskListItemSchema = taskViewSchema.omit({
-	result: true,
-	error: true,
-	succeeded: true,
-	outcome: true,
-	reason: true,
-});
+export const taskListItemSchema = taskViewSchema
+	.omit({ result: true, error: true, succeeded: true, outcome: true })
+	.extend({
+		reason: z
+			.string()
+			.nullable()
+			.describe('With reasons=true: why an ended task that somebody has to look at did not succeed. Otherwise null'),
+	});
 
 export const taskPageSchema = z.object({
 	items: z.array(taskListItemSchema),
@@ -182,7 +189,9 @@ export const taskListQuery = z.strictObject({
 			'has a quotation mark, a backslash or a control character; no id has one',
 		)
 		.optional()
-		.describe('Only tasks whose id or agent begins with this. The type before the ~ of an id can be omitted'),
+		.describe(
+			'Only tasks whose id or agent begins with this, or with this part of a name in any case: of the agent, its id, the type, the connection or the schedule. The type before the ~ of an id can be omitted',
+		),
 	startedFrom: listedTime('Only tasks that started then or later'),
 	startedBefore: listedTime('Only tasks that started before then'),
 	parent: queriedId.optional().describe('Only the tasks that this task has started'),
@@ -190,6 +199,11 @@ export const taskListQuery = z.strictObject({
 		.default(false)
 		.describe(
 			'true: the current progress of running tasks, as GET of one task returns it. false: the last reported progress',
+		),
+	reasons: yesOrNo
+		.default(false)
+		.describe(
+			'true: why ended tasks that somebody has to look at did not succeed. The first read of each takes longer',
 		),
 	limit: z.coerce.number().int().min(1).max(MOST_LISTED).default(20),
 	pageToken: z.string().min(1).optional(),
@@ -240,22 +254,28 @@ export const refusedLeadsQuery = z.strictObject({
 	reason: z.string().max(2_000).optional().describe('Only leads with exactly this reason'),
 });
 
+const listedRefusal = z.object({
+	leadId: z.int(),
+	reason: z.string(),
+	at: z.string().describe('ISO 8601 UTC'),
+	kind: z
+		.enum(['refused', 'set_aside', 'written_in_part'])
+		.optional()
+		.describe(
+			'refused: counts towards the number at which the sync stops. set_aside: the lead does not fit, and blocks nobody. written_in_part: the destination has the lead without some values. Default: refused',
+		),
+});
+
+export const refusedLeadParams = taskIdParams.extend({
+	leadId: z.coerce.number().int().min(1).describe('The id of the lead'),
+});
+
+export const refusedLeadSchema = listedRefusal.extend({
+	lead: leadSchema.describe('The lead as the service has it now'),
+});
+
 export const refusedLeadsSchema = z.object({
-	items: z
-		.array(
-			z.object({
-				leadId: z.int(),
-				reason: z.string(),
-				at: z.string().describe('ISO 8601 UTC'),
-				kind: z
-					.enum(['refused', 'set_aside', 'written_in_part'])
-					.optional()
-					.describe(
-						'refused: counts towards the number at which the sync stops. set_aside: the lead does not fit, and blocks nobody. written_in_part: the destination has the lead without some values. Default: refused',
-					),
-			}),
-		)
-		.describe('Oldest first'),
+	items: z.array(listedRefusal).describe('Oldest first'),
 	nextPageToken: z.string().nullable(),
 	total: z
 		.int()

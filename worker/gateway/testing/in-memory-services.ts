@@ -64,7 +64,7 @@ export function inMemoryActions(): TaskActions {
 /** No task is there to be started again. */
 export function inMemoryRetries(): TaskRetries {
 	const none = (id: string) => Promise.reject(taskNotFound(id));
-	return { find: none, start: ({ id }) => none(id) };
+	return { find: none, start: ({ id }) => none(id), failedItems: none };
 }
 
 /** No task is there that could tell anything again. */

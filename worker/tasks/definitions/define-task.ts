@@ -66,6 +66,11 @@ interface Parts<Type extends TaskType> {
 	 * @throws Problem that names the field
 	 */
 	checkStart(named: NamedThings, input: TaskInput<Type>): Promise<void>;
+	/**
+	 * The input of a task for the items alone that did not succeed; null if there are none, or if this version cannot read
+	 * the result. Default: there is no such task.
+	 */
+	failedOnly?(input: TaskInput<Type>, result: unknown): TaskInput<Type> | null;
 	/** How a completed task ended, in the table of outcomes: `ofResult` of the task's schema. */
 	judge: OfResult<Verdict<EndingOf<Type>>>;
 	/** How a data subject's data is found in the task and erased (docs/personal-data.md). */

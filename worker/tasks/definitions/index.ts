@@ -39,6 +39,12 @@ export function actionsOf(type: TaskType): string[] {
 	return Object.keys(definitions[type].actions ?? {});
 }
 
+/** Whether the failed items of a task of this type can be retried in a new task. */
+export function retriesFailedItems(type: TaskType): boolean {
+	const definition: TaskDefinition = definitions[type];
+	return definition.failedOnly !== undefined;
+}
+
 /** The input of an action; null if tasks of the type have no such action. */
 export function actionSchema(type: TaskType, action: string): z.ZodType<object> | null {
 	return new Map(Object.entries(definitions[type].actions ?? {})).get(action) ?? null;

@@ -1,5 +1,5 @@
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
-import { verdictOn } from '../../../workflows/nightly-retrain/verdict';
+import { notRetrained, verdictOn } from '../../../workflows/nightly-retrain/verdict';
 import { checkAgents } from './check-names';
 import { defineTask, ofResult } from './define-task';
 
@@ -27,6 +27,11 @@ export const nightlyRetrain = defineTask('nightly-retrain', {
 	async checkStart({ connections }, { connection, agentIds }) {
 		if (agentIds === undefined) await connections.get(connection).agents();
 		else await checkAgents(connections, connection, agentIds);
+	},
+	failedOnly(input, result) {
+		const parsed = nightlyRetrainResultSchema.safeParse(result);
+		const agentIds = parsed.success ? notRetrained(parsed.data).map(({ agentId }) => agentId) : [];
+		return agentIds.length === 0 ? null : { ...input, agentIds };
 	},
 	judge: ofResult(nightlyRetrainResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },

@@ -28,7 +28,7 @@ export interface Overview {
 	waiting: SomeTasks;
 	/** Running tasks that wait for nobody. Child tasks are part of their parent. */
 	running: SomeTasks;
-	/** Ended tasks since a moment that somebody has to look at, with their errors or results. Child tasks are part of their parent. */
+	/** Ended tasks since a moment that somebody has to look at, with their reasons. Child tasks are part of their parent. */
 	failed: SomeTasks;
 	/** Running syncs that do not move. */
 	blockedSyncs: SomeTasks;

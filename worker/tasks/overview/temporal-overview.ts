@@ -1,9 +1,7 @@
 import type { Client } from '@temporalio/client';
-import { LRUCache } from 'lru-cache';
-import { isProblem } from '../../problems/problem';
-import { keyErrorOf } from '../../temporal/payload-codec';
 import { listNewest, listQuery, NEEDS_ATTENTION } from '../list-tasks';
 import type { ScheduleService } from '../schedules';
+import { TaskReasons } from '../task-reasons';
 import type { TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
 import type { Overview, OverviewReader, SomeTasks } from './overview';
@@ -16,8 +14,6 @@ const MOST_SYNCS = 100;
 /** Syncs and schedules cost a request each, and change slowly. In ms. */
 const FRESH_FOR_MS = 10_000;
 
-const KEPT_FAILURES = 100;
-
 /** A task that another started is reported by that one. */
 const TOP_LEVEL = 'ParentWorkflowId IS NULL';
 
@@ -29,12 +25,12 @@ export interface OverviewSources {
 
 /** Reads the overview with a few counts and short lists, however many tasks there are. */
 export class TemporalOverview implements OverviewReader {
-	/** Failed tasks with their errors, by their id and end. */
-	readonly #explained = new LRUCache<string, TaskView>({ max: KEPT_FAILURES });
+	readonly #reasons: TaskReasons;
 	readonly #syncs: Kept<SomeTasks>;
 	readonly #schedules: Kept<Overview['schedules']>;
 
 	constructor(private readonly sources: OverviewSources) {
+		this.#reasons = new TaskReasons((id) => sources.tasks.get(id));
 		const troubled = new TroubledSchedules(sources);
 		this.#syncs = new Kept(() => this.#blockedSyncs());
 		this.#schedules = new Kept(() => troubled.read());
@@ -51,7 +47,7 @@ export class TemporalOverview implements OverviewReader {
 			this.#syncs.read(),
 			this.#schedules.read(),
 		]);
-		const items = await Promise.all(failures.items.map((task) => this.#explain(task)));
+		const items = await Promise.all(failures.items.map((task) => this.#reasons.explain(task)));
 		return { waiting, running, failed: { ...failures, items }, blockedSyncs, schedules };
 	}
 
@@ -60,22 +56,6 @@ export class TemporalOverview implements OverviewReader {
 		const [{ count }, items] = await Promise.all([client.workflow.count(query), listNewest(client, query, SHOWN)]);
 		// Temporal counts and lists at different moments.
 		return { count: Math.max(count, items.length), items };
-	}
-
-	/** The listed task, if it was started again meanwhile, or if no key decrypts its error. */
-	async #explain(task: TaskView): Promise<TaskView> {
-		const key = `${task.id} ${task.closedAt ?? ''}`;
-		const known = this.#explained.get(key);
-		if (known !== undefined) return known;
-		try {
-			const whole = await this.sources.tasks.get(task.id);
-			if (whole.closedAt !== task.closedAt) return task;
-			this.#explained.set(key, whole);
-			return whole;
-		} catch (error) {
-			if (isProblem(error, 'task_not_found') || keyErrorOf(error) !== null) return task;
-			throw error;
-		}
 	}
 
 	async #blockedSyncs(): Promise<SomeTasks> {

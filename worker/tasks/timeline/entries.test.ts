@@ -7,7 +7,7 @@ import type { Readable } from './readable';
 
 const { HistoryEvent: Event } = temporal.api.history.v1;
 const { DescribeWorkflowExecutionResponse: Described } = temporal.api.workflowservice.v1;
-const { WorkflowTaskFailedCause: Cause, PendingActivityState: State } = temporal.api.enums.v1;
+const { WorkflowTaskFailedCause: Cause, PendingActivityState: State, TimeoutType: Timeout } = temporal.api.enums.v1;
 const START = Date.parse('2026-11-23T10:00:00Z');
 const TASK = 'retrain-and-wait~abc';
 
@@ -51,6 +51,10 @@ function step(name: string, [scheduled, begun, ended]: [number, number, number],
 
 const readable: Readable = {
 	reasonOf: (failure) => Promise.resolve(failure?.message || null),
+	statusesOf: (failure) =>
+		Promise.resolve([...(failure?.message ?? '').matchAll(/\d{3}/g)].map(([code]) => Number(code))),
+	refusalIn: (result) =>
+		Promise.resolve(result?.[0]?.data?.length ? { reason: 'Too many requests (429)', status: 429 } : null),
 	decisionOf: () => Promise.resolve({ action: 'approve', by: 'Lead', via: 'page' }),
 };
 
@@ -85,6 +89,7 @@ test('a step has its words, its attempts, and why it was retried', async () => {
 	const queued = step('requestTraining', [11, 31, 32]);
 	const [, , first, second] = await entriesOf([started(0), ...retried, ...queued]);
 	expect(first).toMatchObject({
+		statuses: [429],
 		kind: 'call',
 		title: 'Read the training status',
 		status: 'done',
@@ -120,6 +125,54 @@ test('equal steps in a row are one entry, and a retry stands apart', async () =>
 		[3, 3, isoAt(1), isoAt(4)],
 		[1, 2, isoAt(5), isoAt(7)],
 	]);
+});
+
+test('a write that the service refused says so, although the step itself ended well', async () => {
+	const [scheduled, begun] = step('requestTraining', [1, 2, 3]);
+	const result = { payloads: [{ data: Buffer.from('{}') }] };
+	const entries = await entriesOf([
+		...[started(0), scheduled as HistoryEvent, begun as HistoryEvent],
+		event(3, { activityTaskCompletedEventAttributes: { scheduledEventId: scheduled?.eventId, result } }),
+		...step('requestTraining', [4, 5, 6]),
+	]);
+	expect(entries.slice(2).map(({ status, reason, statuses }) => [status, reason, statuses])).toEqual([
+		['done', 'Too many requests (429)', [429]],
+		['done', null, []],
+	]);
+});
+
+describe('a worker that stops without a word', () => {
+	const decided = (kind: string, seconds: number, attributes: object) =>
+		event(seconds, { [`workflowTask${kind}EventAttributes`]: attributes });
+	const trouble = async (identity: string, timeoutType: number) =>
+		(
+			await entriesOf([
+				...[started(0), decided('Scheduled', 1, {}), decided('Started', 1, { identity: '1@one' })],
+				...[decided('TimedOut', 5, { timeoutType }), decided('Scheduled', 5, {}), decided('Started', 7, { identity })],
+			])
+		).find(({ kind }) => kind === 'trouble');
+
+	test('is told with the time until another one continued', async () => {
+		const stopped = 'A worker stopped. Another one continued after 6 s';
+		expect(await trouble('2@two', Timeout.TIMEOUT_TYPE_START_TO_CLOSE)).toMatchObject({
+			title: stopped,
+			status: 'done',
+			at: isoAt(1),
+			endedAt: isoAt(7),
+		});
+		expect(await trouble('2@two', Timeout.TIMEOUT_TYPE_SCHEDULE_TO_START)).toMatchObject({ title: stopped });
+		expect(await trouble('1@one', Timeout.TIMEOUT_TYPE_START_TO_CLOSE)).toMatchObject({
+			title: 'A worker stopped, and continued after 6 s',
+		});
+	});
+
+	test('is not told of a worker that gave its work back', async () => {
+		const entries = await entriesOf([
+			...[started(0), decided('Scheduled', 1, {}), decided('Started', 1, { identity: '1@one' })],
+			...[decided('Completed', 2, {}), decided('Scheduled', 5, {}), decided('Started', 6, { identity: '2@two' })],
+		]);
+		expect(entries.some(({ kind }) => kind === 'trouble')).toBe(false);
+	});
 });
 
 test('a decision names who decided, and requests between programs are no entries', async () => {

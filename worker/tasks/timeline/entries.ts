@@ -4,7 +4,8 @@ import { CANCELLED } from '../../../workflows/task/failure';
 import { endingNamed, stageParts } from '../../../workflows/task/outcomes';
 import { stageOf, textAttribute, timeOf } from './event-values';
 import type { HistoryEvent } from './history';
-import type { Readable } from './readable';
+import { inAscent, type Readable } from './readable';
+import { StoppedWorkers } from './stopped-workers';
 import { newEntry, newMoment, type TimelineEntry } from './timeline';
 import {
 	decisionTitle,
@@ -50,6 +51,7 @@ export class EntryMapper {
 	/** Steps that have not ended, by the id of their activity. Temporal reports its pending attempts by it. */
 	readonly #activities = new Map<string, TimelineEntry>();
 	#stage: TimelineEntry | null = null;
+	#workers = new StoppedWorkers();
 
 	constructor(private readonly options: MappingOptions) {}
 
@@ -63,6 +65,7 @@ export class EntryMapper {
 		const [first] = events;
 		if (first !== undefined) this.#endOpen(timeOf(first));
 		this.#activities.clear();
+		this.#workers = new StoppedWorkers();
 		for (const event of events) await this.#add(event, timeOf(event));
 	}
 
@@ -72,6 +75,8 @@ export class EntryMapper {
 		await this.#addActivity(event, at);
 		await this.#addChild(event, at);
 		this.#addTimer(event, at);
+		const stopped = this.#workers.look(event, at);
+		if (stopped !== null) this.entries.push(stopped);
 		await this.#addRequest(event, at);
 		await this.#addEnd(event, at);
 	}
@@ -126,17 +131,35 @@ export class EntryMapper {
 			if (step === undefined) return;
 			step.attempts = started.attempt ?? 1;
 			step.reason = await this.options.readable.reasonOf(started.lastFailure);
+			step.statuses = await this.options.readable.statusesOf(started.lastFailure);
 			const queuedMs = Date.parse(at) - Date.parse(step.at);
 			if (step.kind === 'call' && step.attempts === 1 && queuedMs >= SHORTEST_QUEUED_MS)
 				step.queuedSeconds = Math.round(queuedMs / 1000);
 		}
 		const { activityTaskCompletedEventAttributes: completed, activityTaskFailedEventAttributes: failed } = event;
 		const { activityTaskTimedOutEventAttributes: timedOut, activityTaskCanceledEventAttributes: canceled } = event;
-		if (completed) this.#end(completed.scheduledEventId, 'done', at);
+		if (completed) {
+			const step = this.#openOf(completed.scheduledEventId);
+			this.#end(completed.scheduledEventId, 'done', at);
+			// A write is one attempt, so its refusal is a result, and the task decides on a repetition.
+			if (step?.kind === 'call') await this.#addRefusal(step, completed.result?.payloads);
+		}
 		if (canceled) this.#end(canceled.scheduledEventId, 'cancelled', at);
-		if (failed) this.#end(failed.scheduledEventId, 'failed', at, await this.options.readable.reasonOf(failed.failure));
+		if (failed) {
+			const step = this.#openOf(failed.scheduledEventId);
+			if (step !== undefined)
+				step.statuses = inAscent([...step.statuses, ...(await this.options.readable.statusesOf(failed.failure))]);
+			this.#end(failed.scheduledEventId, 'failed', at, await this.options.readable.reasonOf(failed.failure));
+		}
 		if (timedOut)
 			this.#end(timedOut.scheduledEventId, 'failed', at, await this.options.readable.reasonOf(timedOut.failure));
+	}
+
+	async #addRefusal(step: TimelineEntry, result: Parameters<Readable['refusalIn']>[0]): Promise<void> {
+		const refusal = await this.options.readable.refusalIn(result);
+		if (refusal === null) return;
+		step.reason = refusal.reason;
+		step.statuses = inAscent([...step.statuses, refusal.status]);
 	}
 
 	async #addChild(event: HistoryEvent, at: string): Promise<void> {

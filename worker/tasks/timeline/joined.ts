@@ -25,8 +25,8 @@ function isSame(one: TimelineEntry, other: TimelineEntry): boolean {
 	return JOINED.has(one.kind) && one.kind === other.kind && one.name === other.name && isPlain(one) && isPlain(other);
 }
 
-function isPlain({ status, reason }: TimelineEntry): boolean {
-	return status === 'done' && reason === null;
+function isPlain({ status, reason, statuses }: TimelineEntry): boolean {
+	return status === 'done' && reason === null && statuses.length === 0;
 }
 
 /** Of several steps, the one that waited longest. */

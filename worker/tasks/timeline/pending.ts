@@ -20,6 +20,7 @@ export async function addPending(
 		// An attempt that waits for its turn was not made yet.
 		step.attempts = isWaiting ? Math.max(0, attempt - 1) : attempt;
 		step.reason = await readable.reasonOf(pending.lastFailure);
+		step.statuses = await readable.statusesOf(pending.lastFailure);
 		const nextAt = optionalTsToMs(pending.scheduledTime);
 		if (isWaiting && attempt > 1 && nextAt !== undefined) step.nextAt = new Date(nextAt).toISOString();
 	}

@@ -14,7 +14,7 @@ const moment = z.string().describe('ISO 8601 UTC');
  * - `child`: a task that this task started.
  * - `event`: subscribers or reviewers were notified.
  * - `delivery`: a message to one subscriber, or a callback to n8n.
- * - `trouble`: a worker failed at the task.
+ * - `trouble`: a worker failed at the task, or stopped.
  */
 export const ENTRY_KINDS = [
 	...(['start', 'stage', 'call', 'work', 'pause', 'decision', 'request'] as const),
@@ -37,6 +37,9 @@ export const timelineEntrySchema = z.object({
 		.nullable()
 		.describe("How long a call waited for its turn within the key's limit, if it had one attempt"),
 	reason: z.string().nullable().describe('Why the last attempt failed, or how it ended'),
+	statuses: z
+		.array(z.int())
+		.describe('Status codes of the responses to attempts that failed, each once. Those that the last worker knew'),
 	nextAt: moment.nullable().describe('When a running step is attempted next, ISO 8601 UTC'),
 	by: z.string().nullable().describe('Who decided'),
 	taskId: z.string().nullable().describe('The other task: of a child, or the one that started this one'),
@@ -72,6 +75,7 @@ export function newEntry(kind: EntryKind, name: string, title: string, at: strin
 		attempts: 0,
 		queuedSeconds: null,
 		reason: null,
+		statuses: [],
 		nextAt: null,
 		by: null,
 		taskId: null,

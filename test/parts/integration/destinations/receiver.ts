@@ -25,7 +25,7 @@ export interface Receiver {
 	/** How a ping is answered. */
 	pingStatus: number;
 	/** How a delivery is answered; 200 unless a test says otherwise. */
-	answer: (delivery: Delivery) => { status: number; headers?: Record<string, string> };
+	answer: (delivery: Delivery) => { status: number; headers?: Record<string, string>; body?: string };
 	close(): Promise<void>;
 }
 
@@ -54,8 +54,8 @@ export async function startReceiver(): Promise<Receiver> {
 			}
 			const delivery = { ...deliverySchema.parse(content), webhookId: header('webhook-id') };
 			receiver.deliveries.push(delivery);
-			const { status, headers: more } = receiver.answer(delivery);
-			return response.writeHead(status, more).end();
+			const { status, headers: more, body } = receiver.answer(delivery);
+			return response.writeHead(status, more).end(body);
 		});
 	});
 	const { url, close } = await listen(server);

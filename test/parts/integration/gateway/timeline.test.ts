@@ -101,6 +101,22 @@ test('a running task shows its step with the reason of the last failure and the 
 	expect(entries.find(({ reason }) => reason !== null)).toMatchObject({ status: 'done', nextAt: null });
 });
 
+test('repeated requests have the status codes that they got, looks and writes alike', async () => {
+	// The gateway remembers that the agent exists, so the faults meet the task.
+	await ask(platform, { path: `${linkOf(await ask(platform, retrain('known again')))}?wait=60` });
+	const status = (code: number) => ({ kind: 'status', status: code }) as const;
+	await platform.admin.addFault('GET', '/agents/{id}/training-status', status(503));
+	await platform.admin.addFault('GET', '/agents/{id}/training-status', status(502));
+	await platform.admin.addFault('POST', '/agents/{id}/retrain', { ...status(429), retryAfter: 1 });
+	const link = linkOf(await ask(platform, retrain('repeated')));
+	await ask(platform, { path: `${link}?wait=60` });
+	const { entries } = await timelineOf(link);
+	expect(entries.find(({ name }) => name === 'readTraining')).toMatchObject({ attempts: 3, statuses: [502, 503] });
+	const writes = entries.filter(({ name }) => name === 'requestTraining');
+	expect(writes.map(({ statuses }) => statuses)).toEqual([[429], []]);
+	expect(writes[0]).toMatchObject({ status: 'done', reason: expect.stringMatching(/\(429\)$/) as string });
+});
+
 test('messages to subscribers stand in the timeline with their outcome', async () => {
 	const body = { url: receiver.url, events: ['task.completed'] };
 	const subscription = await ask(platform, { method: 'POST', path: '/v1/subscriptions', key: 'told', body });

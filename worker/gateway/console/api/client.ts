@@ -14,6 +14,7 @@ import type {
 	Preview,
 	MailboxList,
 	RefusedLeadList,
+	RefusedLeadWithData,
 	Review,
 	ScheduleBody,
 	ScheduleList,
@@ -83,13 +84,29 @@ export async function readReview(id: string): Promise<Review> {
 	return (await read(`${taskPath(id)}/review`)) as Review;
 }
 
+/**
+ * Starts a task for the failed items of an ended one.
+ * @param key the Idempotency-Key: a repeat returns the same task
+ */
+export async function retryFailed(id: string, key: string): Promise<TaskStarted> {
+	const headers = { 'idempotency-key': key };
+	return (await change({ method: 'POST', path: `${taskPath(id)}/actions/retry-failed`, headers })) as TaskStarted;
+}
+
 /** @param id of a sync @param query as GET /v1/tasks/{id}/refused takes it */
 export async function readRefused(id: string, query: Readonly<Record<string, string>>): Promise<RefusedLeadList> {
 	return (await read(`${taskPath(id)}/refused?${new URLSearchParams(query).toString()}`)) as RefusedLeadList;
 }
 
-export async function listSchedules() {
-	return ((await read('/v1/schedules')) as ScheduleList).items;
+/** A refused lead as the service has it now, which needs the role `start`. @param id of the sync */
+export async function readRefusedLead(id: string, leadId: number): Promise<RefusedLeadWithData> {
+	return (await read(`${taskPath(id)}/refused/${leadId}`)) as RefusedLeadWithData;
+}
+
+/** @param withInput the names of those that have their input. Default: none */
+export async function listSchedules(withInput: readonly string[] = []) {
+	const query = new URLSearchParams(withInput.map((id) => ['withInput', id])).toString();
+	return ((await read(`/v1/schedules${query === '' ? '' : `?${query}`}`)) as ScheduleList).items;
 }
 
 export const listTaskTypes = keepFor(CATALOGUE_MS, async () => ((await read('/v1/task-types')) as TaskTypeList).items);

@@ -14,6 +14,7 @@ import type {
 	personSearchSchema,
 	previewSchema,
 	mailboxListSchema,
+	refusedLeadSchema,
 	refusedLeadsSchema,
 	reviewSchema,
 	ScheduleBody as ScheduleBodyOfTask,
@@ -51,6 +52,7 @@ export type Review = z.output<typeof reviewSchema>;
 export type TaskTypeList = z.output<typeof taskTypeListSchema>;
 export type TaskType = TaskTypeList['items'][number];
 export type RefusedLeadList = z.output<typeof refusedLeadsSchema>;
+export type RefusedLeadWithData = z.output<typeof refusedLeadSchema>;
 export type RefusedLead = RefusedLeadList['items'][number];
 export type ConnectionList = z.output<typeof connectionListSchema>;
 export type DestinationList = z.output<typeof destinationListSchema>;

@@ -5,7 +5,7 @@ import { FieldControl, type FieldControlProps, labelledBy } from './field-contro
 import { variantOf } from './input';
 import { Labelled, LabelledGroup } from './labelled';
 import { type FieldProblem, problemsAt, withoutProblemsAt } from './problems';
-import { emptyForm, emptyRow } from './typed';
+import { emptyForm, emptyRow, isPreset } from './typed';
 
 export interface FieldsProps {
 	fields: readonly Field[];
@@ -28,7 +28,12 @@ export function Fields(props: FieldsProps) {
 	const usual = props.fields.filter(({ isRare }) => !isRare);
 	const rare = props.fields.filter(({ isRare }) => isRare);
 	const hasProblem = rare.some(({ name }) => problemsAt(props.problems, name).length > 0);
+	const isChanged = rare.some((field) => !isPreset(field, props.form));
 	const details = useRef<HTMLDetailsElement>(null);
+	useLayoutEffect(() => {
+		// What is not as most people leave it is in sight. The person may close it.
+		if (isChanged && details.current !== null) details.current.open = true;
+	}, [isChanged]);
 	useLayoutEffect(() => {
 		// Before the form moves the focus there. Nothing closes it but the person.
 		if (hasProblem && details.current !== null) details.current.open = true;

@@ -13,6 +13,11 @@ export function typedForm(fields: readonly Field[], input: Readonly<Record<strin
 	);
 }
 
+/** Whether a field of a form has the default of the API. */
+export function isPreset(field: Field, form: TypedForm): boolean {
+	return JSON.stringify(form[field.name]) === JSON.stringify(emptyForm([field])[field.name]);
+}
+
 /** An empty row of a list of rows. */
 export function emptyRow(kind: KindOf<'rows'>): TypedForm {
 	const [first] = kind.variants;

@@ -2,11 +2,13 @@ import { TITLES } from '../addresses';
 import { at } from '../api/base-path';
 import { listTaskTypes, readOverview } from '../api/client';
 import { useLive } from '../api/live';
-import type { Overview, TaskItem } from '../api/types';
+import type { Overview, TaskItem, TaskType } from '../api/types';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
 import { Ago } from '../parts/times';
-import { refusedLink, RefusedPanel } from '../syncs/refused-panel';
+import { LeadPanel } from '../syncs/lead-panel';
+import { RefusedPanel } from '../syncs/refused-panel';
+import { refusedLink } from '../syncs/refused-panel-address';
 import { TaskPanel } from '../tasks/task-panel';
 import { exact, readersZone, startOfToday } from '../words/times';
 import { counted } from '../words/words';
@@ -19,26 +21,28 @@ import { UsageCharts } from './usage-charts';
 export function OverviewPage() {
 	const { value: types = [] } = useLive(listTaskTypes, []);
 	const live = useLive(() => readOverview(startOfToday()), []);
-	const titleOf = (type: string) => types.find((each) => each.type === type)?.title ?? type;
+	const typeOf = (type: string) => types.find((each) => each.type === type);
 	return (
 		<Page title={TITLES['/']}>
-			<Loaded live={live}>{(overview) => <Sections overview={overview} titleOf={titleOf} />}</Loaded>
+			<Loaded live={live}>{(overview) => <Sections overview={overview} typeOf={typeOf} />}</Loaded>
 			<UsageCharts />
 			<TaskPanel />
 			<RefusedPanel />
+			<LeadPanel />
 		</Page>
 	);
 }
 
 interface SectionsProps {
 	overview: Overview;
-	titleOf: (type: string) => string;
+	typeOf: (type: string) => TaskType | undefined;
 }
 
-function Sections({ overview, titleOf }: SectionsProps) {
+function Sections({ overview, typeOf }: SectionsProps) {
+	const titleOf = (type: string) => typeOf(type)?.title ?? type;
 	const { since, waiting, running, failed, blockedSyncs, schedules, undelivered } = overview;
 	const line = (task: TaskItem, more: Partial<TaskLineProps> = {}) => (
-		<TaskLine key={task.id} task={task} title={titleOf(task.type)} {...more} />
+		<TaskLine key={task.id} task={task} type={typeOf(task.type)} {...more} />
 	);
 	return (
 		<>
@@ -69,7 +73,7 @@ function Sections({ overview, titleOf }: SectionsProps) {
 					{ href: at('/tasks?status=timed_out'), text: 'All that timed out' },
 				]}
 			>
-				{failed.items.map(({ reason, ...task }) => line(task, { reason }))}
+				{failed.items.map((task) => line(task))}
 			</Section>
 			<TroubledSchedules schedules={schedules} titleOf={titleOf} />
 			{undelivered.since !== null && (

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { TaskItem } from '../api/types';
+import type { TaskItem, TaskType } from '../api/types';
 import { Ago, WithMoments } from '../parts/times';
+import { RetryButtons } from '../tasks/retry-buttons';
+import { ReviewButton } from '../tasks/review-button';
 import { StatePill } from '../tasks/state-pill';
+import { TaskId } from '../tasks/task-id';
 import { taskLink } from '../tasks/task-panel-address';
 
 export interface SectionProps {
@@ -38,10 +41,10 @@ export function Section({ title, count, none, all, about, children }: SectionPro
 
 export interface TaskLineProps {
 	task: TaskItem;
-	/** Of its type. */
-	title: string;
-	/** Why it failed, or why it waits. Default: what it said last. */
-	reason?: string | null;
+	/** Undefined until the catalogue was read. */
+	type: TaskType | undefined;
+	/** Why it waits. Default: why it failed, or what it said last. */
+	reason?: string;
 	/** Where one acts. Default: the panel of the task. */
 	href?: string;
 	/** More about it. */
@@ -49,9 +52,10 @@ export interface TaskLineProps {
 }
 
 /** A task in a line, which leads to where one acts. */
-export function TaskLine({ task, title, reason, href = taskLink(task.id), children }: TaskLineProps) {
+export function TaskLine({ task, type, reason, href = taskLink(task.id), children }: TaskLineProps) {
 	const { agentId, connection, startedAt, closedAt, progress } = task;
-	const said = reason ?? progress?.message ?? '';
+	const title = type?.title ?? task.type;
+	const said = reason ?? task.reason ?? progress?.message ?? '';
 	return (
 		<li class="line" data-key={task.id}>
 			<div class="row">
@@ -68,6 +72,13 @@ export function TaskLine({ task, title, reason, href = taskLink(task.id), childr
 				({closedAt === null ? 'started ' : 'ended '}
 				<Ago at={closedAt ?? startedAt} />)
 			</p>
+			<div class="foot">
+				<div class="buttons">
+					<ReviewButton task={task} type={type} />
+					<RetryButtons task={task} type={type} />
+				</div>
+				{closedAt !== null && <TaskId id={task.id} />}
+			</div>
 		</li>
 	);
 }

@@ -2,13 +2,15 @@ import { useSignal } from '@preact/signals';
 
 export interface CopyButtonProps {
 	text: string;
-	look?: 'main';
+	look?: 'main' | 'quiet';
+	/** For screen readers, when a page has several. It contains “Copy”. */
+	name?: string;
 	/** Selects the text, for people whose browser does not allow copying. */
 	select?: () => void;
 }
 
 /** Copies a text that somebody has to keep, or to pass on to an administrator. */
-export function CopyButton({ text, look, select }: CopyButtonProps) {
+export function CopyButton({ text, look, name, select }: CopyButtonProps) {
 	const said = useSignal('');
 	const copy = async () => {
 		select?.();
@@ -22,7 +24,7 @@ export function CopyButton({ text, look, select }: CopyButtonProps) {
 	};
 	return (
 		<div class="buttons">
-			<button type="button" class={look} onClick={() => void copy()}>
+			<button type="button" class={look} aria-label={name} onClick={() => void copy()}>
 				Copy
 			</button>
 			<span role="status">{said.value}</span>

@@ -12,13 +12,39 @@ interface PanelAddress {
 /** The panel that the page's address names (`#<name>=<id>`), so that people can link to it and go back from it. */
 const address = signal(addressOf(location.hash));
 
-for (const event of ['hashchange', 'popstate']) window.addEventListener(event, readPanelAddress);
+/** How many entries back in the browser's history the page is without a panel. 0: no panel was opened on the page itself. */
+let depth = 0;
 
-/** Opens the panel that the page's address names now, and closes any other. */
+noteDepth(0);
+for (const event of ['hashchange', 'popstate'])
+	window.addEventListener(event, () => {
+		// A new entry of the browser's history, which a link to a panel made.
+		noteDepth((address.value === null ? 0 : depth) + 1);
+		showNamed();
+	});
+
+/** Opens the panel that the address of a page names, and closes any other. */
 export function readPanelAddress(): void {
+	noteDepth(0);
+	showNamed();
+}
+
+function showNamed(): void {
 	const named = addressOf(location.hash);
 	const shown = address.value;
 	if (named?.name !== shown?.name || named?.id !== shown?.id) address.value = named;
+}
+
+/** Notes the depth of an entry of the browser's history that names a panel. One that has a depth keeps it. */
+function noteDepth(ofNew: number): void {
+	if (addressOf(location.hash) === null) return;
+	depth = depthIn(history.state) ?? ofNew;
+	history.replaceState({ panelDepth: depth }, '');
+}
+
+function depthIn(state: unknown): number | null {
+	if (typeof state !== 'object' || state === null || !('panelDepth' in state)) return null;
+	return typeof state.panelDepth === 'number' ? state.panelDepth : null;
 }
 
 function addressOf(hash: string): PanelAddress | null {
@@ -40,9 +66,12 @@ export function panelLink(name: string, id: string): string {
 	return `#${name}=${encodeURIComponent(id)}`;
 }
 
-/** Closes the open panel, whatever stands in it. */
+/** Closes the open panel, whatever stands in it. Neither it nor one that led to it comes back with the browser's Back. */
 export function closePanel(): void {
-	location.hash = '';
+	address.value = null;
+	if (depth > 0) history.go(-depth);
+	else history.replaceState(null, '', location.pathname + location.search);
+	depth = 0;
 }
 
 export interface PanelProps {
@@ -66,7 +95,7 @@ export function Panel({ name, id, title, mayClose, children }: PanelProps) {
 	const forgetAddress = (event: Event) => {
 		// A panel that is removed with its page was not closed by anybody: the next page may show it too.
 		const isShown = event.currentTarget instanceof Node && event.currentTarget.isConnected;
-		if (isShown && openIdOf(name) === id) location.hash = '';
+		if (isShown && openIdOf(name) === id) closePanel();
 	};
 	const close = async () => {
 		if (mayClose === undefined || (await mayClose())) dialog.current?.close();

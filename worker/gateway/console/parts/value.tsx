@@ -48,6 +48,16 @@ function Named({ name, value }: { name: string; value: unknown }) {
 	return <a href={`#task=${encodeURIComponent(value)}`}>{value}</a>;
 }
 
+/** What somebody looks for comes before what only explains it. A phone shows the first columns alone. */
+const FIRST = ['status', 'error', 'reason'];
+
+/** The columns of rows: the first field, which names the row, then what became of it and why, then the rest. */
+function namesOf(rows: readonly object[]): string[] {
+	const [name, ...rest] = new Set(rows.flatMap((row) => Object.keys(row)));
+	const first = FIRST.filter((each) => rest.includes(each));
+	return [...(name === undefined ? [] : [name]), ...first, ...rest.filter((each) => !first.includes(each))];
+}
+
 function Items({ items }: { items: unknown[] }) {
 	if (items.length === 0) return 'none';
 	const rows = items.filter((item) => typeof item === 'object' && item !== null);
@@ -61,7 +71,7 @@ function Items({ items }: { items: unknown[] }) {
 				))}
 			</ul>
 		);
-	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+	const columns = namesOf(rows);
 	return (
 		<Table columns={columns.map(humanised)}>
 			{rows.map((row, index) => (

@@ -33,7 +33,8 @@ function linesOf(view: ScheduleView, types: readonly TaskType[]): Map<string, st
 	]);
 }
 
-function textOf({ kind }: Field, value: unknown): string {
+/** The value of a field of an input, for people. */
+export function textOf({ kind }: Field, value: unknown): string {
 	if (value === undefined || value === null) return 'none';
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (Array.isArray(value)) return value.map(String).join(', ');

@@ -30,7 +30,7 @@ const ended = new Map<string, TaskItem | null>();
 export async function readSchedules(search: string, from: number, count: number): Promise<SchedulePart> {
 	const all = await listSchedules();
 	const matching = all.filter((schedule) => matches(schedule, search));
-	const shown = matching.slice(from, from + count);
+	const shown = await withInputs(matching.slice(from, from + count));
 	const listed = await readRuns(shown.flatMap((schedule) => lastIdOf(schedule) ?? []));
 	return {
 		schedules: await Promise.all(
@@ -39,6 +39,33 @@ export async function readSchedules(search: string, from: number, count: number)
 		matching: matching.length,
 		total: all.length,
 	};
+}
+
+interface KnownInput {
+	input: Schedule['input'];
+	/** Milliseconds since 1970. Temporal lists no inputs, so each one is a read at the server. */
+	until: number;
+}
+
+const INPUT_KNOWN_MS = 60_000;
+const inputs = new Map<string, KnownInput>();
+
+/** Reads an input again that somebody has just saved. */
+export function forgetInput(id: string): void {
+	inputs.delete(id);
+}
+
+/** With their inputs, which are read by one request and rarely. */
+async function withInputs(schedules: readonly Schedule[]): Promise<Schedule[]> {
+	const now = Date.now();
+	const unknown = schedules.filter(({ id }) => (inputs.get(id)?.until ?? 0) < now).map(({ id }) => id);
+	if (unknown.length > 0)
+		for (const { id, input } of await listSchedules(unknown))
+			if (unknown.includes(id)) inputs.set(id, { input, until: now + INPUT_KNOWN_MS });
+	return schedules.map((schedule) => {
+		const input = inputs.get(schedule.id)?.input;
+		return input === undefined ? schedule : { ...schedule, input };
+	});
 }
 
 function matches({ id, type, connection, note }: Schedule, search: string): boolean {

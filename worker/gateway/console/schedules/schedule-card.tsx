@@ -1,7 +1,9 @@
+import { Fragment } from 'preact';
 import { deleteSchedule } from '../api/client';
 import { post } from '../api/gateway';
 import { may } from '../api/session';
-import type { Schedule } from '../api/types';
+import type { Schedule, TaskType } from '../api/types';
+import { isPreset, typedForm } from '../forms/typed';
 import { ActionButton } from '../parts/action-button';
 import { Pill } from '../parts/pill';
 import { confirmed } from '../parts/question';
@@ -9,16 +11,19 @@ import { Ago } from '../parts/times';
 import { inZone } from '../words/times';
 import { StatePill } from '../tasks/state-pill';
 import { openTask } from '../tasks/task-panel-address';
+import { textOf } from './differences';
 import type { ScheduleWithRun } from './read-schedules';
 import { editAddress } from './schedule-editor';
 import { ClockWarnings } from './next-times';
+import { fieldsOfType } from './typed-schedule';
 import { wordsOf } from './when';
 
 /** How many of the next times are shown. */
 const SHOWN = 5;
 
-/** A schedule with its next times and its last run. @param title of the type of its tasks */
-export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { title: string }) {
+/** A schedule with what it starts, its next times and its last run. */
+export function ScheduleCard({ schedule, lastRun, types }: ScheduleWithRun & { types: readonly TaskType[] }) {
+	const title = types.find(({ type }) => type === schedule.type)?.title ?? schedule.type;
 	const { id, connection, cron, timeZone, paused, note, next, clockWarnings, recent } = schedule;
 	const last = recent.at(-1);
 	return (
@@ -32,6 +37,7 @@ export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { t
 			</p>
 			{note !== null && <p>{note}</p>}
 			<dl>
+				<Filters schedule={schedule} types={types} />
 				<dt>Next</dt>
 				<dd>{paused ? 'none while it is paused' : <NextTimes times={next.slice(0, SHOWN)} timeZone={timeZone} />}</dd>
 				<dt>Last</dt>
@@ -50,6 +56,23 @@ export function ScheduleCard({ schedule, lastRun, title }: ScheduleWithRun & { t
 				)}
 			</div>
 		</li>
+	);
+}
+
+/** What its tasks are started with, if it is not the default. The connection stands above. */
+function Filters({ schedule: { type, input = {} }, types }: { schedule: Schedule; types: readonly TaskType[] }) {
+	const fields = fieldsOfType(types, type).filter(
+		(field) => field.name !== 'connection' && field.name in input && !isPreset(field, typedForm([field], input)),
+	);
+	return (
+		<>
+			{fields.map((field) => (
+				<Fragment key={field.name}>
+					<dt>{field.label}</dt>
+					<dd>{textOf(field, input[field.name])}</dd>
+				</Fragment>
+			))}
+		</>
 	);
 }
 

@@ -8,6 +8,7 @@ import { FocusedHeading } from '../parts/focused-heading';
 import { Loaded } from '../parts/loaded';
 import { useSay } from '../parts/notices';
 import { inZone } from '../words/times';
+import { forgetInput } from './read-schedules';
 import { ScheduleForm } from './schedule-form';
 
 /** The address of the form of a schedule. */
@@ -27,6 +28,7 @@ export function ScheduleEditor({ id, types }: { id: string | null; types: TaskTy
 	}, []);
 	const live = useLive(id === null ? null : () => readSchedule(id), [id]);
 	const onSaved = ({ id: saved, paused, timeZone, next: [next] }: ScheduleView) => {
+		forgetInput(saved);
 		route(at('/schedules'));
 		// The sentence stands at the top of the page.
 		scrollTo(0, 0);

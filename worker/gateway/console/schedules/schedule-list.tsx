@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { at } from '../api/base-path';
 import { useLive } from '../api/live';
@@ -12,13 +13,15 @@ import { NEW_ADDRESS } from './schedule-editor';
 /** As many as somebody reads at a time. With more, a search helps. */
 const SHOWN = 20;
 
+/** After the last key, in ms. */
+const PAUSE_MS = 300;
+
 /** Each schedule: when it runs next, and how its last run ended. */
 export function ScheduleList({ types }: { types: TaskType[] }) {
 	const { query, route } = useLocation();
 	const search = query['search'] ?? '';
 	const { from, turn, heading } = useTurning(search);
 	const live = useLive(() => readSchedules(search, from, SHOWN), [search, from]);
-	const titleOf = (type: string) => types.find((each) => each.type === type)?.title ?? type;
 	const find = (text: string) => {
 		const wanted = text.trim();
 		const query = wanted === '' ? '' : `?${new URLSearchParams({ search: wanted }).toString()}`;
@@ -45,7 +48,7 @@ export function ScheduleList({ types }: { types: TaskType[] }) {
 						{schedules.length === 0 && <p class="soft">{noneOf(search)}</p>}
 						<ul class="cards">
 							{schedules.map(({ schedule, lastRun }) => (
-								<ScheduleCard key={schedule.id} schedule={schedule} lastRun={lastRun} title={titleOf(schedule.type)} />
+								<ScheduleCard key={schedule.id} schedule={schedule} lastRun={lastRun} types={types} />
 							))}
 						</ul>
 						<div class="buttons">
@@ -80,11 +83,29 @@ function useTurning(search: string) {
 }
 
 function Search({ search, find }: { search: string; find: (text: string) => void }) {
+	const typed = useSignal<string | null>(null);
+	const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+	const finish = (text: string) => {
+		clearTimeout(pending.current);
+		typed.value = null;
+		find(text);
+	};
+	const type = (text: string) => {
+		clearTimeout(pending.current);
+		typed.value = text;
+		pending.current = setTimeout(() => find(text), PAUSE_MS);
+	};
+	useEffect(() => () => clearTimeout(pending.current), []);
 	return (
 		<form class="filters search" aria-label="Filter" onSubmit={(event) => event.preventDefault()}>
 			<label>
 				Name, type of task, connection or note
-				<input type="search" value={search} onChange={({ currentTarget }) => find(currentTarget.value)} />
+				<input
+					type="search"
+					value={typed.value ?? search}
+					onInput={({ currentTarget }) => type(currentTarget.value)}
+					onChange={({ currentTarget }) => finish(currentTarget.value)}
+				/>
 			</label>
 		</form>
 	);
@@ -93,5 +114,5 @@ function Search({ search, find }: { search: string; find: (text: string) => void
 function noneOf(search: string): string {
 	return search === ''
 		? 'None yet. A schedule starts a task every night, on weekdays, or by cron lines.'
-		: 'No schedule has this in its name, type, connection or note.';
+		: 'No match. No schedule has this in its name, type, connection or note.';
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ADDRESSES, helpOf, TITLES } from '../addresses';
 import { at } from '../api/base-path';
 import { messageOf } from '../api/live';
@@ -10,9 +11,13 @@ import { useAddress } from './use-address';
 /** The navigation, and who is signed in. */
 export function Header() {
 	const shown = useAddress();
+	const pages = useRef<HTMLElement>(null);
+	useLayoutEffect(() => {
+		if (pages.current !== null) showCurrent(pages.current);
+	}, [shown]);
 	return (
 		<header>
-			<nav aria-label="Pages">
+			<nav ref={pages} aria-label="Pages">
 				{ADDRESSES.map((address) => (
 					<a key={address} href={at(address)} aria-current={address === shown ? 'page' : undefined}>
 						{TITLES[address]}
@@ -25,6 +30,14 @@ export function Header() {
 			<Account />
 		</header>
 	);
+}
+
+/** On a phone, the pages are wider than the screen. The page itself must not move. */
+function showCurrent(pages: HTMLElement): void {
+	const current = pages.querySelector<HTMLElement>('[aria-current]');
+	if (current === null) return;
+	const [outer, inner] = [pages.getBoundingClientRect(), current.getBoundingClientRect()];
+	pages.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }
 
 /** The name and the roles of the caller, which say why a button is missing. */

@@ -1,4 +1,4 @@
-import { listTasks, readTask } from '../api/client';
+import { listTasks, readDetails, readTask } from '../api/client';
 import type { TaskItem } from '../api/types';
 
 /** More syncs than this do not fit on a page for people. */
@@ -18,12 +18,28 @@ export async function readSyncs(): Promise<Syncs> {
 	const syncs = { type: 'lead-sync', limit: String(MOST) };
 	const [running, ended] = await Promise.all([
 		listTasks({ ...syncs, ended: 'false', fresh: 'true' }),
-		listTasks({ ...syncs, ended: 'true' }),
+		listTasks({ ...syncs, ended: 'true', reasons: 'true' }),
 	]);
 	// A sync that was started again keeps its id. Only its newest run counts.
 	const ids = new Set(running.items.map(({ id }) => id));
 	const newest = ended.items.filter(({ id }) => !ids.has(id) && ids.add(id)).slice(0, MOST_ENDED);
-	return { running: running.items, ended: await Promise.all(newest.map(withTotals)) };
+	return {
+		running: await Promise.all(running.items.map(withDestination)),
+		ended: await Promise.all(newest.map(withTotals)),
+	};
+}
+
+/** Destinations by the id and the start of a sync that has not reported yet. They do not change. */
+const destinations = new Map<string, string>();
+
+/** A sync reports its destination with its first page. Until then, its input names it. */
+async function withDestination(sync: TaskItem): Promise<TaskItem> {
+	if (sync.progress?.destination !== undefined) return sync;
+	const key = `${sync.id} ${sync.startedAt}`;
+	const known = destinations.get(key) ?? textOf((await readDetails(sync.id)).input, 'destination').destination;
+	if (known === undefined) return sync;
+	destinations.set(key, known);
+	return { ...sync, progress: { message: '', at: sync.startedAt, ...sync.progress, destination: known } };
 }
 
 /** The result of an ended sync says where its leads went, and how many. */
@@ -43,7 +59,7 @@ async function withTotals(sync: TaskItem): Promise<TaskItem> {
 	return { ...sync, progress };
 }
 
-function textOf(result: Record<string, unknown> | null, name: string) {
+function textOf(result: Record<string, unknown> | null, name: 'destination'): { destination?: string } {
 	const value = result?.[name];
 	return typeof value === 'string' ? { [name]: value } : {};
 }

@@ -7,28 +7,18 @@ import { may } from '../api/session';
 import type { RefusedLeadList } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { Loaded } from '../parts/loaded';
-import { openIdOf, openPanel, Panel, panelLink } from '../parts/panel';
+import { openIdOf, Panel } from '../parts/panel';
 import { confirmed } from '../parts/question';
 import { counted } from '../words/words';
+import { REFUSED_PANEL } from './refused-panel-address';
 import { RefusedTable } from './refused-table';
 
-const NAME = 'refused';
 /** Leads of a page. */
 const PAGE = 50;
 
-/** @param id of a sync */
-export function openRefused(id: string): void {
-	openPanel(NAME, id);
-}
-
-/** The address of the panel of refused leads, on the same page. @param id of a sync */
-export function refusedLink(id: string): string {
-	return panelLink(NAME, id);
-}
-
-/** The leads that the destination of a sync refused: by id and reason, and nothing else of a person. */
+/** The leads that the destination of a sync refused, with the reasons. Those who may start tasks see whose they are. */
 export function RefusedPanel() {
-	const id = openIdOf(NAME);
+	const id = openIdOf(REFUSED_PANEL);
 	return id === null ? null : <OpenRefused key={id} id={id} />;
 }
 
@@ -50,7 +40,7 @@ function OpenRefused({ id }: { id: string }) {
 		setTokens([]);
 	};
 	return (
-		<Panel name={NAME} id={id} title="Refused leads">
+		<Panel name={REFUSED_PANEL} id={id} title="Refused leads">
 			<Loaded live={live}>
 				{(page) =>
 					page.total === 0 ? (
@@ -73,6 +63,7 @@ function OpenRefused({ id }: { id: string }) {
 							</div>
 							{may('start') && <All id={id} page={page} isAll={wanted === '' && reason === null} />}
 							<RefusedTable
+								sync={id}
 								leads={page.items}
 								retry={(lead) => retry(id, [lead])}
 								dismiss={(lead) => dismissOne(id, lead)}

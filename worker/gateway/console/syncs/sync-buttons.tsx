@@ -1,16 +1,25 @@
 import { taskPath } from '../api/client';
 import { post } from '../api/gateway';
 import { may } from '../api/session';
-import type { TaskItem } from '../api/types';
+import type { TaskItem, TaskType } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { CancelButton } from '../tasks/cancel-button';
+import { RetryButtons } from '../tasks/retry-buttons';
 import { shortId } from '../tasks/state';
 import { openTask } from '../tasks/task-panel-address';
 import { ACTIONS, counted, wordOf } from '../words/words';
-import { openRefused } from './refused-panel';
+import { openRefused } from './refused-panel-address';
 
-/** What a person may do with a sync now. @param title of the sync, for screen readers */
-export function SyncButtons({ sync, title }: { sync: TaskItem; title: string }) {
+export interface SyncButtonsProps {
+	sync: TaskItem;
+	/** Of the sync, for screen readers. */
+	title: string;
+	/** Undefined until the catalogue was read. */
+	type: TaskType | undefined;
+}
+
+/** What a person may do with a sync now. */
+export function SyncButtons({ sync, title, type }: SyncButtonsProps) {
 	const { id, status, stage, progress } = sync;
 	const isRunning = status === 'running';
 	const isPaused = stage === 'paused';
@@ -29,6 +38,7 @@ export function SyncButtons({ sync, title }: { sync: TaskItem; title: string }) 
 			<button type="button" aria-label={`Details of the sync ${shortId(id)}: ${title}`} onClick={() => openTask(id)}>
 				Details
 			</button>
+			<RetryButtons task={sync} type={type} />
 			{maySteer && <CancelButton task={sync} title="Lead sync" />}
 		</div>
 	);

@@ -1,14 +1,23 @@
 import type { ComponentChildren } from 'preact';
-import type { Destination, TaskItem } from '../api/types';
+import type { Destination, TaskItem, TaskType } from '../api/types';
 import { Ago, At } from '../parts/times';
 import { StatePill } from '../tasks/state-pill';
+import { TaskId } from '../tasks/task-id';
 import { span } from '../words/times';
+import { LOOKS_BACK_MINUTES } from '../words/words';
 import { SyncButtons } from './sync-buttons';
 import { targetOf } from './target';
 
+export interface SyncCardProps {
+	sync: TaskItem;
+	destinations: readonly Destination[];
+	/** Undefined until the catalogue was read. */
+	type: TaskType | undefined;
+}
+
 /** A sync in the list of syncs. */
-export function SyncCard({ sync, destinations }: { sync: TaskItem; destinations: readonly Destination[] }) {
-	const { id, connection, agentId, progress, status, stage, startedAt } = sync;
+export function SyncCard({ sync, destinations, type }: SyncCardProps) {
+	const { id, connection, agentId, progress, status, stage, startedAt, reason } = sync;
 	const { itemsDone = 0, itemsFailed = 0, problem, nextAt } = progress ?? {};
 	const target = targetOf(sync, destinations);
 	const title = `${agentId ?? ''} to ${target.name}`;
@@ -32,8 +41,14 @@ export function SyncCard({ sync, destinations }: { sync: TaskItem; destinations:
 				</div>
 			)}
 			{stage === 'full' && progress !== null && <p class="note bad">{progress.message}</p>}
+			{reason !== null && <p class="bad">{reason}</p>}
 			{isRunning && target.isFlow && progress !== null && <p>{progress.message}</p>}
 			{isRunning && <Lag sync={sync} />}
+			{isRunning && (
+				<p class="soft">
+					{`Each look also finds leads that arrive up to ${LOOKS_BACK_MINUTES} minutes after their time of capture. For older ones, open Details and read again from a day.`}
+				</p>
+			)}
 			<dl class="figures">
 				<Figure name="Synced">{itemsDone.toLocaleString('en')}</Figure>
 				<Figure name="Refused">{itemsFailed.toLocaleString('en')}</Figure>
@@ -41,7 +56,10 @@ export function SyncCard({ sync, destinations }: { sync: TaskItem; destinations:
 					<Figure name="Next look">{Date.parse(nextAt) <= Date.now() ? 'now' : <Ago at={nextAt} />}</Figure>
 				)}
 			</dl>
-			<SyncButtons sync={sync} title={title} />
+			<div class="foot">
+				<SyncButtons sync={sync} title={title} type={type} />
+				<TaskId id={id} />
+			</div>
 		</li>
 	);
 }

@@ -2,26 +2,36 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { TITLES } from '../addresses';
 import { at } from '../api/base-path';
-import { listDestinations } from '../api/client';
+import { listDestinations, listTaskTypes } from '../api/client';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
-import type { Destination, TaskItem } from '../api/types';
+import type { Destination, TaskItem, TaskType } from '../api/types';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
 import { Box } from '../forms/controls/box';
 import { TaskPanel } from '../tasks/task-panel';
 import { counted } from '../words/words';
 import { readSyncs } from './read-syncs';
+import { LeadPanel } from './lead-panel';
 import { RefusedPanel } from './refused-panel';
 import { SyncCard } from './sync-card';
 
 /** Each lead sync: its state, why it is behind, and its refused leads. */
 export function SyncsPage() {
 	const { value: destinations = [] } = useLive(listDestinations, []);
+	const { value: types = [] } = useLive(listTaskTypes, []);
+	const shared = { destinations, type: types.find(({ type }) => type === 'lead-sync') };
 	const live = useLive(readSyncs, []);
 	const isOnlyRefused = useSignal(false);
 	return (
 		<Page title={TITLES['/syncs']}>
+			{may('start') && (
+				<p>
+					<a class="main" href={at('/start?type=lead-sync')}>
+						Start a lead sync
+					</a>
+				</p>
+			)}
 			<Loaded live={live}>
 				{({ running, ended }) => (
 					<>
@@ -36,14 +46,15 @@ export function SyncsPage() {
 							title="Running"
 							syncs={isOnlyRefused.value ? running.filter((sync) => refusedOf(sync) > 0) : running}
 							none={<NoSync />}
-							destinations={destinations}
+							{...shared}
 						/>
-						{ended.length > 0 && <SyncList title="Ended" syncs={ended} none={null} destinations={destinations} />}
+						{ended.length > 0 && <SyncList title="Ended" syncs={ended} none={null} {...shared} />}
 					</>
 				)}
 			</Loaded>
 			<TaskPanel />
 			<RefusedPanel />
+			<LeadPanel />
 		</Page>
 	);
 }
@@ -51,8 +62,7 @@ export function SyncsPage() {
 function NoSync() {
 	return (
 		<p class="soft">
-			{'No sync runs. A sync brings the leads of an agent to a CRM, a database or a webhook. '}
-			{may('start') && <a href={at('/start?type=lead-sync')}>Start a lead sync</a>}
+			No sync runs. A sync brings the leads of an agent to a CRM, a database, a webhook or an n8n flow.
 		</p>
 	);
 }
@@ -85,9 +95,11 @@ interface SyncListProps {
 	syncs: TaskItem[];
 	none: ComponentChildren;
 	destinations: readonly Destination[];
+	/** Undefined until the catalogue was read. */
+	type: TaskType | undefined;
 }
 
-function SyncList({ title, syncs, none, destinations }: SyncListProps) {
+function SyncList({ title, syncs, none, destinations, type }: SyncListProps) {
 	return (
 		<>
 			<h2>{`${title} (${syncs.length})`}</h2>
@@ -96,7 +108,7 @@ function SyncList({ title, syncs, none, destinations }: SyncListProps) {
 			) : (
 				<ul class="cards">
 					{syncs.map((sync) => (
-						<SyncCard key={sync.id} sync={sync} destinations={destinations} />
+						<SyncCard key={sync.id} sync={sync} destinations={destinations} type={type} />
 					))}
 				</ul>
 			)}

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { at } from '../api/base-path';
 import type { TaskType } from '../api/types';
 import { humanised } from '../words/words';
+import { PERIODS } from './days';
 import { isAddress, shownFilter } from './search';
 
 /** Whether a task runs, or how its run ended. What it did is on its badge. */
@@ -16,7 +17,13 @@ const STATUSES: ReadonlyArray<[value: string, text: string]> = [
 ];
 
 /** What the page's address may name. */
-const FILTER_NAMES = ['type', 'status', 'needsAttention', 'connection', 'search', 'parent', 'from', 'to'] as const;
+const FILTER_NAMES = [
+	...(['type', 'status', 'needsAttention', 'connection', 'search'] as const),
+	...(['parent', 'period', 'from', 'to'] as const),
+] as const;
+
+/** After the last key, in ms. */
+const PAUSE_MS = 300;
 type FilterName = (typeof FILTER_NAMES)[number];
 
 /** Which tasks are shown, as GET /v1/tasks takes it. */
@@ -28,16 +35,23 @@ export function useFilter(): Filter {
 	return Object.fromEntries(FILTER_NAMES.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
 }
 
+/** A filter without the parts that restrict nothing. */
+export function shownParts(filter: Filter): Filter {
+	return Object.fromEntries(shownFilter(filter));
+}
+
 export interface FiltersProps {
 	filter: Filter;
 	types: TaskType[];
 	connections: string[];
+	/** Called while somebody types into the search. Null: the page's address names it now. */
+	search: (text: string | null) => void;
 	/** Called with an email address that somebody typed into the search. Empty: no longer one. */
 	searchAddress: (address: string) => void;
 }
 
 /** The fields of the filter. A change goes into the page's address, but never an email address. */
-export function Filters({ filter, types, connections, searchAddress }: FiltersProps) {
+export function Filters({ filter, types, connections, search, searchAddress }: FiltersProps) {
 	const { route } = useLocation();
 	/** What stands in the field. Null: what the page's address names. */
 	const typed = useSignal<string | null>(null);
@@ -50,25 +64,34 @@ export function Filters({ filter, types, connections, searchAddress }: FiltersPr
 		route(at(`/tasks${query === '' ? '' : `?${query}`}${location.hash}`), true);
 	};
 	const change = (name: FilterName) => (value: string) => go({ ...filter, [name]: value });
-	const search = (value: string) => {
+	const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+	// A part of an address is in no link either, so what somebody types stays out of the page's address until they are done.
+	const type = (value: string) => {
 		typed.value = value;
+		clearTimeout(pending.current);
+		const text = value.trim();
+		pending.current = setTimeout(() => search(isAddress(text) ? '' : text), PAUSE_MS);
+	};
+	const finish = (value: string) => {
+		typed.value = value;
+		clearTimeout(pending.current);
 		const text = value.trim();
 		searchAddress(isAddress(text) ? text : '');
 		go({ ...filter, search: isAddress(text) ? '' : text });
+		search(null);
 	};
+	useEffect(() => () => clearTimeout(pending.current), []);
 	return (
 		<form class="filters" aria-label="Filter" onSubmit={(event) => event.preventDefault()}>
 			<label>
-				Agent or task id
+				Name or task id
 				<input
 					type="search"
 					value={typed.value ?? filter.search ?? ''}
 					maxLength={254}
-					placeholder="Begins with…"
-					onInput={({ currentTarget }) => {
-						typed.value = currentTarget.value;
-					}}
-					onChange={({ currentTarget }) => search(currentTarget.value)}
+					placeholder="Agent, type, schedule…"
+					onInput={({ currentTarget }) => type(currentTarget.value)}
+					onChange={({ currentTarget }) => finish(currentTarget.value)}
 				/>
 			</label>
 			<Choice
@@ -93,8 +116,14 @@ export function Filters({ filter, types, connections, searchAddress }: FiltersPr
 				options={connections.map((name) => [name, name])}
 				choose={change('connection')}
 			/>
-			<Day label="Started from" value={filter.from} choose={change('from')} />
-			<Day label="Started until" value={filter.to} choose={change('to')} />
+			<Choice
+				label="Period"
+				value={filter.period}
+				options={PERIODS.map(({ name, label }) => [name, label])}
+				choose={(period) => go({ ...filter, period, from: '', to: '' })}
+			/>
+			<Day label="Started from" value={filter.from} choose={(from) => go({ ...filter, from, period: '' })} />
+			<Day label="Started until" value={filter.to} choose={(to) => go({ ...filter, to, period: '' })} />
 		</form>
 	);
 }

@@ -5,6 +5,7 @@ import { taskPath } from '../api/client';
 import { post } from '../api/gateway';
 import { type Notice, noticeOf } from '../parts/notices';
 import { useAction } from '../parts/use-action';
+import { LOOKS_BACK_MINUTES } from '../words/words';
 import { dayTrouble, today } from './read-again-day';
 
 /** Makes a sync read all leads again that were captured since a day. What is wrong with the day stands below it. */
@@ -31,6 +32,9 @@ export function ReadAgainForm({ id }: { id: string }) {
 	return (
 		<form class="read-again" noValidate onSubmit={submit}>
 			<label for="read-again-day">Read all leads again that were captured since this day (UTC)</label>
+			<p class="soft">
+				{`New looks go back ${LOOKS_BACK_MINUTES} minutes. A lead that arrives later than that with an earlier time comes this way only.`}
+			</p>
 			<div class="buttons">
 				<input
 					ref={day}

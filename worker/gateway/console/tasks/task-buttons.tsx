@@ -6,17 +6,27 @@ import { ActionButton } from '../parts/action-button';
 import { confirmed } from '../parts/question';
 import { ACTIONS, humanised, wordOf } from '../words/words';
 import { CancelButton } from './cancel-button';
+import { RetryButtons } from './retry-buttons';
+
+/** Their buttons depend on how the task ended. */
+const RETRIES: ReadonlySet<string> = new Set(['retry', 'retry-failed']);
 
 export interface TaskButtonsProps {
 	task: Task;
 	/** Undefined until the catalogue was read. */
 	type: TaskType | undefined;
+	/** Whether its failed items are shown, with a button to retry them. */
+	showsFailed: boolean;
 }
 
 /** What a person may do with a task now. Nothing, if the token may only read. */
-export function TaskButtons({ task, type }: TaskButtonsProps) {
+export function TaskButtons({ task, type, showsFailed }: TaskButtonsProps) {
 	if (!may('start')) return null;
-	return <div class="buttons">{task.status === 'running' ? runningButtons(task, type) : endedButtons(task, type)}</div>;
+	return (
+		<div class="buttons">
+			{task.status === 'running' ? runningButtons(task, type) : endedButtons(task, type, showsFailed)}
+		</div>
+	);
 }
 
 function runningButtons(task: Task, type: TaskType | undefined) {
@@ -32,26 +42,18 @@ function runningButtons(task: Task, type: TaskType | undefined) {
 	);
 }
 
-function endedButtons(task: Task, type: TaskType | undefined) {
+function endedButtons(task: Task, type: TaskType | undefined, showsFailed: boolean) {
 	const actions = type?.endedActions ?? [];
 	return (
 		<>
-			{task.status !== 'completed' && actions.includes('retry') && <RetryButton task={task} />}
+			<RetryButtons task={task} type={type} isWithoutFailed={showsFailed} />
 			{actions
-				.filter((name) => name !== 'retry')
+				.filter((name) => !RETRIES.has(name))
 				.map((name) => (
 					<TaskAction key={name} task={task} name={name} />
 				))}
 		</>
 	);
-}
-
-function RetryButton({ task }: { task: Task }) {
-	const retry = async () => {
-		await post(`${taskPath(task.id)}/actions/retry`);
-		return 'The task was started again.';
-	};
-	return <ActionButton label="Start again" act={retry} />;
 }
 
 function TaskAction({ task, name }: { task: Task; name: string }) {

@@ -1,17 +1,27 @@
 import { may } from '../api/session';
-import type { TaskItem } from '../api/types';
+import type { TaskItem, TaskType } from '../api/types';
 import { Ago, At, WithMoments } from '../parts/times';
 import { secondsBetween, span } from '../words/times';
 import { CancelButton } from './cancel-button';
 import { ProgressBar } from './progress-bar';
+import { RetryButtons } from './retry-buttons';
+import { ReviewButton } from './review-button';
 import { shortId, stageOf } from './state';
 import { StatePill } from './state-pill';
+import { TaskId } from './task-id';
 import { openTask } from './task-panel-address';
 import { WaitingMail } from './waiting-mail';
 
-/** A task in a list. @param title of its type */
-export function TaskCard({ task, title }: { task: TaskItem; title: string }) {
-	const { id, progress, status, waitsForPerson } = task;
+export interface TaskCardProps {
+	task: TaskItem;
+	/** Undefined until the catalogue was read. */
+	type: TaskType | undefined;
+}
+
+/** A task in a list. */
+export function TaskCard({ task, type }: TaskCardProps) {
+	const { id, progress, status, reason } = task;
+	const title = type?.title ?? task.type;
 	const isRunning = status === 'running';
 	return (
 		<li class="card" data-key={id}>
@@ -22,24 +32,29 @@ export function TaskCard({ task, title }: { task: TaskItem; title: string }) {
 			<About task={task} />
 			{isRunning && <p class="stage">{stageOf(task)}</p>}
 			<WaitingMail task={task} />
-			{progress !== null && (
-				<p>
-					<WithMoments text={progress.message} />
-				</p>
-			)}
-			<ProgressBar task={task} />
-			<div class="buttons">
-				{isRunning && waitsForPerson && (
-					<button type="button" class="main" aria-label={`Review ${title} ${shortId(id)}`} onClick={() => openTask(id)}>
-						Review
+			{reason === null ? <LastMessage task={task} /> : <p class="bad">{<WithMoments text={reason} />}</p>}
+			{progress !== null && <ProgressBar task={task} />}
+			<div class="foot">
+				<div class="buttons">
+					<ReviewButton task={task} type={type} />
+					<button type="button" aria-label={`Details of ${title} ${shortId(id)}`} onClick={() => openTask(id)}>
+						Details
 					</button>
-				)}
-				<button type="button" aria-label={`Details of ${title} ${shortId(id)}`} onClick={() => openTask(id)}>
-					Details
-				</button>
-				{isRunning && may('start') && <CancelButton task={task} title={title} />}
+					<RetryButtons task={task} type={type} />
+					{isRunning && may('start') && <CancelButton task={task} title={title} />}
+				</div>
+				<TaskId id={id} />
 			</div>
 		</li>
+	);
+}
+
+function LastMessage({ task: { progress } }: { task: TaskItem }) {
+	if (progress === null) return null;
+	return (
+		<p>
+			<WithMoments text={progress.message} />
+		</p>
 	);
 }
 

@@ -5,6 +5,7 @@ import { Ago, At, WithMoments } from '../parts/times';
 import { Fields } from '../parts/value';
 import { secondsBetween, span } from '../words/times';
 import { ChildTasks } from './child-tasks';
+import { FailedItems } from './failed-items';
 import { ProgressBar } from './progress-bar';
 import { RawData } from './raw-data';
 import { ReadAgainForm } from './read-again-form';
@@ -25,7 +26,7 @@ export interface TaskContentProps {
 /** One task: its state, what it came to, what can be done, and what it was started with. */
 export function TaskContent({ task, details, type }: TaskContentProps) {
 	const { id, status, error, result } = task;
-	const { input, temporalUrl, reviewPath, parentId, startsTasks } = details;
+	const { input, temporalUrl, reviewPath, parentId, failures, startsTasks } = details;
 	const isRunning = status === 'running';
 	return (
 		<>
@@ -48,8 +49,9 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 				</p>
 			)}
 			{error !== null && <TaskError error={error} />}
+			<FailedItems task={task} failures={failures} type={type} />
 			{result !== null && <TaskResult status={status} result={result} />}
-			<TaskButtons task={task} type={type} />
+			<TaskButtons task={task} type={type} showsFailed={failures.length > 0} />
 			{isRunning && may('start') && type?.actions.includes('sync-now') && <ReadAgainForm id={id} />}
 			{startsTasks && <ChildTasks parent={id} />}
 			<Timeline task={task} hidesChildren={startsTasks} />

@@ -2,7 +2,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { listTasks } from '../api/client';
 import { useLive } from '../api/live';
 import { Loaded } from '../parts/loaded';
-import { startedBetween } from './days';
+import type { TaskType } from '../api/types';
+import { startedIn } from './days';
 import type { Filter } from './filters';
 import { TaskCard } from './task-card';
 
@@ -11,17 +12,17 @@ const PAGE = 20;
 export interface TaskListProps {
 	title: string;
 	/** Which part of all tasks it shows, as GET /v1/tasks takes it. */
-	part: Readonly<{ ended?: boolean; waitsForPerson?: boolean; fresh?: boolean }>;
+	part: Readonly<{ ended?: boolean; waitsForPerson?: boolean; fresh?: boolean; reasons?: boolean }>;
 	/** What it says when there is no task. */
 	none: string;
 	/** Whether it disappears when there is no task. */
 	isHiddenWhenEmpty?: boolean;
 	filter: Filter;
-	titleOf: (type: string) => string;
+	typeOf: (type: string) => TaskType | undefined;
 }
 
 /** One part of all tasks, page by page. */
-export function TaskList({ title, part, none, isHiddenWhenEmpty = false, filter, titleOf }: TaskListProps) {
+export function TaskList({ title, part, none, isHiddenWhenEmpty = false, filter, typeOf }: TaskListProps) {
 	const filterKey = new URLSearchParams(filter).toString();
 	const { token, turn, hasTurned } = usePages(filterKey);
 	const isExcluded = filter.status !== undefined && (filter.status === 'running') === (part.ended === true);
@@ -30,8 +31,13 @@ export function TaskList({ title, part, none, isHiddenWhenEmpty = false, filter,
 			? null
 			: async () => {
 					const flags = Object.entries(part).map(([name, value]) => [name, String(value)] as const);
-					const { from, to, ...wanted } = filter;
-					const query = { ...wanted, ...startedBetween(from, to), ...Object.fromEntries(flags), limit: String(PAGE) };
+					const { from, to, period, ...wanted } = filter;
+					const query = {
+						...wanted,
+						...startedIn({ from, to, period }),
+						...Object.fromEntries(flags),
+						limit: String(PAGE),
+					};
 					return { ...(await listTasks(token === undefined ? query : { ...query, pageToken: token })), token };
 				},
 		[filterKey, token, isExcluded],
@@ -55,11 +61,11 @@ export function TaskList({ title, part, none, isHiddenWhenEmpty = false, filter,
 				{({ items, nextPageToken }) => (
 					<>
 						{items.length === 0 ? (
-							<p class="soft">{none}</p>
+							<p class="soft">{filterKey === '' ? none : 'No match. Change the filter above.'}</p>
 						) : (
 							<ul class="cards">
 								{items.map((task) => (
-									<TaskCard key={task.id} task={task} title={titleOf(task.type)} />
+									<TaskCard key={task.id} task={task} type={typeOf(task.type)} />
 								))}
 							</ul>
 						)}

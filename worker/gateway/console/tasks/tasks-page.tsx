@@ -4,7 +4,7 @@ import { at } from '../api/base-path';
 import { listConnections, listTaskTypes } from '../api/client';
 import { useLive } from '../api/live';
 import { Page } from '../parts/page';
-import { Filters, useFilter } from './filters';
+import { Filters, shownParts, useFilter } from './filters';
 import { AddressSearch } from './person-search';
 import { TaskList } from './task-list';
 import { TaskPanel } from './task-panel';
@@ -12,20 +12,26 @@ import { taskLink } from './task-panel-address';
 
 const WAITING = { waitsForPerson: true };
 const RUNNING = { ended: false, waitsForPerson: false, fresh: true };
-const ENDED = { ended: true };
+const ENDED = { ended: true, reasons: true };
 
 /** What waits for a person, what runs, and what has ended. */
 export function TasksPage() {
-	const filter = useFilter();
+	const inAddress = useFilter();
+	/** While somebody types. Null: what the page's address names. */
+	const typed = useSignal<string | null>(null);
+	const filter = typed.value === null ? inAddress : shownParts({ ...inAddress, search: typed.value });
 	const address = useSignal('');
 	const { value: types = [] } = useLive(listTaskTypes, []);
 	const { value: connections = [] } = useLive(listConnections, []);
-	const titleOf = (type: string) => types.find((each) => each.type === type)?.title ?? type;
-	const shared = { filter, titleOf };
+	const typeOf = (type: string) => types.find((each) => each.type === type);
+	const shared = { filter, typeOf };
 	return (
 		<Page title={TITLES['/tasks']}>
 			<Filters
-				filter={filter}
+				filter={inAddress}
+				search={(text) => {
+					typed.value = text;
+				}}
 				types={types}
 				connections={connections.map(({ name }) => name)}
 				searchAddress={(typed) => {

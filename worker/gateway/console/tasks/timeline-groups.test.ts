@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../api/types';
-import { attemptsOf, durationOf, groupsOf } from './timeline-groups';
+import { attemptsOf, durationOf, groupsOf, statusesOf } from './timeline-groups';
 
 const AT = '2026-11-23T10:00:00.000Z';
 
@@ -16,6 +16,7 @@ function entry(kind: TimelineEntry['kind'], name: string, more: Partial<Timeline
 		attempts: 1,
 		queuedSeconds: null,
 		reason: null,
+		statuses: [],
 		nextAt: null,
 		by: null,
 		taskId: null,
@@ -77,4 +78,13 @@ test('what took less than a second has no duration', () => {
 	expect(durationOf(entry('call', 'readLeads'))).toBeNull();
 	expect(durationOf(entry('call', 'readLeads', { endedAt: '2026-11-23T10:01:30.000Z' }))).toBe('90 seconds');
 	expect(durationOf(entry('request', 'pause', { endedAt: null }))).toBeNull();
+});
+
+test.each([
+	[[], null, null],
+	[[429], 'Too many requests (429)', null],
+	[[429], null, 'Status codes of failed attempts: 429.'],
+	[[429, 503], 'Unavailable (503)', 'Status codes of failed attempts: 429, 503.'],
+])('the status codes %j with the reason %s', (statuses, reason, text) => {
+	expect(statusesOf({ statuses, reason })).toBe(text);
 });

@@ -36,6 +36,13 @@ export function attemptsOf({ kind, times, attempts, reason, status }: TimelineEn
 	return times > 1 ? counted(times, 'time') : null;
 }
 
+/** The status codes of attempts that failed. Null: there is none, or the reason names the only one. */
+export function statusesOf({ statuses, reason }: Pick<TimelineEntry, 'statuses' | 'reason'>): string | null {
+	const [only] = statuses;
+	if (only === undefined || (statuses.length === 1 && reason?.includes(`(${only})`) === true)) return null;
+	return `Status codes of failed attempts: ${statuses.join(', ')}.`;
+}
+
 /** How long something took, or has taken until now. Null: it was a moment. */
 export function durationOf({ at, endedAt, status }: TimelineEntry): string | null {
 	if (endedAt === null && status !== 'running') return null;

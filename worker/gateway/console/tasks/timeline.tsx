@@ -8,7 +8,7 @@ import { Ago, At } from '../parts/times';
 import { exactWithSeconds, readersZone } from '../words/times';
 import { counted, humanised, STAGES, wordOf } from '../words/words';
 import { taskLink } from './task-panel-address';
-import { attemptsOf, durationOf, groupsOf, type TimelineGroup } from './timeline-groups';
+import { attemptsOf, durationOf, groupsOf, statusesOf, type TimelineGroup } from './timeline-groups';
 
 /** A history is long, so it is read less often than the rest of the panel. In ms. */
 const RUNNING_MS = 8_000;
@@ -85,6 +85,7 @@ function Group({ group: { stage, entries } }: { group: TimelineGroup }) {
 function Step({ entry }: { entry: TimelineEntry }) {
 	const { kind, title, status, reason, nextAt, by, taskId, queuedSeconds } = entry;
 	const attempts = attemptsOf(entry);
+	const statuses = statusesOf(entry);
 	return (
 		<li class={kind}>
 			<div class="row">
@@ -97,6 +98,7 @@ function Step({ entry }: { entry: TimelineEntry }) {
 				<Time entry={entry} />
 			</div>
 			{reason !== null && <p class="soft">{status === 'done' && attempts !== null ? `Retried: ${reason}` : reason}</p>}
+			{statuses !== null && <p class="soft">{statuses}</p>}
 			{queuedSeconds !== null && (
 				<p class="soft">{`Waited ${counted(queuedSeconds, 'second')} for its turn within the key's limit.`}</p>
 			)}

@@ -6,12 +6,17 @@ import { actionsOf, definitions } from '../../../tasks/definitions';
 import { DELIVERY_STATUSES } from '../../../webhooks';
 import { DELIVERIES, EVENTS, FORMATS } from './events';
 import { SOURCES, sourceWords } from './sources';
-import { ACTIONS, counted, humanised, STAGES } from './words';
+import { LATE_MS } from '../../../activities/lead-sync/read-plan';
+import { ACTIONS, counted, humanised, LOOKS_BACK_MINUTES, STAGES } from './words';
 
 test('every stage and every action of a task has its words', () => {
 	for (const stage of Object.values(definitions).flatMap(({ stages }) => stages)) expect(STAGES).toHaveProperty(stage);
 	const actions = TASK_TYPES.flatMap(actionsOf);
 	for (const action of [...actions, 'resend-result']) expect(ACTIONS).toHaveProperty([action]);
+});
+
+test('the page says how far back a sync looks', () => {
+	expect(LOOKS_BACK_MINUTES * 60_000).toBe(LATE_MS);
 });
 
 test('names of the API are shown as people read them', () => {

@@ -35,7 +35,12 @@ export const ACTIONS: Readonly<Record<string, string>> = {
 	'retry-refused': 'Retry refused leads',
 	'dismiss-refused': 'Dismiss refused leads',
 	'resend-result': 'Notify subscribers again',
+	retry: 'Retry',
+	'retry-failed': 'Retry failed agents',
 };
+
+/** How far back a look of a sync goes, for leads that arrive late. A test compares it with the sync. */
+export const LOOKS_BACK_MINUTES = 10;
 
 /** Names of inputs and results that say too little when they are taken apart. */
 const NAMES: Readonly<Record<string, string>> = {
