@@ -4,6 +4,7 @@ import { reviewIn } from '../../tasks/definitions';
 import { sealReviewToken } from '../../tasks/reviews/review-links';
 import type { LongPolls } from '../plugins/long-polls';
 import { presentTask } from '../replies/task';
+import { withoutGoneFile } from '../replies/task-file';
 import {
 	cancelHeaders,
 	errorResponses,
@@ -16,10 +17,10 @@ import {
 } from '../schemas';
 import type { GatewayServices } from '../services';
 
-type Options = Pick<GatewayServices, 'tasks'> & { longPolls: LongPolls };
+type Options = Pick<GatewayServices, 'tasks' | 'blobs'> & { longPolls: LongPolls };
 
 /** Reading, listing and cancelling tasks. */
-export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, longPolls }, done) => {
+export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, blobs, longPolls }, done) => {
 	app.get(
 		'/tasks',
 		{
@@ -53,7 +54,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, long
 			const waitMs = query.wait * 1000;
 			const task =
 				waitMs === 0 ? await tasks.get(params.id) : await tasks.waitFor(params.id, waitMs, longPolls.signalFor(reply));
-			return presentTask(task);
+			return withoutGoneFile(presentTask(task), blobs.store);
 		},
 	);
 

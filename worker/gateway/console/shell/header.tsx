@@ -1,6 +1,6 @@
-import { ADDRESSES, helpOf, TITLES } from '../addresses';
+import { type Address, ADDRESSES, helpOf, TITLES } from '../addresses';
 import { at } from '../api/base-path';
-import { session } from '../api/session';
+import { may, session } from '../api/session';
 import { leave } from './leave';
 import { useAddress } from './use-address';
 
@@ -9,8 +9,14 @@ export function Header() {
 	const shown = useAddress();
 	return (
 		<header>
+			<a class="skip" href="#content" onClick={skip}>
+				Skip to the content
+			</a>
+			<a class="brand" href={at('/')}>
+				Agent Knowledge
+			</a>
 			<nav aria-label="Pages">
-				{ADDRESSES.map((address) => (
+				{ADDRESSES.filter(isFor).map((address) => (
 					<a key={address} href={at(address)} aria-current={address === shown ? 'page' : undefined}>
 						{TITLES[address]}
 					</a>
@@ -22,6 +28,17 @@ export function Header() {
 			<Account />
 		</header>
 	);
+}
+
+/** The address keeps its panel, which stands behind #. */
+function skip(event: Event): void {
+	event.preventDefault();
+	document.querySelector<HTMLElement>('main')?.focus();
+}
+
+/** A page of which somebody can use nothing is not named. */
+function isFor(address: Address): boolean {
+	return address !== '/persons' || may('erase');
 }
 
 /** The name and the roles of the caller, which say why a button is missing. */

@@ -24,7 +24,7 @@ export interface TaskContentProps {
 
 /** One task: its state, what it came to, what can be done, and what it was started with. */
 export function TaskContent({ task, details, type }: TaskContentProps) {
-	const { id, status, error, result } = task;
+	const { id, status, error, result, fileGone } = task;
 	const { input, temporalUrl, reviewPath, parentId, startsTasks } = details;
 	const isRunning = status === 'running';
 	return (
@@ -48,7 +48,7 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 				</p>
 			)}
 			{error !== null && <TaskError error={error} />}
-			{result !== null && <TaskResult status={status} result={result} />}
+			{result !== null && <TaskResult status={status} result={result} fileGone={fileGone} />}
 			<TaskButtons task={task} type={type} />
 			{isRunning && may('start') && type?.actions.includes('sync-now') && <ReadAgainForm id={id} />}
 			{startsTasks && <ChildTasks parent={id} />}
