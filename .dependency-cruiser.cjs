@@ -60,6 +60,7 @@ const ROOMS = {
 		'overview',
 		'start',
 		'notifications',
+		'persons',
 		'destinations',
 		'connections',
 		'schedules',

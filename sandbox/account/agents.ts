@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Agent } from '../database/agents-repository';
 import type { Repositories } from '../database/repositories';
 import type { SqlDatabase } from '../database/sql-database';
-import { ApiProblem } from '../problems/problems';
+import { ApiProblem, problems } from '../problems/problems';
 
 /** Pause after each page: with the seeded website of 12 pages a run takes about 40 s. */
 const PAGE_SECONDS = 3;
@@ -68,6 +68,19 @@ export class Agents {
 		});
 	}
 
+	/**
+	 * Deletes an agent with its knowledge, conversations, leads and mailboxes. The next start creates the demo's agents
+	 * again. Files of its sources go at the next start.
+	 * @throws ApiProblem training_active, last_agent
+	 */
+	delete(agent: Agent): void {
+		this.database.transaction(() => {
+			if (this.repositories.trainingRuns.findActive(agent.id)) throw problems.trainingActive();
+			if (this.repositories.agents.page(null, 1, 0).total === 1) throw lastAgent(agent);
+			this.repositories.agents.delete(agent.id);
+		});
+	}
+
 	private insert(agent: Agent): void {
 		if (this.repositories.agents.find(agent.id)) {
 			throw new ApiProblem({
@@ -80,4 +93,13 @@ export class Agents {
 		}
 		this.repositories.agents.insert(agent);
 	}
+}
+
+function lastAgent({ id }: Agent): ApiProblem {
+	return new ApiProblem({
+		type: 'last_agent',
+		title: 'The only agent cannot be deleted',
+		status: 409,
+		detail: `${id} is the only agent, and the pages of the dashboard need one. Create another agent first.`,
+	});
 }

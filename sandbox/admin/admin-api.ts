@@ -16,7 +16,7 @@ import { problems } from '../problems/problems';
 import type { Settings } from '../runtime/settings';
 import type { QaPairs } from '../training/qa-pairs';
 import { accountAdmin, keysAdmin } from './account';
-import { generatorsAdmin, mediaPairsAdmin } from './agents';
+import { agentOf, generatorsAdmin, mediaPairsAdmin } from './agents';
 import { codAdmin, inboxAdmin, leadsAdmin } from './conversations';
 import { mailAdmin } from './mail';
 import { newAgentSchema, newFaultSchema, requestsQuerySchema, settingsChangeSchema } from './schemas';
@@ -83,6 +83,11 @@ export function adminApi(services: AdminServices) {
 		app.post('/agents', (request, reply) => {
 			const agent = agents.create(parsePart(newAgentSchema, request.body, 'body'));
 			return reply.code(201).send(describeAgent(agent));
+		});
+
+		app.delete('/agents/:id', (request, reply) => {
+			agents.delete(agentOf(repositories.agents, request.params));
+			return reply.code(204).send();
 		});
 
 		keysAdmin(app, repositories.agents, apiKeys);

@@ -52,6 +52,9 @@ export function faultPages(app: FastifyInstance, { faults, settings }: Dashboard
 	});
 }
 
+/** A write is what a fault is most often about. */
+const METHOD_ORDER = ['POST', 'PATCH', 'DELETE', 'GET'] as const;
+
 const KINDS: Record<Fault['kind'], string> = {
 	'lost-before': 'response lost before the effect',
 	'lost-after': 'response lost after the effect',
@@ -68,7 +71,16 @@ const LOST_RESPONSES: Array<[SettingsValues['lostResponses'], string]> = [
 	['every-second', 'every second one is lost, after the effect'],
 ];
 
-const PATHS = [...new Set(Object.values(operations).map(({ path }) => path))];
+/** The methods of each path, with the one first that a fault is most often about. */
+const METHODS: ReadonlyMap<string, readonly string[]> = new Map(
+	[...new Set(Object.values(operations).map(({ path }) => path))].map((path) => [
+		path,
+		METHOD_ORDER.filter((method) =>
+			Object.values(operations).some((each) => each.path === path && each.method === method),
+		),
+	]),
+);
+const FIRST_PATH = '/agents/{id}/retrain';
 
 export interface FaultsView {
 	faults: StoredFault[];
@@ -83,6 +95,7 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 			${table({
 				id: 'faults',
 				label: 'Pending faults',
+				empty: 'No fault is pending. Every request is answered as it should be.',
 				columns: [{ name: 'Request', kind: 'wide' }, 'Fault', { name: 'Times left', kind: 'number' }],
 				rows: faults.map(({ method, path, fault, remaining }) => [
 					html`${method} <code>${path}</code>`,
@@ -97,17 +110,22 @@ function faultsPage({ faults, settings }: FaultsView): Page {
 			<div class="columns">
 				<section>
 					<h2>New fault</h2>
-					<form method="post" action="/dashboard/faults" class="fields">
+					<form method="post" action="/dashboard/faults" class="fields" data-methods-follow-path>
 						<label
 							>Method
 							<select name="method">
-								${['GET', 'POST', 'PATCH', 'DELETE'].map((method) => html`<option>${method}</option>`)}
+								${METHOD_ORDER.map(
+									(method) =>
+										html`<option ${method === METHODS.get(FIRST_PATH)?.[0] ? 'selected' : ''}>${method}</option>`,
+								)}
 							</select></label
 						>
 						<label
-							>Path below /api/v1 <input name="path" required pattern="/.*" list="paths" value="/agents/{id}/retrain"
+							>Path below /api/v1 <input name="path" required pattern="/.*" list="paths" value="${FIRST_PATH}"
 						/></label>
-						<datalist id="paths">${PATHS.map((path) => html`<option value="${path}"></option>`)}</datalist>
+						<datalist id="paths">
+							${[...METHODS].map(([path, methods]) => html`<option value="${path}" data-methods="${methods.join(' ')}"></option>`)}
+						</datalist>
 						<label>Times <input name="times" type="number" min="1" value="1" required /></label>
 						<label
 							>Fault

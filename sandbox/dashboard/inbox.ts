@@ -11,7 +11,7 @@ import { safeHtml } from '../widget/safe-html';
 import { allAgents, selectedAgent, type DashboardServices } from './dashboard-services';
 import { ITEMS_SHOWN, emptyAsUndefined, offsetSchema } from './form';
 import { type Html, type Page, sendPage } from './page';
-import { agentFilter, badge, moment, paging } from './parts';
+import { addressParts, agentFilter, badge, moment, paging } from './parts';
 import { table } from './table';
 
 const filterSchema = z.looseObject({
@@ -109,6 +109,7 @@ function inboxPage({ agents, filter, conversations }: InboxView): Page {
 			${table({
 				id: 'conversations',
 				label: 'Conversations',
+				empty: 'No conversation. One begins in the chat of the website, by mail or with an API call.',
 				columns: [
 					...['Conversation', 'Channel', 'Visitor', 'State'],
 					{ name: 'Messages', kind: 'number' },
@@ -125,7 +126,7 @@ function conversationCells(conversation: StoredConversation) {
 	return [
 		html`<a href="/dashboard/inbox/${encodeURIComponent(id)}">${id}</a>`,
 		channel,
-		html`${visitorName ?? ''} <span class="faint">${visitorEmail ?? ''}</span>`,
+		html`${visitorName ?? ''} <span class="faint">${addressParts(visitorEmail ?? '')}</span>`,
 		badge(state),
 		messageCount,
 		moment(createdAt),

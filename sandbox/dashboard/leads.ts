@@ -7,7 +7,7 @@ import { parsePart } from '../problems/parse-part';
 import { allAgents, selectedAgent, type DashboardServices } from './dashboard-services';
 import { ITEMS_SHOWN, emptyAsUndefined, offsetSchema } from './form';
 import { type Page, sendPage } from './page';
-import { agentFilter, moment, paging } from './parts';
+import { addressParts, agentFilter, moment, paging } from './parts';
 import { table } from './table';
 
 const filterSchema = z.looseObject({
@@ -44,6 +44,7 @@ function leadsPage({ agents, filter, leads }: LeadsView): Page {
 			${table({
 				id: 'leads',
 				label: 'Leads',
+				empty: 'No lead. A visitor leaves one in the chat, or the page Visitors makes some.',
 				columns: [
 					{ name: 'Lead', kind: 'number' },
 					...['Name', 'Email', 'Phone', 'Place', 'Fields', 'Captured', 'Conversation'],
@@ -58,7 +59,7 @@ function leadCells({ id, name, email, phone, city, country, fields, capturedAt, 
 	return [
 		id,
 		name,
-		email,
+		addressParts(email),
 		phone ?? '',
 		[city, country].filter(Boolean).join(', '),
 		html`${Object.entries(fields).map(([label, value]) => html`${label}: ${text(value)}<br />`)}`,

@@ -10,7 +10,7 @@ import { ITEMS_SHOWN } from './form';
 import { linkedText } from './linked-text';
 import { mailboxesPart, mailboxForms, type MailboxesState, type MailboxesView } from './mailboxes';
 import { type Page, sendPage } from './page';
-import { moment } from './parts';
+import { addressParts, moment } from './parts';
 import { table } from './table';
 
 /** Mail that the sandbox's own mail server accepted, and the mailboxes. */
@@ -56,15 +56,16 @@ function mailPage({ mails, serverUrl, ...mailboxes }: MailView): Page {
 			${table({
 				id: 'mails',
 				label: 'Received mail',
+				empty: 'No mail yet. Mail that an agent sends to its customers arrives here.',
 				columns: [{ name: 'Subject', kind: 'wide' }, 'From', 'To', 'Received'],
 				rows: mails.map(({ id, subject, mailFrom, rcptTo, receivedAt }) => [
 					html`<a href="/dashboard/mail/${id}">${subject === '' ? '(no subject)' : subject}</a>`,
-					mailFrom === '' ? '(bounce)' : mailFrom,
-					rcptTo.join(', '),
+					mailFrom === '' ? '(bounce)' : addressParts(mailFrom),
+					addressParts(rcptTo.join(', ')),
 					moment(receivedAt),
 				]),
 			})}
-			${mails.length === 0 ? html`<p class="faint">No mail yet.</p>` : ''} ${mailboxesPart(mailboxes)}`,
+			${mailboxesPart(mailboxes)}`,
 	};
 }
 

@@ -39,6 +39,7 @@ function layout({ title, menu, content }: Page): Html {
 				<script type="module" src="/dashboard/files/live.js"></script>
 			</head>
 			<body>
+				<a class="skip" href="#content">Skip to the content</a>
 				<header>
 					<a class="brand" href="/">Agent Knowledge sandbox</a>
 					<nav aria-label="Dashboard">
@@ -47,7 +48,7 @@ function layout({ title, menu, content }: Page): Html {
 						)}
 					</nav>
 				</header>
-				<main>
+				<main id="content" tabindex="-1">
 					<h1>${title}</h1>
 					${content}
 				</main>

@@ -50,19 +50,29 @@ export interface Paging {
 	total: number;
 	limit: number;
 	offset: number;
+	/** Names the offset in the address. Default: offset. */
+	parameter?: string;
 }
 
 /** The shown part of a list, with links to its neighbours. */
-export function paging({ path, query, total, limit, offset }: Paging): Html {
+export function paging({ path, query, total, limit, offset, parameter = 'offset' }: Paging): Html {
 	const link = (name: string, to: number) => {
 		const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
-		return html`<a href="${path}?${new URLSearchParams([...given, ['offset', String(to)]]).toString()}">${name}</a>`;
+		return html`<a href="${path}?${new URLSearchParams([...given, [parameter, String(to)]]).toString()}">${name}</a>`;
 	};
 	return html`<p class="paging">
-		${total === 0 ? 'None.' : `${offset + 1} to ${Math.min(offset + limit, total)} of ${total.toLocaleString('en')}`}
+		${total === 0 ? '' : `${offset + 1} to ${Math.min(offset + limit, total)} of ${total.toLocaleString('en')}`}
 		${offset > 0 ? link('Newer', Math.max(0, offset - limit)) : ''}
 		${offset + limit < total ? link('Older', offset + limit) : ''}
 	</p>`;
+}
+
+/** A web or mail address that may break after each of its parts, and so in no word. */
+export function addressParts(address: string): Html {
+	const parts = address.split(/(?<=[/?&=@_~-])|(?<=\.)(?=\D)/);
+	return html`<span class="address"
+		>${parts.map((part, place) => html`${place === 0 ? '' : html`<wbr />`}${part}`)}</span
+	>`;
 }
 
 /** The choices of a field that names an agent. */

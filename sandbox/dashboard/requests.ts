@@ -24,10 +24,10 @@ function requestsPage(requests: readonly LoggedRequest[]): Page {
 			${table({
 				id: 'requests',
 				label: 'Requests',
+				empty: 'No request yet. Each call of the API stands here.',
 				columns: ['At', 'Method', { name: 'Path', kind: 'wide' }, 'Status', 'Fault', 'Key'],
 				rows: requests.map(requestCells),
-			})}
-			${requests.length === 0 ? html`<p class="faint">None yet.</p>` : ''}`,
+			})} `,
 	};
 }
 

@@ -15,6 +15,8 @@ export interface Table {
 	columns: readonly (string | Column)[];
 	/** A cell for each column. */
 	rows: readonly (readonly (Html | string | number)[])[];
+	/** Instead of rows, if there are none: what would stand here, and how it comes. */
+	empty?: string;
 	/** Whether live.js keeps the rows up to date. Default: true. */
 	live?: boolean;
 }
@@ -23,7 +25,7 @@ export interface Table {
  * A table, which becomes a card for each row on a phone. The cells carry their column's name for that, and the roles
  * keep it a table for screen readers when the style changes its display.
  */
-export function table({ id, label, columns, rows, live = true }: Table): Html {
+export function table({ id, label, columns, rows, empty, live = true }: Table): Html {
 	const known = columns.map((column) => (typeof column === 'string' ? { name: column } : column));
 	return html`<table role="table" aria-label="${label}">
 		<thead role="rowgroup">
@@ -32,6 +34,13 @@ export function table({ id, label, columns, rows, live = true }: Table): Html {
 			</tr>
 		</thead>
 		<tbody role="rowgroup" id="${id}" ${live ? 'data-live' : ''}>
+			${
+				rows.length === 0 && empty !== undefined
+					? html`<tr role="row" class="empty">
+							<td role="cell" colspan="${known.length}">${empty}</td>
+						</tr>`
+					: ''
+			}
 			${rows.map(
 				(cells) =>
 					html`<tr role="row">

@@ -20,6 +20,13 @@ const COLUMNS = `id, name, website, trained_at AS trainedAt, page_seconds AS pag
 /** A list of ids as one JSON value; null: no restriction. */
 const AMONG = '(?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))';
 
+/** Tables with rows of an agent, in the order in which they can be emptied. */
+const OF_AGENT = [
+	...['training_runs', 'sources', 'qa_changed', 'qa_indexed', 'qa_pairs', 'chat_receipts', 'unanswered_questions'],
+	...['email_receipts', 'leads', 'lead_days', 'cod_confirmations', 'conversations', 'conversation_counts'],
+	...['mailboxes', 'effects'],
+] as const;
+
 export class AgentsRepository {
 	constructor(private readonly database: SqlDatabase) {}
 
@@ -50,6 +57,14 @@ export class AgentsRepository {
 			agent.pageSeconds,
 			agent.createdAt,
 		);
+	}
+
+	/** Deletes an agent with everything that is its own. Call it in a transaction. */
+	delete(id: string): void {
+		// Rows of other tables go with these. Counts are kept by triggers, which write while rows are deleted.
+		this.database.run('DELETE FROM run_pages WHERE run_id IN (SELECT id FROM training_runs WHERE agent_id = ?)', id);
+		for (const table of OF_AGENT) this.database.run(`DELETE FROM ${table} WHERE agent_id = ?`, id);
+		this.database.run('DELETE FROM agents WHERE id = ?', id);
 	}
 
 	setWebsite(id: string, website: string): void {

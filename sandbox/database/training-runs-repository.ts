@@ -62,6 +62,9 @@ const waitingRow = z.object({ id: z.number(), sourceId: z.number(), url: z.strin
 const stateRow = z.object({ state: z.enum(['waiting', 'read', 'failed', 'skipped']) });
 const countsRow = z.object({ completed: z.number(), failed: z.number(), total: z.number(), seen: z.number() });
 
+const failedRow = z.object({ url: z.string(), reason: z.string().nullable() });
+
+export type FailedPage = z.infer<typeof failedRow>;
 export type WaitingPage = z.infer<typeof waitingRow>;
 type RunCounts = z.infer<typeof countsRow>;
 type PageState = z.infer<typeof stateRow>['state'];
@@ -114,6 +117,12 @@ export class RunPagesRepository {
 			runId,
 			sourceId,
 		);
+	}
+
+	/** The pages of a run that could not be read, with the reasons. @param limit how many at most */
+	failed(runId: string, limit: number): FailedPage[] {
+		const sql = "SELECT url, reason FROM run_pages WHERE run_id = ? AND state = 'failed' ORDER BY id LIMIT ?";
+		return this.database.all(failedRow, sql, runId, limit);
 	}
 
 	counts(runId: string): RunCounts {

@@ -1,7 +1,7 @@
 // @ts-check
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Marked } from 'marked';
+import { renderMarkdown, titleOf } from './render-markdown.mjs';
 import { workspaceRoot } from './workspace-root.mjs';
 
 /** The pages of the docs that the gateway serves as help, and their paths there. They need no internet. */
@@ -26,25 +26,8 @@ export async function buildHelp(folder) {
  * @param {string} markdown
  */
 function pageOf(source, page, markdown) {
-	const [, title = 'Help'] = /^# (.+)$/m.exec(markdown) ?? [];
-	const marked = new Marked({
-		renderer: {
-			heading({ tokens, depth, text }) {
-				return `<h${depth} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-			},
-			link({ href, tokens }) {
-				const text = this.parser.parseInline(tokens);
-				const address = addressOf(source, page, href);
-				return address === null ? text : `<a href="${address}">${text}</a>`;
-			},
-			image: () => '',
-		},
-	});
-	const content = marked
-		.parse(markdown, { async: false })
-		.replaceAll('<table>', '<div class="wide" tabindex="0" role="group" aria-label="Table">\n<table>')
-		.replaceAll('</table>', '</table>\n</div>')
-		.replaceAll('<pre>', '<pre tabindex="0">');
+	const title = titleOf(markdown, 'Help');
+	const content = renderMarkdown(markdown, (href) => addressOf(source, page, href));
 	return `<!doctype html>
 <html lang="en">
 <head>
@@ -85,12 +68,4 @@ function addressOf(source, page, href) {
 function linkFrom(page, address) {
 	const folder = path.posix.relative(path.posix.dirname(page), path.posix.dirname(address));
 	return path.posix.join(folder, path.posix.basename(address));
-}
-
-/** As GitHub names headings. @param {string} heading */
-function slugOf(heading) {
-	return heading
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N} _-]/gu, '')
-		.replaceAll(' ', '-');
 }

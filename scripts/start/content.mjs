@@ -76,14 +76,21 @@ export function logins({ options: { ports, withN8n }, secrets }) {
 export function roles({ options: { ports, withN8n }, flows }) {
 	const gateway = local(ports.gateway);
 	const sandbox = local(ports.sandbox);
-	const flowLinks = (/** @type {NonNullable<Progress['flows']>} */ shown) =>
-		shown.map(({ id, name }) => ({ text: name, address: `${local(ports.n8n)}/workflow/${id}` }));
-	const page = (/** @type {string} */ text, /** @type {string} */ file) => ({ text, address: `/docs/${file}` });
+	const linkTo = (/** @type {{ id: string, name: string }} */ { id, name }) => ({
+		text: name,
+		address: `${local(ports.n8n)}/workflow/${id}`,
+	});
+	const shown = withN8n ? (flows ?? []) : [];
+	const page = (/** @type {string} */ text, /** @type {string} */ file) => ({
+		text,
+		address: `/docs/${file.replace(/\.md$/, '')}`,
+	});
 	return [
 		{
 			role: 'Builder',
 			goal: 'You build flows in n8n.',
-			links: [...(withN8n ? flowLinks(flows ?? []) : []), page('Every operation of the node', 'node-operations.md')],
+			groups: builderGroups(shown, linkTo),
+			links: [page('Every operation of the node', 'node-operations.md')],
 		},
 		{
 			role: 'Operations',
@@ -101,7 +108,7 @@ export function roles({ options: { ports, withN8n }, flows }) {
 			goal: 'You want every lead in your CRM, and mail that a person approved.',
 			links: [
 				{ text: 'Leads that the agents captured', address: `${sandbox}/dashboard/leads` },
-				...(withN8n ? flowLinks((flows ?? []).filter(({ name }) => name.startsWith('Leads into '))) : []),
+				...shown.filter(({ name }) => name.startsWith('Leads into ')).map(linkTo),
 				{ text: 'Lead syncs', address: `${gateway}/syncs` },
 				{ text: 'Leads as a file', address: `${gateway}/start?type=lead-export` },
 				{ text: 'Write a mail that a person approves', address: `${gateway}/start?type=email-send-with-review` },
@@ -112,13 +119,36 @@ export function roles({ options: { ports, withN8n }, flows }) {
 			role: 'Developer',
 			goal: 'You call the API, or change this project.',
 			links: [
-				{ text: "The gateway's API (OpenAPI)", address: `${gateway}/openapi.json` },
+				page("The gateway's API", 'reference/gateway.md'),
 				{ text: 'Faults, clock and rate limit of the service', address: `${sandbox}/dashboard/faults` },
 				page('The sandbox', 'sandbox.md'),
 				page('The gateway and its tokens', 'gateway.md'),
 			],
 		},
 	];
+}
+
+/** What a builder wants to do, and the names of the flows for it, as they begin. */
+const WANTS = /** @type {const} */ ([
+	['Keep agents trained', ['Retrain ', 'Nightly retrain']],
+	['Teach an agent', ['Answer what ', 'Files from ', 'Pages of ']],
+	['Get leads', ['New lead ', 'Leads into ', 'Bring all leads', 'Weekly export']],
+	['Send mail that a person approves', ['Email to ', 'Approve emails']],
+	['Use an agent in an AI flow', ['An AI Agent']],
+]);
+
+/**
+ * The flows, grouped by what one wants to do. A flow that is in no group stands in the last one.
+ * @param {readonly { id: string, name: string }[]} flows
+ * @param {(flow: { id: string, name: string }) => { text: string, address: string }} linkTo
+ */
+function builderGroups(flows, linkTo) {
+	const isOf = (/** @type {string} */ name) =>
+		WANTS.findIndex(([, begins]) => begins.some((each) => name.startsWith(each)));
+	return [...WANTS.map(([title]) => title), 'Try things out'].flatMap((title, place) => {
+		const links = flows.filter(({ name }) => (isOf(name) === -1 ? WANTS.length : isOf(name)) === place).map(linkTo);
+		return links.length === 0 ? [] : [{ title, links }];
+	});
 }
 
 /**

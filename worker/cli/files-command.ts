@@ -57,6 +57,7 @@ export async function downloadFile(
 			`Task ${task.id} still runs. Its file exists when it has completed. Wait for it with: agent-knowledge tasks watch ${task.id}`,
 			EXIT.failed,
 		);
+	if (task.fileGone !== undefined) throw new CommandError(`Task ${task.id}: ${task.fileGone}`, EXIT.failed);
 	const file = withFileSchema.safeParse(task.result).data?.file;
 	if (file === undefined) throw new CommandError(`Task ${task.id} has no file at the gateway.`, EXIT.failed);
 	const path = out ?? basename(file.name);

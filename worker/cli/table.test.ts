@@ -18,23 +18,50 @@ const columnOf = (table: string, column: number) =>
 		.map((line) => line.split('│')[column + 1]?.trim() ?? '')
 		.join('');
 
-test.each([40, 80, 120])('a table fits into a screen of %i columns, and loses nothing', (columns) => {
+/** All that stands in lines without inner borders. */
+const textOf = (table: string) =>
+	table
+		.split('\n')
+		.filter((line) => /^│[^│]*│$/.test(line))
+		.map((line) => line.slice(1, -1).trim())
+		.join('');
+
+test.each([40, 80])('a table fits into a screen of %i columns, and loses nothing', (columns) => {
 	const table = listTable(['Task', 'Status', 'Why'], rows, screen(columns));
 	const [width = 0, ...others] = widths(table);
 	expect(others).toEqual([]);
 	expect(width).toBeLessThanOrEqual(columns);
-	expect(columnOf(table, 0)).toContain(ID);
-	expect(columnOf(table, 2).replaceAll(/\s/g, '')).toContain(LONG.replaceAll(/\s/g, ''));
-	expect(columnOf(table, 1)).toContain('running');
+	expect(textOf(table)).toContain(ID);
+	// The id stands above the other columns.
+	expect(columnOf(table, 1).replaceAll(/\s/g, '')).toContain(LONG.replaceAll(/\s/g, ''));
+	expect(table).toContain('running');
 	expect(table).not.toContain('…');
 });
 
-test('words stay whole as long as they fit, and ids break first', () => {
-	const row = [ID, 'running', 'agent_support', '2026-11-23 08:05:12'];
-	const table = listTable(['Task', 'Status', 'Agent', 'Started (Europe/Berlin)'], [row], screen(70));
+const TASK = `email-send-with-review~${'Ab3_'.repeat(7)}`;
+
+test.each([
+	[80, 1],
+	[72, 1],
+	[80, 2],
+])('at %i columns an id keeps its line, with all words beside it (%i columns of ids)', (columns, idColumns) => {
+	const ids = [TASK, `lead-sync~${'Ab3_'.repeat(7)}`].slice(0, idColumns);
+	const heads = ['Task', 'Sync'].slice(0, idColumns);
+	const row = [...ids, 'running', 'agent_support', '2026-11-23 08:05:12'];
+	const table = listTable([...heads, 'Status', 'Agent', 'Started (Europe/Berlin)'], [row], screen(columns), idColumns);
+	for (const id of ids) expect(table).toMatch(new RegExp(`^│ ${id} +│$`, 'm'));
 	for (const word of ['running', 'agent_support', 'Started', '(Europe/Berlin)', '2026-11-23', '08:05:12'])
 		expect(table).toContain(` ${word} `);
-	expect(columnOf(table, 0)).toContain(ID);
+	expect(widths(table)).toHaveLength(1);
+	expect(widths(table)[0]).toBeLessThanOrEqual(columns);
+});
+
+test('an id that fits beside its row stays there, and only one that is longer than the screen breaks', () => {
+	const row = [TASK, 'running'];
+	expect(listTable(['Task', 'Status'], [row], screen(80))).toContain(`│ ${TASK} │ running │`);
+	const narrow = listTable(['Task', 'Status'], [row], screen(40));
+	expect(textOf(narrow)).toContain(TASK);
+	expect(widths(narrow)[0]).toBeLessThanOrEqual(40);
 });
 
 test('a table that fits is as wide as its content', () => {

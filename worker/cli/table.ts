@@ -13,14 +13,39 @@ const NARROWEST = 8;
 /** A longer word, such as an id, may break anywhere. */
 const LONGEST_WORD = 24;
 
-/** A table with a line per row. On a screen long cells wrap, so that it fits; elsewhere it is as wide as its content. */
-export function listTable(head: readonly string[], rows: readonly Cell[][], screen: Screen | null): string {
-	return draw([head, ...rows], screen, (cells) => {
-		const [title = [], ...lines] = cells;
-		const table = new Table({ head: title, style: styleOf(screen) });
-		table.push(...lines);
-		return table;
-	});
+/**
+ * A table with a line per row. On a screen long cells wrap, so that it fits; elsewhere it is as wide as its content. If
+ * ids would have to break, each stands above its row instead, because people copy them.
+ * @param idColumns how many of the first columns hold ids
+ */
+export function listTable(
+	head: readonly string[],
+	rows: readonly Cell[][],
+	screen: Screen | null,
+	idColumns = 1,
+): string {
+	const all = textsOf([head, ...rows]);
+	if (screen !== null && breaksWords(columnsOf(all), idColumns, screen)) return stackedTable(all, screen, idColumns);
+	const [title = [], ...lines] = screen === null ? all : wrapped(all, screen);
+	const table = new Table({ head: title, style: styleOf(screen) });
+	table.push(...lines);
+	return table.toString();
+}
+
+/** Each id has a line of its own, as wide as the screen if it must be. The other cells follow below it. */
+function stackedTable(rows: readonly string[][], screen: Screen, idColumns: number): string {
+	const others = wrapped(
+		rows.map((row) => row.slice(idColumns)),
+		screen,
+	);
+	const span = others[0]?.length ?? 1;
+	const table = new Table({ style: styleOf(screen) });
+	for (const [index, row] of rows.entries()) {
+		const ids = row.slice(0, idColumns).filter((id) => id !== '');
+		for (const id of ids) table.push([{ content: wrap(id, screen.columns - 2 - PADDING), colSpan: span }]);
+		table.push(others[index] ?? []);
+	}
+	return table.toString();
 }
 
 /** A table with a name and a value per line. Lines without a value are skipped. */
@@ -28,12 +53,10 @@ export function detailTable(
 	rows: ReadonlyArray<readonly [name: string, value: string | null | undefined]>,
 	screen: Screen | null,
 ): string {
-	const lines = rows.flatMap(([name, value]) => (value ? [[name, value]] : []));
-	return draw(lines, screen, (cells) => {
-		const table = new Table({ style: styleOf(screen) });
-		table.push(...cells);
-		return table;
-	});
+	const texts = textsOf(rows.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+	const table = new Table({ style: styleOf(screen) });
+	table.push(...(screen === null ? texts : wrapped(texts, screen)));
+	return table.toString();
 }
 
 /** Names no colours of its own. The library's choice does not know NO_COLOR. */
@@ -41,18 +64,29 @@ function styleOf(screen: Screen | null) {
 	return { head: [], border: screen?.hasColours ? ['grey'] : [] };
 }
 
-function draw(
-	rows: ReadonlyArray<readonly Cell[]>,
-	screen: Screen | null,
-	table: (cells: string[][]) => InstanceType<typeof Table>,
-): string {
-	const texts = rows.map((row) => row.map((cell) => visibleText(String(cell)).replaceAll('\t', ' ')));
-	if (screen === null) return table(texts).toString();
-	const columns = (texts[0] ?? []).map((_, column) => texts.map((row) => row[column] ?? ''));
-	const borders = columns.length + 1;
-	const widths = fitWidths(columns, screen.columns - borders - columns.length * PADDING);
-	const wrapped = texts.map((row) => row.map((text, column) => wrap(text, widths[column] ?? NARROWEST)));
-	return table(wrapped).toString();
+function textsOf(rows: ReadonlyArray<readonly Cell[]>): string[][] {
+	return rows.map((row) => row.map((cell) => visibleText(String(cell)).replaceAll('\t', ' ')));
+}
+
+function columnsOf(rows: ReadonlyArray<readonly string[]>): string[][] {
+	return (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? ''));
+}
+
+function wrapped(rows: readonly string[][], screen: Screen): string[][] {
+	const widths = fitWidths(columnsOf(rows), roomIn(screen, rows[0]?.length ?? 0));
+	return rows.map((row) => row.map((text, column) => wrap(text, widths[column] ?? NARROWEST)));
+}
+
+/** Whether a word in one of the first columns has no room in a line. */
+function breaksWords(columns: ReadonlyArray<readonly string[]>, count: number, screen: Screen): boolean {
+	if (columns.length <= count) return false;
+	const widths = fitWidths(columns, roomIn(screen, columns.length));
+	return columns.slice(0, count).some((texts, column) => longestWordOf(texts) > (widths[column] ?? 0));
+}
+
+/** Columns of the screen without borders and padding. */
+function roomIn(screen: Screen, columns: number): number {
+	return screen.columns - (columns + 1) - columns * PADDING;
 }
 
 /** The width of each column: all of it if it fits, else with whole words if those fit. */
@@ -86,8 +120,15 @@ function widthOf(texts: readonly string[]): number {
 }
 
 function leastWidthOf(texts: readonly string[]): number {
-	const words = texts.flatMap((text) => text.split(/\s+/)).map((word) => stringWidth(word));
-	return Math.max(NARROWEST, ...words.filter((width) => width <= LONGEST_WORD));
+	return Math.max(NARROWEST, ...wordWidths(texts).filter((width) => width <= LONGEST_WORD));
+}
+
+function longestWordOf(texts: readonly string[]): number {
+	return Math.max(0, ...wordWidths(texts));
+}
+
+function wordWidths(texts: readonly string[]): number[] {
+	return texts.flatMap((text) => text.split(/\s+/)).map((word) => stringWidth(word));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import { escapedJson, withoutControls } from '../../api';
 import { type Screen, screenOf } from './screen';
 
@@ -7,6 +9,8 @@ export interface Terminal {
 	note(text: string): void;
 	/** A person looks at stderr, so a progress bar may be drawn there. */
 	readonly interactive: boolean;
+	/** Asks the person one question. Undefined: nobody can answer, as in a script. */
+	readonly ask?: ((question: string) => Promise<string>) | undefined;
 	/** Where a person reads the results; null: a program does, through a pipe or a file. */
 	readonly screen: Screen | null;
 	readonly env: NodeJS.ProcessEnv;
@@ -23,10 +27,25 @@ export function processTerminal(): Terminal {
 			console.error(text);
 		},
 		interactive: process.stderr.isTTY && process.env.TERM !== 'dumb',
+		ask: process.stderr.isTTY ? askPerson : undefined,
 		screen: screenOf(process.stdout, process.env),
 		env: process.env,
 		cwd: process.cwd(),
 	};
+}
+
+/** The terminal itself, because standard input may hold data. */
+const CONSOLE_INPUT = process.platform === 'win32' ? '\\\\.\\CONIN$' : '/dev/tty';
+
+async function askPerson(question: string): Promise<string> {
+	const input = process.stdin.isTTY ? process.stdin : createReadStream(CONSOLE_INPUT);
+	const reader = createInterface({ input, output: process.stderr });
+	try {
+		return await reader.question(question);
+	} finally {
+		reader.close();
+		if (input !== process.stdin) input.destroy();
+	}
 }
 
 /** The colours of our own tables. */
@@ -46,6 +65,7 @@ export function guardedTerminal(terminal: Terminal): Terminal {
 		...terminal,
 		result: (text) => terminal.result(guarded(text)),
 		note: (text) => terminal.note(guarded(text)),
+		ask: terminal.ask && ((question) => terminal.ask?.(guarded(question)) ?? Promise.resolve('')),
 	};
 }
 

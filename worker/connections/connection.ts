@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Lead, offsetAfter } from '../../api';
 import type {
 	AgentSummary,
+	EmailConversationSummary,
 	LookUpQuestion,
 	LookUpRefusal,
 	LookUpResult,
@@ -67,6 +68,12 @@ interface Asker {
 /** Everybody with a review link. */
 const REVIEWERS = 'review links';
 
+/** Of a person, as a lead has it. */
+interface Address {
+	agentId: string;
+	email: string;
+}
+
 export interface AgentsQuery {
 	fresh?: boolean;
 	offset?: number;
@@ -90,7 +97,9 @@ export class Connection implements AccountReads {
 	readonly #readableLeads: LRUCache<string, true>;
 	readonly #knownSenders: LRUCache<string, true, Sender>;
 	readonly #transcripts: LRUCache<string, TranscriptMessage[] | Problem>;
+	readonly #leadsOf: LRUCache<string, readonly Lead[] | Problem, Address>;
 	readonly #agentLists: LRUCache<number, AgentList, Asker>;
+	readonly #emailConversations: LRUCache<string, readonly EmailConversationSummary[], Asker>;
 	readonly #mailboxes: LRUCache<string, readonly MailboxSummary[], Asker>;
 	readonly #shares: LookUpShares;
 
@@ -126,11 +135,23 @@ export class Connection implements AccountReads {
 			ttl: AGENT_LIST_MS,
 			fetchMethod: (conversationId) => orProblem(this.#readTranscript(conversationId)),
 		});
+		this.#leadsOf = new LRUCache({
+			...atMost(200),
+			...LATE_TOO,
+			ttl: AGENT_LIST_MS,
+			fetchMethod: (_key, _known, { context }) => orProblem(this.#readLeadsOf(context)),
+		});
 		this.#agentLists = new LRUCache({
 			...atMost(LISTS_KEPT),
 			...LATE_TOO,
 			ttl: AGENT_LIST_MS,
 			fetchMethod: (offset, _known, { context }) => this.#readAgents(offset, context),
+		});
+		this.#emailConversations = new LRUCache({
+			...atMost(200),
+			...LATE_TOO,
+			ttl: AGENT_LIST_MS,
+			fetchMethod: (agentId, _known, { context }) => this.#readEmailConversations(agentId, context),
 		});
 		this.#mailboxes = new LRUCache({
 			...atMost(200),
@@ -188,6 +209,17 @@ export class Connection implements AccountReads {
 	}
 
 	/**
+	 * The newest leads of an agent with exactly this address, at most 10, for a review. They are cached as a transcript is.
+	 * @throws Problem that names the connection, and the agent or the scope
+	 */
+	async leadsOf(agentId: string, email: string): Promise<readonly Lead[]> {
+		const address = { agentId, email };
+		const found = await this.#leadsOf.fetch(JSON.stringify(address), { context: address });
+		if (found instanceof Problem) throw found;
+		return found ?? [];
+	}
+
+	/**
 	 * Up to 460 agents that the key can access, cached for 30 s. There may be fewer, if the caller's share ends meanwhile.
 	 * @param fresh ignores the cache, as long as the caller's share allows it
 	 * @param offset of the first one. Default: 0
@@ -206,6 +238,14 @@ export class Connection implements AccountReads {
 	 */
 	async mailboxes(agentId: string, caller: string): Promise<readonly MailboxSummary[]> {
 		return (await this.#mailboxes.fetch(agentId, { context: { caller } })) ?? [];
+	}
+
+	/**
+	 * The email conversations among the newest conversations of an agent, cached for 30 s.
+	 * @throws Problem as `mailboxes`
+	 */
+	async emailConversations(agentId: string, caller: string): Promise<readonly EmailConversationSummary[]> {
+		return (await this.#emailConversations.fetch(agentId, { context: { caller } })) ?? [];
 	}
 
 	/** Takes so many calls from the caller's share, for reads that no cache answers. @throws Problem 429 if it is used up */
@@ -268,10 +308,23 @@ export class Connection implements AccountReads {
 		return answer.outcome === 'mailboxes' ? answer.mailboxes : [];
 	}
 
+	async #readEmailConversations(agentId: string, { caller }: Asker): Promise<readonly EmailConversationSummary[]> {
+		if (caller !== null) this.#shares.take(caller, 1);
+		const question = { read: 'email-conversations', agentId } as const;
+		const answer = await this.#ask(question, { agentId, scope: 'read:conversations' });
+		return answer.outcome === 'email-conversations' ? answer.conversations : [];
+	}
+
 	async #readTranscript(conversationId: string): Promise<TranscriptMessage[]> {
 		this.#shares.take(REVIEWERS, 1);
 		const answer = await this.#ask({ read: 'transcript', conversationId }, { scope: 'read:conversations' });
 		return answer.outcome === 'transcript' ? answer.messages : [];
+	}
+
+	async #readLeadsOf({ agentId, email }: Address): Promise<readonly Lead[]> {
+		this.#shares.take(REVIEWERS, 1);
+		const answer = await this.#ask({ read: 'leads-of-address', agentId, email }, { agentId, scope: 'read:leads' });
+		return answer.outcome === 'leads' ? answer.leads : [];
 	}
 
 	async #readAgents(first: number, { caller }: Asker): Promise<AgentList> {

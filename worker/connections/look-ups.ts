@@ -88,6 +88,10 @@ export const lookUpAnswerSchema: z.ZodType<LookUpResult> = z.discriminatedUnion(
 		mailboxes: z.array(z.object({ id: z.string(), address: z.string(), isDefault: z.boolean() })),
 	}),
 	z.object({
+		outcome: z.literal('email-conversations'),
+		conversations: z.array(z.object({ sessionId: z.string(), with: z.string().nullable() })),
+	}),
+	z.object({
 		outcome: z.literal('transcript'),
 		messages: z.array(z.object({ from: z.string(), text: z.string(), at: z.string().nullable() })),
 	}),

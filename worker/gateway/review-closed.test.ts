@@ -41,6 +41,7 @@ const view: MailView = {
 	decisions: [approved],
 	asked: {},
 	reviewers: [],
+	origin: null,
 	resumeAutoReplies: false,
 	keyVersion: 'first',
 };

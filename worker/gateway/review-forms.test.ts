@@ -35,6 +35,7 @@ const view: MailView = {
 	asked: {},
 	sender: null,
 	reviewers: ['lead@team.example'],
+	origin: null,
 	resumeAutoReplies: false,
 	keyVersion: 'first',
 };

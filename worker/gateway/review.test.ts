@@ -28,6 +28,7 @@ const view: MailView = {
 	decisions: [],
 	asked: {},
 	reviewers: [],
+	origin: null,
 	resumeAutoReplies: false,
 	keyVersion: 'first',
 };

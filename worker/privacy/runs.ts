@@ -12,10 +12,25 @@ export interface RunId {
 }
 
 /** Whether anything in the history of a run names the person. @throws if the history cannot be read; see `isGone` */
-export async function namesPerson({ client, mention }: Search, { workflowId, runId }: RunId): Promise<boolean> {
-	const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-	for await (const text of textsOf(client, history)) if (mention.isInValue(text)) return true;
+export async function namesPerson(search: Search, run: RunId): Promise<boolean> {
+	const { mention } = search;
+	for await (const text of textsOfRun(search, run)) if (mention.isInValue(text)) return true;
 	return false;
+}
+
+/** A mail conversation of the service, wherever a history names one. */
+const CONVERSATION = /"(email:[^"\\\s]+)"/g;
+
+/** The ids of the mail conversations that a history names. @throws as `namesPerson` */
+export async function mailConversationsIn(search: Search, run: RunId): Promise<string[]> {
+	const ids = new Set<string>();
+	for await (const text of textsOfRun(search, run))
+		for (const [, id] of text.matchAll(CONVERSATION)) if (id !== undefined) ids.add(id);
+	return [...ids];
+}
+
+async function* textsOfRun({ client }: Search, { workflowId, runId }: RunId): AsyncGenerator<string> {
+	yield* textsOf(client, await client.workflow.getHandle(workflowId, runId).fetchHistory());
 }
 
 /** Deletes a run that has ended. Temporal removes it from its lists a moment later. A missing run counts as deleted. */

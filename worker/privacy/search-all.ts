@@ -19,8 +19,18 @@ export async function searchAll(search: Search): Promise<PersonPlace[]> {
 	await searchBlobs(search);
 	await searchDestinations(search);
 	await searchReceivers(search);
+	search.places.push(IN_N8N);
 	return search.places;
 }
+
+/** The worker reaches n8n's database nowhere, and every lead and mail of a flow passes through it. */
+const IN_N8N = {
+	kind: 'n8n',
+	where: 'executions',
+	count: null,
+	state: 'elsewhere',
+	note: 'n8n keeps the input and output of each node with the execution: leads, addresses and texts of mails. Delete these executions in n8n under Executions. EXECUTIONS_DATA_PRUNE and EXECUTIONS_DATA_MAX_AGE (hours) delete old ones by themselves. Data tables and pinned data of workflows keep what flows wrote there: search them too.',
+} as const satisfies PersonPlace;
 
 const NAMES = 'Its input names the person. Save the schedule with another input, or delete it.';
 

@@ -2,7 +2,16 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { CHUNKS, FILES, HAND_OUTS, type OpenBlob, parseLeads, type StoredBlob, UPLOADS } from '../storage/blobs';
+import {
+	CHUNKS,
+	erasedFileKey,
+	FILES,
+	HAND_OUTS,
+	type OpenBlob,
+	parseLeads,
+	type StoredBlob,
+	UPLOADS,
+} from '../storage/blobs';
 import { parseChunk } from '../storage/lead-files/chunk';
 import { chunkWithout } from '../storage/lead-files/new-chunk';
 import { spreadsheetCell } from '../storage/lead-files/spreadsheet-cell';
@@ -59,7 +68,11 @@ async function each(
 async function lookAtFile(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
 	if (!(await isInFile(search, key, content))) return;
 	const place = { kind: 'export-file', where: key, count: 1, note: WHOLE_FILE } as const;
-	await eraseOrNote(search, place, () => search.blobs.store.remove(key));
+	await eraseOrNote(search, place, async () => {
+		// The mark first: a file that is gone without one looks as if it had expired.
+		await search.blobs.store.write(erasedFileKey(key), Buffer.alloc(0));
+		await search.blobs.store.remove(key);
+	});
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { BucketAwayError, type BucketObject, BucketRefusedError } from '../storage/buckets';
 import { definitions, type TaskDefinition } from '../tasks/definitions';
 import { executionInfoWithoutMemo, listExecutions, OUR_WORKFLOWS } from '../temporal/executions';
-import { deleteRun, isGone, namesPerson, type RunId } from './runs';
+import { deleteRun, isGone, mailConversationsIn, namesPerson, type RunId } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
 import { isInFile, WHOLE_FILE } from './search-blobs';
 import { SYNC_NAMES_STILL, SYNC_WORKFLOW } from './search-syncs';
@@ -77,6 +77,7 @@ async function look(search: Search, run: Run): Promise<void> {
 			if (mayStillWrite(search, run)) places.push({ ...place, count: null, state: 'open', note: OPEN_EXPORT });
 			return;
 		}
+		if (type === MAIL_WORKFLOW) await noteConversations(search, run);
 		if (isRunning && type === SYNC_WORKFLOW) noteSync(search, workflowId);
 		else if (isRunning) places.push({ ...place, state: 'open', note: whileOpen });
 		else if (await isEndOfSync(client, run)) places.push({ ...place, state: 'open', note: STOPPED_SYNC });
@@ -85,6 +86,18 @@ async function look(search: Search, run: Run): Promise<void> {
 	} catch (error) {
 		if (!isGone(error))
 			places.push({ ...place, state: 'failed', note: `The worker could not read it: ${wordsOf(error)}` });
+	}
+}
+
+const MAIL_WORKFLOW = definitions['email-send-with-review'].workflow;
+const CONVERSATION_LEFT =
+	"The service's API cannot delete conversations. Delete this one in the service itself. Its inbox may have more: search it for the address.";
+
+/** Before the history is deleted: only the history names the conversation. */
+async function noteConversations(search: Search, run: Run): Promise<void> {
+	for (const where of await mailConversationsIn(search, run)) {
+		const place = { kind: 'mail-conversation', where, count: 1, state: 'elsewhere', note: CONVERSATION_LEFT } as const;
+		if (!search.places.some((other) => other.kind === place.kind && other.where === where)) search.places.push(place);
 	}
 }
 

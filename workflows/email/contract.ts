@@ -78,7 +78,13 @@ export const emailInputSchema = z
 				.max(200)
 				.optional()
 				.describe('An email conversation to reply in. Default: a new conversation')
-				.meta(inForm('Conversation', { isRare: true })),
+				.meta(
+					inForm('Conversation', {
+						choicesFrom: 'email-conversations',
+						isRare: true,
+						help: 'The email conversation to reply in, as email:<conversation id>. The list shows the newest ones. The inbox of the service and the results of earlier emails name the id too. Default: a new conversation',
+					}),
+				),
 			name: z
 				.string()
 				.trim()

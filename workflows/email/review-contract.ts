@@ -23,6 +23,16 @@ export const mailViewSchema = z.object({
 		.object({ to: z.array(z.string()), cc: z.array(z.string()), subject: z.string(), content: z.string() })
 		.nullable(),
 	decisions: z.array(decisionSchema),
+	/** What the task was started with. An edit does not change it. Null: a worker of an earlier version answers. */
+	origin: z
+		.object({
+			/** The first recipient, whose lead the page shows. */
+			recipient: z.string(),
+			/** What the agent drafted the text from. Null if the task was started with a text. */
+			prompt: z.string().nullable(),
+		})
+		.nullable()
+		.default(null),
 	/** Whether the agent's own replies are resumed at the end, unless a decision says so too. */
 	resumeAutoReplies: z.boolean(),
 });

@@ -24,7 +24,7 @@ export interface MailUnderReview extends Pick<ReviewNotice, 'about' | 'subject'>
 	cc: string[];
 }
 
-type OwnView = Pick<MailView, 'agentId' | 'sessionId' | 'sender' | 'draft' | 'resumeAutoReplies'>;
+type OwnView = Pick<MailView, 'agentId' | 'sessionId' | 'sender' | 'draft' | 'origin' | 'resumeAutoReplies'>;
 
 function subjectOf({ state, input, local }: EmailTask): Subject<MailDecision> {
 	return {
@@ -44,6 +44,7 @@ function subjectOf({ state, input, local }: EmailTask): Subject<MailDecision> {
 			sessionId: state.sessionId,
 			sender: state.sender,
 			draft: state.draft,
+			origin: { recipient: input.to[0] ?? '', prompt: input.prompt ?? null },
 			resumeAutoReplies: state.resumeAutoReplies,
 		}),
 		take({ action, draft, resumeAutoReplies }) {

@@ -8,12 +8,16 @@ export type LookUpQuestion =
 	| { read: 'email-conversation'; agentId: string; sessionId: string }
 	| { read: 'transcript'; conversationId: string }
 	| { read: 'conversations'; agentId: string }
+	/** The email conversations among the newest 100 conversations of an agent. */
+	| { read: 'email-conversations'; agentId: string }
 	/** What the key shows of its account. */
 	| { read: 'account' }
 	/** At most 10, newest first, without those of erased persons. */
 	| { read: 'newest-leads'; agentId: string; count: number }
 	/** One lead, unless it is of an erased person. */
 	| { read: 'lead'; agentId: string; leadId: number }
+	/** The newest leads with exactly this address, at most 10, without those of erased persons. */
+	| { read: 'leads-of-address'; agentId: string; email: string }
 	/** At most 100 agents. */
 	| { read: 'agents'; offset: number };
 
@@ -27,6 +31,13 @@ export interface MailboxSummary {
 	id: string;
 	address: string;
 	isDefault: boolean;
+}
+
+export interface EmailConversationSummary {
+	/** `email:<conversation id>`. */
+	sessionId: string;
+	/** The person, as the service names them. Null if it does not. */
+	with: string | null;
 }
 
 export interface SeenAccount {
@@ -59,8 +70,9 @@ export interface LookUpRefusal {
  * - `readable`: the key may read what was asked for: the agent's training status, its leads, or its conversations.
  * - `mailboxes`: those of the agent.
  * - `transcript`: the last messages of a conversation, oldest first.
+ * - `email-conversations`: those of the agent, newest first.
  * - `account`: what the key shows of its account.
- * - `leads`: the newest leads of an agent, or the one that was asked for.
+ * - `leads`: the newest leads of an agent or of one address, or the one that was asked for.
  * - `page`: agents that the key can access, and whether more follow.
  * - `refused`: the service refused, or did not respond.
  */
@@ -68,6 +80,7 @@ export type LookUpResult =
 	| { outcome: 'readable' }
 	| { outcome: 'mailboxes'; mailboxes: MailboxSummary[] }
 	| { outcome: 'transcript'; messages: TranscriptMessage[] }
+	| { outcome: 'email-conversations'; conversations: EmailConversationSummary[] }
 	| { outcome: 'account'; account: SeenAccount }
 	| { outcome: 'leads'; leads: Lead[] }
 	| { outcome: 'page'; agents: AgentSummary[]; more: boolean }

@@ -10,6 +10,8 @@ export interface FindPersonLeads {
 
 export interface FoundLeads {
 	leadIds: number[];
+	/** Their conversations. */
+	conversationIds?: string[];
 	/** Where the next page begins; null after the last one. */
 	next: number | null;
 }

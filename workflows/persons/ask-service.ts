@@ -57,15 +57,18 @@ async function askAgent(
 	{ leads, places }: PersonState,
 ): Promise<void> {
 	const found = new Set<number>();
+	const conversations = new Set<string>();
 	for (let offset: number | null = 0; offset !== null;) {
 		const page: FoundLeads = await reads.findPersonLeads({ request, agentId, offset });
 		for (const leadId of page.leadIds) found.add(leadId);
+		for (const id of page.conversationIds ?? []) conversations.add(id);
 		offset = page.next;
 	}
 	const leadIds = [...found];
 	if (leadIds.length === 0) return;
 	leads.push(...leadIds.map((leadId) => ({ connection, agentId, leadId })));
-	const note = `The service's API cannot delete leads. Delete these in the service itself: ${leadIds.join(', ')}.`;
+	const chats = conversations.size === 0 ? '' : ` Their conversations: ${[...conversations].join(', ')}.`;
+	const note = `The service's API cannot delete leads. Delete these in the service itself: ${leadIds.join(', ')}.${chats}`;
 	places.push({
 		kind: 'service',
 		where: `${connection}/${agentId}`,

@@ -1,7 +1,7 @@
 /** How forms show a field, for example of a task's input. It stands in the JSON Schema as `x-form`, and changes no validation. */
 export interface FieldForm {
 	/** The list of the gateway whose items the field names. */
-	choicesFrom?: 'connections' | 'agents' | 'mailboxes' | 'buckets' | 'destinations';
+	choicesFrom?: 'connections' | 'agents' | 'mailboxes' | 'email-conversations' | 'buckets' | 'destinations';
 	/** Unit of a number. For `seconds`, forms offer minutes, hours and days too. */
 	unit?: 'seconds' | 'days' | 'agents';
 	/** Help in place of the description, where a form shows the unit or a calendar itself. */

@@ -28,3 +28,19 @@ async function keepRefreshing() {
 }
 
 if (document.querySelector('[data-live]')) void keepRefreshing();
+
+/** In the form of a fault, only the methods of the chosen path can be chosen. */
+const form = document.querySelector('form[data-methods-follow-path]');
+const path = form?.querySelector('input[name="path"]');
+const method = form?.querySelector('select[name="method"]');
+if (path instanceof HTMLInputElement && method instanceof HTMLSelectElement) {
+	const follow = () => {
+		const known = [...(path.list?.options ?? [])].find(({ value }) => value === path.value);
+		// Any path may be typed, with any method.
+		const methods = known?.dataset.methods?.split(' ');
+		for (const option of method.options) option.disabled = methods !== undefined && !methods.includes(option.value);
+		if (methods !== undefined && !methods.includes(method.value)) method.value = methods[0] ?? '';
+	};
+	path.addEventListener('input', follow);
+	follow();
+}

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import layout from './layout.html';
 import about from './pages/about.html';
 import askUs from './pages/ask-us.html';
@@ -54,9 +55,18 @@ export interface WebsiteOptions {
 	apiUrl: () => string;
 }
 
-/** The form of the script that the page shows. */
-const WIDGET =
-	'<script src="{{apiUrl}}/widget.js" data-agent-id="agent_support" data-lead-fields="Order number"></script>';
+/** The form of the script that the page shows, for each agent: `/ask-us?agent=agent_sales`. */
+const WIDGETS = {
+	agent_support: { lead: 'Order number', other: 'agent_sales', words: 'Talk to sales instead' },
+	agent_sales: { lead: 'Company', other: 'agent_support', words: 'Talk to support instead' },
+} as const;
+const agentSchema = z.looseObject({ agent: z.enum(['agent_support', 'agent_sales']).catch('agent_support') });
+
+function widgetFor(query: unknown): string {
+	const { agent } = agentSchema.parse(query);
+	const { lead, other, words } = WIDGETS[agent];
+	return `<p><a href="/ask-us?agent=${other}">${words}</a></p><script src="{{apiUrl}}/widget.js" data-agent-id="${agent}" data-lead-fields="${lead}"></script>`;
+}
 
 /**
  * The sandbox's website for the crawler. It has a page that robots.txt forbids, a page that must not be indexed, a page
@@ -73,13 +83,13 @@ export function website(app: FastifyInstance, { apiUrl }: WebsiteOptions, done: 
 			.send(render({ path: '/staff/rota', title: 'Staff', content: '<h1>Rota</h1><p>Not for crawlers.</p>' })),
 	);
 	// Only for visitors: nothing links to it, so training runs do not read it.
-	app.get('/ask-us', (_request, reply) =>
+	app.get('/ask-us', ({ query }, reply) =>
 		reply.type('text/html; charset=utf-8').send(
 			render({
 				path: '/ask-us',
 				title: 'Ask us',
 				noindex: true,
-				content: `${askUs}${WIDGET}`.replaceAll('{{apiUrl}}', apiUrl()),
+				content: `${askUs}${widgetFor(query)}`.replaceAll('{{apiUrl}}', apiUrl()),
 			}),
 		),
 	);

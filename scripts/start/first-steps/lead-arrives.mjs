@@ -12,13 +12,15 @@ const LEAD = {
 	city: 'Porto',
 	fields: { interest: 'Your first lead' },
 };
+/** The other agent gets one too, for flows and syncs of several agents. */
+const OTHER = { agent: 'agent_sales', lead: { ...LEAD, name: 'Kim Example', email: 'kim@visitor.example' } };
 const FIRST_POLL_MS = 90_000;
 
 /** @type {import('./first-steps.mjs').FirstStep} */
 export const leadArrives = {
 	id: 'lead-arrives',
 	title: 'See a lead arrive',
-	text: 'The button publishes the flow "New lead to CRM and chat message" and lets a visitor leave an address. The trigger asks once a minute and starts the flow with the lead.',
+	text: 'The button publishes the flow "New lead to CRM and chat message" and lets a visitor of each agent leave an address. The trigger asks once a minute and starts the flow with the lead of Support.',
 	button: 'Publish the flow and capture a lead',
 	needsN8n: true,
 	async begin({ n8n, admin }, memory, save) {
@@ -33,14 +35,23 @@ export const leadArrives = {
 		memory['since'] = new Date().toISOString();
 		await save();
 		await admin.request('POST', `/agents/${AGENT}/leads`, LEAD);
+		await admin.request('POST', `/agents/${OTHER.agent}/leads`, OTHER.lead);
 	},
 	async look({ n8n, addresses }, { since }) {
 		if (typeof since !== 'string') return { state: 'to-do' };
 		const only = { mode: 'trigger', startedAfter: since };
 		const id = await n8n?.with((client) => findSuccess(client, FLOWS.newLead, only));
-		const links = [{ text: 'See the lead at the sandbox', address: `${addresses.sandbox}/dashboard/leads` }];
+		const leads = `${addresses.sandbox}/dashboard/leads?agent=`;
+		const links = [
+			{ text: 'See the lead at the sandbox', address: leads + AGENT },
+			{ text: 'See the lead of Sales', address: leads + OTHER.agent },
+		];
 		if (!id) {
-			return { state: 'running', detail: `${LEAD.name} left an address. The trigger asks within a minute.`, links };
+			return {
+				state: 'running',
+				detail: `${LEAD.name} left an address at Support, and ${OTHER.lead.name} one at Sales. The trigger asks within a minute.`,
+				links,
+			};
 		}
 		return {
 			state: 'done',

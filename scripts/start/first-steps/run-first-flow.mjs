@@ -5,7 +5,7 @@ import { findSuccess, FLOWS } from './n8n-flows.mjs';
 export const runFirstFlow = {
 	id: 'run-first-flow',
 	title: 'Run your first flow',
-	text: 'Open the flow in n8n, log in with this e-mail and password, and click "Execute workflow". The agent reads its website again, and the flow continues when the agent knows it.',
+	text: 'Open the flow in n8n, log in with this e-mail and password, and click "Execute workflow". The agent reads its website again, and the flow continues when the agent knows it, after about a minute.',
 	button: 'Open the flow',
 	needsN8n: true,
 	opens: ({ addresses }) => `${addresses.n8n}/workflow/${FLOWS.retrain}`,
@@ -14,8 +14,12 @@ export const runFirstFlow = {
 		if (!id) return { state: 'to-do' };
 		return {
 			state: 'done',
-			detail: 'The agent was retrained, and the flow told what was learned.',
-			links: [{ text: 'See the execution', address: `${addresses.n8n}/workflow/${FLOWS.retrain}/executions/${id}` }],
+			detail:
+				'The agent was retrained, and the flow told what was learned. One page failed on purpose: the shop links to /spring-catalogue, which does not exist.',
+			links: [
+				{ text: 'See the execution', address: `${addresses.n8n}/workflow/${FLOWS.retrain}/executions/${id}` },
+				{ text: 'See the page that failed', address: `${addresses.sandbox}/dashboard/agents/agent_support` },
+			],
 		};
 	},
 };

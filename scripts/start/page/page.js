@@ -36,9 +36,14 @@ function stepItem({ title, state, detail, startedAt, endedAt }) {
 }
 
 /** @param {Status['roles'][number]} role */
-function roleItem({ role, goal, links }) {
-	const items = links.map(({ text, address }) => element('li', {}, link(address, text)));
-	return element('article', {}, element('h3', {}, role), element('p', {}, goal), element('ul', {}, ...items));
+function roleItem({ role, goal, links, groups = [] }) {
+	const grouped = groups.flatMap(({ title, links: own }) => [element('h4', {}, title), linkList(own)]);
+	return element('article', {}, element('h3', {}, role), element('p', {}, goal), ...grouped, linkList(links));
+}
+
+/** @param {Status['roles'][number]['links']} links */
+function linkList(links) {
+	return element('ul', {}, ...links.map(({ text, address }) => element('li', {}, link(address, text))));
 }
 
 /** @param {Status} status */

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
-import { workspaceRoot } from '../../build/workspace-root.mjs';
 import { messageOf } from '../../readable-error.mjs';
+import { documentPage } from './document-page.mjs';
 import { isHealthy } from './health.mjs';
 import { foreignReason, hasKey, isOwnRequest, PAGE_HEADERS } from './page-guard.mjs';
 
@@ -13,10 +13,15 @@ import { foreignReason, hasKey, isOwnRequest, PAGE_HEADERS } from './page-guard.
  * @property {readonly import('../../processes/progress/board.mjs').Step[]} steps of the start
  * @property {number} stepsTotal how many there will be
  * @property {import('../first-steps/first-steps.mjs').StepView[]} firstSteps
- * @property {{ role: string, goal: string, links: { text: string, address: string }[] }[]} roles
+ * @property {Role[]} roles
  * @property {{ title: string, address: string, note?: string, healthUrl?: string }[]} places
  * @property {{ title: string, fields: [name: string, value: string][] }[]} logins
  * @property {string} consoleUrl the gateway, to whose pages links are signed in
+ */
+
+/**
+ * @typedef {{ text: string, address: string }} Link
+ * @typedef {{ role: string, goal: string, links: Link[], groups?: { title: string, links: Link[] }[] }} Role
  */
 
 /** The page's own files, by the end of their names. */
@@ -25,13 +30,13 @@ const TYPES = /** @type {const} */ ({
 	js: 'text/javascript; charset=utf-8',
 	css: 'text/css; charset=utf-8',
 	svg: 'image/svg+xml',
-	md: 'text/plain; charset=utf-8',
 });
 
 /** As of all servers of ours: api/network/keep-alive.ts. */
 const KEEP_ALIVE_MS = 620_000;
 
-const FILE = /^\/(?<folder>pictures\/|docs\/)?(?<name>[\w-]+\.(?<ending>js|css|svg|md))$/;
+const FILE = /^\/(?<folder>pictures\/)?(?<name>[\w-]+\.(?<ending>js|css|svg))$/;
+const DOCUMENT = /^\/docs\/(?<name>(?:reference\/|decisions\/)?[\w-]+)$/;
 const BEGIN = /^\/first-steps\/(?<id>[a-z-]+)\/begin$/;
 
 /**
@@ -89,10 +94,11 @@ async function answer(request, response, page) {
 	if (request.method === 'POST' || path === '/status.json') return answerWithKey(request, response, path, page);
 	if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405).end();
 	if (path === '/') return send(response, join(import.meta.dirname, 'page.html'), 'html');
+	const document = DOCUMENT.exec(path)?.groups?.['name'];
+	if (document !== undefined) return sendDocument(response, document);
 	const { folder = '', name = '', ending = '' } = FILE.exec(path)?.groups ?? {};
-	const isDocument = folder === 'docs/';
-	if (!isTyped(ending) || isDocument !== (ending === 'md')) return void response.writeHead(404).end();
-	await send(response, join(isDocument ? workspaceRoot : import.meta.dirname, folder, basename(name)), ending);
+	if (!isTyped(ending)) return void response.writeHead(404).end();
+	await send(response, join(import.meta.dirname, folder, basename(name)), ending);
 }
 
 /**
@@ -146,6 +152,18 @@ async function send(response, file, type) {
 	if (content === null) return void response.writeHead(404).end();
 	response.setHeader('content-type', TYPES[type]);
 	response.end(content);
+}
+
+/**
+ * A page of the docs, as HTML.
+ * @param {import('node:http').ServerResponse} response
+ * @param {string} name
+ */
+async function sendDocument(response, name) {
+	const page = await documentPage(name);
+	if (page === null) return void response.writeHead(404).end();
+	response.setHeader('content-type', TYPES.html);
+	response.end(page);
 }
 
 /** @param {PageContent} content */

@@ -84,6 +84,21 @@ it.each([null, '', 'another', `${KEY}x`, KEY.toUpperCase()])('shows and does not
 	expect(begun).toEqual([]);
 });
 
+it.each(['node-operations', 'reference/gateway'])('shows the page %s of the docs as HTML', async (name) => {
+	const { status, headers, text: body } = await ask({ path: `/docs/${name}`, key: null });
+	expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+	expect(body).toMatch(/<h1 id="[^"]+">/);
+	expect(body).toContain('<table>');
+	expect(body).not.toMatch(/href="(?!https?:|data:|#|\/)/);
+});
+
+it.each(['/docs/none', '/docs/../package', '/docs/node-operations.md', '/docs/reference%2Fgateway'])(
+	'has no page at %s',
+	async (path) => {
+		expect((await ask({ path, key: null })).status).toBe(404);
+	},
+);
+
 it('is itself without a secret, and says where its address is', async () => {
 	const { status, text: body } = await ask({ path: '/', key: null });
 	expect(status).toBe(200);
@@ -134,18 +149,12 @@ it('gives a page of another site no permission to send the key', async () => {
 });
 
 it('serves its pictures and the documentation, and no other file', async () => {
-	const types = [
-		'/pictures/approve-mail.svg',
-		'/docs/tasks.md',
-		'/docs/../package.json',
-		'/serve-page.mjs',
-		'/tasks.md',
-	];
+	const types = ['/pictures/approve-mail.svg', '/docs/tasks', '/docs/../package.json', '/serve-page.mjs', '/tasks.md'];
 	const found = await Promise.all(
 		types.map(async (path) => {
 			const { status, headers } = await fetch(`${page.url}${path}`);
 			return `${status} ${headers.get('content-type') ?? ''}`;
 		}),
 	);
-	expect(found).toEqual(['200 image/svg+xml', '200 text/plain; charset=utf-8', '404 ', '404 ', '404 ']);
+	expect(found).toEqual(['200 image/svg+xml', '200 text/html; charset=utf-8', '404 ', '404 ', '404 ']);
 });

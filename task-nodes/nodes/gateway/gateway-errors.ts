@@ -50,6 +50,7 @@ const HINTS: ReadonlyMap<string, string> = new Map(
 		connection_slow: `The service behind the connection responds slowly. Run the node again in some seconds. ${SAME_KEY}`,
 		file_not_ready:
 			'Use the operation Wait before this node, because it continues when the task has ended. Or run this node again later.',
+		file_erased: 'Run the export again to get a file without the person.',
 		file_expired: 'Run the export again, and download its file soon after its end.',
 		file_not_found:
 			'Only a completed export without a Bucket has a file here. Check the Task ID, or get the file from the bucket.',

@@ -62,6 +62,33 @@ test('without a script, the page follows the mail too', async () => {
 	await context.close();
 });
 
+test.each(WIDTHS)(
+	'on a %s it shows the prompt, the lead and the conversation, and warns of an empty answer',
+	async (device, viewport) => {
+		const email = `carl-${device}@client.example`;
+		await platform.admin.captureLead('agent_support', { name: 'Carl', email, fields: { question: 'Gift cards?' } });
+		const prompt = 'Do you sell quokka harnesses? Answer in two sentences.';
+		const { page } = await openReview(`origin-${device}`, viewport, { to: [email], content: undefined, prompt });
+		const text = await page.locator('main').innerText();
+		for (const part of ['Prompt of the draft', prompt, 'Carl', 'Gift cards?', 'Conversation that the lead came from'])
+			expect(text).toContain(part);
+		expect(text).toContain('seems to say that nothing was found');
+		await page.getByRole('heading', { name: 'Prompt of the draft' }).scrollIntoViewIfNeeded();
+		await expectUsable(page, `review-origin-${device}.png`);
+
+		// A reviewer who changes the recipient learns nothing about somebody else.
+		await platform.admin.captureLead('agent_support', { name: 'Dora', email: `dora-${device}@client.example` });
+		await page.getByText('Change it').click();
+		await page.getByLabel('To, separated by commas', { exact: true }).fill(`dora-${device}@client.example`);
+		await page.getByRole('button', { name: 'Save and review the new version' }).click();
+		await page.getByText('Version 2.').waitFor();
+		const changed = await page.locator('main').innerText();
+		expect(changed).toContain('Carl');
+		expect(changed).not.toContain('Dora');
+		await page.context().close();
+	},
+);
+
 describe.each(WIDTHS)('the review page on a %s', (device, viewport) => {
 	test('shows the mail, takes an edit, shows that, and sends it after the approval', async () => {
 		const to = `ada-${device}@client.example`;

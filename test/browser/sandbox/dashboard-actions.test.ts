@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { useBrowser } from '../../support/browser/use-browser';
 import { EmailCustomer } from '../../parts/sandbox/email-customer';
 import { TestSandbox } from '../../parts/sandbox/running-sandbox';
+import { expectUsable, WIDTHS } from '../../support/browser/usable';
 import { openPage } from './open-page';
 
 const browser = useBrowser();
@@ -114,4 +115,65 @@ describe('what a team does in the dashboard', () => {
 		const { headers } = await sandbox.call('GET', '/usage');
 		expect(headers.get('x-ratelimit-limit')).toBe('90');
 	});
+});
+
+describe('an agent in the dashboard', () => {
+	it('shows its Q&A pairs and the pages that a run could not read, with the reason', async () => {
+		await sandbox.call('POST', '/agents/agent_support/qa-pairs', {
+			body: { question: 'Do you ship to islands?', answer: 'Yes, a day later.' },
+		});
+		await page.goto(`${sandbox.running.apiUrl}/dashboard/agents/agent_support`);
+		await page.getByRole('cell', { name: 'Do you ship to islands?' }).waitFor();
+		await page.getByRole('cell', { name: 'Yes, a day later.' }).waitFor();
+		await sandbox.admin('PATCH', '/settings', { clockFactor: 1000 });
+		await press('Retrain');
+		await page.getByText('completed:').waitFor();
+		await page.reload();
+		const failed = page.getByRole('table', { name: 'Pages that failed' });
+		expect(await failed.innerText()).toMatch(/\/spring-catalogue[^]*404/);
+		await expectUsable(page, 'sandbox-agent-desktop.png');
+		await page.setViewportSize(WIDTHS[0][1]);
+		await expectUsable(page, 'sandbox-agent-phone.png');
+	});
+
+	it('is deleted with all that it has, after its name was typed, and is not the last one', async () => {
+		const { body } = await sandbox.admin('POST', '/agents', { name: 'For a trial', website: 'https://trial.example' });
+		const { id } = body as { id: string };
+		await sandbox.admin('POST', `/agents/${id}/leads`, { name: 'Ada', email: 'ada@client.example' });
+		const pair = { question: 'Open?', answer: 'Yes.' };
+		await sandbox.call('POST', `/agents/${id}/qa-pairs`, { body: pair });
+		const conversation = { channel: 'website', messages: [{ role: 'visitor', content: 'Hello' }] };
+		await sandbox.admin('POST', `/agents/${id}/conversations`, conversation);
+		const path = `${sandbox.running.apiUrl}/dashboard/agents/${id}`;
+		const remove = async (name: string) => {
+			await page.goto(path);
+			await page.getByText('Delete For a trial with').click();
+			await page.getByLabel('Name of the agent, to confirm').fill(name);
+			await press('Delete for good');
+		};
+		await remove('Another');
+		await page.getByText('type its name: For a trial').waitFor();
+		await remove('For a trial');
+		await page.getByRole('heading', { name: 'Agents' }).waitFor();
+		expect(await page.locator('main').innerText()).not.toContain(id);
+		expect((await sandbox.call('GET', `/agents/${id}/leads`)).status).toBe(404);
+		expect((await sandbox.admin('DELETE', '/agents/agent_sales')).status).toBe(204);
+		expect(await sandbox.admin('DELETE', '/agents/agent_support')).toMatchObject({
+			status: 409,
+			body: { type: 'last_agent' },
+		});
+	});
+});
+
+it('in the form of a fault the method follows the path', async () => {
+	await open('Faults and clock');
+	const method = page.getByLabel('Method');
+	const path = page.getByLabel('Path below /api/v1');
+	expect(await method.inputValue()).toBe('POST');
+	await path.fill('/agents/{id}/leads');
+	expect(await method.inputValue()).toBe('GET');
+	await path.fill('/agents/{id}/sources/{sourceId}');
+	expect(await method.locator('option:not([disabled])').allInnerTexts()).toEqual(['PATCH', 'DELETE', 'GET']);
+	await path.fill('/any/path');
+	expect(await method.locator('option[disabled]').count()).toBe(0);
 });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import { useBrowser } from '../../support/browser/use-browser';
 import { EmailCustomer } from '../../parts/sandbox/email-customer';
 import { TestSandbox } from '../../parts/sandbox/running-sandbox';
@@ -11,10 +12,22 @@ const LONG = 'Ein-sehr-langes-Wort-'.repeat(12);
 const browser = useBrowser();
 let sandbox: TestSandbox;
 let page: Page;
+let conversationId: string;
 
 beforeAll(async () => {
 	sandbox = await TestSandbox.start({ demoData: true });
 	await sandbox.admin('POST', '/agents/agent_support/leads', { name: LONG, email: `${LONG}@mail.example` });
+	await sandbox.call('POST', '/agents/agent_support/qa-pairs', { body: { question: `${LONG}?`, answer: LONG } });
+	const website = `https://${'sub.'.repeat(20)}shop.example/${LONG}?${LONG}`;
+	await sandbox.admin('POST', '/agents', { id: 'agent_long', name: LONG, website });
+	const messages = [{ role: 'visitor', content: `${LONG} ${website}` }];
+	const conversation = {
+		channel: 'website',
+		visitor: { visitorName: LONG, visitorEmail: `${LONG}@mail.example` },
+		messages,
+	};
+	const { body } = await sandbox.admin('POST', '/agents/agent_support/conversations', conversation);
+	conversationId = z.object({ id: z.string() }).parse(body).id;
 	await sandbox.admin('POST', '/faults', {
 		method: 'POST',
 		path: '/agents/{id}/email/conversations/{sessionId}',
@@ -44,6 +57,9 @@ describe.each(WIDTHS)('the dashboard on a %s', (_device, viewport) => {
 		'/dashboard/generate',
 		'/dashboard/visitors',
 		'/dashboard/agents/agent_support',
+		'/dashboard/agents/agent_long',
+		'/dashboard/leads?agent=agent_long',
+		'/dashboard/inbox?agent=agent_long',
 	])('fits, and can be used by everybody: %s', async (path) => {
 		await page.setViewportSize(viewport);
 		const opened = await page.goto(`${sandbox.running.apiUrl}${path}`);
@@ -51,6 +67,21 @@ describe.each(WIDTHS)('the dashboard on a %s', (_device, viewport) => {
 		await expectUsable(page);
 	});
 });
+
+it.each(WIDTHS)('a conversation with long words fits on a %s', async (_device, viewport) => {
+	await page.setViewportSize(viewport);
+	await page.goto(`${sandbox.running.apiUrl}/dashboard/inbox/${conversationId}`);
+	await expectUsable(page);
+});
+
+it.each(['/', '/shop', '/faq', '/ask-us', '/ask-us?agent=agent_sales'])(
+	'the website fits on a phone: %s',
+	async (path) => {
+		await page.goto(sandbox.running.siteUrl + path);
+		const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+		expect(width).toBeLessThanOrEqual(window ?? 0);
+	},
+);
 
 describe('the dashboard on a phone', () => {
 	it('shows a lead as a card, which names each value', async () => {

@@ -234,6 +234,7 @@ function reviewsOf(requests: TaskGateway['requests']): ReviewService {
 					decisions: [],
 					asked: {},
 					reviewers: [],
+					origin: null,
 					resumeAutoReplies: false,
 					keyVersion: 'first',
 					question: { ...question, expiresAt: Date.now() + 3_600_000 },

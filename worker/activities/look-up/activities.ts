@@ -10,6 +10,7 @@ import {
 	type Window,
 } from '../../../api';
 import type {
+	EmailConversationSummary,
 	LookUpActivities,
 	LookUpRefusal,
 	LookUpResult,
@@ -35,9 +36,11 @@ const questionSchema: z.ZodType<LookUpQuestion> = z.discriminatedUnion('read', [
 	z.object({ read: z.literal('email-conversation'), agentId: agentIdSchema, sessionId: z.string().min(1) }),
 	z.object({ read: z.literal('transcript'), conversationId: z.string().min(1) }),
 	z.object({ read: z.literal('conversations'), agentId: agentIdSchema }),
+	z.object({ read: z.literal('email-conversations'), agentId: agentIdSchema }),
 	z.object({ read: z.literal('account') }),
 	z.object({ read: z.literal('newest-leads'), agentId: agentIdSchema, count: z.int().min(1).max(MOST_LEADS) }),
 	z.object({ read: z.literal('lead'), agentId: agentIdSchema, leadId: integerIdSchema }),
+	z.object({ read: z.literal('leads-of-address'), agentId: agentIdSchema, email: z.string().min(1) }),
 	z.object({ read: z.literal('agents'), offset: z.int().min(0) }),
 ]);
 
@@ -110,6 +113,11 @@ async function read(api: ApiClient, question: LookUpQuestion, options: CallOptio
 		await api.call('listConversations', { params: { id }, query: { limit: 1 }, ...options });
 		return { outcome: 'readable' };
 	}
+	if (question.read === 'email-conversations') {
+		const { agentId: id } = question;
+		const { items } = await api.call('listConversations', { params: { id }, query: { limit: PAGE_SIZE }, ...options });
+		return { outcome: 'email-conversations', conversations: items.flatMap(emailConversation) };
+	}
 	if (question.read === 'account') return { outcome: 'account', account: await readAccount(api, options) };
 	if (question.read === 'newest-leads') {
 		const { agentId: id, count: limit } = question;
@@ -120,6 +128,16 @@ async function read(api: ApiClient, question: LookUpQuestion, options: CallOptio
 		const { agentId: id, leadId } = question;
 		return { outcome: 'leads', leads: [await api.call('getLead', { params: { id, leadId }, ...options })] };
 	}
+	if (question.read === 'leads-of-address') {
+		const { agentId: id, email } = question;
+		// The service matches parts of addresses.
+		const { items } = await api.call('listLeads', { params: { id }, query: { email, limit: PAGE_SIZE }, ...options });
+		const address = email.toLowerCase();
+		return {
+			outcome: 'leads',
+			leads: items.filter((lead) => lead.email.trim().toLowerCase() === address).slice(0, MOST_LEADS),
+		};
+	}
 	const { offset } = question;
 	const readPage = (query: Window) => api.call('listAgents', { query, ...options });
 	const { items, total } = await readSinglePage(readPage, { limit: PAGE_SIZE, offset });
@@ -128,6 +146,28 @@ async function read(api: ApiClient, question: LookUpQuestion, options: CallOptio
 		agents: items.map(({ id, name }) => ({ id, name: typeof name === 'string' ? name : id })),
 		more: items.length > 0 && offset + items.length < total,
 	};
+}
+
+/** The specification (part 2) does not list the fields of a conversation, so all of them are optional. */
+const conversationSchema = z.looseObject({
+	id: z.string().optional(),
+	channel: z.string().optional().catch(undefined),
+	visitorName: z.string().nullish().catch(null),
+	visitorEmail: z.string().nullish().catch(null),
+});
+const LONGEST_NAME = 200;
+
+/** Nothing for a conversation of another channel. */
+function emailConversation(conversation: unknown): EmailConversationSummary[] {
+	const { id, channel, visitorName, visitorEmail } = conversationSchema.catch({}).parse(conversation);
+	if (id === undefined || !(id.startsWith('email:') || channel?.toLowerCase() === 'email')) return [];
+	const names = [visitorName, visitorEmail].filter((name) => name !== null && name !== undefined && name !== '');
+	return [
+		{
+			sessionId: id.startsWith('email:') ? id : `email:${id}`,
+			with: names.length === 0 ? null : shortText(names.join(', '), LONGEST_NAME),
+		},
+	];
 }
 
 /** Also of a key that may not list its agents: every response says the limit. */

@@ -46,8 +46,9 @@ export function personReadActivities(api: ApiClient, requests: SealedRequests): 
 				const read = (window: Window) =>
 					api.call('listLeads', { params: { id: agentId }, query: { email, ...window } });
 				const page = await readListPage(read, { limit: LIMITS.pageSize, offset });
-				const leadIds = page.items.filter((lead) => lead.email.trim().toLowerCase() === email).map(({ id }) => id);
-				return { leadIds, next: nextOffset(offset, page) };
+				const theirs = page.items.filter((lead) => lead.email.trim().toLowerCase() === email);
+				const conversationIds = theirs.map(({ conversationId }) => conversationId).filter((id) => id !== '');
+				return { leadIds: theirs.map(({ id }) => id), conversationIds, next: nextOffset(offset, page) };
 			} catch (error) {
 				throw apiFailure(error);
 			}

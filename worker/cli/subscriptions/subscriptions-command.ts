@@ -130,11 +130,12 @@ function subscriptionTable(subscriptions: readonly Subscription[], screen: Scree
 function deliveryTable(deliveries: readonly Delivery[], screen: Screen | null): string {
 	const rows = deliveries.map(({ id, type, taskId, status, startedAt, answer, error }) => [
 		id,
-		type,
 		taskId,
+		type,
 		status,
 		timeInColumn(startedAt, screen),
 		answer ?? error ?? '',
 	]);
-	return listTable(['Delivery', 'Event', 'Task', 'Status', timesHead('Started', screen), 'Response'], rows, screen);
+	const head = ['Delivery', 'Task', 'Event', 'Status', timesHead('Started', screen), 'Response'];
+	return listTable(head, rows, screen, 2);
 }

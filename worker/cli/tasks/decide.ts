@@ -89,7 +89,7 @@ function changesOf({ to, cc, subject, textFile }: DecideOptions) {
 
 /** The question with all that a person needs to decide it. */
 function reviewText(review: Review, screen: Screen | null): string {
-	const { taskId, from, signature, draft, question, decisions } = review;
+	const { taskId, from, signature, draft, prompt, warnings, question, decisions } = review;
 	const decided = decisions.map(
 		({ at, by, action, note }) => `${timeText(at, screen)}  ${by}: ${action}${note ? ` (${note})` : ''}`,
 	);
@@ -102,6 +102,8 @@ function reviewText(review: Review, screen: Screen | null): string {
 			['Subject', draft?.subject],
 			['Text', draft?.content],
 			['Signature', signature],
+			['Warning', warnings.join('\n')],
+			['Prompt', prompt],
 			['Decided', decided.join('\n')],
 			['Asked', question?.reason],
 			['Until', question === null ? null : timeText(question.expiresAt, screen)],

@@ -1,13 +1,15 @@
 import { Command, Option } from 'commander';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 import { TASK_STATUSES, type TaskStatus } from '../../tasks';
-import { keyedWrite } from '../gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions, wholeNumber } from '../options';
-import { followStarted, throwUnlessDone } from '../run/run-task';
+import { throwUnlessDone } from '../run/run-task';
 import { endText, taskDetails, taskTable } from '../task-text';
-import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
+import { printResult, type ResultOptions, type Terminal } from '../terminal';
 import { followTask, watch, watchAll } from '../watch-tasks';
+import { cancelCommand } from './cancel';
 import { decideCommand } from './decide';
+import { resendCommand } from './resend';
+import { retryCommand } from './retry';
 
 const COMMANDS = [listCommand, showCommand, watchCommand, cancelCommand, retryCommand, resendCommand, decideCommand];
 
@@ -95,64 +97,4 @@ async function watchTasks(ids: string[], options: WatchOptions, terminal: Termin
 		items.length === 0 ? 'No task runs.' : items.map((task) => `${task.id}: ${endText(task)}`).join('\n'),
 	);
 	throwUnlessDone(...items);
-}
-
-interface CancelOptions extends GatewayOptions, ResultOptions {
-	wait?: true;
-}
-
-function cancelCommand(terminal: Terminal): Command {
-	return new Command('cancel')
-		.description('ask a task to stop')
-		.argument('<id>')
-		.option('--wait', 'wait until it has ended; exit code 1 unless it was cancelled')
-		.option('--json', 'print JSON')
-		.action((id: string, options: CancelOptions) => cancel(id, options, terminal));
-}
-
-/** @throws CommandError if it waits and the task ends otherwise: a mail that was sent before is not stopped */
-async function cancel(id: string, options: CancelOptions, terminal: Terminal): Promise<void> {
-	const client = gatewayClient(options, terminal);
-	let task = await client.cancel(id);
-	if (options.wait && task.status === 'running')
-		task = await watch(terminal, `  agent-knowledge tasks show ${id}`, (watching) => followTask(client, id, watching));
-	printResult(terminal, options, task, () => (task.status === 'running' ? `Asked ${task.id} to stop.` : endText(task)));
-	if (options.wait && task.status !== 'cancelled') throw new CommandError('', EXIT.failed);
-}
-
-interface RetryOptions extends GatewayOptions, ResultOptions {
-	key?: string;
-	wait: boolean;
-}
-
-function retryCommand(terminal: Terminal): Command {
-	return new Command('retry')
-		.description('retry a task that did not complete, with the same id and input, and follow it')
-		.argument('<id>')
-		.option('--key <text>', 'the Idempotency-Key: a repeat with the same key starts nothing; default: a new one')
-		.option('--no-wait', 'start it, print its id and end')
-		.option('--json', 'print the task as JSON at the end')
-		.action(async (id: string, options: RetryOptions) => {
-			const client = gatewayClient(options, terminal);
-			const started = await keyedWrite(terminal, options.key, (key) => client.retry(id, key));
-			const task = await followStarted(client, started, options, terminal);
-			if (task !== null) throwUnlessDone(task);
-		});
-}
-
-interface ResendOptions extends GatewayOptions, ResultOptions {
-	key?: string;
-}
-
-function resendCommand(terminal: Terminal): Command {
-	return new Command('resend')
-		.description("resend the events and callbacks of a task's end")
-		.argument('<id>', 'id of a task, or of a wait to resend only its callback')
-		.option('--key <text>', 'the Idempotency-Key: a repeat with the same key sends nothing; default: a new one')
-		.option('--json', 'print JSON')
-		.action(async (id: string, options: ResendOptions) => {
-			const client = gatewayClient(options, terminal);
-			const resent = await keyedWrite(terminal, options.key, (key) => client.resendResult(id, key));
-			printResult(terminal, options, resent, () => resent.message);
-		});
 }

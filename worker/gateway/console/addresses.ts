@@ -8,6 +8,7 @@ export const ADDRESSES = [
 	'/destinations',
 	'/connections',
 	'/notifications',
+	'/persons',
 ] as const;
 
 export type Address = (typeof ADDRESSES)[number];
@@ -22,6 +23,7 @@ export const TITLES: Readonly<Record<Address, string>> = {
 	'/destinations': 'Destinations',
 	'/connections': 'Connections',
 	'/notifications': 'Notifications',
+	'/persons': 'Personal data',
 };
 
 /** Where the gateway's own help is about a page. It is made of docs/pages.md, whose headings are the names of the pages. */

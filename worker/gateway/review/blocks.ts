@@ -5,9 +5,9 @@ import type { Html } from './page';
 
 /** What the page shows of a subject. Each value is escaped where it is shown. */
 export type Block =
-	| { kind: 'fields'; fields: Field[] }
+	| { kind: 'fields'; title?: string; fields: Field[] }
 	| { kind: 'text'; title?: string; /** Above it, in small print. */ label?: string; text: string; isSoft?: true }
-	| { kind: 'note'; text: string }
+	| { kind: 'note'; text: string; /** Nothing is wrong. */ isSoft?: true; title?: string }
 	| { kind: 'messages'; title: string; messages: Message[] | null; /** Instead of messages. */ none: string }
 	| { kind: 'difference'; title: string; before: string; after: string }
 	| RowsBlock;
@@ -16,6 +16,8 @@ export interface Field {
 	label: string;
 	value: string;
 	isStrong?: true;
+	/** The value is ISO 8601. */
+	isMoment?: true;
 }
 
 /** What others said, in their words. */
@@ -49,11 +51,11 @@ export function blocksPart(blocks: readonly Block[]): Html {
 function blockPart(block: Block): Html {
 	switch (block.kind) {
 		case 'fields':
-			return fieldsPart(block.fields);
+			return fieldsPart(block);
 		case 'text':
 			return textPart(block);
 		case 'note':
-			return html`<p class="note bad">${block.text}</p>`;
+			return notePart(block);
 		case 'messages':
 			return messagesPart(block);
 		case 'difference':
@@ -63,21 +65,29 @@ function blockPart(block: Block): Html {
 	}
 }
 
-function fieldsPart(fields: readonly Field[]): Html {
-	return html`<dl>
-		${fields.map(
-			({ label, value, isStrong }) =>
-				html`<dt>${label}</dt>
-					<dd>${isStrong ? html`<strong>${value}</strong>` : value}</dd>`,
-		)}
-	</dl>`;
+function notePart({ title, text, isSoft }: Block & { kind: 'note' }): Html {
+	return html`${title === undefined ? '' : html`<h2>${title}</h2>`}
+		<p class="${isSoft ? 'soft' : 'note bad'}">${text}</p>`;
+}
+
+function fieldsPart({ title, fields }: Block & { kind: 'fields' }): Html {
+	return html`${title === undefined ? '' : html`<h2>${title}</h2>`}
+		<dl>
+			${fields.map(
+				({ label, value, isStrong, isMoment }) =>
+					html`<dt>${label}</dt>
+						<dd>${isMoment ? moment(value) : isStrong ? html`<strong>${value}</strong>` : value}</dd>`,
+			)}
+		</dl>`;
 }
 
 /** Just as it is. */
 function textPart({ title, label, text, isSoft }: Block & { kind: 'text' }): Html {
-	if (title !== undefined)
-		return html`<h2 id="text">${title}</h2>
-			<p class="mail" aria-labelledby="text">${text}</p>`;
+	if (title !== undefined) {
+		const id = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+		return html`<h2 id="${id}">${title}</h2>
+			<p class="mail" aria-labelledby="${id}">${text}</p>`;
+	}
 	return html`${label === undefined ? '' : html`<p class="soft">${label}</p>`}
 		<p class="mail${isSoft ? ' signature' : ''}">${text}</p>`;
 }

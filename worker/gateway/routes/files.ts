@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Problem } from '../../problems/problem';
 import { fileKey, receiveUpload, UploadTooLargeError } from '../../storage/blobs';
 import type { TaskView } from '../../tasks';
+import { wasErased } from '../replies/task-file';
 import { blobStoredSchema, errorResponses, fileSchema, optionalIdempotencyHeaders, taskFileParams } from '../schemas';
 import type { GatewayServices } from '../services';
 
@@ -87,6 +88,7 @@ export const taskFileRoutes: FastifyPluginCallbackZod<FileOptions> = (app, { tas
 		async ({ params: { id, name } }, reply) => {
 			const { contentType, sha256 } = fileOf(await tasks.get(id), name);
 			const blob = await blobs.store.open(fileKey(id, name));
+			if (blob === null && (await wasErased(blobs.store, id, name))) throw erased();
 			if (blob === null) throw expired(name, blobs.config.keepExportsHours);
 			return reply
 				.type(contentType)
@@ -124,6 +126,15 @@ function noSuchFile(id: string, status: TaskView['status'], name: string): Probl
 		title: 'The task has no such file here',
 		status: 404,
 		detail: `Task ${id} is ${status.replace('_', ' ')} and has no file "${name}" at the gateway. Its result names its file, and the bucket if the file is in one.`,
+	});
+}
+
+function erased(): Problem {
+	return new Problem({
+		type: 'file_erased',
+		title: 'The file was erased',
+		status: 410,
+		detail: "The file was deleted by an erasure of a person's data. Start a new export to get one without the person.",
 	});
 }
 

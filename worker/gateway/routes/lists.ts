@@ -14,6 +14,7 @@ import {
 	connectionListSchema,
 	connectionParams,
 	connectionUsageSchema,
+	emailConversationListSchema,
 	errorResponses,
 	mailboxListSchema,
 	optionalIdempotencyHeaders,
@@ -97,6 +98,23 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 		async (request) => {
 			const { name, agentId } = request.params;
 			return { items: [...(await connections.get(name).mailboxes(agentId, callerKey(request)))] };
+		},
+	);
+
+	app.get(
+		'/connections/:name/agents/:agentId/email-conversations',
+		{
+			config: { role: 'read' },
+			schema: {
+				tags: ['Lists'],
+				summary: 'List the email conversations among the newest 100 conversations of an agent, cached for 30 s',
+				params: agentParams,
+				response: { 200: emailConversationListSchema, ...errorResponses },
+			},
+		},
+		async (request) => {
+			const { name, agentId } = request.params;
+			return { items: [...(await connections.get(name).emailConversations(agentId, callerKey(request)))] };
 		},
 	);
 	done();

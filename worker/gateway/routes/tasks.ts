@@ -6,6 +6,7 @@ import { sealReviewToken } from '../../tasks/reviews/review-links';
 import type { LongPolls } from '../plugins/long-polls';
 import { callerKey } from '../plugins/rate-limits';
 import { presentListed, presentTask } from '../replies/task';
+import { withoutGoneFile } from '../replies/task-file';
 import {
 	cancelHeaders,
 	errorResponses,
@@ -18,12 +19,12 @@ import {
 } from '../schemas';
 import type { GatewayServices } from '../services';
 
-type Options = Pick<GatewayServices, 'tasks' | 'connections' | 'schedules'> & { longPolls: LongPolls };
+type Options = Pick<GatewayServices, 'tasks' | 'blobs' | 'connections' | 'schedules'> & { longPolls: LongPolls };
 
 /** Reading, listing and cancelling tasks. */
 export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 	app,
-	{ tasks, connections, schedules, longPolls },
+	{ tasks, blobs, connections, schedules, longPolls },
 	done,
 ) => {
 	const names = new NameSearch({ connections, schedules });
@@ -64,7 +65,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 			const waitMs = query.wait * 1000;
 			const task =
 				waitMs === 0 ? await tasks.get(params.id) : await tasks.waitFor(params.id, waitMs, longPolls.signalFor(reply));
-			return presentTask(task);
+			return withoutGoneFile(presentTask(task), blobs.store);
 		},
 	);
 

@@ -69,6 +69,15 @@ export const agentListSchema = z.object({
 
 export const agentParams = connectionParams.extend({ agentId: idSchema.describe('The id of an agent') });
 
+export const emailConversationListSchema = z.object({
+	items: z.array(
+		z.object({
+			sessionId: z.string().describe('email:<conversation id>, as an email-send-with-review takes it'),
+			with: z.string().nullable().describe('The person. Null if the service does not say'),
+		}),
+	),
+});
+
 export const mailboxListSchema = z.object({
 	items: z.array(
 		z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { draftSchema } from '../../../workflows/email/contract';
 import type { MailView } from '../../../workflows/email/review-contract';
+import { mailWarnings } from '../../tasks/subjects';
 
 /** The fields of the API that a mail adds to a review. */
 export const mailShape = {
@@ -11,6 +12,11 @@ export const mailShape = {
 	draft: z
 		.object({ to: z.array(z.string()), cc: z.array(z.string()), subject: z.string(), content: z.string() })
 		.nullable(),
+	prompt: z
+		.string()
+		.nullable()
+		.describe('What the agent drafted the text from. Null if the task was started with a text'),
+	warnings: z.array(z.string()).describe('What to know of the draft before a decision, such as hidden characters'),
 };
 
 /** The fields that a mail adds to a decision. */
@@ -27,6 +33,15 @@ export const mailUnlessEdited = [
 	{ path: ['draft'], message: 'is required for the action edit, and not allowed for any other' },
 ] satisfies [unknown, object];
 
-export function presentMail({ agentId, sessionId, sender, draft }: MailView): z.infer<z.ZodObject<typeof mailShape>> {
-	return { agentId, sessionId, from: sender?.address ?? null, signature: sender?.signature ?? null, draft };
+export function presentMail(view: MailView): z.infer<z.ZodObject<typeof mailShape>> {
+	const { agentId, sessionId, sender, draft, origin } = view;
+	return {
+		agentId,
+		sessionId,
+		from: sender?.address ?? null,
+		signature: sender?.signature ?? null,
+		draft,
+		prompt: origin?.prompt ?? null,
+		warnings: mailWarnings(draft),
+	};
 }

@@ -65,6 +65,12 @@ export const taskViewSchema = z.object({
 		.looseObject({})
 		.nullable()
 		.describe("The task's result. If a task of many items did not complete: its partial result"),
+	fileGone: z
+		.string()
+		.optional()
+		.describe(
+			'Why the gateway no longer has the file of the result, such as an erasure. Its link is then null. Only GET /v1/tasks/{id} looks',
+		),
 	error: errorSchema
 		.extend({
 			audit: retrainAuditSchema
@@ -134,7 +140,7 @@ export const taskCheckedSchema = z.object({
 
 /** A task in a list has no result and no error, and so nothing that follows from them. */
 export const taskListItemSchema = taskViewSchema
-	.omit({ result: true, error: true, succeeded: true, outcome: true })
+	.omit({ result: true, fileGone: true, error: true, succeeded: true, outcome: true })
 	.extend({
 		reason: z
 			.string()

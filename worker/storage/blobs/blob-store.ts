@@ -71,6 +71,8 @@ export const USAGE = 'usage/';
 export const PERSON_REQUESTS = 'persons/';
 /** Erased persons as HMACs, kept forever. */
 export const ERASED_PERSONS = 'erased/';
+/** Which files an erasure deleted, without content, so that their tasks can say so. */
+export const ERASED_FILES = 'erased-files/';
 /** Claims of writers, in a bucket without conditional writes. */
 export const CLAIMS = 'claims/';
 /** Destinations that people created at the gateway, kept until they are deleted. */
@@ -110,6 +112,11 @@ export function isChunkOf(key: string, taskId: string, run: string): boolean {
 /** Key of a file in a task's result. */
 export function fileKey(taskId: string, name: string): string {
 	return `${FILES}${pathOf(taskId)}/${name}`;
+}
+
+/** The mark that an erasure deleted a file. @param key of the file */
+export function erasedFileKey(key: string): string {
+	return ERASED_FILES + key.slice(FILES.length);
 }
 
 /** Key of leads that a sync has read for its flow. @param part of the task, unique */

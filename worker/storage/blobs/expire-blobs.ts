@@ -1,5 +1,15 @@
 import type { BlobsConfig } from '../settings';
-import { type BlobStore, CHUNKS, CLAIMS, FILES, HAND_OUTS, PERSON_REQUESTS, UPLOADS, USAGE } from './blob-store';
+import {
+	type BlobStore,
+	CHUNKS,
+	CLAIMS,
+	ERASED_FILES,
+	FILES,
+	HAND_OUTS,
+	PERSON_REQUESTS,
+	UPLOADS,
+	USAGE,
+} from './blob-store';
 import type { Blobs } from './blobs';
 
 const EVERY_MS = 3_600_000;
@@ -65,12 +75,16 @@ export async function expireBlobs(store: BlobStore, config: BlobsConfig, now = D
 	return removed;
 }
 
+/** As long as a task can be seen after its end, with the namespace's usual retention. */
+const ERASED_FILE_MARKS = { prefix: ERASED_FILES, hours: 31 * 24 };
+
 async function removeExpired(store: BlobStore, config: BlobsConfig, now: number): Promise<number> {
 	const { keepUploadsHours, keepExportsHours } = config;
 	let removed = 0;
 	for (const { prefix, hours } of [
 		{ prefix: UPLOADS, hours: keepUploadsHours },
 		{ prefix: FILES, hours: keepExportsHours },
+		ERASED_FILE_MARKS,
 		{ prefix: CHUNKS, hours: keepExportsHours * CHUNKS_KEPT_LONGER },
 		REQUESTS,
 		LEADS_FOR_FLOWS,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { mail } from './mail';
 
 export { mail } from './mail';
+export { mailWarnings } from './mail-warnings';
 export type { ReviewNoticeWords, ReviewSubject } from './subject';
 export { type Notifying, type StartWarning, unnotifiedReview } from './unnotified';
 

@@ -131,6 +131,46 @@ describe('tasks retry', () => {
 	});
 });
 
+describe('several tasks in one command', () => {
+	const agents = ['agent_support', 'agent_sales'];
+	const eachSchema = z.looseObject({
+		items: z.array(z.looseObject({ id: z.string() })),
+		refused: z.array(z.object({ id: z.string(), message: z.string() })),
+	});
+
+	test('are cancelled, retried and resent, and one that is refused stops none', async () => {
+		await platform.admin.setSettings({ clockFactor: 0.01 });
+		const ids: string[] = [];
+		for (const agent of agents) {
+			const start = ['run', 'retrain-and-wait', '--connection', 'main', '--agent', agent, '--no-wait'];
+			ids.push((await run(...start, '--key', `several ${agent}`)).result);
+		}
+		const [first = '', second = ''] = ids;
+		const missing = 'retrain-and-wait~none';
+		const cancelled = await run('tasks', 'cancel', first, missing, first, second, '--wait');
+		expect(cancelled).toMatchObject({ code: 1, notes: expect.stringContaining(`${missing}: `) as string });
+		for (const id of ids) expect(cancelled.result).toMatch(new RegExp(`^${id}: .*cancelled`, 'm'));
+
+		const resent = await run('tasks', 'resend', ...ids, '--json');
+		expect(resent.code).toBe(0);
+		expect(jsonOf(eachSchema, resent).items).toHaveLength(2);
+
+		await platform.admin.setSettings({ clockFactor: 40 });
+		const retried = await run('tasks', 'retry', missing, ...ids, '--key', 'one key for all', '--json');
+		expect(retried.code).toBe(1);
+		expect(jsonOf(eachSchema, retried)).toMatchObject({
+			items: ids.map((id) => ({ id, status: 'completed' })),
+			refused: [{ id: missing }],
+		});
+		const refused = await run('tasks', 'retry', ...ids);
+		expect(refused).toMatchObject({ code: 2, notes: expect.stringContaining('refused 2 of 2 tasks') as string });
+		expect(await run('tasks', 'cancel', first, 'a'.repeat(5_000))).toMatchObject({
+			code: 2,
+			notes: expect.stringContaining('Nothing was sent') as string,
+		});
+	});
+});
+
 describe('tasks decide', () => {
 	const reviewSchema = z.looseObject({
 		draft: z.looseObject({ content: z.string() }).nullable(),

@@ -27,11 +27,17 @@ const post = (mode: string, body: object, key?: string) =>
 
 /** Runs the command line over this gateway. */
 async function run(...args: string[]) {
+	return runAnswering(undefined, ...args);
+}
+
+/** @param answer what the person types. Undefined: nobody is there */
+async function runAnswering(answer: string | undefined, ...args: string[]) {
 	const [results, notes] = [new Array<string>(), new Array<string>()];
 	const code = await runProgram(['node', 'agent-knowledge', ...args], {
 		result: (text) => results.push(text),
 		note: (text) => notes.push(text),
 		interactive: false,
+		ask: answer === undefined ? undefined : (question) => (notes.push(question), Promise.resolve(answer)),
 		screen: null,
 		cwd: '/',
 		env: { AGENT_KNOWLEDGE_GATEWAY_URL: platform.url, AGENT_KNOWLEDGE_GATEWAY_TOKEN: platform.token },
@@ -64,6 +70,7 @@ describe("one person's data at the gateway", () => {
 		const view = personSearchSchema.parse((await ask(platform, { path: `${links.self}?wait=50` })).body);
 		expect(view).toMatchObject({ status: 'completed', mode: 'find', error: null });
 		const { places = [] } = view.report ?? {};
+		expect(places).toContainEqual(expect.objectContaining({ kind: 'n8n', state: 'elsewhere' }));
 		expect(places).toContainEqual(
 			expect.objectContaining({ kind: 'service', where: 'main/agent_support', state: 'elsewhere', count: 1 }),
 		);
@@ -80,7 +87,18 @@ describe("one person's data at the gateway", () => {
 		await writeFile(file, `${EMAIL}\n`);
 		const found = await run('persons', 'find', '--email-file', file, '--json', '--key', 'one');
 		expect(z.looseObject({ mode: z.string() }).parse(JSON.parse(found.output)).mode).toBe('find');
-		const erased = await run('persons', 'erase', '--email-file', file);
+		expect(await run('persons', 'erase', '--email-file', file)).toMatchObject({
+			code: 2,
+			notes: expect.stringContaining('nobody can answer here') as string,
+		});
+		// A search takes as long as the service that is not there is tried.
+		const [kept, erased] = await Promise.all(
+			['no', 'yes'].map((answer) => runAnswering(answer, 'persons', 'erase', '--email-file', file)),
+		);
+		expect(kept).toMatchObject({ code: 0, output: '' });
+		expect(kept?.notes).toMatch(/main\/agent_support[^]*Erase this person's data in \d+ places?[^]*Nothing was erased/);
+		if (erased === undefined) throw new Error('The erasure is missing.');
+		expect(erased.notes).toContain("Erase this person's data");
 		expect(erased.code).toBe(1);
 		expect(erased.output).toMatch(/elsewhere .* service .* main\/agent_support/);
 		expect(erased.notes).toContain('needs an action by a person first');

@@ -59,6 +59,13 @@ const exported = (more: object) => kept.exported(agent, more);
 
 /** A mail that waits for its review. @returns the task's id */
 async function mailTo(address: string): Promise<string> {
+	const id = await startMail(address);
+	await syncs.until(id, 'its question', ({ stage }) => stage === 'reviewing');
+	return id;
+}
+
+/** @param more of the input */
+async function startMail(address: string, more: object = {}): Promise<string> {
 	const input = {
 		version: 1,
 		connection: 'sandbox',
@@ -69,13 +76,13 @@ async function mailTo(address: string): Promise<string> {
 		deadlineSeconds: 3600,
 		followSeconds: 60,
 		resumeAutoReplies: false,
+		...more,
 	} as const;
 	const { id } = await syncs.platform.tasks.start({
 		type: 'email-send-with-review',
 		idempotencyKey: randomUUID(),
 		input,
 	});
-	await syncs.until(id, 'its question', ({ stage }) => stage === 'reviewing');
 	return id;
 }
 
@@ -111,7 +118,13 @@ describe("one person's data", () => {
 		const upload = await receiveUpload(kept.store, Readable.from([Buffer.from(`Ask <${ANA.email}>.`)]), 1000);
 		await receiveUpload(kept.store, Readable.from([Buffer.from(`Ask ${JOANA}.`)]), 1000);
 
+		const inConversation = await startMail(ANA.email, { sessionId: 'email:of-ana' });
+		await syncs.until(inConversation, 'its end', ({ status }) => status === 'failed');
+
 		const found = await report('find');
+		expect(statesOf(found.places, 'mail-conversation')).toEqual([
+			{ where: 'email:of-ana', state: 'elsewhere', count: 1 },
+		]);
 		expect(found.counts.erased).toBe(0);
 		expect(statesOf(found.places, 'service')).toEqual([{ where: `sandbox/${agent}`, state: 'elsewhere', count: 1 }]);
 		expect(statesOf(found.places, 'sync')).toEqual([{ where: refusing, state: 'found', count: 1 }]);

@@ -12,6 +12,7 @@ import type {
 	Overview,
 	PersonSearch,
 	Preview,
+	EmailConversationList,
 	MailboxList,
 	RefusedLeadList,
 	RefusedLeadWithData,
@@ -145,6 +146,11 @@ export async function findPerson(email: string): Promise<PersonSearch> {
 	return (await post('/v1/persons/find', { email })) as Partial<PersonSearch> as PersonSearch;
 }
 
+/** Begins to erase everything about a person. */
+export async function erasePerson(email: string): Promise<PersonSearch> {
+	return (await post('/v1/persons/erase', { email })) as Partial<PersonSearch> as PersonSearch;
+}
+
 export async function readPersonSearch(id: string): Promise<PersonSearch> {
 	return (await read(`/v1/persons/${encodeURIComponent(id)}`)) as PersonSearch;
 }
@@ -266,6 +272,12 @@ export async function resendDelivery(id: string, deliveryId: string): Promise<vo
 export async function sendSample(id: string, event: string): Promise<void> {
 	const path = `${subscriptionPath(id)}/send-sample`;
 	await change({ method: 'POST', path, body: { event }, headers: { 'idempotency-key': newKey() } });
+}
+
+/** The newest email conversations of an agent. */
+export async function listEmailConversations(connection: string, agentId: string) {
+	const path = `/v1/connections/${encodeURIComponent(connection)}/agents/${encodeURIComponent(agentId)}/email-conversations`;
+	return ((await read(path)) as EmailConversationList).items;
 }
 
 /** The mailboxes from which an agent can send. */

@@ -13,6 +13,7 @@ import type {
 	overviewSchema,
 	personSearchSchema,
 	previewSchema,
+	emailConversationListSchema,
 	mailboxListSchema,
 	refusedLeadSchema,
 	refusedLeadsSchema,
@@ -81,6 +82,7 @@ export type Subscription = Omit<ListedSubscription, 'undelivered'>;
 export type SubscriptionWithSecret = z.output<typeof subscriptionWithSecretSchema>;
 export type DeliveryPage = z.output<typeof deliveryPageSchema>;
 export type Delivery = DeliveryPage['items'][number];
+export type EmailConversationList = z.output<typeof emailConversationListSchema>;
 export type MailboxList = z.output<typeof mailboxListSchema>;
 export type BucketList = z.output<typeof bucketListSchema>;
 export type ScheduleView = z.output<typeof scheduleViewSchema>;

@@ -1,5 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { listAgents, listBuckets, listConnections, listDestinations, listMailboxes } from '../api/client';
+import {
+	listAgents,
+	listBuckets,
+	listConnections,
+	listDestinations,
+	listEmailConversations,
+	listMailboxes,
+} from '../api/client';
 import { keepFor } from '../api/keep-for';
 import { messageOf } from '../api/live';
 import { type Source, textIn, type TypedForm } from './field';
@@ -54,13 +61,17 @@ export function useChoices(source: Source | null, form: TypedForm): Choices {
 }
 
 function missingFor(source: Source, connection: string, agentId: string): string | null {
-	if ((source === 'agents' || source === 'mailboxes') && connection === '') return 'Choose a connection first';
-	return source === 'mailboxes' && agentId === '' ? 'Choose an agent first' : null;
+	if ((source === 'agents' || isOfAgent(source)) && connection === '') return 'Choose a connection first';
+	return isOfAgent(source) && agentId === '' ? 'Choose an agent first' : null;
 }
 
 /** A list is not read again because of a field that has nothing to do with it. */
 function dependenciesOf(source: Source | null, connection: string, agentId: string): [string, string] {
-	return [source === 'agents' || source === 'mailboxes' ? connection : '', source === 'mailboxes' ? agentId : ''];
+	return [source === 'agents' || isOfAgent(source) ? connection : '', isOfAgent(source) ? agentId : ''];
+}
+
+function isOfAgent(source: Source | null): boolean {
+	return source === 'mailboxes' || source === 'email-conversations';
 }
 
 function readKept(source: Source, connection: string, agentId: string): Promise<ReadList> {
@@ -84,11 +95,20 @@ async function readList(source: Source, connection: string, agentId: string): Pr
 			return complete(
 				(await listMailboxes(connection, agentId)).map(({ id, address }) => ({ value: id, words: address })),
 			);
+		case 'email-conversations': {
+			const items = await listEmailConversations(connection, agentId);
+			// Only the newest are known, and any other can be typed.
+			return { state: 'read', items: items.map(conversationChoice), isComplete: false };
+		}
 		case 'agents': {
 			const { items, complete: isComplete } = await listAgents(connection);
 			return { state: 'read', items: items.map(agentChoice), isComplete };
 		}
 	}
+}
+
+function conversationChoice({ sessionId, with: who }: { sessionId: string; with: string | null }): Choice {
+	return { value: sessionId, words: who === null ? sessionId : who };
 }
 
 function agentChoice({ id, name }: { id: string; name: string }): Choice {

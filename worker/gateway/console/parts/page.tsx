@@ -11,7 +11,7 @@ export function Page({ title, children }: { title: string; children: ComponentCh
 		document.title = `${title} - Agent Knowledge`;
 	}, [title]);
 	return (
-		<main>
+		<main id="content" tabIndex={-1}>
 			<h1>{title}</h1>
 			<Notices>{children}</Notices>
 		</main>

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { ADDRESSES, helpOf, TITLES } from '../addresses';
+import { type Address, ADDRESSES, helpOf, TITLES } from '../addresses';
 import { at } from '../api/base-path';
 import { messageOf } from '../api/live';
-import { session } from '../api/session';
+import { may, session } from '../api/session';
 import type { SignedInBy } from '../api/types';
 import { leave } from './leave';
 import { useAddress } from './use-address';
@@ -17,8 +17,14 @@ export function Header() {
 	}, [shown]);
 	return (
 		<header>
+			<a class="skip" href="#content" onClick={skip}>
+				Skip to the content
+			</a>
+			<a class="brand" href={at('/')}>
+				Agent Knowledge
+			</a>
 			<nav ref={pages} aria-label="Pages">
-				{ADDRESSES.map((address) => (
+				{ADDRESSES.filter(isFor).map((address) => (
 					<a key={address} href={at(address)} aria-current={address === shown ? 'page' : undefined}>
 						{TITLES[address]}
 					</a>
@@ -38,6 +44,17 @@ function showCurrent(pages: HTMLElement): void {
 	if (current === null) return;
 	const [outer, inner] = [pages.getBoundingClientRect(), current.getBoundingClientRect()];
 	pages.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+}
+
+/** The address keeps its panel, which stands behind #. */
+function skip(event: Event): void {
+	event.preventDefault();
+	document.querySelector<HTMLElement>('main')?.focus();
+}
+
+/** A page of which somebody can use nothing is not named. */
+function isFor(address: Address): boolean {
+	return address !== '/persons' || may('erase');
 }
 
 /** The name and the roles of the caller, which say why a button is missing. */

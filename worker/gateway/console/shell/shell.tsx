@@ -10,6 +10,7 @@ import { NotificationsPage } from '../notifications/notifications-page';
 import { OverviewPage } from '../overview/overview-page';
 import { AwayBanner } from '../parts/away-banner';
 import { QuestionWindow } from '../parts/question';
+import { PersonsPage } from '../persons/persons-page';
 import { SchedulesPage } from '../schedules/schedules-page';
 import { StartPage } from '../start/start-page';
 import { SyncsPage } from '../syncs/syncs-page';
@@ -34,6 +35,7 @@ const PAGES: Readonly<Record<Address, ComponentType>> = {
 	'/destinations': DestinationsPage,
 	'/connections': ConnectionsPage,
 	'/notifications': NotificationsPage,
+	'/persons': PersonsPage,
 };
 
 /** The frame of all pages. While nobody is signed in, it shows the sign-in and reads nothing. */
@@ -66,7 +68,7 @@ function Content() {
 function Resuming() {
 	useLive(resumeSession, []);
 	return (
-		<main>
+		<main id="content" tabIndex={-1}>
 			<h1>Signing in…</h1>
 		</main>
 	);
@@ -74,7 +76,7 @@ function Resuming() {
 
 function SignedOut({ reason }: { reason: string }) {
 	return (
-		<main>
+		<main id="content" tabIndex={-1}>
 			<h1>{TITLES[useAddress()]}</h1>
 			<SignInForm reason={reason} />
 		</main>

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { findPerson, readPersonSearch } from '../api/client';
+import { erasePerson, findPerson, readPersonSearch } from '../api/client';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
 import type { PersonSearch, TaskType } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { Loaded } from '../parts/loaded';
+import { confirmed } from '../parts/question';
 import { Table } from '../parts/table';
 import { counted, humanised } from '../words/words';
 import { taskLink } from './task-panel-address';
@@ -17,11 +18,6 @@ export interface AddressSearchProps {
 
 /** What can be done about an address: with the role `erase`, a search of all that is kept about the person. */
 export function AddressSearch({ address, types }: AddressSearchProps) {
-	const searchId = useSignal<string | null>(null);
-	const find = async () => {
-		searchId.value = (await findPerson(address)).id;
-		return 'The search has begun. It reads every history, so it takes a while.';
-	};
 	return (
 		<section class="note" aria-label="Search for an email address">
 			<p>
@@ -31,44 +27,98 @@ export function AddressSearch({ address, types }: AddressSearchProps) {
 			{may('erase') ? (
 				<>
 					<p>You may search everything that is kept about this person. Nothing is changed.</p>
-					<div class="buttons">
-						<ActionButton label={`Find everything about ${address}`} act={find} />
-					</div>
+					<PersonSearches key={address} address={address} types={types} />
 				</>
 			) : (
 				<p>A token with the role “erase” may find everything that is kept about a person.</p>
 			)}
-			{searchId.value !== null && <Found key={searchId.value} id={searchId.value} types={types} />}
 		</section>
 	);
 }
 
-function Found({ id, types }: { id: string; types: TaskType[] }) {
-	const live = useLive(() => readPersonSearch(id), [id]);
-	return <Loaded live={live}>{(search) => <Report search={search} types={types} />}</Loaded>;
+/** Finds everything about one person, and erases it after a question that says what will go. */
+export function PersonSearches({ address, types }: AddressSearchProps) {
+	const searchId = useSignal<string | null>(null);
+	const find = async () => {
+		searchId.value = (await findPerson(address)).id;
+		return 'The search has begun. It reads every history, so it takes a while.';
+	};
+	const erase = async (found: PersonReport) => {
+		if (!(await confirmed(questionOn(address, found), 'Erase for good'))) return undefined;
+		searchId.value = (await erasePerson(address)).id;
+		return 'The erasure has begun. It reads every history, so it takes a while.';
+	};
+	return (
+		<>
+			<div class="buttons">
+				<ActionButton label={`Find everything about ${address}`} look="main" act={find} />
+			</div>
+			{searchId.value !== null && <Found key={searchId.value} id={searchId.value} types={types} erase={erase} />}
+		</>
+	);
 }
 
-function Report({ search: { status, progress, report, error }, types }: { search: PersonSearch; types: TaskType[] }) {
+type PersonReport = NonNullable<PersonSearch['report']>;
+
+function questionOn(address: string, { places, counts }: PersonReport): string {
+	const found = places.filter(({ state }) => state === 'found');
+	const kinds = [...new Set(found.map(({ kind }) => kind))].map(
+		(kind) => `${humanised(kind)} (${found.filter((place) => place.kind === kind).length})`,
+	);
+	const what = kinds.length === 0 ? 'Nothing was found to delete' : `This deletes for good: ${kinds.join(', ')}`;
+	const open = counts.open ? ` ${counted(counts.open, 'place')} must end first, and stays.` : '';
+	return `Erase the data of ${address}? ${what}.${open} Syncs and exports skip the leads that this person has left until now.`;
+}
+
+interface FoundProps {
+	id: string;
+	types: TaskType[];
+	erase: (found: PersonReport) => Promise<string | undefined>;
+}
+
+function Found({ id, ...props }: FoundProps) {
+	const live = useLive(() => readPersonSearch(id), [id]);
+	return <Loaded live={live}>{(search) => <Report search={search} {...props} />}</Loaded>;
+}
+
+interface ReportProps extends Omit<FoundProps, 'id'> {
+	search: PersonSearch;
+}
+
+function Report({ search: { mode, status, progress, report, error }, types, erase }: ReportProps) {
 	if (status === 'running') return <p role="status">{progress?.message ?? 'Searching…'}</p>;
 	if (report === null) return <p class="bad">{error ?? 'The search failed. Start it again.'}</p>;
 	const { places, unlisted, complete } = report;
-	if (places.length === 0) return <p role="status">Nothing is kept about this person.</p>;
 	const isTask = (where: string) => types.some(({ type }) => where.startsWith(`${type}~`));
 	return (
 		<>
 			<p role="status">
-				{`${counted(places.length + unlisted, 'place')} found. `}
+				{`${mode === 'erase' ? 'The erasure has ended. ' : ''}${counted(places.length + unlisted, 'place')} found. `}
 				{!complete && 'Some places could not be read, or are still in use.'}
 			</p>
-			<Table columns={['Where', 'What', 'Note']}>
-				{places.map(({ kind, where, note }) => (
-					<tr key={kind + where}>
-						<td>{isTask(where) ? <a href={taskLink(where)}>{where}</a> : <code>{where}</code>}</td>
+			<Table columns={['State', 'What', 'Where', 'Count', 'What to do']}>
+				{places.map(({ kind, where, note, state, count }) => (
+					<tr key={kind + where + state}>
+						<td>{STATES[state]}</td>
 						<td>{humanised(kind)}</td>
+						<td>{isTask(where) ? <a href={taskLink(where)}>{where}</a> : <code>{where}</code>}</td>
+						<td>{count}</td>
 						<td>{note}</td>
 					</tr>
 				))}
 			</Table>
+			<div class="buttons">
+				<ActionButton label={mode === 'erase' ? 'Erase again…' : 'Erase…'} look="bad" act={() => erase(report)} />
+			</div>
 		</>
 	);
 }
+
+/** What an erasure does, or did, with a place. */
+const STATES: Readonly<Record<PersonReport['places'][number]['state'], string>> = {
+	found: 'Will be erased',
+	erased: 'Erased',
+	open: 'Still in use',
+	failed: 'Failed',
+	elsewhere: 'Not here',
+};

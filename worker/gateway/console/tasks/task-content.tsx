@@ -25,7 +25,7 @@ export interface TaskContentProps {
 
 /** One task: its state, what it came to, what can be done, and what it was started with. */
 export function TaskContent({ task, details, type }: TaskContentProps) {
-	const { id, status, error, result } = task;
+	const { id, status, error, result, fileGone } = task;
 	const { input, temporalUrl, reviewPath, parentId, failures, startsTasks } = details;
 	const isRunning = status === 'running';
 	return (
@@ -50,7 +50,7 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 			)}
 			{error !== null && <TaskError error={error} />}
 			<FailedItems task={task} failures={failures} type={type} />
-			{result !== null && <TaskResult status={status} result={result} />}
+			{result !== null && <TaskResult status={status} result={result} fileGone={fileGone} />}
 			<TaskButtons task={task} type={type} showsFailed={failures.length > 0} />
 			{isRunning && may('start') && type?.actions.includes('sync-now') && <ReadAgainForm id={id} />}
 			{startsTasks && <ChildTasks parent={id} />}

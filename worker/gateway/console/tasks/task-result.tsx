@@ -8,12 +8,20 @@ import { humanised } from '../words/words';
 /** Parts of results that mean nothing to people, or that the console must not show: what a mail said. */
 export const HIDDEN_RESULTS = ['version', 'approved'];
 
+export interface TaskResultProps {
+	status: Task['status'];
+	result: NonNullable<Task['result']>;
+	/** Why the gateway no longer has its file. */
+	fileGone?: string | undefined;
+}
+
 /** What a task came to. If it did not complete: what it did before. */
-export function TaskResult({ status, result }: { status: Task['status']; result: NonNullable<Task['result']> }) {
+export function TaskResult({ status, result, fileGone }: TaskResultProps) {
 	const fields = Object.entries(result).filter(([name]) => !HIDDEN_RESULTS.includes(name));
 	return (
 		<>
 			<h3>{status === 'completed' ? 'Result' : 'Done before the end'}</h3>
+			{fileGone !== undefined && <p class="note">{fileGone}</p>}
 			{isFile(result['file']) && <DownloadButton file={result['file']} />}
 			<Fields fields={fields.filter(([, value]) => isSmall(value))} />
 			{fields

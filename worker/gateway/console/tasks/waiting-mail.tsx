@@ -28,14 +28,21 @@ function Mail({ task: { id, progress } }: { task: TaskItem }) {
 		};
 	}, [id, version]);
 	if (!review?.draft) return null;
-	const { sessionId, draft } = review;
+	const { sessionId, draft, warnings } = review;
 	const { subject, to, cc } = draft;
 	return (
-		<p class="waiting-mail">
-			<strong>{subject}</strong>
-			<br />
-			{`To ${to.join(', ')}${cc.length === 0 ? '' : `, CC ${cc.join(', ')}`}`}
-			{sessionId !== null && `, in the conversation ${sessionId}`}
-		</p>
+		<>
+			<p class="waiting-mail">
+				<strong>{subject}</strong>
+				<br />
+				{`To ${to.join(', ')}${cc.length === 0 ? '' : `, CC ${cc.join(', ')}`}`}
+				{sessionId !== null && `, in the conversation ${sessionId}`}
+			</p>
+			{warnings.map((warning) => (
+				<p key={warning} class="note bad">
+					{warning}
+				</p>
+			))}
+		</>
 	);
 }

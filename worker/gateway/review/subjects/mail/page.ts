@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import type { DecisionAction } from '../../../../../workflows/email/contract';
 import type { MailView } from '../../../../../workflows/email/review-contract';
 import type { PageSubject } from '../../subject';
-import { conversationBlocks, envelopeBlocks, mailBlocks, senderBlocks, signatureBlocks } from './blocks';
+import { backgroundBlocks } from './background';
+import { envelopeBlocks, mailBlocks, senderBlocks, signatureBlocks } from './blocks';
 import { currentState } from './current-state';
 import { draftFields, fieldsOf, type MailForm, mailFormSchema, readMail } from './form';
 
@@ -43,7 +44,7 @@ export const mailPage: PageSubject<MailView, MailForm> = {
 	},
 	past: (action) => PAST.get(action) ?? action,
 	shown: mailBlocks,
-	background: conversationBlocks,
+	background: backgroundBlocks,
 	withoutRights: envelopeBlocks,
 	options({ resumeAutoReplies }, kind) {
 		if (kind !== 'approval') return html``;
