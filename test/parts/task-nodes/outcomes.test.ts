@@ -214,7 +214,7 @@ it.each([
 	expect(not?.map((text) => JSON.parse(text) as unknown)).toEqual([decided]);
 });
 
-describe('Let Partial Success Through', () => {
+describe('Accept Partial Success', () => {
 	it('lets a task leave by Done that did a part of what was asked', async () => {
 		const outputs = await outputsOf('add-sources', sources('indexed', 'refused'), { partialSuccess: true });
 		expect(outputs).toEqual({ completed: [expect.stringMatching(/^partly_failed: /)], not: [] });
