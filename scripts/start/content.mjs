@@ -89,8 +89,11 @@ export function roles({ options: { ports, withN8n }, flows }) {
 		{
 			role: 'Builder',
 			goal: 'You build flows in n8n.',
-			groups: builderGroups(shown, linkTo),
-			links: [page('Every operation of the node', 'node-operations.md')],
+			groups: [
+				...builderGroups(shown, linkTo),
+				{ title: 'Look something up', links: [page('Every operation of the node', 'node-operations.md')] },
+			],
+			links: [],
 		},
 		{
 			role: 'Operations',

@@ -77,7 +77,7 @@ async function look(search: Search, run: Run): Promise<void> {
 			if (mayStillWrite(search, run)) places.push({ ...place, count: null, state: 'open', note: OPEN_EXPORT });
 			return;
 		}
-		if (type === MAIL_WORKFLOW) await noteConversations(search, run);
+		await noteConversations(search, run);
 		if (isRunning && type === SYNC_WORKFLOW) noteSync(search, workflowId);
 		else if (isRunning) places.push({ ...place, state: 'open', note: whileOpen });
 		else if (await isEndOfSync(client, run)) places.push({ ...place, state: 'open', note: STOPPED_SYNC });
@@ -89,7 +89,6 @@ async function look(search: Search, run: Run): Promise<void> {
 	}
 }
 
-const MAIL_WORKFLOW = definitions['email-send-with-review'].workflow;
 const CONVERSATION_LEFT =
 	"The service's API cannot delete conversations. Delete this one in the service itself. Its inbox may have more: search it for the address.";
 

@@ -38,7 +38,8 @@ function stepItem({ title, state, detail, startedAt, endedAt }) {
 /** @param {Status['roles'][number]} role */
 function roleItem({ role, goal, links, groups = [] }) {
 	const grouped = groups.flatMap(({ title, links: own }) => [element('h4', {}, title), linkList(own)]);
-	return element('article', {}, element('h3', {}, role), element('p', {}, goal), ...grouped, linkList(links));
+	const own = links.length === 0 ? [] : [linkList(links)];
+	return element('article', {}, element('h3', {}, role), element('p', {}, goal), ...grouped, ...own);
 }
 
 /** @param {Status['roles'][number]['links']} links */

@@ -38,9 +38,9 @@ test('a person is found, shown before anything goes, and erased; the task then o
 	const link = await exported('of everybody');
 	const page = await open('/persons');
 	await found(page);
-	const table = page.getByRole('table');
-	expect(await table.innerText()).toMatch(/Will be erased[^]*export file/i);
-	expect(await table.innerText()).toContain('n8n keeps the input and output');
+	const places = page.getByRole('list', { name: 'Places' });
+	expect(await places.innerText()).toMatch(/Will be erased[^]*export file/i);
+	expect(await places.innerText()).toContain('n8n keeps the input and output');
 	for (const [name, viewport] of WIDTHS) {
 		await page.setViewportSize(viewport);
 		await expectUsable(page, `persons-found-${name}.png`);

@@ -70,7 +70,8 @@ describe.each(WIDTHS)('the dashboard on a %s', (_device, viewport) => {
 
 it.each(WIDTHS)('a conversation with long words fits on a %s', async (_device, viewport) => {
 	await page.setViewportSize(viewport);
-	await page.goto(`${sandbox.running.apiUrl}/dashboard/inbox/${conversationId}`);
+	const opened = await page.goto(`${sandbox.running.apiUrl}/dashboard/inbox/${conversationId}`);
+	expect(opened?.status()).toBe(200);
 	await expectUsable(page);
 });
 
@@ -78,8 +79,11 @@ it.each(['/', '/shop', '/faq', '/ask-us', '/ask-us?agent=agent_sales'])(
 	'the website fits on a phone: %s',
 	async (path) => {
 		await page.goto(sandbox.running.siteUrl + path);
-		const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-		expect(width).toBeLessThanOrEqual(window ?? 0);
+		const { width, window } = await page.evaluate(() => ({
+			width: document.documentElement.scrollWidth,
+			window: innerWidth,
+		}));
+		expect(width).toBeLessThanOrEqual(window);
 	},
 );
 

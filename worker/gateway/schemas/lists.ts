@@ -72,7 +72,7 @@ export const agentParams = connectionParams.extend({ agentId: idSchema.describe(
 export const emailConversationListSchema = z.object({
 	items: z.array(
 		z.object({
-			sessionId: z.string().describe('email:<conversation id>, as an email-send-with-review takes it'),
+			sessionId: z.string().describe('email:<conversation id>, for the field sessionId of a mail'),
 			with: z.string().nullable().describe('The person. Null if the service does not say'),
 		}),
 	),

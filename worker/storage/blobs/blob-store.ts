@@ -72,7 +72,7 @@ export const PERSON_REQUESTS = 'persons/';
 /** Erased persons as HMACs, kept forever. */
 export const ERASED_PERSONS = 'erased/';
 /** Which files an erasure deleted, without content, so that their tasks can say so. */
-export const ERASED_FILES = 'erased-files/';
+export const ERASED_FILES = 'erased-exports/';
 /** Claims of writers, in a bucket without conditional writes. */
 export const CLAIMS = 'claims/';
 /** Destinations that people created at the gateway, kept until they are deleted. */

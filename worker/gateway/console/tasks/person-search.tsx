@@ -6,7 +6,6 @@ import type { PersonSearch, TaskType } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { Loaded } from '../parts/loaded';
 import { confirmed } from '../parts/question';
-import { Table } from '../parts/table';
 import { counted, humanised } from '../words/words';
 import { taskLink } from './task-panel-address';
 
@@ -96,17 +95,18 @@ function Report({ search: { mode, status, progress, report, error }, types, eras
 				{`${mode === 'erase' ? 'The erasure has ended. ' : ''}${counted(places.length + unlisted, 'place')} found. `}
 				{!complete && 'Some places could not be read, or are still in use.'}
 			</p>
-			<Table columns={['State', 'What', 'Where', 'Count', 'What to do']}>
+			<ul class="cards" aria-label="Places">
 				{places.map(({ kind, where, note, state, count }) => (
-					<tr key={kind + where + state}>
-						<td>{STATES[state]}</td>
-						<td>{humanised(kind)}</td>
-						<td>{isTask(where) ? <a href={taskLink(where)}>{where}</a> : <code>{where}</code>}</td>
-						<td>{count}</td>
-						<td>{note}</td>
-					</tr>
+					<li key={kind + where + state} class="card">
+						<p>
+							<strong>{STATES[state]}</strong>
+							{`: ${humanised(kind)}${count === null ? '' : ` (${count})`}, `}
+							{isTask(where) ? <a href={taskLink(where)}>{where}</a> : <code>{where}</code>}
+						</p>
+						{note !== '' && <p class="soft">{note}</p>}
+					</li>
 				))}
-			</Table>
+			</ul>
 			<div class="buttons">
 				<ActionButton label={mode === 'erase' ? 'Erase again…' : 'Erase…'} look="bad" act={() => erase(report)} />
 			</div>
