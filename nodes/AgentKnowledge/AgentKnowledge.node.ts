@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { nodeProperties, subtitle } from './actions/registry';
 import { router } from './actions/router';
+import { credentialTest } from './methods/credential-test';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
 
@@ -19,11 +20,11 @@ export class AgentKnowledge implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'agentKnowledgeApi', required: true }],
+		credentials: [{ name: 'agentKnowledgeApi', required: true, testedBy: 'testAgentKnowledgeApi' }],
 		properties: nodeProperties(),
 	};
 
-	methods = { listSearch, loadOptions };
+	methods = { credentialTest, listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router(this);

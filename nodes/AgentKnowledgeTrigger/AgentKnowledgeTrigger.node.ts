@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { credentialTest } from '../AgentKnowledge/methods/credential-test';
 import { agentSearch } from '../AgentKnowledge/methods/listSearch';
 import { events } from './events';
 import { poll } from './poll';
@@ -16,17 +17,16 @@ export class AgentKnowledgeTrigger implements INodeType {
 		version: 1,
 		subtitle: `={{ (${JSON.stringify(nameOfEvent)})[$parameter["event"]] }}`,
 		// n8n lists a node and its trigger as one, with the trigger's description.
-		description:
-			'Read and change agents, leads, conversations, email and knowledge, or start a workflow on what is new',
+		description: 'Chat, read leads, start on events',
 		defaults: { name: 'Agent Knowledge Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'agentKnowledgeApi', required: true }],
+		credentials: [{ name: 'agentKnowledgeApi', required: true, testedBy: 'testAgentKnowledgeApi' }],
 		properties: triggerProperties(),
 	};
 
-	methods = { listSearch: agentSearch };
+	methods = { credentialTest, listSearch: agentSearch };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

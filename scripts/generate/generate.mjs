@@ -30,6 +30,8 @@ const reference = await loadReference();
 // The nodes import nothing of the contract at run time, so what they need of it is copied into them.
 const ids = await copyOf('api/ids.ts');
 const certificates = await copyOf('api/certificates.ts');
+const noResponse = await copyOf('api/no-response.ts');
+const answeringServer = await copyOf('api/answering-server.ts');
 const pages = await copyOf('api/pages.ts');
 const waitHeaders = await copyOf('api/client/wait-headers.ts');
 const shownTimes = await copyOf('api/shown-times.ts');
@@ -46,6 +48,10 @@ const generated = {
 	'task-nodes/nodes/gateway/generated/ids.ts': ids,
 	'nodes/AgentKnowledge/generated/certificates.ts': certificates,
 	'task-nodes/nodes/gateway/generated/certificates.ts': certificates,
+	'nodes/AgentKnowledge/generated/no-response.ts': noResponse,
+	'task-nodes/nodes/gateway/generated/no-response.ts': noResponse,
+	'nodes/AgentKnowledge/generated/answering-server.ts': answeringServer,
+	'task-nodes/nodes/gateway/generated/answering-server.ts': answeringServer,
 	'worker/grafana-dashboard.json': grafanaDashboard(),
 	[`${CHART}/files/grafana-dashboard.json`]: grafanaDashboard(),
 	[`${CHART}/files/prometheus-alerts.yaml`]: `# Generated from worker/prometheus-alerts.yaml; do not edit.\n${alerts}`,

@@ -1,6 +1,9 @@
-import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-/** Address and bearer token of the gateway of `agent-knowledge-worker`. */
+/**
+ * Address and bearer token of the gateway of `agent-knowledge-worker`. The nodes test it (`testedBy`), because only a
+ * function can say what responds at the address.
+ */
 export class AgentKnowledgeGatewayApi implements ICredentialType {
 	name = 'agentKnowledgeGatewayApi';
 
@@ -40,14 +43,5 @@ export class AgentKnowledgeGatewayApi implements ICredentialType {
 	authenticate: IAuthenticate = ({ token }, request) => {
 		const Authorization = `Bearer ${typeof token === 'string' ? token.trim() : ''}`;
 		return Promise.resolve({ ...request, headers: { ...request.headers, Authorization } });
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{$credentials.gatewayUrl.trim().replace(/\\/+$/, "")}}',
-			url: '/v1/whoami',
-			// A redirect would take the token to another address.
-			disableFollowRedirect: true,
-		},
 	};
 }

@@ -105,7 +105,7 @@ it('names the mail and says that it is on its way, and looks again by script or 
 	expect(text).toContain('bo@client.example');
 	expect([looksAgain(text), text.includes('data-refresh-seconds="3"')]).toEqual(['3', true]);
 	expect(text).toMatch(/<noscript>\s*<meta http-equiv="refresh"/);
-	expect(text).toContain('Look again now');
+	expect(text).toContain('Refresh now');
 });
 
 it.each<[string, TaskView, string, string]>([

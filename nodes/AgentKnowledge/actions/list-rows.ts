@@ -7,17 +7,24 @@ import { rowOf } from '../transport/row';
 /**
  * The records that Return All and Limit ask for, as output rows.
  * @param shape makes a row of a record. Default: the whole record
+ * @param matches leaves records out, after they were read. Default: none
  */
 export async function listRows<Each extends { id?: unknown }>(
 	{ returnAll, limit }: { returnAll: boolean; limit: number },
 	readPage: ReadPage<Each>,
 	shape: (record: Each) => IDataObject = rowOf,
+	matches?: (record: Each) => boolean,
 ): Promise<IDataObject[]> {
 	const rows: IDataObject[] = [];
-	const most = returnAll ? undefined : limit;
+	const wanted = returnAll ? undefined : limit;
+	const most = matches === undefined ? wanted : undefined;
 	const ahead = new ReadAhead(readPage, most);
 	try {
-		for await (const item of listItems((window) => ahead.read(window), most)) rows.push(shape(item));
+		for await (const item of listItems((window) => ahead.read(window), most)) {
+			if (matches?.(item) === false) continue;
+			rows.push(shape(item));
+			if (rows.length === wanted) break;
+		}
 	} finally {
 		await ahead.settle();
 	}

@@ -3,7 +3,7 @@ import type { OperationId } from '../transport/operations';
 import type { Api } from '../transport/api';
 import type { Journal } from './journal';
 import type { ParameterValues } from './parameters/parameter-types';
-import { readParameters } from './parameters/read-parameters';
+import { assertIds, readParameters } from './parameters/read-parameters';
 
 export interface ItemRun {
 	context: IExecuteFunctions;
@@ -25,21 +25,35 @@ export interface NodeOperation {
 	/** The endpoints of the contract that it calls. */
 	endpoints: readonly OperationId[];
 	properties: readonly INodeProperties[];
+	/** What can be known before a request. @throws NodeOperationError that names the field and the item */
+	check(run: ItemRun): void;
 	execute(run: ItemRun): Promise<IDataObject[]>;
 }
 
-interface Definition<P extends readonly INodeProperties[]> extends Omit<NodeOperation, 'properties' | 'execute'> {
+interface Definition<P extends readonly INodeProperties[]> extends Omit<
+	NodeOperation,
+	'properties' | 'check' | 'execute'
+> {
 	properties: P;
+	/** What the fields together must be. @throws NodeOperationError */
+	check?(run: ItemRun, parameters: ParameterValues<P>): void;
 	execute(run: ItemRun, parameters: ParameterValues<P>): Promise<IDataObject[]>;
 }
 
-/** Ties an operation's code to its parameters: `execute` receives them checked and typed. */
+/** Ties an operation's code to its parameters: `check` and `execute` receive them checked and typed. */
 export function defineOperation<const P extends readonly INodeProperties[]>(definition: Definition<P>): NodeOperation {
+	const read = (run: ItemRun): ParameterValues<P> => {
+		const parameters = readParameters(run.context, definition.properties, run.itemIndex);
+		definition.check?.(run, parameters);
+		return parameters;
+	};
 	return {
 		...definition,
+		check(run) {
+			assertIds(run.context, definition.properties, { values: read(run), itemIndex: run.itemIndex });
+		},
 		async execute(run) {
-			const parameters = readParameters(run.context, definition.properties, run.itemIndex);
-			return await definition.execute(run, parameters);
+			return await definition.execute(run, read(run));
 		},
 	};
 }

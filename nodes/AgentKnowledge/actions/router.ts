@@ -9,6 +9,7 @@ import { Journal } from './journal';
 import type { ItemRun, NodeOperation } from './operation';
 import { findOperation } from './registry';
 import { runItem, writes } from './run-item';
+import { checkBeforeWrites, withDone } from './several-writes';
 
 /** Reads of different items can run at once, because none changes what another reads. */
 const READS_AT_ONCE = 5;
@@ -21,8 +22,10 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	const journal = Journal.of(context);
 	const chosen = context.getInputData().map((_, itemIndex) => chosenOperation(context, itemIndex));
 	const isWriting = chosen.some((operation) => operation !== undefined && writes(operation));
+	const runOf = (itemIndex: number): ItemRun => ({ context, api, journal, itemIndex });
+	if (isWriting && !context.continueOnFail()) checkBeforeWrites(chosen, runOf);
 	const outcomes = inOrder(chosen.length, isWriting ? 1 : READS_AT_ONCE, async (itemIndex) =>
-		outcomeOf(chosen[itemIndex], { context, api, journal, itemIndex }),
+		outcomeOf(chosen[itemIndex], runOf(itemIndex)),
 	);
 	const output: INodeExecutionData[] = [];
 	let itemIndex = 0;
@@ -35,7 +38,9 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 			throwIfCancelled(context);
 			const operation = chosen[itemIndex];
 			const nodeError = nodeErrorFrom(outcome.error, { node: context.getNode(), itemIndex, operation });
-			if (!context.continueOnFail()) throw nodeError;
+			if (!context.continueOnFail()) {
+				throw isWriting ? withDone(nodeError, { done: itemIndex, of: chosen.length }) : nodeError;
+			}
 			failed += 1;
 			output.push({ json: errorOutput(nodeError), pairedItem });
 		}

@@ -1,3 +1,4 @@
+import type { AnsweringServer } from '../generated/answering-server';
 import { operations } from '../generated/operations';
 import type { ApiFailureFields } from '../transport/api-failure';
 import type { OperationId } from '../transport/operations';
@@ -10,6 +11,16 @@ const NEW_KEY =
 /** Also for a 404 outside the service's envelope, which a website or a proxy sent. */
 const NOT_THE_API =
 	'Check "Base URL" in the credential: it must be the address of the API, not of the website or the dashboard.';
+
+/** What to do, by what responds at the Base URL. */
+const INSTEAD: Readonly<Partial<Record<AnsweringServer['is'], string>>> = {
+	n8n: 'Check "Base URL" in the credential: it must be the address of the API, not of n8n.',
+	gateway:
+		'Check "Base URL" in the credential: it must be the address of the API. The gateway belongs into the credential "Agent Knowledge Gateway API".',
+	page: 'Check "Base URL" in the credential: it must be the address of the API, not of a website, a dashboard or a log-in page.',
+};
+
+const WRONG_PATH = 'Check "Base URL" in the credential: it must be the address of the service without /api/v1.';
 
 const N8N_FAILED =
 	'Nothing was sent: n8n reported the error, not the service. Check that the credential "Agent Knowledge API" exists and can be read, then run this again.';
@@ -33,12 +44,16 @@ function byType(failure: ApiFailureFields, endpoints: readonly OperationId[]): s
 		case 'session_conflict':
 			return 'A session ID continues a conversation of the same agent that this node or the API started, one message at a time. Leave "Session ID" empty to start a new conversation.';
 		case 'unreachable':
-			return 'Check "Base URL" in the credential. It must be the address of the service without /api/v1, and n8n must be able to reach it.';
+			return 'Check "Base URL" in the credential, and that n8n can reach the service there.';
 		case 'n8n_failed':
 			return failure.uncertain ? lostResponseHint(failure) : N8N_FAILED;
+		case 'redirected':
+			return 'Check "Base URL" in the credential: the node follows no redirects, so the key goes only to this address.';
+		case 'wrong_path':
+			return WRONG_PATH;
 		case 'not_the_api':
 		case 'unexpected_reply':
-			return failure.uncertain ? `${lostResponseHint(failure)} ${NOT_THE_API}` : NOT_THE_API;
+			return [failure.uncertain ? lostResponseHint(failure) : '', insteadHint(failure)].join(' ').trim();
 		case 'answer_lost':
 			return lostResponseHint(failure);
 		default:
@@ -46,10 +61,15 @@ function byType(failure: ApiFailureFields, endpoints: readonly OperationId[]): s
 	}
 }
 
+function insteadHint({ server }: ApiFailureFields): string {
+	if (server === undefined) return NOT_THE_API;
+	return server.is === 'sandbox' || server.is === 'service' ? WRONG_PATH : (INSTEAD[server.is] ?? NOT_THE_API);
+}
+
 function byStatus(failure: ApiFailureFields): string | undefined {
 	switch (failure.status) {
 		case 401:
-			return 'The API key is missing, mistyped, revoked or expired. Create a new key on the service\'s API keys page, and put it into the credential "Agent Knowledge API".';
+			return 'Create a new key on the service\'s API keys page, and put it into the credential "Agent Knowledge API".';
 		case 402:
 			return 'The message credits of the plan are used up. Searching (Knowledge > Search) costs none.';
 		case 403:

@@ -5,6 +5,9 @@ import type { OperationId } from '../transport/operations';
 import { fieldLabel } from './field-label';
 import { hintFor } from './hints';
 
+/** Not of a server in its place, whose types the node makes. */
+const OF_THE_SERVICE = /^(?!http_404$|not_the_api$|wrong_path$)/;
+
 interface Where {
 	node: INode;
 	/** Undefined in the editor, which has no items. */
@@ -35,7 +38,8 @@ function fromFailure(
 	itemIndex: number | undefined,
 	operation: Where['operation'],
 ): NodeApiError {
-	const { status, type, title, detail, issues } = failure;
+	const { status, type, detail, issues } = failure;
+	const title = titleOf(failure);
 	const response: JsonObject = {
 		type,
 		title,
@@ -43,23 +47,39 @@ function fromFailure(
 		detail,
 		issues: issues.map(({ path, message }) => ({ path, message })),
 	};
-	const sentences = [
-		detail ?? '',
-		...issues.map((issue) => issueSentence(issue, operation?.properties ?? [])),
-		hintFor(failure, operation?.endpoints),
-	];
 	const error = new NodeApiError(node, response, {
 		message: title,
-		description: sentences
-			.filter((text) => text !== '' && text !== title)
-			.map(asSentence)
-			.join(' '),
+		description: joined(explanationOf(failure, operation).filter((text) => text !== title)),
 		httpCode: status === null ? type : String(status),
 		itemIndex,
 		failure: causeOf(failure),
 	});
 	error.context.data = response;
 	return error;
+}
+
+/** The service says "Not found" of everything, so the title names what the request asked for. */
+function titleOf({ status, type, title, ids = [] }: ApiFailureFields): string {
+	if (status !== 404 || ids.length === 0 || !OF_THE_SERVICE.test(type)) return title;
+	return `${title}: ${ids.map(({ thing, id }) => `${thing} "${id}"`).join(' of ')}`;
+}
+
+/** Why, and what to do about it, after the title. */
+function explanationOf(failure: ApiFailureFields, operation: Where['operation']): string[] {
+	const issues = failure.issues.map((issue) => issueSentence(issue, operation?.properties ?? []));
+	return [failure.detail ?? '', ...issues, hintFor(failure, operation?.endpoints)];
+}
+
+/** The whole failure as one text, where n8n shows no more than one. */
+export function failureSentences(failure: ApiFailureFields): string {
+	return joined([...new Set([titleOf(failure), ...explanationOf(failure, undefined)])]);
+}
+
+function joined(sentences: readonly string[]): string {
+	return sentences
+		.filter((text) => text !== '')
+		.map(asSentence)
+		.join(' ');
 }
 
 function issueSentence({ path, message }: Issue, properties: readonly INodeProperties[]): string {

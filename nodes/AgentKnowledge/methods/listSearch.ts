@@ -12,7 +12,7 @@ import {
 	throwIfWithheld,
 	type Window,
 } from '../generated/pages';
-import { EDITOR_PATIENCE_MS } from './editor-patience';
+import { EDITOR_PATIENCE } from './editor-patience';
 
 const PAGE = 100;
 /** Pages that one request of the editor searches at most. It asks for more when the user scrolls. */
@@ -129,7 +129,7 @@ async function search(
 	paginationToken: string | undefined,
 	read: ReadEntries,
 ): Promise<INodeListSearchResult> {
-	const api = createApi(context, { patienceMs: EDITOR_PATIENCE_MS });
+	const api = createApi(context, EDITOR_PATIENCE);
 	const wanted = filter?.toLowerCase() ?? '';
 	const enough = wanted === '' ? PAGE : 1;
 	const results: INodeListSearchItems[] = [];

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { MailboxList } from '../../../api';
 import { nodeErrorFrom } from '../errors/node-error';
 import { createApi } from '../transport/api';
-import { EDITOR_PATIENCE_MS } from './editor-patience';
+import { EDITOR_PATIENCE } from './editor-patience';
 
 /** For fields inside collections, which have no search box. */
 export const loadOptions = {
@@ -21,7 +21,7 @@ async function mailboxListOf(context: ILoadOptionsFunctions): Promise<Pick<Mailb
 	const agentId = context.getCurrentNodeParameter('agentId', { extractValue: true });
 	if (typeof agentId !== 'string' || agentId === '') return { mailboxes: [], tools: [] };
 	try {
-		return await createApi(context, { patienceMs: EDITOR_PATIENCE_MS }).call('listMailboxes', {
+		return await createApi(context, EDITOR_PATIENCE).call('listMailboxes', {
 			params: { id: agentId },
 		});
 	} catch (error) {

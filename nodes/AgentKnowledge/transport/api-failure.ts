@@ -1,4 +1,5 @@
 import type { RetrySafety } from '../../../api';
+import type { AnsweringServer } from '../generated/answering-server';
 import { operations } from '../generated/operations';
 import type { OperationId } from './operations';
 
@@ -6,6 +7,12 @@ import type { OperationId } from './operations';
 export interface Issue {
 	path: string;
 	message: string;
+}
+
+/** An id of a request, and what it names, such as a lead. */
+export interface NamedId {
+	thing: string;
+	id: string;
 }
 
 export interface ApiFailureFields {
@@ -27,6 +34,10 @@ export interface ApiFailureFields {
 	retryAfterMs: number | null;
 	/** How often and how long the node waited for the rate limit before it gave up. Milliseconds. */
 	waited: { times: number; ms: number };
+	/** What responded instead of the service, if its response says so. */
+	server?: AnsweringServer;
+	/** The ids that the request named, the innermost first: what a 404 may be about. */
+	ids?: readonly NamedId[];
 	/** What to do, if only the caller knows it. Default: a hint by status and type. */
 	hint?: string;
 }
@@ -40,7 +51,11 @@ export class ApiFailure extends Error {
 	}
 
 	/** The same failure, with what only the caller knows. */
-	with(more: Partial<Pick<ApiFailureFields, 'title' | 'detail' | 'hint' | 'uncertain' | 'isRepeatable'>>): ApiFailure {
+	with(
+		more: Partial<
+			Pick<ApiFailureFields, 'type' | 'title' | 'detail' | 'hint' | 'uncertain' | 'isRepeatable' | 'server' | 'ids'>
+		>,
+	): ApiFailure {
 		return new ApiFailure({ ...this.fields, ...more });
 	}
 }

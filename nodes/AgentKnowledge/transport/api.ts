@@ -1,8 +1,7 @@
 import { type IDataObject, type IHttpRequestOptions, NodeOperationError } from 'n8n-workflow';
 import type { RetrySafety } from '../../../api';
-import { idProblem } from '../generated/ids';
 import { operations } from '../generated/operations';
-import { normalizedBaseUrl } from './base-url';
+import { baseUrlProblem, normalizedBaseUrl } from './base-url';
 import { throwIfCancelled, wait } from './cancellation';
 import { ApiFailure, isSavedIndexedLater, type Issue } from './api-failure';
 import type { ApiContext } from './context';
@@ -10,11 +9,14 @@ import type { OperationId, Reply } from './operations';
 import { retrySafety } from './operations';
 import { LONGEST_WAIT_MS, RateLimit, readRetryAfter } from './rate-limit';
 import { failureOf } from './read-failure';
+import { openReader } from './read-openly';
 import { readReply } from './read-reply';
-import { MOST_ATTEMPTS, MOST_RATE_WAITS, backoffMs, isUncertain, mayRepeat } from './retry';
+import { idIssues, namedIds } from './request-ids';
+import { MOST_ATTEMPTS, MOST_RATE_WAITS, backoffMs, isTimeout, isUncertain, mayRepeat } from './retry';
 import type { Sent } from './send-once';
 import { sendOnce } from './send-once';
 import type { Upload } from './upload';
+import { withServer } from './wrong-server';
 
 const TIMEOUT_MS = 60_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
@@ -26,6 +28,14 @@ export interface CallInput {
 	upload?: Upload;
 	/** Never repeat, whatever the table allows: the caller looks for the effect first. */
 	once?: boolean;
+}
+
+/** Milliseconds. */
+export interface Patience {
+	/** How long all calls together wait for the rate limit. Above it, a call fails with its 429. */
+	patienceMs: number;
+	/** How long one request may take, because a person waits. One that took all of it is not repeated. */
+	timeoutMs?: number;
 }
 
 /** The customer API, for one execution of a node. */
@@ -45,6 +55,9 @@ interface Session {
 	rateLimit: RateLimit;
 	/** What is left of the total time for waits for the rate limit. Milliseconds. */
 	patience: { leftMs: number };
+	/** How long one request may take, unless it is an upload. Milliseconds. */
+	timeoutMs: number;
+	repeatsTimeouts: boolean;
 	/** Read once: n8n decrypts the credential at each read, which takes longer than a short request. */
 	host?: Promise<string>;
 }
@@ -52,11 +65,16 @@ interface Session {
 /**
  * Sends requests through n8n's own helper with the credential. Paces them by the rate limit that the service reports,
  * and repeats them only as the contract's table allows.
- * @param patienceMs how long all calls together wait for the rate limit. Above it, a call fails with its 429.
- * Milliseconds. Default: no limit beyond that of each call
+ * @param patience default: no limit beyond those of each call
  */
-export function createApi(context: ApiContext, { patienceMs = Number.POSITIVE_INFINITY } = {}): Api {
-	const session: Session = { context, rateLimit: new RateLimit(), patience: { leftMs: patienceMs } };
+export function createApi(context: ApiContext, patience?: Patience): Api {
+	const session: Session = {
+		context,
+		rateLimit: new RateLimit(),
+		patience: { leftMs: patience?.patienceMs ?? Number.POSITIVE_INFINITY },
+		timeoutMs: patience?.timeoutMs ?? TIMEOUT_MS,
+		repeatsTimeouts: patience?.timeoutMs === undefined,
+	};
 	return {
 		async call(id, input = {}) {
 			return (await run(session, id, input)) as Reply<typeof id>;
@@ -71,7 +89,9 @@ async function run(session: Session, id: OperationId, input: CallInput): Promise
 	const safety = retrySafety(id, input.body);
 	const issues = idIssues(id, input);
 	if (issues.length > 0) throw unfitIds(id, safety, issues);
-	const request = requestOf(id, input, host);
+	const request = requestOf(id, input, { host, timeoutMs: session.timeoutMs });
+	const served = async (failure: ApiFailure, sent: Sent) =>
+		await withServer(failure, { sent, host, readOpenly: openReader(context) });
 	const keyed = input.body?.idempotencyKey !== undefined || input.body?.clientMessageId !== undefined;
 	const waited = { times: 0, ms: 0 };
 	let uncertain = false;
@@ -81,10 +101,12 @@ async function run(session: Session, id: OperationId, input: CallInput): Promise
 		rateLimit.end(sent.answered ? sent.headers : null, Date.now());
 		const asked = { operationId: id, safety, host, waited };
 		if (sent.answered && sent.status >= 200 && sent.status < 300) {
-			return readReply(sent, asked);
+			const reply = readReply(sent, asked);
+			if (reply instanceof ApiFailure) throw await served(reply, sent);
+			return reply;
 		}
 		if (sent.answered && sent.status === 404 && safety === 'delete' && uncertain) return null;
-		const failure = failureOf(sent, asked);
+		const failure = failureOf(sent, asked).with({ ids: namedIds(id, input) });
 		if (isSavedIndexedLater(failure.fields)) throw failure.with({ uncertain: false });
 		const rateWaitMs = rateWait(sent, waited.times, patience);
 		if (rateWaitMs !== null) {
@@ -96,20 +118,17 @@ async function run(session: Session, id: OperationId, input: CallInput): Promise
 			continue;
 		}
 		uncertain ||= isUncertain(sent);
-		if (input.once === true || attempt >= MOST_ATTEMPTS || !mayRepeat(sent, safety, keyed)) {
-			throw failure.with({ uncertain });
-		}
+		const isLast = input.once === true || attempt >= MOST_ATTEMPTS || (!session.repeatsTimeouts && isTimeout(sent));
+		if (isLast || !mayRepeat(sent, safety, keyed)) throw await served(failure.with({ uncertain }), sent);
 		await wait(context, backoffMs(attempt));
 	}
 }
 
 async function hostOf(context: ApiContext): Promise<string> {
 	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('agentKnowledgeApi');
-	if (/[?#]/.test(baseUrl))
-		throw new NodeOperationError(context.getNode(), 'The Base URL of the credential contains ? or #', {
-			description: 'Remove this character and all that follows it, because the node appends paths.',
-		});
-	return normalizedBaseUrl(baseUrl);
+	const problem = baseUrlProblem(baseUrl);
+	if (problem === null) return normalizedBaseUrl(baseUrl);
+	throw new NodeOperationError(context.getNode(), problem.what, { description: problem.todo });
 }
 
 /** If the wait exceeds the patience, the request goes at once, and the service refuses it with a 429. */
@@ -130,30 +149,6 @@ function rateWait(sent: Sent, times: number, patience: Session['patience']): num
 	return ms <= Math.min(LONGEST_WAIT_MS, patience.leftMs) ? ms : null;
 }
 
-/** Names of ids in queries and bodies of the contract. */
-const SENT_IDS = ['mailboxId', 'sessionId'] as const;
-
-/** The ids that no request can carry, by the names of the node's fields. */
-function idIssues(id: OperationId, { params = {}, query = {}, body = {} }: CallInput): Issue[] {
-	const { path } = operations[id];
-	const inPath = Object.entries(params).flatMap(([name, value]) =>
-		path.includes(`{${name}}`) ? [[fieldOf(id, name), String(value)] as const] : [],
-	);
-	const others = [query, body].flatMap((part) =>
-		SENT_IDS.flatMap((name) => (typeof part[name] === 'string' ? [[name, part[name]] as const] : [])),
-	);
-	return [...inPath, ...others].flatMap(([field, value]) => {
-		const message = idProblem(value);
-		return message === null ? [] : [{ path: field, message }];
-	});
-}
-
-/** `id` in a path is that of an agent or of a conversation. */
-function fieldOf(id: OperationId, param: string): string {
-	if (param !== 'id') return param;
-	return operations[id].path.startsWith('/conversations/') ? 'conversationId' : 'agentId';
-}
-
 /** In the form of the service's own refusal, but nothing was sent. */
 function unfitIds(operationId: OperationId, safety: RetrySafety, issues: Issue[]): ApiFailure {
 	return new ApiFailure({
@@ -170,12 +165,23 @@ function unfitIds(operationId: OperationId, safety: RetrySafety, issues: Issue[]
 	});
 }
 
-function requestOf(id: OperationId, input: CallInput, baseUrl: string): IHttpRequestOptions {
+function requestOf(
+	id: OperationId,
+	input: CallInput,
+	{ host, timeoutMs }: { host: string; timeoutMs: number },
+): IHttpRequestOptions {
 	const { method, path } = operations[id];
 	const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
 		encodeURIComponent(String(input.params?.[name] ?? '')),
 	);
-	const request: IHttpRequestOptions = { method, url: `${baseUrl}/api/v1${filled}`, json: true, timeout: TIMEOUT_MS };
+	const request: IHttpRequestOptions = {
+		method,
+		url: `${host}/api/v1${filled}`,
+		json: true,
+		timeout: timeoutMs,
+		// A redirect would take the key to another address.
+		disableFollowRedirect: true,
+	};
 	if (input.query !== undefined) request.qs = input.query;
 	if (input.body !== undefined) request.body = input.body;
 	if (input.upload !== undefined) {

@@ -3,9 +3,10 @@ import { ApiFailure } from './api-failure';
 import type { RetrySafety } from '../../../api';
 import type { OperationId } from './operations';
 import { refusedCertificate } from '../generated/certificates';
+import { noResponse } from '../generated/no-response';
 import { readRetryAfter } from './rate-limit';
 import { isUncertain } from './retry';
-import type { Sent } from './send-once';
+import { CUT_OFF, type Sent } from './send-once';
 
 export interface Asked {
 	operationId: OperationId;
@@ -19,13 +20,18 @@ export interface Asked {
 export function failureOf(sent: Sent, { operationId, safety, host, waited }: Asked): ApiFailure {
 	const shared = { operationId, safety, waited: { ...waited }, uncertain: isUncertain(sent) };
 	if (!sent.answered) return new ApiFailure({ ...shared, ...unanswered(sent, host) });
+	const told = envelopeOf(sent.body, sent.status, host);
 	return new ApiFailure({
 		...shared,
-		...envelopeOf(sent.body, sent.status, host),
+		...told,
+		// The service's reasons are the same whichever is true of the key, and the hint says what to do about all.
+		...(sent.status === 401 && told.type !== 'http_401' && { title: WRONG_KEY, detail: null }),
 		status: sent.status,
 		retryAfterMs: readRetryAfter(sent.headers, Date.now()),
 	});
 }
+
+const WRONG_KEY = 'The service does not accept the API key';
 
 type Told = Pick<ApiFailureFields, 'type' | 'title' | 'detail' | 'issues'>;
 
@@ -48,20 +54,8 @@ function unanswered(
 			hint: certificate.todo,
 		};
 	}
-	if (sent.reached === 'no') {
-		return {
-			...nothing,
-			type: 'unreachable',
-			title: `No server responds at ${host}`,
-			detail: `Nothing was sent (${sent.code}).`,
-		};
-	}
-	return {
-		...nothing,
-		type: 'answer_lost',
-		title: `No response from ${host}`,
-		detail: `The connection was lost or timed out (${sent.code}).`,
-	};
+	const what = sent.code === CUT_OFF ? `The response of ${host} was cut off` : noResponse(host, sent.code).what;
+	return { ...nothing, type: sent.reached === 'no' ? 'unreachable' : 'answer_lost', title: what, detail: null };
 }
 
 function envelopeOf(body: unknown, status: number, host: string): Told {

@@ -8,7 +8,7 @@ type Answered = Sent & { answered: true };
 
 /**
  * The body of a 2xx.
- * @throws ApiFailure when it is not what the API replies with. After a write that is a lost response: the service may
+ * @returns an ApiFailure if it is not what the API replies with. After a write that is a lost response: the service may
  * have done what was asked before something else replied in its place.
  */
 export function readReply(sent: Answered, asked: Asked): unknown {
@@ -16,10 +16,9 @@ export function readReply(sent: Answered, asked: Asked): unknown {
 	const operation = operations[asked.operationId];
 	const isText = typeof body === 'string' && body !== '';
 	if ('anyReply' in operation && !isPage(sent)) return body;
-	if (isText) throw notTheApi(sent, asked);
+	if (isText) return notTheApi(sent, asked);
 	const missing = missingIn(body, asked);
-	if (missing !== null) throw unexpected(sent, asked, missing);
-	return body;
+	return missing === null ? body : unexpected(sent, asked, missing);
 }
 
 /** A website, or a page for logging in. */

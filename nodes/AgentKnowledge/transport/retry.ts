@@ -8,6 +8,11 @@ export const MOST_RATE_WAITS = 5;
 
 const FIRST_BACKOFF_MS = 500;
 
+/** The request took all the time that it had. */
+export function isTimeout(sent: Sent): boolean {
+	return !sent.answered && /^(?:ECONNABORTED|ETIMEDOUT)$/.test(sent.code);
+}
+
 /** No response, 408 or 5xx: the service may have done what was asked. */
 export function isUncertain(sent: Sent): boolean {
 	return sent.answered ? sent.status === 408 || sent.status >= 500 : sent.reached === 'perhaps';

@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { refusedCertificate } from '../generated/certificates';
+import { noResponse } from '../generated/no-response';
 import type { ApiContext } from './context';
 import { rowOf } from './row';
 
@@ -13,8 +14,8 @@ export type Sent =
 
 const CREDENTIAL = 'agentKnowledgeApi';
 
-/** The name was not resolved, or the connection was refused: nothing was sent. */
-const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ERR_INVALID_URL)$/;
+/** In the place of a code: the connection broke within the body. */
+export const CUT_OFF = 'CUT_OFF';
 
 /** n8n marks errors of the network with it, but not its own earlier errors. */
 const OF_REQUEST = Symbol.for('n8n.backend-network.http-request-error');
@@ -23,14 +24,21 @@ const BLOCKED = /^SsrfBlocked/;
 
 /** Sends one request with the credential's key. It returns failures of the service and the network, and throws none. */
 export async function sendOnce(context: ApiContext, request: IHttpRequestOptions): Promise<Sent> {
-	try {
+	return await sentBy(async () => {
 		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
 			...request,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			sendCredentialsOnCrossOriginRedirect: false,
 		});
-		return answered(answer);
+		return answer;
+	});
+}
+
+/** @param send resolves with n8n's full response, of any status */
+export async function sentBy(send: () => Promise<unknown>): Promise<Sent> {
+	try {
+		return answered(await send());
 	} catch (error) {
 		return unanswered(error);
 	}
@@ -45,7 +53,7 @@ function answered(answer: unknown): Sent {
 	const contentType = headers['content-type'];
 	const isJson = typeof contentType === 'string' && contentType.includes('json');
 	const isBroken = isJson && typeof body === 'string' && body !== '';
-	if (isBroken) return { answered: false, reached: 'perhaps', code: 'the response was cut off' };
+	if (isBroken) return { answered: false, reached: 'perhaps', code: CUT_OFF };
 	return { answered: true, status: Number(field('statusCode')), headers, body };
 }
 
@@ -54,8 +62,8 @@ function unanswered(error: unknown): Sent {
 	const causes = causesOf(error);
 	const code = causes.flatMap((one) => textsOf(one, 'code'))[0];
 	if (code !== undefined) {
-		const isRefused = NEVER_SENT.test(code) || refusedCertificate(code) !== null;
-		return { answered: false, reached: isRefused ? 'no' : 'perhaps', code };
+		const isUnsent = noResponse('', code).isUnsent || refusedCertificate(code) !== null;
+		return { answered: false, reached: isUnsent ? 'no' : 'perhaps', code };
 	}
 	const isOfRequest = causes.some((one) => Reflect.get(one, OF_REQUEST) === true);
 	const isBlocked = causes.some((one) => textsOf(one, 'name').some((name) => BLOCKED.test(name)));

@@ -3,7 +3,7 @@ import type { TriggerEvent } from './event';
 
 export const newCodConfirmation: TriggerEvent = {
 	value: 'newCodConfirmation',
-	name: 'New COD Confirmation',
+	name: 'New Cash on Delivery Confirmation',
 	description: 'The service asked a buyer to confirm a cash-on-delivery order. The buyer may not have answered yet.',
 	endpoints: ['listCodConfirmations'],
 	nothing: {

@@ -3,7 +3,7 @@ import type { TriggerEvent } from './event';
 
 export const newQaPair: TriggerEvent = {
 	value: 'newQaPair',
-	name: 'New Q&A Pair',
+	name: 'New Question and Answer',
 	description: 'A Q&A pair was added, with a text answer or with images and video',
 	endpoints: ['listQaPairs'],
 	nothing: {

@@ -2,6 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { searchAgents } from '../AgentKnowledgeTask/methods/agents';
 import { searchConnections } from '../AgentKnowledgeTask/methods/searches';
+import { credentialTest } from '../gateway/credential-test';
 import { leadTriggerProperties } from './properties';
 import { trigger } from './trigger';
 
@@ -14,15 +15,15 @@ export class AgentKnowledgeSyncedLeadTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["batchSize"] > 1 ? "leads in batches" : "one lead at a time" }}',
-		description: 'Start a flow with each lead of an agent, at least once, and retry leads whose execution failed',
+		description: 'Leads into a CRM, without approvals',
 		defaults: { name: 'Agent Knowledge Synced Lead Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'agentKnowledgeGatewayApi', required: true }],
+		credentials: [{ name: 'agentKnowledgeGatewayApi', required: true, testedBy: 'testAgentKnowledgeGatewayApi' }],
 		properties: leadTriggerProperties,
 	};
 
-	methods = { listSearch: { searchAgents, searchConnections } };
+	methods = { credentialTest, listSearch: { searchAgents, searchConnections } };
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		return await trigger(this);

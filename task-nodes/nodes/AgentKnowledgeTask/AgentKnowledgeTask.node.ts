@@ -29,7 +29,7 @@ export class AgentKnowledgeTask implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs,
-		credentials: [{ name: 'agentKnowledgeGatewayApi', required: true }],
+		credentials: [{ name: 'agentKnowledgeGatewayApi', required: true, testedBy: 'testAgentKnowledgeGatewayApi' }],
 		waitingNodeTooltip,
 		webhooks: resumeWebhooks,
 		properties: nodeProperties(),

@@ -7,6 +7,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { searchConnections } from '../AgentKnowledgeTask/methods/searches';
+import { credentialTest } from '../gateway/credential-test';
 import { eventOptions } from './events';
 import { triggerProperties } from './properties';
 import { receiveEvent } from './receive-event';
@@ -24,11 +25,11 @@ export class AgentKnowledgeTaskTrigger implements INodeType {
 		version: 1,
 		subtitle: `={{ $parameter["events"].map((event) => (${JSON.stringify(nameOfEvent)})[event]).join(", ") }}`,
 		// n8n lists a node and its trigger as one, with the trigger's description.
-		description: 'Retrain and wait, send after approval, export and sync leads, or start a workflow when a task ends',
+		description: 'Approvals, retraining, exports, and their events',
 		defaults: { name: 'Agent Knowledge Task Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'agentKnowledgeGatewayApi', required: true }],
+		credentials: [{ name: 'agentKnowledgeGatewayApi', required: true, testedBy: 'testAgentKnowledgeGatewayApi' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -43,7 +44,7 @@ export class AgentKnowledgeTaskTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = { listSearch: { searchConnections } };
+	methods = { credentialTest, listSearch: { searchConnections } };
 
 	webhookMethods = {
 		default: {

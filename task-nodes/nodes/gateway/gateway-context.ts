@@ -7,6 +7,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { textOf } from './gateway-responses';
+import { isWebAddress, notAnAddress } from './generated/no-response';
+import type { WrongServer } from './wrong-server';
 
 /** Where a node calls the gateway: in a flow, a list of the editor, at publishing, as a trigger, or in a webhook. */
 export type GatewayContext =
@@ -24,15 +26,28 @@ export const CREDENTIAL = 'agentKnowledgeGatewayApi';
  */
 export async function gatewayUrl(context: GatewayContext): Promise<string> {
 	const { gatewayUrl: address } = await context.getCredentials<{ gatewayUrl?: unknown }>(CREDENTIAL);
-	const url = textOf(address)
-		.trim()
-		.replace(/(?<!\/)\/+$/, '');
-	if (/[?#]/.test(url))
-		throw new NodeOperationError(context.getNode(), 'The Gateway URL of the credential contains ? or #', {
-			description: 'Remove this character and all that follows it, because the node appends paths.',
-		});
-	if (/^https?:\/\/[^/\s]/.test(url)) return url;
-	throw new NodeOperationError(context.getNode(), 'The Gateway URL of the credential is not a web address', {
-		description: `Its value is "${url}". Start it with http:// or https://, for example https://tasks.example.com.`,
-	});
+	const problem = gatewayUrlProblem(textOf(address));
+	if (problem === null) return normalizedGatewayUrl(textOf(address));
+	throw new NodeOperationError(context.getNode(), problem.message, { description: problem.todo });
+}
+
+/** The address without spaces around it and without a trailing slash. */
+export function normalizedGatewayUrl(address: string): string {
+	return address.trim().replace(/(?<!\/)\/+$/, '');
+}
+
+/** @returns why no request can go to this address, and what to do; null if one can */
+export function gatewayUrlProblem(address: string): WrongServer | null {
+	const url = normalizedGatewayUrl(address);
+	if (/[?#]/.test(url)) {
+		return {
+			message: 'The Gateway URL of the credential contains ? or #',
+			todo: 'Remove this character and all that follows it, because the node appends paths.',
+		};
+	}
+	if (isWebAddress(url)) return null;
+	return {
+		message: `The Gateway URL of the credential is wrong: ${notAnAddress(url)}`,
+		todo: 'Start it with https:// or http://, for example https://tasks.example.com.',
+	};
 }

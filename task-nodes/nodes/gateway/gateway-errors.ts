@@ -1,7 +1,9 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 import { refusedCertificate } from './generated/certificates';
+import { noResponse } from './generated/no-response';
 import { isRecord, textOf } from './gateway-responses';
+import type { WrongServer } from './wrong-server';
 
 /** Where an error belongs: the node, and the input item if there is one. */
 export interface ErrorPlace {
@@ -60,7 +62,7 @@ const HINTS: ReadonlyMap<string, string> = new Map(
 		decision_not_possible: 'Nothing was done. Choose one of these in the field Decision.',
 		sync_ended: 'Publish the flow again to start the sync where it stopped.',
 		'400': 'Correct the field or its expression.',
-		'401': 'Check the Token in the credential. It must be a token of the gateway’s setting gateway.tokens.',
+		'401': 'Put a token of the gateway’s setting gateway.tokens into the credential.',
 		'403':
 			'The Token in the credential is valid but lacks the role. Use a token with the role, or ask the operator of the gateway to add the role in gateway.tokens.',
 		'404': 'Choose the connection, the agent or the task again from the current lists of the gateway.',
@@ -77,7 +79,7 @@ const HINTS: ReadonlyMap<string, string> = new Map(
 
 /** The gateway, or the service behind it, refused. Its own words come first. */
 export function refusal(place: ErrorPlace, status: number, body: unknown): NodeApiError {
-	const problem = asProblem(body);
+	const problem = inOneCause(asProblem(body), status);
 	const issues = problem.issues.map((issue) => describe(issue, place.describeIssue));
 	const hint =
 		HINTS.get(problem.type) ?? HINTS.get(String(status)) ?? 'Read the message of the gateway above, and its log.';
@@ -88,6 +90,16 @@ export function refusal(place: ErrorPlace, status: number, body: unknown): NodeA
 		httpCode: String(status),
 		...itemOf(place),
 	});
+}
+
+/** A wrong token has one cause and one step. A thing that is not there is named by its id, which only the detail has. */
+function inOneCause(problem: Problem, status: number): Problem {
+	if (status === 401 && problem.type === 'unauthorized') {
+		return { ...problem, title: 'The gateway does not accept the Token', detail: '' };
+	}
+	const [, what, rest] = /^(There is no .+?)\.(?: (.*))?$/s.exec(problem.detail) ?? [];
+	if (status !== 404 || what === undefined || problem.issues.length > 0) return problem;
+	return { ...problem, title: what, detail: rest ?? '' };
 }
 
 /** n8n shows only the message to a person who publishes a flow, so the message names a field. */
@@ -112,25 +124,48 @@ function describe(issue: Issue, describeIssue: DescribeIssue | undefined): strin
 	return issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
 }
 
-/** No response: nothing listens there, the name is wrong, or the connection broke. */
-export function unreachable(place: ErrorPlace, url: string, cause: unknown): NodeApiError {
+/**
+ * No response: nothing listens there, the name is wrong, or the connection broke.
+ * @param isRead the request changes nothing, so that it can be repeated without a word
+ */
+export function unreachable(
+	place: ErrorPlace,
+	url: string,
+	cause: unknown,
+	{ isRead }: { isRead: boolean },
+): NodeApiError {
+	const code = codeOf(cause);
 	const response: JsonObject = { url, cause: causeOf(cause) };
-	const certificate = refusedCertificate(codeOf(cause));
+	const certificate = refusedCertificate(code);
 	if (certificate !== null)
 		return new NodeApiError(place.node, response, {
 			message: `The certificate of the Agent Knowledge gateway at ${url} ${certificate.what}`,
-			description: [causeOf(cause), NOTHING_SENT, certificate.todo].join('\n'),
+			description: [causeOf(cause), certificate.todo].join('\n'),
 			...itemOf(place),
 		});
+	const { what, isUnsent } = noResponse(url, code);
 	return new NodeApiError(place.node, response, {
-		message: `The Agent Knowledge gateway at ${url} did not respond`,
+		message: what,
 		description: [
-			causeOf(cause),
-			'Check that agent-knowledge-worker is running there (its /healthz needs no token). Check that n8n can reach the Gateway URL of the credential: in a container, localhost is the container itself.',
-			SAME_KEY,
-		].join('\n'),
+			'Check the Gateway URL of the credential, and that agent-knowledge-worker runs there. In a container, localhost is the container itself.',
+			isUnsent || isRead ? '' : SAME_KEY,
+		]
+			.filter((line) => line !== '')
+			.join('\n'),
 		...itemOf(place),
 	});
+}
+
+/** Another program, or a gateway at another path, responds at the Gateway URL. */
+export function wrongServerError(place: ErrorPlace, status: number, { message, todo }: WrongServer): NodeApiError {
+	const options = { message, description: todo, httpCode: String(status), ...itemOf(place) };
+	return new NodeApiError(place.node, { status, message }, options);
+}
+
+/** The whole error as one text, where n8n shows no more than one. */
+export function failureText({ message, description }: NodeApiError): string {
+	const lines = [message, ...(description ?? '').split('\n')].filter((line) => line !== '');
+	return lines.map((line) => (/[.!?]$/.test(line) ? line : `${line}.`)).join(' ');
 }
 
 /**

@@ -6,9 +6,18 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { UnexpectedResponse } from './gateway-responses';
+import { isRecord, UnexpectedResponse } from './gateway-responses';
 import { type GatewayContext, CREDENTIAL, gatewayUrl } from './gateway-context';
-import { type DescribeIssue, type ErrorPlace, notTheGateway, redirected, refusal, unreachable } from './gateway-errors';
+import {
+	type DescribeIssue,
+	type ErrorPlace,
+	notTheGateway,
+	redirected,
+	refusal,
+	unreachable,
+	wrongServerError,
+} from './gateway-errors';
+import { LOOK_MS, type ReadOpenly, wrongServer } from './wrong-server';
 
 /** The type of a stream from n8n's types, because a node may not import its module. */
 export type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['binaryToBuffer']>[0], Buffer>;
@@ -57,20 +66,35 @@ export async function callGateway<T>(
 		...(call.itemIndex !== undefined && { itemIndex: call.itemIndex }),
 		...(call.describeIssue && { describeIssue: call.describeIssue }),
 	};
-	const delays = [...(call.repeatAfterMs ?? REPEAT_AFTER_MS)];
+	const isEditor = 'getCurrentNodeParameter' in context;
+	const delays = [...(call.repeatAfterMs ?? (isEditor ? [] : REPEAT_AFTER_MS))];
 	for (;;) {
 		const [attempt] = await Promise.allSettled([send(context, url, call)]);
 		const delay = wasCancelled(context) || call.signal?.aborted === true ? undefined : delays.shift();
 		if (attempt.status === 'rejected') {
-			if (delay === undefined) throw unreachable(place, url, attempt.reason);
+			if (delay === undefined) throw unreachable(place, url, attempt.reason, { isRead: call.method === 'GET' });
 			await sleep(delay);
 			continue;
 		}
 		const { statusCode, body, headers } = attempt.value;
-		if (statusCode < 300) return readResponse(place, url, body, read);
+		const wrong = async (content: unknown) =>
+			await wrongServer(
+				{ status: statusCode, body: content },
+				{ url, path: call.path, readOpenly: openReader(context) },
+			);
+		if (statusCode < 300) {
+			const result = readResponse(body, read);
+			if (!(result instanceof UnexpectedResponse)) return result;
+			const server = await wrong(body);
+			if (server !== null) throw wrongServerError(place, statusCode, server);
+			throw notTheGateway(place, url, result.message);
+		}
 		const problem = call.asStream ? await problemIn(context, body) : body;
 		if (statusCode < 400) throw redirected(place, url, statusCode, headers['location']);
-		if (delay === undefined || !UNCERTAIN.has(statusCode)) throw refusal(place, statusCode, problem);
+		if (delay === undefined || !UNCERTAIN.has(statusCode)) {
+			const server = await wrong(problem);
+			throw server === null ? refusal(place, statusCode, problem) : wrongServerError(place, statusCode, server);
+		}
 		await sleep(Math.max(delay, retryAfterMs(headers)));
 	}
 }
@@ -110,12 +134,25 @@ function parsedOr(text: string, otherwise: unknown): unknown {
 	return jsonParse<unknown>(text, { fallbackValue: otherwise });
 }
 
-function readResponse<T>(place: ErrorPlace, url: string, body: unknown, read: (body: unknown) => T): T {
+function readResponse<T>(body: unknown, read: (body: unknown) => T): T | UnexpectedResponse {
 	try {
 		return read(body);
 	} catch (error) {
-		throw notTheGateway(place, url, error instanceof UnexpectedResponse ? error.message : String(error));
+		return error instanceof UnexpectedResponse ? error : new UnexpectedResponse(String(error));
 	}
+}
+
+/** Reads pages of the server itself, without the token. */
+function openReader(context: GatewayContext): ReadOpenly {
+	return async (url) => {
+		const options = { url, timeout: LOOK_MS, returnFullResponse: true, ignoreHttpStatusErrors: true };
+		const [reply] = await Promise.allSettled([
+			context.helpers.httpRequest({ ...options, disableFollowRedirect: true }) as Promise<unknown>,
+		]);
+		if (reply.status === 'rejected') return null;
+		const { statusCode, body } = isRecord(reply.value) ? reply.value : {};
+		return { status: Number(statusCode), body };
+	};
 }
 
 function wasCancelled(context: GatewayContext): boolean {

@@ -24,7 +24,7 @@ describe('Agent', () => {
 		);
 		expect(outputs.map((output) => output.map(({ json }) => json))).toMatchObject([
 			[{ id: 'agent_support' }],
-			[{ agent: 'agent_gone', error: 'Not found', details: { status: 404 } }],
+			[{ agent: 'agent_gone', error: 'Not found: agent "agent_gone"', details: { status: 404 } }],
 		]);
 	});
 
@@ -56,7 +56,8 @@ describe('Agent', () => {
 			description: expect.stringContaining('"Base URL"') as string,
 		});
 		const website = await node.run('agent', 'getAll', {}, { baseUrl: node.sandbox.siteUrl });
-		expect(website.error?.description).toContain("does not have the form of the service's errors");
+		expect(website.error?.message).toMatch(/ returned the web page "Not found · .*", not the response of the API$/);
+		expect(website.error?.description).toContain('Check "Base URL"');
 	});
 
 	it.each(['?', '#'])('says that a Base URL cannot contain %s', async (mark) => {

@@ -26,7 +26,7 @@ describe('the hints of errors', () => {
 		const { id, key } = await world.node.admin.createKey({ scopes: ['read:agents'] });
 		await world.node.admin.revokeKey(id);
 		expect(await failure('agent', 'get', {}, { agent: 'agent_support' }, key)).toContain(
-			'The API key is missing, mistyped, revoked or expired. Create a new key on the service\'s API keys page, and put it into the credential "Agent Knowledge API".',
+			'The service does not accept the API key | Create a new key on the service\'s API keys page, and put it into the credential "Agent Knowledge API".',
 		);
 	});
 

@@ -46,8 +46,8 @@ it('continues after each failing item if so configured', async () => {
 });
 
 it('gives each item its error where the node has no such operation, as in a flow of a newer version', async () => {
-	const items = itemsOf({}, {});
-	const { rows } = await world.node.run('lead', 'fetch', {}, { items, onError: 'continueRegularOutput' });
+	const items = itemsOf({ agent }, { agent });
+	const { rows } = await world.node.run('lead', 'fetch', AGENT, { items, onError: 'continueRegularOutput' });
 	const error = 'This version of the node has no operation "fetch" of "lead"';
 	expect(rows).toMatchObject([{ error }, { error }]);
 });

@@ -72,7 +72,7 @@ it.each([
 	[{ options: { sessionId: 'x' } }, 'Conversation ID: "x" must have the form email:<conversation id>'],
 	[{ options: { mailboxId: 'other' } }, 'Mailbox Name or ID: "other" is not a mailbox of the agent'],
 	[{ content: '={{ "" }}' }, 'The field "Text" is empty'],
-	[{ options: { deadline: { duration: { amount: 1, unit: 'seconds' } } } }, 'Decision Within: "1" must be at least 60'],
+	[{ options: { deadline: { duration: { amount: 1, unit: 'seconds' } } } }, 'Review Deadline: "1" must be at least 60'],
 ])('says of %j what is wrong, once and on its label', async (wrong, message) => {
 	const { error } = await runWith({ waitForEnd: false, ...wrong });
 	expect(error?.message).toContain(message);

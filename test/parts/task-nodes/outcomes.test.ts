@@ -201,7 +201,7 @@ describe('a task that came to its end leaves by Not Done', () => {
 	});
 });
 
-describe('Let Partial Success Through', () => {
+describe('Count Partial Success as Done', () => {
 	it('lets a task leave by Done that did a part of what was asked', async () => {
 		const outputs = await outputsOf('add-sources', sources('indexed', 'refused'), { partialSuccess: true });
 		expect(outputs).toEqual({ completed: [expect.stringMatching(/^partly_failed: /)], not: [] });

@@ -37,10 +37,8 @@ it.each<[Parameters, Array<string | undefined>]>([
 	expect(await outputsOf(parameters)).toEqual(expected);
 });
 
-it('the subtitle names the operation, and the agent where there is one', async () => {
-	expect(await evaluated(subtitle, { resource: 'agent', operation: 'retrain', agentId })).toBe(
-		'Retrain and Wait: agent_support',
-	);
+it('the subtitle names the agent where there is one, and the operation otherwise', async () => {
+	expect(await evaluated(subtitle, { resource: 'agent', operation: 'retrain', agentId })).toBe('agent_support');
 	expect(await evaluated(subtitle, { resource: 'lead', operation: 'export' })).toBe('Export to a File');
 });
 

@@ -168,7 +168,7 @@ describe('a workflow that cannot be published', () => {
 
 	it.each([
 		['a token that is unknown', { token: 'unknown' }, '401'],
-		['a gateway that is unavailable', { gatewayUrl: 'http://127.0.0.1:1' }, 'did not respond'],
+		['a gateway that is unavailable', { gatewayUrl: 'http://127.0.0.1:1' }, 'No server responds at'],
 	])("says so in the gateway's words, with %s", async (_case, data, message) => {
 		gateway.credential.data = { ...gateway.credential.data, ...data };
 		await expect(trigger().publish()).rejects.toThrow(message);

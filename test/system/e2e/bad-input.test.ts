@@ -72,11 +72,8 @@ it.each<[string, object, Variation, object]>([
 		retrain,
 		{ as: 'wrong' },
 		{
-			message: 'The token is missing or unknown (401)',
-			lines: [
-				expect.stringContaining("The gateway's configuration (gateway.tokens) has no such token."),
-				'Check the Token in the credential. It must be a token of the gateway’s setting gateway.tokens.',
-			],
+			message: 'The gateway does not accept the Token (401)',
+			lines: ['Put a token of the gateway’s setting gateway.tokens into the credential.'],
 		},
 	],
 	[
@@ -154,9 +151,9 @@ it.each<[string, object, Variation, object]>([
 		{ resource: 'task', operation: 'get', taskId: 'retrain-and-wait~gone' },
 		{},
 		{
-			message: 'There is no such task (404)',
+			message: 'There is no task retrain-and-wait~gone (404)',
 			lines: [
-				'There is no task retrain-and-wait~gone. Tasks are kept for 30 days after their end.',
+				'Tasks are kept for 30 days after their end.',
 				'Choose the connection, the agent or the task again from the current lists of the gateway.',
 			],
 			item: 0,

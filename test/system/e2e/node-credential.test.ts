@@ -40,15 +40,27 @@ it('is red for a wrong and for a revoked key, and says what to do', async () => 
 		expect(await test({ apiKey })).toEqual({
 			status: 'Error',
 			message:
-				'The service does not accept the API Key. It is mistyped, revoked or expired. Create a new key on the API keys page of the dashboard.',
+				'The service does not accept the API key. Create a new key on the service\'s API keys page, and put it into the credential "Agent Knowledge API".',
 		});
 	}
 });
 
-it('is red where nothing answers, and where something else does', async () => {
-	const { apiKey, siteUrl } = running().stack.sandbox;
-	expect(await test({ apiKey, baseUrl: 'http://127.0.0.1:9' })).toMatchObject({ status: 'Error' });
-	expect(await test({ apiKey, baseUrl: siteUrl })).toMatchObject({ status: 'Error' });
+it('is red where nothing answers, and where something else does, and says what', async () => {
+	const { n8n, stack } = running();
+	const { apiKey, siteUrl } = stack.sandbox;
+	const said = async (baseUrl: string) => await test({ apiKey, baseUrl });
+	expect(await said('http://127.0.0.1:9')).toMatchObject({
+		status: 'Error',
+		message: expect.stringMatching(/^No server responds at http:\/\/127\.0\.0\.1:9\. /) as string,
+	});
+	expect(await said(siteUrl)).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining('returned the web page') as string,
+	});
+	expect(await said(n8n.url)).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining('is n8n itself, not the service') as string,
+	});
 });
 
 it.each(['/', '/api/v1', '/api/v1/'])('takes a base URL that ends in %s', async (end) => {

@@ -42,7 +42,7 @@ it('a builder finds the node by the word chatbot, drags it in, picks an agent, a
 
 		await builder.typeAgent('agent_gone');
 		const { message, description } = await builder.runToError();
-		expect(message).toBe('Not found');
+		expect(message).toBe('Not found: agent "agent_gone"');
 		expect(description).toContain('The agent no longer exists, or the API key is restricted to other agents.');
 		await builder.picture('node-error.png');
 	});

@@ -69,7 +69,7 @@ function statePart({ kind, message, isFinal, parts }: CurrentState): Html {
 						</ul>`
 					: ''
 			}
-			${isFinal ? '' : html`<p class="soft">This page looks again by itself. <a href="?">Look again now</a></p>`}
+			${isFinal ? '' : html`<p class="soft">This page refreshes automatically. <a href="?">Refresh now</a></p>`}
 		</div>`;
 }
 

@@ -4,6 +4,7 @@ import { filled } from '../filled';
 import { keyedBody } from '../keyed-write';
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
+import { answeredOf } from './reply-answered';
 
 const place = (displayName: string, name: string, placeholder: string) =>
 	({ displayName, name, type: 'string', default: '', placeholder }) as const satisfies INodeProperties;
@@ -17,7 +18,7 @@ const properties = [
 		typeOptions: { rows: 3 },
 		default: '',
 		required: true,
-		placeholder: 'e.g. Do you ship to Norway?',
+		placeholder: 'e.g. How long can I return something?',
 		description: 'The message to the agent. Each delivered message costs one message credit.',
 	},
 	{
@@ -72,9 +73,10 @@ const properties = [
 export const chat = defineOperation({
 	value: 'chat',
 	name: 'Send Message',
-	action: 'Chat with an agent',
-	description: 'Send a message to an agent and get its reply in Markdown, with its sources. Costs one message credit.',
-	endpoints: ['chat'],
+	action: 'Send a message to an agent',
+	description:
+		'Send a message to an agent and get its reply in Markdown, with its sources. "answered" is true if the reply has sources, false if the agent has nothing to answer from, and null if that is unknown. Costs one message credit.',
+	endpoints: ['chat', 'getTrainingStatus', 'listQaPairs'],
 	properties,
 	async execute(run, { agentId, message, additionalFields }) {
 		const { clientMessageId, sessionId, location } = additionalFields;
@@ -83,6 +85,7 @@ export const chat = defineOperation({
 			sessionId: sessionId?.trim(),
 			location: filled(location?.place ?? {}),
 		});
-		return [rowOf(await run.api.call('chat', { params: { id: agentId }, body }))];
+		const reply = await run.api.call('chat', { params: { id: agentId }, body });
+		return [{ ...rowOf(reply), ...(await answeredOf(run, agentId, reply.sources)) }];
 	},
 });

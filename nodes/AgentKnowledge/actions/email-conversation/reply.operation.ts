@@ -66,10 +66,12 @@ export const reply = defineOperation({
 			],
 		},
 	],
+	check(run, { additionalFields: { to, cc } }) {
+		assertRecipients(run, addressesOf(to), addressesOf(cc));
+	},
 	async execute(run, { agentId, sessionId, content, additionalFields }) {
 		const { idempotencyKey: key, to, cc, ...more } = additionalFields;
 		const recipients = { to: addressesOf(to), cc: addressesOf(cc) };
-		assertRecipients(run, recipients.to, recipients.cc);
 		const fields = { sessionId: sessionId.trim(), content, ...recipients, ...more };
 		const body = keyedBody(run, 'idempotencyKey', key, fields);
 		const queued = await run.api.call('queueEmailReply', { params: { id: agentId }, body });

@@ -69,13 +69,15 @@ export const update = defineOperation({
 			],
 		},
 	],
-	async execute(run, { agentId, mailboxId, updateFields }) {
+	check(run, { updateFields }) {
 		if (Object.keys(updateFields).length === 0) {
 			throw new NodeOperationError(run.context.getNode(), 'There is nothing to update', {
 				itemIndex: run.itemIndex,
 				description: 'Add a field under "Update Fields".',
 			});
 		}
+	},
+	async execute(run, { agentId, mailboxId, updateFields }) {
 		const body = { action: 'update', mailboxId, settings: { ...updateFields } } as const;
 		return [{ agentId, mailboxId, ...(await act(run, agentId, body)) }];
 	},

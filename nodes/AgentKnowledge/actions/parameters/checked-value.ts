@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { rangeProblem } from './dates';
-import { start, textProblem } from './text-form';
+import { start, textProblem, wantedText } from './text-form';
 
 /** A valid value, or the field that is invalid and why. */
 export type Checked = { value: unknown; problem?: undefined } | { problem: string; field: string };
@@ -31,7 +31,7 @@ export function checkedValue(property: INodeProperties, value: unknown): Checked
 function checkedText(property: INodeProperties, value: unknown): Checked {
 	const field = property.displayName;
 	if (typeof value !== 'string' && typeof value !== 'number') {
-		return { problem: `must be text, but is ${shown(value)}`, field };
+		return { problem: `${wantedText(property)}, but is ${shown(value)}`, field };
 	}
 	const text = property.type === 'resourceLocator' ? String(value).trim() : String(value);
 	const problem = textProblem(property, text);

@@ -1,7 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { idProblem } from '../../generated/ids';
 import { checkedValue } from './checked-value';
 import type { ParameterValues } from './parameter-types';
+
+/** Ends the description of an error that stopped an item before its request. */
+export const NOTHING_SENT = 'Nothing was sent for this item.';
 
 /**
  * Reads an operation's parameters for one item. An expression can yield anything, so each value is checked against its
@@ -21,10 +25,25 @@ export function readParameters<P extends readonly INodeProperties[]>(
 			});
 			const checked = checkedValue(property, value);
 			if (checked.problem === undefined) return [property.name, checked.value] as const;
-			throw new NodeOperationError(context.getNode(), `The field "${checked.field}" ${checked.problem}`, {
-				itemIndex,
-				description: 'Correct the field or its expression. Nothing was sent for this item.',
-			});
+			throw wrongField(context, `The field "${checked.field}" ${checked.problem}`, itemIndex);
 		});
 	return Object.fromEntries(values) as ParameterValues<P>;
+}
+
+/** @throws NodeOperationError if no address can carry an id, which the request would find out itself */
+export function assertIds(
+	context: IExecuteFunctions,
+	properties: readonly INodeProperties[],
+	{ values, itemIndex }: { values: object; itemIndex: number },
+): void {
+	for (const { type, name, displayName } of properties) {
+		const value: unknown = Reflect.get(values, name);
+		const problem = type === 'resourceLocator' && typeof value === 'string' ? idProblem(value) : null;
+		if (problem !== null) throw wrongField(context, `The field "${displayName}" ${problem}`, itemIndex);
+	}
+}
+
+function wrongField(context: IExecuteFunctions, message: string, itemIndex: number): NodeOperationError {
+	const description = `Correct the field or its expression. ${NOTHING_SENT}`;
+	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
 }

@@ -8,9 +8,11 @@ const WHOLE_NUMBER = /^[1-9]\d*$/;
 export const EMAIL_ADDRESS =
 	/^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
 
+const POSITIVE = 'must be a positive whole number';
+
 /** Each says what is wrong with a text, as the end of a sentence about the field. Null if nothing is. */
 const FORMS = {
-	wholeNumber: (text: string) => unless(WHOLE_NUMBER.test(text), text, 'must be a whole number'),
+	wholeNumber: (text: string) => unless(WHOLE_NUMBER.test(text), text, POSITIVE),
 	emailAddress: (text: string) => unless(EMAIL_ADDRESS.test(text), text, 'must be an email address'),
 	emailAddresses(text: string) {
 		const wrong = addressesIn(text).find((address) => !EMAIL_ADDRESS.test(address));
@@ -25,9 +27,15 @@ const FORMS = {
 export function textProblem({ required, typeOptions, modes }: INodeProperties, value: string): string | null {
 	const text = value.trim();
 	const form = formOf(typeOptions?.form);
+	if (text === '' && form === 'wholeNumber') return `${POSITIVE}, but is empty`;
 	if (text === '') return required === true || form === 'filled' ? 'is empty' : null;
 	const problem = form === undefined ? null : FORMS[form](text);
 	return problem ?? modes?.map((mode) => modeProblem(mode, text)).find((one) => one !== null) ?? null;
+}
+
+/** What a value that is no text must be, as the beginning of the end of a sentence. */
+export function wantedText({ typeOptions }: INodeProperties): string {
+	return formOf(typeOptions?.form) === 'wholeNumber' ? POSITIVE : 'must be text';
 }
 
 /** Addresses as people type them: separated by commas, semicolons or line breaks. */

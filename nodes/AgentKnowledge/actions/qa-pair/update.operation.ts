@@ -47,14 +47,16 @@ export const update = defineOperation({
 			],
 		},
 	],
-	async execute(run, { agentId, pairId, updateFields }) {
-		const body = filled(updateFields);
-		if (Object.keys(body).length === 0) {
+	check(run, { updateFields }) {
+		if (Object.keys(filled(updateFields)).length === 0) {
 			throw new NodeOperationError(run.context.getNode(), 'There is nothing to update', {
 				itemIndex: run.itemIndex,
 				description: 'Add "Answer", "Enabled" or "Question" under "Update Fields", and fill it in.',
 			});
 		}
+	},
+	async execute(run, { agentId, pairId, updateFields }) {
+		const body = filled(updateFields);
 		const params = { id: agentId, pairId };
 		return await withWarning(
 			run,

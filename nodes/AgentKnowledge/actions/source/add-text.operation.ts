@@ -32,8 +32,10 @@ export const addText = defineOperation({
 		},
 		settleOptions,
 	],
-	async execute(run, { agentId, title, content, options }) {
+	check(run, { content }) {
 		assertTextSize(run, content);
+	},
+	async execute(run, { agentId, title, content, options }) {
 		return await addSource(run, {
 			agentId,
 			type: 'text',

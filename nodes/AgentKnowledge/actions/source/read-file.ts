@@ -12,7 +12,18 @@ export interface InputFile {
  * Reads the file of the input item. Checks its type and size (specification, parts 4 and 8) before anything is sent.
  * @throws NodeOperationError that names the field, the file's size or type, and what is allowed
  */
-export async function readFile({ context, itemIndex }: ItemRun, field: string): Promise<InputFile> {
+export async function readFile(run: ItemRun, field: string): Promise<InputFile> {
+	const file = describeFile(run, field);
+	const content = await run.context.helpers.getBinaryDataBuffer(run.itemIndex, field);
+	file.assertSize(content.length);
+	return { name: file.name, mediaType: file.mediaType, content };
+}
+
+/**
+ * What n8n recorded of the file, so that a large file is not read into memory first. Older versions record no size.
+ * @throws NodeOperationError as `readFile` does
+ */
+export function describeFile({ context, itemIndex }: ItemRun, field: string) {
 	const binary = context.helpers.assertBinaryData(itemIndex, field);
 	const refuse = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, { itemIndex, description });
@@ -32,12 +43,9 @@ export async function readFile({ context, itemIndex }: ItemRun, field: string): 
 			`It has ${bytes} bytes; a file may have at most ${limits.fileBytes} (10 MB).`,
 		);
 	};
-	// The size that n8n recorded, so that a large file is not read into memory first. Older versions record none.
 	assertSize(binary.bytes ?? 0);
-	const content = await context.helpers.getBinaryDataBuffer(itemIndex, field);
-	assertSize(content.length);
 	const name = extensionOf(named) === undefined ? `${named}.${type.extension}` : named;
-	return { name, mediaType: type.mediaType, content };
+	return { name, mediaType: type.mediaType, assertSize };
 }
 
 /** By the extension, which people see. If the name has none, by the media type. */

@@ -41,7 +41,7 @@ export const update = defineOperation({
 			],
 		},
 	],
-	async execute(run, { agentId, sourceId, updateFields }) {
+	check(run, { updateFields }) {
 		if (Object.keys(updateFields).length === 0) {
 			throw new NodeOperationError(run.context.getNode(), 'There is nothing to update', {
 				itemIndex: run.itemIndex,
@@ -49,6 +49,8 @@ export const update = defineOperation({
 			});
 		}
 		assertTextSize(run, updateFields.content ?? '');
+	},
+	async execute(run, { agentId, sourceId, updateFields }) {
 		const params = { id: agentId, sourceId };
 		return [rowOf(await run.api.call('updateSource', { params, body: { ...updateFields } }))];
 	},

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
 import { settleOptions } from '../parameters/settle-time';
 import { addSource } from './add-source';
-import { readFile } from './read-file';
+import { describeFile, readFile } from './read-file';
 
 export const upload = defineOperation({
 	value: 'upload',
@@ -26,6 +26,9 @@ export const upload = defineOperation({
 		},
 		settleOptions,
 	],
+	check(run, { binaryPropertyName }) {
+		describeFile(run, binaryPropertyName);
+	},
 	async execute(run, { agentId, binaryPropertyName, options }) {
 		const file = await readFile(run, binaryPropertyName);
 		return await addSource(run, {

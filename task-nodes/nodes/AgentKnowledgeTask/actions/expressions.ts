@@ -11,8 +11,11 @@ const NAMES = JSON.stringify(
 
 const CHOSEN = '$parameter["resource"] + "." + $parameter["operation"]';
 
-/** The operation, and the agent if there is one. n8n gives an expression the agent's ID, never its name. */
-export const subtitle = `={{ (${NAMES})[${CHOSEN}] + ($parameter["agentId"] ? ": " + $parameter["agentId"] : "") }}`;
+/**
+ * The agent, because n8n names a new node by its operation; without one, the operation. n8n gives an expression the
+ * agent's ID, never its name.
+ */
+export const subtitle = `={{ $parameter["agentId"] || (${NAMES})[${CHOSEN}] }}`;
 
 const withSwitch = keysOf('if switched on');
 const always = keysOf('always');

@@ -1,5 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { INodeProperties } from 'n8n-workflow';
+import { agentLocator } from '../fields/agent-locator';
+import { connectionLocator } from '../fields/connection-locator';
 import { agent } from './agent';
 import { email } from './email';
 import { file } from './file';
@@ -33,11 +35,32 @@ export function nodeProperties(): INodeProperties[] {
 function propertiesOf({ value: resource, operations, defaultOperation }: NodeResource): INodeProperties[] {
 	const fields = operations.flatMap(({ value, properties, options = [] }) =>
 		updateDisplayOptions({ show: { resource: [resource], operation: [value] } }, [
-			...properties,
+			...properties.slice(sharedAtStart(properties).length),
 			...(options.length === 0 ? [] : [optionsOf(options)]),
 		]),
 	);
-	return [...choicesOf(resource, operations, defaultOperation), ...fields];
+	return [...choicesOf(resource, operations, defaultOperation), ...sharedOf(resource, operations), ...fields];
+}
+
+/** In the order of the form. */
+const SHARED: readonly INodeProperties[] = [connectionLocator, agentLocator];
+
+function sharedAtStart(properties: readonly INodeProperties[]): readonly INodeProperties[] {
+	const end = properties.findIndex((property) => !SHARED.includes(property));
+	return end === -1 ? properties : properties.slice(0, end);
+}
+
+/**
+ * The connection and the agent, once for all operations of the resource. At the moment when a builder chooses another
+ * resource, the operation is still that of the resource before, and n8n drops the values of fields that this hides.
+ */
+function sharedOf(resource: string, operations: readonly NodeOperation[]): INodeProperties[] {
+	return SHARED.flatMap((field) => {
+		const without = operations.filter(({ properties }) => !sharedAtStart(properties).includes(field));
+		if (without.length === operations.length) return [];
+		const hide = without.length === 0 ? {} : { hide: { operation: without.map(({ value }) => value) } };
+		return [{ ...field, displayOptions: { show: { resource: [resource] }, ...hide } }];
+	});
 }
 
 /** If an AI agent cannot use all operations, it gets a separate choice. */

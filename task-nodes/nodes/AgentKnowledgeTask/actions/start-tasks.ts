@@ -2,17 +2,19 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { startTask } from '../../gateway/tasks';
 import { connectionLocator } from '../fields/connection-locator';
 import { FieldReader } from '../fields/field-reader';
-import { simplify, simplifyTask } from '../fields/simplify';
+import { simplify } from '../fields/simplify';
 import type { TaskType } from '../task-types/task-type';
 import { fileFields, largestFile } from '../waiting/output-files';
 import { startAndWait } from '../waiting/start-and-wait';
 import { partialSuccess, stopWaiting, waitForEnd } from '../waiting/wait-fields';
-import { forEachItem, type NodeOperation } from './operation';
+import { forEachWrite } from './for-each-write';
+import type { NodeOperation } from './operation';
 import {
 	checkRequest,
 	hasWarnings,
 	idempotencyKey,
 	readStartRequest,
+	type StartRequest,
 	taskOf,
 	withFilesSent,
 } from '../items/start-request';
@@ -31,7 +33,7 @@ export function taskOperation(type: TaskType, names: Names): NodeOperation {
 			...type.fields,
 			...(waits ? [waitForEnd] : []),
 			...(type.makesFile ? fileFields : []),
-			waits ? simplifyTask : simplify,
+			simplify,
 		],
 		options: [...type.options, idempotencyKey, ...waitOptions(type)],
 		...(waits && { waits: 'if switched on' as const }),
@@ -52,11 +54,18 @@ function wantsToWait(context: IExecuteFunctions): boolean {
 
 /** Starts the task of each item, or finds the one that its key started before, and gives its ID at once. */
 async function startEach(context: IExecuteFunctions, type: TaskType): Promise<INodeExecutionData[][]> {
-	return await forEachItem(async (_context, itemIndex) => {
-		const read = await readStartRequest(context, type, itemIndex);
-		const request = await withFilesSent(context, read, itemIndex);
-		if (hasWarnings(type)) await checkRequest(context, request, itemIndex);
-		const task = await startTask(context, taskOf(request), itemIndex);
-		return { json: await shownTask(context, task, itemIndex) };
+	return await forEachWrite<StartRequest>({
+		read: async (_context, itemIndex) => await readStartRequest(context, type, itemIndex),
+		check: async (_context, read, itemIndex) => {
+			const request = await withFilesSent(context, read, itemIndex);
+			await checkRequest(context, request, itemIndex);
+			return request;
+		},
+		send: async (_context, read, itemIndex) => {
+			const request = await withFilesSent(context, read, itemIndex);
+			if (hasWarnings(type) && context.getInputData().length < 2) await checkRequest(context, request, itemIndex);
+			const task = await startTask(context, taskOf(request), itemIndex);
+			return { json: await shownTask(context, task, itemIndex) };
+		},
 	})(context);
 }

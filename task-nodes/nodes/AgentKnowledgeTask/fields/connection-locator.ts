@@ -11,13 +11,13 @@ export const connectionLocator = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description:
-		"A connection of the worker's configuration: an account of the service, with its API key. Default: the only one there is.",
+		"A connection of the worker's configuration: an account of the service, with its API key. Leave it empty if the worker has only one.",
 	modes: [
 		{
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'The only connection, or select one...',
+			placeholder: 'Select a connection...',
 			typeOptions: { searchListMethod: 'searchConnections', searchable: true },
 		},
 		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. production' },

@@ -33,7 +33,8 @@ export function asChoice(value: unknown, allowed: readonly string[]): string {
 export function asCount(value: unknown, least: number): number {
 	const count = asNumber(value);
 	if (count !== undefined && Number.isInteger(count) && count >= least) return count;
-	throw new FieldProblem(`must be a whole number of at least ${least}, but is ${shown(value)}`);
+	const wanted = least === 1 ? 'a positive whole number' : `a whole number of at least ${least}`;
+	throw new FieldProblem(`must be ${wanted}, but is ${shown(value)}`);
 }
 
 /** Entries without text are skipped. */

@@ -8,12 +8,6 @@ export const simplify = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies INodeProperties;
 
-/** The same for a task that may have ended. Its description explains the three fields of the end. */
-export const simplifyTask = {
-	...simplify,
-	hint: 'status: whether the task runs, or how it ended. outcome: what it achieved. reason: why it did not succeed.',
-} as const satisfies INodeProperties;
-
 const TASK = ['id', 'type', 'agentId', 'status', 'outcome', 'reason', 'progress', 'result', 'error', 'links'];
 const PROGRESS = ['message', 'itemsDone', 'itemsTotal', 'itemsFailed', 'upToDateAt', 'problem'];
 const ERROR = ['type', 'title', 'detail'];

@@ -116,7 +116,7 @@ export const resumeAutoReplies = {
 } as const satisfies INodeProperties;
 
 export const deadline = duration({
-	displayName: 'Decision Within',
+	displayName: 'Review Deadline',
 	name: 'deadline',
 	description: 'How long the task waits for a decision. After that, it sends nothing. Default: 7 days.',
 	amount: 7,

@@ -8,7 +8,7 @@ export const waitForEnd = {
 	displayOptions: { hide: { '@tool': [true] } },
 	default: true,
 	description:
-		'Whether to continue when the tasks of all items have ended. Occupies no n8n worker meanwhile. If off, the node continues at once with the ID of the task.',
+		'Whether to continue when the tasks of all items have ended. Occupies no n8n worker meanwhile. If off, the node continues at once with the ID of the task. At the end, "status" says how the task ended, "outcome" what it achieved, and "reason" why it did not succeed.',
 } as const satisfies INodeProperties;
 
 export const stopWaiting = duration({
@@ -21,7 +21,7 @@ export const stopWaiting = duration({
 });
 
 export const partialSuccess = {
-	displayName: 'Let Partial Success Through',
+	displayName: 'Count Partial Success as Done',
 	name: 'partialSuccess',
 	type: 'boolean',
 	default: false,

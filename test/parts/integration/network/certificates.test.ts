@@ -97,7 +97,10 @@ const MEETINGS: ReadonlyArray<[who: string, say: () => Promise<string>]> = [
 	],
 	[
 		'the node for tasks',
-		async () => wordsOf(unreachable({ node: NODE }, url, await axios.get(url).catch((error: unknown) => error))),
+		async () =>
+			wordsOf(
+				unreachable({ node: NODE }, url, await axios.get(url).catch((error: unknown) => error), { isRead: true }),
+			),
 	],
 ];
 

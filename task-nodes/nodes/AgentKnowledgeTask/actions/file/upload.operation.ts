@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FieldReader } from '../../fields/field-reader';
 import { uploadField } from '../../fields/input-files';
-import { forEachItem, type ItemData, type NodeOperation } from '../operation';
+import { forEachWrite } from '../for-each-write';
+import type { ItemData, NodeOperation } from '../operation';
 
 const inputField = {
 	displayName: 'Input Binary Field',
@@ -13,10 +14,18 @@ const inputField = {
 	description: 'The field of the input item that holds the file',
 } as const satisfies INodeProperties;
 
-/** The same content is the same blob, so sending it again is safe. */
-async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData> {
+interface Request {
+	field: string;
+	fileName: string;
+}
+
+function readItem(context: IExecuteFunctions, itemIndex: number): Request {
 	const field = new FieldReader(context, itemIndex).text(inputField);
-	const { fileName = '' } = context.helpers.assertBinaryData(itemIndex, field);
+	return { field, fileName: context.helpers.assertBinaryData(itemIndex, field).fileName ?? '' };
+}
+
+/** The same content is the same blob, so sending it again is safe. */
+async function send(context: IExecuteFunctions, { field, fileName }: Request, itemIndex: number): Promise<ItemData> {
 	const { blob, ...stored } = await uploadField(context, field, itemIndex);
 	return { json: { blob, filename: fileName, ...stored } };
 }
@@ -27,5 +36,5 @@ export const upload: NodeOperation = {
 	action: 'Upload a file',
 	description: 'Send a file to the gateway, and get the reference by which the sources of an agent can name it',
 	properties: [inputField],
-	execute: forEachItem(run),
+	execute: forEachWrite({ read: readItem, send }),
 };

@@ -5,8 +5,9 @@ import { simplify } from '../../fields/simplify';
 import { leadExport } from '../../task-types/lead-export';
 import { nightlyRetrain, nightlyRetrainOfOne } from '../../task-types/nightly-retrain';
 import type { TaskType } from '../../task-types/task-type';
-import { forEachItem, type NodeOperation } from '../operation';
-import { saveItem } from './save-schedule';
+import { forEachWrite } from '../for-each-write';
+import type { NodeOperation } from '../operation';
+import { readSchedule, sendSchedule } from './save-schedule';
 import { scheduleName, timeZone, timingOptions } from './schedule-fields';
 import { readTimes, timeFields } from './times';
 
@@ -54,8 +55,11 @@ export const createOrUpdate: NodeOperation = {
 		...[...taskFields, ...timeFields, timeZone, simplify],
 	],
 	options: [...taskOptions, ...timingOptions],
-	execute: forEachItem(async (context, itemIndex) => {
-		const chosen = new FieldReader(context, itemIndex).choice(scheduledTask) as keyof typeof SCHEDULABLE;
-		return await saveItem(context, { type: SCHEDULABLE[chosen], readTimes }, itemIndex);
+	execute: forEachWrite({
+		async read(context, itemIndex) {
+			const chosen = new FieldReader(context, itemIndex).choice(scheduledTask) as keyof typeof SCHEDULABLE;
+			return await readSchedule(context, { type: SCHEDULABLE[chosen], readTimes }, itemIndex);
+		},
+		send: sendSchedule,
 	}),
 };

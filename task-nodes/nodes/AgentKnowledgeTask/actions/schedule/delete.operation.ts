@@ -1,7 +1,7 @@
 import { deleteSchedule } from '../../../gateway/schedules';
-import { FieldReader } from '../../fields/field-reader';
-import { forEachItem, type NodeOperation } from '../operation';
-import { scheduleLocator } from './schedule-fields';
+import { forEachWrite } from '../for-each-write';
+import type { NodeOperation } from '../operation';
+import { readScheduleId, scheduleLocator } from './schedule-fields';
 
 export const deleteOne: NodeOperation = {
 	value: 'delete',
@@ -9,9 +9,11 @@ export const deleteOne: NodeOperation = {
 	action: 'Delete a schedule',
 	description: 'Delete a schedule. Tasks that it has started continue.',
 	properties: [scheduleLocator],
-	execute: forEachItem(async (context, itemIndex) => {
-		const id = new FieldReader(context, itemIndex).locator(scheduleLocator);
-		await deleteSchedule(context, id, itemIndex);
-		return { json: { id, deleted: true } };
+	execute: forEachWrite({
+		read: readScheduleId,
+		async send(context, id, itemIndex) {
+			await deleteSchedule(context, id, itemIndex);
+			return { json: { id, deleted: true } };
+		},
 	}),
 };

@@ -1,8 +1,9 @@
 import { connectionLocator } from '../../fields/connection-locator';
 import { simplify } from '../../fields/simplify';
 import { nightlyRetrain } from '../../task-types/nightly-retrain';
-import { forEachItem, type NodeOperation } from '../operation';
-import { saveItem } from './save-schedule';
+import { forEachWrite } from '../for-each-write';
+import type { NodeOperation } from '../operation';
+import { readSchedule, sendSchedule } from './save-schedule';
 import { scheduleName, timeZone, timingOptions } from './schedule-fields';
 import { nightFields, readNight } from './times';
 
@@ -17,7 +18,9 @@ export const retrainNightly: NodeOperation = {
 		...[scheduleName('nightly-retrain'), simplify],
 	],
 	options: [...nightlyRetrain.options, ...timingOptions],
-	execute: forEachItem(
-		async (context, itemIndex) => await saveItem(context, { type: nightlyRetrain, readTimes: readNight }, itemIndex),
-	),
+	execute: forEachWrite({
+		read: async (context, itemIndex) =>
+			await readSchedule(context, { type: nightlyRetrain, readTimes: readNight }, itemIndex),
+		send: sendSchedule,
+	}),
 };

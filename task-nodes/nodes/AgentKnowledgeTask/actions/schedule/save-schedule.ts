@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { DescribeIssue } from '../../../gateway/gateway-errors';
-import { saveSchedule } from '../../../gateway/schedules';
+import { idInPath } from '../../../gateway/id-in-path';
+import { saveSchedule, type ScheduleToSave } from '../../../gateway/schedules';
 import { readConnection } from '../../fields/connection-locator';
 import { FieldReader } from '../../fields/field-reader';
 import { issueDescriber } from '../../fields/issue-label';
@@ -19,14 +20,15 @@ interface Scheduled {
 	readTimes: (read: FieldReader) => string;
 }
 
-/** Creates or changes the schedule of one item. The same settings change nothing, so it can be repeated. */
-export async function saveItem(
+/** The schedule of one item. @throws NodeOperationError that names the field */
+export async function readSchedule(
 	context: IExecuteFunctions,
 	{ type, readTimes }: Scheduled,
 	itemIndex: number,
-): Promise<ItemData> {
+): Promise<ScheduleToSave> {
 	const read = new FieldReader(context, itemIndex, [...type.options, ...timingOptions]);
 	const id = read.text(nameField);
+	idInPath(context, nameField.displayName, id, itemIndex);
 	const cronLine = readTimes(read);
 	const input = { ...type.readInput(read), connection: await readConnection(context, itemIndex) };
 	const timing = given({
@@ -37,7 +39,16 @@ export async function saveItem(
 		note: read.optionalText(note),
 	});
 	const body = { type: type.value, input, ...timing };
-	const saved = await saveSchedule(context, { id, body, describeIssue: describerOf(type, body) }, itemIndex);
+	return { id, body, describeIssue: describerOf(type, body) };
+}
+
+/** Creates or changes the schedule. The same settings change nothing, so it can be repeated. */
+export async function sendSchedule(
+	context: IExecuteFunctions,
+	schedule: ScheduleToSave,
+	itemIndex: number,
+): Promise<ItemData> {
+	const saved = await saveSchedule(context, schedule, itemIndex);
 	return { json: await shownSchedule(context, saved, itemIndex) };
 }
 

@@ -1,5 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { idInPath } from '../../../gateway/id-in-path';
 import { duration } from '../../fields/duration';
+import { FieldReader } from '../../fields/field-reader';
 
 export const scheduleName = (example: string) =>
 	({
@@ -31,6 +33,13 @@ export const scheduleLocator = {
 		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. nightly' },
 	],
 } as const satisfies INodeProperties;
+
+/** @throws NodeOperationError if no schedule is chosen, or no address can carry its name */
+export function readScheduleId(context: IExecuteFunctions, itemIndex: number): string {
+	const id = new FieldReader(context, itemIndex).locator(scheduleLocator);
+	idInPath(context, scheduleLocator.displayName, id, itemIndex);
+	return id;
+}
 
 export const timeZone = {
 	displayName: 'Time Zone',

@@ -4,39 +4,64 @@ import { getReview, sendDecision } from '../../../gateway/task-actions';
 import { FieldReader } from '../../fields/field-reader';
 import { given } from '../../task-types/task-type';
 import { executionKey } from '../../items/execution-key';
-import { forEachItem, type ItemData, type NodeOperation } from '../operation';
+import { forEachWrite } from '../for-each-write';
+import type { ItemData, NodeOperation } from '../operation';
 import { by, cc, content, decision, note, resumeAutoReplies, subject, to, version } from './decide-fields';
-import { taskIdField } from './task-id';
+import { readTaskId, taskIdField } from './task-id';
 
 const options = [by, note, resumeAutoReplies];
 
-async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData> {
+interface Request {
+	id: string;
+	body: IDataObject & { action: string };
+	edits: Edits;
+}
+
+/** What a person changed. An empty field leaves its part of the draft unchanged. */
+interface Edits {
+	recipients: string[];
+	copies: string[];
+	subject: string | undefined;
+	content: string | undefined;
+}
+
+function readItem(context: IExecuteFunctions, itemIndex: number): Request {
 	const read = new FieldReader(context, itemIndex, options);
-	const id = read.text(taskIdField);
+	const id = readTaskId(read);
 	const action = read.choice(decision);
 	const hash = read.text(version);
-	const body = given({
-		action,
-		hash,
-		draft: action === 'edit' ? editedDraft(read, (await getReview(context, id, itemIndex))['draft']) : undefined,
+	const more = given({
 		by: read.optionalText(by),
 		note: read.optionalText(note),
 		resumeAutoReplies: read.flag(resumeAutoReplies),
 	});
+	return { id, body: { action, hash, ...more }, edits: action === 'edit' ? readEdits(read) : NO_EDITS };
+}
+
+const NO_EDITS: Edits = { recipients: [], copies: [], subject: undefined, content: undefined };
+
+function readEdits(read: FieldReader): Edits {
+	return {
+		recipients: read.list(to),
+		copies: read.list(cc),
+		subject: read.optionalText(subject),
+		content: read.optionalText(content),
+	};
+}
+
+async function send(context: IExecuteFunctions, { id, body, edits }: Request, itemIndex: number): Promise<ItemData> {
+	if (body.action === 'edit') body['draft'] = editedDraft(edits, (await getReview(context, id, itemIndex))['draft']);
 	const request = { id, idempotencyKey: executionKey(context, itemIndex), itemIndex };
 	return { json: { id, ...(await sendDecision(context, body, request)) } };
 }
 
-/** An empty field leaves its part of the draft unchanged. */
-function editedDraft(read: FieldReader, draft: unknown): IDataObject {
+function editedDraft(edits: Edits, draft: unknown): IDataObject {
 	const now = isRecord(draft) ? draft : {};
-	const recipients = read.list(to);
-	const copies = read.list(cc);
 	return {
-		to: recipients.length > 0 ? recipients : textsOf(now['to']),
-		cc: copies.length > 0 ? copies : textsOf(now['cc']),
-		subject: read.optionalText(subject) ?? textOf(now['subject']),
-		content: read.optionalText(content) ?? textOf(now['content']),
+		to: edits.recipients.length > 0 ? edits.recipients : textsOf(now['to']),
+		cc: edits.copies.length > 0 ? edits.copies : textsOf(now['cc']),
+		subject: edits.subject ?? textOf(now['subject']),
+		content: edits.content ?? textOf(now['content']),
 	};
 }
 
@@ -53,5 +78,5 @@ export const decide: NodeOperation = {
 	properties: [taskIdField, version, decision, to, cc, subject, content],
 	options,
 	notForTools: true,
-	execute: forEachItem(run),
+	execute: forEachWrite({ read: readItem, send }),
 };

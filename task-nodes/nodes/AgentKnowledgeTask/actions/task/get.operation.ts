@@ -4,7 +4,7 @@ import { getTask } from '../../../gateway/tasks';
 import { reviewPath } from '../../../gateway/task-actions';
 import { duration } from '../../fields/duration';
 import { FieldReader } from '../../fields/field-reader';
-import { simplifiedTask, simplifyTask } from '../../fields/simplify';
+import { simplifiedTask, simplify } from '../../fields/simplify';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
 import { withLinks, wantsSimple } from '../../items/task-item';
 import { taskIdField } from './task-id';
@@ -38,7 +38,7 @@ export const get: NodeOperation = {
 	name: 'Get',
 	action: 'Get a task',
 	description: 'Get the status, progress and result of a task',
-	properties: [taskIdField, simplifyTask],
+	properties: [taskIdField, simplify],
 	options: [waitBriefly],
 	execute: forEachItem(run),
 };

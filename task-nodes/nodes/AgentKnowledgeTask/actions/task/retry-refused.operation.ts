@@ -2,8 +2,9 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { sendAction } from '../../../gateway/task-actions';
 import { FieldReader } from '../../fields/field-reader';
 import { executionKey } from '../../items/execution-key';
-import { forEachItem, type ItemData, type NodeOperation } from '../operation';
-import { taskIdField } from './task-id';
+import { forEachWrite } from '../for-each-write';
+import type { ItemData, NodeOperation } from '../operation';
+import { readTaskId, taskIdField } from './task-id';
 
 const leadIds = {
 	displayName: 'Lead IDs',
@@ -14,10 +15,17 @@ const leadIds = {
 	description: 'The refused leads to write again, separated by commas. Default: all refused leads.',
 } as const satisfies INodeProperties;
 
-async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData> {
+interface Request {
+	id: string;
+	ids: number[];
+}
+
+function readItem(context: IExecuteFunctions, itemIndex: number): Request {
 	const read = new FieldReader(context, itemIndex, [leadIds]);
-	const id = read.text(taskIdField);
-	const ids = readIds(read);
+	return { id: readTaskId(read), ids: readIds(read) };
+}
+
+async function send(context: IExecuteFunctions, { id, ids }: Request, itemIndex: number): Promise<ItemData> {
 	const request = { id, idempotencyKey: executionKey(context, itemIndex), itemIndex };
 	const body = ids.length === 0 ? {} : { leadIds: ids };
 	return { json: { id, ...(await sendAction(context, 'retry-refused', body, request)) } };
@@ -38,5 +46,5 @@ export const retryRefused: NodeOperation = {
 	description: 'Ask a running lead sync to write leads again that the destination refused',
 	properties: [taskIdField],
 	options: [leadIds],
-	execute: forEachItem(run),
+	execute: forEachWrite({ read: readItem, send }),
 };

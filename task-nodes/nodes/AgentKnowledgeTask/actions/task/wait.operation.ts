@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { getTask } from '../../../gateway/tasks';
 import { MOST_TASKS_IN_A_WAIT } from '../../../gateway/waits';
 import { FieldReader } from '../../fields/field-reader';
-import { simplifyTask } from '../../fields/simplify';
+import { simplify } from '../../fields/simplify';
 import { reasonOf, tooManyItems } from '../../waiting/start-and-wait';
 import { partialSuccess, stopWaiting } from '../../waiting/wait-fields';
 import { waitFor } from '../../waiting/wait-for-tasks';
@@ -31,7 +31,7 @@ export const wait: NodeOperation = {
 	name: 'Wait',
 	action: 'Wait for tasks',
 	description: 'Continue when the tasks of all items have ended, wherever they were started. Occupies no n8n worker.',
-	properties: [taskIdField, simplifyTask],
+	properties: [taskIdField, simplify],
 	options: [partialSuccess, stopWaiting],
 	notForTools: true,
 	waits: 'always',

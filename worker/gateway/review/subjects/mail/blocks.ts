@@ -38,7 +38,7 @@ function fromField(sender: MailView['sender']): Field {
 function recipientFields({ to, cc, subject }: Omit<Draft, 'content'>): Field[] {
 	return [
 		{ label: 'To', value: to.join(', ') },
-		{ label: 'CC', value: cc.length === 0 ? 'nobody' : cc.join(', ') },
+		{ label: 'CC', value: cc.length === 0 ? 'None' : cc.join(', ') },
 		{ label: 'Subject', value: subject, isStrong: true },
 	];
 }

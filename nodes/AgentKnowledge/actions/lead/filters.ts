@@ -1,0 +1,76 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+/** The service cannot filter by these: the node reads the leads, and keeps those that match. */
+export const country = {
+	displayName: 'Country',
+	name: 'country',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. NO',
+	description:
+		'Only leads from this country: its name, or its code of two letters. The node filters after it has read.',
+} as const satisfies INodeProperties;
+
+export const formField = {
+	displayName: 'Form Field',
+	name: 'formField',
+	type: 'fixedCollection',
+	default: {},
+	placeholder: 'Add form field',
+	description: 'Only leads whose form field has this value. The node filters after it has read.',
+	options: [
+		{
+			displayName: 'Form Field',
+			name: 'field',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. company',
+					description: 'The name of the field in the form',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Harbour & Pine',
+					description: 'The value, whatever its case. Default: any value, as long as there is one.',
+				},
+			],
+		},
+	],
+} as const satisfies INodeProperties;
+
+interface Wanted {
+	country?: string;
+	formField?: { field?: { name?: string; value?: string } };
+}
+
+/** @returns undefined if no lead has to be left out */
+export function leadMatcher(wanted: Wanted): ((lead: IDataObject) => boolean) | undefined {
+	const place = plain(wanted.country);
+	const name = plain(wanted.formField?.field?.name);
+	const value = plain(wanted.formField?.field?.value);
+	if (place === '' && name === '') return undefined;
+	return (lead) =>
+		(place === '' || plain(lead['country']) === place || plain(lead['countryCode']) === place) &&
+		(name === '' || fieldMatches(lead['fields'], name, value));
+}
+
+function fieldMatches(fields: unknown, name: string, value: string): boolean {
+	if (typeof fields !== 'object' || fields === null) return false;
+	return Object.entries(fields).some(([field, given]: [string, unknown]) => {
+		if (plain(field) !== name) return false;
+		return value === '' ? plain(given) !== '' : plain(given) === value;
+	});
+}
+
+function plain(value: unknown): string {
+	if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+		? String(value).trim().toLowerCase()
+		: '';
+}
