@@ -33,7 +33,7 @@ export function answeringServer(body: unknown): AnsweringServer {
 	if (version !== undefined || type === 'route_not_found') {
 		return { is: 'gateway', version: version ?? '', missing: /does not serve (\S+ \S+)\. /.exec(detail)?.[1] ?? '' };
 	}
-	if (/\bgateway\.tokens\b/.test(detail)) return { is: 'gateway', version: '', missing: '' };
+	if (/\bgateway(?:\.tokens|'s configuration)\b/.test(detail)) return { is: 'gateway', version: '', missing: '' };
 	return type !== '' && title !== '' ? { is: 'service' } : { is: 'other' };
 }
 

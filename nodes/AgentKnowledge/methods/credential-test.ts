@@ -63,8 +63,14 @@ async function get(
 ): Promise<Sent> {
 	return await sentBy(async () => {
 		const reply: unknown = await helpers.request({
-			...{ method: 'GET', url, headers, timeout: timeoutMs },
-			...{ json: true, simple: false, resolveWithFullResponse: true, followRedirect: false },
+			method: 'GET',
+			url,
+			headers,
+			timeout: timeoutMs,
+			json: true,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
 		});
 		return reply;
 	});

@@ -175,7 +175,10 @@ function requestOf(
 		encodeURIComponent(String(input.params?.[name] ?? '')),
 	);
 	const request: IHttpRequestOptions = {
-		...{ method, url: `${host}/api/v1${filled}`, json: true, timeout: timeoutMs },
+		method,
+		url: `${host}/api/v1${filled}`,
+		json: true,
+		timeout: timeoutMs,
 		// A redirect would take the key to another address.
 		disableFollowRedirect: true,
 	};

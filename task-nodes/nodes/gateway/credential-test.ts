@@ -61,8 +61,14 @@ async function get(
 	{ timeoutMs, headers = {} }: { timeoutMs: number; headers?: Record<string, string> },
 ): Promise<Reply> {
 	const reply: unknown = await helpers.request({
-		...{ method: 'GET', url, headers, timeout: timeoutMs },
-		...{ json: true, simple: false, resolveWithFullResponse: true, followRedirect: false },
+		method: 'GET',
+		url,
+		headers,
+		timeout: timeoutMs,
+		json: true,
+		simple: false,
+		resolveWithFullResponse: true,
+		followRedirect: false,
 	});
 	const { statusCode, body, headers: received } = isRecord(reply) ? reply : {};
 	return { status: Number(statusCode), body, location: isRecord(received) ? received['location'] : undefined };

@@ -99,7 +99,8 @@ function inOneCause(problem: Problem, status: number): Problem {
 		return { ...problem, title: 'The gateway does not accept the Token', detail: '' };
 	}
 	const [, what, rest] = /^(There is no .+?)\.(?: (.*))?$/s.exec(problem.detail) ?? [];
-	if (status !== 404 || what === undefined || problem.issues.length > 0) return problem;
+	const isUnnamed = problem.title.startsWith('There is no such ') && problem.issues.length === 0;
+	if (status !== 404 || what === undefined || !isUnnamed) return problem;
 	return { ...problem, title: what, detail: rest ?? '' };
 }
 

@@ -32,6 +32,7 @@ export async function wrongServer(
 	if (first.is === 'gateway') return wrongPath(first, url, path);
 	if (first.is === 'service' && (await isGateway(reply.status, { url, path, readOpenly }))) return null;
 	const server = first.is === 'service' || !isDecisive(first) ? await ofRoot(first, url, readOpenly) : first;
+	if (first.is === 'service' && server.is === 'gateway') return null;
 	return inWords(server, url);
 }
 

@@ -4,8 +4,16 @@ import { answeredOf } from './reply-answered';
 /** A run whose agent has this training status. Undefined: the key may not read it. */
 function runWith(canChat: boolean | undefined) {
 	const refused = new ApiFailure({
-		...{ operationId: 'getTrainingStatus', status: 403, type: 'insufficient_scope', title: 'Refused', detail: null },
-		...{ issues: [], uncertain: false, safety: 'read', retryAfterMs: null, waited: { times: 0, ms: 0 } },
+		operationId: 'getTrainingStatus',
+		status: 403,
+		type: 'insufficient_scope',
+		title: 'Refused',
+		detail: null,
+		issues: [],
+		uncertain: false,
+		safety: 'read',
+		retryAfterMs: null,
+		waited: { times: 0, ms: 0 },
 	});
 	const call = () => (canChat === undefined ? Promise.reject(refused) : Promise.resolve({ canChat }));
 	return { api: { call }, context: {}, itemIndex: 0 } as never;

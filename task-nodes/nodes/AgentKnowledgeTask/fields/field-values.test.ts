@@ -65,7 +65,7 @@ it.each<[() => unknown, RegExp]>([
 	[() => asText({}), /must be text/],
 	[() => asFlag('yes'), /must be true or false, but is "yes"/],
 	[() => asChoice('c', ['a', 'b']), /must be one of a, b, but is "c"/],
-	[() => asCount(0, 1), /at least 1, but is "0"/],
+	[() => asCount(0, 1), /positive whole number, but is "0"/],
 	[() => asCount(1.5, 0), /must be a whole number/],
 ])('%s is refused', (read, message) => {
 	expect(read).toThrow(message);
