@@ -16,7 +16,7 @@ const NOT_THE_API =
 const INSTEAD: Readonly<Partial<Record<AnsweringServer['is'], string>>> = {
 	n8n: 'Check "Base URL" in the credential: it must be the address of the API, not of n8n.',
 	gateway:
-		'Check "Base URL" in the credential: it must be the address of the API. The gateway belongs into the credential "Agent Knowledge Gateway API".',
+		'Check "Base URL" in the credential: it must be the address of the API. The gateway belongs in the credential "Agent Knowledge Gateway API".',
 	page: 'Check "Base URL" in the credential: it must be the address of the API, not of a website, a dashboard or a log-in page.',
 };
 

@@ -76,7 +76,7 @@ function inWords(server: AnsweringServer, url: string): WrongServer | null {
 		case 'sandbox':
 			return {
 				message: `The server at ${url} is the sandbox, not the gateway`,
-				todo: `${CHECK}. The sandbox belongs into the credential "Agent Knowledge API".`,
+				todo: `${CHECK}. The sandbox belongs in the credential "Agent Knowledge API".`,
 			};
 		case 'service':
 			return {

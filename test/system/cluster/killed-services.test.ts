@@ -11,7 +11,7 @@ const LIMIT_MS = 20 * 60_000;
 const SEED = 'cluster';
 /** What a worker says at its start about how calls are handed out. */
 const MODES: Record<Release, string> = {
-	oldest: 'Each connection has a queue of its own.',
+	oldest: 'Each connection has a queue of its own',
 	newest: 'Temporal paces all connections in one queue',
 };
 

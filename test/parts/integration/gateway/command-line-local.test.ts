@@ -135,7 +135,8 @@ describe.runIf(process.platform === 'linux')('in a terminal', () => {
 					.map((line) => stringWidth(line)),
 			),
 		).toBeLessThanOrEqual(70);
-		expect(stdout.replaceAll(/\s|│/g, '')).toContain('New_York');
+		// A narrow column breaks its heading.
+		expect(stdout.replaceAll(/\s|│/g, '')).toMatch(/America\/New.*_York/);
 		expect(stdout).not.toContain('Z │');
 	});
 
