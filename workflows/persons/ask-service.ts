@@ -33,7 +33,7 @@ export async function askService(
 		} catch (error) {
 			if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
 			const left = state.agentIds?.length ?? null;
-			const note = `${left === null ? 'No agent' : `${left} agents`} of the service could not be searched: ${wordsOf(error)}`;
+			const note = `${agentsLeft(left)} of the service could not be searched: ${wordsOf(error)}`;
 			state.places.push({ kind: 'service', where: connection, count: left, state: 'failed', note });
 		}
 		state.connections.shift();
@@ -94,4 +94,10 @@ export interface PersonState {
 	since: number | null;
 	leads: PersonLead[];
 	places: PersonPlace[];
+}
+
+/** @param left null: not even their list could be read */
+function agentsLeft(left: number | null): string {
+	if (left === null) return 'The agents';
+	return left === 1 ? '1 agent' : `${left} agents`;
 }

@@ -81,7 +81,7 @@ function inWords(server: AnsweringServer, url: string): WrongServer | null {
 		case 'service':
 			return {
 				message: `The server at ${url} is the service, not the gateway`,
-				todo: `${CHECK}. The service belongs into the credential "Agent Knowledge API".`,
+				todo: `${CHECK}. The service belongs in the credential "Agent Knowledge API".`,
 			};
 		case 'gateway':
 			return { message: `The gateway is not at ${url}`, todo: `${CHECK}: its path is wrong.` };
