@@ -35,8 +35,9 @@ function isConsole({ origin, pathname }) {
  */
 async function openSignedIn(address, tab) {
 	const url = new URL(address);
+	const shown = url.hash.replace('#', '&');
 	url.hash = await code().then(
-		(given) => `code=${given}`,
+		(given) => `code=${given}${shown}`,
 		// The console then asks for the token.
 		() => url.hash,
 	);

@@ -129,9 +129,9 @@ describe('a browser that is signed in', () => {
 		});
 		const { code } = (await reply.json()) as { code: string };
 		const page = await (await browser().newContext()).newPage();
-		await page.goto(`${platform.url}/schedules#code=${code}`);
+		await page.goto(`${platform.url}/schedules#code=${code}&schedule=none`);
 		await signedIn(page);
-		expect(page.url()).toBe(`${platform.url}/schedules`);
+		expect(page.url()).toBe(`${platform.url}/schedules#schedule=none`);
 		await signedIn(await another(page));
 
 		const other = await (await browser().newContext()).newPage();

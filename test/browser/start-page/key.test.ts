@@ -49,6 +49,7 @@ beforeEach(async () => {
 				roles: [],
 				places: [
 					{ title: 'Console', address: `${foreignUrl}/tasks?status=failed` },
+					{ title: 'Task', address: `${foreignUrl}/tasks#task=one` },
 					{ title: 'API', address: `${foreignUrl}/openapi.json` },
 				],
 				consoleUrl: foreignUrl,
@@ -90,11 +91,12 @@ test('a link to the console brings a code that signs in, and other links bring n
 			page.context().waitForEvent('page'),
 			page.getByRole('link', { name: address }).click(),
 		]);
-		await tab.waitForURL(`${address}**`);
+		await tab.waitForURL(`${address.replace(/#.*/, '')}**`);
 		return [tab.url(), await tab.evaluate(() => window.opener === null)];
 	};
 	const [failed, api] = [`${foreignUrl}/tasks?status=failed`, `${foreignUrl}/openapi.json`];
 	expect(await open(failed)).toEqual([`${failed}#code=one.code`, true]);
+	expect(await open(`${foreignUrl}/tasks#task=one`)).toEqual([`${foreignUrl}/tasks#code=one.code&task=one`, true]);
 	expect(await open(api)).toEqual([api, true]);
 });
 

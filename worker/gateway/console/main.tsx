@@ -1,10 +1,8 @@
+import './api/take-code';
 import { render } from 'preact';
 import { hasDrafts } from './api/drafts';
-import { takeCodeFromAddress } from './api/link-code';
 import { poller } from './api/live';
 import { Shell } from './shell/shell';
-
-takeCodeFromAddress();
 
 document.addEventListener('visibilitychange', () => {
 	if (!document.hidden) void poller.refresh();

@@ -73,6 +73,19 @@ test('a write without the origin of a page is refused, and a read of another pag
 	expect((await ask(whoami)).status).toBe(200);
 });
 
+test('a page that the gateway does not know begins no session, because its writes would be refused', async () => {
+	const gateway = await testGateway();
+	const headers = { origin: gateway.url.replace('http:', 'https:') };
+	expect(await gateway.ask({ method: 'POST', url: '/v1/session', headers })).toMatchObject({
+		status: 403,
+		body: { type: 'foreign_request' },
+	});
+	const { hostname } = new URL(gateway.url);
+	const known = await testGateway({ publicUrl: `https://${hostname}` });
+	const asked = await known.ask({ method: 'POST', url: '/v1/session', headers: { origin: known.url } });
+	expect(asked.status).toBe(403);
+});
+
 test('a bearer token decides alone, whatever the cookie', async () => {
 	const gateway = await testGateway();
 	const { ask } = await aBrowser(gateway);

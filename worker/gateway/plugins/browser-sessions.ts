@@ -14,7 +14,10 @@ import { tokenIn, type TokenHolder, type Tokens } from './tokens';
 const SESSION_MS = 12 * 3_600_000;
 /** From the click on a link to the request of the page that it opens. ms */
 const CODE_MS = 60_000;
-/** The routes that the cookie is for. Other servers on this host, on other ports too, get no cookie for their paths. */
+/**
+ * The routes that the cookie is for. A browser also sends it to servers on other ports of this host, if they have such a
+ * path: a host should run no server that its people do not trust.
+ */
 const ROUTES = '/v1';
 
 /** Proof of the token, when it ends (ms since 1970), a number that no other has, version of the key. */
@@ -57,8 +60,13 @@ export class BrowserSessions {
 		return holder;
 	}
 
-	/** Signs in the browser of a request with a known bearer token. @returns when the session ends, in ms since 1970 */
+	/**
+	 * Signs in the browser of a request with a known bearer token.
+	 * @returns when the session ends, in ms since 1970
+	 * @throws Problem 403 if the gateway does not know the page as its own, and would refuse its writes
+	 */
 	begin(request: FastifyRequest, reply: FastifyReply): number {
+		if (request.headers.origin !== undefined) this.#checkOwnPage(request);
 		const { keyring } = this.#settings;
 		return this.#send(
 			request,
@@ -113,8 +121,11 @@ export class BrowserSessions {
 	#checkOwnPage(request: FastifyRequest): void {
 		const { publicUrl } = this.#settings;
 		const here = `${request.protocol}://${request.host}`;
-		const origins = [here, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])];
-		if (!origins.some((origin) => isOfOwnPage(request, origin))) throw foreignRequest(origins.at(-1) ?? here);
+		const known = publicUrl === undefined ? here : new URL(publicUrl).origin;
+		// A proxy may have cut scheme or port of the public host, so that another server there would look like this one.
+		const isOther = new URL(here).hostname !== new URL(known).hostname;
+		const isOwn = isOfOwnPage(request, known) || (isOther && isOfOwnPage(request, here));
+		if (!isOwn) throw foreignRequest(known);
 	}
 
 	#seal(purpose: SealPurpose, keyVersion: string, proof: string, expiresAt: number): string {

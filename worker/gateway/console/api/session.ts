@@ -44,11 +44,13 @@ export async function signIn(bearer: string, lasts: 'tab' | 'browser'): Promise<
 
 /** Null if the browser accepts no cookie: then the tab keeps the token. */
 async function signInBrowser(bearer: string): Promise<WhoAmI | null> {
-	await beginSession(bearer);
 	try {
-		return await whoAmI(null);
+		await beginSession(bearer);
+		const person = await whoAmI(null);
+		return person.signedInBy === 'session' ? person : null;
 	} catch (error) {
-		if (error instanceof GatewayError && error.isTokenRefused) return null;
+		// Behind a proxy that hides the address of the page, the gateway does not know its own pages.
+		if (error instanceof GatewayError && (error.isTokenRefused || error.status === 403)) return null;
 		throw error;
 	}
 }
@@ -61,6 +63,7 @@ async function signInBrowser(bearer: string): Promise<WhoAmI | null> {
 export async function resumeSession(): Promise<void> {
 	try {
 		enter(await whoAmI());
+		linkCode.forget();
 	} catch (error) {
 		if (!(error instanceof GatewayError)) throw error;
 		const code = error.isTokenRefused && !error.isProxys ? linkCode.current : null;
@@ -96,6 +99,8 @@ function refuse(reason: string): void {
 export async function signOut(): Promise<void> {
 	const now = session.value;
 	if (now.state === 'signed-in' && now.signedInBy === 'session') await endSession();
+	// Another tab may have signed in the browser meanwhile.
+	else if ('signedInBy' in now && now.signedInBy !== 'proxy') await endSession().catch(() => undefined);
 	token.forget();
 	forgetDrafts();
 	session.value = { state: 'signed-out', reason: '' };
@@ -113,10 +118,14 @@ export function expireIfRefused(error: unknown): boolean {
 	// A read that was under way when somebody signed out.
 	if (isProxys || now.state === 'signed-out') return true;
 	// Nobody wants to read that a token is missing before they could enter one.
-	const reason = token.get() === null && now.state === 'resuming' ? '' : error.message;
+	const reason = token.get() === null ? whyWithoutToken(now) : error.message;
 	token.forget();
 	session.value = 'name' in now ? { ...now, state: 'expired', reason } : { state: 'signed-out', reason };
 	return true;
+}
+
+function whyWithoutToken({ state }: Session): string {
+	return state === 'resuming' ? '' : 'The sign-in of this browser has ended.';
 }
 
 function enter({ name, roles, signedInBy, signOutUrl }: WhoAmI): void {

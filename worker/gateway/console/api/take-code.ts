@@ -1,0 +1,4 @@
+import { takeCodeFromAddress } from './link-code';
+
+// Before any page reads the address.
+takeCodeFromAddress();
