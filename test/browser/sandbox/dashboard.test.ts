@@ -59,8 +59,8 @@ describe('the dashboard', () => {
 
 	it('sets a fault that strikes as often as was asked, and shows it in the log of requests', async () => {
 		await open('Faults and clock');
-		await page.getByLabel('Method').selectOption('GET');
 		await page.getByLabel('Path below /api/v1').fill('/agents/{id}');
+		await page.getByLabel('Method').selectOption('GET');
 		await page.getByLabel('Times', { exact: true }).fill('2');
 		await page.getByRole('combobox', { name: 'Fault' }).selectOption('status');
 		await page.getByLabel(/^Status/).fill('429');
