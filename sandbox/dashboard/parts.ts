@@ -67,13 +67,13 @@ export function paging({ path, query, total, limit, offset, parameter = 'offset'
 	</p>`;
 }
 
-/** Characters that fit beside each other on a phone. No usual word has more. */
-const MOST_IN_A_PART = 24;
+/** As many characters as fit beside each other on a phone. No usual word has more. */
+const PART = /.{1,24}/gsu;
 
 /** A web or mail address that may break after each of its parts, and so in no word. */
 export function addressParts(address: string): Html {
 	const words = address.split(/(?<=[/?&=@_~-])|(?<=\.)(?=\D)/);
-	const parts = words.flatMap((word) => word.match(new RegExp(`.{1,${MOST_IN_A_PART}}`, 'gsu')) ?? []);
+	const parts = words.flatMap((word) => word.match(PART) ?? []);
 	return html`<span class="address"
 		>${parts.map((part, place) => html`${place === 0 ? '' : html`<wbr />`}${part}`)}</span
 	>`;

@@ -1,7 +1,7 @@
 // @ts-check
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { renderMarkdown, titleOf } from './render-markdown.mjs';
+import { htmlPage, renderMarkdown, titleOf } from './render-markdown.mjs';
 import { workspaceRoot } from './workspace-root.mjs';
 
 /** The pages of the docs that the gateway serves as help, and their paths there. They need no internet. */
@@ -28,21 +28,14 @@ export async function buildHelp(folder) {
 function pageOf(source, page, markdown) {
 	const title = titleOf(markdown, 'Help');
 	const content = renderMarkdown(markdown, (href) => addressOf(source, page, href));
-	return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${linkFrom(page, '/console/console.css')}">
-</head>
-<body>
+	return htmlPage({
+		title,
+		stylesheet: linkFrom(page, '/console/console.css'),
+		body: `<body>
 <main class="help">
 ${content}</main>
-</body>
-</html>
-`;
+</body>`,
+	});
 }
 
 /**

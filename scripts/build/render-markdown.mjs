@@ -39,3 +39,22 @@ function slugOf(heading) {
 		.replace(/[^\p{L}\p{N} _-]/gu, '')
 		.replaceAll(' ', '-');
 }
+
+/**
+ * A whole page of HTML around what was rendered. It loads nothing but its stylesheet.
+ * @param {{ title: string, stylesheet: string, body: string }} page `body` with its tags
+ */
+export function htmlPage({ title, stylesheet, body }) {
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${stylesheet}">
+</head>
+${body}
+</html>
+`;
+}

@@ -1,7 +1,7 @@
 // @ts-check
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { renderMarkdown, titleOf } from '../../build/render-markdown.mjs';
+import { htmlPage, renderMarkdown, titleOf } from '../../build/render-markdown.mjs';
 import { workspaceRoot } from '../../build/workspace-root.mjs';
 
 /**
@@ -14,22 +14,15 @@ export async function documentPage(name) {
 	if (markdown === null) return null;
 	const title = titleOf(markdown, 'Documentation');
 	const content = renderMarkdown(markdown, (href) => addressOf(name, href));
-	return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/page.css">
-</head>
-<body class="document">
+	return htmlPage({
+		title,
+		stylesheet: '/page.css',
+		body: `<body class="document">
 <p><a href="/">Start page</a></p>
 <main>
 ${content}</main>
-</body>
-</html>
-`;
+</body>`,
+	});
 }
 
 /**
