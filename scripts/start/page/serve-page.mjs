@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
 import { messageOf } from '../../readable-error.mjs';
-import { documentPage } from './document-page.mjs';
 import { isHealthy } from './health.mjs';
 import { foreignReason, hasKey, isOwnRequest, PAGE_HEADERS } from './page-guard.mjs';
 
@@ -160,7 +159,11 @@ async function send(response, file, type) {
  * @param {string} name
  */
 async function sendDocument(response, name) {
-	const page = await documentPage(name);
+	// Not at the top: the page is served before the packages are installed.
+	const pages = await import('./document-page.mjs').catch(() => null);
+	if (pages === null)
+		return void response.writeHead(503).end('The packages are not installed yet. Reload this page in a minute.');
+	const page = await pages.documentPage(name);
 	if (page === null) return void response.writeHead(404).end();
 	response.setHeader('content-type', TYPES.html);
 	response.end(page);
