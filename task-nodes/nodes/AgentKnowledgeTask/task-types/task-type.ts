@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FieldReader } from '../fields/field-reader';
 import type { FileToSend } from '../fields/input-files';
 import type { InputFields } from '../fields/issue-label';
+import type { Columns } from './columns';
 
 /** Names of the node's two outputs. Short, because they stand on the canvas. */
 export type TwoOutputs = readonly [forWhatWasDone: string, forTheRest: string];
@@ -18,6 +19,8 @@ export interface TaskType {
 	inputFields: InputFields;
 	/** Fields of this item that replace those in `inputFields`. */
 	inputFieldsOf?: (read: FieldReader) => InputFields;
+	/** What stands at the top of a simplified item, beside what all tasks have. */
+	columns: Columns;
 	/** Of a node that waits for it. Missing: it runs until it is cancelled, so the node cannot wait for its end. */
 	outputs?: TwoOutputs;
 	/** It asks a person while it runs. */

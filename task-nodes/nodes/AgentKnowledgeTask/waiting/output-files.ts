@@ -47,7 +47,7 @@ export async function downloadTaskFile(
 	if (textOf(link) === '') return { reason: placeOf(result['bucket']) };
 	if (Number(bytes) > largestBytes) {
 		const sizes = `${megabytes(Number(bytes))} MB. Largest File (MB) under Options allows ${megabytes(largestBytes)}`;
-		return { reason: `The file has ${sizes}. Download it from links.file with a token of the gateway.` };
+		return { reason: `The file has ${sizes}. Download it from its link with a token of the gateway.` };
 	}
 	const storing = storeFile(context, textOf(task['id']), textOf(name), textOf(contentType));
 	const [stored] = await Promise.allSettled([storing]);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import type { WaitView } from '../../gateway/gateway-responses';
+import { simplifiedTask } from '../items/simplified-task';
 import { withLinks } from '../items/task-item';
-import { simplifiedTask } from '../fields/simplify';
 import { downloadTaskFile } from './output-files';
 import type { Presentation } from './presentation';
 import { type AwaitedItem, type Ending, endingsOf } from './wait-outputs';
