@@ -40,18 +40,21 @@ export interface NodeOutputs {
 	notDone: INodeExecutionData[];
 }
 
-/** Runs a task of the type in the node, ends it at the gateway, and gives the items of both outputs. */
+/**
+ * Runs a task of the type in the node, ends it at the gateway, and gives the items of both outputs.
+ * @param end what the task has then; for an end that depends on its ID, a function
+ */
 export async function ended(
 	gateway: TaskGateway,
 	type: Waited,
-	end: object,
+	end: object | ((id: string) => Promise<object>),
 	more: TestFlow['parameters'] = {},
 ): Promise<NodeOutputs> {
 	const flow = waitingFlow([AGENT], { parameters: fieldsOf(type, more) });
 	const execution = await run(flow, gateway.credential);
 	expect(execution.error).toBeUndefined();
 	const [task] = await gateway.tasks();
-	Object.assign(task ?? {}, { stage: 'completed' }, end);
+	Object.assign(task ?? {}, { stage: 'completed' }, typeof end === 'function' ? await end(task?.id ?? '') : end);
 	gateway.endWaits('completed');
 	const { resumed } = await callBack(execution, { waitId: gateway.onlyWait().id });
 	const [done, notDone] = resumed?.data.resultData.runData['Task']?.at(-1)?.data?.['main'] ?? [];

@@ -6,6 +6,7 @@ import { readFiles } from '../fields/input-files';
 import type { FieldReader } from '../fields/field-reader';
 import { filesField, ifPresent, sourceRows, sourcesAs, sourcesJson } from './source-fields';
 import { cell, type Columns, countOf, recordsOf, type TaskParts } from './columns';
+import { sourceSamples } from './samples/sources';
 import { given, type TaskType } from './task-type';
 
 const timeout = duration({
@@ -32,6 +33,7 @@ export const addSources: TaskType = {
 	value: 'add-sources',
 	outputs: ['Added', 'Not Added'],
 	columns,
+	samples: sourceSamples,
 	fields: [agentLocator, sourcesAs, sourceRows, sourcesJson, filesField],
 	options: [ifPresent, timeout],
 	inputFields: {

@@ -18,6 +18,7 @@ import {
 	textFrom,
 	to,
 } from './email-fields';
+import { emailSamples } from './samples/email';
 import { given, type TaskType } from './task-type';
 
 /** What a person decided last. Null: nobody decided yet, or nobody had to. */
@@ -35,6 +36,7 @@ export const emailSendWithReview: TaskType = {
 	value: 'email-send-with-review',
 	outputs: ['Sent', 'Not Sent'],
 	columns,
+	samples: emailSamples,
 	fields: [agentLocator, to, subject, textFrom, content, prompt, reviewers],
 	options: [
 		...[cc, sessionId, deadline, follow, mailboxId, recipientName],

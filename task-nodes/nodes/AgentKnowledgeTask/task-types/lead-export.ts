@@ -3,6 +3,8 @@ import { agentFields, agentIds, readAgents } from '../fields/agent-choice';
 import { connectionLocator } from '../fields/connection-locator';
 import type { FieldReader } from '../fields/field-reader';
 import { cell, type Columns, recordOf } from './columns';
+import { exportSamples } from './samples/export';
+import { sampleFile } from './samples/export-file';
 import { given, type TaskType } from './task-type';
 
 const period = {
@@ -118,6 +120,8 @@ export const leadExport: TaskType = {
 	value: 'lead-export',
 	outputs: ['Exported', 'Not Exported'],
 	columns,
+	samples: exportSamples,
+	sampleFile,
 	fields: [...agentFields, period, lastDays, startDate, endDate, format, spreadsheet],
 	options: [bucket, email],
 	inputFields: {

@@ -5,6 +5,7 @@ import { connectionLocator } from '../fields/connection-locator';
 import { duration } from '../fields/duration';
 import type { FieldReader } from '../fields/field-reader';
 import { cell, type Columns, countOf, recordOf, recordsOf, type TaskParts } from './columns';
+import { retrainManySamples } from './samples/training';
 import { given, type TaskType } from './task-type';
 import { ifActive, ifUncertain, waitUntil } from './training-options';
 
@@ -43,6 +44,7 @@ export const nightlyRetrain: TaskType = {
 	value: 'nightly-retrain',
 	outputs: ['Trained', 'Not Trained'],
 	columns,
+	samples: retrainManySamples,
 	fields: agentFields,
 	options: [agentTimeout, atOnce, ifUncertain, ifActive, waitUntil],
 	inputFields: {

@@ -2,6 +2,7 @@ import { agentLocator } from '../fields/agent-locator';
 import { connectionLocator } from '../fields/connection-locator';
 import { duration } from '../fields/duration';
 import { cell, type Columns, recordOf, type TaskParts } from './columns';
+import { retrainSamples } from './samples/training';
 import { given, type TaskType } from './task-type';
 import { ifActive, ifUncertain, waitUntil } from './training-options';
 
@@ -27,6 +28,7 @@ export const retrainAndWait: TaskType = {
 	value: 'retrain-and-wait',
 	outputs: ['Trained', 'Not Trained'],
 	columns,
+	samples: retrainSamples,
 	fields: [agentLocator],
 	options: [ifUncertain, ifActive, timeout, waitUntil],
 	inputFields: {
