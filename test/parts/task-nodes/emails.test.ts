@@ -43,7 +43,7 @@ it('leads to the review while it waits', async () => {
 	const name = encodeURIComponent(task?.id ?? '');
 	const links = { page: `${gateway.url}/tasks#task=${name}`, review: `${gateway.url}/tasks#review=${name}` };
 	const [waiting] = data.resultData.runData['Task'] ?? [];
-	expect(waiting?.data?.['main']?.[0]?.[0]?.json).toMatchObject({ id: task?.id, links });
+	expect(waiting?.data?.['main']?.[0]?.[0]?.json).toMatchObject({ id: task?.id, ...links });
 	expect(waiting?.metadata).toMatchObject({ resumeUrl: links.review });
 });
 

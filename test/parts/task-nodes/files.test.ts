@@ -158,7 +158,7 @@ describe('an export', () => {
 
 	it('delivers its file in the same node after the wait', async () => {
 		const { id, item } = await exported();
-		expect(item?.json).toMatchObject({ id, outcome: 'completed', result: { rows: 1 } });
+		expect(item?.json).toMatchObject({ id, outcome: 'completed', rows: 1, fileName: 'leads.csv' });
 		expect(item?.json['notDownloaded']).toBeUndefined();
 		expect(item?.binary?.['data']).toMatchObject({ fileName: 'leads.csv', mimeType: 'text/csv' });
 		expect(Buffer.from(item?.binary?.['data']?.data ?? '', 'base64').toString()).toContain('a@example.com');
@@ -168,7 +168,7 @@ describe('an export', () => {
 		const { id, item } = await exported({ bytes: 3 * 1024 * 1024, options: { largestFile: 2 } });
 		expect(item?.binary).toBeUndefined();
 		expect(item?.json['notDownloaded']).toMatch(/has 3 MB. Largest File \(MB\) under Options allows 2/);
-		expect(item?.json['links']).toMatchObject({ file: `${gateway.url}/v1/tasks/${id}/files/leads.csv` });
+		expect(item?.json['fileLink']).toBe(`${gateway.url}/v1/tasks/${id}/files/leads.csv`);
 	});
 
 	it('gives the reason for a file that has expired', async () => {

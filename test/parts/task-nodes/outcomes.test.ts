@@ -1,115 +1,9 @@
-import type { TaskType, TaskResult } from '../../../workflows/contracts';
-import type { TestFlow } from '../../support/task-nodes/flow';
-import { callBack } from '../../support/task-nodes/callback';
-import { run } from '../../support/task-nodes/engine';
+import { textOf } from '../../../task-nodes/nodes/gateway/gateway-responses';
+import { ended, type Waited } from '../../support/task-nodes/ended-task';
+import { addressed, agents, exported, mail, rejection, sources } from '../../support/task-nodes/results';
 import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
-import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
-type Fields = Record<string, string | boolean>;
-
-const AGENT = 'agent_a';
-/** Of the node, for each task that can be waited for. */
-const FIELDS = {
-	'email-send-with-review': {
-		resource: 'email',
-		operation: 'sendAfterApproval',
-		reviewers: 'lead@shop.example',
-		to: 'ada@client.example',
-		subject: 'Hello',
-		content: 'A text',
-	},
-	'add-sources': {
-		resource: 'source',
-		operation: 'addMany',
-		sources: { source: [{ type: 'url', url: 'https://www.example.com/help' }] },
-	},
-	'nightly-retrain': { resource: 'agent', operation: 'retrainMany', agents: 'chosen', agentIds: [AGENT] },
-	'lead-export': { resource: 'lead', operation: 'export', agents: 'chosen', agentIds: [AGENT] },
-} satisfies Partial<Record<TaskType, TestFlow['parameters']>>;
-type Waited = keyof typeof FIELDS;
-
-const mail = (change: Partial<TaskResult<'email-send-with-review'>>) => ({
-	version: 1,
-	agentId: AGENT,
-	outcome: 'sent',
-	sessionId: 'email:1',
-	deliveryId: 'delivery_1',
-	approved: null,
-	outcomes: [],
-	detail: null,
-	decisions: [],
-	autoReplies: { asked: false, resumed: false, detail: null },
-	audit: { sendRounds: 1, uncertain: false },
-	...change,
-});
-
-const addressed = (...statuses: string[]) =>
-	statuses.map((status, at) => ({ address: `p${at}@client.example`, status, occurredAt: null, reason: null }));
-
-const rejection = {
-	id: 'decision_1',
-	action: 'reject' as const,
-	by: 'ann',
-	via: 'api' as const,
-	at: '2026-11-21T10:00:00Z',
-	question: 1,
-	hash: 'h',
-	note: 'Wrong price.',
-};
-
-type Source = TaskResult<'add-sources'>['rows'][number];
-const sources = (...statuses: Array<Source['status']>) => ({
-	version: 1,
-	agentId: AGENT,
-	counts: countsOf(
-		['indexed', 'failed', 'processing', 'gone', 'present', 'duplicate', 'refused', 'needs_person', 'not_started'],
-		statuses,
-	),
-	stoppedBy: null,
-	rows: statuses.map((status, at) => ({
-		type: 'url',
-		name: `https://www.example.com/${at}`,
-		status,
-		sourceId: null,
-		before: [],
-		error: null,
-		audit: { postAttempts: 1, ambiguous: false, duplicates: [], audited: true },
-	})),
-	waitedSeconds: 1,
-});
-
-type AgentRow = TaskResult<'nightly-retrain'>['rows'][number];
-const agents = (...statuses: Array<AgentRow['status']>) => ({
-	version: 1,
-	connection: 'main',
-	schedule: null,
-	counts: countsOf(['completed', 'failed', 'timed_out', 'cancelled', 'not_started'], statuses),
-	rows: statuses.map((status, at) => ({
-		agentId: `agent_${at}`,
-		status,
-		taskId: null,
-		run: null,
-		adopted: false,
-		canChat: null,
-		endSeen: null,
-		waitedSeconds: 0,
-		error: null,
-	})),
-});
-
-const exported = (...gone: boolean[]) => ({
-	version: 1,
-	asOf: '2026-11-21T10:00:00Z',
-	rows: 12,
-	agents: gone.map((isGone, at) => ({ agentId: `agent_${at}`, rows: 6, gone: isGone })),
-	file: { name: 'leads.csv', contentType: 'text/csv', bytes: 1, sha256: 'a', link: '/v1/x', expiresAt: null },
-	bucket: null,
-	audit: { pages: 1, stepsBack: 0, repeats: 0, cutCells: 0 },
-});
-
-function countsOf<Status extends string>(all: readonly Status[], found: readonly Status[]) {
-	return Object.fromEntries(all.map((status) => [status, found.filter((each) => each === status).length]));
-}
+type Options = Record<string, string | boolean>;
 
 let gateway: TaskGateway;
 beforeEach(async () => {
@@ -118,24 +12,11 @@ beforeEach(async () => {
 afterEach(() => gateway.close());
 
 /** Runs a task of the type, ends it with the result, and gives what leaves by each output. */
-async function outputsOf(
-	type: Waited,
-	result: object,
-	options: Fields = {},
-	show = '={{ $json.outcome }}: {{ $json.reason }}',
-) {
-	const parameters: TestFlow['parameters'] = {
-		...FIELDS[type],
-		options,
-		agentId: { __rl: true, mode: 'id', value: AGENT },
-	};
-	const execution = await run(waitingFlow([AGENT], { parameters, show }), gateway.credential);
-	expect(execution.error).toBeUndefined();
-	const [task] = await gateway.tasks();
-	Object.assign(task ?? {}, { status: 'completed', stage: 'completed', result });
-	gateway.endWaits('completed');
-	const { resumed } = await callBack(execution, { waitId: gateway.onlyWait().id });
-	return { completed: resumed?.shown('Done'), not: resumed?.shown('Not Done') };
+async function outputsOf(type: Waited, result: object, options: Options = {}) {
+	const { done, notDone } = await ended(gateway, type, { status: 'completed', result }, { options });
+	const texts = (items: typeof done) =>
+		items.map(({ json: { outcome, reason } }) => `${textOf(outcome)}: ${textOf(reason)}`);
+	return { completed: texts(done), not: texts(notDone) };
 }
 
 describe('a task that came to its end leaves by Done', () => {
@@ -209,9 +90,8 @@ it.each([
 	['rejected by', mail({ outcome: 'rejected', decisions: [rejection] }), ['reject', rejection.by, rejection.note]],
 	['left alone by', mail({ outcome: 'expired' }), [null, null, null]],
 ])('an email that was %s a person has the decision at the top of its item', async (_what, result, decided) => {
-	const show = '={{ JSON.stringify([$json.decision, $json.by, $json.note]) }}';
-	const { not } = await outputsOf('email-send-with-review', result, {}, show);
-	expect(not?.map((text) => JSON.parse(text) as unknown)).toEqual([decided]);
+	const { notDone } = await ended(gateway, 'email-send-with-review', { status: 'completed', result });
+	expect(notDone.map(({ json: { decision, by, note } }) => [decision, by, note])).toEqual([decided]);
 });
 
 describe('Accept Partial Success', () => {

@@ -143,7 +143,7 @@ describe('an operation that waits', () => {
 	});
 
 	it('carries on with the others when it is set to, and gives the reason by Not Done', async () => {
-		const show = '={{ $json.status }}: {{ $json.error?.title }}';
+		const show = '={{ $json.status }}: {{ $json.reason }}';
 		const node = { onError: 'continueRegularOutput' as const };
 		const flow = waitingFlow(['nobody', 'agent_a'], { node, show });
 		const execution = await run(flow, gateway.credential);
@@ -185,7 +185,7 @@ describe('an operation that waits', () => {
 		const [task] = await gateway.tasks();
 		const page = `${gateway.url}/tasks#task=${encodeURIComponent(task?.id ?? '')}`;
 		const [waiting] = data.resultData.runData['Task'] ?? [];
-		expect(waiting?.data?.['main']?.[0]?.[0]?.json).toMatchObject({ id: task?.id, links: { page } });
+		expect(waiting?.data?.['main']?.[0]?.[0]?.json).toMatchObject({ id: task?.id, status: 'running', page });
 		expect(waiting?.metadata).toMatchObject({ resumeUrl: page });
 	});
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import '../nodes/patient-expressions';
 import { createRunExecutionData } from 'n8n-workflow';
-import type { IRunExecutionData, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
+import type { IRunExecutionData, IWorkflowExecuteAdditionalData, Workflow, WorkflowExecuteMode } from 'n8n-workflow';
 import type { GatewayCredential } from './credentials';
 import { additionalDataFor } from './n8n-instance';
 import './n8n-folder';
@@ -18,11 +18,14 @@ export interface Execution {
 	shown(output: 'Done' | 'Not Done' | 'Task'): string[];
 }
 
-/** @param startedAt the execution began then, in milliseconds since the epoch, and runs once more. Default: it begins now */
+/**
+ * @param startedAt the execution began then, in milliseconds since the epoch, and runs once more. Default: it begins now
+ * @param mode what starts the execution. Default: a person in the editor
+ */
 export async function run(
 	workflow: Workflow,
 	credential: GatewayCredential,
-	{ startedAt }: { startedAt?: number } = {},
+	{ startedAt, mode }: { startedAt?: number; mode?: WorkflowExecuteMode } = {},
 ): Promise<Execution> {
 	const start = workflow.getNode('Source');
 	if (start === null) throw new Error('The flow has no node Source.');
@@ -33,7 +36,7 @@ export async function run(
 		},
 		resumeToken: 'resume-token',
 	});
-	return await proceed(workflow, data, await additionalDataFor(workflow, credential));
+	return await proceed(workflow, data, await additionalDataFor(workflow, credential), mode);
 }
 
 /** Runs the engine until the flow ends or waits. */
@@ -41,10 +44,11 @@ export async function proceed(
 	workflow: Workflow,
 	data: IRunExecutionData,
 	additionalData: IWorkflowExecuteAdditionalData,
+	mode: WorkflowExecuteMode = 'manual',
 ): Promise<Execution> {
 	const { WorkflowExecute } = await import('n8n-core');
 	await workflow.expression.acquireIsolate();
-	const run = await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
+	const run = await new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
 	const stored = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 	return {
 		workflow,

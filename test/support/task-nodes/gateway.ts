@@ -36,11 +36,12 @@ import {
 } from '../../../worker/tasks';
 import type { SubscriptionService } from '../../../worker/webhooks';
 import { actionsOf } from '../../../worker/tasks/definitions';
-import { TASK_TYPES, type TaskResult } from '../../../workflows/contracts';
+import { TASK_TYPES } from '../../../workflows/contracts';
 import type { ReviewService } from '../../../worker/tasks/reviews';
 import { mail } from '../../../worker/tasks/subjects';
 import type { ScheduleService } from '../../../worker/tasks/schedules';
 import { GatewayCredential } from './credentials';
+import { trained } from './results';
 import { startService } from './service';
 
 /** The worker's real gateway over HTTP; its tasks live in memory, and end when a test says so. */
@@ -246,21 +247,6 @@ function reviewsOf(requests: TaskGateway['requests']): ReviewService {
 			const at = '2026-11-21T10:00:00Z';
 			return Promise.resolve({ decision: { id, action, by, via, at, question: 1, hash, note }, next: null });
 		},
-	};
-}
-
-function trained(agentId: string): TaskResult<'retrain-and-wait'> {
-	const pages = { pagesCompleted: 3, pagesTotal: 3, pagesFailed: 0 };
-	return {
-		version: 1,
-		agentId,
-		run: { id: 'run_1', phase: 'completed', ...pages, startedAt: '2026-11-21T10:00:00Z', error: null },
-		outcome: 'finished',
-		adopted: false,
-		canChat: true,
-		waitedSeconds: 1,
-		endSeen: true,
-		audit: { postAttempts: 1, ambiguous: false, duplicates: [], before: null, looks: [], assumed: null },
 	};
 }
 

@@ -44,16 +44,24 @@ it('runs the operations on files, sources and exports', async () => {
 	expect(execution.output('Add Many')).toMatchObject([
 		{
 			outcome: 'completed',
-			result: {
-				rows: [
-					{ type: 'file', name: 'prices.txt', status: 'indexed' },
-					{ type: 'text', name: 'Opening hours', status: 'indexed' },
-				],
+			sources: 2,
+			added: 2,
+			details: {
+				result: {
+					rows: [
+						{ type: 'file', name: 'prices.txt', status: 'indexed' },
+						{ type: 'text', name: 'Opening hours', status: 'indexed' },
+					],
+				},
 			},
 		},
 	]);
 	const [exported] = execution.output('Export');
-	expect(exported).toMatchObject({ outcome: 'completed', result: { rows: 1, agents: [{ agentId: 'agent_quick' }] } });
+	expect(exported).toMatchObject({
+		outcome: 'completed',
+		rows: 1,
+		details: { result: { agents: [{ agentId: 'agent_quick' }] } },
+	});
 	for (const node of ['Download File', 'Get', 'Get Many'])
 		expect(execution.output(node)).toMatchObject([{ id: exported?.['id'], status: 'completed' }]);
 });
@@ -68,7 +76,10 @@ it('runs the operations that retrain, cancel, retry and wait', async () => {
 
 	expect(execution.output('Retrain')).toMatchObject([{ agentId: 'agent_quick', status: 'completed' }]);
 	expect(execution.output('Retrain Many')).toMatchObject([
-		{ status: 'completed', result: { rows: [{ agentId: 'agent_quick' }, { agentId: 'agent_quick_too' }] } },
+		{
+			status: 'completed',
+			details: { result: { rows: [{ agentId: 'agent_quick' }, { agentId: 'agent_quick_too' }] } },
+		},
 	]);
 	expect(slow).toMatchObject({ id: expect.stringContaining('retrain-and-wait~') as string, status: 'running' });
 	expect(execution.output('Cancel')).toMatchObject([{ id: slow?.['id'] }]);
@@ -111,7 +122,7 @@ it('runs the operations that send an email after approval', async () => {
 		{ id: draft?.['id'], decision: { action: 'approve', by: 'Ada Reviewer' } },
 	]);
 	expect(execution.output('Delivered')).toMatchObject([
-		{ id: draft?.['id'], outcome: 'sent', result: { outcomes: [{ address: 'ada@client.example' }] } },
+		{ id: draft?.['id'], outcome: 'sent', details: { result: { outcomes: [{ address: 'ada@client.example' }] } } },
 	]);
 	expect(await mail.received('ada@client.example')).toMatchObject([{ subject: 'Your order' }]);
 });

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { startTask } from '../../gateway/tasks';
 import { connectionLocator } from '../fields/connection-locator';
 import { FieldReader } from '../fields/field-reader';
@@ -19,26 +19,38 @@ import {
 	withFilesSent,
 } from '../items/start-request';
 import { shownTask } from '../items/task-item';
+import { pretendEnd, pretendStart } from '../pretend/pretend-tasks';
+import { chosenPretence, hintAtSample, whenTesting } from '../pretend/when-testing';
 import { isTool } from './tool';
 
 type Names = Pick<NodeOperation, 'value' | 'name' | 'action' | 'description'>;
 
 /** An operation that starts a task of this type for each item, and may wait until all have ended. */
 export function taskOperation(type: TaskType, names: Names): NodeOperation {
-	const waits = type.outputs !== undefined;
+	const { outputs, samples = [] } = type;
+	const testing = samples.length === 0 ? undefined : whenTesting(samples);
 	return {
 		...names,
 		properties: [
 			connectionLocator,
 			...type.fields,
-			...(waits ? [waitForEnd] : []),
+			...(outputs === undefined ? [] : [waitForEnd]),
 			...(type.makesFile ? fileFields : []),
 			simplify,
 		],
-		options: [...type.options, idempotencyKey, ...waitOptions(type)],
-		...(type.outputs && { waits: { when: 'if switched on', outputs: type.outputs } as const }),
-		execute: async (context) =>
-			waits && wantsToWait(context) ? await startAndWait(context, type) : await startEach(context, type),
+		options: [...type.options, idempotencyKey, ...waitOptions(type), ...(testing === undefined ? [] : [testing])],
+		...(outputs && { waits: { when: 'if switched on', outputs } as const }),
+		execute: async (context) => {
+			const waits = outputs !== undefined && wantsToWait(context);
+			const sample = testing && chosenPretence(context, testing, samples);
+			if (sample === undefined) return waits ? await startAndWait(context, type) : await startEach(context, type);
+			if (waits) return await pretendEnd(context, type, sample);
+			hintAtSample(context, sample);
+			return await forEachWrite<IDataObject>({
+				read: async (_context, itemIndex) => await pretendStart(context, type, itemIndex),
+				send: async (_context, json) => await Promise.resolve({ json }),
+			})(context);
+		},
 	};
 }
 

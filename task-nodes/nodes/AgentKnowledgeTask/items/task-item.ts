@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { gatewayUrl } from '../../gateway/gateway-context';
 import { isRecord, textOf } from '../../gateway/gateway-responses';
-import { simplifiedTask, simplify } from '../fields/simplify';
 import { FieldReader } from '../fields/field-reader';
-import { taskTypes } from '../task-types';
+import { simplify } from '../fields/simplify';
+import { simplifiedTask } from './simplified-task';
 
 /**
  * A task with links for a browser: its page at the gateway, and its file. Both need a token of the gateway.
@@ -16,17 +16,7 @@ export async function withLinks(
 ): Promise<IDataObject> {
 	const url = await gatewayUrl(context);
 	const links = isRecord(task['links']) ? task['links'] : {};
-	const linked = { ...links, page: taskPage(url, task), ...fileLink(url, task), ...more };
-	return { ...task, ...lastDecision(task), links: linked };
-}
-
-/** What a person decided last: at the top, because flows branch on it and people read it. Null: nobody decided yet. */
-function lastDecision({ type, result }: IDataObject): IDataObject {
-	if (taskTypes.find(({ value }) => value === type)?.asksPerson !== true) return {};
-	const all = isRecord(result) && Array.isArray(result['decisions']) ? result['decisions'] : [];
-	const last: unknown = all.at(-1);
-	if (!isRecord(last)) return { decision: null, by: null, note: null };
-	return { decision: textOf(last['action']), by: textOf(last['by']), note: textOf(last['note']) };
+	return { ...task, links: { ...links, page: taskPage(url, task), ...fileLink(url, task), ...more } };
 }
 
 /** The task's address on the gateway's page of tasks. */
@@ -40,13 +30,14 @@ function fileLink(url: string, { result }: IDataObject): { file?: string } {
 	return link === '' ? {} : { file: `${url}${link}` };
 }
 
-/** The task of an item. Simplified, unless the builder chose otherwise. */
+/** The task of an item. Simplified, unless the builder chose otherwise. @param more further links */
 export async function shownTask(
 	context: IExecuteFunctions,
 	task: IDataObject,
 	itemIndex: number,
+	more: Record<string, string> = {},
 ): Promise<IDataObject> {
-	const linked = await withLinks(context, task);
+	const linked = await withLinks(context, task, more);
 	return wantsSimple(context, itemIndex) ? simplifiedTask(linked) : linked;
 }
 

@@ -5,6 +5,8 @@ import { duration } from '../fields/duration';
 import { readFiles } from '../fields/input-files';
 import type { FieldReader } from '../fields/field-reader';
 import { filesField, ifPresent, sourceRows, sourcesAs, sourcesJson } from './source-fields';
+import { cell, type Columns, countOf, recordsOf, type TaskParts } from './columns';
+import { sourceSamples } from './samples/sources';
 import { given, type TaskType } from './task-type';
 
 const timeout = duration({
@@ -15,9 +17,23 @@ const timeout = duration({
 	unit: 'hours',
 });
 
+const rows = ({ result }: TaskParts) => recordsOf(result['rows']);
+const isAdded = ({ status }: Record<string, unknown>) => status === 'indexed';
+/** The agent has it, or gets it by an earlier row. */
+const isSkipped = ({ status }: Record<string, unknown>) => status === 'present' || status === 'duplicate';
+
+const columns: Columns = {
+	sources: (task) => cell(countOf(rows(task)), task.progress['itemsTotal']),
+	added: (task) => countOf(rows(task), isAdded),
+	skipped: (task) => countOf(rows(task), isSkipped),
+	notAdded: (task) => countOf(rows(task), (row) => !isAdded(row) && !isSkipped(row)),
+};
+
 export const addSources: TaskType = {
 	value: 'add-sources',
 	outputs: ['Added', 'Not Added'],
+	columns,
+	samples: sourceSamples,
 	fields: [agentLocator, sourcesAs, sourceRows, sourcesJson, filesField],
 	options: [ifPresent, timeout],
 	inputFields: {

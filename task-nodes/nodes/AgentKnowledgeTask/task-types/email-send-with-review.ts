@@ -1,5 +1,6 @@
 import { agentLocator } from '../fields/agent-locator';
 import { connectionLocator } from '../fields/connection-locator';
+import { cell, type Columns, recordsOf, type TaskParts } from './columns';
 import {
 	cc,
 	content,
@@ -17,11 +18,25 @@ import {
 	textFrom,
 	to,
 } from './email-fields';
+import { emailSamples } from './samples/email';
 import { given, type TaskType } from './task-type';
+
+/** What a person decided last. Null: nobody decided yet, or nobody had to. */
+const lastDecision = ({ result }: TaskParts) => recordsOf(result['decisions'])?.at(-1) ?? {};
+
+const columns: Columns = {
+	decision: (task) => cell(lastDecision(task)['action']),
+	by: (task) => cell(lastDecision(task)['by']),
+	note: (task) => cell(lastDecision(task)['note']),
+	sessionId: ({ result }) => cell(result['sessionId']),
+	deliveryId: ({ result }) => cell(result['deliveryId']),
+};
 
 export const emailSendWithReview: TaskType = {
 	value: 'email-send-with-review',
 	outputs: ['Sent', 'Not Sent'],
+	columns,
+	samples: emailSamples,
 	fields: [agentLocator, to, subject, textFrom, content, prompt, reviewers],
 	options: [
 		...[cc, sessionId, deadline, follow, mailboxId, recipientName],

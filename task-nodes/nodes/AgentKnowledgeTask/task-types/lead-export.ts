@@ -2,6 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { agentFields, agentIds, readAgents } from '../fields/agent-choice';
 import { connectionLocator } from '../fields/connection-locator';
 import type { FieldReader } from '../fields/field-reader';
+import { cell, type Columns, recordOf } from './columns';
+import { exportSamples } from './samples/export';
+import { sampleFile } from './samples/export-file';
 import { given, type TaskType } from './task-type';
 
 const period = {
@@ -106,9 +109,19 @@ const email = {
 	description: 'Only leads whose address contains this text. Default: all leads.',
 } as const satisfies INodeProperties;
 
+const columns: Columns = {
+	fileName: ({ result }) => cell(recordOf(result['file'])['name']),
+	rows: ({ result }) => cell(result['rows']),
+	// Null: the file is in a bucket.
+	fileLink: ({ links }) => cell(links['file']),
+};
+
 export const leadExport: TaskType = {
 	value: 'lead-export',
 	outputs: ['Exported', 'Not Exported'],
+	columns,
+	samples: exportSamples,
+	sampleFile,
 	fields: [...agentFields, period, lastDays, startDate, endDate, format, spreadsheet],
 	options: [bucket, email],
 	inputFields: {

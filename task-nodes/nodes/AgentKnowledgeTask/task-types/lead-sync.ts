@@ -3,6 +3,7 @@ import { agentLocator } from '../fields/agent-locator';
 import { connectionLocator } from '../fields/connection-locator';
 import { destinationLocator } from '../fields/destination-locator';
 import { duration } from '../fields/duration';
+import { cell, type Columns } from './columns';
 import { given, type TaskType } from './task-type';
 
 const interval = duration({
@@ -22,8 +23,16 @@ const startDate = {
 		'The first day (UTC). Only its date counts, not its time. Earlier leads are skipped. Default: all leads.',
 } as const satisfies INodeProperties;
 
+const columns: Columns = {
+	destination: ({ result, progress }) => cell(result['destination'], progress['destination']),
+	leadsSynced: ({ result, progress }) => cell(result['leadsSynced'], progress['itemsDone']),
+	leadsRefused: ({ result, progress }) => cell(result['leadsRefused'], progress['itemsFailed']),
+	upToDateAt: ({ result, progress }) => cell(result['completeUntil'], progress['upToDateAt']),
+};
+
 export const leadSync: TaskType = {
 	value: 'lead-sync',
+	columns,
 	fields: [agentLocator, destinationLocator],
 	options: [interval, startDate],
 	inputFields: {

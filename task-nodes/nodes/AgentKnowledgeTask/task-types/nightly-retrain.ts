@@ -4,6 +4,8 @@ import { agentLocator } from '../fields/agent-locator';
 import { connectionLocator } from '../fields/connection-locator';
 import { duration } from '../fields/duration';
 import type { FieldReader } from '../fields/field-reader';
+import { cell, type Columns, countOf, recordOf, recordsOf, type TaskParts } from './columns';
+import { retrainManySamples } from './samples/training';
 import { given, type TaskType } from './task-type';
 import { ifActive, ifUncertain, waitUntil } from './training-options';
 
@@ -24,9 +26,25 @@ const agentTimeout = duration({
 	unit: 'hours',
 });
 
+/** As the gateway counts: an agent whose run read no page is not trained. */
+function isTrained({ status, run }: Record<string, unknown>): boolean {
+	const { pagesCompleted, pagesFailed } = recordOf(run);
+	return status === 'completed' && !(pagesCompleted === 0 && Number(pagesFailed) > 0);
+}
+
+const rows = ({ result }: TaskParts) => recordsOf(result['rows']);
+
+const columns: Columns = {
+	agents: (task) => cell(countOf(rows(task)), task.progress['itemsTotal']),
+	trained: (task) => countOf(rows(task), isTrained),
+	notTrained: (task) => countOf(rows(task), (row) => !isTrained(row)),
+};
+
 export const nightlyRetrain: TaskType = {
 	value: 'nightly-retrain',
 	outputs: ['Trained', 'Not Trained'],
+	columns,
+	samples: retrainManySamples,
 	fields: agentFields,
 	options: [agentTimeout, atOnce, ifUncertain, ifActive, waitUntil],
 	inputFields: {

@@ -1,6 +1,8 @@
 import { agentLocator } from '../fields/agent-locator';
 import { connectionLocator } from '../fields/connection-locator';
 import { duration } from '../fields/duration';
+import { cell, type Columns, recordOf, type TaskParts } from './columns';
+import { retrainSamples } from './samples/training';
 import { given, type TaskType } from './task-type';
 import { ifActive, ifUncertain, waitUntil } from './training-options';
 
@@ -12,9 +14,21 @@ const timeout = duration({
 	unit: 'hours',
 });
 
+/** The figures of the run, or of the last look while it is under way. Null: the service does not show the run. */
+const pages = ({ result, progress }: TaskParts, name: string) => cell(recordOf(result['run'])[name], progress[name]);
+
+const columns: Columns = {
+	pagesCompleted: (task) => pages(task, 'pagesCompleted'),
+	pagesTotal: (task) => pages(task, 'pagesTotal'),
+	pagesFailed: (task) => pages(task, 'pagesFailed'),
+	canChat: ({ result, progress }) => cell(result['canChat'], progress['canChat']),
+};
+
 export const retrainAndWait: TaskType = {
 	value: 'retrain-and-wait',
 	outputs: ['Trained', 'Not Trained'],
+	columns,
+	samples: retrainSamples,
 	fields: [agentLocator],
 	options: [ifUncertain, ifActive, timeout, waitUntil],
 	inputFields: {

@@ -2,6 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FieldReader } from '../fields/field-reader';
 import type { FileToSend } from '../fields/input-files';
 import type { InputFields } from '../fields/issue-label';
+import type { Columns } from './columns';
+import type { SampleFile } from './samples/export-file';
+import type { Sample } from './samples/sample';
 
 /** Names of the node's two outputs. Short, because they stand on the canvas. */
 export type TwoOutputs = readonly [forWhatWasDone: string, forTheRest: string];
@@ -18,8 +21,14 @@ export interface TaskType {
 	inputFields: InputFields;
 	/** Fields of this item that replace those in `inputFields`. */
 	inputFieldsOf?: (read: FieldReader) => InputFields;
+	/** What stands at the top of a simplified item, beside what all tasks have. */
+	columns: Columns;
 	/** Of a node that waits for it. Missing: it runs until it is cancelled, so the node cannot wait for its end. */
 	outputs?: TwoOutputs;
+	/** Ends to try out a flow with, by name. Missing: the node does not wait for the task. */
+	samples?: readonly Sample[];
+	/** The file that a sample has. */
+	sampleFile?: (input: IDataObject) => SampleFile;
 	/** It asks a person while it runs. */
 	asksPerson?: true;
 	/** It can complete only a part, with the outcome `partly_failed`. */

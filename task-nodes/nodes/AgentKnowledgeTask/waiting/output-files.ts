@@ -1,3 +1,4 @@
+import type { Readable } from 'stream';
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { openTaskFile } from '../../gateway/files';
@@ -29,6 +30,14 @@ export const largestFile = {
 /** Not made yet, missing or expired: a retry would not help. */
 const NO_FILE = new Set(['404', '409', '410']);
 
+/** Puts the content of a task's file into n8n's store of binary data. */
+export type StoreFile = (
+	context: IExecuteFunctions | IWebhookFunctions,
+	taskId: string,
+	name: string,
+	contentType: string,
+) => Promise<IBinaryData>;
+
 export type Downloaded = { binary: Record<string, IBinaryData> } | { reason: string };
 
 /**
@@ -40,6 +49,7 @@ export async function downloadTaskFile(
 	context: IExecuteFunctions | IWebhookFunctions,
 	task: IDataObject,
 	{ field, largestBytes }: { field: string; largestBytes: number },
+	store: StoreFile = storeFile,
 ): Promise<Downloaded | undefined> {
 	const result = isRecord(task['result']) ? task['result'] : {};
 	if (!isRecord(result['file'])) return undefined;
@@ -47,9 +57,9 @@ export async function downloadTaskFile(
 	if (textOf(link) === '') return { reason: placeOf(result['bucket']) };
 	if (Number(bytes) > largestBytes) {
 		const sizes = `${megabytes(Number(bytes))} MB. Largest File (MB) under Options allows ${megabytes(largestBytes)}`;
-		return { reason: `The file has ${sizes}. Download it from links.file with a token of the gateway.` };
+		return { reason: `The file has ${sizes}. Download it from its link with a token of the gateway.` };
 	}
-	const storing = storeFile(context, textOf(task['id']), textOf(name), textOf(contentType));
+	const storing = store(context, textOf(task['id']), textOf(name), textOf(contentType));
 	const [stored] = await Promise.allSettled([storing]);
 	if (stored.status === 'fulfilled') return { binary: { [field]: stored.value } };
 	const error = asNodeError(stored.reason, { node: context.getNode() });
@@ -58,7 +68,7 @@ export async function downloadTaskFile(
 }
 
 /**
- * Streams a file by its name. n8n's types hide that a webhook has the same helpers as an execution.
+ * Streams a file by its name.
  * @throws NodeApiError in the words of the gateway
  */
 export async function storeFile(
@@ -68,7 +78,16 @@ export async function storeFile(
 	contentType: string,
 	itemIndex = 0,
 ): Promise<IBinaryData> {
-	const content = await openTaskFile(context, taskId, name, itemIndex);
+	return await storeContent(context, await openTaskFile(context, taskId, name, itemIndex), name, contentType);
+}
+
+/** n8n's types hide that a webhook has the same helpers as an execution. */
+export async function storeContent(
+	context: IExecuteFunctions | IWebhookFunctions,
+	content: Readable | Buffer,
+	name: string,
+	contentType: string,
+): Promise<IBinaryData> {
 	const helpers = context.helpers as IExecuteFunctions['helpers'];
 	// n8n's own nodes compare the type alone, so it comes without its charset.
 	const [mediaType = ''] = contentType.split(';');

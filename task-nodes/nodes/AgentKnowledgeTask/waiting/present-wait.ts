@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import type { WaitView } from '../../gateway/gateway-responses';
+import { simplifiedTask } from '../items/simplified-task';
 import { withLinks } from '../items/task-item';
-import { simplifiedTask } from '../fields/simplify';
-import { downloadTaskFile } from './output-files';
+import { type Downloaded, downloadTaskFile } from './output-files';
 import type { Presentation } from './presentation';
 import { type AwaitedItem, type Ending, endingsOf } from './wait-outputs';
 
@@ -21,9 +21,30 @@ export async function finished(
 	wait: WaitView | undefined,
 	{ items, presentation }: Awaited,
 ): Promise<[done: INodeExecutionData[], notDone: INodeExecutionData[]]> {
+	return await bothOutputs(endingsOf(wait, items), presentation, async ({ view }) => ({
+		task: view['id'] === null ? view : await withLinks(context, view),
+		file: presentation.file === null ? undefined : await downloadTaskFile(context, view, presentation.file),
+	}));
+}
+
+/** What an ended task shows. */
+interface Shown {
+	/** With links for a browser. */
+	task: IDataObject;
+	file: Downloaded | undefined;
+	/** No task was started. */
+	isSample?: true;
+}
+
+/** An item for each ending: the first output has those that did what was asked. */
+export async function bothOutputs(
+	endings: readonly Ending[],
+	presentation: Presentation,
+	show: (ending: Ending) => Promise<Shown>,
+): Promise<[done: INodeExecutionData[], notDone: INodeExecutionData[]]> {
 	const outputs: [INodeExecutionData[], INodeExecutionData[]] = [[], []];
-	for (const ending of endingsOf(wait, items)) {
-		outputs[isDone(ending, presentation) ? 0 : 1].push(await outputItem(context, ending, presentation));
+	for (const ending of endings) {
+		outputs[isDone(ending, presentation) ? 0 : 1].push(outputItem(ending, presentation, await show(ending)));
 	}
 	return outputs;
 }
@@ -33,17 +54,16 @@ function isDone({ view }: Ending, { partialSuccess }: Presentation): boolean {
 }
 
 /** Contains the input item as `item`, because n8n cannot always pair items after a wait (pairing.ts). */
-async function outputItem(
-	context: IExecuteFunctions | IWebhookFunctions,
-	{ view, index, json }: Ending,
-	{ simplify, file }: Presentation,
-): Promise<INodeExecutionData> {
-	const linked = view['id'] === null ? view : await withLinks(context, view);
-	const shown = simplify ? simplifiedTask(linked) : linked;
-	const item = { item: { index, json } };
-	const downloaded = file === null ? undefined : await downloadTaskFile(context, view, file);
-	const pairedItem = { item: index };
-	if (downloaded === undefined) return { json: { ...shown, ...item }, pairedItem };
-	if ('binary' in downloaded) return { json: { ...shown, ...item }, binary: downloaded.binary, pairedItem };
-	return { json: { ...shown, notDownloaded: downloaded.reason, ...item }, pairedItem };
+function outputItem({ index, json }: Ending, { simplify }: Presentation, shown: Shown): INodeExecutionData {
+	const { task, file, isSample } = shown;
+	const item: INodeExecutionData = {
+		json: {
+			...(isSample && { isSample }),
+			...(simplify ? simplifiedTask(task) : task),
+			...(file !== undefined && 'reason' in file && { notDownloaded: file.reason }),
+			item: { index, json },
+		},
+		pairedItem: { item: index },
+	};
+	return file !== undefined && 'binary' in file ? { ...item, binary: file.binary } : item;
 }

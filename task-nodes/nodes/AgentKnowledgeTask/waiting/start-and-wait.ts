@@ -17,7 +17,7 @@ import { resumeUrl } from './resume-url';
 import { waitFor } from './wait-for-tasks';
 import { type AwaitedItem, taskIdsOf } from './wait-outputs';
 
-type Requests = ReadonlyArray<ItemOutcome<StartRequest>>;
+export type Requests = ReadonlyArray<ItemOutcome<StartRequest>>;
 
 /** Checks all items, starts a task for each, and waits for all of them. */
 export async function startAndWait(context: IExecuteFunctions, type: TaskType): Promise<INodeExecutionData[][]> {
@@ -30,7 +30,7 @@ export async function startAndWait(context: IExecuteFunctions, type: TaskType): 
 }
 
 /** Reads the fields of all items before anything is started. */
-async function readAll(context: IExecuteFunctions, type: TaskType): Promise<Requests> {
+export async function readAll(context: IExecuteFunctions, type: TaskType): Promise<Requests> {
 	const count = context.getInputData().length;
 	if (count > MOST_TASKS_IN_A_WAIT) throw tooManyItems(context, count);
 	const requests: Array<ItemOutcome<StartRequest>> = [];
@@ -54,7 +54,7 @@ async function checkAll(context: IExecuteFunctions, type: TaskType, requests: Re
 }
 
 /** Takes a step for all items before the next step is taken for any. */
-async function eachOf(
+export async function eachOf(
 	context: IExecuteFunctions,
 	requests: Requests,
 	step: (context: IExecuteFunctions, request: StartRequest, itemIndex: number) => Promise<StartRequest>,

@@ -4,17 +4,19 @@ import { gatewayUrl } from '../../gateway/gateway-context';
 import { getWait, openWait } from '../../gateway/waits';
 import { ownExecution, runIndex } from '../items/execution-key';
 import { textOf } from '../../gateway/gateway-responses';
+import { simplifiedTask } from '../items/simplified-task';
 import { taskPage } from '../items/task-item';
 import { FieldReader } from '../fields/field-reader';
 import { taskTypes } from '../task-types';
+import { recordOf } from '../task-types/columns';
 import { namingStarted } from './naming-started';
 import { keepSourceForBothOutputs } from './pairing';
 import { finished } from './present-wait';
-import { readPresentation } from './presentation';
+import { type Presentation, readPresentation } from './presentation';
 import { resumeUrl } from './resume-url';
 import { stopWaiting } from './wait-fields';
 import { rememberWait } from './wait-memory';
-import { type AwaitedItem, taskIdsOf } from './wait-outputs';
+import { type AwaitedItem, notStarted, taskIdsOf } from './wait-outputs';
 
 /** A wait with an unknown status counts as not ended: the gateway calls back at its end. */
 const ENDED: ReadonlySet<string> = new Set(['completed', 'timed_out', 'superseded']);
@@ -35,11 +37,13 @@ export async function waitFor(context: IExecuteFunctions, items: AwaitedItem[]):
 	rememberWait(context, { waitId, items, presentation });
 	keepSourceForBothOutputs(context);
 	const url = await gatewayUrl(context);
-	const links = new Map(taskIds.map((id) => [id, pagesOf(url, wait.tasks.find((task) => task.id === id) ?? { id })]));
+	const tasks = taskIds.map((id): IDataObject => wait.tasks.find((task) => task.id === id) ?? { id });
+	const links = new Map(tasks.map((task) => [task['id'], pagesOf(url, task)]));
 	// The tooltip can only show this address, as `$execution.resumeUrl`, so it is that of a page about the wait.
 	context.setMetadata({ resumeUrl: pageOfAll(url, [...links.values()]) });
 	await context.putExecutionToWait(WAIT_INDEFINITELY);
-	return [whileWaiting(items, links)];
+	const linked = tasks.map((task) => ({ ...task, links: { ...recordOf(task['links']), ...links.get(task['id']) } }));
+	return [whileWaiting(items, linked, presentation)];
 }
 
 /** Types of tasks that ask a person. */
@@ -66,15 +70,20 @@ function pageOfAll(url: string, all: readonly Pages[]): string {
 	return all.some(({ review }) => review !== undefined) ? `${url}/#waiting` : `${url}/tasks#`;
 }
 
-/** What the execution shows as the output of the node until it resumes. */
-function whileWaiting(items: readonly AwaitedItem[], links: ReadonlyMap<string, Pages>): INodeExecutionData[] {
-	return items.map(({ started }, item) => ({
-		json:
-			'taskId' in started
-				? { id: started.taskId, status: 'running', links: { ...links.get(started.taskId) } }
-				: { id: null, status: 'not_started', reason: started.title },
-		pairedItem: { item },
-	}));
+/** What the execution shows as the output of the node until it resumes, in the shape of what comes then. */
+function whileWaiting(
+	items: readonly AwaitedItem[],
+	tasks: readonly IDataObject[],
+	{ simplify }: Presentation,
+): INodeExecutionData[] {
+	return items.map(({ json, started }, index) => {
+		const task = 'taskId' in started ? tasks.find(({ id }) => id === started.taskId) : undefined;
+		const view = task ?? notStarted(started);
+		return {
+			json: { ...(simplify ? simplifiedTask(view) : view), item: { index, json } },
+			pairedItem: { item: index },
+		};
+	});
 }
 
 async function openWaitFor(context: IExecuteFunctions, taskIds: string[]): Promise<string> {

@@ -45,7 +45,8 @@ function notEnded(task: TaskView): IDataObject {
 	return { ...task, outcome: status, succeeded: false, reason: `${how} Stop Waiting After has passed.` };
 }
 
-function notStarted(started: AwaitedItem['started']): IDataObject {
+/** The view of an item for which no task was started. */
+export function notStarted(started: AwaitedItem['started']): IDataObject {
 	const why = 'taskId' in started ? { title: 'The gateway does not show the task', detail: started.taskId } : started;
 	const reason = [why.title, why.detail].filter((line) => line !== '').join('\n');
 	const end = { status: 'not_started', outcome: 'not_started', succeeded: false, reason };

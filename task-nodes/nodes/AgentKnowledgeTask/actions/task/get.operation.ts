@@ -4,9 +4,9 @@ import { getTask } from '../../../gateway/tasks';
 import { reviewPath } from '../../../gateway/task-actions';
 import { duration } from '../../fields/duration';
 import { FieldReader } from '../../fields/field-reader';
-import { simplifiedTask, simplify } from '../../fields/simplify';
+import { simplify } from '../../fields/simplify';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
-import { withLinks, wantsSimple } from '../../items/task-item';
+import { shownTask } from '../../items/task-item';
 import { taskIdField } from './task-id';
 
 /** The gateway's longest wait in one request. */
@@ -29,8 +29,7 @@ async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemD
 	// The link is a secret: the gateway shows it only to a token that may decide.
 	const review = task['waitsForPerson'] === true ? await reviewPath(context, id, itemIndex) : undefined;
 	const links: Record<string, string> = review === undefined ? {} : { review: `${await gatewayUrl(context)}${review}` };
-	const linked = await withLinks(context, task, links);
-	return { json: wantsSimple(context, itemIndex) ? simplifiedTask(linked) : linked };
+	return { json: await shownTask(context, task, itemIndex, links) };
 }
 
 export const get: NodeOperation = {

@@ -9,12 +9,20 @@ import { waitFor } from '../../waiting/wait-for-tasks';
 import type { AwaitedItem } from '../../waiting/wait-outputs';
 import type { NodeOperation } from '../operation';
 import { outcomeOfItem } from '../../items/outcome-of-item';
-import { taskIdField } from './task-id';
+import { endsOfAnyTask, pretendWait } from '../../pretend/pretend-tasks';
+import { chosenPretence, whenTesting } from '../../pretend/when-testing';
+import { readTaskId, taskIdField } from './task-id';
+
+const testing = whenTesting(endsOfAnyTask);
 
 /** Looks at the task of each item first, so that an unknown one is named. */
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const input = context.getInputData();
 	if (input.length > MOST_TASKS_IN_A_WAIT) throw tooManyItems(context, input.length);
+	const pretence = chosenPretence(context, testing, endsOfAnyTask);
+	if (pretence !== undefined) {
+		return await pretendWait(context, pretence, (itemIndex) => readTaskId(new FieldReader(context, itemIndex)));
+	}
 	const items: AwaitedItem[] = [];
 	for (const [itemIndex, { json }] of input.entries()) {
 		const found = await outcomeOfItem(context, itemIndex, async () => {
@@ -32,7 +40,7 @@ export const wait: NodeOperation = {
 	action: 'Wait for tasks',
 	description: 'Continue when the tasks of all items have ended, wherever they were started. Occupies no n8n worker.',
 	properties: [taskIdField, simplify],
-	options: [partialSuccess, stopWaiting],
+	options: [partialSuccess, stopWaiting, testing],
 	notForTools: true,
 	waits: { when: 'always', outputs: ['Done', 'Not Done'] },
 	execute,

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+import { taskTypes } from '../task-types';
+import { cell, recordOf, recordsOf, type TaskParts } from '../task-types/columns';
+import { only } from '../fields/simplify';
+
+const COMMON = ['id', 'type', 'agentId', 'status', 'outcome', 'reason'];
+const PROGRESS = ['message', 'itemsDone', 'itemsTotal', 'itemsFailed', 'upToDateAt', 'problem'];
+const ERROR = ['type', 'title', 'detail'];
+/**
+ * The main figures of all results. A result has some of them. Fields that repeat the task's outcome and reason are only
+ * in the whole task: outcome and detail of an email's result, and the phase of a training run.
+ */
+const RESULT = [
+	...['counts', 'rows', 'waitedSeconds'],
+	...['run', 'endSeen', 'adopted', 'canChat'],
+	...['file', 'bucket', 'agents'],
+	...['sessionId', 'deliveryId', 'outcomes', 'decisions'],
+	...['leadsSynced', 'leadsRefused', 'completeUntil'],
+];
+const RUN = ['id', 'pagesCompleted', 'pagesTotal', 'pagesFailed', 'startedAt', 'error'];
+const ROW = ['agentId', 'type', 'name', 'status', 'sourceId', 'error'];
+const DECISION = ['action', 'by', 'at', 'note'];
+
+/**
+ * A task as a row of n8n's table: what people use stands in columns at the top, and the rest below `details`, in the
+ * same places as in the whole task. A column and `details` do not repeat each other.
+ */
+export function simplifiedTask(task: IDataObject): IDataObject {
+	const columns = columnsOf(task);
+	const { links: _links, ...given } = only(task, ['progress', 'result', 'error', 'links']);
+	const details = { ...given };
+	if ('progress' in given) details['progress'] = part(given['progress'], PROGRESS, columns);
+	if ('result' in given) details['result'] = withPartsOf(part(given['result'], RESULT, columns));
+	if ('error' in given) details['error'] = part(given['error'], ERROR, {});
+	return {
+		...only(task, COMMON),
+		...columns,
+		...only(recordOf(task['links']) as IDataObject, ['page', 'review']),
+		...(Object.keys(details).length > 0 && { details }),
+	};
+}
+
+/** A list of tasks has no results, so only what the progress tells is known there. */
+function columnsOf(task: IDataObject): IDataObject {
+	const parts: TaskParts = {
+		result: recordOf(task['result']),
+		progress: recordOf(task['progress']),
+		links: recordOf(task['links']),
+	};
+	const message = 'progress' in task ? { message: cell(parts.progress['message']) } : {};
+	const type = taskTypes.find(({ value }) => value === task['type']);
+	const ofType = Object.entries(type?.columns ?? {}).map(([name, read]) => [name, read(parts)] as const);
+	return {
+		...message,
+		...Object.fromEntries('result' in task ? ofType : ofType.filter(([, value]) => value !== null)),
+	};
+}
+
+/** The named fields of a part of the task, without those that are columns. Null stays null. */
+function part(whole: unknown, names: readonly string[], columns: IDataObject): IDataObject | null {
+	if (whole === null || whole === undefined) return null;
+	const record = only(recordOf(whole) as IDataObject, names);
+	return Object.fromEntries(Object.entries(record).filter(([name, value]) => columns[name] !== value));
+}
+
+function withPartsOf(result: IDataObject | null): IDataObject | null {
+	if (result === null) return null;
+	const parts: IDataObject = {};
+	if ('run' in result) parts['run'] = part(result['run'], RUN, {});
+	// The rows of an export are a number, those of other results a list.
+	const lists = { rows: ROW, decisions: DECISION };
+	for (const [name, fields] of Object.entries(lists)) {
+		const records = recordsOf(result[name]);
+		if (records !== null) parts[name] = records.map((record) => only(record as IDataObject, fields));
+	}
+	return { ...result, ...parts };
+}

@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+import { run } from '../../support/task-nodes/engine';
+import { ended, fieldsOf, FIELDS, type Waited } from '../../support/task-nodes/ended-task';
+import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { addressed, agents, exported, mail, rejection, sources, trained } from '../../support/task-nodes/results';
+import { waitingFlow } from '../../support/task-nodes/waiting-flow';
+
+let gateway: TaskGateway;
+beforeEach(async () => {
+	gateway = await startTaskGateway();
+});
+afterEach(() => gateway.close());
+
+const COMMON = ['id', 'type', 'agentId', 'status', 'outcome', 'reason', 'message'];
+
+/** What a person sees in n8n's table: the columns of the type with their values, in their order. */
+const ROWS: Record<Waited, { result: object; columns: IDataObject }> = {
+	'email-send-with-review': {
+		result: mail({ outcomes: addressed('delivered'), decisions: [{ ...rejection, action: 'approve', note: null }] }),
+		columns: { decision: 'approve', by: 'ann', note: null, sessionId: 'email:1', deliveryId: 'delivery_1' },
+	},
+	'retrain-and-wait': {
+		result: trained('agent_a'),
+		columns: { pagesCompleted: 3, pagesTotal: 3, pagesFailed: 0, canChat: true },
+	},
+	'nightly-retrain': {
+		result: agents('completed', 'failed', 'not_started'),
+		columns: { agents: 3, trained: 1, notTrained: 2 },
+	},
+	'add-sources': {
+		result: sources('indexed', 'present', 'duplicate', 'refused'),
+		columns: { sources: 4, added: 1, skipped: 2, notAdded: 1 },
+	},
+	'lead-export': {
+		result: exported(false, false),
+		columns: { fileName: 'leads.csv', rows: 12, fileLink: expect.stringMatching(/\/v1\/x$/) as string },
+	},
+};
+
+const types = Object.keys(FIELDS) as Waited[];
+
+describe.each(types)('an item of %s', (type) => {
+	it('has what people use at the top, and all the rest below details', async () => {
+		const { result, columns } = ROWS[type];
+		const { done, notDone } = await ended(gateway, type, { status: 'completed', result });
+		const [item] = [...done, ...notDone].map(({ json }) => json);
+		const { notDownloaded: _where, ...shown } = item ?? {};
+		expect(Object.keys(shown)).toEqual([...COMMON, ...Object.keys(columns), 'page', 'details', 'item']);
+		expect(shown).toMatchObject(columns);
+		expect(nestedOf(shown)).toEqual(['details', 'item']);
+	});
+
+	it('has the same columns while the node waits', async () => {
+		const waiting = await whileWaiting(type, { simplify: true });
+		expect(waiting).toMatchObject({ type, status: 'running', item: { index: 0 } });
+		expect(Object.keys(waiting)).toEqual(expect.arrayContaining(Object.keys(ROWS[type].columns)));
+		expect(nestedOf(waiting)).toEqual(['details', 'item']);
+	});
+
+	it('is the whole task while the node waits if it is not simplified', async () => {
+		const waiting = await whileWaiting(type, { simplify: false });
+		const [page, self] = [/^http/, /^\/v1/].map((start) => expect.stringMatching(start) as string);
+		expect(waiting).toMatchObject({ type, status: 'running', result: null, links: { page, self } });
+	});
+});
+
+async function whileWaiting(type: Waited, fields: { simplify: boolean }): Promise<IDataObject> {
+	const flow = waitingFlow(['agent_a'], { parameters: fieldsOf(type, fields) });
+	const { data } = await run(flow, gateway.credential);
+	return data.resultData.runData['Task']?.[0]?.data?.['main']?.[0]?.[0]?.json ?? {};
+}
+
+it('keeps an agent whose run read no page out of the trained ones, as the gateway does', async () => {
+	const result = agents('completed', 'completed');
+	Object.assign(result.rows[0] ?? {}, { run: { id: 'r', pagesCompleted: 0, pagesFailed: 2 } });
+	const { notDone } = await ended(gateway, 'nightly-retrain', { status: 'completed', result });
+	expect(notDone[0]?.json).toMatchObject({ outcome: 'partly_failed', agents: 2, trained: 1, notTrained: 1 });
+});
+
+function nestedOf(item: IDataObject): string[] {
+	return Object.keys(item).filter((name) => typeof item[name] === 'object' && item[name] !== null);
+}

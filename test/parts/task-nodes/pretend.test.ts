@@ -1,0 +1,245 @@
+import { buffer } from 'node:stream/consumers';
+import * as xlsx from '@e965/xlsx';
+import type { IDataObject, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
+import { taskTypes } from '../../../task-nodes/nodes/AgentKnowledgeTask/task-types';
+import { sampleFile } from '../../../task-nodes/nodes/AgentKnowledgeTask/task-types/samples/export-file';
+import { taskViewSchema } from '../../../worker/gateway/schemas';
+import { fileKey } from '../../../worker/storage/blobs';
+import { groupOf } from '../../../worker/storage/lead-files/chunk';
+import { CONTENT_TYPES, leadFileOf, type LeadFormat } from '../../../worker/storage/lead-files/lead-file';
+import { contracts } from '../../../workflows/contracts';
+import { run } from '../../support/task-nodes/engine';
+import { ended, FIELDS, fieldsOf, type NodeOutputs, type Waited } from '../../support/task-nodes/ended-task';
+import type { TestFlow } from '../../support/task-nodes/flow';
+import { startTaskGateway, type TaskGateway } from '../../support/task-nodes/gateway';
+import { waitingFlow } from '../../support/task-nodes/waiting-flow';
+
+let gateway: TaskGateway;
+beforeEach(async () => {
+	gateway = await startTaskGateway();
+});
+afterEach(() => gateway.close());
+
+interface Ran extends NodeOutputs {
+	error: Error | undefined;
+	waiting: boolean;
+	hints: string[];
+}
+
+async function runWith(
+	parameters: TestFlow['parameters'],
+	{ mode = 'manual', ...flow }: Partial<TestFlow> & { mode?: WorkflowExecuteMode } = {},
+): Promise<Ran> {
+	const execution = await run(waitingFlow(['agent_a'], { parameters, ...flow }), gateway.credential, { mode });
+	const ran = execution.data.resultData.runData['Task']?.at(-1);
+	const [done, notDone] = ran?.data?.['main'] ?? [];
+	const hints = (ran?.hints ?? []).map(({ message }) => message);
+	return { done: done ?? [], notDone: notDone ?? [], error: execution.error, waiting: execution.waiting, hints };
+}
+
+const pretending = (value: string, more: IDataObject = {}) => ({ options: { whenTesting: value, ...more } });
+
+const samples = taskTypes.flatMap(({ value: type, samples: all = [] }) =>
+	all.map(({ value }) => [type as Waited, value] as const),
+);
+
+it('every task that a node waits for has samples, and one for each output', async () => {
+	expect([...new Set(samples.map(([type]) => type))].sort()).toEqual(Object.keys(FIELDS).sort());
+	for (const type of Object.keys(FIELDS) as Waited[]) {
+		const outputs = samples
+			.filter(([of]) => of === type)
+			.map(([, value]) => runWith(fieldsOf(type, pretending(value))));
+		const filled = (await Promise.all(outputs)).map(({ done }) => done.length);
+		expect([...new Set(filled)].sort()).toEqual([0, 1]);
+	}
+});
+
+describe.each(samples)('a pretended %s that is %s', (type, value) => {
+	it('starts nothing, and says that it is a sample', async () => {
+		const { error, waiting, hints, ...outputs } = await runWith(fieldsOf(type, pretending(value)));
+		expect([error, waiting, gateway.inputs, gateway.waits.size]).toEqual([undefined, false, [], 0]);
+		expect(onlyItem(outputs).json).toMatchObject({
+			isSample: true,
+			type,
+			item: { index: 0, json: { agent: 'agent_a' } },
+		});
+		expect(hints).toEqual([expect.stringMatching(/^Sample: nothing was sent or started\./)]);
+	});
+
+	it('has all fields of a whole task of the gateway', async () => {
+		const task = await wholeSample(type, value);
+		expect(taskViewSchema.parse(task)).toEqual({ ...task, links: { self: expect.stringMatching(/^\/v1/) as string } });
+		const { result } = task;
+		expect(contracts[type].result.nullable().parse(result)).toEqual(result);
+	});
+
+	it.each([true, false])('is what a real task with this end is (Simplify: %s)', async (simplify) => {
+		const pretended = await runWith(fieldsOf(type, { simplify, ...pretending(value) }));
+		const { status, stage, progress, result, error } = await wholeSample(type, value);
+		const end = async (id: string) => {
+			await gateway.blobs.write(fileKey(id, sampleFile({}).name), sampleFile({}).content);
+			return { status, stage, progress, result, error };
+		};
+		const real = await ended(gateway, type, end, { simplify });
+		expect([pretended.done.length, pretended.notDone.length]).toEqual([real.done.length, real.notDone.length]);
+		const [sample, item] = [onlyItem(pretended), onlyItem(real)];
+		const { isSample: _mark, ...json } = sample.json;
+		expect(Object.keys(json)).toEqual(Object.keys(item.json));
+		expect(withoutPlace(json)).toEqual(withoutPlace(item.json));
+		expect(Object.keys(sample.binary ?? {})).toEqual(Object.keys(item.binary ?? {}));
+		expect(sample.binary?.['data']?.mimeType).toBe(item.binary?.['data']?.mimeType);
+		expect(sample.pairedItem).toEqual({ item: 0 });
+	});
+});
+
+describe('When Testing', () => {
+	const email = (more: TestFlow['parameters']) => fieldsOf('email-send-with-review', more);
+
+	it.each<WorkflowExecuteMode>(['trigger', 'webhook', 'integrated', 'retry', 'chat', 'evaluation', 'cli', 'error'])(
+		'is ignored by a run that nobody started in the editor: %s',
+		async (mode) => {
+			const { waiting, hints } = await runWith(email(pretending('approved')), { mode });
+			expect([waiting, hints, gateway.inputs.length]).toEqual([true, [], 1]);
+		},
+	);
+
+	it('does what the operation does by default', async () => {
+		expect((await runWith(email(pretending('production')))).waiting).toBe(true);
+		expect(gateway.inputs).toHaveLength(1);
+	});
+
+	it.each([
+		['a field that the node checks', { to: '={{ [] }}' }, /^To is empty/],
+		['a field that the gateway checks', { to: 'nobody' }, /^To: "nobody"/],
+		[
+			'an agent that nobody knows',
+			{ agentId: { __rl: true, mode: 'id', value: 'nobody' } },
+			/Agent: "nobody" is unknown/,
+		],
+		['a review that no one would learn of', { reviewers: '' }, /No one would learn of this review/],
+		['a pretence that there is not', { options: { whenTesting: 'maybe' } }, /"When Testing" must be one of/],
+	])('refuses %s', async (_what, fields, message) => {
+		const { error } = await runWith(email({ ...pretending('approved'), ...fields }));
+		expect(error?.message).toMatch(message);
+	});
+
+	it('gives a refused item by the second output if the node continues', async () => {
+		const items = [{ to: 'ada@client.example' }, { to: 'nobody' }];
+		const more = { items, node: { onError: 'continueRegularOutput' } } as const;
+		const { done, notDone } = await runWith(email({ to: '={{ $json.to }}', ...pretending('approved') }), more);
+		expect([done, notDone].map((list) => list.map(({ json }) => json['status']))).toEqual([
+			['completed'],
+			['not_started'],
+		]);
+	});
+
+	it('shows the fields of each item', async () => {
+		const items = [{ to: 'ada@client.example' }, { to: 'bob@client.example, eve@client.example' }];
+		const { done } = await runWith(email({ to: '={{ $json.to }}', ...pretending('approved') }), { items });
+		const addresses = done.map(({ json }) => JSON.stringify(json['details']).match(/[a-z]+@client\.example/g));
+		expect(addresses).toEqual([['ada@client.example'], ['bob@client.example', 'eve@client.example']]);
+		expect(done.map(({ json }) => json['id'])).toEqual([1, 2].map((n) => `email-send-with-review~sample-${n}`));
+	});
+
+	it('starts nothing either where the node would not wait for the end, or is a tool', async () => {
+		const fields = email({ waitForEnd: false, ...pretending('rejected') });
+		const { done } = await runWith(fields);
+		const asTool = await runWith(email(pretending('rejected')), { node: { type: 'agentKnowledgeTaskTool' } });
+		for (const [item] of [done, asTool.done]) {
+			expect(item?.json).toMatchObject({ isSample: true, status: 'running', page: `${gateway.url}/tasks` });
+		}
+		expect(gateway.inputs).toEqual([]);
+	});
+
+	it('sends partial success by the first output if that is accepted', async () => {
+		const { done } = await runWith(fieldsOf('add-sources', pretending('partlyFailed', { partialSuccess: true })));
+		expect(done[0]?.json).toMatchObject({ outcome: 'partly_failed', sources: 2, added: 1, notAdded: 1 });
+	});
+
+	it('names the files of the item, and sends none', async () => {
+		const items = [{ files: { data: { name: 'prices.txt', content: 'a' } } }];
+		const fields = fieldsOf('add-sources', { sources: {}, binaryPropertyNames: 'data', ...pretending('added') });
+		const { done, error } = await runWith(fields, { items });
+		expect(error).toBeUndefined();
+		expect(JSON.stringify(done[0]?.json['details'])).toContain('"type":"file","name":"prices.txt"');
+	});
+
+	it('leaves the file of an export in its bucket', async () => {
+		const parameters = fieldsOf('lead-export', pretending('exported', { bucket: 'reports' }));
+		const { error } = await runWith(parameters);
+		// The gateway of the test has no bucket, and the check says so.
+		expect(error?.message).toContain('reports');
+	});
+});
+
+describe('Wait', () => {
+	const parameters = { resource: 'task', operation: 'wait', taskId: '={{ $json.taskId }}' };
+
+	it.each([
+		['email-send-with-review~1', 'done', { outcome: 'sent', decision: 'approve' }],
+		['nightly-retrain~1', 'failed', { outcome: 'failed', trained: null }],
+		['of-a-newer-gateway~1', 'done', { outcome: 'completed' }],
+	])('pretends the end of %s by its ID: %s', async (taskId, value, shown) => {
+		const { done, notDone, hints } = await runWith({ ...parameters, ...pretending(value) }, { items: [{ taskId }] });
+		expect([...done, ...notDone].map(({ json }) => json)).toMatchObject([{ isSample: true, id: taskId, ...shown }]);
+		expect([done.length, hints.length]).toEqual([value === 'done' ? 1 : 0, 1]);
+	});
+
+	it('refuses an empty ID', async () => {
+		const { error } = await runWith({ ...parameters, ...pretending('done') }, { items: [{ taskId: '' }] });
+		expect(error?.message).toBe('The field "Task ID" is empty');
+	});
+});
+
+describe('the sample file of an export', () => {
+	const formats = [
+		...(['any', 'none', 'comma', 'semicolon'] as const).map((spreadsheet) => ['csv', spreadsheet] as const),
+		...(['ndjson', 'xlsx'] as const).map((format) => [format, 'any'] as const),
+	];
+
+	it.each(formats)('is what the worker writes: %s, %s', async (format, spreadsheet) => {
+		const file = sampleFile({ format, spreadsheet });
+		expect([file.name, file.contentType]).toEqual([`leads-sample.${format}`, CONTENT_TYPES[format]]);
+		const real = await fileOfWorker(format, spreadsheet);
+		expect(readable(format, file.content)).toEqual(readable(format, real));
+	});
+
+	async function fileOfWorker(format: LeadFormat, spreadsheet: 'any' | 'none' | 'comma' | 'semicolon') {
+		const lines = sampleFile({ format: 'ndjson' }).content.toString().trim().split('\n');
+		const leads = lines.map((line) => JSON.parse(line) as Parameters<typeof groupOf>[0][number]);
+		const given = async function* () {
+			yield await Promise.resolve(groupOf(leads));
+		};
+		const table = { fields: { names: ['company'], hasShared: false }, rows: leads.length };
+		return await buffer(leadFileOf({ format, spreadsheet }, given(), table).content);
+	}
+
+	function readable(format: LeadFormat, content: Buffer): unknown {
+		if (format !== 'xlsx') return content.toString();
+		const { Sheets, SheetNames } = xlsx.read(content);
+		return SheetNames.map((name) => [name, xlsx.utils.sheet_to_json(Sheets[name] ?? {})]);
+	}
+});
+
+/** The sample as the gateway would show it. */
+async function wholeSample(type: Waited, value: string): Promise<IDataObject> {
+	const { json } = onlyItem(await runWith(fieldsOf(type, { simplify: false, ...pretending(value) })));
+	const { isSample: _mark, item: _input, notDownloaded: _where, ...task } = json;
+	return task;
+}
+
+function onlyItem({ done, notDone }: NodeOutputs): INodeExecutionData {
+	const [item, ...others] = [...done, ...notDone];
+	if (item === undefined || others.length > 0) throw new Error(`${others.length} items, where one was awaited.`);
+	return item;
+}
+
+/** Without ids, addresses and times, which no two tasks share. */
+function withoutPlace(value: unknown): unknown {
+	const text = JSON.stringify(value, (key, part: unknown) =>
+		['id', 'page', 'self', 'file', 'fileLink', 'link'].includes(key) && typeof part !== 'object' ? typeof part : part,
+	);
+	return JSON.parse(
+		text.replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"a time"').replace(/"(closedAt)":null/g, '"$1":"a time"'),
+	);
+}

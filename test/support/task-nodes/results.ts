@@ -1,0 +1,104 @@
+import type { TaskResult } from '../../../workflows/contracts';
+
+/** Results of tasks, as the worker gives them. */
+
+const AGENT = 'agent_a';
+
+export const mail = (change: Partial<TaskResult<'email-send-with-review'>>) => ({
+	version: 1,
+	agentId: AGENT,
+	outcome: 'sent',
+	sessionId: 'email:1',
+	deliveryId: 'delivery_1',
+	approved: null,
+	outcomes: [],
+	detail: null,
+	decisions: [],
+	autoReplies: { asked: false, resumed: false, detail: null },
+	audit: { sendRounds: 1, uncertain: false },
+	...change,
+});
+
+export const addressed = (...statuses: string[]) =>
+	statuses.map((status, at) => ({ address: `p${at}@client.example`, status, occurredAt: null, reason: null }));
+
+export const rejection = {
+	id: 'decision_1',
+	action: 'reject' as const,
+	by: 'ann',
+	via: 'api' as const,
+	at: '2026-11-21T10:00:00Z',
+	question: 1,
+	hash: 'h',
+	note: 'Wrong price.',
+};
+
+type Source = TaskResult<'add-sources'>['rows'][number];
+export const sources = (...statuses: Array<Source['status']>) => ({
+	version: 1,
+	agentId: AGENT,
+	counts: countsOf(
+		['indexed', 'failed', 'processing', 'gone', 'present', 'duplicate', 'refused', 'needs_person', 'not_started'],
+		statuses,
+	),
+	stoppedBy: null,
+	rows: statuses.map((status, at) => ({
+		type: 'url',
+		name: `https://www.example.com/${at}`,
+		status,
+		sourceId: null,
+		before: [],
+		error: null,
+		audit: { postAttempts: 1, ambiguous: false, duplicates: [], audited: true },
+	})),
+	waitedSeconds: 1,
+});
+
+type AgentRow = TaskResult<'nightly-retrain'>['rows'][number];
+export const agents = (...statuses: Array<AgentRow['status']>) => ({
+	version: 1,
+	connection: 'main',
+	schedule: null,
+	counts: countsOf(['completed', 'failed', 'timed_out', 'cancelled', 'not_started'], statuses),
+	rows: statuses.map((status, at) => ({
+		agentId: `agent_${at}`,
+		status,
+		taskId: null,
+		run: null,
+		adopted: false,
+		canChat: null,
+		endSeen: null,
+		waitedSeconds: 0,
+		error: null,
+	})),
+});
+
+export const exported = (...gone: boolean[]) => ({
+	version: 1,
+	asOf: '2026-11-21T10:00:00Z',
+	rows: 12,
+	agents: gone.map((isGone, at) => ({ agentId: `agent_${at}`, rows: 6, gone: isGone })),
+	file: { name: 'leads.csv', contentType: 'text/csv', bytes: 1, sha256: 'a', link: '/v1/x', expiresAt: null },
+	bucket: null,
+	audit: { pages: 1, stepsBack: 0, repeats: 0, cutCells: 0 },
+});
+
+function countsOf<Status extends string>(all: readonly Status[], found: readonly Status[]) {
+	return Object.fromEntries(all.map((status) => [status, found.filter((each) => each === status).length]));
+}
+
+/** A training run that has ended. */
+export function trained(agentId: string): TaskResult<'retrain-and-wait'> {
+	const pages = { pagesCompleted: 3, pagesTotal: 3, pagesFailed: 0 };
+	return {
+		version: 1,
+		agentId,
+		run: { id: 'run_1', phase: 'completed', ...pages, startedAt: '2026-11-21T10:00:00Z', error: null },
+		outcome: 'finished',
+		adopted: false,
+		canChat: true,
+		waitedSeconds: 1,
+		endSeen: true,
+		audit: { postAttempts: 1, ambiguous: false, duplicates: [], before: null, looks: [], assumed: null },
+	};
+}
