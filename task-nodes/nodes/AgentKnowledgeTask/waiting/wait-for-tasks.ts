@@ -7,6 +7,7 @@ import { textOf } from '../../gateway/gateway-responses';
 import { taskPage } from '../items/task-item';
 import { FieldReader } from '../fields/field-reader';
 import { taskTypes } from '../task-types';
+import { type CustomData, keepInCustomData, listsOf } from './custom-data';
 import { namingStarted } from './naming-started';
 import { keepSourceForBothOutputs } from './pairing';
 import { finished } from './present-wait';
@@ -38,6 +39,7 @@ export async function waitFor(context: IExecuteFunctions, items: AwaitedItem[]):
 	const links = new Map(taskIds.map((id) => [id, pagesOf(url, wait.tasks.find((task) => task.id === id) ?? { id })]));
 	// The tooltip can only show this address, as `$execution.resumeUrl`, so it is that of a page about the wait.
 	context.setMetadata({ resumeUrl: pageOfAll(url, [...links.values()]) });
+	keepInCustomData(context, customDataOf(url, links));
 	await context.putExecutionToWait(WAIT_INDEFINITELY);
 	return [whileWaiting(items, links)];
 }
@@ -66,7 +68,21 @@ function pageOfAll(url: string, all: readonly Pages[]): string {
 	return all.some(({ review }) => review !== undefined) ? `${url}/#waiting` : `${url}/tasks#`;
 }
 
-/** What the execution shows as the output of the node until it resumes. */
+/** `review` and `task` are addresses. With `taskIds`, one finds the execution of a task. */
+function customDataOf(url: string, links: ReadonlyMap<string, Pages>): CustomData {
+	const all = [...links.values()];
+	const asks = all.some(({ review }) => review !== undefined);
+	return {
+		review: asks ? [pageOfAll(url, all), `${url}/#waiting`] : [],
+		task: [...(all.length === 1 ? all.map(({ page }) => page) : []), `${url}/tasks#`],
+		taskIds: listsOf([...links.keys()]),
+	};
+}
+
+/**
+ * What the execution shows as the output of the node until it resumes: in a run in the editor. Of a published flow's
+ * execution that waits, the editor deletes the data of the last node, of every node type.
+ */
 function whileWaiting(items: readonly AwaitedItem[], links: ReadonlyMap<string, Pages>): INodeExecutionData[] {
 	return items.map(({ started }, item) => ({
 		json:
