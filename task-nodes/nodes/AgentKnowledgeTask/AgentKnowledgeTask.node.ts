@@ -8,6 +8,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { outputs, subtitle, waitingNodeTooltip } from './actions/expressions';
+import { hints } from './actions/hints';
 import { nodeProperties } from './actions/registry';
 import { router } from './actions/router';
 import { methods } from './methods';
@@ -31,6 +32,7 @@ export class AgentKnowledgeTask implements INodeType {
 		outputs,
 		credentials: [{ name: 'agentKnowledgeGatewayApi', required: true, testedBy: 'testAgentKnowledgeGatewayApi' }],
 		waitingNodeTooltip,
+		hints,
 		webhooks: resumeWebhooks,
 		properties: nodeProperties(),
 	};

@@ -31,8 +31,11 @@ const OUTPUTS = JSON.stringify(
 );
 const TWO = `(${OUTPUTS})[${CHOSEN}].map((displayName) => ({ type: "main", displayName }))`;
 
+/** Whether the node waits with its parameters; without the marks of an expression. */
+export const waitsNow = `(${always}.includes(${CHOSEN}) || (${withSwitch}.includes(${CHOSEN}) && $parameter["waitForEnd"] !== false))`;
+
 /** Two outputs if the node waits. */
-export const outputs: `={{${string}}}` = `={{ ${always}.includes(${CHOSEN}) || (${withSwitch}.includes(${CHOSEN}) && $parameter["waitForEnd"] !== false) ? ${TWO} : [{ type: "main" }] }}`;
+export const outputs: `={{${string}}}` = `={{ ${waitsNow} ? ${TWO} : [{ type: "main" }] }}`;
 
 const PAGE = '$execution.resumeUrl';
 const REVIEW = `/#(review=|waiting)/.test(${PAGE})`;

@@ -9,6 +9,7 @@ import { taskPage } from '../items/task-item';
 import { FieldReader } from '../fields/field-reader';
 import { taskTypes } from '../task-types';
 import { recordOf } from '../task-types/columns';
+import { type CustomData, keepInCustomData, listsOf } from './custom-data';
 import { namingStarted } from './naming-started';
 import { keepSourceForBothOutputs } from './pairing';
 import { finished } from './present-wait';
@@ -38,11 +39,15 @@ export async function waitFor(context: IExecuteFunctions, items: AwaitedItem[]):
 	keepSourceForBothOutputs(context);
 	const url = await gatewayUrl(context);
 	const tasks = taskIds.map((id): IDataObject => wait.tasks.find((task) => task.id === id) ?? { id });
-	const links = new Map(tasks.map((task) => [task['id'], pagesOf(url, task)]));
+	const links = new Map(tasks.map((task) => [textOf(task['id']), pagesOf(url, task)]));
 	// The tooltip can only show this address, as `$execution.resumeUrl`, so it is that of a page about the wait.
 	context.setMetadata({ resumeUrl: pageOfAll(url, [...links.values()]) });
+	keepInCustomData(context, customDataOf(url, links));
 	await context.putExecutionToWait(WAIT_INDEFINITELY);
-	const linked = tasks.map((task) => ({ ...task, links: { ...recordOf(task['links']), ...links.get(task['id']) } }));
+	const linked = tasks.map((task) => ({
+		...task,
+		links: { ...recordOf(task['links']), ...links.get(textOf(task['id'])) },
+	}));
 	return [whileWaiting(items, linked, presentation)];
 }
 
@@ -70,7 +75,21 @@ function pageOfAll(url: string, all: readonly Pages[]): string {
 	return all.some(({ review }) => review !== undefined) ? `${url}/#waiting` : `${url}/tasks#`;
 }
 
-/** What the execution shows as the output of the node until it resumes, in the shape of what comes then. */
+/** `review` and `task` are addresses. With `taskIds`, one finds the execution of a task. */
+function customDataOf(url: string, links: ReadonlyMap<string, Pages>): CustomData {
+	const all = [...links.values()];
+	const asks = all.some(({ review }) => review !== undefined);
+	return {
+		review: asks ? [pageOfAll(url, all), `${url}/#waiting`] : [],
+		task: [...(all.length === 1 ? all.map(({ page }) => page) : []), `${url}/tasks#`],
+		taskIds: listsOf([...links.keys()]),
+	};
+}
+
+/**
+ * What the execution shows as the output of the node until it resumes, in the shape of what comes then: in a run in the
+ * editor. Of a published flow's execution that waits, the editor deletes the data of the last node, of every node type.
+ */
 function whileWaiting(
 	items: readonly AwaitedItem[],
 	tasks: readonly IDataObject[],
