@@ -12,6 +12,7 @@ import {
 	taskPageSchema,
 	taskResentSchema,
 	taskStartedSchema,
+	taskTypeListSchema,
 	taskViewSchema,
 } from '../gateway/schemas';
 import { CommandError, EXIT, type ExitCode, type Terminal } from './terminal';
@@ -39,6 +40,12 @@ const TIMEOUT_MS = 30_000;
 /** A large file over a slow line. */
 const DOWNLOAD_MS = 6 * 3_600_000;
 
+/** What commands ask of the list of tasks. */
+export type CommandListQuery = Pick<
+	TaskListQuery,
+	'type' | 'status' | 'connection' | 'agentId' | 'needsAttention' | 'startedFrom' | 'parent' | 'limit' | 'pageToken'
+>;
+
 /** The gateway's routes for tasks, typed by the schemas of their responses. */
 export class GatewayClient {
 	constructor(
@@ -64,9 +71,14 @@ export class GatewayClient {
 		return this.ask(taskViewSchema, { method: 'POST', path: `${taskPath(id)}/cancel` });
 	}
 
-	list({ type, status, needsAttention, limit, pageToken }: TaskListQuery) {
-		const query = { type, status, needsAttention, limit: Number(limit), pageToken };
+	list({ limit, ...filter }: CommandListQuery) {
+		const query = { ...filter, limit: Number(limit) };
 		return this.ask(taskPageSchema, { method: 'GET', path: '/v1/tasks', query });
+	}
+
+	/** What can be done with tasks of each type. */
+	taskTypes() {
+		return this.ask(taskTypeListSchema, { method: 'GET', path: '/v1/task-types' });
 	}
 
 	/** Uploads bytes, so that the input of a task can refer to them. */
@@ -85,6 +97,11 @@ export class GatewayClient {
 	/** Starts a task again that did not complete. The same key does it once. */
 	retry(id: string, key: string) {
 		return this.ask(taskStartedSchema, { method: 'POST', path: `${taskPath(id)}/actions/retry`, key });
+	}
+
+	/** Starts a task for the items alone that failed in an ended task. The same key does it once. */
+	retryFailed(id: string, key: string) {
+		return this.ask(taskStartedSchema, { method: 'POST', path: `${taskPath(id)}/actions/retry-failed`, key });
 	}
 
 	/** Sends the events of a task's end again. The same key does it once. */

@@ -1,3 +1,4 @@
+import { failuresOf } from '../tasks';
 import type { TaskListItem, TaskWithLinks } from '../gateway/schemas';
 import { visibleLine, visibleText } from '../../api';
 import { type Screen, timeInColumn, timesHead, timeText } from './screen';
@@ -31,11 +32,24 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 			[task.status === 'running' ? 'Progress' : 'How it ended', task.error === null ? task.progress?.message : null],
 			['Started', timeText(task.startedAt, screen)],
 			['Ended', task.closedAt === null ? null : timeText(task.closedAt, screen)],
-			['Result', task.result === null ? null : JSON.stringify(task.result, null, 2)],
+			['Result', task.result === null ? null : resultText(task, task.result)],
 			['Error', task.error === null ? null : errorText(task.error)],
 		],
 		screen,
 	);
+}
+
+/** Rows of failed items come first, as a list of hundreds hides them. */
+function resultText(task: TaskWithLinks, result: NonNullable<TaskWithLinks['result']>): string {
+	const failed = new Set<unknown>(failuresOf(task).map(({ path }) => path));
+	const isFailed = (row: unknown) =>
+		typeof row === 'object' && row !== null && Object.values(row).some((each) => failed.has(each));
+	const shown = Object.entries(result).map(([name, value]) => {
+		if (!Array.isArray(value)) return [name, value];
+		const rows: unknown[] = value;
+		return [name, [...rows.filter(isFailed), ...rows.filter((row) => !isFailed(row))]];
+	});
+	return JSON.stringify(Object.fromEntries(shown), null, 2);
 }
 
 /** One sentence on how a task ended. */

@@ -71,7 +71,7 @@ export function endOf(task: TaskView): TaskEnd | null {
 }
 
 /** What did not succeed in an ended task of many items, each with its reason. Needs a task that was read with its result. */
-export function failuresOf({ type, result }: TaskView): Failure[] {
+export function failuresOf({ type, result }: Pick<TaskView, 'type' | 'result'>): Failure[] {
 	return result === null ? [] : (definitions[type].judge(result)?.failures ?? []);
 }
 

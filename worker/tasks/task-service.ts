@@ -25,6 +25,7 @@ export interface ListTasks {
 	status?: TaskStatus;
 	/** The name of a connection. */
 	connection?: string;
+	agentId?: string | undefined;
 	/** True: only ended tasks. False: only running tasks. */
 	ended?: boolean;
 	/** True: only ended tasks that somebody has to look at, by the table of outcomes. False: only the others. */

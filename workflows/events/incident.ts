@@ -50,8 +50,8 @@ export async function tellIncident(
 		if (state.messages === 0) await untilQuiet(state);
 		else await untilNext(subscriptionId, state);
 		if (state.first === null) break;
-		await beginDelivery(subscriptionId, messageOf(state, state.first));
-		Object.assign(state, { first: null, count: 0, failures: [], told: state.told + state.count });
+		const message = takeMessage(state, state.first);
+		await beginDelivery(subscriptionId, message);
 		state.messages += 1;
 		state.until = Date.now() + (PAUSES_MS[Math.min(state.messages, PAUSES_MS.length) - 1] ?? HOUR_MS);
 	}
@@ -99,8 +99,13 @@ function reasonOf({ status, error, ended }: EventData['task.failed']): string {
 	return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
-/** One failure is told as it is. */
-function messageOf({ count, told, failures }: IncidentState, first: TaskEvent): TaskEvent {
+/**
+ * The message of what has come until now, which is told from here on. What comes while its delivery starts is in the next
+ * one. One failure is told as it is.
+ */
+function takeMessage(state: IncidentState, first: TaskEvent): TaskEvent {
+	const { count, told, failures } = state;
+	Object.assign(state, { first: null, count: 0, failures: [], told: told + count });
 	const incident: Incident = { count, toldBefore: told, failures };
 	return count + told === 1 ? first : { ...first, incident };
 }

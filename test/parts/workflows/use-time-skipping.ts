@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Payload, PayloadCodec } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
@@ -21,6 +22,8 @@ export interface ScriptedActivities {
 	internal: object;
 	/** On the queue of the connection `c`. */
 	api: object;
+	/** Called with each payload of a turn of a workflow, before the server gets it. What it does falls into that turn. */
+	beforeSent?: (payload: Payload) => Promise<void>;
 }
 
 export interface TimeSkipping {
@@ -49,7 +52,7 @@ export function useTimeSkipping(
 	});
 	beforeEach(async () => {
 		stop = nothing;
-		const { internal, api } = script();
+		const { internal, api, beforeSent } = script();
 		const { environment: started, stop: stopServer } = await startEnvironment();
 		environment = started;
 		stop = stopServer;
@@ -67,6 +70,7 @@ export function useTimeSkipping(
 				...shared,
 				taskQueue: INTERNAL_QUEUE,
 				workflowBundle,
+				...(beforeSent === undefined ? {} : { dataConverter: { payloadCodecs: [listening(beforeSent)] } }),
 				activities: { ...ownQueues, ...internal },
 			}),
 			...(Object.keys(internal).length > 0 ? [DELIVERIES_QUEUE, ASSEMBLIES_QUEUE] : []).map((taskQueue) =>
@@ -92,6 +96,17 @@ export function useTimeSkipping(
 }
 
 const nothing = () => Promise.resolve();
+
+/** Changes no payload. */
+function listening(beforeSent: (payload: Payload) => Promise<void>): PayloadCodec {
+	return {
+		encode: async (payloads) => {
+			for (const payload of payloads) await beforeSent(payload);
+			return payloads;
+		},
+		decode: (payloads) => Promise.resolve(payloads),
+	};
+}
 
 /**
  * Started as any other service, because the SDK's own starter gives the server 5 s, which a busy machine exceeds ten

@@ -11,17 +11,23 @@ export interface CommandRun {
 	notes: string;
 }
 
-/** Runs `agent-knowledge …` against the platform's gateway, as from a script. @param env over the platform's token and address */
+/**
+ * Runs `agent-knowledge …` against the platform's gateway.
+ * @param env over the platform's token and address
+ * @param answer to every question. Default: nobody can answer, as in a script
+ */
 export async function runCommand(
 	platform: Pick<GatewayPlatform, 'url' | 'token'>,
 	args: readonly string[],
 	env: NodeJS.ProcessEnv = {},
+	answer?: string,
 ): Promise<CommandRun> {
 	const said = { results: [] as string[], notes: [] as string[] };
 	const terminal: Terminal = {
 		result: (text) => said.results.push(text),
 		note: (text) => said.notes.push(text),
 		interactive: false,
+		ask: answer === undefined ? undefined : () => Promise.resolve(answer),
 		screen: null,
 		cwd: '/',
 		env: { AGENT_KNOWLEDGE_GATEWAY_TOKEN: platform.token, AGENT_KNOWLEDGE_GATEWAY_URL: platform.url, ...env },

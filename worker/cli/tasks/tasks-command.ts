@@ -9,6 +9,7 @@ import { followTask, watch, watchAll } from '../watch-tasks';
 import { cancelCommand } from './cancel';
 import { decideCommand } from './decide';
 import { resendCommand } from './resend';
+import { addTaskFilters, queryOf, type TaskFilters } from './filters';
 import { retryCommand } from './retry';
 
 const COMMANDS = [listCommand, showCommand, watchCommand, cancelCommand, retryCommand, resendCommand, decideCommand];
@@ -22,19 +23,18 @@ export function tasksCommand(terminal: Terminal): Command {
 	return tasks;
 }
 
-interface ListOptions extends GatewayOptions, ResultOptions {
+interface ListOptions extends GatewayOptions, ResultOptions, TaskFilters {
 	status?: TaskStatus;
-	type?: TaskType;
 	needsAttention?: true;
 	limit: number;
 	pageToken?: string;
 }
 
 function listCommand(terminal: Terminal): Command {
-	return new Command('list')
+	const command = new Command('list')
 		.description('list tasks, newest first')
-		.addOption(new Option('--status <status>', 'only tasks of this status').choices(TASK_STATUSES))
-		.addOption(new Option('--type <type>', 'only tasks of this type').choices(TASK_TYPES))
+		.addOption(new Option('--status <status>', 'only tasks of this status').choices(TASK_STATUSES));
+	return addTaskFilters(command)
 		.option('--needs-attention', 'only ended tasks that somebody has to look at')
 		.option('--limit <count>', 'tasks in a page, 1 to 100', wholeNumber, 20)
 		.option('--page-token <token>', 'the next page, as the previous page names it')
@@ -42,13 +42,10 @@ function listCommand(terminal: Terminal): Command {
 		.action((options: ListOptions) => listTasks(options, terminal));
 }
 
-async function listTasks(
-	{ status, type, needsAttention, limit, pageToken, ...options }: ListOptions,
-	terminal: Terminal,
-) {
+async function listTasks({ status, needsAttention, limit, pageToken, ...options }: ListOptions, terminal: Terminal) {
 	const page = await gatewayClient(options, terminal).list({
+		...queryOf(options),
 		status,
-		type,
 		limit,
 		pageToken,
 		...(needsAttention ? { needsAttention: 'true' } : {}),

@@ -9,15 +9,23 @@ const FILE_ERASED =
 	"The file was deleted by an erasure of a person's data. Start a new export to get one without the person.";
 const FILE_EXPIRED = 'The file has expired. Start a new task to get it again.';
 
-/** A task that offers no file which the gateway no longer has, and says why. */
-export async function withoutGoneFile(task: TaskWithLinks, store: BlobStore): Promise<TaskWithLinks> {
+interface Log {
+	warn(fields: object, message: string): void;
+}
+
+/**
+ * A task that offers no file which the gateway no longer has, and says why. If the blob store fails, the task still says
+ * how it ended: its link stays, and the download reports what is wrong.
+ */
+export async function withoutGoneFile(task: TaskWithLinks, store: BlobStore, log: Log): Promise<TaskWithLinks> {
 	const file = fileSchema.safeParse(task.result?.['file']).data;
 	if (file === undefined) return task;
-	const fileGone = (await wasErased(store, task.id, file.name))
-		? FILE_ERASED
-		: file.expiresAt && Date.parse(file.expiresAt) <= Date.now()
-			? FILE_EXPIRED
-			: null;
+	const isErased = await wasErased(store, task.id, file.name).catch((error: unknown) => {
+		log.warn({ err: error, taskId: task.id }, 'the blob store did not say whether a file was erased');
+		return false;
+	});
+	const isExpired = file.expiresAt && Date.parse(file.expiresAt) <= Date.now();
+	const fileGone = isErased ? FILE_ERASED : isExpired ? FILE_EXPIRED : null;
 	return fileGone === null ? task : { ...task, fileGone, result: { ...task.result, file: { ...file, link: null } } };
 }
 

@@ -13,6 +13,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textOf } from '../../storage/blobs/testing/blob-store-rules';
+import { inMemoryTasks } from '../testing/in-memory-tasks';
 import { testGateway } from '../testing/test-gateway';
 
 const HELLO = 'sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
@@ -93,6 +94,21 @@ describe('a blob store that fails', () => {
 		expect(disk).toMatchObject({ status: 503, body: { type: 'blob_store_unavailable' } });
 		expect(JSON.stringify(disk.body)).toContain('(ENOTDIR). Check the disk of blobs.directory');
 		expect(JSON.stringify(disk.body)).not.toContain(directory);
+	});
+
+	it('hides no end of a task that has a file', async () => {
+		const file = join(directory, 'other-file');
+		await writeFile(file, '');
+		const tasks = inMemoryTasks();
+		const broken = openBlobs(blobsSchema.parse({ directory: join(file, 'below') }));
+		const gateway = await testGateway({ blobs: broken, tasks });
+		const { id } = await tasks.start({ type: 'lead-export', idempotencyKey: 'key', input: {} });
+		const link = '/v1/tasks/x/files/leads.csv';
+		const result = { version: 1, file: { name: 'leads.csv', link, expiresAt: '2100-01-01T00:00:00.000Z' } };
+		Object.assign(await tasks.get(id), { status: 'completed', result });
+		const read = await gateway.ask({ url: `/v1/tasks/${encodeURIComponent(id)}` });
+		expect(read).toMatchObject({ status: 200, body: { status: 'completed', result: { file: { link } } } });
+		expect(read.body).not.toHaveProperty('fileGone');
 	});
 
 	it('is worth a retry if its server does not respond', async () => {

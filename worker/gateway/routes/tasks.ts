@@ -61,11 +61,11 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 				response: { 200: taskViewSchema, ...errorResponses },
 			},
 		},
-		async ({ params, query }, reply) => {
+		async ({ params, query, log }, reply) => {
 			const waitMs = query.wait * 1000;
 			const task =
 				waitMs === 0 ? await tasks.get(params.id) : await tasks.waitFor(params.id, waitMs, longPolls.signalFor(reply));
-			return withoutGoneFile(presentTask(task), blobs.store);
+			return withoutGoneFile(presentTask(task), blobs.store, log);
 		},
 	);
 

@@ -159,6 +159,7 @@ const LONGEST_SEARCH = 255;
 const MOST_LISTED = 100;
 
 const queriedId = gatewayIdSchema.refine((id) => !UNSEARCHABLE.test(id), 'is not the id of a task');
+const queriedAgentId = gatewayIdSchema.refine((id) => !UNSEARCHABLE.test(id), 'is not the id of an agent');
 
 /** In UTC with milliseconds, as Temporal compares it. */
 function listedTime(description: string) {
@@ -178,6 +179,7 @@ export const taskListQuery = z.strictObject({
 	type: taskTypeSchema.optional(),
 	status: taskStatusSchema.optional(),
 	connection: connectionName.optional(),
+	agentId: queriedAgentId.optional().describe('Only the tasks of this agent. A task of several agents belongs to none'),
 	needsAttention: yesOrNo
 		.optional()
 		.describe(

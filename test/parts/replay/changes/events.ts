@@ -28,8 +28,8 @@ export const eventsChanges: Changes = {
 	},
 	'tell-incident.summary.json': {
 		file: 'events/incident.ts',
-		from: 'await beginDelivery(subscriptionId, messageOf(state, state.first));',
-		to: 'void messageOf;',
+		from: 'await beginDelivery(subscriptionId, message);',
+		to: 'void message;',
 	},
 	'tell-incident.continued.json': {
 		file: 'events/incident.ts',

@@ -50,7 +50,7 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 			)}
 			{error !== null && <TaskError error={error} />}
 			<FailedItems task={task} failures={failures} type={type} />
-			{result !== null && <TaskResult status={status} result={result} fileGone={fileGone} />}
+			{result !== null && <TaskResult status={status} result={result} failures={failures} fileGone={fileGone} />}
 			<TaskButtons task={task} type={type} showsFailed={failures.length > 0} />
 			{isRunning && may('start') && type?.actions.includes('sync-now') && <ReadAgainForm id={id} />}
 			{startsTasks && <ChildTasks parent={id} />}

@@ -1,9 +1,10 @@
 import { download } from '../api/gateway';
-import type { Task } from '../api/types';
+import type { Task, TaskDetails } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { WithMoments } from '../parts/times';
 import { Fields, Value } from '../parts/value';
 import { humanised } from '../words/words';
+import { failedFirst } from './failed-first';
 
 /** Parts of results that mean nothing to people, or that the console must not show: what a mail said. */
 export const HIDDEN_RESULTS = ['version', 'approved'];
@@ -11,12 +12,15 @@ export const HIDDEN_RESULTS = ['version', 'approved'];
 export interface TaskResultProps {
 	status: Task['status'];
 	result: NonNullable<Task['result']>;
+	/** Rows of these items come first. */
+	failures: TaskDetails['failures'];
 	/** Why the gateway no longer has its file. */
 	fileGone?: string | undefined;
 }
 
 /** What a task came to. If it did not complete: what it did before. */
-export function TaskResult({ status, result, fileGone }: TaskResultProps) {
+export function TaskResult({ status, result, failures, fileGone }: TaskResultProps) {
+	const failed = new Set(failures.map(({ path }) => path));
 	const fields = Object.entries(result).filter(([name]) => !HIDDEN_RESULTS.includes(name));
 	return (
 		<>
@@ -35,7 +39,7 @@ export function TaskResult({ status, result, fileGone }: TaskResultProps) {
 					) : (
 						<section key={name}>
 							<h4>{humanised(name)}</h4>
-							<Value value={value} />
+							<Value value={failedFirst(value, failed)} />
 						</section>
 					),
 				)}
