@@ -1,13 +1,25 @@
 import { z } from 'zod';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import { textAt } from '../../../scripts/json.mjs';
+import { listAt, textAt } from '../../../scripts/json.mjs';
+import { importFlow } from '../../../scripts/n8n/workflows.mjs';
 import { useBrowser } from '../../support/browser/use-browser';
 import { walk } from '../../support/browser/walk';
 import { takePicture } from '../../support/browser/picture';
 import { Mailboxes } from '../../support/gateway/mailboxes';
+import { taskFlow } from './task-flow';
 import { useFlows } from './use-flows';
 
 const executionSchema = z.looseObject({ status: z.string(), customData: z.record(z.string(), z.string()) });
+
+const email = {
+	resource: 'email',
+	operation: 'sendAfterApproval',
+	connection: { __rl: true, mode: 'name', value: 'sandbox' },
+	agentId: { __rl: true, mode: 'id', value: 'agent_support' },
+	subject: 'Hello',
+	content: 'A text',
+	options: { nobodyNotified: true },
+};
 
 const flows = useFlows();
 const browser = useBrowser();
@@ -71,6 +83,30 @@ it('says at the node and in the highlighted data where the link is', async () =>
 			expect.stringMatching(
 				/^While the node waits, n8n shows no output here\..* highlighted data\. Where a wait is shown$/,
 			),
+			expect.stringMatching(/^The flow continues when .* It can also continue item by item\.$/),
+		]);
+	});
+});
+
+it('links the reviews, and says that the items wait for each other, in a run in the editor', async () => {
+	const { n8n } = flows().running;
+	const found = listAt(await n8n.client.request('GET', '/rest/credentials'));
+	const gateway = found.find((each) => textAt(each, 'type') === 'agentKnowledgeGatewayApi');
+	const credential = { id: textAt(gateway, 'id'), name: textAt(gateway, 'name') };
+	const parameters = { ...email, to: '={{ $json.email }}' };
+	const items = [{ email: 'finn@client.example' }, { email: 'gina@client.example' }];
+	const id = await importFlow(n8n.client, taskFlow({ name: 'Two reviews', parameters, items, credential }));
+
+	await walk(browser(), n8n, 'waiting-in-the-editor', async (editor) => {
+		await editor.open(id);
+		await editor.execute();
+		await editor.untilWaiting('Task');
+		await editor.openNode('Task');
+		const output = editor.part('output-panel');
+		const link = output.getByRole('link', { name: 'Review the email' });
+		expect(await link.getAttribute('href')).toBe(`${flows().running.stack.gateway.url}/#waiting`);
+		const hints = await output.getByTestId('node-hint').allInnerTexts();
+		expect(hints.map((hint) => hint.trim())).toEqual([
 			expect.stringMatching(/^The flow continues when .* It can also continue item by item\.$/),
 		]);
 	});
