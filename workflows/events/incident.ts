@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, condition, defineSignal, patched, setHandler, workflowInfo } from '@temporalio/workflow';
 import { continueTaskAsNew } from '../task/continue-as-new';
 import type { EventData, Incident, IncidentFailure, TaskEvent } from '../task/event';
 import { beginDelivery } from './delivery';
@@ -50,8 +50,12 @@ export async function tellIncident(
 		if (state.messages === 0) await untilQuiet(state);
 		else await untilNext(subscriptionId, state);
 		if (state.first === null) break;
-		const message = takeMessage(state, state.first);
+		const message = messageOf(state, state.first);
+		// What comes while the delivery starts is in the next message. Earlier versions forgot it.
+		const keepsLater = patched('incident-keeps-later-failures');
+		if (keepsLater) forgetReported(state);
 		await beginDelivery(subscriptionId, message);
+		if (!keepsLater) forgetReported(state);
 		state.messages += 1;
 		state.until = Date.now() + (PAUSES_MS[Math.min(state.messages, PAUSES_MS.length) - 1] ?? HOUR_MS);
 	}
@@ -99,13 +103,12 @@ function reasonOf({ status, error, ended }: EventData['task.failed']): string {
 	return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
-/**
- * The message of what has come until now, which is told from here on. What comes while its delivery starts is in the next
- * one. One failure is told as it is.
- */
-function takeMessage(state: IncidentState, first: TaskEvent): TaskEvent {
-	const { count, told, failures } = state;
-	Object.assign(state, { first: null, count: 0, failures: [], told: told + count });
+/** A message of what has come until now. One failure is reported as it is. */
+function messageOf({ count, told, failures }: IncidentState, first: TaskEvent): TaskEvent {
 	const incident: Incident = { count, toldBefore: told, failures };
 	return count + told === 1 ? first : { ...first, incident };
+}
+
+function forgetReported(state: IncidentState): void {
+	Object.assign(state, { first: null, count: 0, failures: [], told: state.told + state.count });
 }

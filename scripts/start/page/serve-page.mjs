@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { basename, join } from 'node:path';
+import { arePackagesInstalled } from '../../build/checkout/packages.mjs';
+import { workspaceRoot } from '../../build/workspace-root.mjs';
 import { messageOf } from '../../readable-error.mjs';
 import { isHealthy } from './health.mjs';
 import { foreignReason, hasKey, isOwnRequest, PAGE_HEADERS } from './page-guard.mjs';
@@ -159,11 +161,11 @@ async function send(response, file, type) {
  * @param {string} name
  */
 async function sendDocument(response, name) {
-	// Not at the top: the page is served before the packages are installed.
-	const pages = await import('./document-page.mjs').catch(() => null);
-	if (pages === null)
+	// Node remembers an import that failed, so nothing is imported before the packages are there.
+	if (!(await arePackagesInstalled(workspaceRoot)))
 		return void response.writeHead(503).end('The packages are not installed yet. Reload this page in a minute.');
-	const page = await pages.documentPage(name);
+	const { documentPage } = await import('./document-page.mjs');
+	const page = await documentPage(name);
 	if (page === null) return void response.writeHead(404).end();
 	response.setHeader('content-type', TYPES.html);
 	response.end(page);

@@ -89,10 +89,16 @@ test('a failure that comes while a message starts is in the next one', async () 
 		await incident.signal('joinIncident', failure('main', 'meanwhile'));
 	};
 	const incident = await open('incident/meanwhile');
+	await time.environment.sleep(10 * MINUTE_MS);
+	await incident.signal('joinIncident', failure('main', 'later'));
 	await incident.result();
+	await recordHistory(time.environment.client, 'incident/meanwhile', 'tell-incident.meanwhile');
 	expect(told()).toEqual([
 		[1, 0],
-		[1, 1],
+		[2, 1],
 	]);
-	expect(events.to('people')[1]?.incident?.failures.map(({ agentId }) => agentId)).toEqual(['agent_meanwhile']);
+	expect(events.to('people')[1]?.incident?.failures.map(({ agentId }) => agentId)).toEqual([
+		'agent_meanwhile',
+		'agent_later',
+	]);
 });

@@ -3,7 +3,10 @@ import { draftSchema } from '../../../workflows/email/contract';
 import type { MailView } from '../../../workflows/email/review-contract';
 import { mailWarnings } from '../../tasks/subjects';
 
-/** The fields of the API that a mail adds to a review. */
+/**
+ * The fields of the API that a mail adds to a review. A default is for the command line, while an older gateway responds
+ * that does not have the field.
+ */
 export const mailShape = {
 	agentId: z.string(),
 	sessionId: z.string().nullable(),
@@ -15,8 +18,12 @@ export const mailShape = {
 	prompt: z
 		.string()
 		.nullable()
+		.default(null)
 		.describe('What the agent drafted the text from. Null if the task was started with a text'),
-	warnings: z.array(z.string()).describe('What to know of the draft before a decision, such as hidden characters'),
+	warnings: z
+		.array(z.string())
+		.default([])
+		.describe('What to know of the draft before a decision, such as hidden characters'),
 };
 
 /** The fields that a mail adds to a decision. */

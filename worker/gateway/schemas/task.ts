@@ -142,9 +142,11 @@ export const taskCheckedSchema = z.object({
 export const taskListItemSchema = taskViewSchema
 	.omit({ result: true, fileGone: true, error: true, succeeded: true, outcome: true })
 	.extend({
+		// The default is for the command line, while an older gateway responds.
 		reason: z
 			.string()
 			.nullable()
+			.default(null)
 			.describe('With reasons=true: why an ended task that somebody has to look at did not succeed. Otherwise null'),
 	});
 

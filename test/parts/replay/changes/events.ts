@@ -31,6 +31,12 @@ export const eventsChanges: Changes = {
 		from: 'await beginDelivery(subscriptionId, message);',
 		to: 'void message;',
 	},
+	// Recorded by a version that forgot what came while a message started.
+	'tell-incident.meanwhile.json': {
+		file: 'events/incident.ts',
+		from: 'if (keepsLater) forgetReported(state);',
+		to: 'forgetReported(state);',
+	},
 	'tell-incident.continued.json': {
 		file: 'events/incident.ts',
 		from: 'workflowInfo().continueAsNewSuggested && allHandlersFinished()',
