@@ -1,4 +1,5 @@
-import { listQuery, UNSEARCHABLE } from './list-tasks';
+import { listQuery } from './list-tasks';
+import { UNSEARCHABLE } from './visibility-text';
 
 it('asks for the tasks of one connection', () => {
 	expect(listQuery({ type: 'lead-sync', connection: 'main' })).toBe(

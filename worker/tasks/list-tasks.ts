@@ -5,10 +5,12 @@ import { SEPARATOR } from '../../workflows/task/ids';
 import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../temporal/executions';
+import { currentRuns } from './current-runs';
 import { waitingStagesOf } from './definitions';
 import { invalidPageToken } from './task-problems';
 import type { ListTasks, Named } from './task-service';
 import { describeTask, type TaskPage, type TaskStatus, type TaskView } from './task-view';
+import { quoted, UNSEARCHABLE } from './visibility-text';
 
 const DEFAULT_LIMIT = 20;
 
@@ -18,17 +20,44 @@ export async function listPage(client: Client, keyring: Keyring, request: ListTa
 	const query = listQuery(request);
 	// An agent that gets a name between two pages must not end the paging.
 	const asked = listQuery(withoutNames(request));
-	const { executions, nextPageToken } = await client.workflowService.listWorkflowExecutions({
-		namespace,
-		query,
-		pageSize: request.limit ?? DEFAULT_LIMIT,
-		nextPageToken: openPageToken(keyring, asked, request.pageToken),
-	});
-	return { items: await tasksOf(client, executions), nextPageToken: sealPageToken(keyring, asked, nextPageToken) };
+	const pageSize = request.limit ?? DEFAULT_LIMIT;
+	for (let from: Uint8Array = openPageToken(keyring, asked, request.pageToken); ;) {
+		const page = { namespace, query, pageSize, nextPageToken: from };
+		const { executions, nextPageToken } = await client.workflowService.listWorkflowExecutions(page);
+		const items = await tasksOf(client, await currentRuns(client, executions));
+		// An empty page would look like the end of the list.
+		if (items.length > 0 || nextPageToken.length === 0)
+			return { items, nextPageToken: sealPageToken(keyring, asked, nextPageToken) };
+		from = nextPageToken;
+	}
 }
 
 function withoutNames({ named: _named, ...request }: ListTasks): ListTasks {
 	return request;
+}
+
+/** How many runs of a query are looked at for earlier runs of the same task. */
+const LOOKED_AT = 200;
+
+/**
+ * The newest ended tasks of a query, and how many there are. Only among the newest 200 runs does it leave out those whose
+ * task was started again since.
+ */
+export async function listEnded(client: Client, query: string, limit: number): Promise<CountedTasks> {
+	const { namespace } = client.options;
+	const [{ count }, { executions }] = await Promise.all([
+		client.workflow.count(query),
+		client.workflowService.listWorkflowExecutions({ namespace, query, pageSize: LOOKED_AT }),
+	]);
+	const current = await currentRuns(client, executions);
+	// Temporal counts and lists at different moments.
+	const left = Math.max(count - (executions.length - current.length), current.length);
+	return { count: left, items: await tasksOf(client, current.slice(0, limit)) };
+}
+
+interface CountedTasks {
+	count: number;
+	items: TaskView[];
 }
 
 /** The newest tasks of a query. */
@@ -162,13 +191,4 @@ function namedQueries({ types, connections, agents, schedules }: Named = NOBODY)
 		const fit = values.filter((value) => !UNSEARCHABLE.test(value)).slice(0, MOST_NAMED);
 		return fit.length === 0 ? [] : [`${attribute} IN (${fit.map(quoted).join(', ')})`];
 	});
-}
-
-/** Characters that could end a text in a query of Temporal. The gateway refuses them with a sentence. */
-export const UNSEARCHABLE = /['"`\\\p{Cc}\p{Cs}]/u;
-
-/** @throws Error if the text could end the quotation */
-function quoted(text: string): string {
-	if (UNSEARCHABLE.test(text)) throw new Error('A query of Temporal cannot contain this text.');
-	return `'${text}'`;
 }

@@ -43,7 +43,7 @@ async function every(client: GatewayClient, filter: CommandListQuery): Promise<T
 	}
 }
 
-/** A run that failed stays in the list. Its task may have been retried since. */
+/** The list is a moment late, so a task may have been retried since. */
 async function asTheyAreNow(client: GatewayClient, listed: readonly Ended[]): Promise<TaskWithLinks[]> {
 	const tasks: TaskWithLinks[] = [];
 	for (const id of new Set(listed.map((task) => task.id))) tasks.push(await client.read(id));

@@ -4,7 +4,7 @@ import { TASK_TYPES } from '../../../workflows/contracts';
 import { retrainAuditSchema } from '../../../workflows/retrain/contract';
 import { connectionName } from '../../settings/fields';
 import { TASK_STATUSES, WAIT_STATUSES } from '../../tasks';
-import { UNSEARCHABLE } from '../../tasks/list-tasks';
+import { UNSEARCHABLE } from '../../tasks/visibility-text';
 import { endedSchema } from '../../webhooks/event-schema';
 import { resentSchema } from '../../webhooks/task-resends';
 import { errorSchema, gatewayIdSchema, knownName, yesOrNo } from './fields';

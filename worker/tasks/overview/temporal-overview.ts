@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { listNewest, listQuery, NEEDS_ATTENTION } from '../list-tasks';
+import { listEnded, listNewest, listQuery, NEEDS_ATTENTION } from '../list-tasks';
 import type { ScheduleService } from '../schedules';
 import { TaskReasons } from '../task-reasons';
 import type { TaskService } from '../task-service';
@@ -43,7 +43,7 @@ export class TemporalOverview implements OverviewReader {
 		const [waiting, running, failures, blockedSyncs, schedules] = await Promise.all([
 			this.#some(waits),
 			this.#some(runs),
-			this.#some(failed),
+			listEnded(this.sources.client, failed, SHOWN),
 			this.#syncs.read(),
 			this.#schedules.read(),
 		]);

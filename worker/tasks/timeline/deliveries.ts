@@ -6,7 +6,7 @@ import { SEPARATOR } from '../../../workflows/task/ids';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../../temporal/executions';
 import { keyErrorOf } from '../../temporal/payload-codec';
-import { UNSEARCHABLE } from '../list-tasks';
+import { UNSEARCHABLE } from '../visibility-text';
 import { parseWaitId } from '../task-ids';
 import { waitMemoSchema } from '../waits';
 import { newEntry, type TimelineEntry } from './timeline';

@@ -66,7 +66,6 @@ test('what failed is shown, and only a yes starts more than one', async () => {
 
 	const yes = await runCommand(platform, ['tasks', ...retry], {}, 'yes');
 	for (const id of ids) expect(yes.result).toMatch(new RegExp(`^${id}: .*completed`, 'm'));
-	// Their failed runs stay in the list.
 	const retried = await listed(...retry);
 	expect(retried).toMatchObject({ code: 0, notes: includes('No failed task can be retried.') });
 });

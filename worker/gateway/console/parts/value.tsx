@@ -28,7 +28,8 @@ export function Fields({ fields }: { fields: Array<[name: string, value: unknown
 
 /** What is not there means nothing to people, and a file's link is the button that downloads it. */
 function isTold([name, value]: [name: string, value: unknown]): boolean {
-	return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0) && name !== 'link';
+	if (value === null || value === undefined || value === '' || name === 'link') return false;
+	return !Array.isArray(value) || value.length > 0;
 }
 
 function Field({ name, value }: { name: string; value: unknown }) {

@@ -158,7 +158,11 @@ function dismissOne(id: string, lead: number): Promise<string | undefined> {
 
 /** @param leads default: all */
 async function dismiss(id: string, what: string, leads?: number[]): Promise<string | undefined> {
-	const question = `Remove ${what} from the list? They are not at the destination, and the sync does not retry them by itself.`;
+	const where =
+		leads?.length === 1
+			? 'It is not at the destination, and the sync does not retry it by itself.'
+			: 'They are not at the destination, and the sync does not retry them by itself.';
+	const question = `Remove ${what} from the list? ${where}`;
 	return (await confirmed(question, 'Dismiss')) ? act(id, 'dismiss-refused', leads) : undefined;
 }
 

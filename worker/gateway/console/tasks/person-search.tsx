@@ -40,12 +40,12 @@ export function PersonSearches({ address, types }: AddressSearchProps) {
 	const searchId = useSignal<string | null>(null);
 	const find = async () => {
 		searchId.value = (await findPerson(address)).id;
-		return 'The search has begun. It reads every history, so it takes a while.';
+		return undefined;
 	};
 	const erase = async (found: PersonReport) => {
 		if (!(await confirmed(questionOn(address, found), 'Erase for good'))) return undefined;
 		searchId.value = (await erasePerson(address)).id;
-		return 'The erasure has begun. It reads every history, so it takes a while.';
+		return undefined;
 	};
 	return (
 		<>
@@ -85,7 +85,13 @@ interface ReportProps extends Omit<FoundProps, 'id'> {
 }
 
 function Report({ search: { mode, status, progress, report, error }, types, erase }: ReportProps) {
-	if (status === 'running') return <p role="status">{progress?.message ?? 'Searching…'}</p>;
+	if (status === 'running')
+		return (
+			<p role="status">
+				{`${mode === 'erase' ? 'The erasure' : 'The search'} runs. It reads every history, so it takes a while. `}
+				{progress?.message}
+			</p>
+		);
 	if (report === null) return <p class="bad">{error ?? 'The search failed. Start it again.'}</p>;
 	const { places, unlisted, complete } = report;
 	const isTask = (where: string) => types.some(({ type }) => where.startsWith(`${type}~`));
@@ -96,7 +102,7 @@ function Report({ search: { mode, status, progress, report, error }, types, eras
 				{!complete && 'Some places could not be read, or are still in use.'}
 			</p>
 			<ul class="cards" aria-label="Places">
-				{places.map(({ kind, where, note, state, count }) => (
+				{inOrder(places).map(({ kind, where, note, state, count }) => (
 					<li key={kind + where + state} class="card">
 						<p>
 							<strong>{STATES[state]}</strong>
@@ -114,11 +120,18 @@ function Report({ search: { mode, status, progress, report, error }, types, eras
 	);
 }
 
-/** What an erasure does, or did, with a place. */
-const STATES: Readonly<Record<PersonReport['places'][number]['state'], string>> = {
+type Place = PersonReport['places'][number];
+
+/** What an erasure does, or did, with a place. What it deletes comes first, and what others have to delete last. */
+const STATES: Readonly<Record<Place['state'], string>> = {
 	found: 'Will be erased',
 	erased: 'Erased',
 	open: 'Still in use',
 	failed: 'Failed',
 	elsewhere: 'Not here',
 };
+
+function inOrder(places: readonly Place[]): Place[] {
+	const states = Object.keys(STATES);
+	return [...places].sort((one, other) => states.indexOf(one.state) - states.indexOf(other.state));
+}

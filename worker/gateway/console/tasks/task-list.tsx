@@ -25,7 +25,9 @@ export interface TaskListProps {
 export function TaskList({ title, part, none, isHiddenWhenEmpty = false, filter, typeOf }: TaskListProps) {
 	const filterKey = new URLSearchParams(filter).toString();
 	const { token, turn, hasTurned } = usePages(filterKey);
-	const isExcluded = filter.status !== undefined && (filter.status === 'running') === (part.ended === true);
+	const isOfStatus = filter.status === undefined || (filter.status === 'running') !== (part.ended === true);
+	// Only an ended task can need a look.
+	const isExcluded = !isOfStatus || (filter.needsAttention === 'true' && part.ended !== true);
 	const live = useLive(
 		isExcluded
 			? null

@@ -45,6 +45,7 @@ export const LOOKS_BACK_MINUTES = 10;
 /** Names of inputs and results that say too little when they are taken apart. */
 const NAMES: Readonly<Record<string, string>> = {
 	adopted: 'The run was active already',
+	n8n: 'n8n',
 	ambiguous: 'A response was lost',
 	postAttempts: 'Training requests',
 	looks: 'Checks after a lost response',
