@@ -3,7 +3,7 @@ import { taskTypes } from '../task-types';
 import { cell, recordOf, recordsOf, type TaskParts } from '../task-types/columns';
 import { only } from '../fields/simplify';
 
-const COMMON = ['id', 'type', 'agentId', 'status', 'outcome', 'reason'];
+const FIRST = ['id', 'agentId', 'status', 'outcome', 'reason'];
 const PROGRESS = ['message', 'itemsDone', 'itemsTotal', 'itemsFailed', 'upToDateAt', 'problem'];
 const ERROR = ['type', 'title', 'detail'];
 /**
@@ -27,15 +27,16 @@ const DECISION = ['action', 'by', 'at', 'note'];
  */
 export function simplifiedTask(task: IDataObject): IDataObject {
 	const columns = columnsOf(task);
-	const { links: _links, ...given } = only(task, ['progress', 'result', 'error', 'links']);
-	const details = { ...given };
-	if ('progress' in given) details['progress'] = part(given['progress'], PROGRESS, columns);
-	if ('result' in given) details['result'] = withPartsOf(part(given['result'], RESULT, columns));
-	if ('error' in given) details['error'] = part(given['error'], ERROR, {});
+	const details = only(task, ['progress', 'result', 'error']);
+	if ('progress' in details) details['progress'] = part(details['progress'], PROGRESS, columns);
+	if ('result' in details) details['result'] = withPartsOf(part(details['result'], RESULT, columns));
+	if ('error' in details) details['error'] = part(details['error'], ERROR, {});
 	return {
-		...only(task, COMMON),
+		...only(task, FIRST),
 		...columns,
 		...only(recordOf(task['links']) as IDataObject, ['page', 'review']),
+		// The id begins with it.
+		...only(task, ['type']),
 		...(Object.keys(details).length > 0 && { details }),
 	};
 }
@@ -50,10 +51,8 @@ function columnsOf(task: IDataObject): IDataObject {
 	const message = 'progress' in task ? { message: cell(parts.progress['message']) } : {};
 	const type = taskTypes.find(({ value }) => value === task['type']);
 	const ofType = Object.entries(type?.columns ?? {}).map(([name, read]) => [name, read(parts)] as const);
-	return {
-		...message,
-		...Object.fromEntries('result' in task ? ofType : ofType.filter(([, value]) => value !== null)),
-	};
+	const known = 'result' in task ? ofType : ofType.filter(([, value]) => value !== null);
+	return { ...Object.fromEntries(known), ...message };
 }
 
 /** The named fields of a part of the task, without those that are columns. Null stays null. */
