@@ -124,10 +124,8 @@ it('a destination that is removed blocks its sync with a sentence, and the sync 
 		'There is no destination "crm": neither in the configuration of this worker nor at the gateway. Create it again, or cancel the sync.';
 	expect(await get()).toMatchObject({
 		status: 'running',
-		progress: {
-			message: expect.stringContaining(detail) as string,
-			problem: { title: 'There is no such destination', detail },
-		},
+		message: expect.stringContaining(detail) as string,
+		details: { progress: { problem: { title: 'There is no such destination', detail } } },
 	});
 
 	destinations['crm'] = removed;

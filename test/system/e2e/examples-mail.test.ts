@@ -138,7 +138,7 @@ async function decideTooLate(link: string): Promise<void> {
 	expect(await again.ending('Nothing to decide')).toContain('Dora already approved the email.');
 	await again.close();
 	const wrong = await DecisionForm.open(browser(), link.replace(/task=.*/, 'task=none'), 'Rita');
-	expect(await wrong.ending('Nothing was decided')).toContain('none');
+	expect(await wrong.ending('Nothing was decided')).toContain('There is no task none');
 	await wrong.close();
 }
 
