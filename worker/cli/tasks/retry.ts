@@ -144,7 +144,7 @@ const OLDER = 'A newer task of the same schedule, or of the same type, connectio
 
 function olderWords(count: number): string {
 	const what = count === 1 ? 'One older task is' : `${count} older tasks are`;
-	return `${what} left out. ${OLDER}`;
+	return `${what} skipped. ${OLDER}`;
 }
 
 function howToName(tasks: readonly TaskListItem[]): string {

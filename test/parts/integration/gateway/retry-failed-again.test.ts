@@ -123,7 +123,7 @@ test('a retry that was cancelled is named, and another key does it again', async
 	expect(withKey).toMatchObject({ code: 0, notes: includes('Started nightly-retrain~') });
 });
 
-test('a failure is left out if the same agent was trained since, and is retried if it is named', async () => {
+test('a failure is skipped if the same agent was trained since, and is retried if it is named', async () => {
 	const agentId = await refusedAgent('since');
 	const monday = await start('retrain-and-wait', { agentId });
 	await start('retrain-and-wait', { agentId, waitUntil: 'canChat' });
