@@ -8,13 +8,13 @@ const OF_SCHEDULE = /^(.+)-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 type Job = Pick<TaskListItem, 'id' | 'type' | 'connection' | 'agentId'>;
 
 /**
- * What repeats of the same work have in common: the schedule, or the type, connection and agent. A sync is the only task
- * of its work, as its id stays the same.
+ * What repeats of the same work have in common: the schedule, or the type, connection and agent. A task of several agents
+ * that no schedule started is work of its own, whose input nobody compares. So is a sync, as its id stays the same.
  */
 export function jobOf({ id, type, connection, agentId }: Job): string {
-	if (type === 'lead-sync') return id;
 	const schedule = OF_SCHEDULE.exec(id)?.[1];
-	return JSON.stringify(schedule === undefined ? [type, connection, agentId] : [schedule]);
+	if (schedule !== undefined) return JSON.stringify([schedule]);
+	return type === 'lead-sync' || agentId === null ? id : JSON.stringify([type, connection, agentId]);
 }
 
 export interface Sorted {
