@@ -15,7 +15,7 @@ import {
 	taskTypeListSchema,
 	taskViewSchema,
 } from '../gateway/schemas';
-import { CommandError, EXIT, type ExitCode, type Terminal } from './terminal';
+import { CommandError, EXIT, type ExitCode } from './terminal';
 
 interface GatewayRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -43,7 +43,7 @@ const DOWNLOAD_MS = 6 * 3_600_000;
 /** What commands ask of the list of tasks. */
 export type CommandListQuery = Pick<
 	TaskListQuery,
-	'type' | 'status' | 'connection' | 'agentId' | 'needsAttention' | 'startedFrom' | 'parent' | 'limit' | 'pageToken'
+	'type' | 'status' | 'connection' | 'agentId' | 'needsAttention' | 'startedFrom' | 'limit' | 'pageToken'
 >;
 
 /** The gateway's routes for tasks, typed by the schemas of their responses. */
@@ -200,7 +200,7 @@ export class GatewayRefusal extends CommandError {
 	}
 }
 
-/** No response came: the outcome of the request is unknown (`keyedWrite`). */
+/** No response came: the outcome of the request is unknown (`isOutcomeUnknown`). */
 export class GatewayUnreachableError extends CommandError {
 	constructor(url: string, cause: unknown, hint: string) {
 		const { happened, todo } = noAnswerWords(cause);
@@ -224,30 +224,6 @@ async function jsonOf(reply: OutwardResponse): Promise<unknown> {
 		return await reply.json();
 	} catch {
 		return null;
-	}
-}
-
-/** The type of the refusal of too many requests. */
-const NOTHING_WAS_DONE = 'too_many_requests';
-
-/**
- * Does a write under the caller's Idempotency-Key, or a new one. If no response came, prints the key: only with it can the
- * caller learn the outcome.
- * @throws CommandError what the write threw
- */
-export async function keyedWrite<Answer>(
-	terminal: Terminal,
-	key: string = randomUUID(),
-	write: (key: string) => Promise<Answer>,
-): Promise<Answer> {
-	try {
-		return await write(key);
-	} catch (error) {
-		if (isUnavailable(error) && !(error instanceof GatewayRefusal && error.type === NOTHING_WAS_DONE))
-			terminal.note(
-				`The outcome is unknown. Repeat the command with --key ${key}: it shows the outcome, and does the work only once.`,
-			);
-		throw error;
 	}
 }
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { addGatewayOptions, gatewayClient, type GatewayOptions, wholeNumber } from './options';
-import { keyedWrite } from './gateway-client';
+import { keyedWrite } from './keyed-write';
 import { timeInColumn, timesHead } from './screen';
 import { listTable } from './table';
 import { printResult, type ResultOptions, type Terminal } from './terminal';

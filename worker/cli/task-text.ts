@@ -1,3 +1,4 @@
+import { failedFirst } from '../gateway/console/tasks/failed-first';
 import { failuresOf } from '../tasks';
 import type { TaskListItem, TaskWithLinks } from '../gateway/schemas';
 import { visibleLine, visibleText } from '../../api';
@@ -41,14 +42,8 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 
 /** Rows of failed items come first, as a list of hundreds hides them. */
 function resultText(task: TaskWithLinks, result: NonNullable<TaskWithLinks['result']>): string {
-	const failed = new Set<unknown>(failuresOf(task).map(({ path }) => path));
-	const isFailed = (row: unknown) =>
-		typeof row === 'object' && row !== null && Object.values(row).some((each) => failed.has(each));
-	const shown = Object.entries(result).map(([name, value]) => {
-		if (!Array.isArray(value)) return [name, value];
-		const rows: unknown[] = value;
-		return [name, [...rows.filter(isFailed), ...rows.filter((row) => !isFailed(row))]];
-	});
+	const failed = new Set(failuresOf(task).map(({ path }) => path));
+	const shown = Object.entries(result).map(([name, value]) => [name, failedFirst(value, failed)]);
 	return JSON.stringify(Object.fromEntries(shown), null, 2);
 }
 

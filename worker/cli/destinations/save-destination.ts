@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { DEFAULT_EDITABLE_TYPE } from '../../destinations';
-import { keyedWrite } from '../gateway-client';
+import { keyedWrite } from '../keyed-write';
 import { type GatewayOptions, KEY_HELP } from '../options';
 import { listTable } from '../table';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';

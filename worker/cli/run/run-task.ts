@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { TaskInput, TaskType } from '../../../workflows/contracts';
 import type { TaskStarted, TaskWithLinks } from '../../gateway/schemas';
-import { type GatewayClient, keyedWrite } from '../gateway-client';
+import type { GatewayClient } from '../gateway-client';
+import { keyedWrite } from '../keyed-write';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from '../options';
 import { endText } from '../task-text';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';

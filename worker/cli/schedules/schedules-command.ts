@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { ScheduleWithLinks } from '../../gateway/schemas';
 import { addGatewayOptions } from '../options';
-import { keyedWrite } from '../gateway-client';
+import { keyedWrite } from '../keyed-write';
 import { timeText } from '../screen';
 import { printResult, type Terminal } from '../terminal';
 import { createScheduleCommand, updateScheduleCommand } from './save-schedule';

@@ -8,7 +8,7 @@ import {
 import { EVENT_TYPES, type EventType } from '../../../workflows/task/event';
 import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
 import { addReceiverOptions, KEY_HELP, listOf, receiverAddress, type ReceiverOptions } from '../options';
-import { keyedWrite } from '../gateway-client';
+import { keyedWrite } from '../keyed-write';
 import { eventsOf } from './event-options';
 import { subscriptionClient, type SubscriptionOptions } from './subscription-client';
 

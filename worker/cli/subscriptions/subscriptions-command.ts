@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { EVENT_TYPES, type EventType } from '../../../workflows/task/event';
-import { keyedWrite } from '../gateway-client';
+import { keyedWrite } from '../keyed-write';
 import { addGatewayOptions, KEY_HELP, wholeNumber } from '../options';
 import { type Screen, timeInColumn, timesHead } from '../screen';
 import { listTable } from '../table';

@@ -43,14 +43,22 @@ export async function withEachTask<Answer>(
 	return done;
 }
 
-/** Prints a line for each task that was not refused. With --json prints `items`, each with its id, and `refused`. */
+/**
+ * Prints a line for each task that was not refused. With --json prints `items`, each with its id, and `refused`.
+ * @param leftOut more that the command did nothing with, for --json
+ */
 export function printEach<Answer extends object>(
 	terminal: Terminal,
 	options: ResultOptions,
 	{ items, refused }: EachTask<Answer>,
 	line: (answer: Answer, id: string) => string,
+	{ refused: notSent = [], ...others }: { refused?: readonly RefusedTask[]; skipped?: readonly RefusedTask[] } = {},
 ): void {
-	const value = { items: items.map(({ id, answer }) => ({ id, ...answer })), refused };
+	const value = {
+		items: items.map(({ id, answer }) => ({ id, ...answer })),
+		refused: [...notSent, ...refused],
+		...others,
+	};
 	// With no line to print, the refusals have said it all.
 	if (items.length > 0 || options.json)
 		printResult(terminal, options, value, () => items.map(({ id, answer }) => line(answer, id)).join('\n'));

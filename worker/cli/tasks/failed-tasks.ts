@@ -1,80 +1,107 @@
 import { createHash } from 'node:crypto';
+import { SEPARATOR } from '../../../workflows/task/ids';
+import { endingNamed } from '../../../workflows/task/outcomes';
 import type { TaskListItem, TaskStarted, TaskWithLinks } from '../../gateway/schemas';
-import { type CommandListQuery, type GatewayClient, isUnavailable } from '../gateway-client';
+import type { CommandListQuery, GatewayClient } from '../gateway-client';
+import { isOutcomeUnknown, keyedWrite } from '../keyed-write';
 import type { Terminal } from '../terminal';
-
-/** In a page. */
-const MOST = 100;
-
-type Ended = Pick<TaskListItem, 'id' | 'status' | 'closedAt'>;
+import { everyTask } from './every-task';
+import { withoutOlder } from './newest-tasks';
 
 export interface FailedTasks {
-	tasks: TaskWithLinks[];
+	tasks: TaskListItem[];
 	/** Failed, but of types that are not started again. */
-	refused: TaskWithLinks[];
+	refused: TaskListItem[];
+	/** A person has to check what they did before a retry. */
+	unclear: TaskListItem[];
+	/** For the same work, a newer task has started since. */
+	older: TaskListItem[];
 }
 
 /**
- * The failed tasks of a filter. An agent that failed within a task that is retried itself is not one of them: it would be
- * retried twice.
+ * The failed tasks of a filter. An agent that failed within a task is not one of them if that task can retry it: it would
+ * be retried twice.
  */
 export async function failedTasks(client: GatewayClient, filter: CommandListQuery): Promise<FailedTasks> {
 	const { items: types } = await client.taskTypes();
-	const can = (task: TaskWithLinks, action: string) =>
+	const can = (task: TaskListItem, action: string) =>
 		types.some(({ type, endedActions }) => type === task.type && endedActions.includes(action));
-	const failed = (await asTheyAreNow(client, await every(client, filter))).filter(isFailed);
-	const tasks = failed.filter((task) => can(task, actionOn(task)));
-	const within = new Set<string>();
-	for (const task of tasks)
-		if (can(task, 'retry-failed')) for (const { id } of await every(client, { parent: task.id })) within.add(id);
+	const failed: TaskListItem[] = [];
+	const seen = new Set<string>();
+	for await (const task of everyTask(client, { ...filter, needsAttention: 'true' })) {
+		if (isFailed(task) && !seen.has(task.id)) failed.push(task);
+		seen.add(task.id);
+	}
+	const startable = failed.filter((task) => can(task, actionOn(task)));
+	const parents = startable.filter((task) => can(task, 'retry-failed')).map(({ id }) => id + SEPARATOR);
+	const apart = startable.filter(({ id }) => !parents.some((parent) => id.startsWith(parent)));
+	const { newest, older } = await withoutOlder(
+		client,
+		apart.filter((task) => !isUnclear(task)),
+	);
 	return {
-		tasks: tasks.filter(({ id }) => !within.has(id)),
-		refused: failed.filter((task) => !tasks.includes(task)),
+		tasks: newest,
+		refused: failed.filter((task) => !startable.includes(task)),
+		unclear: apart.filter(isUnclear),
+		older,
 	};
 }
 
-async function every(client: GatewayClient, filter: CommandListQuery): Promise<TaskListItem[]> {
-	const all: TaskListItem[] = [];
-	for (let pageToken: string | undefined; ;) {
-		const page = await client.list({ ...filter, needsAttention: 'true', limit: MOST, pageToken });
-		all.push(...page.items);
-		if (page.nextPageToken === null) return all;
-		pageToken = page.nextPageToken;
-	}
-}
-
-/** The list is a moment late, so a task may have been retried since. */
-async function asTheyAreNow(client: GatewayClient, listed: readonly Ended[]): Promise<TaskWithLinks[]> {
-	const tasks: TaskWithLinks[] = [];
-	for (const id of new Set(listed.map((task) => task.id))) tasks.push(await client.read(id));
-	return tasks;
-}
-
-/** Others that somebody has to look at did what they could, such as a mail that was rejected. */
-function isFailed({ status, ended }: TaskWithLinks): boolean {
+/** Others that somebody has to look at did what they could, such as a mail that expired. */
+function isFailed({ status, ended }: TaskListItem): boolean {
 	return (
 		status === 'failed' || status === 'timed_out' || ended?.outcome === 'partly_failed' || ended?.outcome === 'failed'
 	);
 }
 
+function isUnclear({ type, ended }: TaskListItem): boolean {
+	return ended !== null && ended.word === endingNamed(type, 'needs_person')?.word;
+}
+
+type Ended = Pick<TaskWithLinks, 'id' | 'status' | 'startedAt' | 'closedAt'>;
+
 function actionOn({ status }: Pick<Ended, 'status'>) {
 	return status === 'completed' ? 'retry-failed' : 'retry';
+}
+
+export interface Retried {
+	started: TaskStarted;
+	/** The task that an earlier command had started under the same key, if it has ended. */
+	earlier: TaskWithLinks | null;
 }
 
 /**
  * Starts a failed task again: all of it, or if it completed, its failed items in a new task. The default key is of this
  * end of the task, so a repeat of the command starts nothing twice.
+ * @param task as it is now
  */
 export async function startFailed(
 	client: GatewayClient,
 	task: Ended,
-	{ key = keyOf(task) }: { key?: string | undefined },
+	key: string | undefined,
+	terminal: Terminal,
+): Promise<Retried> {
+	const send = (sent: string) =>
+		actionOn(task) === 'retry' ? client.retry(task.id, sent) : client.retryFailed(task.id, sent);
+	const started = await (key === undefined
+		? sendOnce(task, send, terminal)
+		: keyedWrite(terminal, key, (sent) => send(sent)));
+	if (started.status === 'running') return { started, earlier: null };
+	const ended = await client.read(started.id);
+	// A retried task may have ended already. It keeps its id, and has a new start.
+	const isNew = ended.id === task.id && ended.startedAt !== task.startedAt;
+	return { started, earlier: isNew ? null : ended };
+}
+
+async function sendOnce(
+	task: Ended,
+	send: (key: string) => Promise<TaskStarted>,
 	terminal: Terminal,
 ): Promise<TaskStarted> {
 	try {
-		return await (actionOn(task) === 'retry' ? client.retry(task.id, key) : client.retryFailed(task.id, key));
+		return await send(keyOf(task));
 	} catch (error) {
-		if (isUnavailable(error))
+		if (isOutcomeUnknown(error))
 			terminal.note(`Whether ${task.id} was started is unknown. Repeat the command: it starts nothing twice.`);
 		throw error;
 	}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
-import { keyedWrite } from '../gateway-client';
+import { keyedWrite } from '../keyed-write';
 import { gatewayClient, type GatewayOptions } from '../options';
 import type { ResultOptions, Terminal } from '../terminal';
 import { printEach, throwIfRefused, withEachTask } from './each-task';

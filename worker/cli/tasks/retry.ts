@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
-import type { TaskStarted, TaskWithLinks } from '../../gateway/schemas';
-import { type GatewayClient, keyedWrite } from '../gateway-client';
+import type { TaskListItem, TaskStarted } from '../../gateway/schemas';
+import { type GatewayClient, GatewayRefusal } from '../gateway-client';
+import { keyedWrite } from '../keyed-write';
 import { gatewayClient, type GatewayOptions } from '../options';
-import { throwUnlessDone } from '../run/run-task';
-import { endText, taskTable } from '../task-text';
-import { CommandError, EXIT, type ResultOptions, type Terminal } from '../terminal';
-import { followTask, watch } from '../watch-tasks';
-import { type EachTask, printEach, throwIfRefused, withEachTask } from './each-task';
+import { taskTable } from '../task-text';
+import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
+import { type EachTask, type RefusedTask, withEachTask } from './each-task';
 import { failedTasks, startFailed } from './failed-tasks';
 import { addTaskFilters, hasFilters, queryOf, type TaskFilters } from './filters';
+import { followRetried } from './follow-retried';
 
 interface RetryOptions extends GatewayOptions, ResultOptions, TaskFilters {
 	failed?: true;
@@ -41,19 +41,27 @@ export function retryCommand(terminal: Terminal): Command {
 async function retry(ids: string[], options: RetryOptions, terminal: Terminal): Promise<void> {
 	checkUsage(ids, options);
 	const client = gatewayClient(options, terminal);
-	const found = ids.length > 0 ? null : await confirmed(client, options, terminal);
-	if (found?.length === 0) return;
-	const start = options.failed
-		? startOfFailed(client, found ?? [], options, terminal)
-		: startOf(client, options, terminal);
-	const started = await withEachTask(found?.map(({ id }) => id) ?? ids, terminal, start);
-	await follow(client, started, options, terminal);
+	if (!options.failed) {
+		await followRetried(
+			client,
+			await withEachTask(ids, terminal, startOf(client, options, terminal)),
+			options,
+			terminal,
+		);
+		return;
+	}
+	const chosen = ids.length > 0 ? { ids, refused: [], skipped: [] } : await confirmed(client, options, terminal);
+	const { started, skipped } = await startEach(client, chosen.ids, options, terminal, ids.length > 0);
+	const left = { refused: chosen.refused, skipped: [...chosen.skipped, ...skipped] };
+	if (started.items.length + started.refused.length > 0) await followRetried(client, started, options, terminal, left);
+	else if (options.json) printResult(terminal, options, { items: [], ...left }, () => '');
 }
 
 function checkUsage(ids: readonly string[], options: RetryOptions): void {
 	const wrong = (words: string) => new CommandError(`Nothing was started: ${words}`, EXIT.badUsage);
 	if (ids.length === 0 && !options.failed) throw wrong('name tasks, or add --failed to retry all that failed.');
 	if (hasFilters(options) && !options.failed) throw wrong('filters choose among failed tasks. Add --failed.');
+	if (options.yes && !options.failed) throw wrong('--yes answers the question of --failed. Add --failed.');
 	if (hasFilters(options) && ids.length > 0) throw wrong('name tasks or use filters, not both.');
 }
 
@@ -62,67 +70,89 @@ function startOf(client: GatewayClient, { key = randomUUID() }: RetryOptions, te
 	return (id: string) => keyedWrite(terminal, key, (sent) => client.retry(id, sent));
 }
 
-/** @param found those that were found already */
-function startOfFailed(
+/** Starts failed tasks again, as they are now: a list is a moment late. @param isNamed whether a person named their ids */
+async function startEach(
 	client: GatewayClient,
-	found: readonly TaskWithLinks[],
-	options: RetryOptions,
+	ids: readonly string[],
+	{ key }: RetryOptions,
 	terminal: Terminal,
-) {
-	return async (id: string) => {
-		const task = found.find((each) => each.id === id) ?? (await client.read(id));
-		return startFailed(client, task, options, terminal);
+	isNamed: boolean,
+): Promise<{ started: EachTask<TaskStarted>; skipped: RefusedTask[] }> {
+	const skipped: RefusedTask[] = [];
+	const skip = (id: string, message: string) => {
+		terminal.note(`${id}: ${message}`);
+		skipped.push({ id, message });
+		return { started: null };
 	};
+	const { items, refused } = await withEachTask(ids, terminal, async (id) => {
+		const task = await client.read(id).catch((error: unknown) => {
+			if (!isNamed && error instanceof GatewayRefusal && error.type === 'task_not_found') return null;
+			throw error;
+		});
+		if (task === null) return skip(id, 'it is gone since it was listed.');
+		const { started, earlier } = await startFailed(client, task, key, terminal);
+		if (earlier === null) return { started };
+		return skip(
+			id,
+			`already retried as ${earlier.id} (${earlier.outcome ?? earlier.status}). To do it again, add --key.`,
+		);
+	});
+	const answers = items.flatMap(({ id, answer: { started } }) => (started === null ? [] : [{ id, answer: started }]));
+	return { started: { items: answers, refused }, skipped };
 }
 
-/** Shows the failed tasks, and asks if there is more than one. @returns none if the person says no */
-async function confirmed(client: GatewayClient, options: RetryOptions, terminal: Terminal): Promise<TaskWithLinks[]> {
-	const { tasks, refused } = await failedTasks(client, queryOf(options));
-	for (const task of refused) terminal.note(`${task.id}: ${whyRefused(task)}`);
+interface Chosen {
+	/** To start. None if the person says no. */
+	ids: string[];
+	refused: RefusedTask[];
+	skipped: RefusedTask[];
+}
+
+/** Shows the failed tasks, and asks if there is more than one. */
+async function confirmed(client: GatewayClient, options: RetryOptions, terminal: Terminal): Promise<Chosen> {
+	const { tasks, refused, unclear, older } = await failedTasks(client, queryOf(options));
+	const noted = (task: TaskListItem, message: string) => {
+		terminal.note(`${task.id}: ${message}`);
+		return { id: task.id, message };
+	};
+	const left = {
+		refused: refused.map((task) => noted(task, whyRefused(task))),
+		skipped: unclear.map((task) => noted(task, `a person has to check what it did. ${howToName([task])}`)),
+	};
+	if (older.length > 0) terminal.note(`${olderWords(older.length)} ${howToName(older)}`);
+	left.skipped.push(...older.map(({ id }) => ({ id, message: OLDER })));
 	if (tasks.length === 0) {
 		terminal.note('No failed task can be retried.');
-		return [];
+		return { ids: [], ...left };
 	}
+	const ids = tasks.map(({ id }) => id);
 	const count = tasks.length === 1 ? 'One task' : `${tasks.length} tasks`;
 	terminal.note(`${taskTable(tasks, terminal.screen)}\n${count} to retry.`);
-	if (tasks.length === 1 || options.yes) return tasks;
+	if (tasks.length === 1 || options.yes) return { ids, ...left };
 	if (terminal.ask === undefined)
 		throw new CommandError(
 			'Nothing was started: nobody can answer here. Add --yes to retry all of them.',
 			EXIT.badUsage,
 		);
 	const answer = await terminal.ask(`Retry these ${tasks.length} tasks? Type yes: `);
-	if (answer.trim().toLowerCase() === 'yes') return tasks;
+	if (answer.trim().toLowerCase() === 'yes') return { ids, ...left };
 	terminal.note('Nothing was started.');
-	return [];
+	return { ids: [], ...left };
 }
 
-function whyRefused({ type, status }: TaskWithLinks): string {
+const OLDER = 'A newer task of the same schedule, or of the same type, connection and agent, has started since.';
+
+function olderWords(count: number): string {
+	const what = count === 1 ? 'One older task is' : `${count} older tasks are`;
+	return `${what} skipped. ${OLDER}`;
+}
+
+function howToName(tasks: readonly TaskListItem[]): string {
+	return `To retry by id: agent-knowledge tasks retry --failed ${tasks.map(({ id }) => id).join(' ')}`;
+}
+
+function whyRefused({ type, status }: TaskListItem): string {
 	return status === 'completed'
 		? 'it has completed, and its failed items cannot be retried alone. Start a new task.'
 		: `a task of the type ${type} starts only once. See what it did, then start a new task.`;
-}
-
-/** Follows what was started to its end, unless only the ids are wanted. */
-async function follow(
-	client: GatewayClient,
-	started: EachTask<TaskStarted>,
-	options: RetryOptions,
-	terminal: Terminal,
-): Promise<void> {
-	const names = started.items.map(({ answer }) => answer.id);
-	if (!options.wait || names.length === 0) {
-		printEach(terminal, options, started, ({ id }) => id);
-		throwIfRefused(started);
-		return;
-	}
-	terminal.note(`Started ${names.join(', ')}. Ctrl-C stops watching. The tasks continue.`);
-	const howToContinue = `  agent-knowledge tasks watch ${names.join(' ')}\n  agent-knowledge tasks cancel ${names.join(' ')}`;
-	const items = await watch(terminal, howToContinue, (watching) =>
-		Promise.all(names.map(async (id) => ({ id, answer: await followTask(client, id, watching) }))),
-	);
-	const ended: EachTask<TaskWithLinks> = { items, refused: started.refused };
-	printEach(terminal, options, ended, (task) => (items.length === 1 ? endText(task) : `${task.id}: ${endText(task)}`));
-	throwIfRefused(ended);
-	throwUnlessDone(...items.map(({ answer }) => answer));
 }

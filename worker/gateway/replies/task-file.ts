@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { type BlobStore, erasedFileKey, fileKey } from '../../storage/blobs';
 import type { TaskWithLinks } from '../schemas';
@@ -9,24 +10,42 @@ const FILE_ERASED =
 	"The file was deleted by an erasure of a person's data. Start a new export to get one without the person.";
 const FILE_EXPIRED = 'The file has expired. Start a new task to get it again.';
 
+/** A task is shown without the look if the blob store takes longer. In ms. */
+const WITHIN_MS = 2_000;
+
 interface Log {
 	warn(fields: object, message: string): void;
 }
 
 /**
  * A task that offers no file which the gateway no longer has, and says why. If the blob store fails, the task still says
- * how it ended: its link stays, and the download reports what is wrong.
+ * how it ended: its link stays, and the download reports what is wrong. The same if the store does not answer in 2 s, as
+ * callers wait a limited time for a task.
  */
 export async function withoutGoneFile(task: TaskWithLinks, store: BlobStore, log: Log): Promise<TaskWithLinks> {
 	const file = fileSchema.safeParse(task.result?.['file']).data;
 	if (file === undefined) return task;
-	const isErased = await wasErased(store, task.id, file.name).catch((error: unknown) => {
+	const isErased = await inTime(wasErased(store, task.id, file.name)).catch((error: unknown) => {
 		log.warn({ err: error, taskId: task.id }, 'the blob store did not say whether a file was erased');
 		return false;
 	});
 	const isExpired = file.expiresAt && Date.parse(file.expiresAt) <= Date.now();
 	const fileGone = isErased ? FILE_ERASED : isExpired ? FILE_EXPIRED : null;
 	return fileGone === null ? task : { ...task, fileGone, result: { ...task.result, file: { ...file, link: null } } };
+}
+
+/** @throws Error if it takes too long. A store has no way to end its look, so this only stops waiting. */
+async function inTime<Answer>(look: Promise<Answer>): Promise<Answer> {
+	const stop = new AbortController();
+	const late = async () => {
+		await pause(WITHIN_MS, undefined, { signal: stop.signal });
+		throw new Error(`No answer within ${WITHIN_MS} ms.`);
+	};
+	try {
+		return await Promise.race([look, late()]);
+	} finally {
+		stop.abort();
+	}
 }
 
 export async function wasErased(store: BlobStore, taskId: string, name: string): Promise<boolean> {

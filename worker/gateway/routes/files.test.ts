@@ -96,19 +96,40 @@ describe('a blob store that fails', () => {
 		expect(JSON.stringify(disk.body)).not.toContain(directory);
 	});
 
+	/** A task with a file, read while the blob store is in trouble. */
+	async function readWithFile(settings: object) {
+		const tasks = inMemoryTasks();
+		const gateway = await testGateway({ blobs: openBlobs(blobsSchema.parse(settings)), tasks });
+		const { id } = await tasks.start({ type: 'lead-export', idempotencyKey: 'key', input: {} });
+		const result = { version: 1, file: { name: 'leads.csv', link: LINK, expiresAt: '2100-01-01T00:00:00.000Z' } };
+		Object.assign(await tasks.get(id), { status: 'completed', result });
+		return gateway.ask({ url: `/v1/tasks/${encodeURIComponent(id)}` });
+	}
+	const LINK = '/v1/tasks/x/files/leads.csv';
+	const withEnd = { status: 200, body: { status: 'completed', result: { file: { link: LINK } } } };
+
 	it('hides no end of a task that has a file', async () => {
 		const file = join(directory, 'other-file');
 		await writeFile(file, '');
-		const tasks = inMemoryTasks();
-		const broken = openBlobs(blobsSchema.parse({ directory: join(file, 'below') }));
-		const gateway = await testGateway({ blobs: broken, tasks });
-		const { id } = await tasks.start({ type: 'lead-export', idempotencyKey: 'key', input: {} });
-		const link = '/v1/tasks/x/files/leads.csv';
-		const result = { version: 1, file: { name: 'leads.csv', link, expiresAt: '2100-01-01T00:00:00.000Z' } };
-		Object.assign(await tasks.get(id), { status: 'completed', result });
-		const read = await gateway.ask({ url: `/v1/tasks/${encodeURIComponent(id)}` });
-		expect(read).toMatchObject({ status: 200, body: { status: 'completed', result: { file: { link } } } });
+		const read = await readWithFile({ directory: join(file, 'below') });
+		expect(read).toMatchObject(withEnd);
 		expect(read.body).not.toHaveProperty('fileGone');
+	});
+
+	it('delays no end of a task that has a file if its server accepts requests and never answers', async () => {
+		const server = createServer((request) => request.resume()).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		try {
+			const { port } = server.address() as AddressInfo;
+			const begun = Date.now();
+			const read = await readWithFile({ s3: { endpoint: `http://127.0.0.1:${port}`, bucket: 'silent', ...key } });
+			expect(read).toMatchObject(withEnd);
+			expect(read.body).not.toHaveProperty('fileGone');
+			expect(Date.now() - begun).toBeLessThan(10_000);
+		} finally {
+			server.closeAllConnections();
+			server.close();
+		}
 	});
 
 	it('is worth a retry if its server does not respond', async () => {

@@ -7,13 +7,24 @@ it('puts rows of failed items first and keeps the order otherwise', () => {
 	expect(failedFirst(rows, new Set(['d', 'b']))).toEqual(['b', 'd', 'a', 'c'].map((id) => row(id)));
 });
 
-it('finds a row by any of its fields, as sources have their type before their name', () => {
+it('finds a row by the name of its source, which stands after its type', () => {
 	const rows = [
 		{ type: 'url', name: 'https://shop.example/' },
 		{ type: 'url', name: 'https://shop.example/gone' },
 	];
 	expect(failedFirst(rows, new Set(['https://shop.example/gone']))).toEqual(rows.toReversed());
 });
+
+it.each(['agentId', 'name', 'address'])(
+	'matches only what names an item (%s), not a word of another field',
+	(field) => {
+		const rows = [
+			{ [field]: 'good', status: 'indexed', type: 'text' },
+			{ [field]: 'indexed', status: 'failed', type: 'text' },
+		];
+		expect(failedFirst(rows, new Set(['indexed']))).toEqual(rows.toReversed());
+	},
+);
 
 it.each([[{ agentId: 'a' }], ['a'], [null], [['a', 'b']]])('leaves %j as it is', (value) => {
 	expect(failedFirst(value, new Set(['b']))).toEqual(value);

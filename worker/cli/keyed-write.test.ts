@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { GatewayClient, keyedWrite } from './gateway-client';
+import { GatewayClient } from './gateway-client';
+import { keyedWrite } from './keyed-write';
 import type { Terminal } from './terminal';
 
 const notes: string[] = [];

@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { scheduleViewSchema } from '../../../../worker/gateway/schemas';
+import { ask, idOf, linkOf } from '../../../support/gateway/ask';
+import { runCommand } from '../../../support/gateway/run-command';
+import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+
+let platform: GatewayPlatform;
+const FAST = 40;
+
+beforeAll(async () => {
+	platform = await startPlatform({ clockFactor: FAST });
+});
+
+afterEach(() => platform.admin.setSettings({ clockFactor: FAST }));
+afterAll(() => platform.close());
+
+const run = (...args: string[]) => runCommand(platform, ['tasks', ...args]);
+const includes = (text: string) => expect.stringContaining(text) as string;
+
+const idsSchema = z.array(z.looseObject({ id: z.string() }));
+const retriedSchema = z.object({ items: idsSchema, refused: idsSchema, skipped: idsSchema });
+const retried = (text: string) => {
+	const { items, refused, skipped } = retriedSchema.parse(JSON.parse(text));
+	const idsOf = (each: typeof items) => each.map(({ id }) => id);
+	return { items: idsOf(items), refused: idsOf(refused), skipped: idsOf(skipped) };
+};
+
+/** `retry --failed`, once the list has the latest ends: it comes a moment after them. */
+async function retryFailed(...args: string[]) {
+	await pause(500);
+	return run('retry', '--failed', '--yes', '--json', ...args);
+}
+
+async function start(type: string, input: object): Promise<string> {
+	const body = { version: 1, connection: 'main', ...input };
+	const started = await ask(platform, { method: 'POST', path: `/v1/tasks/${type}`, key: JSON.stringify(input), body });
+	await ask(platform, { path: `${linkOf(started)}?wait=60` });
+	return idOf(started);
+}
+
+/** An agent whose next retrains the service refuses. */
+async function refusedAgent(name: string, times = 1): Promise<string> {
+	const { id } = await platform.admin.createAgent({ id: `agent_${name}`, name, website: platform.sandbox.siteUrl });
+	await platform.admin.addFault('POST', `/agents/${id}/retrain`, { kind: 'status', status: 403 }, times);
+	return id;
+}
+
+/** Runs a schedule now, once it exists. @returns the ended task */
+async function runNow(schedule: string, count: number): Promise<string> {
+	await ask(platform, { method: 'POST', path: `/v1/schedules/${schedule}/run-now`, key: `${count}`, body: {} });
+	const id = await waitUntil(`run ${count} of ${schedule}`, async () => {
+		const { body } = await ask(platform, { path: `/v1/schedules/${schedule}` });
+		return scheduleViewSchema.parse(body).recent[count - 1]?.taskId ?? null;
+	});
+	await ask(platform, { path: `/v1/tasks/${encodeURIComponent(id)}?wait=60` });
+	return id;
+}
+
+async function schedule(id: string, agentIds: string[]): Promise<void> {
+	const body = { type: 'nightly-retrain', input: { connection: 'main', agentIds }, cron: '0 3 * * *', timeZone: 'UTC' };
+	expect((await ask(platform, { method: 'PUT', path: `/v1/schedules/${id}`, body })).status).toBe(200);
+}
+
+test('with nothing to retry, JSON is printed all the same, and what starts only once is among the refused', async () => {
+	const none = await retryFailed('--type', 'lead-export');
+	expect(none.code).toBe(0);
+	expect(retried(none.result)).toEqual({ items: [], refused: [], skipped: [] });
+
+	const sources = [{ type: 'url', url: `${platform.sandbox.siteUrl}/new` }];
+	await platform.admin.addFault('POST', '/agents/{id}/sources', { kind: 'status', status: 403 });
+	const id = await start('add-sources', { agentId: 'agent_support', sources });
+	const once = await retryFailed('--type', 'add-sources');
+	expect(once.code).toBe(0);
+	expect(retried(once.result)).toEqual({ items: [], refused: [id], skipped: [] });
+});
+
+test('a no to the question starts nothing and prints JSON', async () => {
+	for (const name of ['asked-1', 'asked-2']) await start('retrain-and-wait', { agentId: await refusedAgent(name) });
+	await pause(500);
+	const args = ['tasks', 'retry', '--failed', '--json', '--type', 'retrain-and-wait'];
+	const no = await runCommand(platform, args, {}, 'no');
+	expect(no.code).toBe(0);
+	expect(retried(no.result)).toEqual({ items: [], refused: [], skipped: [] });
+	expect((await retryFailed('--type', 'retrain-and-wait')).code).toBe(0);
+});
+
+test('of the nights of a schedule only the newest is retried, and only once', async () => {
+	const agentId = await refusedAgent('schedule', 2);
+	await schedule('nights', ['agent_support', agentId]);
+	const monday = await runNow('nights', 1);
+	const tuesday = await runNow('nights', 2);
+
+	const first = await retryFailed('--type', 'nightly-retrain', '--no-wait');
+	expect(first).toMatchObject({ code: 0, notes: includes(`agent-knowledge tasks retry --failed ${monday}`) });
+	const { items, skipped } = retried(first.result);
+	expect(skipped).toEqual([monday]);
+	expect(items).toEqual([includes('nightly-retrain~')]);
+	expect(items).not.toContain(tuesday);
+	await run('watch', ...items);
+
+	const second = await retryFailed('--type', 'nightly-retrain');
+	expect(second).toMatchObject({ code: 0, notes: includes(`${tuesday}: already retried as `) });
+	expect(second.notes).toContain('(completed)');
+	expect(second.notes).not.toMatch(/^Started/m);
+	expect(retried(second.result)).toEqual({ items: [], refused: [], skipped: [monday, tuesday] });
+});
+
+test('a retry that was cancelled is named, and another key does it again', async () => {
+	const agentId = await refusedAgent('cancelled');
+	const night = await start('nightly-retrain', { agentIds: ['agent_support', agentId] });
+	await platform.admin.setSettings({ clockFactor: 0.01 });
+	await pause(500);
+	const { result: retry } = await run('retry', '--failed', night, '--no-wait');
+	await run('cancel', retry, '--wait');
+	await platform.admin.setSettings({ clockFactor: FAST });
+
+	const again = await retryFailed('--type', 'nightly-retrain', '--since', '2026-01-01');
+	expect(again).toMatchObject({ code: 0, notes: includes(`${night}: already retried as ${retry} (cancelled)`) });
+	expect(retried(again.result).items).toEqual([]);
+	const withKey = await retryFailed('--type', 'nightly-retrain', '--key', 'another');
+	expect(withKey).toMatchObject({ code: 0, notes: includes('Started nightly-retrain~') });
+});
+
+test('a failure is skipped if the same agent was trained since, and is retried if it is named', async () => {
+	const agentId = await refusedAgent('since');
+	const monday = await start('retrain-and-wait', { agentId });
+	await start('retrain-and-wait', { agentId, waitUntil: 'canChat' });
+	const bulk = await retryFailed('--agent', agentId);
+	expect(bulk).toMatchObject({ code: 0, notes: includes(`tasks retry --failed ${monday}`) });
+	expect(retried(bulk.result)).toEqual({ items: [], refused: [], skipped: [monday] });
+	expect(retried((await retryFailed(monday)).result).items).toEqual([monday]);
+});
+
+test('what a person has to check is retried only if it is named', async () => {
+	const { id: agentId } = await platform.admin.createAgent({ name: 'unsure', website: platform.sandbox.siteUrl });
+	await platform.admin.addFault('POST', `/agents/${agentId}/retrain`, { kind: 'lost-before' }, 20);
+	const id = await start('retrain-and-wait', { agentId, ifUncertain: 'ask' });
+	expect((await run('show', id)).result).toContain('a person has to check');
+	const bulk = await retryFailed('--agent', agentId);
+	expect(bulk).toMatchObject({ code: 0, notes: includes(`${id}: a person has to check`) });
+	expect(retried(bulk.result)).toEqual({ items: [], refused: [], skipped: [id] });
+});
+
+test('a sync is started and not followed, because it has no end of its own', async () => {
+	const body = { version: 1, connection: 'main', agentId: 'agent_support', destination: 'flow:crm' };
+	const sync = idOf(await ask(platform, { method: 'POST', path: '/v1/tasks/lead-sync', key: 'sync', body }));
+	await run('cancel', sync, '--wait');
+	const agentId = await refusedAgent('beside-sync');
+	const retrain = await start('retrain-and-wait', { agentId });
+	const both = await run('retry', '--failed', sync, retrain);
+	expect(both).toMatchObject({
+		code: 0,
+		notes: includes(`Not followed, because it runs until it is cancelled: ${sync}`),
+	});
+	expect(both.result.split('\n')).toEqual([sync, includes(`${retrain}: `)]);
+	await run('cancel', sync, '--wait');
+});
+
+test('--yes without --failed is refused', async () => {
+	expect(await run('retry', 'a', '--yes')).toMatchObject({ code: 2, notes: includes('Add --failed') });
+});

@@ -1,0 +1,48 @@
+import type { TaskListItem } from '../../gateway/schemas';
+import type { GatewayClient } from '../gateway-client';
+import { everyTask } from './every-task';
+
+/** The id of a task that a schedule started ends with the time of the run. */
+const OF_SCHEDULE = /^(.+)-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+type Job = Pick<TaskListItem, 'id' | 'type' | 'connection' | 'agentId'>;
+
+/**
+ * What repeats of the same work have in common: the schedule, or the type, connection and agent. A sync is the only task
+ * of its work, as its id stays the same.
+ */
+export function jobOf({ id, type, connection, agentId }: Job): string {
+	if (type === 'lead-sync') return id;
+	const schedule = OF_SCHEDULE.exec(id)?.[1];
+	return JSON.stringify(schedule === undefined ? [type, connection, agentId] : [schedule]);
+}
+
+export interface Sorted {
+	newest: TaskListItem[];
+	/** For the same work, a newer task has started since, whatever came of it. */
+	older: TaskListItem[];
+}
+
+/** Sets those failed tasks apart whose work has been repeated since: the newest repeat tells whether it has to be done. */
+export async function withoutOlder(client: GatewayClient, failed: readonly TaskListItem[]): Promise<Sorted> {
+	const latest = new Map<string, TaskListItem>();
+	for (const task of failed) {
+		const other = latest.get(jobOf(task));
+		if (other === undefined || other.startedAt < task.startedAt) latest.set(jobOf(task), task);
+	}
+	const sorted: Sorted = { newest: [], older: [] };
+	for (const task of failed) {
+		const isNewest = latest.get(jobOf(task)) === task && !(await isRepeated(client, task));
+		sorted[isNewest ? 'newest' : 'older'].push(task);
+	}
+	return sorted;
+}
+
+/** Whether the same work was started since. What a person cancelled does not count. */
+async function isRepeated(client: GatewayClient, task: TaskListItem): Promise<boolean> {
+	const { type, connection, agentId, startedAt } = task;
+	const since = everyTask(client, { type, connection, agentId: agentId ?? undefined, startedFrom: startedAt });
+	for await (const other of since)
+		if (other.startedAt > startedAt && other.status !== 'cancelled' && jobOf(other) === jobOf(task)) return true;
+	return false;
+}
