@@ -35,6 +35,14 @@ export function notAnAddress(text: string): string {
 	return text === '' ? 'it is empty' : `"${text}" is not a web address`;
 }
 
+/**
+ * Whether the address names a user or a password. Links would show them. People also paste such an address without its
+ * scheme.
+ */
+export function hasUserInfo(text: string): boolean {
+	return /^(?:[a-z][a-z0-9+.-]*:[/\\]*)?[^/\\]*@/i.test(text);
+}
+
 /** Whether a request can go to the address: it has a scheme and a host. */
 export function isWebAddress(text: string): boolean {
 	return URL.canParse(text) && /^https?:\/\/[^/\s]/i.test(text);

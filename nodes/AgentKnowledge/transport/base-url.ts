@@ -1,4 +1,4 @@
-import { isWebAddress, notAnAddress } from '../generated/no-response';
+import { hasUserInfo, isWebAddress, notAnAddress } from '../generated/no-response';
 
 /**
  * The address of the service without /api/v1, which each request adds. People also paste it with a slash at the end, or
@@ -20,6 +20,12 @@ export function baseUrlProblem(baseUrl: string): { what: string; todo: string } 
 		};
 	}
 	const url = normalizedBaseUrl(baseUrl);
+	if (hasUserInfo(url)) {
+		return {
+			what: 'The Base URL of the credential contains a user name or a password',
+			todo: 'Remove everything between https:// and the host name, because errors show this address. The service needs only the API Key.',
+		};
+	}
 	if (isWebAddress(url)) return null;
 	return {
 		what: `The Base URL of the credential is wrong: ${notAnAddress(url)}`,

@@ -7,7 +7,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { textOf } from './gateway-responses';
-import { isWebAddress, notAnAddress } from './generated/no-response';
+import { hasUserInfo, isWebAddress, notAnAddress } from './generated/no-response';
 import type { WrongServer } from './wrong-server';
 
 /** Where a node calls the gateway: in a flow, a list of the editor, at publishing, as a trigger, or in a webhook. */
@@ -43,6 +43,12 @@ export function gatewayUrlProblem(address: string): WrongServer | null {
 		return {
 			message: 'The Gateway URL of the credential contains ? or #',
 			todo: 'Remove this character and all that follows it, because the node appends paths.',
+		};
+	}
+	if (hasUserInfo(url)) {
+		return {
+			message: 'The Gateway URL of the credential contains a user name or a password',
+			todo: 'Remove everything between https:// and the host name, because the node shows this address in links. The gateway needs only the Token.',
 		};
 	}
 	if (isWebAddress(url)) return null;

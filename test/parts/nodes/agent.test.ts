@@ -66,6 +66,13 @@ describe('Agent', () => {
 		expect(JSON.stringify(error)).not.toContain('hidden');
 	});
 
+	it('says that a Base URL cannot contain a password', async () => {
+		const baseUrl = node.sandbox.apiUrl.replace('://', '://ann:hidden@');
+		const { error } = await node.run('agent', 'getAll', {}, { baseUrl });
+		expect(error?.message).toBe('The Base URL of the credential contains a user name or a password');
+		expect(JSON.stringify(error)).not.toContain('hidden');
+	});
+
 	it.each(['/', '/api/v1', '/api/v1/'])('takes a Base URL that ends in %s', async (end) => {
 		const { rows } = await node.run('agent', 'getAll', {}, { baseUrl: `${node.sandbox.apiUrl}${end}` });
 		expect(rows.length).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { simplifiedTask } from '../../../task-nodes/nodes/AgentKnowledgeTask/items/simplified-task';
 import { run } from '../../support/task-nodes/engine';
 import { ended, fieldsOf, FIELDS, type Waited } from '../../support/task-nodes/ended-task';
 import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
@@ -49,6 +50,7 @@ describe.each(types)('an item of %s', (type) => {
 		expect(Object.keys(shown)).toEqual([...FIRST, ...Object.keys(columns), ...LAST]);
 		expect(shown).toMatchObject(columns);
 		expect(nestedOf(shown)).toEqual(['details', 'item']);
+		expect(repeatedIn(shown)).toEqual([]);
 	});
 
 	it('has the same columns while the node waits', async () => {
@@ -77,6 +79,23 @@ it('keeps an agent whose run read no page out of the trained ones, as the gatewa
 	const { notDone } = await ended(gateway, 'nightly-retrain', { status: 'completed', result });
 	expect(notDone[0]?.json).toMatchObject({ outcome: 'partly_failed', agents: 2, trained: 1, notTrained: 1 });
 });
+
+it('shows what has a column nowhere else by that name, even if the progress is older', () => {
+	const item = simplifiedTask({
+		id: 'lead-sync~1',
+		type: 'lead-sync',
+		progress: { message: 'Done.', upToDateAt: '2026-11-21T10:00:00Z', problem: null },
+		result: { leadsSynced: 2, leadsRefused: 0, completeUntil: '2026-11-21T10:05:00Z' },
+	});
+	expect(item).toMatchObject({ upToDateAt: '2026-11-21T10:05:00Z', leadsSynced: 2 });
+	expect(repeatedIn(item)).toEqual([]);
+});
+
+/** Columns that stand below `details` too, in the progress or the result. */
+function repeatedIn({ details, ...columns }: IDataObject): string[] {
+	const { progress, result } = details as { progress?: object; result?: object };
+	return [...Object.keys(progress ?? {}), ...Object.keys(result ?? {})].filter((name) => name in columns);
+}
 
 function nestedOf(item: IDataObject): string[] {
 	return Object.keys(item).filter((name) => typeof item[name] === 'object' && item[name] !== null);

@@ -10,13 +10,21 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-const editor = (parameters: Record<string, string> = {}) => editorOf(gateway.credential, parameters);
+const editor = (parameters: Parameters<typeof editorOf>[1] = {}) => editorOf(gateway.credential, parameters);
 
 it('agents are those of the only connection when none is chosen', async () => {
 	const agents = ['agent_a', 'agent_b', 'agent_c'].map((id) => ({ name: `${id.toUpperCase()} (${id})`, value: id }));
 	expect(await methods.loadOptions.getAgents.call(await editor())).toEqual(agents);
 	const search = methods.listSearch.searchAgents;
 	expect((await search.call(await editor({ connection: 'main' }), 'agent_b')).results).toHaveLength(1);
+});
+
+it('agents of the filter of Get Many are those of its connection', async () => {
+	await gateway.close();
+	gateway = await startTaskGateway({ connections: ['main', 'other'] });
+	const search = methods.listSearch.searchAgents;
+	await expect(search.call(await editor())).rejects.toThrow('"Connection" is empty');
+	expect((await search.call(await editor({ filters: { connection: 'other' } }))).results).toHaveLength(3);
 });
 
 it('agents beyond the first page are found by a search, and come page by page without one twice', async () => {

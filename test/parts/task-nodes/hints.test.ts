@@ -19,7 +19,7 @@ async function shown(parameters: Record<string, NodeParameterValueType>, count: 
 	});
 }
 
-const HIDDEN = 'While the node';
+const HIDDEN = 'In the list of';
 const TOGETHER = 'The flow conti';
 const email = { resource: 'email', operation: 'sendAfterApproval' };
 

@@ -8,6 +8,7 @@ import { fileKey } from '../../../worker/storage/blobs';
 import { groupOf } from '../../../worker/storage/lead-files/chunk';
 import { CONTENT_TYPES, leadFileOf, type LeadFormat } from '../../../worker/storage/lead-files/lead-file';
 import { contracts } from '../../../workflows/contracts';
+import { agentTaskId } from '../../../workflows/task/ids';
 import { run } from '../../support/task-nodes/engine';
 import { ended, FIELDS, fieldsOf, type NodeOutputs, type Waited } from '../../support/task-nodes/ended-task';
 import type { TestFlow } from '../../support/task-nodes/flow';
@@ -118,9 +119,25 @@ describe('When Testing', () => {
 		],
 		['a review that no one would learn of', { reviewers: '' }, /No one would learn of this review/],
 		['a pretence that there is not', { options: { whenTesting: 'maybe' } }, /"When Testing" must be one of/],
+		[
+			'a deadline that is none',
+			pretending('approved', { stopWaitingAfter: { duration: { amount: 0, unit: 'hours' } } }),
+			/"Stop Waiting After" must be an amount/,
+		],
+		['a choice that is none', pretending('approved', { partialSuccess: 'yes' }), /"Accept Partial Success" must be/],
 	])('refuses %s', async (_what, fields, message) => {
 		const { error } = await runWith(email({ ...pretending('approved'), ...fields }));
 		expect(error?.message).toMatch(message);
+	});
+
+	it.each([
+		['a task that it starts', email(pretending('approved'))],
+		['any task', { resource: 'task', operation: 'wait', taskId: 'retrain-and-wait~1', ...pretending('done') }],
+	])('refuses to wait for %s if the gateway may not call n8n back', async (_what, parameters) => {
+		await gateway.close();
+		gateway = await startTaskGateway({ callbackHosts: [] });
+		const { error } = await runWith(parameters);
+		expect(error?.message).toMatch(/^The gateway may not call n8n back: the resume URL/);
 	});
 
 	it('gives a refused item by the second output if the node continues', async () => {
@@ -164,10 +181,49 @@ describe('When Testing', () => {
 		expect(JSON.stringify(done[0]?.json['details'])).toContain('"type":"file","name":"prices.txt"');
 	});
 
+	const sources = { sources: { source: [{ type: 'text', title: 'a.txt', content: 'Of the same name' }] } };
+
+	it.each([
+		[
+			'of a kind that the service does not read',
+			{ data: { name: 'malware.exe', content: 'a' } },
+			/must end with one of/,
+		],
+		[
+			'that cannot be told apart',
+			{ data: { name: 'a.txt', content: 'a' }, other: { name: 'a.txt', content: 'b' } },
+			/is already used for different content/,
+		],
+		[
+			'of the same name and content',
+			{ data: { name: 'a.txt', content: 'a' }, other: { name: 'a.txt', content: 'a' } },
+			/^accepted$/,
+		],
+		['called as a text', { data: { name: 'a.txt', content: 'a' } }, /^accepted$/],
+	])('judges files %s as a start does', async (_which, files, refusal) => {
+		const parameters = (more: IDataObject) =>
+			fieldsOf('add-sources', { ...sources, binaryPropertyNames: '*', ...more });
+		const [pretended, real] = [
+			await runWith(parameters(pretending('added')), { items: [{ files }] }),
+			await runWith(parameters({}), { items: [{ files }] }),
+		];
+		expect(pretended.error?.message).toEqual(real.error?.message);
+		expect(pretended.error?.message ?? 'accepted').toMatch(refusal);
+	});
+
 	it('leaves the file of an export in its bucket', async () => {
-		const parameters = fieldsOf('lead-export', pretending('exported', { bucket: 'reports' }));
-		const { error } = await runWith(parameters);
-		// The gateway of the test has no bucket, and the check says so.
+		await gateway.close();
+		gateway = await startTaskGateway({ buckets: ['reports'] });
+		const { error, done } = await runWith(fieldsOf('lead-export', pretending('exported', { bucket: 'reports' })));
+		expect(error).toBeUndefined();
+		const [item] = done;
+		expect(item?.binary).toBeUndefined();
+		expect(item?.json).toMatchObject({ fileLink: null, fileName: 'leads-sample.csv' });
+		expect(item?.json['notDownloaded']).toBe('The file is in the bucket "reports" as leads-sample.csv.');
+	});
+
+	it('refuses a bucket that the gateway does not have', async () => {
+		const { error } = await runWith(fieldsOf('lead-export', pretending('exported', { bucket: 'reports' })));
 		expect(error?.message).toContain('reports');
 	});
 });
@@ -178,6 +234,12 @@ describe('Wait', () => {
 	it.each([
 		['email-send-with-review~1', 'done', { outcome: 'sent', decision: 'approve' }],
 		['nightly-retrain~1', 'failed', { outcome: 'failed', trained: null }],
+		[
+			agentTaskId('nightly-retrain~1', 'agent_a'),
+			'done',
+			{ type: 'retrain-and-wait', pagesCompleted: 12, canChat: true },
+		],
+		[agentTaskId('nightly-retrain~1', 'ä'), 'done', { type: 'retrain-and-wait', pagesCompleted: 12, canChat: true }],
 		['of-a-newer-gateway~1', 'done', { outcome: 'completed' }],
 	])('pretends the end of %s by its ID: %s', async (taskId, value, shown) => {
 		const { done, notDone, hints } = await runWith({ ...parameters, ...pretending(value) }, { items: [{ taskId }] });

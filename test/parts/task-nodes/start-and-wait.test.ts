@@ -45,6 +45,16 @@ describe('an operation that waits', () => {
 		expect(gateway.onlyWait().deadlineSeconds).toBe(90);
 	});
 
+	it.each([
+		[{ options: { stopWaitingAfter: { duration: { amount: 0, unit: 'hours' } } } }, '"Stop Waiting After"'],
+		[{ operation: 'retrainMany', agents: 'all', options: { partialSuccess: 'yes' } }, '"Accept Partial Success"'],
+		[{ simplify: 'yes' }, '"Simplify"'],
+	])('starts nothing if it could not wait with %j', async (parameters, field) => {
+		const { error } = await run(waitingFlow(['agent_a'], { parameters }), gateway.credential);
+		expect(error?.message).toContain(field);
+		expect(gateway.inputs).toEqual([]);
+	});
+
 	it('goes on by Done with the result, after the execution was stored and read again', async () => {
 		const execution = await run(waitingFlow(['agent_a'], { show: own }), gateway.credential);
 		await gateway.end('agent_a', 'completed');

@@ -124,6 +124,36 @@ describe('Get Many', () => {
 		expect(items).toMatchObject([{ id: taskId, status: 'running', page: expect.any(String) as string }]);
 	});
 
+	it.each([
+		[{ mode: 'list', value: 'agent_a' }, { agentId: 'agent_a' }],
+		[{ mode: 'id', value: ' agent_b ' }, { agentId: 'agent_b' }],
+		[{ mode: 'list', value: '' }, {}],
+	])('filters by the agent %j', async (chosen, sent) => {
+		await runWith({ operation: 'getAll', filters: { agentId: { __rl: true, ...chosen } } });
+		expect(gateway.lists).toHaveLength(1);
+		expect(gateway.lists[0]).toMatchObject(sent);
+		expect(Object.hasOwn(gateway.lists[0] ?? {}, 'agentId')).toBe('agentId' in sent);
+	});
+
+	it.each([
+		['2026-11-21T08:00:00', '2026-11-21T13:00:00.000Z'],
+		['2026-11-21T08:00:00+01:00', '2026-11-21T07:00:00.000Z'],
+		['2026-11-21', '2026-11-21T05:00:00.000Z'],
+		['={{ DateTime.fromISO("2026-11-21T08:00:00Z") }}', '2026-11-21T08:00:00.000Z'],
+	])('filters by the start %s, in the time zone of the workflow', async (startedFrom, sent) => {
+		const { error } = await runWith({ operation: 'getAll', filters: { startedFrom } });
+		expect(error).toBeUndefined();
+		expect(gateway.lists).toMatchObject([{ startedFrom: sent }]);
+	});
+
+	it.each([
+		[{ startedFrom: 'soon' }, 'The field "Started After" must be a time such as 2026-01-31T08:00:00, but is "soon"'],
+		[{ agentId: { __rl: true, mode: 'id', value: '={{ ({}) }}' } }, 'The field "Agent" must be text, but is "{}"'],
+	])('names the filter with a wrong value: %j', async (filters, message) => {
+		const { error } = await runWith({ operation: 'getAll', filters });
+		expect([error?.message, gateway.lists]).toEqual([message, []]);
+	});
+
 	it('names a filter that the gateway refuses', async () => {
 		const { error } = await runWith({ operation: 'getAll', filters: { status: 'asleep' } });
 		expect(error?.message).toContain('status');

@@ -86,6 +86,18 @@ describe('a start without a wait', () => {
 		expect(shownTo(error).description).toContain('agent-knowledge-worker runs there');
 	});
 
+	it.each(['ann:do-not-show-me@', 'do-not-show-me@', ':do-not-show-me@'])(
+		'sends nothing to a Gateway URL with %s, and does not repeat it',
+		async (userInfo) => {
+			const { gatewayUrl, token } = gateway.credential.data;
+			gateway.credential.data = { gatewayUrl: gatewayUrl.replace('://', `://${userInfo}`), token };
+			const { error, data } = await runWith(start);
+			expect(shownTo(error).message).toBe('The Gateway URL of the credential contains a user name or a password');
+			expect(JSON.stringify([error, data])).not.toContain('do-not-show-me');
+			expect(gateway.inputs).toEqual([]);
+		},
+	);
+
 	it('asks for the token when the gateway refuses it', async () => {
 		gateway.credential.data = { ...gateway.credential.data, token: 'wrong' };
 		const { error } = await runWith(start);

@@ -53,6 +53,8 @@ export interface TaskGateway {
 	starter: string;
 	/** The input of each start, in order. */
 	inputs: object[];
+	/** The filters of each list of tasks, in order. */
+	lists: object[];
 	/** Actions, decisions and retries that reached the gateway, in order. */
 	requests: Array<{ id: string; idempotencyKey: string; [field: string]: unknown }>;
 	schedules: ScheduleService;
@@ -82,13 +84,23 @@ interface GatewayOptions {
 	webhookHosts?: string[];
 	/** `host:port` that may receive callbacks. Default: the n8n of the tests. */
 	callbackHosts?: string[];
+	/** Names of buckets for exports. No server stands behind them. */
+	buckets?: readonly string[];
 }
+
+const BUCKET = {
+	endpoint: 'http://127.0.0.1:9',
+	bucket: 'exports',
+	accessKeyId: 'id',
+	secretAccessKey: 'secret',
+};
 
 export async function startTaskGateway({
 	connections = ['main'],
 	subscriptions = inMemorySubscriptions(),
 	webhookHosts = [],
 	callbackHosts = ['127.0.0.1:5678'],
+	buckets = [],
 }: GatewayOptions = {}): Promise<TaskGateway> {
 	const token = randomBytes(24).toString('hex');
 	const starter = randomBytes(24).toString('hex');
@@ -96,12 +108,17 @@ export async function startTaskGateway({
 	const directory = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-'));
 	const memory = inMemoryTasks();
 	const inputs: object[] = [];
+	const lists: object[] = [];
 	const requests: TaskGateway['requests'] = [];
 	const tasks: TaskService = {
 		...memory,
 		start: (task) => {
 			inputs.push(task.input);
 			return memory.start(task);
+		},
+		list: (wanted) => {
+			lists.push(wanted);
+			return memory.list(wanted);
 		},
 	};
 	const schedules = inMemorySchedules();
@@ -118,6 +135,7 @@ export async function startTaskGateway({
 			},
 			connections: Object.fromEntries(connections.map((name) => [name, { baseUrl: service.url, apiKey: 'the-key' }])),
 			blobs: { directory },
+			buckets: Object.fromEntries(buckets.map((name) => [name, BUCKET])),
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
 		},
 		{ source: 'the test', env: {}, gateway: true },
@@ -141,7 +159,7 @@ export async function startTaskGateway({
 		sendsMail: true,
 		webhookHosts,
 		blobs,
-		buckets: new Buckets({}),
+		buckets: new Buckets(config.buckets),
 		actions: actionsOver(requests),
 		handOuts,
 		persons: inMemoryPersons(),
@@ -156,7 +174,7 @@ export async function startTaskGateway({
 		temporalPages: null,
 		retentionHours: 720,
 	});
-	const all = async () => (await tasks.list({})).items;
+	const all = async () => (await memory.list({})).items;
 	return {
 		url,
 		credential: new GatewayCredential({ gatewayUrl: url, token }),
@@ -165,6 +183,7 @@ export async function startTaskGateway({
 		blobs: blobs.store,
 		handOuts,
 		inputs,
+		lists,
 		requests,
 		schedules,
 		waits,

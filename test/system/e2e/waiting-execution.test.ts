@@ -81,7 +81,7 @@ it('says at the node and in the highlighted data where the link is', async () =>
 		const hints = await output.getByTestId('node-hint').allInnerTexts();
 		expect(hints.map((hint) => hint.trim())).toEqual([
 			expect.stringMatching(
-				/^While the node waits, n8n shows no output here\..* highlighted data\. Where a wait is shown$/,
+				/^In the list of executions, n8n shows no output of a node that waits\..* highlighted data\. Where a wait is shown$/,
 			),
 			expect.stringMatching(/^The flow continues when .* It can also continue item by item\.$/),
 		]);

@@ -16,7 +16,7 @@ const HAS_INPUT = '$thisItem !== undefined';
  */
 export const hints: NodeHint[] = [
 	{
-		message: `While the node waits, n8n shows no output here. The link to the review or the task is in the gateway's console, and in the execution's highlighted data. ${WHERE}`,
+		message: `In the list of executions, n8n shows no output of a node that waits. The link to the review or the task is in the gateway's console, and in the execution's highlighted data. ${WHERE}`,
 		displayCondition: `={{ ${waitsNow} && ${HAS_INPUT} }}`,
 		whenToDisplay: 'beforeExecution',
 		location: 'outputPane',

@@ -32,8 +32,12 @@ export async function readConnection(context: IExecuteFunctions, itemIndex: numb
 
 /** The connection that is chosen in the editor, or the only one at the gateway. */
 export async function chosenConnection(context: ILoadOptionsFunctions): Promise<string> {
-	const chosen = context.getCurrentNodeParameter('connection', { extractValue: true });
-	return typeof chosen === 'string' && chosen !== '' ? chosen : await onlyConnection(context);
+	const chosen = [
+		context.getCurrentNodeParameter('connection', { extractValue: true }),
+		// Of Get Many, where it is a text.
+		context.getCurrentNodeParameter('filters.connection'),
+	].find((name) => typeof name === 'string' && name !== '');
+	return typeof chosen === 'string' ? chosen : await onlyConnection(context);
 }
 
 /** All items of an execution share one look at the gateway's list. */

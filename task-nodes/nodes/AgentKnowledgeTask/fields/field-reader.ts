@@ -89,6 +89,11 @@ export class FieldReader {
 		return value === undefined ? undefined : this.checked(field, value, asSeconds);
 	}
 
+	/** A value in a collection that is not Options. @returns undefined if it is empty */
+	optionalIn<T>(field: Field, value: unknown, read: (value: unknown) => T): T | undefined {
+		return isEmpty(value) ? undefined : this.checked(field, value, read);
+	}
+
 	/** A list of objects, as JSON or from an expression. */
 	records(field: Field): IDataObject[] {
 		return this.checked(field, this.value(field), asRecords);

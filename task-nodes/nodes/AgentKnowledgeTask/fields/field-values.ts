@@ -1,4 +1,4 @@
-import { jsonParse } from 'n8n-workflow';
+import { jsonParse, tryToParseDateTime } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../gateway/gateway-responses';
 import { SECONDS_OF } from './duration';
@@ -49,6 +49,17 @@ export function asDay(value: unknown): string {
 	const day = text === undefined ? undefined : /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0];
 	if (day !== undefined && !Number.isNaN(Date.parse(day))) return day;
 	throw new FieldProblem(`must be a date such as 2026-01-31, but is ${shown(value)}`);
+}
+
+/** ISO 8601 in UTC. @param timeZone of a time that names none, such as that of a date picker */
+export function asTime(value: unknown, timeZone: string): string {
+	const text = isoTextOf(value);
+	try {
+		if (text === undefined || !/^\d{4}-\d{2}-\d{2}(?=$|[T ])/.test(text)) throw new FieldProblem('has no date');
+		return tryToParseDateTime(text, timeZone).toJSDate().toISOString();
+	} catch {
+		throw new FieldProblem(`must be a time such as 2026-01-31T08:00:00, but is ${shown(value)}`);
+	}
 }
 
 /** n8n's dates ($now, $today) are objects with `toISO`. */

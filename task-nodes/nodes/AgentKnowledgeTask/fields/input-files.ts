@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { type StoredBlob, sendBlob } from '../../gateway/files';
@@ -41,6 +42,22 @@ export async function sendFiles(
 	for (const { field, filename } of files) {
 		const { blob } = await uploadField(context, field, itemIndex);
 		sources.push({ type: 'file', filename, blob });
+	}
+	return sources;
+}
+
+/** The sources that sending the files would give. The gateway gets nothing: it refers to a file by its hash. */
+export async function nameFiles(
+	context: IExecuteFunctions,
+	files: readonly FileToSend[],
+	itemIndex: number,
+): Promise<IDataObject[]> {
+	const sources: IDataObject[] = [];
+	for (const { field, filename } of files) {
+		const hash = createHash('sha256');
+		const content = await openFile(context, field, itemIndex);
+		for await (const chunk of Buffer.isBuffer(content) ? [content] : content) hash.update(chunk as Buffer);
+		sources.push({ type: 'file', filename, blob: `sha256:${hash.digest('hex')}` });
 	}
 	return sources;
 }

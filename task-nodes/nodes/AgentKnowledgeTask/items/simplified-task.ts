@@ -23,7 +23,8 @@ const DECISION = ['action', 'by', 'at', 'note'];
 
 /**
  * A task as a row of n8n's table: what people use stands in columns at the top, and the rest below `details`, in the
- * same places as in the whole task. A column and `details` do not repeat each other.
+ * same places as in the whole task. What has a column is not repeated below `details` by the same name. Lists and
+ * records within the result, such as `run` and `decisions`, are complete.
  */
 export function simplifiedTask(task: IDataObject): IDataObject {
 	const columns = columnsOf(task);
@@ -55,11 +56,11 @@ function columnsOf(task: IDataObject): IDataObject {
 	return { ...Object.fromEntries(known), ...message };
 }
 
-/** The named fields of a part of the task, without those that are columns. Null stays null. */
+/** The named fields of a part of the task, without those that have a column. Null stays null. */
 function part(whole: unknown, names: readonly string[], columns: IDataObject): IDataObject | null {
 	if (whole === null || whole === undefined) return null;
 	const record = only(recordOf(whole) as IDataObject, names);
-	return Object.fromEntries(Object.entries(record).filter(([name, value]) => columns[name] !== value));
+	return Object.fromEntries(Object.entries(record).filter(([name]) => !(name in columns)));
 }
 
 function withPartsOf(result: IDataObject | null): IDataObject | null {

@@ -60,11 +60,21 @@ export async function withFilesSent(
 	request: StartRequest,
 	itemIndex: number,
 ): Promise<StartRequest> {
+	return await withFiles(context, request, itemIndex, sendFiles);
+}
+
+/** Names the files of the item in the input. @param refer gives a source for each file */
+export async function withFiles(
+	context: IExecuteFunctions,
+	request: StartRequest,
+	itemIndex: number,
+	refer: typeof sendFiles,
+): Promise<StartRequest> {
 	if (request.files.length === 0) return request;
 	const { sources } = request.input;
 	const given = Array.isArray(sources) ? (sources as IDataObject[]) : [];
-	const sent = await sendFiles(context, request.files, itemIndex);
-	return { ...request, files: [], input: { ...request.input, sources: [...given, ...sent] } };
+	const files = await refer(context, request.files, itemIndex);
+	return { ...request, files: [], input: { ...request.input, sources: [...given, ...files] } };
 }
 
 /** The request in the form of the gateway. */

@@ -1,12 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { nameFiles } from '../fields/input-files';
 import { taskTypes } from '../task-types';
 import { outcomeOfItem } from '../items/outcome-of-item';
-import { checkRequest, readStartRequest, type StartRequest } from '../items/start-request';
-import { recordsOf } from '../task-types/columns';
+import { checkRequest, readStartRequest, type StartRequest, withFiles } from '../items/start-request';
+import { nightlyRetrain } from '../task-types/nightly-retrain';
+import { retrainAndWait } from '../task-types/retrain-and-wait';
 import { done, failed, type Sample, type SampleRequest } from '../task-types/samples/sample';
 import type { TaskType } from '../task-types/task-type';
 import { eachOf, readAll, reasonOf } from '../waiting/start-and-wait';
 import { notStarted } from '../waiting/wait-outputs';
+import { prepareWait } from '../waiting/wait-settings';
 import { type SampleEnding, sampleOutputs, startedSample } from './sample-items';
 import { endedTask, sampleId } from './sample-task';
 import { hintAtSample, type Pretence } from './when-testing';
@@ -17,7 +20,9 @@ export async function pretendEnd(
 	type: TaskType,
 	sample: Sample,
 ): Promise<INodeExecutionData[][]> {
-	const requests = await eachOf(context, await readAll(context, type), checkOnly);
+	const read = await readAll(context, type);
+	const { presentation } = await prepareWait(context);
+	const requests = await eachOf(context, read, checkOnly);
 	const at = new Date().toISOString();
 	const endings = requests.map((request, index): SampleEnding => {
 		const json = inputOf(context, index);
@@ -27,7 +32,7 @@ export async function pretendEnd(
 		return { index, json, view: endedTask(task, sample.end(task)), file: type.sampleFile?.(input) };
 	});
 	hintAtSample(context, sample);
-	return await sampleOutputs(context, endings);
+	return await sampleOutputs(context, endings, presentation);
 }
 
 /** The same for an item whose task would be started without waiting for its end. */
@@ -46,12 +51,16 @@ export const endsOfAnyTask = [
 	{ value: 'failed', name: 'Failed', description: failed.description },
 ] as const satisfies readonly Pretence[];
 
-/** @param readId gives the ID of an item's task. Its type is the part before ~ */
+/**
+ * The ID tells the type of a task, because the gateway is not asked for it.
+ * @param readId gives the ID of an item's task
+ */
 export async function pretendWait(
 	context: IExecuteFunctions,
 	pretence: Pretence,
 	readId: (itemIndex: number) => string,
 ): Promise<INodeExecutionData[][]> {
+	const { presentation } = await prepareWait(context);
 	const at = new Date().toISOString();
 	const endings: SampleEnding[] = [];
 	for (let index = 0; index < context.getInputData().length; index++) {
@@ -61,30 +70,28 @@ export async function pretendWait(
 		else endings.push({ index, json, view: notStarted(reasonOf(id.error)) });
 	}
 	hintAtSample(context, pretence);
-	return await sampleOutputs(context, endings);
+	return await sampleOutputs(context, endings, presentation);
 }
 
 function endOfAny(request: SampleRequest, { value }: Pretence): IDataObject {
-	const [name = ''] = request.taskId.split('~');
+	const name = typeOf(request.taskId);
 	const ends = taskTypes.find((type) => type.value === name)?.samples?.map((sample) => sample.end(request)) ?? [];
 	const wanted = ends.find(({ succeeded, status }) => (value === 'done' ? succeeded : status === 'failed'));
 	const anyEnd = value === 'done' ? done('completed', 'Completed', 'It has completed.', {}) : failed.end(request);
 	return endedTask({ ...request, type: name }, wanted ?? anyEnd);
 }
 
-/**
- * Asks the gateway whether it would refuse the start. The files of the item are not sent, so texts of the same names
- * stand for them.
- * @returns the request with the files among its sources
- */
-async function checkOnly(context: IExecuteFunctions, request: StartRequest, itemIndex: number): Promise<StartRequest> {
-	const { input, files } = request;
-	const given = recordsOf(input['sources']) ?? [];
-	const withSources = (more: IDataObject[]): StartRequest =>
-		files.length === 0 ? request : { ...request, input: { ...input, sources: [...given, ...more] as IDataObject[] } };
-	const asTexts = files.map(({ filename }) => ({ type: 'text', title: filename, content: filename }));
-	await checkRequest(context, withSources(asTexts), itemIndex);
-	return withSources(files.map(({ filename }) => ({ type: 'file', filename })));
+/** An ID begins with the type. That of a task for one agent of a retrain of many continues the ID of the whole. */
+function typeOf(taskId: string): string {
+	const [type = '', , agent] = taskId.split('~');
+	return type === nightlyRetrain.value && agent !== undefined ? retrainAndWait.value : type;
+}
+
+/** Asks the gateway whether it would refuse the start. It does not get the files, only their names and hashes. */
+async function checkOnly(context: IExecuteFunctions, read: StartRequest, itemIndex: number): Promise<StartRequest> {
+	const request = await withFiles(context, read, itemIndex, nameFiles);
+	await checkRequest(context, request, itemIndex);
+	return request;
 }
 
 function inputOf(context: IExecuteFunctions, index: number): IDataObject {

@@ -5,7 +5,7 @@ import { simplifiedTask } from '../items/simplified-task';
 import type { SampleFile } from '../task-types/samples/export-file';
 import { downloadTaskFile, type StoreFile, storeContent } from '../waiting/output-files';
 import { bothOutputs } from '../waiting/present-wait';
-import { readPresentation } from '../waiting/presentation';
+import type { Presentation } from '../waiting/presentation';
 import type { Ending } from '../waiting/wait-outputs';
 import { sampleId, startedTask } from './sample-task';
 
@@ -17,8 +17,8 @@ export interface SampleEnding extends Ending {
 export async function sampleOutputs(
 	context: IExecuteFunctions,
 	endings: readonly SampleEnding[],
+	presentation: Presentation,
 ): Promise<INodeExecutionData[][]> {
-	const presentation = readPresentation(context);
 	return await bothOutputs(endings, presentation, async ({ index, view }) => {
 		const sample = endings[index]?.file;
 		const store: StoreFile = async (_context, _taskId, name, contentType) =>

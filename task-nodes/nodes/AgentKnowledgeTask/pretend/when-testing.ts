@@ -35,8 +35,10 @@ export function chosenPretence<P extends Pretence>(
 	field: WhenTesting,
 	pretences: readonly P[],
 ): P | undefined {
-	// n8n's other modes are published workflows (`trigger`, `webhook`, `chat`), what they call (`integrated`, `error`),
-	// retried executions (`retry`), evaluations and the command line.
+	// `manual` is a run that a person starts in the editor, or a program by n8n's MCP tools `test_workflow` and
+	// `execute_workflow`. n8n's other modes are published workflows (`trigger`, `webhook`), its chat (`chat`), called
+	// workflows (`integrated`, `error`), retried executions (`retry`), evaluations and the command line. In a manual run
+	// and in a chat, n8n calls drafts of sub-workflows, but also as `integrated`.
 	if (context.getMode() !== 'manual' || context.getInputData().length === 0) return undefined;
 	const chosen = new FieldReader(context, 0, [field]).choice(field);
 	return pretences.find(({ value }) => value === chosen);

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { startTask } from '../../gateway/tasks';
-import { checkCallback, MOST_TASKS_IN_A_WAIT } from '../../gateway/waits';
+import { MOST_TASKS_IN_A_WAIT } from '../../gateway/waits';
 import { type ItemError, type ItemOutcome, outcomeOfItem } from '../items/outcome-of-item';
 import {
 	checkRequest,
@@ -13,20 +13,19 @@ import {
 } from '../items/start-request';
 import type { TaskType } from '../task-types/task-type';
 import { namingStarted } from './naming-started';
-import { resumeUrl } from './resume-url';
 import { waitFor } from './wait-for-tasks';
 import { type AwaitedItem, taskIdsOf } from './wait-outputs';
+import { prepareWait } from './wait-settings';
 
 export type Requests = ReadonlyArray<ItemOutcome<StartRequest>>;
 
 /** Checks all items, starts a task for each, and waits for all of them. */
 export async function startAndWait(context: IExecuteFunctions, type: TaskType): Promise<INodeExecutionData[][]> {
 	const read = await readAll(context, type);
-	// If the gateway may not call back, no execution would learn of the end of the tasks.
-	await checkCallback(context, resumeUrl(context));
+	const settings = await prepareWait(context);
 	const requests = await eachOf(context, read, withFilesSent);
 	const items = await startAll(context, await checkAll(context, type, requests));
-	return await waitFor(context, items);
+	return await waitFor(context, items, settings);
 }
 
 /** Reads the fields of all items before anything is started. */

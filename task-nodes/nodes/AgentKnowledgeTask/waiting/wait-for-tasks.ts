@@ -6,18 +6,17 @@ import { ownExecution, runIndex } from '../items/execution-key';
 import { textOf } from '../../gateway/gateway-responses';
 import { simplifiedTask } from '../items/simplified-task';
 import { taskPage } from '../items/task-item';
-import { FieldReader } from '../fields/field-reader';
 import { taskTypes } from '../task-types';
 import { recordOf } from '../task-types/columns';
 import { type CustomData, keepInCustomData, listsOf } from './custom-data';
 import { namingStarted } from './naming-started';
 import { keepSourceForBothOutputs } from './pairing';
 import { finished } from './present-wait';
-import { type Presentation, readPresentation } from './presentation';
+import type { Presentation } from './presentation';
 import { resumeUrl } from './resume-url';
-import { stopWaiting } from './wait-fields';
 import { rememberWait } from './wait-memory';
 import { type AwaitedItem, notStarted, taskIdsOf } from './wait-outputs';
+import type { WaitSettings } from './wait-settings';
 
 /** A wait with an unknown status counts as not ended: the gateway calls back at its end. */
 const ENDED: ReadonlySet<string> = new Set(['completed', 'timed_out', 'superseded']);
@@ -26,12 +25,15 @@ const ENDED: ReadonlySet<string> = new Set(['completed', 'timed_out', 'supersede
  * Makes the execution wait until the gateway calls this node's resume URL (see `resumeFromCallback`). The deadline is
  * the gateway's. After a deadline of n8n's own, n8n would continue with the input, as if the tasks had succeeded.
  */
-export async function waitFor(context: IExecuteFunctions, items: AwaitedItem[]): Promise<INodeExecutionData[][]> {
-	const presentation = readPresentation(context);
+export async function waitFor(
+	context: IExecuteFunctions,
+	items: AwaitedItem[],
+	{ presentation, deadlineSeconds }: WaitSettings,
+): Promise<INodeExecutionData[][]> {
 	const taskIds = taskIdsOf(items);
 	if (taskIds.length === 0) return await finished(context, undefined, { items, presentation });
 
-	const waitId = await openWaitFor(context, taskIds);
+	const waitId = await openWaitFor(context, taskIds, deadlineSeconds);
 	const wait = await getWait(context, waitId);
 	if (ENDED.has(wait.status)) return await finished(context, wait, { items, presentation });
 
@@ -105,10 +107,14 @@ function whileWaiting(
 	});
 }
 
-async function openWaitFor(context: IExecuteFunctions, taskIds: string[]): Promise<string> {
+async function openWaitFor(
+	context: IExecuteFunctions,
+	taskIds: string[],
+	deadlineSeconds: number | null,
+): Promise<string> {
 	const wait = {
 		taskIds,
-		deadlineSeconds: new FieldReader(context, 0, [stopWaiting]).optionalSeconds(stopWaiting) ?? null,
+		deadlineSeconds,
 		callbackUrl: resumeUrl(context),
 		executionId: ownExecution(context),
 		nodeId: context.getNode().id,

@@ -1,7 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../../../gateway/gateway-responses';
 import { listTasks } from '../../../gateway/tasks';
+import { agentLocator } from '../../fields/agent-locator';
 import { FieldReader } from '../../fields/field-reader';
+import { asText, asTime } from '../../fields/field-values';
 import { simplify } from '../../fields/simplify';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
 import { shownTask } from '../../items/task-item';
@@ -24,6 +26,21 @@ const limit = {
 	description: 'Max number of results to return',
 } as const satisfies INodeProperties;
 
+const { required: _required, ...anyAgent } = agentLocator;
+const agent = {
+	...anyAgent,
+	description: 'Only tasks of this agent. A task of several agents belongs to none.',
+	typeOptions: { loadOptionsDependsOn: ['filters.connection'] },
+} as const satisfies INodeProperties;
+
+const startedAfter = {
+	displayName: 'Started After',
+	name: 'startedFrom',
+	type: 'dateTime',
+	default: '',
+	description: 'Only tasks that started at this time or later, in the time zone of the workflow',
+} as const satisfies INodeProperties;
+
 const filters = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -31,6 +48,7 @@ const filters = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
+		agent,
 		{
 			displayName: 'Connection',
 			name: 'connection',
@@ -39,6 +57,7 @@ const filters = {
 			placeholder: 'e.g. production',
 			description: 'Only tasks of this connection',
 		},
+		startedAfter,
 		{
 			displayName: 'Status',
 			name: 'status',
@@ -81,17 +100,22 @@ const filters = {
 async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData[]> {
 	const read = new FieldReader(context, itemIndex);
 	const most = read.flag(returnAll) ? Number.MAX_SAFE_INTEGER : read.count(limit);
-	const tasks = await listTasks(context, readFilters(context, itemIndex), most, itemIndex);
+	const tasks = await listTasks(context, readFilters(read), most, itemIndex);
 	const items: ItemData[] = [];
 	for (const task of tasks) items.push({ json: await shownTask(context, task, itemIndex) });
 	return items;
 }
 
-/** The gateway checks the values. A filter without one is not sent. */
-function readFilters(context: IExecuteFunctions, itemIndex: number): IDataObject {
+/** The gateway checks the other values. A filter without one is not sent. */
+function readFilters(read: FieldReader): IDataObject {
+	const { context, itemIndex } = read;
 	const value: unknown = context.getNodeParameter(filters.name, itemIndex, {});
 	if (!isRecord(value)) return {};
-	return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== '')) as IDataObject;
+	const { agentId: chosen, startedFrom: time, ...others } = value;
+	const agentId = read.optionalIn(agent, isRecord(chosen) ? chosen['value'] : chosen, asText);
+	const startedFrom = read.optionalIn(startedAfter, time, (given) => asTime(given, context.getTimezone()));
+	const all = Object.entries({ ...others, agentId, startedFrom });
+	return Object.fromEntries(all.filter(([, one]) => one !== '' && one !== undefined));
 }
 
 export const getMany: NodeOperation = {

@@ -7,6 +7,7 @@ import { reasonOf, tooManyItems } from '../../waiting/start-and-wait';
 import { partialSuccess, stopWaiting } from '../../waiting/wait-fields';
 import { waitFor } from '../../waiting/wait-for-tasks';
 import type { AwaitedItem } from '../../waiting/wait-outputs';
+import { readWaitSettings } from '../../waiting/wait-settings';
 import type { NodeOperation } from '../operation';
 import { outcomeOfItem } from '../../items/outcome-of-item';
 import { endsOfAnyTask, pretendWait } from '../../pretend/pretend-tasks';
@@ -23,6 +24,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
 	if (pretence !== undefined) {
 		return await pretendWait(context, pretence, (itemIndex) => readTaskId(new FieldReader(context, itemIndex)));
 	}
+	const settings = readWaitSettings(context);
 	const items: AwaitedItem[] = [];
 	for (const [itemIndex, { json }] of input.entries()) {
 		const found = await outcomeOfItem(context, itemIndex, async () => {
@@ -31,7 +33,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
 		});
 		items.push({ json, started: found.ok ? { taskId: found.value.id } : reasonOf(found.error) });
 	}
-	return await waitFor(context, items);
+	return await waitFor(context, items, settings);
 }
 
 export const wait: NodeOperation = {
