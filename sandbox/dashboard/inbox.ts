@@ -124,7 +124,7 @@ function inboxPage({ agents, filter, conversations }: InboxView): Page {
 function conversationCells(conversation: StoredConversation) {
 	const { id, channel, visitorName, visitorEmail, state, messageCount, createdAt, lastMessageAt } = conversation;
 	return [
-		html`<a href="/dashboard/inbox/${encodeURIComponent(id)}">${id}</a>`,
+		html`<a href="/dashboard/inbox/${encodeURIComponent(id)}">${addressParts(id)}</a>`,
 		channel,
 		html`${visitorName ?? ''} <span class="faint">${addressParts(visitorEmail ?? '')}</span>`,
 		badge(state),

@@ -68,7 +68,8 @@ function keysPage({ keys, agents, now, made }: KeysView): Page {
 				id: 'keys',
 				label: 'API keys',
 				columns: [
-					...['Key', 'State', 'Agents'],
+					{ name: 'Key', kind: 'wide' },
+					...['State', 'Agents'],
 					{ name: 'Permissions', kind: 'wide' },
 					...['Created', 'Expires', 'Sends mail by MCP', 'Revoke'],
 				],

@@ -8,7 +8,7 @@ import { allAgents, selectedAgent, type DashboardServices } from './dashboard-se
 import { ITEMS_SHOWN, emptyAsUndefined, offsetSchema } from './form';
 import { type Page, sendPage } from './page';
 import { addressParts, agentFilter, moment, paging } from './parts';
-import { table } from './table';
+import { table, wholeWords } from './table';
 
 const filterSchema = z.looseObject({
 	agent: z.string().optional(),
@@ -62,7 +62,7 @@ function leadCells({ id, name, email, phone, city, country, fields, capturedAt, 
 		addressParts(email),
 		phone ?? '',
 		[city, country].filter(Boolean).join(', '),
-		html`${Object.entries(fields).map(([label, value]) => html`${label}: ${text(value)}<br />`)}`,
+		html`${Object.entries(fields).map(([label, value]) => html`${wholeWords(`${label}: ${text(value)}`)}<br />`)}`,
 		moment(capturedAt),
 		html`<a href="/dashboard/inbox/${encodeURIComponent(conversationId)}" aria-label="Read the conversation of ${name}"
 			>Read</a

@@ -1,6 +1,9 @@
 import { html } from 'hono/html';
 import type { Html } from './page';
 
+/** Characters of a word that stays whole: identifiers of the demo and permissions are no longer. */
+const WHOLE_WORD = 24;
+
 interface Column {
 	name: string;
 	/** number: aligned right. wide: takes the remaining width, and long words break. */
@@ -52,5 +55,15 @@ export function table({ id, label, columns, rows, empty, live = true }: Table): 
 }
 
 function cellOf({ name, kind = '' }: Omit<Column, 'kind'> & { kind?: string }, cell: Html | string | number): Html {
-	return html`<td role="cell" class="${kind}" data-label="${name}"><div>${cell}</div></td>`;
+	const shown = typeof cell === 'string' ? wholeWords(cell) : cell;
+	return html`<td role="cell" class="${kind}" data-label="${name}"><div>${shown}</div></td>`;
+}
+
+/** Cells break anywhere, so that a long word fits. A browser makes a column narrower than its short words then. */
+export function wholeWords(text: string): Html {
+	const parts = text.split(/(\s+)/).map((part) => {
+		const isWord = part.trim() !== '' && part.length <= WHOLE_WORD;
+		return isWord ? html`<span class="word">${part}</span>` : part;
+	});
+	return html`${parts}`;
 }

@@ -85,12 +85,14 @@ export function roles({ options: { ports, withN8n }, flows }) {
 		text,
 		address: `/docs/${file.replace(/\.md$/, '')}`,
 	});
+	const visit = { text: 'Chat with an agent in the shop, and leave a lead', address: `${local(ports.site)}/ask-us` };
 	return [
 		{
 			role: 'Builder',
 			goal: 'You build flows in n8n.',
 			groups: [
 				...builderGroups(shown, linkTo),
+				{ title: 'Be a visitor', links: [visit] },
 				{ title: 'Look something up', links: [page('Every operation of the node', 'node-operations.md')] },
 			],
 			links: [],
@@ -110,6 +112,7 @@ export function roles({ options: { ports, withN8n }, flows }) {
 			role: 'Sales',
 			goal: 'You want every lead in your CRM, and mail that a person approved.',
 			links: [
+				visit,
 				{ text: 'Leads that the agents captured', address: `${sandbox}/dashboard/leads` },
 				...shown.filter(({ name }) => name.startsWith('Leads into ')).map(linkTo),
 				{ text: 'Lead syncs', address: `${gateway}/syncs` },

@@ -6,7 +6,7 @@ import { TestSandbox } from '../../parts/sandbox/running-sandbox';
 import { takePicture } from '../../support/browser/picture';
 import { expectUsable, WIDTHS } from '../../support/browser/usable';
 
-const [[, PHONE]] = WIDTHS;
+const [[, PHONE], [, DESKTOP]] = WIDTHS;
 const LONG = 'Ein-sehr-langes-Wort-'.repeat(12);
 
 const browser = useBrowser();
@@ -66,6 +66,32 @@ describe.each(WIDTHS)('the dashboard on a %s', (_device, viewport) => {
 		expect(opened?.status()).toBe(200);
 		await expectUsable(page);
 	});
+});
+
+it.each([
+	'/',
+	...['inbox', 'leads', 'mail', 'keys', 'requests', 'agents/agent_support'].map((name) => `/dashboard/${name}`),
+])('no short word of a table breaks: %s', async (path) => {
+	await page.setViewportSize(DESKTOP);
+	await page.goto(`${sandbox.running.apiUrl}${path}`);
+	const broken = await page.evaluate(() => {
+		const lines = (text: Node, start: number, end: number) => {
+			const range = document.createRange();
+			range.setStart(text, start);
+			range.setEnd(text, end);
+			return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+		};
+		const found: string[] = [];
+		for (const cell of document.querySelectorAll('td')) {
+			const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+			for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+				// A browser may break after a hyphen.
+				for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s/-]+/g))
+					if (word.length <= 24 && lines(text, index, index + word.length) > 1) found.push(word);
+		}
+		return found;
+	});
+	expect(broken).toEqual([]);
 });
 
 it.each(WIDTHS)('a conversation with long words fits on a %s', async (_device, viewport) => {

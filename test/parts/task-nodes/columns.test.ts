@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-const FIRST = ['id', 'agentId', 'status', 'outcome', 'reason'];
-const LAST = ['message', 'page', 'type', 'details', 'item'];
+const FIRST = ['outcome', 'reason'];
+const LAST = ['message', 'id', 'agentId', 'status', 'page', 'type', 'details', 'item'];
 
 /** What a person sees in n8n's table: the columns of the type with their values, in their order. */
 const ROWS: Record<Waited, { result: object; columns: IDataObject }> = {

@@ -17,7 +17,7 @@ export const connectionLocator = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Select a connection...',
+			placeholder: 'Optional if there is only one',
 			typeOptions: { searchListMethod: 'searchConnections', searchable: true },
 		},
 		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. production' },

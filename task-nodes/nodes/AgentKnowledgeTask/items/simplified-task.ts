@@ -3,7 +3,8 @@ import { taskTypes } from '../task-types';
 import { cell, recordOf, recordsOf, type TaskParts } from '../task-types/columns';
 import { only } from '../fields/simplify';
 
-const FIRST = ['id', 'agentId', 'status', 'outcome', 'reason'];
+const IDENTITY = ['id', 'agentId', 'status'];
+const END = ['outcome', 'reason'];
 const PROGRESS = ['message', 'itemsDone', 'itemsTotal', 'itemsFailed', 'upToDateAt', 'problem'];
 const ERROR = ['type', 'title', 'detail'];
 /**
@@ -32,9 +33,13 @@ export function simplifiedTask(task: IDataObject): IDataObject {
 	if ('progress' in details) details['progress'] = part(details['progress'], PROGRESS, columns);
 	if ('result' in details) details['result'] = withPartsOf(part(details['result'], RESULT, columns));
 	if ('error' in details) details['error'] = part(details['error'], ERROR, {});
+	// n8n shows about five columns beside the node's form. Of a task that ended, they say how.
+	const hasEnded = 'result' in task && typeof task['succeeded'] === 'boolean';
+	const [first, later] = hasEnded ? [END, IDENTITY] : [[...IDENTITY, ...END], []];
 	return {
-		...only(task, FIRST),
+		...only(task, first),
 		...columns,
+		...only(task, later),
 		...only(recordOf(task['links']) as IDataObject, ['page', 'review']),
 		// The id begins with it.
 		...only(task, ['type']),
