@@ -54,11 +54,17 @@ export function asDay(value: unknown): string {
 /** ISO 8601 in UTC. @param timeZone of a time that names none, such as that of a date picker */
 export function asTime(value: unknown, timeZone: string): string {
 	const text = isoTextOf(value);
+	const time = text !== undefined && /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.test(text) ? inUtc(text, timeZone) : undefined;
+	if (time !== undefined) return time;
+	throw new FieldProblem(`must be a time such as 2026-01-31T08:00:00, but is ${shown(value)}`);
+}
+
+/** @returns undefined if it is no time */
+function inUtc(text: string, timeZone: string): string | undefined {
 	try {
-		if (text === undefined || !/^\d{4}-\d{2}-\d{2}(?=$|[T ])/.test(text)) throw new FieldProblem('has no date');
 		return tryToParseDateTime(text, timeZone).toJSDate().toISOString();
 	} catch {
-		throw new FieldProblem(`must be a time such as 2026-01-31T08:00:00, but is ${shown(value)}`);
+		return undefined;
 	}
 }
 

@@ -1,4 +1,3 @@
-import type { Readable } from 'stream';
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { openTaskFile } from '../../gateway/files';
@@ -84,7 +83,7 @@ export async function storeFile(
 /** n8n's types hide that a webhook has the same helpers as an execution. */
 export async function storeContent(
 	context: IExecuteFunctions | IWebhookFunctions,
-	content: Readable | Buffer,
+	content: Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
 	name: string,
 	contentType: string,
 ): Promise<IBinaryData> {
