@@ -26,11 +26,14 @@ const limit = {
 	description: 'Max number of results to return',
 } as const satisfies INodeProperties;
 
-const { required: _required, ...anyAgent } = agentLocator;
 const agent = {
-	...anyAgent,
+	displayName: 'Agent',
+	name: 'agentId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
 	description: 'Only tasks of this agent. A task of several agents belongs to none.',
 	typeOptions: { loadOptionsDependsOn: ['filters.connection'] },
+	modes: agentLocator.modes,
 } as const satisfies INodeProperties;
 
 const startedAfter = {
