@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { keepInCustomData } from '../../../task-nodes/nodes/AgentKnowledgeTask/waiting/custom-data';
+import { EMAIL as email } from '../../support/task-nodes/email';
 import { run } from '../../support/task-nodes/engine';
 import { flowOf } from '../../support/task-nodes/flow';
 import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
@@ -7,17 +8,6 @@ import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
 /** Of n8n, in characters. */
 const LONGEST_VALUE = 255;
-const email = {
-	resource: 'email',
-	operation: 'sendAfterApproval',
-	connection: { __rl: true, mode: 'name', value: 'main' },
-	agentId: { __rl: true, mode: 'id', value: 'agent_a' },
-	to: 'ada@client.example',
-	subject: 'Hello',
-	content: 'A text',
-	reviewers: 'lead@shop.example',
-};
-
 let gateway: TaskGateway;
 beforeEach(async () => {
 	gateway = await startTaskGateway();

@@ -1,17 +1,7 @@
+import { EMAIL as email } from '../../support/task-nodes/email';
 import { run } from '../../support/task-nodes/engine';
 import { type TestFlow, flowOf } from '../../support/task-nodes/flow';
 import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
-
-const email = {
-	resource: 'email',
-	operation: 'sendAfterApproval',
-	connection: { __rl: true, mode: 'name', value: 'main' },
-	agentId: { __rl: true, mode: 'id', value: 'agent_a' },
-	to: 'ada@client.example',
-	subject: 'Hello',
-	content: 'A text',
-	reviewers: 'lead@shop.example',
-};
 
 let gateway: TaskGateway;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { endsWithin } from '../../net/ends-within';
 import { type BlobStore, erasedFileKey, fileKey } from '../../storage/blobs';
 import type { TaskWithLinks } from '../schemas';
 
@@ -36,16 +36,8 @@ export async function withoutGoneFile(task: TaskWithLinks, store: BlobStore, log
 
 /** @throws Error if it takes too long. A store has no way to end its look, so this only stops waiting. */
 async function inTime<Answer>(look: Promise<Answer>): Promise<Answer> {
-	const stop = new AbortController();
-	const late = async () => {
-		await pause(WITHIN_MS, undefined, { signal: stop.signal });
-		throw new Error(`No answer within ${WITHIN_MS} ms.`);
-	};
-	try {
-		return await Promise.race([look, late()]);
-	} finally {
-		stop.abort();
-	}
+	if (!(await endsWithin(WITHIN_MS, look))) throw new Error(`No answer within ${WITHIN_MS} ms.`);
+	return look;
 }
 
 export async function wasErased(store: BlobStore, taskId: string, name: string): Promise<boolean> {

@@ -32,35 +32,36 @@ export function readFiles(read: FieldReader, field: Field): FileToSend[] {
 	});
 }
 
-/** Sends files to the gateway, one after the other. @returns the sources that name them in an input */
-export async function sendFiles(
+/** How the source of a file refers to its content: `sha256:<hash>`. */
+export type BlobOf = (context: IExecuteFunctions, field: string, itemIndex: number) => Promise<string>;
+
+/** The sources that name files in an input, one file after the other. */
+export async function sourcesOf(
 	context: IExecuteFunctions,
 	files: readonly FileToSend[],
 	itemIndex: number,
+	blobOf: BlobOf,
 ): Promise<IDataObject[]> {
 	const sources: IDataObject[] = [];
 	for (const { field, filename } of files) {
-		const { blob } = await uploadField(context, field, itemIndex);
-		sources.push({ type: 'file', filename, blob });
+		sources.push({ type: 'file', filename, blob: await blobOf(context, field, itemIndex) });
 	}
 	return sources;
 }
 
-/** The sources that sending the files would give. The gateway gets nothing: it refers to a file by its hash. */
-export async function nameFiles(
-	context: IExecuteFunctions,
-	files: readonly FileToSend[],
-	itemIndex: number,
-): Promise<IDataObject[]> {
-	const sources: IDataObject[] = [];
-	for (const { field, filename } of files) {
-		const hash = createHash('sha256');
-		const content = await openFile(context, field, itemIndex);
-		for await (const chunk of Buffer.isBuffer(content) ? [content] : content) hash.update(chunk as Buffer);
-		sources.push({ type: 'file', filename, blob: `sha256:${hash.digest('hex')}` });
-	}
-	return sources;
-}
+/** Sends the file to the gateway. */
+export const sentBlob: BlobOf = async (context, field, itemIndex) => {
+	const { blob } = await uploadField(context, field, itemIndex);
+	return blob;
+};
+
+/** What sending the file would give. The gateway gets nothing: it refers to a file by its hash. */
+export const hashedBlob: BlobOf = async (context, field, itemIndex) => {
+	const hash = createHash('sha256');
+	const content = await openFile(context, field, itemIndex);
+	for await (const chunk of Buffer.isBuffer(content) ? [content] : content) hash.update(chunk as Buffer);
+	return `sha256:${hash.digest('hex')}`;
+};
 
 /** Sends the file in one binary field of the item to the gateway. */
 export async function uploadField(context: IExecuteFunctions, field: string, itemIndex: number): Promise<StoredBlob> {

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { checkTask, type TaskToStart } from '../../gateway/tasks';
 import { connectionLocator, readConnection } from '../fields/connection-locator';
 import { FieldReader } from '../fields/field-reader';
-import { type FileToSend, sendFiles } from '../fields/input-files';
+import { type BlobOf, type FileToSend, sentBlob, sourcesOf } from '../fields/input-files';
 import { type InputFields, issueDescriber } from '../fields/issue-label';
 import type { TaskType } from '../task-types/task-type';
 import { executionKey } from './execution-key';
@@ -60,20 +60,20 @@ export async function withFilesSent(
 	request: StartRequest,
 	itemIndex: number,
 ): Promise<StartRequest> {
-	return await withFiles(context, request, itemIndex, sendFiles);
+	return await withFiles(context, request, itemIndex, sentBlob);
 }
 
-/** Names the files of the item in the input. @param refer gives a source for each file */
+/** Names the files of the item in the input. */
 export async function withFiles(
 	context: IExecuteFunctions,
 	request: StartRequest,
 	itemIndex: number,
-	refer: typeof sendFiles,
+	blobOf: BlobOf,
 ): Promise<StartRequest> {
 	if (request.files.length === 0) return request;
 	const { sources } = request.input;
 	const given = Array.isArray(sources) ? (sources as IDataObject[]) : [];
-	const files = await refer(context, request.files, itemIndex);
+	const files = await sourcesOf(context, request.files, itemIndex, blobOf);
 	return { ...request, files: [], input: { ...request.input, sources: [...given, ...files] } };
 }
 

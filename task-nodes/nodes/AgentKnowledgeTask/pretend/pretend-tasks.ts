@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { nameFiles } from '../fields/input-files';
+import { hashedBlob } from '../fields/input-files';
 import { taskTypes } from '../task-types';
 import { outcomeOfItem } from '../items/outcome-of-item';
 import { checkRequest, readStartRequest, type StartRequest, withFiles } from '../items/start-request';
@@ -89,7 +89,7 @@ function typeOf(taskId: string): string {
 
 /** Asks the gateway whether it would refuse the start. It does not get the files, only their names and hashes. */
 async function checkOnly(context: IExecuteFunctions, read: StartRequest, itemIndex: number): Promise<StartRequest> {
-	const request = await withFiles(context, read, itemIndex, nameFiles);
+	const request = await withFiles(context, read, itemIndex, hashedBlob);
 	await checkRequest(context, request, itemIndex);
 	return request;
 }
