@@ -1,6 +1,7 @@
 export * from './client';
 export * from './foreign-text';
 export * from './ids';
+export * from './lead-filter';
 export * from './limits';
 export * from './network';
 export { openApiDocument } from './openapi';

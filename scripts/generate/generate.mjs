@@ -33,6 +33,7 @@ const certificates = await copyOf('api/certificates.ts');
 const noResponse = await copyOf('api/no-response.ts');
 const answeringServer = await copyOf('api/answering-server.ts');
 const pages = await copyOf('api/pages.ts');
+const leadFilter = await copyOf('api/lead-filter.ts');
 const waitHeaders = await copyOf('api/client/wait-headers.ts');
 const shownTimes = await copyOf('api/shown-times.ts');
 // A chart can only contain files of its own folder.
@@ -43,6 +44,7 @@ const generated = {
 	'nodes/AgentKnowledge/generated/operations.ts': nodeOperations(contract),
 	'nodes/AgentKnowledge/generated/ids.ts': ids,
 	'nodes/AgentKnowledge/generated/pages.ts': pages,
+	'nodes/AgentKnowledge/generated/lead-filter.ts': leadFilter,
 	'nodes/AgentKnowledge/generated/wait-headers.ts': waitHeaders,
 	'nodes/AgentKnowledge/generated/shown-times.ts': shownTimes,
 	'task-nodes/nodes/gateway/generated/ids.ts': ids,

@@ -1,13 +1,17 @@
+import type { LeadFilter } from '../../api';
+import type { Skipped } from '../leads/filter';
 import type { LeadExportInput, LeadExportResult } from './contract';
 
-/** Which leads of an agent are wanted. */
-export type LeadFilter = Pick<LeadExportInput, 'startDate' | 'endDate' | 'email'>;
+/** Which leads of an agent the service lists. */
+export type LeadQuery = Pick<LeadExportInput, 'startDate' | 'endDate' | 'email'>;
 
 export interface ReadLeads {
 	agentId: string;
 	/** Of the file: what is read is stored as its rows too. */
 	file: Pick<LeadExportInput, 'format' | 'spreadsheet'>;
-	filter: LeadFilter;
+	filter: LeadQuery;
+	/** Of the listed leads, which are stored. Default: all */
+	wanted?: LeadFilter;
 	/** ISO 8601 UTC: leads captured later are left out. */
 	asOf: string;
 	/** How many leads of the list come before the first page. */
@@ -79,6 +83,8 @@ export interface AssembleExport extends Pick<LeadExportInput, 'format' | 'spread
 	parts: PartsOfRun;
 	/** The file's name. */
 	name: string;
+	/** The parts note which leads the filter skipped. Default: false */
+	isFiltered?: boolean;
 }
 
 export interface AssembledExport extends Pick<LeadExportResult, 'bucket'> {
@@ -92,6 +98,8 @@ export interface AssembledExport extends Pick<LeadExportResult, 'bucket'> {
 	cutCells: number;
 	/** See the audit. Missing in old histories. */
 	sharedFields?: number;
+	/** See the audit. */
+	skipped?: Skipped;
 	/** ISO 8601 UTC. */
 	expiresAt: string | null;
 }

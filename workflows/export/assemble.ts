@@ -1,5 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { reportProgress } from '../task/progress';
+import { filterOf, skippedWords } from '../leads/filter';
 import type { LeadExportResult } from './contract';
 import type { ExportTask } from './task';
 
@@ -15,12 +16,14 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 	const name = fileName(task);
 	const { chunks, attempts, parts } = state;
 	const read = { chunks, attempts, run, parts };
-	const made = await assembly.assembleExport({ format, spreadsheet, bucket, ...read, name });
+	const isFiltered = filterOf(input) !== undefined;
+	const made = await assembly.assembleExport({ format, spreadsheet, bucket, ...read, name, isFiltered });
 	// Leads that came since the start were read, and are not in the file.
 	const itemsDone = Math.max(made.rows, state.leadsBefore);
-	reportProgress(state.progress, { message: `${name} has ${made.rows} leads.`, itemsDone, itemsTotal: itemsDone });
+	const message = `${name} has ${made.rows} leads${skippedWords(made.skipped)}.`;
+	reportProgress(state.progress, { message, itemsDone, itemsTotal: itemsDone });
 	const link = `/v1/tasks/${encodeURIComponent(workflowInfo().workflowId)}/files/${name}`;
-	const { contentType, bytes, sha256, expiresAt, rows, rowsOf, repeats, cutCells, sharedFields } = made;
+	const { contentType, bytes, sha256, expiresAt, rows, rowsOf, repeats, cutCells, sharedFields, skipped } = made;
 	return {
 		version: 1,
 		asOf: state.asOf,
@@ -38,6 +41,7 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 			repeats,
 			cutCells,
 			...(sharedFields === undefined ? {} : { sharedFields }),
+			...(skipped === undefined ? {} : { skipped }),
 		},
 	};
 }

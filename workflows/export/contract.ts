@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentIdSchema, dateSchema } from '../../api';
 import { agentIdsField, count, everyInput, pastDay } from '../task/contract';
 import { inForm } from '../task/field-form';
+import { leadFilterFields, skippedSchema } from '../leads/contract';
 
 /** Ten years. */
 const MOST_DAYS = 3_660;
@@ -41,6 +42,7 @@ export const leadExportInputSchema = z
 			.optional()
 			.describe('Only leads whose address contains this text')
 			.meta(inForm('Text in the address', { isRare: true })),
+		...leadFilterFields,
 		format: z
 			.enum(['csv', 'ndjson', 'xlsx'])
 			.default('csv')
@@ -122,6 +124,8 @@ const exportAuditSchema = z.object({
 	 * form fields. Missing in results of older versions.
 	 */
 	sharedFields: count.optional(),
+	/** Leads that the filter skipped. Missing without a filter. */
+	skipped: skippedSchema.optional(),
 });
 export type ExportAudit = z.output<typeof exportAuditSchema>;
 

@@ -2,9 +2,10 @@ import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 import { taskFailure } from '../task/failure';
 import { reportProgress } from '../task/progress';
-import type { HeldLeads, LeadFilter, LeadsRead } from './activities';
+import type { HeldLeads, LeadQuery, LeadsRead } from './activities';
 import type { LeadExportInput } from './contract';
 import { follow, STEP } from './place';
+import { filterOf } from '../leads/filter';
 import type { ExportTask, Reading } from './task';
 
 /** Reads all leads of an agent into chunks. Continues as new in between where the history gets long. */
@@ -126,7 +127,8 @@ export class ReadsAhead {
 		const request = {
 			agentId: this.reading.agentId,
 			file: { format: input.format, spreadsheet: input.spreadsheet },
-			filter: filterOf(input, state.asOf),
+			filter: queryOf(input, state.asOf),
+			wanted: filterOf(input),
 			asOf: state.asOf,
 			offset,
 			chunk,
@@ -210,7 +212,7 @@ export function isGone(error: unknown): boolean {
 const DAY_MS = 24 * 3_600_000;
 
 /** Which leads are wanted, with `lastDays` counted back from the day of `asOf` (ISO 8601 UTC), which is the last of them. */
-export function filterOf({ startDate, endDate, lastDays, email }: LeadExportInput, asOf: string): LeadFilter {
+export function queryOf({ startDate, endDate, lastDays, email }: LeadExportInput, asOf: string): LeadQuery {
 	if (lastDays === undefined) return { startDate, endDate, email };
 	const first = new Date(Date.parse(asOf) - (lastDays - 1) * DAY_MS);
 	return { startDate: first.toISOString().slice(0, 10), endDate, email };

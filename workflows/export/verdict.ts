@@ -1,3 +1,4 @@
+import { skippedWords } from '../leads/filter';
 import { type EndingOf, type Verdict, verdictOnItems } from '../task/outcomes';
 import type { LeadExportResult } from './contract';
 
@@ -5,7 +6,7 @@ import type { LeadExportResult } from './contract';
 export function verdictOn({ agents, rows, file, audit }: LeadExportResult): Verdict<EndingOf<'lead-export'>> {
 	const gone = agents.filter((agent) => agent.gone).map(({ agentId }) => agentId);
 	const missing = `. These agents were deleted or removed from the key during the export: ${gone.join(', ')}`;
-	const message = `${file.name} has ${rows} leads${gone.length > 0 ? missing : ''}.${sharedIn(audit)}`;
+	const message = `${file.name} has ${rows} leads${skippedWords(audit.skipped)}${gone.length > 0 ? missing : ''}.${sharedIn(audit)}`;
 	const failures = gone.map((path) => ({ path, message: 'was deleted or removed from the key during the export.' }));
 	return { ...verdictOnItems(agents.length - gone.length, agents.length, message), failures };
 }

@@ -1,3 +1,5 @@
+import type { LeadFilter } from '../../api';
+import type { Skipped } from '../leads/filter';
 import type { LeadCursor } from './cursor';
 import type { Refusal } from './refusals';
 
@@ -38,7 +40,9 @@ export interface SyncPage {
 	/** Milliseconds until the next check if there is nothing new. */
 	intervalMs: number;
 	/** For the progress to show while there is nothing new. See `SyncTotals`. */
-	totals: { synced: number; refused: number; setAside?: number; inPart?: number };
+	totals: { synced: number; refused: number; setAside?: number; inPart?: number; skipped?: Skipped };
+	/** Which leads are wanted. Default: all */
+	filter?: LeadFilter;
 	/** The name of the flow, if the sync hands its leads to one. */
 	flow?: string;
 }
@@ -49,6 +53,8 @@ export interface SyncedPage {
 	refused: Refusal[];
 	/** Leads that were written without some of their values. Default: none */
 	inPart?: Refusal[];
+	/** Leads that the filter skipped. Default: none */
+	skipped?: Skipped;
 	/** Ids of the page's leads that the destination has. Filled if the sync had refused leads, which may be among them. */
 	brought: number[];
 }
@@ -66,6 +72,8 @@ export interface StoredPage {
 	leadIds: number[];
 	/** Where the leads are stored; null if there are none. */
 	blob: string | null;
+	/** Leads that the filter skipped. Default: none */
+	skipped?: Skipped;
 }
 
 /** `gone`: the service no longer has the lead, or its person was erased. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
+import { leadFilterFields, skippedSchema } from '../leads/contract';
 import { count, everyInput } from '../task/contract';
 import { inForm } from '../task/field-form';
 import { LONGEST_INTERVAL_SECONDS, MAX_LISTED } from './cursor';
@@ -44,6 +45,7 @@ export const leadSyncInputSchema = z.strictObject({
 			'YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ (UTC): skip leads captured before this day or time. Default: sync all leads',
 		)
 		.meta(inForm('First day', { help: 'Skip leads captured before this day (UTC). Default: sync all leads' })),
+	...leadFilterFields,
 });
 export type LeadSyncInput = z.output<typeof leadSyncInputSchema>;
 
@@ -56,6 +58,8 @@ export const leadSyncResultSchema = z.object({
 	leadsSynced: count,
 	/** Leads that the destination refused and that nobody retried, also those that were set aside. */
 	leadsRefused: count,
+	/** Leads that the filter skipped. Missing while there are none. */
+	leadsSkipped: skippedSchema.optional(),
 	/** ISO 8601 UTC: every lead captured until then was read; null if no pass reached its end. */
 	completeUntil: z.string().nullable(),
 });

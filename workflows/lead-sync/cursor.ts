@@ -1,3 +1,4 @@
+import { type Skipped, skippedWords } from '../leads/filter';
 import type { TaskProgress } from '../task/visibility';
 
 /** A lead that is done, with its moment of capture (milliseconds since 1970). */
@@ -55,6 +56,8 @@ interface SyncTotals {
 	setAside?: number;
 	/** Of these: leads that the destination has without some values. Default: 0 */
 	inPart?: number;
+	/** Leads that the filter skipped. Default: none */
+	skipped?: Skipped;
 	/** Milliseconds since 1970: everything captured until then was read; null before the first pass has ended. */
 	completeAt: number | null;
 	/** Milliseconds since 1970: when it checks again. Absent while there is more to read. */
@@ -69,7 +72,7 @@ export function describeSync(totals: SyncTotals): TaskProgress {
 	const state = completeAt === null ? 'Reading the existing leads' : 'Up to date';
 	const into = flow === undefined ? '' : ` to the n8n flow "${flow}"`;
 	return {
-		message: `${state}: ${synced} ${synced === 1 ? 'lead' : 'leads'} synced${into}${problemWords(totals)}.`,
+		message: `${state}: ${synced} ${synced === 1 ? 'lead' : 'leads'} synced${into}${problemWords(totals)}${skippedWords(totals.skipped)}.`,
 		itemsDone: synced,
 		itemsFailed: refused,
 		destination,

@@ -1,5 +1,6 @@
 import { condition, patched } from '@temporalio/workflow';
 import type { TaskArgs } from '../task/continue-as-new';
+import { addSkipped, skippedWords } from '../leads/filter';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import type { SyncedLead, SyncedPage } from './activities';
 import type { LeadSyncInput, RefusedLead } from './contract';
@@ -41,15 +42,15 @@ export class DestinationSync extends Sync {
 	}
 
 	override stopSummary(): string {
-		const { synced } = this.state;
+		const { synced, skipped } = this.state;
 		const missing = missingOf(this.state);
 		const problems = missing === 0 ? '' : ` The destination refused ${missing} leads, which it does not have.`;
-		return `The sync stopped after ${synced} leads. They stay at the destination.${problems}`;
+		return `The sync stopped after ${synced} leads${skippedWords(skipped)}. They stay at the destination.${problems}`;
 	}
 
 	private async page(): Promise<void> {
 		const { state, input } = this;
-		const next = this.beginPage(input.intervalSeconds);
+		const next = this.beginPage(input.intervalSeconds, input);
 		const page = await this.work.run(() => this.activities.syncPage(next));
 		if (page === null) return;
 		this.take(page);
@@ -60,7 +61,7 @@ export class DestinationSync extends Sync {
 			await condition(() => this.stateChanged, input.intervalSeconds * 1000);
 	}
 
-	private take({ cursor, written, refused, inPart = [], brought }: SyncedPage): void {
+	private take({ cursor, written, refused, inPart = [], skipped, brought }: SyncedPage): void {
 		const { state } = this;
 		const fresh = [...refused, ...inPart];
 		const known = new Set([...fresh.map(({ leadId }) => leadId), ...brought]);
@@ -68,9 +69,11 @@ export class DestinationSync extends Sync {
 		const isChanged = fresh.length > 0 || others.length < state.refused.length;
 		state.cursor = cursor;
 		state.synced += written;
+		state.skipped = addSkipped(state.skipped, skipped);
 		this.list(others, fresh, written > 0);
 		state.retrying = state.retrying.filter((leadId) => !brought.includes(leadId));
-		const isNews = isChanged || (cursor.pass === null && (written > 0 || this.hasUnreported()));
+		const hasTaken = written > 0 || skipped !== undefined;
+		const isNews = isChanged || (cursor.pass === null && (hasTaken || this.hasUnreported()));
 		if (isNews || Date.now() >= reportFrom(state.progress)) this.report();
 	}
 

@@ -1,3 +1,4 @@
+import { skippedWords } from '../leads/filter';
 import type { TaskProgress } from '../task/visibility';
 import { problemWords } from './cursor';
 import type { HandOut } from './hand-out';
@@ -18,7 +19,7 @@ export function describeRest(stage: RestStage, state: SyncState, handOut: HandOu
 		case 'full':
 			return `The sync is blocked: ${flow} refused ${counting(state.refused)} leads and took none since. Check the reasons, then retry or dismiss them.`;
 		case 'handing-out':
-			return `Handing out leads to ${flow}: ${state.synced} done, ${inLine} in line${problemWords(countsOf(state))}.`;
+			return `Handing out leads to ${flow}: ${state.synced} done, ${inLine} in line${problemWords(countsOf(state))}${skippedWords(state.skipped)}.`;
 	}
 }
 

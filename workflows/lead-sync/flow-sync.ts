@@ -1,5 +1,6 @@
 import { condition, isCancellation, proxyActivities, proxySinks, sleep } from '@temporalio/workflow';
 import type { TaskArgs } from '../task/continue-as-new';
+import { addSkipped, skippedWords } from '../leads/filter';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import type { TaskSinks } from '../telemetry/sinks';
 import type { StoredLeadActivities } from './activities';
@@ -81,13 +82,13 @@ export class FlowSync extends Sync {
 	}
 
 	override stopSummary(): string {
-		const { synced } = this.state;
+		const { synced, skipped } = this.state;
 		const left = this.handOut.ids.length;
 		const missing = missingOf(this.state);
 		const problems = missing === 0 ? '' : ` The flow refused ${missing} leads.`;
 		const unfinished =
 			left === 0 ? '' : ` ${left} leads were read and not handed out; a new start of the sync does it.`;
-		return `The sync stopped after ${synced} leads.${problems}${unfinished}`;
+		return `The sync stopped after ${synced} leads${skippedWords(skipped)}.${problems}${unfinished}`;
 	}
 
 	private count(written: number, refused: number): void {
@@ -115,14 +116,15 @@ export class FlowSync extends Sync {
 
 	private async readPage(): Promise<void> {
 		const { handOut } = this;
-		const { intervalSeconds, label } = handOut.state.settings;
-		const next = { ...this.beginPage(intervalSeconds), flow: label };
+		const { intervalSeconds, label, ...conditions } = handOut.state.settings;
+		const next = { ...this.beginPage(intervalSeconds, conditions), flow: label };
 		this.isReadingPage = true;
 		const page = await this.work.run(() => this.activities.storePage(next));
 		this.isReadingPage = false;
 		if (page === null) return;
 		this.notices.written();
 		this.endsPass = page.cursor.pass === null;
+		this.state.skipped = addSkipped(this.state.skipped, page.skipped);
 		handOut.addPage(page.cursor, page.blob, page.leadIds, Date.now());
 	}
 

@@ -1,3 +1,4 @@
+import type { Skipped } from '../leads/filter';
 import type { RefusedLead } from './contract';
 
 /** Of the leads that do not count, how many the list keeps: the newest. */
@@ -19,6 +20,8 @@ interface Listed {
 	refused: RefusedLead[];
 	/** See `SyncState`. */
 	unlisted?: number;
+	/** See `SyncState`. */
+	skipped?: Skipped;
 }
 
 /**
@@ -46,9 +49,14 @@ export function missingOf({ refused, unlisted = 0 }: Listed): number {
 }
 
 /** The numbers of the progress. */
-export function countsOf({ refused, unlisted = 0 }: Listed) {
+export function countsOf({ refused, unlisted = 0, skipped }: Listed) {
 	const of = (kind: RefusedLead['kind']) => refused.filter((lead) => lead.kind === kind).length;
-	return { refused: refused.length + unlisted, setAside: of('set_aside') + unlisted, inPart: of('written_in_part') };
+	return {
+		refused: refused.length + unlisted,
+		setAside: of('set_aside') + unlisted,
+		inPart: of('written_in_part'),
+		...(skipped === undefined ? {} : { skipped }),
+	};
 }
 
 function isCounted({ kind = 'refused' }: RefusedLead): boolean {

@@ -4,7 +4,7 @@ import type { SyncState } from './state';
 
 /** What a sync has done so far. */
 export function resultOf({ agentId, destination }: LeadSyncInput, state: SyncState): LeadSyncResult {
-	const { cursor, synced } = state;
+	const { cursor, synced, skipped } = state;
 	const completeAt = cursor?.completeAt ?? null;
 	return {
 		version: 1,
@@ -12,6 +12,7 @@ export function resultOf({ agentId, destination }: LeadSyncInput, state: SyncSta
 		destination,
 		leadsSynced: synced,
 		leadsRefused: missingOf(state),
+		...(skipped === undefined ? {} : { leadsSkipped: skipped }),
 		completeUntil: completeAt === null ? null : new Date(completeAt).toISOString(),
 	};
 }

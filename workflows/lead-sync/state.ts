@@ -1,5 +1,6 @@
 import { newProgress, type ProgressState } from '../task/progress';
 import type { ActionResponse, Answered } from '../task/actions';
+import type { Skipped } from '../leads/filter';
 import type { RefusedLead } from './contract';
 import type { LeadCursor } from './cursor';
 import { newNotices, type Notices } from './notify';
@@ -14,6 +15,8 @@ export interface SyncState {
 	refused: RefusedLead[];
 	/** Leads that were set aside and that the list no longer has room for. Default: 0 */
 	unlisted?: number;
+	/** Leads that the filter skipped. Default: none */
+	skipped?: Skipped;
 	/** Ids of refused leads to retry. */
 	retrying: number[];
 	paused: boolean;

@@ -1,5 +1,6 @@
 import { allHandlersFinished, condition, patched, workflowInfo } from '@temporalio/workflow';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
+import { filterOf, type LeadConditions } from '../leads/filter';
 import { enterStage } from '../task/progress';
 import { listenToActions, listenToForgetting } from './actions';
 import type { LeadSyncActivities, SyncOf, SyncPage } from './activities';
@@ -83,9 +84,10 @@ export abstract class Sync {
 		return !patched('lead-sync-set-aside') || counting(refused) > MAX_REFUSED - PAGE;
 	}
 
-	/** The next page to read. A new pass reads all leads captured until now. */
-	protected beginPage(intervalSeconds: number): SyncPage {
+	/** The next page to read. A new pass reads all leads captured until now. @param conditions which leads are wanted */
+	protected beginPage(intervalSeconds: number, conditions: LeadConditions): SyncPage {
 		const { state, input, of } = this;
+		const filter = filterOf(conditions);
 		enterStage(state.progress, 'syncing');
 		if ((state.cursor?.pass ?? null) === null) state.again = false;
 		return {
@@ -95,6 +97,7 @@ export abstract class Sync {
 			reread: state.reread,
 			intervalMs: intervalSeconds * 1000,
 			totals: { synced: state.synced, ...countsOf(state) },
+			...(filter === undefined ? {} : { filter }),
 		};
 	}
 }

@@ -3,6 +3,7 @@ import type { InputFields } from '../AgentKnowledgeTask/fields/issue-label';
 import { agentLocator } from '../AgentKnowledgeTask/fields/agent-locator';
 import { connectionLocator } from '../AgentKnowledgeTask/fields/connection-locator';
 import { duration } from '../AgentKnowledgeTask/fields/duration';
+import { leadFilterFields, leadFilterInputs } from '../AgentKnowledgeTask/fields/lead-filter';
 
 export { agentLocator, connectionLocator };
 
@@ -72,7 +73,7 @@ const options = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [maxAttempts, interval, retryPause],
+	options: [maxAttempts, interval, retryPause, ...leadFilterFields],
 } as const satisfies INodeProperties;
 
 const atLeastOnce = {
@@ -101,4 +102,5 @@ export const inputFields: InputFields = {
 	maxAttempts,
 	intervalSeconds: interval,
 	retryPauseSeconds: retryPause,
+	...leadFilterInputs,
 };

@@ -2,6 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
 import { onlyConnection } from '../AgentKnowledgeTask/fields/connection-locator';
 import { asCount, asDay, asSeconds, asText, FieldProblem, isEmpty } from '../AgentKnowledgeTask/fields/field-values';
+import { readLeadFilter } from '../AgentKnowledgeTask/fields/lead-filter';
 import type { SyncIdentity } from '../gateway/flow-syncs';
 import { textOf } from '../gateway/gateway-responses';
 import {
@@ -25,6 +26,8 @@ export interface TriggerSettings {
 	maxAttempts: number;
 	intervalSeconds: number;
 	retryPauseSeconds: number;
+	/** Which leads are wanted, by the gateway's names. Empty: all. */
+	filter: Record<string, string[]>;
 }
 
 type Field = Pick<INodeProperties, 'displayName' | 'name'>;
@@ -51,6 +54,7 @@ export async function readSettings(context: ITriggerFunctions): Promise<TriggerS
 		maxAttempts: count(context, maxAttempts, given[maxAttempts.name]),
 		intervalSeconds: checked(context, interval, given[interval.name] ?? MINUTE, asSeconds),
 		retryPauseSeconds: checked(context, retryPause, given[retryPause.name] ?? MINUTE, asSeconds),
+		filter: readLeadFilter((field, as) => checked(context, field, given[field.name] ?? '', as)),
 	};
 }
 

@@ -44,6 +44,13 @@ const timeout = { options: ['--timeout', '5400'], value: 5_400 };
 const files = { text: join(tmpdir(), 'unset'), file: join(tmpdir(), 'unset') };
 let folder = '';
 
+const filter = {
+	countries: { options: ['--countries', 'DE,FR'], value: ['DE', 'FR'] },
+	emails: { options: ['--emails', '@shop.example'], value: ['@shop.example'] },
+	excludeEmails: { options: ['--exclude-emails', '@our-company.example'], value: ['@our-company.example'] },
+	formFields: { options: ['--form-fields', 'budget,size=large'], value: ['budget', 'size=large'] },
+};
+
 const samples: { [Type in TaskType]: () => Samples<Type> } = {
 	'retrain-and-wait': () => ({
 		connection: main,
@@ -69,6 +76,7 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		endDate: { options: ['--to', '2026-02-01'], value: '2026-02-01', group: 'first' },
 		lastDays: { options: ['--last-days', '7'], value: 7, group: 'second' },
 		email: { options: ['--email', '@shop'], value: '@shop' },
+		...filter,
 		format: { options: ['--format', 'xlsx'], value: 'xlsx' },
 		spreadsheet: { options: ['--spreadsheet', 'semicolon'], value: 'semicolon' },
 		bucket: { options: ['--bucket', 'exports'], value: 'exports' },
@@ -79,6 +87,7 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		destination: { options: ['--destination', 'crm'], value: 'crm' },
 		intervalSeconds: { options: ['--interval', '60'], value: 60 },
 		startDate: { options: ['--since', '2026-01-01'], value: '2026-01-01' },
+		...filter,
 	}),
 	'email-send-with-review': () => ({
 		connection: main,

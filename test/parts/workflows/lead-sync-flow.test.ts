@@ -48,7 +48,8 @@ const workers = useWorkers({
 				looks.push(page);
 				const leadIds = pagesOf.get(page.of.agentId)?.shift();
 				if (leadIds === undefined) return Promise.reject(notYet('Up to date.', page.intervalMs));
-				return Promise.resolve({ cursor: CURSOR, leadIds, blob: store() });
+				const filtered = page.filter === undefined ? {} : { skipped: { country: 2, email: 0, formField: 1 } };
+				return Promise.resolve({ cursor: CURSOR, leadIds, blob: store(), ...filtered });
 			}),
 			storeLead: (_of: unknown, leadId: number) =>
 				Promise.resolve(gone.has(leadId) ? { outcome: 'gone' } : { outcome: 'stored', blob: store() }),
@@ -78,7 +79,8 @@ class Flow {
 		this.sync = workers.client.workflow.getHandle(id);
 	}
 
-	open = () => this.sync.executeUpdate<number, [HandOutSettings]>('open-hand-out', { args: [SETTINGS] });
+	open = (conditions: Pick<HandOutSettings, 'countries' | 'formFields'> = {}) =>
+		this.sync.executeUpdate<number, [HandOutSettings]>('open-hand-out', { args: [{ ...SETTINGS, ...conditions }] });
 	close = (opening: number) => this.sync.executeUpdate<boolean, [number]>('close-hand-out', { args: [opening] });
 	view = () => this.sync.query<HandOutView, [string | null, number]>('hand-out', null, Date.now());
 	act = (action: string, input: object = {}) => this.sync.executeUpdate<unknown, [object]>(action, { args: [input] });
@@ -155,6 +157,29 @@ describe('a sync into a flow', () => {
 		await waitUntil('Nothing stored', () => Promise.resolve(stored.size === 0 ? true : null));
 		expect(await flow.stop()).toMatchObject({ leadsSynced: 4, leadsRefused: 0, destination: 'flow:it' });
 		await recordHistory(workers.client, 'two-pages', 'lead-sync.v1.handed-out', flow.firstRunId);
+	});
+
+	it('reads with the conditions of the last opening, and tells how many leads they skipped', async () => {
+		const flow = await start('filtered', [1], [2], [3]);
+		const next = async () => {
+			const { lease, leads } = await flow.taken();
+			for (const { id } of leads) await flow.settle(lease, done(id));
+			await flow.act('sync-now');
+		};
+		await next();
+		const last = () => looks.filter(({ of }) => of.agentId === 'filtered').at(-1);
+		expect(last()).not.toHaveProperty('filter');
+		await flow.open({ countries: ['DE'], formFields: ['budget', 'size=large=huge'] });
+		await waitUntil('A page', async () => ((await flow.view()).waiting > 0 ? true : null));
+		// The page of before may still have been under way.
+		await next();
+		await next();
+		expect(last()).toMatchObject({
+			filter: { countries: ['DE'], formFields: [{ name: 'budget' }, { name: 'size', value: 'large=huge' }] },
+		});
+		const { leadsSkipped } = (await flow.stop()) as { leadsSkipped: { country: number } };
+		expect(leadsSkipped.country).toBeGreaterThanOrEqual(2);
+		expect(await flow.message()).toMatch(/skipped by the filter \(\d+ by country, \d+ by form field\)/);
 	});
 
 	it('gives a repeated request what it took before', async () => {

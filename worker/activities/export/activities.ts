@@ -11,6 +11,7 @@ import type {
 import type { ErasedLeads } from '../../privacy';
 import type { Blobs } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
+import { leadFilterSchema } from '../../../workflows/leads/contract';
 import { checked } from '../task/arguments';
 import { withHeartbeat } from '../task/look';
 import { assembleExport, discardChunks } from './assemble';
@@ -31,6 +32,7 @@ const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 	agentId: agentIdSchema,
 	file: z.object({ format: formatSchema, spreadsheet: spreadsheetSchema }),
 	filter: z.object({ startDate: z.string().optional(), endDate: z.string().optional(), email: z.string().optional() }),
+	wanted: leadFilterSchema.optional(),
 	asOf: z.string(),
 	offset: count,
 	chunk: count,
@@ -46,6 +48,7 @@ const assembleSchema: z.ZodType<AssembleExport> = z.object({
 	run: runSchema,
 	parts: z.array(z.union([heldSchema, z.literal(0), z.null()])),
 	name: z.string().regex(/^[\w-][\w.-]*$/),
+	isFiltered: z.boolean().optional(),
 });
 
 /** Reads of exports, on a connection's queue. @param pagesAtOnce see `callsPerDispatch` */

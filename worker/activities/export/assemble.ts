@@ -54,12 +54,14 @@ async function write(draft: Draft, request: AssembleExport, given: AssembleWith)
 	const measure = new DigestStream();
 	await draft.write(content, measure, { signal });
 	const { rows, repeats, rowsOf } = leads;
+	const skipped = request.isFiltered === true ? { skipped: await leads.skipped() } : {};
 	return {
 		bytes: measure.bytes,
 		rows,
 		repeats,
 		sha256: measure.sha256(),
 		...changes(),
+		...skipped,
 		contentType: CONTENT_TYPES[request.format],
 		rowsOf: Object.fromEntries(rowsOf),
 	};

@@ -7,6 +7,7 @@ import { rowsOf } from '../../storage/lead-files/lead-file';
 import type { ErasedLeads } from '../../privacy';
 import { apiFailure, keyMissing } from '../task/failure';
 import { readListPage } from '../task/list-page';
+import { wantedOf } from '../task/wanted-leads';
 
 /** Time within which the last page of a dispatch begins. With the 30 s of a call it stays below the activity's 90 s. */
 const BEGIN_WITHIN_MS = 20_000;
@@ -60,7 +61,9 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 		}
 		const fresh = add(pages, page);
 		if (fresh === null) break;
-		await read.add(fresh.filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf));
+		const captured = fresh.filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf);
+		const { wanted } = wantedOf(captured, request.wanted, ({ id }, by) => read.skip(request.agentId, id, by));
+		await read.add(wanted);
 		if (pages.ended) break;
 	}
 	// Asked last: a person who is erased from now on is looked for among the stored chunks.
@@ -100,7 +103,7 @@ async function without(
 ): Promise<NewChunk> {
 	const leads = await read.leads();
 	const kept = leads.filter((lead) => !isErased(lead));
-	return kept.length === leads.length ? read : newChunk(kept, encode);
+	return kept.length === leads.length ? read : newChunk(kept, encode, read.skipped);
 }
 
 /**

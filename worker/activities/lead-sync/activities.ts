@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema, type ApiClient, integerIdSchema } from '../../../api';
 import type { StoredLeadActivities, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
+import { leadFilterSchema, skippedSchema } from '../../../workflows/leads/contract';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import {
 	type PackedCursor,
@@ -55,7 +56,9 @@ const pageSchema: z.ZodType<PackedPage> = z.object({
 		refused: z.number(),
 		setAside: z.number().optional(),
 		inPart: z.number().optional(),
+		skipped: skippedSchema.optional(),
 	}),
+	filter: leadFilterSchema.optional(),
 	flow: z.string().optional(),
 });
 

@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient, type Lead } from '../../../api';
+import { createClient, type Lead, type LeadFilter } from '../../../api';
 import type { SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Destination, KeptCursor, Page, Refusal } from '../../destinations/destination';
@@ -16,7 +16,8 @@ const leads = Array.from({ length: LEADS }, (_, index): Lead => ({
 	agentId: 'a',
 	conversationId: 'c',
 	name: 'Ada',
-	email: 'ada@example.com',
+	// Each tenth lead is from a colleague.
+	email: index % 10 === 0 ? 'ada@our-company.example' : 'ada@example.com',
 	phone: null,
 	city: '',
 	country: '',
@@ -63,7 +64,13 @@ class Taken {
 }
 
 /** One dispatch. @param keeps whether the destination keeps the cursor beside the leads */
-function dispatch(taken: Taken, cursor: LeadCursor | null, keeps = false, turns = new DestinationTurns(1)) {
+function dispatch(
+	taken: Taken,
+	cursor: LeadCursor | null,
+	keeps = false,
+	turns = new DestinationTurns(1),
+	filter?: LeadFilter,
+) {
 	const page: SyncPage = {
 		of: OF,
 		cursor,
@@ -71,6 +78,7 @@ function dispatch(taken: Taken, cursor: LeadCursor | null, keeps = false, turns 
 		reread: null,
 		intervalMs: 60_000,
 		totals: { synced: 0, refused: 0 },
+		...(filter === undefined ? {} : { filter }),
 	};
 	const destination = {
 		writePage: (given: Page) => taken.writePage(given),
@@ -148,4 +156,33 @@ it('asks for nothing while others hold every turn at the destination', async () 
 	end();
 	await other;
 	expect((await dispatch(taken, null, false, turns)).written).toBe(100);
+});
+
+it.each([false, true])(
+	'writes the leads that the filter wants, and counts the others once (a cursor is kept: %s)',
+	async (keeps) => {
+		const taken = new Taken();
+		const skipped: Array<number | undefined> = [];
+		let cursor: LeadCursor | null = null;
+		do {
+			const page: SyncedPage = await dispatch(taken, cursor, keeps, undefined, {
+				excludeEmails: ['@our-company.example'],
+			});
+			skipped.push(page.skipped?.email);
+			cursor = page.cursor;
+		} while (cursor.pass !== null);
+		expect([taken.ids.length, new Set(taken.ids).size]).toEqual([0.9 * LEADS, 0.9 * LEADS]);
+		expect(skipped.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(0.1 * LEADS);
+		await expect(
+			dispatch(taken, cursor, keeps, undefined, { excludeEmails: ['@our-company.example'] }),
+		).rejects.toMatchObject({ type: 'not_yet' });
+	},
+);
+
+it('ends a pass in which no lead is wanted', async () => {
+	const taken = new Taken();
+	let page = await dispatch(taken, null, false, undefined, { countries: ['SE'] });
+	while (page.cursor.pass !== null) page = await dispatch(taken, page.cursor, false, undefined, { countries: ['SE'] });
+	expect(taken.ids).toEqual([]);
+	expect(page).toMatchObject({ written: 0, cursor: { completeAt: expect.any(Number) as number } });
 });

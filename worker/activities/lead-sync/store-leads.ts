@@ -14,12 +14,13 @@ export interface StoresLeads extends Reads {
 export async function storePage({ store, report, ...reads }: StoresLeads, page: SyncPage): Promise<StoredPage> {
 	return withNotes((notes) =>
 		watchBlockage(notes, report, async () => {
-			const { leads, cursor } = await readStep(reads, page, page.cursor, notes);
+			const { leads, cursor, skipped } = await readStep(reads, page, page.cursor, notes);
 			const leadIds = leads.map(({ id }) => id);
-			if (leads.length === 0) return { cursor, leadIds, blob: null };
+			const filtered = skipped === undefined ? {} : { skipped };
+			if (leads.length === 0) return { cursor, leadIds, blob: null, ...filtered };
 			const blob = keyOfThis();
 			await writeLeads(store, blob, leads);
-			return { cursor, leadIds, blob };
+			return { cursor, leadIds, blob, ...filtered };
 		}),
 	);
 }

@@ -5,9 +5,11 @@ import type { SyncedLead, SyncedPage, SyncOf, SyncPage } from '../../../workflow
 import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Destination, Destinations } from '../../destinations';
 import type { WithoutErased } from '../../privacy';
+import { addSkipped, type Skipped } from '../../../workflows/leads/filter';
 import { noteSchema } from '../../tasks/task-progress';
 import { notYet } from '../../temporal/not-yet';
 import { readListPage } from '../task/list-page';
+import { wantedOf } from '../task/wanted-leads';
 import { type ReportBlockage, watchBlockage } from './report-blockage';
 import type { DestinationTurns } from './destination-turns';
 import { unknownDestination } from './failures';
@@ -74,6 +76,7 @@ async function writePages(
 				written: all.written + page.written,
 				brought: [...all.brought, ...page.brought],
 				inPart: [...(all.inPart ?? []), ...(page.inPart ?? [])],
+				skipped: addSkipped(all.skipped, page.skipped),
 			};
 		} catch {
 			// The next dispatch meets the failure with its first page, and reports it.
@@ -123,13 +126,19 @@ async function readAndWrite(
 		written: written + step.leads.length - leads.length,
 		refused,
 		...(inPart.length === 0 ? {} : { inPart }),
+		...(step.skipped === undefined ? {} : { skipped: step.skipped }),
 		brought: page.totals.refused === 0 ? [] : broughtOf(step, refused),
 		more: step.more,
 	};
 }
 
+export interface FilteredStep extends Step {
+	/** Undefined: the filter skipped none. */
+	skipped: Skipped | undefined;
+}
+
 /**
- * Reads the next page of the list, without the leads of erased persons.
+ * Reads the next page of the list, without the leads of erased persons and those that the filter skips.
  * @param own the cursor that counts; null: none yet
  * @param hasNews there is something to write even without new leads
  * @throws `not_yet` if there is nothing new
@@ -140,12 +149,13 @@ export async function readStep(
 	own: LeadCursor | null,
 	notes: PageNotes,
 	hasNews = false,
-): Promise<Step> {
+): Promise<FilteredStep> {
 	const before = withReread(own ?? newCursor(page.startAt), page.reread);
 	const now = Date.now();
 	const read = stepOver(before, await readLeads(api, page.of.agentId, before), now);
-	const step = { ...read, leads: await erased.without(read.leads) };
-	if (isNothingNew(before, step) && !hasNews) {
+	const { wanted: leads, skipped } = wantedOf(await erased.without(read.leads), page.filter);
+	const step = { ...read, leads, skipped };
+	if (isNothingNew(before, step) && !hasNews && skipped === undefined) {
 		notes.upToDateAt = now;
 		notes.dueAt = now + page.intervalMs;
 		throw nothingNew(page, now);

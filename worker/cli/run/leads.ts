@@ -5,9 +5,11 @@ import { gatewayClient, listOf } from '../options';
 import { besideOutput } from '../output-file';
 import type { Terminal } from '../terminal';
 import { choiceOption, numberOption } from './field-option';
+import { addFilterOptions, filterIn, type FilterOptions } from './filter-options';
 import { addTaskOptions, type EveryField, followNewTask, runTask, throwUnlessDone, type TaskOptions } from './run-task';
 
-export interface LeadExportOptions extends Pick<LeadExportInput, 'format' | 'spreadsheet' | 'email' | 'bucket'> {
+export interface LeadExportOptions
+	extends FilterOptions, Pick<LeadExportInput, 'format' | 'spreadsheet' | 'email' | 'bucket'> {
 	connection: string;
 	agents?: string[];
 	from?: string;
@@ -32,7 +34,7 @@ export function leadExportCommand(terminal: Terminal): Command {
 
 /** The options of the task except the connection. A schedule of it has the same. */
 export function addLeadExportOptions(command: Command): Command {
-	return command
+	return addFilterOptions(command)
 		.option('--agents <ids>', 'the agents, separated by commas; default: all that the key can access', listOf)
 		.option('--from <day>', 'the first day, YYYY-MM-DD in UTC; default: all days')
 		.option('--to <day>', 'the last day, YYYY-MM-DD in UTC; default: up to now')
@@ -83,6 +85,7 @@ export function leadExportInput({
 	format,
 	spreadsheet,
 	bucket,
+	...filter
 }: LeadExportOptions): EveryField<'lead-export'> {
 	return {
 		version: 1,
@@ -92,13 +95,14 @@ export function leadExportInput({
 		endDate: to,
 		lastDays,
 		email,
+		...filterIn(filter),
 		format,
 		spreadsheet,
 		bucket,
 	};
 }
 
-interface SyncOptions extends TaskOptions {
+interface SyncOptions extends TaskOptions, FilterOptions {
 	agent: string;
 	destination: string;
 	interval: number;
@@ -115,10 +119,10 @@ export function leadSyncCommand(terminal: Terminal): Command {
 		)
 		.option('--since <date>', 'YYYY-MM-DD: skip leads captured before this day')
 		.action((options: SyncOptions) => runTask('lead-sync', inputOf(options), options, terminal));
-	return addTaskOptions(command);
+	return addTaskOptions(addFilterOptions(command));
 }
 
-function inputOf({ connection, agent, destination, interval, since }: SyncOptions): EveryField<'lead-sync'> {
+function inputOf({ connection, agent, destination, interval, since, ...filter }: SyncOptions): EveryField<'lead-sync'> {
 	return {
 		version: 1,
 		connection,
@@ -126,5 +130,6 @@ function inputOf({ connection, agent, destination, interval, since }: SyncOption
 		destination,
 		intervalSeconds: interval,
 		startDate: since,
+		...filterIn(filter),
 	};
 }

@@ -11,6 +11,11 @@ import type { FieldNames } from './field-names';
 const fieldsSchema = z.array(z.string());
 const heldSchema: z.ZodType<HeldLeads> = z.tuple([z.int(), z.int(), z.int()]);
 
+const ids = z.array(z.int());
+/** Ids of leads that the filter skipped, by the condition they did not meet. All are of one agent. */
+const skippedIdsSchema = z.object({ agentId: z.string(), country: ids, email: ids, formField: ids });
+export type SkippedIds = z.output<typeof skippedIdsSchema>;
+
 /** The first line of a chunk. Groups of its leads follow. */
 const headerSchema = z.object({
 	fields: fieldsSchema,
@@ -20,6 +25,8 @@ const headerSchema = z.object({
 	held: heldSchema,
 	/** Number of leads removed since then, because their persons were erased. */
 	erased: z.int().min(0),
+	/** Default: none */
+	skipped: skippedIdsSchema.optional(),
 });
 export type Header = z.output<typeof headerSchema>;
 
@@ -113,11 +120,21 @@ export async function* readGroupsOf(store: BlobStore, taskId: string, part: Part
  * @throws ChunkMissingError, ChunkChangedError
  */
 export async function addFieldsOf(store: BlobStore, taskId: string, part: Part, names: FieldNames): Promise<void> {
+	const { fields, counts } = await headerOf(store, taskId, part);
+	for (const [index, name] of fields.entries()) names.add(name, counts?.[index]);
+}
+
+/** The leads that the filter skipped of a chunk. @throws ChunkMissingError, ChunkChangedError */
+export async function skippedOf(store: BlobStore, taskId: string, part: Part): Promise<SkippedIds | undefined> {
+	return (await headerOf(store, taskId, part)).skipped;
+}
+
+async function headerOf(store: BlobStore, taskId: string, part: Part): Promise<Header> {
 	const { content } = await openChunk(store, taskId, part);
 	const line = await firstLineOf(content).finally(() => content.destroy());
 	const [header] = inForm(part, () => parseHeader(line));
 	checkHeader(part, header);
-	for (const [index, name] of header.fields.entries()) names.add(name, header.counts?.[index]);
+	return header;
 }
 
 /** Up to its end, or all. A name may have characters that readers of lines take for a line end. */

@@ -1,7 +1,8 @@
 import type { Lead } from '../../../api';
 import type { AttemptsThatCount, PartsOfRun } from '../../../workflows/export/activities';
+import type { Skipped } from '../../../workflows/leads/filter';
 import type { BlobStore } from '../blobs';
-import { addFieldsOf, type LeadGroup, groupOf, type Part, readGroupsOf } from './chunk';
+import { addFieldsOf, type LeadGroup, groupOf, skippedOf, type Part, readGroupsOf } from './chunk';
 import { type FieldColumns, FieldNames } from './field-names';
 
 interface Collected {
@@ -46,6 +47,22 @@ export class CollectedLeads implements AsyncIterable<LeadGroup> {
 		}
 	}
 
+	/**
+	 * How many leads the filter skipped, by the condition they did not meet. Call it when all leads were read: one that
+	 * changed meanwhile and is among them counts only there.
+	 */
+	async skipped(): Promise<Skipped> {
+		const counts: Skipped = { country: 0, email: 0, formField: 0 };
+		const { store, taskId } = this.collected;
+		for (const part of partsOf(this.collected)) {
+			this.onChunk();
+			const { agentId, ...ids } = (await skippedOf(store, taskId, part)) ?? { agentId: '' };
+			for (const [by, left] of Object.entries(ids) as Array<[keyof Skipped, number[]]>)
+				counts[by] += left.filter((id) => this.#seenOf(agentId).add(id)).length;
+		}
+		return counts;
+	}
+
 	/** A group with repeats loses its rows, as they cannot be told apart. */
 	#newOf(group: LeadGroup): LeadGroup {
 		const isNew = group.ids.map((lead) => this.#isNew(lead));
@@ -54,9 +71,7 @@ export class CollectedLeads implements AsyncIterable<LeadGroup> {
 
 	/** Ids are whole numbers, and two agents may use the same id. */
 	#isNew({ agentId, id }: Pick<Lead, 'agentId' | 'id'>): boolean {
-		const seen = this.#seen.get(agentId) ?? new LeadIds();
-		this.#seen.set(agentId, seen);
-		const isNew = seen.add(id);
+		const isNew = this.#seenOf(agentId).add(id);
 		if (isNew) {
 			this.rows += 1;
 			this.rowsOf.set(agentId, (this.rowsOf.get(agentId) ?? 0) + 1);
@@ -64,6 +79,12 @@ export class CollectedLeads implements AsyncIterable<LeadGroup> {
 			this.repeats += 1;
 		}
 		return isNew;
+	}
+
+	#seenOf(agentId: string): LeadIds {
+		const seen = this.#seen.get(agentId) ?? new LeadIds();
+		this.#seen.set(agentId, seen);
+		return seen;
 	}
 }
 

@@ -4,7 +4,16 @@ import type { Lead } from '../../../api';
 import type { HeldLeads } from '../../../workflows/export/activities';
 import type { BlobStore } from '../blobs';
 import { shallowLead } from '../shallow-lead';
-import { type groupSchema, type Header, keyOf, leadsOf, type ParsedChunk, type Part, together } from './chunk';
+import {
+	type groupSchema,
+	type Header,
+	keyOf,
+	leadsOf,
+	type SkippedIds,
+	type ParsedChunk,
+	type Part,
+	together,
+} from './chunk';
 import { type FieldColumns, FieldNames, MOST_FIELDS } from './field-names';
 
 /**
@@ -27,7 +36,14 @@ export class NewChunk {
 	#held: HeldLeads = [0, 0, 0];
 
 	/** @param rowsOf of a file that is put together from rows */
-	constructor(private readonly rowsOf?: RowsOf) {}
+	constructor(
+		private readonly rowsOf?: RowsOf,
+		private skippedIds?: SkippedIds,
+	) {}
+
+	get skipped(): SkippedIds | undefined {
+		return this.skippedIds;
+	}
 
 	get held(): HeldLeads {
 		return this.#held;
@@ -39,6 +55,12 @@ export class NewChunk {
 			this.#addGroup(some, json);
 			await nextTurn();
 		}
+	}
+
+	/** Notes a lead that the filter skips. All of a chunk's are of the same agent. */
+	skip(agentId: string, leadId: number, by: keyof Omit<SkippedIds, 'agentId'>): void {
+		this.skippedIds ??= { agentId, country: [], email: [], formField: [] };
+		this.skippedIds[by].push(leadId);
 	}
 
 	#addGroup(leads: readonly Lead[], json: readonly string[]): void {
@@ -69,14 +91,18 @@ export class NewChunk {
 		return leadsOf(Buffer.concat(this.#groups));
 	}
 
-	/** Default: a new chunk's. One that replaces another says what that held, and how many leads were removed. */
-	content({ held, erased }: Pick<Header, 'held' | 'erased'> = { held: this.#held, erased: 0 }): Buffer {
+	/**
+	 * Default: a new chunk's. One that replaces another says what that held and skipped, and how many leads were removed.
+	 */
+	content({ held, erased, skipped }: Before = { held: this.#held, erased: 0, skipped: this.skipped }): Buffer {
 		const names = this.#fields.mostUsed(NAMES_OF_CHUNK);
 		const [fields, counts] = [names.map(([name]) => name), names.map(([, leads]) => leads)];
-		const header: Header = { fields, counts, held, erased };
+		const header: Header = { fields, counts, held, erased, skipped };
 		return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...this.#groups]);
 	}
 }
+
+type Before = Pick<Header, 'held' | 'erased' | 'skipped'>;
 
 const EMPTY = Buffer.alloc(0);
 
@@ -96,8 +122,8 @@ function* groupsOf(leads: readonly Lead[]): Generator<{ leads: Lead[]; json: str
 }
 
 /** A chunk of these leads. @param rowsOf of a file that is put together from rows */
-export async function newChunk(leads: readonly Lead[], rowsOf?: RowsOf): Promise<NewChunk> {
-	const chunk = new NewChunk(rowsOf);
+export async function newChunk(leads: readonly Lead[], rowsOf?: RowsOf, skipped?: SkippedIds): Promise<NewChunk> {
+	const chunk = new NewChunk(rowsOf, skipped);
 	await chunk.add(leads);
 	return chunk;
 }
@@ -109,7 +135,10 @@ export async function storeChunk(store: BlobStore, taskId: string, part: Part, c
 }
 
 /** The content of a chunk without erased persons. @param kept the remaining leads */
-export async function chunkWithout({ held, erased, leads }: ParsedChunk, kept: readonly Lead[]): Promise<Buffer> {
+export async function chunkWithout(
+	{ held, erased, skipped, leads }: ParsedChunk,
+	kept: readonly Lead[],
+): Promise<Buffer> {
 	const chunk = await newChunk(kept);
-	return chunk.content({ held, erased: erased + leads.length - kept.length });
+	return chunk.content({ held, skipped, erased: erased + leads.length - kept.length });
 }

@@ -23,6 +23,10 @@ export const leadSync = defineTask('lead-sync', {
 		destination: 'shown',
 		intervalSeconds: 'shown',
 		startDate: 'shown',
+		countries: 'shown',
+		emails: 'counted',
+		excludeEmails: 'counted',
+		formFields: 'counted',
 	},
 	scopes: ['read:leads'],
 	async checkStart({ connections, destinations }, { connection, agentId, destination }) {

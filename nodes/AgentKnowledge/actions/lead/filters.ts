@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { type LeadFilter, skippedBy } from '../../generated/lead-filter';
 
 /** The service cannot filter by these: the node reads the leads, and keeps those that match. */
 export const country = {
@@ -51,26 +52,16 @@ interface Wanted {
 
 /** @returns undefined if no lead has to be left out */
 export function leadMatcher(wanted: Wanted): ((lead: IDataObject) => boolean) | undefined {
-	const place = plain(wanted.country);
-	const name = plain(wanted.formField?.field?.name);
-	const value = plain(wanted.formField?.field?.value);
-	if (place === '' && name === '') return undefined;
-	return (lead) =>
-		(place === '' || plain(lead['country']) === place || plain(lead['countryCode']) === place) &&
-		(name === '' || fieldMatches(lead['fields'], name, value));
+	const filter = filterOf(wanted);
+	return filter.countries === undefined && filter.formFields === undefined
+		? undefined
+		: (lead) => skippedBy(filter, lead) === null;
 }
 
-function fieldMatches(fields: unknown, name: string, value: string): boolean {
-	if (typeof fields !== 'object' || fields === null) return false;
-	return Object.entries(fields).some(([field, given]: [string, unknown]) => {
-		if (plain(field) !== name) return false;
-		return value === '' ? plain(given) !== '' : plain(given) === value;
-	});
-}
-
-function plain(value: unknown): string {
-	if (typeof value === 'object' && value !== null) return JSON.stringify(value);
-	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-		? String(value).trim().toLowerCase()
-		: '';
+function filterOf({ country: place = '', formField: { field } = {} }: Wanted): LeadFilter {
+	const { name = '', value = '' } = field ?? {};
+	return {
+		...(place.trim() === '' ? {} : { countries: [place] }),
+		...(name.trim() === '' ? {} : { formFields: [value.trim() === '' ? { name } : { name, value }] }),
+	};
 }

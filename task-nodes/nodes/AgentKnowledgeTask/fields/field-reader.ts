@@ -78,6 +78,11 @@ export class FieldReader {
 		return this.checked(field, this.value(field), asList);
 	}
 
+	/** A field with a form of its own. */
+	as<Value>(field: Field, read: (value: unknown) => Value): Value {
+		return this.checked(field, this.value(field), read);
+	}
+
 	/** YYYY-MM-DD. @returns undefined if the field is empty */
 	optionalDay(field: Field): string | undefined {
 		return this.unlessEmpty(field, asDay);

@@ -5,6 +5,7 @@ import type { FieldReader } from '../fields/field-reader';
 import { cell, type Columns, recordOf } from './columns';
 import { exportSamples } from './samples/export';
 import { sampleFile } from './samples/export-file';
+import { leadFilterFields, leadFilterInputs, readLeadFilter } from '../fields/lead-filter';
 import { given, type TaskType } from './task-type';
 
 const period = {
@@ -123,7 +124,7 @@ export const leadExport: TaskType = {
 	samples: exportSamples,
 	sampleFile,
 	fields: [...agentFields, period, lastDays, startDate, endDate, format, spreadsheet],
-	options: [bucket, email],
+	options: [bucket, email, ...leadFilterFields],
 	inputFields: {
 		connection: connectionLocator,
 		agentIds,
@@ -131,6 +132,7 @@ export const leadExport: TaskType = {
 		endDate,
 		lastDays,
 		email,
+		...leadFilterInputs,
 		format,
 		spreadsheet,
 		bucket,
@@ -143,6 +145,7 @@ export const leadExport: TaskType = {
 			...readAgents(read),
 			...readPeriod(read),
 			email: read.optionalText(email),
+			...readLeadFilter((field, as) => read.as(field, as)),
 			bucket: read.optionalText(bucket),
 			format: read.choice(format),
 			spreadsheet: read.choice(spreadsheet),

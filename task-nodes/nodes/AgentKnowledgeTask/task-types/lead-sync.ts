@@ -4,6 +4,7 @@ import { connectionLocator } from '../fields/connection-locator';
 import { destinationLocator } from '../fields/destination-locator';
 import { duration } from '../fields/duration';
 import { cell, type Columns } from './columns';
+import { leadFilterFields, leadFilterInputs, readLeadFilter } from '../fields/lead-filter';
 import { given, type TaskType } from './task-type';
 
 const interval = duration({
@@ -34,13 +35,14 @@ export const leadSync: TaskType = {
 	value: 'lead-sync',
 	columns,
 	fields: [agentLocator, destinationLocator],
-	options: [interval, startDate],
+	options: [interval, startDate, ...leadFilterFields],
 	inputFields: {
 		connection: connectionLocator,
 		agentId: agentLocator,
 		destination: destinationLocator,
 		intervalSeconds: interval,
 		startDate,
+		...leadFilterInputs,
 	},
 	readInput: (read) =>
 		given({
@@ -49,5 +51,6 @@ export const leadSync: TaskType = {
 			destination: read.locator(destinationLocator),
 			intervalSeconds: read.optionalSeconds(interval),
 			startDate: read.optionalDay(startDate),
+			...readLeadFilter((field, as) => read.as(field, as)),
 		}),
 };

@@ -59,9 +59,14 @@ describe('the sync of a flow', () => {
 	it('is started once, and opened again with other settings', async () => {
 		const { open, post, handOuts, tasks, gateway } = await start();
 		const first = await open({ from: 'now' });
-		const second = await open({ label: 'Other name', maxAttempts: 5, from: '2026-01-01' });
+		const second = await open({ label: 'Other name', maxAttempts: 5, countries: ['DE'], from: '2026-01-01' });
 		expect(second).toMatchObject({ id: first.id, opening: first.opening + 1, status: 'running' });
-		expect(handOuts.settingsOf(first.id)).toMatchObject({ label: 'Other name', maxAttempts: 5, closed: false });
+		expect(handOuts.settingsOf(first.id)).toMatchObject({
+			label: 'Other name',
+			maxAttempts: 5,
+			countries: ['DE'],
+			closed: false,
+		});
 		expect((await tasks.list({})).items).toHaveLength(1);
 		const { flow, connection, agentId } = IDENTITY;
 		const found = await gateway.ask({ url: `/v1/syncs?connection=${connection}&agentId=${agentId}&flow=${flow}` });
@@ -88,6 +93,9 @@ describe('the sync of a flow', () => {
 		['intervalSeconds', { intervalSeconds: 1 }],
 		['maxAttempts', { maxAttempts: 0 }],
 		['agentId', { agentId: '' }],
+		['countries', { countries: [] }],
+		['emails.1', { emails: ['@shop.example', ' '] }],
+		['formFields.0', { formFields: ['=high'] }],
 	])('is refused for a wrong %s, before anything is done', async (path, more) => {
 		const { post, tasks } = await start();
 		const reply = await post('/v1/syncs', { ...SETTINGS, ...more });

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { LeadFilter, WantedField } from '../../api';
+import type { leadFilterFields, skippedSchema } from './contract';
+
+export type Skipped = z.output<typeof skippedSchema>;
+
+/** The conditions in a task's input. */
+export type LeadConditions = { [Name in keyof typeof leadFilterFields]?: string[] | undefined };
+
+/** The filter in a task's input. Undefined: all leads are wanted. */
+export function filterOf({ countries, emails, excludeEmails, formFields }: LeadConditions): LeadFilter | undefined {
+	const conditions = { countries, emails, excludeEmails, formFields: formFields?.map(fieldIn) };
+	return Object.values(conditions).every((condition) => condition === undefined) ? undefined : conditions;
+}
+
+/** `budget`, or `budget=high`. */
+function fieldIn(text: string): WantedField {
+	const end = text.indexOf('=');
+	return end === -1 ? { name: text } : { name: text.slice(0, end), value: text.slice(end + 1) };
+}
+
+/** How many leads of each group there are in both. Undefined: no filter has skipped any. */
+export function addSkipped(one: Skipped | undefined, other: Skipped | undefined): Skipped | undefined {
+	if (one === undefined || other === undefined) return one ?? other;
+	return {
+		country: one.country + other.country,
+		email: one.email + other.email,
+		formField: one.formField + other.formField,
+	};
+}
+
+/** For the end of a sentence about leads: how many were skipped, and why. Empty if none was. */
+export function skippedWords(skipped: Skipped | undefined): string {
+	const { country = 0, email = 0, formField = 0 } = skipped ?? {};
+	const all = country + email + formField;
+	if (all === 0) return '';
+	const by = Object.entries({ country, address: email, 'form field': formField })
+		.filter(([, count]) => count > 0)
+		.map(([what, count]) => `${count} by ${what}`);
+	return `; ${all} skipped by the filter (${by.join(', ')})`;
+}
