@@ -45,12 +45,13 @@ export class Pipedrive extends StandInCrm {
 	private search(query: URLSearchParams): object {
 		const term = query.get('term')?.toLowerCase() ?? '';
 		if (term.length < SHORTEST_TERM) throw refusal(400, '"term" is not allowed to be empty');
-		if (query.get('exact_match') !== 'true' || query.get('fields') !== 'email')
-			throw refusal(400, 'The stand-in searches for an exact email address only');
+		const by = query.get('fields');
+		if (query.get('exact_match') !== 'true' || (by !== 'email' && by !== 'phone'))
+			throw refusal(400, 'The stand-in searches for an exact email address or phone only');
 		const items = this.persons.flatMap((person, index) => {
 			const emails = (person.emails ?? []).map(({ value }) => value);
-			if (!emails.some((email) => email.toLowerCase() === term)) return [];
 			const phones = (person.phones ?? []).map(({ value }) => value);
+			if (!(by === 'email' ? emails : phones).some((value) => value.toLowerCase() === term)) return [];
 			return [{ result_score: 1, item: { id: index + 1, type: 'person', name: person.name, emails, phones } }];
 		});
 		return { items: items.slice(0, Number(query.get('limit') ?? 100)) };

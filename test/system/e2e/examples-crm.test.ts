@@ -21,6 +21,8 @@ const TRIGGER = 'Each Lead';
 /** So that a test waits for seconds where a user waits for minutes. */
 const seconds = (amount: number) => ({ duration: { amount, unit: 'seconds' } });
 const SOON = { maxAttempts: 3, interval: seconds(10), retryPause: seconds(1) };
+/** Leads of each agent that have no address: one with a phone, one without. */
+const WITHOUT_ADDRESS = 2;
 const WORDS = 'This person asked us never to write again.';
 
 const salesforce = new Salesforce();
@@ -63,7 +65,7 @@ const examples: Example[] = [
 		file: 'leads-to-hubspot.json',
 		picture: 'example-leads-to-hubspot.png',
 		writes: 'Create or Update Contact',
-		way: ['Create or Update Contact'],
+		way: ['Has It an Address?', 'Create or Update Contact'],
 		credential: { type: 'hubspotAppToken', data: { appToken: hubspot.serviceKey } },
 		crm: hubspot,
 		agent: 'agent_hubspot',
@@ -72,7 +74,7 @@ const examples: Example[] = [
 		file: 'leads-to-pipedrive.json',
 		picture: 'example-leads-to-pipedrive.png',
 		writes: 'Create Person with Phone',
-		way: ['Search Person', 'Who Is It?', 'Create Person with Phone'],
+		way: ['Can It Be Found?', 'Search Person', 'Who Is It?', 'Create Person with Phone'],
 		credential: { type: 'pipedriveApi', data: { apiToken: pipedrive.apiToken } },
 		crm: pipedrive,
 		agent: 'agent_pipedrive',
@@ -139,7 +141,16 @@ test.each(examples)(
 			const email = `${name.split(' ')[0]?.toLowerCase()}@${agent}.example`;
 			return admin.captureLead(agent, { name, email, phone, city: 'Bergen', country: 'Norway' });
 		};
-		const early = [await capture('Ada Lovelace', '+47 555 01'), await capture('Ben van Dyk', null)];
+		const where = { city: 'Bergen', country: 'Norway' };
+		const nameless = await admin.captureLead(agent, {
+			name: '',
+			email: `noname@${agent}.example`,
+			phone: null,
+			...where,
+		});
+		await admin.captureLead(agent, { name: 'Dora', email: '', phone: '+47 555 04', ...where });
+		await admin.captureLead(agent, { name: 'Eve', email: '', phone: null, ...where });
+		const early = [nameless, await capture('Ada Lovelace', '+47 555 01'), await capture('Ben van Dyk', null)];
 		const refused = await capture('Rita Refused', '+47 555 02');
 		crm.refuse(refused.email, WORDS);
 		crm.failNext(500, 429);
@@ -148,25 +159,26 @@ test.each(examples)(
 		await until('The early leads', () => early.every(({ email }) => crm.emails().includes(email)));
 		const late = await capture('Cleo', '+47 555 03');
 		const accepted = [...early, late].map(({ email }) => email).sort();
+		const emails = () => crm.emails().filter((email) => email !== '');
 		await until('The later lead', () => crm.emails().includes(late.email));
 		const listed = async () => refusedSchema.parse(await ask('GET', `${(await syncOf(agent)).path}/refused`)).items;
 		await until('The refused lead', async () => (await listed()).length > 0);
 		expect(await listed()).toMatchObject([{ leadId: refused.id, reason: expect.stringContaining(WORDS) as string }]);
-		expect(crm.emails()).toEqual(accepted);
+		expect(emails()).toEqual(accepted);
 
 		// The same leads are handed out again, as after a crash.
 		const { path, progress } = await syncOf(agent);
-		const done = (progress?.itemsDone ?? 0) + accepted.length;
+		const done = (progress?.itemsDone ?? 0) + accepted.length + WITHOUT_ADDRESS;
 		const requests = crm.requests.length;
 		await ask('POST', `${path}/actions/sync-now`, { from: '2020-01-01' });
 		await until('All leads again', async () => ((await syncOf(agent)).progress?.itemsDone ?? 0) >= done);
 		expect(crm.requests.length).toBeGreaterThanOrEqual(requests + accepted.length);
-		expect(crm.emails()).toEqual(accepted);
+		expect(emails()).toEqual(accepted);
 
 		crm.accept(refused.email);
 		await ask('POST', `${path}/actions/retry-refused`, {});
 		await until('The lead that was refused', () => crm.emails().includes(refused.email));
-		expect(crm.emails()).toEqual([...accepted, refused.email].sort());
+		expect(emails()).toEqual([...accepted, refused.email].sort());
 
 		const executions = await Promise.all((await flows().executionsOf(flow)).map(({ id }) => flows().read(id)));
 		const written = executions.find((execution) => execution.status === 'success' && execution.runs(writes) > 0);
@@ -201,4 +213,19 @@ test('the CRMs have the names, addresses and numbers of the leads', () => {
 	expect(pipedrive.persons.find(({ name }) => name === 'Cleo')?.phones).toEqual([
 		{ value: '+47 555 03', primary: true, label: 'work' },
 	]);
+});
+
+test('a lead without a name, an address or a phone becomes what the flow says, once', () => {
+	expect(salesforce.lead('noname@agent_salesforce.example')).toMatchObject({ FirstName: '', LastName: 'Unknown' });
+	expect(salesforce.emails().filter((email) => email === '')).toHaveLength(WITHOUT_ADDRESS);
+	expect(hubspot.contact('noname@agent_hubspot.example')).toEqual({
+		email: 'noname@agent_hubspot.example',
+		city: 'Bergen',
+		country: 'Norway',
+	});
+	expect(hubspot.emails()).not.toContain('');
+	const named = (name: string) => pipedrive.persons.filter((person) => person.name === name);
+	expect(named('noname@agent_pipedrive.example')).toHaveLength(1);
+	expect(named('Dora')).toEqual([{ name: 'Dora', phones: [{ value: '+47 555 04', primary: true, label: 'work' }] }]);
+	expect(named('Eve')).toEqual([]);
 });
