@@ -31,7 +31,9 @@ export async function nextItems(
 	const memory = Memory.restore(state.memory, watch.mostKnown);
 	const look = await watch.look(memory, MOST_ITEMS);
 	const batch = takeOldest(look.news);
+	memory.keep(look.news.slice(batch.length).map(({ key }) => key));
 	memory.note([...look.rest, ...batch]);
+	memory.restless = look.restless ?? memory.restless;
 	memory.settled = look.settled + batch.length;
 	const items = batch.map(({ item }) => item);
 

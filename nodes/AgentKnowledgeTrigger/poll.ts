@@ -3,11 +3,12 @@ import { NodeOperationError } from 'n8n-workflow';
 import { createApi } from '../AgentKnowledge/transport/api';
 import { normalizedBaseUrl } from '../AgentKnowledge/transport/base-url';
 import { findEvent } from './events';
-import type { TriggerEvent } from './events/event';
+import type { TriggerEvent, WatchOptions } from './events/event';
 import { inTurn } from './in-turn';
 import { readState } from './memory/state';
 import { nextItems } from './next-items';
 import { pollError } from './poll-error';
+import { watchOptions } from './properties';
 import { FirstLook, savedState } from './saved-state';
 import type { Watch } from './watch/watch';
 
@@ -25,11 +26,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		throw new NodeOperationError(context.getNode(), 'Choose an agent.');
 	}
 	try {
-		const watch = event.watch(createApi(context, { patienceMs: patienceOf(context) }), agentId);
+		const options = watchOptions(context);
+		const watch = event.watch(createApi(context, { patienceMs: patienceOf(context) }), agentId, options);
 		const items =
 			context.getMode() === 'manual'
 				? await samples(context, event, watch)
-				: await newItems(context, `${event.value} ${agentId}`, watch);
+				: await newItems(context, whatIsWatched(event, agentId, options), watch);
 		return items.length === 0 ? null : [items.map((json) => ({ json }))];
 	} catch (error) {
 		throw pollError(error, { node: context.getNode(), event });
@@ -52,6 +54,12 @@ async function newItems(context: IPollFunctions, what: string, watch: Watch): Pr
 		if (isFirst) firstLook.keep(data);
 		return items;
 	});
+}
+
+/** The fields that count are part of it, because the memory compares hashes of them. */
+function whatIsWatched({ value, seesChanges }: TriggerEvent, agentId: string, { ignoredFields }: WatchOptions): string {
+	const watching = `${value} ${agentId}`;
+	return seesChanges && ignoredFields.length > 0 ? `${watching} without ${ignoredFields.join(',')}` : watching;
 }
 
 /** For the editor's test: the newest real items, oldest first. They do not count as seen. */

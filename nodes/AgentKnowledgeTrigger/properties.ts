@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { agentLocator } from '../AgentKnowledge/actions/parameters/agent-locator';
 import { events } from './events';
+import type { WatchOptions } from './events/event';
+import { isObject } from './memory/record-fields';
 
 /**
  * One event and one agent per node, because each poll costs some of the key's 60 requests a minute (docs/trigger.md).
@@ -19,5 +21,42 @@ export function triggerProperties(): INodeProperties[] {
 			required: true,
 			description: 'The event that starts the workflow',
 		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			displayOptions: { show: { event: events.filter(({ seesChanges }) => seesChanges).map(({ value }) => value) } },
+			options: [
+				{
+					displayName: 'Ignored Fields',
+					name: 'ignoredFields',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. rating, visitor.city',
+					description: 'Fields whose changes do not start the workflow, separated by commas',
+				},
+				{
+					displayName: 'Include New',
+					name: 'includeNew',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether new records start the workflow too. Then none is missed that is created and changed between two polls.',
+				},
+			],
+		},
 	];
+}
+
+/** What the person chose, also for an event that has no options. */
+export function watchOptions(context: IPollFunctions): WatchOptions {
+	const options: unknown = context.getNodeParameter('options', {});
+	const { ignoredFields = '', includeNew = false } = isObject(options) ? options : {};
+	const names = typeof ignoredFields === 'string' ? ignoredFields.split(',') : [];
+	return {
+		ignoredFields: names.map((name) => name.trim()).filter((name) => name !== ''),
+		withNew: includeNew === true,
+	};
 }

@@ -2,6 +2,14 @@ import type { Api } from '../../AgentKnowledge/transport/api';
 import type { OperationId } from '../../AgentKnowledge/transport/operations';
 import type { Watch } from '../watch/watch';
 
+/** What a person chose for an event that sees changes. */
+export interface WatchOptions {
+	/** Fields whose changes do not count. */
+	ignoredFields: readonly string[];
+	/** New records start the flow too. */
+	withNew: boolean;
+}
+
 /** One of the events that the trigger offers. */
 export interface TriggerEvent {
 	value: string;
@@ -11,5 +19,7 @@ export interface TriggerEvent {
 	endpoints: readonly OperationId[];
 	/** The editor's message if there is nothing to show, and how to make something. */
 	nothing: { message: string; whatToDo: string };
-	watch(api: Api, agentId: string): Watch;
+	/** It has options, because it sees what has changed in records. */
+	seesChanges?: true;
+	watch(api: Api, agentId: string, options: WatchOptions): Watch;
 }

@@ -1,4 +1,6 @@
 import { agentReady } from './agent-ready';
+import { codConfirmationChanged } from './cod-confirmation-changed';
+import { conversationChanged } from './conversation-changed';
 import type { TriggerEvent } from './event';
 import { newCodConfirmation } from './new-cod-confirmation';
 import { newConversation } from './new-conversation';
@@ -16,6 +18,8 @@ export const events: readonly TriggerEvent[] = [
 	newSource,
 	newQaPair,
 	newCodConfirmation,
+	conversationChanged,
+	codConfirmationChanged,
 	sourceSettled,
 	trainingFinished,
 	agentReady,

@@ -10,4 +10,6 @@ export interface Look {
 	settled: number;
 	/** The list has more items below those that were read. Only the first look needs it. */
 	goesOn?: boolean;
+	/** All fields whose changes do not count from now on. Default: as before. */
+	restless?: readonly string[];
 }

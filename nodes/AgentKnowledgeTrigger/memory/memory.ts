@@ -1,18 +1,21 @@
+import type { KeptRecord } from './kept-record';
 import type { Look } from './look';
 import type { Sighting } from './sighting';
 
 /** A memory as it is stored. */
 export interface StoredMemory {
-	/** Key, mark and time, the least recently seen first. */
-	known: Array<[key: string, mark: string | null, at: number | null]>;
+	/** Key, mark and time, the least recently seen first. What is kept of the record, if the event needs it. */
+	known: Array<[key: string, mark: string | null, at: number | null, kept?: KeptRecord]>;
 	settled: number;
 	/** Whether some items are not in the memory, because it was full or the first poll did not read them. */
 	forgot: boolean;
 	/** The newest time of a forgotten item, in milliseconds since the epoch. */
 	forgottenUntil: number | null;
+	/** Fields whose changes do not count, because they change in every record at each read. */
+	restless?: string[];
 }
 
-type Seen = Pick<Sighting, 'key' | 'mark' | 'at'>;
+type Seen = Pick<Sighting, 'key' | 'mark' | 'at' | 'kept'>;
 
 /** What polls have seen, up to `most` keys. Older items are distinguished from news by their time. */
 export class Memory {
@@ -21,13 +24,14 @@ export class Memory {
 	private forgottenUntil: number | null = null;
 	/** How many items the list had below the news at the last look. The next look can begin there. */
 	settled = 0;
+	restless: readonly string[] = [];
 
 	constructor(private readonly most: number) {}
 
-	static restore({ known, settled, forgot, forgottenUntil }: StoredMemory, most: number): Memory {
+	static restore({ known, settled, forgot, forgottenUntil, restless = [] }: StoredMemory, most: number): Memory {
 		const memory = new Memory(most);
-		for (const [key, mark, at] of known) memory.known.set(key, { mark, at });
-		return Object.assign(memory, { settled, forgot, forgottenUntil });
+		for (const [key, mark, at, kept] of known) memory.known.set(key, { mark, at, kept });
+		return Object.assign(memory, { settled, forgot, forgottenUntil, restless });
 	}
 
 	/** The first poll must return nothing, so all that it read counts as known, and all below it in the list. */
@@ -41,6 +45,11 @@ export class Memory {
 
 	has(key: string): boolean {
 		return this.known.has(key);
+	}
+
+	/** What was kept of it. @returns undefined if it is unknown */
+	recall(key: string): Omit<Seen, 'key'> | undefined {
+		return this.known.get(key);
 	}
 
 	/** The items that were in this state when they were last seen. */
@@ -65,11 +74,21 @@ export class Memory {
 		return this.forgot && at !== null && this.forgottenUntil !== null && at < this.forgottenUntil;
 	}
 
+	/** They are still there, but what has changed in them is still news. @param keys oldest first */
+	keep(keys: readonly string[]): void {
+		for (const key of keys) {
+			const one = this.known.get(key);
+			if (one === undefined) continue;
+			this.known.delete(key);
+			this.known.set(key, one);
+		}
+	}
+
 	/** @param seen oldest first */
 	note(seen: readonly Seen[]): void {
-		for (const { key, mark, at } of seen) {
+		for (const { key, mark, at, kept } of seen) {
 			this.known.delete(key);
-			this.known.set(key, { mark, at });
+			this.known.set(key, { mark, at, kept });
 		}
 		const tooMany = this.known.size - this.most;
 		if (tooMany <= 0) return;
@@ -83,8 +102,11 @@ export class Memory {
 	}
 
 	toJSON(): StoredMemory {
-		const known = [...this.known].map(([key, { mark, at }]): StoredMemory['known'][number] => [key, mark, at]);
-		return { known, settled: this.settled, forgot: this.forgot, forgottenUntil: this.forgottenUntil };
+		const known = [...this.known].map(([key, { mark, at, kept }]): StoredMemory['known'][number] =>
+			kept === undefined ? [key, mark, at] : [key, mark, at, kept],
+		);
+		const { settled, forgot, forgottenUntil, restless } = this;
+		return { known, settled, forgot, forgottenUntil, ...(restless.length > 0 && { restless: [...restless] }) };
 	}
 
 	private forget(at: number | null): void {

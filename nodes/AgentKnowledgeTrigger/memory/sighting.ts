@@ -1,6 +1,7 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { rowOf } from '../../AgentKnowledge/transport/row';
+import { hashOfText } from './hash';
+import type { KeptRecord } from './kept-record';
 
 export interface Sighting {
 	/** Identifies the item from one poll to the next. */
@@ -9,8 +10,10 @@ export interface Sighting {
 	mark: string | null;
 	/** When it was created, in milliseconds since the epoch. Null if the service does not say. */
 	at: number | null;
-	/** As the service gave it. */
+	/** What a flow gets of it. */
 	item: IDataObject;
+	/** What the memory keeps of the record, for an event that says what has changed. */
+	kept?: KeptRecord;
 }
 
 const THERE = 'there';
@@ -25,7 +28,7 @@ export function sightingOf(record: object): Sighting {
 
 /** Identifies a record without an id (the specification shows none for some). */
 export function hashOf(item: IDataObject): string {
-	return createHash('sha256').update(JSON.stringify(item)).digest('base64url').slice(0, 22);
+	return hashOfText(JSON.stringify(item), 22);
 }
 
 /** @returns milliseconds since the epoch */

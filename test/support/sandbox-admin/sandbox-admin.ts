@@ -83,6 +83,40 @@ export class SandboxAdmin {
 		return createdItemSchema.parse(await this.call('POST', path, conversation)).id;
 	}
 
+	/** What a channel or the team does with a conversation. */
+	async changeConversation(id: string, change: { state?: 'open' | 'resolved'; rating?: number }): Promise<void> {
+		await this.call('PATCH', `/conversations/${encodeURIComponent(id)}`, change);
+	}
+
+	async addMessage(conversationId: string, message: { role: 'visitor' | 'teammate'; content: string }): Promise<void> {
+		await this.call('POST', `/conversations/${encodeURIComponent(conversationId)}/messages`, message);
+	}
+
+	/** A note for the team alone. */
+	async addNote(conversationId: string, note: { content: string }): Promise<void> {
+		await this.call('POST', `/conversations/${encodeURIComponent(conversationId)}/notes`, note);
+	}
+
+	/** Asks a buyer to confirm an order. Returns the confirmation's id. */
+	async askForConfirmation(
+		agentId: string,
+		{ orderNumber, status }: { orderNumber: string; status?: 'pending' | 'confirmed' },
+	): Promise<string> {
+		const order = { customerName: 'Ada Lovelace', customerPhone: '+4712345678', amount: 49.9, currency: 'EUR' };
+		const path = `/agents/${encodeURIComponent(agentId)}/cod-confirmations`;
+		return createdItemSchema.parse(await this.call('POST', path, { ...order, orderNumber, status })).id;
+	}
+
+	/** What the buyer answers, or that nobody answered. */
+	async settleConfirmation(
+		agentId: string,
+		id: string,
+		status: 'pending' | 'confirmed' | 'cancelled' | 'no_response',
+	): Promise<void> {
+		const path = `/agents/${encodeURIComponent(agentId)}/cod-confirmations/${encodeURIComponent(id)}`;
+		await this.call('PATCH', path, { status });
+	}
+
 	/** Many at once, spread over so many days up to now. */
 	async generate(
 		agentId: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { until } from '../../sandbox/until';
 import { World } from '../matrix/world';
-import { TriggerUnderTest } from './trigger-under-test';
+import { TriggerUnderTest, type Watching } from './trigger-under-test';
 
 let world: World;
 beforeAll(async () => {
@@ -14,9 +14,9 @@ const sourceSchema = z.looseObject({ status: z.string() });
 const runSchema = z.looseObject({ run: z.looseObject({ id: z.string() }) });
 const statusSchema = z.looseObject({ training: z.boolean(), canChat: z.boolean() });
 
-async function watched(event: string, agent?: string) {
+async function watched(event: string, agent?: string, options: Watching['options'] = {}) {
 	const name = agent ?? (await world.agent());
-	const trigger = new TriggerUnderTest(world, { event, agent: name });
+	const trigger = new TriggerUnderTest(world, { event, agent: name, options });
 	expect(await trigger.activate()).toEqual([]);
 	return { agent: name, trigger };
 }
@@ -69,6 +69,88 @@ describe('the events of lists', () => {
 		const items = await trigger.poll();
 		expect(new Set(items.map((item) => withId.parse(item).id)).size).toBe(2);
 		expect(await trigger.poll()).toEqual([]);
+	});
+});
+
+describe('the events of changes', () => {
+	it('codConfirmationChanged: each change once, with what was before', async () => {
+		const agent = await world.agent();
+		const id = await world.node.admin.askForConfirmation(agent, { orderNumber: '1001' });
+		const { trigger } = await watched('codConfirmationChanged', agent);
+		await world.node.admin.askForConfirmation(agent, { orderNumber: '1003' });
+		expect(await trigger.poll()).toEqual([]);
+		await world.node.admin.settleConfirmation(agent, id, 'confirmed');
+		expect(await trigger.poll()).toMatchObject([
+			{
+				change: 'changed',
+				changed: ['settledAt', 'status'],
+				before: { status: 'pending', orderNumber: '1001' },
+				after: { id, status: 'confirmed', settledAt: expect.any(String) as string },
+			},
+		]);
+		await world.node.admin.settleConfirmation(agent, id, 'pending');
+		expect(await trigger.poll()).toMatchObject([{ before: { status: 'confirmed' }, after: { status: 'pending' } }]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it('codConfirmationChanged: with new ones, each from the first sight on', async () => {
+		const agent = await world.agent();
+		await world.node.admin.askForConfirmation(agent, { orderNumber: '1003' });
+		const { trigger } = await watched('codConfirmationChanged', agent, { includeNew: true });
+		const id = await world.node.admin.askForConfirmation(agent, { orderNumber: '1002', status: 'confirmed' });
+		expect(await trigger.poll()).toMatchObject([{ change: 'new', changed: [], before: null, after: { id } }]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it('conversationChanged: says continued, resolved, reopened and updated', async () => {
+		const { agent, trigger } = await watched('conversationChanged');
+		const id = await world.node.admin.beginConversation(agent);
+		expect(await trigger.poll()).toEqual([]);
+		const say = () => world.node.admin.addMessage(id, { role: 'visitor', content: 'And to Sweden?' });
+		const set = (change: { state?: 'open' | 'resolved'; rating?: number }) =>
+			world.node.admin.changeConversation(id, change);
+		const words: string[] = [];
+		for (const act of [say, () => set({ state: 'resolved' }), () => set({ state: 'open' }), () => set({ rating: 5 })]) {
+			await act();
+			const items = await trigger.poll();
+			words.push(...items.map(({ change, changed }) => JSON.stringify([change, changed])));
+		}
+		expect(words).toEqual([
+			'["continued",["lastMessageAt","messageCount"]]',
+			'["resolved",["state"]]',
+			'["reopened",["state"]]',
+			'["updated",["rating"]]',
+		]);
+		await world.node.admin.addNote(id, { content: 'Only for the team.' });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it('conversationChanged: begins anew with other ignored fields, and ignores them', async () => {
+		const agent = await world.agent();
+		const id = await world.node.admin.beginConversation(agent);
+		const { trigger } = await watched('conversationChanged', agent);
+		await world.node.admin.changeConversation(id, { rating: 4 });
+		const changed = new TriggerUnderTest(
+			world,
+			{ event: 'conversationChanged', agent, options: { ignoredFields: ' rating , visitor ' } },
+			trigger.saved,
+		);
+		expect(await changed.activate()).toEqual([]);
+		await world.node.admin.changeConversation(id, { rating: 1 });
+		expect(await changed.poll()).toEqual([]);
+		await world.node.admin.changeConversation(id, { state: 'resolved' });
+		expect(await changed.poll()).toMatchObject([{ change: 'resolved', changed: ['state'] }]);
+	});
+
+	it('repeats a change unchanged after a kill of n8n', async () => {
+		const agent = await world.agent();
+		const id = await world.node.admin.askForConfirmation(agent, { orderNumber: '1001' });
+		const { trigger } = await watched('codConfirmationChanged', agent);
+		await world.node.admin.settleConfirmation(agent, id, 'cancelled');
+		const items = await trigger.poll();
+		expect(items).toHaveLength(1);
+		expect(await trigger.killAndStart()).toEqual(items);
+		expect(await trigger.killAndStart()).toEqual([]);
 	});
 });
 

@@ -34,8 +34,20 @@ async function addIndexed(agent: string): Promise<void> {
 	await until(read, (status) => status === 'indexed');
 }
 
+/** What is there before the first poll. */
+interface There {
+	conversation: string;
+	confirmation: string;
+}
+
+async function prepare(agent: string): Promise<There> {
+	const conversation = await world.node.admin.beginConversation(agent);
+	return { conversation, confirmation: await world.node.admin.askForConfirmation(agent, { orderNumber: '1' }) };
+}
+
 /** What makes each event happen once, and how often in a row it can. */
-const HAPPENINGS: Array<[event: string, times: number, happen: (agent: string, turn: number) => Promise<unknown>]> = [
+type Happen = (agent: string, turn: number, there: There) => Promise<unknown>;
+const HAPPENINGS: Array<[event: string, times: number, happen: Happen]> = [
 	['newLead', 20, (agent) => world.add(agent, 'leads', { name: 'Ada', email: 'ada@person.example' })],
 	['newConversation', 6, (agent) => world.api('POST', `/agents/${agent}/chat`, { message: 'Do you ship to Norway?' })],
 	['newSource', 6, addIndexed],
@@ -60,6 +72,17 @@ const HAPPENINGS: Array<[event: string, times: number, happen: (agent: string, t
 	['trainingFinished', 4, train],
 	['agentReady', 1, train],
 	[
+		'conversationChanged',
+		6,
+		(_, __, { conversation }) => world.node.admin.addMessage(conversation, { role: 'visitor', content: 'Hello?' }),
+	],
+	[
+		'codConfirmationChanged',
+		6,
+		(agent, turn, { confirmation }) =>
+			world.node.admin.settleConfirmation(agent, confirmation, turn % 2 === 0 ? 'cancelled' : 'confirmed'),
+	],
+	[
 		'newUnansweredQuestion',
 		6,
 		(agent, turn) => world.api('POST', `/agents/${agent}/chat`, { message: `Do you repair ${turn} umbrellas?` }),
@@ -72,11 +95,12 @@ describe.each([
 ])('polls of two processes in turn (durable cursors: $durableCursors)', ({ durableCursors, most }) => {
 	it.each(HAPPENINGS)(`%s: each of %i at the next poll, and ${most} times at most`, async (event, times, happen) => {
 		const agent = await world.agent();
+		const there = await prepare(agent);
 		const trigger = new MovedTrigger(world, { event, agent }, durableCursors);
 		expect(await trigger.publish(processes[0])).toEqual([]);
 		const seen = new Map<string, number>();
 		for (let turn = 1; turn <= times + 4; turn++) {
-			if (turn <= times) await happen(agent, turn);
+			if (turn <= times) await happen(agent, turn, there);
 			const before = seen.size;
 			for (const item of await trigger.poll(processOf(turn))) {
 				const text = JSON.stringify(item);

@@ -10,6 +10,7 @@ import type { World } from '../matrix/world';
 export interface Watching {
 	event: string;
 	agent: string;
+	options?: { ignoredFields?: string; includeNew?: boolean };
 	/** Instead of the seeded key. */
 	apiKey?: string;
 	baseUrl?: string;
@@ -95,7 +96,11 @@ export class TriggerUnderTest {
 			type: `${this.world.node.loader.packageName}.agentKnowledgeTrigger`,
 			typeVersion: 1,
 			position: [0, 0],
-			parameters: { event: this.watching.event, agentId: byId(this.watching.agent) },
+			parameters: {
+				event: this.watching.event,
+				agentId: byId(this.watching.agent),
+				options: this.watching.options ?? {},
+			},
 			credentials: { agentKnowledgeApi: { id: 'credential', name: 'Credential' } },
 		};
 		const stored = { activeVersionId: null, isArchived: false, createdAt: now, updatedAt: now };

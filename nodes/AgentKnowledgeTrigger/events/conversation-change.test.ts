@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ignoresOf } from '../memory/ignored-fields';
+import { changedFields, keptRecord } from '../memory/kept-record';
+import { fieldsOf } from '../memory/record-fields';
+import { conversationChange } from './conversation-change';
+
+const ignores = ignoresOf([]);
+
+function wordFor(before: IDataObject, after: IDataObject): string {
+	const kept = keptRecord(before, fieldsOf(before, ignores));
+	return conversationChange(changedFields(kept, fieldsOf(after, ignores), ignores), after);
+}
+
+it.each<[word: string, before: IDataObject, after: IDataObject]>([
+	['resolved', { state: 'open', messageCount: 1 }, { state: 'resolved', messageCount: 2 }],
+	['resolved', { phase: 'active' }, { phase: 'Resolved' }],
+	['resolved', { status: { resolvedAt: null } }, { status: { resolvedAt: '2026-11-26T10:00:00Z' } }],
+	['resolved', { is_resolved: false }, { is_resolved: true }],
+	['reopened', { state: 'resolved', lastMessageAt: 'a' }, { state: 'open', lastMessageAt: 'b' }],
+	['reopened', { resolved: true }, { resolved: false }],
+	['continued', { state: 'resolved', messageCount: 1 }, { state: 'resolved', messageCount: 2 }],
+	['continued', { lastReplyBy: 'visitor' }, { lastReplyBy: 'agent' }],
+	['updated', { rating: null, updatedAt: 'a' }, { rating: 5, updatedAt: 'b' }],
+	['updated', { updatedAt: 'a' }, { updatedAt: 'b' }],
+])('says %s', (word, before, after) => {
+	expect(wordFor(before, after)).toBe(word);
+});
+
+it('does not count who read a record, when and how often, nor what a person excludes', () => {
+	const record = {
+		unreadCount: 1,
+		lastReadAt: 'a',
+		views: 3,
+		state: 'open',
+		meta: { served_at: 'a', a: 1 },
+		visitor: { city: 'Oslo' },
+	};
+	expect(fieldsOf(record, ignores).map(({ name }) => name)).toEqual(['state', 'meta.a', 'visitor.city']);
+	expect(fieldsOf(record, ignoresOf(['visitor', 'meta.a'])).map(({ name }) => name)).toEqual(['state']);
+});

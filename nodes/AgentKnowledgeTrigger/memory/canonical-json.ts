@@ -1,0 +1,16 @@
+/**
+ * The same text for the same JSON, whatever the order of its keys. A key with null counts as a missing key, because a
+ * service may write either of them for "none".
+ */
+export function canonicalJson(value: unknown): string {
+	return JSON.stringify(inOrder(value));
+}
+
+function inOrder(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map(inOrder);
+	const entries = Object.entries(value).filter(([, each]) => each !== null);
+	// By code units, which no language of a machine changes.
+	entries.sort(([one], [other]) => (one < other ? -1 : 1));
+	return Object.fromEntries(entries.map(([name, each]) => [name, inOrder(each)]));
+}

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type ChangedField, changedFields, type KeptRecord, keptRecord } from '../memory/kept-record';
+import type { Look } from '../memory/look';
+import type { Memory } from '../memory/memory';
+import { type Ignores, markOf } from '../memory/record-fields';
+import type { Sighting } from '../memory/sighting';
+import { restlessFields } from './restless-fields';
+import { readNewest, type RecordList, type SeenRecord, seenRecords } from './seen-records';
+import type { Watch } from './watch';
+
+/** Some more than a poll reads, so that a record that leaves the newest ones for a while is recognized. */
+const MOST_KNOWN = 600;
+
+/** A list whose records change, and what an event says of them. */
+export interface ChangingList extends RecordList {
+	/** What happened, in a word. @param changed empty in the editor's test, which has seen nothing before */
+	wordFor: (changed: readonly ChangedField[], record: IDataObject) => string;
+	/** New records are news too. */
+	withNew: boolean;
+	/** Waits so many milliseconds. */
+	wait: (ms: number) => Promise<void>;
+}
+
+/**
+ * Watches the newest records of a list for changes. It compares a hash of each record, because the specification names
+ * none of their fields. A record that it sees for the first time has not changed.
+ */
+export function changes(list: ChangingList): Watch {
+	return {
+		mostKnown: MOST_KNOWN,
+		async look(memory) {
+			const { records, goesOn } = await readNewest(list);
+			const restless = memory === null ? [] : await restlessFields(list, memory, records);
+			return { ...compare(list, memory, { records, restless }), goesOn, restless };
+		},
+		async newest(most) {
+			const { items } = await list.readPage({ limit: most, offset: 0 });
+			return seenRecords(list, items).map(({ key, record, fields }) =>
+				changeItem(
+					{ key, mark: markOf(fields) },
+					{ change: list.wordFor([], record), changed: [], before: keptRecord(record, fields).values, after: record },
+				),
+			);
+		},
+	};
+}
+
+interface Compared {
+	/** Newest first. */
+	records: readonly SeenRecord[];
+	/** Fields that do not count from now on. */
+	restless: readonly string[];
+}
+
+function compare(list: ChangingList, memory: Memory | null, { records, restless }: Compared): Look {
+	const ignores: Ignores = (name) => restless.includes(name);
+	const isOneMoreIgnored = restless.length > (memory?.restless.length ?? 0);
+	const look: Look = { news: [], rest: [], settled: 0 };
+	const firstKnown = records.findIndex(({ key }) => memory?.has(key) === true);
+	for (const [index, { key, record, ...seen }] of [...records.entries()].reverse()) {
+		const fields = seen.fields.filter(({ name }) => !ignores(name));
+		const sighting = { key, mark: markOf(fields), at: null, kept: keptRecord(record, fields) };
+		const known = memory?.recall(key);
+		// One below a known record is older and has moved up, unless the memory has had all there were.
+		const isNew = memory !== null && known === undefined && (index < firstKnown || memory.isNewer(null));
+		const change =
+			known === undefined || known.mark === sighting.mark
+				? null
+				: changeSince(known.kept, { record, fields, ignores, isOneMoreIgnored, wordFor: list.wordFor });
+		const news = isNew && list.withNew ? { change: 'new', changed: [], before: null } : change;
+		if (news === null) look.rest.push({ ...sighting, item: {} });
+		else look.news.push({ ...sighting, item: changeItem(sighting, { ...news, after: record }) });
+	}
+	return look;
+}
+
+interface Now extends Pick<SeenRecord, 'record' | 'fields'>, Pick<ChangingList, 'wordFor' | 'ignores'> {
+	/** So the hash differs, although the record may not have changed. */
+	isOneMoreIgnored: boolean;
+}
+
+/** @returns null if only fields have changed that do not count */
+function changeSince(
+	kept: KeptRecord | undefined,
+	{ record, fields, ignores, isOneMoreIgnored, wordFor }: Now,
+): Omit<Change, 'after'> | null {
+	if (kept === undefined) return null;
+	const changed = changedFields(kept, fields, ignores);
+	// Only the hash shows a change in a field for which there was no room.
+	if (changed.length === 0 && (kept.isPart !== true || isOneMoreIgnored)) return null;
+	return { change: wordFor(changed, record), changed: changed.map(({ name }) => name), before: kept.values };
+}
+
+interface Change {
+	change: string;
+	changed: string[];
+	before: KeptRecord['values'] | null;
+	after: IDataObject;
+}
+
+/** `changeId` differs for each change, and stays where a batch is repeated after a kill. */
+function changeItem(
+	{ key, mark }: Pick<Sighting, 'key' | 'mark'>,
+	{ change, changed, before, after }: Change,
+): Sighting['item'] {
+	const seenAt = new Date().toISOString();
+	return { change, changeId: `${key} ${seenAt} ${mark}`, seenAt, changed, before, after };
+}
