@@ -26,9 +26,19 @@ export async function importChanged(
 	const flow = JSON.parse(await readFile(join(workspaceRoot, 'examples', file), 'utf8')) as Flow & {
 		nodes: FlowNode[];
 	};
+	return importFlow(client, withCredentials({ ...flow, nodes: flow.nodes.map(change) }, await credentialsOf(client)));
+}
+
+/** Imports a flow that sends to a port of this test, which stands in its file as a word. @returns its id in n8n */
+export async function importWithPort({ client }: Pick<N8n, 'client'>, file: string, port: number): Promise<string> {
+	const text = await readFile(join(workspaceRoot, file), 'utf8');
+	const flow = JSON.parse(text.replaceAll(/PORT_OF_THE_[A-Z]+/g, String(port))) as Flow;
+	return importFlow(client, withCredentials(flow, await credentialsOf(client)));
+}
+
+async function credentialsOf(client: N8n['client']) {
 	const credentials = listAt(await client.request('GET', '/rest/credentials'));
-	const byType = Object.fromEntries(
+	return Object.fromEntries(
 		credentials.map((each) => [textAt(each, 'type'), { id: textAt(each, 'id'), name: textAt(each, 'name') }]),
 	);
-	return importFlow(client, withCredentials({ ...flow, nodes: flow.nodes.map(change) }, byType));
 }
