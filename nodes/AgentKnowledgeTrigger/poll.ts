@@ -10,12 +10,18 @@ import { nextItems } from './next-items';
 import { pollError } from './poll-error';
 import { watchOptions } from './properties';
 import { FirstLook, savedState } from './saved-state';
+import { LOOKED_THROUGH } from './watch/wanted-only';
 import type { Watch } from './watch/watch';
 
 /** Total wait for the rate limit in one poll. A poll that would wait longer fails, and the next one continues. */
 const PATIENCE_MS = 20_000;
 /** Number of items that the editor's test shows. */
 const SAMPLES = 3;
+
+const NONE_MATCHES = {
+	message: `None of the newest ${LOOKED_THROUGH} leads matches the filters`,
+	whatToDo: 'Change the filters, or wait for a lead that matches, then test again.',
+};
 
 /** @returns the news of the agent, oldest first; null if there are none, as n8n requires */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -30,7 +36,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const watch = event.watch(createApi(context, { patienceMs: patienceOf(context) }), agentId, options);
 		const items =
 			context.getMode() === 'manual'
-				? await samples(context, event, watch)
+				? await samples(
+						context,
+						event.isOfLeads && options.isWanted !== undefined ? NONE_MATCHES : event.nothing,
+						watch,
+					)
 				: await newItems(context, whatIsWatched(event, agentId, options), watch);
 		return items.length === 0 ? null : [items.map((json) => ({ json }))];
 	} catch (error) {
@@ -65,7 +75,7 @@ function whatIsWatched({ value, seesChanges }: TriggerEvent, agentId: string, { 
 /** For the editor's test: the newest real items, oldest first. They do not count as seen. */
 async function samples(
 	context: IPollFunctions,
-	{ nothing }: Pick<TriggerEvent, 'nothing'>,
+	nothing: TriggerEvent['nothing'],
 	watch: Watch,
 ): Promise<IDataObject[]> {
 	const items = await watch.newest(SAMPLES);

@@ -1,4 +1,5 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { country, emails, excludeEmails, formField, leadMatcher } from '../AgentKnowledge/actions/lead/filters';
 import { agentLocator } from '../AgentKnowledge/actions/parameters/agent-locator';
 import { events } from './events';
 import type { WatchOptions } from './events/event';
@@ -22,12 +23,22 @@ export function triggerProperties(): INodeProperties[] {
 			description: 'The event that starts the workflow',
 		},
 		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			displayOptions: { show: { event: valuesOf('isOfLeads') } },
+			description: 'Leads that do not match count as seen, and start nothing',
+			options: [country, excludeEmails, formField, emails],
+		},
+		{
 			displayName: 'Options',
 			name: 'options',
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			displayOptions: { show: { event: events.filter(({ seesChanges }) => seesChanges).map(({ value }) => value) } },
+			displayOptions: { show: { event: valuesOf('seesChanges') } },
 			options: [
 				{
 					displayName: 'Ignored Fields',
@@ -50,13 +61,19 @@ export function triggerProperties(): INodeProperties[] {
 	];
 }
 
+function valuesOf(property: 'isOfLeads' | 'seesChanges'): string[] {
+	return events.filter((event) => event[property]).map(({ value }) => value);
+}
+
 /** What the person chose, also for an event that has no options. */
 export function watchOptions(context: IPollFunctions): WatchOptions {
 	const options: unknown = context.getNodeParameter('options', {});
 	const { ignoredFields = '', includeNew = false } = isObject(options) ? options : {};
+	const filters: unknown = context.getNodeParameter('filters', {});
 	const names = typeof ignoredFields === 'string' ? ignoredFields.split(',') : [];
 	return {
 		ignoredFields: names.map((name) => name.trim()).filter((name) => name !== ''),
 		withNew: includeNew === true,
+		isWanted: leadMatcher(isObject(filters) ? filters : {}),
 	};
 }

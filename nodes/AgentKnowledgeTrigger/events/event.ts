@@ -1,13 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Api } from '../../AgentKnowledge/transport/api';
 import type { OperationId } from '../../AgentKnowledge/transport/operations';
 import type { Watch } from '../watch/watch';
 
-/** What a person chose for an event that sees changes. */
+/** What a person chose beside the event and the agent. */
 export interface WatchOptions {
 	/** Fields whose changes do not count. */
 	ignoredFields: readonly string[];
 	/** New records start the flow too. */
 	withNew: boolean;
+	/** Which leads start the flow. Undefined: all. */
+	isWanted: ((item: IDataObject) => boolean) | undefined;
 }
 
 /** One of the events that the trigger offers. */
@@ -21,5 +24,7 @@ export interface TriggerEvent {
 	nothing: { message: string; whatToDo: string };
 	/** It has options, because it sees what has changed in records. */
 	seesChanges?: true;
+	/** It is about leads, so it has the filters of leads. */
+	isOfLeads?: true;
 	watch(api: Api, agentId: string, options: WatchOptions): Watch;
 }

@@ -1,4 +1,5 @@
 import { newestFirst } from '../watch/newest-first';
+import { wantedOnly } from '../watch/wanted-only';
 import type { TriggerEvent } from './event';
 
 export const newLead: TriggerEvent = {
@@ -10,5 +11,10 @@ export const newLead: TriggerEvent = {
 		message: 'The agent has no lead yet',
 		whatToDo: "Leave a name and an email address in the form of the agent's chat, then test again.",
 	},
-	watch: (api, id) => newestFirst((window) => api.call('listLeads', { params: { id }, query: { ...window } })),
+	isOfLeads: true,
+	watch: (api, id, { isWanted }) =>
+		wantedOnly(
+			newestFirst((window) => api.call('listLeads', { params: { id }, query: { ...window } })),
+			isWanted,
+		),
 };

@@ -41,6 +41,13 @@ it('keeps leads by a form field, and stops at the limit', async () => {
 	expect(both.rows).toHaveLength(0);
 });
 
+it('leaves colleagues out', async () => {
+	const excludeEmails = '@other.example, person-1';
+	const { rows } = await run({ returnAll: true, filters: { excludeEmails } });
+	// person-1, person-10 to person-19, and person-100 to person-119.
+	expect(rows).toHaveLength(120 - 31);
+});
+
 it('puts form fields at the top of the item, beside those of the lead', async () => {
 	const { rows } = await run({ limit: 1, flattenFields: true });
 	expect(rows[0]).toMatchObject({ company: expect.any(String) as string, form_name: 'Field' });

@@ -9,7 +9,27 @@ export const country = {
 	default: '',
 	placeholder: 'e.g. NO',
 	description:
-		'Only leads from this country: its name, or its code of two letters. The node filters after it has read.',
+		'Only leads from this country: its name, or its code of two letters. Several are separated by commas. The node filters after it has read.',
+} as const satisfies INodeProperties;
+
+export const emails = {
+	displayName: 'Only Addresses',
+	name: 'emails',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. @shop.example',
+	description:
+		'Only leads whose address matches one of these, separated by commas. A text that begins with @ is the end of the address, any other text a part of it.',
+} as const satisfies INodeProperties;
+
+export const excludeEmails = {
+	displayName: 'Except Addresses',
+	name: 'excludeEmails',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. @our-company.example',
+	description:
+		'No leads whose address matches one of these, separated by commas. A text that begins with @ is the end of the address, any other text a part of it. The node filters after it has read.',
 } as const satisfies INodeProperties;
 
 export const formField = {
@@ -45,23 +65,39 @@ export const formField = {
 	],
 } as const satisfies INodeProperties;
 
-interface Wanted {
-	country?: string;
-	formField?: { field?: { name?: string; value?: string } };
+/** The values of these fields. An expression can yield anything. */
+export interface Wanted {
+	country?: unknown;
+	emails?: unknown;
+	excludeEmails?: unknown;
+	formField?: { field?: { name?: unknown; value?: unknown } };
 }
 
-/** @returns undefined if no lead has to be left out */
+/** @returns undefined if all leads are wanted */
 export function leadMatcher(wanted: Wanted): ((lead: IDataObject) => boolean) | undefined {
 	const filter = filterOf(wanted);
-	return filter.countries === undefined && filter.formFields === undefined
-		? undefined
-		: (lead) => skippedBy(filter, lead) === null;
+	const isEmpty = Object.values(filter).every((condition) => condition.length === 0);
+	return isEmpty ? undefined : (lead) => skippedBy(filter, lead) === null;
 }
 
-function filterOf({ country: place = '', formField: { field } = {} }: Wanted): LeadFilter {
-	const { name = '', value = '' } = field ?? {};
+function filterOf({ country: place, emails: only, excludeEmails: except, formField: { field } = {} }: Wanted) {
+	const [name, value] = [textOf(field?.name), textOf(field?.value)];
 	return {
-		...(place.trim() === '' ? {} : { countries: [place] }),
-		...(name.trim() === '' ? {} : { formFields: [value.trim() === '' ? { name } : { name, value }] }),
-	};
+		countries: textsOf(place),
+		emails: textsOf(only),
+		excludeEmails: textsOf(except),
+		formFields: name === '' ? [] : [value === '' ? { name } : { name, value }],
+	} satisfies LeadFilter;
+}
+
+/** Separated by commas, or a list from an expression. */
+function textsOf(value: unknown): string[] {
+	const texts: unknown[] = Array.isArray(value) ? value : textOf(value).split(',');
+	return texts.map(textOf).filter((text) => text !== '');
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+		? String(value).trim()
+		: '';
 }

@@ -8,7 +8,7 @@ import { agentLocator } from '../parameters/agent-locator';
 import { endDate, startDate } from '../parameters/dates';
 import { outputShape } from '../parameters/output-shape';
 import { returnAllOrLimit } from '../parameters/return-all';
-import { country, formField, leadMatcher } from './filters';
+import { country, excludeEmails, formField, leadMatcher } from './filters';
 import { flattened, flattenFields } from './flattened';
 import { simplifiedLead } from './simplified';
 
@@ -40,15 +40,16 @@ export const getMany = defineOperation({
 					description: 'Only leads whose email address contains this text',
 				},
 				endDate,
+				excludeEmails,
 				formField,
 				startDate,
 			],
 		},
 	],
 	async execute(run, { agentId, filters, returnAll, limit, flattenFields: flattens, ...wanted }) {
-		const { country: place, formField: field, ...ofService } = filters;
+		const { country: place, excludeEmails: except, formField: field, ...ofService } = filters;
 		const query = filled(ofService);
-		const matches = leadMatcher({ country: place, formField: field });
+		const matches = leadMatcher({ country: place, excludeEmails: except, formField: field });
 		const read = { calls: 0, leads: 0 };
 		const shape = shapeOf(run, wanted, simplifiedLead);
 		const rows = await listRows<Lead>(
@@ -75,6 +76,6 @@ function tellOfReads(
 	{ context, itemIndex }: ItemRun,
 	{ calls, leads, matching }: { calls: number; leads: number; matching: number },
 ): void {
-	const message = `Item ${itemIndex}: ${matching} of ${leads} leads match the filters Country and Form Field. The node read them with ${calls} ${calls === 1 ? 'request' : 'requests'}. The filters Start Date, End Date and Email need fewer.`;
+	const message = `Item ${itemIndex}: ${matching} of ${leads} leads match the filters Country, Except Addresses and Form Field. The node read them with ${calls} ${calls === 1 ? 'request' : 'requests'}. The filters Start Date, End Date and Email need fewer.`;
 	context.addExecutionHints({ message, location: 'outputPane' });
 }

@@ -1,5 +1,5 @@
 import { PollContext, TriggersAndPollers } from 'n8n-core';
-import type { IDataObject, INode, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { additionalDataFor } from '../../../support/nodes/additional-data';
 import { byId } from '../../../support/nodes/agent-knowledge';
@@ -11,6 +11,8 @@ export interface Watching {
 	event: string;
 	agent: string;
 	options?: { ignoredFields?: string; includeNew?: boolean };
+	/** The node's filters of leads. */
+	filters?: INodeParameters;
 	/** Instead of the seeded key. */
 	apiKey?: string;
 	baseUrl?: string;
@@ -100,6 +102,7 @@ export class TriggerUnderTest {
 				event: this.watching.event,
 				agentId: byId(this.watching.agent),
 				options: this.watching.options ?? {},
+				filters: this.watching.filters ?? {},
 			},
 			credentials: { agentKnowledgeApi: { id: 'credential', name: 'Credential' } },
 		};
