@@ -53,12 +53,28 @@ export interface Page {
 	onWritten(leadId: number): void;
 }
 
+/** Pages that follow each other, to write together. */
+export interface Pages {
+	of: LeadsOf;
+	/** The stored state before the first page. It names no refused leads. */
+	kept: KeptCursor;
+	/** Each with the cursor after it. At least one. */
+	pages: ReadonlyArray<Pick<Page, 'leads' | 'cursor'>>;
+}
+
 export interface Written {
 	/** Leads that are new at the destination. One that cannot tell new from known counts every lead it took. */
 	written: number;
 	refused: Refusal[];
 	/** Written leads that lack values, which their reasons name. */
 	inPart?: Refusal[];
+}
+
+export interface WrittenPages extends Written {
+	/** The number of pages that were written: the others follow one with a refused lead. */
+	pages: number;
+	/** The stored state after the last of them. */
+	kept: KeptCursor;
 }
 
 /** A data subject. A record belongs to the person if its email address or its lead matches. */
@@ -141,6 +157,12 @@ export interface Destination {
 	 * @throws DestinationHeldError if the destination cannot take anything now
 	 */
 	writePage(page: Page): Promise<Written>;
+	/**
+	 * Writes pages and the cursor after the last one, all in one transaction. Without it, pages are written one by one.
+	 * After a page with a refused lead it writes no other. Only for destinations that keep cursors.
+	 * @throws DestinationHeldError if the destination cannot take anything now; none of the pages is written then
+	 */
+	writePages?(pages: Pages): Promise<WrittenPages>;
 	/** Writes one lead that was refused before. @throws DestinationHeldError */
 	writeLead(of: LeadsOf, lead: Lead): Promise<Written>;
 	/**

@@ -1,6 +1,8 @@
-import { type Lead, offsetAfter, type Page } from '../../../api';
+import { type Lead, type LeadFilter, offsetAfter, type Page } from '../../../api';
 import type { DoneLead, LeadCursor, Pass } from '../../../workflows/lead-sync/cursor';
 import type { SyncPage } from '../../../workflows/lead-sync/activities';
+import type { Skipped } from '../../../workflows/leads/filter';
+import { wantedOf } from '../task/wanted-leads';
 
 const DAY_MS = 24 * 3_600_000;
 /** A lead may appear in the list some time after its capture. The sync reads this span again. */
@@ -19,6 +21,17 @@ export interface Step {
 	cursor: LeadCursor;
 	/** Whether the pass has further pages. */
 	more: boolean;
+}
+
+/** Without the leads that the filter skips. The cursor counts them as done. */
+export interface FilteredStep extends Step {
+	/** Undefined: the filter skipped none. */
+	skipped: Skipped | undefined;
+}
+
+export function filtered(step: Step, filter: LeadFilter | undefined): FilteredStep {
+	const { wanted, skipped } = wantedOf(step.leads, filter);
+	return { ...step, leads: wanted, skipped };
 }
 
 export function newCursor(doneBefore: number): LeadCursor {

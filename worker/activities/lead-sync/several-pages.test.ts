@@ -1,15 +1,26 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import { createClient, type Lead, type LeadFilter } from '../../../api';
 import type { SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
-import type { Destination, KeptCursor, Page, Refusal } from '../../destinations/destination';
+import {
+	type Destination,
+	DestinationHeldError,
+	type KeptCursor,
+	type Page,
+	type Pages,
+	type Refusal,
+	type WrittenPages,
+} from '../../destinations/destination';
 import { DestinationTurns } from './destination-turns';
 import { syncPage } from './sync-page';
 
 const LEADS = 1_000;
 const AT_ONCE = 4;
+/** Reads all leads. */
+const MANY = 30;
 const OF = { connection: 'main', agentId: 'a', destination: 'crm' };
 const leads = Array.from({ length: LEADS }, (_, index): Lead => ({
 	id: LEADS - index,
@@ -63,12 +74,46 @@ class Taken {
 	}
 }
 
+/** Takes several pages in one transaction, as a database does. */
+class TakenTogether extends Taken {
+	/** Number of pages in each transaction. */
+	readonly sizes: number[] = [];
+	/** Requests that the service had got when each began, and when it ended. */
+	readonly requests: Array<[number, number]> = [];
+	/** In milliseconds. */
+	msOfPage = 0;
+	/** The transaction that fails, counted from 1. */
+	failsAt = Infinity;
+
+	async writePages({ of, kept, pages }: Pages): Promise<WrittenPages> {
+		if (!isDeepStrictEqual(kept, this.kept)) throw new Error('The state is not the one that is kept.');
+		this.sizes.push(pages.length);
+		const before = offsets.length;
+		await new Promise((resolve) => setTimeout(resolve, this.msOfPage * pages.length));
+		this.requests.push([before, offsets.length]);
+		if (this.sizes.length === this.failsAt) throw new DestinationHeldError('It is unavailable.');
+		const all: WrittenPages = { written: 0, refused: [], pages: 0, kept };
+		for (const page of pages) {
+			const state = { of, kept: this.kept, unheard: [], onWritten: () => undefined };
+			const { written, refused } = await this.writePage({ ...page, ...state });
+			all.written += written;
+			all.refused.push(...refused);
+			all.pages += 1;
+			if (refused.length > 0) break;
+		}
+		if (this.kept === null) throw new Error('There is no page.');
+		this.kept = { ...this.kept, version: kept.version + 1 };
+		return { ...all, kept: this.kept };
+	}
+}
+
 /** One dispatch. @param keeps whether the destination keeps the cursor beside the leads */
 function dispatch(
 	taken: Taken,
 	cursor: LeadCursor | null,
 	keeps = false,
 	turns = new DestinationTurns(1),
+	pagesAtOnce = AT_ONCE,
 	filter?: LeadFilter,
 ) {
 	const page: SyncPage = {
@@ -83,6 +128,7 @@ function dispatch(
 	const destination = {
 		writePage: (given: Page) => taken.writePage(given),
 		...(keeps ? { readCursor: () => Promise.resolve(taken.kept) } : {}),
+		...(taken instanceof TakenTogether ? { writePages: (pages: Pages) => taken.writePages(pages) } : {}),
 	} as Destination;
 	const api = createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: 'k' });
 	return new MockActivityEnvironment().run<[], SyncedPage, () => Promise<SyncedPage>>(() =>
@@ -90,7 +136,7 @@ function dispatch(
 			{
 				api,
 				erased: { without: (some) => Promise.resolve([...some]) },
-				pagesAtOnce: AT_ONCE,
+				pagesAtOnce,
 				turns,
 				destinations: { find: () => Promise.resolve(destination) },
 				report: () => Promise.resolve(),
@@ -165,7 +211,7 @@ it.each([false, true])(
 		const skipped: Array<number | undefined> = [];
 		let cursor: LeadCursor | null = null;
 		do {
-			const page: SyncedPage = await dispatch(taken, cursor, keeps, undefined, {
+			const page: SyncedPage = await dispatch(taken, cursor, keeps, undefined, AT_ONCE, {
 				excludeEmails: ['@our-company.example'],
 			});
 			skipped.push(page.skipped?.email);
@@ -174,15 +220,113 @@ it.each([false, true])(
 		expect([taken.ids.length, new Set(taken.ids).size]).toEqual([0.9 * LEADS, 0.9 * LEADS]);
 		expect(skipped.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(0.1 * LEADS);
 		await expect(
-			dispatch(taken, cursor, keeps, undefined, { excludeEmails: ['@our-company.example'] }),
+			dispatch(taken, cursor, keeps, undefined, AT_ONCE, { excludeEmails: ['@our-company.example'] }),
 		).rejects.toMatchObject({ type: 'not_yet' });
 	},
 );
 
 it('ends a pass in which no lead is wanted', async () => {
 	const taken = new Taken();
-	let page = await dispatch(taken, null, false, undefined, { countries: ['SE'] });
-	while (page.cursor.pass !== null) page = await dispatch(taken, page.cursor, false, undefined, { countries: ['SE'] });
+	let page = await dispatch(taken, null, false, undefined, AT_ONCE, { countries: ['SE'] });
+	while (page.cursor.pass !== null)
+		page = await dispatch(taken, page.cursor, false, undefined, AT_ONCE, { countries: ['SE'] });
 	expect(taken.ids).toEqual([]);
 	expect(page).toMatchObject({ written: 0, cursor: { completeAt: expect.any(Number) as number } });
+});
+
+/** One dispatch that may read on to the end. */
+const together = (taken: Taken, cursor: LeadCursor | null) =>
+	dispatch(taken, cursor, true, new DestinationTurns(1), MANY);
+
+describe('a destination that takes several pages in one transaction', () => {
+	it('gets one page more in each, and every lead once', async () => {
+		const taken = new TakenTogether();
+		const { cursor } = await together(taken, null);
+		const { written, cursor: end } = await together(taken, cursor);
+		expect([written, end.pass]).toEqual([LEADS - 100, null]);
+		expect(taken.ids.length).toBe(LEADS);
+		expect(new Set(taken.ids).size).toBe(LEADS);
+		expect(taken.sizes).toEqual([1, 1, 2, 3, 2]);
+	});
+
+	it('gets the wanted leads alone, and the others are counted once', async () => {
+		const taken = new TakenTogether();
+		const filter = { excludeEmails: ['@our-company.example'] };
+		let skipped = 0;
+		let cursor: LeadCursor | null = null;
+		do {
+			const page: SyncedPage = await dispatch(taken, cursor, true, undefined, MANY, filter);
+			skipped += page.skipped?.email ?? 0;
+			({ cursor } = page);
+		} while (cursor.pass !== null);
+		expect([new Set(taken.ids).size, taken.ids.length, skipped]).toEqual([0.9 * LEADS, 0.9 * LEADS, 0.1 * LEADS]);
+	});
+
+	it('writes while the next pages are read', async () => {
+		const taken = new TakenTogether();
+		taken.msOfPage = 100;
+		const { cursor } = await together(taken, null);
+		await together(taken, cursor);
+		const [, second] = taken.requests;
+		expect(second?.[1]).toBeGreaterThan(second?.[0] ?? 0);
+	});
+
+	it('makes no more calls than a dispatch may', async () => {
+		const taken = new TakenTogether();
+		const { cursor } = await dispatch(taken, null, true);
+		const second = await dispatch(taken, cursor, true);
+		expect([offsets.length, second.written]).toEqual([1 + AT_ONCE, AT_ONCE * 90]);
+	});
+
+	it('gets single pages where one takes long', async () => {
+		const taken = new TakenTogether();
+		taken.msOfPage = 600;
+		const { cursor } = await together(taken, null);
+		await dispatch(taken, cursor, true, undefined, 5);
+		expect(taken.sizes).toEqual([1, 1, 1, 1]);
+	});
+
+	it.each([1, 3, 4])('counts the transactions before number %d, which fails, and goes on there', async (failsAt) => {
+		const taken = new TakenTogether();
+		const { cursor } = await together(taken, null);
+		taken.failsAt = failsAt;
+		const second = await together(taken, cursor);
+		expect(second.cursor).toEqual(taken.kept?.cursor);
+		expect(100 + second.written).toBe(taken.ids.length);
+		taken.failsAt = Infinity;
+		const third = await together(taken, second.cursor);
+		expect(100 + second.written + third.written).toBe(LEADS);
+		expect(new Set(taken.ids).size).toBe(LEADS);
+	});
+
+	it('writes no page after one with a refused lead, and few in vain', async () => {
+		const taken = new TakenTogether([LEADS - 500]);
+		const { cursor } = await together(taken, null);
+		const second = await together(taken, cursor);
+		expect(second.refused).toEqual([{ leadId: LEADS - 500, reason: 'No.' }]);
+		expect(second.cursor).toEqual(taken.kept?.cursor);
+		const pages = (taken.ids.length + 1 - 10) / 90;
+		expect(pages).toBe(6);
+		expect(offsets.length).toBeLessThanOrEqual(2 * pages);
+		const third = await together(taken, second.cursor);
+		expect(100 + second.written + third.written).toBe(LEADS - 1);
+		expect(new Set(taken.ids).size).toBe(LEADS - 1);
+	});
+
+	it('is left alone where another writer was further', async () => {
+		const taken = new TakenTogether();
+		const { cursor } = await together(taken, null);
+		const { cursor: later } = await dispatch(taken, cursor, true, undefined, 1);
+		let reads = 0;
+		// The other writer comes between the first page and the ones after it.
+		const moved = new Proxy(taken, {
+			get: (target, name, self) => {
+				if (name !== 'kept' || target.kept === null) return Reflect.get(target, name, self) as unknown;
+				reads += 1;
+				return reads === 1 ? target.kept : { ...target.kept, cursor: { ...target.kept.cursor, doneBefore: 7 } };
+			},
+		});
+		const third = await together(moved, later);
+		expect([third.written, taken.sizes]).toEqual([90, []]);
+	});
 });

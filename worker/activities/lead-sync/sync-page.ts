@@ -1,19 +1,19 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { isDeepStrictEqual } from 'node:util';
-import { type ApiClient, ApiError, type Lead, LIMITS, type Page, type Window } from '../../../api';
+import { type ApiClient, ApiError, type Lead } from '../../../api';
 import type { SyncedLead, SyncedPage, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
 import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Destination, Destinations } from '../../destinations';
 import type { WithoutErased } from '../../privacy';
-import { addSkipped, type Skipped } from '../../../workflows/leads/filter';
+import { addSkipped } from '../../../workflows/leads/filter';
 import { noteSchema } from '../../tasks/task-progress';
 import { notYet } from '../../temporal/not-yet';
-import { readListPage } from '../task/list-page';
-import { wantedOf } from '../task/wanted-leads';
 import { type ReportBlockage, watchBlockage } from './report-blockage';
 import type { DestinationTurns } from './destination-turns';
 import { unknownDestination } from './failures';
-import { newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
+import { readLeads } from './read-leads';
+import { filtered, type FilteredStep, newCursor, type Step, stepOver, withReread } from './read-plan';
+import { broughtOf, type ReadingOn, writesPages, writeTogether } from './write-together';
 
 /** Time within which the last page of a dispatch begins, so that progress is seen and a cancellation soon counts. */
 const BEGIN_WITHIN_MS = 20_000;
@@ -36,7 +36,7 @@ export interface SyncsPages extends Reads {
 export async function syncPage(syncs: SyncsPages, page: SyncPage): Promise<SyncedPage> {
 	const most = (page.cursor?.pass ?? null) === null ? 1 : syncs.pagesAtOnce;
 	return atDestination(syncs, page.of.destination, (destination, notes) =>
-		writePages(most, (cursor) => readAndWrite(syncs, destination, { ...page, cursor }, page.cursor, notes), page),
+		syncPages({ ...syncs, destination, notes, page }, most),
 	);
 }
 
@@ -54,23 +54,20 @@ function atDestination<Result>(
 	return withNotes((notes) => turns.take(name, () => watchBlockage(notes, report, () => attempt(notes))));
 }
 
-type WrittenPage = SyncedPage & { more: boolean };
+interface Syncing extends Reads {
+	destination: Destination;
+	notes: PageNotes;
+	page: SyncPage;
+}
 
-/** @param next reads and writes the page at this cursor */
-async function writePages(
-	most: number,
-	next: (cursor: LeadCursor | null) => Promise<WrittenPage>,
-	{ cursor: first }: SyncPage,
-): Promise<SyncedPage> {
-	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
-	const signal = cancellationSignal();
-	let { more, ...all } = await next(first);
-	for (let pages = 1; pages < most; pages += 1) {
-		// The sync counts what was refused before it reads on, as it may have to stop.
-		if (!more || all.refused.length > 0 || signal.aborted || Date.now() >= beginUntil) break;
-		try {
-			const { more: hasMore, ...page } = await next(all.cursor);
-			more = hasMore;
+async function syncPages(syncing: Syncing, most: number): Promise<SyncedPage> {
+	const reading = { most: most - 1, beginUntil: Date.now() + BEGIN_WITHIN_MS, signal: cancellationSignal() };
+	const { more, ...first } = await readAndWrite(syncing, syncing.page.cursor);
+	let all: SyncedPage = first;
+	// The sync counts what was refused before it reads on, as it may have to stop.
+	if (!more || first.refused.length > 0) return all;
+	try {
+		for await (const page of pagesAfter(syncing, reading, first.cursor)) {
 			all = {
 				...page,
 				written: all.written + page.written,
@@ -78,34 +75,50 @@ async function writePages(
 				inPart: [...(all.inPart ?? []), ...(page.inPart ?? [])],
 				skipped: addSkipped(all.skipped, page.skipped),
 			};
-		} catch {
-			// The next dispatch meets the failure with its first page, and reports it.
-			break;
 		}
+	} catch {
+		// The next dispatch meets the failure with its first page, and reports it.
 	}
 	return all;
 }
+
+/** The last one has refused leads, or none has. */
+function pagesAfter(syncing: Syncing, reading: ReadingOn, after: LeadCursor): AsyncGenerator<SyncedPage> {
+	const { api, erased, destination, page } = syncing;
+	if (!writesPages(destination)) return pageByPage(syncing, reading, after);
+	const tellsBrought = page.totals.refused > 0;
+	const { of, filter } = page;
+	return writeTogether({ api, erased, destination, of, filter, tellsBrought }, reading, after);
+}
+
+async function* pageByPage(syncing: Syncing, reading: ReadingOn, after: LeadCursor): AsyncGenerator<SyncedPage> {
+	const { most, beginUntil, signal } = reading;
+	let cursor = after;
+	for (let pages = 0; pages < most && !signal.aborted && Date.now() < beginUntil; pages += 1) {
+		const { more, ...page } = await readAndWrite(syncing, cursor);
+		yield page;
+		if (!more || page.refused.length > 0) return;
+		({ cursor } = page);
+	}
+}
+
+type WrittenPage = SyncedPage & { more: boolean };
 
 export interface Reads {
 	api: ApiClient;
 	erased: WithoutErased;
 }
 
-/** @param heard the cursor that the sync knows. The cursor of `page` is further after pages of the same dispatch. */
-async function readAndWrite(
-	{ api, erased }: Reads,
-	destination: Destination,
-	page: SyncPage,
-	heard: LeadCursor | null,
-	notes: PageNotes,
-): Promise<WrittenPage> {
+/** @param cursor of the sync. It is further than that of `page` after pages of the same dispatch. */
+async function readAndWrite(syncing: Syncing, cursor: LeadCursor | null): Promise<WrittenPage> {
+	const { destination, page, notes } = syncing;
 	const { of } = page;
 	// If the destination keeps a cursor, only that one counts: it is stored beside the leads.
 	const kept = destination.readCursor === undefined ? null : await destination.readCursor(of);
-	const own = destination.readCursor === undefined ? page.cursor : (kept?.cursor ?? null);
+	const own = destination.readCursor === undefined ? cursor : (kept?.cursor ?? null);
 	// The workflow's cursor differs if the response of the page before was lost.
-	const unheard = kept === null || isDeepStrictEqual(kept.cursor, heard) ? [] : kept.refused;
-	const step = await readStep({ api, erased }, page, own, notes, unheard.length > 0);
+	const unheard = kept === null || isDeepStrictEqual(kept.cursor, page.cursor) ? [] : kept.refused;
+	const step = await readStep(syncing, page, own, notes, unheard.length > 0);
 	// Skip leads that an earlier attempt of this page has already written.
 	const leads = step.leads.filter(({ id }) => !notes.delivered.has(id));
 	const onWritten = (leadId: number) => notes.delivered.add(leadId);
@@ -127,14 +140,9 @@ async function readAndWrite(
 		refused,
 		...(inPart.length === 0 ? {} : { inPart }),
 		...(step.skipped === undefined ? {} : { skipped: step.skipped }),
-		brought: page.totals.refused === 0 ? [] : broughtOf(step, refused),
+		brought: page.totals.refused === 0 ? [] : broughtOf(step.leads, refused),
 		more: step.more,
 	};
-}
-
-export interface FilteredStep extends Step {
-	/** Undefined: the filter skipped none. */
-	skipped: Skipped | undefined;
 }
 
 /**
@@ -153,25 +161,13 @@ export async function readStep(
 	const before = withReread(own ?? newCursor(page.startAt), page.reread);
 	const now = Date.now();
 	const read = stepOver(before, await readLeads(api, page.of.agentId, before), now);
-	const { wanted: leads, skipped } = wantedOf(await erased.without(read.leads), page.filter);
-	const step = { ...read, leads, skipped };
-	if (isNothingNew(before, step) && !hasNews && skipped === undefined) {
+	const step = filtered({ ...read, leads: await erased.without(read.leads) }, page.filter);
+	if (isNothingNew(before, step) && !hasNews && step.skipped === undefined) {
 		notes.upToDateAt = now;
 		notes.dueAt = now + page.intervalMs;
 		throw nothingNew(page, now);
 	}
 	return step;
-}
-
-function broughtOf({ leads }: Step, refused: SyncedPage['refused']): number[] {
-	const missing = new Set(refused.map(({ leadId }) => leadId));
-	return leads.map(({ id }) => id).filter((id) => !missing.has(id));
-}
-
-async function readLeads(api: ApiClient, agentId: string, cursor: LeadCursor): Promise<Page<Lead>> {
-	const { offset, ...filter } = placeOf(cursor);
-	const read = (window: Window) => api.call('listLeads', { params: { id: agentId }, query: { ...filter, ...window } });
-	return readListPage(read, { limit: LIMITS.pageSize, offset });
 }
 
 /** Whether a complete pass found no new leads and no change of the cursor. */

@@ -4,11 +4,10 @@ import { z } from 'zod';
 import type { Lead } from '../../../api';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Probed, SettingProblem } from '../destination';
-import { insertLeads } from './lead-rows';
+import { insertLeads } from './insert-leads';
 import { readSyncRow, writeSyncRow } from './sync-row';
-import { type Names, quoted } from './tables';
+import { type Names, quoted, SYNC_COLUMNS, TEXTS } from './tables';
 
-const TEXTS = ['text', 'varchar', 'bpchar', 'citext'];
 /** Types of columns that accept every value of a source. Other sources (form fields) are judged value by value. */
 const FITTING: Readonly<Record<string, readonly string[]>> = {
 	id: ['int8', 'int4', 'numeric', ...TEXTS],
@@ -21,7 +20,7 @@ type Column = z.infer<typeof columnRow>;
 
 /** What prevents writing leads to the table, each with the setting that it is about. It writes nothing. */
 export async function tableProblems(client: ClientBase, names: Names): Promise<SettingProblem[]> {
-	const columns = await columnsOf(client, names);
+	const columns = await columnsOf(client, names.leads);
 	const ofTable = (message: string): SettingProblem => ({ path: names.isOwn ? 'table' : 'columns', message });
 	if (columns.length === 0)
 		return [
@@ -36,14 +35,28 @@ export async function tableProblems(client: ClientBase, names: Names): Promise<S
 	if (problems.length === 0) problems.push(...(await keyProblems(client, names)).map(ofTable));
 	if (problems.length === 0 && !(await may(client, names.leads, ['SELECT', 'INSERT'])))
 		problems.push(ofTable(`needs a user who may SELECT and INSERT in ${names.leads}`));
+	problems.push(...(await syncTableProblems(client, names)));
 	if (problems.length === 0 && !(await may(client, names.syncs, ['SELECT', 'INSERT', 'UPDATE'])))
 		problems.push(ofTable(`needs a user who may SELECT, INSERT and UPDATE in ${names.syncs}`));
 	return problems;
 }
 
+/** A table of that name may be there already, and may be another program's. */
+async function syncTableProblems(client: ClientBase, { syncs }: Names): Promise<SettingProblem[]> {
+	const columns = new Map((await columnsOf(client, syncs)).map(({ name, type }) => [name, type]));
+	const differences = Object.entries(SYNC_COLUMNS).flatMap(([name, types]) => {
+		const found = columns.get(name);
+		if (found === undefined) return [`no column "${name}"`];
+		return types.includes(found) ? [] : [`"${name}" of the type ${found} instead of ${types[0]}`];
+	});
+	if (differences.length === 0) return [];
+	const what = `has a table ${syncs} that is not as the worker creates it: it has ${differences.join(', ')}`;
+	return [{ path: 'schema', message: `${what}. Rename that table, and the worker creates its own` }];
+}
+
 /** Problems of single columns that show without writing. A table that the worker will create has none. */
 export async function columnProblems(client: ClientBase, names: Names): Promise<SettingProblem[]> {
-	const columns = await columnsOf(client, names);
+	const columns = await columnsOf(client, names.leads);
 	if (columns.length > 0)
 		return [...missing(columns, names), ...unsuitableColumns(columns, names), ...filled(columns, names)];
 	if (names.isOwn) return [];
@@ -57,14 +70,15 @@ function settingOf(column: string, { isOwn }: Names): string {
 	return isOwn ? 'table' : `columns.${column}`;
 }
 
-async function columnsOf(client: ClientBase, { leads }: Names): Promise<Column[]> {
+/** @param table quoted, with its schema @returns none if the table does not exist */
+async function columnsOf(client: ClientBase, table: string): Promise<Column[]> {
 	const { rows } = await client.query(
 		`SELECT a.attname AS name, t.typname AS type,
 			a.attnotnull AND NOT a.atthasdef AND a.attidentity = '' AS required,
 			a.attgenerated <> '' OR a.attidentity = 'a' AS filled
 		FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
 		WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped`,
-		[leads],
+		[table],
 	);
 	return z.array(columnRow).parse(rows);
 }

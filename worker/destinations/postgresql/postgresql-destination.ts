@@ -10,14 +10,17 @@ import {
 	type LeadsOf,
 	type MappedField,
 	type Page,
+	type Pages,
 	type PersonAtDestination,
 	type Probed,
 	type SettingProblem,
 	type Written,
+	type WrittenPages,
 } from '../destination';
 import { createLeadTable, createSyncTable, type Names, namesOf } from './tables';
 import { databaseAdvice, databaseWords } from './advice';
-import { countRowsOf, deleteRowsOf, insertLeads, rowOf } from './lead-rows';
+import { insertLeads, insertPages } from './insert-leads';
+import { countRowsOf, deleteRowsOf, rowOf } from './lead-rows';
 import { columnProblems, probeTables, tableProblems } from './check-tables';
 import { readSyncRow, writeSyncRow } from './sync-row';
 
@@ -120,14 +123,35 @@ export class PostgresqlDestination implements Destination {
 			this.#inTransaction(async (client) => {
 				const { written, refused: fresh } = await insertLeads(client, this.#names, of, leads);
 				const refused = [...unheard, ...fresh];
-				if (!(await writeSyncRow(client, this.#names, this.name, of, kept, { cursor, refused }))) {
-					throw new DestinationHeldError(
-						`Another writer changed the row of this sync in ${this.target} meanwhile. The sync reads the page again.`,
-						1,
-					);
-				}
+				await this.#moveTo({ cursor, refused }, client, of, kept);
 				return { written, refused };
 			}),
+		);
+	}
+
+	async writePages({ of, kept, pages: given }: Pages): Promise<WrittenPages> {
+		return this.#held(() =>
+			this.#inTransaction(async (client) => {
+				const leads = given.map((page) => page.leads);
+				const { written, refused, pages } = await insertPages(client, this.#names, of, leads);
+				const cursor = given[pages - 1]?.cursor ?? kept.cursor;
+				await this.#moveTo({ cursor, refused }, client, of, kept);
+				return { written, refused, pages, kept: { cursor, refused, version: kept.version + 1 } };
+			}),
+		);
+	}
+
+	/** @throws DestinationHeldError if another writer moved it first */
+	async #moveTo(
+		to: Pick<KeptCursor, 'cursor' | 'refused'>,
+		client: ClientBase,
+		of: LeadsOf,
+		kept: KeptCursor | null,
+	): Promise<void> {
+		if (await writeSyncRow(client, this.#names, this.name, of, kept, to)) return;
+		throw new DestinationHeldError(
+			`Another writer changed the row of this sync in ${this.target} meanwhile. The sync reads the page again.`,
+			1,
 		);
 	}
 

@@ -18,7 +18,21 @@ export const OWN_COLUMNS: Readonly<Record<string, string>> = {
 	captured_at: 'capturedAt',
 };
 
+/** Types of columns that take any text. */
+export const TEXTS = ['text', 'varchar', 'bpchar', 'citext'];
+
 export const SYNC_TABLE = 'agent_knowledge_syncs';
+
+/** The types that the columns of that table may have, as the catalog names them. The worker creates the first one. */
+export const SYNC_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+	destination: TEXTS,
+	connection: TEXTS,
+	agent_id: TEXTS,
+	cursor: ['jsonb'],
+	refused: ['jsonb'],
+	version: ['int8', 'int4', 'numeric'],
+	updated_at: ['timestamptz', 'timestamp', 'date'],
+};
 
 /** The tables and columns of a destination, quoted for statements. */
 export interface Names {

@@ -112,6 +112,51 @@ describe('a table of another', () => {
 	});
 });
 
+describe('a column that is there with another type', () => {
+	const SYNCS =
+		'destination text, connection text, agent_id text, cursor jsonb, refused jsonb, version bigint, updated_at timestamptz';
+
+	async function problemsWith(name: string, statements: string, settings: object = {}): Promise<string> {
+		const url = await cluster().database(name);
+		await query(url, statements);
+		return problemsOf({ url, ...settings });
+	}
+
+	it.each([
+		['id', 'nr date', 'maps id to the column "nr" of the type date; it needs int8, int4, numeric, text'],
+		['connection', 'source int', 'maps connection to the column "source" of the type int4; it needs text'],
+		['email', 'mail int', 'maps email to the column "mail" of the type int4; it needs text'],
+		['fields', 'whole bytea', 'maps fields to the column "whole" of the type bytea; it needs jsonb, json, text'],
+		['captured', 'seen int', 'maps capturedAt to the column "seen" of the type int4; it needs timestamptz'],
+	])('is named, with what it needs: %s', async (name, column, problem) => {
+		const types = { source: 'text', nr: 'bigint', mail: 'text', whole: 'jsonb', seen: 'timestamptz' };
+		const [changed = '', type = ''] = column.split(' ');
+		const columns = Object.entries({ ...types, [changed]: type }).map((each) => each.join(' '));
+		const mapped = { ...COLUMNS, whole: 'fields', seen: 'capturedAt' };
+		const made = `CREATE TABLE people (${columns.join(', ')}, PRIMARY KEY (source, nr))`;
+		expect(await problemsWith(`other_${name}`, made, { table: 'people', columns: mapped })).toContain(problem);
+	});
+
+	it("is named in a table with the name of the worker's own", async () => {
+		const made = 'CREATE TABLE leads (connection text, lead_id bigint, email bytea, PRIMARY KEY (connection, lead_id))';
+		const problems = await problemsWith('other_own', made);
+		expect(problems).toContain('maps email to the column "email" of the type bytea');
+		expect(problems).toContain('has no column "agent_id" in "public"."leads"');
+	});
+
+	it.each([
+		['cursor', SYNCS.replace('cursor jsonb', 'cursor text'), '"cursor" of the type text instead of jsonb'],
+		['version', SYNCS.replace('version bigint', 'version text'), '"version" of the type text instead of int8'],
+		['refused', SYNCS.replace('refused jsonb, ', ''), 'no column "refused"'],
+	])('is named in the table of the syncs: %s', async (name, columns, problem) => {
+		const key = 'PRIMARY KEY (destination, connection, agent_id)';
+		const problems = await problemsWith(`syncs_${name}`, `CREATE TABLE agent_knowledge_syncs (${columns}, ${key})`);
+		expect(problems).toBe(
+			`schema has a table "public"."agent_knowledge_syncs" that is not as the worker creates it: it has ${problem}. Rename that table, and the worker creates its own`,
+		);
+	});
+});
+
 describe('a mapping', () => {
 	it('names the field whose column is gone, before a sync reads anything, and writes nothing to find it', async () => {
 		const url = await cluster().database('gone');

@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ApiClient, Lead, LeadFilter } from '../../../api';
+import type { SyncedPage, SyncOf } from '../../../workflows/lead-sync/activities';
+import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
+import type { Destination, KeptCursor, WrittenPages } from '../../destinations/destination';
+import { addSkipped } from '../../../workflows/leads/filter';
+import type { WithoutErased } from '../../privacy';
+import { readLeads } from './read-leads';
+import { filtered, type FilteredStep, stepOver } from './read-plan';
+
+/** Pages in one transaction. One more is read meanwhile. */
+const MOST_TOGETHER = 10;
+/** The time for the pages of a transaction, so that a slow service holds back no lead, in milliseconds. */
+const READ_WITHIN_MS = 1_000;
+/** The time that a transaction may take, by what the one before took for each page, in milliseconds. */
+const WRITE_WITHIN_MS = 1_000;
+
+/** A destination that keeps the cursor, and writes several pages in one transaction. */
+export type WritesPages = Destination & Required<Pick<Destination, 'readCursor' | 'writePages'>>;
+
+export function writesPages(destination: Destination): destination is WritesPages {
+	return destination.readCursor !== undefined && destination.writePages !== undefined;
+}
+
+/** How far a dispatch may read on after its first page. */
+export interface ReadingOn {
+	/** Number of pages. */
+	most: number;
+	/** No page is begun after this time, in milliseconds since 1970. */
+	beginUntil: number;
+	/** No page is begun once it is aborted. What was read is written. */
+	signal: AbortSignal;
+}
+
+export interface WritesTogether {
+	api: ApiClient;
+	erased: WithoutErased;
+	destination: WritesPages;
+	of: SyncOf;
+	/** Which leads are wanted. Undefined: all. */
+	filter: LeadFilter | undefined;
+	/** Whether the sync asks which leads the destination has. See `brought`. */
+	tellsBrought: boolean;
+}
+
+/**
+ * Reads the pages of a pass and writes several of them in one transaction. It reads the next ones while the destination
+ * writes. It ends with the pass, where it may not read on, and after a refused lead. Pages that were read and not written
+ * are read again by the next dispatch.
+ *
+ * The first transactions have one page, and each further one has one more. So at most as many pages are read in vain as
+ * were written.
+ * @param after the cursor of the page before
+ * @returns what each transaction came to
+ * @throws the failure of the destination, or of a look for erased persons; the transactions before it count
+ */
+export async function* writeTogether(
+	given: WritesTogether,
+	reading: ReadingOn,
+	after: LeadCursor,
+): AsyncGenerator<SyncedPage> {
+	let kept = await given.destination.readCursor(given.of);
+	// If another writer moved it, the next dispatch reads where it is now.
+	if (kept === null || !isDeepStrictEqual(kept.cursor, after)) return;
+	const ahead = new PagesAhead(given, reading);
+	let fitting = 1;
+	let next: Promise<FilteredStep[]> | null = ahead.read(after, fitting);
+	try {
+		while (next !== null) {
+			const steps: FilteredStep[] = await next;
+			const last = steps.at(-1);
+			if (last === undefined) return;
+			next = last.more ? ahead.read(last.cursor, Math.min(steps.length + 1, fitting)) : null;
+			const began = Date.now();
+			const written = await writeSteps(given, kept, steps);
+			yield pageOf(given, steps, written);
+			if (written.refused.length > 0) return;
+			kept = written.kept;
+			const msOfPage = (Date.now() - began) / steps.length;
+			fitting = Math.min(MOST_TOGETHER, Math.max(1, Math.floor(WRITE_WITHIN_MS / msOfPage)));
+		}
+	} finally {
+		ahead.stop();
+		await next;
+	}
+}
+
+/** Without the leads of persons who were erased until now. */
+async function writeSteps(
+	{ erased, destination, of }: WritesTogether,
+	kept: KeptCursor,
+	steps: readonly FilteredStep[],
+): Promise<WrittenPages> {
+	const remaining = new Set(await erased.without(steps.flatMap(({ leads }) => leads)));
+	const pages = steps.map(({ leads, cursor }) => ({ leads: leads.filter((lead) => remaining.has(lead)), cursor }));
+	return destination.writePages({ of, kept, pages });
+}
+
+function pageOf(
+	{ tellsBrought }: WritesTogether,
+	steps: readonly FilteredStep[],
+	{ pages, written, refused, kept }: WrittenPages,
+): SyncedPage {
+	const done = steps.slice(0, pages);
+	const skipped = done.map((step) => step.skipped).reduce(addSkipped, undefined);
+	return {
+		cursor: kept.cursor,
+		written,
+		refused,
+		...(skipped === undefined ? {} : { skipped }),
+		brought: tellsBrought
+			? broughtOf(
+					done.flatMap(({ leads }) => leads),
+					refused,
+				)
+			: [],
+	};
+}
+
+/** The ids of the leads that were not refused. */
+export function broughtOf(leads: readonly Lead[], refused: SyncedPage['refused']): number[] {
+	const missing = new Set(refused.map(({ leadId }) => leadId));
+	return leads.map(({ id }) => id).filter((id) => !missing.has(id));
+}
+
+/** Reads pages one after the other. The next dispatch meets a failure with its first page, and reports it. */
+class PagesAhead {
+	readonly #stop = new AbortController();
+	#left: number;
+
+	constructor(
+		private readonly given: WritesTogether,
+		private readonly reading: ReadingOn,
+	) {
+		this.#left = reading.most;
+	}
+
+	/** @returns up to so many pages; none if nothing more may be read, or the service fails */
+	async read(after: LeadCursor, most: number): Promise<FilteredStep[]> {
+		const until = Date.now() + READ_WITHIN_MS;
+		const steps: FilteredStep[] = [];
+		for (let cursor = after; steps.length < most && this.#mayRead();) {
+			const step = await this.#step(cursor);
+			if (step === null) break;
+			steps.push(step);
+			({ cursor } = step);
+			if (!step.more || Date.now() >= until) break;
+		}
+		return steps;
+	}
+
+	/** Nobody needs what it still reads. */
+	stop(): void {
+		this.#stop.abort();
+	}
+
+	#mayRead(): boolean {
+		const { beginUntil, signal } = this.reading;
+		return this.#left > 0 && !signal.aborted && Date.now() < beginUntil;
+	}
+
+	async #step(cursor: LeadCursor): Promise<FilteredStep | null> {
+		const { api, of, filter } = this.given;
+		this.#left -= 1;
+		try {
+			const page = await readLeads(api, of.agentId, cursor, this.#stop.signal);
+			return filtered(stepOver(cursor, page, Date.now()), filter);
+		} catch {
+			this.#left = 0;
+			return null;
+		}
+	}
+}

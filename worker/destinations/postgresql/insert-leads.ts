@@ -1,0 +1,143 @@
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+import type { Lead } from '../../../api';
+import type { LeadsOf, Written } from '../destination';
+import { columnsOrReason } from './lead-rows';
+import { isAboutTable, isRowError, type RowRefusal, rowRefusal } from './row-refusal';
+import { type Names, quoted } from './tables';
+
+/**
+ * Writes leads inside a transaction. A lead with an existing key is skipped. If a row is refused, the leads are halved
+ * until that row is alone.
+ */
+export async function insertLeads(
+	client: ClientBase,
+	names: Names,
+	of: LeadsOf,
+	leads: readonly Lead[],
+): Promise<Written> {
+	const { written, refused } = await insertPages(client, names, of, [leads]);
+	return { written, refused };
+}
+
+/**
+ * The same for the leads of several pages, with one statement. If a row is refused, the pages are written one by one, and
+ * none after the one with that row.
+ * @returns also the number of pages that are written
+ */
+export async function insertPages(
+	client: ClientBase,
+	names: Names,
+	of: LeadsOf,
+	pages: ReadonlyArray<readonly Lead[]>,
+): Promise<Written & { pages: number }> {
+	const leads = pages.flat();
+	if (leads.length === 0) return { written: 0, refused: [], pages: pages.length };
+	// A constraint checked at the end of the transaction would block a whole page because of one lead.
+	await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+	const insert = insertStatement(names, await typesOf(client, names));
+	const inserted = await insertEach({ client, names, of, insert }, pages, leads);
+	await client.query('SET CONSTRAINTS ALL DEFERRED');
+	return inserted;
+}
+
+interface Inserting {
+	client: ClientBase;
+	names: Names;
+	of: LeadsOf;
+	insert: string;
+}
+
+async function insertEach(
+	inserting: Inserting,
+	pages: ReadonlyArray<readonly Lead[]>,
+	leads: readonly Lead[],
+): Promise<Written & { pages: number }> {
+	const together = pages.length > 1 ? await insertOrReason(inserting, leads) : null;
+	if (typeof together === 'number') return { written: together, refused: [], pages: pages.length };
+	const all: Written & { pages: number } = { written: 0, refused: [], pages: 0 };
+	for (const page of pages) {
+		add(all, await insertAll(inserting, page));
+		all.pages += 1;
+		if (all.refused.length > 0) break;
+	}
+	return all;
+}
+
+function add(all: Written, { written, refused }: Written): void {
+	all.written += written;
+	all.refused.push(...refused);
+}
+
+async function insertAll(inserting: Inserting, leads: readonly Lead[]): Promise<Written> {
+	if (leads.length === 0) return { written: 0, refused: [] };
+	const answer = await insertOrReason(inserting, leads);
+	if (typeof answer === 'number') return { written: answer, refused: [] };
+	const [lead] = leads;
+	if (lead !== undefined && leads.length === 1) return { written: 0, refused: [{ leadId: lead.id, ...answer }] };
+	const middle = Math.ceil(leads.length / 2);
+	const all = await insertAll(inserting, leads.slice(0, middle));
+	add(all, await insertAll(inserting, leads.slice(middle)));
+	return all;
+}
+
+/** @returns the number of new rows, or the reason why a row was refused; then nothing was written */
+async function insertOrReason(
+	{ client, names, of, insert }: Inserting,
+	leads: readonly Lead[],
+): Promise<number | RowRefusal> {
+	const columns = columnsOrReason(names, of, leads);
+	if (!Array.isArray(columns)) return columns;
+	await client.query('SAVEPOINT leads');
+	try {
+		const { rowCount } = await client.query(insert, columns);
+		await client.query('RELEASE SAVEPOINT leads');
+		return rowCount ?? 0;
+	} catch (error) {
+		if (!isRowError(error) || isAboutTable(error, names)) throw error;
+		await client.query('ROLLBACK TO SAVEPOINT leads');
+		return rowRefusal(error);
+	}
+}
+
+const typeRow = z.object({ name: z.string(), type: z.string(), list: z.string().nullable() });
+type Types = ReadonlyMap<string, z.infer<typeof typeRow>>;
+
+/**
+ * The types of the columns without their lengths, as statements name them: -1 keeps `bit` from meaning one bit. Read in
+ * each transaction, because a type may change while the worker runs. `list` is null if the values cannot be given as a
+ * list of that type: there is none of lists, one of boxes has no commas, and one of rows becomes several columns.
+ */
+async function typesOf(client: ClientBase, { leads, columns }: Names): Promise<Types> {
+	const { rows } = await client.query(
+		`SELECT a.attname AS name, format_type(t.oid, -1) AS type,
+			CASE WHEN t.typarray <> 0 AND t.typdelim = ',' AND t.typcategory <> 'C' THEN format_type(t.typarray, -1) END AS list
+		FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+		WHERE a.attrelid = to_regclass($1) AND a.attname = ANY ($2) AND a.attnum > 0`,
+		[leads, Object.keys(columns)],
+	);
+	return new Map(
+		z
+			.array(typeRow)
+			.parse(rows)
+			.map((row) => [row.name, row]),
+	);
+}
+
+/**
+ * One list for each column: the server then reads the same short statement for any number of leads. Each value is read by
+ * its column's type, and the length of that type is applied where the row is stored, so that nothing is cut off.
+ */
+function insertStatement({ leads, columns, key }: Names, types: Types): string {
+	const names = Object.keys(columns);
+	const lists = names.map((name, place) => `$${place + 1}::${types.get(name)?.list ?? 'text[]'}`);
+	const values = names.map((name, place) => {
+		const type = types.get(name);
+		return type?.list === null ? `v${place}::${type.type}` : `v${place}`;
+	});
+	return (
+		`INSERT INTO ${leads} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} ` +
+		`FROM unnest(${lists.join(', ')}) AS given (${names.map((_, place) => `v${place}`).join(', ')}) ` +
+		`ON CONFLICT (${key.map(quoted).join(', ')}) DO NOTHING`
+	);
+}
