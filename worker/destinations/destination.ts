@@ -68,6 +68,8 @@ export interface Written {
 	refused: Refusal[];
 	/** Written leads that lack values, which their reasons name. */
 	inPart?: Refusal[];
+	/** How many leads without an address the settings skip. Default: 0 */
+	skipped?: number;
 }
 
 export interface WrittenPages extends Written {

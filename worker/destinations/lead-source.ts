@@ -29,31 +29,44 @@ export const leadSource = z
 		`must be one of ${LEAD_SOURCES.join(', ')}, or fields.<name of a form field>`,
 	);
 
+/** What a lead without a name is called, and which name one word is. */
+export interface NameRules {
+	/** Undefined: it has none. */
+	withoutName?: string | undefined;
+	oneWordName: 'first' | 'last';
+}
+
+export const withoutName = z.string().trim().min(1, 'is empty; remove it').max(100).optional();
+export const oneWordName = z.enum(['first', 'last']).default('first');
+
+const AS_GIVEN: NameRules = { oneWordName: 'first' };
+
 /**
  * The value of a lead for a mapped column or property (see the configuration, `destinations`).
  * @returns null if the lead has none; JSON for a form field other than text; text is always storable
  * @throws RangeError if a form field is nested too deeply for JSON
  */
-export function sourceOf(source: string, of: LeadsOf, lead: Lead): string | number | null {
-	const value = valueOf(source, of, lead);
+export function sourceOf(source: string, of: LeadsOf, lead: Lead, names = AS_GIVEN): string | number | null {
+	const value = valueOf(source, of, lead, names);
 	return typeof value === 'string' ? storableText(value) : value;
 }
 
-function valueOf(source: string, { connection }: LeadsOf, lead: Lead): string | number | null {
+function valueOf(source: string, { connection }: LeadsOf, lead: Lead, names: NameRules): string | number | null {
 	if (source.startsWith('fields.')) return textOf(formField(lead, source.slice('fields.'.length)));
 	switch (source) {
 		case 'connection':
 			return connection;
 		case 'firstName':
-			return nameParts(lead.name).first;
+			return nameParts(nameOf(lead, names), names).first;
 		case 'lastName':
-			return nameParts(lead.name).last;
+			return nameParts(nameOf(lead, names), names).last;
+		case 'name':
+			return nameOf(lead, names);
 		case 'fields':
 			return storableJson(lead.fields);
 		case 'id':
 		case 'agentId':
 		case 'conversationId':
-		case 'name':
 		case 'email':
 		case 'phone':
 		case 'city':
@@ -71,10 +84,17 @@ export function formField({ fields }: Lead, name: string): unknown {
 	return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
+function nameOf({ name }: Lead, { withoutName }: NameRules): string {
+	return withoutName !== undefined && name.trim() === '' ? withoutName : name;
+}
+
 /** The service has a single name. All words except the last one become the first name. */
-function nameParts(name: string): { first: string; last: string | null } {
+function nameParts(name: string, { oneWordName }: NameRules): { first: string | null; last: string | null } {
 	const words = name.trim().split(/\s+/);
-	if (words.length < 2) return { first: words[0] ?? '', last: null };
+	if (words.length < 2) {
+		const [word = ''] = words;
+		return oneWordName === 'first' ? { first: word, last: null } : { first: null, last: word };
+	}
 	return { first: words.slice(0, -1).join(' '), last: words.at(-1) ?? null };
 }
 

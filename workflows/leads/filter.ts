@@ -19,6 +19,11 @@ function fieldIn(text: string): WantedField {
 	return end === -1 ? { name: text } : { name: text.slice(0, end), value: text.slice(end + 1) };
 }
 
+/** So many leads were skipped because of their address. */
+export function byAddress(email: number): Skipped {
+	return { country: 0, email, formField: 0 };
+}
+
 /** How many leads of each group there are in both. Undefined: no filter has skipped any. */
 export function addSkipped(one: Skipped | undefined, other: Skipped | undefined): Skipped | undefined {
 	if (one === undefined || other === undefined) return one ?? other;
@@ -37,5 +42,5 @@ export function skippedWords(skipped: Skipped | undefined): string {
 	const by = Object.entries({ country, address: email, 'form field': formField })
 		.filter(([, count]) => count > 0)
 		.map(([what, count]) => `${count} by ${what}`);
-	return `; ${all} skipped by the filter (${by.join(', ')})`;
+	return `; ${all} skipped (${by.join(', ')})`;
 }

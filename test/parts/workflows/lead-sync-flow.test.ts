@@ -179,7 +179,7 @@ describe('a sync into a flow', () => {
 		});
 		const { leadsSkipped } = (await flow.stop()) as { leadsSkipped: { country: number } };
 		expect(leadsSkipped.country).toBeGreaterThanOrEqual(2);
-		expect(await flow.message()).toMatch(/skipped by the filter \(\d+ by country, \d+ by form field\)/);
+		expect(await flow.message()).toMatch(/skipped \(\d+ by country, \d+ by form field\)/);
 	});
 
 	it('gives a repeated request what it took before', async () => {

@@ -5,7 +5,7 @@ import type { SyncedLead, SyncedPage, SyncOf, SyncPage } from '../../../workflow
 import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Destination, Destinations } from '../../destinations';
 import type { WithoutErased } from '../../privacy';
-import { addSkipped } from '../../../workflows/leads/filter';
+import { addSkipped, byAddress } from '../../../workflows/leads/filter';
 import { noteSchema } from '../../tasks/task-progress';
 import { notYet } from '../../temporal/not-yet';
 import { type ReportBlockage, watchBlockage } from './report-blockage';
@@ -126,6 +126,7 @@ async function readAndWrite(syncing: Syncing, cursor: LeadCursor | null): Promis
 		written,
 		refused,
 		inPart = [],
+		skipped: withoutAddress = 0,
 	} = await destination.writePage({
 		of,
 		leads,
@@ -134,12 +135,13 @@ async function readAndWrite(syncing: Syncing, cursor: LeadCursor | null): Promis
 		unheard,
 		onWritten,
 	});
+	const skipped = withoutAddress === 0 ? step.skipped : addSkipped(step.skipped, byAddress(withoutAddress));
 	return {
 		cursor: step.cursor,
 		written: written + step.leads.length - leads.length,
 		refused,
 		...(inPart.length === 0 ? {} : { inPart }),
-		...(step.skipped === undefined ? {} : { skipped: step.skipped }),
+		...(skipped === undefined ? {} : { skipped }),
 		brought: page.totals.refused === 0 ? [] : broughtOf(step.leads, refused),
 		more: step.more,
 	};
@@ -197,7 +199,8 @@ export async function syncLead(
 	return atDestination(syncs, of.destination, async (destination) => {
 		const lead = await findLead(syncs.api, of.agentId, leadId);
 		if (lead === null || (await syncs.erased.without([lead])).length === 0) return { outcome: 'gone' };
-		const { refused, inPart = [] } = await destination.writeLead(of, lead);
+		const { refused, inPart = [], skipped = 0 } = await destination.writeLead(of, lead);
+		if (skipped > 0) return { outcome: 'gone' };
 		const [[refusal], [part]] = [refused, inPart];
 		if (refusal === undefined) return { outcome: 'written', ...(part === undefined ? {} : { inPart: part.reason }) };
 		const { reason, kind } = refusal;

@@ -64,10 +64,12 @@ export function handling({ properties, withoutEmail, leadProperty }: HubSpotSett
 			? []
 			: [`${name} (${property.type}) takes ${takenBy(property)}; other values are skipped.`];
 	});
-	const alone =
-		withoutEmail === 'create'
-			? `A lead without an email becomes a contact with ${leadProperty ?? ''}.`
-			: 'A lead without an email is set aside.';
+	const becomes = {
+		create: `becomes a contact with ${leadProperty ?? ''}`,
+		skip: 'is skipped and counted',
+		'set-aside': 'is set aside',
+	};
+	const alone = `A lead without an email ${becomes[withoutEmail]}.`;
 	return [...typed, alone];
 }
 

@@ -51,8 +51,9 @@ export class HubSpotDestination implements Destination {
 
 	/** As a new contact. An existing one may keep its own values. Before the first check the types are unknown. */
 	preview(of: LeadsOf, lead: Lead): LeadPreview {
-		const { people, refused } = peopleOf(this.config, of, [lead]);
+		const { people, refused, skipped } = peopleOf(this.config, of, [lead]);
 		const [person] = people;
+		if (skipped > 0) return { values: {}, refusal: 'It has no email, so it is skipped.' };
 		if (person === undefined) return { values: {}, refusal: refused[0]?.reason ?? null };
 		const mapping = { ...this.config, types: this.#types.byName };
 		const contact = newContact(mapping, of, person);
@@ -83,8 +84,8 @@ export class HubSpotDestination implements Destination {
 	}
 
 	async writePage({ of, leads }: Pick<Page, 'of' | 'leads'>): Promise<Written> {
-		const { people, refused } = peopleOf(this.config, of, leads);
-		if (people.length === 0) return { written: 0, refused };
+		const { people, refused, skipped } = peopleOf(this.config, of, leads);
+		if (people.length === 0) return { written: 0, refused, ...(skipped === 0 ? {} : { skipped }) };
 		const mapping = { ...this.config, types: await this.#typesForWriting() };
 		const writer = new ContactWriter({
 			api: this.#api,
@@ -94,8 +95,13 @@ export class HubSpotDestination implements Destination {
 		});
 		const outcome = await writer.write(people);
 		refused.push(...outcome.refused);
-		const written = leads.length - refused.length;
-		return { written, refused, ...(outcome.inPart.length === 0 ? {} : { inPart: outcome.inPart }) };
+		const written = leads.length - refused.length - skipped;
+		return {
+			written,
+			refused,
+			...(outcome.inPart.length === 0 ? {} : { inPart: outcome.inPart }),
+			...(skipped === 0 ? {} : { skipped }),
+		};
 	}
 
 	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {

@@ -3,11 +3,14 @@ import { shortText } from '../../../workflows/task/failure';
 import type { HubSpotSettings } from './settings';
 import type { LeadsOf, Refusal } from '../destination';
 import { storableText } from '../../storage/storable-text';
-import { sourceOf, TOO_DEEP } from '../lead-source';
+import { type NameRules, sourceOf, TOO_DEEP } from '../lead-source';
 import type { Contact, Properties, PropertyDefinition } from './contacts-api';
 import { fittedTo, isSame, momentOf } from './property-value';
 
-type Settings = Pick<HubSpotSettings, 'properties' | 'existing' | 'withoutEmail' | 'leadProperty'>;
+type Settings = Pick<
+	HubSpotSettings,
+	'properties' | 'existing' | 'withoutEmail' | 'leadProperty' | 'withoutName' | 'oneWordName'
+>;
 
 export interface Mapping extends Settings {
 	/** The account's properties by name. One that is missing takes values as they are. */
@@ -26,25 +29,30 @@ export interface Person {
 
 const LONGEST_PART = 300;
 
-/** @param leads oldest first @returns the people who can become contacts, and the reasons for the other leads */
+/**
+ * @param leads oldest first
+ * @returns the people who can become contacts, the reasons for other leads, and how many the settings skip
+ */
 export function peopleOf(
 	settings: Settings,
 	of: LeadsOf,
 	leads: readonly Lead[],
-): { people: Person[]; refused: Refusal[] } {
+): { people: Person[]; refused: Refusal[]; skipped: number } {
 	const people = new Map<string, Person>();
 	const refused: Refusal[] = [];
+	let skipped = 0;
 	for (const lead of leads) {
 		const email = storableText(lead.email.trim().toLowerCase());
 		const alone = email === '' ? personAlone(settings, of, lead) : null;
 		const person = people.get(email);
 		const reason = email === '' && alone === null ? NO_EMAIL : tooDeep(settings, of, lead);
-		if (reason !== null) refused.push({ leadId: lead.id, reason, kind: 'set_aside' });
+		if (reason === NO_EMAIL && settings.withoutEmail === 'skip') skipped += 1;
+		else if (reason !== null) refused.push({ leadId: lead.id, reason, kind: 'set_aside' });
 		else if (alone !== null) people.set(alone.id, alone);
 		else if (person === undefined) people.set(email, { by: 'email', id: email, leads: [lead] });
 		else person.leads.push(lead);
 	}
-	return { people: [...people.values()], refused };
+	return { people: [...people.values()], refused, skipped };
 }
 
 const NO_EMAIL = 'It has no email, which HubSpot needs to identify a contact.';
@@ -72,7 +80,7 @@ function tooDeep({ properties }: Settings, of: LeadsOf, lead: Lead): string | nu
 
 /** The properties of a new contact: for each property the newest non-empty value that fits. */
 export function newContact(mapping: Mapping, of: LeadsOf, { by, id, leads }: Person): Properties {
-	return { ...valuesOf(mapping, of, leads), [by]: id };
+	return { ...valuesOf(mapping, of, leads, mapping), [by]: id };
 }
 
 /**
@@ -81,7 +89,8 @@ export function newContact(mapping: Mapping, of: LeadsOf, { by, id, leads }: Per
  */
 export function changesOf(mapping: Mapping, of: LeadsOf, { leads }: Person, contact: Contact): Properties {
 	const { properties, existing, types } = mapping;
-	const newest = valuesOf(mapping, of, leads);
+	// What a lead without a name is called must not replace the name of a person.
+	const newest = valuesOf(mapping, of, leads, { oneWordName: mapping.oneWordName });
 	const overwrites = existing === 'newest' && isNewer(properties, newest, contact);
 	return Object.fromEntries(
 		Object.entries(newest).filter(([name, value]) => {
@@ -107,11 +116,11 @@ export function leftOutOf({ properties, types }: Mapping, of: LeadsOf, lead: Lea
 	});
 }
 
-function valuesOf({ properties, types }: Mapping, of: LeadsOf, leads: readonly Lead[]): Properties {
+function valuesOf({ properties, types }: Mapping, of: LeadsOf, leads: readonly Lead[], names: NameRules): Properties {
 	const values: Properties = {};
 	for (const lead of leads) {
 		for (const [name, source] of Object.entries(properties)) {
-			const given = sourceOf(source, of, lead);
+			const given = sourceOf(source, of, lead, names);
 			if (given === null || given === '') continue;
 			const fitted = fittedTo(types.get(name), given);
 			if ('value' in fitted && fitted.value !== '') values[name] = fitted.value;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { baseUrl, secretText } from '../../settings/fields';
-import { leadSource } from '../lead-source';
+import { leadSource, oneWordName, withoutName } from '../lead-source';
 
 export const hubspotSettings = z
 	.strictObject({
@@ -25,10 +25,14 @@ export const hubspotSettings = z
 		 */
 		existing: z.enum(['keep', 'newest']).default('keep'),
 		/**
-		 * What becomes of a lead without an email. It is set aside, which blocks nobody, or it becomes a contact of its
-		 * own, which is found by `leadProperty`.
+		 * What becomes of a lead without an email. It is set aside, which blocks nobody; it is skipped, and only counted;
+		 * or it becomes a contact of its own, which is found by `leadProperty`.
 		 */
-		withoutEmail: z.enum(['set-aside', 'create']).default('set-aside'),
+		withoutEmail: z.enum(['set-aside', 'skip', 'create']).default('set-aside'),
+		/** The name of a lead that has none. A contact that exists already keeps its own. Default: no name. */
+		withoutName,
+		/** Whether a name of one word is the first or the last name. */
+		oneWordName,
 		/**
 		 * A text property of contacts whose values are unique in HubSpot. A contact without an email gets connection and
 		 * id of its lead there, so that no lead becomes two contacts.
@@ -38,7 +42,7 @@ export const hubspotSettings = z
 			.regex(/^[a-z0-9_]+$/, 'is not an internal property name of HubSpot')
 			.optional(),
 	})
-	.refine(({ withoutEmail, leadProperty }) => withoutEmail === 'set-aside' || leadProperty !== undefined, {
+	.refine(({ withoutEmail, leadProperty }) => withoutEmail !== 'create' || leadProperty !== undefined, {
 		path: ['leadProperty'],
 		message: 'is missing, and "withoutEmail: create" needs it; name a text property with unique values',
 	})

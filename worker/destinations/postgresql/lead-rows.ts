@@ -18,9 +18,13 @@ export function rowOf(names: Names, of: LeadsOf, lead: Lead): LeadPreview {
 type Value = string | number | null;
 
 /** The values of each column, a lead's at its place. Fields of a lead may be nested too deeply for JSON. */
-export function columnsOrReason({ columns }: Names, of: LeadsOf, leads: readonly Lead[]): Value[][] | RowRefusal {
+export function columnsOrReason(
+	{ columns, rules }: Names,
+	of: LeadsOf,
+	leads: readonly Lead[],
+): Value[][] | RowRefusal {
 	try {
-		return Object.values(columns).map((source) => leads.map((lead) => sourceOf(source, of, lead)));
+		return Object.values(columns).map((source) => leads.map((lead) => sourceOf(source, of, lead, rules)));
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
 		return { reason: TOO_DEEP, kind: 'set_aside' };

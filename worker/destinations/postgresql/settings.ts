@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretText } from '../../settings/fields';
-import { leadSource } from '../lead-source';
+import { leadSource, oneWordName, withoutName } from '../lead-source';
 
 /** A name as it stands in PostgreSQL, without quotation marks; case counts. */
 const pgName = z
@@ -23,6 +23,10 @@ export const postgresqlSettings = z
 		table: pgName.default('leads'),
 		/** Column to source. Default: the worker's own columns, and the worker creates a missing table. */
 		columns: z.record(pgName, leadSource).optional(),
+		/** The name of a lead that has none. Default: no name. */
+		withoutName,
+		/** Whether a name of one word is the first or the last name. */
+		oneWordName,
 	})
 	.refine(({ columns }) => columns === undefined || hasKey(Object.values(columns)), {
 		path: ['columns'],

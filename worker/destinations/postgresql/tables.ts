@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
+import type { NameRules } from '../lead-source';
 import type { PostgresqlSettings } from './settings';
 
 /** The columns of the worker's own table, used if the configuration maps no other. */
@@ -46,9 +47,11 @@ export interface Names {
 	key: [connection: string, id: string];
 	leads: string;
 	syncs: string;
+	/** What becomes of incomplete names. */
+	rules: NameRules;
 }
 
-export function namesOf({ schema, table, columns: mapped }: PostgresqlSettings): Names {
+export function namesOf({ schema, table, columns: mapped, ...settings }: PostgresqlSettings): Names {
 	const columns = mapped ?? OWN_COLUMNS;
 	const columnOf = (source: string) => Object.keys(columns).find((column) => columns[column] === source) ?? '';
 	return {
@@ -59,6 +62,7 @@ export function namesOf({ schema, table, columns: mapped }: PostgresqlSettings):
 		key: [columnOf('connection'), columnOf('id')],
 		leads: `${quoted(schema)}.${quoted(table)}`,
 		syncs: `${quoted(schema)}.${quoted(SYNC_TABLE)}`,
+		rules: { withoutName: settings.withoutName, oneWordName: settings.oneWordName },
 	};
 }
 
