@@ -1,3 +1,4 @@
+export { addressesIn } from './addresses';
 export { ErasedPersons, type ErasedLeads, type WithoutErased } from './erased-persons';
 export { type Person, personEmailSchema, personLeadSchema, personSchema } from './person';
 export { personReportSchema } from '../../workflows/persons/contract';

@@ -14,7 +14,7 @@ import {
 } from '../storage/blobs';
 import { parseChunk } from '../storage/lead-files/chunk';
 import { chunkWithout } from '../storage/lead-files/new-chunk';
-import { spreadsheetCell } from '../storage/lead-files/spreadsheet-cell';
+import { spreadsheetCell } from '../storage/tables/spreadsheet-cell';
 import { storableText } from '../storage/storable-text';
 import { workbookText } from '../storage/lead-files/xlsx';
 import { Mention } from './mention';

@@ -6,10 +6,16 @@ const TOO_DEEP = '(nested too deeply for JSON)';
 
 /** The lead, with a text in place of form fields that are nested too deeply: one lead must not stop an export or a flow. */
 export function shallowLead(lead: Lead): Lead {
-	const deep = Object.entries(lead.fields).filter(([, value]) => isTooDeep(value));
-	if (deep.length === 0) return lead;
+	const fields = shallowRecord(lead.fields);
+	return fields === lead.fields ? lead : { ...lead, fields };
+}
+
+/** The record, with a text in place of the fields that are nested too deeply. */
+export function shallowRecord<Fields extends Record<string, unknown>>(record: Fields): Fields {
+	const deep = Object.entries(record).filter(([, value]) => isTooDeep(value));
+	if (deep.length === 0) return record;
 	const texts = deep.map(([name]) => [name, TOO_DEEP] as const);
-	return { ...lead, fields: Object.fromEntries([...Object.entries(lead.fields), ...texts]) };
+	return Object.fromEntries([...Object.entries(record), ...texts]) as Fields;
 }
 
 function isTooDeep(value: unknown): boolean {

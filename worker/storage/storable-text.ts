@@ -20,3 +20,14 @@ const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
 export function storableJson(value: unknown): string {
 	return JSON.stringify(value).replace(UNSTORABLE, '$1\ufffd');
 }
+
+/** JSON has them as they are, and readers of lines such as Python's `splitlines` end a line there. */
+const MORE_LINE_ENDS = /[\u0085\u2028\u2029]/g;
+
+/** A line of NDJSON, which every reader of lines keeps whole. @throws RangeError as `storableJson` */
+export function jsonLine(value: unknown): string {
+	const line = storableJson(value).replace(MORE_LINE_ENDS, (end) => {
+		return `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	});
+	return `${line}\n`;
+}

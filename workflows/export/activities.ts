@@ -1,5 +1,7 @@
 import type { LeadFilter } from '../../api';
 import type { Skipped } from '../leads/filter';
+import type { AttemptsThatCount } from '../list-reading/attempts';
+import type { ListRead } from '../list-reading/read-list';
 import type { LeadExportInput, LeadExportResult } from './contract';
 
 /** Which leads of an agent the service lists. */
@@ -35,34 +37,14 @@ export type HeldLeads = [leads: number, first: number, last: number];
  */
 export type PartsOfRun = Array<HeldLeads | 0 | null>;
 
-/**
- * Whose part counts, by the number of the chunk, where it is not that of the first attempt: which attempt's it is, or 0
- * where the read failed and there is none. Short also where an export has ten thousands of chunks.
- */
-export type AttemptsThatCount = Record<string, number>;
-
 /** What was read and stored: ids only, the leads never enter a history. */
-export interface LeadsRead {
-	/** How many leads the filter matches, as the service said last. */
-	total: number;
+export interface LeadsRead extends ListRead<number> {
 	/** How many leads were stored. */
 	stored: number;
 	/** The attempt that read and stored it. */
 	attempt: number;
 	/** What was stored under the run of the request. */
 	held: HeldLeads;
-	/** Pages that were read. */
-	pages: number;
-	/** How many pages one dispatch may read, by the connection's limit. */
-	pagesAtOnce: number;
-	/** Ids of the first page. */
-	first: number[];
-	/** Ids of the last page; the same as `first` when there was one. */
-	last: number[];
-	/** Where to read on. */
-	nextOffset: number;
-	/** Nothing comes after the last page. */
-	ended: boolean;
 }
 
 /** Activities on the queue of a connection. */

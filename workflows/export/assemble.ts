@@ -1,4 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow';
+import { exportName } from '../task/export-words';
 import { reportProgress } from '../task/progress';
 import { filterOf, skippedWords } from '../leads/filter';
 import type { LeadExportResult } from './contract';
@@ -46,16 +47,6 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 	};
 }
 
-/**
- * Ids of tasks that schedules begin differ only at their end, and may differ only in the time. A file of another run of any task, also
- * one that began in the same second, has another name: it may go into the same bucket.
- */
 function fileName({ input: { format }, state: { asOf }, run }: ExportTask): string {
-	const moment = asOf.replace(/\.\d+Z$/, 'Z').replace(/:/g, '-');
-	return `leads-${moment}-${randomPartOf(run)}.${format}`;
-}
-
-/** Of a UUID; what comes before may be a time. */
-function randomPartOf(run: string): string {
-	return run.slice(run.lastIndexOf('-') + 1);
+	return `${exportName('leads', asOf, run)}.${format}`;
 }

@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { agentIdSchema, dateSchema } from '../../api';
-import { agentIdsField, count, everyInput, pastDay } from '../task/contract';
+import { agentIdSchema } from '../../api';
+import { agentIdsField, count, everyInput } from '../task/contract';
+import {
+	bucketField,
+	bucketPlaceSchema,
+	ENDS_AFTER_START,
+	exportFileSchema,
+	ONE_PERIOD,
+	periodFields,
+	spreadsheetField,
+} from '../task/export-contract';
 import { inForm } from '../task/field-form';
 import { leadFilterFields, skippedSchema } from '../leads/contract';
 
-/** Ten years. */
-const MOST_DAYS = 3_660;
 /** As long as an address can be (RFC 5321). */
 const LONGEST_ADDRESS = 254;
 
@@ -14,26 +21,7 @@ export const leadExportInputSchema = z
 	.strictObject({
 		...everyInput,
 		agentIds: agentIdsField('Agents to export leads of'),
-		startDate: pastDay
-			.optional()
-			.describe('YYYY-MM-DD (UTC), inclusive. Default: the first lead')
-			.meta(inForm('First day', { help: 'In UTC, inclusive. Default: the day of the first lead' })),
-		endDate: dateSchema
-			.optional()
-			.describe('YYYY-MM-DD (UTC), inclusive. Default: the start of the task')
-			.meta(inForm('Last day', { help: 'In UTC, inclusive. Default: the start of the task' })),
-		lastDays: z
-			.int()
-			.min(1)
-			.max(MOST_DAYS)
-			.optional()
-			.describe('Number of days up to and including the day the task starts, instead of startDate and endDate')
-			.meta(
-				inForm('Last days', {
-					unit: 'days',
-					help: 'The number of days up to and including today, instead of the first and the last day',
-				}),
-			),
+		...periodFields('the first lead'),
 		email: z
 			.string()
 			.trim()
@@ -55,38 +43,11 @@ export const leadExportInputSchema = z
 					options: { csv: 'CSV', ndjson: 'NDJSON, for programs', xlsx: 'XLSX, for Excel' },
 				}),
 			),
-		spreadsheet: z
-			.enum(['any', 'comma', 'semicolon', 'none'])
-			.default('any')
-			.describe(
-				'CSV: what opens the file. any: commas, formulas made harmless. comma, semicolon: Excel with that separator (a semicolon where the decimal sign is a comma); also keeps telephone numbers as captured. none: programs only, each text as captured',
-			)
-			.meta(
-				inForm('CSV is opened with', {
-					help: 'Other formats ignore it. Excel expects semicolons where the decimal sign is a comma, as in German',
-					options: {
-						any: 'Any program: commas, formulas made harmless',
-						comma: 'Excel, separated by commas',
-						semicolon: 'Excel, separated by semicolons',
-						none: 'Programs only, each text as captured',
-					},
-				}),
-			),
-		bucket: z
-			.string()
-			.min(1)
-			.optional()
-			.describe("A bucket of the worker's configuration for the file. Default: the gateway keeps the file")
-			.meta(inForm('Bucket', { choicesFrom: 'buckets', isRare: true })),
+		spreadsheet: spreadsheetField,
+		bucket: bucketField,
 	})
-	.refine(({ lastDays, startDate, endDate }) => lastDays === undefined || (startDate ?? endDate) === undefined, {
-		path: ['lastDays'],
-		message: 'cannot be combined with startDate or endDate; remove either lastDays or the dates',
-	})
-	.refine(({ startDate, endDate }) => startDate === undefined || endDate === undefined || startDate <= endDate, {
-		path: ['endDate'],
-		message: 'is before startDate',
-	});
+	.refine(ONE_PERIOD.check, ONE_PERIOD.otherwise)
+	.refine(ENDS_AFTER_START.check, ENDS_AFTER_START.otherwise);
 export type LeadExportInput = z.output<typeof leadExportInputSchema>;
 
 const agentRowsSchema = z.object({
@@ -96,19 +57,6 @@ const agentRowsSchema = z.object({
 	gone: z.boolean(),
 });
 export type AgentRows = z.output<typeof agentRowsSchema>;
-
-const exportFileSchema = z.object({
-	name: z.string(),
-	contentType: z.string(),
-	bytes: count,
-	/** Of the whole file, in hexadecimal. */
-	sha256: z.string(),
-	/** Path at the gateway; null if the file is in a bucket. */
-	link: z.string().nullable(),
-	/** ISO 8601 UTC: after that it may be gone; null in a bucket, whose own rules hold. */
-	expiresAt: z.string().nullable(),
-});
-export type ExportFile = z.output<typeof exportFileSchema>;
 
 const exportAuditSchema = z.object({
 	/** Pages that were read. */
@@ -140,7 +88,7 @@ export const leadExportResultSchema = z.object({
 	agents: z.array(agentRowsSchema),
 	file: exportFileSchema,
 	/** Where the file was put; null if the gateway keeps it. */
-	bucket: z.object({ name: z.string(), key: z.string() }).nullable(),
+	bucket: bucketPlaceSchema.nullable(),
 	audit: exportAuditSchema,
 });
 export type LeadExportResult = z.output<typeof leadExportResultSchema>;

@@ -5,9 +5,10 @@ import { API_BULK_READ, API_READ, fileWork } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
-import type { AttemptsThatCount, ExportFileActivities, ExportReadActivities, PartsOfRun } from './activities';
+import type { AttemptsThatCount } from '../list-reading/attempts';
+import type { ExportFileActivities, ExportReadActivities, PartsOfRun } from './activities';
 import type { LeadExportInput } from './contract';
-import { type Place, top } from './place';
+import { type ListReading, newListReading } from '../list-reading/read-list';
 
 /** What the parts of the task share. */
 export class ExportTask {
@@ -37,19 +38,10 @@ export class ExportTask {
 }
 
 /** The agent whose leads are being read. */
-export interface Reading {
+export interface Reading extends ListReading<number> {
 	agentId: string;
-	place: Place;
-	/** How many leads match, as the service said last; null before the first page. */
-	total: number | null;
-	/** How many pages one dispatch reads. */
-	pagesAtOnce: number;
 	/** Milliseconds since 1970. */
 	since: number;
-	/** How many leads come before the place up to which all is read. */
-	readUpTo: number;
-	/** How far it has ever come, for progress: a list that changes is read again further up. */
-	done: number;
 }
 
 /** Everything a task must not lose when it continues as new. */
@@ -93,5 +85,5 @@ export function newExportState(): ExportState {
 }
 
 export function newReading(agentId: string): Reading {
-	return { agentId, place: top(), total: null, pagesAtOnce: 1, since: Date.now(), readUpTo: 0, done: 0 };
+	return { agentId, since: Date.now(), ...newListReading<number>() };
 }

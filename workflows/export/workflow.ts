@@ -3,9 +3,10 @@ import { findAgents } from '../task/find-agents';
 import { enterStage } from '../task/progress';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
+import { isGone } from '../list-reading/read-list';
 import { assemble } from './assemble';
 import type { LeadExportInput, LeadExportResult } from './contract';
-import { isGone, readAgent } from './read-leads';
+import { readAgent } from './read-leads';
 import { type ExportState, ExportTask, newExportState, newReading, type Reading } from './task';
 import { verdictOn } from './verdict';
 

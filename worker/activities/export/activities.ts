@@ -14,6 +14,7 @@ import type { Buckets } from '../../storage/buckets';
 import { leadFilterSchema } from '../../../workflows/leads/contract';
 import { checked } from '../task/arguments';
 import { withHeartbeat } from '../task/look';
+import { runSchema, taskId } from '../task/running-task';
 import { assembleExport, discardChunks } from './assemble';
 import { readLeads } from './read-leads';
 
@@ -21,8 +22,6 @@ import { readLeads } from './read-leads';
 const EVERY_MS = 10_000;
 
 const count = z.int().min(0);
-/** A run id of Temporal, which becomes part of a blob's key. */
-const runSchema = z.string().regex(/^[\w-]+$/);
 const heldSchema: z.ZodType<HeldLeads> = z.tuple([count, z.int(), z.int()]);
 
 const formatSchema = z.enum(['csv', 'ndjson', 'xlsx']);
@@ -87,10 +86,4 @@ export function exportFileActivities(blobs: Blobs, buckets: Buckets): ExportFile
 		discardChunks: (run) =>
 			withHeartbeat(EVERY_MS, () => discardChunks(blobs.store, taskId(), checked(runSchema, run))),
 	};
-}
-
-function taskId(): string {
-	const { workflowExecution } = activityInfo();
-	if (workflowExecution === undefined) throw new Error('This activity must run inside a task.');
-	return workflowExecution.workflowId;
 }

@@ -5,7 +5,7 @@ import { createClient, type Lead } from '../../../api';
 import { type Paging, PagingServer } from '../../../test/support/api/paging-server';
 import type { SyncPage } from '../../../workflows/lead-sync/activities';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
-import { follow, top } from '../../../workflows/export/place';
+import { follow, top } from '../../../workflows/list-reading/place';
 import { blobsSchema } from '../../storage/settings';
 import { type Blobs, openBlobs } from '../../storage/blobs';
 import { CollectedLeads } from '../../storage/lead-files/collected-leads';

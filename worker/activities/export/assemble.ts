@@ -68,13 +68,21 @@ async function write(draft: Draft, request: AssembleExport, given: AssembleWith)
 }
 
 async function keep(draft: Draft, bytes: number, { bucket, name, format }: AssembleExport, given: AssembleWith) {
-	const { blobs, buckets, taskId } = given;
+	return keepFile(draft, { bytes, name, contentType: CONTENT_TYPES[format] }, bucket, given);
+}
+
+/** Keeps a written file at the gateway, or puts it into a bucket. @throws a final failure if the bucket refuses it */
+export async function keepFile(
+	draft: Draft,
+	file: Omit<FileToPut, 'content'>,
+	bucket: string | undefined,
+	{ blobs, buckets, taskId }: AssembleWith,
+) {
 	if (bucket !== undefined) {
 		// A file in the user's own bucket is not encrypted, so that the bucket's users can read it.
-		const file = { content: draft.read(), bytes, name, contentType: CONTENT_TYPES[format] };
-		return { bucket: await putIntoBucket(buckets, bucket, file), expiresAt: null };
+		return { bucket: await putIntoBucket(buckets, bucket, { ...file, content: draft.read() }), expiresAt: null };
 	}
-	await draft.keep(fileKey(taskId, name));
+	await draft.keep(fileKey(taskId, file.name));
 	return { bucket: null, expiresAt: new Date(Date.now() + blobs.config.keepExportsHours * HOUR_MS).toISOString() };
 }
 
@@ -93,7 +101,7 @@ function changedMeanwhile({ message }: ChunkChangedError): ApplicationFailure {
 	});
 }
 
-function failed(error: Omit<TaskError, 'issues'>): ApplicationFailure {
+export function failed(error: Omit<TaskError, 'issues'>): ApplicationFailure {
 	const { type, title, detail } = error;
 	const message = `${title}: ${detail}`;
 	return ApplicationFailure.create({ type, message, nonRetryable: true, details: [{ ...error, issues: [] }] });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Lead } from '../../../api';
-import { STEP } from '../../../workflows/export/place';
+import { STEP } from '../../../workflows/list-reading/place';
 import type { AssembleExport, ReadLeads } from '../../../workflows/export/activities';
 import { type Blobs, openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';

@@ -98,10 +98,12 @@ export function chunksOf(taskId: string): string {
  * still write.
  * @param attempt counts from 1
  * @param run of the task, by the id of its first execution
+ * @param kind of a task with several kinds of chunks
  */
-export function chunkKey(taskId: string, chunk: number, attempt: number, run: string): string {
+export function chunkKey(taskId: string, chunk: number, attempt: number, run: string, kind?: string): string {
 	const number = String(chunk).padStart(CHUNK_DIGITS, '0');
-	return `${chunksOf(taskId)}${run}.${number}.${attempt}`;
+	const name = kind === undefined ? number : `${kind}.${number}`;
+	return `${chunksOf(taskId)}${run}.${name}.${attempt}`;
 }
 
 /** Whether a chunk of a task is of this run. */

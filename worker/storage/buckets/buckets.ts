@@ -14,6 +14,7 @@ export interface FileToPut {
 	content: Readable;
 	/** Of the content. */
 	bytes: number;
+	/** Its key below the prefix of the bucket. What comes after the last slash is its name for people. */
 	name: string;
 	contentType: string;
 }
@@ -75,7 +76,7 @@ export class Buckets {
 					ContentLength: file.bytes,
 					Body: file.content,
 					ContentType: file.contentType,
-					ContentDisposition: `attachment; filename="${file.name}"`,
+					ContentDisposition: `attachment; filename="${file.name.slice(file.name.lastIndexOf('/') + 1)}"`,
 				}),
 			);
 		} catch (error) {

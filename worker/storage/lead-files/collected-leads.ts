@@ -1,6 +1,7 @@
 import type { Lead } from '../../../api';
-import type { AttemptsThatCount, PartsOfRun } from '../../../workflows/export/activities';
+import type { PartsOfRun } from '../../../workflows/export/activities';
 import type { Skipped } from '../../../workflows/leads/filter';
+import type { AttemptsThatCount } from '../../../workflows/list-reading/attempts';
 import type { BlobStore } from '../blobs';
 import { addFieldsOf, type LeadGroup, groupOf, skippedOf, type Part, readGroupsOf } from './chunk';
 import { type FieldColumns, FieldNames } from './field-names';

@@ -1,9 +1,7 @@
 import type { Lead } from '../../../api';
 import { storableJson, storableText } from '../storable-text';
+import type { Cell } from '../tables/csv-dialect';
 import type { FieldColumns } from './field-names';
-
-/** The value of a cell. Numbers stay numbers if the format has them. */
-export type Cell = string | number;
 
 export interface Column {
 	title: string;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Lead } from '../../../api';
 import type { LeadExportInput } from '../../../workflows/export/contract';
-import { storableJson } from '../storable-text';
+import { jsonLine } from '../storable-text';
 import type { LeadGroup } from './chunk';
 import type { RowsOf } from './new-chunk';
 import { columnsOf } from './columns';
@@ -69,12 +69,8 @@ export async function* ndjsonOf(groups: AsyncIterable<LeadGroup>): AsyncGenerato
 	for await (const { rows, leads } of groups) yield rows ?? ndjsonRows(leads());
 }
 
-/** JSON has them as they are, and readers of lines such as Python's `splitlines` end a line there. */
-const MORE_LINE_ENDS = /[\u0085\u2028\u2029]/g;
-
 function ndjsonRows(leads: readonly Lead[]): string {
-	const lines = leads.map((lead) => `${storableJson(lead)}\n`).join('');
-	return lines.replace(MORE_LINE_ENDS, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);
+	return leads.map(jsonLine).join('');
 }
 
 /** How leads become rows that only have to be put together; undefined for XLSX, which is made as a whole. */

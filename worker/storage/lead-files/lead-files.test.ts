@@ -11,7 +11,7 @@ import { groupOf, type LeadGroup } from './chunk';
 import { columnsOf } from './columns';
 import { type FieldColumns, FieldNames } from './field-names';
 import { leadFileOf, type LeadFormat } from './lead-file';
-import { spreadsheetCell } from './spreadsheet-cell';
+import { spreadsheetCell } from '../tables/spreadsheet-cell';
 import { workbookText, xlsxOf } from './xlsx';
 
 const lead = (more: Partial<Lead>): Lead => ({

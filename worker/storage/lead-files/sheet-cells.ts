@@ -1,5 +1,6 @@
 import { shortText } from '../../../workflows/task/failure';
-import type { Cell, Column } from './columns';
+import type { Cell } from '../tables/csv-dialect';
+import type { Column } from './columns';
 
 /** A date is shown in UTC: a cell has no time zone. */
 export type SheetCell = Cell | Date;

@@ -7,9 +7,9 @@ export const leadExportChanges: Changes = {
 		to: 'throw error;',
 	},
 	'lead-export.v1.stepped-back.json': {
-		file: 'export/read-leads.ts',
-		from: 'state.stepsBack += 1;\n\t\t\treturn false;',
-		to: 'return true;',
+		file: 'list-reading/read-list.ts',
+		from: "ended = followed === 'followed' && read.ended;",
+		to: "ended = followed !== 'followed' || read.ended;",
 	},
 	'lead-export.v1.refused.json': {
 		file: 'export/workflow.ts',
@@ -22,7 +22,7 @@ export const leadExportChanges: Changes = {
 		to: '\t\t\tif (!CancellationScope.current().consideredCancelled) await CancellationScope',
 	},
 	'lead-export.v1.continued.json': {
-		file: 'export/read-leads.ts',
+		file: 'list-reading/read-list.ts',
 		from: 'if (!workflowInfo().continueAsNewSuggested)',
 		to: 'if (workflowInfo().historyLength < 10_000)',
 	},

@@ -1,7 +1,7 @@
-import type { LeadExportInput } from '../../../workflows/export/contract';
+import type { Spreadsheet } from '../../../workflows/task/export-contract';
 
 /** The separator of a file for spreadsheets. */
-export type Separator = Extract<LeadExportInput['spreadsheet'], 'comma' | 'semicolon'>;
+export type Separator = Extract<Spreadsheet, 'comma' | 'semicolon'>;
 
 /**
  * Spreadsheets treat text that begins with one of these characters as a formula, including their East Asian wide and

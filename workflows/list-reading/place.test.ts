@@ -53,8 +53,8 @@ class ChangingList {
 	}
 }
 
-function readAll(list: ChangingList, between: () => void): { seen: Set<number>; reads: number; place: Place } {
-	const [seen, place] = [new Set<number>(), top()];
+function readAll(list: ChangingList, between: () => void): { seen: Set<number>; reads: number; place: Place<number> } {
+	const [seen, place] = [new Set<number>(), top<number>()];
 	for (let reads = 1; ; reads += 1) {
 		const read = list.read(place.offset);
 		const followed = follow(place, read);
@@ -80,6 +80,13 @@ it.each(Array.from({ length: 300 }, (_, seed) => seed))('misses no lead of a cha
 	expect(missed).toEqual([]);
 });
 
+it('knows items by texts as by numbers', () => {
+	const place = top<string>();
+	expect(follow(place, { first: ['a', 'b'], last: ['b', 'c'], nextOffset: 2 })).toBe('followed');
+	expect(follow(place, { first: ['d'], last: ['d'], nextOffset: 4 })).toBe('stepped-back');
+	expect(follow({ ...place, offset: 1 }, { first: ['c', 'd'], last: ['d'], nextOffset: 4 })).toBe('followed');
+});
+
 it('reads a list that stands still page by page, and never steps back', () => {
 	const list = new ChangingList(1_000, random(1));
 	const { seen, reads, place } = readAll(list, () => undefined);
@@ -102,7 +109,7 @@ it('would miss leads if it did not look for a known one', () => {
 
 it('gives up a list that never stands still', () => {
 	let next = 1_000_000;
-	const place = top();
+	const place = top<number>();
 	const outcomes = Array.from({ length: 200 }, () => {
 		const ids = Array.from({ length: PAGE_SIZE }, () => next--);
 		const read = {

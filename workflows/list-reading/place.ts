@@ -1,12 +1,10 @@
-import type { LeadsRead } from './activities';
-
 /**
- * Reading a list that is newest first and changes meanwhile. New leads push the rest down, and deleted
+ * Reading a list that is newest first and changes meanwhile. New items push the rest down, and deleted
  * ones pull it up, so that an offset alone would miss or repeat. Pages overlap instead, and a page counts only if it
- * has a lead that is known: then everything between is known too.
+ * has an item that is known: then everything between is known too.
  */
 export const PAGE_SIZE = 100;
-/** From one page to the next: four leads are read twice. More would cost each export further requests. */
+/** From one page to the next: four items are read twice. More would cost each export further requests. */
 export const STEP = 96;
 /** After four or more deletions between two pages. */
 const STEP_BACK = 50;
@@ -20,21 +18,36 @@ const MOST_STEPS_BACK = 20;
 /** Then the list will not stand still for as long as a reading takes. */
 const MOST_RESTARTS = 50;
 
+/** What an item of a list is known by. */
+export type ItemId = number | string;
+
+/** Where a read of a list is, by its items alone. */
+export interface PagesRead<Id extends ItemId = ItemId> {
+	/** Ids of the first page. */
+	first: Id[];
+	/** Ids of the last page; the same as `first` when there was one. */
+	last: Id[];
+	/** Where to read on. */
+	nextOffset: number;
+}
+
 /** How far a list has been read, without a gap. Survives continue-as-new. */
-export interface Place {
+export interface Place<Id extends ItemId = ItemId> {
 	/** Where the next page begins. */
 	offset: number;
 	/** Ids that were read last. */
-	known: number[];
+	known: Id[];
 	/** Steps back in a row. */
 	stepsBack: number;
 	/** How often steps back led to the top. */
 	restarts: number;
 }
 
-export function top(): Place {
+export function top<Id extends ItemId>(): Place<Id> {
 	return { offset: 0, known: [], stepsBack: 0, restarts: 0 };
 }
+
+export type Followed = 'followed' | 'stepped-back' | 'lost';
 
 /**
  * Moves on when what was read follows on what is known, else back.
@@ -42,10 +55,7 @@ export function top(): Place {
  * - `stepped-back`: it does not; there may be a gap before it.
  * - `lost`: the list changes faster than it can be read.
  */
-export function follow(
-	place: Place,
-	read: Pick<LeadsRead, 'first' | 'last' | 'nextOffset'>,
-): 'followed' | 'stepped-back' | 'lost' {
+export function follow<Id extends ItemId>(place: Place<Id>, read: PagesRead<Id>): Followed {
 	if (place.offset === 0 || hasKnown(place, read.first)) {
 		place.known = [...place.known, ...read.last].slice(-REMEMBERED);
 		place.offset = read.nextOffset;
@@ -60,6 +70,6 @@ export function follow(
 	return place.restarts > MOST_RESTARTS ? 'lost' : 'stepped-back';
 }
 
-function hasKnown({ known }: Place, ids: readonly number[]): boolean {
+function hasKnown<Id extends ItemId>({ known }: Place<Id>, ids: readonly Id[]): boolean {
 	return ids.some((id) => known.includes(id));
 }

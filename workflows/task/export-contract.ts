@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { dateSchema } from '../../api';
+import { count, pastDay } from './contract';
+import { inForm } from './field-form';
+
+// What the contracts of exports share.
+
+/** Ten years. */
+const MOST_DAYS = 3_660;
+
+/** Fields that limit an export to days. @param first what the default of the first day is: `the first lead` */
+export const periodFields = (first: string) => ({
+	startDate: pastDay
+		.optional()
+		.describe(`YYYY-MM-DD (UTC), inclusive. Default: ${first}`)
+		.meta(inForm('First day', { help: `In UTC, inclusive. Default: the day of ${first}` })),
+	endDate: dateSchema
+		.optional()
+		.describe('YYYY-MM-DD (UTC), inclusive. Default: the start of the task')
+		.meta(inForm('Last day', { help: 'In UTC, inclusive. Default: the start of the task' })),
+	lastDays: z
+		.int()
+		.min(1)
+		.max(MOST_DAYS)
+		.optional()
+		.describe('Number of days up to and including the day the task starts, instead of startDate and endDate')
+		.meta(
+			inForm('Last days', {
+				unit: 'days',
+				help: 'The number of days up to and including today, instead of the first and the last day',
+			}),
+		),
+});
+
+interface Period {
+	startDate?: string | undefined;
+	endDate?: string | undefined;
+	lastDays?: number | undefined;
+}
+
+interface Refinement {
+	check: (period: Period) => boolean;
+	otherwise: { path: string[]; message: string };
+}
+
+export const ONE_PERIOD: Refinement = {
+	check: ({ lastDays, startDate, endDate }) => lastDays === undefined || (startDate ?? endDate) === undefined,
+	otherwise: {
+		path: ['lastDays'],
+		message: 'cannot be combined with startDate or endDate; remove either lastDays or the dates',
+	},
+};
+
+export const ENDS_AFTER_START: Refinement = {
+	check: ({ startDate, endDate }) => startDate === undefined || endDate === undefined || startDate <= endDate,
+	otherwise: { path: ['endDate'], message: 'is before startDate' },
+};
+
+/** What opens a CSV file. */
+export const spreadsheetField = z
+	.enum(['any', 'comma', 'semicolon', 'none'])
+	.default('any')
+	.describe(
+		'CSV: what opens the file. any: commas, formulas made harmless. comma, semicolon: Excel with that separator (a semicolon where the decimal sign is a comma); also keeps telephone numbers as captured. none: programs only, each text as captured',
+	)
+	.meta(
+		inForm('CSV is opened with', {
+			help: 'Other formats ignore it. Excel expects semicolons where the decimal sign is a comma, as in German',
+			options: {
+				any: 'Any program: commas, formulas made harmless',
+				comma: 'Excel, separated by commas',
+				semicolon: 'Excel, separated by semicolons',
+				none: 'Programs only, each text as captured',
+			},
+		}),
+	);
+export type Spreadsheet = z.output<typeof spreadsheetField>;
+
+export const bucketField = z
+	.string()
+	.min(1)
+	.optional()
+	.describe("A bucket of the worker's configuration for the file. Default: the gateway keeps the file")
+	.meta(inForm('Bucket', { choicesFrom: 'buckets', isRare: true }));
+
+export const exportFileSchema = z.object({
+	name: z.string(),
+	contentType: z.string(),
+	bytes: count,
+	/** Of the whole file, in hexadecimal. */
+	sha256: z.string(),
+	/** Path at the gateway; null if the file is in a bucket. */
+	link: z.string().nullable(),
+	/** ISO 8601 UTC: after that it may be gone; null in a bucket, whose own rules hold. */
+	expiresAt: z.string().nullable(),
+});
+export type ExportFile = z.output<typeof exportFileSchema>;
+
+/** Where a file was put in a bucket. */
+export const bucketPlaceSchema = z.object({ name: z.string(), key: z.string() });
