@@ -1,4 +1,5 @@
 import type { AgentActivities, DeliveryActivities, ScheduleActivities } from './task/activities';
+import type { ConversationFileActivities, ConversationReadActivities } from './conversation-export/activities';
 import type { EmailActivities, SealActivities } from './email/activities';
 import type { EventActivities } from './events/activities';
 import type { ExportFileActivities, ExportReadActivities } from './export/activities';
@@ -19,7 +20,8 @@ export type ConnectionActivities = EmailActivities &
 	AgentActivities &
 	PackedLeadSyncActivities &
 	PersonReadActivities &
-	ExportReadActivities;
+	ExportReadActivities &
+	ConversationReadActivities;
 
 /** All activities of the worker's own queue. None makes an API call. */
 export type InternalActivities = ReviewActivities &
@@ -30,4 +32,5 @@ export type InternalActivities = ReviewActivities &
 	EventActivities &
 	PersonActivities &
 	StoredLeadActivities &
-	ExportFileActivities;
+	ExportFileActivities &
+	ConversationFileActivities;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { addSourcesInputSchema, addSourcesResultSchema } from './add-sources/contract';
+import { conversationExportInputSchema, conversationExportResultSchema } from './conversation-export/contract';
 import { emailInputSchema, emailResultSchema } from './email/contract';
 import { leadExportInputSchema, leadExportResultSchema } from './export/contract';
 import { leadSyncInputSchema, leadSyncResultSchema } from './lead-sync/contract';
@@ -13,6 +14,7 @@ import { retrainInputSchema, retrainResultSchema } from './retrain/contract';
 export const contracts = {
 	'retrain-and-wait': { input: retrainInputSchema, result: retrainResultSchema },
 	'lead-export': { input: leadExportInputSchema, result: leadExportResultSchema },
+	'conversation-export': { input: conversationExportInputSchema, result: conversationExportResultSchema },
 	'nightly-retrain': { input: nightlyRetrainInputSchema, result: nightlyRetrainResultSchema },
 	'lead-sync': { input: leadSyncInputSchema, result: leadSyncResultSchema },
 	'email-send-with-review': { input: emailInputSchema, result: emailResultSchema },

@@ -2,6 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { ApiClient } from '../../api';
 import type { ConnectionActivities } from '../../workflows/activities';
 import type { SourceActivities } from '../../workflows/add-sources/activities';
+import type { ConversationReadActivities } from '../../workflows/conversation-export/activities';
 import type { ExportReadActivities } from '../../workflows/export/activities';
 import type { PersonReadActivities } from '../../workflows/persons/activities';
 import type { Destinations } from '../destinations';
@@ -25,7 +26,7 @@ export interface ConnectionParts {
 	/** Of the whole process. */
 	turns: DestinationTurns;
 	blobs: Blobs;
-	exports: ExportReadActivities;
+	exports: ExportReadActivities & ConversationReadActivities;
 	keyring: Keyring;
 	sources: SourceActivities;
 	persons: PersonReadActivities;

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { InternalActivities } from '../../workflows/activities';
 import type { PersonActivities } from '../../workflows/persons/activities';
+import type { ConversationFileActivities } from '../../workflows/conversation-export/activities';
 import type { ExportFileActivities } from '../../workflows/export/activities';
 import type { StoredLeadActivities } from '../../workflows/lead-sync/activities';
 import type { ReviewActivities } from '../../workflows/review/activities';
@@ -18,7 +19,7 @@ export function internalActivities(
 	client: Client,
 	deliveries: DeliverySettings,
 	events: EventSettings,
-	stored: ExportFileActivities & StoredLeadActivities,
+	stored: ExportFileActivities & ConversationFileActivities & StoredLeadActivities,
 	reviews: ReviewActivities,
 	persons: PersonActivities,
 ): InternalActivities {

@@ -5,6 +5,7 @@ import { type AccountSettings, ServiceClients } from '../connections';
 import { sourceActivities } from '../activities/add-sources/activities';
 import { connectionActivities } from '../activities/connection-activities';
 import { DestinationTurns } from '../activities/lead-sync/destination-turns';
+import { conversationReadActivities } from '../activities/conversation-export/activities';
 import { exportReadActivities } from '../activities/export/activities';
 import { personReadActivities } from '../activities/persons/activities';
 import type { PollTiming } from '../activities/task/look';
@@ -118,7 +119,10 @@ export class ConnectionServices implements Calls {
 			destinations,
 			turns: this.#turns,
 			blobs,
-			exports: exportReadActivities(api, blobs, pagesAtOnce, erased),
+			exports: {
+				...exportReadActivities(api, blobs, pagesAtOnce, erased),
+				...conversationReadActivities(api, blobs, pagesAtOnce, erased),
+			},
 			keyring,
 			sources: sourceActivities(api, blobs, timing),
 			persons: personReadActivities(api, requests),

@@ -24,6 +24,9 @@ export interface ServingWorkers extends RunningWorkers {
 	servesCalls(): boolean;
 }
 
+/** What lasts minutes. */
+const ON_ASSEMBLIES = ['assembleExport', 'planConversations', 'assembleConversations', 'searchKept'] as const;
+
 /**
  * One worker for the workflows, one each for deliveries and for files, and those of the calls (`serveCalls`). The
  * namespace must be prepared.
@@ -67,7 +70,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 				dispatchOf: (name, isUrgent) => dispatcher.dispatchOf(name, isUrgent),
 			}),
 			deliveriesWorker(base, activities, deliveries),
-			boundedWorker(base, ASSEMBLIES_QUEUE, activities, ['assembleExport', 'searchKept'], assemblies),
+			boundedWorker(base, ASSEMBLIES_QUEUE, activities, ON_ASSEMBLIES, assemblies),
 		];
 		for (const worker of await createAll(own)) group.add(worker);
 		try {

@@ -4,6 +4,7 @@ import { reviewActivities } from '../activities/review/activities';
 import type { EventSettings } from '../activities/events/post-event';
 import { Receivers } from '../activities/events/receivers';
 import { WebhookPace } from '../activities/events/webhook-pace';
+import { conversationFileActivities } from '../activities/conversation-export/activities';
 import { exportFileActivities } from '../activities/export/activities';
 import { internalActivities } from '../activities/internal-activities';
 import { storedLeadActivities } from '../activities/lead-sync/activities';
@@ -25,7 +26,11 @@ export function taskActivities(client: Client, settings: WorkersSettings): Inter
 		client,
 		{ ...deliveries, receivers, watch: tracing?.delivery },
 		eventSettings(client, settings, receivers),
-		{ ...exportFileActivities(blobs, buckets), ...storedLeadActivities(blobs) },
+		{
+			...exportFileActivities(blobs, buckets),
+			...conversationFileActivities(blobs, buckets),
+			...storedLeadActivities(blobs),
+		},
 		reviewActivities(keyring, reviews, receivers),
 		personActivities({ ...personStores(settings), searched: { ...settings, client } }),
 	);

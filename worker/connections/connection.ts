@@ -95,6 +95,7 @@ interface Sender {
 export class Connection implements AccountReads {
 	readonly #knownAgents: LRUCache<string, true>;
 	readonly #readableLeads: LRUCache<string, true>;
+	readonly #readableConversations: LRUCache<string, true>;
 	readonly #knownSenders: LRUCache<string, true, Sender>;
 	readonly #transcripts: LRUCache<string, TranscriptMessage[] | Problem>;
 	readonly #leadsOf: LRUCache<string, readonly Lead[] | Problem, Address>;
@@ -122,6 +123,12 @@ export class Connection implements AccountReads {
 			...LATE_TOO,
 			ttl: AGENT_KNOWN_MS,
 			fetchMethod: (agentId) => this.#readLeads(agentId),
+		});
+		this.#readableConversations = new LRUCache({
+			...atMost(10_000),
+			...LATE_TOO,
+			ttl: AGENT_KNOWN_MS,
+			fetchMethod: (agentId) => this.#readConversations(agentId),
 		});
 		this.#knownSenders = new LRUCache({
 			...atMost(10_000),
@@ -180,6 +187,14 @@ export class Connection implements AccountReads {
 	 */
 	async checkLeads(agentId: string): Promise<void> {
 		await this.#readableLeads.fetch(agentId);
+	}
+
+	/**
+	 * Checks with at most one call that the key may read the agent's conversations.
+	 * @throws Problem that names the connection, and the agent or the scope
+	 */
+	async checkConversations(agentId: string): Promise<void> {
+		await this.#readableConversations.fetch(agentId);
 	}
 
 	/**
@@ -292,6 +307,11 @@ export class Connection implements AccountReads {
 
 	async #readLeads(agentId: string): Promise<true> {
 		await this.#ask({ read: 'leads', agentId }, { agentId, scope: 'read:leads' });
+		return true;
+	}
+
+	async #readConversations(agentId: string): Promise<true> {
+		await this.#ask({ read: 'conversations', agentId }, { agentId, scope: 'read:conversations' });
 		return true;
 	}
 

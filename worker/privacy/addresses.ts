@@ -1,5 +1,5 @@
 /** As long as addresses can be (RFC 5321), so that the time is linear. */
-const ADDRESS = /[\p{L}\p{N}._%+&'-]{1,64}@[\p{L}\p{N}.-]{1,253}/gu;
+const ADDRESS = /[\p{L}\p{N}._%+&'-]{1,64}@[\p{L}\p{N}.-]{0,252}[\p{L}\p{N}]/gu;
 
 /** What may be an email address in any text of a value, in lower case. An address in quotes comes with them and without. */
 export function addressesIn(value: unknown): Set<string> {
@@ -11,9 +11,8 @@ export function addressesIn(value: unknown): Set<string> {
 		if (typeof part === 'string') {
 			if (!part.includes('@')) continue;
 			for (const [address] of part.toLowerCase().matchAll(ADDRESS)) {
-				const whole = address.replace(/[.-]+$/, '');
-				found.add(whole);
-				found.add(whole.replace(/^['.-]+/, ''));
+				found.add(address);
+				found.add(address.replace(/^['.-]+/, ''));
 			}
 		} else if (typeof part === 'object' && part !== null) {
 			parts.push(...Object.keys(part).filter((name) => name.includes('@')));

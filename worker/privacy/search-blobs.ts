@@ -75,10 +75,23 @@ async function lookAtFile(search: Search, { key }: StoredBlob, { content }: Open
 	});
 }
 
+const CONVERSATIONS =
+	'Conversations contain the address, and the export continues with them. Erase again when the export has ended. That deletes its file.';
+
+/** Of exports that store lines of JSON, each a whole conversation. */
+const CONVERSATION_CHUNKS = `${CHUNKS}conversation-export/`;
+
+/** A conversation has several people, and its export reads each once: only the file can be deleted, when it is made. */
+async function lookAtConversations(search: Search, where: string, content: Readable): Promise<void> {
+	const found = await search.mention.isInStream(content).finally(() => content.destroy());
+	if (found) search.places.push({ kind: 'export-chunk', where, count: 1, state: 'open', note: CONVERSATIONS });
+}
+
 /**
  * Removes only the person's leads, so that a running export continues. Other people's forms may contain the address.
  */
 async function lookAtChunk(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
+	if (key.startsWith(CONVERSATION_CHUNKS)) return lookAtConversations(search, key, content);
 	const { person, mention, blobs, places } = search;
 	const chunk = await parseChunk(await buffer(content));
 	const kept = chunk.leads.filter((lead) => !isLeadOf(person, lead));

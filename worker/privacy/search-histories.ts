@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { BucketAwayError, type BucketObject, BucketRefusedError } from '../storage/buckets';
-import { definitions, type TaskDefinition } from '../tasks/definitions';
+import { type BucketPlace, definitions, type TaskDefinition } from '../tasks/definitions';
 import { executionInfoWithoutMemo, listExecutions, OUR_WORKFLOWS } from '../temporal/executions';
 import { deleteRun, isGone, mailConversationsIn, namesPerson, type RunId } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
@@ -67,12 +67,12 @@ async function runsOf(client: Client): Promise<Run[]> {
 async function look(search: Search, run: Run): Promise<void> {
 	const { client, mode, places } = search;
 	const { workflowId, runId, type, isRunning, isCompleted } = run;
-	const { whileOpen = (Object.hasOwn(OPEN, type) ? OPEN[type] : undefined) ?? OPEN_ELSE, objectOf }: PersonalData =
+	const { whileOpen = (Object.hasOwn(OPEN, type) ? OPEN[type] : undefined) ?? OPEN_ELSE, objectsOf }: PersonalData =
 		TASKS.get(type)?.personalData ?? {};
 	const place = { kind: 'history', where: workflowId, count: 1, note: '' } as const;
 	try {
 		// Before the history is deleted: only the history names the object.
-		const isDoneWith = objectOf === undefined || !isCompleted || (await searchObject(search, run, objectOf));
+		const isDoneWith = objectsOf === undefined || !isCompleted || (await searchObjects(search, run, objectsOf));
 		if (!(await namesPerson(search, run))) {
 			if (mayStillWrite(search, run)) places.push({ ...place, count: null, state: 'open', note: OPEN_EXPORT });
 			return;
@@ -105,7 +105,7 @@ async function noteConversations(search: Search, run: Run): Promise<void> {
  * during the erasure.
  */
 function mayStillWrite({ mode, since }: Search, { type, isRunning, startedAt }: Run): boolean {
-	return mode === 'erase' && TASKS.get(type)?.personalData.objectOf !== undefined && isRunning && startedAt <= since;
+	return mode === 'erase' && TASKS.get(type)?.personalData.objectsOf !== undefined && isRunning && startedAt <= since;
 }
 
 /** `searchSyncs` has handled running syncs before. A sync that still names the person has read it since. */
@@ -126,16 +126,26 @@ async function isEndOfSync(client: Client, { workflowId, runId, type }: Run): Pr
 const RIGHTS =
 	's3:GetObject, s3:DeleteObject and s3:ListBucket; for a bucket with versions also s3:ListBucketVersions, s3:GetObjectVersion and s3:DeleteObjectVersion';
 
-type ObjectOf = NonNullable<TaskDefinition['personalData']['objectOf']>;
+type ObjectsOf = NonNullable<TaskDefinition['personalData']['objectsOf']>;
 
 /**
- * Searches the object that an export put into a bucket. In the mode `erase`, erases it if it contains the person.
- * @returns whether the object is settled; if not, the history must stay, because only it names the object
+ * Searches the objects that an export put into a bucket. In the mode `erase`, erases those that contain the person.
+ * @returns whether all are settled; if not, the history must stay, because only it names the objects
  */
-export async function searchObject(search: Search, run: Required<RunId>, objectOf: ObjectOf): Promise<boolean> {
-	const { client, buckets, places, mode } = search;
-	const put = objectOf(await client.workflow.getHandle(run.workflowId, run.runId).result());
-	if (put === null) return true;
+export async function searchObjects(search: Search, run: Required<RunId>, objectsOf: ObjectsOf): Promise<boolean> {
+	const put = objectsOf(await search.client.workflow.getHandle(run.workflowId, run.runId).result()) ?? [];
+	let areSettled = true;
+	for (const [itemsDone, place] of put.entries()) {
+		if (put.length > 1)
+			search.report({ message: 'Reading the files of an export.', itemsDone, itemsTotal: put.length });
+		if (!(await searchObject(search, run, place))) areSettled = false;
+	}
+	return areSettled;
+}
+
+/** @returns whether the object is settled */
+async function searchObject(search: Search, run: Required<RunId>, put: BucketPlace): Promise<boolean> {
+	const { buckets, places, mode } = search;
 	const place = { kind: 'bucket', where: `${put.name}/${put.key}` } as const;
 	try {
 		const object = await buckets.open(put.name, put.key);

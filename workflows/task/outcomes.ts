@@ -94,6 +94,12 @@ export const OUTCOMES = {
 		all_cancelled: wanted('failed', 'All agents cancelled'),
 	},
 	'lead-export': { ...ANY, ...items('Some agents are missing', 'All agents are missing') },
+	'conversation-export': {
+		...ANY,
+		...items('Some agents are missing', 'All agents are missing'),
+		/** The file has what the lists show of them. */
+		transcripts_missing: partly('partly_failed', 'Some transcripts are missing'),
+	},
 	/** It has no end of its own: a person stops it. */
 	'lead-sync': {
 		...ANY,

@@ -3,7 +3,16 @@ import { simplifiedTask } from '../../../task-nodes/nodes/AgentKnowledgeTask/ite
 import { run } from '../../support/task-nodes/engine';
 import { ended, fieldsOf, FIELDS, type Waited } from '../../support/task-nodes/ended-task';
 import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
-import { addressed, agents, exported, mail, rejection, sources, trained } from '../../support/task-nodes/results';
+import {
+	addressed,
+	agents,
+	exported,
+	exportedConversations,
+	mail,
+	rejection,
+	sources,
+	trained,
+} from '../../support/task-nodes/results';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
 let gateway: TaskGateway;
@@ -36,6 +45,15 @@ const ROWS: Record<Waited, { result: object; columns: IDataObject }> = {
 	'lead-export': {
 		result: exported(false, false),
 		columns: { fileName: 'leads.csv', rows: 12, fileLink: expect.stringMatching(/\/v1\/x$/) as string },
+	},
+	'conversation-export': {
+		result: exportedConversations(false, false),
+		columns: {
+			fileName: 'c.ndjson',
+			conversations: 12,
+			messages: 30,
+			fileLink: expect.stringMatching(/\/v1\/x$/) as string,
+		},
 	},
 };
 

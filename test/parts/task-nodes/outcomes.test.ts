@@ -1,6 +1,14 @@
 import { textOf } from '../../../task-nodes/nodes/gateway/gateway-responses';
 import { ended, type Waited } from '../../support/task-nodes/ended-task';
-import { addressed, agents, exported, mail, rejection, sources } from '../../support/task-nodes/results';
+import {
+	addressed,
+	agents,
+	exported,
+	exportedConversations,
+	mail,
+	rejection,
+	sources,
+} from '../../support/task-nodes/results';
 import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
 
 type Options = Record<string, string | boolean>;
@@ -26,6 +34,7 @@ describe('a task that came to its end leaves by Done', () => {
 		['sources that are all read or were there', 'add-sources', sources('indexed', 'present', 'duplicate'), 'completed'],
 		['agents that were all retrained', 'nightly-retrain', agents('completed', 'completed'), 'completed'],
 		['leads of all agents', 'lead-export', exported(false, false), 'completed'],
+		['conversations of all agents', 'conversation-export', exportedConversations(false, false), 'completed'],
 	])('when it did what was asked: %s', async (_what, type, result, outcome) => {
 		expect(await outputsOf(type, result)).toEqual({ completed: [`${outcome}: `], not: [] });
 	});
@@ -80,6 +89,12 @@ describe('a task that came to its end leaves by Not Done', () => {
 		['an agent not retrained', 'nightly-retrain', agents('completed', 'failed'), /^partly_failed: 1 of 2 agents/],
 		['no agent retrained', 'nightly-retrain', agents('failed', 'timed_out'), /^failed: 0 of 2 agents/],
 		['an agent that went while its leads were read', 'lead-export', exported(false, true), /^partly_failed: .*agent_1/],
+		[
+			'a transcript that could not be read',
+			'conversation-export',
+			{ ...exportedConversations(false), missing: { ...exportedConversations().missing, failed: 1 } },
+			/^partly_failed: .*transcript of 1 conversation/,
+		],
 		['a result that cannot be read', 'lead-export', { version: 7 }, /^unreadable: ./],
 	])('when it did not do all that was asked: %s', async (_what, type, result, told) => {
 		expect(await outputsOf(type, result)).toEqual({ completed: [], not: [expect.stringMatching(told)] });

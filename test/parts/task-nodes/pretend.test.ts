@@ -1,10 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import * as xlsx from '@e965/xlsx';
+import { z } from 'zod';
 import type { IDataObject, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 import { taskTypes } from '../../../task-nodes/nodes/AgentKnowledgeTask/task-types';
+import { conversationFile } from '../../../task-nodes/nodes/AgentKnowledgeTask/task-types/samples/conversations';
 import { sampleFile } from '../../../task-nodes/nodes/AgentKnowledgeTask/task-types/samples/export-file';
 import { taskViewSchema } from '../../../worker/gateway/schemas';
 import { fileKey } from '../../../worker/storage/blobs';
+import { CONTENT_TYPES as CONVERSATION_TYPES, encodingOf } from '../../../worker/storage/conversation-files/rows';
 import { groupOf } from '../../../worker/storage/lead-files/chunk';
 import { CONTENT_TYPES, leadFileOf, type LeadFormat } from '../../../worker/storage/lead-files/lead-file';
 import { contracts } from '../../../workflows/contracts';
@@ -78,7 +81,8 @@ describe.each(samples)('a pretended %s that is %s', (type, value) => {
 		const pretended = await runWith(fieldsOf(type, { simplify, ...pretending(value) }));
 		const { status, stage, progress, result, error } = await wholeSample(type, value);
 		const end = async (id: string) => {
-			await gateway.blobs.write(fileKey(id, sampleFile({}).name), sampleFile({}).content);
+			const file = taskTypes.find((each) => each.value === type)?.sampleFile?.({});
+			if (file !== undefined) await gateway.blobs.write(fileKey(id, file.name), file.content);
 			return { status, stage, progress, result, error };
 		};
 		const real = await ended(gateway, type, end, { simplify });
@@ -281,6 +285,20 @@ describe('the sample file of an export', () => {
 		const { Sheets, SheetNames } = xlsx.read(content);
 		return SheetNames.map((name) => [name, xlsx.utils.sheet_to_json(Sheets[name] ?? {})]);
 	}
+});
+
+describe('the sample file of an export of conversations', () => {
+	it.each([
+		...(['any', 'none', 'comma', 'semicolon'] as const).map((spreadsheet) => ['csv', spreadsheet] as const),
+		['ndjson', 'any'] as const,
+	])('is what the worker writes: %s, %s', (format, spreadsheet) => {
+		const { content, contentType } = conversationFile({ format, spreadsheet });
+		expect(contentType).toBe(CONVERSATION_TYPES[format]);
+		const conversation = z.record(z.string(), z.unknown()).parse(JSON.parse(conversationFile({}).content.toString()));
+		const { head, lines } = encodingOf({ format, spreadsheet });
+		const { text } = lines({ agentId: 'agent_sample', day: '2026-01-01', conversation });
+		expect(content.toString()).toBe(head + text);
+	});
 });
 
 /** The sample as the gateway would show it. */

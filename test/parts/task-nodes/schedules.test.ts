@@ -98,6 +98,20 @@ describe('Create or Update', () => {
 		expect(await schedules()).toMatchObject([{ type: 'lead-export', input }]);
 	});
 
+	it('schedules an export of conversations, a file per day', async () => {
+		const options = { bucket: 'reports', partition: 'day', state: 'resolved' };
+		await runWith({
+			...save,
+			scheduledTask: 'exportConversations',
+			period: 'lastDays',
+			lastDays: 1,
+			conversationFormat: 'csv',
+			options,
+		});
+		const input = { lastDays: 1, format: 'csv', ...options };
+		expect(await schedules()).toMatchObject([{ type: 'conversation-export', input }]);
+	});
+
 	it.each([
 		[
 			{ scheduledTask: 'retrainMany', agents: 'chosen', agentIds: ['nobody'] },

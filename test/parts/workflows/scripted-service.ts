@@ -4,6 +4,7 @@ import type { InternalActivities } from '../../../workflows/activities';
 import type { TrainingActivities, TrainingSnapshot, WatchReport } from '../../../workflows/retrain/activities';
 import type { PersonActivities } from '../../../workflows/persons/activities';
 import type { LookUpActivities } from '../../../workflows/look-up/activities';
+import type { ConversationFileActivities } from '../../../workflows/conversation-export/activities';
 import type { ExportFileActivities } from '../../../workflows/export/activities';
 import type { AgentActivities } from '../../../workflows/task/activities';
 import type { ShownTimes } from '../../../workflows/retrain/contract';
@@ -69,7 +70,10 @@ export class ScriptedService {
 		answerLookUp: () => Promise.resolve({ outcome: 'readable' }),
 	};
 
-	readonly internal: Omit<InternalActivities, keyof ExportFileActivities | keyof PersonActivities> = {
+	readonly internal: Omit<
+		InternalActivities,
+		keyof ExportFileActivities | keyof ConversationFileActivities | keyof PersonActivities
+	> = {
 		awaitTaskEnds: ([taskId]) => {
 			this.looks += 1;
 			const over = taskId !== 'endless' && this.looks > 1;

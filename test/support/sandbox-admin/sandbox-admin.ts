@@ -78,7 +78,10 @@ export class SandboxAdmin {
 	}
 
 	/** Returns the conversation's id. */
-	async beginConversation(agentId: string, conversation: { channel?: string; state?: 'open' | 'resolved' } = {}) {
+	async beginConversation(
+		agentId: string,
+		conversation: { channel?: string; state?: 'open' | 'resolved'; createdAt?: string } = {},
+	) {
 		const path = `/agents/${encodeURIComponent(agentId)}/conversations`;
 		return createdItemSchema.parse(await this.call('POST', path, conversation)).id;
 	}
@@ -86,15 +89,6 @@ export class SandboxAdmin {
 	/** What a channel or the team does with a conversation. */
 	async changeConversation(id: string, change: { state?: 'open' | 'resolved'; rating?: number }): Promise<void> {
 		await this.call('PATCH', `/conversations/${encodeURIComponent(id)}`, change);
-	}
-
-	async addMessage(conversationId: string, message: { role: 'visitor' | 'teammate'; content: string }): Promise<void> {
-		await this.call('POST', `/conversations/${encodeURIComponent(conversationId)}/messages`, message);
-	}
-
-	/** A note for the team alone. */
-	async addNote(conversationId: string, note: { content: string }): Promise<void> {
-		await this.call('POST', `/conversations/${encodeURIComponent(conversationId)}/notes`, note);
 	}
 
 	/** Asks a buyer to confirm an order. Returns the confirmation's id. */
@@ -115,6 +109,20 @@ export class SandboxAdmin {
 	): Promise<void> {
 		const path = `/agents/${encodeURIComponent(agentId)}/cod-confirmations/${encodeURIComponent(id)}`;
 		await this.call('PATCH', path, { status });
+	}
+
+	async deleteConversation(id: string): Promise<void> {
+		await this.call('DELETE', `/conversations/${encodeURIComponent(id)}`);
+	}
+
+	/** @param role `visitor`, `assistant`, `teammate` or `automation` */
+	async addMessage(conversationId: string, role: string, content: string): Promise<void> {
+		await this.call('POST', `/conversations/${encodeURIComponent(conversationId)}/messages`, { role, content });
+	}
+
+	/** A private note of the team, which the customer API never shows. */
+	async addNote(conversationId: string, content: string): Promise<void> {
+		await this.call('POST', `/conversations/${encodeURIComponent(conversationId)}/notes`, { content });
 	}
 
 	/** Many at once, spread over so many days up to now. */

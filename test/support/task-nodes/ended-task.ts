@@ -27,6 +27,7 @@ export const FIELDS = {
 	'retrain-and-wait': { resource: 'agent', operation: 'retrain' },
 	'nightly-retrain': { resource: 'agent', operation: 'retrainMany', ...chosen },
 	'lead-export': { resource: 'lead', operation: 'export', ...chosen },
+	'conversation-export': { resource: 'conversation', operation: 'export', ...chosen },
 } satisfies Partial<Record<TaskType, TestFlow['parameters']>>;
 export type Waited = keyof typeof FIELDS;
 

@@ -83,6 +83,26 @@ export const exported = (...gone: boolean[]) => ({
 	audit: { pages: 1, stepsBack: 0, repeats: 0, cutCells: 0 },
 });
 
+export const exportedConversations = (...gone: boolean[]): TaskResult<'conversation-export'> => ({
+	version: 1,
+	asOf: '2026-11-21T10:00:00Z',
+	conversations: 12,
+	messages: 30,
+	agents: gone.map((isGone, at) => ({ agentId: `agent_${at}`, conversations: 6, gone: isGone })),
+	missing: { deleted: 0, agent_gone: 0, refused: 0, failed: 0, no_id: 0, conversations: [] },
+	file: {
+		name: 'c.ndjson',
+		contentType: 'application/x-ndjson',
+		bytes: 1,
+		sha256: 'a',
+		link: '/v1/x',
+		expiresAt: null,
+	},
+	bucket: null,
+	partitions: null,
+	audit: { pages: 1, transcripts: 12, stepsBack: 0, repeats: 0, undated: 0 },
+});
+
 function countsOf<Status extends string>(all: readonly Status[], found: readonly Status[]) {
 	return Object.fromEntries(all.map((status) => [status, found.filter((each) => each === status).length]));
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.stop());
 
-const say = (id: string) => admin.addMessage(id, { role: 'visitor', content: 'Where is my order?' });
+const say = (id: string) => admin.addMessage(id, 'visitor', 'Where is my order?');
 const set = (state: 'open' | 'resolved') => (id: string) => admin.changeConversation(id, { state });
 const settle = (status: 'confirmed' | 'cancelled' | 'no_response') => (id: string) =>
 	admin.settleConfirmation(AGENT, id, status);

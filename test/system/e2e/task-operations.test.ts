@@ -62,6 +62,12 @@ it('runs the operations on files, sources and exports', async () => {
 		rows: 1,
 		details: { result: { agents: [{ agentId: 'agent_quick' }] } },
 	});
+	const [conversations] = execution.output('Export Conversations');
+	expect(conversations).toMatchObject({
+		outcome: 'completed',
+		conversations: 1,
+		details: { result: { agents: [{ agentId: 'agent_quick' }] } },
+	});
 	for (const node of ['Download File', 'Get', 'Get Many'])
 		expect(execution.output(node)).toMatchObject([{ id: exported?.['id'], status: 'completed' }]);
 });

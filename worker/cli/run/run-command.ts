@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { TaskType } from '../../../workflows/contracts';
 import type { Terminal } from '../terminal';
 import { addSourcesCommand } from './add-sources';
+import { conversationExportCommand } from './conversations';
 import { leadExportCommand, leadSyncCommand } from './leads';
 import { emailSendWithReviewCommand } from './email-send-with-review';
 import { nightlyRetrainCommand, retrainAndWaitCommand } from './retrain';
@@ -9,6 +10,7 @@ import { nightlyRetrainCommand, retrainAndWaitCommand } from './retrain';
 const commands: Record<TaskType, (terminal: Terminal) => Command> = {
 	'retrain-and-wait': retrainAndWaitCommand,
 	'lead-export': leadExportCommand,
+	'conversation-export': conversationExportCommand,
 	'nightly-retrain': nightlyRetrainCommand,
 	'add-sources': addSourcesCommand,
 	'email-send-with-review': emailSendWithReviewCommand,

@@ -1,6 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type ScheduleBody, scheduleBodySchema } from '../../gateway/schemas';
 import { addGatewayOptions, oneMore } from '../options';
+import {
+	addConversationExportOptions,
+	conversationExportInput,
+	type ConversationExportOptions,
+} from '../run/conversations';
 import { addLeadExportOptions, leadExportInput, type LeadExportOptions } from '../run/leads';
 import { addNightlyRetrainOptions, nightlyRetrainInput, type NightlyRetrainOptions } from '../run/retrain';
 import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
@@ -22,7 +27,8 @@ export function createScheduleCommand(terminal: Terminal): Command {
 	return new Command('create')
 		.description('create a schedule that starts a task; the same name changes the existing schedule')
 		.addCommand(nightlyRetrainSchedule(terminal))
-		.addCommand(leadExportSchedule(terminal));
+		.addCommand(leadExportSchedule(terminal))
+		.addCommand(conversationExportSchedule(terminal));
 }
 
 function nightlyRetrainSchedule(terminal: Terminal): Command {
@@ -41,6 +47,16 @@ function leadExportSchedule(terminal: Terminal): Command {
 		save(id, { type: 'lead-export', input: leadExportInput(options) }, options, terminal),
 	);
 	return addLeadExportOptions(command);
+}
+
+function conversationExportSchedule(terminal: Terminal): Command {
+	const command = scheduleOf(
+		'conversation-export',
+		'export conversations on a schedule; --last-days ends with the day of each run',
+	).action((id: string, options: CreateOptions & ConversationExportOptions) =>
+		save(id, { type: 'conversation-export', input: conversationExportInput(options) }, options, terminal),
+	);
+	return addConversationExportOptions(command);
 }
 
 function scheduleOf(type: ScheduleBody['type'], description: string): Command {

@@ -130,7 +130,7 @@ export const bucketRoutes: FastifyPluginCallbackZod<BucketOptions> = (app, { buc
 			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
-				summary: 'List the buckets that a lead-export may name',
+				summary: 'List the buckets that an export may name',
 				response: { 200: bucketListSchema, ...errorResponses },
 			},
 		},

@@ -42,6 +42,11 @@ const timing = {
 /** One form for each task that can be scheduled. A test compares it with the definitions. */
 export const scheduleBodySchema = z.discriminatedUnion('type', [
 	z.strictObject({ type: z.literal('lead-export'), input: definitions['lead-export'].input, ...timing }),
+	z.strictObject({
+		type: z.literal('conversation-export'),
+		input: definitions['conversation-export'].input,
+		...timing,
+	}),
 	z.strictObject({ type: z.literal('nightly-retrain'), input: definitions['nightly-retrain'].input, ...timing }),
 ]);
 

@@ -99,6 +99,17 @@ export async function checkAgents(
 	refuseUnknown(connection, agentIds, known, (index) => `agentIds.${index}`);
 }
 
+/**
+ * Makes sure that the key can list its agents, and read what the task needs of the first.
+ * @throws Problem that names the connection, and the scope
+ */
+export async function checkFirstAgent(connections: Connections, connection: string, check: CheckAgent): Promise<void> {
+	const service = connections.get(connection);
+	const { agents } = await service.agents();
+	const [first] = agents;
+	if (first !== undefined) await check(service, first.id);
+}
+
 /** The agents that an input names: one, several, or none. */
 export interface NamedAgents {
 	connection: string;

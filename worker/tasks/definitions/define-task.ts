@@ -77,8 +77,8 @@ interface Parts<Type extends TaskType> {
 	personalData: {
 		/** What to do about an open task that names the person. */
 		whileOpen: string;
-		/** The file that a completed task left in a bucket; null if it left none. */
-		objectOf?: OfResult<BucketPlace>;
+		/** The files that a completed task left in a bucket. Default: it never leaves one. */
+		objectsOf?: OfResult<BucketPlace[]>;
 	};
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { TaskInput, TaskType } from '../../../workflows/contracts';
 import { addSources } from './add-sources';
 import type { TaskDefinition } from './define-task';
+import { conversationExport } from './conversation-export';
 import { emailSendWithReview } from './email-send-with-review';
 import { leadExport } from './lead-export';
 import { leadSync } from './lead-sync';
@@ -10,13 +11,14 @@ import { nightlyRetrain } from './nightly-retrain';
 import { retrainAndWait } from './retrain-and-wait';
 import type { Notifying, StartWarning } from '../subjects';
 
-export type { TaskDefinition, Visibility } from './define-task';
+export type { BucketPlace, TaskDefinition, Visibility } from './define-task';
 export { checkListedAgents, checkNames, type NamedThings } from './check-names';
 
 /** Every task there is. A task of the contracts that is missing here does not compile. */
 export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } = {
 	'retrain-and-wait': retrainAndWait,
 	'lead-export': leadExport,
+	'conversation-export': conversationExport,
 	'nightly-retrain': nightlyRetrain,
 	'lead-sync': leadSync,
 	'email-send-with-review': emailSendWithReview,

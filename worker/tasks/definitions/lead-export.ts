@@ -1,7 +1,6 @@
 import { leadExportResultSchema } from '../../../workflows/export/contract';
 import { verdictOn } from '../../../workflows/export/verdict';
-import type { Connection } from '../../connections';
-import { checkAgents, checkBucket } from './check-names';
+import { checkAgents, checkBucket, checkFirstAgent } from './check-names';
 import { defineTask, ofResult } from './define-task';
 
 export const leadExport = defineTask('lead-export', {
@@ -32,22 +31,13 @@ export const leadExport = defineTask('lead-export', {
 	scopes: ['read:agents', 'read:leads'],
 	async checkStart({ connections, buckets }, { connection, agentIds, bucket }) {
 		if (bucket !== undefined) await checkBucket(buckets, bucket);
-		if (agentIds === undefined) await checkLeadsOfFirst(connections.get(connection));
+		if (agentIds === undefined)
+			await checkFirstAgent(connections, connection, (service, agentId) => service.checkLeads(agentId));
 		else await checkAgents(connections, connection, agentIds, (service, agentId) => service.checkLeads(agentId));
 	},
 	judge: ofResult(leadExportResultSchema, verdictOn),
 	personalData: {
 		whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.',
-		objectOf: ofResult(leadExportResultSchema, ({ bucket }) => bucket),
+		objectsOf: ofResult(leadExportResultSchema, ({ bucket }) => (bucket === null ? [] : [bucket])),
 	},
 });
-
-/**
- * Makes sure that the key can list its agents, and read the leads of the first.
- * @throws Problem that names the connection, and the scope
- */
-async function checkLeadsOfFirst(service: Connection): Promise<void> {
-	const { agents } = await service.agents();
-	const [first] = agents;
-	if (first !== undefined) await service.checkLeads(first.id);
-}

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { agentLocator } from '../fields/agent-locator';
 import { connectionLocator } from '../fields/connection-locator';
 import { agent } from './agent';
+import { conversation } from './conversation';
 import { email } from './email';
 import { file } from './file';
 import { lead } from './lead';
@@ -12,7 +13,7 @@ import { source } from './source';
 import { task } from './task';
 
 /** Every resource of the node. A new one is a folder here, and its name in this list. */
-export const resources: readonly NodeResource[] = [agent, email, file, lead, schedule, source, task];
+export const resources: readonly NodeResource[] = [agent, conversation, email, file, lead, schedule, source, task];
 
 /** @returns the operation the user chose, or undefined if the node has none of that name */
 export function findOperation(resource: string, operation: string): NodeOperation | undefined {

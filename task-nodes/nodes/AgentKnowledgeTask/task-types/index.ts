@@ -1,4 +1,5 @@
 import { addSources } from './add-sources';
+import { conversationExport } from './conversation-export';
 import { emailSendWithReview } from './email-send-with-review';
 import { leadExport } from './lead-export';
 import { leadSync } from './lead-sync';
@@ -9,6 +10,7 @@ import type { TaskType } from './task-type';
 /** A test compares them with the worker's definitions of tasks. */
 export const taskTypes: readonly TaskType[] = [
 	addSources,
+	conversationExport,
 	emailSendWithReview,
 	leadExport,
 	leadSync,

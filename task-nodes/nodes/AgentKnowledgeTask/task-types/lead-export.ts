@@ -1,53 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { agentFields, agentIds, readAgents } from '../fields/agent-choice';
 import { connectionLocator } from '../fields/connection-locator';
-import type { FieldReader } from '../fields/field-reader';
 import { cell, type Columns, recordOf } from './columns';
+import { bucket, endDate, lastDays, period, readPeriod, spreadsheet, startDate } from './export-fields';
 import { exportSamples } from './samples/export';
 import { sampleFile } from './samples/export-file';
 import { leadFilterFields, leadFilterInputs, readLeadFilter } from '../fields/lead-filter';
 import { given, type TaskType } from './task-type';
-
-const period = {
-	displayName: 'Period',
-	name: 'period',
-	type: 'options',
-	options: [
-		{ name: 'All Leads', value: 'all', description: 'From the first lead to the start of the task' },
-		{ name: 'Between Two Days', value: 'between', description: 'Both days are included' },
-		{ name: 'Last Days', value: 'lastDays', description: 'A number of days up to and including today' },
-	],
-	default: 'all',
-	description: 'When the leads were captured',
-} as const satisfies INodeProperties;
-
-const lastDays = {
-	displayName: 'Number of Days',
-	name: 'lastDays',
-	type: 'number',
-	displayOptions: { show: { period: ['lastDays'] } },
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 7,
-	description: 'The number of last days, including today',
-} as const satisfies INodeProperties;
-
-const startDate = {
-	displayName: 'From Day',
-	name: 'startDate',
-	type: 'dateTime',
-	displayOptions: { show: { period: ['between'] } },
-	default: '',
-	description: 'The first day (UTC). Only its date counts, not its time. Default: the day of the first lead.',
-} as const satisfies INodeProperties;
-
-const endDate = {
-	displayName: 'To Day',
-	name: 'endDate',
-	type: 'dateTime',
-	displayOptions: { show: { period: ['between'] } },
-	default: '',
-	description: 'The last day (UTC). Only its date counts, not its time. Default: today.',
-} as const satisfies INodeProperties;
 
 const format = {
 	displayName: 'Format',
@@ -61,44 +20,6 @@ const format = {
 	default: 'csv',
 	description:
 		'The format of the file. Its columns are those of Get Many Leads, with times in UTC, and one for each form field, such as fields.budget.',
-} as const satisfies INodeProperties;
-
-const spreadsheet = {
-	displayName: 'For Excel',
-	name: 'spreadsheet',
-	type: 'options',
-	displayOptions: { show: { format: ['csv'] } },
-	options: [
-		{
-			name: 'No',
-			value: 'any',
-			description: 'For every program. Formulas are made harmless.',
-		},
-		{
-			name: 'No, Raw Texts',
-			value: 'none',
-			description: 'For programs only: a text may be a formula that a spreadsheet computes',
-		},
-		{ name: 'Yes, With Commas', value: 'comma', description: 'For Excel that writes 1.5, as in English' },
-		{
-			name: 'Yes, With Semicolons',
-			value: 'semicolon',
-			description: 'For Excel that writes 1,5, as in German or French',
-		},
-	],
-	default: 'any',
-	description:
-		'Whether people open the CSV file in Excel, and the separator that their Excel expects. With Yes, Excel shows telephone numbers as captured. For LibreOffice, choose the format XLSX.',
-} as const satisfies INodeProperties;
-
-const bucket = {
-	displayName: 'Bucket Name or ID',
-	name: 'bucket',
-	type: 'options',
-	typeOptions: { loadOptionsMethod: 'getBuckets' },
-	default: '',
-	description:
-		'The bucket that stores the file. Default: the gateway keeps the file, and the node downloads it. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 } as const satisfies INodeProperties;
 
 const email = {
@@ -151,10 +72,3 @@ export const leadExport: TaskType = {
 			spreadsheet: read.choice(spreadsheet),
 		}),
 };
-
-function readPeriod(read: FieldReader): Record<string, unknown> {
-	const chosen = read.choice(period);
-	if (chosen === 'lastDays') return { lastDays: read.count(lastDays) };
-	if (chosen === 'between') return { startDate: read.optionalDay(startDate), endDate: read.optionalDay(endDate) };
-	return {};
-}

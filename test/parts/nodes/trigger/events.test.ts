@@ -106,7 +106,7 @@ describe('the events of changes', () => {
 		const { agent, trigger } = await watched('conversationChanged');
 		const id = await world.node.admin.beginConversation(agent);
 		expect(await trigger.poll()).toEqual([]);
-		const say = () => world.node.admin.addMessage(id, { role: 'visitor', content: 'And to Sweden?' });
+		const say = () => world.node.admin.addMessage(id, 'visitor', 'And to Sweden?');
 		const set = (change: { state?: 'open' | 'resolved'; rating?: number }) =>
 			world.node.admin.changeConversation(id, change);
 		const words: string[] = [];
@@ -121,7 +121,7 @@ describe('the events of changes', () => {
 			'["reopened",["state"]]',
 			'["updated",["rating"]]',
 		]);
-		await world.node.admin.addNote(id, { content: 'Only for the team.' });
+		await world.node.admin.addNote(id, 'Only for the team.');
 		expect(await trigger.poll()).toEqual([]);
 	});
 

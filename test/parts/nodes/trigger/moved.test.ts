@@ -74,7 +74,7 @@ const HAPPENINGS: Array<[event: string, times: number, happen: Happen]> = [
 	[
 		'conversationChanged',
 		6,
-		(_, __, { conversation }) => world.node.admin.addMessage(conversation, { role: 'visitor', content: 'Hello?' }),
+		(_, __, { conversation }) => world.node.admin.addMessage(conversation, 'visitor', 'Hello?'),
 	],
 	[
 		'codConfirmationChanged',

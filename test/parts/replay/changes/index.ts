@@ -1,5 +1,6 @@
 import type { Changes } from '../changed-workflows';
 import { addSourcesChanges } from './add-sources';
+import { conversationExportChanges } from './conversation-export';
 import { emailChanges } from './email';
 import { eventsChanges } from './events';
 import { leadExportChanges } from './lead-export';
@@ -13,6 +14,7 @@ export const CHANGES: Changes = {
 	...retrainChanges,
 	...leadSyncChanges,
 	...leadExportChanges,
+	...conversationExportChanges,
 	...addSourcesChanges,
 	...emailChanges,
 	...eventsChanges,

@@ -87,7 +87,8 @@ const isSync = (task: Task): boolean => within(SYNCS, task);
 /** Notifies others of the end of a task. */
 const isDelivery = (task: Task): boolean => task === 'event' || task === 'callback';
 const isRetrain = (task: Task): boolean => task === 'retrain-and-wait' || task === 'nightly-retrain';
-const readsLeads = (task: Task): boolean => isSync(task) || task === 'lead-export';
+const isExport = (task: Task): boolean => task === 'lead-export' || task === 'conversation-export';
+const onlyReads = (task: Task): boolean => isSync(task) || isExport(task);
 
 interface Exclusion {
 	applies: (cell: Cell) => boolean;
@@ -97,7 +98,7 @@ interface Exclusion {
 /** Which cells make no sense, and why. Everything else is a cell that has to be hit. */
 const EXCLUSIONS: readonly Exclusion[] = [
 	{
-		applies: ({ task, point }) => point === 'assemble' && task !== 'lead-export',
+		applies: ({ task, point }) => point === 'assemble' && !isExport(task),
 		why: 'Only an export makes a file.',
 	},
 	{
@@ -109,15 +110,15 @@ const EXCLUSIONS: readonly Exclusion[] = [
 		why: 'Only a sync has a destination; the receiver of a delivery is met before-effect and after-effect.',
 	},
 	{
-		applies: ({ task, point }) => point === 'after-effect' && readsLeads(task),
-		why: 'Reading leads has no effect at the service; the effects are in the sink, and in the file.',
+		applies: ({ task, point }) => point === 'after-effect' && onlyReads(task),
+		why: 'Reading has no effect at the service; the effects are in the sink, and in the file.',
 	},
 	{
 		applies: ({ task, point }) => point === 'answered' && isSync(task),
 		why: 'A page and its sink are one activity: what Temporal does not know yet is sink-commit.',
 	},
 	{
-		applies: ({ task, point }) => point === 'waiting' && (task === 'lead-export' || isDelivery(task)),
+		applies: ({ task, point }) => point === 'waiting' && (isExport(task) || isDelivery(task)),
 		why: 'It waits only for the responses to its requests.',
 	},
 	{
@@ -152,7 +153,7 @@ const EXCLUSIONS: readonly Exclusion[] = [
 	},
 	{
 		applies: ({ task, point, fault }) =>
-			point === 'request' && readsLeads(task) && (fault === 'lost-after' || fault === 'late-commit'),
+			point === 'request' && onlyReads(task) && (fault === 'lost-after' || fault === 'late-commit'),
 		why: 'Reading has no effect, so no response can be lost after it: lost-before and late-answer cover it.',
 	},
 	{

@@ -6,8 +6,8 @@ import { listen } from '../../../support/network/listen';
 
 /** Stands before an S3 server, and holds the reading of an export's chunks. All else passes, signatures included. */
 export class BucketProxy {
-	/** Folders of chunks, and who waits for each. */
-	private readonly held = new Map<string, Promise<void>>();
+	/** Folders of chunks, the kind that is held, and who waits for each. */
+	private readonly held = new Map<string, { kind: string | undefined; released: Promise<void> }>();
 
 	private constructor(
 		server: Server,
@@ -24,10 +24,11 @@ export class BucketProxy {
 		return new BucketProxy(server, new URL(target), url, close);
 	}
 
-	hold(taskId: string): HeldFile {
+	/** @param kind of the chunks; default: all */
+	hold(taskId: string, kind?: string): HeldFile {
 		const folder = chunksOf(taskId);
 		let letGo: () => void = () => undefined;
-		this.held.set(folder, new Promise((resolve) => (letGo = resolve)));
+		this.held.set(folder, { kind, released: new Promise((resolve) => (letGo = resolve)) });
 		return {
 			release: () => {
 				this.held.delete(folder);
@@ -40,8 +41,10 @@ export class BucketProxy {
 	private async pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
 		const { method = 'GET', url = '/', headers } = incoming;
 		const [path = ''] = url.split('?');
+		const key = decodeURIComponent(path);
 		if (method === 'GET')
-			for (const [folder, released] of this.held) if (decodeURIComponent(path).includes(folder)) await released;
+			for (const [folder, { kind, released }] of this.held)
+				if (key.includes(folder) && (kind === undefined || key.includes(`.${kind}.`))) await released;
 		const forwarded = request(new URL(url, this.target), { method, headers });
 		const answered = new Promise<IncomingMessage>((resolve, reject) => {
 			// Also when a killed worker hangs up, and then the server: each is an error of its own.

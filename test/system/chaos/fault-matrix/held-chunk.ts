@@ -23,10 +23,11 @@ export class HeldChunk implements HeldFile {
 		private readonly aside: string,
 	) {}
 
-	/** @returns null when there is no chunk yet. @param blobs the workers' folder */
-	static async hold(blobs: string, taskId: string, aside: string): Promise<HeldChunk | null> {
+	/** @returns null when there is no chunk yet. @param blobs the workers' folder @param kind of the chunk; default: any */
+	static async hold(blobs: string, taskId: string, aside: string, kind?: string): Promise<HeldChunk | null> {
 		const folder = join(blobs, chunksOf(taskId));
-		const [name] = await readdir(folder).catch(() => []);
+		const names = await readdir(folder).catch(() => []);
+		const name = names.find((each) => kind === undefined || each.includes(`.${kind}.`));
 		if (name === undefined) return null;
 		const chunk = join(folder, name);
 		const pipe = `${aside}.pipe`;

@@ -65,6 +65,13 @@ export class Oracle {
 		return this.database.all(requestRow, sql, `/agents/${agentId}${path}`, method, new Date(since).toISOString());
 	}
 
+	/** Requests to one path, as they arrived. */
+	requestsTo(path: string, method: string, since: number): Request[] {
+		const sql = `SELECT id, at, key_id AS keyId, method, path, status, fault FROM requests
+			WHERE path = ? AND method = ? AND at >= ? ORDER BY id`;
+		return this.database.all(requestRow, sql, path, method, new Date(since).toISOString());
+	}
+
 	allRequests(): Request[] {
 		const sql = 'SELECT id, at, key_id AS keyId, method, path, status, fault FROM requests ORDER BY id';
 		return this.database.all(requestRow, sql);
@@ -73,6 +80,12 @@ export class Oracle {
 	/** All leads of an agent just now. */
 	leads(agentId: string): StoredLead[] {
 		return this.database.all(leadRow, 'SELECT id, email FROM leads WHERE agent_id = ? ORDER BY id', agentId);
+	}
+
+	/** Ids of all conversations of an agent just now, newest first. */
+	conversations(agentId: string): string[] {
+		const sql = 'SELECT id FROM conversations WHERE agent_id = ? ORDER BY created_at DESC, id DESC';
+		return this.database.all(z.object({ id: z.string() }), sql, agentId).map(({ id }) => id);
 	}
 
 	close(): void {

@@ -32,7 +32,7 @@ export interface MatrixStack {
 	token: string;
 	engine: Engine;
 	/** Holds the making of an export's file. @param aside a path that is free @returns null when no chunk is there yet */
-	holdFile: (taskId: string, aside: string) => Promise<HeldFile | null>;
+	holdFile: (taskId: string, aside: string, kind?: string) => Promise<HeldFile | null>;
 	/** What the next start of a worker or a gateway runs. */
 	programs: Programs;
 	workers: readonly StackProcess[];
@@ -162,7 +162,7 @@ async function blobsOf({ folder, cluster }: MatrixStackOptions) {
 		const directory = join(folder, 'blobs');
 		return {
 			blobs: { directory },
-			holdFile: (taskId: string, aside: string) => HeldChunk.hold(directory, taskId, aside),
+			holdFile: (taskId: string, aside: string, kind?: string) => HeldChunk.hold(directory, taskId, aside, kind),
 			stopBlobs: () => Promise.resolve(),
 		};
 	}
@@ -171,7 +171,7 @@ async function blobsOf({ folder, cluster }: MatrixStackOptions) {
 	const proxy = await BucketProxy.start(endpoint);
 	return {
 		blobs: { s3: { ...server.bucket, endpoint: proxy.url } },
-		holdFile: (taskId: string) => Promise.resolve(proxy.hold(taskId)),
+		holdFile: (taskId: string, _aside: string, kind?: string) => Promise.resolve(proxy.hold(taskId, kind)),
 		stopBlobs: async () => {
 			await proxy.stop();
 			await server.stop();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { waitViewSchema } from '../../../../worker/gateway/schemas';
 import type { TaskType } from '../../../../workflows/contracts';
+import { conversationsHalfRead } from './conversation-tasks';
 import { exportHalfRead, syncToDatabase, syncToFlow, syncToWebhook } from './lead-tasks';
 import { mailInReview, mailOnItsWay } from './mail-tasks';
 import type { OpenTask, PrepareTask } from './open-task';
@@ -14,6 +15,7 @@ const KINDS = {
 	'retrain-and-wait': { retrainInTraining },
 	'nightly-retrain': { scheduledNight },
 	'lead-export': { exportHalfRead },
+	'conversation-export': { conversationsHalfRead },
 	'lead-sync': { syncToWebhook, syncToDatabase, syncToFlow },
 	'email-send-with-review': { mailInReview, mailOnItsWay },
 	'add-sources': { sourcesHalfAdded, sourcesWaitingForRun },

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { connectionLocator } from '../../fields/connection-locator';
 import { FieldReader } from '../../fields/field-reader';
 import { simplify } from '../../fields/simplify';
+import { conversationExport } from '../../task-types/conversation-export';
 import { leadExport } from '../../task-types/lead-export';
 import { nightlyRetrain, nightlyRetrainOfOne } from '../../task-types/nightly-retrain';
 import type { TaskType } from '../../task-types/task-type';
@@ -13,6 +14,7 @@ import { readTimes, timeFields } from './times';
 
 /** What can be scheduled, by the value of the field Task. */
 const SCHEDULABLE = {
+	exportConversations: conversationExport,
 	exportLeads: leadExport,
 	retrainMany: nightlyRetrain,
 	retrainOne: nightlyRetrainOfOne,
@@ -23,6 +25,7 @@ const scheduledTask = {
 	name: 'scheduledTask',
 	type: 'options',
 	options: [
+		{ name: 'Export Conversations to a File', value: 'exportConversations' },
 		{ name: 'Export Leads to a File', value: 'exportLeads' },
 		{ name: 'Retrain an Agent', value: 'retrainOne' },
 		{ name: 'Retrain Many Agents', value: 'retrainMany' },

@@ -81,6 +81,7 @@ const filters = {
 			type: 'options',
 			options: [
 				{ name: 'Add Many Sources', value: 'add-sources' },
+				{ name: 'Export Conversations to a File', value: 'conversation-export' },
 				{ name: 'Export Leads to a File', value: 'lead-export' },
 				{ name: 'Retrain an Agent', value: 'retrain-and-wait' },
 				{ name: 'Retrain Many Agents', value: 'nightly-retrain' },

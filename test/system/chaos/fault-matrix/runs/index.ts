@@ -2,6 +2,7 @@ import type { Task } from '../cells';
 import type { PlannedRun } from '../plan';
 import type { World } from '../world';
 import { CallbackRun, EventRun } from './delivery';
+import { ConversationsRun } from './conversations';
 import { EmailRun } from './email';
 import { ExportRun } from './export';
 import { NightlyRun, RetrainRun } from './retrain';
@@ -17,6 +18,7 @@ const KINDS: Record<Task, new (planned: PlannedRun, world: World, number: number
 	'add-sources': SourcesRun,
 	'email-send-with-review': EmailRun,
 	'lead-export': ExportRun,
+	'conversation-export': ConversationsRun,
 	'lead-sync to postgresql': PostgresqlRun,
 	'lead-sync to hubspot': HubSpotRun,
 	'lead-sync to webhook': WebhookRun,

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { identityOf } from '../../../api';
+
+/** A conversation as the service shows it. The specification does not list its fields (docs/api-notes.md). */
+export type ShownConversation = Record<string, unknown>;
+
+const MARK_LENGTH = 16;
+
+/** What a conversation is known by: a short hash of its id, or of all of it where it shows none. */
+export function markOf(conversation: ShownConversation): string {
+	return createHash('sha256').update(identityOf(conversation)).digest('base64url').slice(0, MARK_LENGTH);
+}
+
+/** The id to read its transcript by; null if it shows none. */
+export function idOf({ id }: ShownConversation): string | null {
+	return typeof id === 'string' && id !== '' ? id : null;
+}
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T/;
+/** The first that is there counts. */
+const NAMES_OF_START = ['createdAt', 'startedAt', 'created_at', 'started_at'];
+const NAME_OF_TIME = /(?:at|time|date)$/i;
+
+/** When it began, in milliseconds since 1970; null if it shows no such time. */
+export function startOf(conversation: ShownConversation): number | null {
+	for (const name of NAMES_OF_START) {
+		const time = timeIn(conversation[name]);
+		if (time !== null) return time;
+	}
+	return null;
+}
+
+/** The latest of all times that it shows; null if it shows none. Milliseconds since 1970. */
+export function latestOf(conversation: ShownConversation): number | null {
+	const times = Object.entries(conversation).flatMap(([name, value]) => {
+		const time = NAME_OF_TIME.test(name) ? timeIn(value) : null;
+		return time === null ? [] : [time];
+	});
+	return times.length === 0 ? null : Math.max(...times);
+}
+
+function timeIn(value: unknown): number | null {
+	if (typeof value !== 'string' || !TIMESTAMP.test(value)) return null;
+	const time = Date.parse(value);
+	return Number.isNaN(time) ? null : time;
+}
+
+/** The day (UTC) as YYYY-MM-DD; null where it shows no time, or one that no calendar of four digits has. */
+export function dayOf(conversation: ShownConversation): string | null {
+	const start = startOf(conversation);
+	if (start === null) return null;
+	const day = new Date(start).toISOString().split('T')[0] ?? '';
+	return /^\d{4}-/.test(day) ? day : null;
+}

@@ -1,0 +1,66 @@
+import { CancellationScope, ContinueAsNew } from '@temporalio/workflow';
+import type { TaskArgs } from '../task/continue-as-new';
+import { findAgents } from '../task/find-agents';
+import { enterStage } from '../task/progress';
+import { runTask } from '../task/run-task';
+import { assemble } from './assemble';
+import type { ConversationExportInput, ConversationExportResult } from './contract';
+import { readLists } from './read-lists';
+import { readTranscripts } from './read-transcripts';
+import { type ConversationExportState, ConversationExportTask, newState } from './task';
+import { verdictOn } from './verdict';
+
+/**
+ * Reads the lists of conversations of one or more agents, then each transcript once, into chunks, and writes the file. It
+ * writes nothing to the service. If it is cancelled or fails, it deletes what it read.
+ * @param carried state of the previous history of the task
+ */
+export async function conversationExport(
+	args: TaskArgs<ConversationExportInput>,
+	carried?: ConversationExportState,
+): Promise<ConversationExportResult> {
+	const task = new ConversationExportTask(args, carried ?? newState());
+	return runTask(
+		task.state.progress,
+		() => discardingOnFailure(task, () => exportConversations(task)),
+		verdictOn,
+		() => 'The conversations that were read are deleted. No file was written.',
+	);
+}
+
+async function exportConversations(task: ConversationExportTask): Promise<ConversationExportResult> {
+	const { state, assembly, run, days } = task;
+	state.agentIds ??= await agentsOf(task);
+	if (state.plan === null) {
+		enterStage(state.progress, 'listing');
+		await readLists(task);
+		const { asOf, chunks, attempts } = state;
+		state.plan = await assembly.planConversations({ days, asOf, chunks, attempts, run });
+	}
+	enterStage(state.progress, 'transcripts');
+	await readTranscripts(task);
+	enterStage(state.progress, 'assembling');
+	const result = await assemble(task, state.plan);
+	// The file exists now, so a task that is cancelled here still returns it.
+	await CancellationScope.nonCancellable(() => task.files.discardChunks(run));
+	return result;
+}
+
+async function discardingOnFailure<Result>(task: ConversationExportTask, body: () => Promise<Result>): Promise<Result> {
+	try {
+		return await body();
+	} catch (error) {
+		if (!(error instanceof ContinueAsNew)) {
+			await CancellationScope.nonCancellable(() => task.files.discardChunks(task.run));
+		}
+		throw error;
+	}
+}
+
+/** Their names and counts must fit into a result and into each new history. */
+const LIMIT = { most: 5_000, does: 'exports the conversations of' };
+
+/** The agents of the task, each once: those that were named, or all that the key can access now. */
+async function agentsOf({ input, agents }: ConversationExportTask): Promise<string[]> {
+	return input.agentIds === undefined ? findAgents(agents, LIMIT) : [...new Set(input.agentIds)];
+}
