@@ -9,6 +9,7 @@ import { chunkKey, fileKey, handOutKey, openBlobs, readLeads, writeLeads } from 
 import { blobsSchema } from '../storage/settings';
 import { Buckets } from '../storage/buckets';
 import { Destinations } from '../destinations';
+import { NewLines } from '../storage/conversation-files/stored-lines';
 import { groupOf, type Part, readGroupsOf } from '../storage/lead-files/chunk';
 import { newChunk, storeChunk } from '../storage/lead-files/new-chunk';
 import { leadFileOf } from '../storage/lead-files/lead-file';
@@ -140,6 +141,21 @@ test('a file in which the address follows a new line is found', async () => {
 	expect(await placesIn('erase')).toEqual([{ kind: 'export-file', state: 'erased', count: 1, where: file }]);
 	expect(await blobs.store.open(file)).toBeNull();
 	expect(await placesIn('find')).toEqual([]);
+});
+
+test('conversations that a running export has read are named, and their export continues', async () => {
+	const task = 'conversation-export~one';
+	const [theirs, others] = [0, 1].map((number) => chunkKey(task, number, 1, RUN, 'transcript'));
+	const store = async (key: string, content: string) => {
+		const lines = new NewLines();
+		lines.add({ agentId: 'agent', day: null, conversation: { id: 'c', messages: [{ content }] } });
+		await lines.store(blobs.store, key, 1);
+	};
+	await store(theirs ?? '', `Write to\n${EMAIL}`);
+	await store(others ?? '', `Write to jo${EMAIL}`);
+	for (const mode of ['find', 'erase'] as const)
+		expect(await placesIn(mode)).toEqual([{ kind: 'export-chunk', state: 'open', count: 1, where: theirs }]);
+	for (const key of [theirs, others]) await blobs.store.remove(key ?? '');
 });
 
 test('what cannot be read is told as what it is', async () => {
