@@ -34,15 +34,19 @@ export const conversationExportInputSchema = z
 			.describe('Only conversations in this state. Default: both')
 			.meta(inForm('State', { isRare: true, options: { open: 'Open', resolved: 'Resolved' } })),
 		format: z
-			.enum(['ndjson', 'csv'])
+			.enum(['ndjson', 'csv', 'parquet'])
 			.default('ndjson')
 			.describe(
-				'NDJSON has one conversation per line, as the service returns it with its messages. CSV has one row per message',
+				'NDJSON has one conversation per line, as the service returns it with its messages. CSV and Parquet have one row per message',
 			)
 			.meta(
 				inForm('Format', {
-					help: 'Columns of CSV: agentId, conversationId, channel, state, createdAt, message, messageId, from, text, sentAt, messageFields and conversationFields. The last two have all other fields, as JSON',
-					options: { ndjson: 'NDJSON, a conversation a line', csv: 'CSV, a row a message' },
+					help: 'Columns of CSV and Parquet: agentId, conversationId, channel, state, createdAt, message, messageId, from, text, sentAt, messageFields and conversationFields. The last two have all other fields, as JSON',
+					options: {
+						ndjson: 'NDJSON, a conversation a line',
+						csv: 'CSV, a row a message',
+						parquet: 'Parquet, a row a message',
+					},
 				}),
 			),
 		spreadsheet: spreadsheetField,

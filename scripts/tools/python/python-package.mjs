@@ -20,6 +20,7 @@ const TITLES = {
 	'temporal-1.30': "Temporal's server 1.30",
 	'temporal-1.31': "Temporal's server 1.31",
 	'temporal-test-server': "Temporal's time-skipping server",
+	parquet: 'a reader of Parquet files',
 	spreadsheets: 'readers of spreadsheets',
 };
 

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import * as xlsx from '@e965/xlsx';
+import { parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
 import type { IDataObject, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 import { taskTypes } from '../../../task-nodes/nodes/AgentKnowledgeTask/task-types';
@@ -7,6 +8,7 @@ import { conversationFile } from '../../../task-nodes/nodes/AgentKnowledgeTask/t
 import { sampleFile } from '../../../task-nodes/nodes/AgentKnowledgeTask/task-types/samples/export-file';
 import { taskViewSchema } from '../../../worker/gateway/schemas';
 import { fileKey } from '../../../worker/storage/blobs';
+import { parquetOf } from '../../../worker/storage/conversation-files/parquet';
 import { CONTENT_TYPES as CONVERSATION_TYPES, encodingOf } from '../../../worker/storage/conversation-files/rows';
 import { groupOf } from '../../../worker/storage/lead-files/chunk';
 import { CONTENT_TYPES, leadFileOf, type LeadFormat } from '../../../worker/storage/lead-files/lead-file';
@@ -295,10 +297,24 @@ describe('the sample file of an export of conversations', () => {
 		const { content, contentType } = conversationFile({ format, spreadsheet });
 		expect(contentType).toBe(CONVERSATION_TYPES[format]);
 		const conversation = z.record(z.string(), z.unknown()).parse(JSON.parse(conversationFile({}).content.toString()));
-		const { head, lines } = encodingOf({ format, spreadsheet });
+		const { head, lines } = encodingOf(format, spreadsheet);
 		const { text } = lines({ agentId: 'agent_sample', day: '2026-01-01', conversation });
 		expect(content.toString()).toBe(head + text);
 	});
+
+	it('is what the worker writes: parquet', async () => {
+		const { content, contentType } = conversationFile({ format: 'parquet' });
+		expect(contentType).toBe(CONVERSATION_TYPES.parquet);
+		const conversation = z.record(z.string(), z.unknown()).parse(JSON.parse(conversationFile({}).content.toString()));
+		async function* given() {
+			yield await Promise.resolve({ agentId: 'agent_sample', day: '2026-01-01', conversation });
+		}
+		const written = await buffer(parquetOf(given(), () => undefined));
+		expect(await rowsOf(content)).toEqual(await rowsOf(written));
+		expect(await rowsOf(content)).toHaveLength(2);
+	});
+
+	const rowsOf = (bytes: Buffer) => parquetReadObjects({ file: new Uint8Array(bytes).buffer });
 });
 
 /** The sample as the gateway would show it. */

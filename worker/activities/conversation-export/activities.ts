@@ -49,7 +49,7 @@ const planSchema: z.ZodType<PlanConversations> = z.object({
 });
 
 const assembleSchema: z.ZodType<AssembleConversations> = z.object({
-	format: z.enum(['ndjson', 'csv']),
+	format: z.enum(['ndjson', 'csv', 'parquet']),
 	spreadsheet: z.enum(['any', 'comma', 'semicolon', 'none']),
 	bucket: z.string().optional(),
 	partition: z.enum(['none', 'day']),

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { AssembleConversations, AssembledConversations } from '../../../workflows/conversation-export/activities';
 import type { ExportPartition } from '../../../workflows/conversation-export/contract';
 import { DigestStream, type Draft } from '../../storage/blobs';
-import { CONTENT_TYPES, encodingOf } from '../../storage/conversation-files/rows';
+import { parquetOf } from '../../storage/conversation-files/parquet';
+import { CONTENT_TYPES, encodingOf, type Rows, type TextFormat } from '../../storage/conversation-files/rows';
 import { type Listed, PartLostError, readHeader, readLines } from '../../storage/conversation-files/stored-lines';
 import { type AssembleWith, keepFile, putIntoBucket } from '../export/assemble';
 import { withoutRetry } from './part-lost';
@@ -93,18 +94,23 @@ async function write(
 	{ signal }: AssembleWith,
 	all?: Written,
 ): Promise<{ bytes: number; sha256: string }> {
-	const { head, lines } = encodingOf(request);
-	async function* content() {
+	const { format, spreadsheet } = request;
+	const onConversation = ({ agentId }: Listed, { messages }: Pick<Rows, 'messages'>) => {
+		written.add(agentId, messages);
+		all?.add(agentId, messages);
+	};
+	async function* text(form: TextFormat) {
+		const { head, lines } = encodingOf(form, spreadsheet);
 		if (head !== '') yield head;
 		for await (const listed of conversations) {
-			const { text, messages } = lines(listed);
-			written.add(listed.agentId, messages);
-			all?.add(listed.agentId, messages);
-			yield text;
+			const encoded = lines(listed);
+			onConversation(listed, encoded);
+			yield encoded.text;
 		}
 	}
+	const content = format === 'parquet' ? parquetOf(conversations, onConversation) : text(format);
 	const measure = new DigestStream();
-	await draft.write(Readable.from(content(), { objectMode: false }), measure, { signal });
+	await draft.write(Readable.from(content, { objectMode: false }), measure, { signal });
 	return { bytes: measure.bytes, sha256: measure.sha256() };
 }
 

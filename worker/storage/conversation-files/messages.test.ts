@@ -46,7 +46,7 @@ function textOf(text: string) {
 
 describe('a file', () => {
 	const rowsOf = (conversation: Record<string, unknown>) => {
-		const { head, lines } = encodingOf({ format: 'csv', spreadsheet: 'none' });
+		const { head, lines } = encodingOf('csv', 'none');
 		const { text } = lines({ agentId: 'a', day: null, conversation });
 		return z.array(z.record(z.string(), z.string())).parse(parse(head + text, { columns: true }));
 	};
@@ -83,14 +83,14 @@ describe('a file', () => {
 	});
 
 	it.each(['any', 'comma', 'semicolon'] as const)('has no formula of a visitor (%s)', (spreadsheet) => {
-		const { lines } = encodingOf({ format: 'csv', spreadsheet });
+		const { lines } = encodingOf('csv', spreadsheet);
 		const { text } = lines({ agentId: 'a', day: null, conversation: { id: 'c', messages: ['=1+1'] } });
 		expect(text).toContain("'=1+1");
 	});
 
 	it('has neither U+0000 nor half of a character, in any format', () => {
 		for (const format of ['csv', 'ndjson'] as const) {
-			const { lines } = encodingOf({ format, spreadsheet: 'none' });
+			const { lines } = encodingOf(format, 'none');
 			const conversation = { id: 'c\0', 'x\ud83d': 'y\0', messages: [{ content: 'a\0\ud83d\u2028', more: '\ud83d' }] };
 			const { text, messages } = lines({ agentId: 'a', day: null, conversation });
 			expect(text).not.toMatch(/\0|\\u0000|\\ud83d/);

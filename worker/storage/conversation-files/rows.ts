@@ -8,7 +8,11 @@ import type { Listed } from './stored-lines';
 export const CONTENT_TYPES: Readonly<Record<ConversationExportInput['format'], string>> = {
 	csv: 'text/csv; charset=utf-8; header=present',
 	ndjson: 'application/x-ndjson',
+	parquet: 'application/vnd.apache.parquet',
 };
+
+/** The formats that are text. */
+export type TextFormat = Exclude<ConversationExportInput['format'], 'parquet'>;
 
 /** How conversations become the text of a file. */
 export interface Encoding {
@@ -18,7 +22,7 @@ export interface Encoding {
 	lines: (listed: Listed) => { text: string; messages: number };
 }
 
-export function encodingOf({ format, spreadsheet }: Pick<ConversationExportInput, 'format' | 'spreadsheet'>): Encoding {
+export function encodingOf(format: TextFormat, spreadsheet: ConversationExportInput['spreadsheet']): Encoding {
 	if (format === 'ndjson') {
 		return {
 			head: '',
@@ -29,8 +33,8 @@ export function encodingOf({ format, spreadsheet }: Pick<ConversationExportInput
 	return {
 		head: dialect.head(TITLES),
 		lines(listed) {
-			const messages = messagesOf(listed.conversation);
-			return { text: dialect.lines(TITLES, rowsOf(listed, messages)), messages: messages.length };
+			const { cells, messages } = rowsOf(listed);
+			return { text: dialect.lines(TITLES, cells), messages };
 		},
 	};
 }
@@ -38,7 +42,7 @@ export function encodingOf({ format, spreadsheet }: Pick<ConversationExportInput
 /** Of the conversation; they stand in every row. */
 const SHOWN = ['channel', 'state', 'createdAt'] as const;
 
-/** The columns of CSV. */
+/** The columns of CSV and Parquet. */
 export const TITLES = [
 	'agentId',
 	'conversationId',
@@ -52,8 +56,18 @@ export const TITLES = [
 	'conversationFields',
 ] as const;
 
+export interface Rows {
+	cells: Cell[][];
+	messages: number;
+}
+
 /** A row for each message; one without a message for a conversation that shows none. */
-function rowsOf({ agentId, conversation }: Listed, messages: readonly ShownMessage[]): Cell[][] {
+export function rowsOf(listed: Listed): Rows {
+	const messages = messagesOf(listed.conversation);
+	return { cells: cellsOf(listed, messages), messages: messages.length };
+}
+
+function cellsOf({ agentId, conversation }: Listed, messages: readonly ShownMessage[]): Cell[][] {
 	const { shown, others } = partsOf(agentId, withoutMessages(conversation));
 	const fields = others === null ? '' : storableJson(others);
 	if (messages.length === 0) return [[...shown, '', '', '', '', '', '', fields]];

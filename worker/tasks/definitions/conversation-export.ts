@@ -7,7 +7,7 @@ export const conversationExport = defineTask('conversation-export', {
 	workflow: 'conversationExport',
 	title: 'Conversation export',
 	description:
-		'Writes the conversations of one, several or all agents with their messages into an NDJSON or CSV file, or into a file per day. Each conversation is written once, even if conversations begin or are deleted during the export.',
+		'Writes the conversations of one, several or all agents with their messages into an NDJSON, CSV or Parquet file, or into a file per day. Each conversation is written once, even if conversations begin or are deleted during the export.',
 	version: 1,
 	keyReuse: 'after-failure',
 	stages: ['looking', 'listing', 'transcripts', 'assembling', 'completed', 'failed', 'cancelled'],

@@ -13,6 +13,7 @@ const format = {
 	options: [
 		{ name: 'CSV', value: 'csv', description: 'A table with a row per message' },
 		{ name: 'NDJSON', value: 'ndjson', description: 'One conversation with its messages per line, as JSON' },
+		{ name: 'Parquet', value: 'parquet', description: 'A row per message, for a data warehouse' },
 	],
 	default: 'ndjson',
 	description: 'The format of the file',

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
+import { parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
 import { chunksOf, fileKey } from '../../../../worker/storage/blobs';
 import { DirectoryStore } from '../../../../worker/storage/blobs/directory-store';
@@ -104,6 +105,19 @@ describe('conversation-export', () => {
 		});
 		expect(result.agents.filter(({ conversations }) => conversations > 0)).toHaveLength(2);
 		expect(await chunks(id)).toEqual([]);
+	});
+
+	it('writes the same rows as Parquet, without the private note', async () => {
+		const only = { agentIds: ['agent_sales'], channel: 'whatsapp' };
+		const { content, result } = await exported('parquet', { ...only, format: 'parquet' });
+		expect(result.file).toMatchObject({ contentType: 'application/vnd.apache.parquet', bytes: content.length });
+		const rows = await parquetReadObjects({ file: new Uint8Array(content).buffer });
+		const ofCsv = rowsOf((await exported('parquet as csv', { ...only, format: 'csv', spreadsheet: 'none' })).content);
+		const asText = (value: unknown) => (value === null ? '' : String(value));
+		expect(
+			rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asText(value)]))),
+		).toEqual(ofCsv);
+		expect(content.toString('latin1')).not.toContain('never pays');
 	});
 
 	it('writes a row a message in CSV, which every program reads', async () => {

@@ -12,7 +12,7 @@ export const conversation: NodeResource = {
 			name: 'Export to a File',
 			action: 'Export conversations to a file',
 			description:
-				'Write the conversations of all or chosen agents with their messages into an NDJSON or CSV file, each exactly once',
+				'Write the conversations of all or chosen agents with their messages into an NDJSON, CSV or Parquet file, each exactly once',
 		}),
 	],
 };

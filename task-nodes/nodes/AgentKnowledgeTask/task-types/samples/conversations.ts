@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { done, failed, notDone, type Sample, SAMPLE_AGENT, type SampleRequest, textOr, textsOr } from './sample';
 import type { SampleFile } from './export-file';
+import { SAMPLE_PARQUET } from './sample-parquet';
 
 const KEPT_MS = 24 * 3_600_000;
 const DAY = '2026-01-01';
@@ -27,6 +28,10 @@ export function conversationFile({ format, spreadsheet }: IDataObject): SampleFi
 	if (format === 'csv') {
 		const contentType = 'text/csv; charset=utf-8; header=present';
 		return { name: 'conversations-sample.csv', contentType, content: Buffer.from(csvOf(spreadsheet)) };
+	}
+	if (format === 'parquet') {
+		const contentType = 'application/vnd.apache.parquet';
+		return { name: 'conversations-sample.parquet', contentType, content: SAMPLE_PARQUET };
 	}
 	const content = Buffer.from(`${JSON.stringify(CONVERSATION)}\n`);
 	return { name: 'conversations-sample.ndjson', contentType: 'application/x-ndjson', content };
