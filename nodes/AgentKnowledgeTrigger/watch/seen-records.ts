@@ -18,7 +18,7 @@ export interface RecordList {
 export interface SeenRecord {
 	key: string;
 	record: IDataObject;
-	/** All that count. */
+	/** All that count, without the id. */
 	fields: Field[];
 }
 
@@ -51,9 +51,13 @@ export async function readNewest(list: RecordList): Promise<{ records: SeenRecor
 export function seenRecords({ idFields, ignores }: RecordList, rows: readonly object[]): SeenRecord[] {
 	const seen = new Map<string, SeenRecord>();
 	for (const record of rows.map(rowOf)) {
-		const id = idFields.map((name) => record[name]).find((one) => typeof one === 'string' || typeof one === 'number');
-		const key = String(id);
-		if (id !== undefined && !seen.has(key)) seen.set(key, { key, record, fields: fieldsOf(record, ignores) });
+		const [id] = idFields.flatMap((name) => {
+			const value = record[name];
+			return typeof value === 'string' || typeof value === 'number' ? [{ name, key: String(value) }] : [];
+		});
+		if (id === undefined || seen.has(id.key)) continue;
+		const fields = fieldsOf(record, (name) => name === id.name || ignores(name));
+		seen.set(id.key, { key: id.key, record, fields });
 	}
 	return [...seen.values()];
 }

@@ -61,3 +61,25 @@ it('sees a source far down the list settle, where a page has one item', async ()
 	server.items = sources;
 	expect((await trigger.pollAll()).flat().map(({ id }) => id)).toEqual([1]);
 });
+
+/** Not of its order: a change shows in its place. */
+const conversation = (id: number, state: string) => ({ id: `c${id}`, state });
+
+it.each(PAGINGS.filter(([, { refusesPages }]) => refusesPages === undefined))(
+	'gives out each changed conversation of 25 once, where a page has %s',
+	async (_, paging) => {
+		const numbers = Array.from({ length: 25 }, (__, index) => 25 - index);
+		server.hold(
+			numbers.map((id) => conversation(id, 'open')),
+			paging,
+		);
+		const trigger = new TriggerUnderTest(world, { event: 'conversationChanged', agent: 'a', baseUrl: server.url });
+		expect(await trigger.activate()).toEqual([]);
+		server.items = numbers.map((id) => conversation(id, id % 3 === 0 ? 'resolved' : 'open'));
+		const given = (await trigger.pollAll()).flat();
+		expect(given.map(({ change }) => change)).toEqual(Array.from({ length: 8 }, () => 'resolved'));
+		expect(given.map(({ after }) => after)).toEqual(
+			[3, 6, 9, 12, 15, 18, 21, 24].map((id) => conversation(id, 'resolved')),
+		);
+	},
+);
