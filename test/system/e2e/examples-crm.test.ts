@@ -3,6 +3,7 @@ import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { useBrowser } from '../../support/browser/use-browser';
+import { GoogleSheets } from '../../support/crm/google-sheets';
 import { HubSpot } from '../../support/crm/hubspot';
 import { Pipedrive } from '../../support/crm/pipedrive';
 import { Salesforce } from '../../support/crm/salesforce';
@@ -28,6 +29,7 @@ const WORDS = 'This person asked us never to write again.';
 const salesforce = new Salesforce();
 const hubspot = new HubSpot();
 const pipedrive = new Pipedrive();
+const sheets = new GoogleSheets();
 
 /** An example, the node that writes in it, and one way through it; the stand-in it writes to; the agent of its leads. */
 interface Example {
@@ -79,6 +81,22 @@ const examples: Example[] = [
 		crm: pipedrive,
 		agent: 'agent_pipedrive',
 	},
+	{
+		file: 'leads-to-google-sheets.json',
+		picture: 'example-leads-to-google-sheets.png',
+		writes: 'Append or Update Row',
+		way: ['Row', 'Append or Update Row'],
+		credential: {
+			type: 'googleSheetsOAuth2Api',
+			data: {
+				clientId: 'client',
+				clientSecret: 'secret',
+				oauthTokenData: { access_token: sheets.accessToken, token_type: 'Bearer' },
+			},
+		},
+		crm: sheets,
+		agent: 'agent_sheets',
+	},
 ];
 
 let vendors: VendorHosts | undefined;
@@ -87,6 +105,7 @@ beforeAll(async () => {
 		[Salesforce.host]: salesforce.listener,
 		[HubSpot.host]: hubspot.listener,
 		[Pipedrive.host]: pipedrive.listener,
+		[GoogleSheets.host]: sheets.listener,
 	});
 });
 const flows = useFlows({ env: () => vendors?.env ?? {} });
@@ -126,7 +145,10 @@ async function importForAgent({ file, credential, agent }: Example): Promise<str
 				parameters: { ...parameters, agentId: { __rl: true, mode: 'id', value: agent }, options: SOON },
 			};
 		}
-		return 'authentication' in parameters ? { ...node, credentials: { [credential.type]: { id, name } } } : node;
+		if (!('authentication' in parameters)) return node;
+		const chosen =
+			'documentId' in parameters ? { documentId: { __rl: true, mode: 'id', value: sheets.documentId } } : {};
+		return { ...node, parameters: { ...parameters, ...chosen }, credentials: { [credential.type]: { id, name } } };
 	});
 }
 
@@ -228,4 +250,14 @@ test('a lead without a name, an address or a phone becomes what the flow says, o
 	expect(named('noname@agent_pipedrive.example')).toHaveLength(1);
 	expect(named('Dora')).toEqual([{ name: 'Dora', phones: [{ value: '+47 555 04', primary: true, label: 'work' }] }]);
 	expect(named('Eve')).toEqual([]);
+});
+
+test('the sheet of google has headings, and texts as they are', () => {
+	const [headings, ...rows] = sheets.rows;
+	expect(headings).toEqual(['Lead', 'Captured at', 'Name', 'Email', 'Phone', 'City', 'Country']);
+	const [, , ...ben] = rows.find((row) => row.includes('ben@agent_sheets.example')) ?? [];
+	expect(ben).toEqual(['Ben van Dyk', 'ben@agent_sheets.example', '', 'Bergen', 'Norway']);
+	const phones = rows.map(([, , , , phone]) => phone);
+	expect(phones).toEqual(expect.arrayContaining(['', '+47 555 01', '+47 555 02', '+47 555 03']));
+	expect(new Set(rows.map(([lead]) => lead)).size).toBe(rows.length);
 });

@@ -5,8 +5,8 @@ import { listExecutions } from '../../support/stack/list-executions';
 import type { N8n } from '../../support/stack/start-n8n-with-packages';
 
 /**
- * The example flow that takes what the others send, as long as nobody gave them the addresses of a CRM and a chat. So
- * the examples run here as they are.
+ * The example flow that takes what the others send, as long as nobody gave them the addresses of a CRM, a chat and a
+ * shop. So the examples run here as they are.
  */
 export class StandIn {
 	private constructor(
@@ -26,6 +26,11 @@ export class StandIn {
 	/** What was said in the chat, the newest first. */
 	async messages(): Promise<Json[]> {
 		return this.received('Message');
+	}
+
+	/** The tags that the shop was sent, the newest first. */
+	async orderTags(): Promise<Json[]> {
+		return this.received('Order Tag');
 	}
 
 	/** From now on every request is refused with 404. */

@@ -113,7 +113,7 @@ describe('conversation-export', () => {
 		expect(result.file).toMatchObject({ contentType: 'application/vnd.apache.parquet', bytes: content.length });
 		const rows = await parquetReadObjects({ file: new Uint8Array(content).buffer });
 		const ofCsv = rowsOf((await exported('parquet as csv', { ...only, format: 'csv', spreadsheet: 'none' })).content);
-		const asText = (value: unknown) => (value === null ? '' : String(value));
+		const asText = (value: unknown) => (typeof value === 'number' ? String(value) : (value ?? ''));
 		expect(
 			rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asText(value)]))),
 		).toEqual(ofCsv);
