@@ -40,6 +40,21 @@ export class GoogleSheets extends StandInCrm {
 	readonly rows: Row[] = [];
 	/** Rows of the sheet, with empty ones. */
 	private size = 3;
+	private readers = 1;
+	private readonly reading: Array<() => void> = [];
+
+	/** From now on, a read of the rows waits until so many have come, as in executions that run at once. */
+	answerReadsTogether(count: number): void {
+		this.readers = count;
+	}
+
+	protected override async readyFor(route: string): Promise<void> {
+		if (!route.startsWith(`GET ${ROOT}/values/`)) return;
+		await new Promise<void>((resolve) => {
+			this.reading.push(resolve);
+			if (this.reading.length >= this.readers) for (const ready of this.reading.splice(0)) ready();
+		});
+	}
 
 	override emails(): string[] {
 		const column = this.rows[0]?.indexOf('Email') ?? -1;

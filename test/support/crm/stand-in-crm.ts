@@ -39,6 +39,11 @@ export abstract class StandInCrm {
 	/** The addresses of the stored people, sorted; one that is stored twice is here twice. */
 	abstract emails(): string[];
 
+	/** What a request waits for before it is answered. Default: nothing. */
+	protected readyFor(_route: string): Promise<void> {
+		return Promise.resolve();
+	}
+
 	protected abstract answer(request: CrmRequest): CrmResponse;
 	/** The CRM's form of an error: a limit, a fault of its own, or a body of the wrong shape, with what is wrong in it. */
 	protected abstract errorBody(status: number, words?: string): object;
@@ -79,6 +84,7 @@ export abstract class StandInCrm {
 		this.requests.push(route);
 		const failure = this.failures.shift();
 		if (failure !== undefined) return { status: failure, body: this.errorBody(failure) };
+		await this.readyFor(route);
 		try {
 			return this.answer({ route, query, authorization: request.headers.authorization, body });
 		} catch (error) {

@@ -3,7 +3,7 @@ import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { useRealN8n } from '../../support/stack/use-real-n8n';
 import { ChangesReceiver, type ReceivedChange } from './changes-receiver';
-import { importWithPort } from './import-changed';
+import { importFilled } from './import-changed';
 
 const AGENT = 'agent_changes';
 const WAIT_MS = 180_000;
@@ -43,7 +43,8 @@ const ROUNDS = [
 
 it('starts a flow with each change of 60 records in three rounds, though n8n is killed in each of them', async () => {
 	const { n8n } = running();
-	await activateFlow(n8n.client, await importWithPort(n8n, 'test/system/e2e/flows/changes.json', receiver.port));
+	const flow = await importFilled(n8n, 'changes.json', { PORT_OF_THE_RECEIVER: receiver.port });
+	await activateFlow(n8n.client, flow);
 	await untilPolled();
 
 	const kills: string[] = [];

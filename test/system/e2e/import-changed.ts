@@ -29,11 +29,19 @@ export async function importChanged(
 	return importFlow(client, withCredentials({ ...flow, nodes: flow.nodes.map(change) }, await credentialsOf(client)));
 }
 
-/** Imports a flow that sends to a port of this test, which stands in its file as a word. @returns its id in n8n */
-export async function importWithPort({ client }: Pick<N8n, 'client'>, file: string, port: number): Promise<string> {
-	const text = await readFile(join(workspaceRoot, file), 'utf8');
-	const flow = JSON.parse(text.replaceAll(/PORT_OF_THE_[A-Z]+/g, String(port))) as Flow;
-	return importFlow(client, withCredentials(flow, await credentialsOf(client)));
+/**
+ * Imports a flow of the tests, with the credentials of this n8n.
+ * @param words what stands in the file for something that this run knows, such as `PORT_OF_THE_CRM`
+ * @returns its id in n8n
+ */
+export async function importFilled(
+	{ client }: Pick<N8n, 'client'>,
+	file: string,
+	words: Readonly<Record<string, string | number>>,
+): Promise<string> {
+	let text = await readFile(join(workspaceRoot, 'test/system/e2e/flows', file), 'utf8');
+	for (const [word, value] of Object.entries(words)) text = text.replaceAll(word, String(value));
+	return importFlow(client, withCredentials(JSON.parse(text) as Flow, await credentialsOf(client)));
 }
 
 async function credentialsOf(client: N8n['client']) {

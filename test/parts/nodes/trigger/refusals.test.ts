@@ -102,3 +102,21 @@ it('a poll whose later page fails gives out nothing, and the next one all of it'
 	expect(await failureOf(trigger.poll())).toMatchObject({ httpCode: '400' });
 	expect((await trigger.pollAll()).flat()).toHaveLength(150);
 });
+
+it.each([400, 403, 404])(
+	'a poll for changes whose later page gets %i reports none, and the next one all',
+	async (status) => {
+		const agent = await world.agent();
+		const early = await world.node.admin.beginConversation(agent);
+		await world.node.admin.generate(agent, { kind: 'conversations', count: 120 });
+		const trigger = new TriggerUnderTest(world, { event: 'conversationChanged', agent });
+		await trigger.activate();
+		await world.node.admin.changeConversation(early, { state: 'resolved' });
+		const path = `/agents/${agent}/conversations`;
+		await world.node.admin.addFault('GET', path, { kind: 'delay', delayMs: 1 });
+		await world.node.admin.addFault('GET', path, { kind: 'status', status });
+		expect(await failureOf(trigger.poll())).toMatchObject({ httpCode: String(status) });
+		expect(await trigger.poll()).toMatchObject([{ change: 'resolved', after: { id: early } }]);
+		expect(await trigger.poll()).toEqual([]);
+	},
+);
