@@ -66,6 +66,17 @@ export function changedFields(kept: KeptRecord, fields: readonly Field[], ignore
 	});
 }
 
+/** Hashes of all values that were kept, by field. */
+export function keptHashes({ values, hashes = [] }: KeptRecord): Map<string, string> {
+	const shown = fieldsOf(values, () => false).map(({ name, text }): [string, string] => [name, hash(text)]);
+	return new Map([...shown, ...hashes]);
+}
+
+/** The same of a record today. */
+export function hashesOf(fields: readonly Field[]): Map<string, string> {
+	return new Map(fields.map(({ name, text }) => [name, hash(text)]));
+}
+
 /** The smallest ones that have room together, so that a status stays and a text goes. */
 function firstOf(fields: readonly Field[], room: number, size: (field: Field) => number): Field[] {
 	let left = room;

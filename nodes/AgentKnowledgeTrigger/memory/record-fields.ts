@@ -16,15 +16,18 @@ const MOST_LEVELS = 4;
 /** Characters of the hash of a record: 96 bits. */
 const MARK = 16;
 
+/** Canonical JSON of what equals a missing field. An empty object has no fields anyway. */
+const NOTHING: ReadonlySet<string> = new Set(['null', '{}', '[]']);
+
 /** Says which fields do not count, by their name. */
 export type Ignores = (name: string) => boolean;
 
 /**
- * The values of a record, with those of the objects in it. Null and an empty object are no value, so that they equal a
- * missing field.
+ * The values of a record, with those of the objects in it. Null, an empty object and an empty array are no value, so that
+ * they equal a missing field.
  */
 export function fieldsOf(record: IDataObject, ignores: Ignores): Field[] {
-	return [...walk(record, [])].filter(({ name, text }) => text !== 'null' && !ignores(name));
+	return [...walk(record, [])].filter(({ name, text }) => !NOTHING.has(text) && !ignores(name));
 }
 
 /** Equal for two records with the same fields, whatever their order. */

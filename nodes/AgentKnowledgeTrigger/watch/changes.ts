@@ -4,6 +4,7 @@ import type { Look } from '../memory/look';
 import type { Memory } from '../memory/memory';
 import { type Ignores, markOf } from '../memory/record-fields';
 import type { Sighting } from '../memory/sighting';
+import { namesOnly, type Rename, renamedFields } from './renamed-fields';
 import { restlessFields } from './restless-fields';
 import { readNewest, type RecordList, type SeenRecord, seenRecords } from './seen-records';
 import type { Watch } from './watch';
@@ -31,7 +32,8 @@ export function changes(list: ChangingList): Watch {
 		async look(memory) {
 			const { records, goesOn } = await readNewest(list);
 			const restless = memory === null ? [] : await restlessFields(list, memory, records);
-			return { ...compare(list, memory, { records, restless }), goesOn, restless };
+			const renames = memory === null ? [] : renamedFields(memory, records);
+			return { ...compare(list, memory, { records, restless, renames }), goesOn, restless };
 		},
 		async newest(most) {
 			const { items } = await list.readPage({ limit: most, offset: 0 });
@@ -50,11 +52,13 @@ interface Compared {
 	records: readonly SeenRecord[];
 	/** Fields that do not count from now on. */
 	restless: readonly string[];
+	/** Fields with another name than at the last poll. */
+	renames: readonly Rename[];
 }
 
-function compare(list: ChangingList, memory: Memory | null, { records, restless }: Compared): Look {
+function compare(list: ChangingList, memory: Memory | null, { records, restless, renames }: Compared): Look {
 	const ignores: Ignores = (name) => restless.includes(name);
-	const isOneMoreIgnored = restless.length > (memory?.restless.length ?? 0);
+	const mayOnlyLookChanged = renames.length > 0 || restless.length > (memory?.restless.length ?? 0);
 	const look: Look = { news: [], rest: [], settled: 0 };
 	const firstKnown = records.findIndex(({ key }) => memory?.has(key) === true);
 	for (const [index, { key, record, ...seen }] of [...records.entries()].reverse()) {
@@ -66,7 +70,7 @@ function compare(list: ChangingList, memory: Memory | null, { records, restless 
 		const change =
 			known === undefined || known.mark === sighting.mark
 				? null
-				: changeSince(known.kept, { record, fields, ignores, isOneMoreIgnored, wordFor: list.wordFor });
+				: changeSince(known.kept, { record, fields, ignores, renames, mayOnlyLookChanged, wordFor: list.wordFor });
 		const news = isNew && list.withNew ? { change: 'new', changed: [], before: null } : change;
 		if (news === null) look.rest.push({ ...sighting, item: {} });
 		else look.news.push({ ...sighting, item: changeItem(sighting, { ...news, after: record }) });
@@ -75,19 +79,21 @@ function compare(list: ChangingList, memory: Memory | null, { records, restless 
 }
 
 interface Now extends Pick<SeenRecord, 'record' | 'fields'>, Pick<ChangingList, 'wordFor' | 'ignores'> {
-	/** So the hash differs, although the record may not have changed. */
-	isOneMoreIgnored: boolean;
+	renames: readonly Rename[];
+	/** The hash differs in any case. */
+	mayOnlyLookChanged: boolean;
 }
 
 /** @returns null if only fields have changed that do not count */
 function changeSince(
 	kept: KeptRecord | undefined,
-	{ record, fields, ignores, isOneMoreIgnored, wordFor }: Now,
+	{ record, fields, ignores, renames, mayOnlyLookChanged, wordFor }: Now,
 ): Omit<Change, 'after'> | null {
 	if (kept === undefined) return null;
-	const changed = changedFields(kept, fields, ignores);
+	const renamed = namesOnly(renames, kept, fields);
+	const changed = changedFields(kept, fields, ignores).filter(({ name }) => !renamed.has(name));
 	// Only the hash shows a change in a field for which there was no room.
-	if (changed.length === 0 && (kept.isPart !== true || isOneMoreIgnored)) return null;
+	if (changed.length === 0 && (kept.isPart !== true || mayOnlyLookChanged)) return null;
 	return { change: wordFor(changed, record), changed: changed.map(({ name }) => name), before: kept.values };
 }
 

@@ -120,6 +120,27 @@ describe('fields that only say when or how often they were read', () => {
 	});
 });
 
+describe('a field whose name the service changes', () => {
+	const renamed = { version: 'revision', note: 'remark', origin: 'source' };
+
+	it('is no change, and the changes of the same poll are seen', async () => {
+		const { list, poll } = await watched(150);
+		list.change(7);
+		list.names = renamed;
+		expect(await poll()).toMatchObject([{ changed: ['revision', 'version'], before: { version: 1 } }]);
+		list.change(7);
+		expect(await poll()).toMatchObject([{ changed: ['revision'] }]);
+	});
+
+	it('is no change of any record', async () => {
+		const { list, poll } = await watched(150);
+		list.names = renamed;
+		expect(await poll()).toEqual([]);
+		list.change(0);
+		expect(await poll()).toMatchObject([{ changed: ['revision'], before: { revision: 1 } }]);
+	});
+});
+
 it('refuses records without an id, and says which fields it looked for', async () => {
 	const list = new ChangingList();
 	const readPage = () => Promise.resolve({ items: [{ state: 'open' }], total: 1, limit: 100 });

@@ -37,7 +37,7 @@ export class ChangingList {
 	private reads = 0;
 
 	constructor(
-		readonly names: FieldNames = NAMES,
+		public names: FieldNames = NAMES,
 		private readonly happenings: Happening[] = [],
 	) {}
 
