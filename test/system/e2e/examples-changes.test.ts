@@ -97,13 +97,13 @@ it('tag-orders-by-confirmation.json tags each order once its buyer has answered,
 it('resolved-conversations-to-table.json has one row for each resolved conversation, with its last transcript', async () => {
 	const admin = new SandboxAdmin(flows().running.stack.sandbox);
 	const early = await admin.beginConversation(AGENT);
-	await admin.addMessage(early, { role: 'visitor', content: 'Where is my order?' });
+	await admin.addMessage(early, 'visitor', 'Where is my order?');
 	const { flow } = await publish('resolved-conversations-to-table.json', 'conversations');
 	const rows = () => outputs(flow, 'Add or Update Row');
 	const until = (count: number) =>
 		waitUntil(`${count} rows`, async () => ((await rows()).length >= count ? await rows() : null), PATIENCE);
 
-	await admin.addMessage(early, { role: 'teammate', content: 'It arrives tomorrow.' });
+	await admin.addMessage(early, 'teammate', 'It arrives tomorrow.');
 	await admin.changeConversation(early, { state: 'resolved' });
 	const [first] = await until(1);
 	expect(first).toMatchObject({
@@ -116,7 +116,7 @@ it('resolved-conversations-to-table.json has one row for each resolved conversat
 	});
 
 	await admin.changeConversation(early, { state: 'open', rating: 2 });
-	await admin.addMessage(early, { role: 'visitor', content: 'It has not arrived.' });
+	await admin.addMessage(early, 'visitor', 'It has not arrived.');
 	await waitUntil(
 		'The reopened conversation',
 		async () =>
