@@ -1,4 +1,5 @@
-import { CancellationScope, ContinueAsNew } from '@temporalio/workflow';
+import { CancellationScope } from '@temporalio/workflow';
+import { discardingOnFailure } from '../task/discarding-on-failure';
 import type { TaskArgs } from '../task/continue-as-new';
 import { findAgents } from '../task/find-agents';
 import { enterStage } from '../task/progress';
@@ -22,7 +23,11 @@ export async function conversationExport(
 	const task = new ConversationExportTask(args, carried ?? newState());
 	return runTask(
 		task.state.progress,
-		() => discardingOnFailure(task, () => exportConversations(task)),
+		() =>
+			discardingOnFailure(
+				() => task.files.discardChunks(task.run),
+				() => exportConversations(task),
+			),
 		verdictOn,
 		() => 'The conversations that were read are deleted. No file was written.',
 	);
@@ -44,17 +49,6 @@ async function exportConversations(task: ConversationExportTask): Promise<Conver
 	// The file exists now, so a task that is cancelled here still returns it.
 	await CancellationScope.nonCancellable(() => task.files.discardChunks(run));
 	return result;
-}
-
-async function discardingOnFailure<Result>(task: ConversationExportTask, body: () => Promise<Result>): Promise<Result> {
-	try {
-		return await body();
-	} catch (error) {
-		if (!(error instanceof ContinueAsNew)) {
-			await CancellationScope.nonCancellable(() => task.files.discardChunks(task.run));
-		}
-		throw error;
-	}
 }
 
 /** Their names and counts must fit into a result and into each new history. */

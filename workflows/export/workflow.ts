@@ -1,4 +1,5 @@
-import { CancellationScope, ContinueAsNew } from '@temporalio/workflow';
+import { CancellationScope } from '@temporalio/workflow';
+import { discardingOnFailure } from '../task/discarding-on-failure';
 import { findAgents } from '../task/find-agents';
 import { enterStage } from '../task/progress';
 import { runTask } from '../task/run-task';
@@ -19,7 +20,11 @@ export async function leadExport(args: TaskArgs<LeadExportInput>, carried?: Expo
 	const task = new ExportTask(args, carried ?? newExportState());
 	return runTask(
 		task.state.progress,
-		() => discardingOnFailure(task, () => exportLeads(task)),
+		() =>
+			discardingOnFailure(
+				() => task.files.discardChunks(task.run),
+				() => exportLeads(task),
+			),
 		verdictOn,
 		() => 'The leads that were read are deleted. No file was written.',
 	);
@@ -51,17 +56,6 @@ async function readUnlessGone(task: ExportTask, reading: Reading): Promise<void>
 	} catch (error) {
 		if (input.agentIds !== undefined || !isGone(error)) throw error;
 		state.gone.push(reading.agentId);
-	}
-}
-
-async function discardingOnFailure<Result>(task: ExportTask, body: () => Promise<Result>): Promise<Result> {
-	try {
-		return await body();
-	} catch (error) {
-		if (!(error instanceof ContinueAsNew)) {
-			await CancellationScope.nonCancellable(() => task.files.discardChunks(task.run));
-		}
-		throw error;
 	}
 }
 

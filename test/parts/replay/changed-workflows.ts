@@ -22,7 +22,9 @@ export async function bundleChanged(changes: readonly Change[]): Promise<{ code:
 		const workflows = path.join(folder, 'workflows');
 		await cp(path.join(ROOT, 'workflows'), workflows, { recursive: true });
 		await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-		for (const { file, from, to } of changes) {
+		// Two tasks may share a step, and so a change.
+		const once = new Map(changes.map((change) => [`${change.file} ${change.from}`, change]));
+		for (const { file, from, to } of once.values()) {
 			const target = path.join(workflows, file);
 			const source = await readFile(target, 'utf8');
 			if (!source.includes(from)) throw new Error(`workflows/${file} does not contain "${from}" any more.`);

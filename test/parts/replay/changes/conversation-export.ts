@@ -17,14 +17,14 @@ export const conversationExportChanges: Changes = {
 		to: 'if (agentGone === null) skip(',
 	},
 	'conversation-export.v1.refused.json': {
-		file: 'conversation-export/workflow.ts',
-		from: 'if (!(error instanceof ContinueAsNew)) {',
-		to: 'if (error instanceof ContinueAsNew) {',
+		file: 'task/discarding-on-failure.ts',
+		from: 'if (!(error instanceof ContinueAsNew))',
+		to: 'if (error instanceof ContinueAsNew)',
 	},
 	'conversation-export.v1.cancelled.json': {
-		file: 'conversation-export/workflow.ts',
-		from: '\t\t\tawait CancellationScope',
-		to: '\t\t\tif (!CancellationScope.current().consideredCancelled) await CancellationScope',
+		file: 'task/discarding-on-failure.ts',
+		from: 'await CancellationScope',
+		to: 'if (!CancellationScope.current().consideredCancelled) await CancellationScope',
 	},
 	'conversation-export.v1.continued.json': {
 		file: 'conversation-export/read-transcripts.ts',

@@ -12,14 +12,14 @@ export const leadExportChanges: Changes = {
 		to: "ended = followed !== 'followed' || read.ended;",
 	},
 	'lead-export.v1.refused.json': {
-		file: 'export/workflow.ts',
-		from: 'if (!(error instanceof ContinueAsNew)) {',
-		to: 'if (error instanceof ContinueAsNew) {',
+		file: 'task/discarding-on-failure.ts',
+		from: 'if (!(error instanceof ContinueAsNew))',
+		to: 'if (error instanceof ContinueAsNew)',
 	},
 	'lead-export.v1.cancelled.json': {
-		file: 'export/workflow.ts',
-		from: '\t\t\tawait CancellationScope',
-		to: '\t\t\tif (!CancellationScope.current().consideredCancelled) await CancellationScope',
+		file: 'task/discarding-on-failure.ts',
+		from: 'await CancellationScope',
+		to: 'if (!CancellationScope.current().consideredCancelled) await CancellationScope',
 	},
 	'lead-export.v1.continued.json': {
 		file: 'list-reading/read-list.ts',
