@@ -21,6 +21,8 @@ export interface StackOptions {
 	gatewayApart?: boolean;
 	/** Installed programs. Default: those that the checkout builds. Each start of the worker and the gateway reads its own. */
 	programs?: { sandbox?: Program; worker?: Program };
+	/** The limit of the worker's connection; the sandbox has none. Default: 600, at which each dispatch is one call. */
+	requestsPerMinute?: number;
 }
 
 /** Temporal, sandbox and worker with gateway, each a process of its own that a test may kill and start again. */
@@ -56,6 +58,7 @@ export async function startStack({
 	destinations,
 	gatewayApart = false,
 	programs,
+	requestsPerMinute = 600,
 }: StackOptions): Promise<Stack> {
 	const ports = await choosePorts();
 	const secrets = newSecrets();
@@ -101,7 +104,7 @@ export async function startStack({
 					program: programs?.worker,
 					configFile: join(folder, `${name}.yaml`),
 					logFile: log(name),
-					requestsPerMinute: 600,
+					requestsPerMinute,
 				}),
 			);
 		const worker = await keep(startProcess('worker', gatewayApart ? 'worker' : 'serve'));

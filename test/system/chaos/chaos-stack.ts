@@ -26,6 +26,8 @@ export interface ChaosOptions {
 	n8n?: boolean;
 	/** Where leads may be synced to. */
 	destinations?: () => Promise<Record<string, object>>;
+	/** Of the worker's connection, as in `StackOptions`. */
+	requestsPerMinute?: number;
 }
 
 export type Input = Partial<Pick<RetrainInput, 'waitUntil' | 'ifActive' | 'ifUncertain'>>;
@@ -52,7 +54,14 @@ export class ChaosStack {
 		const n8nPort = await freePort();
 		const callbackHosts = [`127.0.0.1:${n8nPort}`];
 		const destinations = await options.destinations?.();
-		const stack = await startStack({ folder, clockFactor: CLOCK_FACTOR, callbackHosts, destinations });
+		const { requestsPerMinute } = options;
+		const stack = await startStack({
+			folder,
+			clockFactor: CLOCK_FACTOR,
+			callbackHosts,
+			destinations,
+			...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+		});
 		try {
 			return new ChaosStack(stack, folder, options.n8n ? await startN8nWithPackages(stack, folder, n8nPort) : null);
 		} catch (error) {

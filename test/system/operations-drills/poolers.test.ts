@@ -74,6 +74,11 @@ describe('PostgreSQL behind PgBouncer', () => {
 					const kept = await destination.readCursor(of);
 					const { written, refused } = await destination.writePage({ ...pageOf(leads), of, kept });
 					expect([written, refused.map(({ leadId }) => leadId)]).toEqual([2, [leads[2]?.id]]);
+					const first = await destination.readCursor(of);
+					if (first === null) throw new Error('The row of the sync is missing.');
+					const pages = [1, 2].map(() => ({ leads: [newLead(), newLead()], cursor: pageOf([]).cursor }));
+					const together = await destination.writePages({ of, kept: first, pages });
+					expect([together.written, await destination.readCursor(of)]).toEqual([4, together.kept]);
 					const person = { email: `${mode}@example.com`, leads: [] };
 					expect(await destination.countPerson(person)).toBe(1);
 					await destination.erasePerson(person);

@@ -55,10 +55,17 @@ export function withReread(cursor: LeadCursor, reread: SyncPage['reread']): Lead
 	};
 }
 
+/** The query of a page. */
+export interface Place {
+	offset: number;
+	/** YYYY-MM-DD, inclusive. */
+	startDate?: string;
+}
+
 /**
  * The next page's query. It includes the day before, because the service does not specify the time zone of its days.
  */
-export function placeOf({ doneBefore, pass }: LeadCursor): { offset: number; startDate?: string } {
+export function placeOf({ doneBefore, pass }: LeadCursor): Place {
 	const offset = pass?.offset ?? 0;
 	if (doneBefore <= DAY_MS) return { offset };
 	return { offset, startDate: new Date(doneBefore - DAY_MS).toISOString().slice(0, 10) };

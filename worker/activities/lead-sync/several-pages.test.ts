@@ -37,18 +37,31 @@ const leads = Array.from({ length: LEADS }, (_, index): Lead => ({
 	capturedAt: new Date(Date.UTC(2026, 10, 1) - index * 60_000).toISOString(),
 }));
 
+/** Captured during a pass. */
+const newest: Lead = { ...(leads[0] as Lead), capturedAt: new Date(Date.UTC(2026, 10, 2)).toISOString() };
+const manyNew = (nth: number) =>
+	Array.from({ length: 70 }, (_, index) => ({ ...newest, id: LEADS + 100 * nth + index }));
+
 let server: Server;
 let offsets: number[];
 /** Requests from this one on are refused, counted from 1. */
 let refusedFrom: number;
+/** What the service lists, newest first. */
+let listed: Lead[];
+/** The most that it gives at once. */
+let pageSize: number;
+/** Changes the list after each request. */
+let change: () => void;
 
 beforeEach(async () => {
-	[offsets, refusedFrom] = [[], Infinity];
+	[offsets, refusedFrom, listed, pageSize, change] = [[], Infinity, [...leads], 100, () => undefined];
 	server = createServer(({ url = '' }, response) => {
 		const offset = Number(new URL(url, 'http://service').searchParams.get('offset'));
 		offsets.push(offset);
 		response.writeHead(offsets.length >= refusedFrom ? 503 : 200, { 'content-type': 'application/json' });
-		response.end(JSON.stringify({ items: leads.slice(offset, offset + 100), total: LEADS, limit: 100, offset }));
+		const items = listed.slice(offset, offset + pageSize);
+		response.end(JSON.stringify({ items, total: listed.length, limit: pageSize, offset }));
+		change();
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -269,6 +282,31 @@ describe('a destination that takes several pages in one transaction', () => {
 		await together(taken, cursor);
 		const [, second] = taken.requests;
 		expect(second?.[1]).toBeGreaterThan(second?.[0] ?? 0);
+	});
+
+	it.each([
+		['are deleted', (nth: number) => listed.splice(10 * nth, 5)],
+		['are deleted in large numbers', (nth: number) => listed.splice(20 * nth, nth % 3 === 0 ? 60 : 0)],
+		['are captured', (nth: number) => listed.unshift({ ...newest, id: LEADS + nth })],
+		['are captured in large numbers', (nth: number) => listed.unshift(...manyNew(nth))],
+	])('brings each lead once while others %s', async (_what, act) => {
+		const taken = new TakenTogether();
+		change = () => act(offsets.length);
+		let { cursor } = await together(taken, null);
+		while (cursor.pass !== null) ({ cursor } = await together(taken, cursor));
+		const stayed = listed.map(({ id }) => id).filter((id) => id <= LEADS);
+		expect(taken.ids).toEqual(expect.arrayContaining(stayed));
+		expect(new Set(taken.ids).size).toBe(taken.ids.length);
+	});
+
+	it('reads hardly a page in vain where the service gives fewer leads a page than it is asked for', async () => {
+		pageSize = 50;
+		const taken = new TakenTogether();
+		const { cursor } = await together(taken, null);
+		await together(taken, cursor);
+		expect(taken.ids.length).toBe(LEADS);
+		expect(offsets.length - new Set(offsets).size).toBeLessThanOrEqual(1);
+		expect(offsets.length).toBeLessThanOrEqual(Math.ceil((LEADS - 50) / 45) + 3);
 	});
 
 	it('makes no more calls than a dispatch may', async () => {

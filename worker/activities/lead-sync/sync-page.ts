@@ -11,9 +11,10 @@ import { notYet } from '../../temporal/not-yet';
 import { type ReportBlockage, watchBlockage } from './report-blockage';
 import type { DestinationTurns } from './destination-turns';
 import { unknownDestination } from './failures';
+import type { ReadingOn } from './pages-ahead';
 import { readLeads } from './read-leads';
-import { filtered, type FilteredStep, newCursor, type Step, stepOver, withReread } from './read-plan';
-import { broughtOf, type ReadingOn, writesPages, writeTogether } from './write-together';
+import { filtered, type FilteredStep, newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
+import { broughtOf, writesPages, writeTogether } from './write-together';
 
 /** Time within which the last page of a dispatch begins, so that progress is seen and a cancellation soon counts. */
 const BEGIN_WITHIN_MS = 20_000;
@@ -162,7 +163,7 @@ export async function readStep(
 ): Promise<FilteredStep> {
 	const before = withReread(own ?? newCursor(page.startAt), page.reread);
 	const now = Date.now();
-	const read = stepOver(before, await readLeads(api, page.of.agentId, before), now);
+	const read = stepOver(before, await readLeads(api, page.of.agentId, placeOf(before)), now);
 	const step = filtered({ ...read, leads: await erased.without(read.leads) }, page.filter);
 	if (isNothingNew(before, step) && !hasNews && step.skipped === undefined) {
 		notes.upToDateAt = now;

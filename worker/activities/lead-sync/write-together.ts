@@ -5,13 +5,11 @@ import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Destination, KeptCursor, WrittenPages } from '../../destinations/destination';
 import { addSkipped } from '../../../workflows/leads/filter';
 import type { WithoutErased } from '../../privacy';
-import { readLeads } from './read-leads';
-import { filtered, type FilteredStep, stepOver } from './read-plan';
+import { PagesAhead, type ReadingOn } from './pages-ahead';
+import type { FilteredStep } from './read-plan';
 
-/** Pages in one transaction. One more is read meanwhile. */
+/** Pages in one transaction, and pages that are read meanwhile. */
 const MOST_TOGETHER = 10;
-/** The time for the pages of a transaction, so that a slow service holds back no lead, in milliseconds. */
-const READ_WITHIN_MS = 1_000;
 /** The time that a transaction may take, by what the one before took for each page, in milliseconds. */
 const WRITE_WITHIN_MS = 1_000;
 
@@ -20,16 +18,6 @@ export type WritesPages = Destination & Required<Pick<Destination, 'readCursor' 
 
 export function writesPages(destination: Destination): destination is WritesPages {
 	return destination.readCursor !== undefined && destination.writePages !== undefined;
-}
-
-/** How far a dispatch may read on after its first page. */
-export interface ReadingOn {
-	/** Number of pages. */
-	most: number;
-	/** No page is begun after this time, in milliseconds since 1970. */
-	beginUntil: number;
-	/** No page is begun once it is aborted. What was read is written. */
-	signal: AbortSignal;
 }
 
 export interface WritesTogether {
@@ -121,53 +109,4 @@ function pageOf(
 export function broughtOf(leads: readonly Lead[], refused: SyncedPage['refused']): number[] {
 	const missing = new Set(refused.map(({ leadId }) => leadId));
 	return leads.map(({ id }) => id).filter((id) => !missing.has(id));
-}
-
-/** Reads pages one after the other. The next dispatch meets a failure with its first page, and reports it. */
-class PagesAhead {
-	readonly #stop = new AbortController();
-	#left: number;
-
-	constructor(
-		private readonly given: WritesTogether,
-		private readonly reading: ReadingOn,
-	) {
-		this.#left = reading.most;
-	}
-
-	/** @returns up to so many pages; none if nothing more may be read, or the service fails */
-	async read(after: LeadCursor, most: number): Promise<FilteredStep[]> {
-		const until = Date.now() + READ_WITHIN_MS;
-		const steps: FilteredStep[] = [];
-		for (let cursor = after; steps.length < most && this.#mayRead();) {
-			const step = await this.#step(cursor);
-			if (step === null) break;
-			steps.push(step);
-			({ cursor } = step);
-			if (!step.more || Date.now() >= until) break;
-		}
-		return steps;
-	}
-
-	/** Nobody needs what it still reads. */
-	stop(): void {
-		this.#stop.abort();
-	}
-
-	#mayRead(): boolean {
-		const { beginUntil, signal } = this.reading;
-		return this.#left > 0 && !signal.aborted && Date.now() < beginUntil;
-	}
-
-	async #step(cursor: LeadCursor): Promise<FilteredStep | null> {
-		const { api, of, filter } = this.given;
-		this.#left -= 1;
-		try {
-			const page = await readLeads(api, of.agentId, cursor, this.#stop.signal);
-			return filtered(stepOver(cursor, page, Date.now()), filter);
-		} catch {
-			this.#left = 0;
-			return null;
-		}
-	}
 }
