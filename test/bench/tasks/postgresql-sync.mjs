@@ -25,6 +25,10 @@ import { withFleet } from './with-fleet.mjs';
  */
 
 const TABLE = 'leads_by_hand';
+/** What a sync may take, as a multiple of the time of COPY. */
+const MOST_OF_COPY = 2;
+/** With fewer leads, the start of the task is most of its time. */
+const FEWEST_TO_JUDGE = 100_000;
 const PATIENCE_MS = 30 * 60_000;
 /** Each look counts the table's rows, which takes time of the server that is measured. */
 const LOOK_EVERY_MS = 500;
@@ -57,6 +61,9 @@ export async function measurePostgresqlSync(bench) {
 				ofInsertLoop: round((times.sync ?? 0) / (times.insertLoop ?? 1)),
 				ofCsvAndCopy: round((times.sync ?? 0) / (times.csvAndCopy ?? 1)),
 			};
+			const { ofCsvAndCopy } = timeOfTheSync;
+			if (leads >= FEWEST_TO_JUDGE && ofCsvAndCopy > MOST_OF_COPY)
+				shortfalls.push(`The sync took ${ofCsvAndCopy} times the time of COPY, and ${MOST_OF_COPY} times is the most.`);
 			return { figures: { ...figures, timeOfTheSync }, shortfalls };
 		});
 	} finally {

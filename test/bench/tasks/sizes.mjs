@@ -31,7 +31,7 @@ export const FULL = {
 	exportRounds: 5,
 	memoryLeads: [10_000, 100_000, 1_000_000],
 	syncLeads: 100_000,
-	syncRounds: 1,
+	syncRounds: 3,
 	reviews: [5_000, 10_000, 20_000],
 	decisions: 100,
 	starts: 500,

@@ -3,8 +3,8 @@
  * `npm run bench:tasks`: long tasks on the real stack (docs/benchmarks.md). Each part has its own fleet and its own file of
  * figures; `-- --only memory,rate` runs some of them, `-- --small` tries out all of them in a few minutes and keeps
  * nothing, `-- --size starts=2000` changes a size, `-- --cluster newest` runs
- * them on a Temporal cluster. Ends with 1 when a rate falls short, or a lead is not in its file
- * once.
+ * them on a Temporal cluster. Ends with 1 when a rate falls short, a lead is not in its file once, or a sync takes more
+ * than twice the time of COPY.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
