@@ -37,7 +37,7 @@ export const conversationExportInputSchema = z
 			.enum(['ndjson', 'csv', 'parquet'])
 			.default('ndjson')
 			.describe(
-				'NDJSON has one conversation per line, as the service returns it with its messages. CSV and Parquet have one row per message',
+				'NDJSON has one conversation per line, as the service returns it with its messages, and with agentId. CSV and Parquet have one row per message',
 			)
 			.meta(
 				inForm('Format', {

@@ -59,10 +59,14 @@ export interface SyncedPage {
 	brought: number[];
 }
 
-/** `gone`: the service no longer has the lead. `inPart`: what it was written without. */
+/**
+ * `gone`: the service no longer has the lead. `skipped`: the settings of the destination skip it, as it has no address.
+ * `inPart`: what it was written without.
+ */
 export type SyncedLead =
 	| { outcome: 'written'; inPart?: string }
 	| { outcome: 'gone' }
+	| { outcome: 'skipped' }
 	| { outcome: 'refused'; reason: string; kind?: Refusal['kind'] };
 
 /** Leads of a page that were stored for a flow. */

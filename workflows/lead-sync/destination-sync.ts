@@ -1,6 +1,6 @@
 import { condition, patched } from '@temporalio/workflow';
 import type { TaskArgs } from '../task/continue-as-new';
-import { addSkipped, skippedWords } from '../leads/filter';
+import { addSkipped, byAddress, skippedWords } from '../leads/filter';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import type { SyncedLead, SyncedPage } from './activities';
 import type { LeadSyncInput, RefusedLead } from './contract';
@@ -86,6 +86,7 @@ export class DestinationSync extends Sync {
 		const others = state.refused.filter((each) => each.leadId !== leadId);
 		const isWritten = answer.outcome === 'written';
 		if (isWritten) state.synced += 1;
+		if (answer.outcome === 'skipped') state.skipped = addSkipped(state.skipped, byAddress(1));
 		this.list(others, refusalOf(leadId, answer), isWritten);
 		if (state.retrying.length === 0) this.report();
 	}
@@ -139,7 +140,7 @@ export class DestinationSync extends Sync {
 
 /** What the list says of a lead that was retried. */
 function refusalOf(leadId: number, answer: SyncedLead): Refusal[] {
-	if (answer.outcome === 'gone') return [];
+	if (answer.outcome === 'gone' || answer.outcome === 'skipped') return [];
 	if (answer.outcome === 'written')
 		return answer.inPart === undefined ? [] : [{ leadId, reason: answer.inPart, kind: 'written_in_part' }];
 	const { reason, kind } = answer;

@@ -9,8 +9,8 @@ export interface Service {
 }
 
 /**
- * As much of the service as the gateway asks before it starts a task: three agents, none in training, without leads, each
- * with a mailbox that sends.
+ * As much of the service as the gateway asks before it starts a task: three agents, none in training, without leads and
+ * conversations, each with a mailbox that sends.
  */
 export async function startService(): Promise<Service> {
 	const agents = ['agent_a', 'agent_b', 'agent_c'];
@@ -31,7 +31,7 @@ export async function startService(): Promise<Service> {
 }
 
 function answersOf(agentId: string): Record<string, object> {
-	return { 'training-status': STATUS, leads: list([], 0), email: mailboxesOf(agentId) };
+	return { 'training-status': STATUS, leads: list([], 0), conversations: list([], 0), email: mailboxesOf(agentId) };
 }
 
 const STATUS = { agentStatus: 'ready', training: false, canChat: true, run: null };

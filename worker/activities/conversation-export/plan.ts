@@ -46,7 +46,8 @@ async function numbered(
 		const attempt = attempts[chunk] ?? 1;
 		if (attempt === 0) continue;
 		for await (const listed of readLines(store, listKey(taskId, chunk, attempt, run))) {
-			const mark = markOf(listed.conversation);
+			// Two agents may show the same record, if it has no id.
+			const mark = `${listed.agentId} ${markOf(listed.conversation)}`;
 			if (seen.has(mark)) {
 				plan.repeats += 1;
 				continue;

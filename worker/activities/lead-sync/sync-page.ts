@@ -201,7 +201,7 @@ export async function syncLead(
 		const lead = await findLead(syncs.api, of.agentId, leadId);
 		if (lead === null || (await syncs.erased.without([lead])).length === 0) return { outcome: 'gone' };
 		const { refused, inPart = [], skipped = 0 } = await destination.writeLead(of, lead);
-		if (skipped > 0) return { outcome: 'gone' };
+		if (skipped > 0) return { outcome: 'skipped' };
 		const [[refusal], [part]] = [refused, inPart];
 		if (refusal === undefined) return { outcome: 'written', ...(part === undefined ? {} : { inPart: part.reason }) };
 		const { reason, kind } = refusal;

@@ -73,6 +73,13 @@ describe('a file', () => {
 		]);
 	});
 
+	it('says in NDJSON whose a conversation is, if it does not say so itself', () => {
+		const { lines } = encodingOf('ndjson', 'any');
+		const textOf = (conversation: object) => lines({ agentId: 'a', day: null, conversation: { ...conversation } }).text;
+		expect(textOf({ id: 'c' })).toBe('{"agentId":"a","id":"c"}\n');
+		expect(textOf({ id: 'c', agentId: 'b' })).toBe('{"id":"c","agentId":"b"}\n');
+	});
+
 	it('has a row for a conversation without messages', () => {
 		expect(rowsOf({ id: 'c', messages: [] })).toEqual([expect.objectContaining({ conversationId: 'c', message: '' })]);
 	});

@@ -26,7 +26,11 @@ export function encodingOf(format: TextFormat, spreadsheet: ConversationExportIn
 	if (format === 'ndjson') {
 		return {
 			head: '',
-			lines: ({ conversation }) => ({ text: jsonLine(conversation), messages: messagesOf(conversation).length }),
+			lines: ({ agentId, conversation }) => ({
+				// Else nothing in an export of several agents would say whose it is.
+				text: jsonLine(Object.hasOwn(conversation, 'agentId') ? conversation : { agentId, ...conversation }),
+				messages: messagesOf(conversation).length,
+			}),
 		};
 	}
 	const dialect = csvDialect(spreadsheet);

@@ -83,7 +83,8 @@ export function leadMatcher(wanted: Wanted): ((lead: IDataObject) => boolean) | 
 function filterOf({ country: place, emails: only, excludeEmails: except, formField: { field } = {} }: Wanted) {
 	const [name, value] = [textOf(field?.name), textOf(field?.value)];
 	return {
-		countries: textsOf(place),
+		// The name of a country may have a comma.
+		countries: [...new Set([...textsOf(place), textOf(place)])].filter((text) => text !== ''),
 		emails: textsOf(only),
 		excludeEmails: textsOf(except),
 		formFields: name === '' ? [] : [value === '' ? { name } : { name, value }],

@@ -96,6 +96,7 @@ describe('the sync of a flow', () => {
 		['countries', { countries: [] }],
 		['emails.1', { emails: ['@shop.example', ' '] }],
 		['formFields.0', { formFields: ['=high'] }],
+		['formFields.1', { formFields: ['size=large=huge', 'budget= '] }],
 	])('is refused for a wrong %s, before anything is done', async (path, more) => {
 		const { post, tasks } = await start();
 		const reply = await post('/v1/syncs', { ...SETTINGS, ...more });
