@@ -89,7 +89,7 @@ async function measureEach({ sizes, say }, fleet, connection, receiver) {
  * @param {string} namespace
  * @param {string} workflowId
  */
-async function historyOf({ workflowService }, namespace, workflowId) {
+export async function historyOf({ workflowService }, namespace, workflowId) {
 	const query = `WorkflowId = '${workflowId}'`;
 	const ended = await waitUntil(`The end of ${workflowId} in the server's list`, async () => {
 		const { executions } = await workflowService.listWorkflowExecutions({ namespace, query });

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What somebody would write by hand to read leads: pages by offset, one after the other. It survives nothing, and misses
- * leads where others are deleted meanwhile.
+ * What somebody would write by hand to read a list: pages by offset, one after the other. It survives nothing, and misses
+ * items where others are deleted meanwhile.
  */
 import axios from 'axios';
 import { isRecord, listAt, numberAt } from '../../../scripts/json.mjs';
@@ -9,10 +9,10 @@ import { isRecord, listAt, numberAt } from '../../../scripts/json.mjs';
 const PAGE = 100;
 
 /**
- * The leads, a page at a time.
- * @param {string} url of the leads; the environment has API_KEY
+ * The items of a list, a page at a time.
+ * @param {string} url of the list; the environment has API_KEY
  */
-export async function* leadPages(url) {
+export async function* listPages(url) {
 	for (let offset = 0, total = 1; offset < total; offset += PAGE) {
 		const reply = await axios.get(url, {
 			params: { limit: PAGE, offset },

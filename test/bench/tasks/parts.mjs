@@ -1,4 +1,5 @@
 // @ts-check
+import { measureConversations } from './conversations.mjs';
 import { measureExportSideBySide } from './export-side-by-side.mjs';
 import { measureFastLimits } from './fast-limits.mjs';
 import { measureGatewayStarts } from './gateway-starts.mjs';
@@ -22,6 +23,7 @@ export const PARTS = {
 	rate: { about: 'three workers at 60 calls a minute', measure: measureRateOfSixty },
 	limits: { about: 'an export at 600 and 3,000 calls a minute', measure: measureFastLimits },
 	export: { about: 'an export beside a loop and n8n', measure: measureExportSideBySide },
+	conversations: { about: 'conversations with their transcripts, beside a loop', measure: measureConversations },
 	postgresql: { about: 'a sync to PostgreSQL beside COPY and INSERT', measure: measurePostgresqlSync },
 	memory: { about: 'the memory of a worker that exports', measure: measureMemoryByLeads },
 	reviews: { about: 'mails that wait for a person', measure: measureWaitingReviews },

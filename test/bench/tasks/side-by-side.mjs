@@ -71,11 +71,12 @@ export function summaryOf(runs, leads, place) {
  * Runs a loop that somebody would write by hand, in a process of its own.
  * @param {Fleet} fleet
  * @param {string} program its file in this folder
- * @param {string[]} args after the address of the leads
+ * @param {string[]} args after the address of the list
+ * @param {'leads' | 'conversations'} list of the agent
  */
-export async function runByHand({ sandbox }, program, args) {
+export async function runByHand({ sandbox }, program, args, list = 'leads') {
 	const file = fileURLToPath(new URL(program, import.meta.url));
-	const url = `${sandbox.apiUrl}/api/v1/agents/${AGENT}/leads`;
+	const url = `${sandbox.apiUrl}/api/v1/agents/${AGENT}/${list}`;
 	const env = { ...process.env, API_KEY: sandbox.apiKey };
 	const said = await runCommand(process.execPath, [file, url, ...args], { env });
 	const { ms, peakMiB } = figuresSchema.parse(JSON.parse(said.trim().split('\n').at(-1) ?? ''));

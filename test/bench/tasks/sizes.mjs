@@ -10,6 +10,9 @@
  * @property {number} limitMinutes the first one included
  * @property {number} exportLeads
  * @property {number} exportRounds
+ * @property {number} conversations with their transcripts
+ * @property {number} conversationRounds
+ * @property {number[]} conversationLimits calls a minute
  * @property {number[]} memoryLeads
  * @property {number} syncLeads into PostgreSQL
  * @property {number} syncRounds
@@ -29,6 +32,9 @@ export const FULL = {
 	limitMinutes: 3,
 	exportLeads: 100_000,
 	exportRounds: 5,
+	conversations: 10_000,
+	conversationRounds: 3,
+	conversationLimits: [60, 600],
 	memoryLeads: [10_000, 100_000, 1_000_000],
 	syncLeads: 100_000,
 	syncRounds: 3,
@@ -48,6 +54,9 @@ export const SMALL = {
 	limitMinutes: 2,
 	exportLeads: 5_000,
 	exportRounds: 1,
+	conversations: 300,
+	conversationRounds: 1,
+	conversationLimits: [600],
 	memoryLeads: [1_000, 5_000],
 	syncLeads: 2_000,
 	syncRounds: 1,

@@ -92,7 +92,9 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 		const ready: unknown = await sandbox.firstLine('it was ready', readyLine, 60_000);
 		const [apiUrl, siteUrl, adminUrl] = [textAt(ready, 'apiUrl'), textAt(ready, 'siteUrl'), textAt(ready, 'adminUrl')];
 		const paced = await newKey(adminUrl, secrets.adminToken, 'paced', [
-			...['read:agents', 'read:leads', 'read:conversations'],
+			'read:agents',
+			'read:leads',
+			'read:conversations',
 		]);
 		const trainer = await newKey(adminUrl, secrets.adminToken, 'trainer', ['read:sources', 'write:sources']);
 

@@ -10,14 +10,22 @@ import type { Intention, TaskReport } from '../verdict';
 import { taskReportOf } from './task-report';
 import { TaskRun } from './task-run';
 
-const CONVERSATIONS = 130;
+/** A wave has all of its runs at one limit, and each has to come to its point soon. */
+const CONVERSATIONS = 24;
+/** Whose transcripts all have to be read before. */
+const UNTIL_ASSEMBLY = 10;
 /** The one whose transcript is held or goes wrong, newest first. */
-const HIT = 20;
+const HIT = 2;
 /** The last transcript is answered late, so that there is time to hold a chunk. Milliseconds. */
-const LAST_MS = 4_000;
+const LAST_MS = 2_500;
 const PATIENCE_MS = 30_000;
 const LATE_ONES = 10;
-const DOOMED = { from: 90, to: 100 };
+/** Some of the last. */
+const DOOMED = [-4, -1] as const;
+
+/** Of each generated conversation. */
+const MESSAGES = 2;
+const lineSchema = z.looseObject({ id: z.string(), messages: z.array(z.unknown()).default([]) });
 
 /** An export of conversations while some begin and others are deleted: what was there all the time is in it once. */
 export class ConversationsRun extends TaskRun {
@@ -32,10 +40,11 @@ export class ConversationsRun extends TaskRun {
 
 	async prepare(): Promise<void> {
 		this.agent = await this.newAgent();
-		await this.world.admin.generate(this.agent, { kind: 'conversations', count: CONVERSATIONS, days: 20 });
+		const count = this.cell.point === 'assemble' ? UNTIL_ASSEMBLY : CONVERSATIONS;
+		await this.world.admin.generate(this.agent, { kind: 'conversations', count, days: 20 });
 		const ids = this.world.oracle.conversations(this.agent);
 		this.hit = ids[HIT] ?? '';
-		this.doomed = ids.slice(DOOMED.from, DOOMED.to);
+		this.doomed = ids.slice(...DOOMED);
 		this.expected = ids.filter((id) => !this.doomed.includes(id));
 	}
 
@@ -90,9 +99,10 @@ export class ConversationsRun extends TaskRun {
 		const content = await caller.persistently('The file of an export', () =>
 			buffer(Readable.from(caller.gateway.download(file?.link ?? ''))),
 		);
-		const lineSchema = z.looseObject({ id: z.string(), messages: z.array(z.unknown()).min(2) });
 		const lines = content.toString().trimEnd().split('\n');
-		this.exported = lines.map((line) => lineSchema.parse(JSON.parse(line)).id);
+		const found = lines.map((line) => lineSchema.parse(JSON.parse(line)));
+		// Without its messages a conversation is lost. Those that began late have none.
+		this.exported = found.filter(({ messages }) => messages.length === MESSAGES).map(({ id }) => id);
 		this.made = true;
 		return taskReportOf(task);
 	}
