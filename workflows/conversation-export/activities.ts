@@ -4,7 +4,10 @@ import type { Days } from '../task/period';
 import type { ConversationExportInput, ExportPartition, MissingConversation } from './contract';
 
 /** What the service can leave out of a list. */
-export type ConversationFilter = Pick<ConversationExportInput, 'channel' | 'state'>;
+export interface ConversationFilter {
+	channel?: string | undefined;
+	state?: 'open' | 'resolved' | undefined;
+}
 
 export interface ReadConversations {
 	agentId: string;

@@ -29,10 +29,10 @@ export const conversationExportInputSchema = z
 			.describe('Only conversations of this channel, with the name that the service uses')
 			.meta(inForm('Channel', { isRare: true })),
 		state: z
-			.enum(['open', 'resolved'])
-			.optional()
-			.describe('Only conversations in this state. Default: both')
-			.meta(inForm('State', { isRare: true, options: { open: 'Open', resolved: 'Resolved' } })),
+			.enum(['any', 'open', 'resolved'])
+			.default('any')
+			.describe('Only conversations in this state. any: all of them')
+			.meta(inForm('State', { isRare: true, options: { any: 'Any', open: 'Open', resolved: 'Resolved' } })),
 		format: z
 			.enum(['ndjson', 'csv', 'parquet'])
 			.default('ndjson')

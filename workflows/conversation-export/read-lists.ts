@@ -46,7 +46,7 @@ async function readChunk(task: ConversationExportTask, agentId: string, offset: 
 	const { input, state, read, run, days } = task;
 	const chunk = state.chunks;
 	state.chunks += 1;
-	const filter = { channel: input.channel, state: input.state };
+	const filter = { channel: input.channel, state: input.state === 'any' ? undefined : input.state };
 	try {
 		const answer = await read.readConversations({ agentId, filter, days, offset, chunk, run });
 		if (answer.attempt !== 1) state.attempts[chunk] = answer.attempt;

@@ -98,9 +98,9 @@ describe('Create or Update', () => {
 		expect(await schedules()).toMatchObject([{ type: 'lead-export', input }]);
 	});
 
-	it('schedules an export of conversations, a file per day', async () => {
-		const options = { bucket: 'reports', partition: 'day', state: 'resolved' };
-		await runWith({
+	it('schedules an export of conversations, with the options that were added', async () => {
+		const options = { channel: 'website', state: 'resolved' };
+		const { error } = await runWith({
 			...save,
 			scheduledTask: 'exportConversations',
 			period: 'lastDays',
@@ -108,8 +108,11 @@ describe('Create or Update', () => {
 			conversationFormat: 'csv',
 			options,
 		});
+		expect(error).toBeUndefined();
 		const input = { lastDays: 1, format: 'csv', ...options };
 		expect(await schedules()).toMatchObject([{ type: 'conversation-export', input }]);
+		await runWith({ ...save, scheduledTask: 'exportConversations', conversationFormat: 'ndjson', options: {} });
+		expect(JSON.stringify(await schedules())).not.toMatch(/resolved|website/);
 	});
 
 	it.each([

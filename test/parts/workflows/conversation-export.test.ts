@@ -24,6 +24,7 @@ function start(name: string, more: Partial<ConversationExportInput>) {
 		connection: 'c',
 		format: 'ndjson',
 		spreadsheet: 'any',
+		state: 'any',
 		partition: 'none',
 		...more,
 	};

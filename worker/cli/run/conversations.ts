@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { ConversationExportInput } from '../../../workflows/conversation-export/contract';
 import { addExportOptions, exportToFile, type ExportOptions, outOption, periodOf } from './export-options';
 import { choiceOption } from './field-option';
@@ -24,9 +24,7 @@ export function conversationExportCommand(terminal: Terminal): Command {
 export function addConversationExportOptions(command: Command): Command {
 	return addExportOptions('conversation-export', command)
 		.option('--channel <name>', 'only conversations of this channel, with the name that the service uses')
-		.addOption(
-			new Option('--state <state>', 'only conversations in this state; default: both').choices(['open', 'resolved']),
-		)
+		.addOption(choiceOption('conversation-export', 'state', '--state <state>', 'only conversations in this state'))
 		.addOption(
 			choiceOption('conversation-export', 'partition', '--partition <how>', 'day: a file per day, in a bucket'),
 		);

@@ -42,11 +42,12 @@ const state = {
 	name: 'state',
 	type: 'options',
 	options: [
+		{ name: 'Any', value: 'any' },
 		{ name: 'Open', value: 'open' },
 		{ name: 'Resolved', value: 'resolved' },
 	],
-	default: 'resolved',
-	description: 'Only conversations in this state. Default: open and resolved ones.',
+	default: 'any',
+	description: 'Only conversations in this state',
 } as const satisfies INodeProperties;
 
 const partition = {
@@ -98,7 +99,7 @@ export const conversationExport: TaskType = {
 			...readAgents(read),
 			...readPeriod(read),
 			channel: read.optionalText(channel),
-			state: read.optionalText(state),
+			state: read.choice(state),
 			bucket: read.optionalText(bucket),
 			format: read.choice(format),
 			spreadsheet: read.choice(forExcel),
