@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { request } from 'undici';
@@ -148,7 +147,7 @@ async function download({ gateway }, link) {
 	return body;
 }
 
-/** @param {Readable} ndjson @param {number} conversations */
+/** @param {import('node:stream').Readable} ndjson @param {number} conversations */
 async function hasEachOnce(ndjson, conversations) {
 	const ids = new Set();
 	let lines = 0;
