@@ -4,7 +4,7 @@ import type { TriggerEvent } from './event';
 
 export const codConfirmationChanged: TriggerEvent = {
 	value: 'codConfirmationChanged',
-	name: 'COD Confirmation Changed',
+	name: 'Cash on Delivery Confirmation Changed',
 	description:
 		"One of the agent's newest 500 cash-on-delivery confirmations changed, for example when the buyer answered",
 	endpoints: ['listCodConfirmations'],

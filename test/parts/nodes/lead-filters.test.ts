@@ -41,17 +41,11 @@ it('keeps leads by a form field, and stops at the limit', async () => {
 	expect(both.rows).toHaveLength(0);
 });
 
-it('takes several countries, and a name with a comma', async () => {
-	expect((await run({ returnAll: true, filters: { country: 'NO, Sweden' } })).rows).toHaveLength(120);
-	await world.add(agent, 'leads', { name: 'Kim', email: 'kim@korea.example', country: 'Korea, Republic of' });
-	expect((await run({ returnAll: true, filters: { country: 'Korea, Republic of' } })).rows).toHaveLength(1);
-});
-
 it('leaves colleagues out', async () => {
 	const excludeEmails = '@other.example, person-1';
 	const { rows } = await run({ returnAll: true, filters: { excludeEmails } });
 	// person-1, person-10 to person-19, and person-100 to person-119.
-	expect(rows).toHaveLength(121 - 31);
+	expect(rows).toHaveLength(120 - 31);
 });
 
 it('puts form fields at the top of the item, beside those of the lead', async () => {
@@ -59,4 +53,10 @@ it('puts form fields at the top of the item, beside those of the lead', async ()
 	expect(rows[0]).toMatchObject({ company: expect.any(String) as string, form_name: 'Field' });
 	expect(rows[0]).not.toHaveProperty('fields');
 	expect(rows[0]?.['name']).toMatch(/^Person/);
+});
+
+it('takes several countries, and a name with a comma', async () => {
+	expect((await run({ returnAll: true, filters: { country: 'NO, Sweden' } })).rows).toHaveLength(120);
+	await world.add(agent, 'leads', { name: 'Kim', email: 'kim@korea.example', country: 'Korea, Republic of' });
+	expect((await run({ returnAll: true, filters: { country: 'Korea, Republic of' } })).rows).toHaveLength(1);
 });
