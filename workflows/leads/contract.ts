@@ -19,7 +19,7 @@ const formField = z
 	.trim()
 	.min(1, 'is empty; remove it')
 	.max(LONGEST)
-	.regex(/^[^=]+(=.*\S.*)?$/s, 'must be the name of a form field, or its name and value, as in budget or budget=high');
+	.regex(/^[^=]+(?:=.+)?$/s, 'must be the name of a form field, or its name and value, as in budget or budget=high');
 
 /** Conditions on leads, for every input that has them. A form field is `name` or `name=value`. */
 export const leadFilterFields = {
