@@ -65,8 +65,10 @@ function compare(list: ChangingList, memory: Memory | null, { records, restless,
 		const fields = seen.fields.filter(({ name }) => !ignores(name));
 		const sighting = { key, mark: markOf(fields), at: null, kept: keptRecord(record, fields) };
 		const known = memory?.recall(key);
-		// One below a known record is older and has moved up, unless the memory has had all there were.
-		const isNew = memory !== null && known === undefined && (index < firstKnown || memory.isNewer(null));
+		// One below a known record is older and has moved up, unless the memory has had all there were. With no known one
+		// left, so many have come that they fill what is read.
+		const isAbove = firstKnown === -1 || index < firstKnown;
+		const isNew = memory !== null && known === undefined && (isAbove || memory.isNewer(null));
 		const change =
 			known === undefined || known.mark === sighting.mark
 				? null

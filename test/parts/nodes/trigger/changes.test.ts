@@ -53,6 +53,15 @@ it('gives out a change of a record that left the newest 500 and came back, once'
 	expect(await poll()).toEqual([]);
 });
 
+it('starts the flow with all new ones of the newest 500, also if nothing else is left of them', async () => {
+	const { list, poll } = await watched(700, { withNew: true });
+	list.come(600);
+	const items: IDataObject[] = [];
+	for (let news = await poll(); news.length > 0; news = await poll()) items.push(...news);
+	const newest = list.records.slice(0, NEWEST).map(({ id }) => id);
+	expect(items.map(list.read.bind(list)).map(({ id }) => id)).toEqual(newest.reverse());
+});
+
 it('takes an older record that moves up for old, also where new ones start the flow', async () => {
 	const { list, poll } = await watched(700, { withNew: true });
 	list.records.splice(0, 150);
