@@ -2,6 +2,7 @@ export * from './client';
 export * from './foreign-text';
 export * from './ids';
 export * from './lead-filter';
+export * from './lead-person';
 export * from './limits';
 export * from './network';
 export { openApiDocument } from './openapi';

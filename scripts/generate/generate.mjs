@@ -34,6 +34,7 @@ const noResponse = await copyOf('api/no-response.ts');
 const answeringServer = await copyOf('api/answering-server.ts');
 const pages = await copyOf('api/pages.ts');
 const leadFilter = await copyOf('api/lead-filter.ts');
+const leadPerson = await copyOf('api/lead-person.ts');
 const waitHeaders = await copyOf('api/client/wait-headers.ts');
 const shownTimes = await copyOf('api/shown-times.ts');
 // A chart can only contain files of its own folder.
@@ -45,6 +46,7 @@ const generated = {
 	'nodes/AgentKnowledge/generated/ids.ts': ids,
 	'nodes/AgentKnowledge/generated/pages.ts': pages,
 	'nodes/AgentKnowledge/generated/lead-filter.ts': leadFilter,
+	'nodes/AgentKnowledge/generated/lead-person.ts': leadPerson,
 	'nodes/AgentKnowledge/generated/wait-headers.ts': waitHeaders,
 	'nodes/AgentKnowledge/generated/shown-times.ts': shownTimes,
 	'task-nodes/nodes/gateway/generated/ids.ts': ids,

@@ -6,7 +6,7 @@ import type { ConversationReadActivities } from '../../workflows/conversation-ex
 import type { ExportReadActivities } from '../../workflows/export/activities';
 import type { PersonReadActivities } from '../../workflows/persons/activities';
 import type { Destinations } from '../destinations';
-import type { WithoutErased } from '../privacy';
+import type { SyncedPersons, WithoutErased } from '../privacy';
 import type { Blobs } from '../storage/blobs';
 import type { Keyring } from '../temporal/keyring';
 import { emailActivities } from './email/activities';
@@ -32,6 +32,8 @@ export interface ConnectionParts {
 	persons: PersonReadActivities;
 	/** Removes the leads of erased persons. */
 	erased: WithoutErased;
+	/** Whose lead a sync has taken. */
+	synced: SyncedPersons;
 	/** See `callsPerDispatch`. */
 	pagesAtOnce: () => number;
 }

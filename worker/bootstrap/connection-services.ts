@@ -104,7 +104,7 @@ export class ConnectionServices implements Calls {
 
 	activitiesOf(name: string, queue: CallQueue): ConnectionActivities {
 		const { blobs, timing, destinations, keyring } = this.settings;
-		const { erased: everyErased, requests } = personStores(this.settings);
+		const { erased: everyErased, requests, synced } = personStores(this.settings);
 		const [api, erased] = [this.#clients.of(name), everyErased.of(name)];
 		const pagesAtOnce = () => {
 			const pace = this.#clients.settingsOf(name);
@@ -127,6 +127,7 @@ export class ConnectionServices implements Calls {
 			sources: sourceActivities(api, blobs, timing),
 			persons: personReadActivities(api, requests),
 			erased,
+			synced,
 			pagesAtOnce,
 		});
 	}

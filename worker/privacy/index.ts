@@ -3,6 +3,7 @@ export { ErasedPersons, type ErasedLeads, type WithoutErased } from './erased-pe
 export { type Person, personEmailSchema, personLeadSchema, personSchema } from './person';
 export { personReportSchema } from '../../workflows/persons/contract';
 export { SealedRequests } from './sealed-requests';
+export { SyncedPersons } from './synced-persons';
 export {
 	type PersonSearchView,
 	type PersonService,

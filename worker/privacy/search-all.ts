@@ -2,6 +2,7 @@ import type { PersonPlace } from '../../workflows/persons/contract';
 import type { SubscriptionSettings } from '../../workflows/subscriptions/state';
 import { executionInfoWithoutMemo, isOurSchedule, listExecutions } from '../temporal/executions';
 import { RUNNING_SUBSCRIPTIONS, subscriptionIn } from '../webhooks/subscription';
+import { SYNCED_PERSONS } from '../storage/blobs';
 import { isGone, textsOf } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
 import { searchBlobs } from './search-blobs';
@@ -17,6 +18,7 @@ export async function searchAll(search: Search): Promise<PersonPlace[]> {
 	await searchHistories(search);
 	await searchSchedules(search);
 	await searchBlobs(search);
+	await searchSyncedPersons(search);
 	await searchDestinations(search);
 	await searchReceivers(search);
 	search.places.push(IN_N8N);
@@ -57,6 +59,22 @@ async function inputNamesPerson({ client, mention }: Search, scheduleId: string)
 	if (!isOurSchedule(described.schedule)) return false;
 	for await (const text of textsOf(client, described)) if (mention.isInValue(text)) return true;
 	return false;
+}
+
+const SYNCED = 'It says that a sync has taken a lead of the person.';
+
+/** Finds what syncs that take one lead of each person know of the address. */
+async function searchSyncedPersons(search: Search): Promise<void> {
+	const { person, places, synced } = search;
+	try {
+		for await (const key of synced.claimsOf(person.email)) {
+			const place = { kind: 'synced-person', where: key, count: 1, note: SYNCED } as const;
+			await eraseOrNote(search, place, () => synced.forget(key));
+		}
+	} catch (error) {
+		const note = `The worker could not read it: ${wordsOf(error)}`;
+		places.push({ kind: 'synced-person', where: SYNCED_PERSONS, count: null, state: 'failed', note });
+	}
 }
 
 /** Searches the destinations of syncs. */

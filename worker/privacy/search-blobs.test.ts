@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +14,10 @@ import { NewLines } from '../storage/conversation-files/stored-lines';
 import { groupOf, type Part, readGroupsOf } from '../storage/lead-files/chunk';
 import { newChunk, storeChunk } from '../storage/lead-files/new-chunk';
 import { leadFileOf } from '../storage/lead-files/lead-file';
+import { Keyring } from '../temporal/keyring';
 import { newSearch } from './search';
 import { searchBlobs } from './search-blobs';
+import { SyncedPersons } from './synced-persons';
 
 const EMAIL = 'ana@client.example';
 const TASK = 'lead-export~one';
@@ -24,6 +27,8 @@ const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-search-'));
 const blobs = openBlobs(blobsSchema.parse({ directory }));
 const connection = Connection.lazy();
 const client = new Client({ connection });
+const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
+const synced = new SyncedPersons(blobs.store, keyring);
 afterAll(async () => {
 	rmSync(directory, { recursive: true });
 	await connection.close();
@@ -45,7 +50,7 @@ const lead = (id: number, email: string, note = ''): Lead => ({
 
 async function placesIn(mode: PersonMode, email = EMAIL) {
 	const search = newSearch(
-		{ client, blobs, buckets: new Buckets({}), destinations: new Destinations({}) },
+		{ client, blobs, buckets: new Buckets({}), destinations: new Destinations({}), synced },
 		{ mode, person: { email, leads: [] }, since: 0, report: () => undefined },
 	);
 	await searchBlobs(search);

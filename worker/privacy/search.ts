@@ -5,6 +5,7 @@ import type { Buckets } from '../storage/buckets';
 import type { Destinations } from '../destinations';
 import { Mention } from './mention';
 import type { Person } from './person';
+import type { SyncedPersons } from './synced-persons';
 
 /** The stores that a search covers. */
 export interface Searched {
@@ -13,6 +14,7 @@ export interface Searched {
 	/** Buckets that exports were put into. */
 	buckets: Buckets;
 	destinations: Destinations;
+	synced: SyncedPersons;
 }
 
 /** How far a search is, for a person. */

@@ -42,6 +42,11 @@ export class Keyring {
 		this.encryptionKey(current);
 	}
 
+	/** Those of all keys. */
+	get versions(): string[] {
+		return [...this.keys.keys()];
+	}
+
 	has(version: string): boolean {
 		return this.keys.has(version);
 	}

@@ -67,6 +67,8 @@ export interface AssembleExport extends Pick<LeadExportInput, 'format' | 'spread
 	name: string;
 	/** The parts note which leads the filter skipped. Default: false */
 	isFiltered?: boolean;
+	/** Only the newest lead of each person. Default: false */
+	onePerPerson?: boolean;
 }
 
 export interface AssembledExport extends Pick<LeadExportResult, 'bucket'> {

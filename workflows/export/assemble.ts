@@ -17,8 +17,9 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 	const name = fileName(task);
 	const { chunks, attempts, parts } = state;
 	const read = { chunks, attempts, run, parts };
-	const isFiltered = filterOf(input) !== undefined;
-	const made = await assembly.assembleExport({ format, spreadsheet, bucket, ...read, name, isFiltered });
+	const onePerPerson = input.leadsPerPerson === 'one';
+	const isFiltered = onePerPerson || filterOf(input) !== undefined;
+	const made = await assembly.assembleExport({ format, spreadsheet, bucket, ...read, name, isFiltered, onePerPerson });
 	// Leads that came since the start were read, and are not in the file.
 	const itemsDone = Math.max(made.rows, state.leadsBefore);
 	const message = `${name} has ${made.rows} leads${skippedWords(made.skipped)}.`;

@@ -43,6 +43,8 @@ export interface SyncPage {
 	totals: { synced: number; refused: number; setAside?: number; inPart?: number; skipped?: Skipped };
 	/** Which leads are wanted. Default: all */
 	filter?: LeadFilter;
+	/** Only the first lead that the sync reads of each person. Default: false */
+	oncePerPerson?: boolean;
 	/** The name of the flow, if the sync hands its leads to one. */
 	flow?: string;
 }

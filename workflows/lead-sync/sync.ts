@@ -98,6 +98,7 @@ export abstract class Sync {
 			intervalMs: intervalSeconds * 1000,
 			totals: { synced: state.synced, ...countsOf(state) },
 			...(filter === undefined ? {} : { filter }),
+			...(conditions.leadsPerPerson === 'one' ? { oncePerPerson: true } : {}),
 		};
 	}
 }

@@ -39,6 +39,13 @@ export const leadFilterFields = {
 		.optional()
 		.describe('Only leads with these form fields: budget (any value) or budget=high (this value). All must hold')
 		.meta(inForm('Form fields', { isRare: true, item: 'form field' })),
+	leadsPerPerson: z
+		.enum(['all', 'one'])
+		.optional()
+		.describe(
+			'one: only one lead of each person, who is known by the address, or by the telephone number if a lead has no address. A lead with neither is always taken. Default: all',
+		)
+		.meta(inForm('Leads per person', { isRare: true, options: { all: 'All', one: 'One' } })),
 };
 
 const strings = z.array(z.string()).optional();
@@ -51,4 +58,10 @@ export const leadFilterSchema: z.ZodType<LeadFilter> = z.object({
 });
 
 /** Leads that a filter skipped, by the first condition that each did not meet. */
-export const skippedSchema = z.object({ country: count, email: count, formField: count });
+export const skippedSchema = z.object({
+	country: count,
+	email: count,
+	formField: count,
+	/** Further leads of a person. Missing while there are none. */
+	person: count.optional(),
+});

@@ -27,7 +27,7 @@ export interface TriggerSettings {
 	intervalSeconds: number;
 	retryPauseSeconds: number;
 	/** Which leads are wanted, by the gateway's names. Empty: all. */
-	filter: Record<string, string[]>;
+	filter: Record<string, string[] | string>;
 }
 
 type Field = Pick<INodeProperties, 'displayName' | 'name'>;

@@ -49,6 +49,7 @@ const filter = {
 	emails: { options: ['--emails', '@shop.example'], value: ['@shop.example'] },
 	excludeEmails: { options: ['--exclude-emails', '@our-company.example'], value: ['@our-company.example'] },
 	formFields: { options: ['--form-fields', 'budget,size=large'], value: ['budget', 'size=large'] },
+	leadsPerPerson: { options: ['--leads-per-person', 'one'], value: 'one' as const },
 };
 
 const samples: { [Type in TaskType]: () => Samples<Type> } = {

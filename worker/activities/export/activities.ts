@@ -48,6 +48,7 @@ const assembleSchema: z.ZodType<AssembleExport> = z.object({
 	parts: z.array(z.union([heldSchema, z.literal(0), z.null()])),
 	name: z.string().regex(/^[\w-][\w.-]*$/),
 	isFiltered: z.boolean().optional(),
+	onePerPerson: z.boolean().optional(),
 });
 
 /** Reads of exports, on a connection's queue. @param pagesAtOnce see `callsPerDispatch` */

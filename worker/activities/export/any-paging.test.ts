@@ -87,12 +87,13 @@ async function synced(): Promise<number[]> {
 		isBlockageReported: false,
 	};
 	const erased = { without: (leads: readonly Lead[]) => Promise.resolve([...leads]) };
+	const synced = { firstOf: (_sync: string, leads: readonly Lead[]) => Promise.resolve([...leads]) };
 	const ids: number[] = [];
 	let cursor: LeadCursor | null = null;
 	for (let pages = 0; pages < 400; pages += 1) {
 		const totals = { synced: 0, refused: 0 };
 		const page: SyncPage = { of, cursor, startAt: 0, reread: null, intervalMs: 60_000, totals };
-		const step = await readStep({ api: api(), erased }, page, cursor, notes);
+		const step = await readStep({ api: api(), erased, synced }, page, cursor, notes);
 		ids.push(...step.leads.map(({ id }) => id));
 		cursor = step.cursor;
 		if (!step.more) return ids;

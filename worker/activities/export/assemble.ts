@@ -15,6 +15,7 @@ import { ChunkChangedError, ChunkMissingError } from '../../storage/lead-files/c
 import { CollectedLeads, countLeads, fieldColumns } from '../../storage/lead-files/collected-leads';
 import { FieldNames } from '../../storage/lead-files/field-names';
 import { CONTENT_TYPES, leadFileOf } from '../../storage/lead-files/lead-file';
+import { onePerPerson } from '../../storage/lead-files/one-per-person';
 
 const HOUR_MS = 3_600_000;
 
@@ -48,8 +49,10 @@ async function write(draft: Draft, request: AssembleExport, given: AssembleWith)
 	const collected = { store: blobs.store, taskId, chunks, attempts, run, parts };
 	const fields =
 		request.format === 'ndjson' ? new FieldNames().columns() : await fieldColumns(collected, checkCancelled);
-	const counted = request.format === 'xlsx' ? await countLeads(collected, checkCancelled) : 0;
-	const leads = new CollectedLeads(collected, checkCancelled);
+	const taken =
+		request.onePerPerson === true ? await onePerPerson(new CollectedLeads(collected, checkCancelled)) : null;
+	const counted = request.format === 'xlsx' ? (taken?.count ?? (await countLeads(collected, checkCancelled))) : 0;
+	const leads = new CollectedLeads(collected, checkCancelled, taken);
 	const { content, changes } = leadFileOf(request, leads, { fields, rows: counted });
 	const measure = new DigestStream();
 	await draft.write(content, measure, { signal });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Lead, type LeadFilter } from '../../../api';
+import type { AssembleExport } from '../../../workflows/export/activities';
 import { openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
 import { blobsSchema } from '../../storage/settings';
@@ -12,7 +13,6 @@ import { readLeads } from './read-leads';
 
 const TASK = 'lead-export~filtered';
 const RUN = '019aa7c0-0000-7000-8000-00000000000c';
-const file = { format: 'ndjson', spreadsheet: 'comma' } as const;
 const wanted: LeadFilter = {
 	countries: ['DE'],
 	excludeEmails: ['@our-company.example'],
@@ -56,7 +56,13 @@ afterEach(async () => {
 });
 
 /** @param repeats how often the task reads the list from its top, as after steps back */
-async function exported(filter: LeadFilter | undefined, repeats: number, isErased: ((lead: Lead) => boolean) | null) {
+async function exported(
+	filter: LeadFilter | undefined,
+	repeats: number,
+	isErased: ((lead: Lead) => boolean) | null,
+	{ format, onePerPerson }: Partial<Pick<AssembleExport, 'format' | 'onePerPerson'>> = {},
+) {
+	const file = { format: format ?? 'ndjson', spreadsheet: 'comma' } as const;
 	const blobs = openBlobs(blobsSchema.parse({ directory: folder }));
 	const api = createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: 'k' });
 	const signal = AbortSignal.timeout(60_000);
@@ -86,7 +92,8 @@ async function exported(filter: LeadFilter | undefined, repeats: number, isErase
 			run: RUN,
 			parts: [],
 			name: 'leads.ndjson',
-			isFiltered: filter !== undefined,
+			isFiltered: filter !== undefined || onePerPerson === true,
+			...(onePerPerson === undefined ? {} : { onePerPerson }),
 		},
 		{ blobs, buckets: new Buckets({}), taskId: TASK, signal },
 	);
@@ -113,4 +120,18 @@ it('says nothing of skipped leads without a filter', async () => {
 	const made = await exported(undefined, 1, null);
 	expect(made.rows).toBe(400);
 	expect(made).not.toHaveProperty('skipped');
+});
+
+it.each(['csv', 'ndjson', 'xlsx'] as const)(
+	'has one lead of each person in a %s file, though the list is read twice',
+	async (format) => {
+		const { rows, rowsOf, skipped } = await exported(undefined, 2, null, { format, onePerPerson: true });
+		expect([rows, rowsOf]).toEqual([2, { a: 2 }]);
+		expect(skipped).toEqual({ country: 0, email: 0, formField: 0, person: 398 });
+	},
+);
+
+it('counts persons among the leads that the filter wants', async () => {
+	const { rows, skipped } = await exported(wanted, 1, null, { onePerPerson: true });
+	expect([rows, skipped]).toEqual([1, { country: 100, email: 100, formField: 100, person: 99 }]);
 });

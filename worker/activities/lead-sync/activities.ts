@@ -12,7 +12,7 @@ import {
 	unpackPage,
 } from '../../../workflows/lead-sync/packed-cursor';
 import type { Destinations } from '../../destinations';
-import type { WithoutErased } from '../../privacy';
+import type { SyncedPersons, WithoutErased } from '../../privacy';
 import { type Blobs, type BlobStore, checkHandOutKey } from '../../storage/blobs';
 import { checked } from '../task/arguments';
 import type { DestinationTurns } from './destination-turns';
@@ -59,6 +59,7 @@ const pageSchema: z.ZodType<PackedPage> = z.object({
 		skipped: skippedSchema.optional(),
 	}),
 	filter: leadFilterSchema.optional(),
+	oncePerPerson: z.boolean().optional(),
 	flow: z.string().optional(),
 });
 
@@ -81,6 +82,8 @@ interface LeadSyncParts {
 	store: BlobStore;
 	/** Removes the leads of erased persons. */
 	erased: WithoutErased;
+	/** Whose lead a sync has taken. */
+	synced: SyncedPersons;
 	/** See `callsPerDispatch`. */
 	pagesAtOnce: () => number;
 	/** Default: by a signal to the sync. */
@@ -89,9 +92,9 @@ interface LeadSyncParts {
 
 /** Leads from one connection to the configured destinations, and to the store from which flows take them. */
 export function leadSyncActivities(parts: LeadSyncParts): PackedLeadSyncActivities {
-	const { api, destinations, turns, store, erased, pagesAtOnce, report = signalSync } = parts;
-	const stores = { api, erased, store, report };
-	const syncs = { api, destinations, turns, erased, report };
+	const { api, destinations, turns, store, erased, synced, pagesAtOnce, report = signalSync } = parts;
+	const stores = { api, erased, synced, store, report };
+	const syncs = { api, destinations, turns, erased, synced, report };
 	return {
 		storePage: onPackedPage((page) => storePage(stores, page)),
 		syncPage: onPackedPage((page) => syncPage({ ...syncs, pagesAtOnce: pagesAtOnce() }, page)),

@@ -149,6 +149,7 @@ function dispatch(
 			{
 				api,
 				erased: { without: (some) => Promise.resolve([...some]) },
+				synced: { firstOf: (_sync, some) => Promise.resolve([...some]) },
 				pagesAtOnce,
 				turns,
 				destinations: { find: () => Promise.resolve(destination) },

@@ -4,8 +4,8 @@ import { type ApiClient, ApiError, type Lead } from '../../../api';
 import type { SyncedLead, SyncedPage, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
 import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Destination, Destinations } from '../../destinations';
-import type { WithoutErased } from '../../privacy';
-import { addSkipped, byAddress } from '../../../workflows/leads/filter';
+import type { SyncedPersons, WithoutErased } from '../../privacy';
+import { addSkipped, byAddress, byPerson } from '../../../workflows/leads/filter';
 import { noteSchema } from '../../tasks/task-progress';
 import { notYet } from '../../temporal/not-yet';
 import { type ReportBlockage, watchBlockage } from './report-blockage';
@@ -14,7 +14,7 @@ import { unknownDestination } from './failures';
 import type { ReadingOn } from './pages-ahead';
 import { readLeads } from './read-leads';
 import { filtered, type FilteredStep, newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
-import { broughtOf, writesPages, writeTogether } from './write-together';
+import { broughtOf, type FirstOf, writesPages, writeTogether } from './write-together';
 
 /** Time within which the last page of a dispatch begins, so that progress is seen and a cancellation soon counts. */
 const BEGIN_WITHIN_MS = 20_000;
@@ -85,11 +85,12 @@ async function syncPages(syncing: Syncing, most: number): Promise<SyncedPage> {
 
 /** The last one has refused leads, or none has. */
 function pagesAfter(syncing: Syncing, reading: ReadingOn, after: LeadCursor): AsyncGenerator<SyncedPage> {
-	const { api, erased, destination, page } = syncing;
+	const { api, erased, synced, destination, page } = syncing;
 	if (!writesPages(destination)) return pageByPage(syncing, reading, after);
 	const tellsBrought = page.totals.refused > 0;
-	const { of, filter } = page;
-	return writeTogether({ api, erased, destination, of, filter, tellsBrought }, reading, after);
+	const { of, filter, oncePerPerson = false } = page;
+	const firstOf = oncePerPerson ? firstOfPersons(synced) : null;
+	return writeTogether({ api, erased, firstOf, destination, of, filter, tellsBrought }, reading, after);
 }
 
 async function* pageByPage(syncing: Syncing, reading: ReadingOn, after: LeadCursor): AsyncGenerator<SyncedPage> {
@@ -108,6 +109,7 @@ type WrittenPage = SyncedPage & { more: boolean };
 export interface Reads {
 	api: ApiClient;
 	erased: WithoutErased;
+	synced: Pick<SyncedPersons, 'firstOf'>;
 }
 
 /** @param cursor of the sync. It is further than that of `page` after pages of the same dispatch. */
@@ -155,7 +157,7 @@ async function readAndWrite(syncing: Syncing, cursor: LeadCursor | null): Promis
  * @throws `not_yet` if there is nothing new
  */
 export async function readStep(
-	{ api, erased }: Reads,
+	{ api, erased, synced }: Reads,
 	page: SyncPage,
 	own: LeadCursor | null,
 	notes: PageNotes,
@@ -164,13 +166,25 @@ export async function readStep(
 	const before = withReread(own ?? newCursor(page.startAt), page.reread);
 	const now = Date.now();
 	const read = stepOver(before, await readLeads(api, page.of.agentId, placeOf(before)), now);
-	const step = filtered({ ...read, leads: await erased.without(read.leads) }, page.filter);
+	const matching = filtered({ ...read, leads: await erased.without(read.leads) }, page.filter);
+	const step = page.oncePerPerson === true ? await oncePerPerson(matching, firstOfPersons(synced)) : matching;
 	if (isNothingNew(before, step) && !hasNews && step.skipped === undefined) {
 		notes.upToDateAt = now;
 		notes.dueAt = now + page.intervalMs;
 		throw nothingNew(page, now);
 	}
 	return step;
+}
+
+/** Of this sync. */
+function firstOfPersons(synced: Reads['synced']): FirstOf {
+	const sync = activityInfo().workflowExecution?.workflowId ?? '';
+	return (leads) => synced.firstOf(sync, leads);
+}
+
+async function oncePerPerson(step: FilteredStep, firstOf: FirstOf): Promise<FilteredStep> {
+	const leads = await firstOf(step.leads);
+	return { ...step, leads, skipped: addSkipped(step.skipped, byPerson(step.leads.length - leads.length)) };
 }
 
 /** Whether a complete pass found no new leads and no change of the cursor. */

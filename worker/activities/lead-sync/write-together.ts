@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient, Lead, LeadFilter } from '../../../api';
 import type { SyncedPage, SyncOf } from '../../../workflows/lead-sync/activities';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
-import type { Destination, KeptCursor, WrittenPages } from '../../destinations/destination';
-import { addSkipped } from '../../../workflows/leads/filter';
+import type { Destination, WrittenPages } from '../../destinations/destination';
+import { addSkipped, byPerson } from '../../../workflows/leads/filter';
 import type { WithoutErased } from '../../privacy';
 import { PagesAhead, type ReadingOn } from './pages-ahead';
 import type { FilteredStep } from './read-plan';
@@ -20,9 +20,14 @@ export function writesPages(destination: Destination): destination is WritesPage
 	return destination.readCursor !== undefined && destination.writePages !== undefined;
 }
 
+/** The leads, in their order, without further leads of a person. */
+export type FirstOf = (leads: readonly Lead[]) => Promise<Lead[]>;
+
 export interface WritesTogether {
 	api: ApiClient;
 	erased: WithoutErased;
+	/** Null: the sync takes all leads of a person. */
+	firstOf: FirstOf | null;
 	destination: WritesPages;
 	of: SyncOf;
 	/** Which leads are wanted. Undefined: all. */
@@ -60,8 +65,9 @@ export async function* writeTogether(
 			if (last === undefined) return;
 			next = last.more ? ahead.read(last.cursor, Math.min(steps.length + 1, fitting)) : null;
 			const began = Date.now();
-			const written = await writeSteps(given, kept, steps);
-			yield pageOf(given, steps, written);
+			const wanted = await remainingOf(given, steps);
+			const written = await given.destination.writePages({ of: given.of, kept, pages: wanted });
+			yield pageOf(given, wanted, written);
 			if (written.refused.length > 0) return;
 			kept = written.kept;
 			const msOfPage = (Date.now() - began) / steps.length;
@@ -73,15 +79,18 @@ export async function* writeTogether(
 	}
 }
 
-/** Without the leads of persons who were erased until now. */
-async function writeSteps(
-	{ erased, destination, of }: WritesTogether,
-	kept: KeptCursor,
+/** Without the leads of persons who were erased until now, and without further leads of a person. */
+async function remainingOf(
+	{ erased, firstOf }: WritesTogether,
 	steps: readonly FilteredStep[],
-): Promise<WrittenPages> {
-	const remaining = new Set(await erased.without(steps.flatMap(({ leads }) => leads)));
-	const pages = steps.map(({ leads, cursor }) => ({ leads: leads.filter((lead) => remaining.has(lead)), cursor }));
-	return destination.writePages({ of, kept, pages });
+): Promise<FilteredStep[]> {
+	const remaining = await erased.without(steps.flatMap(({ leads }) => leads));
+	const [all, first] = [new Set(remaining), firstOf === null ? null : new Set(await firstOf(remaining))];
+	return steps.map((step) => {
+		const known = step.leads.filter((lead) => all.has(lead));
+		const leads = first === null ? known : known.filter((lead) => first.has(lead));
+		return { ...step, leads, skipped: addSkipped(step.skipped, byPerson(known.length - leads.length)) };
+	});
 }
 
 function pageOf(

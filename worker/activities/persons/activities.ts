@@ -10,6 +10,7 @@ import type {
 import type { ErasedPersons } from '../../privacy/erased-persons';
 import { personLeadSchema } from '../../privacy/person';
 import type { SealedRequests } from '../../privacy/sealed-requests';
+import type { SyncedPersons } from '../../privacy/synced-persons';
 import { newSearch, type Searched, type SearchProgress } from '../../privacy/search';
 import { searchAll } from '../../privacy/search-all';
 import { checked } from '../task/arguments';
@@ -32,7 +33,8 @@ const searchSchema: z.ZodType<SearchKept> = z.object({
 export interface PersonData {
 	requests: SealedRequests;
 	erased: ErasedPersons;
-	searched: Searched;
+	synced: SyncedPersons;
+	searched: Omit<Searched, 'synced'>;
 }
 
 /** Finds a data subject's leads, on a connection's queue. */
@@ -57,7 +59,7 @@ export function personReadActivities(api: ApiClient, requests: SealedRequests): 
 }
 
 /** Searches everything that the worker can reach, on the worker's own queue. */
-export function personActivities({ requests, erased, searched }: PersonData): PersonActivities {
+export function personActivities({ requests, erased, synced, searched }: PersonData): PersonActivities {
 	return {
 		rememberErased: async (request) => erased.add(await requests.open(checked(requestSchema, request)), Date.now()),
 		searchKept: (given) => search(checked(searchSchema, given)),
@@ -73,7 +75,9 @@ export function personActivities({ requests, erased, searched }: PersonData): Pe
 				signal.throwIfAborted();
 				report(progress);
 			};
-			return await searchAll(newSearch(searched, { mode, person: all, since, report: reportUnlessAborted }));
+			return await searchAll(
+				newSearch({ ...searched, synced }, { mode, person: all, since, report: reportUnlessAborted }),
+			);
 		} finally {
 			stop();
 		}

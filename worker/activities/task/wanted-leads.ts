@@ -1,4 +1,4 @@
-import { type Lead, type LeadFilter, skippedBy } from '../../../api';
+import { type Lead, type LeadFilter, type SkippedBy, skippedBy } from '../../../api';
 import type { Skipped } from '../../../workflows/leads/filter';
 
 export interface Wanted<Each> {
@@ -11,7 +11,7 @@ export interface Wanted<Each> {
 export function wantedOf<Each extends Lead>(
 	leads: readonly Each[],
 	filter: LeadFilter | undefined,
-	onSkipped: (lead: Each, by: keyof Skipped) => void = () => undefined,
+	onSkipped: (lead: Each, by: SkippedBy) => void = () => undefined,
 ): Wanted<Each> {
 	if (filter === undefined) return { wanted: [...leads], skipped: undefined };
 	const skipped: Skipped = { country: 0, email: 0, formField: 0 };

@@ -71,6 +71,8 @@ export const USAGE = 'usage/';
 export const PERSON_REQUESTS = 'persons/';
 /** Erased persons as HMACs, kept forever. */
 export const ERASED_PERSONS = 'erased/';
+/** Whose lead a sync has taken, as HMACs. */
+export const SYNCED_PERSONS = 'synced-persons/';
 /** Which files an erasure deleted, without content, so that their tasks can say so. */
 export const ERASED_FILES = 'erased-exports/';
 /** Claims of writers, in a bucket without conditional writes. */

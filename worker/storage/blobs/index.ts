@@ -8,6 +8,7 @@ export {
 	DESTINATIONS,
 	type Draft,
 	ERASED_PERSONS,
+	SYNCED_PERSONS,
 	erasedFileKey,
 	fileKey,
 	FILES,

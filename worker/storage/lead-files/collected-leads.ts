@@ -5,6 +5,7 @@ import type { AttemptsThatCount } from '../../../workflows/list-reading/attempts
 import type { BlobStore } from '../blobs';
 import { addFieldsOf, type LeadGroup, groupOf, skippedOf, type Part, readGroupsOf } from './chunk';
 import { type FieldColumns, FieldNames } from './field-names';
+import type { TakenLeads } from './one-per-person';
 
 interface Collected {
 	store: BlobStore;
@@ -30,21 +31,29 @@ function* partsOf({ chunks, attempts, run, parts }: Collected): Generator<Part> 
 export class CollectedLeads implements AsyncIterable<LeadGroup> {
 	rows = 0;
 	repeats = 0;
+	/** Leads that are not taken, because another one of their person is. */
+	othersOfPersons = 0;
 	/** Leads by agent. */
 	readonly rowsOf = new Map<string, number>();
 	readonly #seen = new Map<string, LeadIds>();
+	/** Number of different leads. */
+	#leads = 0;
 
-	/** @param onChunk called after each chunk; may throw to stop */
+	/**
+	 * @param onChunk called after each chunk; may throw to stop
+	 * @param taken null: all leads
+	 */
 	constructor(
 		private readonly collected: Collected,
 		private readonly onChunk: () => void,
+		private readonly taken: TakenLeads | null = null,
 	) {}
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<LeadGroup> {
 		const { store, taskId } = this.collected;
 		for (const part of partsOf(this.collected)) {
 			this.onChunk();
-			for await (const group of readGroupsOf(store, taskId, part)) yield this.#newOf(group);
+			for await (const group of readGroupsOf(store, taskId, part)) yield this.#takenOf(group);
 		}
 	}
 
@@ -53,33 +62,39 @@ export class CollectedLeads implements AsyncIterable<LeadGroup> {
 	 * changed meanwhile and is among them counts only there.
 	 */
 	async skipped(): Promise<Skipped> {
-		const counts: Skipped = { country: 0, email: 0, formField: 0 };
+		const others = this.othersOfPersons;
+		const counts = { country: 0, email: 0, formField: 0, ...(others === 0 ? {} : { person: others }) };
 		const { store, taskId } = this.collected;
 		for (const part of partsOf(this.collected)) {
 			this.onChunk();
 			const { agentId, ...ids } = (await skippedOf(store, taskId, part)) ?? { agentId: '' };
-			for (const [by, left] of Object.entries(ids) as Array<[keyof Skipped, number[]]>)
+			for (const [by, left] of Object.entries(ids) as Array<[Exclude<keyof Skipped, 'person'>, number[]]>)
 				counts[by] += left.filter((id) => this.#seenOf(agentId).add(id)).length;
 		}
 		return counts;
 	}
 
-	/** A group with repeats loses its rows, as they cannot be told apart. */
-	#newOf(group: LeadGroup): LeadGroup {
-		const isNew = group.ids.map((lead) => this.#isNew(lead));
-		return isNew.every(Boolean) ? group : groupOf(group.leads().filter((_, index) => isNew[index]));
+	/** A group that loses leads loses its rows, as they cannot be told apart. */
+	#takenOf(group: LeadGroup): LeadGroup {
+		const isTaken = group.ids.map((lead) => this.#take(lead));
+		return isTaken.every(Boolean) ? group : groupOf(group.leads().filter((_, index) => isTaken[index]));
 	}
 
 	/** Ids are whole numbers, and two agents may use the same id. */
-	#isNew({ agentId, id }: Pick<Lead, 'agentId' | 'id'>): boolean {
-		const isNew = this.#seenOf(agentId).add(id);
-		if (isNew) {
-			this.rows += 1;
-			this.rowsOf.set(agentId, (this.rowsOf.get(agentId) ?? 0) + 1);
-		} else {
+	#take({ agentId, id }: Pick<Lead, 'agentId' | 'id'>): boolean {
+		if (!this.#seenOf(agentId).add(id)) {
 			this.repeats += 1;
+			return false;
 		}
-		return isNew;
+		const index = this.#leads;
+		this.#leads += 1;
+		if (this.taken?.has(index) === false) {
+			this.othersOfPersons += 1;
+			return false;
+		}
+		this.rows += 1;
+		this.rowsOf.set(agentId, (this.rowsOf.get(agentId) ?? 0) + 1);
+		return true;
 	}
 
 	#seenOf(agentId: string): LeadIds {

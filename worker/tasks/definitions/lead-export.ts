@@ -24,6 +24,7 @@ export const leadExport = defineTask('lead-export', {
 		emails: 'counted',
 		excludeEmails: 'counted',
 		formFields: 'counted',
+		leadsPerPerson: 'shown',
 		format: 'shown',
 		spreadsheet: 'shown',
 		bucket: 'shown',

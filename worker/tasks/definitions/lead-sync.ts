@@ -27,6 +27,7 @@ export const leadSync = defineTask('lead-sync', {
 		emails: 'counted',
 		excludeEmails: 'counted',
 		formFields: 'counted',
+		leadsPerPerson: 'shown',
 	},
 	scopes: ['read:leads'],
 	async checkStart({ connections, destinations }, { connection, agentId, destination }) {

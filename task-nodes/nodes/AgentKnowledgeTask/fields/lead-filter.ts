@@ -65,19 +65,44 @@ const formFields = {
 	],
 } as const satisfies INodeProperties;
 
-/** Which leads are wanted, as options of a node. Their names are those of the gateway's fields. */
-export const leadFilterFields = [countries, emails, excludeEmails, formFields] as const;
+const leadsPerPerson = {
+	displayName: 'Leads per Person',
+	name: 'leadsPerPerson',
+	type: 'options',
+	options: [
+		{ name: 'All', value: 'all' },
+		{ name: 'One', value: 'one' },
+	],
+	default: 'all',
+	description:
+		'Whether a person who leaves several leads counts once. People are known by their address, or by their telephone number if a lead has no address.',
+} as const satisfies INodeProperties;
 
-export const leadFilterInputs = { countries, emails, excludeEmails, formFields };
+/** Which leads are wanted, as options of a node. Their names are those of the gateway's fields. */
+export const leadFilterFields = [countries, emails, excludeEmails, formFields, leadsPerPerson] as const;
+
+export const leadFilterInputs = { countries, emails, excludeEmails, formFields, leadsPerPerson };
 
 /** Reads a field, and names it in the error. */
 type Read = <Value>(field: Field, as: (value: unknown) => Value) => Value;
 
 /** The conditions as a part of an input. */
-export function readLeadFilter(read: Read): Record<string, string[]> {
+export function readLeadFilter(read: Read): Record<string, string[] | string> {
 	const lists = [countries, emails, excludeEmails].map((field) => [field.name, read(field, asList)] as const);
 	const all = [...lists, [formFields.name, read(formFields, asFormFields)] as const];
-	return Object.fromEntries(all.filter(([, texts]) => texts.length > 0));
+	const perPerson = read(leadsPerPerson, asPerPerson);
+	return {
+		...Object.fromEntries(all.filter(([, texts]) => texts.length > 0)),
+		...(perPerson === 'all' ? {} : { leadsPerPerson: perPerson }),
+	};
+}
+
+function asPerPerson(value: unknown): string {
+	if (isEmpty(value)) return 'all';
+	const text = asText(value);
+	if (!leadsPerPerson.options.some((option) => option.value === text))
+		throw new FieldProblem(`must be all or one, but is "${text}"`);
+	return text;
 }
 
 /** As the gateway takes them: `company`, or `company=Harbour & Pine`. */

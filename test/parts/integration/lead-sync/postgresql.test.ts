@@ -54,6 +54,26 @@ describe('a sync into PostgreSQL', () => {
 		expect(await leadsOf(agent)).toHaveLength(254);
 	});
 
+	it('takes one lead of each person if it is told so, also of those who come back', async () => {
+		const agent = await syncs.agentWith(2);
+		await syncs.capture(agent, 'ana@client.example', { phone: '+49 170 1234567' });
+		await syncs.capture(agent, 'Ana@client.example');
+		await syncs.platform.admin.generate(agent, { kind: 'leads', count: 250, days: 30 });
+		const { id } = await syncs.sync(agent, 'database', { leadsPerPerson: 'one' });
+		await syncs.until(id, 'up to date', ({ progress }) => progress?.upToDateAt !== undefined);
+		const before = await leadsOf(agent);
+		await syncs.capture(agent, 'ANA@client.example');
+		await syncs.capture(agent, '', { phone: '0049 170 1234567' });
+		await syncs.capture(agent, 'ben@client.example');
+		await syncs.act(id, 'sync-now');
+		await syncs.untilSynced(id, before.length + 1);
+		const mails = (await leadsOf(agent)).map(({ email }) => String(email).toLowerCase());
+		expect(new Set(mails).size).toBe(mails.length);
+		expect(mails).toEqual(expect.arrayContaining(['ana@client.example', 'ben@client.example']));
+		const ended = await syncs.cancel(id);
+		expect(ended.result).toMatchObject({ leadsSynced: mails.length, leadsSkipped: { person: 257 - mails.length } });
+	});
+
 	it('continues where its row in the database says, also after a new start', async () => {
 		const agent = await syncs.agentWith(2);
 		const first = await syncs.sync(agent, 'database');

@@ -101,7 +101,9 @@ describe("one person's data", () => {
 		const lead = await syncs.capture(agent, 'Ana.B@client.example', { fields: { note: 'call me' } });
 		await syncs.capture(agent, JOANA);
 		const [database, refusing, crm, flow] = await Promise.all(
-			['database', 'refusing', 'crm', 'flow'].map(async (name) => (await syncs.sync(agent, name)).id),
+			['database', 'refusing', 'crm', 'flow'].map(
+				async (name) => (await syncs.sync(agent, name, name === 'crm' ? { leadsPerPerson: 'one' } : {})).id,
+			),
 		);
 		if (!database || !refusing || !crm || !flow) throw new Error('A sync is missing.');
 		await Promise.all([database, crm, flow].map((id) => syncs.untilSynced(id, 2)));
@@ -137,6 +139,7 @@ describe("one person's data", () => {
 		);
 		expect(statesOf(found.places, 'export-file')).toHaveLength(4);
 		expect(statesOf(found.places, 'upload')).toHaveLength(1);
+		expect(statesOf(found.places, 'synced-person')).toMatchObject([{ state: 'found', count: 1 }]);
 		const histories = statesOf(found.places, 'history');
 		expect(histories).toEqual(
 			expect.arrayContaining([

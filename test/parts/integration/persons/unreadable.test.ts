@@ -8,7 +8,7 @@ import { openBlobs } from '../../../../worker/storage/blobs';
 import { Buckets } from '../../../../worker/storage/buckets';
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { Destinations } from '../../../../worker/destinations';
-import type { Person } from '../../../../worker/privacy';
+import { type Person, SyncedPersons } from '../../../../worker/privacy';
 import { newSearch } from '../../../../worker/privacy/search';
 import { searchAll } from '../../../../worker/privacy/search-all';
 import { searchSyncs } from '../../../../worker/privacy/search-syncs';
@@ -100,16 +100,19 @@ async function scheduled(client: Client, scheduleId: string): Promise<void> {
 	});
 }
 
-const newFind = () =>
-	newSearch(
+function newFind() {
+	const blobs = openBlobs(blobsSchema.parse({ directory: folder }));
+	return newSearch(
 		{
 			client: clients[0],
-			blobs: openBlobs(blobsSchema.parse({ directory: folder })),
+			blobs,
 			buckets: new Buckets({}),
 			destinations: new Destinations({}),
+			synced: new SyncedPersons(blobs.store, keyring),
 		},
 		{ mode: 'find', person: ANA, since: Date.now(), report: () => undefined },
 	);
+}
 
 it('a sync that no key opens is named in the report', async () => {
 	const search = newFind();

@@ -1,0 +1,42 @@
+// Generated from api/lead-person.ts by `npm run generate`; do not edit.
+
+/** What identifies the person of a lead. Null: the lead does not have it. */
+export interface LeadPerson {
+	/** In lower case, without spaces around it. */
+	address: string | null;
+	/** Digits, with + before an international number. */
+	telephone: string | null;
+}
+
+/** What is read of a lead (specification, part 2). A service may leave out or change any of it. */
+export interface PersonalLead {
+	email?: unknown;
+	phone?: unknown;
+}
+
+/** Fewer digits are an extension or a slip, not a number of one person. */
+const FEWEST_DIGITS = 5;
+
+/**
+ * Two leads are of one person if they have the same address. A lead without an address is of the person with the same
+ * telephone number. Numbers are compared by their digits: `+49 170 1` is `0049-170-1`, and not `0170 1`, because a
+ * number does not say its country.
+ */
+export function personOf({ email, phone }: PersonalLead): LeadPerson {
+	const address = textOf(email).normalize('NFC').trim().toLowerCase();
+	return { address: address === '' ? null : address, telephone: telephoneOf(textOf(phone)) };
+}
+
+function textOf(value: unknown): string {
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'string' ? value : '';
+}
+
+function telephoneOf(text: string): string | null {
+	const trimmed = text.normalize('NFKC').trim();
+	const isInternational = trimmed.startsWith('+') || trimmed.startsWith('00');
+	// Many write the zero that callers from abroad leave out: +49 (0) 170.
+	const digits = (isInternational ? trimmed.replace('(0)', '') : trimmed).replace(/\D/g, '');
+	if (digits.length < FEWEST_DIGITS) return null;
+	return isInternational ? `+${digits.replace(/^00/, '')}` : digits;
+}
