@@ -47,28 +47,53 @@ export function returnAllFlows(service) {
 export function csvFileFlow(service, file) {
 	return {
 		path: `csv-${service.agentId}`,
-		nodes: [
-			...pagedLeads(service),
-			{
-				name: 'Convert to File',
-				type: 'n8n-nodes-base.convertToFile',
-				typeVersion: 1.1,
-				parameters: { operation: 'csv', options: {} },
-			},
-		],
-		end: {
-			name: 'Write File',
-			type: 'n8n-nodes-base.readWriteFile',
-			typeVersion: 1,
-			parameters: { operation: 'write', fileName: file, options: {} },
-		},
+		nodes: [...pagedLeads(service), convertToFile('csv')],
+		end: writeFile(file),
 	};
 }
 
+/**
+ * The same for all conversations with their transcripts, as JSON: page, split, one request for each, convert, write.
+ * @param {Service} service
+ * @param {string} file in n8n's folder for files
+ * @returns {Part}
+ */
+export function transcriptsFlow(service, file) {
+	const { apiUrl, agentId } = service;
+	return {
+		path: `transcripts-${agentId}`,
+		nodes: [
+			...paged(service, `${apiUrl}/api/v1/agents/${agentId}/conversations`),
+			{ ...httpRequest(service, { url: `=${apiUrl}/api/v1/conversations/{{ $json.id }}` }), name: 'Transcripts' },
+			convertToFile('toJson'),
+		],
+		end: writeFile(file),
+	};
+}
+
+/** @param {string} operation */
+const convertToFile = (operation) => ({
+	name: 'Convert to File',
+	type: 'n8n-nodes-base.convertToFile',
+	typeVersion: 1.1,
+	parameters: { operation, options: {} },
+});
+
+/** @param {string} fileName */
+const writeFile = (fileName) => ({
+	name: 'Write File',
+	type: 'n8n-nodes-base.readWriteFile',
+	typeVersion: 1,
+	parameters: { operation: 'write', fileName, options: {} },
+});
+
 /** @param {Service} service */
-const pagedLeads = (service) => [
+const pagedLeads = (service) => paged(service, leadsUrl(service));
+
+/** @param {Service} service @param {string} url of a list */
+const paged = (service, url) => [
 	httpRequest(service, {
-		url: leadsUrl(service),
+		url,
 		sendQuery: true,
 		queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
 		options: { pagination: { pagination: OFFSETS } },

@@ -1,12 +1,17 @@
 // @ts-check
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { request } from 'undici';
 import { z } from 'zod';
+import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { textAt } from '../../../scripts/json.mjs';
+import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
+import { transcriptsFlow } from '../nodes/flows.mjs';
+import { startN8nUnderTest } from '../nodes/running-n8n.mjs';
 import { memoryOf } from '../process-memory.mjs';
 import { countCalls } from '../rate/count-calls.mjs';
 import { callsOf } from '../rate/fleet-client.mjs';
@@ -14,6 +19,7 @@ import { CONNECTION } from '../rate/start-fleet.mjs';
 import { round } from '../statistics.mjs';
 import { beginTask, resultOf, workflowIdOf } from './fleet-tasks.mjs';
 import { historyOf } from './histories.mjs';
+import { throughN8n } from './n8n-contender.mjs';
 import { changeSandbox, makeAgent } from './sandbox-data.mjs';
 import { AGENT, byTurns, runByHand, summaryOf } from './side-by-side.mjs';
 import { withFleet } from './with-fleet.mjs';
@@ -34,7 +40,8 @@ const resultSchema = z.looseObject({
 });
 
 /**
- * Conversations with their transcripts: without a limit by the task and by a loop written by hand, in turn; then at each
+ * Conversations with their transcripts: without a limit by the task, by a loop written by hand and by n8n's HTTP Request
+ * node, in turn; then at each
  * limit, from whose full minutes follows how long all of them take.
  * @param {Bench} bench
  */
@@ -54,51 +61,74 @@ export async function measureConversations(bench) {
 }
 
 /** @param {Bench} bench */
-function measureSideBySide(bench) {
-	const { conversations, conversationRounds } = bench.sizes;
+async function measureSideBySide(bench) {
+	const installation = await installN8n({ cache: cacheFolder() });
 	return withFleet(bench, { name: 'conversations' }, async (fleet) => {
-		await makeConversations(fleet, conversations);
-		const file = join(bench.folder, 'conversations', 'loop.ndjson');
-		/** @type {string[]} */
-		const paths = [];
-		const runs = await byTurns(
-			bench,
-			{
-				task: {
-					run: async (turn) => {
-						const began = performance.now();
-						const path = await beginExport(fleet, `turn-${turn}`);
-						const { file: made } = resultSchema.parse(await resultOf(fleet, path));
-						const seconds = (performance.now() - began) / 1000;
-						paths.push(path);
-						const { peak } = await memoryOf(fleet.workerPids[0] ?? 0);
-						return {
-							seconds,
-							peakMiB: peak,
-							complete: await hasEachOnce(await download(fleet, made.link), conversations),
-						};
-					},
-				},
-				loop: {
-					run: async () => {
-						const made = await runByHand(fleet, 'conversation-loop.mjs', [file], 'conversations');
-						return { ...made, complete: await hasEachOnce(createReadStream(file), conversations) };
-					},
-				},
-			},
-			conversationRounds,
-		);
-		const { times, figures, shortfalls } = summaryOf(runs, conversations, 'the file');
-		const connection = await Connection.connect({ address: fleet.temporal.address });
+		await makeConversations(fleet, bench.sizes.conversations);
+		const { apiUrl, apiKey } = fleet.sandbox;
+		const service = { baseUrl: apiUrl, apiKey };
+		const n8n = await startN8nUnderTest({ installation, folder: join(bench.folder, 'conversations'), service });
 		try {
-			const id = workflowIdOf(paths.at(-1) ?? '');
-			const history = await historyOf(connection, fleet.temporal.namespace, id);
-			const ofLoop = round((times.task ?? 0) / (times.loop ?? 1));
-			return { figures: { ...figures, history, timeOfTheTask: { ofLoop } }, shortfalls };
+			return await compare(bench, fleet, n8n);
 		} finally {
-			await connection.close();
+			await n8n.stop();
 		}
 	});
+}
+
+/** @param {Bench} bench @param {Fleet} fleet @param {import('../nodes/running-n8n.mjs').N8nUnderTest} n8n */
+async function compare(bench, fleet, n8n) {
+	const { conversations, conversationRounds } = bench.sizes;
+	const file = join(bench.folder, 'conversations', 'loop.ndjson');
+	const { apiUrl } = fleet.sandbox;
+	/** @type {string[]} */
+	const paths = [];
+	/** @type {Record<string, import('./side-by-side.mjs').Contender>} */
+	const contenders = {
+		task: {
+			run: async (turn) => {
+				const began = performance.now();
+				const path = await beginExport(fleet, `turn-${turn}`);
+				const { file: made } = resultSchema.parse(await resultOf(fleet, path));
+				const seconds = (performance.now() - began) / 1000;
+				paths.push(path);
+				const { peak } = await memoryOf(fleet.workerPids[0] ?? 0);
+				const complete = await hasEachOnce(await download(fleet, made.link), conversations);
+				return { seconds, peakMiB: peak, complete };
+			},
+		},
+		loop: {
+			run: async () => {
+				const made = await runByHand(fleet, 'conversation-loop.mjs', [file], 'conversations');
+				return { ...made, complete: await hasEachOnce(createReadStream(file), conversations) };
+			},
+		},
+		n8nHttpRequest: await throughN8n(
+			n8n,
+			'conversations.json',
+			(made) => transcriptsFlow({ apiUrl, agentId: AGENT, credential: n8n.credential }, made),
+			async (made) => areEachOnce(arrayOf(await readFile(made, 'utf8')), conversations),
+		),
+	};
+	const runs = await byTurns(bench, contenders, conversationRounds);
+	const { times, figures, shortfalls } = summaryOf(runs, conversations, 'the file');
+	const connection = await Connection.connect({ address: fleet.temporal.address });
+	try {
+		const id = workflowIdOf(paths.at(-1) ?? '');
+		const history = await historyOf(connection, fleet.temporal.namespace, id);
+		const timeOfTheTask = {
+			ofLoop: round((times.task ?? 0) / (times.loop ?? 1)),
+			ofN8nHttpRequest: round((times.task ?? 0) / (times.n8nHttpRequest ?? 1)),
+		};
+		return { figures: { ...figures, history, timeOfTheTask }, shortfalls };
+	} finally {
+		await connection.close();
+	}
+}
+
+/** @param {string} json */
+function arrayOf(json) {
+	return z.array(z.unknown()).parse(JSON.parse(json));
 }
 
 /**
@@ -149,11 +179,13 @@ async function download({ gateway }, link) {
 
 /** @param {import('node:stream').Readable} ndjson @param {number} conversations */
 async function hasEachOnce(ndjson, conversations) {
-	const ids = new Set();
-	let lines = 0;
-	for await (const line of createInterface(ndjson)) {
-		ids.add(textAt(JSON.parse(line), 'id'));
-		lines += 1;
-	}
-	return lines === conversations && ids.size === conversations;
+	/** @type {unknown[]} */
+	const all = [];
+	for await (const line of createInterface(ndjson)) all.push({ id: textAt(JSON.parse(line), 'id') });
+	return areEachOnce(all, conversations);
+}
+
+/** @param {unknown[]} all @param {number} conversations */
+function areEachOnce(all, conversations) {
+	return all.length === conversations && new Set(all.map((each) => textAt(each, 'id'))).size === conversations;
 }

@@ -1,6 +1,5 @@
 // @ts-check
 import { createReadStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
@@ -9,6 +8,7 @@ import { csvFileFlow } from '../nodes/flows.mjs';
 import { startN8nUnderTest } from '../nodes/running-n8n.mjs';
 import { memoryOf } from '../process-memory.mjs';
 import { exportLeads, hasEachLeadOnce, hasEachOnce } from './export-leads.mjs';
+import { throughN8n } from './n8n-contender.mjs';
 import { makeAgent } from './sandbox-data.mjs';
 import { AGENT, byTurns, runByHand, summaryOf } from './side-by-side.mjs';
 import { withFleet } from './with-fleet.mjs';
@@ -38,7 +38,12 @@ export async function measureExportSideBySide(bench) {
 			const contenders = {
 				task: task(fleet, leads),
 				axiosLoop: loop(fleet, leads, folder),
-				n8nHttpRequest: await flow(fleet, leads, n8n),
+				n8nHttpRequest: await throughN8n(
+					n8n,
+					'leads.csv',
+					(file) => csvFileFlow({ apiUrl, agentId: AGENT, credential: n8n.credential }, file),
+					(file) => hasEachOnce(createReadStream(file), leads),
+				),
 			};
 			for (let count = 0; count < WARM_UP; count += 1)
 				await exportLeads(fleet, { agentId: AGENT, key: `warm-${count}` });
@@ -73,30 +78,6 @@ function loop(fleet, leads, folder) {
 		run: async () => {
 			const made = await runByHand(fleet, 'axios-loop.mjs', [file]);
 			return { ...made, complete: await hasEachOnce(createReadStream(file), leads) };
-		},
-	};
-}
-
-/**
- * @param {Fleet} fleet
- * @param {number} leads
- * @param {import('../nodes/running-n8n.mjs').N8nUnderTest} n8n
- * @returns {Promise<Contender>}
- */
-async function flow({ sandbox }, leads, n8n) {
-	await mkdir(n8n.filesFolder, { recursive: true });
-	const file = join(n8n.filesFolder, 'leads.csv');
-	const part = csvFileFlow({ apiUrl: sandbox.apiUrl, agentId: AGENT, credential: n8n.credential }, file);
-	await n8n.activate(part);
-	return {
-		run: async () => {
-			// Memory that was had once is not given back.
-			await n8n.restart();
-			const seconds = await n8n.runThrough(part);
-			const { peak } = await n8n.memory();
-			const complete = await hasEachOnce(createReadStream(file), leads);
-			await rm(file);
-			return { seconds, peakMiB: peak, complete };
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { query } from '../../../support/postgresql/start-cluster';
 import { useCluster } from '../../../support/postgresql/use-cluster';
 import { SyncPlatform } from '../../../support/lead-sync/sync-platform';
@@ -35,6 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => syncs.stop());
 
+const rowsSchema = z.array(z.object({ email: z.string() }));
+
 const leadsOf = (agentId: string) =>
 	query(url, 'SELECT lead_id, email FROM leads WHERE agent_id = $1 ORDER BY lead_id', [agentId]);
 
@@ -67,7 +70,7 @@ describe('a sync into PostgreSQL', () => {
 		await syncs.capture(agent, 'ben@client.example');
 		await syncs.act(id, 'sync-now');
 		await syncs.untilSynced(id, before.length + 1);
-		const mails = (await leadsOf(agent)).map(({ email }) => String(email).toLowerCase());
+		const mails = rowsSchema.parse(await leadsOf(agent)).map(({ email }) => email.toLowerCase());
 		expect(new Set(mails).size).toBe(mails.length);
 		expect(mails).toEqual(expect.arrayContaining(['ana@client.example', 'ben@client.example']));
 		const ended = await syncs.cancel(id);
