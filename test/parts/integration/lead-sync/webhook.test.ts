@@ -171,17 +171,18 @@ describe('a sync into HubSpot', () => {
 		await syncs.cancel(id);
 	});
 
-	it('sets leads without an address aside, more than a list of refused leads holds, and brings the next one', async () => {
+	it('sets leads without an address aside, more than a list of refused leads holds, and brings the next ten', async () => {
 		const agent = await syncs.agentWith(0);
 		for (let number = 0; number < NAMELESS; number += 1) await syncs.capture(agent, '');
 		const { id } = await syncs.sync(agent, 'crm');
 		await syncs.until(id, 'all of them listed', ({ progress }) => progress?.itemsFailed === NAMELESS);
-		await syncs.capture(agent, 'after@example.com');
+		const after = Array.from({ length: 10 }, (_, number) => `after${number}@example.com`);
+		for (const email of after) await syncs.capture(agent, email);
 		await syncs.act(id, 'sync-now');
-		const { progress } = await syncs.untilSynced(id, 1);
-		expect(progress?.message).toContain(`1 lead synced; ${NAMELESS} set aside`);
-		expect(hubspot.account.byEmail('after@example.com')).toBeDefined();
+		const { progress } = await syncs.untilSynced(id, after.length);
+		expect(progress?.message).toContain(`10 leads synced; ${NAMELESS} set aside`);
+		expect(after.filter((email) => hubspot.account.byEmail(email) === undefined)).toEqual([]);
 		const { result } = await syncs.cancel(id);
-		expect(result).toMatchObject({ leadsSynced: 1, leadsRefused: NAMELESS });
+		expect(result).toMatchObject({ leadsSynced: after.length, leadsRefused: NAMELESS });
 	});
 });
