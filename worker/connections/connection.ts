@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type Lead, offsetAfter } from '../../api';
+import type { Lead } from '../../api';
 import type {
-	AgentSummary,
 	EmailConversationSummary,
 	LookUpQuestion,
 	LookUpRefusal,
@@ -12,26 +11,41 @@ import type {
 } from '../../workflows/look-up/activities';
 import { Problem } from '../problems/problem';
 import type { AccountReads, ReadScope } from './account-reads';
+import { type AgentList, readAgentList } from './agent-list';
 import { LookUpShares } from './look-up-shares';
 import type { LookUps } from './look-ups';
 import { checkSender, listUnreadable, refusalOf, unknownConversation } from './refusal';
-import { type KeyUse, withKeyUses } from '../pacing';
+import type { KeyUse } from '../pacing';
 
 const AGENT_KNOWN_MS = 60_000;
 const AGENT_LIST_MS = 30_000;
-/** One list of agents costs so many calls at most. A call brings 100 agents, ten of them again. */
-const CALLS_PER_LIST = 5;
 /** Lists that are kept: 46,000 agents. */
 const LISTS_KEPT = 100;
 
-/**
- * The bound of a cache, in entries. With `max`, the library reserves memory for all entries at once: a megabyte for each
- * of a thousand connections.
- */
-const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 });
+/** What may be asked about, of each kind. */
+const CHECKS_KEPT = 10_000;
+const ANSWERS_KEPT = 200;
 
-/** A response that arrives after its entry was evicted is still a response. */
-const LATE_TOO = { ignoreFetchAbort: true };
+/**
+ * Responses by what was asked. A response that arrives after its entry was evicted is still a response.
+ *
+ * The bound is a size and not `max`, with which the library reserves memory for all entries at once: a megabyte for each
+ * of a thousand connections.
+ * @param ttl milliseconds
+ */
+function cacheOf<Key extends string | number, Answer extends object | true, Context = unknown>(
+	entries: number,
+	ttl: number,
+	read: (key: Key, context: Context) => Promise<Answer>,
+): LRUCache<Key, Answer, Context> {
+	return new LRUCache<Key, Answer, Context>({
+		maxSize: entries,
+		sizeCalculation: () => 1,
+		ignoreFetchAbort: true,
+		ttl,
+		fetchMethod: (key, _known, { context }) => read(key, context),
+	});
+}
 
 /** The read that proves a scope. */
 const QUESTIONS = {
@@ -46,18 +60,6 @@ export interface ConnectionSettings {
 	/** Address of the service, without /api/v1. */
 	baseUrl: string;
 	requestsPerMinute: number;
-}
-
-/** Settings that also have the key. The gateway compares keys, and keeps none. */
-type KeyedSettings = ConnectionSettings & { apiKey?: string };
-
-/** Up to 460 agents, from a place in the service's list on. */
-export interface AgentList {
-	agents: AgentSummary[];
-	/** Whether these are all agents that the key can access, so that a missing agent does not exist. */
-	complete: boolean;
-	/** Where the next list begins. Null: this is the last one. */
-	nextOffset: number | null;
 }
 
 /** Who asks. Null: the start of a task, whose caller may use the whole key. */
@@ -112,60 +114,17 @@ export class Connection implements AccountReads {
 		private readonly lookUps: LookUps,
 	) {
 		this.#shares = new LookUpShares(name, settings.requestsPerMinute);
-		this.#knownAgents = new LRUCache({
-			...atMost(10_000),
-			...LATE_TOO,
-			ttl: AGENT_KNOWN_MS,
-			fetchMethod: (agentId) => this.#readTraining(agentId),
-		});
-		this.#readableLeads = new LRUCache({
-			...atMost(10_000),
-			...LATE_TOO,
-			ttl: AGENT_KNOWN_MS,
-			fetchMethod: (agentId) => this.#readLeads(agentId),
-		});
-		this.#readableConversations = new LRUCache({
-			...atMost(10_000),
-			...LATE_TOO,
-			ttl: AGENT_KNOWN_MS,
-			fetchMethod: (agentId) => this.#readConversations(agentId),
-		});
-		this.#knownSenders = new LRUCache({
-			...atMost(10_000),
-			...LATE_TOO,
-			ttl: AGENT_KNOWN_MS,
-			fetchMethod: (_key, _known, { context }) => this.#findSender(context),
-		});
-		this.#transcripts = new LRUCache({
-			...atMost(200),
-			...LATE_TOO,
-			ttl: AGENT_LIST_MS,
-			fetchMethod: (conversationId) => orProblem(this.#readTranscript(conversationId)),
-		});
-		this.#leadsOf = new LRUCache({
-			...atMost(200),
-			...LATE_TOO,
-			ttl: AGENT_LIST_MS,
-			fetchMethod: (_key, _known, { context }) => orProblem(this.#readLeadsOf(context)),
-		});
-		this.#agentLists = new LRUCache({
-			...atMost(LISTS_KEPT),
-			...LATE_TOO,
-			ttl: AGENT_LIST_MS,
-			fetchMethod: (offset, _known, { context }) => this.#readAgents(offset, context),
-		});
-		this.#emailConversations = new LRUCache({
-			...atMost(200),
-			...LATE_TOO,
-			ttl: AGENT_LIST_MS,
-			fetchMethod: (agentId, _known, { context }) => this.#readEmailConversations(agentId, context),
-		});
-		this.#mailboxes = new LRUCache({
-			...atMost(200),
-			...LATE_TOO,
-			ttl: AGENT_LIST_MS,
-			fetchMethod: (agentId, _known, { context }) => this.#readMailboxes(agentId, context),
-		});
+		this.#knownAgents = cacheOf(CHECKS_KEPT, AGENT_KNOWN_MS, (agentId) => this.#readTraining(agentId));
+		this.#readableLeads = cacheOf(CHECKS_KEPT, AGENT_KNOWN_MS, (agentId) => this.#readLeads(agentId));
+		this.#readableConversations = cacheOf(CHECKS_KEPT, AGENT_KNOWN_MS, (id) => this.#readConversations(id));
+		this.#knownSenders = cacheOf(CHECKS_KEPT, AGENT_KNOWN_MS, (_key, sender) => this.#findSender(sender));
+		this.#transcripts = cacheOf(ANSWERS_KEPT, AGENT_LIST_MS, (id) => orProblem(this.#readTranscript(id)));
+		this.#leadsOf = cacheOf(ANSWERS_KEPT, AGENT_LIST_MS, (_key, whose) => orProblem(this.#readLeadsOf(whose)));
+		this.#agentLists = cacheOf(LISTS_KEPT, AGENT_LIST_MS, (offset, asker) => this.#readAgents(offset, asker));
+		this.#emailConversations = cacheOf(ANSWERS_KEPT, AGENT_LIST_MS, (agentId, asker) =>
+			this.#readEmailConversations(agentId, asker),
+		);
+		this.#mailboxes = cacheOf(ANSWERS_KEPT, AGENT_LIST_MS, (agentId, asker) => this.#readMailboxes(agentId, asker));
 	}
 
 	/** The address of the service. */
@@ -347,27 +306,15 @@ export class Connection implements AccountReads {
 		return answer.outcome === 'leads' ? answer.leads : [];
 	}
 
-	async #readAgents(first: number, { caller }: Asker): Promise<AgentList> {
-		// Agents that are created meanwhile move the others, so an agent can come twice.
-		const agents = new Map<string, AgentSummary>();
-		let offset = first;
-		let end = first;
-		for (let calls = 0; calls < CALLS_PER_LIST; calls += 1) {
-			if (caller !== null && calls > 0 && this.#shares.waitMs(caller, 1) > 0) break;
-			if (caller !== null) this.#shares.take(caller, 1);
-			const answer = await this.#ask({ read: 'agents', offset }, { scope: 'read:agents' });
-			if (answer.outcome !== 'page') break;
-			// Pages overlap. Where two do not, agents were deleted meanwhile, and some may be missing.
-			if (calls > 0 && !answer.agents.some(({ id }) => agents.has(id))) break;
-			if (calls > 0 && answer.more && answer.agents.every(({ id }) => agents.has(id))) {
-				throw listUnreadable({ connection: this.name, baseUrl: this.baseUrl, scope: 'read:agents' });
-			}
-			for (const agent of answer.agents) agents.set(agent.id, agent);
-			if (!answer.more) return { agents: [...agents.values()], complete: first === 0, nextOffset: null };
-			end = offset + answer.agents.length;
-			offset = offsetAfter(offset, answer.agents.length);
-		}
-		return { agents: [...agents.values()], complete: false, nextOffset: end };
+	#readAgents(first: number, { caller }: Asker): Promise<AgentList> {
+		return readAgentList(first, {
+			ask: (offset) => {
+				if (caller !== null) this.#shares.take(caller, 1);
+				return this.#ask({ read: 'agents', offset }, { scope: 'read:agents' });
+			},
+			mayAsk: () => caller === null || this.#shares.waitMs(caller, 1) === 0,
+			unreadable: () => listUnreadable({ connection: this.name, baseUrl: this.baseUrl, scope: 'read:agents' }),
+		});
 	}
 
 	async #ask(question: LookUpQuestion, asked: { agentId?: string; scope: string }): Promise<LookUpResult> {
@@ -385,62 +332,4 @@ async function orProblem<Answer>(asking: Promise<Answer>): Promise<Answer | Prob
 		if (error instanceof Problem) return error;
 		throw error;
 	}
-}
-
-/** The connections that tasks may name. They change while the gateway runs. */
-export class Connections {
-	#byName: ReadonlyMap<string, Connection> = new Map();
-
-	/** @param lookUps sends requests to the service, because the gateway itself has no key */
-	constructor(
-		config: Readonly<Record<string, KeyedSettings>>,
-		private readonly lookUps: LookUps,
-	) {
-		this.replace(config);
-	}
-
-	/** Offers these connections, and no others. What was read with earlier settings is forgotten. */
-	replace(config: Readonly<Record<string, KeyedSettings>>): void {
-		this.#byName = new Map(
-			withKeyUses(config).map(({ name, settings: { baseUrl, requestsPerMinute }, key }) => [
-				name,
-				new Connection(name, { baseUrl, requestsPerMinute }, key, this.lookUps),
-			]),
-		);
-	}
-
-	get names(): string[] {
-		return [...this.#byName.keys()];
-	}
-
-	/** The settings of each connection, by its name. */
-	get settings(): Record<string, ConnectionSettings> {
-		return Object.fromEntries(this.list().map(({ name, settings }) => [name, settings]));
-	}
-
-	list(): Connection[] {
-		return [...this.#byName.values()];
-	}
-
-	/** @throws Problem 404 that lists known names; its issue has the path `connection` */
-	get(name: string): Connection {
-		const connection = this.#byName.get(name);
-		if (connection !== undefined) return connection;
-		const known = namesText(this.names);
-		throw new Problem({
-			type: 'unknown_connection',
-			title: 'There is no such connection',
-			status: 404,
-			detail: `The gateway has no connection "${name}". It has: ${known}. Check the name. For a new connection, add it to the configuration of the gateway and of the workers. They reload it within some seconds.`,
-			issues: [{ path: 'connection', message: `"${name}" is unknown; known are: ${known}` }],
-		});
-	}
-}
-
-const SHOWN_NAMES = 20;
-
-function namesText(names: readonly string[]): string {
-	if (names.length === 0) return 'none';
-	const rest = names.length - SHOWN_NAMES;
-	return `${names.slice(0, SHOWN_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

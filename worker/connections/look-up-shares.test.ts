@@ -1,5 +1,5 @@
 import type { LookUpResult } from '../../workflows/look-up/activities';
-import { Connections } from './connection';
+import { Connections } from './connections';
 import { LookUpShares } from './look-up-shares';
 
 /** What was granted of so many calls, one every `everyMs` for ten minutes of a clock of its own. */

@@ -1,4 +1,4 @@
-import { Connections } from './connection';
+import { Connections } from './connections';
 
 const MIB = 1024 * 1024;
 const used = () => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;

@@ -1,0 +1,65 @@
+import { withKeyUses } from '../pacing';
+import { Problem } from '../problems/problem';
+import { Connection, type ConnectionSettings } from './connection';
+import type { LookUps } from './look-ups';
+
+/** Settings that also have the key. The gateway compares keys, and keeps none. */
+type KeyedSettings = ConnectionSettings & { apiKey?: string };
+
+/** The connections that tasks may name. They change while the gateway runs. */
+export class Connections {
+	#byName: ReadonlyMap<string, Connection> = new Map();
+
+	/** @param lookUps sends requests to the service, because the gateway itself has no key */
+	constructor(
+		config: Readonly<Record<string, KeyedSettings>>,
+		private readonly lookUps: LookUps,
+	) {
+		this.replace(config);
+	}
+
+	/** Offers these connections, and no others. What was read with earlier settings is forgotten. */
+	replace(config: Readonly<Record<string, KeyedSettings>>): void {
+		this.#byName = new Map(
+			withKeyUses(config).map(({ name, settings: { baseUrl, requestsPerMinute }, key }) => [
+				name,
+				new Connection(name, { baseUrl, requestsPerMinute }, key, this.lookUps),
+			]),
+		);
+	}
+
+	get names(): string[] {
+		return [...this.#byName.keys()];
+	}
+
+	/** The settings of each connection, by its name. */
+	get settings(): Record<string, ConnectionSettings> {
+		return Object.fromEntries(this.list().map(({ name, settings }) => [name, settings]));
+	}
+
+	list(): Connection[] {
+		return [...this.#byName.values()];
+	}
+
+	/** @throws Problem 404 that lists known names; its issue has the path `connection` */
+	get(name: string): Connection {
+		const connection = this.#byName.get(name);
+		if (connection !== undefined) return connection;
+		const known = namesText(this.names);
+		throw new Problem({
+			type: 'unknown_connection',
+			title: 'There is no such connection',
+			status: 404,
+			detail: `The gateway has no connection "${name}". It has: ${known}. Check the name. For a new connection, add it to the configuration of the gateway and of the workers. They reload it within some seconds.`,
+			issues: [{ path: 'connection', message: `"${name}" is unknown; known are: ${known}` }],
+		});
+	}
+}
+
+const SHOWN_NAMES = 20;
+
+function namesText(names: readonly string[]): string {
+	if (names.length === 0) return 'none';
+	const rest = names.length - SHOWN_NAMES;
+	return `${names.slice(0, SHOWN_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
