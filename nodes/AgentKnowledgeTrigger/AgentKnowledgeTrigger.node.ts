@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { credentialTest } from '../AgentKnowledge/methods/credential-test';
+import { agentOptions } from '../AgentKnowledge/methods/agent-options';
 import { agentSearch } from '../AgentKnowledge/methods/listSearch';
 import { events } from './events';
 import { poll } from './poll';
@@ -26,7 +27,7 @@ export class AgentKnowledgeTrigger implements INodeType {
 		properties: triggerProperties(),
 	};
 
-	methods = { credentialTest, listSearch: agentSearch };
+	methods = { credentialTest, listSearch: agentSearch, loadOptions: agentOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

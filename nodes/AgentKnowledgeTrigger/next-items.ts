@@ -1,10 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MOST_ITEMS, takeOldest } from './memory/batch';
 import { type Batch, keepRecent } from './memory/given-out';
-import { Memory } from './memory/memory';
+import { Memory, type StoredMemory } from './memory/memory';
 import { PROCESS_ID } from './memory/process-id';
-import { readState, writeState } from './memory/state';
+import { readState, type TriggerState, writeState } from './memory/state';
 import type { Watch } from './watch/watch';
+
+/** What one poll found. */
+export interface Found<Stored> {
+	/** The memory for the next poll. */
+	memory: Stored;
+	/** What the poll returns, oldest first. Empty at the first poll. */
+	items: IDataObject[];
+	/** Why nothing could be read. The memory is kept, and the poll fails. */
+	failure?: Error;
+}
+
+/** @param memory null at the first poll @throws ApiFailure if the service cannot be read */
+export type Find<Stored> = (memory: Stored | null) => Promise<Found<Stored>>;
 
 /**
  * One poll of an active workflow. It writes the state at its end, in one step, so a poll that fails changes nothing.
@@ -15,34 +28,56 @@ import type { Watch } from './watch/watch';
  * @returns repeats first, then news, each oldest first
  * @throws ApiFailure if the service cannot be read
  */
+export async function nextItemsBy<Stored>(
+	staticData: IDataObject,
+	watching: string,
+	find: Find<Stored>,
+	savedWithExecution = false,
+): Promise<IDataObject[]> {
+	const state = readState<Stored>(staticData, watching);
+	const common = { version: 1, watching, at: Date.now() } as const;
+	const { memory, items, failure } = await find(state?.memory ?? null);
+	if (failure !== undefined) {
+		if (state !== null) writeState(staticData, { ...state, at: common.at, memory });
+		throw failure;
+	}
+	if (state === null) {
+		writeState(staticData, { ...common, process: PROCESS_ID, memory, given: [] });
+		return [];
+	}
+	const repeats = repeatsOf(state);
+	const given = keptBatches(repeats.length > 0 ? [] : state.given, savedWithExecution ? [] : items);
+	// The process only decides who repeats the items, so without items it is not stored.
+	const process = given.length > 0 ? PROCESS_ID : state.process;
+	writeState(staticData, { ...common, process, memory, given });
+	return [...repeats.flatMap((one) => one.items), ...items];
+}
+
+/** The same with one list. */
 export async function nextItems(
 	staticData: IDataObject,
 	watching: string,
 	watch: Watch,
 	savedWithExecution = false,
 ): Promise<IDataObject[]> {
-	const state = readState(staticData, watching);
-	const common = { version: 1, watching, at: Date.now() } as const;
-	if (state === null) {
-		const memory = Memory.of(await watch.look(null, MOST_ITEMS), watch.mostKnown);
-		writeState(staticData, { ...common, process: PROCESS_ID, memory: memory.toJSON(), given: [] });
-		return [];
+	const find: Find<StoredMemory> = (memory) => findInList(watch, memory);
+	return await nextItemsBy(staticData, watching, find, savedWithExecution);
+}
+
+/** What is new in one list. */
+export async function findInList(watch: Watch, stored: StoredMemory | null): Promise<Found<StoredMemory>> {
+	if (stored === null) {
+		return { memory: Memory.of(await watch.look(null, MOST_ITEMS), watch.mostKnown).toJSON(), items: [] };
 	}
-	const memory = Memory.restore(state.memory, watch.mostKnown);
+	const memory = Memory.restore(stored, watch.mostKnown);
 	const look = await watch.look(memory, MOST_ITEMS);
 	const batch = takeOldest(look.news);
-	memory.keep(look.news.slice(batch.length).map(({ key }) => key));
-	memory.note([...look.rest, ...batch]);
-	memory.restless = look.restless ?? memory.restless;
-	memory.settled = look.settled + batch.length;
-	const items = batch.map(({ item }) => item);
+	memory.settle(look, batch);
+	return { memory: memory.toJSON(), items: batch.map(({ item }) => item) };
+}
 
-	const repeats = state.process === PROCESS_ID ? [] : state.given;
-	const given = keptBatches(repeats.length > 0 ? [] : state.given, savedWithExecution ? [] : items);
-	// The process only decides who repeats the items, so without items it is not stored.
-	const process = given.length > 0 ? PROCESS_ID : state.process;
-	writeState(staticData, { ...common, process, memory: memory.toJSON(), given });
-	return [...repeats.flatMap((one) => one.items), ...items];
+function repeatsOf({ process, given }: TriggerState): Batch[] {
+	return process === PROCESS_ID ? [] : given;
 }
 
 function keptBatches(kept: readonly Batch[], items: IDataObject[]): Batch[] {

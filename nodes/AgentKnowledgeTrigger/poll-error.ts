@@ -3,7 +3,7 @@ import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { hintFor } from '../AgentKnowledge/errors/hints';
 import { nodeErrorFrom } from '../AgentKnowledge/errors/node-error';
 import { ApiFailure } from '../AgentKnowledge/transport/api-failure';
-import type { TriggerEvent } from './events/event';
+import type { OperationId } from '../AgentKnowledge/transport/operations';
 import { triggerProperties } from './properties';
 
 const RATE_LIMITED =
@@ -15,15 +15,15 @@ const RATE_LIMITED =
  */
 export function pollError(
 	error: unknown,
-	{ node, event }: { node: INode; event: TriggerEvent },
+	{ node, endpoints }: { node: INode; endpoints: readonly OperationId[] },
 ): NodeApiError | NodeOperationError {
-	return nodeErrorFrom(error instanceof ApiFailure ? withReason(error, event) : error, {
+	return nodeErrorFrom(error instanceof ApiFailure ? withReason(error, endpoints) : error, {
 		node,
-		operation: { properties: triggerProperties(), endpoints: event.endpoints },
+		operation: { properties: triggerProperties(), endpoints },
 	});
 }
 
-function withReason(failure: ApiFailure, { endpoints }: TriggerEvent): ApiFailure {
+function withReason(failure: ApiFailure, endpoints: readonly OperationId[]): ApiFailure {
 	const { title, detail, status } = failure.fields;
 	return failure.with({
 		...(detail === null ? {} : { title: `${title}: ${detail}`, detail: null }),

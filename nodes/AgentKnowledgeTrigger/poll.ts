@@ -1,54 +1,63 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { createApi } from '../AgentKnowledge/transport/api';
+import { type Api, createApi } from '../AgentKnowledge/transport/api';
 import { normalizedBaseUrl } from '../AgentKnowledge/transport/base-url';
+import { watchedAgents } from './agents/agent-choice';
+import { type FailedAgent, failedAgentsError } from './agents/failed-agents';
+import { findInAgents } from './agents/find-in-agents';
+import type { StoredAgents } from './agents/stored-agents';
 import { findEvent } from './events';
-import type { TriggerEvent, WatchOptions } from './events/event';
 import { inTurn } from './in-turn';
+import type { StoredMemory } from './memory/memory';
 import { readState } from './memory/state';
-import { nextItems } from './next-items';
+import { type Find, findInList, nextItemsBy } from './next-items';
 import { pollError } from './poll-error';
 import { watchOptions } from './properties';
+import { samples } from './samples';
 import { FirstLook, savedState } from './saved-state';
-import { LOOKED_THROUGH } from './watch/wanted-only';
-import type { Watch } from './watch/watch';
+import type { Watched } from './watched';
 
 /** Total wait for the rate limit in one poll. A poll that would wait longer fails, and the next one continues. */
 const PATIENCE_MS = 20_000;
-/** Number of items that the editor's test shows. */
-const SAMPLES = 3;
+/** In the place of an agent's id. No request can carry this id, so no agent has it. */
+const SEVERAL = '..';
 
-const NONE_MATCHES = {
-	message: `None of the newest ${LOOKED_THROUGH} leads matches the filters`,
-	whatToDo: 'Change the filters, or wait for a lead that matches, then test again.',
-};
-
-/** @returns the news of the agent, oldest first; null if there are none, as n8n requires */
+/** @returns the news of the agents, oldest first; null if there are none, as n8n requires */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const event = findEvent(context.getNodeParameter('event'));
 	if (event === undefined) throw new NodeOperationError(context.getNode(), 'Choose an event.');
-	const agentId = context.getNodeParameter('agentId', '', { extractValue: true });
-	if (typeof agentId !== 'string' || agentId === '') {
-		throw new NodeOperationError(context.getNode(), 'Choose an agent.');
-	}
+	const agents = watchedAgents(context, event);
 	try {
-		const options = watchOptions(context);
-		const watch = event.watch(createApi(context, { patienceMs: patienceOf(context) }), agentId, options);
-		const items =
-			context.getMode() === 'manual'
-				? await samples(
-						context,
-						event.isOfLeads && options.isWanted !== undefined ? NONE_MATCHES : event.nothing,
-						watch,
-					)
-				: await newItems(context, whatIsWatched(event, agentId, options), watch);
+		const watched = { event, agents, options: watchOptions(context) };
+		const api = createApi(context, { patienceMs: patienceOf(context) });
+		const isTest = context.getMode() === 'manual';
+		const items = isTest ? await samples(context, api, watched) : await news(context, api, watched);
 		return items.length === 0 ? null : [items.map((json) => ({ json }))];
 	} catch (error) {
-		throw pollError(error, { node: context.getNode(), event });
+		const endpoints = 'several' in agents && agents.several === 'all' ? ['listAgents' as const] : [];
+		throw pollError(error, { node: context.getNode(), endpoints: [...endpoints, ...event.endpoints] });
 	}
 }
 
-async function newItems(context: IPollFunctions, what: string, watch: Watch): Promise<IDataObject[]> {
+async function news(context: IPollFunctions, api: Api, watched: Watched): Promise<IDataObject[]> {
+	const { event, agents, options } = watched;
+	const what = whatIsWatched(watched);
+	if ('one' in agents) {
+		const watch = event.watch(api, agents.one, options);
+		return await newItems(context, what, (memory: StoredMemory | null) => findInList(watch, memory));
+	}
+	const several = {
+		api,
+		chosen: agents.several,
+		watchOf: (counted: Api, id: string) => event.watch(counted, id, options),
+		report: (failed: readonly FailedAgent[], listFailure?: Error) => {
+			showBeside(context, failedAgentsError(context.getNode(), failed, listFailure));
+		},
+	};
+	return await newItems(context, what, (memory: StoredAgents | null) => findInAgents(several, memory));
+}
+
+async function newItems<Stored>(context: IPollFunctions, what: string, find: Find<Stored>): Promise<IDataObject[]> {
 	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('agentKnowledgeApi');
 	const watching = `${what} ${normalizedBaseUrl(baseUrl)}`;
 	const { data, ofWorkflow } = savedState(context);
@@ -56,31 +65,33 @@ async function newItems(context: IPollFunctions, what: string, watch: Watch): Pr
 	// For polls of n8n's scheduler the mode is "update".
 	const beginsAnew = context.getActivationMode() !== 'update';
 	return await inTurn({ node, data, beginsAnew }, async () => {
-		if (ofWorkflow === null) return await nextItems(data, watching, watch);
+		if (ofWorkflow === null) return await nextItemsBy(data, watching, find);
 		const firstLook = new FirstLook(ofWorkflow, context.getNode());
 		firstLook.continueIn(data, watching);
 		const isFirst = readState(data, watching) === null;
-		const items = await nextItems(data, watching, watch, true);
+		const items = await nextItemsBy(data, watching, find, true);
 		if (isFirst) firstLook.keep(data);
 		return items;
 	});
 }
 
-/** The fields that count are part of it, because the memory compares hashes of them. */
-function whatIsWatched({ value, seesChanges }: TriggerEvent, agentId: string, { ignoredFields }: WatchOptions): string {
-	const watching = `${value} ${agentId}`;
+/**
+ * The fields that count are part of it, because the memory compares hashes of them. The ids of several agents are not,
+ * so that the others continue where they were when a person adds or removes one.
+ */
+function whatIsWatched({ event: { value, seesChanges }, agents, options: { ignoredFields } }: Watched): string {
+	const watching = `${value} ${'one' in agents ? agents.one : SEVERAL}`;
 	return seesChanges && ignoredFields.length > 0 ? `${watching} without ${ignoredFields.join(',')}` : watching;
 }
 
-/** For the editor's test: the newest real items, oldest first. They do not count as seen. */
-async function samples(
-	context: IPollFunctions,
-	nothing: TriggerEvent['nothing'],
-	watch: Watch,
-): Promise<IDataObject[]> {
-	const items = await watch.newest(SAMPLES);
-	if (items.length > 0) return items.reverse();
-	throw new NodeOperationError(context.getNode(), nothing.message, { description: nothing.whatToDo });
+/** As a failed execution of its own, which starts the error workflow too. The poll itself goes well. */
+function showBeside(context: IPollFunctions, error: NodeOperationError): void {
+	try {
+		context.__emitError(error);
+	} catch {
+		// n8n has replaced it in each poll on schedule so far.
+		context.logger.warn(error.message);
+	}
 }
 
 /** n8n names the longest time of a poll. Older versions have no such bound. */

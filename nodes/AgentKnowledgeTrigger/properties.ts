@@ -1,17 +1,17 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { country, emails, excludeEmails, formField, leadMatcher } from '../AgentKnowledge/actions/lead/filters';
 import { agentLocator } from '../AgentKnowledge/actions/parameters/agent-locator';
+import { agentChoice, agentIds } from './agents/agent-choice';
 import { events } from './events';
 import type { WatchOptions } from './events/event';
 import { isObject } from './memory/record-fields';
 
-/**
- * One event and one agent per node, because each poll costs some of the key's 60 requests a minute (docs/trigger.md).
- */
+/** One event per node, because each poll costs some of the key's 60 requests a minute (docs/trigger.md). */
 export function triggerProperties(): INodeProperties[] {
 	const options = events.map(({ name, value, description }) => ({ name, value, description }));
+	const ofSeveral = events.filter(({ nothing }) => nothing.messageOfSeveral !== undefined).map(({ value }) => value);
+	const oneAgent: INodeProperties = { ...agentLocator, description: 'The agent to watch' };
 	return [
-		{ ...agentLocator, description: 'The agent to watch' },
 		{
 			displayName: 'Event',
 			name: 'event',
@@ -22,6 +22,10 @@ export function triggerProperties(): INodeProperties[] {
 			required: true,
 			description: 'The event that starts the workflow',
 		},
+		{ ...agentChoice, displayOptions: { show: { event: ofSeveral } } },
+		{ ...oneAgent, displayOptions: { hide: { event: ofSeveral } } },
+		{ ...oneAgent, displayOptions: { show: { event: ofSeveral, agents: ['one'] } } },
+		{ ...agentIds, displayOptions: { show: { event: ofSeveral, agents: ['chosen'] } } },
 		{
 			displayName: 'Filters',
 			name: 'filters',

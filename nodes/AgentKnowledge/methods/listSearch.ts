@@ -29,7 +29,7 @@ type ReadEntries = (api: Api, window: Window) => Promise<Page<Entry>>;
 const HUMAN_FIELDS = [/^name$/i, /name$/i, /title$|label$/i, /website|domain|host|url/i, /description/i];
 
 /** The specification states only the id of an agent (part 2), so this shows the best name among its other fields. */
-function agentName({ id, ...fields }: { id: string; [field: string]: unknown }): string {
+export function agentName({ id, ...fields }: { id: string; [field: string]: unknown }): string {
 	const texts = Object.entries(fields).flatMap(([field, value]) =>
 		typeof value === 'string' && value.trim() !== '' ? [{ field, value }] : [],
 	);

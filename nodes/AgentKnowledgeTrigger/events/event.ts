@@ -20,8 +20,11 @@ export interface TriggerEvent {
 	description: string;
 	/** The endpoints of the contract that it calls. */
 	endpoints: readonly OperationId[];
-	/** The editor's message if there is nothing to show, and how to make something. */
-	nothing: { message: string; whatToDo: string };
+	/**
+	 * The editor's message if there is nothing to show, and how to make something. An event with a message for several
+	 * agents can watch several.
+	 */
+	nothing: { message: string; messageOfSeveral?: string; whatToDo: string };
 	/** It has options, because it sees what has changed in records. */
 	seesChanges?: true;
 	/** It is about leads, so it has the filters of leads. */

@@ -8,6 +8,7 @@ export const newCodConfirmation: TriggerEvent = {
 	endpoints: ['listCodConfirmations'],
 	nothing: {
 		message: 'The agent has no COD confirmation yet',
+		messageOfSeveral: 'None of the agents has a COD confirmation yet',
 		whatToDo: 'Place a cash-on-delivery order in the connected shop, then test again.',
 	},
 	watch: (api, id) =>

@@ -8,6 +8,7 @@ export const newConversation: TriggerEvent = {
 	endpoints: ['listConversations'],
 	nothing: {
 		message: 'The agent has no conversation yet',
+		messageOfSeveral: 'None of the agents has a conversation yet',
 		whatToDo: 'Ask the agent something, for example with Agent > Send Message, then test again.',
 	},
 	watch: (api, id) => newestFirst((window) => api.call('listConversations', { params: { id }, query: { ...window } })),

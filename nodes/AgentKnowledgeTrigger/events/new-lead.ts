@@ -9,6 +9,7 @@ export const newLead: TriggerEvent = {
 	endpoints: ['listLeads'],
 	nothing: {
 		message: 'The agent has no lead yet',
+		messageOfSeveral: 'None of the agents has a lead yet',
 		whatToDo: "Leave a name and an email address in the form of the agent's chat, then test again.",
 	},
 	isOfLeads: true,

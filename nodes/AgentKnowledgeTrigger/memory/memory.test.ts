@@ -51,3 +51,31 @@ it('is the same after it was stored', () => {
 	const stored = JSON.stringify(memory);
 	expect(JSON.stringify(Memory.restore(memory.toJSON(), 2))).toBe(stored);
 });
+
+describe('of a first look that comes after a time', () => {
+	const until = (since: number, goesOn: boolean, ...times: Array<number | null>) => {
+		const rest = times.map((at, index) => seen(`${index}`, at));
+		return Memory.until({ news: [], rest, settled: 100, goesOn }, since, 10);
+	};
+
+	it('leaves what is newer as news, and knows the rest', () => {
+		const { memory, hasNews } = until(20, true, 10, 20, 30);
+		expect([hasNews, memory.settled]).toEqual([true, 99]);
+		expect(['0', '1', '2'].map((key) => memory.has(key))).toEqual([true, true, false]);
+		expect([memory.isNewer(30), memory.isOlder(9)]).toEqual([true, true]);
+	});
+
+	it('takes for old what is below, if all that was read is newer', () => {
+		const { memory } = until(20, true, 30, 40);
+		expect([memory.settled, memory.isNewer(21), memory.isOlder(19), memory.isNewer(null)]).toEqual([
+			0,
+			true,
+			true,
+			false,
+		]);
+	});
+
+	it('knows all that has no time', () => {
+		expect(until(20, true, null, null).hasNews).toBe(false);
+	});
+});

@@ -43,6 +43,20 @@ export class Memory {
 		return memory;
 	}
 
+	/**
+	 * As `of`, but what is newer than a time stays news. An item without a time counts as known.
+	 * @param since milliseconds since the epoch
+	 */
+	static until(look: Look, since: number, most: number): { memory: Memory; hasNews: boolean } {
+		const old = look.rest.filter(({ at }) => at === null || at <= since);
+		const newer = look.rest.length - old.length;
+		// If all that was read is newer, the old ones begin somewhere below it. The next look begins at the lowest.
+		const settled = old.length > 0 ? Math.max(0, look.settled - newer) : 0;
+		const memory = Memory.of({ ...look, rest: old, settled }, most);
+		if (old.length === 0 && look.goesOn === true) memory.forget(since);
+		return { memory, hasNews: newer > 0 };
+	}
+
 	has(key: string): boolean {
 		return this.known.has(key);
 	}
@@ -74,14 +88,15 @@ export class Memory {
 		return this.forgot && at !== null && this.forgottenUntil !== null && at < this.forgottenUntil;
 	}
 
-	/** They are still there, but what has changed in them is still news. @param keys oldest first */
-	keep(keys: readonly string[]): void {
-		for (const key of keys) {
-			const one = this.known.get(key);
-			if (one === undefined) continue;
-			this.known.delete(key);
-			this.known.set(key, one);
-		}
+	/**
+	 * Notes what a look showed.
+	 * @param batch the part of its news that the poll returns
+	 */
+	settle(look: Look, batch: readonly Sighting[]): void {
+		this.keep(look.news.slice(batch.length).map(({ key }) => key));
+		this.note([...look.rest, ...batch]);
+		this.restless = look.restless ?? this.restless;
+		this.settled = look.settled + batch.length;
 	}
 
 	/** @param seen oldest first */
@@ -107,6 +122,16 @@ export class Memory {
 		);
 		const { settled, forgot, forgottenUntil, restless } = this;
 		return { known, settled, forgot, forgottenUntil, ...(restless.length > 0 && { restless: [...restless] }) };
+	}
+
+	/** They are still there, but what has changed in them is still news. @param keys oldest first */
+	private keep(keys: readonly string[]): void {
+		for (const key of keys) {
+			const one = this.known.get(key);
+			if (one === undefined) continue;
+			this.known.delete(key);
+			this.known.set(key, one);
+		}
 	}
 
 	private forget(at: number | null): void {

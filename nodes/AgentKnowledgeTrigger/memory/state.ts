@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Batch } from './given-out';
-import type { StoredMemory } from './memory';
 
-/** What a trigger knows from one poll to the next. */
-export interface TriggerState {
+/**
+ * What a trigger knows from one poll to the next. The event and the agents decide what the memory is: a `StoredMemory`
+ * for one agent, `StoredAgents` for several.
+ */
+export interface TriggerState<Stored = unknown> {
 	version: 1;
 	/** Event, agent and service. The state of another one does not count. */
 	watching: string;
@@ -11,7 +13,7 @@ export interface TriggerState {
 	process: string;
 	/** When it was written, in milliseconds since the epoch. A state of an earlier release has none. */
 	at?: number;
-	memory: StoredMemory;
+	memory: Stored;
 	/** What the last polls returned. */
 	given: Batch[];
 }
@@ -23,9 +25,10 @@ export const FIELD = 'agentKnowledge';
  * Reads the state from n8n's static data of the node.
  * @returns null if there is none for what the node watches now
  */
-export function readState(staticData: IDataObject, watching: string): TriggerState | null {
+export function readState<Stored>(staticData: IDataObject, watching: string): TriggerState<Stored> | null {
 	const state = anyState(staticData);
-	return state?.watching === watching ? state : null;
+	// What is watched decides the form of the memory.
+	return state?.watching === watching ? (state as TriggerState<Stored>) : null;
 }
 
 /** The state of whatever the node watched last. */

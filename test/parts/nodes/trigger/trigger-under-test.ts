@@ -9,7 +9,8 @@ import type { World } from '../matrix/world';
 
 export interface Watching {
 	event: string;
-	agent: string;
+	/** One, several by id, or all that the key can access. */
+	agent: string | readonly string[] | { all: true };
 	options?: { ignoredFields?: string; includeNew?: boolean };
 	/** The node's filters of leads. */
 	filters?: INodeParameters;
@@ -20,11 +21,19 @@ export interface Watching {
 
 const NODE_NAME = 'When It Happens';
 
+/** Flows of earlier releases have one agent, and nothing that says so. */
+function agentParameters(agent: Watching['agent']): INodeParameters {
+	if (typeof agent === 'string') return { agentId: byId(agent) };
+	return 'all' in agent ? { agents: 'all' } : { agents: 'chosen', agentIds: [...agent] };
+}
+
 /** The trigger, polled by n8n's own code against a sandbox; its static data are saved where n8n saves them. */
 export class TriggerUnderTest {
 	private workflow: Workflow;
 	/** The workflow's static data as they stand in n8n's database. */
 	saved: string;
+	/** Errors that polls showed beside what they gave out. */
+	readonly reported: Error[] = [];
 
 	constructor(
 		private readonly world: World,
@@ -73,7 +82,10 @@ export class TriggerUnderTest {
 		if (node === null) throw new Error('The workflow has no trigger.');
 		const additional = additionalDataFor(this.base(), 'none', this.credentials());
 		const activation = mode === 'manual' ? 'manual' : 'activate';
-		const context = new PollContext(this.workflow, node, additional, mode, activation);
+		const emitError = (error: Error) => {
+			this.reported.push(error);
+		};
+		const context = new PollContext(this.workflow, node, additional, mode, activation, undefined, emitError);
 		const outputs = await new TriggersAndPollers().runPollFunction(this.workflow, node, context);
 		return (outputs?.[0] ?? []).map(({ json }) => json);
 	}
@@ -100,7 +112,7 @@ export class TriggerUnderTest {
 			position: [0, 0],
 			parameters: {
 				event: this.watching.event,
-				agentId: byId(this.watching.agent),
+				...agentParameters(this.watching.agent),
 				options: this.watching.options ?? {},
 				filters: this.watching.filters ?? {},
 			},
