@@ -1,6 +1,7 @@
 export * from './client';
 export * from './foreign-text';
 export * from './ids';
+export * from './lead-conversation';
 export * from './lead-filter';
 export * from './lead-person';
 export * from './limits';
@@ -11,4 +12,5 @@ export * from './pages';
 export * from './schemas';
 export * from './scopes';
 export * from './shown-times';
+export * from './transcript';
 export * from './upload-types';

@@ -35,6 +35,8 @@ const answeringServer = await copyOf('api/answering-server.ts');
 const pages = await copyOf('api/pages.ts');
 const leadFilter = await copyOf('api/lead-filter.ts');
 const leadPerson = await copyOf('api/lead-person.ts');
+const leadConversation = await copyOf('api/lead-conversation.ts');
+const transcript = await copyOf('api/transcript.ts');
 const waitHeaders = await copyOf('api/client/wait-headers.ts');
 const shownTimes = await copyOf('api/shown-times.ts');
 // A chart can only contain files of its own folder.
@@ -47,6 +49,8 @@ const generated = {
 	'nodes/AgentKnowledge/generated/pages.ts': pages,
 	'nodes/AgentKnowledge/generated/lead-filter.ts': leadFilter,
 	'nodes/AgentKnowledge/generated/lead-person.ts': leadPerson,
+	'nodes/AgentKnowledge/generated/lead-conversation.ts': leadConversation,
+	'nodes/AgentKnowledge/generated/transcript.ts': transcript,
 	'nodes/AgentKnowledge/generated/wait-headers.ts': waitHeaders,
 	'nodes/AgentKnowledge/generated/shown-times.ts': shownTimes,
 	'task-nodes/nodes/gateway/generated/ids.ts': ids,

@@ -1,13 +1,14 @@
-import { type ApiClient, ApiError } from '../../../api';
+import { ApiError, type ShownConversation } from '../../../api';
 import type { ReadTranscripts, TranscriptsRead } from '../../../workflows/conversation-export/activities';
 import type { MissingConversation, MissingReason } from '../../../workflows/conversation-export/contract';
 import { shortText } from '../../../workflows/task/failure';
 import { addressesIn, type ErasedLeads } from '../../privacy';
 import { chunkKey } from '../../storage/blobs';
-import { dayOf, idOf, type ShownConversation, startOf } from '../../storage/conversation-files/shown-conversation';
+import { dayOf, idOf, startOf } from '../../storage/conversation-files/shown-conversation';
 import { type Listed, NewLines } from '../../storage/conversation-files/stored-lines';
 import { BEGIN_WITHIN_MS } from '../list-reading/read-pages';
 import { apiFailure, isPassing, keyMissing } from '../task/failure';
+import { listStatus } from '../lead-conversations/list-status';
 import { withoutRetry } from './part-lost';
 import { plannedIn } from './plan';
 import type { ReadWith } from './read-conversations';
@@ -157,20 +158,6 @@ async function reasonOf(error: ApiError, agentId: string, given: ReadTranscripts
 	const mayBeBroken = status === 500 && given.attempt >= ATTEMPTS_UNTIL_BROKEN;
 	if (mayBeBroken && (await listStatus(agentId, given)) === 200) return 'failed';
 	throw error;
-}
-
-/** What the service answers to a read of the agent's list; null if it does not answer. */
-async function listStatus(
-	agentId: string,
-	{ api, signal }: { api: ApiClient; signal: AbortSignal },
-): Promise<number | null> {
-	try {
-		await api.call('listConversations', { params: { id: agentId }, query: { limit: 1 }, signal });
-		return 200;
-	} catch (error) {
-		if (error instanceof ApiError) return error.status;
-		throw error;
-	}
 }
 
 /** The file has what the list shows, unless the service no longer has the conversation. */

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { messagesOf } from './messages';
+import { messagesOf } from '../../../api';
 import { encodingOf, TITLES } from './rows';
 import { dayOf, latestOf, markOf, startOf } from './shown-conversation';
 

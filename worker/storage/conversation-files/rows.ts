@@ -1,8 +1,7 @@
+import { messagesOf, type ShownConversation, type ShownMessage, withoutMessages } from '../../../api';
 import type { ConversationExportInput } from '../../../workflows/conversation-export/contract';
 import { jsonLine, storableJson, storableText } from '../storable-text';
 import { type Cell, csvDialect } from '../tables/csv-dialect';
-import { messagesOf, withoutMessages, type ShownMessage } from './messages';
-import type { ShownConversation } from './shown-conversation';
 import type { Listed } from './stored-lines';
 
 export const CONTENT_TYPES: Readonly<Record<ConversationExportInput['format'], string>> = {

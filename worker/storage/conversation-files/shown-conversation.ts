@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import { identityOf } from '../../../api';
-
-/** A conversation as the service shows it. The specification does not list its fields (docs/api-notes.md). */
-export type ShownConversation = Record<string, unknown>;
+import { identityOf, type ShownConversation } from '../../../api';
 
 const MARK_LENGTH = 16;
 

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import type { ShownConversation } from '../../../api';
 import type { BlobStore } from '../blobs';
 import { shallowRecord } from '../shallow-lead';
-import type { ShownConversation } from './shown-conversation';
 
 /** A part of what a task has read is not there any more, or holds something else. */
 export class PartLostError extends Error {

@@ -1,4 +1,5 @@
-import type { ShownConversation } from './shown-conversation';
+/** A conversation as the service shows it. The specification does not list its fields (docs/api-notes.md). */
+export type ShownConversation = Record<string, unknown>;
 
 /** One message of a transcript, as far as it can be told. */
 export interface ShownMessage {
