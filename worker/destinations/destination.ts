@@ -191,6 +191,7 @@ export const cursorSchema: z.ZodType<LeadCursor> = z.object({
 			seen: z.array(z.number()),
 			done: doneSchema,
 			doneFrom: z.number(),
+			heldFrom: z.number().optional(),
 		})
 		.nullable(),
 	completeAt: z.number().nullable(),

@@ -94,8 +94,17 @@ export const noteSchema = z
 		dueAt: z.number().nullable(),
 		blockedSince: z.number().nullable(),
 		isBlockageReported: z.boolean(),
+		/** Of a page whose conversations are being read. */
+		conversations: z.unknown(),
 	})
-	.catch({ delivered: [], upToDateAt: null, dueAt: null, blockedSince: null, isBlockageReported: false });
+	.catch({
+		delivered: [],
+		upToDateAt: null,
+		dueAt: null,
+		blockedSince: null,
+		isBlockageReported: false,
+		conversations: null,
+	});
 
 /**
  * The lag of a running sync: seconds since the moment up to which it has read every lead. During the first pass this is

@@ -1,4 +1,5 @@
-import type { LeadFilter } from '../../api';
+import type { ConversationForm, LeadFilter } from '../../api';
+import type { WantedConversation } from '../leads/conversation';
 import type { Skipped } from '../leads/filter';
 import type { AttemptsThatCount } from '../list-reading/attempts';
 import type { ListRead } from '../list-reading/read-list';
@@ -7,10 +8,16 @@ import type { LeadExportInput, LeadExportResult } from './contract';
 /** Which leads of an agent the service lists. */
 export type LeadQuery = Pick<LeadExportInput, 'startDate' | 'endDate' | 'email'>;
 
+/** How leads become rows of the file. */
+export interface RowForm extends Pick<LeadExportInput, 'format' | 'spreadsheet'> {
+	/** The form of the conversations that the leads bring. Default: they bring none */
+	conversation?: ConversationForm | undefined;
+}
+
 export interface ReadLeads {
 	agentId: string;
 	/** Of the file: what is read is stored as its rows too. */
-	file: Pick<LeadExportInput, 'format' | 'spreadsheet'>;
+	file: RowForm;
 	filter: LeadQuery;
 	/** Of the listed leads, which are stored. Default: all */
 	wanted?: LeadFilter;
@@ -47,6 +54,29 @@ export interface LeadsRead extends ListRead<number> {
 	held: HeldLeads;
 }
 
+/** A chunk of leads whose conversations are read. */
+export interface ReadLeadConversations {
+	chunk: number;
+	/** The attempt of that chunk that counts. */
+	attempt: number;
+	/** The chunk before it, whose leads it may repeat. Null: none */
+	before: { chunk: number; attempt: number } | null;
+	/** The number of the chunk under which the leads are stored with their conversations. */
+	into: number;
+	file: RowForm;
+	wanted: WantedConversation;
+	run: string;
+}
+
+export interface LeadConversationsRead {
+	/** The attempt that stored them. */
+	attempt: number;
+	held: HeldLeads;
+	/** How many leads have their conversation, and how many come without. */
+	read: number;
+	missing: number;
+}
+
 /** Activities on the queue of a connection. */
 export interface ExportReadActivities {
 	/**
@@ -54,9 +84,14 @@ export interface ExportReadActivities {
 	 * page shares leads with the one before it; where one does not, it ends before that.
 	 */
 	readLeads(request: ReadLeads): Promise<LeadsRead>;
+	/**
+	 * Reads the conversations of leads that were read, each once, and stores both. An attempt makes as many calls as a
+	 * dispatch may. The server repeats it through the queue until all are read.
+	 */
+	readLeadConversations(request: ReadLeadConversations): Promise<LeadConversationsRead>;
 }
 
-export interface AssembleExport extends Pick<LeadExportInput, 'format' | 'spreadsheet' | 'bucket'> {
+export interface AssembleExport extends RowForm, Pick<LeadExportInput, 'bucket'> {
 	/** How many chunks were begun; their numbers begin with 0. */
 	chunks: number;
 	attempts: AttemptsThatCount;

@@ -13,13 +13,13 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 		itemsDone: state.leadsBefore,
 		itemsTotal: state.leadsBefore,
 	});
-	const { format, spreadsheet, bucket } = input;
+	const { bucket } = input;
 	const name = fileName(task);
 	const { chunks, attempts, parts } = state;
 	const read = { chunks, attempts, run, parts };
 	const onePerPerson = input.leadsPerPerson === 'one';
 	const isFiltered = onePerPerson || filterOf(input) !== undefined;
-	const made = await assembly.assembleExport({ format, spreadsheet, bucket, ...read, name, isFiltered, onePerPerson });
+	const made = await assembly.assembleExport({ ...task.file, bucket, ...read, name, isFiltered, onePerPerson });
 	// Leads that came since the start were read, and are not in the file.
 	const itemsDone = Math.max(made.rows, state.leadsBefore);
 	const message = `${name} has ${made.rows} leads${skippedWords(made.skipped)}.`;
@@ -44,8 +44,15 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 			cutCells,
 			...(sharedFields === undefined ? {} : { sharedFields }),
 			...(skipped === undefined ? {} : { skipped }),
+			...conversationsOf(state),
 		},
 	};
+}
+
+function conversationsOf({ conversations }: ExportTask['state']): Pick<LeadExportResult['audit'], 'conversations'> {
+	if (conversations === undefined) return {};
+	const { read, missing } = conversations;
+	return { conversations: { read, missing } };
 }
 
 function fileName({ input: { format }, state: { asOf }, run }: ExportTask): string {

@@ -11,7 +11,7 @@ import {
 	spreadsheetField,
 } from '../task/export-contract';
 import { inForm } from '../task/field-form';
-import { leadFilterFields, skippedSchema } from '../leads/contract';
+import { conversationFields, leadFilterFields, skippedSchema } from '../leads/contract';
 
 /** As long as an address can be (RFC 5321). */
 const LONGEST_ADDRESS = 254;
@@ -31,6 +31,7 @@ export const leadExportInputSchema = z
 			.describe('Only leads whose address contains this text')
 			.meta(inForm('Text in the address', { isRare: true })),
 		...leadFilterFields,
+		...conversationFields,
 		format: z
 			.enum(['csv', 'ndjson', 'xlsx'])
 			.default('csv')
@@ -74,6 +75,8 @@ const exportAuditSchema = z.object({
 	sharedFields: count.optional(),
 	/** Leads that the filter skipped. Missing without a filter. */
 	skipped: skippedSchema.optional(),
+	/** Conversations of the leads that were read, and leads that are in the file without theirs. Missing unless asked for. */
+	conversations: z.object({ read: count, missing: count }).optional(),
 });
 export type ExportAudit = z.output<typeof exportAuditSchema>;
 

@@ -1,7 +1,14 @@
 import type { LeadExportInput } from './contract';
 import { queryOf } from './read-leads';
 
-const input: LeadExportInput = { version: 1, connection: 'c', format: 'csv', spreadsheet: 'comma' };
+const input: LeadExportInput = {
+	version: 1,
+	connection: 'c',
+	format: 'csv',
+	spreadsheet: 'comma',
+	conversation: 'none',
+	conversationSize: 1_000,
+};
 
 it.each([
 	[1, '2026-03-01'],

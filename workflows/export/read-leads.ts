@@ -7,7 +7,7 @@ import type { Followed } from '../list-reading/place';
 import { readList } from '../list-reading/read-list';
 import type { HeldLeads, LeadQuery, LeadsRead } from './activities';
 import type { LeadExportInput } from './contract';
-import type { ExportTask, Reading } from './task';
+import { type ExportTask, mayReport, type Reading } from './task';
 
 /** Reads all leads of an agent into chunks. Continues as new in between where the history gets long. */
 export async function readAgent(task: ExportTask, reading: Reading): Promise<void> {
@@ -36,7 +36,7 @@ async function readChunk(task: ExportTask, agentId: string, offset: number): Pro
 	state.chunks += 1;
 	const request = {
 		agentId,
-		file: { format: input.format, spreadsheet: input.spreadsheet },
+		file: task.file,
 		filter: queryOf(input, state.asOf),
 		wanted: filterOf(input),
 		asOf: state.asOf,
@@ -57,8 +57,8 @@ async function readChunk(task: ExportTask, agentId: string, offset: number): Pro
 /** What more chunks hold is not noted: the state must fit into a history, below 2 MiB. */
 const MOST_NOTED = 50_000;
 
-/** @param attempt 0: none @param held null: nothing */
-function count(
+/** Notes what a chunk holds. @param attempt 0: none @param held null: nothing */
+export function count(
 	{ state: { attempts, parts } }: ExportTask,
 	chunk: number,
 	attempt: number,
@@ -70,21 +70,16 @@ function count(
 	if (held !== null) parts[chunk] = chunk < MOST_NOTED ? held : 0;
 }
 
-/** Each page already costs history events, so progress may be reported this often. */
-const REPORT_EVERY_MS = 10_000;
-
-/** Reports how far the reading is, at most every `REPORT_EVERY_MS`. */
+/** Reports how far the reading is, now and then. */
 export function reportReading({ state }: ExportTask, reading: Reading): void {
-	const now = Date.now();
-	if (now - state.toldAt < REPORT_EVERY_MS) return;
-	state.toldAt = now;
+	if (!mayReport(state)) return;
 	const { done } = reading;
 	// Leads that were read and are deleted by now are no longer in the service's own count.
 	const total = Math.max(reading.total ?? 0, done);
 	const agents = state.agentIds?.length ?? 1;
 	const agent = agents === 1 ? '' : `Agent ${state.agentsRead + 1} of ${agents}: `;
 	reportProgress(state.progress, {
-		message: `${agent}${inWords(done)} of ${inWords(total)} leads read${left(now - reading.since, done, total, agents > 1)}.${changes(state.stepsBack)}`,
+		message: `${agent}${inWords(done)} of ${inWords(total)} leads read${left(Date.now() - reading.since, done, total, agents > 1)}.${changes(state.stepsBack)}`,
 		itemsDone: state.leadsBefore + done,
 		itemsTotal: state.leadsBefore + total,
 	});

@@ -3,10 +3,11 @@ import { ASSEMBLIES_QUEUE } from '../task-queues';
 import type { AgentActivities } from '../task/activities';
 import { API_BULK_READ, API_READ, fileWork } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
+import { conversationOfInput } from '../leads/conversation';
 import { newProgress, type ProgressState } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { AttemptsThatCount } from '../list-reading/attempts';
-import type { ExportFileActivities, ExportReadActivities, PartsOfRun } from './activities';
+import type { ExportFileActivities, ExportReadActivities, PartsOfRun, RowForm } from './activities';
 import type { LeadExportInput } from './contract';
 import { type ListReading, newListReading } from '../list-reading/read-list';
 
@@ -31,6 +32,13 @@ export class ExportTask {
 		this.assembly = proxyActivities<ExportFileActivities>({ ...fileWork(), taskQueue: ASSEMBLIES_QUEUE });
 	}
 
+	/** How leads become rows of the file. */
+	get file(): RowForm {
+		const { format, spreadsheet } = this.input;
+		const conversation = conversationOfInput(this.input)?.form;
+		return { format, spreadsheet, ...(conversation === undefined ? {} : { conversation }) };
+	}
+
 	/** Continues as new. Call it only if the state is complete and no activity runs. */
 	continueAsNew(): Promise<never> {
 		return continueTaskAsNew(this.args, this.state);
@@ -40,6 +48,19 @@ export class ExportTask {
 /** The agent whose leads are being read. */
 export interface Reading extends ListReading<number> {
 	agentId: string;
+	/** Milliseconds since 1970. */
+	since: number;
+}
+
+/** How far the conversations of the leads are read. */
+export interface ConversationReading {
+	/** Chunks without conversations: those below this number. */
+	sources: number;
+	/** The next of them. */
+	next: number;
+	/** Leads that have their conversation, and leads that come without. */
+	read: number;
+	missing: number;
 	/** Milliseconds since 1970. */
 	since: number;
 }
@@ -61,6 +82,8 @@ export interface ExportState {
 	parts: PartsOfRun;
 	pages: number;
 	stepsBack: number;
+	/** Of an export with conversations, once its leads are read. */
+	conversations?: ConversationReading;
 	/** Milliseconds since 1970: when progress was last reported. */
 	toldAt: number;
 	progress: ProgressState;
@@ -86,4 +109,15 @@ export function newExportState(): ExportState {
 
 export function newReading(agentId: string): Reading {
 	return { agentId, since: Date.now(), ...newListReading<number>() };
+}
+
+/** Each read already costs history events, so progress may be reported this often. */
+const REPORT_EVERY_MS = 10_000;
+
+/** Whether progress may be reported now. If so, the next time is `REPORT_EVERY_MS` later. */
+export function mayReport(state: ExportState): boolean {
+	const now = Date.now();
+	if (now - state.toldAt < REPORT_EVERY_MS) return false;
+	state.toldAt = now;
+	return true;
 }

@@ -7,6 +7,7 @@ import type { TaskArgs } from '../task/continue-as-new';
 import { isGone } from '../list-reading/read-list';
 import { assemble } from './assemble';
 import type { LeadExportInput, LeadExportResult } from './contract';
+import { readConversations } from './read-conversations';
 import { readAgent } from './read-leads';
 import { type ExportState, ExportTask, newExportState, newReading, type Reading } from './task';
 import { verdictOn } from './verdict';
@@ -41,6 +42,7 @@ async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
 		state.agentsRead += 1;
 		state.reading = null;
 	}
+	await readConversations(task);
 	enterStage(state.progress, 'assembling');
 	const result = await assemble(task);
 	// The file exists now, so a task that is cancelled here still returns it.

@@ -1,4 +1,5 @@
 import type { LeadFilter } from '../../api';
+import type { WantedConversation } from '../leads/conversation';
 import type { Skipped } from '../leads/filter';
 import type { LeadCursor } from './cursor';
 import type { Refusal } from './refusals';
@@ -45,6 +46,8 @@ export interface SyncPage {
 	filter?: LeadFilter;
 	/** Only the first lead that the sync reads of each person. Default: false */
 	oncePerPerson?: boolean;
+	/** What leads bring of their conversation. Default: nothing */
+	conversation?: WantedConversation;
 	/** The name of the flow, if the sync hands its leads to one. */
 	flow?: string;
 }
@@ -93,11 +96,11 @@ export interface LeadSyncActivities {
 	 */
 	syncPage(page: SyncPage): Promise<SyncedPage>;
 	/** Reads one lead and writes it. */
-	syncLead(of: SyncOf, leadId: number): Promise<SyncedLead>;
+	syncLead(of: SyncOf, leadId: number, wanted?: WantedConversation): Promise<SyncedLead>;
 	/** Reads the next page as `syncPage` does, and stores its new leads for a flow. */
 	storePage(page: SyncPage): Promise<StoredPage>;
 	/** Reads one lead and stores it for a flow. */
-	storeLead(of: SyncOf, leadId: number): Promise<StoredLead>;
+	storeLead(of: SyncOf, leadId: number, wanted?: WantedConversation): Promise<StoredLead>;
 }
 
 /** Activities that call no API. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
-import { leadFilterFields, skippedSchema } from '../leads/contract';
+import { conversationFields, leadFilterFields, settleField, skippedSchema } from '../leads/contract';
 import { count, everyInput } from '../task/contract';
 import { inForm } from '../task/field-form';
 import { LONGEST_INTERVAL_SECONDS, MAX_LISTED } from './cursor';
@@ -46,6 +46,8 @@ export const leadSyncInputSchema = z.strictObject({
 		)
 		.meta(inForm('First day', { help: 'Skip leads captured before this day (UTC). Default: sync all leads' })),
 	...leadFilterFields,
+	...conversationFields,
+	...settleField,
 });
 export type LeadSyncInput = z.output<typeof leadSyncInputSchema>;
 

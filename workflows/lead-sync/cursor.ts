@@ -18,6 +18,8 @@ export interface Pass {
 	done: DoneLead[];
 	/** From when on that names all of them; milliseconds since 1970. */
 	doneFrom: number;
+	/** The oldest lead that waits for the end of its conversation; milliseconds since 1970. Default: none waits */
+	heldFrom?: number | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { condition, patched } from '@temporalio/workflow';
 import type { TaskArgs } from '../task/continue-as-new';
+import { withConversation } from '../leads/conversation';
 import { addSkipped, byAddress, skippedWords } from '../leads/filter';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import type { SyncedLead, SyncedPage } from './activities';
@@ -80,7 +81,9 @@ export class DestinationSync extends Sync {
 	private async retry(leadId: number): Promise<void> {
 		const { state } = this;
 		enterStage(state.progress, 'retrying');
-		const answer = await this.work.run(() => this.activities.syncLead(this.of, leadId));
+		const answer = await this.work.run(() =>
+			this.activities.syncLead(this.of, leadId, ...withConversation(this.input)),
+		);
 		if (answer === null) return;
 		state.retrying = state.retrying.filter((each) => each !== leadId);
 		const others = state.refused.filter((each) => each.leadId !== leadId);

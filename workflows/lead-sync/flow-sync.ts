@@ -1,5 +1,6 @@
 import { condition, isCancellation, proxyActivities, proxySinks, sleep } from '@temporalio/workflow';
 import type { TaskArgs } from '../task/continue-as-new';
+import { withConversation } from '../leads/conversation';
 import { addSkipped, skippedWords } from '../leads/filter';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import type { TaskSinks } from '../telemetry/sinks';
@@ -132,7 +133,9 @@ export class FlowSync extends Sync {
 	private async readAgain(leadId: number): Promise<void> {
 		const { state, handOut } = this;
 		enterStage(state.progress, 'retrying');
-		const read = await this.work.run(() => this.activities.storeLead(this.of, leadId));
+		const read = await this.work.run(() =>
+			this.activities.storeLead(this.of, leadId, ...withConversation(handOut.state.settings)),
+		);
 		if (read === null) return;
 		state.retrying = state.retrying.filter((each) => each !== leadId);
 		if (read.outcome === 'gone') handOut.drop(leadId);

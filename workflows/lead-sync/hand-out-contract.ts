@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { leadFilterFields } from '../leads/contract';
+import { leadFilterFields, optionalConversation } from '../leads/contract';
 import { count } from '../task/contract';
 import { LONGEST_INTERVAL_SECONDS } from './cursor';
 
 /** How a flow takes its leads. A change holds for the leads that are read or handed out after it. */
 export const handOutSettingsSchema = z.strictObject({
 	...leadFilterFields,
+	...optionalConversation,
 	label: z.string().trim().min(1).max(200).describe('The name of the flow, for people'),
 	intervalSeconds: z
 		.int()

@@ -1,5 +1,6 @@
 import { allHandlersFinished, condition, patched, workflowInfo } from '@temporalio/workflow';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
+import { settledConversation, type ConversationInput } from '../leads/conversation';
 import { filterOf, type LeadConditions } from '../leads/filter';
 import { enterStage } from '../task/progress';
 import { listenToActions, listenToForgetting } from './actions';
@@ -84,10 +85,11 @@ export abstract class Sync {
 		return !patched('lead-sync-set-aside') || counting(refused) > MAX_REFUSED - PAGE;
 	}
 
-	/** The next page to read. A new pass reads all leads captured until now. @param conditions which leads are wanted */
-	protected beginPage(intervalSeconds: number, conditions: LeadConditions): SyncPage {
+	/** The next page to read. A new pass reads all leads captured until now. @param conditions which leads are wanted, and with what */
+	protected beginPage(intervalSeconds: number, conditions: LeadConditions & ConversationInput): SyncPage {
 		const { state, input, of } = this;
 		const filter = filterOf(conditions);
+		const conversation = settledConversation(conditions);
 		enterStage(state.progress, 'syncing');
 		if ((state.cursor?.pass ?? null) === null) state.again = false;
 		return {
@@ -99,6 +101,7 @@ export abstract class Sync {
 			totals: { synced: state.synced, ...countsOf(state) },
 			...(filter === undefined ? {} : { filter }),
 			...(conditions.leadsPerPerson === 'one' ? { oncePerPerson: true } : {}),
+			...(conversation === undefined ? {} : { conversation }),
 		};
 	}
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LeadFilter } from '../../api';
+import type { WantedConversation } from './conversation';
 import { count } from '../task/contract';
 import { inForm } from '../task/field-form';
 
@@ -47,6 +48,58 @@ export const leadFilterFields = {
 		)
 		.meta(inForm('Leads per person', { isRare: true, options: { all: 'All', one: 'One' } })),
 };
+
+/** Beyond it, a page of leads would not fit into memory comfortably. Characters. */
+export const LONGEST_CONVERSATION = 100_000;
+
+const form = z
+	.enum(['none', 'extract', 'text', 'json'])
+	.describe(
+		'What leads bring of their conversation: extract (first question, last answer, address of the page), text, or json (its messages). It costs one more call for each conversation, and needs the scope read:conversations. Default: none',
+	)
+	.meta(
+		inForm('Conversation', {
+			isRare: true,
+			help: 'What leads bring of their conversation. It costs one more call for each conversation',
+			options: { none: 'None', extract: 'Extract', text: 'As text', json: 'As messages' },
+		}),
+	);
+
+const size = z
+	.int()
+	.min(100)
+	.max(LONGEST_CONVERSATION)
+	.describe('The most characters of a conversation. What follows is cut off. Default: 10,000')
+	.meta(inForm('Size of the conversation', { isRare: true, unit: 'characters' }));
+
+const settleMinutes = z
+	.int()
+	.min(0)
+	.max(60)
+	.describe(
+		'Minutes after the last message before a lead comes with its conversation. A lead waits for at most an hour after its capture. Default: 10',
+	)
+	.meta(inForm('Wait for the conversation', { isRare: true, unit: 'minutes' }));
+
+/** Whether leads come with their conversation, for every input that can ask for it. */
+export const conversationFields = { conversation: form.default('none'), conversationSize: size.default(10_000) };
+
+/** A lead is captured while the talk goes on, so whoever follows new leads waits. */
+export const settleField = { settleMinutes: settleMinutes.default(10) };
+
+/** The same fields where older callers do not have them. */
+export const optionalConversation = {
+	conversation: form.optional(),
+	conversationSize: size.optional(),
+	settleMinutes: settleMinutes.optional(),
+};
+
+/** The same as activities get it. */
+export const wantedConversationSchema: z.ZodType<WantedConversation> = z.object({
+	form: z.enum(['extract', 'text', 'json']),
+	size: z.int(),
+	settleMs: z.number().optional(),
+});
 
 const strings = z.array(z.string()).optional();
 /** The filter as activities get it. */

@@ -3,6 +3,7 @@ import type { InputFields } from '../AgentKnowledgeTask/fields/issue-label';
 import { agentLocator } from '../AgentKnowledgeTask/fields/agent-locator';
 import { connectionLocator } from '../AgentKnowledgeTask/fields/connection-locator';
 import { duration } from '../AgentKnowledgeTask/fields/duration';
+import { settlingFields, settlingInputs } from '../AgentKnowledgeTask/fields/lead-conversation';
 import { leadFilterFields, leadFilterInputs } from '../AgentKnowledgeTask/fields/lead-filter';
 
 export { agentLocator, connectionLocator };
@@ -73,7 +74,7 @@ const options = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [maxAttempts, interval, retryPause, ...leadFilterFields],
+	options: [maxAttempts, interval, retryPause, ...leadFilterFields, ...settlingFields],
 } as const satisfies INodeProperties;
 
 const atLeastOnce = {
@@ -103,4 +104,5 @@ export const inputFields: InputFields = {
 	intervalSeconds: interval,
 	retryPauseSeconds: retryPause,
 	...leadFilterInputs,
+	...settlingInputs,
 };

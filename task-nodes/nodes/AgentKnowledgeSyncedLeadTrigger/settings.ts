@@ -2,6 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
 import { onlyConnection } from '../AgentKnowledgeTask/fields/connection-locator';
 import { asCount, asDay, asSeconds, asText, FieldProblem, isEmpty } from '../AgentKnowledgeTask/fields/field-values';
+import { readSettling } from '../AgentKnowledgeTask/fields/lead-conversation';
 import { readLeadFilter } from '../AgentKnowledgeTask/fields/lead-filter';
 import type { SyncIdentity } from '../gateway/flow-syncs';
 import { textOf } from '../gateway/gateway-responses';
@@ -28,6 +29,8 @@ export interface TriggerSettings {
 	retryPauseSeconds: number;
 	/** Which leads are wanted, by the gateway's names. Empty: all. */
 	filter: Record<string, string[] | string>;
+	/** What leads bring of their conversation, by the gateway's names. Empty: nothing. */
+	conversation: Record<string, string | number>;
 }
 
 type Field = Pick<INodeProperties, 'displayName' | 'name'>;
@@ -55,6 +58,7 @@ export async function readSettings(context: ITriggerFunctions): Promise<TriggerS
 		intervalSeconds: checked(context, interval, given[interval.name] ?? MINUTE, asSeconds),
 		retryPauseSeconds: checked(context, retryPause, given[retryPause.name] ?? MINUTE, asSeconds),
 		filter: readLeadFilter((field, as) => checked(context, field, given[field.name] ?? '', as)),
+		conversation: readSettling((field, as) => checked(context, field, given[field.name] ?? '', as)),
 	};
 }
 

@@ -1,3 +1,5 @@
+import { openBlobs } from '../../../worker/storage/blobs';
+import { blobsSchema } from '../../../worker/storage/settings';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -124,6 +126,7 @@ test('a sync writes to it', async () => {
 					pagesAtOnce: 1,
 					turns: new DestinationTurns(1),
 					report: () => Promise.resolve(),
+					store: openBlobs(blobsSchema.parse({ directory: at })).store,
 					destinations: new Destinations(config().destinations),
 				},
 				{

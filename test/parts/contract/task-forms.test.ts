@@ -52,6 +52,11 @@ const filter = {
 	leadsPerPerson: { options: ['--leads-per-person', 'one'], value: 'one' as const },
 };
 
+const conversation = {
+	conversation: { options: ['--conversation', 'text'], value: 'text' as const },
+	conversationSize: { options: ['--conversation-size', '500'], value: 500 },
+};
+
 const samples: { [Type in TaskType]: () => Samples<Type> } = {
 	'retrain-and-wait': () => ({
 		connection: main,
@@ -78,6 +83,7 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		lastDays: { options: ['--last-days', '7'], value: 7, group: 'second' },
 		email: { options: ['--email', '@shop'], value: '@shop' },
 		...filter,
+		...conversation,
 		format: { options: ['--format', 'xlsx'], value: 'xlsx' },
 		spreadsheet: { options: ['--spreadsheet', 'semicolon'], value: 'semicolon' },
 		bucket: { options: ['--bucket', 'exports'], value: 'exports' },
@@ -102,6 +108,8 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		intervalSeconds: { options: ['--interval', '60'], value: 60 },
 		startDate: { options: ['--since', '2026-01-01'], value: '2026-01-01' },
 		...filter,
+		...conversation,
+		settleMinutes: { options: ['--settle-minutes', '5'], value: 5 },
 	}),
 	'email-send-with-review': () => ({
 		connection: main,

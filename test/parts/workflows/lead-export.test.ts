@@ -13,6 +13,7 @@ const workers = useWorkers({
 });
 beforeEach(() => {
 	leads.asked.length = 0;
+	leads.conversations.length = 0;
 	leads.assembled.length = 0;
 	leads.discarded = 0;
 	leads.discardedRuns.clear();
@@ -24,6 +25,8 @@ function start(name: string, more: Partial<LeadExportInput>) {
 		connection: 'c',
 		format: 'csv',
 		spreadsheet: 'comma',
+		conversation: 'none',
+		conversationSize: 1_000,
 		...more,
 	};
 	return workers.client.workflow.start<(...args: unknown[]) => Promise<LeadExportResult>>('leadExport', {
@@ -85,6 +88,31 @@ describe('the paths of lead-export', () => {
 		// The second in which a task began says nothing of which task it was.
 		const ownParts = names.map((name) => name.replace(/^leads-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-/, ''));
 		expect(new Set(ownParts).size).toBe(2);
+	});
+
+	it('reads the conversations of each chunk once, and makes the file of those chunks alone', async () => {
+		const task = await start('conversations', { agentIds: ['few', 'none', 'many'], conversation: 'text' });
+		const { audit } = await task.result();
+		const sources = leads.asked.length;
+		const empty = leads.asked.filter(({ agentId }) => agentId === 'none').length;
+		expect(leads.conversations.filter(({ into }, index) => index === 0 || into > sources).length).toBeGreaterThan(20);
+		expect(new Set(leads.conversations.map(({ chunk }) => chunk)).size).toBe(sources - empty);
+		expect(leads.conversations.every(({ wanted, file }) => wanted.size === 1_000 && file.conversation === 'text')).toBe(
+			true,
+		);
+		expect(audit.conversations).toEqual({ read: (sources - empty) * 80, missing: (sources - empty) * 10 });
+		const [made] = leads.assembled;
+		const counted = made?.parts.flatMap((part, chunk) =>
+			part && made.attempts[chunk] !== 0 && part[0] > 0 ? [chunk] : [],
+		);
+		expect(counted).toEqual(
+			[...new Set(leads.conversations.map(({ into }) => into))].sort((one, other) => one - other),
+		);
+		expect(made?.conversation).toBe('text');
+		// In more than one history.
+		const { runId } = await workers.client.workflow.getHandle('lead-export/conversations').describe();
+		expect(runId).not.toBe(task.firstExecutionRunId);
+		await recordHistory(workers.client, 'lead-export/conversations', 'lead-export.v1.conversations');
 	});
 
 	it('steps back when a page shares nothing with the one before', async () => {

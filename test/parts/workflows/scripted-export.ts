@@ -5,6 +5,7 @@ import type {
 	ExportFileActivities,
 	ExportReadActivities,
 	LeadsRead,
+	ReadLeadConversations,
 	ReadLeads,
 } from '../../../workflows/export/activities';
 import type { EventActivities } from '../../../workflows/events/activities';
@@ -17,6 +18,7 @@ const STEP = 96;
 export class ScriptedExport {
 	/** What the service was asked for, in this order. */
 	readonly asked: ReadLeads[] = [];
+	readonly conversations: ReadLeadConversations[] = [];
 	readonly assembled: AssembleExport[] = [];
 	discarded = 0;
 	readonly discardedRuns = new Set<string>();
@@ -40,6 +42,12 @@ export class ScriptedExport {
 			const shift = agentId === 'deleted' && offset === 2 * STEP && this.timesAsked(request) === 1 ? 20 : 0;
 			const read = pageOf(SIZES[agentId] ?? 0, offset + shift, offset);
 			return { ...read, attempt, held: [read.stored, read.first[0] ?? 0, read.first.at(-1) ?? 0] };
+		},
+		readLeadConversations: async (request) => {
+			this.conversations.push(request);
+			const { attempt } = activityInfo();
+			if (request.chunk % 2 === 1 && attempt === 1) throw new Error('Lost.');
+			return Promise.resolve({ attempt, held: [90, request.into, 1], read: 80, missing: 10 });
 		},
 	};
 

@@ -4,7 +4,16 @@ import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 
 /** Starts the sync of an agent's leads. Its id is the agent's. */
 export function startLeadSync(client: Client, agentId: string, destination = 'crm') {
-	const input: LeadSyncInput = { version: 1, connection: 'c', agentId, destination, intervalSeconds: 3600 };
+	const input: LeadSyncInput = {
+		version: 1,
+		connection: 'c',
+		agentId,
+		destination,
+		intervalSeconds: 3600,
+		conversation: 'none',
+		conversationSize: 10_000,
+		settleMinutes: 10,
+	};
 	return client.workflow.start('leadSync', {
 		workflowId: agentId,
 		taskQueue: INTERNAL_QUEUE,

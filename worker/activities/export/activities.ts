@@ -1,21 +1,23 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { z } from 'zod';
-import { agentIdSchema, type ApiClient } from '../../../api';
+import { agentIdSchema, type ApiClient, CONVERSATION_FORMS } from '../../../api';
 import type {
 	AssembleExport,
 	ExportFileActivities,
 	ExportReadActivities,
 	HeldLeads,
+	ReadLeadConversations,
 	ReadLeads,
 } from '../../../workflows/export/activities';
 import type { ErasedLeads } from '../../privacy';
 import type { Blobs } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
-import { leadFilterSchema } from '../../../workflows/leads/contract';
+import { leadFilterSchema, wantedConversationSchema } from '../../../workflows/leads/contract';
 import { checked } from '../task/arguments';
 import { withHeartbeat } from '../task/look';
 import { runSchema, taskId } from '../task/running-task';
 import { assembleExport, discardChunks } from './assemble';
+import { readLeadConversations } from './read-conversations';
 import { readLeads } from './read-leads';
 
 /** Milliseconds. */
@@ -27,9 +29,16 @@ const heldSchema: z.ZodType<HeldLeads> = z.tuple([count, z.int(), z.int()]);
 const formatSchema = z.enum(['csv', 'ndjson', 'xlsx']);
 const spreadsheetSchema = z.enum(['any', 'comma', 'semicolon', 'none']);
 
+const rowForm = {
+	format: formatSchema,
+	spreadsheet: spreadsheetSchema,
+	conversation: z.enum(CONVERSATION_FORMS).optional(),
+};
+const rowFormSchema = z.object(rowForm);
+
 const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 	agentId: agentIdSchema,
-	file: z.object({ format: formatSchema, spreadsheet: spreadsheetSchema }),
+	file: rowFormSchema,
 	filter: z.object({ startDate: z.string().optional(), endDate: z.string().optional(), email: z.string().optional() }),
 	wanted: leadFilterSchema.optional(),
 	asOf: z.string(),
@@ -38,9 +47,18 @@ const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 	run: runSchema,
 });
 
+const ofChunk = { chunk: count, attempt: count };
+const readLeadConversationsSchema: z.ZodType<ReadLeadConversations> = z.object({
+	...ofChunk,
+	before: z.object(ofChunk).nullable(),
+	into: count,
+	file: rowFormSchema,
+	wanted: wantedConversationSchema,
+	run: runSchema,
+});
+
 const assembleSchema: z.ZodType<AssembleExport> = z.object({
-	format: formatSchema,
-	spreadsheet: spreadsheetSchema,
+	...rowForm,
 	bucket: z.string().optional(),
 	chunks: count,
 	attempts: z.record(z.string(), count),
@@ -56,15 +74,26 @@ export function exportReadActivities(
 	api: ApiClient,
 	{ store }: Blobs,
 	pagesAtOnce: () => number,
-	erased: Pick<ErasedLeads, 'test'>,
+	erased: ErasedLeads,
 ): ExportReadActivities {
 	return {
 		readLeads: (request) =>
 			readLeads(checked(readLeadsSchema, request), {
 				api,
 				store,
-				pagesAtOnce: pagesAtOnce(),
+				// Leads are in memory with their conversations, so a chunk has only one page of them.
+				pagesAtOnce: request.file.conversation === undefined ? pagesAtOnce() : 1,
 				erased,
+				taskId: taskId(),
+				attempt: activityInfo().attempt,
+				signal: cancellationSignal(),
+			}),
+		readLeadConversations: (request) =>
+			readLeadConversations(checked(readLeadConversationsSchema, request), {
+				api,
+				store,
+				erased,
+				calls: pagesAtOnce(),
 				taskId: taskId(),
 				attempt: activityInfo().attempt,
 				signal: cancellationSignal(),

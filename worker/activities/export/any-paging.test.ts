@@ -10,7 +10,7 @@ import { blobsSchema } from '../../storage/settings';
 import { type Blobs, openBlobs } from '../../storage/blobs';
 import { CollectedLeads } from '../../storage/lead-files/collected-leads';
 import { holdingFailure } from '../lead-sync/failures';
-import { readStep } from '../lead-sync/sync-page';
+import { readStep } from '../lead-sync/read-step';
 import { readLeads } from './read-leads';
 
 // Exports and syncs of services that page their leads in another way than the sandbox does.

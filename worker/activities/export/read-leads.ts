@@ -30,7 +30,8 @@ export interface ReadLeadsWith {
 export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
 	const { store, taskId, attempt, pagesAtOnce, erased, signal } = given;
 	const asOf = Date.parse(request.asOf);
-	const encode = rowsOf(request.file);
+	// Rows are made with the conversations, which are read later.
+	const encode = request.file.conversation === undefined ? rowsOf(request.file) : undefined;
 	const read = new NewChunk(encode);
 	const pages = new PagesInOrder<Lead, number>(request.offset, ({ id }) => id);
 	const readPage = (window: Window, whileRead: AbortSignal) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema, type ApiClient, integerIdSchema } from '../../../api';
 import type { StoredLeadActivities, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
-import { leadFilterSchema, skippedSchema } from '../../../workflows/leads/contract';
+import { leadFilterSchema, skippedSchema, wantedConversationSchema } from '../../../workflows/leads/contract';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import {
 	type PackedCursor,
@@ -26,6 +26,8 @@ const syncOfSchema: z.ZodType<SyncOf> = z.object({
 	destination: z.string(),
 });
 
+const wantedSchema = wantedConversationSchema.optional();
+
 const numbers = z.array(z.number());
 const packedDoneSchema = z.object({ ids: numbers, at: numbers }).optional();
 const packedCursorSchema: z.ZodType<PackedCursor> = z.object({
@@ -39,6 +41,7 @@ const packedCursorSchema: z.ZodType<PackedCursor> = z.object({
 			seen: numbers,
 			done: packedDoneSchema,
 			doneFrom: z.number(),
+			heldFrom: z.number().optional(),
 		})
 		.nullable(),
 	completeAt: z.number().nullable(),
@@ -60,6 +63,7 @@ const pageSchema: z.ZodType<PackedPage> = z.object({
 	}),
 	filter: leadFilterSchema.optional(),
 	oncePerPerson: z.boolean().optional(),
+	conversation: wantedConversationSchema.optional(),
 	flow: z.string().optional(),
 });
 
@@ -94,12 +98,14 @@ interface LeadSyncParts {
 export function leadSyncActivities(parts: LeadSyncParts): PackedLeadSyncActivities {
 	const { api, destinations, turns, store, erased, synced, pagesAtOnce, report = signalSync } = parts;
 	const stores = { api, erased, synced, store, report };
-	const syncs = { api, destinations, turns, erased, synced, report };
+	const syncs = { api, destinations, turns, erased, synced, report, store };
 	return {
 		storePage: onPackedPage((page) => storePage(stores, page)),
 		syncPage: onPackedPage((page) => syncPage({ ...syncs, pagesAtOnce: pagesAtOnce() }, page)),
-		storeLead: (of, leadId) => storeLead(stores, checked(syncOfSchema, of), checked(integerIdSchema, leadId)),
-		syncLead: (of, leadId) => syncLead(syncs, checked(syncOfSchema, of), checked(integerIdSchema, leadId)),
+		storeLead: (of, leadId, wanted) =>
+			storeLead(stores, checked(syncOfSchema, of), checked(integerIdSchema, leadId), checked(wantedSchema, wanted)),
+		syncLead: (of, leadId, wanted) =>
+			syncLead(syncs, checked(syncOfSchema, of), checked(integerIdSchema, leadId), checked(wantedSchema, wanted)),
 	};
 }
 

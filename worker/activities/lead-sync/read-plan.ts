@@ -14,6 +14,15 @@ const MAX_SEEN = 200;
 /** If a page shares no lead with the one before, the sync goes back by so many items. */
 const STEP_BACK = 50;
 
+/** Which leads wait for the end of their conversation. */
+export interface Holding {
+	isHeld: (lead: Lead) => boolean;
+	/** How long a lead may wait after its capture, in milliseconds. */
+	longestMs: number;
+}
+
+const NOBODY_WAITS: Holding = { isHeld: () => false, longestMs: -Infinity };
+
 export interface Step {
 	/** Leads to write, oldest first. */
 	leads: Lead[];
@@ -75,8 +84,14 @@ export function placeOf({ doneBefore, pass }: LeadCursor): Place {
  * The next step of a sync, from a page that it read. The list is newest first and changes meanwhile, so each page
  * overlaps the one before. If a page shares no lead with that, the sync reads again from further up.
  * @param now milliseconds since 1970
+ * @param holding leads that wait. They are not done, so that a later pass meets them again
  */
-export function stepOver(before: LeadCursor, { items, total }: Page<Lead>, now: number): Step {
+export function stepOver(
+	before: LeadCursor,
+	{ items, total }: Page<Lead>,
+	now: number,
+	{ isHeld, longestMs }: Holding = NOBODY_WAITS,
+): Step {
 	const pass = before.pass ?? beginPass(items, before, now);
 	const seen = new Set(pass.seen);
 	if (pass.offset > 0 && !items.some(({ id }) => seen.has(id))) {
@@ -84,14 +99,16 @@ export function stepOver(before: LeadCursor, { items, total }: Page<Lead>, now: 
 		return { leads: [], cursor: { ...before, pass: back }, more: true };
 	}
 	const known = new Set([...seen, ...[...before.done, ...pass.done].map(([id]) => id)]);
-	const leads = items.filter((lead) => {
+	const open = items.filter((lead) => {
 		const at = momentOf(lead);
 		return at >= before.doneBefore && at <= pass.upTo && !known.has(lead.id);
 	});
-	const read = withRead(pass, items, leads);
+	const leads = open.filter((lead) => !isHeld(lead));
+	const held = open.filter((lead) => isHeld(lead));
+	const read = withRead(pass, items, leads, held, longestMs);
 	const last = items.length === 0 || pass.offset + items.length >= total;
 	const more = !last && !items.some((lead) => momentOf(lead) < before.doneBefore);
-	const cursor = more ? continuePass(before, read, items.length) : endPass(before, read);
+	const cursor = more ? continuePass(before, read, items.length) : endPass(before, read, longestMs);
 	return { leads: leads.reverse(), cursor, more };
 }
 
@@ -106,28 +123,38 @@ function beginPass(items: Lead[], { doneBefore }: LeadCursor, now: number): Pass
 	};
 }
 
-function withRead(pass: Pass, items: Lead[], leads: Lead[]): Pass {
+function withRead(pass: Pass, items: Lead[], leads: Lead[], held: Lead[], longestMs: number): Pass {
 	const ids = items.map(({ id }) => id);
 	const seen = [...pass.seen.filter((id) => !ids.includes(id)), ...ids].slice(-MAX_SEEN);
-	const { kept, from } = newest([...pass.done, ...leads.map((lead): DoneLead => [lead.id, momentOf(lead)])]);
-	return { ...pass, seen, done: kept, doneFrom: Math.max(pass.doneFrom, from) };
+	const done = [...pass.done, ...leads.map((lead): DoneLead => [lead.id, momentOf(lead)])];
+	const { kept, from } = newest(done, pass.begunAt - longestMs);
+	const heldFrom = Math.min(pass.heldFrom ?? Infinity, ...held.map(momentOf));
+	const waiting = heldFrom === Infinity ? {} : { heldFrom };
+	return { ...pass, seen, done: kept, doneFrom: Math.max(pass.doneFrom, from), ...waiting };
 }
 
 function continuePass(before: LeadCursor, pass: Pass, length: number): LeadCursor {
 	return { ...before, pass: { ...pass, offset: offsetAfter(pass.offset, length) } };
 }
 
-function endPass(before: LeadCursor, { begunAt, upTo, done, doneFrom }: Pass): LeadCursor {
-	const { kept, from } = newest([...before.done, ...done]);
-	const doneBefore = Math.max(before.doneBefore, doneFrom, from, Math.min(upTo, begunAt - LATE_MS));
+function endPass(before: LeadCursor, pass: Pass, longestMs: number): LeadCursor {
+	const { begunAt, upTo, done, doneFrom, heldFrom = Infinity } = pass;
+	const { kept, from } = newest([...before.done, ...done], begunAt - longestMs);
+	const reached = Math.max(before.doneBefore, doneFrom, from, Math.min(upTo, begunAt - LATE_MS));
+	const doneBefore = Math.min(heldFrom, reached);
 	return { ...before, doneBefore, done: kept.filter(([, at]) => at >= doneBefore), pass: null, completeAt: begunAt };
 }
 
-/** @returns the newest ones, and the time from which on they are complete */
-function newest(done: DoneLead[]): { kept: DoneLead[]; from: number } {
+/**
+ * @param from milliseconds since 1970: all later ones are kept, however many they are. A lead that waits is later
+ * @returns the newest ones, and the time from which on they are complete
+ */
+function newest(done: DoneLead[], from: number): { kept: DoneLead[]; from: number } {
 	const ordered = done.toSorted(([, one], [, other]) => other - one);
-	const dropped = ordered[MAX_DONE];
-	return { kept: ordered.slice(0, MAX_DONE), from: dropped === undefined ? 0 : dropped[1] + 1 };
+	const later = ordered.findIndex(([, at]) => at < from);
+	const most = Math.max(MAX_DONE, later === -1 ? ordered.length : later);
+	const dropped = ordered[most];
+	return { kept: ordered.slice(0, most), from: dropped === undefined ? 0 : dropped[1] + 1 };
 }
 
 function momentOf({ capturedAt }: Lead): number {

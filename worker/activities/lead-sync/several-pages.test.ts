@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os';
+import { openBlobs } from '../../storage/blobs';
+import { blobsSchema } from '../../storage/settings';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -154,6 +157,7 @@ function dispatch(
 				turns,
 				destinations: { find: () => Promise.resolve(destination) },
 				report: () => Promise.resolve(),
+				store: openBlobs(blobsSchema.parse({ directory: tmpdir() })).store,
 			},
 			page,
 		),

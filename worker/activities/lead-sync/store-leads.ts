@@ -1,9 +1,13 @@
-import { activityInfo } from '@temporalio/activity';
-import { ApiError } from '../../../api';
 import type { StoredLead, StoredPage, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
-import { type BlobStore, handOutKey, writeLeads } from '../../storage/blobs';
+import type { WantedConversation } from '../../../workflows/leads/conversation';
+import { type BlobStore, writeLeads } from '../../storage/blobs';
 import { type ReportBlockage, watchBlockage } from './report-blockage';
-import { type Reads, readStep, withNotes } from './sync-page';
+import { blobOfActivity } from './blob-of-activity';
+import { type PageNotes, withNotes } from './page-notes';
+import type { FilteredStep } from './read-plan';
+import { type Reads, readStep } from './read-step';
+import { findLead } from './sync-page';
+import { leadInTurns, readStepInTurns, type StepInTurns } from './with-conversations';
 
 export interface StoresLeads extends Reads {
 	store: BlobStore;
@@ -11,40 +15,49 @@ export interface StoresLeads extends Reads {
 }
 
 /** Reads the next page and stores its new leads, which the sync then hands out. */
-export async function storePage({ store, report, ...reads }: StoresLeads, page: SyncPage): Promise<StoredPage> {
+export async function storePage({ report, ...stores }: StoresLeads, page: SyncPage): Promise<StoredPage> {
+	const { store } = stores;
 	return withNotes((notes) =>
 		watchBlockage(notes, report, async () => {
-			const { leads, cursor, skipped } = await readStep(reads, page, page.cursor, notes);
+			const { leads, cursor, skipped, discard } = await stepOf(stores, page, notes);
 			const leadIds = leads.map(({ id }) => id);
 			const filtered = skipped === undefined ? {} : { skipped };
-			if (leads.length === 0) return { cursor, leadIds, blob: null, ...filtered };
-			const blob = keyOfThis();
-			await writeLeads(store, blob, leads);
+			const blob = leads.length === 0 ? null : blobOfActivity();
+			if (blob !== null) await writeLeads(store, blob, leads);
+			await discard();
 			return { cursor, leadIds, blob, ...filtered };
 		}),
 	);
 }
 
+async function stepOf(
+	stores: Omit<StoresLeads, 'report'>,
+	page: SyncPage,
+	notes: PageNotes,
+): Promise<FilteredStep & Pick<StepInTurns, 'discard'>> {
+	const { conversation, cursor } = page;
+	if (conversation !== undefined)
+		return readStepInTurns({ ...stores, notes, calls: 1 }, page, conversation, cursor, false);
+	return { ...(await readStep(stores, page, cursor, notes)), discard: () => Promise.resolve() };
+}
+
 /** Reads the current state of one lead and stores it. */
-export async function storeLead(stores: StoresLeads, of: SyncOf, leadId: number): Promise<StoredLead> {
-	return withNotes((notes) => watchBlockage(notes, stores.report, () => readAndStore(stores, of, leadId)));
-}
-
-async function readAndStore({ api, erased, store }: StoresLeads, of: SyncOf, leadId: number): Promise<StoredLead> {
-	try {
-		const lead = await api.call('getLead', { params: { id: of.agentId, leadId } });
-		if ((await erased.without([lead])).length === 0) return { outcome: 'gone' };
-		const blob = keyOfThis();
-		await writeLeads(store, blob, [lead]);
-		return { outcome: 'stored', blob };
-	} catch (error) {
-		if (error instanceof ApiError && error.status === 404) return { outcome: 'gone' };
-		throw error;
-	}
-}
-
-/** Every attempt of an activity has the same key, so that a lost one leaves nothing behind. */
-function keyOfThis(): string {
-	const { workflowExecution, activityId } = activityInfo();
-	return handOutKey(workflowExecution?.workflowId ?? '', `${workflowExecution?.runId ?? ''}.${activityId}`);
+export async function storeLead(
+	stores: StoresLeads,
+	of: SyncOf,
+	leadId: number,
+	wanted?: WantedConversation,
+): Promise<StoredLead> {
+	const { api, erased, store, report } = stores;
+	const find = () => findLead(api, of.agentId, leadId);
+	return withNotes((notes) =>
+		watchBlockage(notes, report, async () => {
+			const lead =
+				wanted === undefined ? await find() : await leadInTurns({ ...stores, notes, calls: 1 }, wanted, find);
+			if (lead === null || (await erased.without([lead])).length === 0) return { outcome: 'gone' };
+			const blob = blobOfActivity();
+			await writeLeads(store, blob, [lead]);
+			return { outcome: 'stored', blob };
+		}),
+	);
 }

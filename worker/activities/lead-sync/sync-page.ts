@@ -1,20 +1,22 @@
-import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import { isDeepStrictEqual } from 'node:util';
 import { type ApiClient, ApiError, type Lead } from '../../../api';
 import type { SyncedLead, SyncedPage, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
-import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/cursor';
+import type { WantedConversation } from '../../../workflows/leads/conversation';
+import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Destination, Destinations } from '../../destinations';
-import type { SyncedPersons, WithoutErased } from '../../privacy';
-import { addSkipped, byAddress, byPerson } from '../../../workflows/leads/filter';
-import { noteSchema } from '../../tasks/task-progress';
-import { notYet } from '../../temporal/not-yet';
+import type { KeptCursor, Refusal } from '../../destinations/destination';
+import type { BlobStore } from '../../storage/blobs';
+import { addSkipped, byAddress } from '../../../workflows/leads/filter';
 import { type ReportBlockage, watchBlockage } from './report-blockage';
 import type { DestinationTurns } from './destination-turns';
 import { unknownDestination } from './failures';
 import type { ReadingOn } from './pages-ahead';
-import { readLeads } from './read-leads';
-import { filtered, type FilteredStep, newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
-import { broughtOf, type FirstOf, writesPages, writeTogether } from './write-together';
+import { type PageNotes, withNotes } from './page-notes';
+import type { FilteredStep } from './read-plan';
+import { firstOfPersons, type Reads, readStep } from './read-step';
+import { leadInTurns, readStepInTurns } from './with-conversations';
+import { broughtOf, writesPages, writeTogether } from './write-together';
 
 /** Time within which the last page of a dispatch begins, so that progress is seen and a cancellation soon counts. */
 const BEGIN_WITHIN_MS = 20_000;
@@ -25,6 +27,8 @@ export interface SyncsPages extends Reads {
 	/** Number of pages that one dispatch may read, by the connection's limit. */
 	pagesAtOnce: number;
 	report: ReportBlockage;
+	/** Keeps a page while its conversations are read. */
+	store: BlobStore;
 }
 
 /**
@@ -36,9 +40,41 @@ export interface SyncsPages extends Reads {
  */
 export async function syncPage(syncs: SyncsPages, page: SyncPage): Promise<SyncedPage> {
 	const most = (page.cursor?.pass ?? null) === null ? 1 : syncs.pagesAtOnce;
+	if (page.conversation !== undefined) return syncWithConversations({ ...syncs, calls: most }, page, page.conversation);
 	return atDestination(syncs, page.of.destination, (destination, notes) =>
 		syncPages({ ...syncs, destination, notes, page }, most),
 	);
+}
+
+/**
+ * The same of one page, whose leads bring their conversation. Its calls are made in as many attempts as it takes, and only
+ * the last one writes. So the sync holds no turn at the destination while it reads.
+ */
+async function syncWithConversations(
+	syncs: SyncsPages & { calls: number },
+	page: SyncPage,
+	wanted: WantedConversation,
+): Promise<SyncedPage> {
+	const { destinations, turns, report } = syncs;
+	const name = page.of.destination;
+	return withNotes(async (notes) => {
+		const { destination, place, step } = await watchBlockage(notes, report, async () => {
+			const found = await destinationOf(destinations, name);
+			const at = await placeIn(found, page, page.cursor);
+			const read = await readStepInTurns({ ...syncs, notes }, page, wanted, at.own, at.unheard.length > 0);
+			return { destination: found, place: at, step: read };
+		});
+		const write = () => watchBlockage(notes, report, () => writeStep({ destination, page, notes }, place, step));
+		const { more: _more, ...written } = await turns.take(name, write);
+		await step.discard();
+		return written;
+	});
+}
+
+async function destinationOf(destinations: SyncsPages['destinations'], name: string): Promise<Destination> {
+	const destination = await destinations.find(name);
+	if (destination === null) throw unknownDestination(name);
+	return destination;
 }
 
 /** Works at a destination in its turn, and watches what blocks it. @throws `unknown_destination` */
@@ -47,11 +83,7 @@ function atDestination<Result>(
 	name: string,
 	work: (destination: Destination, notes: PageNotes) => Promise<Result>,
 ): Promise<Result> {
-	const attempt = async (notes: PageNotes) => {
-		const destination = await destinations.find(name);
-		if (destination === null) throw unknownDestination(name);
-		return work(destination, notes);
-	};
+	const attempt = async (notes: PageNotes) => work(await destinationOf(destinations, name), notes);
 	return withNotes((notes) => turns.take(name, () => watchBlockage(notes, report, () => attempt(notes))));
 }
 
@@ -106,22 +138,39 @@ async function* pageByPage(syncing: Syncing, reading: ReadingOn, after: LeadCurs
 
 type WrittenPage = SyncedPage & { more: boolean };
 
-export interface Reads {
-	api: ApiClient;
-	erased: WithoutErased;
-	synced: Pick<SyncedPersons, 'firstOf'>;
-}
-
 /** @param cursor of the sync. It is further than that of `page` after pages of the same dispatch. */
 async function readAndWrite(syncing: Syncing, cursor: LeadCursor | null): Promise<WrittenPage> {
 	const { destination, page, notes } = syncing;
-	const { of } = page;
+	const place = await placeIn(destination, page, cursor);
+	const step = await readStep(syncing, page, place.own, notes, place.unheard.length > 0);
+	return writeStep({ destination, page, notes }, place, step);
+}
+
+/** Where a sync continues. */
+interface PlaceOfSync {
+	/** What the destination keeps; null: nothing. */
+	kept: KeptCursor | null;
+	/** The cursor that counts; null: none yet. */
+	own: LeadCursor | null;
+	/** Refused leads that the sync does not know. */
+	unheard: readonly Refusal[];
+}
+
+async function placeIn(destination: Destination, page: SyncPage, cursor: LeadCursor | null): Promise<PlaceOfSync> {
 	// If the destination keeps a cursor, only that one counts: it is stored beside the leads.
-	const kept = destination.readCursor === undefined ? null : await destination.readCursor(of);
+	const kept = destination.readCursor === undefined ? null : await destination.readCursor(page.of);
 	const own = destination.readCursor === undefined ? cursor : (kept?.cursor ?? null);
 	// The workflow's cursor differs if the response of the page before was lost.
 	const unheard = kept === null || isDeepStrictEqual(kept.cursor, page.cursor) ? [] : kept.refused;
-	const step = await readStep(syncing, page, own, notes, unheard.length > 0);
+	return { kept, own, unheard };
+}
+
+async function writeStep(
+	{ destination, page, notes }: Pick<Syncing, 'destination' | 'page' | 'notes'>,
+	{ kept, unheard }: PlaceOfSync,
+	step: FilteredStep,
+): Promise<WrittenPage> {
+	const { of } = page;
 	// Skip leads that an earlier attempt of this page has already written.
 	const leads = step.leads.filter(({ id }) => !notes.delivered.has(id));
 	const onWritten = (leadId: number) => notes.delivered.add(leadId);
@@ -150,69 +199,18 @@ async function readAndWrite(syncing: Syncing, cursor: LeadCursor | null): Promis
 	};
 }
 
-/**
- * Reads the next page of the list, without the leads of erased persons and those that the filter skips.
- * @param own the cursor that counts; null: none yet
- * @param hasNews there is something to write even without new leads
- * @throws `not_yet` if there is nothing new
- */
-export async function readStep(
-	{ api, erased, synced }: Reads,
-	page: SyncPage,
-	own: LeadCursor | null,
-	notes: PageNotes,
-	hasNews = false,
-): Promise<FilteredStep> {
-	const before = withReread(own ?? newCursor(page.startAt), page.reread);
-	const now = Date.now();
-	const read = stepOver(before, await readLeads(api, page.of.agentId, placeOf(before)), now);
-	const matching = filtered({ ...read, leads: await erased.without(read.leads) }, page.filter);
-	const step = page.oncePerPerson === true ? await oncePerPerson(matching, firstOfPersons(synced)) : matching;
-	if (isNothingNew(before, step) && !hasNews && step.skipped === undefined) {
-		notes.upToDateAt = now;
-		notes.dueAt = now + page.intervalMs;
-		throw nothingNew(page, now);
-	}
-	return step;
-}
-
-/** Of this sync. */
-function firstOfPersons(synced: Reads['synced']): FirstOf {
-	const sync = activityInfo().workflowExecution?.workflowId ?? '';
-	return (leads) => synced.firstOf(sync, leads);
-}
-
-async function oncePerPerson(step: FilteredStep, firstOf: FirstOf): Promise<FilteredStep> {
-	const leads = await firstOf(step.leads);
-	return { ...step, leads, skipped: addSkipped(step.skipped, byPerson(step.leads.length - leads.length)) };
-}
-
-/** Whether a complete pass found no new leads and no change of the cursor. */
-function isNothingNew(before: LeadCursor, { leads, cursor, more }: Step): boolean {
-	const rested = before.pass === null && before.completeAt !== null && !more;
-	return rested && leads.length === 0 && cursor.done.length === before.done.length;
-}
-
-function nothingNew({ of, totals, intervalMs, flow }: SyncPage, now: number): Error {
-	const progress = describeSync({
-		...totals,
-		...(flow === undefined ? {} : { flow }),
-		destination: of.destination,
-		completeAt: now,
-		nextAt: now + intervalMs,
-		at: new Date(now).toISOString(),
-	});
-	return notYet(progress.message, intervalMs, progress);
-}
-
 /** Reads the current state of a lead that was refused before, and writes it. */
 export async function syncLead(
 	syncs: Omit<SyncsPages, 'pagesAtOnce'>,
 	of: SyncOf,
 	leadId: number,
+	wanted?: WantedConversation,
 ): Promise<SyncedLead> {
-	return atDestination(syncs, of.destination, async (destination) => {
-		const lead = await findLead(syncs.api, of.agentId, leadId);
+	return atDestination(syncs, of.destination, async (destination, notes) => {
+		const lead =
+			wanted === undefined
+				? await findLead(syncs.api, of.agentId, leadId)
+				: await leadInTurns({ ...syncs, notes, calls: 1 }, wanted, () => findLead(syncs.api, of.agentId, leadId));
 		if (lead === null || (await syncs.erased.without([lead])).length === 0) return { outcome: 'gone' };
 		const { refused, inPart = [], skipped = 0 } = await destination.writeLead(of, lead);
 		if (skipped > 0) return { outcome: 'skipped' };
@@ -224,56 +222,11 @@ export async function syncLead(
 }
 
 /** Null if the service no longer has the lead. */
-async function findLead(api: ApiClient, agentId: string, leadId: number): Promise<Lead | null> {
+export async function findLead(api: ApiClient, agentId: string, leadId: number): Promise<Lead | null> {
 	try {
 		return await api.call('getLead', { params: { id: agentId, leadId } });
 	} catch (error) {
 		if (error instanceof ApiError && error.status === 404) return null;
 		throw error;
-	}
-}
-
-/** A quarter of the timeout (`workflows/lead-sync/sync-activities.ts`). */
-const BEAT_MS = 5_000;
-
-/** Notes that an attempt of a page passes to the next one. They are readable from outside while the page is pending. */
-export interface PageNotes {
-	/** Ids of leads that the destination already has. */
-	delivered: Set<number>;
-	/** Time of the last look that found nothing new, in milliseconds since 1970; null if there was none. */
-	upToDateAt: number | null;
-	/** Time at which the next look was first due, in milliseconds since 1970. Retries do not change it. */
-	dueAt: number;
-	/** The first of the failed attempts since the last one that worked, in milliseconds since 1970; null if none failed. */
-	blockedSince: number | null;
-	/** The sync knows that it is blocked. */
-	isBlockageReported: boolean;
-}
-
-/**
- * Runs work that may take minutes with a heartbeat, so that the server soon notices a lost worker. Notes of an earlier
- * attempt of the same activity are available in the next one.
- */
-export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>): Promise<Result> {
-	const info = activityInfo();
-	const { delivered, upToDateAt, dueAt, blockedSince, isBlockageReported } = noteSchema.parse(info.heartbeatDetails);
-	const notes: PageNotes = {
-		delivered: new Set(delivered),
-		upToDateAt,
-		dueAt: dueAt ?? info.currentAttemptScheduledTimestampMs,
-		blockedSince,
-		isBlockageReported,
-	};
-	const beat = () => {
-		heartbeat({ ...notes, delivered: [...notes.delivered] });
-	};
-	beat();
-	const timer = setInterval(beat, BEAT_MS);
-	try {
-		return await work(notes);
-	} finally {
-		clearInterval(timer);
-		// The last notes are sent along with a failure.
-		beat();
 	}
 }

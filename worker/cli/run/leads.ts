@@ -3,11 +3,16 @@ import type { LeadExportInput } from '../../../workflows/export/contract';
 import type { Terminal } from '../terminal';
 import { addExportOptions, exportToFile, type ExportOptions, outOption, periodOf } from './export-options';
 import { numberOption } from './field-option';
+import { addConversationOptions, conversationIn, type ConversationOptions } from './conversation-options';
 import { addFilterOptions, filterIn, type FilterOptions } from './filter-options';
 import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
 
 export interface LeadExportOptions
-	extends ExportOptions, FilterOptions, Pick<LeadExportInput, 'format' | 'spreadsheet' | 'email'> {}
+	extends
+		ExportOptions,
+		FilterOptions,
+		ConversationOptions,
+		Pick<LeadExportInput, 'format' | 'spreadsheet' | 'email'> {}
 
 type RunOptions = TaskOptions & LeadExportOptions & { out?: string };
 
@@ -21,7 +26,7 @@ export function leadExportCommand(terminal: Terminal): Command {
 
 /** The options of the task except the connection. A schedule of it has the same. */
 export function addLeadExportOptions(command: Command): Command {
-	return addFilterOptions(addExportOptions('lead-export', command)).option(
+	return addConversationOptions(addFilterOptions(addExportOptions('lead-export', command))).option(
 		'--email <text>',
 		'only leads whose address contains this text',
 	);
@@ -36,17 +41,19 @@ export function leadExportInput({ connection, email, ...options }: LeadExportOpt
 		...periodOf(options),
 		email,
 		...filterIn(options),
+		...conversationIn(options),
 		format,
 		spreadsheet,
 		bucket,
 	};
 }
 
-interface SyncOptions extends TaskOptions, FilterOptions {
+interface SyncOptions extends TaskOptions, FilterOptions, ConversationOptions {
 	agent: string;
 	destination: string;
 	interval: number;
 	since?: string;
+	settleMinutes: number;
 }
 
 export function leadSyncCommand(terminal: Terminal): Command {
@@ -58,11 +65,19 @@ export function leadSyncCommand(terminal: Terminal): Command {
 			numberOption('lead-sync', 'intervalSeconds', '--interval <seconds>', 'pause between two looks for new leads'),
 		)
 		.option('--since <date>', 'YYYY-MM-DD: skip leads captured before this day')
+		.addOption(
+			numberOption(
+				'lead-sync',
+				'settleMinutes',
+				'--settle-minutes <minutes>',
+				'minutes after the last message before a lead comes with its conversation',
+			),
+		)
 		.action((options: SyncOptions) => runTask('lead-sync', inputOf(options), options, terminal));
-	return addTaskOptions(addFilterOptions(command));
+	return addTaskOptions(addConversationOptions(addFilterOptions(command)));
 }
 
-function inputOf({ connection, agent, destination, interval, since, ...filter }: SyncOptions): EveryField<'lead-sync'> {
+function inputOf({ connection, agent, destination, interval, since, ...more }: SyncOptions): EveryField<'lead-sync'> {
 	return {
 		version: 1,
 		connection,
@@ -70,6 +85,8 @@ function inputOf({ connection, agent, destination, interval, since, ...filter }:
 		destination,
 		intervalSeconds: interval,
 		startDate: since,
-		...filterIn(filter),
+		...filterIn(more),
+		...conversationIn(more),
+		settleMinutes: more.settleMinutes,
 	};
 }

@@ -40,6 +40,9 @@ export const flowSyncRoutes: FastifyPluginCallbackZod<Options> = (app, options, 
 			},
 		},
 		async ({ body: { connection, agentId, flow, from, restart, ...settings } }) => {
+			// The first opening and each later one may ask for conversations.
+			if ((settings.conversation ?? 'none') !== 'none')
+				await named.connections.get(connection).checkConversations(agentId);
 			const input = inputOf({ connection, agentId, flow, intervalSeconds: settings.intervalSeconds }, from);
 			const { task, isNew } = await startedSync({ tasks, named }, startOf(input), restart);
 			if (isNew) metrics.taskAccepted('lead-sync');
@@ -102,9 +105,13 @@ function inputOf(
 		agentId,
 		destination: flow,
 		intervalSeconds,
+		...WITHOUT_CONVERSATION,
 		...(start === undefined ? {} : { startDate: start }),
 	};
 }
+
+/** What leads bring is a setting of the flow, which comes with each opening. */
+const WITHOUT_CONVERSATION = { conversation: 'none', conversationSize: 10_000, settleMinutes: 10 } as const;
 
 /** The key does not matter, because the input identifies the sync. */
 function startOf(input: TaskInput<'lead-sync'>): StartTask & { type: 'lead-sync'; input: TaskInput<'lead-sync'> } {

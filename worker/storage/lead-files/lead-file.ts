@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Lead } from '../../../api';
-import type { LeadExportInput } from '../../../workflows/export/contract';
+import type { RowForm } from '../../../workflows/export/activities';
 import { jsonLine } from '../storable-text';
 import type { LeadGroup } from './chunk';
 import type { RowsOf } from './new-chunk';
@@ -9,7 +9,7 @@ import { csvOf, csvRows } from './csv';
 import type { FieldColumns } from './field-names';
 import { xlsxOf } from './xlsx';
 
-export type LeadFormat = LeadExportInput['format'];
+export type LeadFormat = RowForm['format'];
 
 export interface LeadFile {
 	content: Readable;
@@ -38,22 +38,18 @@ export interface Table {
 }
 
 /** The file as a stream that reads leads only as fast as its reader. */
-export function leadFileOf(
-	options: Pick<LeadExportInput, 'format' | 'spreadsheet'>,
-	leads: AsyncIterable<LeadGroup>,
-	{ fields, rows }: Table,
-): LeadFile {
+export function leadFileOf(options: RowForm, leads: AsyncIterable<LeadGroup>, { fields, rows }: Table): LeadFile {
 	let sharedFields = 0;
 	const onShared = () => {
 		sharedFields += 1;
 	};
 	switch (options.format) {
 		case 'csv':
-			return whole(csvOf(leads, fields, options.spreadsheet, onShared), () => sharedFields);
+			return whole(csvOf(leads, fields, options, onShared), () => sharedFields);
 		case 'ndjson':
 			return whole(ndjsonOf(leads), () => sharedFields);
 		case 'xlsx': {
-			const { content, cutCells } = xlsxOf(leads, { columns: columnsOf(fields, onShared), rows });
+			const { content, cutCells } = xlsxOf(leads, { columns: columnsOf(fields, onShared, options.conversation), rows });
 			return { content, changes: () => ({ cutCells: cutCells(), sharedFields }) };
 		}
 	}
@@ -74,7 +70,7 @@ function ndjsonRows(leads: readonly Lead[]): string {
 }
 
 /** How leads become rows that only have to be put together; undefined for XLSX, which is made as a whole. */
-export function rowsOf({ format, spreadsheet }: Pick<LeadExportInput, 'format' | 'spreadsheet'>): RowsOf | undefined {
-	if (format === 'xlsx') return undefined;
-	return format === 'csv' ? csvRows(spreadsheet) : () => ndjsonRows;
+export function rowsOf(form: RowForm): RowsOf | undefined {
+	if (form.format === 'xlsx') return undefined;
+	return form.format === 'csv' ? csvRows(form) : () => ndjsonRows;
 }

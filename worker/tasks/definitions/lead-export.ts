@@ -1,5 +1,6 @@
 import { leadExportResultSchema } from '../../../workflows/export/contract';
 import { verdictOn } from '../../../workflows/export/verdict';
+import type { Connection } from '../../connections';
 import { checkAgents, checkBucket, checkFirstAgent } from './check-names';
 import { defineTask, ofResult } from './define-task';
 
@@ -10,7 +11,7 @@ export const leadExport = defineTask('lead-export', {
 		'Writes the leads of one, several or all agents into a CSV, NDJSON or XLSX file. Each lead is written once, even if leads arrive or are deleted during the export.',
 	version: 1,
 	keyReuse: 'after-failure',
-	stages: ['looking', 'reading', 'assembling', 'completed', 'failed', 'cancelled'],
+	stages: ['looking', 'reading', 'conversations', 'assembling', 'completed', 'failed', 'cancelled'],
 	schedulable: true,
 	fields: {
 		version: 'hidden',
@@ -25,16 +26,21 @@ export const leadExport = defineTask('lead-export', {
 		excludeEmails: 'counted',
 		formFields: 'counted',
 		leadsPerPerson: 'shown',
+		conversation: 'shown',
+		conversationSize: 'shown',
 		format: 'shown',
 		spreadsheet: 'shown',
 		bucket: 'shown',
 	},
 	scopes: ['read:agents', 'read:leads'],
-	async checkStart({ connections, buckets }, { connection, agentIds, bucket }) {
+	async checkStart({ connections, buckets }, { connection, agentIds, bucket, conversation }) {
 		if (bucket !== undefined) await checkBucket(buckets, bucket);
-		if (agentIds === undefined)
-			await checkFirstAgent(connections, connection, (service, agentId) => service.checkLeads(agentId));
-		else await checkAgents(connections, connection, agentIds, (service, agentId) => service.checkLeads(agentId));
+		const check = async (service: Connection, agentId: string) => {
+			await service.checkLeads(agentId);
+			if (conversation !== 'none') await service.checkConversations(agentId);
+		};
+		if (agentIds === undefined) await checkFirstAgent(connections, connection, check);
+		else await checkAgents(connections, connection, agentIds, check);
 	},
 	judge: ofResult(leadExportResultSchema, verdictOn),
 	personalData: {

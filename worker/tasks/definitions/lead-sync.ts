@@ -2,6 +2,7 @@ import { leadSyncActions, leadSyncResultSchema } from '../../../workflows/lead-s
 import { isFlow } from '../../../workflows/lead-sync/flow-name';
 import { verdictOn } from '../../../workflows/lead-sync/verdict';
 import { defineTask, ofResult } from './define-task';
+import { checkMappedConversation } from './mapped-conversation';
 
 export const leadSync = defineTask('lead-sync', {
 	workflow: 'leadSync',
@@ -28,12 +29,16 @@ export const leadSync = defineTask('lead-sync', {
 		excludeEmails: 'counted',
 		formFields: 'counted',
 		leadsPerPerson: 'shown',
+		conversation: 'shown',
+		conversationSize: 'shown',
+		settleMinutes: 'shown',
 	},
 	scopes: ['read:leads'],
-	async checkStart({ connections, destinations }, { connection, agentId, destination }) {
+	async checkStart({ connections, destinations }, { connection, agentId, destination, conversation }) {
 		const isConfigured = !isFlow(destination);
-		if (isConfigured) await destinations.get(destination);
+		if (isConfigured) checkMappedConversation(await destinations.get(destination), conversation);
 		await connections.get(connection).checkLeads(agentId);
+		if (conversation !== 'none') await connections.get(connection).checkConversations(agentId);
 		if (isConfigured) await destinations.check(destination);
 	},
 	judge: ofResult(leadSyncResultSchema, verdictOn),

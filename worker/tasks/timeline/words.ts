@@ -31,6 +31,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 	readAgentPage: 'Read the list of agents',
 	readAgentTimes: 'Read when the agent was last trained',
 	readConversations: 'Read the list of conversations',
+	readLeadConversations: 'Read the conversations of leads',
 	readLeads: 'Read leads',
 	readSender: 'Read the mailbox to send from',
 	readSourceEnd: 'Check one source',

@@ -5,6 +5,7 @@ import { cell, type Columns, recordOf } from './columns';
 import { bucket, endDate, lastDays, period, readPeriod, spreadsheet, startDate } from './export-fields';
 import { exportSamples } from './samples/export';
 import { sampleFile } from './samples/export-file';
+import { conversationFields, conversationInputs, readConversation } from '../fields/lead-conversation';
 import { leadFilterFields, leadFilterInputs, readLeadFilter } from '../fields/lead-filter';
 import { given, type TaskType } from './task-type';
 
@@ -45,7 +46,7 @@ export const leadExport: TaskType = {
 	samples: exportSamples,
 	sampleFile,
 	fields: [...agentFields, period, lastDays, startDate, endDate, format, spreadsheet],
-	options: [bucket, email, ...leadFilterFields],
+	options: [bucket, email, ...leadFilterFields, ...conversationFields],
 	inputFields: {
 		connection: connectionLocator,
 		agentIds,
@@ -54,6 +55,7 @@ export const leadExport: TaskType = {
 		lastDays,
 		email,
 		...leadFilterInputs,
+		...conversationInputs,
 		format,
 		spreadsheet,
 		bucket,
@@ -67,6 +69,7 @@ export const leadExport: TaskType = {
 			...readPeriod(read),
 			email: read.optionalText(email),
 			...readLeadFilter((field, as) => read.as(field, as)),
+			...readConversation((field, as) => read.as(field, as)),
 			bucket: read.optionalText(bucket),
 			format: read.choice(format),
 			spreadsheet: read.choice(spreadsheet),

@@ -4,6 +4,7 @@ import { connectionLocator } from '../fields/connection-locator';
 import { destinationLocator } from '../fields/destination-locator';
 import { duration } from '../fields/duration';
 import { cell, type Columns } from './columns';
+import { readSettling, settlingFields, settlingInputs } from '../fields/lead-conversation';
 import { leadFilterFields, leadFilterInputs, readLeadFilter } from '../fields/lead-filter';
 import { given, type TaskType } from './task-type';
 
@@ -35,7 +36,7 @@ export const leadSync: TaskType = {
 	value: 'lead-sync',
 	columns,
 	fields: [agentLocator, destinationLocator],
-	options: [interval, startDate, ...leadFilterFields],
+	options: [interval, startDate, ...leadFilterFields, ...settlingFields],
 	inputFields: {
 		connection: connectionLocator,
 		agentId: agentLocator,
@@ -43,6 +44,7 @@ export const leadSync: TaskType = {
 		intervalSeconds: interval,
 		startDate,
 		...leadFilterInputs,
+		...settlingInputs,
 	},
 	readInput: (read) =>
 		given({
@@ -52,5 +54,6 @@ export const leadSync: TaskType = {
 			intervalSeconds: read.optionalSeconds(interval),
 			startDate: read.optionalDay(startDate),
 			...readLeadFilter((field, as) => read.as(field, as)),
+			...readSettling((field, as) => read.as(field, as)),
 		}),
 };

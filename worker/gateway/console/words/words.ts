@@ -9,6 +9,7 @@ export const STAGES: Readonly<Record<string, string>> = {
 	listing: 'Listing conversations',
 	transcripts: 'Reading transcripts',
 	assembling: 'Writing the file',
+	conversations: 'Reading conversations',
 	syncing: 'Syncing',
 	'handing-out': 'Handing out leads to the n8n flow',
 	unpublished: 'Waiting until the n8n flow is published',

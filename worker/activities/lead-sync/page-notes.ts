@@ -1,0 +1,53 @@
+import { activityInfo, heartbeat } from '@temporalio/activity';
+import { noteSchema } from '../../tasks/task-progress';
+import { type ConversationNotes, conversationNotesSchema } from './conversation-notes';
+
+/** A quarter of the timeout (`workflows/lead-sync/sync-activities.ts`). */
+const BEAT_MS = 5_000;
+
+/** Notes that an attempt of a page passes to the next one. They are readable from outside while the page is pending. */
+export interface PageNotes {
+	/** Ids of leads that the destination already has. */
+	delivered: Set<number>;
+	/** Time of the last look that found nothing new, in milliseconds since 1970; null if there was none. */
+	upToDateAt: number | null;
+	/** Time at which the next look was first due, in milliseconds since 1970. Retries do not change it. */
+	dueAt: number;
+	/** The first of the failed attempts since the last one that worked, in milliseconds since 1970; null if none failed. */
+	blockedSince: number | null;
+	/** The sync knows that it is blocked. */
+	isBlockageReported: boolean;
+	/** Of a page whose conversations are being read. */
+	conversations?: ConversationNotes | undefined;
+}
+
+/**
+ * Runs work that may take minutes with a heartbeat, so that the server soon notices a lost worker. Notes of an earlier
+ * attempt of the same activity are available in the next one.
+ */
+export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>): Promise<Result> {
+	const info = activityInfo();
+	const { delivered, upToDateAt, dueAt, blockedSince, isBlockageReported, conversations } = noteSchema.parse(
+		info.heartbeatDetails,
+	);
+	const notes: PageNotes = {
+		delivered: new Set(delivered),
+		upToDateAt,
+		dueAt: dueAt ?? info.currentAttemptScheduledTimestampMs,
+		blockedSince,
+		isBlockageReported,
+		conversations: conversationNotesSchema.safeParse(conversations).data,
+	};
+	const beat = () => {
+		heartbeat({ ...notes, delivered: [...notes.delivered] });
+	};
+	beat();
+	const timer = setInterval(beat, BEAT_MS);
+	try {
+		return await work(notes);
+	} finally {
+		clearInterval(timer);
+		// The last notes are sent along with a failure.
+		beat();
+	}
+}

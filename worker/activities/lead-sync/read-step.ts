@@ -1,0 +1,93 @@
+import { activityInfo } from '@temporalio/activity';
+import type { ApiClient } from '../../../api';
+import type { SyncPage } from '../../../workflows/lead-sync/activities';
+import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/cursor';
+import { addSkipped, byPerson } from '../../../workflows/leads/filter';
+import type { SyncedPersons, WithoutErased } from '../../privacy';
+import { notYet } from '../../temporal/not-yet';
+import type { PageNotes } from './page-notes';
+import { readLeads } from './read-leads';
+import type { FirstOf } from './write-together';
+import { filtered, type FilteredStep, newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
+
+export interface Reads {
+	api: ApiClient;
+	erased: WithoutErased;
+	synced: Pick<SyncedPersons, 'firstOf'>;
+}
+
+/**
+ * Reads the next page of the list, without the leads of erased persons and those that the filter skips.
+ * @param own the cursor that counts; null: none yet
+ * @param hasNews there is something to write even without new leads
+ * @throws `not_yet` if there is nothing new
+ */
+export async function readStep(
+	{ api, erased, synced }: Reads,
+	page: SyncPage,
+	own: LeadCursor | null,
+	notes: PageNotes,
+	hasNews = false,
+): Promise<FilteredStep> {
+	const before = withReread(own ?? newCursor(page.startAt), page.reread);
+	const now = Date.now();
+	const read = stepOver(before, await readLeads(api, page.of.agentId, placeOf(before)), now);
+	const matching = filtered({ ...read, leads: await erased.without(read.leads) }, page.filter);
+	const step = await oncePerPerson(page, synced, matching);
+	if (!hasNews) restIfNothingNew(page, before, step, notes, now);
+	return step;
+}
+
+/**
+ * @param now when the list was read, in milliseconds since 1970
+ * @param pauseMs until the next look
+ * @throws `not_yet` if there is nothing new
+ */
+export function restIfNothingNew(
+	page: SyncPage,
+	before: LeadCursor,
+	step: FilteredStep,
+	notes: PageNotes,
+	now: number,
+	pauseMs = page.intervalMs,
+): void {
+	if (!isNothingNew(before, step) || step.skipped !== undefined) return;
+	notes.upToDateAt = now;
+	notes.dueAt = now + page.intervalMs;
+	throw nothingNew(page, now, pauseMs);
+}
+
+/** Of this sync. */
+export function firstOfPersons(synced: Reads['synced']): FirstOf {
+	const sync = activityInfo().workflowExecution?.workflowId ?? '';
+	return (leads) => synced.firstOf(sync, leads);
+}
+
+/** Only the first lead of each person, if the sync asks for it. */
+export async function oncePerPerson(
+	{ oncePerPerson: isWanted }: SyncPage,
+	synced: Reads['synced'],
+	step: FilteredStep,
+): Promise<FilteredStep> {
+	if (isWanted !== true) return step;
+	const leads = await firstOfPersons(synced)(step.leads);
+	return { ...step, leads, skipped: addSkipped(step.skipped, byPerson(step.leads.length - leads.length)) };
+}
+
+/** Whether a complete pass found no new leads and no change of the cursor. */
+function isNothingNew(before: LeadCursor, { leads, cursor, more }: Step): boolean {
+	const rested = before.pass === null && before.completeAt !== null && !more;
+	return rested && leads.length === 0 && cursor.done.length === before.done.length;
+}
+
+function nothingNew({ of, totals, flow }: SyncPage, now: number, pauseMs: number): Error {
+	const progress = describeSync({
+		...totals,
+		...(flow === undefined ? {} : { flow }),
+		destination: of.destination,
+		completeAt: now,
+		nextAt: now + pauseMs,
+		at: new Date(now).toISOString(),
+	});
+	return notYet(progress.message, pauseMs, progress);
+}

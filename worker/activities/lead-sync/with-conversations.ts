@@ -1,0 +1,231 @@
+import { isDeepStrictEqual } from 'node:util';
+import { conversationOf, type Lead, type Page } from '../../../api';
+import type { SyncPage } from '../../../workflows/lead-sync/activities';
+import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
+import type { WantedConversation } from '../../../workflows/leads/conversation';
+import { type BlobStore, readLeads as readStored, writeLeads } from '../../storage/blobs';
+import { notYet } from '../../temporal/not-yet';
+import { readInTurns, type StoredParts } from '../lead-conversations/read-in-turns';
+import { blobOfActivity } from './blob-of-activity';
+import { type ConversationNotes, newConversationNotes } from './conversation-notes';
+import type { PageNotes } from './page-notes';
+import { readLeads } from './read-leads';
+import { filtered, type FilteredStep, newCursor, type Place, placeOf, stepOver, withReread } from './read-plan';
+import { oncePerPerson, type Reads, restIfNothingNew } from './read-step';
+
+/** How long a lead waits at most after its capture. */
+const LONGEST_MS = 3_600_000;
+const SHORTEST_PAUSE_MS = 1_000;
+
+export interface ReadsConversations extends Reads {
+	store: BlobStore;
+	notes: PageNotes;
+	/** How many calls this attempt may make. */
+	calls: number;
+}
+
+/** A step whose leads bring their conversation. */
+export interface StepInTurns extends FilteredStep {
+	/** Removes what the attempts kept for each other. */
+	discard: () => Promise<void>;
+}
+
+/**
+ * Reads the next page of the list and the conversations of its leads, in as many attempts as it takes. A lead whose talk
+ * may go on waits: it is not done, so that a later look meets it again.
+ * @param own the cursor that counts; null: none yet
+ * @param hasNews there is something to write even without new leads
+ * @throws `not_yet` if there is nothing new, or more to read
+ */
+export async function readStepInTurns(
+	reads: ReadsConversations,
+	page: SyncPage,
+	wanted: WantedConversation,
+	own: LeadCursor | null,
+	hasNews: boolean,
+): Promise<StepInTurns> {
+	const { erased, store, notes, synced } = reads;
+	const state = (notes.conversations ??= newConversationNotes());
+	const kept = new KeptPage(store, state);
+	const before = withReread(own ?? newCursor(page.startAt), page.reread);
+	const { list, readAt, calls } = await listOf(reads, page.of.agentId, placeOf(before), kept);
+	const remaining = new Set(await erased.without(list.items));
+	const stepWith = async (holds: (lead: Lead) => boolean) => {
+		const step = stepOver(before, list, readAt, { isHeld: holds, longestMs: LONGEST_MS });
+		const matching = filtered({ ...step, leads: step.leads.filter((lead) => remaining.has(lead)) }, page.filter);
+		return oncePerPerson(page, synced, matching);
+	};
+	const waits = (lead: Lead) => waitsUntil(lead, wanted, state, readAt) > readAt;
+	const first = await stepWith(waits);
+	// An earlier attempt has written them.
+	const unread = first.leads.filter(({ id }) => !notes.delivered.has(id));
+	const read = await readAll(unread, { ...reads, calls }, wanted, kept);
+	for (const lead of read) hold(lead, wanted, state);
+	const complete = new Map(read.map((lead) => [lead.id, lead]));
+	const step = await stepWith((lead) => waits(lead) || (state.held[lead.id] ?? 0) > 0);
+	if (!hasNews) {
+		const nextDue = Math.min(
+			...list.items.map((lead) => waitsUntil(lead, wanted, state, readAt)).filter((at) => at > readAt),
+		);
+		const pauseMs = Math.min(page.intervalMs, Math.max(SHORTEST_PAUSE_MS, nextDue - Date.now()));
+		try {
+			restIfNothingNew(page, before, step, notes, readAt, pauseMs);
+		} catch (error) {
+			await kept.discard();
+			throw error;
+		}
+	}
+	return {
+		...step,
+		leads: step.leads.map((lead) => complete.get(lead.id) ?? lead),
+		discard: () => kept.discard(),
+	};
+}
+
+/**
+ * A lead with its conversation, in two attempts of one call each.
+ * @param find reads it; null: the service no longer has it
+ * @throws `not_yet` after the first
+ */
+export async function leadInTurns(
+	reads: ReadsConversations,
+	wanted: WantedConversation,
+	find: () => Promise<Lead | null>,
+): Promise<Lead | null> {
+	const state = (reads.notes.conversations ??= newConversationNotes());
+	const kept = new KeptPage(reads.store, state);
+	const stored = await kept.items();
+	if (stored === null) {
+		const lead = await find();
+		if (lead === null) return null;
+		await kept.store({ items: [lead], total: 1 }, { offset: 0 }, Date.now());
+		throw goesOn();
+	}
+	const [lead = null] = await readAll(stored, reads, wanted, kept);
+	await kept.discard();
+	return lead;
+}
+
+/** @throws `not_yet` if there are more to read in another attempt */
+async function readAll(
+	leads: readonly Lead[],
+	{ api, erased, calls }: ReadsConversations,
+	wanted: WantedConversation,
+	kept: KeptPage,
+): Promise<Lead[]> {
+	if (leads.length === 0) return [];
+	if (calls < 1) throw goesOn();
+	// A cancellation does not interrupt the few calls of an attempt.
+	const { signal } = new AbortController();
+	const read = await readInTurns(leads, wanted, {
+		api,
+		erased,
+		calls,
+		signal,
+		notes: kept.state.turns,
+		parts: kept.parts,
+	});
+	if (read === null) throw goesOn();
+	return read;
+}
+
+function goesOn(): Error {
+	return notYet('The sync reads the conversations of new leads.', 0);
+}
+
+interface ListAt {
+	list: Page<Lead>;
+	/** Milliseconds since 1970. */
+	readAt: number;
+	/** Calls that are left. */
+	calls: number;
+}
+
+/** The page as an attempt before read it, or from the service. */
+async function listOf(
+	{ api, calls }: ReadsConversations,
+	agentId: string,
+	place: Place,
+	kept: KeptPage,
+): Promise<ListAt> {
+	const { page } = kept.state;
+	const items = page !== null && isDeepStrictEqual(page.place, place) ? await kept.items() : null;
+	if (page !== null && items !== null)
+		return {
+			list: { items, total: page.total },
+			readAt: page.readAt,
+			calls,
+		};
+	await kept.discard();
+	const readAt = Date.now();
+	const list = await readLeads(api, agentId, place);
+	if (list.items.length > 0) await kept.store(list, place, readAt);
+	return { list, readAt, calls: calls - 1 };
+}
+
+/** Until when a lead waits, in milliseconds since 1970. A time of capture far in the future says nothing. */
+function waitsUntil(
+	{ id, capturedAt }: Lead,
+	{ settleMs = 0 }: WantedConversation,
+	{ held }: ConversationNotes,
+	now: number,
+): number {
+	const at = Date.parse(capturedAt);
+	if (at > now + LONGEST_MS) return 0;
+	return Math.min(at + LONGEST_MS, Math.max(at + settleMs, held[id] ?? 0));
+}
+
+/** Notes a lead whose talk goes on. */
+function hold(lead: Lead, { settleMs = 0 }: WantedConversation, { held }: ConversationNotes): void {
+	const now = Date.now();
+	const last = conversationOf(lead)?.lastMessageAt ?? null;
+	const until = Math.min(Date.parse(lead.capturedAt) + LONGEST_MS, last === null ? 0 : Date.parse(last) + settleMs);
+	held[lead.id] = until > now ? until : 0;
+}
+
+/** What the attempts of an activity keep for each other: the page, and parts of its leads with conversations. */
+class KeptPage {
+	readonly #key = blobOfActivity();
+
+	constructor(
+		private readonly blobs: BlobStore,
+		readonly state: ConversationNotes,
+	) {}
+
+	get parts(): StoredParts {
+		return {
+			write: (part, leads) => writeLeads(this.blobs, this.#partKey(part), leads),
+			read: async (part) => [...(await readStored(this.blobs, this.#partKey(part))).values()],
+		};
+	}
+
+	/** In the order of the list; null if there is none. */
+	async items(): Promise<Lead[] | null> {
+		if (this.state.page === null) return null;
+		const leads = [...(await readStored(this.blobs, this.#pageKey)).values()];
+		return leads.length === 0 ? null : leads;
+	}
+
+	async store({ items, total }: Pick<Page<Lead>, 'items' | 'total'>, place: Place, readAt: number): Promise<void> {
+		await writeLeads(this.blobs, this.#pageKey, items);
+		this.state.page = { place, total, readAt };
+	}
+
+	async discard(): Promise<void> {
+		const { page, turns } = this.state;
+		if (page === null && turns.parts === 0) return;
+		const keys = [this.#pageKey, ...Array.from({ length: turns.parts }, (_, part) => this.#partKey(part))];
+		await Promise.all(keys.map((key) => this.blobs.remove(key)));
+		const now = Date.now();
+		const held = Object.fromEntries(Object.entries(this.state.held).filter(([, until]) => until > now));
+		Object.assign(this.state, { ...newConversationNotes(), held });
+	}
+
+	get #pageKey(): string {
+		return `${this.#key}.page`;
+	}
+
+	#partKey(part: number): string {
+		return `${this.#key}.part-${part}`;
+	}
+}

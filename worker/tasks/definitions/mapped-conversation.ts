@@ -1,0 +1,34 @@
+import { CONVERSATION_FORMS, type ConversationForm } from '../../../api';
+import type { Destination } from '../../destinations';
+import { Problem } from '../../problems/problem';
+
+const SOURCE = /^conversation\.(extract|text|json)$/;
+
+/**
+ * Checks that leads bring what the destination maps of their conversation. Each form also has those before it.
+ * @throws Problem 422 that names the field
+ */
+export function checkMappedConversation(
+	{ name, mapping }: Pick<Destination, 'name' | 'mapping'>,
+	conversation: 'none' | ConversationForm,
+): void {
+	const mapped = mapping.flatMap(({ field, source }) => {
+		const [, form] = SOURCE.exec(source) ?? [];
+		return form === undefined ? [] : [{ field, source, rank: rankOf(form) }];
+	});
+	const most = mapped.toSorted((one, other) => other.rank - one.rank)[0];
+	if (most === undefined || most.rank <= rankOf(conversation)) return;
+	const form = CONVERSATION_FORMS[most.rank] ?? '';
+	throw new Problem({
+		type: 'conversation_not_read',
+		title: 'The destination takes more of the conversation than the sync reads',
+		status: 422,
+		detail: `Nothing was started. The destination "${name}" maps ${most.source} to ${most.field}. Choose ${form} as conversation, or remove that field from the destination.`,
+		issues: [{ path: 'conversation', message: `is ${conversation}, but the destination needs ${form}` }],
+	});
+}
+
+/** -1: none. */
+function rankOf(form: string): number {
+	return CONVERSATION_FORMS.findIndex((each) => each === form);
+}
