@@ -95,7 +95,7 @@ export const noteSchema = z
 		blockedSince: z.number().nullable(),
 		isBlockageReported: z.boolean(),
 		/** Of a page whose conversations are being read. */
-		conversations: z.unknown(),
+		conversations: z.unknown().default(null),
 	})
 	.catch({
 		delivered: [],

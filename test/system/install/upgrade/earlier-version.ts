@@ -6,6 +6,13 @@ import { type InstalledProgram, installPacked } from '../installed-programs';
  * workflows must continue, and which must continue those of today. Once a version is released, its commit belongs here.
  */
 const EARLIER_COMMIT = '4462df6d9d408040897a8dd29a4d9a25441884ba';
+/** Types of tasks that came after it. */
+const LATER_TYPES: readonly string[] = ['conversation-export'];
+
+/** @param type of a task */
+export function isUnknownEarlier(type: string): boolean {
+	return LATER_TYPES.includes(type);
+}
 
 /**
  * Installs the worker of the earlier version from its tarball. The first call on a machine builds it.

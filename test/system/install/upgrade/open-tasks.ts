@@ -3,6 +3,7 @@ import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { waitViewSchema } from '../../../../worker/gateway/schemas';
 import type { TaskType } from '../../../../workflows/contracts';
 import { conversationsHalfRead } from './conversation-tasks';
+import { isUnknownEarlier } from './earlier-version';
 import { exportHalfRead, syncToDatabase, syncToFlow, syncToWebhook } from './lead-tasks';
 import { mailInReview, mailOnItsWay } from './mail-tasks';
 import type { OpenTask, PrepareTask } from './open-task';
@@ -24,7 +25,7 @@ const KINDS = {
 /** Those whose end the wait waits for. */
 const AWAITED = ['retrainInTraining', 'exportHalfRead', 'mailInReview'];
 
-/** Tasks of every type under way, and an execution that waits for some of them. */
+/** Tasks of every type that both versions have under way, and an execution that waits for some of them. */
 export class OpenTasks {
 	private constructor(
 		private readonly stack: UpgradableStack,
@@ -37,7 +38,8 @@ export class OpenTasks {
 	static async start(stack: UpgradableStack, round: string): Promise<OpenTasks> {
 		await stack.letTheClockRun();
 		const prepared = new Map<string, Awaited<ReturnType<PrepareTask>>>();
-		const prepares = Object.assign({}, ...Object.values(KINDS)) as Record<string, PrepareTask>;
+		const known = Object.entries(KINDS).filter(([type]) => !isUnknownEarlier(type));
+		const prepares = Object.assign({}, ...known.map(([, kinds]) => kinds)) as Record<string, PrepareTask>;
 		for (const [name, prepare] of Object.entries(prepares))
 			prepared.set(name, await prepare(stack, `${round}-${name}`));
 		await stack.stopTheClock();
