@@ -18,6 +18,7 @@ export const codConfirmationChanged: TriggerEvent = {
 			readPage: (window) => api.call('listCodConfirmations', { params: { id }, query: { ...window } }),
 			idFields: ['id', 'confirmationId', 'confirmation_id', '_id', 'uuid'],
 			wordFor: () => 'changed',
+			sampleWord: () => 'changed',
 			ignores: ignoresOf(ignoredFields),
 			withNew,
 			wait: (ms) => api.wait(ms),

@@ -1,6 +1,6 @@
 import { ignoresOf } from '../memory/ignored-fields';
 import { changes } from '../watch/changes';
-import { conversationChange } from './conversation-change';
+import { conversationChange, conversationSample } from './conversation-change';
 import type { TriggerEvent } from './event';
 
 export const conversationChanged: TriggerEvent = {
@@ -19,6 +19,7 @@ export const conversationChanged: TriggerEvent = {
 			readPage: (window) => api.call('listConversations', { params: { id }, query: { ...window } }),
 			idFields: ['id', 'conversationId', 'conversation_id', 'sessionId', 'session_id', '_id', 'uuid'],
 			wordFor: conversationChange,
+			sampleWord: conversationSample,
 			ignores: ignoresOf(ignoredFields),
 			withNew,
 			wait: (ms) => api.wait(ms),

@@ -8,16 +8,17 @@ import type { Ignores } from './record-fields';
 const OF_READING = new Set([
 	...['now', 'ageseconds', 'ageminutes', 'servertime', 'currenttime', 'requestid'],
 	...['servedat', 'fetchedat', 'generatedat', 'retrievedat', 'requestedat'],
-	...['readat', 'viewedat', 'seenat', 'lastreadat', 'lastviewedat', 'lastseenat', 'lastopenedat', 'lastreadby'],
-	...['read', 'isread', 'unread', 'isunread', 'viewers'],
+	...['readat', 'viewedat', 'seenat', 'lastreadat', 'lastviewedat', 'lastseenat', 'lastopenedat'],
+	...['readby', 'viewedby', 'seenby', 'lastreadby', 'lastviewedby', 'lastseenby', 'lastopenedby'],
+	...['read', 'isread', 'unread', 'isunread', 'viewers', 'lastread', 'lastviewed', 'lastseen'],
 	...['reads', 'views', 'readcount', 'viewcount', 'timesread', 'unreadcount'],
 ]);
 
 /** @param chosen fields that a person named: a whole name (`visitor.city`), or an object with all in it (`visitor`) */
 export function ignoresOf(chosen: readonly string[]): Ignores {
 	return (name) => {
-		const last = name.slice(name.lastIndexOf('.') + 1);
-		if (OF_READING.has(last.toLowerCase().replace(/[^a-z]/g, ''))) return true;
+		// The name may be that of an object around the field: `lastRead.by`.
+		if (name.split('.').some((each) => OF_READING.has(each.toLowerCase().replace(/[^a-z]/g, '')))) return true;
 		return chosen.some((one) => name === one || name.startsWith(`${one}.`));
 	};
 }

@@ -17,6 +17,12 @@ it.each<[string, IDataObject, IDataObject]>([
 	],
 	['null for a missing field', { id: 1, settledAt: null, visitor: { name: null } }, { id: 1 }],
 	['an empty object for a missing one', { id: 1, visitor: {} }, { id: 1, visitor: null }],
+	['an empty array for a missing one in an array', { parts: [{ a: 1, files: [], by: {} }] }, { parts: [{ a: 1 }] }],
+	[
+		'null in an object that is one value',
+		{ a: { b: { c: { d: { e: 1, f: null } } } } },
+		{ a: { b: { c: { d: { e: 1 } } } } },
+	],
 	['keys in an array in another order', { tags: [{ a: 1, b: 2 }] }, { tags: [{ b: 2, a: 1 }] }],
 ])('sees no change in %s', (_, before, after) => {
 	expect(mark(before)).toBe(mark(after));

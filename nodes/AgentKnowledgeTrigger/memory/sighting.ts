@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { rowOf } from '../../AgentKnowledge/transport/row';
+import { canonicalJson } from './canonical-json';
 import { hashOfText } from './hash';
 import type { KeptRecord } from './kept-record';
 
@@ -26,9 +27,9 @@ export function sightingOf(record: object): Sighting {
 	return { key, mark: THERE, at: timeOf(item.capturedAt ?? item.createdAt), item };
 }
 
-/** Identifies a record without an id (the specification shows none for some). */
+/** Identifies a record without an id (the specification shows none for some), whatever the order of its fields. */
 export function hashOf(item: IDataObject): string {
-	return hashOfText(JSON.stringify(item), 22);
+	return hashOfText(canonicalJson(item), 22);
 }
 
 /** @returns milliseconds since the epoch */

@@ -14,8 +14,10 @@ const MOST_KNOWN = 600;
 
 /** A list whose records change, and what an event says of them. */
 export interface ChangingList extends RecordList {
-	/** What happened, in a word. @param changed empty in the editor's test, which has seen nothing before */
-	wordFor: (changed: readonly ChangedField[], record: IDataObject) => string;
+	/** What happened, in a word. @param changed empty if only a hash shows that the record has changed */
+	wordFor: (changed: readonly ChangedField[]) => string;
+	/** The word in the editor's test, which has seen nothing before. */
+	sampleWord: (record: IDataObject) => string;
 	/** New records are news too. */
 	withNew: boolean;
 	/** Waits so many milliseconds. */
@@ -40,7 +42,7 @@ export function changes(list: ChangingList): Watch {
 			return seenRecords(list, items).map(({ key, record, fields }) =>
 				changeItem(
 					{ key, mark: markOf(fields) },
-					{ change: list.wordFor([], record), changed: [], before: keptRecord(record, fields).values, after: record },
+					{ change: list.sampleWord(record), changed: [], before: keptRecord(record, fields).values, after: record },
 				),
 			);
 		},
@@ -72,7 +74,7 @@ function compare(list: ChangingList, memory: Memory | null, { records, restless,
 		const change =
 			known === undefined || known.mark === sighting.mark
 				? null
-				: changeSince(known.kept, { record, fields, ignores, renames, mayOnlyLookChanged, wordFor: list.wordFor });
+				: changeSince(known.kept, { fields, ignores, renames, mayOnlyLookChanged, wordFor: list.wordFor });
 		const news = isNew && list.withNew ? { change: 'new', changed: [], before: null } : change;
 		if (news === null) look.rest.push({ ...sighting, item: {} });
 		else look.news.push({ ...sighting, item: changeItem(sighting, { ...news, after: record }) });
@@ -80,7 +82,7 @@ function compare(list: ChangingList, memory: Memory | null, { records, restless,
 	return look;
 }
 
-interface Now extends Pick<SeenRecord, 'record' | 'fields'>, Pick<ChangingList, 'wordFor' | 'ignores'> {
+interface Now extends Pick<SeenRecord, 'fields'>, Pick<ChangingList, 'wordFor' | 'ignores'> {
 	renames: readonly Rename[];
 	/** The hash differs in any case. */
 	mayOnlyLookChanged: boolean;
@@ -89,14 +91,14 @@ interface Now extends Pick<SeenRecord, 'record' | 'fields'>, Pick<ChangingList, 
 /** @returns null if only fields have changed that do not count */
 function changeSince(
 	kept: KeptRecord | undefined,
-	{ record, fields, ignores, renames, mayOnlyLookChanged, wordFor }: Now,
+	{ fields, ignores, renames, mayOnlyLookChanged, wordFor }: Now,
 ): Omit<Change, 'after'> | null {
 	if (kept === undefined) return null;
 	const renamed = namesOnly(renames, kept, fields);
 	const changed = changedFields(kept, fields, ignores).filter(({ name }) => !renamed.has(name));
 	// Only the hash shows a change in a field for which there was no room.
 	if (changed.length === 0 && (kept.isPart !== true || mayOnlyLookChanged)) return null;
-	return { change: wordFor(changed, record), changed: changed.map(({ name }) => name), before: kept.values };
+	return { change: wordFor(changed), changed: changed.map(({ name }) => name), before: kept.values };
 }
 
 interface Change {

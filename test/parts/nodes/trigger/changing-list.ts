@@ -74,6 +74,7 @@ export class ChangingList {
 			readPage: this.readPage,
 			idFields: ['id'],
 			wordFor: () => 'changed',
+			sampleWord: () => 'changed',
 			ignores: ignoresOf(ignored),
 			withNew,
 			wait: () => Promise.resolve(),
