@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import type { Lead } from '../../api';
+import { CONVERSATION_FORMS, conversationIn, conversationOf, type Lead } from '../../api';
 import { storableJson, storableText } from '../storage/storable-text';
 import type { LeadsOf } from './destination';
 
-/** What of a lead a column or a property can take. `fields.<name>` is one captured form field. */
+/**
+ * What of a lead a column or a property can take. `fields.<name>` is one captured form field. Only leads of a sync that
+ * reads conversations have one.
+ */
 export const LEAD_SOURCES = [
 	'connection',
 	'id',
@@ -19,6 +22,10 @@ export const LEAD_SOURCES = [
 	'countryCode',
 	'fields',
 	'capturedAt',
+	'conversation.extract',
+	'conversation.text',
+	'conversation.json',
+	'conversation.missing',
 ] as const;
 
 /** One of them, as a setting. */
@@ -53,6 +60,7 @@ export function sourceOf(source: string, of: LeadsOf, lead: Lead, names = AS_GIV
 
 function valueOf(source: string, { connection }: LeadsOf, lead: Lead, names: NameRules): string | number | null {
 	if (source.startsWith('fields.')) return textOf(formField(lead, source.slice('fields.'.length)));
+	if (source.startsWith('conversation.')) return textOf(conversationPart(lead, source.slice('conversation.'.length)));
 	switch (source) {
 		case 'connection':
 			return connection;
@@ -82,6 +90,15 @@ function valueOf(source: string, { connection }: LeadsOf, lead: Lead, names: Nam
 /** What a visitor typed into a field of a form. Undefined if the form had no such field, also with a name like `constructor`. */
 export function formField({ fields }: Lead, name: string): unknown {
 	return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** A part of the conversation of a lead. Null if none was read, or in another form. */
+export function conversationPart(lead: Lead, part: string): unknown {
+	const conversation = conversationOf(lead);
+	if (conversation === null) return null;
+	if (part === 'missing') return conversation.missing;
+	const form = CONVERSATION_FORMS.find((each) => each === part);
+	return form === undefined ? null : conversationIn(form, conversation);
 }
 
 function nameOf({ name }: Lead, { withoutName }: NameRules): string {

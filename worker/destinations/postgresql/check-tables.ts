@@ -13,6 +13,7 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
 	id: ['int8', 'int4', 'numeric', ...TEXTS],
 	capturedAt: ['timestamptz', 'timestamp', 'date', ...TEXTS],
 	fields: ['jsonb', 'json', ...TEXTS],
+	'conversation.json': ['jsonb', 'json', ...TEXTS],
 };
 
 const columnRow = z.object({ name: z.string(), type: z.string(), required: z.boolean(), filled: z.boolean() });

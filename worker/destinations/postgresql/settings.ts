@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONVERSATION_FORMS } from '../../../api';
 import { secretText } from '../../settings/fields';
 import { leadSource, oneWordName, withoutName } from '../lead-source';
 
@@ -23,6 +24,11 @@ export const postgresqlSettings = z
 		table: pgName.default('leads'),
 		/** Column to source. Default: the worker's own columns, and the worker creates a missing table. */
 		columns: z.record(pgName, leadSource).optional(),
+		/**
+		 * Adds the columns `conversation` and `conversation_missing` to the worker's own table, for syncs whose leads bring
+		 * their conversation. Default: no such columns. A table of your own maps `conversation.text` and the like.
+		 */
+		conversation: z.enum(CONVERSATION_FORMS).optional(),
 		/** The name of a lead that has none. Default: no name. */
 		withoutName,
 		/** Whether a name of one word is the first or the last name. */
@@ -31,6 +37,10 @@ export const postgresqlSettings = z
 	.refine(({ columns }) => columns === undefined || hasKey(Object.values(columns)), {
 		path: ['columns'],
 		message: 'must map the sources "connection" and "id", which identify a lead',
+	})
+	.refine(({ columns, conversation }) => columns === undefined || conversation === undefined, {
+		path: ['conversation'],
+		message: "is for the worker's own table; map conversation.text or the like in columns",
 	});
 
 export type PostgresqlSettings = z.infer<typeof postgresqlSettings>;

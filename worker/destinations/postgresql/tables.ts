@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
+import type { ConversationForm } from '../../../api';
 import type { NameRules } from '../lead-source';
 import type { PostgresqlSettings } from './settings';
 
@@ -41,6 +42,8 @@ export interface Names {
 	table: string;
 	/** The source of each column. */
 	columns: Readonly<Record<string, string>>;
+	/** The types of columns that the worker adds to its own table where they are missing. */
+	added: Readonly<Record<string, string>>;
 	/** The columns are the worker's own, so that it creates a missing table. */
 	isOwn: boolean;
 	/** The two columns that identify a lead. */
@@ -51,13 +54,25 @@ export interface Names {
 	rules: NameRules;
 }
 
-export function namesOf({ schema, table, columns: mapped, ...settings }: PostgresqlSettings): Names {
-	const columns = mapped ?? OWN_COLUMNS;
+/** Added to the worker's own table, with their types. */
+function conversationColumns(form: ConversationForm | undefined): Record<string, { source: string; type: string }> {
+	if (form === undefined) return {};
+	return {
+		conversation: { source: `conversation.${form}`, type: form === 'json' ? 'jsonb' : 'text' },
+		conversation_missing: { source: 'conversation.missing', type: 'text' },
+	};
+}
+
+export function namesOf({ schema, table, columns: mapped, conversation, ...settings }: PostgresqlSettings): Names {
+	const added = conversationColumns(conversation);
+	const sources = Object.entries(added).map(([column, { source }]) => [column, source] as const);
+	const columns = mapped ?? Object.fromEntries([...Object.entries(OWN_COLUMNS), ...sources]);
 	const columnOf = (source: string) => Object.keys(columns).find((column) => columns[column] === source) ?? '';
 	return {
 		schema,
 		table,
 		columns,
+		added: Object.fromEntries(Object.entries(added).map(([column, { type }]) => [column, type])),
 		isOwn: mapped === undefined,
 		key: [columnOf('connection'), columnOf('id')],
 		leads: `${quoted(schema)}.${quoted(table)}`,
@@ -94,9 +109,31 @@ export async function createSyncTable(client: ClientBase, { syncs }: Names): Pro
 	)`);
 }
 
-/** The worker's own table. An existing one stays unchanged. */
-export async function createLeadTable(client: ClientBase, { leads }: Names): Promise<void> {
-	if (await isThere(client, leads)) return;
+/** The worker's own table. An existing one only gets the columns for conversations. */
+export async function createLeadTable(client: ClientBase, names: Names): Promise<void> {
+	const { leads, added } = names;
+	if (!(await isThere(client, leads))) await createOwnTable(client, names);
+	const there = await columnNames(client, leads);
+	for (const [column, type] of Object.entries(added))
+		if (!there.has(column))
+			await client.query(`ALTER TABLE ${leads} ADD COLUMN IF NOT EXISTS ${quoted(column)} ${type}`);
+}
+
+/** Even a column that is there already needs the rights of the table's owner to be added IF NOT EXISTS. */
+async function columnNames(client: ClientBase, table: string): Promise<Set<string>> {
+	const { rows } = await client.query(
+		'SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped',
+		[table],
+	);
+	return new Set(
+		z
+			.array(z.object({ name: z.string() }))
+			.parse(rows)
+			.map(({ name }) => name),
+	);
+}
+
+async function createOwnTable(client: ClientBase, { leads }: Names): Promise<void> {
 	await client.query(ONE_AT_A_TIME);
 	await client.query(`CREATE TABLE IF NOT EXISTS ${leads} (
 		connection text NOT NULL,

@@ -1,4 +1,4 @@
-import type { Lead } from '../../../api';
+import { type Lead, leadConversation, noConversation } from '../../../api';
 import { webhookData, webhookMapping, webhookPreview } from './lead-data';
 
 const OF = { connection: 'main', agentId: 'agent_a' };
@@ -34,6 +34,24 @@ test.each([
 	[['id', 'phone'], { phone: null }],
 ])('of %j it gets these, and always what identifies the lead', (fields, data) => {
 	expect(webhookData(OF, LEAD, fields)).toEqual({ connection: 'main', id: 7, ...data });
+});
+
+test('a receiver gets the conversation, or the parts that the settings choose', () => {
+	const lead = { ...LEAD, conversation: leadConversation({ messages: ['Hi', 'Bye'] }, 'json', 100) };
+	expect(webhookData(OF, lead, undefined)).toEqual({ connection: 'main', ...lead });
+	const fields = ['conversation.text', 'conversation.json', 'conversation.missing'];
+	const messages = [
+		{ from: null, text: 'Hi', sentAt: null },
+		{ from: null, text: 'Bye', sentAt: null },
+	];
+	const conversation = { text: 'Hi\n\nBye', json: messages, missing: null };
+	expect(webhookData(OF, lead, fields)).toEqual({ connection: 'main', id: 7, conversation });
+	expect(webhookPreview(OF, lead, fields).values).toMatchObject({ 'conversation.text': 'Hi\n\nBye' });
+	const none = { text: null, json: null, missing: 'deleted' };
+	expect(webhookData(OF, { ...LEAD, conversation: noConversation('deleted') }, fields)).toMatchObject({
+		conversation: none,
+	});
+	expect(webhookData(OF, LEAD, ['conversation.text'])).toMatchObject({ conversation: { text: null } });
 });
 
 test('a preview has the same data, with JSON as text', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Lead } from '../../../api';
 import type { LeadPreview, LeadsOf, MappedField } from '../destination';
 import { storableJson } from '../../storage/storable-text';
-import { formField, sourceOf, TOO_DEEP } from '../lead-source';
+import { conversationPart, formField, sourceOf, TOO_DEEP } from '../lead-source';
 
 /** What a receiver gets unless the settings name fields. */
 const ALL = [
@@ -20,6 +20,7 @@ const ALL = [
 /** They identify a lead, so every message has them. */
 const KEY = ['connection', 'id'];
 const FORM_FIELD = /^fields\.(.+)$/;
+const CONVERSATION_PART = /^conversation\.(.+)$/;
 
 /** @param fields as in the settings. Undefined: everything */
 export function webhookMapping(fields: readonly string[] = ALL): MappedField[] {
@@ -39,12 +40,16 @@ export function webhookData(
 	const data: Record<string, unknown> = {};
 	// A form field may have any name, also __proto__.
 	const form = new Map<string, unknown>();
+	const conversation: Record<string, unknown> = {};
 	for (const { source } of webhookMapping(fields)) {
 		const [, name] = FORM_FIELD.exec(source) ?? [];
-		if (name !== undefined) form.set(name, formField(lead, name) ?? null);
+		const [, part] = CONVERSATION_PART.exec(source) ?? [];
+		if (part !== undefined) conversation[part] = conversationPart(lead, part);
+		else if (name !== undefined) form.set(name, formField(lead, name) ?? null);
 		else if (source === 'fields') for (const [each, value] of Object.entries(lead.fields)) form.set(each, value);
 		else data[source] = sourceOf(source, of, lead);
 	}
+	if (Object.keys(conversation).length > 0) data['conversation'] = conversation;
 	const hasForm = fields.some((source) => source === 'fields' || FORM_FIELD.test(source));
 	return hasForm ? { ...data, fields: Object.fromEntries(form) } : data;
 }
@@ -56,7 +61,9 @@ export function webhookPreview(of: LeadsOf, lead: Lead, fields: readonly string[
 		const form = formSchema.parse(data['fields']);
 		const values = webhookMapping(fields).map(({ field }) => {
 			const [, name] = FORM_FIELD.exec(field) ?? [];
-			return [field, shown(name === undefined ? data[field] : form.get(name))] as const;
+			const [, part] = CONVERSATION_PART.exec(field) ?? [];
+			const value = part === undefined ? data[field] : conversationPart(lead, part);
+			return [field, shown(name === undefined ? value : form.get(name))] as const;
 		});
 		return { values: Object.fromEntries(values), refusal: null };
 	} catch (error) {

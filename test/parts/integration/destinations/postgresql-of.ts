@@ -8,6 +8,7 @@ export function postgresqlOf(settings: {
 	columns?: Record<string, string>;
 	withoutName?: string;
 	oneWordName?: 'first' | 'last';
+	conversation?: 'extract' | 'text' | 'json';
 }) {
 	const { crm } = destinationsSchema.parse({ crm: { type: 'postgresql', ...settings } });
 	if (crm?.type !== 'postgresql') throw new Error('It is another destination.');

@@ -1,3 +1,4 @@
+import { leadConversation, noConversation } from '../../../../api';
 import type { PostgresqlDestination } from '../../../../worker/destinations/postgresql/postgresql-destination';
 import { query } from '../../../support/postgresql/start-cluster';
 import { useCluster } from '../../../support/postgresql/use-cluster';
@@ -195,5 +196,64 @@ describe('a mapping', () => {
 		const [row] = await query(url, `SELECT ${columns} FROM leads`);
 		expect(row).toMatchObject({ lead_id: String(values['lead_id']), email: values['email'] });
 		expect(row).toMatchObject({ connection: values['connection'], phone: null, city: values['city'] });
+	});
+});
+
+describe("columns for conversations in the worker's own table", () => {
+	const talk = {
+		messages: [
+			{ role: 'visitor', content: 'Hi\0 \ud800' },
+			{ role: 'bot', content: 'Hello' },
+		],
+	};
+	let url: string;
+
+	beforeEach(async () => {
+		url = await cluster().database(`talks_${Math.random().toString(36).slice(2)}`);
+	});
+
+	it.each(['extract', 'text', 'json'] as const)(
+		'are added to a table that has leads already (%s)',
+		async (conversation) => {
+			expect(await problemsOf({ url })).toBe('');
+			const destination = postgresqlOf({ url, conversation });
+			try {
+				await destination.check();
+				await destination.check();
+				const kept = await destination.readCursor(OF);
+				const leads = [
+					newLead({ id: 900, conversation: leadConversation(talk, conversation, 1_000) }),
+					newLead({ id: 901, conversation: noConversation('deleted') }),
+				];
+				expect(await destination.writePage({ ...pageOf(leads), kept })).toEqual({ written: 2, refused: [] });
+			} finally {
+				await destination.close();
+			}
+			const rows = await query(url, 'SELECT conversation::text, conversation_missing FROM leads ORDER BY lead_id');
+			expect(rows).toHaveLength(4);
+			expect(rows.slice(0, 2)).toEqual(Array(2).fill({ conversation: null, conversation_missing: null }));
+			expect(rows[3]).toEqual({ conversation: null, conversation_missing: 'deleted' });
+			expect(rows[2]).toMatchObject({ conversation: expect.stringContaining('Hi\ufffd \ufffd') as string });
+		},
+	);
+
+	it('are refused in words if one has another type, and nothing is changed', async () => {
+		expect(await problemsOf({ url })).toBe('');
+		await query(url, 'ALTER TABLE leads ADD COLUMN conversation integer');
+		expect(await problemsOf({ url, conversation: 'text' })).toContain(
+			'maps conversation.text to the column "conversation" of the type int4; it needs text',
+		);
+	});
+
+	it('need the rights of the owner, once', async () => {
+		expect(await problemsOf({ url })).toBe('');
+		await query(
+			url,
+			'CREATE ROLE talker LOGIN; GRANT SELECT, INSERT ON leads TO talker; GRANT SELECT, INSERT, UPDATE ON agent_knowledge_syncs TO talker',
+		);
+		const talker = url.replace('tester@', 'talker@');
+		expect(await problemsOf({ url: talker, conversation: 'json' })).toContain('must be owner of table leads');
+		expect(await problemsOf({ url, conversation: 'json' })).toBe('');
+		expect(await problemsOf({ url: talker, conversation: 'json' })).toBe('');
 	});
 });

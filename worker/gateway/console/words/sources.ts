@@ -15,6 +15,10 @@ export const SOURCES: Readonly<Record<string, string>> = {
 	countryCode: 'Country code',
 	fields: 'All form fields, as JSON',
 	capturedAt: 'Time of capture',
+	'conversation.extract': 'Conversation: first question, last answer, page',
+	'conversation.text': 'Conversation: as text',
+	'conversation.json': 'Conversation: its messages, as JSON',
+	'conversation.missing': 'Conversation: why there is none',
 };
 
 /** @param source as in the configuration: `email`, `fields.budget` */

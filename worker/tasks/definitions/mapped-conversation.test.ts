@@ -1,0 +1,33 @@
+import { Problem } from '../../problems/problem';
+import { checkMappedConversation } from './mapped-conversation';
+
+const mapped = (...sources: string[]) => ({
+	name: 'crm',
+	mapping: sources.map((source) => ({ field: `to ${source}`, source })),
+});
+
+it.each([
+	[['email'], 'none'],
+	[['conversation.extract'], 'extract'],
+	[['conversation.extract', 'conversation.text'], 'json'],
+	[['conversation.missing'], 'extract'],
+] as const)('takes leads for %j with the conversation as %s', (sources, form) => {
+	expect(() => {
+		checkMappedConversation(mapped(...sources), form);
+	}).not.toThrow();
+});
+
+it.each([
+	[['conversation.extract'], 'none', 'extract'],
+	[['conversation.extract', 'conversation.json', 'email'], 'text', 'json'],
+] as const)('refuses leads for %j with the conversation as %s, and names the form', (sources, form, needed) => {
+	let thrown: unknown;
+	try {
+		checkMappedConversation(mapped(...sources), form);
+	} catch (error) {
+		thrown = error;
+	}
+	if (!(thrown instanceof Problem)) throw new Error('It was not refused.');
+	expect(thrown.issues).toEqual([{ path: 'conversation', message: `is ${form}, but the destination needs ${needed}` }]);
+	expect(thrown.detail).toContain(`maps conversation.${needed} to to conversation.${needed}`);
+});
