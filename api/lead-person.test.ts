@@ -20,6 +20,12 @@ it.each([
 	[1_701_234_567, '1701234567'],
 	['n/a', null],
 	['110', null],
+	['00123', null],
+	['0000000000', null],
+	['+1111111111', null],
+	['1234567', null],
+	['0123456789', null],
+	['9876543', null],
 	['', null],
 	[null, null],
 ])('the telephone number %j is %j', (phone, telephone) => {

@@ -13,7 +13,9 @@ export interface PersonalLead {
 }
 
 /** Fewer digits are an extension or a slip, not a number of one person. */
-const FEWEST_DIGITS = 5;
+const FEWEST_DIGITS = 7;
+/** What people type who give no number. */
+const NO_NUMBER = ['01234567890', '98765432109'];
 
 /**
  * Two leads are of one person if they have the same address. A lead without an address is of the person with the same
@@ -34,7 +36,13 @@ function telephoneOf(text: string): string | null {
 	const trimmed = text.normalize('NFKC').trim();
 	const isInternational = trimmed.startsWith('+') || trimmed.startsWith('00');
 	// Many write the zero that callers from abroad leave out: +49 (0) 170.
-	const digits = (isInternational ? trimmed.replace('(0)', '') : trimmed).replace(/\D/g, '');
-	if (digits.length < FEWEST_DIGITS) return null;
-	return isInternational ? `+${digits.replace(/^00/, '')}` : digits;
+	const written = (isInternational ? trimmed.replace('(0)', '') : trimmed).replace(/\D/g, '');
+	const digits = isInternational ? written.replace(/^00/, '') : written;
+	if (digits.length < FEWEST_DIGITS || isMadeUp(digits)) return null;
+	return isInternational ? `+${digits}` : digits;
+}
+
+/** One digit again and again, or digits in their order. Many people who have nothing in common have such a number. */
+function isMadeUp(digits: string): boolean {
+	return new Set(digits).size === 1 || NO_NUMBER.some((row) => row.includes(digits));
 }

@@ -105,3 +105,12 @@ it('keeps no address and no number, and an erasure removes all of a person and n
 		3,
 	]);
 });
+
+it('lets another lead come for a person whose lead was refused, and takes nothing from others', async () => {
+	const persons = newStore().open();
+	const [refused, other] = [lead(1, 'ana@client.example', '+491701234567'), lead(2, 'ben@client.example')];
+	await persons.firstOf(SYNC, [refused, other]);
+	await persons.release(SYNC, [refused, lead(3, 'ben@client.example')]);
+	const page = [lead(4, 'ana@client.example'), lead(5, '', '+491701234567'), lead(6, 'ben@client.example')];
+	expect(idsOf(await persons.firstOf(SYNC, page))).toEqual([4, 5]);
+});

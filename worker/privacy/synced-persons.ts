@@ -32,7 +32,7 @@ export class SyncedPersons {
 	 * Claims the persons of the leads, and leaves out the leads of persons that belong to another one (`personOf`). The
 	 * first lead with an address always passes, also after leads that have only a telephone number.
 	 * @param sync id of the task
-	 * @throws Error if several leads claim a person at the same time again and again
+	 * @throws Error if another worker notes one of the persons at the same time
 	 */
 	async firstOf(sync: string, leads: readonly Lead[]): Promise<Lead[]> {
 		const marked = leads.map((lead) => ({ lead, ...marksOf(lead) }));
@@ -58,10 +58,30 @@ export class SyncedPersons {
 	/** Whose each of them is, by its text. The first lead with it claims it. */
 	async #ownersOf(sync: string, claims: ReadonlyArray<[Mark, Claim]>): Promise<Map<string, Claim>> {
 		const first = new Map(claims.toReversed().map(([mark, claim]) => [textOf(mark), [mark, claim] as const]));
-		const owners = [...first].map(
-			async ([text, [mark, claim]]) => [text, await this.#claim(sync, mark, claim)] as const,
-		);
-		return new Map(await Promise.all(owners));
+		const owners = new Map<string, Claim>();
+		await severalAtOnce([...first], async ([text, [mark, claim]]) => {
+			owners.set(text, await this.#claim(sync, mark, claim));
+		});
+		return owners;
+	}
+
+	/**
+	 * Gives up the claims of leads that the destination refused, so that another lead of their persons may come. A repeat
+	 * gives up what is left.
+	 */
+	async release(sync: string, leads: readonly Lead[]): Promise<void> {
+		await severalAtOnce(leads, async (lead) => {
+			const { decisive, telephone } = marksOf(lead);
+			for (const mark of new Set([telephone, decisive])) if (mark !== null) await this.#giveUp(sync, mark, lead);
+		});
+	}
+
+	async #giveUp(sync: string, mark: Mark, lead: Lead): Promise<void> {
+		for (const version of this.keyring.versions) {
+			const key = this.#keyOf(sync, mark, version);
+			const found = await this.#read(key);
+			if (found !== null && isSame(found, claimOf(lead))) await this.store.remove(key);
+		}
 	}
 
 	/** @returns whose it is */
@@ -74,8 +94,7 @@ export class SyncedPersons {
 		const key = this.#keyOf(sync, mark);
 		if (await this.store.writeNew(key, Buffer.from(JSON.stringify(claim)))) return claim;
 		const found = await this.#read(key);
-		if (found === null)
-			throw new Error('Several leads of a person were read at the same time. The sync reads them again.');
+		if (found === null) throw new Error('Another worker is noting the same person. The sync reads the page again.');
 		return found;
 	}
 
@@ -127,4 +146,12 @@ function claimOf({ agentId, id }: Lead): Claim {
 
 function isSame(one: Claim | undefined, other: Claim): boolean {
 	return one?.agentId === other.agentId && one.leadId === other.leadId;
+}
+
+/** Claims that are read or written at the same time. */
+const AT_ONCE = 16;
+
+async function severalAtOnce<Each>(all: readonly Each[], work: (each: Each) => Promise<void>): Promise<void> {
+	for (let first = 0; first < all.length; first += AT_ONCE)
+		await Promise.all(all.slice(first, first + AT_ONCE).map(work));
 }

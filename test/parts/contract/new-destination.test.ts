@@ -122,7 +122,7 @@ test('a sync writes to it', async () => {
 				{
 					api,
 					erased: { without: (leads) => Promise.resolve([...leads]) },
-					synced: { firstOf: (_sync, leads) => Promise.resolve([...leads]) },
+					synced: { firstOf: (_sync, leads) => Promise.resolve([...leads]), release: () => Promise.resolve() },
 					pagesAtOnce: 1,
 					turns: new DestinationTurns(1),
 					report: () => Promise.resolve(),

@@ -87,7 +87,10 @@ async function synced(): Promise<number[]> {
 		isBlockageReported: false,
 	};
 	const erased = { without: (leads: readonly Lead[]) => Promise.resolve([...leads]) };
-	const synced = { firstOf: (_sync: string, leads: readonly Lead[]) => Promise.resolve([...leads]) };
+	const synced = {
+		firstOf: (_sync: string, leads: readonly Lead[]) => Promise.resolve([...leads]),
+		release: () => Promise.resolve(),
+	};
 	const ids: number[] = [];
 	let cursor: LeadCursor | null = null;
 	for (let pages = 0; pages < 400; pages += 1) {

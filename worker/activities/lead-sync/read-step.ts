@@ -7,13 +7,13 @@ import type { SyncedPersons, WithoutErased } from '../../privacy';
 import { notYet } from '../../temporal/not-yet';
 import type { PageNotes } from './page-notes';
 import { readLeads } from './read-leads';
-import type { FirstOf } from './write-together';
+import type { PersonsOfSync } from './write-together';
 import { filtered, type FilteredStep, newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
 
 export interface Reads {
 	api: ApiClient;
 	erased: WithoutErased;
-	synced: Pick<SyncedPersons, 'firstOf'>;
+	synced: Pick<SyncedPersons, 'firstOf' | 'release'>;
 }
 
 /**
@@ -57,20 +57,29 @@ export function restIfNothingNew(
 	throw nothingNew(page, now, pauseMs);
 }
 
-/** Of this sync. */
-export function firstOfPersons(synced: Reads['synced']): FirstOf {
+/** Null: the sync takes all leads of a person. */
+export function personsOfSync({ oncePerPerson: isWanted }: SyncPage, synced: Reads['synced']): PersonsOfSync | null {
+	if (isWanted !== true) return null;
 	const sync = activityInfo().workflowExecution?.workflowId ?? '';
-	return (leads) => synced.firstOf(sync, leads);
+	return {
+		firstOf: (leads) => synced.firstOf(sync, leads),
+		async release(leads, refused) {
+			const ids = new Set(refused.map(({ leadId }) => leadId));
+			const released = leads.filter(({ id }) => ids.has(id));
+			if (released.length > 0) await synced.release(sync, released);
+		},
+	};
 }
 
 /** Only the first lead of each person, if the sync asks for it. */
 export async function oncePerPerson(
-	{ oncePerPerson: isWanted }: SyncPage,
+	page: SyncPage,
 	synced: Reads['synced'],
 	step: FilteredStep,
 ): Promise<FilteredStep> {
-	if (isWanted !== true) return step;
-	const leads = await firstOfPersons(synced)(step.leads);
+	const persons = personsOfSync(page, synced);
+	if (persons === null) return step;
+	const leads = await persons.firstOf(step.leads);
 	return { ...step, leads, skipped: addSkipped(step.skipped, byPerson(step.leads.length - leads.length)) };
 }
 

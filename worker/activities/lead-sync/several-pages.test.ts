@@ -152,7 +152,7 @@ function dispatch(
 			{
 				api,
 				erased: { without: (some) => Promise.resolve([...some]) },
-				synced: { firstOf: (_sync, some) => Promise.resolve([...some]) },
+				synced: { firstOf: (_sync, some) => Promise.resolve([...some]), release: () => Promise.resolve() },
 				pagesAtOnce,
 				turns,
 				destinations: { find: () => Promise.resolve(destination) },

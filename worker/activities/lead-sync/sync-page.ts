@@ -14,7 +14,7 @@ import { unknownDestination } from './failures';
 import type { ReadingOn } from './pages-ahead';
 import { type PageNotes, withNotes } from './page-notes';
 import type { FilteredStep } from './read-plan';
-import { firstOfPersons, type Reads, readStep } from './read-step';
+import { personsOfSync, type Reads, readStep } from './read-step';
 import { leadInTurns, readStepInTurns } from './with-conversations';
 import { broughtOf, writesPages, writeTogether } from './write-together';
 
@@ -64,7 +64,8 @@ async function syncWithConversations(
 			const read = await readStepInTurns({ ...syncs, notes }, page, wanted, at.own, at.unheard.length > 0);
 			return { destination: found, place: at, step: read };
 		});
-		const write = () => watchBlockage(notes, report, () => writeStep({ destination, page, notes }, place, step));
+		const write = () =>
+			watchBlockage(notes, report, () => writeStep({ ...syncs, destination, page, notes }, place, step));
 		const { more: _more, ...written } = await turns.take(name, write);
 		await step.discard();
 		return written;
@@ -120,9 +121,9 @@ function pagesAfter(syncing: Syncing, reading: ReadingOn, after: LeadCursor): As
 	const { api, erased, synced, destination, page } = syncing;
 	if (!writesPages(destination)) return pageByPage(syncing, reading, after);
 	const tellsBrought = page.totals.refused > 0;
-	const { of, filter, oncePerPerson = false } = page;
-	const firstOf = oncePerPerson ? firstOfPersons(synced) : null;
-	return writeTogether({ api, erased, firstOf, destination, of, filter, tellsBrought }, reading, after);
+	const { of, filter } = page;
+	const persons = personsOfSync(page, synced);
+	return writeTogether({ api, erased, persons, destination, of, filter, tellsBrought }, reading, after);
 }
 
 async function* pageByPage(syncing: Syncing, reading: ReadingOn, after: LeadCursor): AsyncGenerator<SyncedPage> {
@@ -143,7 +144,7 @@ async function readAndWrite(syncing: Syncing, cursor: LeadCursor | null): Promis
 	const { destination, page, notes } = syncing;
 	const place = await placeIn(destination, page, cursor);
 	const step = await readStep(syncing, page, place.own, notes, place.unheard.length > 0);
-	return writeStep({ destination, page, notes }, place, step);
+	return writeStep(syncing, place, step);
 }
 
 /** Where a sync continues. */
@@ -166,7 +167,7 @@ async function placeIn(destination: Destination, page: SyncPage, cursor: LeadCur
 }
 
 async function writeStep(
-	{ destination, page, notes }: Pick<Syncing, 'destination' | 'page' | 'notes'>,
+	{ destination, page, notes, synced }: Pick<Syncing, 'destination' | 'page' | 'notes' | 'synced'>,
 	{ kept, unheard }: PlaceOfSync,
 	step: FilteredStep,
 ): Promise<WrittenPage> {
@@ -187,6 +188,7 @@ async function writeStep(
 		unheard,
 		onWritten,
 	});
+	await personsOfSync(page, synced)?.release(leads, refused);
 	const skipped = withoutAddress === 0 ? step.skipped : addSkipped(step.skipped, byAddress(withoutAddress));
 	return {
 		cursor: step.cursor,

@@ -65,7 +65,10 @@ const turns = new DestinationTurns(1);
 const syncs = () => ({
 	api: service.api,
 	erased: { without: (leads: readonly Lead[]) => Promise.resolve([...leads]) },
-	synced: { firstOf: (_sync: string, leads: readonly Lead[]) => Promise.resolve([...leads]) },
+	synced: {
+		firstOf: (_sync: string, leads: readonly Lead[]) => Promise.resolve([...leads]),
+		release: () => Promise.resolve(),
+	},
 	pagesAtOnce: 1,
 	turns,
 	destinations: { find: () => Promise.resolve(destination) },

@@ -20,14 +20,19 @@ export function writesPages(destination: Destination): destination is WritesPage
 	return destination.readCursor !== undefined && destination.writePages !== undefined;
 }
 
-/** The leads, in their order, without further leads of a person. */
-export type FirstOf = (leads: readonly Lead[]) => Promise<Lead[]>;
+/** Of a sync that takes one lead of each person. */
+export interface PersonsOfSync {
+	/** The leads, in their order, without further leads of a person. */
+	firstOf(leads: readonly Lead[]): Promise<Lead[]>;
+	/** Lets other leads come for the persons of the refused ones. */
+	release(leads: readonly Lead[], refused: SyncedPage['refused']): Promise<void>;
+}
 
 export interface WritesTogether {
 	api: ApiClient;
 	erased: WithoutErased;
 	/** Null: the sync takes all leads of a person. */
-	firstOf: FirstOf | null;
+	persons: PersonsOfSync | null;
 	destination: WritesPages;
 	of: SyncOf;
 	/** Which leads are wanted. Undefined: all. */
@@ -67,6 +72,10 @@ export async function* writeTogether(
 			const began = Date.now();
 			const wanted = await remainingOf(given, steps);
 			const written = await given.destination.writePages({ of: given.of, kept, pages: wanted });
+			await given.persons?.release(
+				wanted.flatMap(({ leads }) => leads),
+				written.refused,
+			);
 			yield pageOf(given, wanted, written);
 			if (written.refused.length > 0) return;
 			kept = written.kept;
@@ -81,11 +90,11 @@ export async function* writeTogether(
 
 /** Without the leads of persons who were erased until now, and without further leads of a person. */
 async function remainingOf(
-	{ erased, firstOf }: WritesTogether,
+	{ erased, persons }: WritesTogether,
 	steps: readonly FilteredStep[],
 ): Promise<FilteredStep[]> {
 	const remaining = await erased.without(steps.flatMap(({ leads }) => leads));
-	const [all, first] = [new Set(remaining), firstOf === null ? null : new Set(await firstOf(remaining))];
+	const [all, first] = [new Set(remaining), persons === null ? null : new Set(await persons.firstOf(remaining))];
 	return steps.map((step) => {
 		const known = step.leads.filter((lead) => all.has(lead));
 		const leads = first === null ? known : known.filter((lead) => first.has(lead));

@@ -9,7 +9,8 @@ import { chunkKey } from '../blobs';
 import { DirectoryStore } from '../blobs/directory-store';
 import { type Part, readGroupsOf } from './chunk';
 import { newChunk, storeChunk } from './new-chunk';
-import { CollectedLeads, fieldColumns, LeadIds } from './collected-leads';
+import { CollectedLeads, fieldColumns } from './collected-leads';
+import { LeadIds } from './lead-ids';
 
 const lead = (id: number, agentId: string, fields: Record<string, unknown> = {}): Lead => ({
 	id,

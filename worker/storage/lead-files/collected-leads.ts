@@ -5,6 +5,7 @@ import type { AttemptsThatCount } from '../../../workflows/list-reading/attempts
 import type { BlobStore } from '../blobs';
 import { addFieldsOf, type LeadGroup, groupOf, skippedOf, type Part, readGroupsOf } from './chunk';
 import { type FieldColumns, FieldNames } from './field-names';
+import { LeadIds } from './lead-ids';
 import type { TakenLeads } from './one-per-person';
 
 interface Collected {
@@ -36,8 +37,6 @@ export class CollectedLeads implements AsyncIterable<LeadGroup> {
 	/** Leads by agent. */
 	readonly rowsOf = new Map<string, number>();
 	readonly #seen = new Map<string, LeadIds>();
-	/** Number of different leads. */
-	#leads = 0;
 
 	/**
 	 * @param onChunk called after each chunk; may throw to stop
@@ -86,9 +85,7 @@ export class CollectedLeads implements AsyncIterable<LeadGroup> {
 			this.repeats += 1;
 			return false;
 		}
-		const index = this.#leads;
-		this.#leads += 1;
-		if (this.taken?.has(index) === false) {
+		if (this.taken?.has(agentId, id) === false) {
 			this.othersOfPersons += 1;
 			return false;
 		}
@@ -119,38 +116,4 @@ export async function countLeads(collected: Collected, onChunk: () => void): Pro
 	const leads = new CollectedLeads(collected, onChunk);
 	for await (const group of leads) void group;
 	return leads.rows;
-}
-
-/** Number of ids in one block, which is one bitmap. */
-const BLOCK = 2 ** 16;
-/** A block with more ids becomes a bitmap of 8 KiB. */
-const SPARSE = 512;
-
-/** A set of whole numbers that stays small with millions of entries: ids close together take one bit each. */
-export class LeadIds {
-	readonly #blocks = new Map<number, Set<number> | Uint8Array>();
-
-	/** @returns false if the set already had it */
-	add(id: number): boolean {
-		const [number, place] = [Math.floor(id / BLOCK), id % BLOCK];
-		const block = this.#blocks.get(number) ?? new Set<number>();
-		if (block instanceof Uint8Array) return setBit(block, place);
-		if (block.has(place)) return false;
-		block.add(place);
-		this.#blocks.set(number, block.size < SPARSE ? block : bitsOf(block));
-		return true;
-	}
-}
-
-function bitsOf(places: Set<number>): Uint8Array {
-	const bits = new Uint8Array(BLOCK / 8);
-	for (const place of places) setBit(bits, place);
-	return bits;
-}
-
-function setBit(bits: Uint8Array, place: number): boolean {
-	const [index, bit] = [place >> 3, 1 << (place & 7)];
-	const before = bits[index] ?? 0;
-	bits[index] = before | bit;
-	return (before & bit) === 0;
 }

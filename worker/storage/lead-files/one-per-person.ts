@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Lead, personOf } from '../../../api';
 import type { LeadGroup } from './chunk';
+import { LeadIds } from './lead-ids';
 
-/** Which leads of a file are taken, by their number in the order of reading, which begins with 0. */
+/** Which leads of a file are taken. An erasure may remove leads from the chunks while they are read again. */
 export interface TakenLeads {
-	has(index: number): boolean;
+	has(agentId: string, id: number): boolean;
 	count: number;
 }
 
@@ -23,6 +24,11 @@ export async function onePerPerson(groups: AsyncIterable<LeadGroup>): Promise<Ta
 
 class Persons {
 	readonly #capturedAt: number[] = [];
+	readonly #ids: number[] = [];
+	/** Places in `#agents`. */
+	readonly #agentOf: number[] = [];
+	/** Agents with their places. */
+	readonly #agents = new Map<string, number>();
 	/** The newest lead, by what identifies its person. */
 	readonly #byAddress = new Map<number, number>();
 	readonly #byTelephoneAlone = new Map<number, number>();
@@ -34,6 +40,10 @@ class Persons {
 		const index = this.#capturedAt.length;
 		// A lead whose time cannot be read is older than all others.
 		this.#capturedAt.push(Date.parse(lead.capturedAt) || 0);
+		this.#ids.push(lead.id);
+		const agent = this.#agents.get(lead.agentId) ?? this.#agents.size;
+		this.#agents.set(lead.agentId, agent);
+		this.#agentOf.push(agent);
 		const { address, telephone } = personOf(lead);
 		if (address !== null) this.#keepNewest(this.#byAddress, digestOf(address), index);
 		if (telephone === null) {
@@ -46,12 +56,13 @@ class Persons {
 
 	taken(): TakenLeads {
 		const byTelephone = [...this.#byTelephoneAlone].filter(([telephone]) => !this.#telephones.has(telephone));
-		const isTaken = new Uint8Array(this.#capturedAt.length);
-		for (const index of this.#byAddress.values()) isTaken[index] = 1;
-		for (const [, index] of byTelephone) isTaken[index] = 1;
-		for (const index of this.#unknown) isTaken[index] = 1;
+		const taken = Array.from(this.#agents, () => new LeadIds());
+		const take = (index: number) => taken[this.#agentOf[index] ?? 0]?.add(this.#ids[index] ?? 0);
+		for (const index of this.#byAddress.values()) take(index);
+		for (const [, index] of byTelephone) take(index);
+		for (const index of this.#unknown) take(index);
 		return {
-			has: (index) => isTaken[index] === 1,
+			has: (agentId, id) => taken[this.#agents.get(agentId) ?? -1]?.has(id) === true,
 			count: this.#byAddress.size + byTelephone.length + this.#unknown.length,
 		};
 	}

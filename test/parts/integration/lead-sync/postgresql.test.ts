@@ -77,6 +77,19 @@ describe('a sync into PostgreSQL', () => {
 		expect(ended.result).toMatchObject({ leadsSynced: mails.length, leadsSkipped: { person: 257 - mails.length } });
 	});
 
+	it('takes another lead of a person whose first one was refused', async () => {
+		const agent = await syncs.agentWith(0);
+		await syncs.capture(agent, 'ada@client.example', { fields: { age: '300' } });
+		const { id } = await syncs.sync(agent, 'mapped', { leadsPerPerson: 'one' });
+		await syncs.until(id, 'one refused', ({ progress }) => progress?.itemsFailed === 1);
+		await syncs.capture(agent, 'ada@client.example', { fields: { age: '30' } });
+		await syncs.capture(agent, 'ada@client.example', { fields: { age: '31' } });
+		await syncs.act(id, 'sync-now');
+		await syncs.untilSynced(id, 1);
+		const ended = await syncs.cancel(id);
+		expect(ended.result).toMatchObject({ leadsSynced: 1, leadsRefused: 1, leadsSkipped: { person: 1 } });
+	});
+
 	it('continues where its row in the database says, also after a new start', async () => {
 		const agent = await syncs.agentWith(2);
 		const first = await syncs.sync(agent, 'database');
