@@ -3,7 +3,7 @@ import type { Api } from '../../AgentKnowledge/transport/api';
 import { ApiFailure } from '../../AgentKnowledge/transport/api-failure';
 import { listItems } from '../../AgentKnowledge/transport/list-items';
 import type { SeveralAgents } from './agent-choice';
-import { MOST_AGENTS, type StoredAgent, type StoredAgents } from './stored-agents';
+import { MOST_AGENTS, MOST_GONE, type StoredAgent, type StoredAgents } from './stored-agents';
 
 /** With a poll a minute, a later agent is watched within ten minutes. Milliseconds. */
 const LIST_EVERY_MS = 9 * 60_000;
@@ -70,7 +70,7 @@ function afterList(ids: readonly string[], stored: StoredAgents): Pick<CurrentAg
 	const missing = stored.agents.filter(([id]) => !listed.has(id));
 	// One that was reported as failed is not reported again when the list does not show it either.
 	const went = missing.filter(([, { gone, failed }]) => gone !== true && failed !== true).map(([id]) => id);
-	const kept = missing.slice(-MOST_AGENTS).map(([id, agent]): [string, StoredAgent] => [id, { ...agent, gone: true }]);
+	const kept = missing.slice(-MOST_GONE).map(([id, agent]): [string, StoredAgent] => [id, { ...agent, gone: true }]);
 	// The specification states no order of the list, so those that are watched stay.
 	const watched = new Set(stored.agents.filter(([id, { gone }]) => listed.has(id) && gone !== true).map(([id]) => id));
 	const others = ids.filter((id) => !watched.has(id));

@@ -68,7 +68,7 @@ export async function findInAgents(agents: Agents, stored: StoredAgents | null):
 			if (error instanceof ApiFailure && error.fields.status === null) break;
 		}
 	}
-	const failure = failureOf(round, here.length);
+	const failure = failureOf(round, here, stored === null);
 	const newlyFailed = round.failed.filter(({ id }) => current.agents.get(id)?.failed !== true);
 	const gone = current.went.map((id): FailedAgent => ({ id, failure: null }));
 	// The poll that fails reports the others.
@@ -96,13 +96,20 @@ async function lookAt(watch: Watch, agent: StoredAgent, most: number): Promise<P
 	return { memory, look: { news: [], rest: [], settled: first.settled } };
 }
 
-/** @param agents how many there are @returns undefined if the poll does not fail */
-function failureOf({ looked, failed, stop }: Round, agents: number): Error | undefined {
+/** @param here the agents of which this round may be a part @returns undefined if the poll does not fail */
+function failureOf(
+	{ looked, failed, stop }: Round,
+	here: ReadonlyArray<[id: string, StoredAgent]>,
+	isFirst: boolean,
+): Error | undefined {
 	if (looked.length > 0) return undefined;
 	if (stop !== undefined) return stop;
 	const ofService = failed.find(({ failure }) => !isAboutAgent(failure));
-	// Agents that this poll did not look at may be there.
-	return ofService?.failure ?? (failed.length === agents ? failed[0]?.failure : undefined);
+	if (ofService !== undefined) return ofService.failure;
+	// Others may be there, which this poll did not look at.
+	const failedNow = new Set(failed.map(({ id }) => id));
+	const isNoneLeft = here.every(([id, agent]) => failedNow.has(id) || agent.failed === true);
+	return isFirst || isNoneLeft ? failed[0]?.failure : undefined;
 }
 
 /**

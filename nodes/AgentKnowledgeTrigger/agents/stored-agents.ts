@@ -25,8 +25,10 @@ export interface StoredAgents {
 	listFailed?: true;
 }
 
-/** Agents that one trigger watches. It keeps what it knows of so many that went, too. */
+/** Agents that one trigger watches. */
 export const MOST_AGENTS = 200;
+/** Agents that are not in the list any more, of which the trigger keeps what it knows: those that it saw last. */
+export const MOST_GONE = 50;
 /** Records that the memories of all agents keep together, so that n8n's state of the flow stays small. */
 const MOST_KNOWN = 5_000;
 /** One page of a list. */

@@ -201,6 +201,14 @@ describe('that fail', () => {
 		expect(new Set(idsOf(await trigger.poll()))).toEqual(new Set(captured.map((lead) => lead?.id)));
 	});
 
+	it('all of many, keep the flow from being published, though a poll looks at part of them', async () => {
+		const agents = await world.each(25, () => world.agent());
+		await world.node.admin.addFault('GET', '/agents/{id}/leads', { kind: 'status', status: 403 }, 100);
+		const trigger = new TriggerUnderTest(world, { event: 'newLead', agent: ALL, apiKey: await keyOf(agents) });
+		await expect(trigger.activate()).rejects.toMatchObject({ httpCode: '403' });
+		expect(trigger.reported).toEqual([]);
+	});
+
 	it('because they are not there, keep the flow from being published', async () => {
 		const agent = [await world.agent(), 'agent_nowhere'];
 		const trigger = new TriggerUnderTest(world, { event: 'newLead', agent });
