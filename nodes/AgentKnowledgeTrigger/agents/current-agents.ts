@@ -1,8 +1,8 @@
-import { UnreadableListError } from '../../AgentKnowledge/generated/pages';
 import type { Api } from '../../AgentKnowledge/transport/api';
 import { ApiFailure } from '../../AgentKnowledge/transport/api-failure';
 import { listItems } from '../../AgentKnowledge/transport/list-items';
 import type { SeveralAgents } from './agent-choice';
+import { attempt } from './attempt';
 import { MOST_AGENTS, MOST_GONE, type StoredAgent, type StoredAgents } from './stored-agents';
 
 /** With a poll a minute, a later agent is watched within ten minutes. Milliseconds. */
@@ -41,16 +41,14 @@ export async function currentAgents(
 	const asBefore = { ...stored, agents: new Map(stored.agents), went: [] };
 	const age = now - stored.listedAt;
 	if (age >= 0 && age < LIST_EVERY_MS) return asBefore;
-	try {
-		const ids = await agentIds(api);
-		const failed = ids.length > MOST_AGENTS ? failedList(stored, new Error(TOO_MANY)) : {};
-		return { ...afterList(ids, stored), listedAt: now, ...failed };
-	} catch (error) {
-		if (!(error instanceof ApiFailure) && !(error instanceof UnreadableListError)) throw error;
+	const read = await attempt(() => agentIds(api));
+	if ('failure' in read) {
 		// At the rate limit, one of the next polls reads it.
-		const isLimit = error instanceof ApiFailure && error.fields.status === 429;
-		return isLimit ? asBefore : { ...asBefore, ...failedList(stored, error) };
+		const isLimit = read.failure instanceof ApiFailure && read.failure.fields.status === 429;
+		return isLimit ? asBefore : { ...asBefore, ...failedList(stored, read.failure) };
 	}
+	const failed = read.result.length > MOST_AGENTS ? failedList(stored, new Error(TOO_MANY)) : {};
+	return { ...afterList(read.result, stored), listedAt: now, ...failed };
 }
 
 function failedList({ listFailed }: StoredAgents, listFailure: Error) {

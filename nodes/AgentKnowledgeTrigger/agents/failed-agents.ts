@@ -1,13 +1,13 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 import { failureSentences } from '../../AgentKnowledge/errors/node-error';
-import type { UnreadableListError } from '../../AgentKnowledge/generated/pages';
 import { ApiFailure } from '../../AgentKnowledge/transport/api-failure';
+import type { ReadFailure } from './attempt';
 
 /** An agent that a poll could not look at. */
 export interface FailedAgent {
 	id: string;
 	/** Null: it is not in the list of agents any more. */
-	failure: ApiFailure | UnreadableListError | null;
+	failure: ReadFailure | null;
 }
 
 const MOST_NAMED = 10;
@@ -16,7 +16,7 @@ const LATER =
 	'The trigger watches the other agents. It continues with one that can be read again where it was. It reports this once.';
 
 /** The key cannot access this agent, or the service does not know it. The others are not concerned. */
-export function isAboutAgent(error: unknown): boolean {
+export function isAboutAgent(error: ReadFailure): boolean {
 	if (!(error instanceof ApiFailure)) return false;
 	const { status, type } = error.fields;
 	if (type === 'insufficient_scope' || type === 'http_404') return false;
@@ -24,7 +24,7 @@ export function isAboutAgent(error: unknown): boolean {
 }
 
 /** The same request for another agent would fail too. */
-export function isAboutKey(error: unknown): boolean {
+export function isAboutKey(error: ReadFailure): boolean {
 	if (!(error instanceof ApiFailure)) return false;
 	const { status, type } = error.fields;
 	return status === 401 || status === 429 || type === 'insufficient_scope';

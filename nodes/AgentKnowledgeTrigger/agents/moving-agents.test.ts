@@ -140,12 +140,10 @@ class World {
 			},
 		};
 		const find = (memory: StoredAgents | null) => findInAgents(agents, memory);
-		try {
-			return await nextItemsBy(data, 'all agents', find, this.withExecution);
-		} catch (error) {
+		return await nextItemsBy(data, 'all agents', find, this.withExecution).catch((error: unknown) => {
 			if (error instanceof ApiFailure) return null;
 			throw error;
-		}
+		});
 	}
 
 	private api(ApiFailure: Process['ApiFailure']): Api {
