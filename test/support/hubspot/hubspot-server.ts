@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { HubSpotAccount, type Refusal } from './hubspot-account';
+import { HubSpotNotes } from './hubspot-notes';
 import { listen } from '../network/listen';
 
 /** Requests that an account takes within ten seconds, unless a test sets another number. */
@@ -25,6 +26,10 @@ export interface HubSpotServer {
 	setScopes(scopes: string[]): void;
 	/** Nothing may be written, though the token has the scope for it. */
 	forbidWriting(): void;
+	/** The notes of the account. */
+	notes: HubSpotNotes;
+	/** Notes may not be read or written, though contacts may. */
+	forbidNotes(): void;
 	close(): Promise<void>;
 }
 
@@ -57,6 +62,8 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 	let takesParts = false;
 	let held: string | null = null;
 	let mayWrite = true;
+	let takesNotes = true;
+	const notes = new HubSpotNotes();
 	let scopes = ['oauth', 'crm.objects.contacts.read', 'crm.objects.contacts.write'];
 
 	const server = createServer((request, response) => {
@@ -101,7 +108,8 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 				error(401, 'Authentication credentials not found.', 'INVALID_AUTHENTICATION'),
 				headers,
 			);
-		const [status, body] = handle(route, text);
+		const query = new URL(request.url ?? '', 'http://hubspot').searchParams;
+		const [status, body] = handle(route, query, text);
 		if (held === route) {
 			held = null;
 			return;
@@ -109,11 +117,14 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 		send(response, status, body, headers);
 	}
 
-	function handle(route: string, text: string): [status: number, body: object] {
+	function handle(route: string, query: URLSearchParams, text: string): [status: number, body: object] {
 		const json: unknown = text === '' ? {} : JSON.parse(text);
 		const needs = /GET|read$/.test(route) ? 'crm.objects.contacts.read' : 'crm.objects.contacts.write';
 		const isToken = route.startsWith('POST /oauth/');
-		if (!isToken && (!scopes.includes(needs) || (!mayWrite && needs.endsWith('write'))))
+		if (
+			!isToken &&
+			((!takesNotes && route.includes('/notes')) || !scopes.includes(needs) || (!mayWrite && needs.endsWith('write')))
+		)
 			return [
 				403,
 				{
@@ -122,7 +133,7 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 				},
 			];
 		try {
-			return routed(route, json);
+			return notes.handle(route, query, json) ?? routed(route, json);
 		} catch (thrown) {
 			if (account.isRefusal(thrown)) return refusal(thrown);
 			throw thrown;
@@ -209,6 +220,10 @@ export async function startHubSpot(): Promise<HubSpotServer> {
 		},
 		takeParts() {
 			takesParts = true;
+		},
+		notes,
+		forbidNotes() {
+			takesNotes = false;
 		},
 		forbidWriting() {
 			mayWrite = false;

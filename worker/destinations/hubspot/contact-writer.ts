@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { visibleLine } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
 import type { LeadsOf, Refusal } from '../destination';
 import { answerIn, existingContact, type HubSpotResponse, isAboutRecords, wrongValues } from './answers';
 import type { Contact, ContactsApi, Properties } from './contacts-api';
+import { paced } from './paced';
 import { changesOf, inPart, leftOutOf, type Mapping, newContact, type Person, personAlone } from './people';
 
 const LONGEST_REASON = 200;
-/** Longest wait for the short limit within a page, in milliseconds. Its window is ten seconds. */
-const LONGEST_PAUSE_MS = 15_000;
 
 interface ContactWriting {
 	api: ContactsApi;
@@ -185,21 +183,9 @@ export class ContactWriter {
 		}
 	}
 
-	/**
-	 * One of many calls in a row. It waits until the short limit allows another call. A page with many refused records
-	 * would otherwise reach the limit at the same record in every attempt.
-	 */
+	/** One of many calls in a row. */
 	async #paced(call: () => Promise<void>): Promise<HubSpotResponse | null> {
-		return this.#refusal(async () => {
-			try {
-				await call();
-			} catch (error) {
-				const { status, retryAfterMs } = answerIn(error) ?? {};
-				if (status !== 429 || !retryAfterMs || retryAfterMs > LONGEST_PAUSE_MS) throw error;
-				await sleep(retryAfterMs);
-				await call();
-			}
-		});
+		return this.#refusal(() => paced(call));
 	}
 }
 

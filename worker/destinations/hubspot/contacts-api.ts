@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { outwardFetch } from '../../../api';
+import { askApi } from './ask-api';
 import type { HubSpotSettings } from './settings';
-import { HubSpotRefusal } from './answers';
 
-/** Time limit for one request and its response, in milliseconds. */
-const ANSWER_WITHIN_MS = 20_000;
 const CONTACTS = '/crm/v3/objects/contacts';
 
 const contactSchema = z.looseObject({ id: z.string(), properties: z.record(z.string(), z.string().nullable()) });
@@ -98,31 +95,7 @@ export class ContactsApi {
 		return (await this.#ask(tokenSchema, 'POST', '/oauth/v2/private-apps/get/access-token-info', body)).scopes;
 	}
 
-	/** An aborted request may still have an effect, so look before a retry. */
 	async #ask<Answer>(schema: z.ZodType<Answer>, method: string, path: string, body?: object): Promise<Answer> {
-		const { accessToken, baseUrl } = this.config;
-		const response = await outwardFetch(`${baseUrl}${path}`, {
-			method,
-			headers: {
-				accept: 'application/json',
-				authorization: `Bearer ${accessToken}`,
-				'content-type': 'application/json',
-				'user-agent': 'agent-knowledge',
-			},
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-			signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-		});
-		const answer = jsonOf(await response.text());
-		if (response.ok) return schema.parse(answer);
-		throw new HubSpotRefusal(response.status, answer, Object.fromEntries(response.headers));
-	}
-}
-
-/** A proxy before HubSpot may respond with an HTML page. */
-function jsonOf(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return null;
+		return askApi(this.config, schema, method, path, body);
 	}
 }

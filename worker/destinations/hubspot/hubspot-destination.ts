@@ -10,6 +10,7 @@ import {
 	type Page,
 	type PersonAtDestination,
 	type Probed,
+	type Refusal,
 	type SettingProblem,
 	type Written,
 } from '../destination';
@@ -18,7 +19,10 @@ import { answerIn, isAboutProperties } from './answers';
 import { askHubSpot, checkScopes, handling, probeHubSpot, propertyProblems } from './check-hubspot';
 import { ContactWriter } from './contact-writer';
 import { type Contact, ContactsApi, type PropertyDefinition } from './contacts-api';
-import { leadKeyOf, leftOutOf, newContact, peopleOf } from './people';
+import { noteBody } from './note-body';
+import { NoteWriter } from './note-writer';
+import { NotesApi } from './notes-api';
+import { leadKeyOf, leftOutOf, newContact, peopleOf, type Person, together } from './people';
 
 /** As many contacts as HubSpot reads at once. */
 const LARGEST_BATCH = 100;
@@ -34,6 +38,7 @@ export class HubSpotDestination implements Destination {
 	readonly target: string;
 	readonly mapping: readonly MappedField[];
 	readonly #api: ContactsApi;
+	readonly #notes: NotesApi;
 	#types: { at: number; byName: ReadonlyMap<string, PropertyDefinition> } = { at: 0, byName: new Map() };
 
 	constructor(
@@ -42,6 +47,7 @@ export class HubSpotDestination implements Destination {
 	) {
 		this.target = new URL(config.baseUrl).host;
 		this.#api = new ContactsApi(config);
+		this.#notes = new NotesApi(config);
 		const properties = Object.entries(config.properties).map(([field, source]) => ({ field, source }));
 		const { withoutEmail, leadProperty } = config;
 		const alone =
@@ -96,12 +102,40 @@ export class HubSpotDestination implements Destination {
 		const outcome = await writer.write(people);
 		refused.push(...outcome.refused);
 		const written = leads.length - refused.length - skipped;
+		const lacking = await this.#writeNotes(of, people, new Set(refused.map(({ leadId }) => leadId)));
+		const lack = together([...outcome.inPart, ...lacking]);
 		return {
 			written,
 			refused,
-			...(outcome.inPart.length === 0 ? {} : { inPart: outcome.inPart }),
+			...(lack.length === 0 ? {} : { inPart: lack }),
 			...(skipped === 0 ? {} : { skipped }),
 		};
+	}
+
+	/** Notes of the conversations that leads bring. @returns the leads whose conversation HubSpot does not have */
+	async #writeNotes(of: LeadsOf, people: readonly Person[], refused: ReadonlySet<number>): Promise<Refusal[]> {
+		const withNote = people
+			.map((person) => ({ ...person, leads: person.leads.filter((lead) => noteBody(of, lead) !== null) }))
+			.filter(({ leads }) => leads.some(({ id }) => !refused.has(id)));
+		if (withNote.length === 0) return [];
+		const ids = await this.#contactIds(withNote);
+		const byLead = new Map(
+			withNote.flatMap(({ by, id, leads }) => leads.map((lead) => [lead, ids.get(`${by} ${id.toLowerCase()}`)])),
+		);
+		const leads = withNote.flatMap((person) => person.leads).filter(({ id }) => !refused.has(id));
+		const heldBy = (error: unknown) => this.#heldBy(error);
+		return new NoteWriter({ api: this.#notes, of, contactOf: (lead) => byLead.get(lead), heldBy }).write(leads);
+	}
+
+	/** Ids of contacts by what they are found by. */
+	async #contactIds(people: readonly Person[]): Promise<Map<string, string>> {
+		const ids = new Map<string, string>();
+		for (const by of new Set(people.map((person) => person.by))) {
+			const values = people.filter((person) => person.by === by).map(({ id }) => id);
+			for (const { id, properties } of await this.#having(by, values))
+				ids.set(`${by} ${(properties[by] ?? '').toLowerCase()}`, id);
+		}
+		return ids;
 	}
 
 	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {

@@ -106,6 +106,16 @@ export function inPart({ id }: Lead, leftOut: readonly string[]): Refusal {
 	return { leadId: id, reason, kind: 'written_in_part' };
 }
 
+/** One entry for each lead, with all its reasons. */
+export function together(parts: readonly Refusal[]): Refusal[] {
+	const byLead = new Map<number, Refusal>();
+	for (const part of parts) {
+		const before = byLead.get(part.leadId);
+		byLead.set(part.leadId, before === undefined ? part : { ...part, reason: `${before.reason} ${part.reason}` });
+	}
+	return [...byLead.values()];
+}
+
 /** The properties whose value does not fit, each with what it takes. */
 export function leftOutOf({ properties, types }: Mapping, of: LeadsOf, lead: Lead): string[] {
 	return Object.entries(properties).flatMap(([name, source]) => {
