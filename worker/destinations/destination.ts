@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Lead } from '../../api';
 import type { LeadCursor } from '../../workflows/lead-sync/cursor';
+import type { Skipped } from '../../workflows/leads/filter';
 
 /** Which leads: those of one agent of one connection. */
 export interface LeadsOf {
@@ -33,6 +34,17 @@ export interface KeptCursor {
 	refused: Refusal[];
 	/** Increases with every write, to detect a second writer. */
 	version: number;
+	/** What was written since the sync last heard of it. A row of an earlier version has none. */
+	counts?: KeptCounts;
+}
+
+/** Numbers of leads that a sync does not know yet, because its worker may have been lost after the page. */
+export interface KeptCounts {
+	/** Where the sync was, as far as it knows. If it is still there, it has not heard of them. */
+	from: string;
+	written: number;
+	/** Default: none */
+	skipped?: Skipped;
 }
 
 /** Leads to write together. */
@@ -46,6 +58,8 @@ export interface Page {
 	cursor: LeadCursor;
 	/** Refused before this page and not yet known to the sync: keep and return them with the page's own refusals. */
 	unheard: readonly Refusal[];
+	/** Keep them, with the page's written leads added. Only for destinations that keep cursors. Default: none */
+	counts?: KeptCounts;
 	/**
 	 * Reports a lead that is certain to be at the destination. Call it if leads are written one after another: an attempt
 	 * that fails halfway then keeps what it has done. A destination that writes a page as a whole does not call it.
@@ -58,8 +72,8 @@ export interface Pages {
 	of: LeadsOf;
 	/** The stored state before the first page. It names no refused leads. */
 	kept: KeptCursor;
-	/** Each with the cursor after it. At least one. */
-	pages: ReadonlyArray<Pick<Page, 'leads' | 'cursor'>>;
+	/** Each with the cursor after it, and with the leads that were skipped before it. At least one. */
+	pages: ReadonlyArray<Pick<Page, 'leads' | 'cursor'> & { skipped?: Skipped | undefined }>;
 }
 
 export interface Written {

@@ -1,11 +1,12 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type ApiClient, ApiError, type Lead } from '../../../api';
 import type { SyncedLead, SyncedPage, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
 import type { WantedConversation } from '../../../workflows/leads/conversation';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Destination, Destinations } from '../../destinations';
-import type { KeptCursor, Refusal } from '../../destinations/destination';
+import type { KeptCounts, KeptCursor, Refusal } from '../../destinations/destination';
 import type { BlobStore } from '../../storage/blobs';
 import { addSkipped, byAddress } from '../../../workflows/leads/filter';
 import { type ReportBlockage, watchBlockage } from './report-blockage';
@@ -61,14 +62,14 @@ async function syncWithConversations(
 		const { destination, place, step } = await watchBlockage(notes, report, async () => {
 			const found = await destinationOf(destinations, name);
 			const at = await placeIn(found, page, page.cursor);
-			const read = await readStepInTurns({ ...syncs, notes }, page, wanted, at.own, at.unheard.length > 0);
+			const read = await readStepInTurns({ ...syncs, notes }, page, wanted, at.own, hasNews(at));
 			return { destination: found, place: at, step: read };
 		});
 		const write = () =>
 			watchBlockage(notes, report, () => writeStep({ ...syncs, destination, page, notes }, place, step));
-		const { more: _more, ...written } = await turns.take(name, write);
+		const written = await turns.take(name, write);
 		await step.discard();
-		return written;
+		return withUnheard(written);
 	});
 }
 
@@ -96,8 +97,10 @@ interface Syncing extends Reads {
 
 async function syncPages(syncing: Syncing, most: number): Promise<SyncedPage> {
 	const reading = { most: most - 1, beginUntil: Date.now() + BEGIN_WITHIN_MS, signal: cancellationSignal() };
-	const { more, ...first } = await readAndWrite(syncing, syncing.page.cursor);
-	let all: SyncedPage = first;
+	const written = await readAndWrite(syncing, syncing.page.cursor);
+	const { more } = written;
+	const first = withUnheard(written);
+	let all = first;
 	// The sync counts what was refused before it reads on, as it may have to stop.
 	if (!more || first.refused.length > 0) return all;
 	try {
@@ -130,20 +133,27 @@ async function* pageByPage(syncing: Syncing, reading: ReadingOn, after: LeadCurs
 	const { most, beginUntil, signal } = reading;
 	let cursor = after;
 	for (let pages = 0; pages < most && !signal.aborted && Date.now() < beginUntil; pages += 1) {
-		const { more, ...page } = await readAndWrite(syncing, cursor);
+		const { more, unheard: _told, ...page } = await readAndWrite(syncing, cursor);
 		yield page;
 		if (!more || page.refused.length > 0) return;
 		({ cursor } = page);
 	}
 }
 
-type WrittenPage = SyncedPage & { more: boolean };
+/** `unheard`: leads of pages before, which the sync does not know. */
+type WrittenPage = SyncedPage & { more: boolean; unheard: KeptCounts };
+
+/** With what the sync does not know of the pages before. */
+function withUnheard({ more: _more, unheard, ...page }: WrittenPage): SyncedPage {
+	const skipped = addSkipped(unheard.skipped, page.skipped);
+	return { ...page, written: unheard.written + page.written, ...(skipped === undefined ? {} : { skipped }) };
+}
 
 /** @param cursor of the sync. It is further than that of `page` after pages of the same dispatch. */
 async function readAndWrite(syncing: Syncing, cursor: LeadCursor | null): Promise<WrittenPage> {
 	const { destination, page, notes } = syncing;
 	const place = await placeIn(destination, page, cursor);
-	const step = await readStep(syncing, page, place.own, notes, place.unheard.length > 0);
+	const step = await readStep(syncing, page, place.own, notes, hasNews(place));
 	return writeStep(syncing, place, step);
 }
 
@@ -155,20 +165,46 @@ interface PlaceOfSync {
 	own: LeadCursor | null;
 	/** Refused leads that the sync does not know. */
 	unheard: readonly Refusal[];
+	/** Other leads that it does not know. */
+	counts: KeptCounts;
+}
+
+/** Whether there is something to tell the sync even without new leads. */
+function hasNews({ unheard, counts: { written, skipped } }: PlaceOfSync): boolean {
+	return unheard.length > 0 || written > 0 || skipped !== undefined;
 }
 
 async function placeIn(destination: Destination, page: SyncPage, cursor: LeadCursor | null): Promise<PlaceOfSync> {
 	// If the destination keeps a cursor, only that one counts: it is stored beside the leads.
 	const kept = destination.readCursor === undefined ? null : await destination.readCursor(page.of);
 	const own = destination.readCursor === undefined ? cursor : (kept?.cursor ?? null);
-	// The workflow's cursor differs if the response of the page before was lost.
+	const from = placeText(page.cursor);
+	if (kept?.counts !== undefined) {
+		// The sync is still where it was: the response of the page before was lost.
+		const isUnheard = kept.counts.from === from;
+		return {
+			kept,
+			own,
+			unheard: isUnheard ? kept.refused : [],
+			counts: isUnheard ? kept.counts : { from, written: 0 },
+		};
+	}
+	// A row of an earlier version. The workflow's cursor differs then.
 	const unheard = kept === null || isDeepStrictEqual(kept.cursor, page.cursor) ? [] : kept.refused;
-	return { kept, own, unheard };
+	return { kept, own, unheard, counts: { from, written: 0 } };
+}
+
+/** Where a sync is, as far as it knows. A sync that is started again is another one. */
+function placeText(cursor: LeadCursor | null): string {
+	const { runId = '' } = activityInfo().workflowExecution ?? {};
+	return createHash('sha256')
+		.update(JSON.stringify([runId, cursor]))
+		.digest('base64url');
 }
 
 async function writeStep(
 	{ destination, page, notes, synced }: Pick<Syncing, 'destination' | 'page' | 'notes' | 'synced'>,
-	{ kept, unheard }: PlaceOfSync,
+	{ kept, unheard, counts }: PlaceOfSync,
 	step: FilteredStep,
 ): Promise<WrittenPage> {
 	const { of } = page;
@@ -186,6 +222,7 @@ async function writeStep(
 		kept,
 		cursor: step.cursor,
 		unheard,
+		counts: { ...counts, skipped: addSkipped(counts.skipped, step.skipped) },
 		onWritten,
 	});
 	await personsOfSync(page, synced)?.release(leads, refused);
@@ -198,6 +235,7 @@ async function writeStep(
 		...(skipped === undefined ? {} : { skipped }),
 		brought: page.totals.refused === 0 ? [] : broughtOf(step.leads, refused),
 		more: step.more,
+		unheard: counts,
 	};
 }
 

@@ -1,10 +1,12 @@
 import { type ClientBase, Pool, type PoolClient } from 'pg';
 import type { Lead } from '../../../api';
+import { addSkipped } from '../../../workflows/leads/filter';
 import type { PostgresqlSettings } from './settings';
 import {
 	type Destination,
 	DestinationHeldError,
 	DestinationUnfitError,
+	type KeptCounts,
 	type KeptCursor,
 	type LeadPreview,
 	type LeadsOf,
@@ -118,12 +120,12 @@ export class PostgresqlDestination implements Destination {
 		return this.#held(() => this.#inTransaction((client) => readSyncRow(client, this.#names, this.name, of)));
 	}
 
-	async writePage({ of, leads, kept, cursor, unheard }: Page): Promise<Written> {
+	async writePage({ of, leads, kept, cursor, unheard, counts }: Page): Promise<Written> {
 		return this.#held(() =>
 			this.#inTransaction(async (client) => {
 				const { written, refused: fresh } = await insertLeads(client, this.#names, of, leads);
 				const refused = [...unheard, ...fresh];
-				await this.#moveTo({ cursor, refused }, client, of, kept);
+				await this.#moveTo({ cursor, refused, ...withWritten(counts, written) }, client, of, kept);
 				return { written, refused };
 			}),
 		);
@@ -135,15 +137,19 @@ export class PostgresqlDestination implements Destination {
 				const leads = given.map((page) => page.leads);
 				const { written, refused, pages } = await insertPages(client, this.#names, of, leads);
 				const cursor = given[pages - 1]?.cursor ?? kept.cursor;
-				await this.#moveTo({ cursor, refused }, client, of, kept);
-				return { written, refused, pages, kept: { cursor, refused, version: kept.version + 1 } };
+				const skipped = given
+					.slice(0, pages)
+					.reduce((sum, page) => addSkipped(sum, page.skipped), kept.counts?.skipped);
+				const state = { cursor, refused, ...withWritten(kept.counts, written, skipped) };
+				await this.#moveTo(state, client, of, kept);
+				return { written, refused, pages, kept: { ...state, version: kept.version + 1 } };
 			}),
 		);
 	}
 
 	/** @throws DestinationHeldError if another writer moved it first */
 	async #moveTo(
-		to: Pick<KeptCursor, 'cursor' | 'refused'>,
+		to: Omit<KeptCursor, 'version'>,
 		client: ClientBase,
 		of: LeadsOf,
 		kept: KeptCursor | null,
@@ -224,4 +230,11 @@ export class PostgresqlDestination implements Destination {
 			client.release(broken);
 		}
 	}
+}
+
+/** @param skipped in all. Default: what the counts have */
+function withWritten(counts: KeptCounts | undefined, written: number, skipped = counts?.skipped) {
+	if (counts === undefined) return {};
+	const { from } = counts;
+	return { counts: { from, written: counts.written + written, ...(skipped === undefined ? {} : { skipped }) } };
 }

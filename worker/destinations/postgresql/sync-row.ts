@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
-import { cursorSchema, type KeptCursor, type LeadsOf, type Refusal } from '../destination';
+import { skippedSchema } from '../../../workflows/leads/contract';
+import { cursorSchema, type KeptCounts, type KeptCursor, type LeadsOf, type Refusal } from '../destination';
 import type { Names } from './tables';
 
 const row = z.object({
@@ -14,6 +15,10 @@ const row = z.object({
 		}),
 	),
 	version: z.coerce.number<string>(),
+	counts: z
+		.object({ from: z.string(), written: z.number(), skipped: skippedSchema.optional() })
+		.nullable()
+		.transform((counts) => counts ?? undefined),
 });
 
 /** The row with the progress of a sync; null if there is none. */
@@ -24,10 +29,19 @@ export async function readSyncRow(
 	{ connection, agentId }: LeadsOf,
 ): Promise<KeptCursor | null> {
 	const { rows } = await client.query(
-		`SELECT cursor, refused, version FROM ${syncs} WHERE destination = $1 AND connection = $2 AND agent_id = $3`,
+		`SELECT cursor, cursor->'counts' AS counts, refused, version FROM ${syncs} WHERE destination = $1 AND connection = $2 AND agent_id = $3`,
 		[destination, connection, agentId],
 	);
-	return z.array(row).parse(rows)[0] ?? null;
+	const found = z.array(row).parse(rows)[0];
+	if (found === undefined) return null;
+	const { counts, ...kept } = found;
+	return counts === undefined ? kept : { ...kept, counts };
+}
+
+interface RowState {
+	cursor: LeadCursor;
+	refused: readonly Refusal[];
+	counts?: KeptCounts | undefined;
 }
 
 /**
@@ -41,9 +55,11 @@ export async function writeSyncRow(
 	destination: string,
 	{ connection, agentId }: LeadsOf,
 	kept: KeptCursor | null,
-	{ cursor, refused }: { cursor: LeadCursor; refused: readonly Refusal[] },
+	{ cursor, refused, counts }: RowState,
 ): Promise<boolean> {
-	const values = [destination, connection, agentId, JSON.stringify(cursor), JSON.stringify(refused)];
+	// Beside the cursor, as tables of earlier versions have no column for them.
+	const state = JSON.stringify({ ...cursor, counts });
+	const values = [destination, connection, agentId, state, JSON.stringify(refused)];
 	const { rowCount } =
 		kept === null
 			? await client.query(
