@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { MOST_ITEMS, takeOldest } from './memory/batch';
 import { type Batch, keepRecent } from './memory/given-out';
 import { Memory, type StoredMemory } from './memory/memory';
+import type { OnePerPerson } from './memory/persons';
 import { PROCESS_ID } from './memory/process-id';
 import { readState, type TriggerState, writeState } from './memory/state';
 import type { Watch } from './watch/watch';
@@ -16,6 +17,9 @@ export interface Found<Stored> {
 	failure?: Error;
 }
 
+/** Which of the items start the flow, and what to remember of them. @param known as it returned it last */
+export type Sieve = (items: IDataObject[], known: readonly string[]) => OnePerPerson;
+
 /** @param memory null at the first poll @throws ApiFailure if the service cannot be read */
 export type Find<Stored> = (memory: Stored | null) => Promise<Found<Stored>>;
 
@@ -25,6 +29,7 @@ export type Find<Stored> = (memory: Stored | null) => Promise<Found<Stored>>;
  * returned a third time, because both processes may run and poll in turn.
  * @param watching what the node watches, as text
  * @param savedWithExecution n8n saves the state and the execution together, so no batch is kept for a repeat
+ * @param sieve default: all items start the flow
  * @returns repeats first, then news, each oldest first
  * @throws ApiFailure if the service cannot be read
  */
@@ -33,10 +38,11 @@ export async function nextItemsBy<Stored>(
 	watching: string,
 	find: Find<Stored>,
 	savedWithExecution = false,
+	sieve?: Sieve,
 ): Promise<IDataObject[]> {
 	const state = readState<Stored>(staticData, watching);
 	const common = { version: 1, watching, at: Date.now() } as const;
-	const { memory, items, failure } = await find(state?.memory ?? null);
+	const { memory, items: found, failure } = await find(state?.memory ?? null);
 	if (failure !== undefined) {
 		if (state !== null) writeState(staticData, { ...state, at: common.at, memory });
 		throw failure;
@@ -45,11 +51,12 @@ export async function nextItemsBy<Stored>(
 		writeState(staticData, { ...common, process: PROCESS_ID, memory, given: [] });
 		return [];
 	}
+	const { items, ...known } = sieve === undefined ? { items: found } : sieve(found, state.persons ?? []);
 	const repeats = repeatsOf(state);
 	const given = keptBatches(repeats.length > 0 ? [] : state.given, savedWithExecution ? [] : items);
 	// The process only decides who repeats the items, so without items it is not stored.
 	const process = given.length > 0 ? PROCESS_ID : state.process;
-	writeState(staticData, { ...common, process, memory, given });
+	writeState(staticData, { ...common, process, memory, ...known, given });
 	return [...repeats.flatMap((one) => one.items), ...items];
 }
 

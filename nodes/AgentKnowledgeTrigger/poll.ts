@@ -8,7 +8,9 @@ import { findInAgents } from './agents/find-in-agents';
 import type { StoredAgents } from './agents/stored-agents';
 import { findEvent } from './events';
 import { inTurn } from './in-turn';
+import type { WatchOptions } from './events/event';
 import type { StoredMemory } from './memory/memory';
+import { onePerPerson } from './memory/persons';
 import { readState } from './memory/state';
 import { type Find, findInList, nextItemsBy } from './next-items';
 import { pollError } from './poll-error';
@@ -44,7 +46,7 @@ async function news(context: IPollFunctions, api: Api, watched: Watched): Promis
 	const what = whatIsWatched(watched);
 	if ('one' in agents) {
 		const watch = event.watch(api, agents.one, options);
-		return await newItems(context, what, (memory: StoredMemory | null) => findInList(watch, memory));
+		return await newItems(context, what, (memory: StoredMemory | null) => findInList(watch, memory), options);
 	}
 	const several = {
 		api,
@@ -54,22 +56,28 @@ async function news(context: IPollFunctions, api: Api, watched: Watched): Promis
 			showBeside(context, failedAgentsError(context.getNode(), failed, listFailure));
 		},
 	};
-	return await newItems(context, what, (memory: StoredAgents | null) => findInAgents(several, memory));
+	return await newItems(context, what, (memory: StoredAgents | null) => findInAgents(several, memory), options);
 }
 
-async function newItems<Stored>(context: IPollFunctions, what: string, find: Find<Stored>): Promise<IDataObject[]> {
+async function newItems<Stored>(
+	context: IPollFunctions,
+	what: string,
+	find: Find<Stored>,
+	options: WatchOptions,
+): Promise<IDataObject[]> {
 	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('agentKnowledgeApi');
 	const watching = `${what} ${normalizedBaseUrl(baseUrl)}`;
 	const { data, ofWorkflow } = savedState(context);
 	const node = `${context.getWorkflow().id} ${context.getNode().id} ${watching}`;
 	// For polls of n8n's scheduler the mode is "update".
 	const beginsAnew = context.getActivationMode() !== 'update';
+	const sieve = options.onePerPerson ? onePerPerson : undefined;
 	return await inTurn({ node, data, beginsAnew }, async () => {
-		if (ofWorkflow === null) return await nextItemsBy(data, watching, find);
+		if (ofWorkflow === null) return await nextItemsBy(data, watching, find, false, sieve);
 		const firstLook = new FirstLook(ofWorkflow, context.getNode());
 		firstLook.continueIn(data, watching);
 		const isFirst = readState(data, watching) === null;
-		const items = await nextItemsBy(data, watching, find, true);
+		const items = await nextItemsBy(data, watching, find, true, sieve);
 		if (isFirst) firstLook.keep(data);
 		return items;
 	});

@@ -6,6 +6,19 @@ import { events } from './events';
 import type { WatchOptions } from './events/event';
 import { isObject } from './memory/record-fields';
 
+const leadsPerPerson = {
+	displayName: 'Leads per Person',
+	name: 'leadsPerPerson',
+	type: 'options',
+	options: [
+		{ name: 'All', value: 'all' },
+		{ name: 'One', value: 'one' },
+	],
+	default: 'all',
+	description:
+		'Whether a person who leaves several leads starts the workflow once. People are known by their address, or by their telephone number if a lead has no address.',
+} as const satisfies INodeProperties;
+
 /** One event per node, because each poll costs some of the key's 60 requests a minute (docs/trigger.md). */
 export function triggerProperties(): INodeProperties[] {
 	const options = events.map(({ name, value, description }) => ({ name, value, description }));
@@ -34,7 +47,7 @@ export function triggerProperties(): INodeProperties[] {
 			default: {},
 			displayOptions: { show: { event: valuesOf('isOfLeads') } },
 			description: 'Leads that do not match count as seen, and start nothing',
-			options: [country, excludeEmails, formField, emails],
+			options: [country, excludeEmails, formField, leadsPerPerson, emails],
 		},
 		{
 			displayName: 'Options',
@@ -79,5 +92,6 @@ export function watchOptions(context: IPollFunctions): WatchOptions {
 		ignoredFields: names.map((name) => name.trim()).filter((name) => name !== ''),
 		withNew: includeNew === true,
 		isWanted: leadMatcher(isObject(filters) ? filters : {}),
+		onePerPerson: isObject(filters) && filters[leadsPerPerson.name] === 'one',
 	};
 }

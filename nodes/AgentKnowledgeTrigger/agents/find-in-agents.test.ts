@@ -36,7 +36,7 @@ function manyAgents() {
 
 it('looks at all of 200 agents in ten polls, in 20 if each has news, and keeps less than 1.5 MB', async () => {
 	const { api, capture, requests } = manyAgents();
-	const options = { ignoredFields: [], withNew: false, isWanted: undefined };
+	const options = { ignoredFields: [], withNew: false, isWanted: undefined, onePerPerson: false };
 	const reported: unknown[] = [];
 	let stored: StoredAgents | null = null;
 	const poll = async () => {

@@ -130,7 +130,7 @@ class World {
 	}
 
 	private async found({ nextItemsBy, findInAgents, newLead, ApiFailure }: Process, data: IDataObject) {
-		const options = { ignoredFields: [], withNew: false, isWanted: undefined };
+		const options = { ignoredFields: [], withNew: false, isWanted: undefined, onePerPerson: false };
 		const agents: Parameters<typeof findInAgents>[0] = {
 			api: this.api(ApiFailure),
 			chosen: 'all',

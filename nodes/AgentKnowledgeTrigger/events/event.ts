@@ -11,6 +11,8 @@ export interface WatchOptions {
 	withNew: boolean;
 	/** Which leads start the flow. Undefined: all. */
 	isWanted: ((item: IDataObject) => boolean) | undefined;
+	/** Further leads of a person start nothing. */
+	onePerPerson: boolean;
 }
 
 /** One of the events that the trigger offers. */

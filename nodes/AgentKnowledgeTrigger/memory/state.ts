@@ -14,6 +14,8 @@ export interface TriggerState<Stored = unknown> {
 	/** When it was written, in milliseconds since the epoch. A state of an earlier release has none. */
 	at?: number;
 	memory: Stored;
+	/** Hashes of persons whose leads started the flow. Only of a trigger that takes one lead of each person. */
+	persons?: string[];
 	/** What the last polls returned. */
 	given: Batch[];
 }

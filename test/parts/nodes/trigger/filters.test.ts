@@ -63,3 +63,39 @@ it('shows matching leads in the editor, or says that none of the newest matches'
 	await world.each(5, (index) => capture(agent, `c${index}`, 'our-company'));
 	expect(namesOf(await trigger.test())).toEqual(['ada']);
 });
+
+describe('one lead of each person', () => {
+	async function watchedOnce() {
+		const agent = await world.agent();
+		const trigger = new TriggerUnderTest(world, { event: 'newLead', agent, filters: { leadsPerPerson: 'one' } });
+		expect(await trigger.activate()).toEqual([]);
+		const add = (name: string, email: string, phone: string | null = null) =>
+			world.add(agent, 'leads', { name, email, phone });
+		return { trigger, add };
+	}
+
+	it('starts the flow once, by address or telephone number, in one poll and in later ones', async () => {
+		const { trigger, add } = await watchedOnce();
+		await add('first', 'ada@client.example', '+49 170 1234567');
+		await add('same address', 'Ada@Client.example ');
+		await add('same number', '', '0049 170 1234567');
+		await add('nobody', '');
+		expect(namesOf(await trigger.poll())).toEqual(['first', 'nobody']);
+		await add('again', 'ADA@client.example');
+		await add('another address', 'ben@client.example', '+49 170 1234567');
+		await add('nobody else', '');
+		expect(namesOf(await trigger.poll())).toEqual(['another address', 'nobody else']);
+		await add('once more', 'ben@client.example');
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	it('remembers persons after a kill, and repeats only what was under way', async () => {
+		const { trigger, add } = await watchedOnce();
+		await add('first', 'ada@client.example');
+		expect(namesOf(await trigger.poll())).toEqual(['first']);
+		const repeated = await trigger.killAndStart();
+		expect(namesOf(repeated)).toEqual(['first']);
+		await add('again', 'ada@client.example');
+		expect((await trigger.pollAll()).flat()).toEqual([]);
+	});
+});
