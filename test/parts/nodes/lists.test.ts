@@ -1,3 +1,4 @@
+import { EditorLists } from '../../support/nodes/editor-lists';
 import { byId } from '../../support/nodes/agent-knowledge';
 import { World } from './matrix/world';
 
@@ -39,6 +40,21 @@ describe('the list of agents', () => {
 	it('shows only what the key can access', async () => {
 		const { key } = await world.node.admin.createKey({ scopes: ['read:agents'], agentIds: ['agent_sales'] });
 		expect(names(await world.node.lists({}, { apiKey: key }).search('searchAgents'))).toEqual(['Sales']);
+	});
+
+	it('offers all at once where several may be chosen, and shows names with ids', async () => {
+		const { loader, sandbox } = world.node;
+		const data = { baseUrl: sandbox.apiUrl, apiKey: sandbox.seedKey };
+		const credential = { type: 'agentKnowledgeApi', data };
+		const lists = new EditorLists({ loader, node: 'agentKnowledgeTrigger', parameters: {}, credential });
+		const options = await lists.options('getAgents');
+		expect(options.length).toBeGreaterThan(130);
+		expect(options).toEqual(
+			expect.arrayContaining([
+				{ name: 'Support (agent_support)', value: 'agent_support' },
+				{ name: 'agent-130', value: 'agent-130' },
+			]),
+		);
 	});
 
 	it('says in the field what is wrong, and what to do', async () => {
