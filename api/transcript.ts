@@ -39,8 +39,8 @@ export function withoutMessages(conversation: ShownConversation): ShownConversat
 	if (!isRecord(transcript)) return others;
 	const inner = transcriptName(transcript);
 	if (inner === null || !Array.isArray(transcript[inner])) return others;
-	const { [inner]: _messages, ...around } = transcript;
-	return Object.keys(around).length === 0 ? others : { ...others, [name]: around };
+	const around = Object.entries(transcript).filter(([field]) => field !== inner);
+	return around.length === 0 ? others : { ...others, [name]: Object.fromEntries(around) };
 }
 
 function transcriptName(record: ShownConversation): string | null {
