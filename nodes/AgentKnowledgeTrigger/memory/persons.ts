@@ -26,7 +26,12 @@ export function onePerPerson(leads: readonly IDataObject[], known: readonly stri
 		const decisive = address ?? telephone;
 		if (decisive === null) return true;
 		const isFirst = !persons.has(markOf(decisive));
-		for (const each of [address, telephone]) if (each !== null) persons.add(markOf(each));
+		for (const each of [address, telephone]) {
+			if (each === null) continue;
+			// Those who come again are remembered longest.
+			persons.delete(markOf(each));
+			persons.add(markOf(each));
+		}
 		return isFirst;
 	});
 	return { items, persons: [...persons].slice(-MOST_MARKS) };

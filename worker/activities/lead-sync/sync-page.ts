@@ -113,7 +113,9 @@ async function syncPages(syncing: Syncing, most: number): Promise<SyncedPage> {
 				skipped: addSkipped(all.skipped, page.skipped),
 			};
 		}
-	} catch {
+	} catch (error) {
+		// What was committed is known to the row alone. The retry begins where this dispatch did, and tells it.
+		if (syncing.destination.readCursor !== undefined) throw error;
 		// The next dispatch meets the failure with its first page, and reports it.
 	}
 	return all;
@@ -179,19 +181,10 @@ async function placeIn(destination: Destination, page: SyncPage, cursor: LeadCur
 	const kept = destination.readCursor === undefined ? null : await destination.readCursor(page.of);
 	const own = destination.readCursor === undefined ? cursor : (kept?.cursor ?? null);
 	const from = placeText(page.cursor);
-	if (kept?.counts !== undefined) {
-		// The sync is still where it was: the response of the page before was lost.
-		const isUnheard = kept.counts.from === from;
-		return {
-			kept,
-			own,
-			unheard: isUnheard ? kept.refused : [],
-			counts: isUnheard ? kept.counts : { from, written: 0 },
-		};
-	}
-	// A row of an earlier version. The workflow's cursor differs then.
+	// The workflow's cursor differs if the response of the page before was lost.
 	const unheard = kept === null || isDeepStrictEqual(kept.cursor, page.cursor) ? [] : kept.refused;
-	return { kept, own, unheard, counts: { from, written: 0 } };
+	const counts = kept?.counts?.from === from ? kept.counts : { from, written: 0 };
+	return { kept, own, unheard, counts };
 }
 
 /** Where a sync is, as far as it knows. A sync that is started again is another one. */

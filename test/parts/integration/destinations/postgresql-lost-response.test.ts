@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { createClient, type LeadFilter } from '../../../../api';
 import { DestinationTurns } from '../../../../worker/activities/lead-sync/destination-turns';
 import { syncPage } from '../../../../worker/activities/lead-sync/sync-page';
+import { type Destination, DestinationHeldError } from '../../../../worker/destinations/destination';
 import type { PostgresqlDestination } from '../../../../worker/destinations/postgresql/postgresql-destination';
 import { openBlobs } from '../../../../worker/storage/blobs';
 import { blobsSchema } from '../../../../worker/storage/settings';
@@ -34,7 +35,7 @@ afterAll(async () => {
 let agents = 0;
 
 /** A sync of 250 leads, a fifth of which the filter skips. */
-function newSync() {
+function newSync(writesTo: () => Destination = () => destination) {
 	const agentId = `agent_${(agents += 1)}`;
 	const leads = Array.from({ length: 250 }, (_, index) =>
 		newLead({ agentId, email: index % 5 === 0 ? `lead${index}@our-company.example` : `lead${index}@client.example` }),
@@ -62,7 +63,7 @@ function newSync() {
 					synced: { firstOf: (_sync, some) => Promise.resolve([...some]), release: () => Promise.resolve() },
 					pagesAtOnce: 5,
 					turns: new DestinationTurns(1),
-					destinations: { find: () => Promise.resolve(destination) },
+					destinations: { find: () => Promise.resolve(writesTo()) },
 					report: () => Promise.resolve(),
 					store: openBlobs(blobsSchema.parse({ directory: tmpdir() })).store,
 				},
@@ -97,4 +98,29 @@ it('another sync, which finds the row of one before, does not count its leads', 
 	const { attempt } = newSync();
 	expect((await attempt(null)).written).toBe(80);
 	expect((await attempt(null, 'another run')).written).toBe(72);
+});
+
+it('every lead counts once, if a transaction in the middle is committed and its answer is lost', async () => {
+	let breaks = 1;
+	const { agentId, attempt } = newSync(() => {
+		return {
+			readCursor: (of) => destination.readCursor(of),
+			writePage: (page) => destination.writePage(page),
+			async writePages(pages) {
+				const written = await destination.writePages(pages);
+				if (breaks-- > 0) throw new DestinationHeldError('The connection broke while the database committed.');
+				return written;
+			},
+		} as Destination;
+	});
+	const first = await attempt(null);
+	await expect(attempt(first.cursor)).rejects.toThrow('broke');
+	let total = first.written;
+	for (let cursor: LeadCursor | null = first.cursor; cursor.pass !== null;) {
+		const answer: SyncedPage = await attempt(cursor);
+		total += answer.written;
+		({ cursor } = answer);
+	}
+	expect(total).toBe(200);
+	expect(await query(url, 'SELECT count(*)::int AS n FROM leads WHERE agent_id = $1', [agentId])).toEqual([{ n: 200 }]);
 });
