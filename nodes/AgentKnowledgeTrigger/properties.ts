@@ -2,6 +2,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { country, emails, excludeEmails, formField, leadMatcher } from '../AgentKnowledge/actions/lead/filters';
 import { agentLocator } from '../AgentKnowledge/actions/parameters/agent-locator';
 import { agentChoice, agentIds } from './agents/agent-choice';
+import { conversationIn, conversationOptions } from './conversation-options';
 import { events } from './events';
 import type { WatchOptions } from './events/event';
 import { isObject } from './memory/record-fields';
@@ -55,6 +56,15 @@ export function triggerProperties(): INodeProperties[] {
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
+			displayOptions: { show: { event: valuesOf('isOfLeads') } },
+			options: [...conversationOptions],
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
 			displayOptions: { show: { event: valuesOf('seesChanges') } },
 			options: [
 				{
@@ -93,5 +103,6 @@ export function watchOptions(context: IPollFunctions): WatchOptions {
 		withNew: includeNew === true,
 		isWanted: leadMatcher(isObject(filters) ? filters : {}),
 		onePerPerson: isObject(filters) && filters[leadsPerPerson.name] === 'one',
+		conversation: conversationIn(context.getNode(), isObject(options) ? options : {}),
 	};
 }

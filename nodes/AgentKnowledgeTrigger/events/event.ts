@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Api } from '../../AgentKnowledge/transport/api';
 import type { OperationId } from '../../AgentKnowledge/transport/operations';
 import type { Watch } from '../watch/watch';
+import type { WantedConversation } from './lead-conversations';
 
 /** What a person chose beside the event and the agent. */
 export interface WatchOptions {
@@ -13,6 +14,8 @@ export interface WatchOptions {
 	isWanted: ((item: IDataObject) => boolean) | undefined;
 	/** Further leads of a person start nothing. */
 	onePerPerson: boolean;
+	/** What leads bring of their conversation. Default: nothing */
+	conversation?: WantedConversation | undefined;
 }
 
 /** One of the events that the trigger offers. */

@@ -26,7 +26,7 @@ export class Memory {
 	settled = 0;
 	restless: readonly string[] = [];
 
-	constructor(private readonly most: number) {}
+	constructor(readonly most: number) {}
 
 	static restore({ known, settled, forgot, forgottenUntil, restless = [] }: StoredMemory, most: number): Memory {
 		const memory = new Memory(most);

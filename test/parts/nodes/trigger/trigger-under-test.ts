@@ -11,7 +11,13 @@ export interface Watching {
 	event: string;
 	/** One, several by id, or all that the key can access. */
 	agent: string | readonly string[] | { all: true };
-	options?: { ignoredFields?: string; includeNew?: boolean };
+	options?: {
+		ignoredFields?: string;
+		includeNew?: boolean;
+		conversation?: string;
+		conversationSize?: number;
+		settleMinutes?: number;
+	};
 	/** The node's filters of leads. */
 	filters?: INodeParameters;
 	/** Instead of the seeded key. */
