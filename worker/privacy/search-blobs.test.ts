@@ -10,6 +10,7 @@ import { chunkKey, fileKey, handOutKey, openBlobs, readLeads, writeLeads } from 
 import { blobsSchema } from '../storage/settings';
 import { Buckets } from '../storage/buckets';
 import { Destinations } from '../destinations';
+import { parquetOf } from '../storage/conversation-files/parquet';
 import { NewLines } from '../storage/conversation-files/stored-lines';
 import { groupOf, type Part, readGroupsOf } from '../storage/lead-files/chunk';
 import { newChunk, storeChunk } from '../storage/lead-files/new-chunk';
@@ -138,6 +139,36 @@ test.each(['any', 'none', 'comma', 'semicolon'] as const)(
 		await blobs.store.remove(file);
 	},
 );
+
+/** Compressed texts name what they have in common once, so that hardly one address is in the bytes of the file. */
+test('one of many similar addresses is found in a Parquet file', async () => {
+	const addressOf = (index: number) => `visitor.${index}@client.example`;
+	async function* conversations() {
+		for (let index = 0; index < 60; index += 1) {
+			const messages = [{ content: `Hi` }, { content: `Write to ${addressOf(index)}\u0000.` }];
+			const conversation = { id: `c${index}`, messages, visitor: { email: addressOf(100 + index) } };
+			yield await Promise.resolve({ agentId: 'agent', day: null, conversation });
+		}
+	}
+	const file = fileKey(TASK, 'conversations.parquet');
+	const parts: Buffer[] = [];
+	for await (const part of parquetOf(conversations(), () => undefined)) parts.push(part);
+	await blobs.store.write(file, Buffer.concat(parts));
+	const found = (state: string) => [{ kind: 'export-file', state, count: 1, where: file }];
+	for (const index of [0, 7, 31, 59, 100, 131, 159])
+		expect([index, await placesIn('find', addressOf(index))]).toEqual([index, found('found')]);
+	for (const email of ['sitor.7@client.example', 'visitor.60@client.example', 'visitor.15@client.example.org'])
+		expect([email, await placesIn('find', email)]).toEqual([email, []]);
+	expect(await placesIn('erase', addressOf(59))).toEqual(found('erased'));
+	expect(await blobs.store.open(file)).toBeNull();
+});
+
+test('a Parquet file that cannot be read is told as what it is', async () => {
+	const file = fileKey(TASK, 'broken.parquet');
+	await blobs.store.write(file, Buffer.from('PAR1 broken PAR1'));
+	expect(await placesIn('find')).toEqual([{ kind: 'export-file', state: 'failed', count: null, where: file }]);
+	await blobs.store.remove(file);
+});
 
 test('a file in which the address follows a new line is found', async () => {
 	const file = fileKey(TASK, 'leads.ndjson');

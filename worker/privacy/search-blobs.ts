@@ -12,6 +12,7 @@ import {
 	type StoredBlob,
 	UPLOADS,
 } from '../storage/blobs';
+import { parquetText } from '../storage/conversation-files/parquet-text';
 import { parseChunk } from '../storage/lead-files/chunk';
 import { chunkWithout } from '../storage/lead-files/new-chunk';
 import { spreadsheetCell } from '../storage/tables/spreadsheet-cell';
@@ -127,6 +128,7 @@ async function lookAtUpload(search: Search, { key }: StoredBlob, { content }: Op
 export async function isInFile(search: Search, name: string, content: Readable): Promise<boolean> {
 	const email = storableText(search.person.email);
 	if (name.endsWith('.xlsx')) return isInCopy(search, content, [email.replaceAll('&', '&amp;')], workbookText);
+	if (name.endsWith('.parquet')) return isInCopy(search, content, [email], parquetText);
 	// A CSV file may have apostrophes inside an address, because the address may not be at the start of its cell.
 	const inCells = (['comma', 'semicolon'] as const).map((each) => spreadsheetCell(`x${email}`, each).slice(1));
 	const forms = [...new Set([email, ...inCells])];
@@ -135,7 +137,7 @@ export async function isInFile(search: Search, name: string, content: Readable):
 }
 
 /**
- * Reads a file once for each form of the address, from a copy: a workbook is an archive, which is read from its end.
+ * Reads a file once for each form of the address, from a copy: workbooks and Parquet files are read from their end.
  */
 async function isInCopy(
 	{ blobs }: Search,

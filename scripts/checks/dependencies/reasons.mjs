@@ -55,6 +55,7 @@ export const reasons = {
 	'http-proxy-agent': 'requests through a proxy',
 	'https-proxy-agent': 'tunnels through a proxy',
 	'html-to-text': 'text of HTML mails and pages',
+	hyparquet: 'reads exports in Parquet, when a person is erased',
 	'hyparquet-writer': 'writes exports of conversations as Parquet',
 	'ipaddr.js': 'tells addresses of the open internet from private ones',
 	libsql: "the sandbox's embedded database",
