@@ -98,6 +98,8 @@ export interface PersonAtDestination {
 	/** In lower case. */
 	email: string;
 	leads: ReadonlyArray<{ connection: string; leadId: number }>;
+	/** Whether a text contains the address, and not only as a part of another. */
+	readonly isNamedIn: (text: string) => boolean;
 }
 
 /** A test of a destination and what it proves. */
@@ -179,14 +181,23 @@ export interface Destination {
 	 * @throws DestinationHeldError if the destination cannot take anything now; none of the pages is written then
 	 */
 	writePages?(pages: Pages): Promise<WrittenPages>;
-	/** Writes one lead that was refused before. @throws DestinationHeldError */
-	writeLead(of: LeadsOf, lead: Lead): Promise<Written>;
+	/**
+	 * Writes one lead that was refused before.
+	 * @param kept the stored state before the list of erased persons was read; null if there is none. Only for
+	 * destinations that keep cursors: they write nothing if it has changed since.
+	 * @throws DestinationHeldError
+	 */
+	writeLead(of: LeadsOf, lead: Lead, kept: KeptCursor | null): Promise<Written>;
 	/**
 	 * How many records of a person there are. Leave out both this and `erasePerson` if the destination cannot find a
 	 * person's records; a person then has to erase them there. @throws DestinationHeldError
 	 */
 	countPerson?(person: PersonAtDestination): Promise<number>;
-	/** Removes them, and the person from a kept list of refusals. Repeating it is safe. @throws DestinationHeldError */
+	/**
+	 * Removes them, and the person from a kept list of refusals. A destination that keeps cursors also makes writers fail
+	 * that have read the person and not written yet, so it is called even if there are no records. Repeating it is safe.
+	 * @throws DestinationHeldError
+	 */
 	erasePerson?(person: PersonAtDestination): Promise<void>;
 	/** Closes its connections. */
 	close(): Promise<void>;

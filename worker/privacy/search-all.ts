@@ -3,6 +3,7 @@ import type { SubscriptionSettings } from '../../workflows/subscriptions/state';
 import { executionInfoWithoutMemo, isOurSchedule, listExecutions } from '../temporal/executions';
 import { RUNNING_SUBSCRIPTIONS, subscriptionIn } from '../webhooks/subscription';
 import { SYNCED_PERSONS } from '../storage/blobs';
+import type { Destination, PersonAtDestination } from '../destinations/destination';
 import { isGone, textsOf } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
 import { searchBlobs } from './search-blobs';
@@ -77,31 +78,49 @@ async function searchSyncedPersons(search: Search): Promise<void> {
 	}
 }
 
-/** Searches the destinations of syncs. */
+/** Searches the destinations of syncs. It counts in all of them first: several may share a table of refusals. */
 export async function searchDestinations(search: Search): Promise<void> {
-	const { person, places, report, destinations } = search;
+	const { person, mention, places, report, destinations } = search;
+	const theirs = { email: person.email, leads: person.leads, isNamedIn: (text: string) => mention.isIn(text) };
+	const counted: Array<[Destination, number]> = [];
 	for (const destination of await destinations.list()) {
 		const { name, target } = destination;
 		report({ message: `Looking at the destination ${name}.` });
-		const place = { kind: 'destination', where: name } as const;
 		if (destination.countPerson === undefined || destination.erasePerson === undefined) {
 			const note = `Syncs post leads to ${target}, and the worker cannot search there. Find and delete the person there.`;
-			places.push({ ...place, count: null, state: 'elsewhere', note });
+			places.push({ kind: 'destination', where: name, count: null, state: 'elsewhere', note });
 			continue;
 		}
 		try {
-			const count = await destination.countPerson(person);
-			if (count === 0) continue;
-			await eraseOrNote(search, { ...place, count, note: target }, async () => destination.erasePerson?.(person));
+			counted.push([destination, await destination.countPerson(theirs)]);
 		} catch (error) {
-			places.push({
-				...place,
-				count: null,
-				state: 'failed',
-				note: `The worker could not search it: ${wordsOf(error)}`,
-			});
+			places.push(unsearched(name, error));
 		}
 	}
+	for (const [destination, count] of counted) await eraseAt(search, destination, count, theirs);
+}
+
+async function eraseAt(
+	search: Search,
+	destination: Destination,
+	count: number,
+	person: PersonAtDestination,
+): Promise<void> {
+	const { name, target } = destination;
+	const erase = async () => destination.erasePerson?.(person);
+	if (count > 0) return eraseOrNote(search, { kind: 'destination', where: name, count, note: target }, erase);
+	// A sync may be writing a lead of the person, which nobody can count yet.
+	if (search.mode === 'find' || destination.readCursor === undefined) return;
+	try {
+		await erase();
+	} catch (error) {
+		search.places.push(unsearched(name, error));
+	}
+}
+
+function unsearched(where: string, error: unknown): PersonPlace {
+	const note = `The worker could not search it: ${wordsOf(error)}`;
+	return { kind: 'destination', where, count: null, state: 'failed', note };
 }
 
 /** Types of events that name people or the subject of a mail. */

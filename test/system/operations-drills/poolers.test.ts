@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DestinationHeldError, type Page } from '../../../worker/destinations/destination';
 import type { PostgresqlDestination } from '../../../worker/destinations/postgresql/postgresql-destination';
-import { newLead, OF, pageOf } from '../../parts/integration/destinations/lead';
+import { newLead, OF, pageOf, personWith } from '../../parts/integration/destinations/lead';
 import { postgresqlOf } from '../../parts/integration/destinations/postgresql-of';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { type Pooler, type PoolerOptions, startPooler } from '../../support/postgresql/start-pooler';
@@ -79,7 +79,7 @@ describe('PostgreSQL behind PgBouncer', () => {
 					const pages = [1, 2].map(() => ({ leads: [newLead(), newLead()], cursor: pageOf([]).cursor }));
 					const together = await destination.writePages({ of, kept: first, pages });
 					expect([together.written, await destination.readCursor(of)]).toEqual([4, together.kept]);
-					const person = { email: `${mode}@example.com`, leads: [] };
+					const person = personWith(`${mode}@example.com`);
 					expect(await destination.countPerson(person)).toBe(1);
 					await destination.erasePerson(person);
 					expect(await destination.countPerson(person)).toBe(0);

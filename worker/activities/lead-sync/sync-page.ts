@@ -240,12 +240,14 @@ export async function syncLead(
 	wanted?: WantedConversation,
 ): Promise<SyncedLead> {
 	return atDestination(syncs, of.destination, async (destination, notes) => {
+		// First: an erasure changes it, so that a lead which was judged before the erasure is not written after it.
+		const kept = (await destination.readCursor?.(of)) ?? null;
 		const lead =
 			wanted === undefined
 				? await findLead(syncs.api, of.agentId, leadId)
 				: await leadInTurns({ ...syncs, notes, calls: 1 }, wanted, () => findLead(syncs.api, of.agentId, leadId));
 		if (lead === null || (await syncs.erased.without([lead])).length === 0) return { outcome: 'gone' };
-		const { refused, inPart = [], skipped = 0 } = await destination.writeLead(of, lead);
+		const { refused, inPart = [], skipped = 0 } = await destination.writeLead(of, lead, kept);
 		if (skipped > 0) return { outcome: 'skipped' };
 		const [[refusal], [part]] = [refused, inPart];
 		if (refusal === undefined) return { outcome: 'written', ...(part === undefined ? {} : { inPart: part.reason }) };

@@ -234,3 +234,25 @@ it('reads a refused lead again with its conversation', async () => {
 	expect(await dispatches(() => syncLead(syncs(), of, 1, wanted))).toEqual({ outcome: 'gone' });
 	expect(await filesLeft()).toBe(0);
 });
+
+it('reads the state of a destination before it asks who was erased, so that an erasure between them counts', async () => {
+	service.leads = [leadOf(1, 'c1', ago(121))];
+	const state = { version: 7 };
+	const order: unknown[] = [];
+	const keeping = {
+		...destination,
+		readCursor: () => Promise.resolve(order.push('state') > 0 ? state : null),
+		writeLead: (_of: unknown, _lead: Lead, kept: unknown) => {
+			order.push(kept);
+			return Promise.resolve({ written: 1, refused: [] });
+		},
+	} as unknown as Destination;
+	const given = {
+		...syncs(),
+		destinations: { find: () => Promise.resolve(keeping) },
+		erased: { without: (leads: readonly Lead[]) => Promise.resolve(order.push('erased') > 0 ? [...leads] : []) },
+	};
+	const of = { connection: 'main', agentId: 'a', destination: 'crm' };
+	expect(await dispatches(() => syncLead(given, of, 1))).toEqual({ outcome: 'written' });
+	expect(order).toEqual(['state', 'erased', state]);
+});

@@ -22,9 +22,10 @@ import {
 import { createLeadTable, createSyncTable, type Names, namesOf } from './tables';
 import { databaseAdvice, databaseWords } from './advice';
 import { insertLeads, insertPages } from './insert-leads';
-import { countRowsOf, deleteRowsOf, rowOf } from './lead-rows';
+import { rowOf } from './lead-rows';
+import { countRowsOf, deleteRowsOf } from './person-rows';
 import { columnProblems, probeTables, tableProblems } from './check-tables';
-import { readSyncRow, writeSyncRow } from './sync-row';
+import { announceFirstRow, holdSyncRow, readSyncRow, writeSyncRow } from './sync-row';
 
 /** Milliseconds. */
 const CONNECT_WITHIN_MS = 10_000;
@@ -123,6 +124,7 @@ export class PostgresqlDestination implements Destination {
 	async writePage({ of, leads, kept, cursor, unheard, counts }: Page): Promise<Written> {
 		return this.#held(() =>
 			this.#inTransaction(async (client) => {
+				if (kept === null) await announceFirstRow(client, this.#names);
 				const { written, refused: fresh } = await insertLeads(client, this.#names, of, leads);
 				const refused = [...unheard, ...fresh];
 				await this.#moveTo({ cursor, refused, ...withWritten(counts, written) }, client, of, kept);
@@ -154,19 +156,27 @@ export class PostgresqlDestination implements Destination {
 		of: LeadsOf,
 		kept: KeptCursor | null,
 	): Promise<void> {
-		if (await writeSyncRow(client, this.#names, this.name, of, kept, to)) return;
-		throw new DestinationHeldError(
-			`Another writer changed the row of this sync in ${this.target} meanwhile. The sync reads the page again.`,
+		if (!(await writeSyncRow(client, this.#names, this.name, of, kept, to))) throw this.#moved('page');
+	}
+
+	#moved(what: 'page' | 'lead'): DestinationHeldError {
+		return new DestinationHeldError(
+			`Another writer changed the row of this sync in ${this.target} meanwhile. The sync reads the ${what} again.`,
 			1,
 		);
 	}
 
-	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {
-		return this.#held(() => this.#inTransaction((client) => insertLeads(client, this.#names, of, [lead])));
+	async writeLead(of: LeadsOf, lead: Lead, kept: KeptCursor | null): Promise<Written> {
+		return this.#held(() =>
+			this.#inTransaction(async (client) => {
+				if (!(await holdSyncRow(client, this.#names, this.name, of, kept))) throw this.#moved('lead');
+				return insertLeads(client, this.#names, of, [lead]);
+			}),
+		);
 	}
 
 	async countPerson(person: PersonAtDestination): Promise<number> {
-		return this.#held(() => this.#inTransaction((client) => countRowsOf(client, this.#names, person)));
+		return this.#held(() => this.#inTransaction((client) => countRowsOf(client, this.#names, this.name, person)));
 	}
 
 	async erasePerson(person: PersonAtDestination): Promise<void> {

@@ -5,15 +5,17 @@ import { skippedSchema } from '../../../workflows/leads/contract';
 import { cursorSchema, type KeptCounts, type KeptCursor, type LeadsOf, type Refusal } from '../destination';
 import type { Names } from './tables';
 
+export const refusalsSchema = z.array(
+	z.object({
+		leadId: z.number(),
+		reason: z.string(),
+		kind: z.enum(['refused', 'set_aside', 'written_in_part']).optional(),
+	}),
+);
+
 const row = z.object({
 	cursor: cursorSchema,
-	refused: z.array(
-		z.object({
-			leadId: z.number(),
-			reason: z.string(),
-			kind: z.enum(['refused', 'set_aside', 'written_in_part']).optional(),
-		}),
-	),
+	refused: refusalsSchema,
 	version: z.coerce.number<string>(),
 	counts: z
 		.object({ from: z.string(), written: z.number(), skipped: skippedSchema.optional() })
@@ -73,4 +75,33 @@ export async function writeSyncRow(
 					[...values, kept.version],
 				);
 	return rowCount === 1;
+}
+
+/**
+ * Before the leads of a sync without a row: nothing of that sync can be locked yet, and an erasure of a person waits for
+ * the end of this transaction.
+ */
+export async function announceFirstRow(client: ClientBase, { syncs }: Names): Promise<void> {
+	await client.query(`LOCK TABLE ${syncs} IN ROW EXCLUSIVE MODE`);
+}
+
+const versionSchema = z.array(z.object({ version: z.coerce.number<string>() }));
+
+/**
+ * Locks the row until the end of the transaction, against changes.
+ * @returns whether it was unchanged since it was read; if not, nothing may be written
+ */
+export async function holdSyncRow(
+	client: ClientBase,
+	names: Names,
+	destination: string,
+	{ connection, agentId }: LeadsOf,
+	kept: KeptCursor | null,
+): Promise<boolean> {
+	if (kept === null) await announceFirstRow(client, names);
+	const { rows } = await client.query(
+		`SELECT version FROM ${names.syncs} WHERE destination = $1 AND connection = $2 AND agent_id = $3 FOR SHARE`,
+		[destination, connection, agentId],
+	);
+	return versionSchema.parse(rows)[0]?.version === kept?.version;
 }

@@ -86,7 +86,9 @@ test('a host that the operator no longer allows gets no leads, and the sync wait
 		fields: {},
 		capturedAt: '2026-11-01T00:00:00Z',
 	};
-	await expect(crm.writeLead({ connection: 'main', agentId: 'a' }, lead)).rejects.toBeInstanceOf(DestinationHeldError);
+	await expect(crm.writeLead({ connection: 'main', agentId: 'a' }, lead, null)).rejects.toBeInstanceOf(
+		DestinationHeldError,
+	);
 });
 
 test('names that are no keys of the store are unknown', async () => {

@@ -1,7 +1,7 @@
 import { HubSpotDestination } from '../../../../worker/destinations/hubspot/hubspot-destination';
 import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import { type HubSpotServer, startHubSpot } from '../../../support/hubspot/hubspot-server';
-import { newLead, OF, pageOf } from './lead';
+import { newLead, OF, pageOf, personWith } from './lead';
 
 let hubspot: HubSpotServer;
 
@@ -210,7 +210,7 @@ describe('leads without an address', () => {
 			const [ada, bob] = [newLead({ email: '' }), newLead({ email: '' })];
 			const crm = destination(settings);
 			await crm.writePage(pageOf([ada, bob]));
-			const person = { email: 'ada@example.com', leads: [{ connection: 'main', leadId: ada.id }] };
+			const person = personWith('ada@example.com', [{ connection: 'main', leadId: ada.id }]);
 			expect(await crm.countPerson(person)).toBe(1);
 			await crm.erasePerson(person);
 			await crm.erasePerson(person);

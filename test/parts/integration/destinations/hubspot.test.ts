@@ -2,7 +2,7 @@ import { HubSpotDestination } from '../../../../worker/destinations/hubspot/hubs
 import type { HubSpotSettings } from '../../../../worker/destinations/hubspot/settings';
 import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import { type HubSpotServer, startHubSpot } from '../../../support/hubspot/hubspot-server';
-import { newLead, OF, pageOf } from './lead';
+import { newLead, OF, pageOf, personWith } from './lead';
 
 let hubspot: HubSpotServer;
 
@@ -248,19 +248,19 @@ describe('HubSpot as a destination', () => {
 
 	it('does not answer for a while: the page is held', async () => {
 		await hubspot.close();
-		await expect(destination().writeLead(OF, newLead())).rejects.toThrow(/Destination crm .* does not answer/);
+		await expect(destination().writeLead(OF, newLead(), null)).rejects.toThrow(/Destination crm .* does not answer/);
 	});
 
 	it('counts and erases a person for good, however often, and lists what comes of the person later', async () => {
 		const [ada, grace] = [newLead({ email: 'Ada@example.com' }), newLead({ email: 'grace@example.com' })];
 		await destination().writePage(pageOf([ada, grace]));
-		const person = { email: 'ada@example.com', leads: [] };
+		const person = personWith('ada@example.com');
 		expect(await destination().countPerson(person)).toBe(1);
 		await destination().erasePerson(person);
 		await destination().erasePerson(person);
 		expect(await destination().countPerson(person)).toBe(0);
 		expect(hubspot.account.all().map(({ properties }) => properties['email'])).toEqual(['grace@example.com']);
-		expect(await destination().writeLead(OF, ada)).toMatchObject({
+		expect(await destination().writeLead(OF, ada, null)).toMatchObject({
 			refused: [{ leadId: ada.id, reason: expect.stringContaining('deleted for good') as string }],
 		});
 		hubspot.setScopes(['crm.objects.contacts.read']);
@@ -268,7 +268,7 @@ describe('HubSpot as a destination', () => {
 	});
 
 	it('has nobody with an address that it refuses to look for', async () => {
-		const person = { email: 'odd,address@example.com', leads: [] };
+		const person = personWith('odd,address@example.com');
 		hubspot.failNext(1, 400, {}, { category: 'VALIDATION_ERROR' });
 		expect(await destination().countPerson(person)).toBe(0);
 		hubspot.failNext(1, 403);

@@ -1,5 +1,6 @@
 import type { Lead } from '../../../../api';
-import type { Page } from '../../../../worker/destinations/destination';
+import type { Page, PersonAtDestination } from '../../../../worker/destinations/destination';
+import { Mention } from '../../../../worker/privacy/mention';
 
 export const OF = { connection: 'main', agentId: 'agent_support' };
 
@@ -28,4 +29,10 @@ export function newLead(more: Partial<Lead> = {}): Lead {
 export function pageOf(leads: Lead[]): Page {
 	const cursor = { doneBefore: 0, done: [], pass: null, completeAt: null, rereadAt: 0 };
 	return { of: OF, leads, kept: null, cursor, unheard: [], onWritten: () => undefined };
+}
+
+/** A data subject. @param email in lower case */
+export function personWith(email: string, leads: PersonAtDestination['leads'] = []): PersonAtDestination {
+	const mention = new Mention(email);
+	return { email, leads, isNamedIn: (text) => mention.isIn(text) };
 }

@@ -178,7 +178,8 @@ describe('a value', () => {
 		const to = postgresqlOf({ url, table: 'ages', columns: COLUMNS });
 		try {
 			await to.check();
-			const writeOld = () => to.writeLead(OF, newLead({ fields: { age: String(2 ** 40) } }));
+			const writeOld = async () =>
+				to.writeLead(OF, newLead({ fields: { age: String(2 ** 40) } }), await to.readCursor(OF));
 			expect((await writeOld()).written).toBe(0);
 			await query(url, 'ALTER TABLE ages ALTER COLUMN age TYPE bigint');
 			expect((await writeOld()).written).toBe(1);

@@ -3,7 +3,7 @@ import type { LeadsOf } from '../../../../worker/destinations/destination';
 import type { PostgresqlDestination } from '../../../../worker/destinations/postgresql/postgresql-destination';
 import { query } from '../../../support/postgresql/start-cluster';
 import { useCluster } from '../../../support/postgresql/use-cluster';
-import { newLead, OF, pageOf } from './lead';
+import { newLead, OF, pageOf, personWith } from './lead';
 import { postgresqlOf } from './postgresql-of';
 
 const COLUMNS = { source: 'connection', nr: 'id', mail: 'email', age: 'fields.age', kept: 'fields' };
@@ -79,7 +79,7 @@ it('finds and erases a person whose address has U+0000', async () => {
 	const of = newAgent();
 	const email = 'nul\0@example.com';
 	expect(await write(own, [newLead({ email: `  ${email.toUpperCase()}` }), newLead()], of)).toEqual([]);
-	const person = { email, leads: [] };
+	const person = personWith(email);
 	expect(await own.countPerson(person)).toBe(1);
 	await own.erasePerson(person);
 	expect(await own.countPerson(person)).toBe(0);

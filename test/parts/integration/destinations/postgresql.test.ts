@@ -58,7 +58,7 @@ describe('PostgreSQL as a destination', () => {
 		);
 		const limited = postgresqlOf({ url, table: 'limits', columns: { source: 'connection', nr: 'id' } });
 		try {
-			await limited.writeLead(OF, newLead());
+			await limited.writeLead(OF, newLead(), await limited.readCursor(OF));
 		} finally {
 			await limited.close();
 		}
@@ -80,18 +80,5 @@ describe('PostgreSQL as a destination', () => {
 		expect(first).toMatchObject([{ leadId: lead.id }]);
 		expect(await write(undefined, first)).toEqual(first);
 		expect(await write()).toEqual([]);
-	});
-
-	it('forgets with a person why a lead was refused', async () => {
-		const of = { ...OF, agentId: 'agent_forgets' };
-		const leads = [newLead({ email: 'unknown@example.com' }), newLead({ email: 'another@example.com' })];
-		const kept = await destination.readCursor(of);
-		await destination.writePage({ ...pageOf(leads), of, kept });
-		const [gone] = leads.map(({ id: leadId }) => ({ connection: of.connection, leadId }));
-		if (gone === undefined) throw new Error('There is no lead.');
-		await destination.erasePerson({ email: 'unknown@example.com', leads: [gone] });
-		expect((await destination.readCursor(of))?.refused).toMatchObject([{ leadId: leads[1]?.id }]);
-		await destination.erasePerson({ email: 'unknown@example.com', leads: [] });
-		expect((await destination.readCursor(of))?.refused).toHaveLength(1);
 	});
 });
