@@ -4,8 +4,9 @@ import type { HubSpotSettings } from './settings';
 import type { LeadsOf, Refusal } from '../destination';
 import { storableText } from '../../storage/storable-text';
 import { type NameRules, sourceOf, TOO_DEEP } from '../lead-source';
+import { isNamePart, nameChanges, newestName } from './contact-name';
 import type { Contact, Properties, PropertyDefinition } from './contacts-api';
-import { fittedTo, isSame, momentOf } from './property-value';
+import { fittedTo, isSame as isSameValue, momentOf } from './property-value';
 
 type Settings = Pick<
 	HubSpotSettings,
@@ -78,26 +79,40 @@ function tooDeep({ properties }: Settings, of: LeadsOf, lead: Lead): string | nu
 	}
 }
 
-/** The properties of a new contact: for each property the newest non-empty value that fits. */
-export function newContact(mapping: Mapping, of: LeadsOf, { by, id, leads }: Person): Properties {
-	return { ...valuesOf(mapping, of, leads, mapping), [by]: id };
+/** The properties of a new contact: its name, and for each other property the newest non-empty value that fits. */
+export function newContact(mapping: Mapping, of: LeadsOf, person: Person): Properties {
+	const name = newestName(person.leads.map((lead) => nameIn(mapping, of, lead)));
+	return {
+		...(Object.keys(name).length === 0 ? placeholderOf(mapping, of, person) : name),
+		...valuesOf(mapping, of, person.leads),
+		[person.by]: person.id,
+	};
 }
 
 /**
- * The changes to an existing contact. They never empty a property. An existing value changes only if the lead is newer
- * than the last written one, so leads may come in any order.
+ * The changes to an existing contact. They never empty a property, except for a part of the placeholder of a name. An
+ * existing value changes only if the lead is newer than the last written one, so leads may come in any order.
  */
-export function changesOf(mapping: Mapping, of: LeadsOf, { leads }: Person, contact: Contact): Properties {
+export function changesOf(mapping: Mapping, of: LeadsOf, person: Person, contact: Contact): Properties {
 	const { properties, existing, types } = mapping;
-	// What a lead without a name is called must not replace the name of a person.
-	const newest = valuesOf(mapping, of, leads, { oneWordName: mapping.oneWordName });
+	const newest = valuesOf(mapping, of, person.leads);
 	const overwrites = existing === 'newest' && isNewer(properties, newest, contact);
-	return Object.fromEntries(
-		Object.entries(newest).filter(([name, value]) => {
-			const current = (Object.hasOwn(contact.properties, name) ? contact.properties[name] : undefined) ?? '';
-			return current === '' || (overwrites && !isSame(types.get(name), current, value));
-		}),
-	);
+	const currentOf = (property: string) =>
+		(Object.hasOwn(contact.properties, property) ? contact.properties[property] : undefined) ?? '';
+	const isSame = (property: string, current: string, value: string) => isSameValue(types.get(property), current, value);
+	const name = nameChanges({
+		name: newestName(person.leads.map((lead) => nameIn(mapping, of, lead))),
+		current: Object.fromEntries(nameParts(mapping).map(([property]) => [property, currentOf(property)])),
+		// What a lead without a name is called must not replace the name of a person, and gives way to one.
+		placeholder: placeholderOf(mapping, of, person),
+		overwrites,
+		isSame,
+	});
+	const changed = Object.entries(newest).filter(([property, value]) => {
+		const current = currentOf(property);
+		return current === '' || (overwrites && !isSame(property, current, value));
+	});
+	return { ...name, ...Object.fromEntries(changed) };
 }
 
 /** @param leftOut properties with the reason, without values */
@@ -126,15 +141,41 @@ export function leftOutOf({ properties, types }: Mapping, of: LeadsOf, lead: Lea
 	});
 }
 
-function valuesOf({ properties, types }: Mapping, of: LeadsOf, leads: readonly Lead[], names: NameRules): Properties {
+/** All but the name: for each property the newest non-empty value that fits. */
+function valuesOf(mapping: Mapping, of: LeadsOf, leads: readonly Lead[]): Properties {
+	const others = Object.entries(mapping.properties).filter(([, source]) => !isNamePart(source));
+	return Object.assign({}, ...leads.map((lead) => fittedValues(mapping, others, of, lead))) as Properties;
+}
+
+/** The name of a lead, by property. Empty if it has none. */
+function nameIn(mapping: Mapping, of: LeadsOf, lead: Lead): Properties {
+	return lead.name.trim() === '' ? {} : fittedValues(mapping, nameParts(mapping), of, lead);
+}
+
+/** What a contact without a name is called, by property. Empty unless the settings say so. */
+function placeholderOf(mapping: Mapping, of: LeadsOf, { leads }: Person): Properties {
+	const [lead] = leads;
+	if (lead === undefined || mapping.withoutName === undefined) return {};
+	return fittedValues(mapping, nameParts(mapping), of, { ...lead, name: '' });
+}
+
+function nameParts({ properties }: Mapping): Array<[property: string, source: string]> {
+	return Object.entries(properties).filter(([, source]) => isNamePart(source));
+}
+
+function fittedValues(
+	mapping: Mapping,
+	sources: ReadonlyArray<[property: string, source: string]>,
+	of: LeadsOf,
+	lead: Lead,
+): Properties {
 	const values: Properties = {};
-	for (const lead of leads) {
-		for (const [name, source] of Object.entries(properties)) {
-			const given = sourceOf(source, of, lead, names);
-			if (given === null || given === '') continue;
-			const fitted = fittedTo(types.get(name), given);
-			if ('value' in fitted && fitted.value !== '') values[name] = fitted.value;
-		}
+	const names: NameRules = mapping;
+	for (const [property, source] of sources) {
+		const given = sourceOf(source, of, lead, names);
+		if (given === null || given === '') continue;
+		const fitted = fittedTo(mapping.types.get(property), given);
+		if ('value' in fitted && fitted.value !== '') values[property] = fitted.value;
 	}
 	return values;
 }

@@ -51,6 +51,62 @@ describe('a lead with an incomplete name, at HubSpot', () => {
 	});
 });
 
+describe('the name of a contact of several leads, at HubSpot', () => {
+	const SEEN = { firstname: 'firstName', lastname: 'lastName', seen_at: 'capturedAt' };
+	const NEWEST = { properties: SEEN, existing: 'newest' };
+	beforeEach(() => hubspot.account.addProperty('seen_at', 'datetime', { fieldType: 'date' }));
+
+	/** The contact of leads with these names. A list is a page. */
+	async function contactOf(settings: object, ...pages: string[][]) {
+		const email = 'ada@example.com';
+		for (const names of pages) await crm(settings).writePage(pageOf(names.map((name) => newLead({ name, email }))));
+		return nameOf(email);
+	}
+
+	it.each([
+		[
+			['Ada Lovelace', ''],
+			['Ada', 'Lovelace'],
+		],
+		[
+			['', 'Ada'],
+			['Ada', null],
+		],
+		[
+			['', ' '],
+			['Unknown', null],
+		],
+		[
+			['Ada Lovelace', 'Bob'],
+			['Ada', 'Lovelace'],
+		],
+		[
+			['Bob', 'Ada Lovelace'],
+			['Ada', 'Lovelace'],
+		],
+		[
+			['Ada Lovelace', 'Grace Hopper'],
+			['Grace', 'Hopper'],
+		],
+	])('of a page with %j is %j', async (names, expected) => {
+		expect(await contactOf({ withoutName: 'Unknown' }, names)).toEqual(expected);
+	});
+
+	it.each([
+		[{ withoutName: 'Unknown' }, ['', 'Ada'], ['Ada', null]],
+		[{ withoutName: 'Unknown' }, ['', 'Ada Lovelace'], ['Ada', 'Lovelace']],
+		[{ withoutName: 'Unknown', oneWordName: 'last' }, ['', 'Ada Lovelace', ''], ['Ada', 'Lovelace']],
+		[{ withoutName: 'Not Known' }, ['', 'Ada'], ['Ada', '']],
+		[{}, ['Ada', 'Ada Lovelace', 'Bob Hope'], ['Ada', 'Lovelace']],
+		[{}, ['Bob', 'Ada Lovelace'], ['Bob', null]],
+		[NEWEST, ['Ada Lovelace', 'Bob'], ['Ada', 'Lovelace']],
+		[NEWEST, ['Ada Lovelace', 'Grace Hopper', 'Bob'], ['Grace', 'Hopper']],
+		[NEWEST, ['Bob', 'Ada Lovelace'], ['Ada', 'Lovelace']],
+	])('with %j, of %j one after another is %j', async (settings, names, expected) => {
+		expect(await contactOf(settings, ...names.map((name) => [name]))).toEqual(expected);
+	});
+});
+
 it('skips and counts leads without an address at HubSpot, if the settings say so', async () => {
 	const destination = crm({ withoutEmail: 'skip' });
 	const leads = [newLead({ email: ' ' }), newLead(), newLead({ email: '' })];
