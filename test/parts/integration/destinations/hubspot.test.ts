@@ -248,7 +248,7 @@ describe('HubSpot as a destination', () => {
 
 	it('does not answer for a while: the page is held', async () => {
 		await hubspot.close();
-		await expect(destination().writeLead(OF, newLead(), null)).rejects.toThrow(/Destination crm .* does not answer/);
+		await expect(destination().writeLead(OF, newLead())).rejects.toThrow(/Destination crm .* does not answer/);
 	});
 
 	it('counts and erases a person for good, however often, and lists what comes of the person later', async () => {
@@ -260,7 +260,7 @@ describe('HubSpot as a destination', () => {
 		await destination().erasePerson(person);
 		expect(await destination().countPerson(person)).toBe(0);
 		expect(hubspot.account.all().map(({ properties }) => properties['email'])).toEqual(['grace@example.com']);
-		expect(await destination().writeLead(OF, ada, null)).toMatchObject({
+		expect(await destination().writeLead(OF, ada)).toMatchObject({
 			refused: [{ leadId: ada.id, reason: expect.stringContaining('deleted for good') as string }],
 		});
 		hubspot.setScopes(['crm.objects.contacts.read']);
