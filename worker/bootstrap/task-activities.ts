@@ -29,7 +29,7 @@ export function taskActivities(client: Client, settings: WorkersSettings): Inter
 		{
 			...exportFileActivities(blobs, buckets),
 			...conversationFileActivities(blobs, buckets),
-			...storedLeadActivities(blobs),
+			...storedLeadActivities(client, blobs),
 		},
 		reviewActivities(keyring, reviews, receivers),
 		personActivities({ ...personStores(settings), searched: { ...settings, client } }),

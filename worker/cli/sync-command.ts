@@ -9,6 +9,7 @@ interface ActionOptions extends GatewayOptions, ResultOptions {
 	key?: string;
 	from?: string;
 	lead?: number[];
+	agent?: string;
 }
 
 type ListOptions = GatewayOptions & ResultOptions;
@@ -23,7 +24,9 @@ export function syncCommand(terminal: Terminal): Command {
 			.option('--json', 'print JSON')
 			.action((id: string, options: ActionOptions) => act(id, action, options, terminal));
 	const lead = (command: Command) =>
-		command.option('--lead <ids...>', 'only these leads; default: all that were refused', collectNumbers);
+		command
+			.option('--lead <ids...>', 'only these leads; default: all that were refused', collectNumbers)
+			.option('--agent <id>', 'of a sync of several agents: only leads of this agent');
 	const commands = [
 		ask('now', 'sync-now', 'look for new leads now').option(
 			'--from <date>',
@@ -48,8 +51,17 @@ function collectNumbers(text: string, before: number[] = []): number[] {
 	return [...before, wholeNumber(text)];
 }
 
-async function act(id: string, action: string, { key, from, lead, ...options }: ActionOptions, terminal: Terminal) {
-	const input = { ...(from === undefined ? {} : { from }), ...(lead === undefined ? {} : { leadIds: lead }) };
+async function act(
+	id: string,
+	action: string,
+	{ key, from, lead, agent, ...options }: ActionOptions,
+	terminal: Terminal,
+) {
+	const input = {
+		...(from === undefined ? {} : { from }),
+		...(lead === undefined ? {} : { leadIds: lead }),
+		...(agent === undefined ? {} : { agentId: agent }),
+	};
 	const client = gatewayClient(options, terminal);
 	const answer = await keyedWrite(terminal, key, (used) => client.act(id, action, used, input));
 	printResult(terminal, options, answer, () => answer.message);

@@ -9,6 +9,7 @@ const NAMES = ['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueO
 const actions: TaskActions = {
 	act: ({ action }) => Promise.reject(unknownAction(action, 'lead-sync', [])),
 	refusedLeads: () => Promise.resolve([]),
+	syncedAgents: () => Promise.resolve([]),
 };
 
 test.each(NAMES)('the action "%s" is unknown, as every other that no task has', async (name) => {

@@ -17,8 +17,17 @@ export const SYNC_NAMES_STILL = 'The page that the sync was just writing names t
 const STILL_WRITING =
 	'The sync is still writing a page that it may have read before the erasure. Erase again in a moment.';
 
-const pendingSchema = z.array(z.number());
-const refusedSchema = z.array(z.looseObject({ leadId: z.number(), reason: z.string() }));
+const pendingSchema = z.array(z.union([z.number(), z.object({ agentId: z.string(), leadId: z.number() })]));
+const refusedSchema = z.array(
+	z.looseObject({ leadId: z.number(), reason: z.string(), agentId: z.string().optional() }),
+);
+
+/** A lead that a sync names. Ids of leads can repeat among agents. */
+interface NamedLead {
+	/** Undefined: the one agent of the sync. */
+	agentId: string | undefined;
+	leadId: number;
+}
 
 /**
  * Removes the person's leads from running syncs. In the mode `erase`, every sync continues as new: it first writes the
@@ -42,37 +51,44 @@ async function look(search: Search, sync: WorkflowExecutionInfo): Promise<void> 
 	const { mode, client, places } = search;
 	const { workflowId, runId } = sync;
 	const place = { kind: 'sync', where: workflowId } as const;
-	const leadIds = await refusedOf(search, sync);
+	const leads = await refusedOf(search, sync);
 	if (mode === 'erase') {
-		if (!(await continueAsNew(search, sync, leadIds))) {
+		if (!(await continueAsNew(search, sync, leads))) {
 			places.push({ ...place, count: null, state: 'open', note: STILL_WRITING });
 			return;
 		}
 		const left = await refusedOf(search, sync);
 		if (left.length > 0) places.push({ ...place, count: left.length, state: 'open', note: SYNC_NAMES_STILL });
 	}
-	if (leadIds.length === 0 && !(await namesPerson(search, sync))) return;
-	const note = leadIds.length > 0 ? 'In its list of refused leads, or in line for its n8n flow.' : 'In its history.';
-	const found = { ...place, count: Math.max(1, leadIds.length), note };
+	if (leads.length === 0 && !(await namesPerson(search, sync))) return;
+	const note = leads.length > 0 ? 'In its list of refused leads, or in line for its n8n flow.' : 'In its history.';
+	const found = { ...place, count: Math.max(1, leads.length), note };
 	await eraseOrNote(search, found, () => deleteRun(client, { workflowId, runId }));
 }
 
-/** Ids of the person's leads that the destination refused, or that wait for a flow. */
+/** The person's leads that the destination refused, or that wait for a flow. */
 async function refusedOf(
 	{ client, mention, person }: Search,
 	{ workflowId, typedSearchAttributes }: WorkflowExecutionInfo,
-): Promise<number[]> {
+): Promise<NamedLead[]> {
 	const connection = typedSearchAttributes.get(searchAttributes.connection);
 	const agentId = typedSearchAttributes.get(searchAttributes.agent);
-	const theirs = new Set(
-		person.leads
-			.filter((lead) => lead.connection === connection && lead.agentId === agentId)
-			.map(({ leadId }) => leadId),
-	);
+	// A sync of several agents has no agent of its own, and names that of each lead.
+	const isTheirs = (lead: NamedLead) =>
+		person.leads.some(
+			(each) =>
+				each.connection === connection && each.agentId === (lead.agentId ?? agentId) && each.leadId === lead.leadId,
+		);
 	const refused = refusedSchema.parse(await client.workflow.getHandle(workflowId).query<unknown>('refused-leads'));
 	const pending = pendingSchema.parse(await client.workflow.getHandle(workflowId).query<unknown>('pending-leads'));
-	const named = refused.filter(({ leadId, reason }) => theirs.has(leadId) || mention.isIn(reason));
-	return [...new Set([...named.map(({ leadId }) => leadId), ...pending.filter((leadId) => theirs.has(leadId))])];
+	const named = refused
+		.map((lead) => ({ agentId: lead.agentId, leadId: lead.leadId, reason: lead.reason }))
+		.filter((lead) => isTheirs(lead) || mention.isIn(lead.reason));
+	const waiting = pending
+		.map((lead) => (typeof lead === 'number' ? { agentId: undefined, leadId: lead } : lead))
+		.filter(isTheirs);
+	const all = [...named.map(({ agentId, leadId }) => ({ agentId, leadId })), ...waiting];
+	return [...new Map(all.map((lead) => [JSON.stringify(lead), lead])).values()];
 }
 
 /**
@@ -82,10 +98,18 @@ async function refusedOf(
 async function continueAsNew(
 	{ client, report }: Search,
 	{ workflowId, runId }: WorkflowExecutionInfo,
-	leadIds: number[],
+	leads: readonly NamedLead[],
 ): Promise<boolean> {
 	const handle = client.workflow.getHandle(workflowId);
-	await handle.executeUpdate('forget-leads', { updateId: randomUUID(), args: [{ leadIds }] });
+	// Also without leads: the history may name the person.
+	for (const agentId of new Set([undefined, ...leads.map((lead) => lead.agentId)])) {
+		const leadIds = leads.filter((lead) => lead.agentId === agentId).map(({ leadId }) => leadId);
+		if (agentId !== undefined || leadIds.length > 0 || leads.length === 0)
+			await handle.executeUpdate('forget-leads', {
+				updateId: randomUUID(),
+				args: [{ leadIds, ...(agentId === undefined ? {} : { agentId }) }],
+			});
+	}
 	const until = Date.now() + CONTINUE_WITHIN_MS;
 	while ((await handle.describe()).runId === runId) {
 		if (Date.now() > until) return false;

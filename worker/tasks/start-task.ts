@@ -6,6 +6,7 @@ import type { TaskArgs } from '../../workflows/task/continue-as-new';
 import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { definitions, type TaskDefinition } from './definitions';
+import { refuseOverlap } from './overlapping-syncs';
 import { noWorkerForTask } from './task-problems';
 import { subjectOf } from './task-input';
 
@@ -26,6 +27,7 @@ const MOST_LOOKS = 5;
 export async function startCarrying(client: Client, type: TaskType, { id, args, memo }: StartOfTask): Promise<void> {
 	const definition = definitions[type];
 	const { connection, agentId } = subjectOf(args.input);
+	if (type === 'lead-sync') await refuseOverlap(client, args.input);
 	for (let look = 1; look <= MOST_LOOKS; look += 1) {
 		const carried = await carriedOver(client, id, definition);
 		const mayFollow = definition.carriesOver === undefined || carried !== undefined;

@@ -14,7 +14,7 @@ import { actionsOf } from './definitions';
 import { updateIdOf } from './noted-requests';
 import { noWorkerForTask, taskEnded, unknownAction } from './task-problems';
 import { inputDigest } from './task-input';
-import { pendingProgress } from './task-progress';
+import { type AgentNow, currentProgress, readSyncedAgents } from './synced-agents';
 import { findTask, fresher, type TaskView } from './task-view';
 
 export interface AskTask {
@@ -39,6 +39,8 @@ export interface TaskActions {
 	act(ask: AskTask): Promise<Pick<ActionResponse, 'message'>>;
 	/** The leads that a running lead-sync could not write, oldest first. @throws as `act` */
 	refusedLeads(id: string): Promise<RefusedLead[]>;
+	/** How each agent of a running lead-sync of several stands. Empty: it is one of a single agent. @throws as `act` */
+	syncedAgents(id: string): Promise<AgentNow[]>;
 }
 
 const answerSchema: z.ZodType<ActionResponse> = z.object({ message: z.string(), asked: z.string() });
@@ -76,8 +78,16 @@ export class TemporalTaskActions implements TaskActions {
 		return refusedSchema.parse(await askWorkflow(id, () => this.client.workflow.getHandle(id).query<unknown>(REFUSED)));
 	}
 
+	async syncedAgents(id: string): Promise<AgentNow[]> {
+		const { view, info } = await findTask(this.client, id);
+		if (view.type !== 'lead-sync') throw unknownAction('agents', view.type, []);
+		if (view.status !== 'running') throw taskEnded(id);
+		if (view.agentId !== null) return [];
+		return askWorkflow(id, () => readSyncedAgents(this.client, info));
+	}
+
 	private async seenOf({ progress }: TaskView, info: WorkflowExecutionDescription): Promise<SeenProgress> {
-		const upToDateAt = fresher(progress, await pendingProgress(this.client, info, progress))?.upToDateAt;
+		const upToDateAt = fresher(progress, await currentProgress(this.client, info, progress))?.upToDateAt;
 		return upToDateAt === undefined ? {} : { upToDateAt };
 	}
 }

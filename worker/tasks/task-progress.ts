@@ -21,26 +21,56 @@ export async function pendingProgress(
 	{ raw }: WorkflowExecutionDescription,
 	reported: TaskProgress | null,
 ): Promise<TaskProgress | null> {
-	const { loadedDataConverter, namespace } = client.options;
-	const { workflowId } = raw.workflowExecutionInfo?.execution ?? {};
-	const context = { type: 'workflow', namespace, workflowId: workflowId ?? '' } as const;
 	let waiting: TaskProgress | null = null;
-	for (const pending of raw.pendingActivities ?? []) {
-		const { lastFailure } = pending;
-		const failure = await decodeOptionalFailureToOptionalError(loadedDataConverter, lastFailure, context);
-		if (failure === undefined) continue;
+	for await (const { pending, failure, context } of failedAttempts(client, raw)) {
 		if (failure instanceof ApplicationFailure && failure.type === NOT_YET) {
 			const progress = progressSchema.safeParse(failure.details?.[0]);
 			// Another pending call may have reported more.
 			if (progress.success) return progress.data;
-			waiting ??= { message: failure.message, ...(await noted(client, pending, context)) };
+			const { agentId: _agent, ...notes } = await noted(client, pending, context);
+			waiting ??= { message: failure.message, ...notes };
 		} else {
 			const problem = problemOf(failure);
 			const message = `${wordsOf(failure) ?? problem.detail} The worker retries the call.`;
-			return { ...reported, message, problem, ...(await noted(client, pending, context)) };
+			const { agentId: _agent, ...notes } = await noted(client, pending, context);
+			return { ...reported, message, problem, ...notes };
 		}
 	}
 	return waiting === null ? null : { ...reported, ...waiting };
+}
+
+/** The pages of the agents of a sync that wait for their next attempt: what they noted, and what they failed with. */
+export async function pendingPages(
+	client: Client,
+	{ raw }: WorkflowExecutionDescription,
+): Promise<Map<string, Omit<TaskProgress, 'message'>>> {
+	const pages = new Map<string, Omit<TaskProgress, 'message'>>();
+	for await (const { pending, failure, context } of failedAttempts(client, raw)) {
+		const { agentId, ...notes } = await noted(client, pending, context);
+		const isIdle = failure instanceof ApplicationFailure && failure.type === NOT_YET;
+		if (agentId !== undefined) pages.set(agentId, { ...notes, ...(isIdle ? {} : { problem: problemOf(failure) }) });
+	}
+	return pages;
+}
+
+interface FailedAttempt {
+	pending: Pending;
+	failure: Error;
+	context: SerializationContext;
+}
+
+async function* failedAttempts(
+	client: Client,
+	raw: WorkflowExecutionDescription['raw'],
+): AsyncGenerator<FailedAttempt> {
+	const { loadedDataConverter, namespace } = client.options;
+	const { workflowId } = raw.workflowExecutionInfo?.execution ?? {};
+	const context = { type: 'workflow', namespace, workflowId: workflowId ?? '' } as const;
+	for (const pending of raw.pendingActivities ?? []) {
+		const { lastFailure } = pending;
+		const failure = await decodeOptionalFailureToOptionalError(loadedDataConverter, lastFailure, context);
+		if (failure !== undefined) yield { pending, failure, context };
+	}
 }
 
 /** What the call noted in its last attempts, and when the next attempt comes. */
@@ -48,12 +78,13 @@ async function noted(
 	client: Client,
 	pending: Pending,
 	context: SerializationContext,
-): Promise<Omit<TaskProgress, 'message'>> {
+): Promise<Omit<TaskProgress, 'message'> & { agentId?: string }> {
 	const { heartbeatDetails, scheduledTime } = pending;
 	const { loadedDataConverter } = client.options;
 	const notes: unknown = await decodeFromPayloadsAtIndex(loadedDataConverter, 0, heartbeatDetails?.payloads, context);
-	const { upToDateAt, dueAt } = noteSchema.parse(notes);
+	const { upToDateAt, dueAt, agentId } = noteSchema.parse(notes);
 	return {
+		...(agentId === undefined ? {} : { agentId }),
 		...(upToDateAt === null ? {} : { upToDateAt: new Date(upToDateAt).toISOString() }),
 		...(dueAt === null ? {} : { dueAt: new Date(dueAt).toISOString() }),
 		...(scheduledTime ? { nextAt: timeOf(scheduledTime) } : {}),
@@ -96,6 +127,8 @@ export const noteSchema = z
 		isBlockageReported: z.boolean(),
 		/** Of a page whose conversations are being read. */
 		conversations: z.unknown().default(null),
+		/** Whose page it is, in a sync of several agents. */
+		agentId: z.string().optional(),
 	})
 	.catch({
 		delivered: [],

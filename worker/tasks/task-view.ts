@@ -25,6 +25,7 @@ export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	itemsFailed: z.number().optional(),
 	canChat: z.boolean().optional(),
 	destination: z.string().optional(),
+	agents: z.number().optional(),
 	flow: z.string().optional(),
 	upToDateAt: z.string().optional(),
 	nextAt: z.string().optional(),

@@ -19,7 +19,7 @@ import { outcomeOf } from './task-end';
 import { taskExists, taskKeyReused } from './task-problems';
 import { idOfTask, isOneOfItsKind } from './task-ids';
 import { inputParts, readInput, shownInput } from './task-input';
-import { pendingProgress } from './task-progress';
+import { currentProgress } from './synced-agents';
 import { TaskReasons } from './task-reasons';
 import type { ListTasks, StartTask, TaskDetails, TaskService } from './task-service';
 import { findTask, fresher, memoSchema, type StartedTask, type TaskPage, type TaskView } from './task-view';
@@ -69,7 +69,7 @@ export class TemporalTaskService implements TaskService {
 	async get(id: string): Promise<TaskView> {
 		const { view, info } = await findTask(this.client, id);
 		if (view.status === 'running') {
-			const pending = await pendingProgress(this.client, info, view.progress);
+			const pending = await currentProgress(this.client, info, view.progress);
 			return { ...view, progress: fresher(view.progress, pending) };
 		}
 		return { ...view, ...(await outcomeOf(this.client.workflow.getHandle(id, info.runId), view)) };

@@ -82,7 +82,7 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 		needsAttention,
 	}),
 	'sync.blocked': z.object({
-		agentId: z.string(),
+		agentId: z.string().nullable(),
 		destination: z.string(),
 		cause: z.enum(BLOCKED_BY),
 		reason: z.string(),

@@ -26,9 +26,7 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 	on('sync-now', ({ from }) => {
 		state.again = true;
 		if (from !== undefined) askToReread(state, Date.parse(`${from}T00:00:00Z`));
-		const what =
-			from === undefined ? 'The sync checks for new leads now.' : `The sync reads all leads since ${from} again.`;
-		return state.paused ? `${what} It is paused, so resume it first.` : what;
+		return syncNowWords(from, state.paused);
 	});
 	on('pause', () => {
 		state.paused = true;
@@ -41,31 +39,37 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 	on('retry-refused', ({ leadIds }) => {
 		const chosen = chosenOf(state, leadIds);
 		state.retrying = [...new Set([...state.retrying, ...chosen])];
-		return `${count(chosen.length)} retried${state.paused ? ' when the sync is resumed' : ''}.`;
+		return `${countedWords(chosen.length)} retried${state.paused ? ' when the sync is resumed' : ''}.`;
 	});
 	on('dismiss-refused', ({ leadIds }) => {
 		const chosen = new Set(chosenOf(state, leadIds));
 		state.refused = state.refused.filter(({ leadId }) => !chosen.has(leadId));
 		if (leadIds === undefined) state.unlisted = 0;
 		state.retrying = state.retrying.filter((leadId) => !chosen.has(leadId));
-		return `${count(chosen.size)} removed from the list. The sync does not retry removed leads.`;
+		return `${countedWords(chosen.size)} removed from the list. The sync does not retry removed leads.`;
 	});
 }
 
+export function syncNowWords(from: string | undefined, isPaused: boolean): string {
+	const what =
+		from === undefined ? 'The sync checks for new leads now.' : `The sync reads all leads since ${from} again.`;
+	return isPaused ? `${what} It is paused, so resume it first.` : what;
+}
+
 /** A pending earlier request to read again stays in force. */
-function askToReread(state: SyncState, from: number): void {
+export function askToReread(state: Pick<SyncState, 'reread' | 'cursor'>, from: number): void {
 	const { reread, cursor } = state;
 	const isPending = reread !== null && (cursor?.rereadAt ?? 0) < reread.requestedAt;
 	state.reread = { requestedAt: Date.now(), from: isPending ? Math.min(from, reread.from) : from };
 }
 
 /** All refused leads if none are named. Ids that are not in the list are skipped. */
-function chosenOf({ refused }: SyncState, leadIds: number[] | undefined): number[] {
+export function chosenOf({ refused }: Pick<SyncState, 'refused'>, leadIds: number[] | undefined): number[] {
 	const all = refused.map(({ leadId }) => leadId);
 	return leadIds === undefined ? all : all.filter((leadId) => leadIds.includes(leadId));
 }
 
-function count(leads: number): string {
+export function countedWords(leads: number): string {
 	if (leads === 0) return 'None of the refused leads is';
 	return leads === 1 ? 'One refused lead is' : `${leads} refused leads are`;
 }
@@ -73,6 +77,8 @@ function count(leads: number): string {
 /** Leads of an erased data subject. */
 export interface ForgetLeads {
 	leadIds: number[];
+	/** Whose leads they are. A sync of one agent needs it not. */
+	agentId?: string;
 }
 
 export const forgetLeads = defineUpdate<number, [ForgetLeads]>('forget-leads');

@@ -1,6 +1,7 @@
 import type { LeadFilter } from '../../api';
 import type { WantedConversation } from '../leads/conversation';
 import type { Skipped } from '../leads/filter';
+import type { RefusedLead } from './contract';
 import type { LeadCursor } from './cursor';
 import type { Refusal } from './refusals';
 
@@ -21,6 +22,8 @@ export interface Blockage {
 	by: 'destination' | 'service';
 	/** What the last attempt failed with, without personal data and secrets. */
 	reason: string;
+	/** The agent whose leads are blocked. Pages of older versions do not tell. */
+	agentId?: string;
 }
 
 /** Which sync; the same three always mean the same one. */
@@ -50,6 +53,11 @@ export interface SyncPage {
 	conversation?: WantedConversation;
 	/** The name of the flow, if the sync hands its leads to one. */
 	flow?: string;
+	/**
+	 * Of a sync of several agents: `known`, or `gone` if the service did not show the agent before. The page of one that
+	 * is gone waits until it is back, and then returns even if it has nothing new. Default: a sync of one agent
+	 */
+	ofSeveral?: 'known' | 'gone';
 }
 
 export interface SyncedPage {
@@ -88,6 +96,23 @@ export interface StoredPage {
 /** `gone`: the service no longer has the lead, or its person was erased. */
 export type StoredLead = { outcome: 'stored'; blob: string } | { outcome: 'gone' };
 
+/** A look for agents that a sync does not know yet. */
+export interface AgentLook {
+	/** Ids of the agents that it knows. */
+	known: string[];
+	/** How many more it can take. */
+	room: number;
+	/** Milliseconds until the next look if there is no new agent. */
+	intervalMs: number;
+}
+
+export interface FoundAgents {
+	/** At least one, at most as many as there was room for. */
+	agentIds: string[];
+	/** The number of new agents beyond that. */
+	beyond: number;
+}
+
 /** Activities on the queue of a connection; each makes one API call, or several within a pass, and writes the leads. */
 export interface LeadSyncActivities {
 	/**
@@ -101,10 +126,33 @@ export interface LeadSyncActivities {
 	storePage(page: SyncPage): Promise<StoredPage>;
 	/** Reads one lead and stores it for a flow. */
 	storeLead(of: SyncOf, leadId: number, wanted?: WantedConversation): Promise<StoredLead>;
+	/** Looks for new agents: a call for each hundred. Fails as `not_yet`, to be retried, while there is none. */
+	findNewAgents(look: AgentLook): Promise<FoundAgents>;
+}
+
+/** A sync of one agent alone into the same destination. */
+export interface OtherSync {
+	agentId: string;
+	/** Its task. */
+	id: string;
+	/** Whether it brings leads. One that has ended brings none, nor does one whose flow is not published. */
+	isActive: boolean;
+}
+
+/** Where a sync that brings no more leads has stopped. */
+export interface LeftBehind {
+	/** Null: at the start. */
+	cursor: LeadCursor | null;
+	/** The leads that its destination refused, oldest first. */
+	refused: RefusedLead[];
 }
 
 /** Activities that call no API. */
 export interface StoredLeadActivities {
+	/** The syncs of single agents into the destination, for the agents that have one. */
+	findOtherSyncs(connection: string, destination: string, agentIds: string[]): Promise<OtherSync[]>;
+	/** Null: the task is gone by now. @param id of the task */
+	readLeftBehind(id: string): Promise<LeftBehind | null>;
 	/** Deletes stored leads. A repeat deletes what is left. */
 	discardLeads(blobs: string[]): Promise<void>;
 }

@@ -1,12 +1,13 @@
 import { condition, patched } from '@temporalio/workflow';
 import type { TaskArgs } from '../task/continue-as-new';
 import { withConversation } from '../leads/conversation';
-import { addSkipped, byAddress, skippedWords } from '../leads/filter';
+import { skippedWords } from '../leads/filter';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
-import type { SyncedLead, SyncedPage } from './activities';
-import type { LeadSyncInput, RefusedLead } from './contract';
+import type { SyncedPage } from './activities';
+import type { LeadSyncInput } from './contract';
 import { describeSync } from './cursor';
-import { boundList, counting, countsOf, missingOf, type Refusal } from './refusals';
+import { enterPage, enterRetried } from './ledger';
+import { counting, countsOf, missingOf } from './refusals';
 import type { SyncState } from './state';
 import { Sync } from './sync';
 
@@ -62,17 +63,10 @@ export class DestinationSync extends Sync {
 			await condition(() => this.stateChanged, input.intervalSeconds * 1000);
 	}
 
-	private take({ cursor, written, refused, inPart = [], skipped, brought }: SyncedPage): void {
+	private take(page: SyncedPage): void {
 		const { state } = this;
-		const fresh = [...refused, ...inPart];
-		const known = new Set([...fresh.map(({ leadId }) => leadId), ...brought]);
-		const others = state.refused.filter(({ leadId }) => !known.has(leadId));
-		const isChanged = fresh.length > 0 || others.length < state.refused.length;
-		state.cursor = cursor;
-		state.synced += written;
-		state.skipped = addSkipped(state.skipped, skipped);
-		this.list(others, fresh, written > 0);
-		state.retrying = state.retrying.filter((leadId) => !brought.includes(leadId));
+		const { cursor, written, skipped } = page;
+		const isChanged = enterPage(state, page);
 		const hasTaken = written > 0 || skipped !== undefined;
 		const isNews = isChanged || (cursor.pass === null && (hasTaken || this.hasUnreported()));
 		if (isNews || Date.now() >= reportFrom(state.progress)) this.report();
@@ -85,20 +79,8 @@ export class DestinationSync extends Sync {
 			this.activities.syncLead(this.of, leadId, ...withConversation(this.input)),
 		);
 		if (answer === null) return;
-		state.retrying = state.retrying.filter((each) => each !== leadId);
-		const others = state.refused.filter((each) => each.leadId !== leadId);
-		const isWritten = answer.outcome === 'written';
-		if (isWritten) state.synced += 1;
-		if (answer.outcome === 'skipped') state.skipped = addSkipped(state.skipped, byAddress(1));
-		this.list(others, refusalOf(leadId, answer), isWritten);
+		enterRetried(state, leadId, answer);
 		if (state.retrying.length === 0) this.report();
-	}
-
-	/** @param takes the destination has just taken a lead */
-	private list(others: readonly RefusedLead[], fresh: readonly Refusal[], takes: boolean): void {
-		const at = new Date().toISOString();
-		this.state.refused = [...others, ...fresh.map((each) => ({ ...each, at }))];
-		boundList(this.state, takes);
 	}
 
 	/** Waits until an update changes the state. */
@@ -139,13 +121,4 @@ export class DestinationSync extends Sync {
 		const nextAt = isIdle ? { nextAt: Date.now() + this.input.intervalSeconds * 1000 } : {};
 		reportProgress(progress, describeSync({ ...totals, ...nextAt }));
 	}
-}
-
-/** What the list says of a lead that was retried. */
-function refusalOf(leadId: number, answer: SyncedLead): Refusal[] {
-	if (answer.outcome === 'gone' || answer.outcome === 'skipped') return [];
-	if (answer.outcome === 'written')
-		return answer.inPart === undefined ? [] : [{ leadId, reason: answer.inPart, kind: 'written_in_part' }];
-	const { reason, kind } = answer;
-	return [{ leadId, reason, ...(kind === undefined ? {} : { kind }) }];
 }

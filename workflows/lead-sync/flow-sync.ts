@@ -7,7 +7,7 @@ import type { TaskSinks } from '../telemetry/sinks';
 import type { StoredLeadActivities } from './activities';
 import type { LeadSyncInput } from './contract';
 import { describeSync } from './cursor';
-import { describeRest, describeSilence, figuresOf, type RestStage } from './flow-progress';
+import { describeRest, describeSilence, figuresOf, flowFiguresOf, type RestStage } from './flow-progress';
 import { HandOut } from './hand-out';
 import { newHandOut } from './hand-out-state';
 import { listenToFlow } from './hand-out-updates';
@@ -163,7 +163,7 @@ export class FlowSync extends Sync {
 		// While nothing is handed out, the last executions end: nothing later would report what they did.
 		const isLast = stage !== 'handing-out';
 		if (isNew || isLast || Date.now() >= reportFrom(progress)) this.report(stage);
-		if (stage === 'full') await this.notices.full(describeRest(stage, this.state, this.handOut));
+		if (stage === 'full') await this.notices.full(describeRest(stage, this.figures()));
 		await condition(() => this.isCalled || this.isLineChanged);
 	}
 
@@ -179,7 +179,7 @@ export class FlowSync extends Sync {
 				const left = since + SILENT_MS - Date.now();
 				if (left > 0) await sleep(left);
 				else {
-					this.report('handing-out', describeSilence(handOut, since));
+					this.report('handing-out', describeSilence(this.figures(), since));
 					await condition(() => heardAt() !== since || !isWaiting());
 					this.report('handing-out');
 				}
@@ -219,7 +219,11 @@ export class FlowSync extends Sync {
 		);
 	}
 
-	private report(stage: RestStage, message = describeRest(stage, this.state, this.handOut)): void {
+	private figures() {
+		return flowFiguresOf(this.state, this.handOut);
+	}
+
+	private report(stage: RestStage, message = describeRest(stage, this.figures())): void {
 		reportProgress(this.state.progress, { message, ...figuresOf(this.input.destination, this.state, this.handOut) });
 	}
 }

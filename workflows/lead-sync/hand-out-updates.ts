@@ -3,10 +3,13 @@ import type { HandOut } from './hand-out';
 import type { HandOutSettings, HandOutView, LeadOutcome, Settled, TakenLeads, TakeRequest } from './hand-out-contract';
 
 /** Requests whose answers are kept. A repeat comes soon or not at all. */
-const KEPT = 20;
+export const KEPT_TAKES = 20;
 
-/** The flow was published. It returns the number of this opening, for its close. */
-export const openHandOut = defineUpdate<number, [HandOutSettings]>('open-hand-out');
+/**
+ * The flow was published. It returns the number of this opening, for its close. `agentIds`: the agents that the flow
+ * wants, in a sync of several; null: all.
+ */
+export const openHandOut = defineUpdate<number, [HandOutSettings, agentIds?: string[] | null]>('open-hand-out');
 /** The flow is no longer published. A later opening makes an earlier close ineffective. */
 export const closeHandOut = defineUpdate<boolean, [opening: number]>('close-hand-out');
 /** `takeId` is the request's: its repeat takes the same leads. */
@@ -40,7 +43,7 @@ export function listenToFlow(handOut: HandOut, changed: (what: HandOutChange) =>
 		const before = state.taken.find(({ id }) => id === takeId);
 		if (before !== undefined) return before.answer;
 		const answer = handOut.take(request, Date.now());
-		if (answer.leads.length > 0) state.taken = [...state.taken, { id: takeId, answer }].slice(-KEPT);
+		if (answer.leads.length > 0) state.taken = [...state.taken, { id: takeId, answer }].slice(-KEPT_TAKES);
 		changed('line');
 		return answer;
 	});

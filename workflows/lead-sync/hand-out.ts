@@ -1,7 +1,7 @@
 import type { HandOutView, LeadOutcome, Settled, TakenLeads, TakeRequest } from './hand-out-contract';
 import type { HandedLead, HandOutState } from './hand-out-state';
+import type { Ledger } from './ledger';
 import { boundList } from './refusals';
-import type { SyncState } from './state';
 
 /** Leases of one lead that may run out. Then its execution is what ends n8n, so a person has to look. */
 export const MAX_LOST_LEASES = 10;
@@ -16,7 +16,7 @@ const LEASES_LOST = `n8n took this lead ${MAX_LOST_LEASES} times and reported no
  */
 export class HandOut {
 	constructor(
-		private readonly sync: SyncState,
+		private readonly sync: Ledger & { paused?: boolean },
 		readonly state: HandOutState,
 	) {}
 
@@ -178,7 +178,7 @@ export class HandOut {
 	/** Leads that a request would get now. */
 	private ready(now: number): HandedLead[] {
 		const { leads, closed } = this.state;
-		if (closed || this.sync.paused) return [];
+		if (closed || this.sync.paused === true) return [];
 		const isFree = ({ lease, leaseUntil }: HandedLead) => lease === null || leaseUntil <= now;
 		return leads.filter((lead) => lead.blob !== null && lead.dueAt <= now && isFree(lead));
 	}

@@ -3,6 +3,19 @@ import { emit } from '../task/emit';
 import type { LeadsRefused, SyncBlocked } from '../task/event';
 import { type Blockage, SYNC_BLOCKED, type SyncedPage, type SyncOf } from './activities';
 
+/** Whose events they are. */
+interface NoticesOf extends Pick<SyncOf, 'destination'> {
+	/** Null: several agents. */
+	agentId: string | null;
+}
+
+interface Blocked extends Pick<SyncBlocked, 'cause' | 'reason'> {
+	/** Milliseconds since 1970. */
+	since: number;
+	/** The one agent that it blocks. Default: all of the sync */
+	agentId?: string | null | undefined;
+}
+
 /** Which events a sync has published. It survives continue-as-new. */
 export interface Notices {
 	/** The name of an event is unique within the task. */
@@ -23,14 +36,17 @@ const syncBlocked = defineSignal<[Blockage]>(SYNC_BLOCKED);
 /** The events of a sync: that it is blocked, once per blockage, and which leads its destination refused. */
 export class SyncNotices {
 	constructor(
-		private readonly of: SyncOf,
+		private readonly of: NoticesOf,
 		private readonly notices: Notices,
 		/** Number of leads in the list of refused leads. */
 		private readonly leadsRefused: () => number,
 	) {
-		setHandler(syncBlocked, async ({ since, by, reason }) => {
+		setHandler(syncBlocked, async ({ since, by, reason, agentId }) => {
 			if (since === notices.blockedSince) return;
-			await this.publishBlocked({ cause: by, reason, since });
+			// What blocks one agent often blocks all: until one of them writes, it is one blockage.
+			if (of.agentId === null && notices.blockedSince !== null) return;
+			const whose = of.agentId === null && by === 'service' ? { agentId } : {};
+			await this.publishBlocked({ cause: by, reason, since, ...whose });
 		});
 	}
 
@@ -45,19 +61,22 @@ export class SyncNotices {
 		this.notices.blockedSince = null;
 	}
 
-	/** Publishes which leads the destination refused. */
-	async refused(refused: SyncedPage['refused']): Promise<void> {
+	/**
+	 * Publishes which leads the destination refused.
+	 * @param agentId whose leads they are. Default: the one agent of the sync
+	 */
+	async refused(refused: SyncedPage['refused'], agentId = this.of.agentId ?? ''): Promise<void> {
 		if (refused.length === 0) return;
-		const { agentId, destination } = this.of;
+		const { destination } = this.of;
 		const leads = refused.slice(0, MAX_LISTED).map(({ leadId, reason }) => ({ leadId, reason }));
 		const data: LeadsRefused = { agentId, destination, count: refused.length, leads };
 		await emit('lead.refused', data, this.nextName());
 	}
 
-	private async publishBlocked({ cause, reason, since }: Pick<SyncBlocked, 'cause' | 'reason'> & { since: number }) {
-		const { agentId, destination } = this.of;
+	private async publishBlocked({ cause, reason, since, agentId = this.of.agentId }: Blocked) {
+		const { destination } = this.of;
 		this.notices.blockedSince = since;
-		const blocked = { agentId, destination, cause, reason, leadsRefused: this.leadsRefused() };
+		const blocked = { agentId: agentId ?? null, destination, cause, reason, leadsRefused: this.leadsRefused() };
 		await emit('sync.blocked', { ...blocked, since: new Date(since).toISOString() }, this.nextName());
 	}
 

@@ -58,7 +58,8 @@ export function unpackResult<Result extends { cursor: LeadCursor }>(
 	return { ...result, cursor: unpackCursor(result.cursor, before) };
 }
 
-function packCursor({ done, pass, ...rest }: LeadCursor, before: LeadCursor | null): PackedCursor {
+/** @param before a cursor that the reader has too; null: none */
+export function packCursor({ done, pass, ...rest }: LeadCursor, before: LeadCursor | null): PackedCursor {
 	return {
 		...rest,
 		...changed(done, before?.done),
@@ -66,7 +67,8 @@ function packCursor({ done, pass, ...rest }: LeadCursor, before: LeadCursor | nu
 	};
 }
 
-function unpackCursor({ done, pass, ...rest }: PackedCursor, before: LeadCursor | null): LeadCursor {
+/** @param before the same as for `packCursor` */
+export function unpackCursor({ done, pass, ...rest }: PackedCursor, before: LeadCursor | null): LeadCursor {
 	return {
 		...rest,
 		done: unpackDone(done, before?.done),

@@ -1,5 +1,6 @@
 import { defineQuery, setHandler } from '@temporalio/workflow';
 import { newProgress } from '../task/progress';
+import type { CarriedAgents } from './agents/agents-state';
 import type { RefusedLead } from './contract';
 import type { SyncState } from './state';
 
@@ -7,10 +8,16 @@ import type { SyncState } from './state';
 export const refusedLeads = defineQuery<RefusedLead[]>('refused-leads');
 
 /** The state with which a restarted sync continues. */
-export const syncState = defineQuery<SyncState>('sync-state');
+export const syncState = defineQuery<SyncState | CarriedAgents>('sync-state');
 
 /** Ids of the leads that a sync has read for a flow and that are not settled yet. */
-export const pendingLeads = defineQuery<number[]>('pending-leads');
+export const pendingLeads = defineQuery<Array<number | PendingLead>>('pending-leads');
+
+/** Of a sync of several agents. */
+interface PendingLead {
+	agentId: string;
+	leadId: number;
+}
 
 /** Answers the queries that every sync has, whatever its destination. */
 export function answerQueries(state: SyncState): void {

@@ -8,7 +8,7 @@ export function resultOf({ agentId, destination }: LeadSyncInput, state: SyncSta
 	const completeAt = cursor?.completeAt ?? null;
 	return {
 		version: 1,
-		agentId,
+		...(agentId === undefined ? {} : { agentId }),
 		destination,
 		leadsSynced: synced,
 		leadsRefused: missingOf(state),

@@ -21,14 +21,19 @@ const PAGE: ActivityOptions = {
 export function syncActivities(connection: string): LeadSyncActivities {
 	const calls = apiCalls<PackedLeadSyncActivities>(connection, 'read', PAGE);
 	const within = apiCalls<PackedLeadSyncActivities>(connection, 'pages', PAGE);
-	const { syncLead, storeLead } = calls;
+	const { syncLead, storeLead, findNewAgents } = calls;
 	return {
+		findNewAgents,
 		syncLead,
 		storeLead,
 		async syncPage(page) {
 			const { syncPage } = (page.cursor?.pass ?? null) === null ? calls : within;
 			return unpackResult<SyncedPage>(await syncPage(packPage(page)), page.cursor);
 		},
-		storePage: async (page) => unpackResult<StoredPage>(await calls.storePage(packPage(page)), page.cursor),
+		async storePage(page) {
+			const isWithin = page.ofSeveral !== undefined && (page.cursor?.pass ?? null) !== null;
+			const { storePage } = isWithin ? within : calls;
+			return unpackResult<StoredPage>(await storePage(packPage(page)), page.cursor);
+		},
 	};
 }

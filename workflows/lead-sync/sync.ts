@@ -1,7 +1,5 @@
 import { allHandlersFinished, condition, patched, workflowInfo } from '@temporalio/workflow';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
-import { settledConversation, type ConversationInput } from '../leads/conversation';
-import { filterOf, type LeadConditions } from '../leads/filter';
 import { enterStage } from '../task/progress';
 import { listenToActions, listenToForgetting } from './actions';
 import type { LeadSyncActivities, SyncOf, SyncPage } from './activities';
@@ -14,6 +12,7 @@ import { counting, countsOf } from './refusals';
 import { resultOf, startOf } from './result';
 import type { SyncState } from './state';
 import { syncActivities } from './sync-activities';
+import { type SyncConditions, wantedLeads } from './wanted-leads';
 
 /** The most that one page can add to the refused leads. */
 const PAGE = 100;
@@ -34,7 +33,7 @@ export abstract class Sync {
 	) {
 		this.input = args.input;
 		const { connection, agentId, destination } = this.input;
-		this.of = { connection, agentId, destination };
+		this.of = { connection, agentId: agentId ?? '', destination };
 		this.activities = syncActivities(connection);
 		this.notices = new SyncNotices(this.of, state.notices, () => counting(state.refused));
 	}
@@ -86,10 +85,8 @@ export abstract class Sync {
 	}
 
 	/** The next page to read. A new pass reads all leads captured until now. @param conditions which leads are wanted, and with what */
-	protected beginPage(intervalSeconds: number, conditions: LeadConditions & ConversationInput): SyncPage {
+	protected beginPage(intervalSeconds: number, conditions: SyncConditions): SyncPage {
 		const { state, input, of } = this;
-		const filter = filterOf(conditions);
-		const conversation = settledConversation(conditions);
 		enterStage(state.progress, 'syncing');
 		if ((state.cursor?.pass ?? null) === null) state.again = false;
 		return {
@@ -99,9 +96,7 @@ export abstract class Sync {
 			reread: state.reread,
 			intervalMs: intervalSeconds * 1000,
 			totals: { synced: state.synced, ...countsOf(state) },
-			...(filter === undefined ? {} : { filter }),
-			...(conditions.leadsPerPerson === 'one' ? { oncePerPerson: true } : {}),
-			...(conversation === undefined ? {} : { conversation }),
+			...wantedLeads(conditions),
 		};
 	}
 }

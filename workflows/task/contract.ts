@@ -17,14 +17,22 @@ export const everyInput = {
 		.meta(inForm('Connection', { choicesFrom: 'connections', help: 'Its API key makes the calls of the task' })),
 };
 
-/** Agents that a task works on. @param what description for the person who fills in the field */
-export const agentIdsField = (what: string) =>
+/**
+ * Agents that a task works on.
+ * @param what description for the person who fills in the field
+ * @param all what the default means
+ */
+export const agentIdsField = (
+	what: string,
+	all = 'every agent the key can access at the start',
+	most: number = MOST_NAMED,
+) =>
 	z
 		.array(idSchema)
 		.min(1, 'is empty; name an agent, or remove the field for all agents')
-		.max(MOST_NAMED, `has more than ${MOST_NAMED} agents; remove the field for all agents, or use several tasks`)
+		.max(most, `has more than ${most} agents; remove the field for all agents, or use several tasks`)
 		.optional()
-		.describe(`${what}. Default: every agent the key can access at the start`)
+		.describe(`${what}. Default: ${all}`)
 		.meta(inForm('Agents', { choicesFrom: 'agents', item: 'agent' }));
 
 /** A day on which leads can have been captured: YYYY-MM-DD (UTC). */

@@ -82,7 +82,8 @@ export interface ReviewRequest {
 export const BLOCKED_BY = ['refused_leads', 'destination', 'service'] as const;
 
 export interface SyncBlocked {
-	agentId: string;
+	/** Null: all agents of a sync of several. */
+	agentId: string | null;
 	destination: string;
 	cause: (typeof BLOCKED_BY)[number];
 	/** In the words of the destination or the service. */

@@ -27,6 +27,8 @@ export interface TaskProgress {
 	canChat?: boolean;
 	/** Only syncs: the destination, and the time until which all captured leads were read (ISO 8601 UTC). */
 	destination?: string;
+	/** Only syncs of several agents: how many there are. */
+	agents?: number;
 	/** Only syncs into a flow: the name of the flow, for people. */
 	flow?: string;
 	upToDateAt?: string;

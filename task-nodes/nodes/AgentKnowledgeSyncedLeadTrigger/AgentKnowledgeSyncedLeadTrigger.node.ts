@@ -1,12 +1,12 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import { searchAgents } from '../AgentKnowledgeTask/methods/agents';
+import { getAgents, searchAgents } from '../AgentKnowledgeTask/methods/agents';
 import { searchConnections } from '../AgentKnowledgeTask/methods/searches';
 import { credentialTest } from '../gateway/credential-test';
 import { leadTriggerProperties } from './properties';
 import { trigger } from './trigger';
 
-/** Starts the flow with each lead of an agent. A lead is done when its execution succeeded. */
+/** Starts the flow with each lead of one agent, several or all. A lead is done when its execution succeeded. */
 export class AgentKnowledgeSyncedLeadTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Agent Knowledge Synced Lead Trigger',
@@ -23,7 +23,7 @@ export class AgentKnowledgeSyncedLeadTrigger implements INodeType {
 		properties: leadTriggerProperties,
 	};
 
-	methods = { credentialTest, listSearch: { searchAgents, searchConnections } };
+	methods = { credentialTest, listSearch: { searchAgents, searchConnections }, loadOptions: { getAgents } };
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		return await trigger(this);

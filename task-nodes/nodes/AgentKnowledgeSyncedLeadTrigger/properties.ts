@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { InputFields } from '../AgentKnowledgeTask/fields/issue-label';
-import { agentLocator } from '../AgentKnowledgeTask/fields/agent-locator';
+import { agentIds } from '../AgentKnowledgeTask/fields/agent-choice';
 import { connectionLocator } from '../AgentKnowledgeTask/fields/connection-locator';
 import { duration } from '../AgentKnowledgeTask/fields/duration';
 import { settlingFields, settlingInputs } from '../AgentKnowledgeTask/fields/lead-conversation';
 import { leadFilterFields, leadFilterInputs } from '../AgentKnowledgeTask/fields/lead-filter';
+import { oneAgent, syncedAgentFields, syncedAgents } from '../AgentKnowledgeTask/fields/synced-agents';
 
-export { agentLocator, connectionLocator };
+export { agentIds, connectionLocator, oneAgent, syncedAgents };
 
 export const leadsFrom = {
 	displayName: 'Leads',
@@ -88,7 +89,7 @@ const atLeastOnce = {
 export const leadTriggerProperties: INodeProperties[] = [
 	atLeastOnce,
 	connectionLocator,
-	agentLocator,
+	...syncedAgentFields,
 	leadsFrom,
 	startDate,
 	batchSize,
@@ -98,7 +99,8 @@ export const leadTriggerProperties: INodeProperties[] = [
 /** The field of the node for each part of a request to open the sync. */
 export const inputFields: InputFields = {
 	connection: connectionLocator,
-	agentId: agentLocator,
+	agentId: oneAgent,
+	agentIds,
 	from: startDate,
 	maxAttempts,
 	intervalSeconds: interval,

@@ -22,7 +22,10 @@ function sampleLead(agentId: string): IDataObject {
 }
 
 /** For a test in the editor: the next lead, which stays in the queue, or a sample if none waits. */
-export async function leadForTest(context: ITriggerFunctions, { identity }: TriggerSettings): Promise<IDataObject> {
+export async function leadForTest(
+	context: ITriggerFunctions,
+	{ identity, agents }: TriggerSettings,
+): Promise<IDataObject> {
 	try {
 		const waiting = await peekLead(context, await findSync(context, identity));
 		if (waiting !== null) return waiting;
@@ -31,5 +34,5 @@ export async function leadForTest(context: ITriggerFunctions, { identity }: Trig
 		const status = error instanceof NodeApiError ? error.httpCode : null;
 		if (status !== '404' && status !== '409') throw asNodeError(error, { node: context.getNode() });
 	}
-	return sampleLead(identity.agentId);
+	return sampleLead(identity.agentId ?? agents.agentIds?.[0] ?? 'agent_sample');
 }

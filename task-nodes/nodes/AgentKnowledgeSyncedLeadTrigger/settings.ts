@@ -1,24 +1,36 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeProperties, ITriggerFunctions } from 'n8n-workflow';
 import { onlyConnection } from '../AgentKnowledgeTask/fields/connection-locator';
-import { asCount, asDay, asSeconds, asText, FieldProblem, isEmpty } from '../AgentKnowledgeTask/fields/field-values';
+import {
+	asCount,
+	asDay,
+	asList,
+	asSeconds,
+	asText,
+	FieldProblem,
+	isEmpty,
+} from '../AgentKnowledgeTask/fields/field-values';
 import { readSettling } from '../AgentKnowledgeTask/fields/lead-conversation';
 import { readLeadFilter } from '../AgentKnowledgeTask/fields/lead-filter';
 import type { SyncIdentity } from '../gateway/flow-syncs';
 import { textOf } from '../gateway/gateway-responses';
 import {
-	agentLocator,
+	agentIds,
 	batchSize,
 	connectionLocator,
 	interval,
 	leadsFrom,
 	maxAttempts,
+	oneAgent,
 	retryPause,
 	startDate,
+	syncedAgents,
 } from './properties';
 
 export interface TriggerSettings {
 	identity: SyncIdentity;
+	/** Without the agent of the identity: the chosen ones. Empty: all. */
+	agents: { agentIds?: string[] };
 	/** The name of the flow, for people. */
 	label: string;
 	/** Empty: all leads. `from`: "now" or a day. */
@@ -45,12 +57,14 @@ export async function readSettings(context: ITriggerFunctions): Promise<TriggerS
 	const options: unknown = context.getNodeParameter('options', {});
 	const given = (typeof options === 'object' && options !== null ? options : {}) as IDataObject;
 	const { id, name } = context.getWorkflow();
+	const whose = textOf(context.getNodeParameter(syncedAgents.name, syncedAgents.default));
 	return {
 		identity: {
 			connection: locatorValue(context, connectionLocator) || (await onlyConnection(context)),
-			agentId: chosen(context, agentLocator),
+			...(whose === 'one' ? { agentId: chosen(context, oneAgent) } : {}),
 			flow: flowName(context),
 		},
+		agents: whose === 'chosen' ? { agentIds: chosenAgents(context) } : {},
 		label: (name ?? id ?? '').trim().slice(0, MOST_LABEL) || 'Unnamed flow',
 		from: startOf(context),
 		batchSize: count(context, batchSize, context.getNodeParameter(batchSize.name, batchSize.default)),
@@ -77,6 +91,14 @@ function startOf(context: ITriggerFunctions): { from?: string } {
 		default:
 			return { from: 'now' };
 	}
+}
+
+function chosenAgents(context: ITriggerFunctions): string[] {
+	return checked(context, agentIds, context.getNodeParameter(agentIds.name, []), (value) => {
+		const ids = asList(value);
+		if (ids.length === 0) throw new FieldProblem('is empty');
+		return ids;
+	});
 }
 
 function chosen(context: ITriggerFunctions, field: Field): string {

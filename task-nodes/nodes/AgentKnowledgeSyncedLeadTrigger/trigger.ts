@@ -22,9 +22,9 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 			},
 		};
 	}
-	const { identity, label, from, batchSize, filter, conversation, ...handOut } = settings;
+	const { identity, agents, label, from, batchSize, filter, conversation, ...handOut } = settings;
 	const restart = PUBLISHED.includes(context.getActivationMode());
-	const opening = { ...identity, ...from, ...handOut, ...filter, ...conversation, label, restart };
+	const opening = { ...identity, ...agents, ...from, ...handOut, ...filter, ...conversation, label, restart };
 	const sync = await openSync(context, opening, issueDescriber(inputFields, opening));
 	const consumer = new LeadConsumer(context, sync, batchSize);
 	void consumer.run();

@@ -8,7 +8,8 @@ import { idInPath } from './id-in-path';
 /** Identifies a sync. */
 export interface SyncIdentity extends IDataObject {
 	connection: string;
-	agentId: string;
+	/** Missing: the sync of several agents, or of all. */
+	agentId?: string;
 	/** The flow as a destination: flow:<name>. */
 	flow: string;
 }

@@ -103,7 +103,8 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 	}),
 	'lead-sync': () => ({
 		connection: main,
-		agentId: agent,
+		agentId: { ...agent, group: 'first' },
+		agentIds: { ...agents, group: 'second' },
 		destination: { options: ['--destination', 'crm'], value: 'crm' },
 		intervalSeconds: { options: ['--interval', '60'], value: 60 },
 		startDate: { options: ['--since', '2026-01-01'], value: '2026-01-01' },

@@ -86,6 +86,8 @@ export class ScriptedService {
 		findSubscribers: () => Promise.resolve([]),
 		postEvent: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
 		discardLeads: () => Promise.resolve(),
+		findOtherSyncs: () => Promise.resolve([]),
+		readLeftBehind: () => Promise.resolve(null),
 	};
 
 	/** What a service that drops ended runs shows: an active run first where the name says so, then none. */

@@ -219,6 +219,7 @@ function actionsOver(requests: TaskGateway['requests']): TaskActions {
 			return await Promise.resolve({ message: 'The sync looks for new leads now.' });
 		},
 		refusedLeads: () => Promise.resolve([]),
+		syncedAgents: () => Promise.resolve([]),
 	};
 }
 

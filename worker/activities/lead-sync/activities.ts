@@ -1,6 +1,7 @@
+import type { Client } from '@temporalio/client';
 import { z } from 'zod';
 import { agentIdSchema, type ApiClient, integerIdSchema } from '../../../api';
-import type { StoredLeadActivities, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
+import type { AgentLook, StoredLeadActivities, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
 import { leadFilterSchema, skippedSchema, wantedConversationSchema } from '../../../workflows/leads/contract';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import {
@@ -16,6 +17,8 @@ import type { SyncedPersons, WithoutErased } from '../../privacy';
 import { type Blobs, type BlobStore, checkHandOutKey } from '../../storage/blobs';
 import { checked } from '../task/arguments';
 import type { DestinationTurns } from './destination-turns';
+import { findNewAgents } from './find-new-agents';
+import { findOtherSyncs, readLeftBehind } from './other-syncs';
 import { type ReportBlockage, signalSync } from './report-blockage';
 import { storeLead, storePage } from './store-leads';
 import { syncLead, syncPage } from './sync-page';
@@ -65,6 +68,13 @@ const pageSchema: z.ZodType<PackedPage> = z.object({
 	oncePerPerson: z.boolean().optional(),
 	conversation: wantedConversationSchema.optional(),
 	flow: z.string().optional(),
+	ofSeveral: z.enum(['known', 'gone']).optional(),
+});
+
+const agentLookSchema: z.ZodType<AgentLook> = z.object({
+	known: z.array(agentIdSchema),
+	room: z.number(),
+	intervalMs: z.number(),
 });
 
 /** An activity of a page as workflows call it: with packed cursors. */
@@ -106,14 +116,20 @@ export function leadSyncActivities(parts: LeadSyncParts): PackedLeadSyncActiviti
 			storeLead(stores, checked(syncOfSchema, of), checked(integerIdSchema, leadId), checked(wantedSchema, wanted)),
 		syncLead: (of, leadId, wanted) =>
 			syncLead(syncs, checked(syncOfSchema, of), checked(integerIdSchema, leadId), checked(wantedSchema, wanted)),
+		findNewAgents: (look) => findNewAgents(api, checked(agentLookSchema, look)),
 	};
 }
 
 const blobsSchema = z.array(z.string());
 
-/** Deletes what was stored for flows. It calls no API. */
-export function storedLeadActivities({ store }: Blobs): StoredLeadActivities {
+const agentIdsSchema = z.array(agentIdSchema);
+
+/** Deletes what was stored for flows, and reads other syncs. It calls no API. */
+export function storedLeadActivities(client: Client, { store }: Blobs): StoredLeadActivities {
 	return {
+		findOtherSyncs: (connection, destination, agentIds) =>
+			findOtherSyncs(client, connection, destination, checked(agentIdsSchema, agentIds)),
+		readLeftBehind: (id) => readLeftBehind(client, id),
 		async discardLeads(blobs) {
 			await Promise.all(checked(blobsSchema, blobs).map((key) => store.remove(checkHandOutKey(key))));
 		},

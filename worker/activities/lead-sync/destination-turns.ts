@@ -24,10 +24,13 @@ export class DestinationTurns {
 	/** @param most syncs at one destination */
 	constructor(private readonly most: number) {}
 
-	/** @throws `not_yet` if so many are under way; nothing was read or written then, and Temporal retries the sync */
-	async take<Result>(destination: string, work: () => Promise<Result>): Promise<Result> {
+	/**
+	 * @param isWithinPass it reads old leads. One turn is kept free of these, for a look for new leads.
+	 * @throws `not_yet` if so many are under way; nothing was read or written then, and Temporal retries the sync
+	 */
+	async take<Result>(destination: string, work: () => Promise<Result>, isWithinPass = false): Promise<Result> {
 		const turns = this.#byDestination.get(destination) ?? { underWay: 0, tookMs: 0, lastRetryAt: 0 };
-		if (turns.underWay >= this.most)
+		if (turns.underWay >= (isWithinPass ? Math.max(1, this.most - 1) : this.most))
 			throw notYet(`The sync waits because ${turns.underWay} others write to ${destination}.`, this.#pauseMs(turns));
 		this.#byDestination.set(destination, turns);
 		turns.underWay += 1;

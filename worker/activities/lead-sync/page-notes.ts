@@ -1,4 +1,5 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
+import type { SyncPage } from '../../../workflows/lead-sync/activities';
 import { noteSchema } from '../../tasks/task-progress';
 import { type ConversationNotes, conversationNotesSchema } from './conversation-notes';
 
@@ -19,24 +20,28 @@ export interface PageNotes {
 	isBlockageReported: boolean;
 	/** Of a page whose conversations are being read. */
 	conversations?: ConversationNotes | undefined;
+	/** Whose page it is, in a sync of several agents. */
+	agentId?: string;
 }
 
 /**
  * Runs work that may take minutes with a heartbeat, so that the server soon notices a lost worker. Notes of an earlier
  * attempt of the same activity are available in the next one.
  */
-export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>): Promise<Result> {
+export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>, page?: SyncPage): Promise<Result> {
 	const info = activityInfo();
 	const { delivered, upToDateAt, dueAt, blockedSince, isBlockageReported, conversations } = noteSchema.parse(
 		info.heartbeatDetails,
 	);
+	const ofSeveral = page?.ofSeveral !== undefined;
 	const notes: PageNotes = {
 		delivered: new Set(delivered),
-		upToDateAt,
+		upToDateAt: upToDateAt ?? (ofSeveral ? (page.cursor?.completeAt ?? null) : null),
 		dueAt: dueAt ?? info.currentAttemptScheduledTimestampMs,
 		blockedSince,
 		isBlockageReported,
 		conversations: conversationNotesSchema.safeParse(conversations).data,
+		...(ofSeveral ? { agentId: page.of.agentId } : {}),
 	};
 	const beat = () => {
 		heartbeat({ ...notes, delivered: [...notes.delivered] });

@@ -1,6 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
-import type { ApiClient } from '../../../api';
+import { type ApiClient, ApiError, type Lead, type Page } from '../../../api';
 import type { SyncPage } from '../../../workflows/lead-sync/activities';
+import { AGENTS_LOOK_MS } from '../../../workflows/lead-sync/agents/limits';
 import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/cursor';
 import { addSkipped, byPerson } from '../../../workflows/leads/filter';
 import type { SyncedPersons, WithoutErased } from '../../privacy';
@@ -8,7 +9,17 @@ import { notYet } from '../../temporal/not-yet';
 import type { PageNotes } from './page-notes';
 import { readLeads } from './read-leads';
 import type { PersonsOfSync } from './write-together';
-import { filtered, type FilteredStep, newCursor, placeOf, type Step, stepOver, withReread } from './read-plan';
+import {
+	filtered,
+	type FilteredStep,
+	newCursor,
+	type Place,
+	placeOf,
+	type Step,
+	stepOver,
+	withReread,
+} from './read-plan';
+import type { ReportBlockage } from './report-blockage';
 
 export interface Reads {
 	api: ApiClient;
@@ -31,7 +42,7 @@ export async function readStep(
 ): Promise<FilteredStep> {
 	const before = withReread(own ?? newCursor(page.startAt), page.reread);
 	const now = Date.now();
-	const read = stepOver(before, await readLeads(api, page.of.agentId, placeOf(before)), now);
+	const read = stepOver(before, await readUnlessGone(api, page, placeOf(before)), now);
 	const matching = filtered({ ...read, leads: await erased.without(read.leads) }, page.filter);
 	const step = await oncePerPerson(page, synced, matching);
 	if (!hasNews) restIfNothingNew(page, before, step, notes, now);
@@ -51,10 +62,30 @@ export function restIfNothingNew(
 	now: number,
 	pauseMs = page.intervalMs,
 ): void {
-	if (!isNothingNew(before, step) || step.skipped !== undefined) return;
+	// The page of an agent that was gone tells that it is back.
+	if (!isNothingNew(before, step) || step.skipped !== undefined || page.ofSeveral === 'gone') return;
 	notes.upToDateAt = now;
 	notes.dueAt = now + page.intervalMs;
 	throw nothingNew(page, now, pauseMs);
+}
+
+/** @throws `not_yet` while an agent that is gone is not back */
+export async function readUnlessGone(
+	api: ApiClient,
+	{ of, ofSeveral }: Pick<SyncPage, 'of' | 'ofSeveral'>,
+	place: Place,
+): Promise<Page<Lead>> {
+	try {
+		return await readLeads(api, of.agentId, place);
+	} catch (error) {
+		if (ofSeveral !== 'gone' || !(error instanceof ApiError) || error.status !== 404) throw error;
+		throw notYet(`The key cannot access the agent "${of.agentId}".`, AGENTS_LOOK_MS);
+	}
+}
+
+/** A sync of several agents has to know which of them is blocked. */
+export function reportOf({ of: { agentId }, ofSeveral }: SyncPage, report: ReportBlockage): ReportBlockage {
+	return ofSeveral === undefined ? report : (blockage) => report({ ...blockage, agentId });
 }
 
 /** Null: the sync takes all leads of a person. */
@@ -89,7 +120,9 @@ function isNothingNew(before: LeadCursor, { leads, cursor, more }: Step): boolea
 	return rested && leads.length === 0 && cursor.done.length === before.done.length;
 }
 
-function nothingNew({ of, totals, flow }: SyncPage, now: number, pauseMs: number): Error {
+function nothingNew({ of, totals, flow, ofSeveral }: SyncPage, now: number, pauseMs: number): Error {
+	// The notes of all agents say how the sync stands.
+	if (ofSeveral !== undefined) return notYet('The agent has no new lead.', pauseMs);
 	const progress = describeSync({
 		...totals,
 		...(flow === undefined ? {} : { flow }),

@@ -5,7 +5,7 @@ import { type ReportBlockage, watchBlockage } from './report-blockage';
 import { blobOfActivity } from './blob-of-activity';
 import { type PageNotes, withNotes } from './page-notes';
 import type { FilteredStep } from './read-plan';
-import { type Reads, readStep } from './read-step';
+import { type Reads, readStep, reportOf } from './read-step';
 import { findLead } from './sync-page';
 import { leadInTurns, readStepInTurns, type StepInTurns } from './with-conversations';
 
@@ -17,16 +17,18 @@ export interface StoresLeads extends Reads {
 /** Reads the next page and stores its new leads, which the sync then hands out. */
 export async function storePage({ report, ...stores }: StoresLeads, page: SyncPage): Promise<StoredPage> {
 	const { store } = stores;
-	return withNotes((notes) =>
-		watchBlockage(notes, report, async () => {
-			const { leads, cursor, skipped, discard } = await stepOf(stores, page, notes);
-			const leadIds = leads.map(({ id }) => id);
-			const filtered = skipped === undefined ? {} : { skipped };
-			const blob = leads.length === 0 ? null : blobOfActivity();
-			if (blob !== null) await writeLeads(store, blob, leads);
-			await discard();
-			return { cursor, leadIds, blob, ...filtered };
-		}),
+	return withNotes(
+		(notes) =>
+			watchBlockage(notes, reportOf(page, report), async () => {
+				const { leads, cursor, skipped, discard } = await stepOf(stores, page, notes);
+				const leadIds = leads.map(({ id }) => id);
+				const filtered = skipped === undefined ? {} : { skipped };
+				const blob = leads.length === 0 ? null : blobOfActivity();
+				if (blob !== null) await writeLeads(store, blob, leads);
+				await discard();
+				return { cursor, leadIds, blob, ...filtered };
+			}),
+		page,
 	);
 }
 

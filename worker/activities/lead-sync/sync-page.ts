@@ -15,7 +15,7 @@ import { unknownDestination } from './failures';
 import type { ReadingOn } from './pages-ahead';
 import { type PageNotes, withNotes } from './page-notes';
 import type { FilteredStep } from './read-plan';
-import { personsOfSync, type Reads, readStep } from './read-step';
+import { personsOfSync, type Reads, readStep, reportOf } from './read-step';
 import { leadInTurns, readStepInTurns } from './with-conversations';
 import { broughtOf, writesPages, writeTogether } from './write-together';
 
@@ -42,8 +42,11 @@ export interface SyncsPages extends Reads {
 export async function syncPage(syncs: SyncsPages, page: SyncPage): Promise<SyncedPage> {
 	const most = (page.cursor?.pass ?? null) === null ? 1 : syncs.pagesAtOnce;
 	if (page.conversation !== undefined) return syncWithConversations({ ...syncs, calls: most }, page, page.conversation);
-	return atDestination(syncs, page.of.destination, (destination, notes) =>
-		syncPages({ ...syncs, destination, notes, page }, most),
+	return atDestination(
+		{ ...syncs, report: reportOf(page, syncs.report) },
+		page.of.destination,
+		(destination, notes) => syncPages({ ...syncs, destination, notes, page }, most),
+		page,
 	);
 }
 
@@ -56,7 +59,8 @@ async function syncWithConversations(
 	page: SyncPage,
 	wanted: WantedConversation,
 ): Promise<SyncedPage> {
-	const { destinations, turns, report } = syncs;
+	const { destinations, turns } = syncs;
+	const report = reportOf(page, syncs.report);
 	const name = page.of.destination;
 	return withNotes(async (notes) => {
 		const { destination, place, step } = await watchBlockage(notes, report, async () => {
@@ -67,10 +71,15 @@ async function syncWithConversations(
 		});
 		const write = () =>
 			watchBlockage(notes, report, () => writeStep({ ...syncs, destination, page, notes }, place, step));
-		const written = await turns.take(name, write);
+		const written = await turns.take(name, write, isWithinPass(page));
 		await step.discard();
 		return withUnheard(written);
-	});
+	}, page);
+}
+
+/** It reads old leads. */
+function isWithinPass(page?: SyncPage): boolean {
+	return (page?.cursor?.pass ?? null) !== null;
 }
 
 async function destinationOf(destinations: SyncsPages['destinations'], name: string): Promise<Destination> {
@@ -84,9 +93,13 @@ function atDestination<Result>(
 	{ destinations, turns, report }: Pick<SyncsPages, 'destinations' | 'turns' | 'report'>,
 	name: string,
 	work: (destination: Destination, notes: PageNotes) => Promise<Result>,
+	page?: SyncPage,
 ): Promise<Result> {
 	const attempt = async (notes: PageNotes) => work(await destinationOf(destinations, name), notes);
-	return withNotes((notes) => turns.take(name, () => watchBlockage(notes, report, () => attempt(notes))));
+	return withNotes(
+		(notes) => turns.take(name, () => watchBlockage(notes, report, () => attempt(notes)), isWithinPass(page)),
+		page,
+	);
 }
 
 interface Syncing extends Reads {

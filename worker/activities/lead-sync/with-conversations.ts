@@ -9,9 +9,8 @@ import { readInTurns, type StoredParts } from '../lead-conversations/read-in-tur
 import { blobOfActivity } from './blob-of-activity';
 import { type ConversationNotes, newConversationNotes } from './conversation-notes';
 import type { PageNotes } from './page-notes';
-import { readLeads } from './read-leads';
 import { filtered, type FilteredStep, newCursor, type Place, placeOf, stepOver, withReread } from './read-plan';
-import { oncePerPerson, type Reads, restIfNothingNew } from './read-step';
+import { oncePerPerson, type Reads, readUnlessGone, restIfNothingNew } from './read-step';
 
 /** How long a lead waits at most after its capture. */
 const LONGEST_MS = 3_600_000;
@@ -48,7 +47,7 @@ export async function readStepInTurns(
 	const state = (notes.conversations ??= newConversationNotes());
 	const kept = new KeptPage(store, state);
 	const before = withReread(own ?? newCursor(page.startAt), page.reread);
-	const { list, readAt, calls } = await listOf(reads, page.of.agentId, placeOf(before), kept);
+	const { list, readAt, calls } = await listOf(reads, page, placeOf(before), kept);
 	const remaining = new Set(await erased.without(list.items));
 	const stepWith = async (holds: (lead: Lead) => boolean) => {
 		const step = stepOver(before, list, readAt, { isHeld: holds, longestMs: LONGEST_MS });
@@ -144,7 +143,7 @@ interface ListAt {
 /** The page as an attempt before read it, or from the service. */
 async function listOf(
 	{ api, calls }: ReadsConversations,
-	agentId: string,
+	given: SyncPage,
 	place: Place,
 	kept: KeptPage,
 ): Promise<ListAt> {
@@ -158,7 +157,7 @@ async function listOf(
 		};
 	await kept.discard();
 	const readAt = Date.now();
-	const list = await readLeads(api, agentId, place);
+	const list = await readUnlessGone(api, given, place);
 	if (list.items.length > 0) await kept.store(list, place, readAt);
 	return { list, readAt, calls: calls - 1 };
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { LeadExportInput } from '../../../workflows/export/contract';
+import { listOf } from '../options';
 import type { Terminal } from '../terminal';
 import { addExportOptions, exportToFile, type ExportOptions, outOption, periodOf } from './export-options';
 import { numberOption } from './field-option';
@@ -49,7 +50,9 @@ export function leadExportInput({ connection, email, ...options }: LeadExportOpt
 }
 
 interface SyncOptions extends TaskOptions, FilterOptions, ConversationOptions {
-	agent: string;
+	agent?: string;
+	/** Null: all. */
+	agents?: string[] | null;
 	destination: string;
 	interval: number;
 	since?: string;
@@ -58,8 +61,13 @@ interface SyncOptions extends TaskOptions, FilterOptions, ConversationOptions {
 
 export function leadSyncCommand(terminal: Terminal): Command {
 	const command = new Command('lead-sync')
-		.description('sync all leads of an agent to a destination, then new ones until you cancel it')
-		.requiredOption('--agent <id>', 'the agent whose leads are synced')
+		.description('sync all leads of one, several or all agents to a destination, then new ones until you cancel it')
+		.option('--agent <id>', 'only this agent, in a task of its own')
+		.option(
+			'--agents <ids>',
+			'the agents, separated by commas; default: all that the key can access, also later ones',
+			agentsIn,
+		)
 		.requiredOption('--destination <name>', "a destination of the worker's configuration")
 		.addOption(
 			numberOption('lead-sync', 'intervalSeconds', '--interval <seconds>', 'pause between two looks for new leads'),
@@ -77,11 +85,18 @@ export function leadSyncCommand(terminal: Terminal): Command {
 	return addTaskOptions(addConversationOptions(addFilterOptions(command)));
 }
 
-function inputOf({ connection, agent, destination, interval, since, ...more }: SyncOptions): EveryField<'lead-sync'> {
+/** @returns null: all agents */
+function agentsIn(text: string): string[] | null {
+	return text.trim() === 'all' ? null : listOf(text);
+}
+
+function inputOf(options: SyncOptions): EveryField<'lead-sync'> {
+	const { connection, agent, agents, destination, interval, since, ...more } = options;
 	return {
 		version: 1,
 		connection,
 		agentId: agent,
+		agentIds: agents ?? undefined,
 		destination,
 		intervalSeconds: interval,
 		startDate: since,

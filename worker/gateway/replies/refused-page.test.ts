@@ -58,6 +58,7 @@ test('the gateway pages, searches, and refuses a token that it did not issue', a
 	const actions = {
 		act: () => Promise.resolve({ message: '' }),
 		refusedLeads: () => Promise.resolve(leads),
+		syncedAgents: () => Promise.resolve([]),
 	};
 	const { ask } = await testGateway({ tasks, actions });
 	const url = `/v1/tasks/${encodeURIComponent(id)}/refused`;

@@ -140,6 +140,7 @@ describe('what a sync is asked', () => {
 		const actions = {
 			act,
 			refusedLeads: () => Promise.resolve([{ leadId: 7, reason: 'No.', at: '2026-11-01T00:00:00Z' }]),
+			syncedAgents: () => Promise.resolve([]),
 		};
 		return { id, ...(await testGateway({ tasks, actions })) };
 	}

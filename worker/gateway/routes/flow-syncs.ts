@@ -2,9 +2,10 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { TaskInput } from '../../../workflows/contracts';
 import { isProblem } from '../../problems/problem';
 import { type StartedTask, type StartTask, taskNotFound, type TaskService } from '../../tasks';
-import { checkStart, type NamedThings } from '../../tasks/definitions';
+import { checkStart, checkSyncedAgents, definitions, type NamedThings } from '../../tasks/definitions';
 import { syncEnded } from '../../tasks/hand-outs';
 import type { GatewayMetrics } from '../plugins/observability';
+import { checkedInput } from '../plugins/request-validation';
 import {
 	closedSyncSchema,
 	closeSyncBody,
@@ -29,24 +30,33 @@ export const flowSyncRoutes: FastifyPluginCallbackZod<Options> = (app, options, 
 		{
 			config: {
 				role: 'start',
-				repeat: 'It opens the same sync again. Only one sync exists for a connection, an agent and a flow.',
+				repeat:
+					'It opens the same sync again. Only one sync exists for a connection, an agent and a flow, and one of several agents for a connection and a flow.',
 			},
 			schema: {
 				tags: ['Flow syncs'],
-				summary: 'Start the sync of an agent into a flow, or resume it with these settings',
+				summary: 'Start the sync of one, several or all agents into a flow, or resume it with these settings',
 				headers: optionalIdempotencyHeaders,
 				body: openSyncBody,
 				response: { 200: openedSyncSchema, ...errorResponses },
 			},
 		},
-		async ({ body: { connection, agentId, flow, from, restart, ...settings } }) => {
+		async ({ body: { connection, agentId, agentIds, flow, from, restart, ...settings } }) => {
+			const { intervalSeconds } = settings;
 			// The first opening and each later one may ask for conversations.
-			if ((settings.conversation ?? 'none') !== 'none')
-				await named.connections.get(connection).checkConversations(agentId);
-			const input = inputOf({ connection, agentId, flow, intervalSeconds: settings.intervalSeconds }, from);
+			const { conversation = 'none' } = settings;
+			if (conversation !== 'none')
+				await checkSyncedAgents(named.connections, { connection, agentId, agentIds }, conversation);
+			const input = checkedInput(
+				definitions['lead-sync'].input,
+				inputOf({ connection, agentId, agentIds, flow, intervalSeconds }, from),
+			);
 			const { task, isNew } = await startedSync({ tasks, named }, startOf(input), restart);
 			if (isNew) metrics.taskAccepted('lead-sync');
-			return { ...presentSync(task), opening: await handOuts.open(task.id, settings) };
+			return {
+				...presentSync(task),
+				opening: await handOuts.open(task.id, settings, agentId === undefined ? (agentIds ?? null) : undefined),
+			};
 		},
 	);
 
@@ -56,14 +66,14 @@ export const flowSyncRoutes: FastifyPluginCallbackZod<Options> = (app, options, 
 			config: { role: 'read' },
 			schema: {
 				tags: ['Flow syncs'],
-				summary: 'Find the sync of an agent into a flow',
+				summary: 'Find the sync of an agent into a flow, or that of several agents',
 				querystring: flowSyncQuery,
 				response: { 200: flowSyncSchema, ...errorResponses },
 			},
 		},
 		async ({ query }) => {
 			const found = await tasks.find(startOf(inputOf(query)));
-			if (found === null) throw taskNotFound(`of ${query.agentId} into ${query.flow}`);
+			if (found === null) throw taskNotFound(`of ${query.agentId ?? 'several agents'} into ${query.flow}`);
 			return presentSync(found);
 		},
 	);
@@ -88,21 +98,23 @@ export const flowSyncRoutes: FastifyPluginCallbackZod<Options> = (app, options, 
 
 interface SyncIdentity {
 	connection: string;
-	agentId: string;
+	agentId?: string | undefined;
+	agentIds?: string[] | undefined;
 	flow: string;
 	intervalSeconds?: number;
 }
 
 /** @param from now, a day or a time; the gateway's clock says what now is */
 function inputOf(
-	{ connection, agentId, flow, intervalSeconds = 60 }: SyncIdentity,
+	{ connection, agentId, agentIds, flow, intervalSeconds = 60 }: SyncIdentity,
 	from?: string,
 ): TaskInput<'lead-sync'> {
 	const start = from === 'now' ? new Date().toISOString() : from;
 	return {
 		version: 1,
 		connection,
-		agentId,
+		...(agentId === undefined ? {} : { agentId }),
+		...(agentIds === undefined ? {} : { agentIds }),
 		destination: flow,
 		intervalSeconds,
 		...WITHOUT_CONVERSATION,

@@ -1,5 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import type { Connection } from '../../connections';
 import { TASK_TYPES, type TaskInput } from '../../../workflows/contracts';
+import { Problem } from '../../problems/problem';
 import { actionSchema, checkStart, definitions, type NamedThings, retriesFailedItems } from '../../tasks/definitions';
 import { leadGone, leadNotRefused } from '../../tasks/task-problems';
 import { shallowLead } from '../../storage/shallow-lead';
@@ -9,9 +11,11 @@ import {
 	errorResponses,
 	idempotencyHeaders,
 	refusedLeadParams,
+	refusedLeadQuery,
 	refusedLeadSchema,
 	refusedLeadsQuery,
 	refusedLeadsSchema,
+	syncedAgentsSchema,
 	taskActionAnswer,
 	taskActionBody,
 	taskActionParams,
@@ -68,6 +72,25 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 	);
 
 	app.get(
+		'/tasks/:id/agents',
+		{
+			config: { role: 'read' },
+			schema: {
+				tags: ['Tasks'],
+				summary: 'List the agents of a running lead-sync of several, and how each stands',
+				params: taskIdParams,
+				response: { 200: syncedAgentsSchema, ...errorResponses },
+			},
+		},
+		async ({ params: { id } }) => {
+			const agents = await actions.syncedAgents(id);
+			if (agents.length === 0) return { items: [] };
+			const names = await namesOf(connections.get((await tasks.get(id)).connection));
+			return { items: agents.map((agent) => ({ ...agent, name: names.get(agent.agentId) ?? null })) };
+		},
+	);
+
+	app.get(
 		'/tasks/:id/refused/:leadId',
 		{
 			// As a preview does, it reads a lead from the service.
@@ -76,21 +99,36 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 				tags: ['Tasks'],
 				summary: 'Read a refused lead of a running lead-sync from the service, to see what the destination refused',
 				params: refusedLeadParams,
+				querystring: refusedLeadQuery,
 				response: { 200: refusedLeadSchema, ...errorResponses },
 			},
 		},
 		async (request) => {
 			const { id, leadId } = request.params;
-			const refused = (await actions.refusedLeads(id)).find((each) => each.leadId === leadId);
+			const wanted = request.query.agentId;
+			const refused = (await actions.refusedLeads(id)).find(
+				(each) => each.leadId === leadId && (wanted === undefined || each.agentId === wanted),
+			);
 			if (refused === undefined) throw leadNotRefused(id, leadId);
 			const { connection, agentId } = await tasks.get(id);
-			const lead = await connections.get(connection).lead(agentId ?? '', leadId, callerKey(request));
+			const lead = await connections.get(connection).lead(refused.agentId ?? agentId ?? '', leadId, callerKey(request));
 			if (lead === null) throw leadGone(leadId);
 			return { ...refused, lead: shallowLead(lead) };
 		},
 	);
 	done();
 };
+
+/** A list without names is still of use. */
+async function namesOf(connection: Connection): Promise<ReadonlyMap<string, string>> {
+	try {
+		const { agents } = await connection.agents();
+		return new Map(agents.map(({ id, name }) => [id, name]));
+	} catch (error) {
+		if (error instanceof Problem) return new Map();
+		throw error;
+	}
+}
 
 /** Types whose tasks start only once. */
 const ONCE = TASK_TYPES.filter((type) => definitions[type].keyReuse === 'never');

@@ -6,6 +6,7 @@ import {
 	OUTCOMES,
 	takeRequestSchema,
 } from '../../../workflows/lead-sync/hand-out-contract';
+import { leadSyncInputSchema } from '../../../workflows/lead-sync/contract';
 import { FLOW_NAME } from '../../../workflows/lead-sync/flow-name';
 import { gatewayIdSchema } from './fields';
 
@@ -18,7 +19,7 @@ export const syncIdParams = z.object({
 
 const identity = {
 	connection: z.string().min(1).describe("A connection of the worker's configuration"),
-	agentId: agentIdSchema.describe('The agent to sync leads of'),
+	agentId: agentIdSchema.optional().describe('The one agent to sync leads of. Default: several agents, or all'),
 	flow: z
 		.string()
 		.regex(FLOW_NAME, 'must be flow: and up to 150 letters, digits, - _ and .')
@@ -29,6 +30,9 @@ export const flowSyncQuery = z.strictObject(identity);
 
 export const openSyncBody = z.strictObject({
 	...identity,
+	agentIds: leadSyncInputSchema.shape.agentIds.describe(
+		'Without agentId: the agents to sync leads of. They hold from this opening on. Default: every agent the key can access, also later ones',
+	),
 	...handOutSettingsSchema.shape,
 	from: z
 		.union([z.literal('now'), z.iso.date(), z.iso.datetime()], 'must be now, YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ')

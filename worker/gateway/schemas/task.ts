@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { leadSchema } from '../../../api';
 import { TASK_TYPES } from '../../../workflows/contracts';
+import { syncedAgentSchema } from '../../../workflows/lead-sync/contract';
 import { retrainAuditSchema } from '../../../workflows/retrain/contract';
 import { connectionName } from '../../settings/fields';
 import { TASK_STATUSES, WAIT_STATUSES } from '../../tasks';
@@ -32,6 +33,7 @@ export const taskProgressSchema = z.looseObject({
 	itemsFailed: z.int().optional(),
 	canChat: z.boolean().optional(),
 	destination: z.string().optional().describe('Of a sync: its destination'),
+	agents: z.int().optional().describe('Of a sync of several agents: the number of agents'),
 	flow: z.string().optional().describe('Of a sync into an n8n flow: the name of the flow'),
 	upToDateAt: z.string().optional().describe('Of a sync, ISO 8601 UTC: it has read every lead captured until then'),
 	lagSeconds: z
@@ -240,7 +242,9 @@ export const taskActionParams = taskIdParams.extend({
 export const taskActionBody = z
 	.looseObject({})
 	.nullish()
-	.describe('The input of the action, if it takes one. sync-now: from. retry-refused and dismiss-refused: leadIds');
+	.describe(
+		'The input of the action, if it takes one. sync-now: from. retry-refused and dismiss-refused: leadIds, agentId',
+	);
 
 export const taskActionAnswer = z.object({
 	message: z.string().describe('What the task does now, in one sentence'),
@@ -266,6 +270,7 @@ export const refusedLeadsQuery = z.strictObject({
 
 const listedRefusal = z.object({
 	leadId: z.int(),
+	agentId: z.string().optional().describe('Of a sync of several agents: whose lead it is'),
 	reason: z.string(),
 	at: z.string().describe('ISO 8601 UTC'),
 	kind: z
@@ -278,6 +283,27 @@ const listedRefusal = z.object({
 
 export const refusedLeadParams = taskIdParams.extend({
 	leadId: z.coerce.number().int().min(1).describe('The id of the lead'),
+});
+
+export const refusedLeadQuery = z.strictObject({
+	agentId: gatewayIdSchema
+		.optional()
+		.describe('Of a sync of several agents: whose lead it is. Default: the first with this id'),
+});
+
+export const syncedAgentsSchema = z.object({
+	items: z
+		.array(
+			syncedAgentSchema.extend({
+				name: z.string().nullable().describe('The name of the agent. Null: the key cannot read it now'),
+				nextAt: z.string().optional().describe('When the sync looks for new leads of it again, ISO 8601 UTC'),
+				problem: z
+					.object({ type: z.string(), title: z.string(), detail: z.string() })
+					.optional()
+					.describe('What blocks its leads now'),
+			}),
+		)
+		.describe('In the order in which the sync came to know them. Empty: the sync is one of a single agent'),
 });
 
 export const refusedLeadSchema = listedRefusal.extend({

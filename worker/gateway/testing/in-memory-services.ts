@@ -58,6 +58,7 @@ export function inMemoryActions(): TaskActions {
 	return {
 		act: ({ id }) => Promise.reject(taskNotFound(id)),
 		refusedLeads: (id) => Promise.reject(taskNotFound(id)),
+		syncedAgents: () => Promise.resolve([]),
 	};
 }
 

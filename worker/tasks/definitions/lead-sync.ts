@@ -1,6 +1,7 @@
 import { leadSyncActions, leadSyncResultSchema } from '../../../workflows/lead-sync/contract';
 import { isFlow } from '../../../workflows/lead-sync/flow-name';
 import { verdictOn } from '../../../workflows/lead-sync/verdict';
+import { checkSyncedAgents } from './check-synced-agents';
 import { defineTask, ofResult } from './define-task';
 import { checkMappedConversation } from './mapped-conversation';
 
@@ -8,7 +9,7 @@ export const leadSync = defineTask('lead-sync', {
 	workflow: 'leadSync',
 	title: 'Lead sync',
 	description:
-		'Syncs every lead of an agent to a destination, each once: first the existing leads, then new ones. Runs until it is cancelled.',
+		'Syncs every lead of one, several or all agents to a destination, each once: first the existing leads, then new ones. Runs until it is cancelled.',
 	version: 1,
 	keyReuse: 'after-failure',
 	endless: true,
@@ -21,6 +22,7 @@ export const leadSync = defineTask('lead-sync', {
 		version: 'hidden',
 		connection: 'shown',
 		agentId: 'shown',
+		agentIds: 'shown',
 		destination: 'shown',
 		intervalSeconds: 'shown',
 		startDate: 'shown',
@@ -34,11 +36,10 @@ export const leadSync = defineTask('lead-sync', {
 		settleMinutes: 'shown',
 	},
 	scopes: ['read:leads'],
-	async checkStart({ connections, destinations }, { connection, agentId, destination, conversation }) {
+	async checkStart({ connections, destinations }, { connection, agentId, agentIds, destination, conversation }) {
 		const isConfigured = !isFlow(destination);
 		if (isConfigured) checkMappedConversation(await destinations.get(destination), conversation);
-		await connections.get(connection).checkLeads(agentId);
-		if (conversation !== 'none') await connections.get(connection).checkConversations(agentId);
+		await checkSyncedAgents(connections, { connection, agentId, agentIds }, conversation);
 		if (isConfigured) await destinations.check(destination);
 	},
 	judge: ofResult(leadSyncResultSchema, verdictOn),

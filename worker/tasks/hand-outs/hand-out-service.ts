@@ -12,8 +12,12 @@ import type {
  * configured destination, `task_ended`, or `no_worker` if no worker responds in time.
  */
 export interface HandOutService {
-	/** The flow is published. A repeat opens it again. @returns the number of this opening, for `close` */
-	open(id: string, settings: HandOutSettings): Promise<number>;
+	/**
+	 * The flow is published. A repeat opens it again.
+	 * @param agentIds the agents that the flow wants, in a sync of several; null: all
+	 * @returns the number of this opening, for `close`
+	 */
+	open(id: string, settings: HandOutSettings, agentIds?: string[] | null): Promise<number>;
 	/** The flow is no longer published. @returns false if it was opened again since */
 	close(id: string, opening: number): Promise<boolean>;
 	/** What a request would find now. It costs the sync no history event. @param takeId of the request */

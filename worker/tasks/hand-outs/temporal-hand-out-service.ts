@@ -21,8 +21,8 @@ import type { HandOutService } from './hand-out-service';
 export class TemporalHandOutService implements HandOutService {
 	constructor(private readonly client: Client) {}
 
-	open(id: string, settings: HandOutSettings): Promise<number> {
-		return this.update(id, 'open-hand-out', [settings], z.int());
+	open(id: string, settings: HandOutSettings, agentIds?: string[] | null): Promise<number> {
+		return this.update(id, 'open-hand-out', agentIds === undefined ? [settings] : [settings, agentIds], z.int());
 	}
 
 	close(id: string, opening: number): Promise<boolean> {

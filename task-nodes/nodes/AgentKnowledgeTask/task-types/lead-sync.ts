@@ -1,11 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { agentLocator } from '../fields/agent-locator';
+import { agentIds, readAgents } from '../fields/agent-choice';
 import { connectionLocator } from '../fields/connection-locator';
 import { destinationLocator } from '../fields/destination-locator';
 import { duration } from '../fields/duration';
+import type { FieldReader } from '../fields/field-reader';
 import { cell, type Columns } from './columns';
 import { readSettling, settlingFields, settlingInputs } from '../fields/lead-conversation';
 import { leadFilterFields, leadFilterInputs, readLeadFilter } from '../fields/lead-filter';
+import { oneAgent, syncedAgentFields, syncedAgents } from '../fields/synced-agents';
 import { given, type TaskType } from './task-type';
 
 const interval = duration({
@@ -35,11 +37,12 @@ const columns: Columns = {
 export const leadSync: TaskType = {
 	value: 'lead-sync',
 	columns,
-	fields: [agentLocator, destinationLocator],
+	fields: [...syncedAgentFields, destinationLocator],
 	options: [interval, startDate, ...leadFilterFields, ...settlingFields],
 	inputFields: {
 		connection: connectionLocator,
-		agentId: agentLocator,
+		agentId: oneAgent,
+		agentIds,
 		destination: destinationLocator,
 		intervalSeconds: interval,
 		startDate,
@@ -49,7 +52,7 @@ export const leadSync: TaskType = {
 	readInput: (read) =>
 		given({
 			version: 1,
-			agentId: read.locator(agentLocator),
+			...agentsOf(read),
 			destination: read.locator(destinationLocator),
 			intervalSeconds: read.optionalSeconds(interval),
 			startDate: read.optionalDay(startDate),
@@ -57,3 +60,7 @@ export const leadSync: TaskType = {
 			...readSettling((field, as) => read.as(field, as)),
 		}),
 };
+
+function agentsOf(read: FieldReader): { agentId?: string; agentIds?: string[] } {
+	return read.choice(syncedAgents) === 'one' ? { agentId: read.locator(oneAgent) } : readAgents(read);
+}

@@ -15,6 +15,7 @@ import type {
 	EmailConversationList,
 	MailboxList,
 	RefusedLeadList,
+	SyncedAgentList,
 	RefusedLeadWithData,
 	Review,
 	ScheduleBody,
@@ -99,9 +100,15 @@ export async function readRefused(id: string, query: Readonly<Record<string, str
 	return (await read(`${taskPath(id)}/refused?${new URLSearchParams(query).toString()}`)) as RefusedLeadList;
 }
 
+/** The agents of a sync of several. @param id of the sync */
+export async function listSyncedAgents(id: string): Promise<SyncedAgentList> {
+	return (await read(`${taskPath(id)}/agents`)) as SyncedAgentList;
+}
+
 /** A refused lead as the service has it now, which needs the role `start`. @param id of the sync */
-export async function readRefusedLead(id: string, leadId: number): Promise<RefusedLeadWithData> {
-	return (await read(`${taskPath(id)}/refused/${leadId}`)) as RefusedLeadWithData;
+export async function readRefusedLead(id: string, leadId: number, agentId?: string): Promise<RefusedLeadWithData> {
+	const query = agentId === undefined ? '' : `?agentId=${encodeURIComponent(agentId)}`;
+	return (await read(`${taskPath(id)}/refused/${leadId}${query}`)) as RefusedLeadWithData;
 }
 
 /** @param withInput the names of those that have their input. Default: none */

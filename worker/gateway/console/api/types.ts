@@ -17,6 +17,7 @@ import type {
 	mailboxListSchema,
 	refusedLeadSchema,
 	refusedLeadsSchema,
+	syncedAgentsSchema,
 	reviewSchema,
 	ScheduleBody as ScheduleBodyOfTask,
 	scheduleListSchema,
@@ -53,6 +54,7 @@ export type Review = z.output<typeof reviewSchema>;
 export type TaskTypeList = z.output<typeof taskTypeListSchema>;
 export type TaskType = TaskTypeList['items'][number];
 export type RefusedLeadList = z.output<typeof refusedLeadsSchema>;
+export type SyncedAgentList = z.output<typeof syncedAgentsSchema>;
 export type RefusedLeadWithData = z.output<typeof refusedLeadSchema>;
 export type RefusedLead = RefusedLeadList['items'][number];
 export type ConnectionList = z.output<typeof connectionListSchema>;

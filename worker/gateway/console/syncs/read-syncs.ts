@@ -54,6 +54,7 @@ async function withTotals(sync: TaskItem): Promise<TaskItem> {
 		...textOf(result, 'destination'),
 		...countOf(result, 'leadsSynced', 'itemsDone'),
 		...countOf(result, 'leadsRefused', 'itemsFailed'),
+		...agentsOf(result),
 	};
 	known.set(key, { ...sync, progress });
 	return { ...sync, progress };
@@ -62,6 +63,11 @@ async function withTotals(sync: TaskItem): Promise<TaskItem> {
 function textOf(result: Record<string, unknown> | null, name: 'destination'): { destination?: string } {
 	const value = result?.[name];
 	return typeof value === 'string' ? { [name]: value } : {};
+}
+
+function agentsOf(result: Record<string, unknown> | null): { agents?: number } {
+	const agents = result?.['agents'];
+	return Array.isArray(agents) ? { agents: agents.length } : {};
 }
 
 function countOf(result: Record<string, unknown> | null, from: string, name: string) {

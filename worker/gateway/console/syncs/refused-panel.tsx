@@ -4,7 +4,7 @@ import { readRefused, taskPath } from '../api/client';
 import { post } from '../api/gateway';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
-import type { RefusedLeadList } from '../api/types';
+import type { RefusedLead, RefusedLeadList } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { Loaded } from '../parts/loaded';
 import { openIdOf, Panel } from '../parts/panel';
@@ -65,7 +65,7 @@ function OpenRefused({ id }: { id: string }) {
 							<RefusedTable
 								sync={id}
 								leads={page.items}
-								retry={(lead) => retry(id, [lead])}
+								retry={({ leadId, agentId }) => act(id, 'retry-refused', [leadId], agentId)}
 								dismiss={(lead) => dismissOne(id, lead)}
 							/>
 							<div class="buttons">
@@ -152,21 +152,22 @@ function retry(id: string, leads?: number[]): Promise<string | undefined> {
 	return act(id, 'retry-refused', leads);
 }
 
-function dismissOne(id: string, lead: number): Promise<string | undefined> {
-	return dismiss(id, `lead ${lead}`, [lead]);
+function dismissOne(id: string, { leadId, agentId }: RefusedLead): Promise<string | undefined> {
+	return dismiss(id, `lead ${leadId}`, [leadId], agentId);
 }
 
 /** @param leads default: all */
-async function dismiss(id: string, what: string, leads?: number[]): Promise<string | undefined> {
+async function dismiss(id: string, what: string, leads?: number[], agentId?: string): Promise<string | undefined> {
 	const where =
 		leads?.length === 1
 			? 'It is not at the destination, and the sync does not retry it by itself.'
 			: 'They are not at the destination, and the sync does not retry them by itself.';
 	const question = `Remove ${what} from the list? ${where}`;
-	return (await confirmed(question, 'Dismiss')) ? act(id, 'dismiss-refused', leads) : undefined;
+	return (await confirmed(question, 'Dismiss')) ? act(id, 'dismiss-refused', leads, agentId) : undefined;
 }
 
-async function act(id: string, action: string, leads?: number[]): Promise<string | undefined> {
-	const body = leads === undefined ? {} : { leadIds: leads };
+/** @param agentId whose leads they are, in a sync of several */
+async function act(id: string, action: string, leads?: number[], agentId?: string): Promise<string | undefined> {
+	const body = { ...(leads === undefined ? {} : { leadIds: leads }), ...(agentId === undefined ? {} : { agentId }) };
 	return (await post(`${taskPath(id)}/actions/${action}`, body)).message;
 }

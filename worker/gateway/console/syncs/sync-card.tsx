@@ -4,7 +4,8 @@ import { Ago, At } from '../parts/times';
 import { StatePill } from '../tasks/state-pill';
 import { TaskId } from '../tasks/task-id';
 import { span } from '../words/times';
-import { LOOKS_BACK_MINUTES } from '../words/words';
+import { counted, LOOKS_BACK_MINUTES } from '../words/words';
+import { AgentsTable } from './agents-table';
 import { SyncButtons } from './sync-buttons';
 import { targetOf } from './target';
 
@@ -20,7 +21,7 @@ export function SyncCard({ sync, destinations, type }: SyncCardProps) {
 	const { id, connection, agentId, progress, status, stage, startedAt, reason } = sync;
 	const { itemsDone = 0, itemsFailed = 0, problem, nextAt } = progress ?? {};
 	const target = targetOf(sync, destinations);
-	const title = `${agentId ?? ''} to ${target.name}`;
+	const title = `${agentId ?? agentsOf(sync)} to ${target.name}`;
 	const isRunning = status === 'running';
 	return (
 		<li class="card" data-key={id}>
@@ -42,13 +43,14 @@ export function SyncCard({ sync, destinations, type }: SyncCardProps) {
 			)}
 			{stage === 'full' && progress !== null && <p class="note bad">{progress.message}</p>}
 			{reason !== null && <p class="bad">{reason}</p>}
-			{isRunning && target.isFlow && progress !== null && <p>{progress.message}</p>}
+			{isRunning && (target.isFlow || agentId === null) && progress !== null && <p>{progress.message}</p>}
 			{isRunning && <Lag sync={sync} />}
 			{isRunning && (
 				<p class="soft">
 					{`Each look also finds leads that arrive up to ${LOOKS_BACK_MINUTES} minutes after their time of capture. For older ones, open Details and read again from a day.`}
 				</p>
 			)}
+			{isRunning && agentId === null && <AgentsTable sync={id} />}
 			<dl class="figures">
 				<Figure name="Synced">{itemsDone.toLocaleString('en')}</Figure>
 				<Figure name="Refused">{itemsFailed.toLocaleString('en')}</Figure>
@@ -62,6 +64,12 @@ export function SyncCard({ sync, destinations, type }: SyncCardProps) {
 			</div>
 		</li>
 	);
+}
+
+/** The agents of a sync of several, in words. */
+function agentsOf({ progress }: TaskItem): string {
+	const count = progress?.agents;
+	return count === undefined ? 'Several agents' : counted(count, 'agent');
 }
 
 /** Since when, and for how long, a sync is behind. */
