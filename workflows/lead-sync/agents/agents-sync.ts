@@ -76,6 +76,7 @@ export abstract class AgentsSync implements SharedSync {
 		try {
 			await this.heedOthers(this.state.parts);
 			for (const part of this.state.parts) this.begin(part);
+			if (this.isFull()) this.showStage();
 			this.keep(this.watchAgents());
 			this.keep(this.watchOthers());
 			await condition(() => this.failure !== null || this.mustEndHistory());
@@ -111,7 +112,7 @@ export abstract class AgentsSync implements SharedSync {
 	protected listen(forget: (agentId: string, leadIds: ReadonlySet<number>) => void): void {
 		listenToAgentsActions(this.state, {
 			changed: () => {
-				this.enterPause();
+				this.showStage();
 				this.callAll();
 			},
 			forget: (agentId, leadIds) => {
@@ -123,11 +124,12 @@ export abstract class AgentsSync implements SharedSync {
 		});
 	}
 
-	private enterPause(): void {
+	/** Shows what the sync does now, after an action or a restart. */
+	protected showStage(): void {
 		const { paused, progress } = this.state;
-		enterStage(progress, paused ? 'paused' : 'syncing');
-		if (paused) this.report('The sync is paused. Resume it to continue.');
-		else this.report();
+		const stage = this.isFull() ? 'full' : 'syncing';
+		enterStage(progress, paused ? 'paused' : stage);
+		this.report(paused ? 'The sync is paused. Resume it to continue.' : undefined);
 	}
 
 	private mustEndHistory(): boolean {

@@ -30,7 +30,7 @@ export class DestinationAgents extends AgentsSync implements SharedDestination {
 		return `The sync stopped after ${syncedOf(parts)} leads of ${parts.length} agents${skippedWords(skippedOf(parts))}. They stay at the destination.${problems}`;
 	}
 
-	override report(message?: string): void {
+	override report(message = this.isFull() ? this.fullWords() : undefined): void {
 		const { destination } = this.input;
 		const progress = describeAgents(this.state, { destination });
 		reportProgress(this.state.progress, message === undefined ? progress : { ...progress, message });
@@ -51,10 +51,13 @@ export class DestinationAgents extends AgentsSync implements SharedDestination {
 
 	/** Pages that wait would add more refused leads. */
 	private async stopFull(): Promise<void> {
-		const words = `The sync is blocked: the destination refused ${this.refused()} leads and took none since. Check the reasons, then retry or dismiss them.`;
 		enterStage(this.state.progress, 'full');
-		this.report(words);
+		this.report();
 		this.callAll();
-		await this.notices.full(words);
+		await this.notices.full(this.fullWords());
+	}
+
+	private fullWords(): string {
+		return `The sync is blocked: the destination refused ${this.refused()} leads and took none since. Check the reasons, then retry or dismiss them.`;
 	}
 }

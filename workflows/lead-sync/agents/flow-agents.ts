@@ -149,6 +149,10 @@ export class FlowAgents extends AgentsSync implements SharedFlow {
 		if (written + refused > 0) syncs.settled(connection, destination, written, refused);
 	}
 
+	protected override showStage(): void {
+		this.enterRest();
+	}
+
 	private enterRest(): void {
 		const { progress } = this.state;
 		const stage = this.stage();
