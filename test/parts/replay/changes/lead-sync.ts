@@ -31,6 +31,21 @@ export const leadSyncChanges: Changes = {
 		from: 'continueAsNew(gone);',
 		to: '',
 	},
+	'lead-sync.v1.agents.json': {
+		file: 'lead-sync/agents/agents-sync.ts',
+		from: 'this.keep(this.watchAgents());',
+		to: '',
+	},
+	'lead-sync.v1.agents-continued.json': {
+		file: 'lead-sync/agents/agents-sync.ts',
+		from: 'workflowInfo().continueAsNewSuggested',
+		to: 'workflowInfo().historyLength > 10_000',
+	},
+	'lead-sync.v1.agents-carried-on.json': {
+		file: 'lead-sync/workflow.ts',
+		from: 'carried === undefined ? newAgentsState() : unpackState(carried)',
+		to: 'newAgentsState()',
+	},
 	'lead-sync.v1.handed-out.json': {
 		file: 'lead-sync/flow-sync.ts',
 		from: 'enterStage(progress, stage);',
