@@ -47,7 +47,8 @@ export async function readStepInTurns(
 	const state = (notes.conversations ??= newConversationNotes());
 	const kept = new KeptPage(store, state);
 	const before = withReread(own ?? newCursor(page.startAt), page.reread);
-	const { list, readAt, calls } = await listOf(reads, page, placeOf(before), kept);
+	const place = placeOf(before);
+	const { list, readAt, calls, isFresh } = await listOf(reads, page, place, kept);
 	const remaining = new Set(await erased.without(list.items));
 	const stepWith = async (holds: (lead: Lead) => boolean) => {
 		const step = stepOver(before, list, readAt, { isHeld: holds, longestMs: LONGEST_MS });
@@ -58,6 +59,7 @@ export async function readStepInTurns(
 	const first = await stepWith(waits);
 	// An earlier attempt has written them.
 	const unread = first.leads.filter(({ id }) => !notes.delivered.has(id));
+	if (isFresh && unread.length > 0) await kept.store(list, place, readAt);
 	const read = await readAll(unread, { ...reads, calls }, wanted, kept);
 	for (const lead of read) hold(lead, wanted, state);
 	const complete = new Map(read.map((lead) => [lead.id, lead]));
@@ -138,6 +140,8 @@ interface ListAt {
 	readAt: number;
 	/** Calls that are left. */
 	calls: number;
+	/** The service has just shown it. */
+	isFresh: boolean;
 }
 
 /** The page as an attempt before read it, or from the service. */
@@ -150,16 +154,11 @@ async function listOf(
 	const { page } = kept.state;
 	const items = page !== null && isDeepStrictEqual(page.place, place) ? await kept.items() : null;
 	if (page !== null && items !== null)
-		return {
-			list: { items, total: page.total },
-			readAt: page.readAt,
-			calls,
-		};
+		return { list: { items, total: page.total }, readAt: page.readAt, calls, isFresh: false };
 	await kept.discard();
 	const readAt = Date.now();
 	const list = await readUnlessGone(api, given, place);
-	if (list.items.length > 0) await kept.store(list, place, readAt);
-	return { list, readAt, calls: calls - 1 };
+	return { list, readAt, calls: calls - 1, isFresh: true };
 }
 
 /** Until when a lead waits, in milliseconds since 1970. A time of capture far in the future says nothing. */
