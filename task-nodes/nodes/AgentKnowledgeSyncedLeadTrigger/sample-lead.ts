@@ -5,7 +5,7 @@ import { findSync, peekLead } from '../gateway/flow-syncs';
 import type { TriggerSettings } from './settings';
 
 /** A lead that no agent captured, with the fields of a delivered one. Its id is larger than those of real leads. */
-function sampleLead(agentId: string): IDataObject {
+function sampleLead(agentId: string, form: unknown): IDataObject {
 	return {
 		id: 999_999_999,
 		agentId,
@@ -18,13 +18,34 @@ function sampleLead(agentId: string): IDataObject {
 		countryCode: 'XX',
 		fields: { company: 'Example Inc.' },
 		capturedAt: '2026-01-01T12:00:00.000Z',
+		...(form === undefined ? {} : { conversation: sampleConversation(form) }),
+	};
+}
+
+/** @param form extract, text or json. Each has what the forms before it have */
+function sampleConversation(form: unknown): IDataObject {
+	const [asked, answered] = ['Do you ship to Exampleland?', 'Yes, within a week.'];
+	const [askedAt, answeredAt] = ['2026-01-01T11:58:00.000Z', '2026-01-01T11:59:00.000Z'];
+	const messages = [
+		{ from: 'visitor', text: asked, sentAt: askedAt },
+		{ from: 'assistant', text: answered, sentAt: answeredAt },
+	];
+	return {
+		missing: null,
+		firstQuestion: asked,
+		lastAnswer: answered,
+		page: 'https://www.example.com/',
+		lastMessageAt: answeredAt,
+		cut: false,
+		...(form === 'extract' ? {} : { text: `visitor (${askedAt}): ${asked}\n\nassistant (${answeredAt}): ${answered}` }),
+		...(form === 'json' ? { messages } : {}),
 	};
 }
 
 /** For a test in the editor: the next lead, which stays in the queue, or a sample if none waits. */
 export async function leadForTest(
 	context: ITriggerFunctions,
-	{ identity, agents }: TriggerSettings,
+	{ identity, agents, conversation }: TriggerSettings,
 ): Promise<IDataObject> {
 	try {
 		const waiting = await peekLead(context, await findSync(context, identity));
@@ -34,5 +55,5 @@ export async function leadForTest(
 		const status = error instanceof NodeApiError ? error.httpCode : null;
 		if (status !== '404' && status !== '409') throw asNodeError(error, { node: context.getNode() });
 	}
-	return sampleLead(identity.agentId ?? agents.agentIds?.[0] ?? 'agent_sample');
+	return sampleLead(identity.agentId ?? agents.agentIds?.[0] ?? 'agent_sample', conversation['conversation']);
 }
