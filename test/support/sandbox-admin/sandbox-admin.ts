@@ -80,7 +80,12 @@ export class SandboxAdmin {
 	/** Returns the conversation's id. */
 	async beginConversation(
 		agentId: string,
-		conversation: { channel?: string; state?: 'open' | 'resolved'; createdAt?: string } = {},
+		conversation: {
+			channel?: string;
+			state?: 'open' | 'resolved';
+			createdAt?: string;
+			messages?: Array<{ role: string; content: string }>;
+		} = {},
 	) {
 		const path = `/agents/${encodeURIComponent(agentId)}/conversations`;
 		return createdItemSchema.parse(await this.call('POST', path, conversation)).id;
