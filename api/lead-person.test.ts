@@ -2,6 +2,7 @@ import { personOf } from './lead-person';
 
 it.each([
 	['Ada@Example.COM ', 'ada@example.com'],
+	[' Jose\u0301@Example.com', 'jos\u00e9@example.com'],
 	['', null],
 	['   ', null],
 	[null, null],

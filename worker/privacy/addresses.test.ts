@@ -4,6 +4,7 @@ it.each<[unknown, string[]]>([
 	['Write to Ana@Client.example.', ['ana@client.example']],
 	[{ a: ["'ana@x.example'"], 'bob@x.example': 1 }, ['ana@x.example', "'ana@x.example", 'bob@x.example']],
 	['<ana.b+c@x.example>,joana@y.example-', ['ana.b+c@x.example', 'joana@y.example']],
+	['Ask jose\u0301@x.example', ['jos\u00e9@x.example']],
 	['no @ address, a@, @b', []],
 	[null, []],
 ])('finds the addresses in %j', (value, addresses) => {

@@ -1,7 +1,9 @@
+import { addressOf } from '../../api';
+
 /** As long as addresses can be (RFC 5321), so that the time is linear. */
 const ADDRESS = /[\p{L}\p{N}._%+&'-]{1,64}@[\p{L}\p{N}.-]{0,252}[\p{L}\p{N}]/gu;
 
-/** What may be an email address in any text of a value, in lower case. An address in quotes comes with them and without. */
+/** What may be an email address in any text of a value, as addresses are compared. An address in quotes comes with them and without. */
 export function addressesIn(value: unknown): Set<string> {
 	const found = new Set<string>();
 	// No recursion: values may be nested deeper than the stack of a process goes.
@@ -10,7 +12,7 @@ export function addressesIn(value: unknown): Set<string> {
 		const part = parts.pop();
 		if (typeof part === 'string') {
 			if (!part.includes('@')) continue;
-			for (const [address] of part.toLowerCase().matchAll(ADDRESS)) {
+			for (const [address] of addressOf(part).matchAll(ADDRESS)) {
 				found.add(address);
 				found.add(address.replace(/^['.-]+/, ''));
 			}

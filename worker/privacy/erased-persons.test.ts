@@ -54,6 +54,20 @@ test('leaves out what was captured until the erasing, by address and by id, also
 	expect(await idsOf(rotated, ...leads)).toEqual([2, 4]);
 });
 
+test('knows an address in both forms of its characters, also one that an earlier version noted decomposed', async () => {
+	const keyring = new Keyring({ keys: [old], current: old.id });
+	const noted = openBlobs(blobsSchema.parse({ directory: mkdtempSync(join(directory, 'forms-')) })).store;
+	const persons = new ErasedPersons(noted, keyring);
+	const leads = ['NFC', 'NFD'].map((form, id) => lead(id, 'Jos\u00e9@client.example'.normalize(form)));
+	await persons.add({ email: 'anna@client.example', leads: [] }, ERASED_AT);
+	expect(await idsOf(persons, ...leads)).toEqual([0, 1]);
+	await persons.add({ email: 'jose\u0301@client.example', leads: [] }, ERASED_AT);
+	expect(await idsOf(persons, ...leads)).toEqual([]);
+	for await (const { key } of noted.list('')) if (key.length > 0) await noted.remove(key);
+	await persons.add({ email: 'jos\u00e9@client.example', leads: [] }, ERASED_AT);
+	expect(await idsOf(persons, ...leads)).toEqual([]);
+});
+
 test('stops rather than bring somebody back whose key is missing', async () => {
 	const erased = new ErasedPersons(store, new Keyring({ keys: [fresh], current: fresh.id }));
 	await expect(idsOf(erased, lead(2, 'joana@client.example'))).rejects.toThrow(

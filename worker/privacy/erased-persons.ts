@@ -1,4 +1,4 @@
-import type { Lead } from '../../api';
+import { formsOfAddress, type Lead } from '../../api';
 import { type BlobStore, ERASED_PERSONS } from '../storage/blobs';
 import type { Keyring, Mac } from '../temporal/keyring';
 import type { Person } from './person';
@@ -57,7 +57,9 @@ export class ErasedPersons {
 		if (until.size === 0) return null;
 		return ({ id: leadId, agentId, email, capturedAt }) => {
 			const time = Date.parse(capturedAt);
-			return [addressParts(email.trim().toLowerCase()), leadParts({ connection, agentId, leadId })].some((parts) =>
+			// Entries of earlier versions hold the form that the request had.
+			const ofAddress = formsOfAddress(email).map(addressParts);
+			return [...ofAddress, leadParts({ connection, agentId, leadId })].some((parts) =>
 				versions.some((version) => time <= (until.get(folderOf(this.keyring.mac(parts, version))) ?? -Infinity)),
 			);
 		};

@@ -102,6 +102,16 @@ test.each([
 	}
 });
 
+test.each(['NFC', 'NFD'] as const)('finds both forms of composed characters, with an address in %s', async (form) => {
+	const sought = new Mention('jos\u00e9@\u00e9cole.example'.normalize(form));
+	for (const other of ['NFC', 'NFD'] as const) {
+		const text = `Ask Jos\u00c9@\u00e9cole.example.`.normalize(other);
+		expect([sought.isIn(text), sought.isInValue({ body: JSON.stringify({ text }) })]).toEqual([true, true]);
+		expect(await inStreams(text, sought)).toEqual(all(true));
+	}
+	expect(sought.isIn('jose@ecole.example')).toBe(false);
+});
+
 test.each(['\\', '<', '>', '"'])('an address with %s is refused, since texts hold it in other forms', (character) => {
 	for (const email of [`a${character}b@x.example`, `ab@x${character}.example`]) {
 		const { error } = personEmailSchema.safeParse(email);

@@ -1,3 +1,5 @@
+import { formsOfAddress } from '../../api';
+
 /**
  * Characters of an address. Before an address there must be another character, or the search would find `ana@x` in
  * `joana@x`.
@@ -21,26 +23,27 @@ const LOOK_BEHIND = 3 + 6 + 6 + 1;
 /** Number of characters after an address that decide whether it ends there. */
 const LOOK_AHEAD = 2;
 
-/** Searches texts for one address, ignoring case. */
+/** Searches texts for one address, ignoring case and the form of composed characters. */
 export class Mention {
-	readonly #email: string;
+	readonly #forms: readonly string[];
 	readonly #plain: RegExp;
 	readonly #raw: RegExp;
 	readonly #keep: number;
 
 	/** @param email in lower case */
 	constructor(email: string) {
-		this.#email = email;
-		this.#plain = new RegExp(`(?<=(?:^|[^${PART}])${QUOTES})${AND}${escaped(email)}${AFTER}`, 'gu');
-		this.#raw = new RegExp(`(?<=(?:^|[^${PART}]|${ESCAPED})${QUOTES})${AND}${escaped(email)}${AFTER}`, 'gu');
-		this.#keep = email.length + LOOK_AHEAD + LOOK_BEHIND;
+		this.#forms = formsOfAddress(email);
+		const address = `(?:${this.#forms.map(escaped).join('|')})`;
+		this.#plain = new RegExp(`(?<=(?:^|[^${PART}])${QUOTES})${AND}${address}${AFTER}`, 'gu');
+		this.#raw = new RegExp(`(?<=(?:^|[^${PART}]|${ESCAPED})${QUOTES})${AND}${address}${AFTER}`, 'gu');
+		this.#keep = Math.max(...this.#forms.map(({ length }) => length)) + LOOK_AHEAD + LOOK_BEHIND;
 	}
 
 	/** @param text without escapes; `isInValue` also finds addresses escaped by JSON */
 	isIn(text: string): boolean {
 		const lower = text.toLowerCase();
 		// Most texts do not contain the address, and the plain search is much faster.
-		return lower.includes(this.#email) && this.#find(this.#plain, lower, 0, true);
+		return this.#isPartOf(lower) && this.#find(this.#plain, lower, 0, true);
 	}
 
 	/** Searches every text of a value, including nested JSON texts, and the names of its fields. */
@@ -50,7 +53,7 @@ export class Mention {
 		while (parts.length > 0) {
 			const part = parts.pop();
 			if (typeof part === 'string') {
-				if (!part.toLowerCase().includes(this.#email)) continue;
+				if (!this.#isPartOf(part.toLowerCase())) continue;
 				if (this.isIn(part)) return true;
 				parts.push(jsonOf(part));
 			} else if (typeof part === 'object' && part !== null) {
@@ -80,11 +83,16 @@ export class Mention {
 		return this.#find(this.#raw, text + decoder.decode().toLowerCase(), begin, true);
 	}
 
+	/** @param lower in lower case */
+	#isPartOf(lower: string): boolean {
+		return this.#forms.some((form) => lower.includes(form));
+	}
+
 	/** @param isWhole whether the text ends here; if not, an address at its end waits for the next part */
 	#find(pattern: RegExp, text: string, begin: number, isWhole: boolean): boolean {
 		pattern.lastIndex = begin;
 		for (let found = pattern.exec(text); found !== null; found = pattern.exec(text))
-			if (isWhole || found.index + this.#email.length + LOOK_AHEAD <= text.length) return true;
+			if (isWhole || found.index + found[0].length + LOOK_AHEAD <= text.length) return true;
 		return false;
 	}
 }

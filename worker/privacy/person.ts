@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../../api';
+import { addressOf, idSchema } from '../../api';
 import type { PersonLead } from '../../workflows/persons/contract';
 
 const LONGEST_ADDRESS = 254;
@@ -7,7 +7,7 @@ const LONGEST_ADDRESS = 254;
 const SEARCHABLE = /^[^\\<>"]*$/;
 
 /**
- * An address in lower case without surrounding spaces, as addresses are compared. Odd addresses that a form accepted
+ * An address as addresses are compared (`addressOf`). Odd addresses that a form accepted
  * are valid too, if they can be searched for.
  */
 export const personEmailSchema = z
@@ -19,7 +19,7 @@ export const personEmailSchema = z
 		'contains one of the characters \\ < > " and cannot be searched for: texts store such an address in other forms',
 	)
 	.pipe(z.email({ pattern: z.regexes.unicodeEmail, error: 'is not an email address' }))
-	.transform((email) => email.toLowerCase());
+	.transform(addressOf);
 
 export const personLeadSchema: z.ZodType<PersonLead> = z.strictObject({
 	connection: z.string().min(1),
@@ -38,7 +38,7 @@ export function isLeadOf(
 	lead: { id: number; email: string; agentId: string },
 	connection?: string,
 ): boolean {
-	if (lead.email.trim().toLowerCase() === email) return true;
+	if (addressOf(lead.email) === addressOf(email)) return true;
 	return leads.some(
 		(each) =>
 			each.leadId === lead.id &&

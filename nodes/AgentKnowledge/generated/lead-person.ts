@@ -2,7 +2,7 @@
 
 /** What identifies the person of a lead. Null: the lead does not have it. */
 export interface LeadPerson {
-	/** In lower case, without spaces around it. */
+	/** As `addressOf` returns it. */
 	address: string | null;
 	/** Digits, with + before an international number. */
 	telephone: string | null;
@@ -25,8 +25,19 @@ const NO_NUMBER = ['01234567890', '98765432109'];
  * number does not say its country.
  */
 export function personOf({ email, phone }: PersonalLead): LeadPerson {
-	const address = textOf(email).normalize('NFC').trim().toLowerCase();
+	const address = addressOf(textOf(email));
 	return { address: address === '' ? null : address, telephone: telephoneOf(textOf(phone)) };
+}
+
+/** An address as addresses are compared. The same characters may be composed in two ways: `é` is one or two of them. */
+export function addressOf(text: string): string {
+	return text.normalize('NFC').trim().toLowerCase();
+}
+
+/** The ways in which somebody may have stored an address, each once: composed and decomposed. */
+export function formsOfAddress(text: string): string[] {
+	const address = addressOf(text);
+	return [...new Set([address, address.normalize('NFD')])];
 }
 
 function textOf(value: unknown): string {

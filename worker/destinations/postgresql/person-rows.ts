@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
+import { formsOfAddress } from '../../../api';
 import type { PersonAtDestination, Refusal } from '../destination';
 import { storableText } from '../../storage/storable-text';
 import { refusalsSchema } from './sync-row';
@@ -95,6 +96,6 @@ function rowsOf({ columns, key }: Names, { email, leads }: PersonAtDestination) 
 	const values = [leads.map((lead) => lead.connection), leads.map(({ leadId }) => String(leadId))];
 	const addresses = Object.keys(columns).filter((column) => columns[column] === 'email');
 	if (addresses.length === 0) return { where: ofLeads, values };
-	const ofAddress = addresses.map((column) => `lower(trim(${quoted(column)}::text)) = $3`);
-	return { where: [ofLeads, ...ofAddress].join(' OR '), values: [...values, storableText(email)] };
+	const ofAddress = addresses.map((column) => `lower(trim(${quoted(column)}::text)) = ANY ($3::text[])`);
+	return { where: [ofLeads, ...ofAddress].join(' OR '), values: [...values, formsOfAddress(email).map(storableText)] };
 }

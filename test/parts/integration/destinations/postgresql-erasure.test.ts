@@ -119,6 +119,18 @@ describe('a person who was refused', () => {
 	});
 });
 
+it('erases an address in both forms of its characters', async () => {
+	const of = newAgent();
+	const theirs = personWith('jos\u00e9@client.example');
+	const [composed, decomposed] = (['NFC', 'NFD'] as const).map((form) => theirs.email.normalize(form));
+	const other = newLead({ email: 'jose@client.example' });
+	const leads = [newLead({ email: composed ?? '' }), newLead({ email: ` ${decomposed?.toUpperCase()}` }), other];
+	await destination.writePage({ ...pageOf(leads), of });
+	expect(await destination.countPerson(theirs)).toBe(2);
+	await destination.erasePerson(theirs);
+	expect(await query(url, 'SELECT nr::int FROM people')).toEqual([{ nr: other.id }]);
+});
+
 describe('a person whose lead is being written', () => {
 	it('does not come with a page that had not changed its row', async () => {
 		const of = newAgent();
