@@ -1,4 +1,4 @@
-import { type Lead, noAnswerSentence } from '../../../api';
+import { formsOfAddress, type Lead, noAnswerSentence } from '../../../api';
 import type { HubSpotSettings } from './settings';
 import {
 	type Destination,
@@ -143,13 +143,13 @@ export class HubSpotDestination implements Destination {
 	}
 
 	async countPerson(person: PersonAtDestination): Promise<number> {
-		return (await this.#having('email', [storableText(person.email)])).length + (await this.#alone(person)).length;
+		return (await this.#having('email', formsIn(person))).length + (await this.#alone(person)).length;
 	}
 
 	/** HubSpot then blocks the address for good, so that nobody creates the contact again. */
 	async erasePerson(person: PersonAtDestination): Promise<void> {
 		for (const { id } of await this.#alone(person)) await this.#held(() => this.#api.deleteByIdForGood(id));
-		await this.#held(() => this.#api.deleteForGood(storableText(person.email)));
+		for (const email of formsIn(person)) await this.#held(() => this.#api.deleteForGood(email));
 	}
 
 	async close(): Promise<void> {
@@ -170,13 +170,14 @@ export class HubSpotDestination implements Destination {
 		return found;
 	}
 
-	/** HubSpot has nobody with a value that it refuses to search for. */
+	/** HubSpot has nobody with an address that it refuses to search for. Any other refusal says nothing of the contacts. */
 	async #having(property: string, values: readonly string[]): Promise<Contact[]> {
 		return this.#held(async () => {
 			try {
 				return await this.#api.having(property, values, []);
 			} catch (error) {
-				if (answerIn(error)?.status === 400) return [];
+				const answer = answerIn(error);
+				if (property === 'email' && answer?.status === 400 && !isAboutProperties(answer)) return [];
 				throw error;
 			}
 		});
@@ -226,4 +227,9 @@ export class HubSpotDestination implements Destination {
 				: '';
 		return new DestinationHeldError(`${who} answered ${status}.${advice}`, retryAfterMs);
 	}
+}
+
+/** The address as HubSpot may have it. */
+function formsIn({ email }: PersonAtDestination): string[] {
+	return formsOfAddress(email).map(storableText);
 }

@@ -275,6 +275,26 @@ describe('HubSpot as a destination', () => {
 		await expect(destination().countPerson(person)).rejects.toThrow(/answered 403/);
 	});
 
+	it('cannot say whom it has where it refuses a property', async () => {
+		const ofLead = personWith('ada@example.com', [{ connection: OF.connection, leadId: 1 }]);
+		const withProperty = destination({ withoutEmail: 'create', leadProperty: 'gone' });
+		await expect(withProperty.countPerson(ofLead)).rejects.toThrow(/answered 400/);
+		await expect(withProperty.erasePerson(ofLead)).rejects.toThrow(/answered 400/);
+		const message = '[{"isValid":false,"error":"PROPERTY_DOESNT_EXIST","name":"email"}]';
+		hubspot.failNext(1, 400, {}, { category: 'VALIDATION_ERROR', message });
+		await expect(destination().countPerson(ofLead)).rejects.toThrow(/properties does not exist/);
+	});
+
+	it('counts and erases a person whose address it has in the other form of its characters', async () => {
+		for (const form of ['NFC', 'NFD'] as const) {
+			await destination().writePage(pageOf([newLead({ email: `jos\u00e9.${form}@example.com`.normalize(form) })]));
+			const person = personWith(`jos\u00e9.${form}@example.com`.toLowerCase());
+			expect([form, await destination().countPerson(person)]).toEqual([form, 1]);
+			await destination().erasePerson(person);
+			expect([form, await destination().countPerson(person)]).toEqual([form, 0]);
+		}
+	});
+
 	it('is checked: the token, its scopes, the properties', async () => {
 		await expect(destination().check()).resolves.toBeUndefined();
 		await expect(destination({ properties: { favourite: 'fields.colour' } }).check()).rejects.toThrow(
