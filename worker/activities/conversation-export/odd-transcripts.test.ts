@@ -217,6 +217,19 @@ it('leaves out conversations that name an erased person', async () => {
 	expect((await fileOf([[0, 3]])).map(({ id }) => id)).toEqual(['one', 'three']);
 });
 
+it('leaves out a conversation whose record in the list or whose transcript names an erased person', async () => {
+	listed = conversations('one', 'two', 'three', 'four');
+	listed[1] = { ...listed[1], visitor: { email: 'Ana@Client.example' } };
+	listed[3] = { id: 'four', agentId: 'a', visitor: 'ana@client.example' };
+	await planned();
+	replies.set('three', { body: { ...listed[2], messages: [{ content: 'I am ana@client.example.' }] } });
+	replies.set('two', { body: { id: 'two', agentId: 'a', messages: [{ content: 'Hi' }] } });
+	replies.set('four', refusal(403));
+	const isErased = ({ email, capturedAt }: Lead) => email === 'ana@client.example' && capturedAt <= AT;
+	await read([0, 4], 1, isErased);
+	expect((await fileOf([[0, 4]])).map(({ id }) => id)).toEqual(['one']);
+});
+
 it('reads a transcript once, whatever the spans', async () => {
 	listed = conversations(...Array.from({ length: 250 }, (_, at) => `c${at}`));
 	const whole = [0, 0, 0].map((_, chunk) => ({

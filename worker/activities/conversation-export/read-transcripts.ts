@@ -54,7 +54,7 @@ export async function readTranscripts(
 		throw withoutRetry(error);
 	});
 	const read: TranscriptsRead = { attempt, next: from, calls: 0, atOnce, missing: [], agentGone: null };
-	const found: Listed[] = [];
+	const found: Array<{ listed: Listed; planned: ShownConversation }> = [];
 	for await (const { listed, transcript } of transcriptsOf(planned, given)) {
 		read.next += 1;
 		if (transcript.isCall) read.calls += 1;
@@ -63,13 +63,14 @@ export async function readTranscripts(
 			if (transcript.missing.reason === 'agent_gone') read.agentGone = listed.agentId;
 		}
 		const { conversation } = transcript;
-		if (conversation !== null)
-			found.push({ agentId: listed.agentId, day: dayOf(conversation) ?? listed.day, conversation });
+		if (conversation === null) continue;
+		const day = dayOf(conversation) ?? listed.day;
+		found.push({ listed: { agentId: listed.agentId, day, conversation }, planned: listed.conversation });
 	}
 	// Asked last: a person who is erased from now on is looked for among the stored chunks.
 	const isErased = await erasedPersons(erased);
 	const lines = new NewLines();
-	for (const listed of found) if (!isErased(listed.conversation)) lines.add(listed);
+	for (const { listed, planned: shown } of found) if (!isErased(listed.conversation, shown)) lines.add(listed);
 	// Nobody waits for an abandoned attempt: the task may have ended and its chunks may be deleted.
 	signal.throwIfAborted();
 	await lines.store(store, transcriptKey(taskId, from, attempt, run), read.next);
@@ -168,15 +169,21 @@ function without(listed: Listed, reason: MissingReason, error: ApiError | null, 
 	return { conversation: isThere ? listed.conversation : null, missing, isCall };
 }
 
-/** Whether a conversation names an erased person and began before the erasure. */
-async function erasedPersons(erased: Pick<ErasedLeads, 'test'>): Promise<(conversation: ShownConversation) => boolean> {
+/**
+ * Whether any of the records of a conversation names an erased person, if it began before the erasure. The list may show
+ * the visitor's address where the transcript does not.
+ */
+async function erasedPersons(
+	erased: Pick<ErasedLeads, 'test'>,
+): Promise<(...records: readonly ShownConversation[]) => boolean> {
 	try {
 		const isErased = await erased.test();
 		if (isErased === null) return () => false;
-		return (conversation) => {
+		return (...records) => {
+			const starts = records.map(startOf).filter((start) => start !== null);
 			// Without a time it may have begun before.
-			const capturedAt = new Date(startOf(conversation) ?? 0).toISOString();
-			return [...addressesIn(conversation)].some((email) => isErased({ ...NO_LEAD, email, capturedAt }));
+			const capturedAt = new Date(starts.length === 0 ? 0 : Math.min(...starts)).toISOString();
+			return [...addressesIn(records)].some((email) => isErased({ ...NO_LEAD, email, capturedAt }));
 		};
 	} catch (error) {
 		throw keyMissing(error);
