@@ -1,9 +1,9 @@
 import { keepDeletingLookUps } from '../connections';
-import { ErasedPersons } from '../privacy';
 import { reportSharedKeys } from '../pacing';
 import { keepExpiring, openBlobs } from '../storage/blobs';
 import { reportMisconfiguredDestinations } from './misconfigured-destinations';
 import type { Parts } from './parts';
+import { personStores } from './person-stores';
 import { reportMissingKeys } from './report-missing-keys';
 
 /**
@@ -15,7 +15,7 @@ export function startBackground(parts: Parts, hasGateway: boolean): () => void {
 	const blobs = openBlobs(config.blobs, keyring);
 	reportSharedKeys(config.connections, log);
 	void reportMisconfiguredDestinations(destinations, log);
-	void reportMissingKeys(client, keyring, new ErasedPersons(blobs.store, keyring), log);
+	void reportMissingKeys(client, keyring, personStores({ blobs, keyring }), log);
 	const stopExpiring = keepExpiring(blobs, log, metrics);
 	const stopDeleting = hasGateway ? keepDeletingLookUps(client, log) : () => undefined;
 	return () => {

@@ -125,7 +125,7 @@ export class ConnectionServices implements Calls {
 			},
 			keyring,
 			sources: sourceActivities(api, blobs, timing),
-			persons: personReadActivities(api, requests),
+			persons: personReadActivities(api, { connection: name, requests, synced }),
 			erased,
 			synced,
 			pagesAtOnce,

@@ -64,14 +64,16 @@ async function inputNamesPerson({ client, mention }: Search, scheduleId: string)
 
 const SYNCED = 'It says that a sync has taken a lead of the person.';
 
-/** Finds what syncs that take one lead of each person know of the address. */
+/** Finds what syncs that take one lead of each person know of the address and of the numbers of leads. */
 async function searchSyncedPersons(search: Search): Promise<void> {
-	const { person, places, synced } = search;
+	const { person, places, numbers, synced } = search;
+	const note = async (key: string) => {
+		const place = { kind: 'synced-person', where: key, count: 1, note: SYNCED } as const;
+		await eraseOrNote(search, place, () => synced.forget(key));
+	};
 	try {
-		for await (const key of synced.claimsOf(person.email)) {
-			const place = { kind: 'synced-person', where: key, count: 1, note: SYNCED } as const;
-			await eraseOrNote(search, place, () => synced.forget(key));
-		}
+		for await (const key of synced.claimsIn(numbers, person.leads)) await note(key);
+		for await (const key of synced.claimsOf(person.email)) await note(key);
 	} catch (error) {
 		const note = `The worker could not read it: ${wordsOf(error)}`;
 		places.push({ kind: 'synced-person', where: SYNCED_PERSONS, count: null, state: 'failed', note });

@@ -29,6 +29,8 @@ export interface Search extends Searched {
 	mode: PersonMode;
 	person: Person;
 	mention: Mention;
+	/** Folders of `SyncedPersons` for the telephone numbers of the person's leads. */
+	numbers: readonly string[];
 	/**
 	 * Time of the erasure, in milliseconds since 1970: reads since then skip the person. Start of the search if it
 	 * erases nothing.
@@ -40,8 +42,10 @@ export interface Search extends Searched {
 	report: (progress: SearchProgress) => void;
 }
 
-export function newSearch(searched: Searched, what: Pick<Search, 'mode' | 'person' | 'since' | 'report'>): Search {
-	return { ...searched, ...what, mention: new Mention(what.person.email), places: [] };
+type Wanted = Pick<Search, 'mode' | 'person' | 'since' | 'report'> & { numbers?: readonly string[] | undefined };
+
+export function newSearch(searched: Searched, { numbers = [], ...what }: Wanted): Search {
+	return { ...searched, ...what, numbers, mention: new Mention(what.person.email), places: [] };
 }
 
 /**

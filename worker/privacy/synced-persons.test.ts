@@ -114,3 +114,76 @@ it('lets another lead come for a person whose lead was refused, and takes nothin
 	const page = [lead(4, 'ana@client.example'), lead(5, '', '+491701234567'), lead(6, 'ben@client.example')];
 	expect(idsOf(await persons.firstOf(SYNC, page))).toEqual([4, 5]);
 });
+
+const claimsIn = async (store: ReturnType<typeof newStore>['store']) => {
+	const found: string[] = [];
+	for await (const { key } of store.list(SYNCED_PERSONS)) if (key !== SYNCED_PERSONS) found.push(key);
+	return found;
+};
+
+it.each([
+	['one page', older, [[1, 2, 3]], [[1, 3]]],
+	['several pages', older, [[1], [2, 3], [2, 3]], [[1], [3], [3]]],
+	['several pages and keys', newer, [[1], [2, 3], [2, 3]], [[1], [3], [3]]],
+])(
+	'an erasure by the address removes the number of each lead of the person (%s)',
+	async (_how, later, pages, first) => {
+		const { store, open } = newStore();
+		const leads = [
+			lead(1, 'ana@client.example', '+491701234567'),
+			lead(2, 'Ana@client.example', '+491701234568'),
+			lead(3, 'ben@client.example', '+491701234568'),
+		];
+		const taken: number[][] = [];
+		for (const ids of pages) {
+			const page = leads.filter(({ id }) => ids.includes(id));
+			taken.push(idsOf(await open(taken.length === 0 ? older : later).firstOf(SYNC, page)));
+		}
+		expect(taken).toEqual(first);
+		const persons = open(newer);
+		expect(await persons.firstOf(SYNC, [lead(4, '', '+491701234568')])).toEqual([]);
+		for await (const key of persons.claimsOf('ana@client.example')) await persons.forget(key);
+		const page = [lead(5, '', '+491701234567'), lead(6, '', '+491701234568'), lead(7, 'ben@client.example')];
+		expect(idsOf(await persons.firstOf(SYNC, page))).toEqual([5, 6]);
+		for await (const key of persons.claimsOf('ben@client.example')) await persons.forget(key);
+		expect(await claimsIn(store)).toHaveLength(2);
+	},
+);
+
+it('finds the claim of a number by the lead that made it, and no other', async () => {
+	const { store, open } = newStore();
+	const [theirs, other] = [lead(1, '', '+49 170 1234567'), lead(2, '', '+491701234568')];
+	await open(older).firstOf(SYNC, [theirs, other]);
+	const persons = open(newer);
+	const found: string[] = [];
+	const folders = [theirs, other].flatMap((each) => persons.foldersOfNumber(each));
+	for await (const key of persons.claimsIn(folders, [{ agentId: 'agent', leadId: 1 }])) found.push(key);
+	expect(found).toHaveLength(1);
+	for (const key of found) await persons.forget(key);
+	expect(idsOf(await persons.firstOf(SYNC, [lead(3, '', '+491701234567'), lead(4, '', '+491701234568')]))).toEqual([3]);
+	expect(folders.join(' ')).not.toMatch(/170123/);
+	expect(await claimsIn(store)).toHaveLength(2);
+});
+
+it('erases an address in both forms of its characters', async () => {
+	const { store, open } = newStore();
+	await open().firstOf(SYNC, [lead(1, 'jose\u0301@client.example')]);
+	expect(await open().firstOf(SYNC, [lead(2, 'jos\u00e9@client.example')])).toEqual([]);
+	for await (const key of open().claimsOf('jose\u0301@client.example')) await open().forget(key);
+	expect(await claimsIn(store)).toEqual([]);
+});
+
+it('stops rather than take a second lead of a person whose key is missing', async () => {
+	const { open } = newStore();
+	await open(older).firstOf(SYNC, [lead(1, 'ana@client.example')]);
+	const [, key] = keys;
+	const without = open(new Keyring({ keys: [key], current: key.id }));
+	const again = lead(2, 'ana@client.example');
+	const missing = 'There is no encryption key "2025"';
+	await expect(without.firstOf(SYNC, [again])).rejects.toThrow(missing);
+	await expect(without.firstOf(SYNC, [again])).rejects.toThrow(missing);
+	await expect(without.claimsOf('ana@client.example').next()).rejects.toThrow(missing);
+	expect([...(await without.missingKeys())]).toEqual([['2025', 1]]);
+	expect([...(await open(newer).missingKeys())]).toEqual([]);
+	expect(await open(newer).firstOf(SYNC, [again])).toEqual([]);
+});

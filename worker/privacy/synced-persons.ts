@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { type Lead, personOf } from '../../api';
+import { addressOf, type Lead, personOf } from '../../api';
 import { type BlobStore, SYNCED_PERSONS } from '../storage/blobs';
 import type { Keyring } from '../temporal/keyring';
 
@@ -23,6 +23,8 @@ type Mark = ['synced-address' | 'synced-telephone', string];
  * telephone number, and it stays until the person is erased.
  */
 export class SyncedPersons {
+	#required: Promise<void> | null = null;
+
 	constructor(
 		private readonly store: BlobStore,
 		private readonly keyring: Keyring,
@@ -32,27 +34,88 @@ export class SyncedPersons {
 	 * Claims the persons of the leads, and leaves out the leads of persons that belong to another one (`personOf`). The
 	 * first lead with an address always passes, also after leads that have only a telephone number.
 	 * @param sync id of the task
+	 * @throws UnknownKeyError if a claim was made with a key that this worker does not have
 	 * @throws Error if another worker notes one of the persons at the same time
 	 */
 	async firstOf(sync: string, leads: readonly Lead[]): Promise<Lead[]> {
+		await this.#requireKeys();
 		const marked = leads.map((lead) => ({ lead, ...marksOf(lead) }));
-		// First, as a lead without an address gives way to one that has its number too.
-		await this.#ownersOf(
-			sync,
-			marked.flatMap(({ lead, decisive, telephone }) =>
-				telephone === null || telephone === decisive ? [] : [[telephone, claimOf(lead)]],
-			),
+		const numbered = marked.flatMap(({ lead, address, telephone }) =>
+			address === null || telephone === null ? [] : [{ lead, address, telephone }],
 		);
-		const owners = await this.#ownersOf(
+		const ofAddresses = await this.#ownersOf(
 			sync,
-			marked.flatMap(({ lead, decisive, telephone }) => {
-				if (decisive === null) return [];
-				const beside = telephone === null || telephone === decisive ? {} : { telephone: this.#keyOf(sync, telephone) };
-				return [[decisive, { ...claimOf(lead), ...beside }]];
+			marked.flatMap(({ lead, address, telephone }) => {
+				if (address === null) return [];
+				const beside = telephone === null ? {} : { telephone: this.#keyOf(sync, telephone) };
+				return [[address, { ...claimOf(lead), ...beside }]];
 			}),
 		);
+		await this.#noteNumbers(sync, numbered, ofAddresses);
+		// Before those without an address, as these give way to a lead that has the number too.
+		await this.#ownersOf(
+			sync,
+			numbered.map(({ lead, telephone }) => [telephone, claimOf(lead)]),
+		);
+		const ofNumbers = await this.#ownersOf(
+			sync,
+			marked.flatMap(({ lead, address, telephone }) =>
+				address === null && telephone !== null ? [[telephone, claimOf(lead)]] : [],
+			),
+		);
+		const owners = new Map([...ofNumbers, ...ofAddresses]);
 		const isOwner = (lead: Lead, mark: Mark) => isSame(owners.get(textOf(mark)), claimOf(lead));
-		return marked.filter(({ lead, decisive }) => decisive === null || isOwner(lead, decisive)).map(({ lead }) => lead);
+		return marked
+			.filter(({ lead, address, telephone }) => {
+				const decisive = address ?? telephone;
+				return decisive === null || isOwner(lead, decisive);
+			})
+			.map(({ lead }) => lead);
+	}
+
+	/**
+	 * Notes the claims of telephone numbers in the folder of the address beside them, unless the claim of the address names
+	 * them. Before they are made: an erasure finds by the address also the number that another lead of it has claimed.
+	 */
+	async #noteNumbers(
+		sync: string,
+		leads: ReadonlyArray<{ lead: Lead; address: Mark; telephone: Mark }>,
+		owners: ReadonlyMap<string, Claim>,
+	): Promise<void> {
+		await severalAtOnce(leads, async ({ lead, address, telephone }) => {
+			const claim = { ...claimOf(lead), telephone: this.#keyOf(sync, telephone) };
+			const owner = owners.get(textOf(address));
+			if (isSame(owner, claim) && owner?.telephone === claim.telephone) return;
+			const content = JSON.stringify(claim);
+			const name = createHash('sha256').update(content).digest('base64url');
+			await this.store.writeNew(`${this.#keyOf(sync, address)}.${name}`, Buffer.from(content));
+		});
+	}
+
+	/** At the first use: a person whose claim needs a missing key would be taken for a new one. @throws UnknownKeyError */
+	#requireKeys(): Promise<void> {
+		this.#required ??= this.#refuseMissingKeys().catch((error: unknown) => {
+			// It is looked at again.
+			this.#required = null;
+			throw error;
+		});
+		return this.#required;
+	}
+
+	async #refuseMissingKeys(): Promise<void> {
+		for (const version of (await this.missingKeys()).keys()) this.keyring.encryptionKey(version);
+	}
+
+	/** Number of claims by missing key. Without that key no sync can tell whose leads it has taken. */
+	async missingKeys(): Promise<Map<string, number>> {
+		const missing = new Map<string, number>();
+		for await (const { key } of this.store.list(SYNCED_PERSONS)) {
+			const [folder = '', ...rest] = key.slice(SYNCED_PERSONS.length).split('/');
+			if (rest.length === 0) continue;
+			const version = Buffer.from(folder, 'base64url').toString();
+			if (!this.keyring.has(version)) missing.set(version, (missing.get(version) ?? 0) + 1);
+		}
+		return missing;
 	}
 
 	/** Whose each of them is, by its text. The first lead with it claims it. */
@@ -71,8 +134,8 @@ export class SyncedPersons {
 	 */
 	async release(sync: string, leads: readonly Lead[]): Promise<void> {
 		await severalAtOnce(leads, async (lead) => {
-			const { decisive, telephone } = marksOf(lead);
-			for (const mark of new Set([telephone, decisive])) if (mark !== null) await this.#giveUp(sync, mark, lead);
+			const { address, telephone } = marksOf(lead);
+			for (const mark of [telephone, address]) if (mark !== null) await this.#giveUp(sync, mark, lead);
 		});
 	}
 
@@ -103,10 +166,29 @@ export class SyncedPersons {
 		return blob === null ? null : claimSchema.parse(JSON.parse((await buffer(blob.content)).toString()));
 	}
 
-	/** The claims of an address, as keys of their blobs. */
+	/**
+	 * The claims of an address, and what names claims of telephone numbers beside it, as keys of their blobs.
+	 * @throws UnknownKeyError at the end, if there may be more under a key that this worker does not have
+	 */
 	async *claimsOf(email: string): AsyncGenerator<string> {
-		for (const version of this.keyring.versions)
-			for await (const { key } of this.store.list(this.#folderOf(['synced-address', email], version))) yield key;
+		for (const folder of this.#foldersOf(['synced-address', addressOf(email)]))
+			for await (const { key } of this.store.list(folder)) yield key;
+		await this.#requireKeys();
+	}
+
+	/** The folders of the claims of a lead's telephone number. They do not reveal the number. */
+	foldersOfNumber(lead: Pick<Lead, 'phone'>): string[] {
+		const { telephone } = personOf({ phone: lead.phone });
+		return telephone === null ? [] : this.#foldersOf(['synced-telephone', telephone]);
+	}
+
+	/** The claims in such folders that these leads made, as keys of their blobs. */
+	async *claimsIn(folders: readonly string[], leads: readonly Claim[]): AsyncGenerator<string> {
+		for (const folder of folders)
+			for await (const { key } of this.store.list(folder)) {
+				const claim = await this.#read(key);
+				if (claim !== null && leads.some((lead) => isSame(claim, lead))) yield key;
+			}
 	}
 
 	/** Removes the claim of an address, and first that of the telephone number. A repeat removes what is left. */
@@ -123,17 +205,23 @@ export class SyncedPersons {
 		return `${this.#folderOf(mark, version)}${createHash('sha256').update(sync).digest('base64url')}`;
 	}
 
+	#foldersOf(mark: Mark): string[] {
+		return this.keyring.versions.map((version) => this.#folderOf(mark, version));
+	}
+
 	#folderOf(mark: Mark, version: string): string {
 		const { mac } = this.keyring.mac(mark, version);
 		return `${SYNCED_PERSONS}${Buffer.from(version).toString('base64url')}/${mac}/`;
 	}
 }
 
-/** What identifies the person of a lead, and what else its claim holds. */
-function marksOf(lead: Lead): { decisive: Mark | null; telephone: Mark | null } {
-	const person = personOf(lead);
-	const telephone: Mark | null = person.telephone === null ? null : ['synced-telephone', person.telephone];
-	return { decisive: person.address === null ? telephone : ['synced-address', person.address], telephone };
+/** What identifies the person of a lead: the address, or else the telephone number. */
+function marksOf(lead: Lead): { address: Mark | null; telephone: Mark | null } {
+	const { address, telephone } = personOf(lead);
+	return {
+		address: address === null ? null : ['synced-address', address],
+		telephone: telephone === null ? null : ['synced-telephone', telephone],
+	};
 }
 
 function textOf(mark: Mark): string {

@@ -54,16 +54,26 @@ type Reads = ReturnType<typeof readsOf>;
 async function askAgent(
 	reads: Reads,
 	{ connection, agentId, request }: { connection: string; agentId: string; request: string },
-	{ leads, places }: PersonState,
+	state: PersonState,
 ): Promise<void> {
+	const { leads, places } = state;
+	const numbers = new Set(state.numbers);
+	const named = new Set<number>();
 	const found = new Set<number>();
 	const conversations = new Set<string>();
 	for (let offset: number | null = 0; offset !== null;) {
 		const page: FoundLeads = await reads.findPersonLeads({ request, agentId, offset });
 		for (const leadId of page.leadIds) found.add(leadId);
 		for (const id of page.conversationIds ?? []) conversations.add(id);
+		for (const folder of page.numbers ?? []) numbers.add(folder);
+		for (const leadId of page.named ?? []) named.add(leadId);
 		offset = page.next;
 	}
+	for (const leadId of named) {
+		if (found.has(leadId)) continue;
+		for (const folder of (await reads.findPersonNumber({ agentId, leadId })).numbers) numbers.add(folder);
+	}
+	state.numbers = [...numbers];
 	const leadIds = [...found];
 	if (leadIds.length === 0) return;
 	leads.push(...leadIds.map((leadId) => ({ connection, agentId, leadId })));
@@ -93,6 +103,8 @@ export interface PersonState {
 	/** When the person was left out of what is read, in milliseconds since 1970; null before that. */
 	since: number | null;
 	leads: PersonLead[];
+	/** Where syncs note the telephone numbers of these leads, and of those that the request names. */
+	numbers?: string[];
 	places: PersonPlace[];
 }
 

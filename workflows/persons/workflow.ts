@@ -24,7 +24,8 @@ export async function personData(args: PersonArgs, carried?: PersonState): Promi
 		await askService(args, state, async () => {
 			if (workflowInfo().continueAsNewSuggested) await continueTaskAsNew(args, state);
 		});
-		const places = await search.searchKept({ mode, request, leads: state.leads, since: state.since });
+		const { leads, numbers = [], since } = state;
+		const places = await search.searchKept({ mode, request, leads, numbers, since });
 		await kept.forgetRequest(request);
 		return reportOf(mode, [...state.places, ...places]);
 	} catch (error) {

@@ -1,6 +1,15 @@
 import { Context } from '@temporalio/activity';
 import { z } from 'zod';
-import { agentIdSchema, type ApiClient, LIMITS, type Window } from '../../../api';
+import {
+	addressOf,
+	agentIdSchema,
+	type ApiClient,
+	ApiError,
+	formsOfAddress,
+	type Lead,
+	LIMITS,
+	type Window,
+} from '../../../api';
 import type {
 	FindPersonLeads,
 	PersonActivities,
@@ -11,6 +20,7 @@ import type { ErasedPersons } from '../../privacy/erased-persons';
 import { personLeadSchema } from '../../privacy/person';
 import type { SealedRequests } from '../../privacy/sealed-requests';
 import type { SyncedPersons } from '../../privacy/synced-persons';
+import { SYNCED_PERSONS } from '../../storage/blobs';
 import { newSearch, type Searched, type SearchProgress } from '../../privacy/search';
 import { searchAll } from '../../privacy/search-all';
 import { checked } from '../task/arguments';
@@ -23,10 +33,12 @@ const findSchema: z.ZodType<FindPersonLeads> = z.object({
 	agentId: agentIdSchema,
 	offset: z.int().min(0),
 });
+const namedSchema = z.object({ agentId: agentIdSchema, leadId: z.int().positive() });
 const searchSchema: z.ZodType<SearchKept> = z.object({
 	mode: z.enum(['find', 'erase']),
 	request: requestSchema,
 	leads: z.array(personLeadSchema),
+	numbers: z.array(z.string().startsWith(SYNCED_PERSONS)).optional(),
 	since: z.number(),
 });
 
@@ -37,21 +49,54 @@ export interface PersonData {
 	searched: Omit<Searched, 'synced'>;
 }
 
+interface PersonReads {
+	/** The name of the connection. */
+	connection: string;
+	requests: SealedRequests;
+	synced: SyncedPersons;
+}
+
 /** Finds a data subject's leads, on a connection's queue. */
-export function personReadActivities(api: ApiClient, requests: SealedRequests): PersonReadActivities {
+export function personReadActivities(
+	api: ApiClient,
+	{ connection, requests, synced }: PersonReads,
+): PersonReadActivities {
 	return {
 		async findPersonLeads(find) {
 			const { request, agentId, offset } = checked(findSchema, find);
-			const { email } = await requests.open(request);
+			const person = await requests.open(request);
+			const email = addressOf(person.email);
 			try {
-				// The service also returns leads whose address only contains this one.
-				const read = (window: Window) =>
-					api.call('listLeads', { params: { id: agentId }, query: { email, ...window } });
-				const page = await readListPage(read, { limit: LIMITS.pageSize, offset });
-				const theirs = page.items.filter((lead) => lead.email.trim().toLowerCase() === email);
-				const conversationIds = theirs.map(({ conversationId }) => conversationId).filter((id) => id !== '');
-				return { leadIds: theirs.map(({ id }) => id), conversationIds, next: nextOffset(offset, page) };
+				const items: Lead[] = [];
+				let next: number | null = null;
+				// Two of them only if characters of the address have two forms: the service may compare neither.
+				for (const form of formsOfAddress(email)) {
+					// The service also returns leads whose address only contains this one.
+					const read = (window: Window) =>
+						api.call('listLeads', { params: { id: agentId }, query: { email: form, ...window } });
+					const page = await readListPage(read, { limit: LIMITS.pageSize, offset });
+					items.push(...page.items.filter((lead) => addressOf(lead.email) === email));
+					next ??= nextOffset(offset, page);
+				}
+				const conversationIds = items.map(({ conversationId }) => conversationId).filter((id) => id !== '');
+				const named = person.leads.filter((lead) => lead.connection === connection && lead.agentId === agentId);
+				return {
+					leadIds: items.map(({ id }) => id),
+					conversationIds,
+					numbers: items.flatMap((lead) => synced.foldersOfNumber(lead)),
+					named: named.map(({ leadId }) => leadId),
+					next,
+				};
 			} catch (error) {
+				throw apiFailure(error);
+			}
+		},
+		async findPersonNumber(lead) {
+			const { agentId, leadId } = checked(namedSchema, lead);
+			try {
+				return { numbers: synced.foldersOfNumber(await api.call('getLead', { params: { id: agentId, leadId } })) };
+			} catch (error) {
+				if (error instanceof ApiError && error.status === 404) return { numbers: [] };
 				throw apiFailure(error);
 			}
 		},
@@ -66,7 +111,7 @@ export function personActivities({ requests, erased, synced, searched }: PersonD
 		forgetRequest: (request) => requests.forget(checked(requestSchema, request)),
 	};
 
-	async function search({ mode, request, leads, since }: SearchKept) {
+	async function search({ mode, request, leads, numbers, since }: SearchKept) {
 		const person = await requests.open(request);
 		const { signal, report, stop } = startHeartbeat();
 		try {
@@ -76,7 +121,7 @@ export function personActivities({ requests, erased, synced, searched }: PersonD
 				report(progress);
 			};
 			return await searchAll(
-				newSearch({ ...searched, synced }, { mode, person: all, since, report: reportUnlessAborted }),
+				newSearch({ ...searched, synced }, { mode, person: all, numbers, since, report: reportUnlessAborted }),
 			);
 		} finally {
 			stop();

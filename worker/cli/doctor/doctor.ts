@@ -1,5 +1,5 @@
 import { type Config, ConfigError, configFiles, loadConfig, temporalSettings } from '../../config';
-import { ErasedPersons } from '../../privacy';
+import { ErasedPersons, SyncedPersons } from '../../privacy';
 import { openBlobs } from '../../storage/blobs';
 import { connectClient, Keyring } from '../../temporal';
 import { type ConfigOptions, configPath } from '../options';
@@ -61,6 +61,7 @@ async function examine(config: Config, progress: (text: string) => void): Promis
 		checkTemporal(config, progress),
 		checkStorage(config),
 		checkErased(config),
+		checkSynced(config),
 		checkDestinations(config.destinations, storedDestinations(config)),
 		checkMail(config.mail),
 		checkGateway(config),
@@ -106,6 +107,20 @@ async function checkTemporal(config: Config, progress: (text: string) => void): 
 	} catch (error) {
 		return [fail('temporal', errorText(error), 'Start Temporal, or correct the temporal section.'), keys];
 	}
+}
+
+/** Whether syncs that take one lead of each person still recognize all whom they know. */
+function checkSynced({ blobs, encryption }: Config): Promise<Check> {
+	const todo =
+		'Put the key back into encryption.keys. Only this key recognizes these people, and syncs with one lead of each person wait until it is back.';
+	return checked('synced people', todo, async () => {
+		const keyring = new Keyring(encryption);
+		const synced = new SyncedPersons(openBlobs(blobs, keyring).store, keyring);
+		const [missing] = [...(await synced.missingKeys())];
+		if (missing === undefined) return 'No sync needs a missing key.';
+		const [id, count] = missing;
+		throw new Error(`${count} addresses and numbers of people need the encryption key "${id}", which is missing.`);
+	});
 }
 
 /** Whether the worker still recognizes all erased people. */

@@ -20,6 +20,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 	findNewAgents: 'Look for new agents',
 	findOtherSyncs: 'Look for syncs of single agents',
 	findPersonLeads: 'Look for leads of a person',
+	findPersonNumber: 'Read a lead that a search names',
 	findReply: 'Check whether the reply was queued',
 	findSources: 'Look for the sources in the list of the agent',
 	findSubscribers: 'Find the subscribers',

@@ -75,6 +75,7 @@ describe('doctor', () => {
 			encryption: 'ok',
 			'encrypted tasks': 'ok',
 			'erased people': 'ok',
+			'synced people': 'ok',
 			blobs: 'ok',
 			disk: expect.stringMatching(/ok|warn/) as string,
 			mail: 'ok',

@@ -208,6 +208,24 @@ describe("one person's data", () => {
 		expect(await query(url, 'SELECT 1 FROM leads WHERE lead_id = $1', [leadId])).toEqual([]);
 	});
 
+	it('is found by the telephone number of a lead that the request names', async () => {
+		const other = await syncs.agentWith(0);
+		const [leadId] = [
+			await syncs.capture(other, '', { phone: '+49 170 1234567' }),
+			await syncs.capture(other, '', { phone: '+49 170 1234568' }),
+		];
+		const { id } = await syncs.sync(other, 'database', { leadsPerPerson: 'one' });
+		await syncs.untilSynced(id, 2);
+		const person: Person = {
+			email: 'unknown@client.example',
+			leads: [{ connection: 'sandbox', agentId: other, leadId }],
+		};
+		const erased = statesOf((await report('erase', person)).places, 'synced-person');
+		expect(erased).toMatchObject([{ state: 'erased', count: 1 }]);
+		expect(statesOf((await report('find', person)).places, 'synced-person')).toEqual([]);
+		await syncs.cancel(id);
+	});
+
 	it('is found in the input of a schedule, which is left to a person', async () => {
 		const person: Person = { email: 'weekly@client.example', leads: [] };
 		const schedule = await syncs.platform.client.schedule.create({
