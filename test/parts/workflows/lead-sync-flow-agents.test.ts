@@ -56,7 +56,15 @@ const workers = useWorkers({
 });
 
 async function start() {
-	const input: LeadSyncInput = { version: 1, connection: 'c', destination: 'flow:it', intervalSeconds: 60 };
+	const input: LeadSyncInput = {
+		version: 1,
+		connection: 'c',
+		destination: 'flow:it',
+		intervalSeconds: 60,
+		conversation: 'none',
+		conversationSize: 10_000,
+		settleMinutes: 10,
+	};
 	const sync = await workers.client.workflow.start('leadSync', {
 		workflowId: 'flow-of-agents',
 		taskQueue: INTERNAL_QUEUE,
