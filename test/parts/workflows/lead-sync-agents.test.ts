@@ -152,7 +152,7 @@ describe('a sync of several agents', () => {
 		await untilRows(sync, 'Both', (rows) => rows.length === 2 && rows.every(({ leadsSynced }) => leadsSynced === 1));
 		account.agentIds = ['one'];
 		await untilRows(sync, 'Two is gone', (rows) => rows[1]?.state === 'gone');
-		expect(await messageOf(sync)).toContain('The key cannot access "two" any more.');
+		expect(await messageOf(sync)).toContain('The key can no longer access "two".');
 		account.news.set('one', 4);
 		await untilRows(newest('gone'), 'The others', (rows) => syncedOf(rows, 'one') === 5);
 		account.agentIds = ['one', 'two'];

@@ -26,6 +26,11 @@ export const leadExportChanges: Changes = {
 		from: 'if (!workflowInfo().continueAsNewSuggested)',
 		to: 'if (workflowInfo().historyLength < 10_000)',
 	},
+	'lead-export.v1.conversations.json': {
+		file: 'export/read-conversations.ts',
+		from: 'if (wanted === undefined) return;',
+		to: 'return;',
+	},
 	'lead-export.v1.carried-on.json': {
 		file: 'export/workflow.ts',
 		from: 'state.reading ??= newReading(agentId)',
