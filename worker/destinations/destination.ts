@@ -100,6 +100,8 @@ export interface PersonAtDestination {
 	leads: ReadonlyArray<{ connection: string; leadId: number }>;
 	/** Whether a text contains the address, and not only as a part of another. */
 	readonly isNamedIn: (text: string) => boolean;
+	/** Of the person's leads, as `personOf` gives them. Default: none are known */
+	telephones?: readonly string[];
 }
 
 /** A test of a destination and what it proves. */
@@ -199,6 +201,11 @@ export interface Destination {
 	 * @throws DestinationHeldError
 	 */
 	erasePerson?(person: PersonAtDestination): Promise<void>;
+	/**
+	 * What to look at because it may be of the person or of somebody else, in a sentence. `countPerson` and `erasePerson`
+	 * leave such records alone. Null: nothing. @throws DestinationHeldError
+	 */
+	uncertainRecords?(person: PersonAtDestination): Promise<string | null>;
 	/** Closes its connections. */
 	close(): Promise<void>;
 }

@@ -95,6 +95,8 @@ export async function searchDestinations(search: Search): Promise<void> {
 		}
 		try {
 			counted.push([destination, await destination.countPerson(theirs)]);
+			const note = (await destination.uncertainRecords?.(theirs)) ?? null;
+			if (note !== null) places.push({ kind: 'destination', where: name, count: null, state: 'elsewhere', note });
 		} catch (error) {
 			places.push(unsearched(name, error));
 		}

@@ -26,7 +26,8 @@ export function propertyProblems(config: HubSpotSettings, types: Types): Setting
 	return [
 		...unknown.map((property) => ({ path: `properties.${property}`, message: NOT_THERE })),
 		...orderProblems(config, types),
-		...leadPropertyProblems(config, types),
+		...(config.withoutEmail === 'create' ? uniqueTextProblems('leadProperty', config, types) : []),
+		...uniqueTextProblems('telephoneProperty', config, types),
 	];
 }
 
@@ -45,19 +46,23 @@ function orderProblems({ existing, properties }: HubSpotSettings, types: Types):
 	}));
 }
 
-/** HubSpot itself then refuses a second contact of the same lead. */
-function leadPropertyProblems({ withoutEmail, leadProperty }: HubSpotSettings, types: Types): SettingProblem[] {
-	if (withoutEmail !== 'create' || leadProperty === undefined) return [];
-	const property = types.get(leadProperty);
-	if (property === undefined) return [{ path: 'leadProperty', message: NOT_THERE }];
-	if (isText(property) && property.hasUniqueValue) return [];
+/** HubSpot itself then refuses a second contact of the same lead or number. */
+function uniqueTextProblems(path: 'leadProperty' | 'telephoneProperty', config: HubSpotSettings, types: Types) {
+	const name = config[path];
+	if (name === undefined) return [];
+	const property = types.get(name);
+	if (property === undefined) return [{ path, message: NOT_THERE }];
+	// HubSpot writes numbers in its own form into properties for telephone numbers, so no look-up would find them.
+	const isFormatted = path === 'telephoneProperty' && /phone/.test(`${property.type} ${property.fieldType}`);
+	if (isText(property) && property.hasUniqueValue && !isFormatted) return [];
 	const todo =
 		'Create a property of the type single-line text whose values are unique (in HubSpot: Rules, "Require unique values"), and name it here';
-	return [{ path: 'leadProperty', message: `is no text property with unique values. ${todo}` }];
+	return [{ path, message: `is no text property with unique values. ${todo}` }];
 }
 
 /** What happens to values that are no plain text, and to leads without an address: a sentence each. */
-export function handling({ properties, withoutEmail, leadProperty }: HubSpotSettings, types: Types): string[] {
+export function handling(config: HubSpotSettings, types: Types): string[] {
+	const { properties, withoutEmail, leadProperty, telephoneProperty } = config;
 	const typed = Object.keys(properties).flatMap((name) => {
 		const property = types.get(name);
 		return property === undefined || isText(property)
@@ -69,7 +74,10 @@ export function handling({ properties, withoutEmail, leadProperty }: HubSpotSett
 		skip: 'is skipped and counted',
 		'set-aside': 'is set aside',
 	};
-	const alone = `A lead without an email ${becomes[withoutEmail]}.`;
+	const alone =
+		telephoneProperty === undefined
+			? `A lead without an email ${becomes[withoutEmail]}.`
+			: `A lead without an email belongs to the contact with its telephone number in ${telephoneProperty}. With neither, it ${becomes[withoutEmail]}.`;
 	return [...typed, alone];
 }
 

@@ -4,7 +4,18 @@ import type { LeadsOf, Refusal } from '../destination';
 import { answerIn, existingContact, type HubSpotResponse, isAboutRecords, wrongValues } from './answers';
 import type { Contact, ContactsApi, Properties } from './contacts-api';
 import { paced } from './paced';
-import { changesOf, inPart, leftOutOf, type Mapping, newContact, type Person, personAlone } from './people';
+import {
+	changesOf,
+	comparedProperties,
+	inPart,
+	keyOf,
+	leftOutOf,
+	type Mapping,
+	newContact,
+	type Person,
+	personAlone,
+} from './people';
+import { lookupsOf, withNumbers } from './telephones';
 
 const LONGEST_REASON = 200;
 
@@ -29,9 +40,10 @@ export class ContactWriter {
 
 	constructor(private readonly writing: ContactWriting) {}
 
-	async write(people: readonly Person[]): Promise<{ refused: Refusal[]; inPart: Refusal[] }> {
+	async write(found: readonly Person[]): Promise<{ refused: Refusal[]; inPart: Refusal[] }> {
 		const { mapping, of } = this.writing;
-		const contacts = await this.#contactsOf(people);
+		const contacts = await this.#contactsOf(found);
+		const people = withNumbers(mapping, found, contacts);
 		const fresh = people.filter((person) => !contacts.has(keyOf(person)));
 		const known = people.flatMap((person) => {
 			const contact = contacts.get(keyOf(person));
@@ -47,9 +59,8 @@ export class ContactWriter {
 
 	async #contactsOf(people: readonly Person[]): Promise<Map<string, Contact>> {
 		const found = new Map<string, Contact>();
-		for (const by of new Set(people.map((person) => person.by))) {
-			const ids = people.filter((person) => person.by === by).map(({ id }) => id);
-			for (const contact of await this.#having(by, ids))
+		for (const [by, ids] of lookupsOf(this.writing.mapping, people)) {
+			for (const contact of await this.#having(by, [...ids]))
 				found.set(keyOf({ by, id: contact.properties[by] ?? '' }), contact);
 		}
 		return found;
@@ -61,7 +72,7 @@ export class ContactWriter {
 	async #having(by: string, ids: readonly string[]): Promise<Contact[]> {
 		const { api, mapping, heldBy } = this.writing;
 		try {
-			return await api.having(by, ids, Object.keys(mapping.properties));
+			return await api.having(by, ids, comparedProperties(mapping));
 		} catch (error) {
 			const answer = answerIn(error);
 			if (answer?.status === 400) return [];
@@ -115,7 +126,7 @@ export class ContactWriter {
 	/** HubSpot names the contact. If the address is its secondary email, this is not the contact found by email. */
 	async #updateExisting(person: Person, conflict: { refusal: HubSpotResponse }): Promise<Fate> {
 		const { api, mapping, of } = this.writing;
-		const names = Object.keys(mapping.properties);
+		const names = comparedProperties(mapping);
 		const id = existingContact(conflict.refusal);
 		const found: Contact[] = [];
 		// It may have been deleted or merged since.
@@ -134,6 +145,9 @@ export class ContactWriter {
 		const refusal = await this.#paced(() => write(all));
 		if (refusal === null) return null;
 		const without = wrongValues(refusal);
+		const { telephoneProperty } = this.writing.mapping;
+		// A conflict may be about the number, which somebody else has just got. It stays with the first contact.
+		if (refusal.status === 409 && telephoneProperty !== undefined) without.set(telephoneProperty, 'CONFLICT');
 		const rest = Object.fromEntries(Object.entries(all).filter(([name]) => !without.has(name)));
 		const isNoHelp = without.has(person.by) || Object.keys(rest).length === Object.keys(all).length;
 		if (isNoHelp) return { refusal };
@@ -156,7 +170,9 @@ export class ContactWriter {
 			return;
 		}
 		const { mapping, of } = this.writing;
-		const named = [...(fate?.without ?? [])].map(([name, code]) => `${name} (HubSpot says ${code})`);
+		const named = [...(fate?.without ?? [])]
+			.filter(([name]) => name !== mapping.telephoneProperty)
+			.map(([name, code]) => `${name} (HubSpot says ${code})`);
 		for (const lead of person.leads) {
 			const without = [...also, ...named, ...leftOutOf(mapping, of, lead)];
 			if (without.length > 0) this.#inPart.push(inPart(lead, without));
@@ -191,9 +207,4 @@ export class ContactWriter {
 
 function isRefusal(fate: Fate): fate is { refusal: HubSpotResponse } {
 	return fate !== null && 'refusal' in fate;
-}
-
-/** HubSpot compares addresses and unique values without their case. */
-function keyOf({ by, id }: Pick<Person, 'by' | 'id'>): string {
-	return `${by} ${id.toLowerCase()}`;
 }

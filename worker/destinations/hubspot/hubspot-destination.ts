@@ -23,6 +23,7 @@ import { noteBody } from './note-body';
 import { NoteWriter } from './note-writer';
 import { NotesApi } from './notes-api';
 import { leadKeyOf, leftOutOf, newContact, peopleOf, type Person, together } from './people';
+import { withNumbers } from './telephones';
 
 /** As many contacts as HubSpot reads at once. */
 const LARGEST_BATCH = 100;
@@ -49,16 +50,17 @@ export class HubSpotDestination implements Destination {
 		this.#api = new ContactsApi(config);
 		this.#notes = new NotesApi(config);
 		const properties = Object.entries(config.properties).map(([field, source]) => ({ field, source }));
-		const { withoutEmail, leadProperty } = config;
+		const { withoutEmail, leadProperty, telephoneProperty } = config;
 		const alone =
 			withoutEmail === 'create' && leadProperty !== undefined ? [{ field: leadProperty, source: 'id' }] : [];
-		this.mapping = [{ field: 'email', source: 'email' }, ...alone, ...properties];
+		const number = telephoneProperty === undefined ? [] : [{ field: telephoneProperty, source: 'phone' }];
+		this.mapping = [{ field: 'email', source: 'email' }, ...number, ...alone, ...properties];
 	}
 
 	/** As a new contact. An existing one may keep its own values. Before the first check the types are unknown. */
 	preview(of: LeadsOf, lead: Lead): LeadPreview {
 		const { people, refused, skipped } = peopleOf(this.config, of, [lead]);
-		const [person] = people;
+		const [person] = withNumbers(this.config, people, new Map());
 		if (skipped > 0) return { values: {}, refusal: 'It has no email, so it is skipped.' };
 		if (person === undefined) return { values: {}, refusal: refused[0]?.reason ?? null };
 		const mapping = { ...this.config, types: this.#types.byName };
@@ -152,21 +154,39 @@ export class HubSpotDestination implements Destination {
 		for (const email of formsIn(person)) await this.#held(() => this.#api.deleteForGood(email));
 	}
 
+	/** A contact with the person's number and another address may be of the person, or of a colleague with that number. */
+	async uncertainRecords(person: PersonAtDestination): Promise<string | null> {
+		const { telephoneProperty } = this.config;
+		if (telephoneProperty !== undefined && person.telephones === undefined)
+			return `Contacts of ${this.target} that have only a telephone number are not found by an email. Search the property ${telephoneProperty} for the person's numbers, and delete the contacts there.`;
+		const own = new Set(['', ...formsIn(person)]);
+		const others = (await this.#byNumber(person)).filter((contact) => !own.has(emailOf(contact)));
+		if (others.length === 0) return null;
+		const which = others.map(({ id }) => id).join(', ');
+		return `A telephone number of the person is in contacts of ${this.target} with another email (record ID ${which}). They stay. Look whether they are the person's, and delete them there.`;
+	}
+
 	async close(): Promise<void> {
 		await Promise.resolve();
 	}
 
 	/** The person's contacts without an address. */
-	async #alone({ leads }: PersonAtDestination): Promise<Contact[]> {
-		const { leadProperty } = this.config;
-		if (leadProperty === undefined || leads.length === 0) return [];
+	async #alone(person: PersonAtDestination): Promise<Contact[]> {
+		const keys = person.leads.map(({ connection, leadId }) => leadKeyOf({ connection }, leadId));
+		const byLead = await this.#havingAny(this.config.leadProperty, keys);
+		const byNumber = (await this.#byNumber(person)).filter((contact) => emailOf(contact) === '');
+		return [...new Map([...byLead, ...byNumber].map((contact) => [contact.id, contact])).values()];
+	}
+
+	async #byNumber({ telephones = [] }: PersonAtDestination): Promise<Contact[]> {
+		return this.#havingAny(this.config.telephoneProperty, telephones);
+	}
+
+	async #havingAny(property: string | undefined, values: readonly string[]): Promise<Contact[]> {
+		if (property === undefined) return [];
 		const found: Contact[] = [];
-		for (let first = 0; first < leads.length; first += LARGEST_BATCH) {
-			const keys = leads
-				.slice(first, first + LARGEST_BATCH)
-				.map(({ connection, leadId }) => leadKeyOf({ connection }, leadId));
-			found.push(...(await this.#having(leadProperty, keys)));
-		}
+		for (let first = 0; first < values.length; first += LARGEST_BATCH)
+			found.push(...(await this.#having(property, values.slice(first, first + LARGEST_BATCH))));
 		return found;
 	}
 
@@ -174,7 +194,7 @@ export class HubSpotDestination implements Destination {
 	async #having(property: string, values: readonly string[]): Promise<Contact[]> {
 		return this.#held(async () => {
 			try {
-				return await this.#api.having(property, values, []);
+				return await this.#api.having(property, values, ['email']);
 			} catch (error) {
 				const answer = answerIn(error);
 				if (property === 'email' && answer?.status === 400 && !isAboutProperties(answer)) return [];
@@ -232,4 +252,8 @@ export class HubSpotDestination implements Destination {
 /** The address as HubSpot may have it. */
 function formsIn({ email }: PersonAtDestination): string[] {
 	return formsOfAddress(email).map(storableText);
+}
+
+function emailOf({ properties }: Contact): string {
+	return (properties['email'] ?? '').toLowerCase();
 }

@@ -1,4 +1,4 @@
-import type { Lead } from '../../../api';
+import { type Lead, personOf } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
 import type { HubSpotSettings } from './settings';
 import type { LeadsOf, Refusal } from '../destination';
@@ -10,7 +10,7 @@ import { fittedTo, isSame as isSameValue, momentOf } from './property-value';
 
 type Settings = Pick<
 	HubSpotSettings,
-	'properties' | 'existing' | 'withoutEmail' | 'leadProperty' | 'withoutName' | 'oneWordName'
+	'properties' | 'existing' | 'withoutEmail' | 'leadProperty' | 'telephoneProperty' | 'withoutName' | 'oneWordName'
 >;
 
 export interface Mapping extends Settings {
@@ -18,17 +18,32 @@ export interface Mapping extends Settings {
 	types: ReadonlyMap<string, PropertyDefinition>;
 }
 
-/** Leads that become one contact: those with the same address, or one without an address. */
+/** Leads that become one contact: those with one address or telephone number, or one lead with neither. */
 export interface Person {
-	/** The property by which the contact is found: `email`, or the one for leads without an address. */
+	/** The property by which the contact is found: `email`, or one for leads without an address. */
 	by: string;
 	/** Its value. An address is in lower case, as HubSpot stores it. */
 	id: string;
 	/** Oldest first. */
 	leads: Lead[];
+	/** The number that a contact found by its email gets. Default: none, as it or another contact has it. */
+	telephone?: string;
 }
 
 const LONGEST_PART = 300;
+/** In characters. A longer text is not the telephone number of a person. */
+const LONGEST_NUMBER = 40;
+
+/** By what a contact is found. HubSpot compares addresses and unique values without their case. */
+export function keyOf({ by, id }: Pick<Person, 'by' | 'id'>): string {
+	return `${by} ${id.toLowerCase()}`;
+}
+
+/** The number by which the contact of a lead is found. Null: it has none, or no property is set for it. */
+export function telephoneOf({ telephoneProperty }: Pick<Settings, 'telephoneProperty'>, lead: Lead): string | null {
+	const { telephone } = personOf(lead);
+	return telephoneProperty === undefined || telephone === null || telephone.length > LONGEST_NUMBER ? null : telephone;
+}
 
 /**
  * @param leads oldest first
@@ -44,22 +59,35 @@ export function peopleOf(
 	let skipped = 0;
 	for (const lead of leads) {
 		const email = storableText(lead.email.trim().toLowerCase());
-		const alone = email === '' ? personAlone(settings, of, lead) : null;
-		const person = people.get(email);
-		const reason = email === '' && alone === null ? NO_EMAIL : tooDeep(settings, of, lead);
-		if (reason === NO_EMAIL && settings.withoutEmail === 'skip') skipped += 1;
-		else if (reason !== null) refused.push({ leadId: lead.id, reason, kind: 'set_aside' });
-		else if (alone !== null) people.set(alone.id, alone);
-		else if (person === undefined) people.set(email, { by: 'email', id: email, leads: [lead] });
+		const found = email === '' ? personAlone(settings, of, lead) : { by: 'email', id: email, leads: [lead] };
+		if (found === null && settings.withoutEmail === 'skip') {
+			skipped += 1;
+			continue;
+		}
+		const reason = found === null ? noEmail(settings) : tooDeep(settings, of, lead);
+		if (found === null || reason !== null) {
+			refused.push({ leadId: lead.id, reason: reason ?? '', kind: 'set_aside' });
+			continue;
+		}
+		const person = people.get(keyOf(found));
+		if (person === undefined) people.set(keyOf(found), found);
 		else person.leads.push(lead);
 	}
 	return { people: [...people.values()], refused, skipped };
 }
 
-const NO_EMAIL = 'It has no email, which HubSpot needs to identify a contact.';
+function noEmail({ telephoneProperty }: Settings): string {
+	return telephoneProperty === undefined
+		? 'It has no email, which HubSpot needs to identify a contact.'
+		: 'It has neither an email nor a telephone number, and HubSpot needs one of them to identify a contact.';
+}
 
 /** A lead as a contact without an address; null if the destination creates none. */
-export function personAlone({ withoutEmail, leadProperty }: Settings, of: LeadsOf, lead: Lead): Person | null {
+export function personAlone(settings: Settings, of: LeadsOf, lead: Lead): Person | null {
+	const { withoutEmail, leadProperty, telephoneProperty } = settings;
+	const telephone = telephoneOf(settings, lead);
+	if (telephoneProperty !== undefined && telephone !== null)
+		return { by: telephoneProperty, id: telephone, leads: [lead] };
 	if (withoutEmail !== 'create' || leadProperty === undefined) return null;
 	return { by: leadProperty, id: leadKeyOf(of, lead.id), leads: [lead] };
 }
@@ -79,12 +107,18 @@ function tooDeep({ properties }: Settings, of: LeadsOf, lead: Lead): string | nu
 	}
 }
 
+/** What to read of a contact, so that `changesOf` can compare. */
+export function comparedProperties({ properties, telephoneProperty }: Settings): string[] {
+	return [...Object.keys(properties), ...(telephoneProperty === undefined ? [] : [telephoneProperty])];
+}
+
 /** The properties of a new contact: its name, and for each other property the newest non-empty value that fits. */
 export function newContact(mapping: Mapping, of: LeadsOf, person: Person): Properties {
 	const name = newestName(person.leads.map((lead) => nameIn(mapping, of, lead)));
 	return {
 		...(Object.keys(name).length === 0 ? placeholderOf(mapping, of, person) : name),
 		...valuesOf(mapping, of, person.leads),
+		...numberOf(mapping, person),
 		[person.by]: person.id,
 	};
 }
@@ -112,7 +146,8 @@ export function changesOf(mapping: Mapping, of: LeadsOf, person: Person, contact
 		const current = currentOf(property);
 		return current === '' || (overwrites && !isSame(property, current, value));
 	});
-	return { ...name, ...Object.fromEntries(changed) };
+	const number = Object.entries(numberOf(mapping, person)).filter(([property]) => currentOf(property) === '');
+	return { ...name, ...Object.fromEntries([...changed, ...number]) };
 }
 
 /** @param leftOut properties with the reason, without values */
@@ -161,6 +196,10 @@ function placeholderOf(mapping: Mapping, of: LeadsOf, { leads }: Person): Proper
 
 function nameParts({ properties }: Mapping): Array<[property: string, source: string]> {
 	return Object.entries(properties).filter(([, source]) => isNamePart(source));
+}
+
+function numberOf({ telephoneProperty }: Mapping, { telephone }: Person): Properties {
+	return telephoneProperty === undefined || telephone === undefined ? {} : { [telephoneProperty]: telephone };
 }
 
 function fittedValues(
