@@ -3,7 +3,7 @@ import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { enterStage } from '../task/progress';
 import { listenToActions, listenToForgetting } from './actions';
 import type { LeadSyncActivities, SyncOf, SyncPage } from './activities';
-import { CancellableWork } from './cancellable-work';
+import { CancellableWork } from '../task/cancellable-work';
 import type { LeadSyncInput, LeadSyncResult } from './contract';
 import { MAX_REFUSED } from './cursor';
 import { SyncNotices } from './notify';

@@ -33,6 +33,8 @@ export function newListReading<Id extends ItemId>(): ListReading<Id> {
 
 /** What a task does while it reads a list. */
 export interface ListReader<Read> {
+	/** Whether the end of the list is wanted, so that the next reads begin before this one has ended. Default: true */
+	readonly readsAhead?: boolean;
 	/** Reads and stores pages from an offset on. Several begin before the first has ended. */
 	read(offset: number): Promise<Read>;
 	/** Called for each read in the order of the list. @param followed whether it counts */
@@ -48,7 +50,7 @@ export async function readList<Id extends ItemId, Read extends ListRead<Id>>(
 	reading: ListReading<Id>,
 	reader: ListReader<Read>,
 ): Promise<void> {
-	const reads = new ReadsAhead(reading, (offset) => reader.read(offset));
+	const reads = new ReadsAhead(reading, reader);
 	try {
 		for (let ended = false; !ended;) {
 			if (!workflowInfo().continueAsNewSuggested) reads.begin();
@@ -103,7 +105,7 @@ class ReadsAhead<Id extends ItemId, Read extends ListRead<Id>> {
 
 	constructor(
 		private readonly reading: ListReading<Id>,
-		private readonly read: (offset: number) => Promise<Read>,
+		private readonly reader: ListReader<Read>,
 	) {}
 
 	get isEmpty(): boolean {
@@ -117,7 +119,8 @@ class ReadsAhead<Id extends ItemId, Read extends ListRead<Id>> {
 		for (const { offset: begun } of this.ahead) offset = begun + pagesAtOnce * STEP;
 		// After a step back the next offset is uncertain, so reading ahead would only cost time.
 		const isSearching = place.stepsBack > 0;
-		const most = total === null || isSearching ? 1 : readsAtOnce(pagesAtOnce);
+		const isSingle = isSearching || this.reader.readsAhead === false;
+		const most = total === null || isSingle ? 1 : readsAtOnce(pagesAtOnce);
 		while (this.ahead.length < most && (this.isEmpty || offset < (total ?? 0))) {
 			this.ahead.push({ offset, outcome: this.outcomeOf(offset) });
 			offset += pagesAtOnce * STEP;
@@ -154,7 +157,7 @@ class ReadsAhead<Id extends ItemId, Read extends ListRead<Id>> {
 
 	private async outcomeOf(offset: number): Promise<Outcome<Read>> {
 		try {
-			return { read: await this.scope.run(() => this.read(offset)) };
+			return { read: await this.scope.run(() => this.reader.read(offset)) };
 		} catch (error) {
 			return { error };
 		}

@@ -1,7 +1,7 @@
 import type { ApiClient, Conversation, Window } from '../../../api';
 import type { ConversationsRead, ReadConversations } from '../../../workflows/conversation-export/activities';
 import { type BlobStore, chunkKey } from '../../storage/blobs';
-import { dayOf, latestOf, markOf } from '../../storage/conversation-files/shown-conversation';
+import { areAllBefore, dayOf, markOf } from '../../storage/conversation-files/shown-conversation';
 import { NewLines } from '../../storage/conversation-files/stored-lines';
 import { PagesInOrder } from '../list-reading/read-pages';
 
@@ -30,32 +30,17 @@ export async function readConversations(request: ReadConversations, given: ReadW
 	const { api, store, taskId, attempt, atOnce, signal } = given;
 	const pages = new PagesInOrder<Conversation, string>(offset, markOf);
 	const lines = new NewLines();
+	const start = days.startDate === undefined ? null : Date.parse(days.startDate);
 	const readPage = (window: Window, whileRead: AbortSignal) => {
 		const query = { ...filter, ...window };
 		return api.call('listConversations', { params: { id: agentId }, query, signal: whileRead });
 	};
 	for await (const fresh of pages.read(readPage, atOnce, signal)) {
 		for (const conversation of fresh) lines.add({ agentId, day: dayOf(conversation), conversation });
-		if (arePast(fresh, days.startDate)) pages.end();
+		if (start !== null && areAllBefore(fresh, start)) pages.end();
 	}
 	// Nobody waits for an abandoned attempt: the task may have ended and its chunks may be deleted.
 	signal.throwIfAborted();
 	await lines.store(store, listKey(taskId, chunk, attempt, run));
 	return { ...pages.result(), pagesAtOnce: atOnce, attempt };
-}
-
-/** So many that a single old conversation among new ones ends nothing. */
-const FEWEST = 50;
-
-/**
- * Whether everything that a page shows of all its conversations is from before the day. The list is newest first, by when
- * conversations began or by what happened last in them: what follows then began before the day as well.
- */
-function arePast(page: readonly Conversation[], startDate: string | undefined): boolean {
-	if (startDate === undefined || page.length < FEWEST) return false;
-	const start = Date.parse(startDate);
-	return page.every((conversation) => {
-		const latest = latestOf(conversation);
-		return latest !== null && latest < start;
-	});
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { z } from 'zod';
 import type { Lead } from '../../../api';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Probed, SettingProblem } from '../destination';
+import { type Column, columnsOf, keyProblems, may } from './catalog';
 import { insertLeads } from './insert-leads';
 import { readSyncRow, writeSyncRow } from './sync-row';
 import { type Names, quoted, SYNC_COLUMNS, TEXTS } from './tables';
@@ -15,9 +15,6 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
 	fields: ['jsonb', 'json', ...TEXTS],
 	'conversation.json': ['jsonb', 'json', ...TEXTS],
 };
-
-const columnRow = z.object({ name: z.string(), type: z.string(), required: z.boolean(), filled: z.boolean() });
-type Column = z.infer<typeof columnRow>;
 
 /** What prevents writing leads to the table, each with the setting that it is about. It writes nothing. */
 export async function tableProblems(client: ClientBase, names: Names): Promise<SettingProblem[]> {
@@ -33,7 +30,7 @@ export async function tableProblems(client: ClientBase, names: Names): Promise<S
 		...filled(columns, names),
 		...unfilled(columns, names).map(ofTable),
 	];
-	if (problems.length === 0) problems.push(...(await keyProblems(client, names)).map(ofTable));
+	if (problems.length === 0) problems.push(...(await keyProblems(client, names.leads, names.key, 'lead')).map(ofTable));
 	if (problems.length === 0 && !(await may(client, names.leads, ['SELECT', 'INSERT'])))
 		problems.push(ofTable(`needs a user who may SELECT and INSERT in ${names.leads}`));
 	problems.push(...(await syncTableProblems(client, names)));
@@ -71,19 +68,6 @@ function settingOf(column: string, { isOwn }: Names): string {
 	return isOwn ? 'table' : `columns.${column}`;
 }
 
-/** @param table quoted, with its schema @returns none if the table does not exist */
-async function columnsOf(client: ClientBase, table: string): Promise<Column[]> {
-	const { rows } = await client.query(
-		`SELECT a.attname AS name, t.typname AS type,
-			a.attnotnull AND NOT a.atthasdef AND a.attidentity = '' AS required,
-			a.attgenerated <> '' OR a.attidentity = 'a' AS filled
-		FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-		WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped`,
-		[table],
-	);
-	return z.array(columnRow).parse(rows);
-}
-
 function missing(columns: Column[], names: Names): SettingProblem[] {
 	const { columns: mapped, leads } = names;
 	return Object.keys(mapped)
@@ -118,36 +102,6 @@ function unfilled(columns: Column[], { columns: mapped }: Names): string[] {
 	return columns
 		.filter(({ name, required }) => required && !Object.hasOwn(mapped, name))
 		.map(({ name }) => `leaves the column ${quoted(name)} empty, which must not be null and has no default`);
-}
-
-/**
- * Every unique index over exactly these columns takes part in ON CONFLICT. So a deferrable one makes the statement
- * fail, even beside another index. Included columns are not part of an index's key.
- */
-async function keyProblems(client: ClientBase, { leads, key }: Names): Promise<string[]> {
-	const { rows } = await client.query(
-		`SELECT i.indimmediate AS immediate FROM pg_index i
-		WHERE i.indrelid = to_regclass($1) AND i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
-			AND (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
-				WHERE a.attrelid = i.indrelid AND a.attnum = ANY ((i.indkey::int2[])[:i.indnkeyatts - 1])) = $2::text[]`,
-		[leads, key.toSorted()],
-	);
-	const indexes = z.array(z.object({ immediate: z.boolean() })).parse(rows);
-	const [over, create] = [
-		`a unique index over (${key.join(', ')})`,
-		`CREATE UNIQUE INDEX ON ${leads} (${key.map(quoted).join(', ')})`,
-	];
-	if (indexes.length === 0) return [`needs ${over}, so that no lead is written twice: ${create}`];
-	if (indexes.every(({ immediate }) => immediate)) return [];
-	return [`has ${over} that is DEFERRABLE, so that no lead can be written; drop that constraint, then run ${create}`];
-}
-
-async function may(client: ClientBase, table: string, rights: readonly string[]): Promise<boolean> {
-	const { rows } = await client.query(
-		'SELECT bool_and(has_table_privilege($1, each)) AS may FROM unnest($2::text[]) AS each',
-		[table, rights],
-	);
-	return z.array(z.object({ may: z.boolean() })).parse(rows)[0]?.may === true;
 }
 
 /** A large id that few tables contain and that fits into a column of four bytes. */

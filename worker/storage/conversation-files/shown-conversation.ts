@@ -49,3 +49,30 @@ export function dayOf(conversation: ShownConversation): string | null {
 	const day = new Date(start).toISOString().split('T')[0] ?? '';
 	return /^\d{4}-/.test(day) ? day : null;
 }
+
+/** So many that a single old conversation among new ones ends nothing. */
+const FEWEST = 50;
+
+/**
+ * Whether everything that a page shows of all its conversations is from before a time. A list is newest first, by when
+ * conversations began or by what happened last in them: what follows then began before that time as well.
+ * @param time milliseconds since 1970
+ * @param whereUndated what counts for a conversation that shows no time
+ */
+export function areAllBefore(page: readonly ShownConversation[], time: number, whereUndated = false): boolean {
+	if (page.length < FEWEST) return false;
+	return page.every((conversation) => {
+		const latest = latestOf(conversation);
+		return latest === null ? whereUndated : latest < time;
+	});
+}
+
+const NAME_OF_END = /resolved/i;
+
+/** The specification names the states `open` and `resolved`, and no field. So any field can say that it is resolved. */
+export function isResolved(conversation: ShownConversation): boolean {
+	return Object.entries(conversation).some(([name, value]) => {
+		if (typeof value === 'string' && value.toLowerCase() === 'resolved') return true;
+		return NAME_OF_END.test(name) && Boolean(value);
+	});
+}

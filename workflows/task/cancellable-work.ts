@@ -1,5 +1,5 @@
 import { CancellationScope } from '@temporalio/workflow';
-import { wasCancelled } from '../task/run-task';
+import { wasCancelled } from './run-task';
 
 /** Work that can be cancelled while it waits for its next attempt, which is most of the time. */
 export class CancellableWork {
