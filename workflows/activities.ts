@@ -1,5 +1,6 @@
 import type { AgentActivities, DeliveryActivities, ScheduleActivities } from './task/activities';
 import type { ConversationFileActivities, ConversationReadActivities } from './conversation-export/activities';
+import type { ConversationSyncActivities } from './conversation-sync/activities';
 import type { EmailActivities, SealActivities } from './email/activities';
 import type { EventActivities } from './events/activities';
 import type { ExportFileActivities, ExportReadActivities } from './export/activities';
@@ -21,7 +22,8 @@ export type ConnectionActivities = EmailActivities &
 	PackedLeadSyncActivities &
 	PersonReadActivities &
 	ExportReadActivities &
-	ConversationReadActivities;
+	ConversationReadActivities &
+	ConversationSyncActivities;
 
 /** All activities of the worker's own queue. None makes an API call. */
 export type InternalActivities = ReviewActivities &

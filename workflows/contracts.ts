@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { addSourcesInputSchema, addSourcesResultSchema } from './add-sources/contract';
 import { conversationExportInputSchema, conversationExportResultSchema } from './conversation-export/contract';
+import { conversationSyncInputSchema, conversationSyncResultSchema } from './conversation-sync/contract';
 import { emailInputSchema, emailResultSchema } from './email/contract';
 import { leadExportInputSchema, leadExportResultSchema } from './export/contract';
 import { leadSyncInputSchema, leadSyncResultSchema } from './lead-sync/contract';
@@ -15,6 +16,7 @@ export const contracts = {
 	'retrain-and-wait': { input: retrainInputSchema, result: retrainResultSchema },
 	'lead-export': { input: leadExportInputSchema, result: leadExportResultSchema },
 	'conversation-export': { input: conversationExportInputSchema, result: conversationExportResultSchema },
+	'conversation-sync': { input: conversationSyncInputSchema, result: conversationSyncResultSchema },
 	'nightly-retrain': { input: nightlyRetrainInputSchema, result: nightlyRetrainResultSchema },
 	'lead-sync': { input: leadSyncInputSchema, result: leadSyncResultSchema },
 	'email-send-with-review': { input: emailInputSchema, result: emailResultSchema },

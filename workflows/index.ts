@@ -1,6 +1,7 @@
 /** The workflows of a worker: what is exported here is registered under its name. */
 export { addSources } from './add-sources/workflow';
 export { conversationExport } from './conversation-export/workflow';
+export { conversationSync } from './conversation-sync/workflow';
 export { emailSendWithReview } from './email/workflow';
 export { deliverEvent } from './events/delivery';
 export { tellIncident } from './events/incident';

@@ -6,9 +6,10 @@ import type { ConversationReadActivities } from '../../workflows/conversation-ex
 import type { ExportReadActivities } from '../../workflows/export/activities';
 import type { PersonReadActivities } from '../../workflows/persons/activities';
 import type { Destinations } from '../destinations';
-import type { SyncedPersons, WithoutErased } from '../privacy';
+import type { ErasedLeads, SyncedPersons } from '../privacy';
 import type { Blobs } from '../storage/blobs';
 import type { Keyring } from '../temporal/keyring';
+import { conversationSyncActivities } from './conversation-sync/activities';
 import { emailActivities } from './email/activities';
 import { leadSyncActivities } from './lead-sync/activities';
 import type { DestinationTurns } from './lead-sync/destination-turns';
@@ -31,7 +32,7 @@ export interface ConnectionParts {
 	sources: SourceActivities;
 	persons: PersonReadActivities;
 	/** Removes the leads of erased persons. */
-	erased: WithoutErased;
+	erased: ErasedLeads;
 	/** Whose lead a sync has taken. */
 	synced: SyncedPersons;
 	/** See `callsPerDispatch`. */
@@ -48,6 +49,7 @@ export function connectionActivities(parts: ConnectionParts): ConnectionActiviti
 		...emailActivities(api, keyring, timing),
 		...trainingActivities(api, timing),
 		...leadSyncActivities({ ...parts, store: blobs.store }),
+		...conversationSyncActivities(parts),
 		...lookUpActivities(api, erased),
 		...exports,
 		...sources,

@@ -8,18 +8,19 @@ import { printResult, type ResultOptions, type Terminal } from './terminal';
 interface ActionOptions extends GatewayOptions, ResultOptions {
 	key?: string;
 	from?: string;
+	everything?: boolean;
 	lead?: number[];
 	agent?: string;
 }
 
 type ListOptions = GatewayOptions & ResultOptions;
 
-/** `agent-knowledge sync now|pause|resume|refused|retry|dismiss <id>`: controls a running lead-sync. */
+/** `agent-knowledge sync now|pause|resume|refused|retry|dismiss <id>`: controls a running lead-sync. The first three also control a conversation-sync. */
 export function syncCommand(terminal: Terminal): Command {
 	const ask = (name: string, action: string, description: string) =>
 		new Command(name)
 			.description(description)
-			.argument('<id>', 'the task; `tasks list --type lead-sync` shows its id')
+			.argument('<id>', 'the task; `tasks list --type lead-sync` or `--type conversation-sync` shows its id')
 			.option('--key <text>', 'the Idempotency-Key: a repeat with the same key does nothing new; default: a new one')
 			.option('--json', 'print JSON')
 			.action((id: string, options: ActionOptions) => act(id, action, options, terminal));
@@ -28,10 +29,9 @@ export function syncCommand(terminal: Terminal): Command {
 			.option('--lead <ids...>', 'only these leads; default: all that were refused', collectNumbers)
 			.option('--agent <id>', 'of a sync of several agents: only leads of this agent');
 	const commands = [
-		ask('now', 'sync-now', 'look for new leads now').option(
-			'--from <date>',
-			'YYYY-MM-DD: read all leads captured since this day again',
-		),
+		ask('now', 'sync-now', 'look for new leads now')
+			.option('--from <date>', 'YYYY-MM-DD: read all leads captured since this day again')
+			.option('--everything', 'of a sync of conversations: read all of them again'),
 		ask('pause', 'pause', 'pause after the current page, until you resume it'),
 		ask('resume', 'resume', 'continue a paused sync'),
 		lead(ask('retry', 'retry-refused', 'retry refused leads')),
@@ -42,7 +42,7 @@ export function syncCommand(terminal: Terminal): Command {
 			.option('--json', 'print JSON')
 			.action((id: string, options: ListOptions) => listRefused(id, options, terminal)),
 	];
-	const sync = new Command('sync').description('control a running lead-sync');
+	const sync = new Command('sync').description('control a running lead-sync or conversation-sync');
 	for (const command of commands) sync.addCommand(addGatewayOptions(command));
 	return sync;
 }
@@ -54,10 +54,11 @@ function collectNumbers(text: string, before: number[] = []): number[] {
 async function act(
 	id: string,
 	action: string,
-	{ key, from, lead, agent, ...options }: ActionOptions,
+	{ key, from, everything, lead, agent, ...options }: ActionOptions,
 	terminal: Terminal,
 ) {
 	const input = {
+		...(everything === true ? { everything } : {}),
 		...(from === undefined ? {} : { from }),
 		...(lead === undefined ? {} : { leadIds: lead }),
 		...(agent === undefined ? {} : { agentId: agent }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Lead } from '../../api';
 import type { LeadCursor } from '../../workflows/lead-sync/cursor';
 import type { Skipped } from '../../workflows/leads/filter';
+import type { ConversationTables } from './conversations';
 
 /** Which leads: those of one agent of one connection. */
 export interface LeadsOf {
@@ -152,6 +153,8 @@ export interface Destination {
 	readonly target: string;
 	/** Which values of a lead go where, in the order of the settings. */
 	readonly mapping: readonly MappedField[];
+	/** Where syncs of conversations write. Undefined: the destination takes leads only. */
+	readonly conversations?: ConversationTables;
 	/** A lead as `writeLead` would write it. It asks nobody. */
 	preview(of: LeadsOf, lead: Lead): LeadPreview;
 	/**

@@ -71,6 +71,26 @@ export class Destinations {
 		await this.#looked(name, 'Nothing was started. ', (destination) => destination.check(), ofInput);
 	}
 
+	/** The same for conversations. @throws Problem 422 if the destination takes leads only */
+	async checkConversations(name: string): Promise<void> {
+		const { conversations } = await this.get(name);
+		if (conversations === undefined) throw await this.#leadsOnly(name);
+		const title = 'Conversations cannot be written to the destination';
+		await this.#looked(name, 'Nothing was started. ', () => conversations.check(), ofInput, title);
+	}
+
+	async #leadsOnly(name: string): Promise<Problem> {
+		const able = (await this.list()).filter(({ conversations }) => conversations !== undefined);
+		const names = able.length === 0 ? 'none' : able.map((each) => each.name).join(', ');
+		return new Problem({
+			type: 'destination_leads_only',
+			title: 'The destination takes leads only',
+			status: 422,
+			detail: `Nothing was started. The destination "${name}" takes no conversations, only PostgreSQL does. Destinations for conversations: ${names}. Add one with the type postgresql below "destinations" in the configuration, and restart gateway and workers.`,
+			issues: [{ path: 'destination', message: `takes leads only; for conversations there are: ${names}` }],
+		});
+	}
+
 	/**
 	 * Tests whether leads can be written there, without leaving anything behind.
 	 * @throws Problem 424 that says what to do; the paths of its issues are settings of the destination
@@ -92,6 +112,7 @@ export class Destinations {
 		effect: string,
 		look: (destination: Destination) => Promise<Result>,
 		issueOf: (problem: SettingProblem) => SettingProblem = (problem) => problem,
+		title = 'Leads cannot be written to the destination',
 	): Promise<Result> {
 		const destination = await this.get(name);
 		try {
@@ -100,7 +121,7 @@ export class Destinations {
 			if (!(error instanceof DestinationUnfitError)) throw error;
 			throw new Problem({
 				type: 'destination_unfit',
-				title: 'Leads cannot be written to the destination',
+				title,
 				status: 424,
 				detail: `${effect}destinations.${name}: ${error.message}.`,
 				issues: error.issues.map(issueOf),

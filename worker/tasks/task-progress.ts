@@ -7,6 +7,7 @@ import {
 import { z } from 'zod';
 import { NOT_YET, type TaskError } from '../../workflows/task/failure';
 import type { TaskProgress } from '../../workflows/task/visibility';
+import type { TaskType } from '../../workflows/contracts';
 import { progressSchema, taskErrorSchema, type TaskView } from './task-view';
 
 type Pending = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];
@@ -139,13 +140,15 @@ export const noteSchema = z
 		conversations: null,
 	});
 
+const SYNCS: readonly TaskType[] = ['lead-sync', 'conversation-sync'];
+
 /**
- * The lag of a running sync: seconds since the moment up to which it has read every lead. During the first pass this is
+ * The lag of a running sync: seconds since the moment up to which it has read every lead, or every change. During the first pass this is
  * its start. Null for all other tasks.
  * @param now milliseconds since 1970
  */
 export function syncLagSeconds({ type, status, progress, startedAt }: TaskView, now: number): number | null {
-	if (type !== 'lead-sync' || status !== 'running') return null;
+	if (!SYNCS.includes(type) || status !== 'running') return null;
 	return secondsSince(progress?.upToDateAt ?? startedAt, now);
 }
 

@@ -24,6 +24,7 @@ export const progressSchema: z.ZodType<TaskProgress> = z.object({
 	itemsTotal: z.number().optional(),
 	itemsFailed: z.number().optional(),
 	canChat: z.boolean().optional(),
+	callsPerRound: z.number().optional(),
 	destination: z.string().optional(),
 	agents: z.number().optional(),
 	flow: z.string().optional(),

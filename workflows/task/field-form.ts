@@ -3,7 +3,7 @@ export interface FieldForm {
 	/** The list of the gateway whose items the field names. */
 	choicesFrom?: 'connections' | 'agents' | 'mailboxes' | 'email-conversations' | 'buckets' | 'destinations';
 	/** Unit of a number. For `seconds`, forms offer minutes, hours and days too. */
-	unit?: 'seconds' | 'minutes' | 'days' | 'agents' | 'characters';
+	unit?: 'seconds' | 'minutes' | 'hours' | 'days' | 'agents' | 'characters';
 	/** Help in place of the description, where a form shows the unit or a calendar itself. */
 	help?: string;
 	/** The words for each value of a choice. */

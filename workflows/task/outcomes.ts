@@ -106,6 +106,12 @@ export const OUTCOMES = {
 		cancelled: wanted('cancelled', 'Stopped'),
 		...items('Some leads refused', 'All leads refused'),
 	},
+	/** It has no end of its own either. */
+	'conversation-sync': {
+		...ANY,
+		cancelled: wanted('cancelled', 'Stopped'),
+		...items('Some transcripts are missing', 'All transcripts are missing'),
+	},
 	'email-send-with-review': {
 		...ANY,
 		sent: done('sent', 'Sent'),

@@ -25,6 +25,8 @@ export interface TaskProgress {
 	itemsTotal?: number;
 	itemsFailed?: number;
 	canChat?: boolean;
+	/** Only syncs of conversations: calls of the last complete round. */
+	callsPerRound?: number;
 	/** Only syncs: the destination, and the time until which all captured leads were read (ISO 8601 UTC). */
 	destination?: string;
 	/** Only syncs of several agents: how many there are. */

@@ -101,6 +101,15 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		bucket: { options: ['--bucket', 'exports'], value: 'exports' },
 		partition: { options: ['--partition', 'day'], value: 'day' },
 	}),
+	'conversation-sync': () => ({
+		connection: main,
+		agentIds: agents,
+		destination: { options: ['--destination', 'crm'], value: 'crm' },
+		intervalSeconds: { options: ['--interval', '60'], value: 60 },
+		recentDays: { options: ['--recent-days', '3'], value: 3 },
+		openHours: { options: ['--open-hours', '12'], value: 12 },
+		fullHours: { options: ['--full-hours', '48'], value: 48 },
+	}),
 	'lead-sync': () => ({
 		connection: main,
 		agentId: { ...agent, group: 'first' },

@@ -65,6 +65,10 @@ export class SandboxAdmin {
 		return agentSchema.parse(await this.call('POST', '/agents', agent));
 	}
 
+	async deleteAgent(agentId: string): Promise<void> {
+		await this.call('DELETE', `/agents/${encodeURIComponent(agentId)}`);
+	}
+
 	/** @param lead without a conversation of its own one is begun */
 	async captureLead(
 		agentId: string,

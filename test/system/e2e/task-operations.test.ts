@@ -4,20 +4,27 @@ import { WebhookReceiver } from '../../support/gateway/webhook-receiver';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { Execution } from '../../support/stack/execution';
 import { startFlow } from '../../../scripts/n8n/workflows.mjs';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { query } from '../../support/postgresql/start-cluster';
+import { useCluster } from '../../support/postgresql/use-cluster';
 import { askGateway } from './ask-gateway';
 import { FLOW_MS, useFlows } from './use-flows';
 
 /** What the receiver answers to a lead that it refuses. */
 const REFUSED = 422;
 
+const cluster = useCluster();
+let databaseUrl: string;
 let crm: WebhookReceiver;
 beforeAll(async () => {
 	crm = await WebhookReceiver.start();
+	databaseUrl = await cluster().database('conversations');
 });
 afterAll(() => crm.close());
 const flows = useFlows({
 	destinations: () => ({
 		crm: { type: 'webhook', url: crm.url, secret: `whsec_${Buffer.alloc(32, 'k').toString('base64')}` },
+		database: { type: 'postgresql', url: databaseUrl },
 	}),
 });
 
@@ -149,4 +156,16 @@ it('runs the operations on a sync of leads', async () => {
 	expect(execution.output('Sync Now')).toMatchObject([{ id: sync?.['id'] }]);
 	const [, again] = await crm.untilReceived('lead.captured', 2);
 	expect(again?.body.data).toMatchObject({ id: lead.id, name: 'Bob' });
+});
+
+it('runs the operation on a sync of conversations', async () => {
+	const admin = new SandboxAdmin(sandbox());
+	const id = await admin.beginConversation('agent_quick');
+	await admin.addMessage(id, 'visitor', 'Do you deliver on Sundays?');
+	const execution = await ended(await start('Start Conversation Sync'));
+	const [sync] = execution.output('Sync Conversations');
+	expect(sync).toMatchObject({ id: expect.stringContaining('conversation-sync~') as string, status: 'running' });
+	const rows = () => query(databaseUrl, 'SELECT text FROM conversation_messages WHERE conversation_id = $1', [id]);
+	await waitUntil('The conversation in the table', async () => ((await rows()).length === 1 ? true : null));
+	await askGateway(flows().running.stack, 'POST', `/v1/tasks/${encodeURIComponent(String(sync?.['id']))}/cancel`);
 });

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { TaskType } from '../../../workflows/contracts';
 import type { Terminal } from '../terminal';
 import { addSourcesCommand } from './add-sources';
+import { conversationSyncCommand } from './conversation-sync';
 import { conversationExportCommand } from './conversations';
 import { leadExportCommand, leadSyncCommand } from './leads';
 import { emailSendWithReviewCommand } from './email-send-with-review';
@@ -11,6 +12,7 @@ const commands: Record<TaskType, (terminal: Terminal) => Command> = {
 	'retrain-and-wait': retrainAndWaitCommand,
 	'lead-export': leadExportCommand,
 	'conversation-export': conversationExportCommand,
+	'conversation-sync': conversationSyncCommand,
 	'nightly-retrain': nightlyRetrainCommand,
 	'add-sources': addSourcesCommand,
 	'email-send-with-review': emailSendWithReviewCommand,

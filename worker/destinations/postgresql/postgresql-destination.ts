@@ -26,6 +26,9 @@ import { rowOf } from './lead-rows';
 import { countRowsOf, deleteRowsOf } from './person-rows';
 import { columnProblems, probeTables, tableProblems } from './check-tables';
 import { announceFirstRow, holdSyncRow, readSyncRow, writeSyncRow } from './sync-row';
+import { countConversationsOf, deleteConversationsOf } from './conversations/persons';
+import { PostgresqlConversations } from './conversations/postgresql-conversations';
+import { type ConversationNames, conversationNames } from './conversations/tables';
 
 /** Milliseconds. */
 const CONNECT_WITHIN_MS = 10_000;
@@ -42,6 +45,8 @@ export class PostgresqlDestination implements Destination {
 	readonly type = 'postgresql';
 	readonly target: string;
 	readonly mapping: readonly MappedField[];
+	readonly conversations: PostgresqlConversations;
+	readonly #conversationNames: ConversationNames;
 	readonly #pool: Pool;
 	readonly #names: Names;
 	/** The errors that ended connections. The next statement only reports that there is no connection. */
@@ -56,6 +61,10 @@ export class PostgresqlDestination implements Destination {
 		this.mapping = Object.entries(this.#names.columns).map(([field, source]) => ({ field, source }));
 		const { hostname, port, pathname } = new URL(config.url);
 		this.target = `${hostname}:${port === '' ? '5432' : port}${pathname} ${config.schema}.${config.table}`;
+		this.#conversationNames = conversationNames(config);
+		this.conversations = new PostgresqlConversations({ name, target: this.target }, this.#conversationNames, (work) =>
+			this.#inTransaction(work),
+		);
 		this.#pool = new Pool({
 			connectionString: config.url,
 			max: CONNECTIONS,
@@ -176,11 +185,21 @@ export class PostgresqlDestination implements Destination {
 	}
 
 	async countPerson(person: PersonAtDestination): Promise<number> {
-		return this.#held(() => this.#inTransaction((client) => countRowsOf(client, this.#names, this.name, person)));
+		return this.#held(() =>
+			this.#inTransaction(async (client) => {
+				const leads = await countRowsOf(client, this.#names, this.name, person);
+				return leads + (await countConversationsOf(client, this.#conversationNames, person));
+			}),
+		);
 	}
 
 	async erasePerson(person: PersonAtDestination): Promise<void> {
-		await this.#held(() => this.#inTransaction((client) => deleteRowsOf(client, this.#names, person)));
+		await this.#held(() =>
+			this.#inTransaction(async (client) => {
+				await deleteRowsOf(client, this.#names, person);
+				await deleteConversationsOf(client, this.#conversationNames, person);
+			}),
+		);
 	}
 
 	async close(): Promise<void> {

@@ -22,6 +22,10 @@ export const postgresqlSettings = z
 		schema: pgName.default('public'),
 		/** The table of the leads. */
 		table: pgName.default('leads'),
+		/** The table of the conversations, for syncs of conversations. The worker creates a missing one. */
+		conversationsTable: pgName.default('conversations'),
+		/** The table of their messages. */
+		messagesTable: pgName.default('conversation_messages'),
 		/** Column to source. Default: the worker's own columns, and the worker creates a missing table. */
 		columns: z.record(pgName, leadSource).optional(),
 		/**

@@ -88,7 +88,7 @@ export function quoted(name: string): string {
 /**
  * Prevents two workers from creating the tables at the same time. The number only has to be unused by other programs.
  */
-const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(7320451998)';
+export const ONE_AT_A_TIME = 'SELECT pg_advisory_xact_lock(7320451998)';
 
 /**
  * The rows of syncs, beside the leads, so that one transaction writes both. An existing table is not created again:

@@ -32,10 +32,14 @@ export const taskProgressSchema = z.looseObject({
 	itemsTotal: z.int().optional(),
 	itemsFailed: z.int().optional(),
 	canChat: z.boolean().optional(),
+	callsPerRound: z.int().optional().describe('Of a sync of conversations: calls of the API in the last complete round'),
 	destination: z.string().optional().describe('Of a sync: its destination'),
 	agents: z.int().optional().describe('Of a sync of several agents: the number of agents'),
 	flow: z.string().optional().describe('Of a sync into an n8n flow: the name of the flow'),
-	upToDateAt: z.string().optional().describe('Of a sync, ISO 8601 UTC: it has read every lead captured until then'),
+	upToDateAt: z
+		.string()
+		.optional()
+		.describe('Of a sync, ISO 8601 UTC: it has read every lead captured, or every change shown, until then'),
 	lagSeconds: z
 		.int()
 		.optional()

@@ -3,6 +3,7 @@ import type { TaskInput, TaskType } from '../../../workflows/contracts';
 import { addSources } from './add-sources';
 import type { TaskDefinition } from './define-task';
 import { conversationExport } from './conversation-export';
+import { conversationSync } from './conversation-sync';
 import { emailSendWithReview } from './email-send-with-review';
 import { leadExport } from './lead-export';
 import { leadSync } from './lead-sync';
@@ -20,6 +21,7 @@ export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } 
 	'retrain-and-wait': retrainAndWait,
 	'lead-export': leadExport,
 	'conversation-export': conversationExport,
+	'conversation-sync': conversationSync,
 	'nightly-retrain': nightlyRetrain,
 	'lead-sync': leadSync,
 	'email-send-with-review': emailSendWithReview,

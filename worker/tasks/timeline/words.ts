@@ -27,6 +27,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 	followDelivery: 'Follow the delivery of the email',
 	forgetRequest: 'Delete the search terms',
 	mailReviewer: 'Send mail to a reviewer',
+	noteConversations: 'Read the list of conversations and note what has to be read',
 	planConversations: 'Number the conversations to read',
 	postEvent: 'Send an event',
 	proposeDraft: 'Ask the agent for a draft',
@@ -52,6 +53,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 	storePage: 'Read new leads for the flow',
 	syncLead: 'Write a lead to the destination',
 	syncPage: 'Read new leads and write them to the destination',
+	syncTranscripts: 'Read transcripts and write them to the destination',
 	watchSources: 'Wait until the sources are read',
 	watchTraining: 'Wait for the training run',
 };

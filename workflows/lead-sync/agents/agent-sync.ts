@@ -1,7 +1,7 @@
 import { condition } from '@temporalio/workflow';
 import { isGone } from '../../list-reading/read-list';
 import type { SyncOf } from '../activities';
-import { CancellableWork } from '../cancellable-work';
+import { CancellableWork } from '../../task/cancellable-work';
 import type { AgentPart } from './agents-state';
 import type { SharedSync } from './shared-sync';
 

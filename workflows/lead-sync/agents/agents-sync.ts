@@ -4,7 +4,7 @@ import { taskFailure } from '../../task/failure';
 import { type SyncConditions, wantedLeads } from '../wanted-leads';
 import { enterStage } from '../../task/progress';
 import type { LeadSyncActivities, StoredLeadActivities, SyncOf, SyncPage } from '../activities';
-import { CancellableWork } from '../cancellable-work';
+import { CancellableWork } from '../../task/cancellable-work';
 import type { LeadSyncInput, LeadSyncResult } from '../contract';
 import { MAX_REFUSED } from '../cursor';
 import { SyncNotices } from '../notify';

@@ -1,5 +1,6 @@
 import { addSources } from './add-sources';
 import { conversationExport } from './conversation-export';
+import { conversationSync } from './conversation-sync';
 import { emailSendWithReview } from './email-send-with-review';
 import { leadExport } from './lead-export';
 import { leadSync } from './lead-sync';
@@ -11,6 +12,7 @@ import type { TaskType } from './task-type';
 export const taskTypes: readonly TaskType[] = [
 	addSources,
 	conversationExport,
+	conversationSync,
 	emailSendWithReview,
 	leadExport,
 	leadSync,

@@ -5,6 +5,7 @@ import { PostgresqlDestination } from '../../../../worker/destinations/postgresq
 export function postgresqlOf(settings: {
 	url: string;
 	table?: string;
+	conversationsTable?: string;
 	columns?: Record<string, string>;
 	withoutName?: string;
 	oneWordName?: 'first' | 'last';

@@ -1,6 +1,7 @@
 import type { Changes } from '../changed-workflows';
 import { addSourcesChanges } from './add-sources';
 import { conversationExportChanges } from './conversation-export';
+import { conversationSyncChanges } from './conversation-sync';
 import { emailChanges } from './email';
 import { eventsChanges } from './events';
 import { leadExportChanges } from './lead-export';
@@ -15,6 +16,7 @@ export const CHANGES: Changes = {
 	...leadSyncChanges,
 	...leadExportChanges,
 	...conversationExportChanges,
+	...conversationSyncChanges,
 	...addSourcesChanges,
 	...emailChanges,
 	...eventsChanges,

@@ -8,13 +8,16 @@ type SyncTask = `lead-sync to ${DestinationType}`;
 export type Task = Exclude<TaskType, 'lead-sync'> | SyncTask | 'event' | 'callback';
 
 const syncTo = (type: DestinationType): SyncTask => `lead-sync to ${type}`;
-const SYNCS = DESTINATION_TYPES.map(syncTo);
+const SYNCS: readonly Task[] = [...DESTINATION_TYPES.map(syncTo), 'conversation-sync'];
 /** Their destinations speak a protocol of their own; any other one is met by faults of HTTP. */
-const NOT_OVER_HTTP = DESTINATION_TYPES.filter((type) => kindOf(type).httpAddress === null).map(syncTo);
+const NOT_OVER_HTTP: readonly Task[] = [
+	...DESTINATION_TYPES.filter((type) => kindOf(type).httpAddress === null).map(syncTo),
+	'conversation-sync',
+];
 const ASK_A_PERSON = TASK_TYPES.filter((type) => reviewIn(type) !== undefined);
 
 export const TASKS: readonly Task[] = [
-	...TASK_TYPES.filter((type) => type !== 'lead-sync'),
+	...TASK_TYPES.filter((type) => type !== 'lead-sync' && type !== 'conversation-sync'),
 	...SYNCS,
 	'event',
 	'callback',

@@ -19,9 +19,12 @@ const requestRow = z.object({
 });
 const leadRow = z.object({ id: z.number(), email: z.string() });
 
+const transcriptRow = z.object({ id: z.string(), state: z.string(), messages: z.number() });
+
 export type Effect = z.output<typeof effectRow>;
 export type Request = z.output<typeof requestRow>;
 export type StoredLead = z.output<typeof leadRow>;
+export type StoredTranscript = z.output<typeof transcriptRow>;
 export type EffectKind =
 	| 'training-run'
 	| 'source'
@@ -86,6 +89,13 @@ export class Oracle {
 	conversations(agentId: string): string[] {
 		const sql = 'SELECT id FROM conversations WHERE agent_id = ? ORDER BY created_at DESC, id DESC';
 		return this.database.all(z.object({ id: z.string() }), sql, agentId).map(({ id }) => id);
+	}
+
+	/** All conversations of an agent just now, with how many messages each has. */
+	transcripts(agentId: string): StoredTranscript[] {
+		const sql = `SELECT id, state, (SELECT count(*) FROM messages m WHERE m.conversation_id = c.id) AS messages
+			FROM conversations c WHERE agent_id = ?`;
+		return this.database.all(transcriptRow, sql, agentId);
 	}
 
 	close(): void {

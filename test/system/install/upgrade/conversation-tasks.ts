@@ -3,7 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { conversationSyncResultSchema } from '../../../../workflows/conversation-sync/contract';
 import { conversationExportResultSchema } from '../../../../workflows/conversation-export/contract';
+import { query } from '../../../support/postgresql/start-cluster';
 import type { PrepareTask } from './open-task';
 
 const CONVERSATIONS = 12;
@@ -34,6 +36,46 @@ export const conversationsHalfRead: PrepareTask = async (stack, key) => {
 				const ids = lines.map((line) => z.looseObject({ id: z.string() }).parse(JSON.parse(line)).id);
 				expect(ids.toSorted()).toEqual(expected.toSorted());
 				expect(conversations).toBe(expected.length);
+			},
+		};
+	};
+};
+
+const idRow = z.array(z.object({ id: z.string() }));
+
+/** A sync that has read some transcripts, and cannot read another one. */
+export const conversationsHalfSynced: PrepareTask = async (stack, key) => {
+	const agentId = await stack.newAgent('Synced conversations');
+	const expected: string[] = [];
+	for (let count = 0; count < CONVERSATIONS; count += 1) {
+		const id = await stack.admin.beginConversation(agentId);
+		await stack.admin.addMessage(id, 'visitor', `Question ${count}`);
+		expected.push(id);
+	}
+	const held = `/conversations/${expected[3]}`;
+	const found = async () => {
+		const sql = 'SELECT conversation_id AS id FROM conversation_messages WHERE agent_id = $1';
+		return idRow.parse(await query(stack.databaseUrl, sql, [agentId])).map(({ id }) => id);
+	};
+	return async () => {
+		await stack.hold('GET', held);
+		const id = await stack.begin('conversation-sync', key, { agentIds: [agentId], destination: 'database' });
+		await waitUntil('A refused transcript', async () =>
+			(await stack.admin.requests({ method: 'GET', path: held })).some(({ status }) => status === 429) ? true : null,
+		);
+		return {
+			id,
+			async verify() {
+				await waitUntil('All conversations in the tables', async () =>
+					(await found()).length === expected.length ? true : null,
+				);
+				expect((await found()).toSorted()).toEqual(expected.toSorted());
+			},
+			async cancel() {
+				await stack.gateway.cancel(id);
+				const { status, result } = await stack.ended(id);
+				expect(status).toBe('cancelled');
+				expect(conversationSyncResultSchema.parse(result)).toMatchObject({ conversations: expected.length });
 			},
 		};
 	};

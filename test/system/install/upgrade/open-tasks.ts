@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { waitViewSchema } from '../../../../worker/gateway/schemas';
 import type { TaskType } from '../../../../workflows/contracts';
-import { conversationsHalfRead } from './conversation-tasks';
+import { conversationsHalfRead, conversationsHalfSynced } from './conversation-tasks';
 import { isUnknownEarlier } from './earlier-version';
 import { exportHalfRead, syncToDatabase, syncToFlow, syncToWebhook } from './lead-tasks';
 import { mailInReview, mailOnItsWay } from './mail-tasks';
@@ -17,6 +17,7 @@ const KINDS = {
 	'nightly-retrain': { scheduledNight },
 	'lead-export': { exportHalfRead },
 	'conversation-export': { conversationsHalfRead },
+	'conversation-sync': { conversationsHalfSynced },
 	'lead-sync': { syncToWebhook, syncToDatabase, syncToFlow },
 	'email-send-with-review': { mailInReview, mailOnItsWay },
 	'add-sources': { sourcesHalfAdded, sourcesWaitingForRun },

@@ -1,5 +1,6 @@
 import type { NodeResource } from '../operation';
 import { conversationExport } from '../../task-types/conversation-export';
+import { conversationSync } from '../../task-types/conversation-sync';
 import { taskOperation } from '../start-tasks';
 
 export const conversation: NodeResource = {
@@ -13,6 +14,13 @@ export const conversation: NodeResource = {
 			action: 'Export conversations to a file',
 			description:
 				'Write the conversations of all or chosen agents with their messages into an NDJSON, CSV or Parquet file, each exactly once',
+		}),
+		taskOperation(conversationSync, {
+			value: 'sync',
+			name: 'Sync to a Database',
+			action: 'Sync conversations to a database',
+			description:
+				'Write the conversations of all or chosen agents with their messages into two tables of PostgreSQL, then what is new or changed, until the task is cancelled. Continues at once.',
 		}),
 	],
 };

@@ -8,6 +8,7 @@ import { ExportRun } from './export';
 import { NightlyRun, RetrainRun } from './retrain';
 import type { Run } from './run';
 import { SourcesRun } from './sources';
+import { ConversationSyncRun } from './sync-conversations';
 import { HubSpotRun } from './sync-hubspot';
 import { PostgresqlRun } from './sync-postgresql';
 import { WebhookRun } from './sync-webhook';
@@ -19,6 +20,7 @@ const KINDS: Record<Task, new (planned: PlannedRun, world: World, number: number
 	'email-send-with-review': EmailRun,
 	'lead-export': ExportRun,
 	'conversation-export': ConversationsRun,
+	'conversation-sync': ConversationSyncRun,
 	'lead-sync to postgresql': PostgresqlRun,
 	'lead-sync to hubspot': HubSpotRun,
 	'lead-sync to webhook': WebhookRun,

@@ -1,0 +1,144 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import type { ConversationSyncInput, ConversationSyncResult } from '../../../workflows/conversation-sync/contract';
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { recordHistory } from '../replay/record-history';
+import { ScriptedConversationTables } from './scripted-conversation-tables';
+import { ScriptedService } from './scripted-service';
+import { useWorkers } from './use-workers';
+
+let tables = new ScriptedConversationTables();
+const workers = useWorkers({
+	continueAsNewAt: 120,
+	internal: { ...new ScriptedService().internal },
+	connections: {
+		c: {
+			readAgentPage: (offset: number) => tables.api.readAgentPage(offset),
+			noteConversations: (request: Parameters<typeof tables.api.noteConversations>[0]) =>
+				tables.api.noteConversations(request),
+			syncTranscripts: (request: Parameters<typeof tables.api.syncTranscripts>[0]) =>
+				tables.api.syncTranscripts(request),
+		},
+	},
+});
+beforeEach(() => {
+	tables = new ScriptedConversationTables();
+});
+
+function start(name: string, more: Partial<ConversationSyncInput> = {}) {
+	const input: ConversationSyncInput = {
+		version: 1,
+		connection: 'c',
+		destination: 'database',
+		intervalSeconds: 3600,
+		recentDays: 7,
+		openHours: 24,
+		fullHours: 24,
+		...more,
+	};
+	return workers.client.workflow.start('conversationSync', {
+		workflowId: `conversation-sync/${name}`,
+		taskQueue: INTERNAL_QUEUE,
+		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+	});
+}
+
+const act = (sync: WorkflowHandle, action: string, input: object = {}) =>
+	sync.executeUpdate<{ message: string }, [object]>(action, { args: [input] });
+
+const progressOf = async (sync: WorkflowHandle) =>
+	((await sync.describe()).memo?.['progress'] as { message?: string } | undefined)?.message ?? '';
+const untilSays = (sync: WorkflowHandle, words: string) =>
+	waitUntil(`Progress with: ${words}`, async () => ((await progressOf(sync)).includes(words) ? true : null));
+
+async function stop(sync: WorkflowHandle): Promise<ConversationSyncResult> {
+	await sync.cancel();
+	const error = (await sync.result().catch((thrown: unknown) => thrown)) as {
+		cause: { type: string; details: unknown[] };
+	};
+	expect(error.cause.type).toBe('cancelled');
+	return error.cause.details[1] as ConversationSyncResult;
+}
+
+describe('the paths of conversation-sync', () => {
+	it('reads whole lists first, then what is new, and does what it is asked', async () => {
+		tables.agentIds = ['one', 'two'];
+		tables.begin('one', 6);
+		tables.begin('two', 3);
+		const sync = await start('rounds');
+		await untilSays(sync, 'Up to date: 9 conversations with 18 messages. The last complete round made 12 calls');
+		tables.begin('two', 2);
+		expect(await act(sync, 'sync-now')).toEqual({ message: 'The sync looks for changes now.' });
+		await untilSays(sync, 'Up to date: 11 conversations with 22 messages. The last complete round made 5 calls, 2 of');
+		expect(tables.roundsOf('two')).toEqual([null, null]);
+		await act(sync, 'pause');
+		await untilSays(sync, 'paused');
+		const rounds = tables.noted.length;
+		expect(await act(sync, 'sync-now', { everything: true })).toEqual({
+			message: 'The sync reads all conversations again. It is paused, so resume it first.',
+		});
+		await act(sync, 'resume');
+		await untilSays(sync, 'The last complete round made 14 calls, 11 of them for transcripts');
+		expect(tables.noted.slice(rounds).every(({ rules }) => rules.rereadAt > 0)).toBe(true);
+		const result = await stop(sync);
+		expect(result).toMatchObject({ conversations: 11, messages: 22, destination: 'database' });
+		expect(result.agents.map(({ agentId, conversations }) => [agentId, conversations])).toEqual([
+			['one', 6],
+			['two', 5],
+		]);
+		await recordHistory(workers.client, 'conversation-sync/rounds', 'conversation-sync.v1.steered');
+	});
+
+	it('continues without agents that are gone or fail, and names them', async () => {
+		const sync = await start('failing', { agentIds: ['forbidden', 'gone', 'flaky', 'gone'] });
+		tables.begin('flaky', 9);
+		await untilSays(sync, '9 conversations with 18 messages');
+		const words = await progressOf(sync);
+		expect(words).toContain('The service no longer shows these agents: gone. Their rows stay.');
+		expect(words).toContain('These agents cannot be read now. forbidden: The service said no.');
+		const result = await stop(sync);
+		expect(result.agents).toMatchObject([
+			{ agentId: 'forbidden', gone: false, problem: 'The service said no.' },
+			{ agentId: 'gone', gone: true },
+			{ agentId: 'flaky', gone: false, problem: null, conversations: 9 },
+		]);
+		expect(result.completeUntil).toBeNull();
+		await recordHistory(workers.client, 'conversation-sync/failing', 'conversation-sync.v1.failing');
+	});
+
+	it('asks no further agent if the destination takes nothing, and waits with no agent', async () => {
+		tables.agentIds = ['one', 'two', 'three'];
+		const sync = await start('held', { destination: 'held' });
+		await untilSays(sync, 'one: The disk is full.');
+		expect(tables.noted).toHaveLength(1);
+		await stop(sync);
+		await recordHistory(workers.client, 'conversation-sync/held', 'conversation-sync.v1.held');
+		tables.agentIds = [];
+		const none = await start('none');
+		await untilSays(none, 'The key can access no agent. The sync looks again within 5 minutes.');
+		expect(await stop(none)).toMatchObject({ agents: [], conversations: 0 });
+	});
+
+	it('continues as new in a long list and in many transcripts, and reads none again', async () => {
+		tables.agentIds = ['long'];
+		tables.begin('long', 1_200);
+		const sync = await start('long');
+		await waitUntil(
+			'All transcripts',
+			async () => ((await progressOf(sync)).includes('Up to date: 1,200 conversations') ? true : null),
+			{ timeoutMs: 120_000 },
+		);
+		expect(tables.read.filter(({ endsFullRound }) => !endsFullRound)).toHaveLength(300);
+		expect(tables.read.filter(({ endsFullRound }) => endsFullRound)).toHaveLength(1);
+		const [first] = tables.noted;
+		expect(tables.read.at(-1)?.roundAt).toBe(first?.roundAt);
+		await stop(sync);
+		await recordHistory(
+			workers.client,
+			'conversation-sync/long',
+			'conversation-sync.v1.continued',
+			sync.firstExecutionRunId,
+		);
+		await recordHistory(workers.client, 'conversation-sync/long', 'conversation-sync.v1.carried-on');
+	});
+});

@@ -1,0 +1,77 @@
+import {
+	ActivityCancellationType,
+	type ActivityOptions,
+	condition,
+	allHandlersFinished,
+	workflowInfo,
+} from '@temporalio/workflow';
+import type { AgentActivities } from '../task/activities';
+import { API_READ } from '../task/activity-options';
+import { CancellableWork } from '../task/cancellable-work';
+import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
+import { apiCalls } from '../task/dispatch-calls';
+import type { ConversationsOf, ConversationSyncActivities, RereadRules } from './activities';
+import type { ConversationSyncInput } from './contract';
+import type { ConversationSyncState } from './state';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * A dispatch reads for 20 s and writes in one transaction. A few attempts, so that one agent that fails holds back no
+ * other: the next round meets it again.
+ */
+const AT_TABLES: ActivityOptions = {
+	startToCloseTimeout: '10 minutes',
+	heartbeatTimeout: '30 seconds',
+	cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+};
+const FEW_ATTEMPTS = { ...API_READ.retry, maximumAttempts: 4 };
+/** So many that a transcript which always fails is told from a service that fails (`worker/activities/transcripts`). */
+const MORE_ATTEMPTS = { ...API_READ.retry, maximumAttempts: 10 };
+
+/** What the parts of the task share. */
+export class ConversationSyncTask {
+	readonly input: ConversationSyncInput;
+	readonly work = new CancellableWork();
+	readonly agents: AgentActivities;
+	readonly lists: Pick<ConversationSyncActivities, 'noteConversations'>;
+	readonly transcripts: Pick<ConversationSyncActivities, 'syncTranscripts'>;
+
+	constructor(
+		private readonly args: TaskArgs<ConversationSyncInput>,
+		readonly state: ConversationSyncState,
+	) {
+		const { input } = args;
+		this.input = input;
+		const { connection } = input;
+		// Below the looks for new leads, and far below what a person waits for.
+		this.agents = apiCalls<AgentActivities>(connection, 'pages', { ...API_READ, retry: FEW_ATTEMPTS });
+		this.lists = apiCalls<ConversationSyncActivities>(connection, 'pages', { ...AT_TABLES, retry: FEW_ATTEMPTS });
+		this.transcripts = apiCalls<ConversationSyncActivities>(connection, 'pages', {
+			...AT_TABLES,
+			retry: MORE_ATTEMPTS,
+		});
+	}
+
+	get rules(): RereadRules {
+		const { recentDays, openHours, fullHours } = this.input;
+		const { rereadAt } = this.state;
+		return { recentMs: recentDays * 24 * HOUR_MS, openMs: openHours * HOUR_MS, fullMs: fullHours * HOUR_MS, rereadAt };
+	}
+
+	of(agentId: string): ConversationsOf {
+		const { connection, destination } = this.input;
+		return { connection, agentId, destination };
+	}
+
+	/** Between two calls, when the state is complete. */
+	async between(): Promise<void> {
+		if (workflowInfo().continueAsNewSuggested) await this.continueAsNew();
+	}
+
+	/** Continues as new. Call it only if the state is complete and no activity runs. */
+	async continueAsNew(): Promise<never> {
+		await condition(allHandlersFinished);
+		return continueTaskAsNew(this.args, this.state);
+	}
+}
