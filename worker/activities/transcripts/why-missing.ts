@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError } from '../../../api';
+import type { ApiClient, ApiError } from '../../../api';
 import type { MissingReason } from '../../../workflows/conversation-export/contract';
 import { listStatus } from '../lead-conversations/list-status';
 import { isPassing } from '../task/failure';

@@ -7,7 +7,7 @@ import { type InstalledProgram, installPacked } from '../installed-programs';
  */
 const EARLIER_COMMIT = '4462df6d9d408040897a8dd29a4d9a25441884ba';
 /** Types of tasks that came after it. */
-const LATER_TYPES: readonly string[] = ['conversation-export'];
+const LATER_TYPES: readonly string[] = ['conversation-export', 'conversation-sync'];
 
 /** @param type of a task */
 export function isUnknownEarlier(type: string): boolean {
