@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import type { Lead } from '../../../api';
+import { quotesConversation } from '../conversation-quote';
 import type { LeadsOf, Written } from '../destination';
 import { columnsOrReason } from './lead-rows';
 import { isAboutTable, isRowError, type RowRefusal, rowRefusal } from './row-refusal';
@@ -41,6 +42,8 @@ export async function insertPages(
 	return inserted;
 }
 
+const NO_WORDS = 'PostgreSQL refused the row, in words that repeat the conversation.';
+
 interface Inserting {
 	client: ClientBase;
 	names: Names;
@@ -74,7 +77,11 @@ async function insertAll(inserting: Inserting, leads: readonly Lead[]): Promise<
 	const answer = await insertOrReason(inserting, leads);
 	if (typeof answer === 'number') return { written: answer, refused: [] };
 	const [lead] = leads;
-	if (lead !== undefined && leads.length === 1) return { written: 0, refused: [{ leadId: lead.id, ...answer }] };
+	if (lead !== undefined && leads.length === 1) {
+		// A trigger may quote the row that it refuses.
+		const reason = quotesConversation(answer.reason, lead) ? NO_WORDS : answer.reason;
+		return { written: 0, refused: [{ leadId: lead.id, ...answer, reason }] };
+	}
 	const middle = Math.ceil(leads.length / 2);
 	const all = await insertAll(inserting, leads.slice(0, middle));
 	add(all, await insertAll(inserting, leads.slice(middle)));

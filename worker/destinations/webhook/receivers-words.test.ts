@@ -1,3 +1,4 @@
+import { leadConversation } from '../../../api';
 import { receiversWords } from './receivers-words';
 
 const lead = {
@@ -32,4 +33,17 @@ test('a long response is cut, and a huge one costs no time', () => {
 	expect(receiversWords('<'.repeat(1_000_000), lead).length).toBeLessThanOrEqual(201);
 	expect(receiversWords('@'.repeat(1_000_000), lead).length).toBeLessThanOrEqual(201);
 	expect(receiversWords('['.repeat(1_000_000), lead).length).toBeLessThanOrEqual(201);
+});
+
+test.each(['extract', 'text', 'json'] as const)('what was said in a conversation (%s) is not repeated', (form) => {
+	const messages = [
+		{ role: 'visitor', content: 'My PIN is 4711,\nand I live at 5 Mill Lane.' },
+		{ role: 'assistant', content: '謝謝您的來信我們會盡快回覆' },
+	];
+	const conversation = leadConversation({ messages }, form, 1_000);
+	const words = (said: string) => receiversWords(JSON.stringify({ message: said }), { ...lead, conversation });
+	expect(words('The text "my pin is 4711, and" is too long')).toBe('');
+	expect(words('Not accepted: I live at\\n5 Mill…')).toBe('');
+	expect(words('「謝謝您的來信我們會盡快回覆」')).toBe('');
+	expect(words('The field conversation is too long')).toBe('The field conversation is too long');
 });

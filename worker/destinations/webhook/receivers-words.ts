@@ -1,6 +1,7 @@
 import type { Lead } from '../../../api';
 import { visibleLine } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
+import { quotesConversation } from '../conversation-quote';
 
 /** Longest part of a response that a reason has. Characters. */
 const LONGEST = 200;
@@ -16,7 +17,7 @@ const SHORTEST_VALUE = 3;
 /**
  * What a receiver says about a lead that it refused: its sentence in one line, bounded, and without control characters.
  * It often quotes the lead. A reason stands in lists, events and notices, so it has no address and no value of the lead.
- * @returns empty if it says nothing
+ * @returns empty if it says nothing, or repeats what was said in the conversation of the lead
  */
 export function receiversWords(body: string, lead: Lead): string {
 	const said = visibleLine(withoutMarkup(sentenceIn(body.slice(0, LOOKED_AT))));
@@ -28,7 +29,8 @@ export function receiversWords(body: string, lead: Lead): string {
 		.split(BETWEEN)
 		.map((word) => (word.includes('@') ? '…' : word))
 		.join('');
-	return words.length <= LONGEST ? words : `${shortText(words, LONGEST)}…`;
+	const short = words.length <= LONGEST ? words : `${shortText(words, LONGEST)}…`;
+	return quotesConversation(short, lead) ? '' : short;
 }
 
 function sentenceIn(body: string): string {
