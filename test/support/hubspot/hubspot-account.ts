@@ -56,6 +56,8 @@ export class HubSpotAccount {
 	/** Rules of the account that its properties do not tell. */
 	readonly #rules = new Map<string, RegExp>();
 	readonly #blocked = new Set<string>();
+	/** Further addresses of contacts. Nobody is found by them, and nobody else may have them. */
+	readonly #secondary = new Map<string, StoredContact>();
 	#lastId = 100;
 	#refusing: string | null = null;
 
@@ -81,6 +83,11 @@ export class HubSpotAccount {
 		return this.all().find(({ properties }) => properties['email'] === email.toLowerCase());
 	}
 
+	/** Gives a contact one more address, as people do in HubSpot. */
+	addSecondary(contact: StoredContact, email: string): void {
+		this.#secondary.set(email.toLowerCase(), contact);
+	}
+
 	properties() {
 		const written = [...this.#properties.values()].map((each) => ({
 			...each,
@@ -98,6 +105,8 @@ export class HubSpotAccount {
 
 	read(ids: string[], idProperty: string | undefined): { results: StoredContact[]; missing: string[] } {
 		this.#checkSize(ids);
+		const bad = idProperty === 'email' ? ids.find((id) => !EMAIL.test(id)) : undefined;
+		if (bad !== undefined) throw new RefusalError(400, `${bad} is not a valid email`, 'VALIDATION_ERROR');
 		const find = (id: string) => (idProperty === undefined ? this.#contacts.get(id) : this.#having(idProperty, id));
 		return {
 			results: ids.flatMap((id) => find(id) ?? []),
@@ -108,7 +117,7 @@ export class HubSpotAccount {
 	create(properties: Record<string, string>): StoredContact {
 		this.#check(properties);
 		const email = properties['email']?.toLowerCase();
-		const existing = email === undefined ? undefined : this.byEmail(email);
+		const existing = email === undefined ? undefined : this.#withAddress(email);
 		if (existing) throw new RefusalError(409, `Contact already exists. Existing ID: ${existing.id}`, 'CONFLICT');
 		const id = `${(this.#lastId += 1)}`;
 		const now = new Date().toISOString();
@@ -126,7 +135,7 @@ export class HubSpotAccount {
 			throw new RefusalError(400, 'Duplicate IDs found in batch input', 'VALIDATION_ERROR');
 		for (const properties of inputs) {
 			this.#check(properties);
-			const existing = properties['email'] === undefined ? undefined : this.byEmail(properties['email']);
+			const existing = properties['email'] === undefined ? undefined : this.#withAddress(properties['email']);
 			if (existing) throw new RefusalError(409, `Contact already exists. Existing ID: ${existing.id}`, 'CONFLICT');
 		}
 		return inputs.map((properties) => this.create(properties));
@@ -173,6 +182,10 @@ export class HubSpotAccount {
 		if (contact !== undefined) this.#contacts.delete(contact.id);
 		const email = idProperty === 'email' ? objectId : contact?.properties['email'];
 		if (email) this.#blocked.add(email.toLowerCase());
+	}
+
+	#withAddress(email: string): StoredContact | undefined {
+		return this.byEmail(email) ?? this.#secondary.get(email.toLowerCase());
 	}
 
 	#checkSize(inputs: unknown[]): void {

@@ -24,12 +24,17 @@ export interface StoredNote {
 	contactId: string;
 	body: string;
 	at: string;
+	createdAt: string;
 }
 
 /** The notes of an account, as HubSpot's public documentation describes them. Ids of lists are numbers, as in its API. */
 export class HubSpotNotes {
 	readonly #notes = new Map<string, StoredNote>();
 	#lastId = 9_000;
+	/** Called when a note is about to be created: another program may do something first. */
+	beforeCreate: (contactId: string, body: string) => void = () => undefined;
+	/** The next notes are refused in words that quote them. */
+	quotes = false;
 	/** How many ids a list has at once. */
 	pageSize = 500;
 
@@ -37,10 +42,20 @@ export class HubSpotNotes {
 		return [...this.#notes.values()];
 	}
 
+	/** As another program, or a person. @param createdAt ISO 8601 */
+	add(contactId: string, body: string, createdAt = new Date().toISOString()): StoredNote {
+		const id = `${(this.#lastId += 1)}`;
+		const note = { id, contactId, body, at: createdAt, createdAt };
+		this.#notes.set(id, note);
+		return note;
+	}
+
 	/** Null: the route is of something else. */
 	handle(route: string, query: URLSearchParams, json: unknown): [status: number, body: object] | null {
 		const [, contactId] = /^GET \/crm\/v4\/objects\/contacts\/(\d+)\/associations\/notes$/.exec(route) ?? [];
 		if (contactId !== undefined) return [200, this.#ofContact(contactId, Number(query.get('after') ?? '0'))];
+		const [, gone] = /^DELETE \/crm\/v3\/objects\/notes\/(\d+)$/.exec(route) ?? [];
+		if (gone !== undefined) return (this.#notes.delete(gone), [204, {}]);
 		const [, id] = /^PATCH \/crm\/v3\/objects\/notes\/(\d+)$/.exec(route) ?? [];
 		if (id !== undefined) return this.#update(id, bodies.update.parse(json).properties);
 		if (route === 'POST /crm/v3/objects/notes/batch/read') {
@@ -58,10 +73,11 @@ export class HubSpotNotes {
 		);
 		if (association === undefined || isRight !== true) return invalid('The association is invalid');
 		if (given.hs_note_body.length > MOST_CHARACTERS) return invalid('hs_note_body is too long');
-		const id = `${(this.#lastId += 1)}`;
-		const note = { id, contactId: association.to.id, body: given.hs_note_body, at: given.hs_timestamp };
-		this.#notes.set(id, note);
-		return [201, this.#shown(id) ?? {}];
+		if (this.quotes) return invalid(`Property values were not valid: ${given.hs_note_body}`);
+		this.beforeCreate(association.to.id, given.hs_note_body);
+		const note = this.add(association.to.id, given.hs_note_body);
+		note.at = given.hs_timestamp;
+		return [201, this.#shown(note.id) ?? {}];
 	}
 
 	#update(id: string, given: z.infer<typeof properties>): [number, object] {
@@ -81,7 +97,15 @@ export class HubSpotNotes {
 
 	#shown(id: string): object | null {
 		const note = this.#notes.get(id);
-		return note === undefined ? null : { id, properties: { hs_note_body: note.body, hs_timestamp: note.at } };
+		if (note === undefined) return null;
+		const { body, at, createdAt } = note;
+		return {
+			id,
+			properties: { hs_note_body: body, hs_timestamp: at },
+			createdAt,
+			updatedAt: createdAt,
+			archived: false,
+		};
 	}
 }
 

@@ -1,5 +1,6 @@
 import { visibleLine } from '../../../api';
 import { shortText } from '../../../workflows/task/failure';
+import { quotesConversation } from '../conversation-quote';
 import type { LeadsOf, Refusal } from '../destination';
 import { answerIn, existingContact, type HubSpotResponse, isAboutRecords, wrongValues } from './answers';
 import type { Contact, ContactsApi, Properties } from './contacts-api';
@@ -27,8 +28,21 @@ interface ContactWriting {
 	heldBy: (error: unknown) => Error;
 }
 
-/** What became of a contact: null if HubSpot has it whole, the properties that it lacks, or the refusal. */
-type Fate = null | { without: ReadonlyMap<string, string> } | { refusal: HubSpotResponse };
+/** What became of a contact: its id and the properties that it lacks, or the refusal. */
+type Fate = { contactId: string; without: ReadonlyMap<string, string> } | { refusal: HubSpotResponse };
+
+const WHOLE: ReadonlyMap<string, string> = new Map();
+
+export interface ContactsWritten {
+	refused: Refusal[];
+	/** Written leads whose contact lacks values. */
+	inPart: Refusal[];
+	/**
+	 * The contact of each written lead, by the id of the lead. A contact may have another address than the lead: people
+	 * have several, and HubSpot finds contacts by the first one alone.
+	 */
+	contactIds: ReadonlyMap<number, string>;
+}
 
 /**
  * Writes people as contacts. HubSpot's upsert by email accepts all of a batch or nothing. So the worker first reads
@@ -37,10 +51,11 @@ type Fate = null | { without: ReadonlyMap<string, string> } | { refusal: HubSpot
 export class ContactWriter {
 	readonly #refused: Refusal[] = [];
 	readonly #inPart: Refusal[] = [];
+	readonly #contactIds = new Map<number, string>();
 
 	constructor(private readonly writing: ContactWriting) {}
 
-	async write(found: readonly Person[]): Promise<{ refused: Refusal[]; inPart: Refusal[] }> {
+	async write(found: readonly Person[]): Promise<ContactsWritten> {
 		const { mapping, of } = this.writing;
 		const contacts = await this.#contactsOf(found);
 		const people = withNumbers(mapping, found, contacts);
@@ -49,19 +64,19 @@ export class ContactWriter {
 			const contact = contacts.get(keyOf(person));
 			if (contact === undefined) return [];
 			const properties = changesOf(mapping, of, person, contact);
-			if (Object.keys(properties).length === 0) this.#note(person, null);
-			return Object.keys(properties).length === 0 ? [] : [{ person, id: contact.id, properties }];
+			const isSame = Object.keys(properties).length === 0;
+			if (isSame) this.#note(person, whole(contact.id));
+			return isSame ? [] : [{ person, id: contact.id, properties }];
 		});
 		await this.#create(fresh);
 		await this.#update(known);
-		return { refused: this.#refused, inPart: this.#inPart };
+		return { refused: this.#refused, inPart: this.#inPart, contactIds: this.#contactIds };
 	}
 
 	async #contactsOf(people: readonly Person[]): Promise<Map<string, Contact>> {
 		const found = new Map<string, Contact>();
 		for (const [by, ids] of lookupsOf(this.writing.mapping, people)) {
-			for (const contact of await this.#having(by, [...ids]))
-				found.set(keyOf({ by, id: contact.properties[by] ?? '' }), contact);
+			for (const contact of await this.#having(by, [...ids])) found.set(keyIn(contact, by), contact);
 		}
 		return found;
 	}
@@ -80,21 +95,24 @@ export class ContactWriter {
 		}
 	}
 
-	/** Writes all at once. If HubSpot refuses the batch because of some records, writes them one by one. */
+	/** Writes all at once, and then one by one those that HubSpot did not create or does not name. */
 	async #create(people: readonly Person[]): Promise<void> {
 		if (people.length === 0) return;
 		const { api, mapping, of } = this.writing;
 		const all = people.map((person) => newContact(mapping, of, person));
-		if (await this.#allTaken(() => api.createAll(all))) return this.#noteAll(people);
-		for (const person of people) await this.#createOne(person);
+		const created = await this.#tried(() => api.createAll(all));
+		const contacts = 'refusal' in created ? [] : created.value;
+		for (const person of people) {
+			const contact = contacts.find((each) => keyIn(each, person.by) === keyOf(person));
+			if (contact === undefined) await this.#createOne(person);
+			else this.#note(person, whole(contact.id));
+		}
 	}
 
 	/** @param also what its leads lack besides */
 	async #createOne(person: Person, also: readonly string[] = []): Promise<void> {
-		const { api, mapping, of } = this.writing;
-		const fate = await this.#fitting(person, newContact(mapping, of, person), async (properties) => {
-			await api.create(properties);
-		});
+		const { mapping, of } = this.writing;
+		const fate = await this.#fitting(person, null, newContact(mapping, of, person));
 		if (!isRefusal(fate)) return this.#note(person, fate, also);
 		const code = wrongValues(fate.refusal).get(person.by);
 		// Somebody else has just created it, or this page did and its response was lost.
@@ -118,9 +136,10 @@ export class ContactWriter {
 		if (known.length === 0) return;
 		const { api } = this.writing;
 		const all = known.map(({ id, properties }) => ({ id, properties }));
-		if (await this.#allTaken(() => api.updateAll(all))) return this.#noteAll(known.map(({ person }) => person));
+		const updated = await this.#tried(() => api.updateAll(all));
+		const isWhole = 'value' in updated && updated.value;
 		for (const { person, id, properties } of known)
-			this.#note(person, await this.#fitting(person, properties, (fitting) => api.update(id, fitting)));
+			this.#note(person, isWhole ? whole(id) : await this.#fitting(person, id, properties));
 	}
 
 	/** HubSpot names the contact. If the address is its secondary email, this is not the contact found by email. */
@@ -128,83 +147,101 @@ export class ContactWriter {
 		const { api, mapping, of } = this.writing;
 		const names = comparedProperties(mapping);
 		const id = existingContact(conflict.refusal);
-		const found: Contact[] = [];
 		// It may have been deleted or merged since.
-		const refusal = await this.#paced(async () => {
-			found.push(...(id === null ? await api.having(person.by, [person.id], names) : [await api.byId(id, names)]));
-		});
-		const [contact] = found;
-		if (refusal !== null || contact === undefined) return refusal === null ? conflict : { refusal };
+		const found = await this.#paced(async () =>
+			id === null ? api.having(person.by, [person.id], names) : [await api.byId(id, names)],
+		);
+		if ('refusal' in found) return found;
+		const [contact] = found.value;
+		if (contact === undefined) return conflict;
 		const properties = changesOf(mapping, of, person, contact);
-		if (Object.keys(properties).length === 0) return null;
-		return this.#fitting(person, properties, (fitting) => api.update(contact.id, fitting));
+		if (Object.keys(properties).length === 0) return whole(contact.id);
+		return this.#fitting(person, contact.id, properties);
 	}
 
-	/** If HubSpot names properties with wrong values, writes the others. It checks rules that only the account knows. */
-	async #fitting(person: Person, all: Properties, write: (properties: Properties) => Promise<void>): Promise<Fate> {
-		const refusal = await this.#paced(() => write(all));
-		if (refusal === null) return null;
-		const without = wrongValues(refusal);
+	/**
+	 * If HubSpot names properties with wrong values, writes the others. It checks rules that only the account knows.
+	 * @param id of the contact. Null: it is created
+	 */
+	async #fitting(person: Person, id: string | null, all: Properties): Promise<Fate> {
+		const first = await this.#save(id, all);
+		if (!('refusal' in first)) return whole(first.value);
+		const without = wrongValues(first.refusal);
 		const { telephoneProperty } = this.writing.mapping;
 		// A conflict may be about the number, which somebody else has just got. It stays with the first contact.
-		if (refusal.status === 409 && telephoneProperty !== undefined) without.set(telephoneProperty, 'CONFLICT');
+		if (first.refusal.status === 409 && telephoneProperty !== undefined) without.set(telephoneProperty, 'CONFLICT');
 		const rest = Object.fromEntries(Object.entries(all).filter(([name]) => !without.has(name)));
 		const isNoHelp = without.has(person.by) || Object.keys(rest).length === Object.keys(all).length;
-		if (isNoHelp) return { refusal };
-		const again = Object.keys(rest).length === 0 ? null : await this.#paced(() => write(rest));
-		return again === null ? { without } : { refusal: again };
+		if (isNoHelp) return first;
+		if (id !== null && Object.keys(rest).length === 0) return { contactId: id, without };
+		const again = await this.#save(id, rest);
+		return 'refusal' in again ? again : { contactId: again.value, without };
 	}
 
-	#noteAll(people: readonly Person[]): void {
-		for (const person of people) this.#note(person, null);
+	/** @returns the id of the contact, or the refusal */
+	async #save(id: string | null, properties: Properties): Promise<Tried<string>> {
+		const { api } = this.writing;
+		return this.#paced(async () => {
+			if (id === null) return api.create(properties);
+			await api.update(id, properties);
+			return id;
+		});
 	}
 
 	/** @param also what its leads lack besides */
 	#note(person: Person, fate: Fate, also: readonly string[] = []): void {
 		if (isRefusal(fate)) {
-			const { status, message } = fate.refusal;
-			const reason = shortText(`HubSpot refused the contact (${status}): ${visibleLine(message)}`, LONGEST_REASON);
+			const reason = reasonFor(person, fate.refusal);
 			const isOfTheLead = wrongValues(fate.refusal).has(person.by);
 			const kind = isOfTheLead ? { kind: 'set_aside' as const } : {};
 			this.#refused.push(...person.leads.map(({ id }) => ({ leadId: id, reason, ...kind })));
 			return;
 		}
 		const { mapping, of } = this.writing;
-		const named = [...(fate?.without ?? [])]
+		const named = [...fate.without]
 			.filter(([name]) => name !== mapping.telephoneProperty)
 			.map(([name, code]) => `${name} (HubSpot says ${code})`);
 		for (const lead of person.leads) {
+			this.#contactIds.set(lead.id, fate.contactId);
 			const without = [...also, ...named, ...leftOutOf(mapping, of, lead)];
 			if (without.length > 0) this.#inPart.push(inPart(lead, without));
 		}
 	}
 
-	async #allTaken(call: () => Promise<boolean>): Promise<boolean> {
-		let whole = false;
-		const refusal = await this.#refusal(async () => {
-			whole = await call();
-		});
-		return refusal === null && whole;
-	}
-
-	/** Why HubSpot refuses these records; null if it accepted them. @throws for everything else */
-	async #refusal(call: () => Promise<void>): Promise<HubSpotResponse | null> {
+	/** Notes why HubSpot refuses these records. @throws for every other failure */
+	async #tried<Value>(call: () => Promise<Value>): Promise<Tried<Value>> {
 		try {
-			await call();
-			return null;
+			return { value: await call() };
 		} catch (error) {
 			const answer = answerIn(error);
-			if (answer !== null && isAboutRecords(answer)) return answer;
+			if (answer !== null && isAboutRecords(answer)) return { refusal: answer };
 			throw this.writing.heldBy(error);
 		}
 	}
 
 	/** One of many calls in a row. */
-	async #paced(call: () => Promise<void>): Promise<HubSpotResponse | null> {
-		return this.#refusal(() => paced(call));
+	async #paced<Value>(call: () => Promise<Value>): Promise<Tried<Value>> {
+		return this.#tried(() => paced(call));
 	}
 }
 
+/** A property may take a conversation, and HubSpot quotes the values that it refuses. */
+function reasonFor({ leads }: Person, { status, message }: HubSpotResponse): string {
+	const who = `HubSpot refused the contact (${status})`;
+	const reason = shortText(`${who}: ${visibleLine(message)}`, LONGEST_REASON);
+	return leads.some((lead) => quotesConversation(reason, lead)) ? `${who}.` : reason;
+}
+
+type Tried<Value> = { value: Value } | { refusal: HubSpotResponse };
+
+function whole(contactId: string): Fate {
+	return { contactId, without: WHOLE };
+}
+
 function isRefusal(fate: Fate): fate is { refusal: HubSpotResponse } {
-	return fate !== null && 'refusal' in fate;
+	return 'refusal' in fate;
+}
+
+function keyIn({ properties }: Contact, by: string): string {
+	return keyOf({ by, id: (Object.hasOwn(properties, by) ? properties[by] : undefined) ?? '' });
 }

@@ -46,11 +46,10 @@ export class ContactsApi {
 		return this.#ask(contactSchema, 'GET', `${CONTACTS}/${id}?properties=${properties.join(',')}`);
 	}
 
-	/** @returns whether all were created; if not, try the rest one by one */
-	async createAll(contacts: readonly Properties[]): Promise<boolean> {
+	/** @returns those that were created, in any order; try the others one by one */
+	async createAll(contacts: readonly Properties[]): Promise<Contact[]> {
 		const inputs = contacts.map((properties) => ({ properties, associations: [] }));
-		const { results } = await this.#ask(batchSchema, 'POST', `${CONTACTS}/batch/create`, { inputs });
-		return results.length === contacts.length;
+		return (await this.#ask(batchSchema, 'POST', `${CONTACTS}/batch/create`, { inputs })).results;
 	}
 
 	/** @returns whether all were updated */

@@ -17,12 +17,12 @@ import {
 import { storableText } from '../../storage/storable-text';
 import { answerIn, isAboutProperties } from './answers';
 import { askHubSpot, checkScopes, handling, probeHubSpot, propertyProblems } from './check-hubspot';
-import { ContactWriter } from './contact-writer';
+import { type ContactsWritten, ContactWriter } from './contact-writer';
 import { type Contact, ContactsApi, type PropertyDefinition } from './contacts-api';
 import { noteBody } from './note-body';
 import { NoteWriter } from './note-writer';
 import { NotesApi } from './notes-api';
-import { leadKeyOf, leftOutOf, newContact, peopleOf, type Person, together } from './people';
+import { leadKeyOf, leftOutOf, newContact, peopleOf, together } from './people';
 import { withNumbers } from './telephones';
 
 /** As many contacts as HubSpot reads at once. */
@@ -91,57 +91,49 @@ export class HubSpotDestination implements Destination {
 		return { proven, detail: [detail, ...handling(this.config, this.#types.byName)].join(' ') };
 	}
 
-	async writePage({ of, leads }: Pick<Page, 'of' | 'leads'>): Promise<Written> {
+	async writePage({ of, leads, onWritten }: Pick<Page, 'of' | 'leads' | 'onWritten'>): Promise<Written> {
 		const { people, refused, skipped } = peopleOf(this.config, of, leads);
 		if (people.length === 0) return { written: 0, refused, ...(skipped === 0 ? {} : { skipped }) };
 		const mapping = { ...this.config, types: await this.#typesForWriting() };
-		const writer = new ContactWriter({
-			api: this.#api,
-			mapping,
-			of,
-			heldBy: (error) => this.#heldBy(error),
-		});
-		const outcome = await writer.write(people);
-		refused.push(...outcome.refused);
-		const written = leads.length - refused.length - skipped;
-		const lacking = await this.#writeNotes(of, people, new Set(refused.map(({ leadId }) => leadId)));
-		const lack = together([...outcome.inPart, ...lacking]);
+		const heldBy = (error: unknown) => this.#heldBy(error);
+		const contacts = await new ContactWriter({ api: this.#api, mapping, of, heldBy }).write(people);
+		refused.push(...contacts.refused);
+		const lacking = await this.#writeNotes({ of, leads, onWritten }, contacts);
+		const lack = together([...contacts.inPart, ...lacking]);
 		return {
-			written,
+			written: leads.length - refused.length - skipped,
 			refused,
 			...(lack.length === 0 ? {} : { inPart: lack }),
 			...(skipped === 0 ? {} : { skipped }),
 		};
 	}
 
-	/** Notes of the conversations that leads bring. @returns the leads whose conversation HubSpot does not have */
-	async #writeNotes(of: LeadsOf, people: readonly Person[], refused: ReadonlySet<number>): Promise<Refusal[]> {
-		const withNote = people
-			.map((person) => ({ ...person, leads: person.leads.filter((lead) => noteBody(of, lead) !== null) }))
-			.filter(({ leads }) => leads.some(({ id }) => !refused.has(id)));
-		if (withNote.length === 0) return [];
-		const ids = await this.#contactIds(withNote);
-		const byLead = new Map(
-			withNote.flatMap(({ by, id, leads }) => leads.map((lead) => [lead, ids.get(`${by} ${id.toLowerCase()}`)])),
-		);
-		const leads = withNote.flatMap((person) => person.leads).filter(({ id }) => !refused.has(id));
+	/**
+	 * Notes of the conversations that leads bring. There may be many calls, so it reports each lead that is written. One
+	 * that lacks a value comes again in the next attempt, which says so.
+	 * @returns the leads whose conversation HubSpot does not have
+	 */
+	async #writeNotes(
+		{ of, leads, onWritten }: Pick<Page, 'of' | 'leads' | 'onWritten'>,
+		{ contactIds, inPart }: ContactsWritten,
+	): Promise<Refusal[]> {
+		const lacking = new Set(inPart.map(({ leadId }) => leadId));
+		const onNoted = ({ id }: Lead) => {
+			if (!lacking.has(id)) onWritten(id);
+		};
+		const written = leads.flatMap((lead) => {
+			const contactId = contactIds.get(lead.id);
+			return contactId === undefined ? [] : [{ lead, contactId }];
+		});
+		const withNote = new Set(written.filter(({ lead }) => noteBody(of, lead) !== null));
+		if (withNote.size === 0) return [];
+		for (const each of written) if (!withNote.has(each)) onNoted(each.lead);
 		const heldBy = (error: unknown) => this.#heldBy(error);
-		return new NoteWriter({ api: this.#notes, of, contactOf: (lead) => byLead.get(lead), heldBy }).write(leads);
-	}
-
-	/** Ids of contacts by what they are found by. */
-	async #contactIds(people: readonly Person[]): Promise<Map<string, string>> {
-		const ids = new Map<string, string>();
-		for (const by of new Set(people.map((person) => person.by))) {
-			const values = people.filter((person) => person.by === by).map(({ id }) => id);
-			for (const { id, properties } of await this.#having(by, values))
-				ids.set(`${by} ${(properties[by] ?? '').toLowerCase()}`, id);
-		}
-		return ids;
+		return new NoteWriter({ api: this.#notes, of, heldBy, onNoted }).write([...withNote]);
 	}
 
 	async writeLead(of: LeadsOf, lead: Lead): Promise<Written> {
-		return this.writePage({ of, leads: [lead] });
+		return this.writePage({ of, leads: [lead], onWritten: () => undefined });
 	}
 
 	async countPerson(person: PersonAtDestination): Promise<number> {

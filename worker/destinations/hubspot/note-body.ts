@@ -19,6 +19,20 @@ export function noteMark({ connection }: Pick<LeadsOf, 'connection'>, conversati
 	return `Agent Knowledge conversation ${mark.slice(0, MARK_LENGTH)}`;
 }
 
+/** Whether a note is one that a sync wrote, and nobody has written anything below it since. */
+export function isWholeNote(html: string): boolean {
+	return /Agent Knowledge conversation [0-9a-f]{16}$/.test(textIn(html));
+}
+
+/** The text of a note. HubSpot may write the same HTML in another way. */
+export function textIn(html: string): string {
+	return html
+		.replaceAll(/<[^<>]*>/g, ' ')
+		.replaceAll('&quot;', '"')
+		.replaceAll(/\s+/g, ' ')
+		.trim();
+}
+
 /** A conversation as a note, with its mark at the end. Null if the lead brings none. */
 export function noteBody(of: LeadsOf, lead: Lead): string | null {
 	const conversation = conversationOf(lead);

@@ -8,13 +8,13 @@ const LONGEST_PAUSE_MS = 15_000;
  * One of many calls in a row. It waits until the short limit allows another call. A page with many calls would otherwise
  * reach the limit at the same record in every attempt.
  */
-export async function paced(call: () => Promise<void>): Promise<void> {
+export async function paced<Value>(call: () => Promise<Value>): Promise<Value> {
 	try {
-		await call();
+		return await call();
 	} catch (error) {
 		const { status, retryAfterMs } = answerIn(error) ?? {};
 		if (status !== 429 || !retryAfterMs || retryAfterMs > LONGEST_PAUSE_MS) throw error;
 		await sleep(retryAfterMs);
-		await call();
+		return call();
 	}
 }

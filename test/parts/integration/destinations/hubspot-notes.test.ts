@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => hubspot.close());
 
-function destination(): HubSpotDestination {
-	const crm = { type: 'hubspot', accessToken: hubspot.token, baseUrl: hubspot.url };
+function destination(settings: object = {}): HubSpotDestination {
+	const crm = { type: 'hubspot', accessToken: hubspot.token, baseUrl: hubspot.url, ...settings };
 	const config = destinationsSchema.parse({ crm })['crm'];
 	if (config?.type !== 'hubspot') throw new Error('It is another destination.');
 	return new HubSpotDestination('crm', config);
@@ -90,7 +90,7 @@ it('writes the contact if HubSpot takes no notes, says so for each lead, and ask
 			leadId: id,
 			kind: 'written_in_part',
 			reason: expect.stringMatching(
-				/^HubSpot has it without the note of its conversation \(HubSpot answered 403: /,
+				/^HubSpot has it without the note of its conversation \(HubSpot answered 403: MISSING_SCOPES\)/,
 			) as string,
 		})),
 	);
@@ -119,4 +119,123 @@ it('waits until the short limit of HubSpot allows more', async () => {
 	const leads = Array.from({ length: 6 }, () => leadWith({}));
 	expect(await destination().writePage(pageOf(leads))).toEqual({ written: 6, refused: [] });
 	expect(bodies()).toHaveLength(6);
+});
+
+it('writes all notes of a page in which HubSpot refuses an address', async () => {
+	hubspot.account.addProperty('lead_key', 'string', { hasUniqueValue: true });
+	const leads = [leadWith({ email: 'ada@example.com' }), leadWith({ email: 'no address' }), leadWith({})];
+	const { written, refused, inPart } = await destination({
+		withoutEmail: 'create',
+		leadProperty: 'lead_key',
+	}).writePage(pageOf(leads));
+	expect([written, refused]).toEqual([3, []]);
+	expect(inPart?.map(({ leadId }) => leadId)).toEqual([leads[1]?.id]);
+	expect(inPart?.[0]?.reason).not.toContain('note');
+	expect(new Set(hubspot.notes.all().map(({ contactId }) => contactId)).size).toBe(3);
+});
+
+it.each([1, 2])(
+	'writes the note to the contact that has the address as its second one, with %i of them',
+	async (many) => {
+		const crm = destination();
+		await crm.writePage(pageOf([newLead({ email: 'ada@example.com' })]));
+		const ada = hubspot.account.byEmail('ada@example.com');
+		if (ada === undefined) throw new Error('There is no contact.');
+		const emails = ['ada@home.example', 'ada@old.example'].slice(0, many);
+		for (const email of emails) hubspot.account.addSecondary(ada, email);
+		const shared = { conversationId: 'c1' };
+		const leads = emails.map((email) => leadWith({ ...shared, email }));
+		expect(await crm.writePage(pageOf(leads))).toEqual({ written: many, refused: [] });
+		expect(hubspot.notes.all()).toMatchObject([{ contactId: ada.id }]);
+	},
+);
+
+it.each([1, 2])('writes a note for each of two people in one conversation, in pages of %i', async (size) => {
+	const shared = { conversationId: 'c1' };
+	const leads = [
+		leadWith({ ...shared, email: 'ada@example.com' }),
+		leadWith({ ...shared, email: 'bob@example.com' }, said('Do you ship?', 'Bob here')),
+		leadWith({ ...shared, email: 'ada@example.com' }, said('Do you ship?', 'Bob here', 'Bye')),
+	];
+	const crm = destination();
+	for (let from = 0; from < leads.length; from += size) await crm.writePage(pageOf(leads.slice(from, from + size)));
+	const idOf = (email: string) => hubspot.account.byEmail(email)?.id;
+	expect(hubspot.notes.all()).toEqual([
+		expect.objectContaining({ contactId: idOf('ada@example.com'), body: expect.stringContaining('Bye') as string }),
+		expect.objectContaining({ contactId: idOf('bob@example.com'), body: expect.stringContaining('Bob') as string }),
+	]);
+});
+
+it('takes the note from the lead that was captured last, in any order of the contacts', async () => {
+	const crm = destination();
+	await crm.writePage(pageOf([newLead({ email: 'ada@example.com' }), newLead({ email: 'ada@work.example' })]));
+	const [ada] = hubspot.account.all();
+	if (ada === undefined) throw new Error('There is no contact.');
+	hubspot.account.addSecondary(ada, 'ada@home.example');
+	const leads = ['ada@example.com', 'ada@home.example', 'ada@example.com', 'ada@home.example'].map((email, nth) =>
+		leadWith({ email, conversationId: 'c1' }, said(`Message ${nth}`)),
+	);
+	expect(await crm.writePage(pageOf(leads))).toEqual({ written: 4, refused: [] });
+	expect(bodies()).toEqual([expect.stringContaining('Message 3')]);
+});
+
+it('lists the notes of a contact once for all of its conversations, and once more after it created some', async () => {
+	const leads = Array.from({ length: 10 }, () => leadWith({ email: 'ada@example.com' }));
+	const crm = destination();
+	const lists = () => hubspot.requests.filter((route) => route.endsWith('/associations/notes')).length;
+	await crm.writePage(pageOf(leads));
+	expect(lists()).toBe(2);
+	await crm.writePage(pageOf(leads));
+	expect([lists(), bodies().length]).toEqual([3, 10]);
+});
+
+it('reports each lead whose note is written, and none that lacks something', async () => {
+	const leads = [newLead(), leadWith({ fields: { size: 'huge' } }), leadWith({}), leadWith({})];
+	const properties = { size: 'fields.size' };
+	hubspot.account.addProperty('size', 'number');
+	const brought: number[] = [];
+	const page = { ...pageOf(leads), onWritten: (id: number) => brought.push(id) };
+	hubspot.notes.beforeCreate = () => {
+		if (bodies().length === 2) hubspot.failNext(1, 500);
+	};
+	await expect(destination({ properties }).writePage(page)).rejects.toMatchObject({ name: 'DestinationHeldError' });
+	expect(brought).toEqual([leads[0]?.id, leads[2]?.id]);
+});
+
+it.each(['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'])(
+	'keeps the older of two notes that were created at the same time, the other one being of %s',
+	async (createdAt) => {
+		hubspot.notes.beforeCreate = (contactId, body) => hubspot.notes.add(contactId, body, createdAt);
+		expect(await destination().writePage(pageOf([leadWith({})]))).toEqual({ written: 1, refused: [] });
+		const [note] = hubspot.notes.all();
+		expect([hubspot.notes.all().length, note?.createdAt === createdAt]).toEqual([1, createdAt.startsWith('2020')]);
+	},
+);
+
+it('removes a second note that an earlier attempt left, and keeps one in which a person wrote on', async () => {
+	const lead = leadWith({ email: 'ada@example.com' });
+	const crm = destination();
+	await crm.writePage(pageOf([lead]));
+	const [note] = hubspot.notes.all();
+	if (note === undefined) throw new Error('There is no note.');
+	hubspot.notes.add(note.contactId, note.body);
+	hubspot.notes.add(note.contactId, `${note.body}<br>I called her.`);
+	await crm.writePage(pageOf([lead]));
+	expect(bodies()).toEqual([note.body, expect.stringContaining('I called her.')]);
+});
+
+it('repeats nothing of a note that HubSpot refuses', async () => {
+	hubspot.notes.quotes = true;
+	const { inPart } = await destination().writePage(pageOf([leadWith({}, said('My password is hunter2'))]));
+	expect(inPart?.map(({ reason }) => reason)).toEqual([
+		'HubSpot has it without the note of its conversation (HubSpot answered 400: VALIDATION_ERROR).',
+	]);
+});
+
+it('repeats nothing of a conversation that HubSpot refuses as a property', async () => {
+	hubspot.account.addProperty('story');
+	hubspot.account.refuseValues('My password is hunter2');
+	const lead = leadWith({}, said('My password is hunter2'));
+	const { refused } = await destination({ properties: { story: 'conversation.text' } }).writePage(pageOf([lead]));
+	expect(refused).toEqual([{ leadId: lead.id, reason: 'HubSpot refused the contact (400).' }]);
 });
