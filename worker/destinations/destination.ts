@@ -99,7 +99,7 @@ export interface PersonAtDestination {
 	/** In lower case. */
 	email: string;
 	leads: ReadonlyArray<{ connection: string; leadId: number }>;
-	/** Whether a text contains the address, and not only as a part of another. */
+	/** Whether a text, which may be JSON, contains the address, and not only as a part of another. */
 	readonly isNamedIn: (text: string) => boolean;
 	/** Of the person's leads, as `personOf` gives them. Default: none are known */
 	telephones?: readonly string[];
@@ -199,7 +199,8 @@ export interface Destination {
 	 */
 	countPerson?(person: PersonAtDestination): Promise<number>;
 	/**
-	 * Removes them, and the person from a kept list of refusals. A destination that keeps cursors also makes writers fail
+	 * Removes them, and the person from a kept list of refusals. Records of other people lose what names the person, such
+	 * as a conversation. A destination that keeps cursors also makes writers fail
 	 * that have read the person and not written yet, so it is called even if there are no records. Repeating it is safe.
 	 * @throws DestinationHeldError
 	 */
@@ -209,6 +210,11 @@ export interface Destination {
 	 * leave such records alone. Null: nothing. @throws DestinationHeldError
 	 */
 	uncertainRecords?(person: PersonAtDestination): Promise<string | null>;
+	/**
+	 * What it may have of a person that neither of them finds, and where to look: a sentence for the report. Default:
+	 * nothing
+	 */
+	readonly unsearched?: string;
 	/** Closes its connections. */
 	close(): Promise<void>;
 }

@@ -83,14 +83,15 @@ async function searchSyncedPersons(search: Search): Promise<void> {
 /** Searches the destinations of syncs. It counts in all of them first: several may share a table of refusals. */
 export async function searchDestinations(search: Search): Promise<void> {
 	const { person, mention, places, report, destinations } = search;
-	const theirs = { email: person.email, leads: person.leads, isNamedIn: (text: string) => mention.isIn(text) };
+	const theirs = { email: person.email, leads: person.leads, isNamedIn: (text: string) => mention.isInValue(text) };
 	const counted: Array<[Destination, number]> = [];
 	for (const destination of await destinations.list()) {
-		const { name, target } = destination;
+		const { name, target, unsearched: note } = destination;
 		report({ message: `Looking at the destination ${name}.` });
+		if (note !== undefined) places.push({ kind: 'destination', where: name, count: null, state: 'elsewhere', note });
 		if (destination.countPerson === undefined || destination.erasePerson === undefined) {
-			const note = `Syncs post leads to ${target}, and the worker cannot search there. Find and delete the person there.`;
-			places.push({ kind: 'destination', where: name, count: null, state: 'elsewhere', note });
+			const todo = `Syncs post leads to ${target}, and the worker cannot search there. Find and delete the person there.`;
+			places.push({ kind: 'destination', where: name, count: null, state: 'elsewhere', note: todo });
 			continue;
 		}
 		try {
@@ -98,7 +99,7 @@ export async function searchDestinations(search: Search): Promise<void> {
 			const note = (await destination.uncertainRecords?.(theirs)) ?? null;
 			if (note !== null) places.push({ kind: 'destination', where: name, count: null, state: 'elsewhere', note });
 		} catch (error) {
-			places.push(unsearched(name, error));
+			places.push(failed(name, error));
 		}
 	}
 	for (const [destination, count] of counted) await eraseAt(search, destination, count, theirs);
@@ -118,11 +119,11 @@ async function eraseAt(
 	try {
 		await erase();
 	} catch (error) {
-		search.places.push(unsearched(name, error));
+		search.places.push(failed(name, error));
 	}
 }
 
-function unsearched(where: string, error: unknown): PersonPlace {
+function failed(where: string, error: unknown): PersonPlace {
 	const note = `The worker could not search it: ${wordsOf(error)}`;
 	return { kind: 'destination', where, count: null, state: 'failed', note };
 }

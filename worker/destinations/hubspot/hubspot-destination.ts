@@ -20,6 +20,7 @@ import { askHubSpot, checkScopes, handling, probeHubSpot, propertyProblems } fro
 import { type ContactsWritten, ContactWriter } from './contact-writer';
 import { type Contact, ContactsApi, type PropertyDefinition } from './contacts-api';
 import { noteBody } from './note-body';
+import { deleteNotes } from './delete-notes';
 import { NoteWriter } from './note-writer';
 import { NotesApi } from './notes-api';
 import { leadKeyOf, leftOutOf, newContact, peopleOf, together } from './people';
@@ -38,6 +39,8 @@ export class HubSpotDestination implements Destination {
 	readonly type = 'hubspot';
 	readonly target: string;
 	readonly mapping: readonly MappedField[];
+	readonly unsearched =
+		'If a sync writes conversations, notes of other contacts may name the person. Search for the address in HubSpot.';
 	readonly #api: ContactsApi;
 	readonly #notes: NotesApi;
 	#types: { at: number; byName: ReadonlyMap<string, PropertyDefinition> } = { at: 0, byName: new Map() };
@@ -140,9 +143,15 @@ export class HubSpotDestination implements Destination {
 		return (await this.#having('email', formsIn(person))).length + (await this.#alone(person)).length;
 	}
 
-	/** HubSpot then blocks the address for good, so that nobody creates the contact again. */
+	/**
+	 * First the notes of a contact, which may have been given to other contacts too. HubSpot then blocks the address for
+	 * good, so that nobody creates the contact again.
+	 */
 	async erasePerson(person: PersonAtDestination): Promise<void> {
-		for (const { id } of await this.#alone(person)) await this.#held(() => this.#api.deleteByIdForGood(id));
+		const alone = await this.#alone(person);
+		const withAddress = await this.#having('email', formsIn(person));
+		for (const { id } of [...withAddress, ...alone]) await this.#held(() => deleteNotes(this.#notes, id));
+		for (const { id } of alone) await this.#held(() => this.#api.deleteByIdForGood(id));
 		for (const email of formsIn(person)) await this.#held(() => this.#api.deleteForGood(email));
 	}
 

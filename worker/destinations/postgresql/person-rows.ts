@@ -3,14 +3,15 @@ import { z } from 'zod';
 import { formsOfAddress } from '../../../api';
 import type { PersonAtDestination, Refusal } from '../destination';
 import { storableText } from '../../storage/storable-text';
+import { emptyConversations, toldRows } from './conversation-rows';
 import { refusalsSchema } from './sync-row';
 import { isThere, type Names, quoted } from './tables';
 
 const countSchema = z.array(z.object({ count: z.coerce.number<string>() }));
 
 /**
- * The number of rows with the person's address or one of the person's leads, and of refusals of the person that the rows
- * of this destination's syncs hold. Tables that do not exist have none.
+ * The number of rows with the person's address or one of the person's leads, of rows with a conversation that names the
+ * person, and of refusals of the person that the rows of this destination's syncs hold. Tables that do not exist have none.
  */
 export async function countRowsOf(
 	client: ClientBase,
@@ -29,21 +30,28 @@ async function countLeadRows(client: ClientBase, names: Names, person: PersonAtD
 	if (!(await isThere(client, names.leads))) return 0;
 	const { where, values } = rowsOf(names, person);
 	const { rows } = await client.query(`SELECT count(*) FROM ${names.leads} WHERE ${where}`, values);
-	return countSchema.parse(rows)[0]?.count ?? 0;
+	const told = await toldRows(client, names, person, { where, values });
+	return (countSchema.parse(rows)[0]?.count ?? 0) + told.length;
 }
 
 /**
- * Deletes them inside a transaction, and the refusals in rows of all destinations. A page or a lead that another
- * transaction is writing is written before that, or not at all.
+ * Deletes them inside a transaction, and the refusals in rows of all destinations. Rows of other people lose only their
+ * conversation. A page or a lead that another transaction is writing is written before that, or not at all.
+ * @returns what is left and what to do, in sentences; null: nothing
  */
-export async function deleteRowsOf(client: ClientBase, names: Names, person: PersonAtDestination): Promise<void> {
+export async function deleteRowsOf(
+	client: ClientBase,
+	names: Names,
+	person: PersonAtDestination,
+): Promise<string | null> {
 	if (await isThere(client, names.syncs)) {
 		await stopWriters(client, names);
 		await forgetRefused(client, names, person);
 	}
-	if (!(await isThere(client, names.leads))) return;
+	if (!(await isThere(client, names.leads))) return null;
 	const { where, values } = rowsOf(names, person);
 	await client.query(`DELETE FROM ${names.leads} WHERE ${where}`, values);
+	return emptyConversations(client, names, await toldRows(client, names, person, { where, values }));
 }
 
 /**

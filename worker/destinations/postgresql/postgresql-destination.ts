@@ -194,12 +194,14 @@ export class PostgresqlDestination implements Destination {
 	}
 
 	async erasePerson(person: PersonAtDestination): Promise<void> {
-		await this.#held(() =>
+		const left = await this.#held(() =>
 			this.#inTransaction(async (client) => {
-				await deleteRowsOf(client, this.#names, person);
+				const refused = await deleteRowsOf(client, this.#names, person);
 				await deleteConversationsOf(client, this.#conversationNames, person);
+				return refused;
 			}),
 		);
+		if (left !== null) throw new DestinationHeldError(left);
 	}
 
 	async close(): Promise<void> {

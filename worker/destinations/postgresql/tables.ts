@@ -20,6 +20,12 @@ export const OWN_COLUMNS: Readonly<Record<string, string>> = {
 	captured_at: 'capturedAt',
 };
 
+/** The columns of that table for conversations, which a setting adds. Whatever their form, they are found by this source. */
+export const OWN_CONVERSATION: Readonly<Record<string, string>> = {
+	conversation: 'conversation.text',
+	conversation_missing: 'conversation.missing',
+};
+
 /** Types of columns that take any text. */
 export const TEXTS = ['text', 'varchar', 'bpchar', 'citext'];
 
@@ -120,7 +126,7 @@ export async function createLeadTable(client: ClientBase, names: Names): Promise
 }
 
 /** Even a column that is there already needs the rights of the table's owner to be added IF NOT EXISTS. */
-async function columnNames(client: ClientBase, table: string): Promise<Set<string>> {
+export async function columnNames(client: ClientBase, table: string): Promise<Set<string>> {
 	const { rows } = await client.query(
 		'SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped',
 		[table],

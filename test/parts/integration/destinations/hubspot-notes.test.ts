@@ -2,7 +2,7 @@ import { type Lead, leadConversation, noConversation } from '../../../../api';
 import { HubSpotDestination } from '../../../../worker/destinations/hubspot/hubspot-destination';
 import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import { type HubSpotServer, startHubSpot } from '../../../support/hubspot/hubspot-server';
-import { newLead, OF, pageOf } from './lead';
+import { newLead, OF, pageOf, personWith } from './lead';
 
 let hubspot: HubSpotServer;
 
@@ -238,4 +238,24 @@ it('repeats nothing of a conversation that HubSpot refuses as a property', async
 	const lead = leadWith({}, said('My password is hunter2'));
 	const { refused } = await destination({ properties: { story: 'conversation.text' } }).writePage(pageOf([lead]));
 	expect(refused).toEqual([{ leadId: lead.id, reason: 'HubSpot refused the contact (400).' }]);
+});
+
+it('deletes the notes of an erased person before the contact, and no other notes', async () => {
+	const crm = destination();
+	await crm.writePage(pageOf([leadWith({ email: 'ada@example.com' }), leadWith({ email: 'bob@example.com' })]));
+	hubspot.requests.length = 0;
+	await crm.erasePerson(personWith('ada@example.com'));
+	expect(hubspot.notes.all()).toMatchObject([{ contactId: hubspot.account.byEmail('bob@example.com')?.id }]);
+	expect(hubspot.account.byEmail('ada@example.com')).toBeUndefined();
+	const deletions = hubspot.requests.filter((route) => /DELETE|gdpr/.test(route));
+	expect(deletions).toEqual([expect.stringMatching(/^DELETE .*\/notes\//), expect.stringMatching(/gdpr-delete$/)]);
+	expect(crm.unsearched).toContain('notes of other contacts');
+});
+
+it('erases a person with a token that may not read notes', async () => {
+	const crm = destination();
+	await crm.writePage(pageOf([leadWith({ email: 'ada@example.com' })]));
+	hubspot.forbidNotes();
+	await crm.erasePerson(personWith('ada@example.com'));
+	expect(hubspot.account.all()).toEqual([]);
 });

@@ -34,5 +34,5 @@ export function pageOf(leads: Lead[]): Page {
 /** A data subject. @param email in lower case */
 export function personWith(email: string, leads: PersonAtDestination['leads'] = []): PersonAtDestination {
 	const mention = new Mention(email);
-	return { email, leads, isNamedIn: (text) => mention.isIn(text) };
+	return { email, leads, isNamedIn: (text) => mention.isInValue(text) };
 }

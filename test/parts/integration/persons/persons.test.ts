@@ -134,6 +134,7 @@ describe("one person's data", () => {
 			expect.arrayContaining([
 				{ where: 'database', state: 'found', count: 1 },
 				{ where: 'crm', state: 'found', count: 1 },
+				{ where: 'crm', state: 'elsewhere', count: null },
 				{ where: 'flow', state: 'elsewhere', count: null },
 			]),
 		);
