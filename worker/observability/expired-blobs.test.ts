@@ -53,6 +53,15 @@ describe('a worker that starts', () => {
 		expect(await readdir(join(folder, 'persons'))).toEqual(['new']);
 	});
 
+	it('removes pages that a sync left a day ago while it read their conversations', async () => {
+		const store = new DirectoryStore(folder);
+		for (const key of ['readings/old', 'readings/new']) await store.write(key, Buffer.from('x'));
+		await age('readings/old', 1.1);
+		await age('readings/new', 0.9);
+		expect((await expireOnce(folder)).expired).toBe(1);
+		expect(await readdir(join(folder, 'readings'))).toEqual(['new']);
+	});
+
 	it('removes what it can where the drafts are not its own, and says so', async () => {
 		const store = new DirectoryStore(folder);
 		store.removeDrafts = () => Promise.reject(new Error('The drafts are of another user.'));

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { Client, Connection } from '@temporalio/client';
 import type { Lead } from '../../api';
 import type { PersonMode } from '../../workflows/persons/contract';
-import { chunkKey, fileKey, handOutKey, openBlobs, readLeads, writeLeads } from '../storage/blobs';
+import { chunkKey, fileKey, handOutKey, openBlobs, readingKey, readLeads, writeLeads } from '../storage/blobs';
 import { blobsSchema } from '../storage/settings';
 import { Buckets } from '../storage/buckets';
 import { Destinations } from '../destinations';
@@ -210,4 +210,17 @@ test('leads that wait for a flow are deleted with those stored beside them, whic
 	expect((await readLeads(blobs.store, one)).size).toBe(0);
 	expect(await placesIn('find')).toEqual([open]);
 	await blobs.store.remove(two);
+});
+
+test('a page whose conversations a sync reads is deleted whole, in whatever words it names the person', async () => {
+	const [one, two] = [readingKey('lead-sync~one', 'r.1.page'), readingKey('lead-sync~one', 'r.1.part-0')];
+	await writeLeads(blobs.store, one, [lead(1, 'carl@client.example')]);
+	await writeLeads(blobs.store, two, [
+		{ ...lead(3, 'dora@client.example'), conversation: { transcript: `visitor: I know ${EMAIL}` } },
+	]);
+	expect(await placesIn('find')).toEqual([{ kind: 'flow-leads', state: 'found', count: 1, where: two }]);
+	expect(await placesIn('erase')).toEqual([{ kind: 'flow-leads', state: 'erased', count: 1, where: two }]);
+	expect(await placesIn('find')).toEqual([]);
+	expect((await readLeads(blobs.store, one)).size).toBe(1);
+	await blobs.store.remove(one);
 });

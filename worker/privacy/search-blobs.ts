@@ -9,6 +9,7 @@ import {
 	HAND_OUTS,
 	type OpenBlob,
 	parseLeads,
+	READINGS,
 	type StoredBlob,
 	UPLOADS,
 } from '../storage/blobs';
@@ -29,9 +30,12 @@ const MENTIONED =
 const WAITING =
 	'Leads of other people contain the address and wait for an n8n flow. Erase again when the flow has taken them.';
 
+const READING = 'A sync reads these leads and their conversations now. It reads them again.';
+
 const KINDS = {
 	[CHUNKS]: 'export-chunk',
 	[HAND_OUTS]: 'flow-leads',
+	[READINGS]: 'flow-leads',
 	[FILES]: 'export-file',
 	[UPLOADS]: 'upload',
 } as const;
@@ -41,6 +45,7 @@ export async function searchBlobs(search: Search): Promise<void> {
 	// Chunks first, because they become files: else the search would miss a file that is assembled meanwhile.
 	await each(search, CHUNKS, lookAtChunk);
 	await each(search, FILES, lookAtFile);
+	await each(search, READINGS, lookAtReading);
 	await each(search, HAND_OUTS, lookAtFlowLeads);
 	await each(search, UPLOADS, lookAtUpload);
 }
@@ -115,6 +120,16 @@ async function lookAtFlowLeads(search: Search, { key }: StoredBlob, { content }:
 	if (mentions > 0) search.places.push({ ...place, count: mentions, state: 'open', note: WAITING });
 	if (theirs.length === 0) return;
 	await eraseOrNote(search, { ...place, count: theirs.length, note: '' }, () => search.blobs.store.remove(key));
+}
+
+/** Deletes a page with the person, in whatever words: the sync reads it again. */
+async function lookAtReading(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
+	const leads = [...parseLeads(await buffer(content)).values()];
+	const count = leads.filter((lead) => isLeadOf(search.person, lead) || search.mention.isInValue(lead)).length;
+	if (count === 0) return;
+	await eraseOrNote(search, { kind: 'flow-leads', where: key, count, note: READING }, () =>
+		search.blobs.store.remove(key),
+	);
 }
 
 async function lookAtUpload(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {

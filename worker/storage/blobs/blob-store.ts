@@ -65,6 +65,8 @@ export const CHUNKS = 'chunks/';
 export const FILES = 'files/';
 /** Leads that wait for a flow. */
 export const HAND_OUTS = 'hand-outs/';
+/** Pages of leads whose conversations a sync is reading. */
+export const READINGS = 'readings/';
 /** Calls per minute, a record per worker process. */
 export const USAGE = 'usage/';
 /** Data subjects of running searches, encrypted. */
@@ -126,6 +128,11 @@ export function erasedFileKey(key: string): string {
 /** Key of leads that a sync has read for its flow. @param part of the task, unique */
 export function handOutKey(taskId: string, part: string): string {
 	return `${HAND_OUTS}${pathOf(taskId)}/${part}`;
+}
+
+/** Key of what the attempts of a sync keep for each other. @param part of the task, unique */
+export function readingKey(taskId: string, part: string): string {
+	return `${READINGS}${pathOf(taskId)}/${part}`;
 }
 
 /** @throws Error if it is the key of something else */

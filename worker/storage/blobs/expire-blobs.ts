@@ -7,6 +7,7 @@ import {
 	FILES,
 	HAND_OUTS,
 	PERSON_REQUESTS,
+	READINGS,
 	UPLOADS,
 	USAGE,
 } from './blob-store';
@@ -55,6 +56,8 @@ const DRAFT_HOURS = 24;
 const REQUESTS = { prefix: PERSON_REQUESTS, hours: 7 * 24 };
 /** A sync reads expired leads again when their flow asks for them. */
 const LEADS_FOR_FLOWS = { prefix: HAND_OUTS, hours: 7 * 24 };
+/** A sync whose destination takes nothing for a day reads the page again. */
+const LEFT_READINGS = { prefix: READINGS, hours: 24 };
 /** Only the last hour is read. */
 const CALLS = { prefix: USAGE, hours: 2 };
 /** A writer needs its claim for a moment. Only a killed one leaves it. */
@@ -88,6 +91,7 @@ async function removeExpired(store: BlobStore, config: BlobsConfig, now: number)
 		{ prefix: CHUNKS, hours: keepExportsHours * CHUNKS_KEPT_LONGER },
 		REQUESTS,
 		LEADS_FOR_FLOWS,
+		LEFT_READINGS,
 		CALLS,
 		LEFT_CLAIMS,
 	]) {

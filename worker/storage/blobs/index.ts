@@ -17,6 +17,8 @@ export {
 	isChunkOf,
 	type OpenBlob,
 	PERSON_REQUESTS,
+	readingKey,
+	READINGS,
 	type StoredBlob,
 	uploadKey,
 	UPLOADS,
