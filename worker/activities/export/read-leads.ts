@@ -8,6 +8,9 @@ import { PagesInOrder } from '../list-reading/read-pages';
 import { keyMissing } from '../task/failure';
 import { wantedOf } from '../task/wanted-leads';
 
+/** Pages in a chunk whose conversations are read later: these may have 200,000 characters for each lead. */
+const PAGES_WITH_CONVERSATIONS = 1;
+
 export interface ReadLeadsWith {
 	api: ApiClient;
 	store: BlobStore;
@@ -28,7 +31,9 @@ export interface ReadLeadsWith {
  * @throws the failure of the first page (`apiFailure`), or of a missing key (`keyMissing`)
  */
 export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promise<LeadsRead> {
-	const { store, taskId, attempt, pagesAtOnce, erased, signal } = given;
+	const { store, taskId, attempt, erased, signal } = given;
+	const pagesAtOnce =
+		request.file.conversation === undefined ? given.pagesAtOnce : Math.min(given.pagesAtOnce, PAGES_WITH_CONVERSATIONS);
 	const asOf = Date.parse(request.asOf);
 	// Rows are made with the conversations, which are read later.
 	const encode = request.file.conversation === undefined ? rowsOf(request.file) : undefined;

@@ -108,7 +108,7 @@ it('puts the conversation into each line, and reads each once although pages ove
 		missing: null,
 		messages: [{ text: 'Question of c4' }, { text: 'Answer to c4' }],
 	});
-	const talks = service.calls.filter((call) => call !== 'leads');
+	const talks = service.calls.filter((call) => call !== 'leads' && call !== 'conversations');
 	expect([talks.length, new Set(talks).size]).toEqual([250, 250]);
 });
 
@@ -131,4 +131,14 @@ it('leaves out a person who is erased while the conversations are read', async (
 	setTimeout(() => (isErased = erase), 5);
 	const { made, lines } = await run;
 	expect([made.rows, lines.some((line) => line.includes('"id":7,'))]).toEqual([249, false]);
+});
+
+it('stores few leads in a chunk whose conversations are read, however many pages a dispatch may read', async () => {
+	const request = { agentId: 'a', filter: {}, asOf: AS_OF, offset: 100, chunk: 0, run: RUN };
+	const talks = { format: 'ndjson', spreadsheet: 'any', conversation: 'text' } as const;
+	const read = await readLeads({ ...request, file: talks }, { ...given(), attempt: 1, pagesAtOnce: 100 });
+	expect([read.pages, read.pagesAtOnce, read.ended]).toEqual([1, 1, false]);
+	const plain = { format: 'ndjson', spreadsheet: 'any' } as const;
+	const whole = await readLeads({ ...request, file: plain }, { ...given(), attempt: 1, pagesAtOnce: 100 });
+	expect(whole.ended).toBe(true);
 });
