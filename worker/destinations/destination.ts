@@ -155,6 +155,8 @@ export interface Destination {
 	readonly mapping: readonly MappedField[];
 	/** Where syncs of conversations write. Undefined: the destination takes leads only. */
 	readonly conversations?: ConversationTables;
+	/** Whether it takes the conversation of a lead beyond the mapping. Default: no */
+	readonly takesConversations?: boolean;
 	/** A lead as `writeLead` would write it. It asks nobody. */
 	preview(of: LeadsOf, lead: Lead): LeadPreview;
 	/**

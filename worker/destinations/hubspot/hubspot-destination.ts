@@ -41,6 +41,8 @@ export class HubSpotDestination implements Destination {
 	readonly mapping: readonly MappedField[];
 	readonly unsearched =
 		'If a sync writes conversations, notes of other contacts may name the person. Search for the address in HubSpot.';
+	/** As notes. */
+	readonly takesConversations = true;
 	readonly #api: ContactsApi;
 	readonly #notes: NotesApi;
 	#types: { at: number; byName: ReadonlyMap<string, PropertyDefinition> } = { at: 0, byName: new Map() };

@@ -43,6 +43,7 @@ export class WebhookDestination implements Destination {
 	readonly type = 'webhook';
 	readonly target: string;
 	readonly mapping: readonly MappedField[];
+	readonly takesConversations: boolean;
 
 	constructor(
 		readonly name: string,
@@ -51,6 +52,7 @@ export class WebhookDestination implements Destination {
 	) {
 		this.target = new URL(settings.url).host;
 		this.mapping = webhookMapping(settings.fields);
+		this.takesConversations = settings.fields === undefined;
 	}
 
 	preview(of: LeadsOf, lead: Lead): LeadPreview {

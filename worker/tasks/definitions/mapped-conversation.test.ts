@@ -17,6 +17,16 @@ it.each([
 	}).not.toThrow();
 });
 
+it('refuses leads with a conversation of which the destination takes nothing', () => {
+	const crm = mapped('email');
+	expect(() => {
+		checkMappedConversation(crm, 'text');
+	}).toThrow(expect.objectContaining({ type: 'conversation_not_taken', status: 422 }) as Error);
+	expect(() => {
+		checkMappedConversation({ ...crm, takesConversations: true }, 'text');
+	}).not.toThrow();
+});
+
 it.each([
 	[['conversation.extract'], 'none', 'extract'],
 	[['conversation.extract', 'conversation.json', 'email'], 'text', 'json'],

@@ -5,17 +5,27 @@ import { Problem } from '../../problems/problem';
 const SOURCE = /^conversation\.(extract|text|json)$/;
 
 /**
- * Checks that leads bring what the destination maps of their conversation. Each form also has those before it.
+ * Checks that leads bring what the destination maps of their conversation, and nothing in vain. Each form also has those
+ * before it.
  * @throws Problem 422 that names the field
  */
 export function checkMappedConversation(
-	{ name, mapping }: Pick<Destination, 'name' | 'mapping'>,
+	{ name, mapping, takesConversations = false }: Pick<Destination, 'name' | 'mapping' | 'takesConversations'>,
 	conversation: 'none' | ConversationForm,
 ): void {
 	const mapped = mapping.flatMap(({ field, source }) => {
 		const [, form] = SOURCE.exec(source) ?? [];
 		return form === undefined ? [] : [{ field, source, rank: rankOf(form) }];
 	});
+	const takesNone = !takesConversations && !mapping.some(({ source }) => source.startsWith('conversation.'));
+	if (takesNone && conversation !== 'none')
+		throw new Problem({
+			type: 'conversation_not_taken',
+			title: 'The destination takes nothing of the conversation',
+			status: 422,
+			detail: `Nothing was started. The destination "${name}" takes no part of a conversation, so the sync would read conversations that nobody gets. Add a field such as conversation.${conversation} to the destination, or choose none as conversation.`,
+			issues: [{ path: 'conversation', message: `is ${conversation}, but the destination takes none` }],
+		});
 	const most = mapped.toSorted((one, other) => other.rank - one.rank)[0];
 	if (most === undefined || most.rank <= rankOf(conversation)) return;
 	const form = CONVERSATION_FORMS[most.rank] ?? '';
