@@ -126,6 +126,7 @@ export const noteSchema = z
 		dueAt: z.number().nullable(),
 		blockedSince: z.number().nullable(),
 		isBlockageReported: z.boolean(),
+		isWriteBlocked: z.boolean().default(false),
 		/** Of a page whose conversations are being read. */
 		conversations: z.unknown().default(null),
 		/** Whose page it is, in a sync of several agents. */
@@ -137,6 +138,7 @@ export const noteSchema = z
 		dueAt: null,
 		blockedSince: null,
 		isBlockageReported: false,
+		isWriteBlocked: false,
 		conversations: null,
 	});
 

@@ -16,3 +16,14 @@ export function notYet(message: string, delayMs: number, ...details: unknown[]):
 		category: ApplicationFailureCategory.BENIGN,
 	});
 }
+
+const MORE_TO_DO = { moreToDo: true };
+
+/** The same, without a pause, of work that takes several attempts: this one did its part. */
+export function moreToDo(message: string): ApplicationFailure {
+	return notYet(message, 0, MORE_TO_DO);
+}
+
+export function isMoreToDo(failure: unknown): boolean {
+	return failure instanceof ApplicationFailure && failure.type === NOT_YET && failure.details?.[0] === MORE_TO_DO;
+}

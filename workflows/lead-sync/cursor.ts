@@ -60,6 +60,8 @@ interface SyncTotals {
 	inPart?: number;
 	/** Leads that the filter skipped. Default: none */
 	skipped?: Skipped;
+	/** Leads that wait for the end of their conversation. Default: 0 */
+	waiting?: number;
 	/** Milliseconds since 1970: everything captured until then was read; null before the first pass has ended. */
 	completeAt: number | null;
 	/** Milliseconds since 1970: when it checks again. Absent while there is more to read. */
@@ -74,7 +76,7 @@ export function describeSync(totals: SyncTotals): TaskProgress {
 	const state = completeAt === null ? 'Reading the existing leads' : 'Up to date';
 	const into = flow === undefined ? '' : ` to the n8n flow "${flow}"`;
 	return {
-		message: `${state}: ${synced} ${synced === 1 ? 'lead' : 'leads'} synced${into}${problemWords(totals)}${skippedWords(totals.skipped)}.`,
+		message: `${state}: ${synced} ${synced === 1 ? 'lead' : 'leads'} synced${into}${problemWords(totals)}${skippedWords(totals.skipped)}.${waitingWords(totals.waiting)}`,
 		itemsDone: synced,
 		itemsFailed: refused,
 		destination,
@@ -83,6 +85,13 @@ export function describeSync(totals: SyncTotals): TaskProgress {
 		...(nextAt === undefined ? {} : { nextAt: new Date(nextAt).toISOString() }),
 		at,
 	};
+}
+
+function waitingWords(waiting = 0): string {
+	if (waiting === 0) return '';
+	return waiting === 1
+		? ' 1 lead waits for the end of its conversation.'
+		: ` ${waiting} leads wait for the end of their conversation.`;
 }
 
 /** For the end of a sentence about a sync: its leads in the list of refused ones, by what became of them. */

@@ -10,12 +10,13 @@ export type ConversationForm = (typeof CONVERSATION_FORMS)[number];
  * Why a lead comes without its conversation.
  * - `no_id`: the lead names none.
  * - `deleted`: the service no longer has it.
+ * - `agent_gone`: its agent was deleted or taken from the key meanwhile.
  * - `other_agent`: it is one of another agent.
  * - `refused`: the service refused to give it out.
  * - `failed`: the service fails for this conversation alone.
  * - `erased`: it names a person who was erased.
  */
-export type NoConversation = 'no_id' | 'deleted' | 'other_agent' | 'refused' | 'failed' | 'erased';
+export type NoConversation = 'no_id' | 'deleted' | 'agent_gone' | 'other_agent' | 'refused' | 'failed' | 'erased';
 
 /** One message of the form `json`. Null: the service does not show it. */
 export interface LeadMessage {

@@ -7,7 +7,7 @@ import { type BlobStore, chunkKey } from '../../storage/blobs';
 import { parseChunk, type Part, readGroupsOf, skippedOf } from '../../storage/lead-files/chunk';
 import { rowsOf } from '../../storage/lead-files/lead-file';
 import { newChunk, storeChunk } from '../../storage/lead-files/new-chunk';
-import { notYet } from '../../temporal/not-yet';
+import { moreToDo } from '../../temporal/not-yet';
 import {
 	newTurnNotes,
 	readInTurns,
@@ -89,7 +89,12 @@ async function inTurns(
 ): Promise<Lead[]> {
 	const notes = turnNotesSchema.catch(newTurnNotes()).parse(activityInfo().heartbeatDetails);
 	try {
-		const read = await readInTurns(leads, wanted, { ...given, notes, parts: partsOf(store, taskId, into, run) });
+		const read = await readInTurns(leads, wanted, {
+			...given,
+			notes,
+			needsAgent: false,
+			parts: partsOf(store, taskId, into, run),
+		});
 		if (read !== null) return read;
 	} catch (error) {
 		throw failureOf(error, notes);
@@ -97,7 +102,7 @@ async function inTurns(
 		// They are sent along with the failure.
 		heartbeat(notes);
 	}
-	throw notYet('The task reads the conversations of the leads.', 0);
+	throw moreToDo('The task reads the conversations of the leads.');
 }
 
 /** Where attempts keep what they have read, in the form of all chunks. */

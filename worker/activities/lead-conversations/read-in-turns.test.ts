@@ -1,4 +1,4 @@
-import { conversationOf, type Lead } from '../../../api';
+import { ApiError, conversationOf, type Lead } from '../../../api';
 import type { WithoutErased } from '../../privacy';
 import { newTurnNotes, readInTurns, type TurnNotes } from './read-in-turns';
 import { leadOf, refusal, ServiceOfLeads, talk } from './testing/service';
@@ -9,10 +9,15 @@ const service = new ServiceOfLeads();
 let kept: Lead[][];
 beforeAll(() => service.start());
 afterAll(() => service.stop());
+afterEach(() => {
+	vi.useRealTimers();
+});
 beforeEach(() => {
 	service.calls = [];
 	service.replies.clear();
 	service.listReply = null;
+	service.listed = [];
+	service.agents.clear();
 	kept = [];
 });
 
@@ -26,7 +31,14 @@ const parts = {
 };
 
 /** One attempt. */
-const attempt = (leads: readonly Lead[], notes: TurnNotes, calls: number, erased = NOBODY, size = 1_000) =>
+const attempt = (
+	leads: readonly Lead[],
+	notes: TurnNotes,
+	calls: number,
+	erased = NOBODY,
+	size = 1_000,
+	needsAgent = true,
+) =>
 	readInTurns(
 		leads,
 		{ ...wanted, size },
@@ -36,6 +48,7 @@ const attempt = (leads: readonly Lead[], notes: TurnNotes, calls: number, erased
 			parts,
 			notes,
 			calls,
+			needsAgent,
 			signal: AbortSignal.timeout(60_000),
 		},
 	);
@@ -65,7 +78,6 @@ it.each([
 	['is refused', refusal(403), 'refused'],
 	['is invalid', refusal(400), 'refused'],
 	['comes in another form', { body: [1, 2] }, 'failed'],
-	['is another agent’s', { body: talk('c', AT, 'b') }, 'other_agent'],
 ])('gives the lead without a conversation that %s, and says so', async (_what, reply, missing) => {
 	service.replies.set('c', reply);
 	const { found } = await all([leadOf(1, 'c', AT), leadOf(2, 'd', AT)], 4);
@@ -98,21 +110,109 @@ it.each([
 	expect(service.calls).toEqual(['d']);
 });
 
-it('gives up a conversation that fails again and again while the service works', async () => {
-	service.replies.set('c', refusal(500));
-	const notes = newTurnNotes();
-	for (let failures = 0; failures < 8; failures += 1)
-		await expect(attempt([leadOf(1, 'c', AT)], notes, 1)).rejects.toMatchObject({ status: 500 });
-	const read = await attempt([leadOf(1, 'c', AT)], notes, 1);
-	expect(read?.map((lead) => conversationOf(lead)?.missing)).toEqual(['failed']);
+it('takes a conversation for another agent’s only if the id is one of an agent of the key', async () => {
+	service.agents.add('b');
+	service.replies.set('c', { body: talk('c', AT, 'b') });
+	service.replies.set('d', { body: talk('d', AT, 'account-7') });
+	const { found } = await all([leadOf(1, 'c', AT), leadOf(2, 'd', AT), leadOf(3, 'd', AT)], 4);
+	expect(found.map((each) => each?.missing)).toEqual(['other_agent', null, null]);
 });
 
-it('waits for a service that fails as a whole', async () => {
-	service.replies.set('c', refusal(500));
-	service.listReply = refusal(500);
+/** Attempts that fail, so many minutes one after the other. */
+async function failing(leads: readonly Lead[], notes: TurnNotes, times: number, minutes: number) {
+	for (let failures = 0; failures < times; failures += 1) {
+		await expect(attempt(leads, notes, 4)).rejects.toBeInstanceOf(ApiError);
+		vi.setSystemTime(Date.now() + minutes * 60_000);
+	}
+}
+
+const html = (status: number) => ({ status, body: '<html>Bad gateway</html>' });
+const missingOf = (read: Lead[] | null) => read?.map((lead) => conversationOf(lead)?.missing);
+
+it.each([
+	['500', refusal(500)],
+	['502 of a proxy', html(502)],
+	['404 of a proxy', html(404)],
+	['403 of a proxy', html(403)],
+	['half a reply', { body: '{"id":' }],
+])('gives up a conversation that is %s for a quarter of an hour while the next one is read', async (_what, reply) => {
+	vi.useFakeTimers({ now: Date.parse(AT), toFake: ['Date'] });
+	service.replies.set('c', reply);
+	const leads = [leadOf(1, 'c', AT), leadOf(2, 'd', AT)];
 	const notes = newTurnNotes();
-	for (let failures = 0; failures < 12; failures += 1)
-		await expect(attempt([leadOf(1, 'c', AT)], notes, 1)).rejects.toMatchObject({ status: 500 });
+	await failing(leads, notes, 20, 0);
+	await failing(leads, notes, 1, 16);
+	service.calls = [];
+	expect(missingOf(await attempt(leads, notes, 4))).toEqual(['failed', null]);
+	expect(service.calls.toSorted()).toEqual(['c', 'd', 'd']);
+});
+
+it('gives up none of several while the service fails for all of them, however long', async () => {
+	vi.useFakeTimers({ now: Date.parse(AT), toFake: ['Date'] });
+	const leads = [leadOf(1, 'c', AT), leadOf(2, 'd', AT)];
+	const notes = newTurnNotes();
+	for (const id of ['c', 'd']) service.replies.set(id, refusal(503));
+	await failing(leads, notes, 30, 5);
+	service.replies.clear();
+	expect(missingOf(await attempt(leads, notes, 4))).toEqual([null, null]);
+});
+
+it('reads another conversation of the list as the proof where there is no next lead', async () => {
+	vi.useFakeTimers({ now: Date.parse(AT), toFake: ['Date'] });
+	const notes = newTurnNotes();
+	for (const id of ['c', 'other']) service.replies.set(id, refusal(504));
+	service.listed = ['c', 'other'];
+	await failing([leadOf(1, 'c', AT)], notes, 12, 5);
+	service.replies.delete('other');
+	expect(missingOf(await attempt([leadOf(1, 'c', AT)], notes, 4))).toEqual(['failed']);
+});
+
+it('counts neither a full limit nor a refused key as failures of a conversation', async () => {
+	vi.useFakeTimers({ now: Date.parse(AT), toFake: ['Date'] });
+	const leads = [leadOf(1, 'c', AT), leadOf(2, 'd', AT)];
+	const notes = newTurnNotes();
+	for (const reply of [refusal(429), refusal(401)]) {
+		service.replies.set('c', reply);
+		await failing(leads, notes, 10, 5);
+	}
+	expect(notes.failing).toBeNull();
+	service.replies.set('c', refusal(500));
+	await failing(leads, notes, 1, 0);
+	expect(notes.failing).toMatchObject({ times: 1, since: Date.now() });
+});
+
+it('names the lead whose conversation fails', async () => {
+	service.replies.set('c', html(502));
+	await expect(attempt([leadOf(17, 'c', AT)], newTurnNotes(), 1)).rejects.toMatchObject({
+		message: expect.stringContaining('conversation of lead 17') as string,
+	});
+});
+
+it.each([404, 403])('fails with what the list says (%d) if the agent was taken from the key', async (status) => {
+	service.replies.set('c', refusal(404));
+	service.listReply = refusal(status);
+	await expect(attempt([leadOf(1, 'c', AT)], newTurnNotes(), 4)).rejects.toMatchObject({
+		status,
+		operationId: 'listConversations',
+	});
+	const read = await attempt([leadOf(1, 'c', AT)], newTurnNotes(), 4, NOBODY, 1_000, false);
+	expect(missingOf(read)).toEqual(['agent_gone']);
+});
+
+it('lets a 404 of a proxy pass, also one for the list', async () => {
+	service.replies.set('c', html(404));
+	await expect(attempt([leadOf(1, 'c', AT)], newTurnNotes(), 4)).rejects.toMatchObject({ status: 502 });
+	service.replies.set('c', refusal(404));
+	service.listReply = html(404);
+	await expect(attempt([leadOf(1, 'c', AT)], newTurnNotes(), 4)).rejects.toMatchObject({ status: 502 });
+});
+
+it('has all stored before the first attempt that returns them, and reads none again', async () => {
+	const leads = [leadOf(1, 'c', AT), leadOf(2, 'd', AT)];
+	const notes = newTurnNotes();
+	expect(await attempt(leads, notes, 4)).toHaveLength(2);
+	expect(missingOf(await attempt(leads, notes, 4))).toEqual([null, null]);
+	expect(service.calls.toSorted()).toEqual(['c', 'd']);
 });
 
 it('keeps the size of a conversation of 5 MB', async () => {

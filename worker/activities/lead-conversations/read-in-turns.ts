@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
 	type ApiClient,
@@ -13,26 +12,34 @@ import type { WantedConversation } from '../../../workflows/leads/conversation';
 import { addressesIn, type WithoutErased } from '../../privacy';
 import { startOf } from '../../storage/conversation-files/shown-conversation';
 import { readOne } from './read-one';
+import { failedAgain, failingSchema, markOf } from './why-missing';
 
 /** Requests under way in one dispatch. */
 const REQUESTS_AT_ONCE = 4;
 /** Time within which the last request of a dispatch begins. */
 const BEGIN_WITHIN_MS = 20_000;
-const MARK_LENGTH = 12;
 
 /** What an attempt passes to the next one. It names no conversation: marks are hashes of their ids. */
 export const turnNotesSchema = z.object({
-	/** Stored parts. */
-	parts: z.number(),
-	/** Conversations that are in them. */
-	read: z.array(z.string()),
-	/** How often the call of the next one has failed. */
+	/** The stored parts. */
+	parts: z.array(
+		z.object({
+			/** When its first conversation was requested, in milliseconds since 1970. */
+			readAt: z.number(),
+			/** Conversations that count, of those in it. */
+			read: z.array(z.string()),
+		}),
+	),
+	/** Whether an attempt had them all. */
+	isWhole: z.boolean(),
+	/** Attempts in a row that failed. */
 	failures: z.number(),
+	failing: failingSchema.nullable(),
 });
 export type TurnNotes = z.output<typeof turnNotesSchema>;
 
 export function newTurnNotes(): TurnNotes {
-	return { parts: 0, read: [], failures: 0 };
+	return { parts: [], isWhole: false, failures: 0, failing: null };
 }
 
 /** Where the attempts of an activity keep what they have read: leads with their conversation. */
@@ -49,6 +56,13 @@ export interface ReadInTurnsWith {
 	notes: TurnNotes;
 	/** How many calls this attempt may make. */
 	calls: number;
+	/** See `ReadOneWith`. */
+	needsAgent: boolean;
+	/**
+	 * Whether a conversation that was read at that time (milliseconds since 1970) has to be read again. It is asked only
+	 * after an attempt that had them all. Default: none has to.
+	 */
+	isStale?: (lead: Lead, readAt: number) => boolean;
 	signal: AbortSignal;
 }
 
@@ -64,17 +78,39 @@ export async function readInTurns(
 	given: ReadInTurnsWith,
 ): Promise<Lead[] | null> {
 	const { notes, parts } = given;
-	const done = new Set(notes.read);
+	forgetStale(leads, given);
+	const done = new Set(notes.parts.flatMap(({ read }) => read));
 	const left = firstOfEach(leads).filter(({ conversationId }) => !done.has(markOf(conversationId)));
+	const readAt = Date.now();
 	const fresh = await readSome(left, wanted, given);
-	if (fresh.size === left.length && notes.parts === 0) return withConversations(leads, fresh);
 	if (fresh.size > 0) {
 		const theirs = leads.filter(({ conversationId }) => fresh.has(conversationId));
-		await parts.write(notes.parts, withConversations(theirs, fresh));
-		notes.parts += 1;
-		notes.read.push(...[...fresh.keys()].map(markOf));
+		await parts.write(notes.parts.length, withConversations(theirs, fresh));
+		notes.parts.push({ readAt, read: [...fresh.keys()].map(markOf) });
 	}
-	return fresh.size < left.length ? null : together(leads, given);
+	if (fresh.size < left.length) return null;
+	const all = await together(leads, fresh, given);
+	notes.isWhole = all !== null;
+	return all;
+}
+
+/** When the conversation of a lead was read, in milliseconds since 1970; null: it was not. */
+export function readAtOf({ parts }: TurnNotes, { conversationId }: Lead): number | null {
+	const mark = markOf(conversationId);
+	return parts.findLast(({ read }) => read.includes(mark))?.readAt ?? null;
+}
+
+function forgetStale(leads: readonly Lead[], { notes, isStale }: ReadInTurnsWith): void {
+	if (!notes.isWhole || isStale === undefined) return;
+	const stale = new Set(
+		leads.flatMap((lead) => {
+			const readAt = readAtOf(notes, lead);
+			return readAt !== null && isStale(lead, readAt) ? [markOf(lead.conversationId)] : [];
+		}),
+	);
+	if (stale.size === 0) return;
+	notes.isWhole = false;
+	notes.parts = notes.parts.map(({ readAt, read }) => ({ readAt, read: read.filter((mark) => !stale.has(mark)) }));
 }
 
 /** One lead of each conversation. */
@@ -87,10 +123,6 @@ function firstOfEach(leads: readonly Lead[]): Lead[] {
 	});
 }
 
-function markOf(conversationId: string): string {
-	return createHash('sha256').update(conversationId).digest('base64url').slice(0, MARK_LENGTH);
-}
-
 type Conversations = Map<string, LeadConversation>;
 
 /** By their id. Those before the first failure, unless the first of all fails. */
@@ -99,19 +131,25 @@ async function readSome(
 	{ form, size }: WantedConversation,
 	given: ReadInTurnsWith,
 ): Promise<Conversations> {
-	const { api, notes, calls, erased, signal } = given;
+	const { api, notes, calls, needsAgent, erased, signal } = given;
 	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
 	const read: Conversations = new Map();
 	while (read.size < Math.min(calls, left.length) && Date.now() < beginUntil) {
 		const next = left.slice(read.size, Math.min(calls, read.size + REQUESTS_AT_ONCE));
-		const { failures } = notes;
-		const outcomes = await Promise.allSettled(next.map((lead) => readOne(lead, { api, failures, signal })));
+		const outcomes = await Promise.allSettled(
+			next.map((lead, index) => {
+				const isFirst = read.size === 0 && index === 0;
+				const other = left[1]?.conversationId ?? null;
+				return readOne(lead, { api, failing: isFirst ? notes.failing : null, other, needsAgent, signal });
+			}),
+		);
 		const failed = outcomes.find((outcome) => outcome.status === 'rejected');
 		const whole = outcomes.flatMap((outcome, index) =>
 			isBefore(outcomes, index) && 'value' in outcome ? [outcome.value] : [],
 		);
 		if (whole.length === 0 && read.size === 0 && failed !== undefined) {
 			notes.failures += 1;
+			notes.failing = failedAgain(notes.failing, next[0]?.conversationId ?? '', failed.reason);
 			throw failed.reason;
 		}
 		const named = await erasedIn(next, whole, erased);
@@ -119,7 +157,7 @@ async function readSome(
 			const id = next[index]?.conversationId ?? '';
 			read.set(id, made(named.has(id) ? 'erased' : each, form, size));
 		}
-		notes.failures = 0;
+		Object.assign(notes, { failures: 0, failing: null });
 		if (failed !== undefined) break;
 	}
 	return read;
@@ -162,12 +200,18 @@ function withConversations(leads: readonly Lead[], conversations: ReadonlyMap<st
 	}));
 }
 
-/** All leads with what the stored parts have. Null if an erasure removed some of them, so that they are read again. */
-async function together(leads: readonly Lead[], { notes, parts }: ReadInTurnsWith): Promise<Lead[] | null> {
+/** All leads with what was read. Null if an erasure removed some of the stored parts, so that they are read again. */
+async function together(
+	leads: readonly Lead[],
+	fresh: Conversations,
+	{ notes, parts }: ReadInTurnsWith,
+): Promise<Lead[] | null> {
 	const conversations = new Map<string, unknown>();
-	for (let part = 0; part < notes.parts; part += 1)
+	const earlier = notes.parts.length - (fresh.size > 0 ? 1 : 0);
+	for (let part = 0; part < earlier; part += 1)
 		for (const { conversationId, conversation } of (await parts.read(part)) ?? [])
 			conversations.set(conversationId, conversation);
+	for (const [conversationId, conversation] of fresh) conversations.set(conversationId, conversation);
 	const isWhole = firstOfEach(leads).every(({ conversationId }) => conversations.has(conversationId));
 	if (isWhole) return withConversations(leads, conversations);
 	Object.assign(notes, newTurnNotes());

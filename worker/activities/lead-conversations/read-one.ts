@@ -1,42 +1,65 @@
 import { type ApiClient, ApiError, type Lead, type NoConversation, type ShownConversation } from '../../../api';
-import { listStatus } from './list-status';
 import { isPassing } from '../task/failure';
+import { changed, type FailedCall, mayBeOfOne, whyMissing } from './why-missing';
 
-/** Until then a failure of the service counts as one of all its calls. */
-const FAILURES_UNTIL_BROKEN = 8;
-
-/** @param failures how often the call of this conversation failed before */
-export interface ReadOneWith {
-	api: ApiClient;
-	failures: number;
-	signal: AbortSignal;
+export interface ReadOneWith extends Pick<FailedCall, 'api' | 'failing' | 'other' | 'signal'> {
+	/** Whether the lead waits for an agent that is gone. Else it comes without its conversation. */
+	needsAgent: boolean;
 }
 
 /**
  * The conversation of a lead, or why it comes without. One call.
- * @throws what another attempt may not meet, and what says something of the key or of the whole service
+ * @throws what another attempt may not meet, and what says something of the key, of its agent or of the whole service
  */
 export async function readOne(
-	{ conversationId: id, agentId }: Lead,
+	{ id: leadId, conversationId, agentId }: Lead,
 	given: ReadOneWith,
 ): Promise<ShownConversation | NoConversation> {
+	const { api, signal } = given;
 	try {
-		const shown = await given.api.call('getConversation', { params: { id }, signal: given.signal });
-		const of = shown['agentId'];
-		return typeof of === 'string' && of !== agentId ? 'other_agent' : shown;
+		const shown = await api.call('getConversation', { params: { id: conversationId }, signal });
+		return (await isOfAnother(shown, agentId, given)) ? 'other_agent' : shown;
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
-		return whyWithout(error, agentId, given);
+		const why = await whyMissing(error, { ...given, agentId, conversationId }).catch((failure: unknown) => {
+			throw naming(leadId, failure);
+		});
+		if (typeof why === 'string') return why;
+		if (given.needsAgent) throw why.agentGone;
+		return 'agent_gone';
 	}
 }
 
-async function whyWithout(error: ApiError, agentId: string, given: ReadOneWith): Promise<NoConversation> {
-	const { status, type } = error;
-	if (status === 404) return 'deleted';
-	if (type === 'insufficient_scope') throw error;
-	if (!isPassing(error)) return status === 200 ? 'failed' : 'refused';
-	// The same for this conversation each time, while the service gives out others: waiting longer would not help.
-	const mayBeBroken = (status === 500 || status === 200) && given.failures >= FAILURES_UNTIL_BROKEN;
-	if (mayBeBroken && (await listStatus(agentId, given)) === 200) return 'failed';
-	throw error;
+/** So that a person sees which lead a sync waits for. */
+function naming(leadId: number, error: unknown): unknown {
+	if (!(error instanceof ApiError) || !mayBeOfOne(error)) return error;
+	return changed(error, { title: `The conversation of lead ${leadId} cannot be read: ${error.title}` });
+}
+
+/** Whether ids are those of agents of the key, as far as the service was asked. */
+const known = new WeakMap<ApiClient, Map<string, boolean>>();
+
+/** The specification names no such field. So only the id of one of the key's agents says that it is another one's. */
+async function isOfAnother(
+	shown: ShownConversation,
+	agentId: string,
+	{ api, signal }: Pick<ReadOneWith, 'api' | 'signal'>,
+): Promise<boolean> {
+	const of = shown['agentId'];
+	if (typeof of !== 'string' || of === agentId) return false;
+	const answers = known.get(api) ?? new Map<string, boolean>();
+	known.set(api, answers);
+	const isAgent = answers.get(of) ?? (await isOneOfKey(of, { api, signal }));
+	answers.set(of, isAgent);
+	return isAgent;
+}
+
+async function isOneOfKey(id: string, { api, signal }: Pick<ReadOneWith, 'api' | 'signal'>): Promise<boolean> {
+	try {
+		await api.call('getAgent', { params: { id }, signal });
+		return true;
+	} catch (error) {
+		if (!(error instanceof ApiError) || isPassing(error)) throw error;
+		return false;
+	}
 }

@@ -21,7 +21,8 @@ import { findNewAgents } from './find-new-agents';
 import { findOtherSyncs, readLeftBehind } from './other-syncs';
 import { type ReportBlockage, signalSync } from './report-blockage';
 import { storeLead, storePage } from './store-leads';
-import { syncLead, syncPage } from './sync-page';
+import { syncLead } from './sync-lead';
+import { syncPage } from './sync-page';
 
 const syncOfSchema: z.ZodType<SyncOf> = z.object({
 	connection: z.string(),

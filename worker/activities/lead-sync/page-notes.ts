@@ -18,6 +18,8 @@ export interface PageNotes {
 	blockedSince: number | null;
 	/** The sync knows that it is blocked. */
 	isBlockageReported: boolean;
+	/** See `BlockageNotes`. */
+	isWriteBlocked?: boolean | undefined;
 	/** Of a page whose conversations are being read. */
 	conversations?: ConversationNotes | undefined;
 	/** Whose page it is, in a sync of several agents. */
@@ -30,9 +32,8 @@ export interface PageNotes {
  */
 export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>, page?: SyncPage): Promise<Result> {
 	const info = activityInfo();
-	const { delivered, upToDateAt, dueAt, blockedSince, isBlockageReported, conversations } = noteSchema.parse(
-		info.heartbeatDetails,
-	);
+	const { delivered, upToDateAt, dueAt, blockedSince, isBlockageReported, isWriteBlocked, conversations } =
+		noteSchema.parse(info.heartbeatDetails);
 	const ofSeveral = page?.ofSeveral !== undefined;
 	const notes: PageNotes = {
 		delivered: new Set(delivered),
@@ -40,6 +41,7 @@ export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Resu
 		dueAt: dueAt ?? info.currentAttemptScheduledTimestampMs,
 		blockedSince,
 		isBlockageReported,
+		isWriteBlocked,
 		conversations: conversationNotesSchema.safeParse(conversations).data,
 		...(ofSeveral ? { agentId: page.of.agentId } : {}),
 	};

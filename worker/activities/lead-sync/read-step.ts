@@ -49,9 +49,17 @@ export async function readStep(
 	return step;
 }
 
+/** After a look that found nothing new. */
+interface Wait {
+	/** Milliseconds until the next look. */
+	pauseMs: number;
+	/** Leads that wait for the end of their conversation. */
+	waiting: number;
+}
+
 /**
  * @param now when the list was read, in milliseconds since 1970
- * @param pauseMs until the next look
+ * @param wait until the next look, and how many leads wait for the end of their conversation
  * @throws `not_yet` if there is nothing new
  */
 export function restIfNothingNew(
@@ -60,13 +68,13 @@ export function restIfNothingNew(
 	step: FilteredStep,
 	notes: PageNotes,
 	now: number,
-	pauseMs = page.intervalMs,
+	wait: Wait = { pauseMs: page.intervalMs, waiting: 0 },
 ): void {
 	// The page of an agent that was gone tells that it is back.
 	if (!isNothingNew(before, step) || step.skipped !== undefined || page.ofSeveral === 'gone') return;
 	notes.upToDateAt = now;
 	notes.dueAt = now + page.intervalMs;
-	throw nothingNew(page, now, pauseMs);
+	throw nothingNew(page, now, wait);
 }
 
 /** @throws `not_yet` while an agent that is gone is not back */
@@ -120,13 +128,14 @@ function isNothingNew(before: LeadCursor, { leads, cursor, more }: Step): boolea
 	return rested && leads.length === 0 && cursor.done.length === before.done.length;
 }
 
-function nothingNew({ of, totals, flow, ofSeveral }: SyncPage, now: number, pauseMs: number): Error {
+function nothingNew({ of, totals, flow, ofSeveral }: SyncPage, now: number, { pauseMs, waiting }: Wait): Error {
 	// The notes of all agents say how the sync stands.
 	if (ofSeveral !== undefined) return notYet('The agent has no new lead.', pauseMs);
 	const progress = describeSync({
 		...totals,
 		...(flow === undefined ? {} : { flow }),
 		destination: of.destination,
+		waiting,
 		completeAt: now,
 		nextAt: now + pauseMs,
 		at: new Date(now).toISOString(),

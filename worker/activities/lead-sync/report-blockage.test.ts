@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Blockage } from '../../../workflows/lead-sync/activities';
 import { failedCall } from '../../../test/support/api/failed-call';
 import { DestinationHeldError } from '../../destinations';
-import { notYet } from '../../temporal/not-yet';
+import { moreToDo, notYet } from '../../temporal/not-yet';
 import { BLOCKED_AFTER_MS, type BlockageNotes, watchBlockage } from './report-blockage';
 
 const START = Date.UTC(2026, 10, 1);
@@ -75,4 +75,22 @@ it('reports nothing of an end, and no words of an unknown error', async () => {
 	await attempt(new Error('ada@client.example'), 0);
 	await attempt(new Error('ada@client.example'), BLOCKED_AFTER_MS);
 	expect(reports).toMatchObject([{ by: 'service', reason: expect.stringContaining('log of the worker') as string }]);
+});
+
+it('does not count anew after reads that work while a write is blocked', async () => {
+	const write = () =>
+		watchBlockage(
+			notes,
+			() => Promise.resolve(),
+			() => Promise.reject(held),
+			'write',
+		);
+	await expect(write()).rejects.toThrow('unavailable');
+	await attempt(moreToDo('It reads.'), 1_000);
+	expect(notes.blockedSince).toBe(START);
+	await attempt(notYet('Up to date.', 1_000), 2_000);
+	expect(notes.blockedSince).toBeNull();
+	await attempt(held, 3_000);
+	await attempt(moreToDo('It reads.'), 4_000);
+	expect(notes.blockedSince).toBeNull();
 });

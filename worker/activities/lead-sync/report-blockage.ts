@@ -2,6 +2,7 @@ import { activityInfo, getClient } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { type Blockage, blockedBy, SYNC_BLOCKED } from '../../../workflows/lead-sync/activities';
 import { NOT_YET } from '../../../workflows/task/failure';
+import { isMoreToDo } from '../../temporal/not-yet';
 import { pauseOf, withPause } from '../task/look';
 import { holdingFailure } from './failures';
 
@@ -22,23 +23,28 @@ export interface BlockageNotes {
 	/** Milliseconds since 1970. */
 	blockedSince: number | null;
 	isBlockageReported: boolean;
+	/** A write failed: reads that work do not end the blockage. Default: none did */
+	isWriteBlocked?: boolean | undefined;
 }
 
 /**
  * Runs one attempt, and reports a blockage once after attempts have failed for half an hour. The workflow itself cannot
  * see this: the server retries the page, which adds nothing to the history.
+ * @param work what the attempt does. Default: it reads, and may also write
  * @throws the failure as Temporal retries it, with the pause before that
  */
 export async function watchBlockage<Result>(
 	notes: BlockageNotes,
 	report: ReportBlockage,
 	attempt: () => Result | Promise<Result>,
+	work?: 'write',
 ): Promise<Result> {
 	try {
 		return await attempt();
 	} catch (error) {
 		const failure = holdingFailure(error);
 		await note(notes, report, failure);
+		if (work === 'write' && notes.blockedSince !== null) notes.isWriteBlocked = true;
 		const now = Date.now();
 		throw withPause(failure, pauseOf(notes.blockedSince ?? now, now, RETRY_TIMING));
 	}
@@ -52,9 +58,9 @@ async function note(notes: BlockageNotes, report: ReportBlockage, failure: unkno
 	if (nonRetryable === true) return;
 	const now = Date.now();
 	if (type === NOT_YET) {
+		if (isMoreToDo(failure) && notes.isWriteBlocked === true) return;
 		// It has looked and found nothing new, so nothing blocks it.
-		notes.blockedSince = null;
-		notes.isBlockageReported = false;
+		Object.assign(notes, { blockedSince: null, isBlockageReported: false, isWriteBlocked: false });
 		return;
 	}
 	notes.blockedSince ??= now;

@@ -6,7 +6,7 @@ import { blobOfActivity } from './blob-of-activity';
 import { type PageNotes, withNotes } from './page-notes';
 import type { FilteredStep } from './read-plan';
 import { type Reads, readStep, reportOf } from './read-step';
-import { findLead } from './sync-page';
+import { findLead } from './sync-lead';
 import { leadInTurns, readStepInTurns, type StepInTurns } from './with-conversations';
 
 export interface StoresLeads extends Reads {
@@ -54,11 +54,15 @@ export async function storeLead(
 	const find = () => findLead(api, of.agentId, leadId);
 	return withNotes((notes) =>
 		watchBlockage(notes, report, async () => {
-			const lead =
-				wanted === undefined ? await find() : await leadInTurns({ ...stores, notes, calls: 1 }, wanted, find);
-			if (lead === null || (await erased.without([lead])).length === 0) return { outcome: 'gone' };
+			const { lead, discard } =
+				wanted === undefined
+					? { lead: await find(), discard: () => Promise.resolve() }
+					: await leadInTurns({ ...stores, notes, calls: 1 }, wanted, find);
+			const isGone = lead === null || (await erased.without([lead])).length === 0;
 			const blob = blobOfActivity();
-			await writeLeads(store, blob, [lead]);
+			if (!isGone) await writeLeads(store, blob, [lead]);
+			await discard();
+			if (isGone) return { outcome: 'gone' };
 			return { outcome: 'stored', blob };
 		}),
 	);

@@ -1,35 +1,28 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type ApiClient, ApiError, type Lead } from '../../../api';
-import type { SyncedLead, SyncedPage, SyncOf, SyncPage } from '../../../workflows/lead-sync/activities';
+import type { SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';
 import type { WantedConversation } from '../../../workflows/leads/conversation';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
-import type { Destination, Destinations } from '../../destinations';
+import type { Destination } from '../../destinations';
 import type { KeptCounts, KeptCursor, Refusal } from '../../destinations/destination';
-import type { BlobStore } from '../../storage/blobs';
 import { addSkipped, byAddress } from '../../../workflows/leads/filter';
-import { type ReportBlockage, watchBlockage } from './report-blockage';
-import type { DestinationTurns } from './destination-turns';
-import { unknownDestination } from './failures';
+import { atDestination, destinationOf, isWithinPass } from './at-destination';
+import { watchBlockage } from './report-blockage';
+import type { SyncsLeads } from './sync-lead';
 import type { ReadingOn } from './pages-ahead';
 import { type PageNotes, withNotes } from './page-notes';
 import type { FilteredStep } from './read-plan';
 import { personsOfSync, type Reads, readStep, reportOf } from './read-step';
-import { leadInTurns, readStepInTurns } from './with-conversations';
+import { readStepInTurns } from './with-conversations';
 import { broughtOf, writesPages, writeTogether } from './write-together';
 
 /** Time within which the last page of a dispatch begins, so that progress is seen and a cancellation soon counts. */
 const BEGIN_WITHIN_MS = 20_000;
 
-export interface SyncsPages extends Reads {
-	destinations: Pick<Destinations, 'find'>;
-	turns: DestinationTurns;
+export interface SyncsPages extends SyncsLeads {
 	/** Number of pages that one dispatch may read, by the connection's limit. */
 	pagesAtOnce: number;
-	report: ReportBlockage;
-	/** Keeps a page while its conversations are read. */
-	store: BlobStore;
 }
 
 /**
@@ -70,36 +63,11 @@ async function syncWithConversations(
 			return { destination: found, place: at, step: read };
 		});
 		const write = () =>
-			watchBlockage(notes, report, () => writeStep({ ...syncs, destination, page, notes }, place, step));
+			watchBlockage(notes, report, () => writeStep({ ...syncs, destination, page, notes }, place, step), 'write');
 		const written = await turns.take(name, write, isWithinPass(page));
 		await step.discard();
 		return withUnheard(written);
 	}, page);
-}
-
-/** It reads old leads. */
-function isWithinPass(page?: SyncPage): boolean {
-	return (page?.cursor?.pass ?? null) !== null;
-}
-
-async function destinationOf(destinations: SyncsPages['destinations'], name: string): Promise<Destination> {
-	const destination = await destinations.find(name);
-	if (destination === null) throw unknownDestination(name);
-	return destination;
-}
-
-/** Works at a destination in its turn, and watches what blocks it. @throws `unknown_destination` */
-function atDestination<Result>(
-	{ destinations, turns, report }: Pick<SyncsPages, 'destinations' | 'turns' | 'report'>,
-	name: string,
-	work: (destination: Destination, notes: PageNotes) => Promise<Result>,
-	page?: SyncPage,
-): Promise<Result> {
-	const attempt = async (notes: PageNotes) => work(await destinationOf(destinations, name), notes);
-	return withNotes(
-		(notes) => turns.take(name, () => watchBlockage(notes, report, () => attempt(notes)), isWithinPass(page)),
-		page,
-	);
 }
 
 interface Syncing extends Reads {
@@ -243,38 +211,4 @@ async function writeStep(
 		more: step.more,
 		unheard: counts,
 	};
-}
-
-/** Reads the current state of a lead that was refused before, and writes it. */
-export async function syncLead(
-	syncs: Omit<SyncsPages, 'pagesAtOnce'>,
-	of: SyncOf,
-	leadId: number,
-	wanted?: WantedConversation,
-): Promise<SyncedLead> {
-	return atDestination(syncs, of.destination, async (destination, notes) => {
-		// First: an erasure changes it, so that a lead which was judged before the erasure is not written after it.
-		const kept = (await destination.readCursor?.(of)) ?? null;
-		const lead =
-			wanted === undefined
-				? await findLead(syncs.api, of.agentId, leadId)
-				: await leadInTurns({ ...syncs, notes, calls: 1 }, wanted, () => findLead(syncs.api, of.agentId, leadId));
-		if (lead === null || (await syncs.erased.without([lead])).length === 0) return { outcome: 'gone' };
-		const { refused, inPart = [], skipped = 0 } = await destination.writeLead(of, lead, kept);
-		if (skipped > 0) return { outcome: 'skipped' };
-		const [[refusal], [part]] = [refused, inPart];
-		if (refusal === undefined) return { outcome: 'written', ...(part === undefined ? {} : { inPart: part.reason }) };
-		const { reason, kind } = refusal;
-		return { outcome: 'refused', reason, ...(kind === undefined ? {} : { kind }) };
-	});
-}
-
-/** Null if the service no longer has the lead. */
-export async function findLead(api: ApiClient, agentId: string, leadId: number): Promise<Lead | null> {
-	try {
-		return await api.call('getLead', { params: { id: agentId, leadId } });
-	} catch (error) {
-		if (error instanceof ApiError && error.status === 404) return null;
-		throw error;
-	}
 }

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { conversationOf, type Lead } from '../../../api';
 import type { SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
-import type { Destination, Page } from '../../destinations/destination';
-import { leadOf, refusal, ServiceOfLeads } from '../lead-conversations/testing/service';
+import { type Destination, DestinationHeldError, type Page } from '../../destinations/destination';
+import { leadOf, refusal, ServiceOfLeads, talk } from '../lead-conversations/testing/service';
 import { openBlobs } from '../../storage/blobs';
 import { blobsSchema } from '../../storage/settings';
 import { DestinationTurns } from './destination-turns';
-import { syncLead, syncPage } from './sync-page';
+import { syncLead } from './sync-lead';
+import { syncPage } from './sync-page';
 
 const MINUTE = 60_000;
 const service = new ServiceOfLeads();
@@ -19,16 +20,22 @@ let folder: string;
 let notes: unknown;
 let written: Lead[];
 let refuses: ReadonlySet<number>;
+let isHeld: boolean;
+let claimed: number[];
 beforeAll(() => service.start());
 afterAll(() => service.stop());
 beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-turns-'));
 	[notes, written, refuses] = [undefined, [], new Set()];
+	[isHeld, claimed] = [false, []];
 	[service.calls, service.leads, service.lastAt] = [[], [], ago(3 * 60)];
 	service.replies.clear();
 	service.listReply = null;
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+	vi.useRealTimers();
+	await rm(folder, { recursive: true });
+});
 
 /** @param minutes before now */
 function ago(minutes: number): string {
@@ -38,6 +45,7 @@ function ago(minutes: number): string {
 const destination = {
 	name: 'crm',
 	writePage(page: Page) {
+		if (isHeld) return Promise.reject(new DestinationHeldError('crm is unavailable.'));
 		const { leads } = page;
 		const taken = leads.filter(({ id }) => !refuses.has(id));
 		written.push(...taken);
@@ -46,6 +54,7 @@ const destination = {
 		return Promise.resolve({ written: taken.length, refused });
 	},
 	writeLead(_of: unknown, lead: Lead) {
+		if (isHeld) return Promise.reject(new DestinationHeldError('crm is unavailable.'));
 		written.push(lead);
 		return Promise.resolve({ written: 1, refused: [] });
 	},
@@ -66,7 +75,10 @@ const syncs = () => ({
 	api: service.api,
 	erased: { without: (leads: readonly Lead[]) => Promise.resolve([...leads]) },
 	synced: {
-		firstOf: (_sync: string, leads: readonly Lead[]) => Promise.resolve([...leads]),
+		firstOf(_sync: string, leads: readonly Lead[]) {
+			claimed.push(...leads.map(({ id }) => id));
+			return Promise.resolve([...leads]);
+		},
 		release: () => Promise.resolve(),
 	},
 	pagesAtOnce: 1,
@@ -89,7 +101,7 @@ async function dispatches<Result>(work: () => Promise<Result>, most = 300): Prom
 		const before = service.calls.length;
 		const outcome = await attempt(work).catch((error: unknown) => error);
 		// Where a list ends, one more request looks whether it began anew.
-		const calls = service.calls.slice(before);
+		const calls = service.calls.slice(before).filter((call) => call !== 'conversations');
 		expect(calls.every((call) => call === 'leads') || calls.length === 1).toBe(true);
 		if (!(outcome instanceof ApplicationFailure)) {
 			if (outcome instanceof Error) throw outcome;
@@ -255,4 +267,85 @@ it('reads the state of a destination before it asks who was erased, so that an e
 	const of = { connection: 'main', agentId: 'a', destination: 'crm' };
 	expect(await dispatches(() => syncLead(given, of, 1))).toEqual({ outcome: 'written' });
 	expect(order).toEqual(['state', 'erased', state]);
+});
+
+const OF = { connection: 'main', agentId: 'a', destination: 'crm' };
+const notesNow = () => notes as { blockedSince: number | null };
+
+it('keeps a refused lead with its conversation while the destination is unavailable, and that is one blockage', async () => {
+	service.leads = [leadOf(1, 'c1', ago(121))];
+	isHeld = true;
+	const retry = () => syncLead(syncs(), OF, 1, { form: 'extract', size: 1_000 });
+	await expect(dispatches(retry)).rejects.toThrow('unavailable');
+	const since = notesNow().blockedSince;
+	expect(since).not.toBeNull();
+	for (let attempts = 0; attempts < 3; attempts += 1) await expect(dispatches(retry)).rejects.toThrow('unavailable');
+	expect([service.calls, notesNow().blockedSince]).toEqual([['lead', 'c1'], since]);
+	isHeld = false;
+	expect(await dispatches(retry)).toEqual({ outcome: 'written' });
+	expect([service.calls, await filesLeft()]).toEqual([['lead', 'c1'], 0]);
+});
+
+it('reads talks again that may have gone on while the destination was unavailable, within one blockage', async () => {
+	const start = Date.now();
+	service.leads = [leadOf(3, 'c3', ago(19)), leadOf(2, 'c2', ago(20)), leadOf(1, 'c1', ago(121))];
+	isHeld = true;
+	const once = () => dispatches(() => syncPage(syncs(), page(null)));
+	await expect(once()).rejects.toThrow('unavailable');
+	await expect(once()).rejects.toThrow('unavailable');
+	expect(service.calls).toEqual(['leads', 'c1', 'c2', 'c3']);
+	const since = notesNow().blockedSince;
+	vi.useFakeTimers({ now: start + 6 * MINUTE, toFake: ['Date'] });
+	await expect(once()).rejects.toThrow('unavailable');
+	expect([service.calls, notesNow().blockedSince]).toEqual([['leads', 'c1', 'c2', 'c3', 'c2', 'c3'], since]);
+	isHeld = false;
+	expect((await sync(null)).written).toBe(3);
+	expect(await filesLeft()).toBe(0);
+});
+
+it('judges by when a talk was read whether it went on', async () => {
+	const start = Date.now();
+	service.leads = [leadOf(2, 'c2', ago(15)), leadOf(1, 'c1', ago(20))];
+	service.replies.set('c1', { body: talk('c1', ago(9)) });
+	const once = () => attempt(() => syncPage(syncs(), page(null)));
+	for (let attempts = 0; attempts < 2; attempts += 1) await expect(once()).rejects.toMatchObject({ type: 'not_yet' });
+	expect(service.calls).toEqual(['leads', 'c1']);
+	// By now its last message is eleven minutes old, and there may be later ones.
+	vi.useFakeTimers({ now: start + 2 * MINUTE, toFake: ['Date'] });
+	await once();
+	expect(written.map(({ id }) => id)).toEqual([2]);
+});
+
+it.each([
+	['in the lead', 25 * 60, 0],
+	['in the last message', -20, 10 * 365 * 24 * 60],
+])('holds no lead without a bound by a time that lies ahead (%s)', async (_where, captured, last) => {
+	service.leads = [leadOf(2, 'c2', ago(-captured)), leadOf(1, 'c1', ago(200))];
+	service.replies.set('c2', { body: talk('c2', ago(-last - 1)) });
+	const { cursor } = await sync(null);
+	vi.useFakeTimers({ now: Date.now() + 61 * MINUTE, toFake: ['Date'] });
+	if (captured < 0) await sync(cursor);
+	expect(written.map(({ id }) => id)).toEqual([1, 2]);
+});
+
+it('counts a lead as the first one of its person only when it no longer waits', async () => {
+	service.leads = [leadOf(2, 'c2', ago(20)), leadOf(1, 'c1', ago(200))];
+	service.replies.set('c2', { body: talk('c2', ago(1)) });
+	await sync(null, { oncePerPerson: true });
+	expect(claimed).toEqual([1]);
+});
+
+it('says how many leads wait for the end of their conversation', async () => {
+	service.leads = [leadOf(2, 'c2', ago(2)), leadOf(1, 'c1', ago(200))];
+	const { cursor } = await sync(null);
+	await expect(attempt(() => syncPage(syncs(), page(cursor)))).rejects.toMatchObject({
+		message: expect.stringContaining('1 lead waits for the end of its conversation.') as string,
+	});
+});
+
+it('keeps what it reads under a prefix of its own', async () => {
+	service.leads = [leadOf(2, 'c2', ago(20)), leadOf(1, 'c1', ago(200))];
+	await expect(attempt(() => syncPage(syncs(), page(null)))).rejects.toMatchObject({ type: 'not_yet' });
+	expect(await readdir(folder)).toContain('readings');
+	expect(await readdir(folder)).not.toContain('hand-outs');
 });

@@ -4,9 +4,9 @@ import type { SyncPage } from '../../../workflows/lead-sync/activities';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { WantedConversation } from '../../../workflows/leads/conversation';
 import { type BlobStore, readLeads as readStored, writeLeads } from '../../storage/blobs';
-import { notYet } from '../../temporal/not-yet';
-import { readInTurns, type StoredParts } from '../lead-conversations/read-in-turns';
-import { blobOfActivity } from './blob-of-activity';
+import { moreToDo } from '../../temporal/not-yet';
+import { readAtOf, readInTurns, type StoredParts } from '../lead-conversations/read-in-turns';
+import { readingOfActivity } from './blob-of-activity';
 import { type ConversationNotes, newConversationNotes } from './conversation-notes';
 import type { PageNotes } from './page-notes';
 import { filtered, type FilteredStep, newCursor, type Place, placeOf, stepOver, withReread } from './read-plan';
@@ -14,6 +14,8 @@ import { oncePerPerson, type Reads, readUnlessGone, restIfNothingNew } from './r
 
 /** How long a lead waits at most after its capture. */
 const LONGEST_MS = 3_600_000;
+/** While the destination takes nothing, a talk that may have gone on since it was read is read again after so long. */
+const FRESH_MS = 5 * 60_000;
 const SHORTEST_PAUSE_MS = 1_000;
 
 export interface ReadsConversations extends Reads {
@@ -50,27 +52,26 @@ export async function readStepInTurns(
 	const place = placeOf(before);
 	const { list, readAt, calls, isFresh } = await listOf(reads, page, place, kept);
 	const remaining = new Set(await erased.without(list.items));
-	const stepWith = async (holds: (lead: Lead) => boolean) => {
+	const stepWith = (holds: (lead: Lead) => boolean) => {
 		const step = stepOver(before, list, readAt, { isHeld: holds, longestMs: LONGEST_MS });
-		const matching = filtered({ ...step, leads: step.leads.filter((lead) => remaining.has(lead)) }, page.filter);
-		return oncePerPerson(page, synced, matching);
+		return filtered({ ...step, leads: step.leads.filter((lead) => remaining.has(lead)) }, page.filter);
 	};
 	const waits = (lead: Lead) => waitsUntil(lead, wanted, state, readAt) > readAt;
-	const first = await stepWith(waits);
+	const first = stepWith(waits);
 	// An earlier attempt has written them.
 	const unread = first.leads.filter(({ id }) => !notes.delivered.has(id));
 	if (isFresh && unread.length > 0) await kept.store(list, place, readAt);
 	const read = await readAll(unread, { ...reads, calls }, wanted, kept);
-	for (const lead of read) hold(lead, wanted, state);
+	for (const lead of read) hold(lead, wanted, state, readAtOf(state.turns, lead) ?? Date.now());
 	const complete = new Map(read.map((lead) => [lead.id, lead]));
-	const step = await stepWith((lead) => waits(lead) || (state.held[lead.id] ?? 0) > 0);
+	const isHeld = (lead: Lead) => waits(lead) || (state.held[lead.id] ?? 0) > 0;
+	// Only leads that do not wait count as the first one of their person.
+	const step = await oncePerPerson(page, synced, stepWith(isHeld));
 	if (!hasNews) {
-		const nextDue = Math.min(
-			...list.items.map((lead) => waitsUntil(lead, wanted, state, readAt)).filter((at) => at > readAt),
-		);
-		const pauseMs = Math.min(page.intervalMs, Math.max(SHORTEST_PAUSE_MS, nextDue - Date.now()));
+		const due = list.items.map((lead) => waitsUntil(lead, wanted, state, readAt)).filter((at) => at > readAt);
+		const pauseMs = Math.min(page.intervalMs, Math.max(SHORTEST_PAUSE_MS, Math.min(...due) - Date.now()));
 		try {
-			restIfNothingNew(page, before, step, notes, readAt, pauseMs);
+			restIfNothingNew(page, before, step, notes, readAt, { pauseMs, waiting: due.length });
 		} catch (error) {
 			await kept.discard();
 			throw error;
@@ -83,6 +84,14 @@ export async function readStepInTurns(
 	};
 }
 
+/** A lead that brings its conversation. */
+export interface LeadInTurns {
+	/** Null: the service no longer has it. */
+	lead: Lead | null;
+	/** Removes what the attempts kept for each other. */
+	discard: () => Promise<void>;
+}
+
 /**
  * A lead with its conversation, in two attempts of one call each.
  * @param find reads it; null: the service no longer has it
@@ -92,19 +101,19 @@ export async function leadInTurns(
 	reads: ReadsConversations,
 	wanted: WantedConversation,
 	find: () => Promise<Lead | null>,
-): Promise<Lead | null> {
+): Promise<LeadInTurns> {
 	const state = (reads.notes.conversations ??= newConversationNotes());
 	const kept = new KeptPage(reads.store, state);
+	const discard = () => kept.discard();
 	const stored = await kept.items();
 	if (stored === null) {
 		const lead = await find();
-		if (lead === null) return null;
+		if (lead === null) return { lead, discard };
 		await kept.store({ items: [lead], total: 1 }, { offset: 0 }, Date.now());
 		throw goesOn();
 	}
 	const [lead = null] = await readAll(stored, reads, wanted, kept);
-	await kept.discard();
-	return lead;
+	return { lead, discard };
 }
 
 /** @throws `not_yet` if there are more to read in another attempt */
@@ -122,7 +131,9 @@ async function readAll(
 		api,
 		erased,
 		calls,
+		needsAgent: true,
 		signal,
+		isStale: ({ capturedAt }, readAt) => readAt < Math.min(Date.parse(capturedAt) + LONGEST_MS, Date.now() - FRESH_MS),
 		notes: kept.state.turns,
 		parts: kept.parts,
 	});
@@ -131,7 +142,7 @@ async function readAll(
 }
 
 function goesOn(): Error {
-	return notYet('The sync reads the conversations of new leads.', 0);
+	return moreToDo('The sync reads the conversations of new leads.');
 }
 
 interface ListAt {
@@ -173,17 +184,19 @@ function waitsUntil(
 	return Math.min(at + LONGEST_MS, Math.max(at + settleMs, held[id] ?? 0));
 }
 
-/** Notes a lead whose talk goes on. */
-function hold(lead: Lead, { settleMs = 0 }: WantedConversation, { held }: ConversationNotes): void {
-	const now = Date.now();
+/** Notes a lead whose talk went on when it was read. @param readAt milliseconds since 1970 */
+function hold(lead: Lead, { settleMs = 0 }: WantedConversation, { held }: ConversationNotes, readAt: number): void {
+	const at = Date.parse(lead.capturedAt);
 	const last = conversationOf(lead)?.lastMessageAt ?? null;
-	const until = Math.min(Date.parse(lead.capturedAt) + LONGEST_MS, last === null ? 0 : Date.parse(last) + settleMs);
-	held[lead.id] = until > now ? until : 0;
+	// As in `waitsUntil`, a time far in the future says nothing.
+	const isKnown = last !== null && at <= readAt + LONGEST_MS;
+	const until = isKnown ? Math.min(at + LONGEST_MS, readAt + LONGEST_MS, Date.parse(last) + settleMs) : 0;
+	held[lead.id] = until > readAt ? until : 0;
 }
 
 /** What the attempts of an activity keep for each other: the page, and parts of its leads with conversations. */
 class KeptPage {
-	readonly #key = blobOfActivity();
+	readonly #key = readingOfActivity();
 
 	constructor(
 		private readonly blobs: BlobStore,
@@ -211,8 +224,8 @@ class KeptPage {
 
 	async discard(): Promise<void> {
 		const { page, turns } = this.state;
-		if (page === null && turns.parts === 0) return;
-		const keys = [this.#pageKey, ...Array.from({ length: turns.parts }, (_, part) => this.#partKey(part))];
+		if (page === null && turns.parts.length === 0) return;
+		const keys = [this.#pageKey, ...turns.parts.map((_, part) => this.#partKey(part))];
 		await Promise.all(keys.map((key) => this.blobs.remove(key)));
 		const now = Date.now();
 		const held = Object.fromEntries(Object.entries(this.state.held).filter(([, until]) => until > now));

@@ -14,6 +14,10 @@ export class ServiceOfLeads {
 	/** By the id of the conversation. Default: a talk of two messages. */
 	readonly replies = new Map<string, Reply>();
 	listReply: Reply | null = null;
+	/** Ids of other agents of the key. */
+	readonly agents = new Set<string>();
+	/** Ids of the conversations in the list. */
+	listed: string[] = [];
 	/** Ids of conversations that were read, `leads` and `conversations` for lists, and `lead` for a single one. */
 	calls: string[] = [];
 	/** When the last message of a default talk came. */
@@ -53,12 +57,16 @@ export class ServiceOfLeads {
 		}
 		if (last === 'conversations') {
 			this.calls.push('conversations');
-			return this.listReply ?? { body: { items: [], total: 0, limit, offset } };
+			return this.listReply ?? listOf(this.listed);
 		}
 		if (parts.at(-2) === 'leads') {
 			this.calls.push('lead');
 			const lead = this.leads.find(({ id }) => String(id) === last);
 			return lead === undefined ? refusal(404) : { body: lead };
+		}
+		if (parts.at(-2) === 'agents') {
+			this.calls.push('agent');
+			return this.agents.has(last) ? { body: { id: last } } : refusal(404);
 		}
 		this.calls.push(last);
 		return this.replies.get(last) ?? { body: talk(last, this.lastAt) };
@@ -69,6 +77,11 @@ export class ServiceOfLeads {
 export function talk(id: string, lastAt: string, agentId = 'a') {
 	const asked = { role: 'visitor', content: `Question of ${id}`, createdAt: '2026-10-31T00:00:00.000Z' };
 	return { id, agentId, messages: [asked, { role: 'assistant', content: `Answer to ${id}`, createdAt: lastAt }] };
+}
+
+function listOf(ids: readonly string[]): Reply {
+	const items = ids.map((id) => ({ id }));
+	return { body: { items, total: items.length, limit: 5, offset: 0 } };
 }
 
 export function refusal(status: number, type = 'refused'): Reply {
