@@ -10,9 +10,9 @@ let platform: GatewayPlatform;
 
 beforeAll(async () => {
 	receiver = await startReceiver();
-	platform = await startPlatform({
-		destinations: { crm: { type: 'webhook', url: receiver.url, secret: receiver.secret } },
-	});
+	const hook = { type: 'webhook', url: receiver.url, secret: receiver.secret };
+	// A destination has one sync of several agents.
+	platform = await startPlatform({ destinations: Object.fromEntries(WIDTHS.map(([device]) => [device, hook])) });
 });
 
 afterAll(async () => {
@@ -32,11 +32,11 @@ describe.each(WIDTHS)('a sync of several agents on a %s', (device, viewport) => 
 			method: 'POST',
 			path: '/v1/tasks/lead-sync',
 			key: device,
-			body: { version: 1, connection: 'main', agentIds, destination: 'crm', intervalSeconds: 10 },
+			body: { version: 1, connection: 'main', agentIds, destination: device, intervalSeconds: 10 },
 		});
 		const id = idOf(started);
 		const page = await openSignedIn(browser(), `${platform.url}/syncs`, platform.token, viewport);
-		const card = page.getByRole('listitem').filter({ hasText: '3 agents to crm (webhook)' });
+		const card = page.getByRole('listitem').filter({ hasText: `3 agents to ${device} (webhook)` });
 		const rowOf = (name: string) => card.getByRole('row').filter({ hasText: name });
 		await rowOf('Agent 1').getByText('Up to date').waitFor();
 		await card.getByRole('button', { name: '1 refused lead' }).waitFor();

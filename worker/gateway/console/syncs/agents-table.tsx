@@ -24,7 +24,7 @@ export function AgentsTable({ sync }: { sync: string }) {
 		<Loaded live={live}>
 			{({ items }) =>
 				items.length === 0 ? null : (
-					<Table columns={['Agent', 'State', 'Synced', 'Refused', 'Up to date until']}>
+					<Table columns={['Agent', 'State', 'Synced', 'Refused', 'Read until']}>
 						{items.map((agent) => (
 							<AgentRow key={agent.agentId} agent={agent} />
 						))}
