@@ -2,16 +2,28 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+
+/** A ping has no agent. The check before the start has no body at all. */
+const bodySchema = z.looseObject({ data: z.looseObject({ agentId: z.string().optional() }) });
 
 /** Takes every lead that a sync sends. As a destination of the configuration: `destination`. */
 export async function startLeadReceiver() {
-	let leads = 0;
+	/** By agent. @type {Map<string, number>} */
+	const leads = new Map();
 	const server = createServer((request, response) => {
-		request.resume().once('end', () => {
-			leads += 1;
-			response.writeHead(204).end();
-		});
+		text(request)
+			.then((body) => {
+				const agentId = body === '' ? undefined : bodySchema.parse(JSON.parse(body)).data.agentId;
+				if (agentId !== undefined) leads.set(agentId, leadsOf(agentId) + 1);
+				response.writeHead(204).end();
+			})
+			// The worker ended in mid-request.
+			.catch(() => response.destroy());
 	});
+	/** @param {string} agentId */
+	const leadsOf = (agentId) => leads.get(agentId) ?? 0;
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();
@@ -22,7 +34,8 @@ export async function startLeadReceiver() {
 			url: `http://127.0.0.1:${port}/`,
 			secret: `whsec_${randomBytes(32).toString('base64')}`,
 		},
-		leads: () => leads,
+		leads: () => [...leads.values()].reduce((sum, count) => sum + count, 0),
+		leadsOf,
 		stop: async () => {
 			server.closeAllConnections();
 			server.close();

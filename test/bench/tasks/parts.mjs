@@ -1,6 +1,7 @@
 // @ts-check
 import { measureConversations } from './conversations.mjs';
 import { measureExportSideBySide } from './export-side-by-side.mjs';
+import { measureFairAgents } from './fair-agents.mjs';
 import { measureFastLimits } from './fast-limits.mjs';
 import { measureGatewayStarts } from './gateway-starts.mjs';
 import { measureHistories } from './histories.mjs';
@@ -25,6 +26,7 @@ export const PARTS = {
 	export: { about: 'an export beside a loop and n8n', measure: measureExportSideBySide },
 	conversations: { about: 'conversations with their transcripts, beside a loop', measure: measureConversations },
 	postgresql: { about: 'a sync to PostgreSQL beside COPY and INSERT', measure: measurePostgresqlSync },
+	fairness: { about: 'a new lead of one agent beside old leads of another', measure: measureFairAgents },
 	memory: { about: 'the memory of a worker that exports', measure: measureMemoryByLeads },
 	reviews: { about: 'mails that wait for a person', measure: measureWaitingReviews },
 	starts: { about: "starts at the gateway, beside Temporal's client", measure: measureGatewayStarts },

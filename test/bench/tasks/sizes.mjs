@@ -16,6 +16,9 @@
  * @property {number[]} memoryLeads
  * @property {number} syncLeads into PostgreSQL
  * @property {number} syncRounds
+ * @property {number} fairLeads old leads of one agent
+ * @property {number[]} fairLimits calls a minute
+ * @property {number} newLeads of another agent, one after the other
  * @property {number[]} reviews tasks that wait for a person, ascending
  * @property {number} decisions of them
  * @property {number} starts in a round
@@ -38,6 +41,9 @@ export const FULL = {
 	memoryLeads: [10_000, 100_000, 1_000_000],
 	syncLeads: 100_000,
 	syncRounds: 3,
+	fairLeads: 100_000,
+	fairLimits: [60, 600],
+	newLeads: 5,
 	reviews: [5_000, 10_000, 20_000],
 	decisions: 100,
 	starts: 500,
@@ -60,6 +66,9 @@ export const SMALL = {
 	memoryLeads: [1_000, 5_000],
 	syncLeads: 2_000,
 	syncRounds: 1,
+	fairLeads: 20_000,
+	fairLimits: [60],
+	newLeads: 2,
 	reviews: [50, 100],
 	decisions: 10,
 	starts: 50,
