@@ -2,13 +2,14 @@ import { DESTINATION_TYPES, type DestinationType, kindOf } from '../../../../wor
 import { reviewIn } from '../../../../worker/tasks/definitions';
 import { TASK_TYPES, type TaskType } from '../../../../workflows/contracts';
 
-/** A sync is another one for each kind of destination. */
-type SyncTask = `lead-sync to ${DestinationType}`;
+/** A sync is another one for each kind of destination, and for several agents. */
+type SyncTask = `lead-sync to ${DestinationType}` | 'lead-sync of several agents';
 /** What is run: every task, and the notifications of the end of a task. */
 export type Task = Exclude<TaskType, 'lead-sync'> | SyncTask | 'event' | 'callback';
 
 const syncTo = (type: DestinationType): SyncTask => `lead-sync to ${type}`;
-const SYNCS: readonly Task[] = [...DESTINATION_TYPES.map(syncTo), 'conversation-sync'];
+/** That of several agents goes to a webhook. */
+const SYNCS: readonly Task[] = [...DESTINATION_TYPES.map(syncTo), 'lead-sync of several agents', 'conversation-sync'];
 /** Their destinations speak a protocol of their own; any other one is met by faults of HTTP. */
 const NOT_OVER_HTTP: readonly Task[] = [
 	...DESTINATION_TYPES.filter((type) => kindOf(type).httpAddress === null).map(syncTo),

@@ -20,6 +20,9 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 /** More than a matrix of hundreds of syncs asks of it. */
 const CRM_BURST = 1_000;
 
+/** More than there are cells of syncs of several agents, with the runs that missed. */
+const HOOKS = 100;
+
 export interface SetUp {
 	world: World;
 	/** @param keep leaves databases and logs for a person */
@@ -62,6 +65,8 @@ export async function setUp(name: string, options: SetUpOptions): Promise<SetUp>
 		const crmProxy = await FaultyServer.start(join(folder, 'crm.ndjson'), forwardTo(crm.url));
 		ends.push(() => crmProxy.close());
 
+		const hook = { type: 'webhook', url: `${receiver.url}/leads`, secret: SECRET };
+		const unusedHooks = Array.from({ length: HOOKS }, (_, number) => `hook-${number}`);
 		const stack = await startMatrixStack({
 			folder,
 			programs,
@@ -71,7 +76,8 @@ export async function setUp(name: string, options: SetUpOptions): Promise<SetUp>
 			destinations: {
 				database: { type: 'postgresql', url: databaseUrl },
 				crm: { type: 'hubspot', accessToken: crm.token, baseUrl: crmProxy.url },
-				hook: { type: 'webhook', url: `${receiver.url}/leads`, secret: SECRET },
+				hook,
+				...Object.fromEntries(unusedHooks.map((name) => [name, hook])),
 			},
 		});
 		ends.push(() => stack.stop());
@@ -99,6 +105,7 @@ export async function setUp(name: string, options: SetUpOptions): Promise<SetUp>
 			databaseUrl,
 			temporal: connection,
 			mailboxes: new MailboxPool(stack.sandbox, admin),
+			unusedHooks,
 			ifUncertain,
 			endedRun,
 			waves: 0,

@@ -33,6 +33,8 @@ export interface World {
 	/** Of the PostgreSQL database that leads go to. */
 	databaseUrl: string;
 	mailboxes: MailboxPool;
+	/** Destinations of the receiver that had no sync of several agents yet. A destination has one. */
+	unusedHooks: string[];
 	/** Begun so far. They number the runs, and with them their keys. */
 	waves: number;
 	/** What the retrains are told to do if nobody can know whether a request started a run. */

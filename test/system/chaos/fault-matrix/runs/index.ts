@@ -9,6 +9,7 @@ import { NightlyRun, RetrainRun } from './retrain';
 import type { Run } from './run';
 import { SourcesRun } from './sources';
 import { ConversationSyncRun } from './sync-conversations';
+import { AgentsRun } from './sync-agents';
 import { HubSpotRun } from './sync-hubspot';
 import { PostgresqlRun } from './sync-postgresql';
 import { WebhookRun } from './sync-webhook';
@@ -24,6 +25,7 @@ const KINDS: Record<Task, new (planned: PlannedRun, world: World, number: number
 	'lead-sync to postgresql': PostgresqlRun,
 	'lead-sync to hubspot': HubSpotRun,
 	'lead-sync to webhook': WebhookRun,
+	'lead-sync of several agents': AgentsRun,
 	event: EventRun,
 	callback: CallbackRun,
 };

@@ -5,7 +5,7 @@ import { HttpSyncRun } from './sync-over-http';
 const bodySchema = z.looseObject({ data: z.looseObject({ id: z.number() }) });
 
 export class WebhookRun extends HttpSyncRun {
-	protected readonly destination = 'hook';
+	protected readonly destination: string = 'hook';
 	protected readonly route = /\/leads$/;
 	protected readonly givesUpMs = 10_000;
 	/** Tried again while they are held: the wave is not there yet. */

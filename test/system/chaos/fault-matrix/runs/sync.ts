@@ -34,6 +34,11 @@ export abstract class SyncRun extends TaskRun {
 		return { version: 1, connection: 'paced', agentId, destination, intervalSeconds: 3_600 };
 	}
 
+	/** Whose leads are to be synced. */
+	protected get agents(): readonly string[] {
+		return [this.agent];
+	}
+
 	protected override async begin(): Promise<void> {
 		await this.fill();
 		await this.holdService('GET', `/agents/${this.agent}/leads`);
@@ -61,8 +66,10 @@ export abstract class SyncRun extends TaskRun {
 	}
 
 	private async capture(which: string, leads: number): Promise<void> {
-		for (let count = 1; count <= leads; count += 1)
-			await this.world.admin.captureLead(this.agent, { name: 'Ada Example', email: this.emailOf(which, count) });
+		for (let count = 1; count <= leads; count += 1) {
+			const agent = this.agents[(count - 1) % this.agents.length] ?? this.agent;
+			await this.world.admin.captureLead(agent, { name: 'Ada Example', email: this.emailOf(which, count) });
+		}
 	}
 
 	private syncNow(which: string): Promise<unknown> {
@@ -102,7 +109,8 @@ export abstract class SyncRun extends TaskRun {
 	}
 
 	protected get attempts() {
-		return this.requests(this.agent, 'GET', '/leads');
+		const requests = this.agents.flatMap((agent) => this.requests(agent, 'GET', '/leads'));
+		return requests.toSorted((one, other) => one.id - other.id);
 	}
 
 	/** A sync never ends by itself: the test cancels it once all leads are there. Leads that are missing then are lost. */
@@ -133,7 +141,7 @@ export abstract class SyncRun extends TaskRun {
 	}
 
 	private get wanted(): number[] {
-		return this.world.oracle.leads(this.agent).map(({ id }) => id);
+		return this.agents.flatMap((agent) => this.world.oracle.leads(agent)).map(({ id }) => id);
 	}
 
 	async intentions(): Promise<Intention[]> {
