@@ -41,8 +41,7 @@ export function conversationsOf(
 			try {
 				return rowOf(await api.call('getLead', { params: { id: agentId, leadId: Number(key) } }));
 			} catch (error) {
-				if (error instanceof ApiFailure && error.fields.status === 404) return null;
-				throw error;
+				return nullIfGone(error);
 			}
 		},
 		async read(lead) {
@@ -58,6 +57,12 @@ export function conversationsOf(
 			}
 		},
 	};
+}
+
+/** @throws the failure, unless the service no longer has the lead */
+function nullIfGone(error: unknown): null {
+	if (error instanceof ApiFailure && error.fields.status === 404) return null;
+	throw error;
 }
 
 function without(lead: IDataObject, missing: NoConversation): Reading {

@@ -12,6 +12,7 @@ import type { LeadCursor } from '../../../../workflows/lead-sync/cursor';
 import { PagingServer } from '../../../support/api/paging-server';
 import { query } from '../../../support/postgresql/start-cluster';
 import { useCluster } from '../../../support/postgresql/use-cluster';
+import { useRuntime } from '../../../support/temporal/use-runtime';
 import { newLead } from './lead';
 import { postgresqlOf } from './postgresql-of';
 
@@ -21,6 +22,9 @@ const cluster = useCluster();
 let url: string;
 let service: PagingServer;
 let destination: PostgresqlDestination;
+
+// The activity environment would install a runtime of its own, and other files of this process need this one.
+useRuntime();
 
 beforeAll(async () => {
 	url = await cluster().database('crm');

@@ -163,7 +163,7 @@ describe('of all agents', () => {
 		const apiKey = await world.keyWithout('read:agents');
 		const trigger = new TriggerUnderTest(world, { event: 'newLead', agent: ALL, apiKey });
 		await expect(trigger.activate()).rejects.toMatchObject({
-			description: expect.stringContaining('This operation needs read:agents, read:leads.') as string,
+			description: expect.stringContaining('This operation needs read:agents, read:leads') as string,
 		});
 	});
 });
