@@ -132,7 +132,7 @@ it.each<[string, Credential, () => Pasted[]]>([
 			{ what: 'all is right', address: gateway.url },
 		],
 	],
-])('%s: nothing is said bare', { timeout: 180_000 }, async (name, credential, pasted) => {
+])('%s: nothing is said bare', { timeout: 180_000, retry: 2 }, async (name, credential, pasted) => {
 	const sections = await Promise.all(pasted().map(async (one) => ({ one, said: await saidOf(credential, one) })));
 	const lines = sections.flatMap(({ one, said }) => {
 		const sentences = [...new Set(said.map(({ sentence }) => sentence))];
