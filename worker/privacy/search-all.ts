@@ -86,18 +86,20 @@ export async function searchDestinations(search: Search): Promise<void> {
 	const theirs = { email: person.email, leads: person.leads, isNamedIn: (text: string) => mention.isInValue(text) };
 	const counted: Array<[Destination, number]> = [];
 	for (const destination of await destinations.list()) {
-		const { name, target, unsearched: note } = destination;
+		const { name, target, unsearched } = destination;
+		const tell = (note: string) => {
+			places.push({ kind: 'destination', where: name, count: null, state: 'elsewhere', note });
+		};
 		report({ message: `Looking at the destination ${name}.` });
-		if (note !== undefined) places.push({ kind: 'destination', where: name, count: null, state: 'elsewhere', note });
+		if (unsearched !== undefined) tell(unsearched);
 		if (destination.countPerson === undefined || destination.erasePerson === undefined) {
-			const todo = `Syncs post leads to ${target}, and the worker cannot search there. Find and delete the person there.`;
-			places.push({ kind: 'destination', where: name, count: null, state: 'elsewhere', note: todo });
+			tell(`Syncs post leads to ${target}, and the worker cannot search there. Find and delete the person there.`);
 			continue;
 		}
 		try {
 			counted.push([destination, await destination.countPerson(theirs)]);
 			const note = (await destination.uncertainRecords?.(theirs)) ?? null;
-			if (note !== null) places.push({ kind: 'destination', where: name, count: null, state: 'elsewhere', note });
+			if (note !== null) tell(note);
 		} catch (error) {
 			places.push(failed(name, error));
 		}

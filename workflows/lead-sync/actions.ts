@@ -12,10 +12,13 @@ export interface SeenProgress {
 	upToDateAt?: string;
 }
 
-/** Handles the actions on the sync. @param changed called when the sync has to check its state again */
-export function listenToActions(state: SyncState, changed: () => void): void {
+/**
+ * What handles an action on a sync of one agent or of several.
+ * @param changed called when the sync has to check its state again
+ */
+export function actionsOn(state: Pick<SyncState, 'answered' | 'upToDateAt'>, changed: () => void) {
 	const { answered: known } = state;
-	const on = <Action extends keyof SyncActions>(action: Action, handle: (input: SyncActions[Action]) => string) => {
+	return <Action extends keyof SyncActions>(action: Action, handle: (input: SyncActions[Action]) => string): void => {
 		onAction(defineUpdate<ActionResponse, [SyncActions[Action] & SeenProgress, string]>(action), known, (input) => {
 			state.upToDateAt = Math.max(state.upToDateAt, Date.parse(input.upToDateAt ?? '') || 0);
 			const message = handle(input);
@@ -23,6 +26,11 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 			return message;
 		});
 	};
+}
+
+/** Handles the actions on the sync. @param changed called when the sync has to check its state again */
+export function listenToActions(state: SyncState, changed: () => void): void {
+	const on = actionsOn(state, changed);
 	on('sync-now', ({ from }) => {
 		state.again = true;
 		if (from !== undefined) askToReread(state, Date.parse(`${from}T00:00:00Z`));
@@ -43,11 +51,16 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 	});
 	on('dismiss-refused', ({ leadIds }) => {
 		const chosen = new Set(chosenOf(state, leadIds));
-		state.refused = state.refused.filter(({ leadId }) => !chosen.has(leadId));
+		dismiss(state, chosen);
 		if (leadIds === undefined) state.unlisted = 0;
-		state.retrying = state.retrying.filter((leadId) => !chosen.has(leadId));
 		return `${countedWords(chosen.size)} removed from the list. The sync does not retry removed leads.`;
 	});
+}
+
+/** Removes leads from the list of refused ones, and from those to retry. */
+export function dismiss(state: Pick<SyncState, 'refused' | 'retrying'>, leadIds: ReadonlySet<number>): void {
+	state.refused = state.refused.filter(({ leadId }) => !leadIds.has(leadId));
+	state.retrying = state.retrying.filter((leadId) => !leadIds.has(leadId));
 }
 
 export function syncNowWords(from: string | undefined, isPaused: boolean): string {
@@ -92,8 +105,7 @@ export function listenToForgetting(state: SyncState, continueAsNew: (gone: Reado
 	setHandler(pendingLeads, () => state.handOut?.leads.map(({ id }) => id) ?? []);
 	setHandler(forgetLeads, ({ leadIds }) => {
 		const gone = new Set(leadIds);
-		state.refused = state.refused.filter(({ leadId }) => !gone.has(leadId));
-		state.retrying = state.retrying.filter((leadId) => !gone.has(leadId));
+		dismiss(state, gone);
 		continueAsNew(gone);
 		return state.refused.length;
 	});

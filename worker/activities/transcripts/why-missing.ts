@@ -1,6 +1,5 @@
-import type { ApiClient, ApiError } from '../../../api';
+import { type ApiClient, ApiError } from '../../../api';
 import type { MissingReason } from '../../../workflows/conversation-export/contract';
-import { listStatus } from '../lead-conversations/list-status';
 import { isPassing } from '../task/failure';
 
 /** Until then a failure of the service counts as one of all its calls. The attempts take three minutes or more. */
@@ -27,4 +26,18 @@ export async function whyMissing(
 	const mayBeBroken = status === 500 && asking.attempt >= ATTEMPTS_UNTIL_BROKEN;
 	if (mayBeBroken && (await listStatus(agentId, asking)) === 200) return 'failed';
 	throw error;
+}
+
+/** What the service answers to a read of an agent's conversations; null if it does not answer. */
+async function listStatus(
+	agentId: string,
+	{ api, signal }: { api: ApiClient; signal: AbortSignal },
+): Promise<number | null> {
+	try {
+		await api.call('listConversations', { params: { id: agentId }, query: { limit: 1 }, signal });
+		return 200;
+	} catch (error) {
+		if (error instanceof ApiError) return error.status;
+		throw error;
+	}
 }

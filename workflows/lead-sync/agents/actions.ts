@@ -1,6 +1,5 @@
-import { defineUpdate, setHandler } from '@temporalio/workflow';
-import { type ActionResponse, onAction } from '../../task/actions';
-import { askToReread, chosenOf, countedWords, forgetLeads, type SeenProgress, syncNowWords } from '../actions';
+import { setHandler } from '@temporalio/workflow';
+import { actionsOn, askToReread, chosenOf, countedWords, dismiss, forgetLeads, syncNowWords } from '../actions';
 import type { SyncActions } from '../contract';
 import type { AgentPart, AgentsState } from './agents-state';
 
@@ -14,15 +13,7 @@ interface Called {
 
 /** Handles the actions on a sync of several agents, and erasures. A lead is one of an agent: ids can repeat. */
 export function listenToAgentsActions(state: AgentsState, { changed, forget, continueAsNew }: Called): void {
-	const { answered: known } = state;
-	const on = <Action extends keyof SyncActions>(action: Action, handle: (input: SyncActions[Action]) => string) => {
-		onAction(defineUpdate<ActionResponse, [SyncActions[Action] & SeenProgress, string]>(action), known, (input) => {
-			state.upToDateAt = Math.max(state.upToDateAt, Date.parse(input.upToDateAt ?? '') || 0);
-			const message = handle(input);
-			changed();
-			return message;
-		});
-	};
+	const on = actionsOn(state, changed);
 	on('sync-now', ({ from }) => {
 		for (const part of state.parts) {
 			part.again = true;
@@ -78,9 +69,4 @@ function sum(
 		change(part, chosen);
 	}
 	return count;
-}
-
-function dismiss(part: AgentPart, leadIds: ReadonlySet<number>): void {
-	part.refused = part.refused.filter(({ leadId }) => !leadIds.has(leadId));
-	part.retrying = part.retrying.filter((leadId) => !leadIds.has(leadId));
 }
