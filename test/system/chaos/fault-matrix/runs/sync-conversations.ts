@@ -128,6 +128,11 @@ export class ConversationSyncRun extends TaskRun {
 		return this.faultAt ?? super.requestFaultAt();
 	}
 
+	/** The list comes first, and a write may be held before the transcript that goes wrong is read. */
+	override firstAttemptAt(): number | null {
+		return this.requests(this.agent, 'GET', '/conversations')[0]?.at ?? null;
+	}
+
 	protected get attempts() {
 		return this.world.oracle.requestsTo(`/conversations/${this.hit}`, 'GET', this.begunAt);
 	}
