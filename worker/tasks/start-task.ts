@@ -5,6 +5,7 @@ import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { TaskArgs } from '../../workflows/task/continue-as-new';
 import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
+import { furthest } from './continued-sync';
 import { definitions, type TaskDefinition } from './definitions';
 import { refuseOverlap } from './overlapping-syncs';
 import { noWorkerForTask } from './task-problems';
@@ -29,8 +30,9 @@ export async function startCarrying(client: Client, type: TaskType, { id, args, 
 	const { connection, agentId } = subjectOf(args.input);
 	if (type === 'lead-sync') await refuseOverlap(client, args.input);
 	for (let look = 1; look <= MOST_LOOKS; look += 1) {
-		const carried = await carriedOver(client, id, definition);
-		const mayFollow = definition.carriesOver === undefined || carried !== undefined;
+		const own = await carriedOver(client, id, definition);
+		const carried = type === 'lead-sync' ? await furthest(client, args.input, own) : own;
+		const mayFollow = definition.carriesOver === undefined || own !== undefined;
 		try {
 			await client.workflow.start(definition.workflow, {
 				workflowId: id,

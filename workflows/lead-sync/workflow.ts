@@ -18,11 +18,12 @@ type AnySync = Pick<Sync | AgentsSync, 'run' | 'stopSummary' | 'result'>;
 /**
  * Syncs every lead of one agent, several or all to a destination, first the existing leads and then new ones, until it is cancelled.
  * The cursor moves only after the destination has accepted the leads.
- * @param carried state of the previous history of this sync, or of the previous sync that was cancelled or failed
+ * @param carried state of the previous history of this sync, or of the previous sync that was cancelled or failed. That of
+ * one agent may have only what a sync of several left.
  */
 export async function leadSync(
 	args: TaskArgs<LeadSyncInput>,
-	carried?: SyncState | CarriedAgents,
+	carried?: Partial<SyncState> | CarriedAgents,
 ): Promise<LeadSyncResult> {
 	const { progress, sync } =
 		carried !== undefined && 'parts' in carried ? ofSeveral(args, carried) : begun(args, carried);
@@ -40,9 +41,9 @@ interface Begun {
 	sync: AnySync;
 }
 
-function begun(args: TaskArgs<LeadSyncInput>, carried: SyncState | undefined): Begun {
+function begun(args: TaskArgs<LeadSyncInput>, carried: Partial<SyncState> | undefined): Begun {
 	if (args.input.agentId === undefined) return ofSeveral(args, undefined);
-	const state = carried ?? newSyncState();
+	const state: SyncState = { ...newSyncState(), ...carried };
 	const sync = isFlow(args.input.destination) ? new FlowSync(args, state) : new DestinationSync(args, state);
 	return { progress: state.progress, sync };
 }

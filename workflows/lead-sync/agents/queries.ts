@@ -1,5 +1,6 @@
 import { defineQuery, setHandler } from '@temporalio/workflow';
 import { newProgress } from '../../task/progress';
+import type { LeftBehind } from '../activities';
 import type { SyncedAgent } from '../contract';
 import { pendingLeads, refusedLeads, syncState } from '../queries';
 import { agentRow } from './agents-result';
@@ -8,6 +9,9 @@ import type { AgentsSync } from './agents-sync';
 
 /** How each agent of the sync stands, in the order in which the sync came to know them. */
 export const syncedAgents = defineQuery<SyncedAgent[]>('synced-agents');
+
+/** Where the sync stands with an agent, for a sync of that agent alone. Null: it knows no such agent. */
+export const leftBehind = defineQuery<LeftBehind | null, [agentId: string]>('left-behind');
 
 /** Answers the queries that every sync of several agents has, whatever its destination. */
 export function answerAgentsQueries(sync: AgentsSync): void {
@@ -20,6 +24,10 @@ export function answerAgentsQueries(sync: AgentsSync): void {
 		paused: false,
 		progress: newProgress('syncing'),
 	}));
+	setHandler(leftBehind, (agentId) => {
+		const part = state.parts.find((each) => each.agentId === agentId);
+		return part === undefined ? null : { cursor: part.cursor, refused: part.refused };
+	});
 	setHandler(pendingLeads, () =>
 		state.parts.flatMap(({ agentId, handOut }) => (handOut?.leads ?? []).map(({ id }) => ({ agentId, leadId: id }))),
 	);

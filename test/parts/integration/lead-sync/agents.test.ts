@@ -66,4 +66,14 @@ it('brings each lead of five agents once, past a kill, an agent that goes, and a
 		agents: [{}, {}, {}, {}, {}],
 	});
 	await syncs.cancel(own.id);
+
+	// Syncs of one agent alone begin where that one ended, whether they are new or further behind.
+	for (const agentId of [second, first]) {
+		const before = deliveredOf(agentId).length;
+		const alone = await syncs.sync(agentId, 'hook');
+		await syncs.capture(agentId, 'alone@example.com');
+		await syncs.untilSynced(alone.id, agentId === first ? before + 1 : 1);
+		expect(deliveredOf(agentId)).toHaveLength(before + 1);
+		await syncs.cancel(alone.id);
+	}
 }, 240_000);
