@@ -196,6 +196,14 @@ export interface Destination {
 	 */
 	writeLead(of: LeadsOf, lead: Lead, kept: KeptCursor | null): Promise<Written>;
 	/**
+	 * Writes the conversations of leads again, of those leads that it has. Nothing else of them changes. Without it, a sync
+	 * cannot bring leads at once and their conversation again later.
+	 * @param kept as for `writeLead`
+	 * @returns the leads whose conversation it does not have as it is now
+	 * @throws DestinationHeldError
+	 */
+	updateConversations?(of: LeadsOf, leads: readonly Lead[], kept: KeptCursor | null): Promise<Refusal[]>;
+	/**
 	 * How many records of a person there are. Leave out both this and `erasePerson` if the destination cannot find a
 	 * person's records; a person then has to erase them there. @throws DestinationHeldError
 	 */

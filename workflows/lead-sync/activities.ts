@@ -2,7 +2,7 @@ import type { LeadFilter } from '../../api';
 import type { WantedConversation } from '../leads/conversation';
 import type { Skipped } from '../leads/filter';
 import type { RefusedLead } from './contract';
-import type { LeadCursor } from './cursor';
+import type { EarlyLead, LeadCursor } from './cursor';
 import type { Refusal } from './refusals';
 
 /** Signal of a page's activity to its own sync: its attempts have failed for a while. */
@@ -51,6 +51,8 @@ export interface SyncPage {
 	oncePerPerson?: boolean;
 	/** What leads bring of their conversation. Default: nothing */
 	conversation?: WantedConversation;
+	/** Of a sync that writes leads at once, and again later. Default: none */
+	early?: EarlyLead[];
 	/** The name of the flow, if the sync hands its leads to one. */
 	flow?: string;
 	/**
@@ -68,6 +70,8 @@ export interface SyncedPage {
 	inPart?: Refusal[];
 	/** Leads that the filter skipped. Default: none */
 	skipped?: Skipped;
+	/** All leads that come again later. Default: as before the page */
+	early?: EarlyLead[];
 	/** Ids of the page's leads that the destination has. Filled if the sync had refused leads, which may be among them. */
 	brought: number[];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
-import { conversationFields, leadFilterFields, settleField, skippedSchema } from '../leads/contract';
+import { conversationFields, leadFilterFields, settleFields, skippedSchema } from '../leads/contract';
 import { agentIdsField, count, everyInput } from '../task/contract';
 import { inForm } from '../task/field-form';
 import { MOST_AGENTS } from './agents/limits';
@@ -53,7 +53,7 @@ export const leadSyncInputSchema = z
 			.meta(inForm('First day', { help: 'Skip leads captured before this day (UTC). Default: sync all leads' })),
 		...leadFilterFields,
 		...conversationFields,
-		...settleField,
+		...settleFields,
 	})
 	.refine(({ agentId, agentIds }) => agentId === undefined || agentIds === undefined, {
 		path: ['agentIds'],

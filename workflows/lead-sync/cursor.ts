@@ -38,6 +38,12 @@ export interface LeadCursor {
 	rereadAt: number;
 }
 
+/**
+ * A lead that was written before its conversation ended, and comes again then: its id, its moment of capture (milliseconds
+ * since 1970), and 0 if the destination did not take it.
+ */
+export type EarlyLead = [id: number, capturedAt: number, isTaken: 0 | 1];
+
 /** The longest time between two checks of a sync. While it lasts, a call may wait for its next attempt. */
 export const LONGEST_INTERVAL_SECONDS = 24 * 3600;
 

@@ -5,15 +5,17 @@ import { boundList, type Refusal } from './refusals';
 import type { SyncState } from './state';
 
 /** What became of the leads of one agent, and how far the sync is with it. */
-export type Ledger = Pick<SyncState, 'cursor' | 'synced' | 'refused' | 'unlisted' | 'skipped' | 'retrying'>;
+export type Ledger = Pick<SyncState, 'cursor' | 'synced' | 'refused' | 'unlisted' | 'skipped' | 'retrying' | 'early'>;
 
 /** Enters a page that was written. @returns whether the list of refused leads changed */
-export function enterPage(ledger: Ledger, { cursor, written, refused, inPart = [], skipped, brought }: SyncedPage) {
+export function enterPage(ledger: Ledger, page: SyncedPage): boolean {
+	const { cursor, written, refused, inPart = [], skipped, early, brought } = page;
 	const fresh = [...refused, ...inPart];
 	const known = new Set([...fresh.map(({ leadId }) => leadId), ...brought]);
 	const others = ledger.refused.filter(({ leadId }) => !known.has(leadId));
 	const isChanged = fresh.length > 0 || others.length < ledger.refused.length;
 	ledger.cursor = cursor;
+	if (early !== undefined) ledger.early = early;
 	ledger.synced += written;
 	ledger.skipped = addSkipped(ledger.skipped, skipped);
 	list(ledger, others, fresh, written > 0);

@@ -2,7 +2,7 @@ import { newProgress, type ProgressState } from '../task/progress';
 import type { ActionResponse, Answered } from '../task/actions';
 import type { Skipped } from '../leads/filter';
 import type { RefusedLead } from './contract';
-import type { LeadCursor } from './cursor';
+import type { EarlyLead, LeadCursor } from './cursor';
 import { newNotices, type Notices } from './notify';
 import type { HandOutState } from './hand-out-state';
 
@@ -17,6 +17,8 @@ export interface SyncState {
 	unlisted?: number;
 	/** Leads that the filter skipped. Default: none */
 	skipped?: Skipped;
+	/** Leads that come again once their conversation has ended. Default: none */
+	early?: EarlyLead[];
 	/** Ids of refused leads to retry. */
 	retrying: number[];
 	paused: boolean;

@@ -96,6 +96,7 @@ export abstract class Sync {
 			reread: state.reread,
 			intervalMs: intervalSeconds * 1000,
 			totals: { synced: state.synced, ...countsOf(state) },
+			...(state.early === undefined ? {} : { early: state.early }),
 			...wantedLeads(conditions),
 		};
 	}

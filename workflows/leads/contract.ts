@@ -81,11 +81,24 @@ const settleMinutes = z
 	)
 	.meta(inForm('Wait for the conversation', { isRare: true, unit: 'minutes' }));
 
+const atOnce = z
+	.boolean()
+	.default(false)
+	.describe(
+		'true: a lead comes at once with what was said until then, and its conversation again after the wait. Only PostgreSQL and HubSpot can update it. Default: false',
+	)
+	.meta(
+		inForm('At once, and again later', {
+			isRare: true,
+			help: 'The lead comes with what was said until then, and its conversation again after the wait',
+		}),
+	);
+
 /** Whether leads come with their conversation, for every input that can ask for it. */
 export const conversationFields = { conversation: form.default('none'), conversationSize: size.default(10_000) };
 
 /** A lead is captured while the talk goes on, so whoever follows new leads waits. */
-export const settleField = { settleMinutes: settleMinutes.default(10) };
+export const settleFields = { settleMinutes: settleMinutes.default(10), atOnce };
 
 /** The same fields where older callers do not have them. */
 export const optionalConversation = {
@@ -99,6 +112,7 @@ export const wantedConversationSchema: z.ZodType<WantedConversation> = z.object(
 	form: z.enum(['extract', 'text', 'json']),
 	size: z.int(),
 	settleMs: z.number().optional(),
+	atOnce: z.boolean().optional(),
 });
 
 const strings = z.array(z.string()).optional();

@@ -7,6 +7,8 @@ export interface WantedConversation {
 	size: number;
 	/** Milliseconds after the last message in which a lead waits. Default: it does not wait. */
 	settleMs?: number | undefined;
+	/** It comes before that too, and its conversation again afterwards. Default: false */
+	atOnce?: boolean | undefined;
 }
 
 /** The fields of an input. Tasks that began before there were any do not have them. */
@@ -14,6 +16,7 @@ export interface ConversationInput {
 	conversation?: 'none' | ConversationForm | undefined;
 	conversationSize?: number | undefined;
 	settleMinutes?: number | undefined;
+	atOnce?: boolean | undefined;
 }
 
 /** The defaults of the fields. */
@@ -29,9 +32,10 @@ export function conversationOfInput(input: ConversationInput): WantedConversatio
 
 /** The same of an input that follows new leads. */
 export function settledConversation(input: ConversationInput): WantedConversation | undefined {
-	const { settleMinutes = SETTLE_MINUTES } = input;
+	const { settleMinutes = SETTLE_MINUTES, atOnce = false } = input;
 	const wanted = conversationOfInput(input);
-	return wanted === undefined ? undefined : { ...wanted, settleMs: settleMinutes * MINUTE_MS };
+	if (wanted === undefined) return undefined;
+	return { ...wanted, settleMs: settleMinutes * MINUTE_MS, ...(atOnce ? { atOnce } : {}) };
 }
 
 /** The last argument of a call. Calls without conversations have none, as those of older histories. */

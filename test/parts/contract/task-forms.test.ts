@@ -120,6 +120,7 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		...filter,
 		...conversation,
 		settleMinutes: { options: ['--settle-minutes', '5'], value: 5 },
+		atOnce: { options: ['--at-once'], value: true },
 	}),
 	'email-send-with-review': () => ({
 		connection: main,

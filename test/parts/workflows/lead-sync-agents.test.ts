@@ -97,6 +97,7 @@ function start(client: Client, connection: string, agentIds?: string[]) {
 		conversation: 'none',
 		conversationSize: 10_000,
 		settleMinutes: 10,
+		atOnce: false,
 		...(agentIds === undefined ? {} : { agentIds }),
 	};
 	return client.workflow.start('leadSync', {

@@ -64,6 +64,7 @@ async function start() {
 		conversation: 'none',
 		conversationSize: 10_000,
 		settleMinutes: 10,
+		atOnce: false,
 	};
 	const sync = await workers.client.workflow.start('leadSync', {
 		workflowId: 'flow-of-agents',

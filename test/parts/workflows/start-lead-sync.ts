@@ -13,6 +13,7 @@ export function startLeadSync(client: Client, agentId: string, destination = 'cr
 		conversation: 'none',
 		conversationSize: 10_000,
 		settleMinutes: 10,
+		atOnce: false,
 	};
 	return client.workflow.start('leadSync', {
 		workflowId: agentId,

@@ -68,6 +68,7 @@ const pageSchema: z.ZodType<PackedPage> = z.object({
 	filter: leadFilterSchema.optional(),
 	oncePerPerson: z.boolean().optional(),
 	conversation: wantedConversationSchema.optional(),
+	early: z.array(z.tuple([z.number(), z.number(), z.union([z.literal(0), z.literal(1)])])).optional(),
 	flow: z.string().optional(),
 	ofSeveral: z.enum(['known', 'gone']).optional(),
 });

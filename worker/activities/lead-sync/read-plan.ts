@@ -26,6 +26,8 @@ const NOBODY_WAITS: Holding = { isHeld: () => false, longestMs: -Infinity };
 export interface Step {
 	/** Leads to write, oldest first. */
 	leads: Lead[];
+	/** Leads that wait, oldest first. */
+	held: Lead[];
 	/** The cursor once they are written. */
 	cursor: LeadCursor;
 	/** Whether the pass has further pages. */
@@ -96,7 +98,7 @@ export function stepOver(
 	const seen = new Set(pass.seen);
 	if (pass.offset > 0 && !items.some(({ id }) => seen.has(id))) {
 		const back: Pass = { ...pass, offset: Math.max(0, pass.offset - STEP_BACK) };
-		return { leads: [], cursor: { ...before, pass: back }, more: true };
+		return { leads: [], held: [], cursor: { ...before, pass: back }, more: true };
 	}
 	const known = new Set([...seen, ...[...before.done, ...pass.done].map(([id]) => id)]);
 	const open = items.filter((lead) => {
@@ -109,7 +111,7 @@ export function stepOver(
 	const last = items.length === 0 || pass.offset + items.length >= total;
 	const more = !last && !items.some((lead) => momentOf(lead) < before.doneBefore);
 	const cursor = more ? continuePass(before, read, items.length) : endPass(before, read, longestMs);
-	return { leads: leads.reverse(), cursor, more };
+	return { leads: leads.reverse(), held: held.reverse(), cursor, more };
 }
 
 function beginPass(items: Lead[], { doneBefore }: LeadCursor, now: number): Pass {

@@ -8,6 +8,7 @@ import type { Destination } from '../../destinations';
 import type { KeptCounts, KeptCursor, Refusal } from '../../destinations/destination';
 import { addSkipped, byAddress } from '../../../workflows/leads/filter';
 import { atDestination, destinationOf, isWithinPass } from './at-destination';
+import { writeAgain } from './at-once';
 import { watchBlockage } from './report-blockage';
 import type { SyncsLeads } from './sync-lead';
 import type { ReadingOn } from './pages-ahead';
@@ -62,12 +63,23 @@ async function syncWithConversations(
 			const read = await readStepInTurns({ ...syncs, notes }, page, wanted, at.own, hasNews(at));
 			return { destination: found, place: at, step: read };
 		});
-		const write = () =>
-			watchBlockage(notes, report, () => writeStep({ ...syncs, destination, page, notes }, place, step), 'write');
+		const writeAll = async () => {
+			const lacking = await writeAgain(destination, page.of, step.again, place.kept);
+			return withLacking(await writeStep({ ...syncs, destination, page, notes }, place, step), lacking);
+		};
+		const write = () => watchBlockage(notes, report, writeAll, 'write');
 		const written = await turns.take(name, write, isWithinPass(page));
 		await step.discard();
-		return withUnheard(written);
+		const early = step.earlyAfter(written.refused);
+		return { ...withUnheard(written), ...(early === undefined ? {} : { early }) };
 	}, page);
+}
+
+/** @param lacking leads whose conversation the destination does not have as it ended */
+function withLacking(written: WrittenPage, lacking: readonly Refusal[]): WrittenPage {
+	if (lacking.length === 0) return written;
+	const told = new Set([...written.refused, ...(written.inPart ?? [])].map(({ leadId }) => leadId));
+	return { ...written, inPart: [...(written.inPart ?? []), ...lacking.filter(({ leadId }) => !told.has(leadId))] };
 }
 
 interface Syncing extends Reads {

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conversationOf, type Lead, type Page } from '../../../api';
-import type { SyncPage } from '../../../workflows/lead-sync/activities';
-import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
+import type { SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';
+import type { EarlyLead, LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { WantedConversation } from '../../../workflows/leads/conversation';
 import { type BlobStore, readLeads as readStored, writeLeads } from '../../storage/blobs';
 import { moreToDo } from '../../temporal/not-yet';
 import { readAtOf, readInTurns, type StoredParts } from '../lead-conversations/read-in-turns';
+import { AtOnce } from './at-once';
 import { readingOfActivity } from './blob-of-activity';
 import { type ConversationNotes, newConversationNotes } from './conversation-notes';
 import type { PageNotes } from './page-notes';
@@ -27,6 +28,10 @@ export interface ReadsConversations extends Reads {
 
 /** A step whose leads bring their conversation. */
 export interface StepInTurns extends FilteredStep {
+	/** Those whose wait is over and that came before. */
+	again: Lead[];
+	/** Which leads come again after this page. @param refused those of its leads that the destination does not have */
+	earlyAfter: (refused: SyncedPage['refused']) => EarlyLead[] | undefined;
 	/** Removes what the attempts kept for each other. */
 	discard: () => Promise<void>;
 }
@@ -54,20 +59,26 @@ export async function readStepInTurns(
 	const remaining = new Set(await erased.without(list.items));
 	const stepWith = (holds: (lead: Lead) => boolean) => {
 		const step = stepOver(before, list, readAt, { isHeld: holds, longestMs: LONGEST_MS });
-		return filtered({ ...step, leads: step.leads.filter((lead) => remaining.has(lead)) }, page.filter);
+		const [leads, held] = [step.leads, step.held].map((some) => some.filter((lead) => remaining.has(lead)));
+		return filtered({ ...step, leads: leads ?? [], held: held ?? [] }, page.filter);
 	};
+	const atOnce = new AtOnce(page);
 	const waits = (lead: Lead) => waitsUntil(lead, wanted, state, readAt) > readAt;
 	const first = stepWith(waits);
 	// An earlier attempt has written them.
-	const unread = first.leads.filter(({ id }) => !notes.delivered.has(id));
+	const unread = [...first.leads, ...atOnce.freshOf(first.held)].filter(({ id }) => !notes.delivered.has(id));
 	if (isFresh && unread.length > 0) await kept.store(list, place, readAt);
 	const read = await readAll(unread, { ...reads, calls }, wanted, kept);
 	for (const lead of read) hold(lead, wanted, state, readAtOf(state.turns, lead) ?? Date.now());
 	const complete = new Map(read.map((lead) => [lead.id, lead]));
 	const isHeld = (lead: Lead) => waits(lead) || (state.held[lead.id] ?? 0) > 0;
 	// Only leads that do not wait count as the first one of their person.
-	const step = await oncePerPerson(page, synced, stepWith(isHeld));
-	if (!hasNews) {
+	const settled = stepWith(isHeld);
+	const step = await oncePerPerson(page, synced, settled);
+	// Those of a person who has another lead come no more than that one. It is told once they have waited.
+	const tried = atOnce.freshOf(settled.held).filter(({ id }) => complete.has(id) || notes.delivered.has(id));
+	const fresh = (await oncePerPerson(page, synced, { ...settled, leads: tried })).leads;
+	if (!hasNews && tried.length === 0) {
 		const due = list.items.map((lead) => waitsUntil(lead, wanted, state, readAt)).filter((at) => at > readAt);
 		const pauseMs = Math.min(page.intervalMs, Math.max(SHORTEST_PAUSE_MS, Math.min(...due) - Date.now()));
 		try {
@@ -77,9 +88,17 @@ export async function readStepInTurns(
 			throw error;
 		}
 	}
+	const whole = (leads: readonly Lead[]) => leads.map((lead) => complete.get(lead.id) ?? lead);
+	const leads = whole(step.leads);
 	return {
 		...step,
-		leads: step.leads.map((lead) => complete.get(lead.id) ?? lead),
+		leads: [...leads.filter(({ id }) => !atOnce.isTaken(id)), ...whole(fresh)],
+		again: leads.filter(({ id }) => atOnce.isEarly(id)),
+		earlyAfter: (refused) => {
+			const taken = new Set(fresh.map(({ id }) => id));
+			for (const { leadId } of refused) taken.delete(leadId);
+			return atOnce.after(settled.leads, tried, taken);
+		},
 		discard: () => kept.discard(),
 	};
 }

@@ -57,6 +57,7 @@ interface SyncOptions extends TaskOptions, FilterOptions, ConversationOptions {
 	interval: number;
 	since?: string;
 	settleMinutes: number;
+	atOnce: boolean;
 }
 
 export function leadSyncCommand(terminal: Terminal): Command {
@@ -81,6 +82,11 @@ export function leadSyncCommand(terminal: Terminal): Command {
 				'minutes after the last message before a lead comes with its conversation',
 			),
 		)
+		.option(
+			'--at-once',
+			'a lead comes at once, and its conversation again after that time; only for PostgreSQL and HubSpot',
+			false,
+		)
 		.action((options: SyncOptions) => runTask('lead-sync', inputOf(options), options, terminal));
 	return addTaskOptions(addConversationOptions(addFilterOptions(command)));
 }
@@ -103,5 +109,6 @@ function inputOf(options: SyncOptions): EveryField<'lead-sync'> {
 		...filterIn(more),
 		...conversationIn(more),
 		settleMinutes: more.settleMinutes,
+		atOnce: more.atOnce,
 	};
 }

@@ -141,6 +141,12 @@ export class HubSpotDestination implements Destination {
 		return this.writePage({ of, leads: [lead], onWritten: () => undefined });
 	}
 
+	/** A contact may take the conversation as properties too, so it is written as a new lead is. */
+	async updateConversations(of: LeadsOf, leads: readonly Lead[]): Promise<Refusal[]> {
+		const { refused, inPart = [] } = await this.writePage({ of, leads, onWritten: () => undefined });
+		return [...refused, ...inPart];
+	}
+
 	async countPerson(person: PersonAtDestination): Promise<number> {
 		return (await this.#having('email', formsIn(person))).length + (await this.#alone(person)).length;
 	}

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
-import { z } from 'zod';
 import type { Lead } from '../../../api';
 import { quotesConversation } from '../conversation-quote';
 import type { LeadsOf, Written } from '../destination';
+import { type ColumnTypes, givenRows, typesOf } from './given-rows';
 import { columnsOrReason } from './lead-rows';
 import { isAboutTable, isRowError, type RowRefusal, rowRefusal } from './row-refusal';
 import { type Names, quoted } from './tables';
@@ -107,44 +107,15 @@ async function insertOrReason(
 	}
 }
 
-const typeRow = z.object({ name: z.string(), type: z.string(), list: z.string().nullable() });
-type Types = ReadonlyMap<string, z.infer<typeof typeRow>>;
-
-/**
- * The types of the columns without their lengths, as statements name them: -1 keeps `bit` from meaning one bit. Read in
- * each transaction, because a type may change while the worker runs. `list` is null if the values cannot be given as a
- * list of that type: there is none of lists, one of boxes has no commas, and one of rows becomes several columns.
- */
-async function typesOf(client: ClientBase, { leads, columns }: Names): Promise<Types> {
-	const { rows } = await client.query(
-		`SELECT a.attname AS name, format_type(t.oid, -1) AS type,
-			CASE WHEN t.typarray <> 0 AND t.typdelim = ',' AND t.typcategory <> 'C' THEN format_type(t.typarray, -1) END AS list
-		FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-		WHERE a.attrelid = to_regclass($1) AND a.attname = ANY ($2) AND a.attnum > 0`,
-		[leads, Object.keys(columns)],
-	);
-	return new Map(
-		z
-			.array(typeRow)
-			.parse(rows)
-			.map((row) => [row.name, row]),
-	);
-}
-
 /**
  * One list for each column: the server then reads the same short statement for any number of leads. Each value is read by
  * its column's type, and the length of that type is applied where the row is stored, so that nothing is cut off.
  */
-function insertStatement({ leads, columns, key }: Names, types: Types): string {
+function insertStatement({ leads, columns, key }: Names, types: ColumnTypes): string {
 	const names = Object.keys(columns);
-	const lists = names.map((name, place) => `$${place + 1}::${types.get(name)?.list ?? 'text[]'}`);
-	const values = names.map((name, place) => {
-		const type = types.get(name);
-		return type?.list === null ? `v${place}::${type.type}` : `v${place}`;
-	});
+	const { values, from } = givenRows(names, types);
 	return (
-		`INSERT INTO ${leads} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} ` +
-		`FROM unnest(${lists.join(', ')}) AS given (${names.map((_, place) => `v${place}`).join(', ')}) ` +
+		`INSERT INTO ${leads} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${from} ` +
 		`ON CONFLICT (${key.map(quoted).join(', ')}) DO NOTHING`
 	);
 }

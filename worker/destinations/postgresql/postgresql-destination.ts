@@ -15,6 +15,7 @@ import {
 	type Pages,
 	type PersonAtDestination,
 	type Probed,
+	type Refusal,
 	type SettingProblem,
 	type Written,
 	type WrittenPages,
@@ -23,6 +24,7 @@ import { createLeadTable, createSyncTable, type Names, namesOf } from './tables'
 import { databaseAdvice, databaseWords } from './advice';
 import { insertLeads, insertPages } from './insert-leads';
 import { rowOf } from './lead-rows';
+import { updateConversations } from './update-conversations';
 import { countRowsOf, deleteRowsOf } from './person-rows';
 import { columnProblems, probeTables, tableProblems } from './check-tables';
 import { announceFirstRow, holdSyncRow, readSyncRow, writeSyncRow } from './sync-row';
@@ -180,6 +182,15 @@ export class PostgresqlDestination implements Destination {
 			this.#inTransaction(async (client) => {
 				if (!(await holdSyncRow(client, this.#names, this.name, of, kept))) throw this.#moved('lead');
 				return insertLeads(client, this.#names, of, [lead]);
+			}),
+		);
+	}
+
+	async updateConversations(of: LeadsOf, leads: readonly Lead[], kept: KeptCursor | null): Promise<Refusal[]> {
+		return this.#held(() =>
+			this.#inTransaction(async (client) => {
+				if (!(await holdSyncRow(client, this.#names, this.name, of, kept))) throw this.#moved('page');
+				return updateConversations(client, this.#names, of, leads);
 			}),
 		);
 	}

@@ -123,7 +123,12 @@ function inputOf(
 }
 
 /** What leads bring is a setting of the flow, which comes with each opening. */
-const WITHOUT_CONVERSATION = { conversation: 'none', conversationSize: 10_000, settleMinutes: 10 } as const;
+const WITHOUT_CONVERSATION = {
+	conversation: 'none',
+	conversationSize: 10_000,
+	settleMinutes: 10,
+	atOnce: false,
+} as const;
 
 /** The key does not matter, because the input identifies the sync. */
 function startOf(input: TaskInput<'lead-sync'>): StartTask & { type: 'lead-sync'; input: TaskInput<'lead-sync'> } {

@@ -3,7 +3,7 @@ import { isFlow } from '../../../workflows/lead-sync/flow-name';
 import { verdictOn } from '../../../workflows/lead-sync/verdict';
 import { checkSyncedAgents } from './check-synced-agents';
 import { defineTask, ofResult } from './define-task';
-import { checkMappedConversation } from './mapped-conversation';
+import { checkAtOnce, checkMappedConversation } from './mapped-conversation';
 
 export const leadSync = defineTask('lead-sync', {
 	workflow: 'leadSync',
@@ -34,11 +34,17 @@ export const leadSync = defineTask('lead-sync', {
 		conversation: 'shown',
 		conversationSize: 'shown',
 		settleMinutes: 'shown',
+		atOnce: 'shown',
 	},
 	scopes: ['read:leads'],
-	async checkStart({ connections, destinations }, { connection, agentId, agentIds, destination, conversation }) {
-		const isConfigured = !isFlow(destination);
-		if (isConfigured) checkMappedConversation(await destinations.get(destination), conversation);
+	async checkStart(
+		{ connections, destinations },
+		{ connection, agentId, agentIds, destination, conversation, atOnce },
+	) {
+		const found = isFlow(destination) ? null : await destinations.get(destination);
+		const isConfigured = found !== null;
+		if (isConfigured) checkMappedConversation(found, conversation);
+		if (atOnce) checkAtOnce(found, conversation);
 		await checkSyncedAgents(connections, { connection, agentId, agentIds }, conversation);
 		if (isConfigured) await destinations.check(destination);
 	},

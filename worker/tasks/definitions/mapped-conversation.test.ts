@@ -1,5 +1,5 @@
 import { Problem } from '../../problems/problem';
-import { checkMappedConversation } from './mapped-conversation';
+import { checkAtOnce, checkMappedConversation } from './mapped-conversation';
 
 const mapped = (...sources: string[]) => ({
 	name: 'crm',
@@ -40,4 +40,19 @@ it.each([
 	if (!(thrown instanceof Problem)) throw new Error('It was not refused.');
 	expect(thrown.issues).toEqual([{ path: 'conversation', message: `is ${form}, but the destination needs ${needed}` }]);
 	expect(thrown.detail).toContain(`maps conversation.${needed} to to conversation.${needed}`);
+});
+
+it('lets leads come again only where they are updated, and with a conversation', () => {
+	const updates = { name: 'crm', updateConversations: () => Promise.resolve([]) };
+	expect(() => {
+		checkAtOnce(updates, 'text');
+	}).not.toThrow();
+	for (const [destination, form, type] of [
+		[{ name: 'hook' }, 'text', 'conversation_not_updated'],
+		[null, 'text', 'conversation_not_updated'],
+		[updates, 'none', 'conversation_not_read'],
+	] as const)
+		expect(() => {
+			checkAtOnce(destination, form);
+		}).toThrow(expect.objectContaining({ type, status: 422 }) as Error);
 });

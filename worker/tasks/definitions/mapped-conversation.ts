@@ -38,6 +38,36 @@ export function checkMappedConversation(
 	});
 }
 
+/**
+ * Checks that a conversation can be written again after it has ended.
+ * @param destination null: a flow
+ * @throws Problem 422 that names the field
+ */
+export function checkAtOnce(
+	destination: Pick<Destination, 'name' | 'updateConversations'> | null,
+	conversation: 'none' | ConversationForm,
+): void {
+	const title = 'Leads cannot come at once and again later';
+	if (conversation === 'none')
+		throw new Problem({
+			type: 'conversation_not_read',
+			title,
+			status: 422,
+			detail:
+				'Nothing was started. Leads without their conversation always come at once. Choose a conversation, or remove atOnce.',
+			issues: [{ path: 'atOnce', message: 'is true, but conversation is none' }],
+		});
+	if (destination?.updateConversations !== undefined) return;
+	const whose = destination === null ? 'A flow' : `The destination "${destination.name}"`;
+	throw new Problem({
+		type: 'conversation_not_updated',
+		title,
+		status: 422,
+		detail: `Nothing was started. ${whose} gets each lead once and cannot update it. Remove atOnce, so that a lead comes after its conversation, or choose a destination of the type postgresql or hubspot.`,
+		issues: [{ path: 'atOnce', message: 'is true, but the destination cannot update leads' }],
+	});
+}
+
 /** -1: none. */
 function rankOf(form: string): number {
 	return CONVERSATION_FORMS.findIndex((each) => each === form);

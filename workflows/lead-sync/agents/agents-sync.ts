@@ -172,6 +172,7 @@ export abstract class AgentsSync implements SharedSync {
 			intervalMs: intervalSeconds * 1000,
 			totals: { synced: part.synced, ...countsOf(part) },
 			ofSeveral: part.isGone ? 'gone' : 'known',
+			...(part.early === undefined ? {} : { early: part.early }),
 			...wantedLeads(conditions),
 		};
 	}

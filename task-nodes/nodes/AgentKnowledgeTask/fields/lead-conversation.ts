@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from './field-reader';
-import { asChoice, asCount, isEmpty } from './field-values';
+import { asChoice, asCount, asFlag, isEmpty } from './field-values';
 
 const conversation = {
 	displayName: 'With Conversation',
@@ -40,12 +40,25 @@ const settleMinutes = {
 		'Minutes after the last message before a lead comes with its conversation. A lead waits for at most an hour after its capture.',
 } as const satisfies INodeProperties;
 
+const atOnce = {
+	displayName: 'At Once and Again Later',
+	name: 'atOnce',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether a lead comes at once with what was said until then, and its conversation again after the wait. Only PostgreSQL and HubSpot can update it.',
+} as const satisfies INodeProperties;
+
 /** Whether leads come with their conversation, as options of a node. Their names are those of the gateway's fields. */
 export const conversationFields = [conversation, conversationSize] as const;
 export const conversationInputs = { conversation, conversationSize };
 /** Of a node that follows new leads. */
 export const settlingFields = [...conversationFields, settleMinutes] as const;
 export const settlingInputs = { conversation, conversationSize, settleMinutes };
+
+/** Of a node whose leads go to a destination that may update them. */
+export const updatedFields = [...settlingFields, atOnce] as const;
+export const updatedInputs = { ...settlingInputs, atOnce };
 
 /** Reads a field, and names it in the error. */
 type Read = <Value>(field: Field, as: (value: unknown) => Value) => Value;
@@ -64,6 +77,13 @@ export function readSettling(read: Read): Record<string, string | number> {
 	if (given['conversation'] === undefined) return {};
 	const minutes = read(settleMinutes, (value) => (isEmpty(value) ? settleMinutes.default : asCount(value, 0)));
 	return { ...given, settleMinutes: minutes };
+}
+
+/** The same of a node whose leads go to a destination. */
+export function readUpdated(read: Read): Record<string, string | number | boolean> {
+	const given = readSettling(read);
+	const again = given['conversation'] !== undefined && read(atOnce, (value) => !isEmpty(value) && asFlag(value));
+	return again ? { ...given, atOnce: true } : given;
 }
 
 const FORMS = conversation.options.map(({ value }) => value);

@@ -5,7 +5,7 @@ import { destinationLocator } from '../fields/destination-locator';
 import { duration } from '../fields/duration';
 import type { FieldReader } from '../fields/field-reader';
 import { cell, type Columns } from './columns';
-import { readSettling, settlingFields, settlingInputs } from '../fields/lead-conversation';
+import { readUpdated, updatedFields, updatedInputs } from '../fields/lead-conversation';
 import { leadFilterFields, leadFilterInputs, readLeadFilter } from '../fields/lead-filter';
 import { oneAgent, syncedAgentFields, syncedAgents } from '../fields/synced-agents';
 import { given, type TaskType } from './task-type';
@@ -38,7 +38,7 @@ export const leadSync: TaskType = {
 	value: 'lead-sync',
 	columns,
 	fields: [...syncedAgentFields, destinationLocator],
-	options: [interval, startDate, ...leadFilterFields, ...settlingFields],
+	options: [interval, startDate, ...leadFilterFields, ...updatedFields],
 	inputFields: {
 		connection: connectionLocator,
 		agentId: oneAgent,
@@ -47,7 +47,7 @@ export const leadSync: TaskType = {
 		intervalSeconds: interval,
 		startDate,
 		...leadFilterInputs,
-		...settlingInputs,
+		...updatedInputs,
 	},
 	readInput: (read) =>
 		given({
@@ -57,7 +57,7 @@ export const leadSync: TaskType = {
 			intervalSeconds: read.optionalSeconds(interval),
 			startDate: read.optionalDay(startDate),
 			...readLeadFilter((field, as) => read.as(field, as)),
-			...readSettling((field, as) => read.as(field, as)),
+			...readUpdated((field, as) => read.as(field, as)),
 		}),
 };
 
