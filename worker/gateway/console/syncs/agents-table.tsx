@@ -17,6 +17,8 @@ const STATES: Readonly<Record<Agent['state'], string>> = {
 	not_wanted: 'No longer part of this sync',
 };
 
+const COLUMNS = ['Agent', 'State', 'Synced', 'Refused', 'Read until'];
+
 /** The agents of a running sync of several, a row for each. @param sync its id */
 export function AgentsTable({ sync }: { sync: string }) {
 	const live = useLive(() => listSyncedAgents(sync), [sync]);
@@ -24,7 +26,7 @@ export function AgentsTable({ sync }: { sync: string }) {
 		<Loaded live={live}>
 			{({ items }) =>
 				items.length === 0 ? null : (
-					<Table columns={['Agent', 'State', 'Synced', 'Refused', 'Read until']}>
+					<Table columns={COLUMNS} stacks>
 						{items.map((agent) => (
 							<AgentRow key={agent.agentId} agent={agent} />
 						))}
@@ -46,9 +48,9 @@ function AgentRow({ agent }: { agent: Agent }) {
 			<td class={state === 'gone' || problem !== undefined ? 'bad' : undefined}>
 				{problem === undefined ? STATES[state] : `${problem.title}. ${problem.detail}`}
 			</td>
-			<td>{leadsSynced.toLocaleString('en')}</td>
-			<td>{leadsRefused.toLocaleString('en')}</td>
-			<td>{completeUntil === null ? 'Not yet' : <Ago at={completeUntil} />}</td>
+			<td data-label="Synced">{leadsSynced.toLocaleString('en')}</td>
+			<td data-label="Refused">{leadsRefused.toLocaleString('en')}</td>
+			<td data-label="Read until">{completeUntil === null ? 'Not yet' : <Ago at={completeUntil} />}</td>
 		</tr>
 	);
 }
