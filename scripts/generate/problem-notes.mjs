@@ -41,6 +41,8 @@ export const problemNotes = {
 		'Nothing was done. The token or the signed-in person lacks the role. Add it in gateway.tokens or gateway.proxySignIn, or send another token.',
 	source_failed:
 		'The service could not read the source. Its own reason is in the row. Correct the source, then add it again.',
+	sync_blocked:
+		'A round of a sync of conversations could read or write nothing. It loses nothing, and the next round begins within a minute. The detail has the reason.',
 	timeout: 'No response came in time. The request may have taken effect. Look for its effect before you send it again.',
 	unauthorized:
 		'The gateway: send the header Authorization: Bearer <token> with a token of gateway.tokens. The service: the key is mistyped, revoked or expired. Create another one.',

@@ -22,8 +22,8 @@ const DELIVERIES: ReadonlyMap<string, DeliveryKind> = new Map([
 	['deliver', 'callback'],
 	['postEvent', 'event'],
 ]);
-/** Activities that read a page of a sync. */
-const PAGES: ReadonlySet<string> = new Set(['syncPage', 'storePage']);
+/** Activities that bring a part of a sync to its destination. */
+const SYNCING: ReadonlySet<string> = new Set(['syncPage', 'storePage', 'noteConversations', 'syncTranscripts']);
 /** A receiver that only restarted has accepted it by then. */
 const OVERDUE_MS = 30 * 60_000;
 
@@ -79,7 +79,7 @@ class CountActivities implements ActivityInboundCallsInterceptor {
 		const failed = isOverdue ? 'overdue' : 'failed';
 		if (kind !== undefined) this.metrics.delivery(kind, type === MAIL_OUTCOME_UNKNOWN ? 'unknown' : failed);
 		const page = syncSchema.safeParse(argument);
-		if (!PAGES.has(activity) || !page.success) return;
+		if (!SYNCING.has(activity) || !page.success) return;
 		this.metrics.syncHeld(page.data.of, blockedBy(type));
 	}
 }

@@ -33,14 +33,14 @@ export class OverviewMetrics {
 
 	private readonly lag = this.gauge(
 		'agent_knowledge_sync_lag_seconds',
-		'Largest lag of a sync: seconds since the moment up to which it has read every lead.',
-		['connection', 'destination'],
+		'Largest lag of a sync: seconds since the moment up to which it has read every lead or change.',
+		['task', 'connection', 'destination'],
 	);
 
 	private readonly overdue = this.gauge(
 		'agent_knowledge_sync_overdue_seconds',
-		'Seconds since the most overdue sync should have looked for leads. 0: its next look is not due yet.',
-		['connection', 'destination'],
+		'Seconds since the most overdue sync should have looked. 0: its next look is not due yet.',
+		['task', 'connection', 'destination'],
 	);
 
 	private readonly refused = this.gauge(
@@ -114,10 +114,11 @@ export class OverviewMetrics {
 		if (oldestReviewSeconds === undefined) this.oldest.remove();
 		else this.oldest.set(oldestReviewSeconds);
 		for (const { task, count } of failing ?? []) this.failing.set({ task }, count);
-		for (const { connection, destination, lagSeconds, overdueSeconds, refused } of syncs ?? []) {
-			this.lag.set({ connection, destination }, lagSeconds);
-			this.overdue.set({ connection, destination }, overdueSeconds);
-			this.refused.set({ connection, destination }, refused);
+		for (const { task, connection, destination, lagSeconds, overdueSeconds, refused } of syncs ?? []) {
+			this.lag.set({ task, connection, destination }, lagSeconds);
+			this.overdue.set({ task, connection, destination }, overdueSeconds);
+			// A sync of conversations refuses no leads.
+			if (task === 'lead-sync') this.refused.set({ connection, destination }, refused);
 		}
 		for (const { queue, polled } of queues ?? []) this.polled.set({ queue }, polled ? 1 : 0);
 		for (const { task, count } of missedTimes ?? []) this.missed.set({ task }, count);

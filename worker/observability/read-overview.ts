@@ -2,8 +2,8 @@ import type { Client } from '@temporalio/client';
 import { TASK_TYPES, type TaskType } from '../../workflows/contracts';
 import { API_QUEUE, apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { isQueuePolled } from '../pacing';
-import { syncLagSeconds, syncOverdueSeconds, type TaskService } from '../tasks';
-import { definitions, reviewIn, waitingStagesOf } from '../tasks/definitions';
+import { syncLagSeconds, syncOverdueSeconds, type TaskService, type TaskView } from '../tasks';
+import { definitions, reviewIn, SYNC_TYPES, waitingStagesOf } from '../tasks/definitions';
 import type { ScheduleService } from '../tasks/schedules';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 
@@ -15,8 +15,9 @@ export interface Overview {
 	oldestReviewSeconds: number;
 	/** Running tasks whose workflow task fails, if the server reports it. */
 	failing: Array<{ task: TaskType; count: number }>;
-	/** Per connection and destination: the largest lag of a sync, and all refused leads. */
+	/** Per type of sync, connection and destination: the largest lag, and all refused leads, or missing transcripts. */
 	syncs: Array<{
+		task: TaskType;
 		connection: string;
 		destination: string;
 		lagSeconds: number;
@@ -43,7 +44,7 @@ export interface OverviewSources {
 
 /** Time limit for each part, in milliseconds. A part that takes longer counts as unread. */
 const WITHIN_MS = 8_000;
-/** Number of syncs that are read one by one. */
+/** Number of syncs of a type that are read one by one. */
 const MOST_SYNCS = 500;
 const PAGE = 100;
 const OWN_QUEUES = [INTERNAL_QUEUE, DELIVERIES_QUEUE, ASSEMBLIES_QUEUE];
@@ -123,23 +124,30 @@ async function failingTasks(client: Client): Promise<Overview['failing']> {
 
 async function syncsOf({ tasks }: OverviewSources): Promise<Overview['syncs']> {
 	const found = new Map<string, Overview['syncs'][number]>();
+	for (const sync of (await ofEach(SYNC_TYPES, (type) => runningOf(tasks, type))).flat()) {
+		const { type: task, connection, progress } = sync;
+		const destination = progress?.destination ?? '';
+		const key = JSON.stringify([task, connection, destination]);
+		const before = found.get(key) ?? { task, connection, destination, lagSeconds: 0, overdueSeconds: 0, refused: 0 };
+		const lagSeconds = Math.max(before.lagSeconds, syncLagSeconds(sync, Date.now()) ?? 0);
+		const overdueSeconds = Math.max(before.overdueSeconds, syncOverdueSeconds(sync, Date.now()) ?? 0);
+		found.set(key, { ...before, lagSeconds, overdueSeconds, refused: before.refused + (progress?.itemsFailed ?? 0) });
+	}
+	return [...found.values()];
+}
+
+/** The newest running tasks of a type. */
+async function runningOf(tasks: TaskService, type: TaskType): Promise<TaskView[]> {
+	const found: TaskView[] = [];
 	let pageToken: string | undefined;
-	for (let read = 0; read < MOST_SYNCS; read += PAGE) {
-		const query = { type: 'lead-sync', status: 'running', fresh: true, limit: PAGE } as const;
+	while (found.length < MOST_SYNCS) {
+		const query = { type, status: 'running', fresh: true, limit: PAGE } as const;
 		const page = await tasks.list({ ...query, ...(pageToken === undefined ? {} : { pageToken }) });
-		for (const task of page.items) {
-			const { connection, progress } = task;
-			const destination = progress?.destination ?? '';
-			const key = JSON.stringify([connection, destination]);
-			const before = found.get(key) ?? { connection, destination, lagSeconds: 0, overdueSeconds: 0, refused: 0 };
-			const lagSeconds = Math.max(before.lagSeconds, syncLagSeconds(task, Date.now()) ?? 0);
-			const overdueSeconds = Math.max(before.overdueSeconds, syncOverdueSeconds(task, Date.now()) ?? 0);
-			found.set(key, { ...before, lagSeconds, overdueSeconds, refused: before.refused + (progress?.itemsFailed ?? 0) });
-		}
+		found.push(...page.items);
 		if (page.nextPageToken === null) break;
 		pageToken = page.nextPageToken;
 	}
-	return [...found.values()];
+	return found;
 }
 
 async function polledOf(client: Client, queue: string): Promise<Overview['queues'][number]> {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type SyncedAgent, syncedAgentSchema } from '../../workflows/lead-sync/contract';
 import type { TaskProgress } from '../../workflows/task/visibility';
 import { pendingPages, pendingProgress } from './task-progress';
+import type { TaskView } from './task-view';
 
 /** How an agent of a running sync stands now. */
 export interface AgentNow extends SyncedAgent {
@@ -36,13 +37,13 @@ export async function readSyncedAgents(client: Client, info: WorkflowExecutionDe
 	});
 }
 
-/** The progress of a running task now. @param reported what it reported last */
+/** The progress of a running task now: what it reported last, and what its calls say. */
 export async function currentProgress(
 	client: Client,
 	info: WorkflowExecutionDescription,
-	reported: TaskProgress | null,
+	{ type, progress: reported }: Pick<TaskView, 'type' | 'progress'>,
 ): Promise<TaskProgress | null> {
-	if (reported?.agents === undefined) return pendingProgress(client, info, reported);
+	if (type !== 'lead-sync' || reported?.agents === undefined) return pendingProgress(client, info, reported);
 	return agentsProgress(client, info, reported);
 }
 

@@ -86,8 +86,8 @@ export class TemporalTaskActions implements TaskActions {
 		return askWorkflow(id, () => readSyncedAgents(this.client, info));
 	}
 
-	private async seenOf({ progress }: TaskView, info: WorkflowExecutionDescription): Promise<SeenProgress> {
-		const upToDateAt = fresher(progress, await currentProgress(this.client, info, progress))?.upToDateAt;
+	private async seenOf(view: TaskView, info: WorkflowExecutionDescription): Promise<SeenProgress> {
+		const upToDateAt = fresher(view.progress, await currentProgress(this.client, info, view))?.upToDateAt;
 		return upToDateAt === undefined ? {} : { upToDateAt };
 	}
 }

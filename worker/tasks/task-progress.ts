@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { NOT_YET, type TaskError } from '../../workflows/task/failure';
 import type { TaskProgress } from '../../workflows/task/visibility';
-import type { TaskType } from '../../workflows/contracts';
+import { SYNC_TYPES } from './definitions';
 import { progressSchema, taskErrorSchema, type TaskView } from './task-view';
 
 type Pending = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];
@@ -142,15 +142,13 @@ export const noteSchema = z
 		conversations: null,
 	});
 
-const SYNCS: readonly TaskType[] = ['lead-sync', 'conversation-sync'];
-
 /**
- * The lag of a running sync: seconds since the moment up to which it has read every lead, or every change. During the first pass this is
- * its start. Null for all other tasks.
+ * The lag of a running sync: seconds since the moment up to which it has read every lead, or every change. During the
+ * first pass this is its start. Null for all other tasks.
  * @param now milliseconds since 1970
  */
 export function syncLagSeconds({ type, status, progress, startedAt }: TaskView, now: number): number | null {
-	if (!SYNCS.includes(type) || status !== 'running') return null;
+	if (!SYNC_TYPES.includes(type) || status !== 'running') return null;
 	return secondsSince(progress?.upToDateAt ?? startedAt, now);
 }
 

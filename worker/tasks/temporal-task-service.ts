@@ -69,7 +69,7 @@ export class TemporalTaskService implements TaskService {
 	async get(id: string): Promise<TaskView> {
 		const { view, info } = await findTask(this.client, id);
 		if (view.status === 'running') {
-			const pending = await currentProgress(this.client, info, view.progress);
+			const pending = await currentProgress(this.client, info, view);
 			return { ...view, progress: fresher(view.progress, pending) };
 		}
 		return { ...view, ...(await outcomeOf(this.client.workflow.getHandle(id, info.runId), view)) };

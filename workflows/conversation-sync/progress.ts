@@ -1,8 +1,9 @@
 import { inWords } from '../task/export-words';
 import { reportProgress } from '../task/progress';
 import type { TaskProgress } from '../task/visibility';
+import { problemOf } from './blockage';
 import { totalsOf } from './result';
-import type { Round } from './state';
+import type { Round, RoundOutcome } from './state';
 import type { ConversationSyncTask } from './task';
 
 /** Each dispatch already costs history events, so progress may be reported this often. */
@@ -20,12 +21,23 @@ export function reportRound(task: ConversationSyncTask, round: Round): void {
 	report(task, `${inWords(conversations)} conversations are in the tables.${toRead}${listing}${troubleIn(task)}`);
 }
 
-/** At the end of a round. @param nextAt when the next one begins, in milliseconds since 1970 */
-export function reportEnd(task: ConversationSyncTask, nextAt: number): void {
+export interface EndOfRound {
+	outcome: RoundOutcome;
+	/** When the next round begins, in milliseconds since 1970. */
+	nextAt: number;
+}
+
+/** At the end of a round. */
+export function reportEnd(task: ConversationSyncTask, { outcome, nextAt }: EndOfRound): void {
 	const { state } = task;
 	const { conversations, messages, due } = totalsOf(state);
 	const { lastRound } = state;
-	const next = { nextAt: new Date(nextAt).toISOString() };
+	const problem = problemOf(state);
+	const next = {
+		// A backlog is read without a pause.
+		...(outcome === 'cut' ? {} : { nextAt: new Date(nextAt).toISOString() }),
+		...(problem === undefined ? {} : { problem }),
+	};
 	if (state.agents.length === 0 && state.agentsProblem === null) {
 		report(task, 'The key can access no agent. The sync looks again within 5 minutes.', next);
 		return;
@@ -46,16 +58,30 @@ export function reportEnd(task: ConversationSyncTask, nextAt: number): void {
 export function report(task: ConversationSyncTask, message: string, more: Partial<TaskProgress> = {}): void {
 	const { state, input } = task;
 	const { conversations, due, withoutTranscript } = totalsOf(state);
+	const dueAt = dueAtOf(task);
 	reportProgress(state.progress, {
 		message,
+		agents: state.agents.length,
 		itemsDone: conversations,
 		...(due === 0 ? {} : { itemsTotal: conversations + due }),
 		itemsFailed: withoutTranscript,
 		destination: input.destination,
 		...(state.lastRound === null ? {} : { callsPerRound: state.lastRound.calls }),
 		...(state.completeAt === null ? {} : { upToDateAt: new Date(state.completeAt).toISOString() }),
+		...(dueAt === null ? {} : { dueAt: new Date(dueAt).toISOString() }),
 		...more,
 	});
+}
+
+/**
+ * When the round after the last complete one was due: a round that fails, or that a backlog cuts, does not put it off.
+ * In milliseconds since 1970. Null before the first complete round, and while somebody has paused the sync.
+ */
+function dueAtOf({ state, input }: ConversationSyncTask): number | null {
+	const { lastRound, blockedSince } = state;
+	if (state.paused) return null;
+	if (lastRound === null) return blockedSince;
+	return Date.parse(lastRound.beganAt) + (lastRound.seconds + input.intervalSeconds) * 1_000;
 }
 
 /** What a person should know, in sentences that begin with a space; empty if there is nothing. */

@@ -3,19 +3,11 @@ import { taskFailure } from '../task/failure';
 import type { RoundKind } from './activities';
 import { isOfDestination, noteProblem } from './problems';
 import { reportRound } from './progress';
-import { type AgentState, newListing, type Round } from './state';
+import { type AgentState, newListing, type Round, type RoundOutcome } from './state';
 import type { ConversationSyncTask } from './task';
 
 /** So many failures in a row are those of the service or the destination, and no other agent is asked. */
 const MOST_FAILURES = 2;
-
-/**
- * - `complete`: all that was due is read.
- * - `cut`: the next round is due before the backlog is read.
- * - `partly`: an agent failed, and others did not.
- * - `blocked`: nothing can be read or written.
- */
-export type RoundOutcome = 'complete' | 'cut' | 'partly' | 'blocked';
 
 /**
  * One round: reads the list of each agent, then transcripts, one dispatch of each agent in turn, the newest first. A

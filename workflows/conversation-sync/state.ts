@@ -49,6 +49,14 @@ export interface Round {
 	transcripts: number;
 }
 
+/**
+ * - `complete`: all that was due is read.
+ * - `cut`: the next round is due before the backlog is read.
+ * - `partly`: an agent failed, and others did not.
+ * - `blocked`: nothing can be read or written.
+ */
+export type RoundOutcome = 'complete' | 'cut' | 'partly' | 'blocked';
+
 /** Everything a sync must not lose when it continues as new. What it has read is in the tables. */
 export interface ConversationSyncState {
 	/** In the order in which they are listed. */

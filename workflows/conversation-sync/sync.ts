@@ -5,11 +5,12 @@ import { emit } from '../task/emit';
 import { inWords } from '../task/export-words';
 import { enterStage } from '../task/progress';
 import type { ConversationSyncActions, ConversationSyncInput, ConversationSyncResult } from './contract';
+import { blockageOf, noteBlockage } from './blockage';
 import { AGENTS_EVERY_MS, lookForAgents } from './find-agents';
 import { report, reportEnd } from './progress';
 import { resultOf, totalsOf } from './result';
-import { type RoundOutcome, runRound } from './round';
-import type { ConversationSyncState } from './state';
+import { runRound } from './round';
+import type { ConversationSyncState, RoundOutcome } from './state';
 import { ConversationSyncTask } from './task';
 
 /** The pause after a round in which nothing could be read. Milliseconds. */
@@ -69,10 +70,11 @@ export class ConversationSync {
 		const { state, input } = task;
 		const now = Date.now();
 		this.end(outcome, now);
+		noteBlockage(state, outcome, now);
 		const pauseMs = outcome === 'blocked' ? BLOCKED_PAUSE_MS : input.intervalSeconds * 1000;
 		const nextAt = outcome === 'cut' ? now : now + Math.min(pauseMs, input.intervalSeconds * 1000);
-		reportEnd(task, nextAt);
-		await this.noticeBlockage(outcome);
+		reportEnd(task, { outcome, nextAt });
+		await this.publishBlockage();
 		while (Date.now() < nextAt && !state.again && !this.stateChanged) {
 			const waitMs = Math.min(nextAt - Date.now(), AGENTS_EVERY_MS);
 			if (await condition(() => this.stateChanged, waitMs)) return;
@@ -99,24 +101,18 @@ export class ConversationSync {
 	}
 
 	/** Once per blockage. */
-	private async noticeBlockage(outcome: RoundOutcome): Promise<void> {
+	private async publishBlockage(): Promise<void> {
 		const { state, input } = this.task;
-		if (outcome !== 'blocked') {
-			state.blockedSince = null;
-			state.isBlockageReported = false;
-			return;
-		}
-		state.blockedSince ??= Date.now();
 		const { blockedSince } = state;
-		if (state.isBlockageReported || Date.now() - blockedSince < BLOCKED_AFTER_MS) return;
-		const failed = state.agents.find(({ problem, gone }) => problem !== null && !gone);
+		if (blockedSince === null || state.isBlockageReported || Date.now() - blockedSince < BLOCKED_AFTER_MS) return;
+		const { agentId, reason } = blockageOf(state);
 		state.isBlockageReported = true;
 		state.published += 1;
 		const blocked = {
-			agentId: failed?.agentId ?? '',
+			agentId,
 			destination: input.destination,
 			cause: state.blockedBy,
-			reason: failed?.problem ?? state.agentsProblem ?? 'No list of conversations can be read.',
+			reason,
 			since: new Date(blockedSince).toISOString(),
 			leadsRefused: 0,
 		};

@@ -27,7 +27,7 @@ export interface TaskProgress {
 	canChat?: boolean;
 	/** Only syncs of conversations: calls of the last complete round. */
 	callsPerRound?: number;
-	/** Only syncs: the destination, and the time until which all captured leads were read (ISO 8601 UTC). */
+	/** Only syncs: the destination, and the time until which all captured leads or changes were read (ISO 8601 UTC). */
 	destination?: string;
 	/** Only syncs of several agents: how many there are. */
 	agents?: number;
@@ -38,7 +38,7 @@ export interface TaskProgress {
 	nextAt?: string;
 	/** ISO 8601 UTC: when a blocked sync should have checked. */
 	dueAt?: string;
-	/** What blocks the task now. Absent if nothing does. Never in a memo, because it ends by itself. */
+	/** What blocks the task now. Absent if nothing does. In a memo only until the next round of a sync of conversations. */
 	problem?: Pick<TaskError, 'type' | 'title' | 'detail'>;
 	/** ISO 8601 UTC: when this was true. */
 	at: string;

@@ -119,29 +119,29 @@ export const TASK_ROWS = [
 		],
 	},
 	{
-		title: 'Lead syncs',
+		title: 'Syncs',
 		panels: [
 			{
 				title: 'Lag',
-				description: 'Seconds since the moment up to which a sync has read every lead.',
+				description: 'Seconds since the moment up to which a sync has read every lead or change.',
 				type: 'timeseries',
 				unit: 's',
 				queries: [
 					[
-						`max by (connection, destination) (${of('agent_knowledge_sync_lag_seconds', CONNECTION)})`,
-						'{{connection}} to {{destination}}',
+						`max by (task, connection, destination) (${of('agent_knowledge_sync_lag_seconds', CONNECTION)})`,
+						'{{task}} {{connection}} to {{destination}}',
 					],
 				],
 			},
 			{
 				title: 'Overdue',
-				description: 'Seconds since a sync should have looked for leads, also while it is blocked.',
+				description: 'Seconds since a sync should have looked, also while it is blocked.',
 				type: 'timeseries',
 				unit: 's',
 				queries: [
 					[
-						`max by (connection, destination) (${of('agent_knowledge_sync_overdue_seconds', CONNECTION)})`,
-						'{{connection}} to {{destination}}',
+						`max by (task, connection, destination) (${of('agent_knowledge_sync_overdue_seconds', CONNECTION)})`,
+						'{{task}} {{connection}} to {{destination}}',
 					],
 				],
 				alerts: ['SyncBehind'],
@@ -159,8 +159,9 @@ export const TASK_ROWS = [
 				],
 			},
 			{
-				title: 'Blocked pages',
-				description: 'Pages that the destination or the service blocked in the last 15 minutes. They are retried.',
+				title: 'Blocked calls',
+				description:
+					'Calls of syncs that the destination or the service blocked in the last 15 minutes. They are retried.',
 				type: 'timeseries',
 				unit: 'short',
 				queries: [

@@ -110,6 +110,12 @@ describe('the paths of conversation-sync', () => {
 		tables.agentIds = ['one', 'two', 'three'];
 		const sync = await start('held', { destination: 'held' });
 		await untilSays(sync, 'one: The disk is full.');
+		expect((await sync.describe()).memo?.['progress']).toMatchObject({
+			agents: 3,
+			problem: { title: 'The destination blocks the sync', detail: 'The disk is full.' },
+			dueAt: expect.any(String) as string,
+			nextAt: expect.any(String) as string,
+		});
 		expect(tables.noted).toHaveLength(1);
 		await stop(sync);
 		await recordHistory(workers.client, 'conversation-sync/held', 'conversation-sync.v1.held');

@@ -104,7 +104,7 @@ test('the gateway shows how all tasks stand: open ones, the oldest review, the l
 	const of = { connection: 'main', destination: 'hook' };
 	expect(stand).toContainEqual({
 		name: 'agent_knowledge_sync_lag_seconds',
-		labels: of,
+		labels: { task: 'lead-sync', ...of },
 		value: expect.any(Number) as number,
 	});
 	expect(figure(stand, 'agent_knowledge_sync_refused_leads', of)).toBe(0);

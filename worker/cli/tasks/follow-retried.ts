@@ -1,4 +1,5 @@
 import type { TaskStarted, TaskWithLinks } from '../../gateway/schemas';
+import { SYNC_TYPES } from '../../tasks/definitions';
 import type { GatewayClient } from '../gateway-client';
 import { throwUnlessDone } from '../run/run-task';
 import { endText } from '../task-text';
@@ -33,7 +34,7 @@ export async function followRetried(
 	terminal: Terminal,
 	leftOut?: LeftOut,
 ): Promise<void> {
-	const followed = options.wait ? started.items.filter(({ answer }) => answer.type !== 'lead-sync') : [];
+	const followed = options.wait ? started.items.filter(({ answer }) => !isSync(answer)) : [];
 	const { ends, failures } = await untilEnded(
 		client,
 		followed.map(({ answer }) => answer.id),
@@ -74,6 +75,10 @@ async function untilEnded(client: GatewayClient, ids: readonly string[], termina
 }
 
 function noteUnfollowed({ items }: EachTask<TaskStarted>, terminal: Terminal): void {
-	const syncs = items.filter(({ answer }) => answer.type === 'lead-sync').map(({ answer }) => answer.id);
+	const syncs = items.filter(({ answer }) => isSync(answer)).map(({ answer }) => answer.id);
 	if (syncs.length > 0) terminal.note(`Not followed, because it runs until it is cancelled: ${syncs.join(', ')}`);
+}
+
+function isSync({ type }: TaskStarted): boolean {
+	return SYNC_TYPES.includes(type);
 }

@@ -1,4 +1,5 @@
 import type { TaskListItem } from '../../gateway/schemas';
+import { SYNC_TYPES } from '../../tasks/definitions';
 import type { GatewayClient } from '../gateway-client';
 import { everyTask } from './every-task';
 
@@ -14,7 +15,7 @@ type Job = Pick<TaskListItem, 'id' | 'type' | 'connection' | 'agentId'>;
 export function jobOf({ id, type, connection, agentId }: Job): string {
 	const schedule = OF_SCHEDULE.exec(id)?.[1];
 	if (schedule !== undefined) return JSON.stringify([schedule]);
-	return type === 'lead-sync' || agentId === null ? id : JSON.stringify([type, connection, agentId]);
+	return SYNC_TYPES.includes(type) || agentId === null ? id : JSON.stringify([type, connection, agentId]);
 }
 
 export interface Sorted {

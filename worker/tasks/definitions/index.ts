@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { TaskInput, TaskType } from '../../../workflows/contracts';
+import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
 import { addSources } from './add-sources';
 import type { TaskDefinition } from './define-task';
 import { conversationExport } from './conversation-export';
@@ -27,6 +27,12 @@ export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } 
 	'email-send-with-review': emailSendWithReview,
 	'add-sources': addSources,
 };
+
+/** The types of tasks that run until they are cancelled. */
+export const SYNC_TYPES: readonly TaskType[] = TASK_TYPES.filter((type) => {
+	const { endless }: TaskDefinition = definitions[type];
+	return endless === true;
+});
 
 /** What a person decides in tasks of a type. Undefined if nobody does. */
 export function reviewIn(type: TaskType): TaskDefinition['review'] {

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { listEnded, listNewest, listQuery, NEEDS_ATTENTION } from '../list-tasks';
+import { SYNC_TYPES } from '../definitions';
 import type { ScheduleService } from '../schedules';
 import { TaskReasons } from '../task-reasons';
 import type { TaskService } from '../task-service';
@@ -9,7 +10,7 @@ import { TroubledSchedules } from './troubled-schedules';
 
 /** More do not help somebody who looks what to do first. */
 const SHOWN = 5;
-/** Running syncs that are looked at. */
+/** Running syncs of a type that are looked at. */
 const MOST_SYNCS = 100;
 /** Syncs and schedules cost a request each, and change slowly. In ms. */
 const FRESH_FOR_MS = 10_000;
@@ -59,9 +60,11 @@ export class TemporalOverview implements OverviewReader {
 	}
 
 	async #blockedSyncs(): Promise<SomeTasks> {
-		const query = { type: 'lead-sync', ended: false, fresh: true, limit: MOST_SYNCS } as const;
-		const { items } = await this.sources.tasks.list(query);
-		const blocked = items.filter(isBlocked);
+		const query = { ended: false, fresh: true, limit: MOST_SYNCS } as const;
+		const pages = await Promise.all(SYNC_TYPES.map((type) => this.sources.tasks.list({ ...query, type })));
+		const blocked = pages
+			.flatMap(({ items }) => items.filter(isBlocked))
+			.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
 		return { count: blocked.length, items: blocked.slice(0, SHOWN) };
 	}
 }

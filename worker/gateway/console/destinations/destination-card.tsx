@@ -70,7 +70,7 @@ export function DestinationCard({ destination, syncs }: { destination: Destinati
 /** The syncs that write to a destination. Their page shows what each of them does. */
 function UsedBy({ syncs }: { syncs: TaskItem[] }) {
 	if (syncs.length === 0) return 'no sync that runs';
-	const agents = [...new Set(syncs.map(({ agentId }) => agentId ?? 'an agent'))];
+	const agents = [...new Set(syncs.map(({ agentId }) => agentId ?? 'several agents'))];
 	return (
 		<>
 			<a href={at('/syncs')}>{counted(syncs.length, 'sync')}</a>{' '}

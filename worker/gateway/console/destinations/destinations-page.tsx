@@ -1,28 +1,29 @@
 import { TITLES } from '../addresses';
-import { listDestinationTypes, listTasks, readDestinations } from '../api/client';
+import { listDestinationTypes, readDestinations } from '../api/client';
+import { listSyncs } from '../api/list-syncs';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
-import type { DestinationType, TaskItem } from '../api/types';
+import type { DestinationType } from '../api/types';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
 import { DestinationCard } from './destination-card';
 import { DestinationPanel, openDestinationForm } from './destination-panel';
 import { PreviewPanel } from './preview-panel';
 
-/** More syncs than this are not counted here. */
+/** More syncs of a type than this are not counted here. */
 const MOST_SYNCS = 100;
 
 /** Each place that leads can be synced to: what it gets, who writes to it, and whether it works. */
 export function DestinationsPage() {
 	const live = useLive(readDestinations, []);
-	const { value: syncs = [] } = useLive(readSyncs, []);
+	const { value: syncs = [] } = useLive(readRunning, []);
 	const { value: types = [] } = useLive(listDestinationTypes, []);
 	const editable = types.filter(isEditable);
 	return (
 		<Page title={TITLES['/destinations']}>
 			<p class="soft">
-				A lead sync writes the leads of an agent to one of these. An n8n flow needs no destination: it begins with the
-				Synced Lead Trigger.
+				A lead sync writes the leads of an agent to one of these, and a conversation sync writes conversations to
+				PostgreSQL. An n8n flow needs no destination: it begins with the Synced Lead Trigger.
 			</p>
 			{may('start') && (
 				<div class="buttons">
@@ -68,6 +69,4 @@ function noneYet(types: readonly DestinationType[]): string {
 	return `None yet. Create a ${titles(types.filter(isEditable))} here, or add ${titles(ofFile)} to the configuration of the worker.`;
 }
 
-async function readSyncs(): Promise<TaskItem[]> {
-	return (await listTasks({ type: 'lead-sync', ended: 'false', limit: String(MOST_SYNCS) })).items;
-}
+const readRunning = () => listSyncs({ ended: 'false', limit: String(MOST_SYNCS) });

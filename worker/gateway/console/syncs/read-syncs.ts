@@ -1,7 +1,8 @@
-import { listTasks, readDetails, readTask } from '../api/client';
+import { readDetails, readTask } from '../api/client';
+import { listSyncs } from '../api/list-syncs';
 import type { TaskItem } from '../api/types';
 
-/** More syncs than this do not fit on a page for people. */
+/** More syncs of a type than this do not fit on a page for people. */
 const MOST = 100;
 const MOST_ENDED = 20;
 
@@ -15,16 +16,16 @@ const known = new Map<string, TaskItem>();
 
 /** The running syncs, and the newest of those that have ended. */
 export async function readSyncs(): Promise<Syncs> {
-	const syncs = { type: 'lead-sync', limit: String(MOST) };
+	const limit = String(MOST);
 	const [running, ended] = await Promise.all([
-		listTasks({ ...syncs, ended: 'false', fresh: 'true' }),
-		listTasks({ ...syncs, ended: 'true', reasons: 'true' }),
+		listSyncs({ limit, ended: 'false', fresh: 'true' }),
+		listSyncs({ limit, ended: 'true', reasons: 'true' }),
 	]);
 	// A sync that was started again keeps its id. Only its newest run counts.
-	const ids = new Set(running.items.map(({ id }) => id));
-	const newest = ended.items.filter(({ id }) => !ids.has(id) && ids.add(id)).slice(0, MOST_ENDED);
+	const ids = new Set(running.map(({ id }) => id));
+	const newest = ended.filter(({ id }) => !ids.has(id) && ids.add(id)).slice(0, MOST_ENDED);
 	return {
-		running: await Promise.all(running.items.map(withDestination)),
+		running: await Promise.all(running.map(withDestination)),
 		ended: await Promise.all(newest.map(withTotals)),
 	};
 }
@@ -42,7 +43,7 @@ async function withDestination(sync: TaskItem): Promise<TaskItem> {
 	return { ...sync, progress: { message: '', at: sync.startedAt, ...sync.progress, destination: known } };
 }
 
-/** The result of an ended sync says where its leads went, and how many. */
+/** The result of an ended sync says where its leads or conversations went, and how many. */
 async function withTotals(sync: TaskItem): Promise<TaskItem> {
 	const key = `${sync.id} ${sync.closedAt ?? ''}`;
 	const found = known.get(key);
@@ -54,6 +55,8 @@ async function withTotals(sync: TaskItem): Promise<TaskItem> {
 		...textOf(result, 'destination'),
 		...countOf(result, 'leadsSynced', 'itemsDone'),
 		...countOf(result, 'leadsRefused', 'itemsFailed'),
+		...countOf(result, 'conversations', 'itemsDone'),
+		...countOf(result, 'withoutTranscript', 'itemsFailed'),
 		...agentsOf(result),
 	};
 	known.set(key, { ...sync, progress });

@@ -21,6 +21,7 @@ export interface SyncButtonsProps {
 /** What a person may do with a sync now. */
 export function SyncButtons({ sync, title, type }: SyncButtonsProps) {
 	const { id, status, stage, progress } = sync;
+	const isOfLeads = sync.type === 'lead-sync';
 	const isRunning = status === 'running';
 	const isPaused = stage === 'paused';
 	const maySteer = isRunning && may('start');
@@ -30,7 +31,7 @@ export function SyncButtons({ sync, title, type }: SyncButtonsProps) {
 		<div class="buttons">
 			{maySteer && !isPaused && <SyncAction id={id} action="sync-now" title={title} />}
 			{maySteer && <SyncAction key="pause" id={id} action={isPaused ? 'resume' : 'pause'} title={title} />}
-			{isRunning && refused > 0 && (
+			{isRunning && isOfLeads && refused > 0 && (
 				<button type="button" aria-label={`${refusedLabel}: ${title}`} onClick={() => openRefused(id)}>
 					{refusedLabel}
 				</button>
@@ -39,7 +40,7 @@ export function SyncButtons({ sync, title, type }: SyncButtonsProps) {
 				Details
 			</button>
 			<RetryButtons task={sync} type={type} />
-			{maySteer && <CancelButton task={sync} title="Lead sync" />}
+			{maySteer && <CancelButton task={sync} title={isOfLeads ? 'Lead sync' : 'Conversation sync'} />}
 		</div>
 	);
 }

@@ -12,16 +12,17 @@ import { targetOf } from './target';
 export interface SyncCardProps {
 	sync: TaskItem;
 	destinations: readonly Destination[];
-	/** Undefined until the catalogue was read. */
-	type: TaskType | undefined;
+	/** Empty until the catalogue was read. */
+	types: readonly TaskType[];
 }
 
 /** A sync in the list of syncs. */
-export function SyncCard({ sync, destinations, type }: SyncCardProps) {
+export function SyncCard({ sync, destinations, types }: SyncCardProps) {
 	const { id, connection, agentId, progress, status, stage, startedAt, reason } = sync;
 	const { itemsDone = 0, itemsFailed = 0, problem, nextAt } = progress ?? {};
+	const isOfLeads = sync.type === 'lead-sync';
 	const target = targetOf(sync, destinations);
-	const title = `${agentId ?? agentsOf(sync)} to ${target.name}`;
+	const title = `${isOfLeads ? '' : 'Conversations of '}${agentId ?? agentsOf(sync)} to ${target.name}`;
 	const isRunning = status === 'running';
 	return (
 		<li class="card" data-key={id}>
@@ -31,7 +32,7 @@ export function SyncCard({ sync, destinations, type }: SyncCardProps) {
 			</div>
 			<p class="soft">
 				At {connection}, started <Ago at={startedAt} />
-				{target.address !== null && `, into ${target.address}`}
+				{isOfLeads && target.address !== null && `, into ${target.address}`}
 			</p>
 			{problem !== undefined && (
 				<div class="note bad">
@@ -45,21 +46,21 @@ export function SyncCard({ sync, destinations, type }: SyncCardProps) {
 			{reason !== null && <p class="bad">{reason}</p>}
 			{isRunning && (target.isFlow || agentId === null) && progress !== null && <p>{progress.message}</p>}
 			{isRunning && <Lag sync={sync} />}
-			{isRunning && (
+			{isRunning && isOfLeads && (
 				<p class="soft">
 					{`Each look also finds leads that arrive up to ${LOOKS_BACK_MINUTES} minutes after their time of capture. For older ones, open Details and read again from a day.`}
 				</p>
 			)}
-			{isRunning && agentId === null && <AgentsTable sync={id} />}
+			{isRunning && isOfLeads && agentId === null && <AgentsTable sync={id} />}
 			<dl class="figures">
-				<Figure name="Synced">{itemsDone.toLocaleString('en')}</Figure>
-				<Figure name="Refused">{itemsFailed.toLocaleString('en')}</Figure>
+				<Figure name={isOfLeads ? 'Synced' : 'Conversations'}>{itemsDone.toLocaleString('en')}</Figure>
+				<Figure name={isOfLeads ? 'Refused' : 'Without transcript'}>{itemsFailed.toLocaleString('en')}</Figure>
 				{isRunning && nextAt !== undefined && (
 					<Figure name="Next look">{Date.parse(nextAt) <= Date.now() ? 'now' : <Ago at={nextAt} />}</Figure>
 				)}
 			</dl>
 			<div class="foot">
-				<SyncButtons sync={sync} title={title} type={type} />
+				<SyncButtons sync={sync} title={title} type={types.find(({ type }) => type === sync.type)} />
 				<TaskId id={id} />
 			</div>
 		</li>
@@ -67,16 +68,19 @@ export function SyncCard({ sync, destinations, type }: SyncCardProps) {
 }
 
 /** The agents of a sync of several, in words. */
-function agentsOf({ progress }: TaskItem): string {
+function agentsOf({ type, progress }: TaskItem): string {
 	const count = progress?.agents;
-	return count === undefined ? 'Several agents' : counted(count, 'agent');
+	if (count !== undefined) return counted(count, 'agent');
+	return type === 'lead-sync' ? 'Several agents' : 'several agents';
 }
 
 /** Since when, and for how long, a sync is behind. */
-function Lag({ sync: { progress, stage } }: { sync: TaskItem }) {
+function Lag({ sync: { type, progress, stage } }: { sync: TaskItem }) {
+	const isOfLeads = type === 'lead-sync';
 	const upToDateAt = progress?.upToDateAt;
 	const behindFor = progress?.lagSeconds === undefined ? '' : `, for ${span(progress.lagSeconds)}`;
-	if (upToDateAt === undefined) return <p>{`The first read of all leads is running${behindFor}.`}</p>;
+	if (upToDateAt === undefined)
+		return <p>{`The first read of all ${isOfLeads ? 'leads' : 'conversations'} is running${behindFor}.`}</p>;
 	if (progress?.problem !== undefined || ['paused', 'unpublished', 'full'].includes(stage ?? ''))
 		return (
 			<p>
@@ -86,7 +90,7 @@ function Lag({ sync: { progress, stage } }: { sync: TaskItem }) {
 		);
 	return (
 		<p>
-			All new leads were read <Ago at={upToDateAt} />.
+			{isOfLeads ? 'All new leads' : 'All changes'} were read <Ago at={upToDateAt} />.
 		</p>
 	);
 }

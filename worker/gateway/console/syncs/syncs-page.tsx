@@ -16,21 +16,24 @@ import { LeadPanel } from './lead-panel';
 import { RefusedPanel } from './refused-panel';
 import { SyncCard } from './sync-card';
 
-/** Each lead sync: its state, why it is behind, and its refused leads. */
+/** Each sync of leads or conversations: its state, why it is behind, and its refused leads. */
 export function SyncsPage() {
 	const { value: destinations = [] } = useLive(listDestinations, []);
 	const { value: types = [] } = useLive(listTaskTypes, []);
-	const shared = { destinations, type: types.find(({ type }) => type === 'lead-sync') };
+	const shared = { destinations, types };
 	const live = useLive(readSyncs, []);
 	const isOnlyRefused = useSignal(false);
 	return (
 		<Page title={TITLES['/syncs']}>
 			{may('start') && (
-				<p>
+				<div class="buttons">
 					<a class="main" href={at('/start?type=lead-sync')}>
 						Start a lead sync
 					</a>
-				</p>
+					<a class="button" href={at('/start?type=conversation-sync')}>
+						Start a conversation sync
+					</a>
+				</div>
 			)}
 			<Loaded live={live}>
 				{({ running, ended }) => (
@@ -62,7 +65,8 @@ export function SyncsPage() {
 function NoSync() {
 	return (
 		<p class="soft">
-			No sync runs. A sync brings the leads of an agent to a CRM, a database, a webhook or an n8n flow.
+			No sync runs. A lead sync brings leads to a CRM, a database, a webhook or an n8n flow. A conversation sync brings
+			conversations to a database.
 		</p>
 	);
 }
@@ -86,8 +90,9 @@ function RefusedSummary({ syncs, isOnly, choose }: RefusedSummaryProps) {
 	);
 }
 
-function refusedOf({ progress }: TaskItem): number {
-	return progress?.itemsFailed ?? 0;
+/** A sync of conversations refuses none. */
+function refusedOf({ type, progress }: TaskItem): number {
+	return type === 'lead-sync' ? (progress?.itemsFailed ?? 0) : 0;
 }
 
 interface SyncListProps {
@@ -95,11 +100,11 @@ interface SyncListProps {
 	syncs: TaskItem[];
 	none: ComponentChildren;
 	destinations: readonly Destination[];
-	/** Undefined until the catalogue was read. */
-	type: TaskType | undefined;
+	/** Empty until the catalogue was read. */
+	types: readonly TaskType[];
 }
 
-function SyncList({ title, syncs, none, destinations, type }: SyncListProps) {
+function SyncList({ title, syncs, none, destinations, types }: SyncListProps) {
 	return (
 		<>
 			<h2>{`${title} (${syncs.length})`}</h2>
@@ -108,7 +113,7 @@ function SyncList({ title, syncs, none, destinations, type }: SyncListProps) {
 			) : (
 				<ul class="cards">
 					{syncs.map((sync) => (
-						<SyncCard key={sync.id} sync={sync} destinations={destinations} type={type} />
+						<SyncCard key={sync.id} sync={sync} destinations={destinations} types={types} />
 					))}
 				</ul>
 			)}

@@ -2,17 +2,22 @@ import { TASK_TYPES } from '../../../../workflows/contracts';
 import { SUBSCRIPTION_FORMATS } from '../../../../workflows/subscriptions/state';
 import { EVENT_TYPES } from '../../../../workflows/task/event';
 import { LEAD_SOURCES } from '../../../destinations';
-import { actionsOf, definitions } from '../../../tasks/definitions';
+import { actionsOf, definitions, SYNC_TYPES } from '../../../tasks/definitions';
 import { DELIVERY_STATUSES } from '../../../webhooks';
 import { DELIVERIES, EVENTS, FORMATS } from './events';
 import { SOURCES, sourceWords } from './sources';
 import { LATE_MS } from '../../../activities/lead-sync/read-plan';
+import { SYNC_TYPES as SHOWN_SYNCS } from '../api/list-syncs';
 import { ACTIONS, counted, humanised, LOOKS_BACK_MINUTES, STAGES } from './words';
 
 test('every stage and every action of a task has its words', () => {
 	for (const stage of Object.values(definitions).flatMap(({ stages }) => stages)) expect(STAGES).toHaveProperty(stage);
 	const actions = TASK_TYPES.flatMap(actionsOf);
 	for (const action of [...actions, 'resend-result']) expect(ACTIONS).toHaveProperty([action]);
+});
+
+test('every type of sync stands on the page of syncs', () => {
+	expect([...SHOWN_SYNCS].sort()).toEqual([...SYNC_TYPES].sort());
 });
 
 test('the page says how far back a sync looks', () => {
