@@ -1,4 +1,5 @@
 // @ts-check
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { CONNECTION } from '../rate/start-fleet.mjs';
@@ -17,8 +18,8 @@ const NEW_AGENT = 'agent_few';
 const INTERVAL_SECONDS = 10;
 /** Until the first new lead is captured. */
 const MINUTE_MS = 60_000;
-/** Between an arrival and the next lead, which so meets the same moment between two looks. */
-const PAUSE_MS = 3_700;
+/** Draws the same pauses in each run. */
+const SEED = 'new leads';
 const LOOK_EVERY_MS = 20;
 const PATIENCE_MS = 600_000;
 
@@ -77,7 +78,7 @@ async function measureIn({ sizes }, fleet, receiver) {
 		const hasArrived = () => Promise.resolve(receiver.leadsOf(NEW_AGENT) >= number ? true : null);
 		await waitUntil('A new lead', hasArrived, { timeoutMs: PATIENCE_MS, everyMs: LOOK_EVERY_MS });
 		seconds.push(round((performance.now() - began) / 1000));
-		await sleep(PAUSE_MS);
+		await sleep(pauseAfter(number));
 	}
 	const arrived = receiver.leadsOf(OLD_AGENT);
 	const minutes = (performance.now() - before.at) / MINUTE_MS;
@@ -90,4 +91,15 @@ async function measureIn({ sizes }, fleet, receiver) {
 		oldLeadsAMinute: Math.round((arrived - before.old) / minutes),
 		oldLeadsLeft: Math.max(0, sizes.fairLeads - arrived),
 	};
+}
+
+/**
+ * Between an arrival and the next lead. An arrival follows a look at once, so a pause of the same length each time would
+ * always meet the same moment between two looks. So it is drawn from the whole time between two looks.
+ * @param {number} number of the lead
+ * @returns {number} milliseconds
+ */
+function pauseAfter(number) {
+	const drawn = createHash('sha256').update(`${SEED}/${number}`).digest().readUInt32BE(0) / 2 ** 32;
+	return Math.round(drawn * INTERVAL_SECONDS * 1_000);
 }
