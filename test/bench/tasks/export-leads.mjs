@@ -10,31 +10,35 @@ import { beginTask, resultOf } from './fleet-tasks.mjs';
 const resultSchema = z.looseObject({
 	rows: z.number(),
 	file: z.looseObject({ bytes: z.number(), link: z.string() }),
-	audit: z.looseObject({ pages: z.number(), stepsBack: z.number() }),
+	audit: z.looseObject({
+		pages: z.number(),
+		stepsBack: z.number(),
+		conversations: z.object({ read: z.number(), missing: z.number() }).optional(),
+	}),
 });
 
 /**
  * Exports all leads of an agent to CSV.
  * @param {Fleet} fleet
- * @param {{ agentId: string, key?: string }} task
+ * @param {{ agentId: string, key?: string, conversation?: string }} task
  * @returns what the task says of its file, and the seconds from its start to its end
  */
-export async function exportLeads(fleet, { agentId, key = agentId }) {
+export async function exportLeads(fleet, { agentId, key = agentId, conversation }) {
 	const began = performance.now();
-	const path = await beginExport(fleet, { agentId, key });
+	const path = await beginExport(fleet, { agentId, key, conversation });
 	const result = resultSchema.parse(await resultOf(fleet, path));
 	return { path, seconds: (performance.now() - began) / 1000, ...result };
 }
 
 /**
  * @param {Fleet} fleet
- * @param {{ agentId: string, key: string }} task
+ * @param {{ agentId: string, key: string, conversation?: string }} task `conversation`: its form. Default: leads without
  * @returns {Promise<string>} the path of the task
  */
-export function beginExport(fleet, { agentId, key }) {
+export function beginExport(fleet, { agentId, key, conversation }) {
 	return beginTask(fleet, 'lead-export', {
 		key,
-		input: { connection: CONNECTION, agentIds: [agentId], format: 'csv' },
+		input: { connection: CONNECTION, agentIds: [agentId], format: 'csv', conversation },
 	});
 }
 

@@ -5,6 +5,7 @@ import { measureFairAgents } from './fair-agents.mjs';
 import { measureFastLimits } from './fast-limits.mjs';
 import { measureGatewayStarts } from './gateway-starts.mjs';
 import { measureHistories } from './histories.mjs';
+import { measureLeadConversations } from './lead-conversations.mjs';
 import { measureMemoryByLeads } from './memory-by-leads.mjs';
 import { measurePostgresqlSync } from './postgresql-sync.mjs';
 import { measureRateOfSixty } from './rate-of-sixty.mjs';
@@ -25,6 +26,7 @@ export const PARTS = {
 	limits: { about: 'an export at 600 and 3,000 calls a minute', measure: measureFastLimits },
 	export: { about: 'an export beside a loop and n8n', measure: measureExportSideBySide },
 	conversations: { about: 'conversations with their transcripts, beside a loop', measure: measureConversations },
+	'lead-conversations': { about: 'an export of leads with their conversation', measure: measureLeadConversations },
 	postgresql: { about: 'a sync to PostgreSQL beside COPY and INSERT', measure: measurePostgresqlSync },
 	fairness: { about: 'a new lead of one agent beside old leads of another', measure: measureFairAgents },
 	memory: { about: 'the memory of a worker that exports', measure: measureMemoryByLeads },

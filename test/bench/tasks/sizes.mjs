@@ -12,7 +12,8 @@
  * @property {number} exportRounds
  * @property {number} conversations with their transcripts
  * @property {number} conversationRounds
- * @property {number[]} conversationLimits calls a minute
+ * @property {number} leadConversations leads with a conversation of their own
+ * @property {number[]} conversationLimits calls a minute, also for these
  * @property {number[]} memoryLeads
  * @property {number} syncLeads into PostgreSQL
  * @property {number} syncRounds
@@ -37,13 +38,14 @@ export const FULL = {
 	exportRounds: 5,
 	conversations: 10_000,
 	conversationRounds: 3,
+	leadConversations: 10_000,
 	conversationLimits: [60, 600],
 	memoryLeads: [10_000, 100_000, 1_000_000],
 	syncLeads: 100_000,
 	syncRounds: 3,
 	fairLeads: 100_000,
 	fairLimits: [60, 600],
-	newLeads: 5,
+	newLeads: 15,
 	reviews: [5_000, 10_000, 20_000],
 	decisions: 100,
 	starts: 500,
@@ -62,6 +64,7 @@ export const SMALL = {
 	exportRounds: 1,
 	conversations: 300,
 	conversationRounds: 1,
+	leadConversations: 300,
 	conversationLimits: [600],
 	memoryLeads: [1_000, 5_000],
 	syncLeads: 2_000,
