@@ -173,6 +173,15 @@ it('fails for good where the key lost the scope', async () => {
 	await expect(read([0, 1])).rejects.toMatchObject({ nonRetryable: true, type: 'insufficient_scope' });
 });
 
+it.each([403, 404])('waits where a proxy answers %i in place of the service, and gives nothing up', async (status) => {
+	listed = conversations('one');
+	await planned();
+	replies.set('one', { status, body: '<!doctype html><title>Log in</title>' });
+	await expect(read([0, 1], EIGHTH)).rejects.toMatchObject({ nonRetryable: false });
+	replies.clear();
+	expect(await read([0, 1])).toMatchObject({ missing: [], next: 1 });
+});
+
 it('gives up one conversation for which the service always fails, only while it gives out others', async () => {
 	listed = conversations('one');
 	await planned();

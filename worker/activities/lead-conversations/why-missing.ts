@@ -67,7 +67,7 @@ export async function whyMissing(error: ApiError, call: FailedCall): Promise<Why
 }
 
 /** Whether the service itself says something of what was requested, so that a retry would get the same. */
-function isOfService(error: ApiError): boolean {
+export function isOfService(error: ApiError): boolean {
 	const { status, type } = error;
 	return status !== null && type !== 'insufficient_scope' && !isForeign(error) && !isPassing(error);
 }
@@ -78,7 +78,7 @@ function isForeign({ type, status }: ApiError): boolean {
 }
 
 /** As a failure that Temporal retries, whatever status a proxy gave it. */
-function passing(error: ApiError): ApiError {
+export function passing(error: ApiError): ApiError {
 	return isForeign(error) && !isPassing(error) ? changed(error, { status: 502 }) : error;
 }
 

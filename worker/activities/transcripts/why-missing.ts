@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError } from '../../../api';
 import type { MissingReason } from '../../../workflows/conversation-export/contract';
-import { isPassing } from '../task/failure';
+import { isOfService, passing } from '../lead-conversations/why-missing';
 
 /** Until then a failure of the service counts as one of all its calls. The attempts take three minutes or more. */
 const ATTEMPTS_UNTIL_BROKEN = 8;
@@ -19,13 +19,15 @@ export async function whyMissing(
 	asking: Asking,
 ): Promise<Exclude<MissingReason, 'no_id'>> {
 	const { status, type } = error;
-	if (status === 404) return (await listStatus(agentId, asking)) === 404 ? 'agent_gone' : 'deleted';
-	if (type === 'insufficient_scope') throw error;
-	if (!isPassing(error)) return status === 200 ? 'failed' : 'refused';
+	if (status === null && type === 'invalid_input') return 'refused';
+	if (isOfService(error)) {
+		if (status === 404) return (await listStatus(agentId, asking)) === 404 ? 'agent_gone' : 'deleted';
+		return status === 200 ? 'failed' : 'refused';
+	}
 	// The same for this conversation each time, while the service gives out others: waiting longer would not help.
 	const mayBeBroken = status === 500 && asking.attempt >= ATTEMPTS_UNTIL_BROKEN;
 	if (mayBeBroken && (await listStatus(agentId, asking)) === 200) return 'failed';
-	throw error;
+	throw passing(error);
 }
 
 /** What the service answers to a read of an agent's conversations; null if it does not answer. */
