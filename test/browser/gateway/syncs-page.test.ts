@@ -52,6 +52,8 @@ const fullSyncs = Array.from({ length: 25 }, (_, index) => ({
 	},
 }));
 
+const isOfRunningLeads = (url: string) => url.includes('ended=false') && url.includes('type=lead-sync');
+
 /** A sync of an agent with leads of its own. @returns their ids by name, and the sync's */
 async function aSync(agentId: string, names: string[]) {
 	await platform.admin.createAgent({ id: agentId, name: agentId, website: platform.sandbox.siteUrl });
@@ -209,7 +211,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		const page = await openSignedIn(browser(), platform.url, platform.token, viewport);
 		await page.route('**/v1/tasks?**', (route) =>
 			route.fulfill({
-				json: { items: route.request().url().includes('ended=false') ? fullSyncs : [], nextPageToken: null },
+				json: { items: isOfRunningLeads(route.request().url()) ? fullSyncs : [], nextPageToken: null },
 			}),
 		);
 		await page.route('**/v1/tasks/*/refused?**', (route) => {
