@@ -18,7 +18,7 @@ export const leadSyncChanges: Changes = {
 	},
 	'lead-sync.v1.carried-on.json': {
 		file: 'lead-sync/workflow.ts',
-		from: 'carried ?? newSyncState()',
+		from: '{ ...newSyncState(), ...carried }',
 		to: 'newSyncState()',
 	},
 	'lead-sync.v1.blocked.json': {
