@@ -1,16 +1,9 @@
 import { z } from 'zod';
-import {
-	agentIdSchema,
-	idSchema,
-	integerIdSchema,
-	isUploadable,
-	LIMITS,
-	sourceTypeSchema,
-	UPLOAD_TYPES,
-} from '../../api';
+import { agentIdSchema, idSchema, integerIdSchema, LIMITS, sourceTypeSchema } from '../../api';
 import { count, everyInput, rowErrorSchema } from '../task/contract';
 import { inForm } from '../task/field-form';
 import { contentKey, listKey, nameOf } from './names';
+import { sourceFields } from './fields-contract';
 
 const MOST_SOURCES = 500;
 /** Larger texts are not kept in the task's history: they are uploaded first. Bytes. */
@@ -18,14 +11,7 @@ const INLINE_BYTES = 32 * 1024;
 
 const megabytes = (bytes: number) => Math.floor(bytes / 1_000_000);
 
-/** How `PUT /v1/blobs` names what it keeps. */
-export const BLOB_REFERENCE = /^sha256:[0-9a-f]{64}$/;
-
-const blob = z
-	.string()
-	.regex(BLOB_REFERENCE, 'must be the reference that PUT /v1/blobs returned: sha256: and 64 hexadecimal digits');
-
-const title = z.string().trim().min(1).max(200).describe('The title of the text in the agent').meta(inForm('Title'));
+const title = sourceFields.title.describe('The title of the text in the agent').meta(inForm('Title'));
 
 const inlineText = z
 	.string()
@@ -38,11 +24,7 @@ export const sourceInputSchema = z.discriminatedUnion('type', [
 	z
 		.strictObject({
 			type: z.literal('url'),
-			url: z
-				.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-				.max(2_000)
-				.describe('The address of the page')
-				.meta(inForm('Address')),
+			url: sourceFields.url.describe('The address of the page').meta(inForm('Address')),
 		})
 		.meta(inForm('Page')),
 	z
@@ -58,7 +40,7 @@ export const sourceInputSchema = z.discriminatedUnion('type', [
 						help: `At most ${INLINE_BYTES / 1024} KB. Upload a longer text as a file`,
 					}),
 				),
-			blob: blob
+			blob: sourceFields.blob
 				.optional()
 				.describe(`Reference of an uploaded text (PUT /v1/blobs), at most ${LIMITS.textSnippetBytes} bytes`)
 				.meta(
@@ -76,16 +58,10 @@ export const sourceInputSchema = z.discriminatedUnion('type', [
 	z
 		.strictObject({
 			type: z.literal('file'),
-			filename: z
-				.string()
-				.trim()
-				.min(1)
-				.max(200)
-				.regex(/^[^/\\\p{Cc}]+$/u, 'must be a file name without folders')
-				.refine(isUploadable, `must end with one of ${Object.keys(UPLOAD_TYPES).join(', ')}`)
+			filename: sourceFields.filename
 				.describe('The file name in the agent. Its extension sets the type')
 				.meta(inForm('File name')),
-			blob: blob
+			blob: sourceFields.blob
 				.describe(`Reference of the uploaded file (PUT /v1/blobs), at most ${LIMITS.fileBytes} bytes`)
 				.meta(inForm('File', { upload: { nameInto: 'filename' }, help: `At most ${megabytes(LIMITS.fileBytes)} MB` })),
 		})

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../../../api';
-import { BLOB_REFERENCE } from '../../../workflows/add-sources/contract';
+import { BLOB_REFERENCE } from '../../../workflows/add-sources/fields-contract';
 import { taskIdParams } from './task';
 
 export const blobStoredSchema = z.object({
