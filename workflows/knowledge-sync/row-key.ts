@@ -10,24 +10,7 @@ export type NamedRow = { key?: string | undefined } & (
 
 /** What a row is known by in its set, from one sync to the next: its own key, or one made of its name. */
 export function keyOf(row: NamedRow): string {
-	return row.key ?? `${row.type} ${nameKeyOf(row)}`;
-}
-
-/**
- * What an item is known by at the service, which has no keys: two items of a type with the same one are a double.
- * Questions and titles may differ in blanks and in capitals.
- */
-export function nameKeyOf(row: NamedRow): string {
-	switch (row.type) {
-		case 'qa':
-			return folded(row.question);
-		case 'text':
-			return folded(row.title);
-		case 'page':
-			return listKey('url', row.url);
-		case 'file':
-			return row.filename.normalize('NFC').trim();
-	}
+	return row.key ?? itemKey(row.type, nameOf(row));
 }
 
 /** The name of a row as its writer knows it. */
@@ -44,6 +27,18 @@ export function nameOf(row: NamedRow): string {
 	}
 }
 
-function folded(text: string): string {
-	return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+/**
+ * What an item is known by at the service, which has no keys: two items with the same one are a double. Questions and
+ * titles may differ in blanks and in capitals.
+ */
+export function itemKey(type: NamedRow['type'], name: string): string {
+	switch (type) {
+		case 'qa':
+		case 'text':
+			return `${type} ${name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()}`;
+		case 'page':
+			return `${type} ${listKey('url', name)}`;
+		case 'file':
+			return `${type} ${name.normalize('NFC').trim()}`;
+	}
 }

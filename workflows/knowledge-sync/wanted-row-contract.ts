@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../api';
 import { sourceFields } from '../add-sources/fields-contract';
 import { inForm } from '../task/field-form';
-import { keyOf } from './row-key';
+import { itemKey, keyOf, nameOf } from './row-key';
 
 /** The service names no limit. A longer one is not a question that somebody asks. Characters. */
 const QUESTION_CHARACTERS = 4_000;
@@ -118,7 +118,7 @@ export function doublesOf(rows: readonly WantedRow[]): Double[] {
 	const names = new Map<string, number>();
 	return rows.flatMap((row, index): Double[] => {
 		const nameField = NAME_FIELDS[row.type];
-		const name = keyOf({ ...row, key: undefined });
+		const name = itemKey(row.type, nameOf(row));
 		const ofKey = keys.get(keyOf(row));
 		const ofName = names.get(name);
 		if (ofKey === undefined) keys.set(keyOf(row), index);

@@ -1,0 +1,65 @@
+import type { OwnedItem, Step } from '../../../workflows/knowledge-sync/plan';
+import { digestOfParts } from './content-digest';
+import type { PlannedRow, PlanPolicy } from './make-plan';
+
+/** More deletions than both of these wait for a person. */
+const DELETIONS_SHARE = 0.2;
+const DELETIONS = 10;
+
+/** Why a plan waits for a person. */
+export type Guard =
+	| { kind: 'deletions'; deletions: number; owned: number }
+	/** People changed so many items. */
+	| { kind: 'drift'; drifted: number };
+
+/** What of a plan a person decides on before anything is sent; empty if nothing. */
+export function guardsOf(steps: readonly Step[], owned: readonly OwnedItem[]): Guard[] {
+	const deletions = steps.filter(({ kind }) => kind === 'delete').length;
+	const drifted = steps.filter(({ asks }) => asks).length;
+	const isLarge = deletions > DELETIONS && deletions > owned.length * DELETIONS_SHARE;
+	return [
+		...(isLarge ? [{ kind: 'deletions' as const, deletions, owned: owned.length }] : []),
+		...(drifted > 0 ? [{ kind: 'drift' as const, drifted }] : []),
+	];
+}
+
+/** The words of a guard. */
+export function guardInWords(guard: Guard): string {
+	switch (guard.kind) {
+		case 'deletions':
+			return `The plan deletes ${guard.deletions} of the ${guard.owned} items of the set. Check that the set is complete.`;
+		case 'drift':
+			return `People changed ${guard.drifted} items of the set since its last sync. Decide which of them stay.`;
+	}
+}
+
+/** Why nothing of a set is sent; null: nothing speaks against it. */
+export function refusalOf(
+	rows: readonly PlannedRow[],
+	faultyRows: number,
+	{ mode, emptyOnPurpose }: Pick<PlanPolicy, 'mode'> & { emptyOnPurpose: boolean },
+): { field: string; message: string } | null {
+	if (rows.length > 0 || (mode === 'mirror' && emptyOnPurpose && faultyRows === 0)) return null;
+	if (faultyRows > 0)
+		return { field: 'rows', message: `has no row that can be read; ${faultyRows} were refused. Correct these rows` };
+	if (mode === 'add') return { field: 'rows', message: 'is empty; name at least one row' };
+	return {
+		field: 'rows',
+		message: 'is empty, which would delete all items of the set; send emptyOnPurpose to delete them',
+	};
+}
+
+/**
+ * The digest of what a plan does, which an apply can be bound to. What stays as it is does not count, nor does the order
+ * of the rows.
+ */
+export function planHash(set: string, agentId: string, steps: readonly Step[], rows: readonly PlannedRow[]): string {
+	const parts = steps.flatMap((step) => {
+		const row = step.row === null ? null : rows[step.row];
+		if (step.kind === 'unchanged' && step.replaced.length === 0 && step.formerKey === null) return [];
+		const { kind, key, type, id, replaced, formerKey, changes, reason, asks } = step;
+		const wanted = row === null || row === undefined ? null : [row.name, row.body, row.enabled ?? null];
+		return [JSON.stringify([key, kind, type, id, replaced, formerKey, changes, reason, asks, wanted])];
+	});
+	return digestOfParts([set, agentId, ...parts.sort()]);
+}

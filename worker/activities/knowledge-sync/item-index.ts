@@ -1,0 +1,117 @@
+import type { ItemType, OwnedItem, ShownItem, StepReason } from '../../../workflows/knowledge-sync/plan';
+import { itemKey } from '../../../workflows/knowledge-sync/row-key';
+
+interface Named {
+	type: ItemType;
+	name: string;
+}
+
+/** What the service has of an owned item. */
+export interface OwnedNow {
+	/** Null: it is not there. */
+	item: ShownItem | null;
+	/** What the set knows of that item. */
+	confirmed: OwnedItem;
+	/** Items that it has replaced, and that are still there. */
+	replaced: number[];
+}
+
+export interface InTheWay {
+	reason: StepReason;
+	/** Null: another set is about to add it. */
+	id: number | null;
+	/** What the set may adopt; null: nothing. */
+	adoptable: ShownItem | null;
+}
+
+/** The items of an agent by id and by name, and who owns them. */
+export class ItemIndex {
+	readonly #byId = new Map<string, ShownItem>();
+	readonly #byName = new Map<string, ShownItem[]>();
+	readonly #owned: Set<string>;
+	readonly #now = new Map<OwnedItem, OwnedNow | 'several'>();
+	readonly #ofOthers: ReadonlySet<string>;
+	readonly #begunByOthers: ReadonlySet<string>;
+
+	constructor(shown: readonly ShownItem[], owned: readonly OwnedItem[], ofOtherSets: readonly OwnedItem[]) {
+		for (const item of shown) {
+			this.#byId.set(idOf(item.type, item.id), item);
+			const name = nameOf(item);
+			this.#byName.set(name, [...(this.#byName.get(name) ?? []), item]);
+		}
+		this.#owned = new Set(owned.flatMap(idsOf));
+		this.#ofOthers = new Set(ofOtherSets.flatMap(idsOf));
+		this.#begunByOthers = new Set(
+			ofOtherSets.flatMap(({ type, begun }) => (begun === null ? [] : [nameOf({ type, name: begun.name })])),
+		);
+		for (const each of owned) {
+			const now = this.#find(each);
+			this.#now.set(each, now);
+			if (now !== 'several' && now.item !== null) this.#owned.add(idOf(now.item.type, now.item.id));
+		}
+	}
+
+	/** What the service has of an owned item. */
+	ownedBy(owned: OwnedItem): OwnedNow | 'several' {
+		return this.#now.get(owned) ?? this.#find(owned);
+	}
+
+	/** The name of an item as the service shows it. */
+	nameAt(type: ItemType, id: number): string | null {
+		return this.#byId.get(idOf(type, id))?.name ?? null;
+	}
+
+	/**
+	 * If the outcome of an addition is not known, an item of its name and content that nobody owns comes from it. With
+	 * another content it is a person's.
+	 */
+	#find(owned: OwnedItem): OwnedNow | 'several' {
+		const { type, id, begun } = owned;
+		const item = id === null ? null : (this.#byId.get(idOf(type, id)) ?? null);
+		const replaced = owned.replaced.filter((each) => this.#byId.has(idOf(type, each)));
+		if (begun === null) return { item, confirmed: owned, replaced };
+		const fresh = this.#named({ type, name: begun.name }).filter(
+			(each) => !this.#isOwned(each) && !each.isMedia && (each.body === null || each.body === begun.body),
+		);
+		const [first] = fresh;
+		if (first === undefined) return { item, confirmed: owned, replaced };
+		if (fresh.length > 1) return 'several';
+		const confirmed = { ...owned, id: first.id, name: begun.name, body: begun.body, enabled: null, shown: null };
+		return { item: first, confirmed, replaced: item === null ? replaced : [item.id, ...replaced] };
+	}
+
+	/** What keeps a row from an item of its name, because the set does not own it. */
+	inTheWayOf(row: Named): InTheWay | null {
+		const foreign = this.#named(row).filter((item) => !this.#owned.has(idOf(item.type, item.id)));
+		const [first] = foreign;
+		const id = first?.id ?? null;
+		if (this.#begunByOthers.has(nameOf(row))) return { reason: 'other_set', id, adoptable: null };
+		if (first === undefined) return null;
+		const ofOther = foreign.find((item) => this.#ofOthers.has(idOf(item.type, item.id)));
+		if (ofOther !== undefined) return { reason: 'other_set', id: ofOther.id, adoptable: null };
+		if (foreign.length > 1) return { reason: 'exists_twice', id, adoptable: null };
+		if (first.isMedia) return { reason: 'media', id, adoptable: null };
+		return { reason: 'exists', id, adoptable: first };
+	}
+
+	#named(row: Named): ShownItem[] {
+		return this.#byName.get(nameOf(row)) ?? [];
+	}
+
+	#isOwned({ type, id }: ShownItem): boolean {
+		return this.#owned.has(idOf(type, id)) || this.#ofOthers.has(idOf(type, id));
+	}
+}
+
+/** Pairs and sources count their ids apart. */
+function idOf(type: ItemType, id: number): string {
+	return `${type === 'qa' ? 'qa' : 'source'} ${id}`;
+}
+
+function idsOf({ type, id, replaced }: OwnedItem): string[] {
+	return [...(id === null ? [] : [id]), ...replaced].map((each) => idOf(type, each));
+}
+
+function nameOf({ type, name }: Named): string {
+	return itemKey(type, name);
+}
