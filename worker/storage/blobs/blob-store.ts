@@ -81,6 +81,8 @@ export const ERASED_FILES = 'erased-exports/';
 export const CLAIMS = 'claims/';
 /** Destinations that people created at the gateway, kept until they are deleted. */
 export const DESTINATIONS = 'destinations/';
+/** What sets of knowledge own at their agents, encrypted, kept until they are deleted. */
+export const KNOWLEDGE_SETS = 'knowledge-sets/';
 
 /** @param sha256 in hexadecimal */
 export function referenceOf(sha256: string): string {

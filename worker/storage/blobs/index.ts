@@ -15,6 +15,7 @@ export {
 	HAND_OUTS,
 	handOutKey,
 	isChunkOf,
+	KNOWLEDGE_SETS,
 	type OpenBlob,
 	PERSON_REQUESTS,
 	readingKey,
