@@ -1,0 +1,44 @@
+import { knowledgeSyncInputSchema } from './contract';
+
+const blob = `sha256:${'0'.repeat(64)}`;
+const pair = (question: string, answer = 'Yes.') => ({ type: 'qa', question, answer });
+
+function issuesOf(more: object): string[] {
+	const parsed = knowledgeSyncInputSchema.safeParse({ connection: 'main', agentId: 'a', set: 'FAQ', ...more });
+	return parsed.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
+}
+
+it('mirrors rows or an upload, and asks a person before it overwrites a change', () => {
+	const rows = [pair('Open?')];
+	expect(knowledgeSyncInputSchema.parse({ connection: 'main', agentId: 'a', set: ' FAQ ', rows })).toEqual({
+		version: 1,
+		connection: 'main',
+		agentId: 'a',
+		set: 'FAQ',
+		rows,
+		mode: 'mirror',
+		planOnly: false,
+		drift: 'ask',
+		existing: 'refuse',
+		emptyOnPurpose: false,
+		prove: false,
+	});
+	expect(issuesOf({ blob })).toEqual([]);
+	expect(issuesOf({ rows: [], emptyOnPurpose: true })).toEqual([]);
+});
+
+it.each([
+	['rows and an upload', { rows: [pair('Open?')], blob }, /^rows and blob/],
+	['neither', {}, /^rows and blob/],
+	['an empty set', { rows: [] }, /^rows is empty, which would delete/],
+	['nothing to add', { rows: [], mode: 'add', emptyOnPurpose: true }, /^rows is empty; name/],
+	['rows over 200 kB', { rows: [pair('Open?', 'x'.repeat(200_000))] }, /^rows are larger than 200 kB/],
+	['a faulty row', { rows: [pair('Open?'), pair(' ')] }, /^rows\.1\.question is empty/],
+	['a question twice', { rows: [pair('Open?'), pair('open?')] }, /^rows\.1\.question is that of row 1/],
+	['a hash that is none', { blob, planHash: 'x' }, /^planHash must be/],
+	['a plan that is bound to itself', { blob, planOnly: true, planHash: 'x'.repeat(22) }, /^planHash binds/],
+	['a proof of a plan', { blob, planOnly: true, prove: true }, /^prove needs/],
+	['a set without a name', { blob, set: ' ' }, /^set /],
+])('refuses %s', (_, more, issue) => {
+	expect(issuesOf(more)).toEqual([expect.stringMatching(issue)]);
+});

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
+import { sourceFields } from '../add-sources/fields-contract';
+import { count, everyInput, rowErrorSchema } from '../task/contract';
+import { inForm } from '../task/field-form';
+import { STEP_KINDS } from './plan';
+import { wantedRowsSchema } from './wanted-row-contract';
+
+/** More rows are uploaded first. Bytes of their JSON. */
+const INLINE_BYTES = 200_000;
+/** Characters. */
+const SET_NAME = 100;
+/** A digest of a plan, as results show it. */
+const PLAN_HASH = /^[\w-]{22}$/;
+
+const MODES = { mirror: 'Remove what the set no longer has', add: 'Remove nothing' };
+const DRIFTS = { ask: 'Ask a person', overwrite: 'Overwrite the change', keep: 'Keep the change' };
+const EXISTING = { refuse: 'Refuse the row', adopt: 'Adopt the item, and change it' };
+
+const optionsOf = <Value extends string>(options: Readonly<Record<Value, string>>) =>
+	z.enum(Object.keys(options) as [Value, ...Value[]]);
+
+/** What knowledge-sync takes, version 1. */
+export const knowledgeSyncInputSchema = z
+	.strictObject({
+		...everyInput,
+		agentId: idSchema.describe('The agent that is kept in step').meta(inForm('Agent', { choicesFrom: 'agents' })),
+		set: z
+			.string()
+			.trim()
+			.min(1)
+			.max(SET_NAME)
+			.describe('The name of the set, the same in every sync. An agent may have several sets')
+			.meta(inForm('Set')),
+		rows: wantedRowsSchema
+			.refine((rows) => new TextEncoder().encode(JSON.stringify(rows)).length <= INLINE_BYTES, {
+				message: `are larger than ${INLINE_BYTES / 1_000} kB; upload them with PUT /v1/blobs and send the reference as blob`,
+			})
+			.optional()
+			.describe(`What the agent should know, at most ${INLINE_BYTES / 1_000} kB. Send either this or blob`)
+			.meta(inForm('Rows', { item: 'row' })),
+		blob: sourceFields.blob
+			.optional()
+			.describe('Reference of an uploaded set (PUT /v1/blobs). Send either this or rows')
+			.meta(inForm('Uploaded set', { upload: {}, help: 'In place of the rows' })),
+		mode: optionsOf(MODES)
+			.default('mirror')
+			.describe('mirror: items of the set that no row wants any more are deleted. add: nothing is deleted')
+			.meta(inForm('Items that the set no longer has', { options: MODES })),
+		planOnly: z
+			.boolean()
+			.default(false)
+			.describe('Make a plan, and change nothing')
+			.meta(inForm('Plan only', { isRare: true })),
+		planHash: z
+			.string()
+			.regex(PLAN_HASH, 'must be the planHash of a result')
+			.optional()
+			.describe('Apply only if the plan still has this hash. Default: apply the plan as it is now')
+			.meta(inForm('Hash of the plan', { isRare: true })),
+		drift: optionsOf(DRIFTS)
+			.default('ask')
+			.describe('What to do with items of the set that a person changed since its last sync')
+			.meta(inForm('Items that a person changed', { options: DRIFTS })),
+		existing: optionsOf(EXISTING)
+			.default('refuse')
+			.describe('What to do if the agent has an item of the same name that the set did not add')
+			.meta(inForm('Items that exist already', { isRare: true, options: EXISTING })),
+		emptyOnPurpose: z
+			.boolean()
+			.default(false)
+			.describe('Accept a set without rows, which deletes all its items')
+			.meta(inForm('Empty on purpose', { isRare: true })),
+		prove: z
+			.boolean()
+			.default(false)
+			.describe('Search afterwards whether the agent finds what was added, and no longer what was deleted')
+			.meta(inForm('Prove by searches', { isRare: true })),
+		timeoutSeconds: z
+			.number()
+			.int()
+			.min(1)
+			.max(30 * 24 * 3600)
+			.optional()
+			.describe('Stop after this many seconds. The next sync continues from there. Default: no limit')
+			.meta(
+				inForm('Time limit', {
+					unit: 'seconds',
+					isRare: true,
+					help: 'Stop after this time. The next sync continues from there. Default: no limit',
+				}),
+			),
+	})
+	.superRefine(({ rows, blob, mode, emptyOnPurpose, planOnly, planHash, prove }, context) => {
+		const issue = (field: string, message: string) => {
+			context.addIssue({ code: 'custom', path: [field], message });
+		};
+		if ((rows === undefined) === (blob === undefined)) issue('rows', 'and blob: send exactly one of them');
+		if (rows?.length === 0 && mode === 'add') issue('rows', 'is empty; name at least one row');
+		if (rows?.length === 0 && mode === 'mirror' && !emptyOnPurpose)
+			issue('rows', 'is empty, which would delete all items of the set; send emptyOnPurpose to delete them');
+		if (planOnly && planHash !== undefined) issue('planHash', 'binds an apply; remove it or planOnly');
+		if (planOnly && prove) issue('prove', 'needs an apply; remove it or planOnly');
+	});
+export type KnowledgeSyncInput = z.output<typeof knowledgeSyncInputSchema>;
+
+/**
+ * - `planned`: a plan only, so nothing was sent.
+ * - `done`: the service confirmed it, or nothing had to be sent.
+ * - `saved_not_indexed`: the service saved the pair, and could not index it yet (503).
+ * - `failed`: the service could not read the source.
+ * - `refused`: by the plan or by the service, for the reason given.
+ * - `waits`: a person decides on it.
+ * - `stays`: it was not to be touched, for the reason given.
+ * - `needs_person`: responses were lost, and whether it took effect is not certain.
+ * - `not_started`: the task was stopped before its turn.
+ */
+const outcomeSchema = z.enum([
+	'planned',
+	'done',
+	'saved_not_indexed',
+	'failed',
+	'refused',
+	'waits',
+	'stays',
+	'needs_person',
+	'not_started',
+]);
+export type KnowledgeOutcome = z.output<typeof outcomeSchema>;
+
+const stepKindSchema = z.enum(STEP_KINDS);
+
+const knowledgeRowSchema = z.object({
+	key: z.string(),
+	type: z.enum(['qa', 'text', 'page', 'file']),
+	/** The question, title, address or file name. */
+	name: z.string(),
+	/** The place of the row among the wanted ones, from 0; null if no row wants the item. */
+	row: count.nullable(),
+	step: stepKindSchema,
+	outcome: outcomeSchema,
+	/** The service's id; null if there is none. */
+	id: integerIdSchema.nullable(),
+	reason: rowErrorSchema.nullable(),
+	/** `prove`: whether a search confirmed it; null if it was not asked. */
+	proven: z.boolean().nullable(),
+	audit: z.object({
+		/** Requests that may have reached the service. */
+		writes: count,
+		/** A response was lost, so the outcome was looked for. */
+		ambiguous: z.boolean(),
+	}),
+});
+export type KnowledgeRow = z.output<typeof knowledgeRowSchema>;
+
+/** What knowledge-sync ends with, version 1. */
+export const knowledgeSyncResultSchema = z.object({
+	version: z.literal(1),
+	agentId: agentIdSchema,
+	set: z.string(),
+	/** How many steps of the plan are of each kind, and how they ended. */
+	steps: z.record(stepKindSchema, count),
+	counts: z.record(outcomeSchema, count),
+	/** Rows that could not be read, or that were refused. */
+	refusedRows: count,
+	/** Reference of a CSV with these rows and the reason of each; null if there are none. */
+	refusedCsv: z.string().nullable(),
+	/** The digest of what the plan does. */
+	planHash: z.string(),
+	/** Version of the set's manifest afterwards; 0 if the set was never applied. */
+	manifestVersion: count,
+	/** One for each step of the plan that is not `unchanged`: `steps` counts those. */
+	rows: z.array(knowledgeRowSchema),
+	waitedSeconds: z.number().min(0),
+});
+export type KnowledgeSyncResult = z.output<typeof knowledgeSyncResultSchema>;
