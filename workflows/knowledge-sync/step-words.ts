@@ -1,0 +1,44 @@
+import type { Step, StepReason } from './plan';
+
+/** The field that a person changes, and why, in words that follow the name of the field. */
+export interface StepWords {
+	field: 'key' | 'question' | 'title' | 'url' | 'filename';
+	message: string;
+}
+
+const NAME_FIELDS = { qa: 'question', text: 'title', page: 'url', file: 'filename' } as const;
+
+/** Why a step does not do what its row wants; null if nothing speaks against it. */
+export function stepInWords({ kind, type, reason, id, inTheWay }: Step): StepWords | null {
+	if (reason === null || !['conflict', 'drifted', 'kept'].includes(kind)) return null;
+	return {
+		field: reason === 'type_changed' ? 'key' : NAME_FIELDS[type],
+		message: wordsOf(reason, inTheWay ?? id),
+	};
+}
+
+function wordsOf(reason: StepReason, id: number | null): string {
+	const item = id === null ? 'an item' : `item ${id}`;
+	switch (reason) {
+		case 'exists':
+			return `is that of ${item}, which the set did not add. Adopt it (existing: adopt), or delete it by hand`;
+		case 'exists_twice':
+			return `is that of several items that the set did not add, one of them ${item}. Delete all but one of them by hand`;
+		case 'other_set':
+			return `is that of ${item}, which another set of the agent owns. Remove the row from one of the sets`;
+		case 'media':
+			return `is that of ${item}, which has images or video. Only the dashboard can change it`;
+		case 'type_changed':
+			return `stands for ${item}, which has another type. Give the row a new key`;
+		case 'perhaps_doubled':
+			return 'is that of several items, because the response to an addition was lost. Delete all but one of them by hand';
+		case 'drift':
+			return `is that of ${item}, which a person changed since the last sync`;
+		case 'failed':
+			return `is that of ${item}, which the service could not read`;
+		case 'mode_add':
+			return `is that of ${item}, which no row wants. It stays, because the mode is add`;
+		case 'faulty_rows':
+			return `is that of ${item}, which no row wants. It stays, because a row that could not be read may stand for it`;
+	}
+}
