@@ -50,7 +50,9 @@ export function reportEnd(task: ConversationSyncTask, { outcome, nextAt }: EndOf
 	}
 	const { calls, transcripts, seconds } = lastRound;
 	const cost = `The last complete round made ${inWords(calls)} calls, ${inWords(transcripts)} of them for transcripts, in ${inWords(seconds)} s`;
-	const lag = `What a list shows arrives within ${inWords(task.input.intervalSeconds + Math.ceil(seconds))} s`;
+	// What changes just after its list was read waits for the rest of that round, the pause, and the next round.
+	const lagSeconds = task.input.intervalSeconds + 2 * Math.ceil(seconds);
+	const lag = `What a list shows arrives within ${inWords(lagSeconds)} s`;
 	report(task, `Up to date: ${have}. ${cost}. ${lag}.${troubleIn(task)}`, next);
 }
 

@@ -1,3 +1,4 @@
+import { patched } from '@temporalio/workflow';
 import { isGone, readList } from '../list-reading/read-list';
 import { taskFailure } from '../task/failure';
 import type { RoundKind } from './activities';
@@ -9,17 +10,24 @@ import type { ConversationSyncTask } from './task';
 /** So many failures in a row are those of the service or the destination, and no other agent is asked. */
 const MOST_FAILURES = 2;
 
+/** Histories of before read no transcript where two lists in a row failed, and began each round with the same agent. */
+const IN_TURNS = 'conversation-sync-in-turns';
+
 /**
  * One round: reads the list of each agent, then transcripts, one dispatch of each agent in turn, the newest first. A
- * backlog is read until the next round is due, so that what is new comes before what is old.
+ * backlog is read until the next round is due, so that what is new comes before what is old. It is read at least for as
+ * long as the lists took: the lists of many agents may take longer than the time between two rounds.
  */
 export async function runRound(task: ConversationSyncTask): Promise<RoundOutcome> {
 	const { state } = task;
 	const round = (state.round ??= newRound(task));
 	const listed = await readLists(task, round);
 	if (listed === 'blocked') return 'blocked';
+	round.listedAt ??= Date.now();
+	// Noted in the round, which may continue as new before it ends.
+	if (listed === 'partly') round.isPartial = true;
 	const read = await readTranscripts(task, round);
-	return listed === 'complete' ? read : listed;
+	return read === 'complete' && round.isPartial === true ? 'partly' : read;
 }
 
 /** Whole lists come last, as new conversations of other agents wait for them. */
@@ -30,7 +38,9 @@ function newRound({ state, input }: ConversationSyncTask): Round {
 	const fresh = here.filter(({ totals }) => totals.fullAt === null);
 	state.agentCalls = 0;
 	const toList = [...known, ...fresh].map(({ agentId }) => agentId);
-	return { beganAt: Date.now(), toList, listing: null, toRead: [], calls: agentCalls, transcripts: 0 };
+	const toRead = (state.unreached ?? []).filter((agentId) => toList.includes(agentId));
+	delete state.unreached;
+	return { beganAt: Date.now(), toList, listing: null, toRead, calls: agentCalls, transcripts: 0 };
 }
 
 async function readLists(task: ConversationSyncTask, round: Round): Promise<RoundOutcome> {
@@ -52,18 +62,29 @@ async function readLists(task: ConversationSyncTask, round: Round): Promise<Roun
 		}
 		round.listing = null;
 		round.toList.shift();
-		if (failures >= MOST_FAILURES) return blocked(task, round, 'service');
+		if (outcome === 'partly') round.isPartial = true;
+		if (failures >= MOST_FAILURES) {
+			if (worked === 0 || !patched(IN_TURNS)) return blocked(task, round, 'service');
+			// What was listed is read now. The next round begins with the other lists.
+			putFirst(task, round.toList);
+			round.toList = [];
+			return 'partly';
+		}
 		await task.between();
 	}
 	return worked === 0 && failures > 0 ? blocked(task, round, 'service') : outcome;
 }
 
 /** The next round begins with an agent that this one did not reach. */
-function blocked({ state }: ConversationSyncTask, { toList }: Round, by: 'service' | 'destination'): RoundOutcome {
-	state.blockedBy = by;
-	const isNext = ({ agentId }: AgentState) => toList.includes(agentId);
-	state.agents = [...state.agents.filter(isNext), ...state.agents.filter((agent) => !isNext(agent))];
+function blocked(task: ConversationSyncTask, { toList }: Round, by: 'service' | 'destination'): RoundOutcome {
+	task.state.blockedBy = by;
+	putFirst(task, toList);
 	return 'blocked';
+}
+
+function putFirst({ state }: ConversationSyncTask, agentIds: readonly string[]): void {
+	const isNext = ({ agentId }: AgentState) => agentIds.includes(agentId);
+	state.agents = [...state.agents.filter(isNext), ...state.agents.filter((agent) => !isNext(agent))];
 }
 
 async function readListOf(task: ConversationSyncTask, round: Round, agent: AgentState): Promise<void> {
@@ -93,7 +114,8 @@ async function readListOf(task: ConversationSyncTask, round: Round, agent: Agent
 	agent.problem = null;
 	agent.gone = false;
 	if (listing.kind === 'full') agent.listedAt = listing.roundAt;
-	if (agent.due > 0 || agent.listedAt !== null) round.toRead.push(agent.agentId);
+	const hasWork = agent.due > 0 || agent.listedAt !== null;
+	if (hasWork && !round.toRead.includes(agent.agentId)) round.toRead.push(agent.agentId);
 }
 
 function changesTooFast(agentId: string): Error {
@@ -129,16 +151,34 @@ async function readTranscripts(task: ConversationSyncTask, round: Round): Promis
 			failures = 0;
 		} catch (error) {
 			noteProblem(agent, error);
-			if (!isGone(error)) outcome = 'partly';
+			if (!isGone(error)) {
+				outcome = 'partly';
+				round.isPartial = true;
+			}
 			failures = isGone(error) ? 0 : failures + 1;
-			if (failures >= MOST_FAILURES || isOfDestination(error)) return outcome;
+			if (failures >= MOST_FAILURES || isOfDestination(error)) {
+				keepUnreached(task, round);
+				return outcome;
+			}
 		}
 		reportRound(task, round);
 		await task.between();
-		const isOver = Date.now() - round.beganAt >= input.intervalSeconds * 1000;
-		if (isOver && round.toRead.length > 0) return 'cut';
+		if (round.toRead.length > 0 && isOver(round, input.intervalSeconds * 1000)) {
+			keepUnreached(task, round);
+			return 'cut';
+		}
 	}
 	return outcome;
+}
+
+function isOver({ beganAt, listedAt = beganAt }: Round, intervalMs: number): boolean {
+	const hasPassed = Date.now() - beganAt >= intervalMs;
+	if (!hasPassed || !patched(IN_TURNS)) return hasPassed;
+	return Date.now() - listedAt >= listedAt - beganAt;
+}
+
+function keepUnreached({ state }: ConversationSyncTask, { toRead }: Round): void {
+	if (toRead.length > 0 && patched(IN_TURNS)) state.unreached = [...toRead];
 }
 
 /** One dispatch. @returns whether the agent is done */

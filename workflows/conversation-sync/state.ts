@@ -47,6 +47,10 @@ export interface Round {
 	toRead: string[];
 	calls: number;
 	transcripts: number;
+	/** When all lists were read, in milliseconds since 1970. Undefined: they are being read. */
+	listedAt?: number;
+	/** An agent failed, so the round is not complete. Undefined: none did. */
+	isPartial?: boolean;
 }
 
 /**
@@ -68,6 +72,8 @@ export interface ConversationSyncState {
 	/** Calls for the list of agents that no round has counted. */
 	agentCalls: number;
 	round: Round | null;
+	/** Agents with transcripts that the last round did not reach. The next one reads these first. Undefined: none. */
+	unreached?: string[];
 	lastRound: SyncRound | null;
 	/** Milliseconds since 1970; null before the first round has ended. */
 	completeAt: number | null;

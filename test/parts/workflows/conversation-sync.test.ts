@@ -147,4 +147,47 @@ describe('the paths of conversation-sync', () => {
 		);
 		await recordHistory(workers.client, 'conversation-sync/long', 'conversation-sync.v1.carried-on');
 	});
+
+	it('reads transcripts of an agent beside two that fail', async () => {
+		const sync = await start('two-fail', { agentIds: ['one', 'forbidden-1', 'forbidden-2'] });
+		tables.begin('one', 9);
+		await untilSays(sync, '9 conversations with 18 messages');
+		await stop(sync);
+	});
+
+	it('does not call a round complete that continued as new after a list had failed', async () => {
+		const sync = await start('partly', { agentIds: ['forbidden', 'many'] });
+		tables.begin('many', 400);
+		await untilSays(sync, '400 conversations with 800 messages are in the tables.');
+		expect((await stop(sync)).completeUntil).toBeNull();
+	});
+
+	it('reads from each agent in turn, for as long as the lists took, although rounds are short', async () => {
+		tables.agentIds = ['one', 'two', 'three'];
+		for (const agentId of tables.agentIds) tables.begin(agentId, 60);
+		tables.listTakesMs = 400;
+		const sync = await start('turns', { intervalSeconds: 0.01 });
+		await untilSays(sync, '180 conversations with 360 messages');
+		await stop(sync);
+		const read = tables.read.filter(({ endsFullRound }) => !endsFullRound).map(({ of }) => of.agentId);
+		expect(read.slice(0, 6)).toEqual(['one', 'two', 'three', 'one', 'two', 'three']);
+		expect(tables.roundsOf('one').length).toBeLessThan(15);
+		await recordHistory(
+			workers.client,
+			'conversation-sync/turns',
+			'conversation-sync.v1.turns',
+			sync.firstExecutionRunId,
+		);
+	});
+
+	it('says the time in which a change arrives that comes just after its list was read', async () => {
+		tables.agentIds = ['one'];
+		tables.begin('one', 4);
+		tables.listTakesMs = 2_000;
+		const sync = await start('lag');
+		await untilSays(sync, 'What a list shows arrives within');
+		const [, seconds = '', lag = ''] = /in ([\d.]+) s\. .* within ([\d,]+) s/.exec(await progressOf(sync)) ?? [];
+		expect(Number(lag.replace(',', ''))).toBe(3_600 + 2 * Math.ceil(Number(seconds)));
+		await stop(sync);
+	});
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import type {
 	ConversationsNoted,
@@ -25,6 +26,8 @@ export class ScriptedConversationTables {
 	/** What the key can access. */
 	agentIds: string[] = [];
 	agentPages = 0;
+	/** Milliseconds that a read of a list takes. */
+	listTakesMs = 0;
 	readonly noted: NoteConversations[] = [];
 	readonly read: SyncTranscripts[] = [];
 	private readonly tables = new Map<string, Tables>();
@@ -56,10 +59,10 @@ export class ScriptedConversationTables {
 	private async note({ of: { agentId, destination }, ...request }: NoteConversations): Promise<ConversationsNoted> {
 		this.noted.push({ of: { agentId, destination, connection: 'c' }, ...request });
 		if (agentId === 'gone') throw refused('unknown_agent', 404);
-		if (agentId === 'forbidden') throw refused('forbidden', 403);
+		if (agentId.startsWith('forbidden')) throw refused('forbidden', 403);
 		if (destination === 'held') throw held();
 		const tables = this.of(agentId);
-		const { offset, roundAt, rules } = request;
+		const { offset, rules } = request;
 		const isFullDue = tables.fullAt === null || tables.fullAt < rules.rereadAt;
 		const kind = request.kind ?? (isFullDue ? 'full' : 'recent');
 		if (offset === 0) {
@@ -67,7 +70,7 @@ export class ScriptedConversationTables {
 			tables.due = Math.max(tables.due, fresh);
 		}
 		const ids = Array.from({ length: Math.max(0, Math.min(PAGE, tables.size - offset)) }, (_, at) => `${offset + at}`);
-		await Promise.resolve(roundAt);
+		await sleep(this.listTakesMs);
 		return {
 			kind,
 			calls: 1,

@@ -21,6 +21,11 @@ export const conversationSyncChanges: Changes = {
 		from: 'workflowInfo().continueAsNewSuggested',
 		to: 'workflowInfo().historyLength > 10_000',
 	},
+	'conversation-sync.v1.turns.json': {
+		file: 'conversation-sync/round.ts',
+		from: 'if (toRead.length > 0 && patched(IN_TURNS)) state.unreached = [...toRead];',
+		to: '',
+	},
 	'conversation-sync.v1.carried-on.json': {
 		file: 'conversation-sync/workflow.ts',
 		from: 'carried ?? newState()',
