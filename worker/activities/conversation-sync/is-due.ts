@@ -23,8 +23,11 @@ export function isDue(
 	if (hash !== known.hash) return true;
 	// It waits for its first read.
 	if (outcome === null || readAt === null) return false;
-	if (outcome === 'deleted' || readAt < rules.rereadAt) return true;
+	if (readAt < rules.rereadAt) return true;
 	if (WITHOUT_TRANSCRIPT.includes(outcome)) return kind === 'full';
 	const quietMs = now - (changedAt ?? readAt);
-	return quietMs <= rules.openMs && now - readAt >= quietMs * OF_QUIET && !isResolved(record);
+	const hasWaited = now - readAt >= quietMs * OF_QUIET;
+	// The list still shows it: soon after the deletion it may be back, and later the list is out of date.
+	if (outcome === 'deleted') return hasWaited;
+	return quietMs <= rules.openMs && hasWaited && !isResolved(record);
 }

@@ -6,6 +6,7 @@ import type { ErasedLeads } from '../../privacy';
 import { contentHash } from '../../storage/conversation-files/content-hash';
 import { areAllBefore, idOf, markOf } from '../../storage/conversation-files/shown-conversation';
 import { shallowRecord } from '../../storage/shallow-lead';
+import { storableText } from '../../storage/storable-text';
 import { PagesInOrder } from '../list-reading/read-pages';
 import { namesErased } from './erased';
 import { isDue } from './is-due';
@@ -61,10 +62,10 @@ function kindOf({ fullAt }: KeptTotals, fullMs: number, rereadAt: number, roundA
 	return fullAt === null || fullAt < rereadAt || roundAt - fullAt >= fullMs ? 'full' : 'recent';
 }
 
-/** Only a transcript with an id can be read. */
+/** Only a transcript with an id can be read, and no table can have an id with U+0000. */
 function listedOf(conversation: Conversation): ListedConversation[] {
 	const id = idOf(conversation);
-	if (id === null || idProblem(id) !== null) return [];
+	if (id === null || idProblem(id) !== null || storableText(id) !== id) return [];
 	const record = shallowRecord(conversation);
 	return [{ id, record, hash: contentHash(record) }];
 }

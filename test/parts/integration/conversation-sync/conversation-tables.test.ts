@@ -258,11 +258,75 @@ describe('the tables of conversations', () => {
 				return { due, outcome: 'written', conversation, detail: null, readAt: 1 };
 			});
 			const totals = await checked.conversations.write(OF, reads, nobody);
-			expect(totals).toMatchObject({ conversations: 1, messages: 1, withoutTranscript: 1, due: 0 });
-			expect(await query(own, 'SELECT conversation_id FROM conversations')).toEqual([{ conversation_id: 'c2' }]);
+			expect(totals).toMatchObject({ conversations: 2, messages: 1, withoutTranscript: 1, due: 0 });
+			const rows = await query(own, 'SELECT conversation_id, messages, problem FROM conversations ORDER BY 1');
+			expect(rows).toMatchObject([
+				{ conversation_id: 'c1', messages: '0', problem: expect.stringContaining('PostgreSQL refused') as string },
+				{ conversation_id: 'c2', messages: '1', problem: null },
+			]);
 		} finally {
 			await checked.close();
 		}
+	});
+
+	it('take nothing while a column that was added since the check refuses all', async () => {
+		const own = await cluster().database('changed');
+		const changed = postgresqlOf({ url: own });
+		try {
+			const page = {
+				roundAt: 1,
+				isWhole: true,
+				namesErased: nobody,
+				isDue: () => true,
+				listed: [listed({ id: 'c1' })],
+			};
+			await changed.conversations.note(OF, page);
+			await query(own, 'ALTER TABLE conversations ADD COLUMN extra text NOT NULL');
+			const [due] = await changed.conversations.due(OF, 1);
+			if (due === undefined) throw new Error('Nothing is due.');
+			const read = { due, outcome: 'written', conversation: talk(), detail: null, readAt: 1 } as const;
+			await expect(changed.conversations.write(OF, [read], nobody)).rejects.toThrow('leaves the column "extra"');
+			await query(own, 'ALTER TABLE conversations DROP COLUMN extra');
+			expect(await changed.conversations.write(OF, [read], nobody)).toMatchObject({ conversations: 1, due: 0 });
+		} finally {
+			await changed.close();
+		}
+	});
+
+	it('get rows again that somebody deleted, when the conversation is read again', async () => {
+		const of = newOf();
+		const same = talk(said('m1', 'One'), said('m2', 'Two'));
+		await write(of, [same]);
+		const readAgain = async (roundAt: number) => {
+			await note(of, [{ id: 'c1', round: roundAt }], roundAt);
+			const [due] = await tables.due(of, 1);
+			if (due === undefined) throw new Error('Nothing is due.');
+			const read = { due, outcome: 'written', conversation: same, detail: null, readAt: roundAt } as const;
+			return tables.write(of, [read], nobody);
+		};
+		await query(url, "DELETE FROM conversation_messages WHERE agent_id = $1 AND message_key = '=m2'", [of.agentId]);
+		expect(await readAgain(2)).toMatchObject({ conversations: 1, messages: 2 });
+		expect(await messagesOf(of)).toHaveLength(2);
+		await query(url, 'DELETE FROM conversation_messages WHERE agent_id = $1', [of.agentId]);
+		await query(url, 'DELETE FROM conversations WHERE agent_id = $1', [of.agentId]);
+		expect(await readAgain(3)).toMatchObject({ conversations: 1, messages: 2 });
+		expect(await messagesOf(of)).toHaveLength(2);
+		expect(await conversationsOf(of)).toHaveLength(1);
+	});
+
+	it('ask less and less often for a deleted conversation, from the time of its deletion on', async () => {
+		const of = newOf();
+		await write(of, [{ ...talk(), createdAt: '2020-01-01T00:00:00Z' }]);
+		await note(of, [{ id: 'c1', changed: true }], 2);
+		for (const readAt of [5_000, 9_000]) {
+			await note(of, [{ id: 'c1', changed: readAt }], readAt);
+			const [due] = await tables.due(of, 1);
+			if (due === undefined) throw new Error('Nothing is due.');
+			const gone = { due, outcome: 'deleted', conversation: { id: 'c1' }, detail: null, readAt } as const;
+			await tables.write(of, [gone], nobody);
+		}
+		const sql = 'SELECT read_at, changed_at FROM agent_knowledge_conversations WHERE agent_id = $1';
+		expect(await query(url, sql, [of.agentId])).toEqual([{ read_at: '9000', changed_at: '5000' }]);
 	});
 
 	it('are refused in words before anything is written if a column has another type', async () => {

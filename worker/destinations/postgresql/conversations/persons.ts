@@ -5,7 +5,7 @@ import type { PersonAtDestination } from '../../destination';
 import { isThere } from '../tables';
 import { addToTotals, NOTHING, number, plus } from './agent-row';
 import type { ConversationNames } from './tables';
-import { removeRows } from './write-conversations';
+import { removeRows } from './write-rows';
 
 const foundRow = z.object({
 	connection: z.string(),

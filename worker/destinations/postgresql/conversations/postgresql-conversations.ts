@@ -72,8 +72,12 @@ export class PostgresqlConversations implements ConversationTables {
 
 	write(of: LeadsOf, reads: readonly ReadConversation[], namesErased: () => Promise<NamesErased>): Promise<KeptTotals> {
 		return this.#ofAgent(of, async (client, fullAt) => {
+			const stillFits = async () => {
+				const problems = await conversationTableProblems(client, this.names);
+				if (problems.length > 0) throw new DestinationUnfitError(this.destination.name, problems);
+			};
 			// Asked under the lock that an erasure waits for.
-			const writing = { client, names: this.names, of, fullAt, namesErased: await namesErased() };
+			const writing = { client, names: this.names, of, fullAt, namesErased: await namesErased(), stillFits };
 			await addToTotals(client, this.names, of, await writeConversations(writing, reads));
 		});
 	}

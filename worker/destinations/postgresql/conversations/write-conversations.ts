@@ -8,6 +8,7 @@ import { isRowError, rowRefusal } from '../row-refusal';
 import { type Delta, NOTHING, number, plus } from './agent-row';
 import { type ConversationRows, rowsOf } from './rows';
 import type { ConversationNames } from './tables';
+import { noteProblem, removeRows, replaceMessages, upsertConversation } from './write-rows';
 
 const stateRow = z.object({
 	id: z.string(),
@@ -17,6 +18,8 @@ const stateRow = z.object({
 	messages: number,
 	content_hash: z.string().nullable(),
 	changed_at: number.nullable(),
+	/** Somebody may have deleted rows. */
+	rows_there: z.boolean(),
 });
 type StateRow = z.infer<typeof stateRow>;
 
@@ -28,13 +31,20 @@ export interface Writing {
 	/** When the last full round began, in milliseconds since 1970; null: the first one is under way. */
 	fullAt: number | null;
 	namesErased: NamesErased;
+	/** A table that was changed since the check would refuse all conversations. @throws DestinationUnfitError */
+	stillFits: () => Promise<void>;
 }
 
 /** @returns what it adds to the counts. A read that a later one has overtaken changes nothing. */
 export async function writeConversations(writing: Writing, reads: readonly ReadConversation[]): Promise<Delta> {
 	const { client, names, of } = writing;
 	const { rows } = await client.query(
-		`SELECT conversation_id AS id, version, outcome, has_row, messages, content_hash, changed_at FROM ${names.states}
+		`SELECT conversation_id AS id, version, outcome, has_row, messages, content_hash, changed_at,
+			EXISTS (SELECT FROM ${names.conversations} c WHERE c.connection = s.connection AND c.agent_id = s.agent_id
+				AND c.conversation_id = s.conversation_id)
+			AND messages = (SELECT count(*) FROM ${names.messages} m WHERE m.connection = s.connection
+				AND m.agent_id = s.agent_id AND m.conversation_id = s.conversation_id) AS rows_there
+		FROM ${names.states} s
 		WHERE tables = $1 AND connection = $2 AND agent_id = $3 AND conversation_id = ANY ($4)`,
 		[names.tables, of.connection, of.agentId, reads.map(({ due }) => due.id)],
 	);
@@ -97,7 +107,9 @@ async function doneWith(writing: Writing, read: ReadConversation, state: StateRo
 			WHERE connection = $1 AND agent_id = $2 AND conversation_id = $3`,
 			key,
 		);
-		return { outcome, hasRow: state.has_row, ...same };
+		// From then on it is asked for less and less often, if the list still shows it.
+		const changedAt = state.outcome === 'deleted' ? same.changedAt : readAt;
+		return { outcome, hasRow: state.has_row, ...same, changedAt };
 	}
 	if (namesErased(conversation)) {
 		await removeRows(client, names, key);
@@ -110,12 +122,17 @@ async function doneWith(writing: Writing, read: ReadConversation, state: StateRo
 		return { outcome, hasRow: true, ...same };
 	}
 	const rows = rowsOf(of.agentId, conversation);
-	const isSame = state.has_row && rows.hash === state.content_hash && state.outcome === outcome;
+	const isThere = state.has_row && state.rows_there;
+	const isSame = isThere && rows.hash === state.content_hash && state.outcome === outcome;
 	if (isSame) return { outcome, hasRow: true, ...same };
-	const refusal = await refusalOf(writing, key, rows, read, keepsMessages);
+	const problem = outcome === 'written' ? null : problemOf(read);
+	const refusal = await refusalOf(writing, async () => {
+		await upsertConversation(client, names, key, rows, problem, keepsMessages);
+		if (!keepsMessages) await replaceMessages(client, names, key, rows);
+	});
 	if (refusal !== null) {
-		await noteProblem(client, names, key, refusal);
-		return { outcome: 'invalid', hasRow: state.has_row, ...same };
+		const hasRow = await saysWhy(writing, key, refusal, state.has_row);
+		return { outcome: 'invalid', hasRow, ...same };
 	}
 	const changedAt = state.content_hash === null ? firstChange(read, rows, writing.fullAt) : readAt;
 	const messages = keepsMessages ? state.messages : rows.messages.length;
@@ -136,102 +153,31 @@ function firstChange(
 }
 
 /** @returns why the database refuses the values; then nothing of them is written */
-async function refusalOf(
-	{ client, names }: Writing,
-	key: string[],
-	rows: ConversationRows,
-	read: ReadConversation,
-	keepsMessages: boolean,
-): Promise<string | null> {
+async function refusalOf({ client, stillFits }: Writing, write: () => Promise<void>): Promise<string | null> {
 	await client.query('SAVEPOINT conversation');
 	try {
-		const problem = read.outcome === 'written' ? null : problemOf(read);
-		await upsertConversation(client, names, key, rows, problem, keepsMessages);
-		if (!keepsMessages) await replaceMessages(client, names, key, rows);
+		await write();
 		await client.query('RELEASE SAVEPOINT conversation');
 		return null;
 	} catch (error) {
 		if (!isRowError(error)) throw error;
 		await client.query('ROLLBACK TO SAVEPOINT conversation');
+		await stillFits();
 		return rowRefusal(error).reason;
 	}
 }
 
+/** The reason stands in the row, and in a row without values if there was none. @returns whether there is one */
+async function saysWhy(writing: Writing, key: string[], reason: string, hasRow: boolean): Promise<boolean> {
+	const { client, names, of } = writing;
+	if (hasRow) {
+		await noteProblem(client, names, key, reason);
+		return true;
+	}
+	const empty = rowsOf(of.agentId, {});
+	return (await refusalOf(writing, () => upsertConversation(client, names, key, empty, reason, false))) === null;
+}
+
 function problemOf({ outcome, detail }: ReadConversation): string {
 	return storableText(`${outcome}: ${detail ?? 'without a reason'}`);
-}
-
-async function upsertConversation(
-	client: ClientBase,
-	{ conversations }: ConversationNames,
-	key: string[],
-	{ channel, state, startedAt, fields, messages }: ConversationRows,
-	problem: string | null,
-	keepsMessages: boolean,
-): Promise<void> {
-	await client.query(
-		`INSERT INTO ${conversations} AS known (connection, agent_id, conversation_id, channel, state, started_at, fields,
-			problem, messages, deleted_at, synced_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, now())
-		ON CONFLICT (connection, agent_id, conversation_id) DO UPDATE SET channel = excluded.channel,
-			state = excluded.state, started_at = excluded.started_at, fields = excluded.fields, problem = excluded.problem,
-			messages = CASE WHEN $10 THEN known.messages ELSE excluded.messages END, deleted_at = NULL, synced_at = now()`,
-		[...key, channel, state, startedAt, fields, problem, messages.length, keepsMessages],
-	);
-}
-
-/** Messages that are as before stay untouched, and what the transcript no longer has goes. */
-async function replaceMessages(
-	client: ClientBase,
-	{ messages: table }: ConversationNames,
-	key: string[],
-	{ messages }: ConversationRows,
-): Promise<void> {
-	await client.query(
-		`DELETE FROM ${table} WHERE connection = $1 AND agent_id = $2 AND conversation_id = $3
-			AND NOT message_key = ANY ($4::text[])`,
-		[...key, messages.map((message) => message.key)],
-	);
-	if (messages.length === 0) return;
-	await client.query(
-		`INSERT INTO ${table} AS known (connection, agent_id, conversation_id, message_key, position, message_id, sender,
-			text, sent_at, fields)
-		SELECT $1, $2, $3, key, position, id, sender, text, sent_at, fields::jsonb
-		FROM unnest($4::text[], $5::int[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::text[])
-			AS given (key, position, id, sender, text, sent_at, fields)
-		ON CONFLICT (connection, agent_id, conversation_id, message_key) DO UPDATE SET position = excluded.position,
-			message_id = excluded.message_id, sender = excluded.sender, text = excluded.text, sent_at = excluded.sent_at,
-			fields = excluded.fields
-		WHERE (known.position, known.message_id, known.sender, known.text, known.sent_at, known.fields::text)
-			IS DISTINCT FROM (excluded.position, excluded.message_id, excluded.sender, excluded.text, excluded.sent_at,
-				excluded.fields::text)`,
-		[
-			...key,
-			messages.map((message) => message.key),
-			messages.map(({ position }) => position),
-			messages.map(({ id }) => id),
-			messages.map(({ sender }) => sender),
-			messages.map(({ text }) => text),
-			messages.map(({ sentAt }) => sentAt),
-			messages.map(({ fields }) => fields),
-		],
-	);
-}
-
-async function noteProblem(
-	client: ClientBase,
-	{ conversations }: ConversationNames,
-	key: string[],
-	reason: string,
-): Promise<void> {
-	await client.query(
-		`UPDATE ${conversations} SET problem = $4 WHERE connection = $1 AND agent_id = $2 AND conversation_id = $3`,
-		[...key, reason],
-	);
-}
-
-/** @param key connection, agent and conversation */
-export async function removeRows(client: ClientBase, names: ConversationNames, key: string[]): Promise<void> {
-	for (const table of [names.messages, names.conversations])
-		await client.query(`DELETE FROM ${table} WHERE connection = $1 AND agent_id = $2 AND conversation_id = $3`, key);
 }
