@@ -81,7 +81,8 @@ export class ErasedUnknownError extends Error {
 	}
 }
 
-export type NamesErased = (conversation: ShownConversation) => boolean;
+/** @param records of one conversation: its transcript, and what the list shows */
+export type NamesErased = (...records: readonly ShownConversation[]) => boolean;
 
 /** What is known of an agent's conversations at the destination. */
 export type KeptTotals = ConversationTotals & { due: number };

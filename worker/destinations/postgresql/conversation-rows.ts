@@ -2,6 +2,7 @@ import { type ClientBase, DatabaseError } from 'pg';
 import { z } from 'zod';
 import type { PersonAtDestination } from '../destination';
 import { databaseAdvice, databaseWords } from './advice';
+import { domainOf, searchedPart } from './searched-part';
 import { columnNames, isThere, type Names, OWN_CONVERSATION, quoted } from './tables';
 
 /** Rows whose conversation is in memory at the same time. */
@@ -28,7 +29,7 @@ export async function toldRows(
 	await client.query(
 		`DECLARE told NO SCROLL CURSOR FOR SELECT ${connection} AS connection, ${id} AS id, ARRAY[${columns.join(', ')}] AS texts
 		FROM ${names.leads} WHERE (${mayName}) AND (${theirs.where}) IS NOT TRUE`,
-		[...theirs.values, person.email.slice(person.email.lastIndexOf('@'))],
+		[...theirs.values, searchedPart(domainOf(person.email))],
 	);
 	const found: Key[] = [];
 	for (;;) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { contentHash } from '../../../../worker/storage/conversation-files/content-hash';
 import type { ConversationTables, ReadConversation } from '../../../../worker/destinations/conversations';
@@ -327,6 +328,58 @@ describe('the tables of conversations', () => {
 		}
 		const sql = 'SELECT read_at, changed_at FROM agent_knowledge_conversations WHERE agent_id = $1';
 		expect(await query(url, sql, [of.agentId])).toEqual([{ read_at: '9000', changed_at: '5000' }]);
+	});
+
+	it('erase a conversation whose list names an erased person, although its transcript does not', async () => {
+		const of = newOf();
+		const namesAda = () =>
+			Promise.resolve((...records: ReadonlyArray<Record<string, unknown>>) =>
+				records.some(({ visitor }) => visitor === 'ada@client.example'),
+			);
+		await write(of, [talk(said('m1', 'My order is late')), { id: 'c2', messages: [said('m1', 'Hi')] }]);
+		const page = {
+			roundAt: 2,
+			isWhole: false,
+			namesErased: namesAda,
+			isDue: () => false,
+			listed: [listed({ id: 'c1', visitor: 'ada@client.example' })],
+		};
+		expect(await tables.note(of, page)).toMatchObject({ conversations: 1, messages: 1, due: 0, marked: 0 });
+		expect(await messagesOf(of)).toEqual([]);
+		// The erasure comes between the list and the transcript.
+		await note(of, [{ id: 'c3', visitor: 'ada@client.example' }], 3);
+		const [due] = await tables.due(of, 1);
+		if (due === undefined) throw new Error('Nothing is due.');
+		const read = { due, outcome: 'written', conversation: { id: 'c3' }, detail: null, readAt: 4 } as const;
+		expect(await tables.write(of, [read], namesAda)).toMatchObject({ conversations: 1, messages: 1, due: 0 });
+	});
+
+	it('erase an address in whichever form of its letters it was written', async () => {
+		const of = newOf();
+		await write(of, [talk(said('m1', 'I am JOSE\u0301@client.example'))]);
+		const person = personWith('jos\u00e9@client.example');
+		expect(await destination.countPerson(person)).toBe(1);
+		await destination.erasePerson(person);
+		expect(await messagesOf(of)).toEqual([]);
+	});
+
+	it('let an erasure wait for the first page of an agent', async () => {
+		const of = newOf();
+		const person = personWith('first@client.example');
+		let erasure = Promise.resolve();
+		await tables.note(of, {
+			roundAt: 1,
+			isWhole: true,
+			isDue: () => true,
+			listed: [listed({ id: 'c1', visitor: 'first@client.example' })],
+			namesErased: async () => {
+				erasure = destination.erasePerson(person);
+				await pause(500);
+				return () => false;
+			},
+		});
+		await erasure;
+		expect(await destination.countPerson(person)).toBe(0);
 	});
 
 	it('are refused in words before anything is written if a column has another type', async () => {

@@ -5,6 +5,7 @@ import { storableJson } from '../../../storage/storable-text';
 import { type DueConversation, type ListedConversation, type ListedPage, OUTCOMES_OF_READS } from '../../conversations';
 import type { LeadsOf } from '../../destination';
 import { number } from './agent-row';
+import { erase } from './erase';
 import type { ConversationNames } from './tables';
 
 const knownRow = z.object({
@@ -33,17 +34,22 @@ export async function noteListed(
 	const known = await knownRows(client, names, of, shown);
 	const due: ListedConversation[] = [];
 	const seen: string[] = [];
+	const isErased = await namesErased();
 	for (const each of shown) {
 		const row = known.get(each.id);
+		// The transcript need not show the address that the list shows.
+		if (row?.outcome !== 'erased' && isErased(each.record)) {
+			await markDue(client, names, of, roundAt, [{ ...each, record: {} }]);
+			await erase(client, names, { connection: of.connection, agent_id: of.agentId, conversation_id: each.id });
+			continue;
+		}
 		if (row === undefined) due.push(each);
 		else if (row.noted_at > roundAt) continue;
 		else if (row.outcome !== 'erased' && isDue(each, { ...row, readAt: row.read_at, changedAt: row.changed_at }))
 			due.push(each);
 		else seen.push(each.id);
 	}
-	const isErased = await namesErased();
-	const kept = due.map((each) => (isErased(each.record) ? { ...each, record: {} } : each));
-	await markDue(client, names, of, roundAt, kept);
+	await markDue(client, names, of, roundAt, due);
 	if (!isWhole) return due.length;
 	await client.query(
 		`UPDATE ${names.states} SET noted_at = $4 WHERE tables = $1 AND connection = $2 AND agent_id = $3

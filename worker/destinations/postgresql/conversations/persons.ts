@@ -2,10 +2,10 @@ import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import { storableText } from '../../../storage/storable-text';
 import type { PersonAtDestination } from '../../destination';
+import { domainOf, searchedPart } from '../searched-part';
 import { isThere } from '../tables';
-import { addToTotals, NOTHING, number, plus } from './agent-row';
+import { erase, type Found } from './erase';
 import type { ConversationNames } from './tables';
-import { removeRows } from './write-rows';
 
 const foundRow = z.object({
 	connection: z.string(),
@@ -14,7 +14,6 @@ const foundRow = z.object({
 	json: z.unknown(),
 	words: z.array(z.string()),
 });
-type Found = Omit<z.infer<typeof foundRow>, 'json' | 'words'>;
 
 /** The number of conversations that name the person. 0 if there are no tables. */
 export async function countConversationsOf(
@@ -33,10 +32,9 @@ export async function deleteConversationsOf(
 	person: PersonAtDestination,
 ): Promise<void> {
 	if (!(await areThere(client, names))) return;
-	// Waits for all writes that may have asked before the erasure who is erased, and holds back the others.
-	await client.query(`SELECT 1 FROM ${names.syncs} WHERE tables = $1 ORDER BY connection, agent_id FOR UPDATE`, [
-		names.tables,
-	]);
+	// Waits for all writes that may have asked before the erasure who is erased, and holds back the others. A row that a
+	// write has just created cannot be locked, so the table is.
+	await client.query(`LOCK TABLE ${names.syncs} IN SHARE ROW EXCLUSIVE MODE`);
 	for (const found of await find(client, names, person)) await erase(client, names, found);
 }
 
@@ -61,7 +59,7 @@ async function find(client: ClientBase, names: ConversationNames, person: Person
 			UNION ALL
 			SELECT ${key}, record AS json, ARRAY[]::text[] AS words FROM ${names.states} WHERE tables = $2 AND record IS NOT NULL
 		) AS shown WHERE position($1 IN lower(concat_ws(' ', json::text, array_to_string(words, ' ')))) > 0`,
-		values: [storableText(person.email), names.tables],
+		values: [storableText(searchedPart(person.email, domainOf(person.email))), names.tables],
 		query_timeout: FIND_WITHIN_MS,
 	};
 	const { rows } = await client.query(search);
@@ -84,33 +82,4 @@ function textsIn(value: unknown): string[] {
 			for (const [name, each] of Object.entries(part)) parts.push(name, each);
 	}
 	return texts;
-}
-
-const stateRow = z.object({ outcome: z.string().nullable(), has_row: z.boolean(), messages: number });
-
-async function erase(client: ClientBase, names: ConversationNames, found: Found): Promise<void> {
-	const { connection, agent_id: agentId, conversation_id: id } = found;
-	const key = [connection, agentId, id];
-	await removeRows(client, names, key);
-	const { rows } = await client.query(
-		`SELECT outcome, has_row, messages FROM ${names.states}
-		WHERE tables = $1 AND connection = $2 AND agent_id = $3 AND conversation_id = $4`,
-		[names.tables, ...key],
-	);
-	const [state] = z.array(stateRow).parse(rows);
-	if (state === undefined) return;
-	const { outcome, has_row: hasRow, messages } = state;
-	await client.query(
-		`UPDATE ${names.states} SET outcome = 'erased', record = NULL, record_hash = '', due = false, content_hash = NULL, has_row = false,
-			messages = 0, version = version + 1
-		WHERE tables = $1 AND connection = $2 AND agent_id = $3 AND conversation_id = $4`,
-		[names.tables, ...key],
-	);
-	const gone = {
-		conversations: hasRow ? 1 : 0,
-		messages,
-		deleted: hasRow && outcome === 'deleted' ? 1 : 0,
-		withoutTranscript: ['refused', 'failed', 'invalid'].includes(outcome ?? '') ? 1 : 0,
-	};
-	await addToTotals(client, names, { connection, agentId }, plus(NOTHING, gone, -1));
 }

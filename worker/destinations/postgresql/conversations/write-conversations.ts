@@ -111,7 +111,7 @@ async function doneWith(writing: Writing, read: ReadConversation, state: StateRo
 		const changedAt = state.outcome === 'deleted' ? same.changedAt : readAt;
 		return { outcome, hasRow: state.has_row, ...same, changedAt };
 	}
-	if (namesErased(conversation)) {
+	if (namesErased(conversation, due.record ?? {})) {
 		await removeRows(client, names, key);
 		return { outcome: 'erased', hasRow: false, messages: 0, contentHash: null, changedAt: readAt };
 	}
