@@ -2,7 +2,9 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import { refusedLeadSchema } from '../../workflows/lead-sync/contract';
 import { cursorSchema } from '../destinations/destination';
+import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { syncIdOf } from './sync-ids';
+import { noWorkerForTask } from './task-problems';
 
 const inputSchema = z.looseObject({
 	connection: z.string(),
@@ -16,6 +18,7 @@ const leftSchema = z.object({ cursor: cursorSchema, refused: z.array(refusedLead
  * A sync of one agent continues where a sync of several has brought its leads, if that is further than it was itself.
  * Otherwise it would bring them twice.
  * @param own the state that its last run left; undefined: there is none
+ * @throws Problem `no_worker` if no worker responds: a start without the state would repeat everything
  */
 export async function furthest(client: Client, input: object, own: object | undefined): Promise<object | undefined> {
 	const { connection, destination, agentId } = inputSchema.parse(input);
@@ -34,6 +37,7 @@ async function leftBehind(client: Client, id: string, agentId: string): Promise<
 		return read.success ? read.data : null;
 	} catch (error) {
 		if (error instanceof WorkflowNotFoundError) return null;
+		if (grpcCodeOf(error) === GRPC.deadlineExceeded) throw noWorkerForTask(id);
 		throw error;
 	}
 }
