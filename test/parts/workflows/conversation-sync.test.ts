@@ -152,7 +152,7 @@ describe('the paths of conversation-sync', () => {
 		const sync = await start('two-fail', { agentIds: ['one', 'forbidden-1', 'forbidden-2'] });
 		tables.begin('one', 9);
 		await untilSays(sync, '9 conversations with 18 messages');
-		await stop(sync);
+		expect((await stop(sync)).agents.map(({ problem }) => problem !== null)).toEqual([false, true, true]);
 	});
 
 	it('does not call a round complete that continued as new after a list had failed', async () => {
