@@ -48,8 +48,10 @@ const act = (sync: WorkflowHandle, action: string, input: object = {}) =>
 
 const progressOf = async (sync: WorkflowHandle) =>
 	((await sync.describe()).memo?.['progress'] as { message?: string } | undefined)?.message ?? '';
-const untilSays = (sync: WorkflowHandle, words: string) =>
-	waitUntil(`Progress with: ${words}`, async () => ((await progressOf(sync)).includes(words) ? true : null));
+const untilSays = (sync: WorkflowHandle, words: string, timeoutMs = 60_000) =>
+	waitUntil(`Progress with: ${words}`, async () => ((await progressOf(sync)).includes(words) ? true : null), {
+		timeoutMs,
+	});
 
 async function stop(sync: WorkflowHandle): Promise<ConversationSyncResult> {
 	await sync.cancel();
@@ -151,14 +153,14 @@ describe('the paths of conversation-sync', () => {
 	it('reads transcripts of an agent beside two that fail', async () => {
 		const sync = await start('two-fail', { agentIds: ['one', 'forbidden-1', 'forbidden-2'] });
 		tables.begin('one', 9);
-		await untilSays(sync, '9 conversations with 18 messages');
+		await untilSays(sync, '9 conversations with 18 messages', 20_000);
 		expect((await stop(sync)).agents.map(({ problem }) => problem !== null)).toEqual([false, true, true]);
 	});
 
 	it('does not call a round complete that continued as new after a list had failed', async () => {
 		const sync = await start('partly', { agentIds: ['forbidden', 'many'] });
 		tables.begin('many', 400);
-		await untilSays(sync, '400 conversations with 800 messages are in the tables.');
+		await untilSays(sync, '400 conversations with 800 messages');
 		expect((await stop(sync)).completeUntil).toBeNull();
 	});
 
