@@ -216,15 +216,10 @@ export interface Destination {
 	 */
 	erasePerson?(person: PersonAtDestination): Promise<void>;
 	/**
-	 * What to look at because it may be of the person or of somebody else, in a sentence. `countPerson` and `erasePerson`
-	 * leave such records alone. Null: nothing. @throws DestinationHeldError
+	 * What it may have of the person that neither of them finds, or that may be of somebody else, so that they leave it
+	 * alone: sentences for the report that say where to look. Default: nothing. @throws DestinationHeldError
 	 */
-	uncertainRecords?(person: PersonAtDestination): Promise<string | null>;
-	/**
-	 * What it may have of a person that neither of them finds, and where to look: a sentence for the report. Default:
-	 * nothing
-	 */
-	readonly unsearched?: string;
+	uncertainRecords?(person: PersonAtDestination): Promise<string[]>;
 	/** Closes its connections. */
 	close(): Promise<void>;
 }

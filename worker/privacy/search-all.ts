@@ -86,20 +86,18 @@ export async function searchDestinations(search: Search): Promise<void> {
 	const theirs = { email: person.email, leads: person.leads, isNamedIn: (text: string) => mention.isInValue(text) };
 	const counted: Array<[Destination, number]> = [];
 	for (const destination of await destinations.list()) {
-		const { name, target, unsearched } = destination;
+		const { name, target } = destination;
 		const tell = (note: string) => {
 			places.push({ kind: 'destination', where: name, count: null, state: 'elsewhere', note });
 		};
 		report({ message: `Looking at the destination ${name}.` });
-		if (unsearched !== undefined) tell(unsearched);
 		if (destination.countPerson === undefined || destination.erasePerson === undefined) {
 			tell(`Syncs post leads to ${target}, and the worker cannot search there. Find and delete the person there.`);
 			continue;
 		}
 		try {
 			counted.push([destination, await destination.countPerson(theirs)]);
-			const note = (await destination.uncertainRecords?.(theirs)) ?? null;
-			if (note !== null) tell(note);
+			for (const note of (await destination.uncertainRecords?.(theirs)) ?? []) tell(note);
 		} catch (error) {
 			places.push(failed(name, error));
 		}

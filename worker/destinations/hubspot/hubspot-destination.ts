@@ -39,8 +39,6 @@ export class HubSpotDestination implements Destination {
 	readonly type = 'hubspot';
 	readonly target: string;
 	readonly mapping: readonly MappedField[];
-	readonly unsearched =
-		'If a sync writes conversations, notes of other contacts may name the person. Search for the address in HubSpot.';
 	/** As notes. */
 	readonly takesConversations = true;
 	readonly #api: ContactsApi;
@@ -163,8 +161,15 @@ export class HubSpotDestination implements Destination {
 		for (const email of formsIn(person)) await this.#held(() => this.#api.deleteForGood(email));
 	}
 
+	async uncertainRecords(person: PersonAtDestination): Promise<string[]> {
+		const notes =
+			'If a sync writes conversations, notes of other contacts may name the person. Search for the address in HubSpot.';
+		const contacts = await this.#uncertainContacts(person);
+		return contacts === null ? [notes] : [notes, contacts];
+	}
+
 	/** A contact with the person's number and another address may be of the person, or of a colleague with that number. */
-	async uncertainRecords(person: PersonAtDestination): Promise<string | null> {
+	async #uncertainContacts(person: PersonAtDestination): Promise<string | null> {
 		const { telephoneProperty } = this.config;
 		if (telephoneProperty !== undefined && person.telephones === undefined)
 			return `Contacts of ${this.target} that have only a telephone number are not found by an email. Search the property ${telephoneProperty} for the person's numbers, and delete the contacts there.`;

@@ -178,15 +178,15 @@ describe('the erasure of a person with telephone numbers, at HubSpot', () => {
 		await destination.erasePerson(person);
 		expect(await destination.countPerson(person)).toBe(0);
 		expect(contacts().map(([email, number]) => email ?? number)).toEqual(['colleague@example.com', '03044444']);
-		expect(await destination.uncertainRecords(person)).toMatch(new RegExp(`another email \\(record ID ${id}\\)`));
-		expect(await destination.uncertainRecords({ ...person, telephones: ['03044444'] })).toBeNull();
+		expect((await destination.uncertainRecords(person))[1]).toContain(`another email (record ID ${id})`);
+		expect(await destination.uncertainRecords({ ...person, telephones: ['03044444'] })).toHaveLength(1);
 		expect(await crm({ telephoneProperty: undefined }).countPerson(person)).toBe(0);
 	});
 
 	it('is told where only a number can tell, as the search knows none', async () => {
-		const note = await crm().uncertainRecords(personWith('ada@example.com'));
+		const [, note] = await crm().uncertainRecords(personWith('ada@example.com'));
 		expect(note).toMatch(/only a telephone number .* Search the property number for the person's numbers/);
-		expect(await crm({ telephoneProperty: undefined }).uncertainRecords(personWith('ada@example.com'))).toBeNull();
+		expect(await crm({ telephoneProperty: undefined }).uncertainRecords(personWith('ada@example.com'))).toHaveLength(1);
 	});
 });
 
