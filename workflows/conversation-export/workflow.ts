@@ -1,7 +1,7 @@
 import { CancellationScope } from '@temporalio/workflow';
 import { discardingOnFailure } from '../task/discarding-on-failure';
 import type { TaskArgs } from '../task/continue-as-new';
-import { findAgents } from '../task/find-agents';
+import { agentsOf } from '../task/find-agents';
 import { enterStage } from '../task/progress';
 import { runTask } from '../task/run-task';
 import { assemble } from './assemble';
@@ -35,7 +35,7 @@ export async function conversationExport(
 
 async function exportConversations(task: ConversationExportTask): Promise<ConversationExportResult> {
 	const { state, assembly, run, days } = task;
-	state.agentIds ??= await agentsOf(task);
+	state.agentIds ??= await agentsOf(task.input, task.agents, LIMIT);
 	if (state.plan === null) {
 		enterStage(state.progress, 'listing');
 		await readLists(task);
@@ -53,8 +53,3 @@ async function exportConversations(task: ConversationExportTask): Promise<Conver
 
 /** Their names and counts must fit into a result and into each new history. */
 const LIMIT = { most: 5_000, does: 'exports the conversations of' };
-
-/** The agents of the task, each once: those that were named, or all that the key can access now. */
-async function agentsOf({ input, agents }: ConversationExportTask): Promise<string[]> {
-	return input.agentIds === undefined ? findAgents(agents, LIMIT) : [...new Set(input.agentIds)];
-}

@@ -1,6 +1,6 @@
 import { CancellationScope } from '@temporalio/workflow';
 import { discardingOnFailure } from '../task/discarding-on-failure';
-import { findAgents } from '../task/find-agents';
+import { agentsOf } from '../task/find-agents';
 import { enterStage } from '../task/progress';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
@@ -33,7 +33,7 @@ export async function leadExport(args: TaskArgs<LeadExportInput>, carried?: Expo
 
 async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
 	const { state } = task;
-	state.agentIds ??= await agentsOf(task);
+	state.agentIds ??= await agentsOf(task.input, task.agents, LIMIT);
 	enterStage(state.progress, 'reading');
 	for (const agentId of state.agentIds.slice(state.agentsRead)) {
 		const reading = (state.reading ??= newReading(agentId));
@@ -63,8 +63,3 @@ async function readUnlessGone(task: ExportTask, reading: Reading): Promise<void>
 
 /** Their names and counts must fit into a result and into each new history. */
 const LIMIT = { most: 5_000, does: 'exports the leads of' };
-
-/** The agents of the task, each once: those that were named, or all that the key can access now. */
-async function agentsOf({ input, agents }: ExportTask): Promise<string[]> {
-	return input.agentIds === undefined ? findAgents(agents, LIMIT) : [...new Set(input.agentIds)];
-}

@@ -1,7 +1,7 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { emit } from '../task/emit';
 import type { ScheduleDigest } from '../task/event';
-import { findAgents } from '../task/find-agents';
+import { agentsOf } from '../task/find-agents';
 import { OUTCOMES } from '../task/outcomes';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
@@ -36,7 +36,7 @@ async function retrainNightly(task: NightlyTask): Promise<NightlyRetrainResult> 
 	if (state.agentIds === null) {
 		const due = dueTime();
 		if (due !== null) state.schedule = await scheduledRun(task, due);
-		state.agentIds = await agentsOf(task);
+		state.agentIds = await agentsOf(task.input, task.read, LIMIT);
 	}
 	await retrainAll(task, state.agentIds);
 	const result = resultOf(task);
@@ -58,11 +58,6 @@ function countsOf({ counts, schedule }: NightlyRetrainResult): Record<string, nu
 
 /** As many rows as a result can hold: some 500 bytes each, of the 2 MB that Temporal takes. */
 const LIMIT = { most: 2_000, does: 'retrains' };
-
-/** The agents of the task, each once: those that were named, or all that the key can access now. */
-async function agentsOf({ input, read }: NightlyTask): Promise<string[]> {
-	return input.agentIds === undefined ? findAgents(read, LIMIT) : [...new Set(input.agentIds)];
-}
 
 /** The schedule that started this task, with its missed and skipped runs. */
 export async function scheduledRun(task: NightlyTask, { scheduleId: id, dueAt }: DueTime): Promise<ScheduledRun> {

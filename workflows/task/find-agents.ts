@@ -7,6 +7,18 @@ export interface AgentLimit {
 	does: string;
 }
 
+/**
+ * The agents of a task, each once: those that its input names, or all that the key can access now.
+ * @throws a failure of the task if it names none and there are more than the limit
+ */
+export async function agentsOf(
+	{ agentIds }: { agentIds?: readonly string[] | undefined },
+	read: AgentActivities,
+	limit: AgentLimit,
+): Promise<string[]> {
+	return agentIds === undefined ? findAgents(read, limit) : [...new Set(agentIds)];
+}
+
 /** Agents to go back by, where a page does not follow on the one before. */
 const STEP_BACK = 50;
 
