@@ -15,9 +15,8 @@ import { readState } from './memory/state';
 import { type Find, findInList, nextItemsBy } from './next-items';
 import { pollError } from './poll-error';
 import { watchOptions } from './properties';
-import { samples } from './samples';
+import { samples, type Watched } from './samples';
 import { FirstLook, savedState } from './saved-state';
-import type { Watched } from './watched';
 
 /** Total wait for the rate limit in one poll. A poll that would wait longer fails, and the next one continues. */
 const PATIENCE_MS = 20_000;
@@ -29,15 +28,18 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const event = findEvent(context.getNodeParameter('event'));
 	if (event === undefined) throw new NodeOperationError(context.getNode(), 'Choose an event.');
 	const agents = watchedAgents(context, event);
+	const endpoints = [...event.endpoints];
+	if ('several' in agents && agents.several === 'all') endpoints.unshift('listAgents');
 	try {
-		const watched = { event, agents, options: watchOptions(context) };
+		const options = watchOptions(context);
+		if (options.conversation !== undefined) endpoints.push(...(event.conversationEndpoints ?? []));
+		const watched = { event, agents, options };
 		const api = createApi(context, { patienceMs: patienceOf(context) });
 		const isTest = context.getMode() === 'manual';
 		const items = isTest ? await samples(context, api, watched) : await news(context, api, watched);
 		return items.length === 0 ? null : [items.map((json) => ({ json }))];
 	} catch (error) {
-		const endpoints = 'several' in agents && agents.several === 'all' ? ['listAgents' as const] : [];
-		throw pollError(error, { node: context.getNode(), endpoints: [...endpoints, ...event.endpoints] });
+		throw pollError(error, { node: context.getNode(), endpoints });
 	}
 }
 

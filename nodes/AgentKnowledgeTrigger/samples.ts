@@ -1,8 +1,16 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Api } from '../AgentKnowledge/transport/api';
+import type { WatchedAgents } from './agents/agent-choice';
 import { MOST_TESTED, newestOfAgents } from './agents/newest-of-agents';
+import type { TriggerEvent, WatchOptions } from './events/event';
 import { LOOKED_THROUGH } from './watch/wanted-only';
-import type { Watched } from './watched';
+
+/** What the person chose in the node. */
+export interface Watched {
+	event: TriggerEvent;
+	agents: WatchedAgents;
+	options: WatchOptions;
+}
 
 /** Number of items that the editor's test shows. */
 const SAMPLES = 3;

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Api } from '../../AgentKnowledge/transport/api';
 import { takeInTurn } from '../memory/batch';
 import type { Found } from '../next-items';
@@ -7,7 +8,6 @@ import { type CurrentAgents, currentAgents } from './current-agents';
 import type { FailedAgent } from './failed-agents';
 import { CountingApi, failureOf, lookAtAgents, type Round } from './round';
 import type { StoredAgent, StoredAgents } from './stored-agents';
-import { withAgent } from './with-agent';
 
 export interface Agents {
 	api: Api;
@@ -47,6 +47,11 @@ export async function findInAgents(
 	});
 	const memory = afterRound(current, round, { now, isReported: failure === undefined });
 	return { memory, items, ...(failure !== undefined && { failure }) };
+}
+
+/** The specification shows no agent in some records. What the service says there stays. */
+export function withAgent(item: IDataObject, agentId: string): IDataObject {
+	return item['agentId'] === undefined || item['agentId'] === null ? { ...item, agentId } : item;
 }
 
 function newlyFailed({ agents }: CurrentAgents, { failed }: Round): FailedAgent[] {

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listItems } from '../../AgentKnowledge/transport/list-items';
 import { sightingOf } from '../memory/sighting';
-import type { Agents } from './find-in-agents';
-import { withAgent } from './with-agent';
+import { type Agents, withAgent } from './find-in-agents';
 
 /** Agents that the editor's test looks at, one request each. */
 export const MOST_TESTED = 10;

@@ -25,6 +25,8 @@ export interface TriggerEvent {
 	description: string;
 	/** The endpoints of the contract that it calls. */
 	endpoints: readonly OperationId[];
+	/** Those that it calls too where leads bring their conversation. Default: none */
+	conversationEndpoints?: readonly OperationId[];
 	/**
 	 * The editor's message if there is nothing to show, and how to make something. An event with a message for several
 	 * agents can watch several.

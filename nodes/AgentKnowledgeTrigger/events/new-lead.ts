@@ -8,7 +8,8 @@ export const newLead: TriggerEvent = {
 	value: 'newLead',
 	name: 'New Lead',
 	description: 'A visitor left contact details with the agent',
-	endpoints: ['listLeads', 'getLead', 'listConversations', 'getConversation'],
+	endpoints: ['listLeads'],
+	conversationEndpoints: ['getLead', 'listConversations', 'getConversation'],
 	nothing: {
 		message: 'The agent has no lead yet',
 		messageOfSeveral: 'None of the agents has a lead yet',

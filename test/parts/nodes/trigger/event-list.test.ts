@@ -14,7 +14,8 @@ it('offers every event once, by name, and says how to make one', () => {
 
 it('only reads', () => {
 	for (const { value } of events) {
-		for (const id of findEvent(value)?.endpoints ?? []) expect(operations[id].retry).toBe('read');
+		const { endpoints = [], conversationEndpoints = [] } = findEvent(value) ?? {};
+		for (const id of [...endpoints, ...conversationEndpoints]) expect(operations[id].retry).toBe('read');
 	}
 });
 

@@ -151,6 +151,20 @@ it('is not published with a key that lacks the scope, which it names', async () 
 });
 
 it.each([
+	[{}, false],
+	[{ conversation: 'text' }, true],
+])(
+	'names the scope of conversations beside a missing one only if leads bring theirs (%j)',
+	async (options, isNamed) => {
+		const apiKey = await world.keyWithout('read:leads');
+		const trigger = new TriggerUnderTest(world, { event: 'newLead', agent: await world.agent(), apiKey, options });
+		const error = await trigger.activate().catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({ description: expect.stringContaining('lacks the scope read:leads') as string });
+		expect(JSON.stringify(error).includes('read:conversations')).toBe(isNamed);
+	},
+);
+
+it.each([
 	[{ conversation: 'all' }, 'With Conversation'],
 	[{ conversationSize: 7 }, 'Characters of Conversation'],
 	[{ settleMinutes: 1.5 }, 'Wait for Conversation'],
