@@ -3,6 +3,7 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { ScriptedConversations } from './scripted-conversations';
 import { ScriptedExport } from './scripted-export';
 import { ScriptedService } from './scripted-service';
 import { useTimeSkipping } from './use-time-skipping';
@@ -13,12 +14,17 @@ const BY = defineSearchAttributeKey('TemporalScheduledById', 'KEYWORD');
 const DUE = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
 let leads: ScriptedExport;
+let conversations: ScriptedConversations;
 const time = useTimeSkipping(
 	() => {
 		const { internal, api } = new ScriptedService();
 		leads = new ScriptedExport();
+		conversations = new ScriptedConversations();
 		const countScheduleTimes = () => Promise.resolve({ missed: 5, skipped: 1, withoutRun: 3 });
-		return { internal: { ...leads.internal, ...internal, countScheduleTimes }, api: { ...leads.api, ...api } };
+		return {
+			internal: { ...leads.internal, ...conversations.internal, ...internal, countScheduleTimes },
+			api: { ...leads.api, ...conversations.api, ...api },
+		};
 	},
 	{ [BY.name]: INDEXED_VALUE_TYPE_KEYWORD, [DUE.name]: INDEXED_VALUE_TYPE_DATETIME },
 );
@@ -33,6 +39,15 @@ const INPUTS = {
 		atOnce: 2,
 		agentIds: ['one'],
 		agentTimeoutSeconds: 600,
+	},
+	conversationExport: {
+		version: 1,
+		connection: 'c',
+		agentIds: ['few'],
+		state: 'any',
+		format: 'ndjson',
+		spreadsheet: 'any',
+		partition: 'none',
 	},
 	leadExport: { version: 1, connection: 'c', agentIds: ['few'], format: 'csv', spreadsheet: 'comma' },
 };
@@ -86,15 +101,18 @@ describe('a night that the worker missed', () => {
 	});
 });
 
-describe('an export that the worker missed', () => {
+describe.each([
+	{ task: 'leadExport', whole: { rows: 250 } },
+	{ task: 'conversationExport', whole: { conversations: 8, messages: 16 } },
+] as const)('a $task that the worker missed', ({ task, whole }) => {
 	it('is reported after an hour, and reads nothing', async () => {
-		const late = run('leadExport', 'lead-export/late', { dueBefore: 0, workerAfter: 2 * HOUR_MS });
+		const late = run(task, `${task}/late`, { dueBefore: 0, workerAfter: 2 * HOUR_MS });
 		await expect(late).rejects.toMatchObject({ cause: { type: 'slept_through' } });
-		expect(leads.asked).toEqual([]);
+		expect([...leads.asked, ...conversations.listed]).toEqual([]);
 	});
 
 	it('is caught up within the hour', async () => {
 		const times = { dueBefore: 0, workerAfter: 50 * MINUTE_MS };
-		expect(await run('leadExport', 'lead-export/in-time', times)).toMatchObject({ rows: 250 });
+		expect(await run(task, `${task}/in-time`, times)).toMatchObject(whole);
 	});
 });
