@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../../../scripts/processes/wait-until.mjs';
 import { query } from '../../../../support/postgresql/start-cluster';
 import type { Intention } from '../verdict';
-import type { End } from './run';
-import { taskReportOf } from './task-report';
-import { TaskRun } from './task-run';
+import { EndlessRun } from './endless-run';
 
-const PATIENCE_MS = 330_000;
 const CONVERSATIONS = 24;
 /** The one whose transcript is held or goes wrong, newest first. */
 const HIT = 2;
@@ -46,23 +42,10 @@ const countsRow = z.array(z.object({ conversations: z.coerce.number(), messages:
  * or are deleted while it reads. Both tables have each once, with the last state and all messages, and so have the
  * counts.
  */
-export class ConversationSyncRun extends TaskRun {
-	private agent = '';
+export class ConversationSyncRun extends EndlessRun {
 	private doomed: string[] = [];
 	private hit = '';
-	private faultAt: number | null = null;
 	protected readonly type = 'conversation-sync';
-
-	async prepare(): Promise<void> {
-		this.agent = await this.newAgent();
-		await this.start();
-		await waitUntil(
-			`A first round of ${this.taskId}`,
-			async () =>
-				(await this.world.caller.gateway.read(this.taskId)).progress?.upToDateAt === undefined ? null : true,
-			{ timeoutMs: PATIENCE_MS, everyMs: 300 },
-		);
-	}
 
 	protected input(): object {
 		const agentIds = [this.agent];
@@ -95,37 +78,10 @@ export class ConversationSyncRun extends TaskRun {
 		await query(this.world.databaseUrl, sql, [this.number, this.agent, point]);
 	}
 
-	private syncNow(which: string): Promise<unknown> {
-		const path = `/v1/tasks/${encodeURIComponent(this.taskId)}/actions/sync-now`;
-		return this.world.caller.post(path, `${this.key}-${which}`, {});
-	}
-
-	override async sendAgain(): Promise<void> {
-		await super.sendAgain();
-		await this.syncNow('first');
-	}
-
-	override async isHeld(): Promise<boolean> {
-		switch (this.cell.point) {
-			case 'waiting':
-				return (await this.difference()).length === 0;
-			case 'in-the-sink':
-			case 'sink-commit':
-				this.faultAt ??= await this.heldAt();
-				return this.faultAt !== null;
-			default:
-				return super.isHeld();
-		}
-	}
-
-	private async heldAt(): Promise<number | null> {
+	protected async destinationFaultAt(): Promise<number | null> {
 		const sql = "SELECT count(*) AS held FROM pg_locks WHERE locktype = 'advisory' AND classid = 1 AND objid = $1";
 		const [row] = heldRow.parse(await query(this.world.databaseUrl, sql, [this.number]));
 		return (row?.held ?? 0) > 0 ? Date.now() : null;
-	}
-
-	override requestFaultAt(): number | null {
-		return this.faultAt ?? super.requestFaultAt();
 	}
 
 	/** The list comes first, and a write may be held before the transcript that goes wrong is read. */
@@ -150,35 +106,17 @@ export class ConversationSyncRun extends TaskRun {
 		await this.syncNow('later');
 	}
 
-	/** A sync never ends by itself: the test cancels it once all is there. What is missing then is lost. */
-	override async end(): Promise<End> {
-		const { caller } = this.world;
-		await waitUntil(
-			`All conversations of ${this.taskId} in the tables`,
-			async () => ((await this.difference()).length === 0 ? true : null),
-			{ timeoutMs: PATIENCE_MS, everyMs: 1_000 },
-		).catch(() => undefined);
-		const doneAt = Date.now();
-		await caller.persistently('A cancellation', () => caller.gateway.cancel(this.taskId));
-		// It is cancelled by us: that is how it ends well.
-		const report = taskReportOf(await caller.untilEnded(this.taskId), { status: 'completed' });
-		return { report, doneAt };
-	}
-
 	private get wanted(): string[] {
 		return this.world.oracle.conversations(this.agent);
 	}
 
-	/** Ids of conversations that the tables do not have as the service has them. */
-	private async difference(): Promise<string[]> {
+	/** Conversations that the tables do not have as the service has them. */
+	protected async missing(): Promise<number> {
 		const found = await this.found();
-		return this.world.oracle
-			.transcripts(this.agent)
-			.filter(({ id, state, messages }) => {
-				const rows = found.filter((row) => row.id === id && row.state === state && row.messages === messages);
-				return rows.length === 0;
-			})
-			.map(({ id }) => id);
+		return this.world.oracle.transcripts(this.agent).filter(({ id, state, messages }) => {
+			const rows = found.filter((row) => row.id === id && row.state === state && row.messages === messages);
+			return rows.length === 0;
+		}).length;
 	}
 
 	private async found() {
