@@ -50,6 +50,8 @@ export interface SyncTranscripts {
 	roundAt: number;
 	/** The list was read to its end: conversations that it did not show are looked for one by one. */
 	endsFullRound: boolean;
+	/** What the dispatch before handed back. */
+	failing?: unknown;
 }
 
 export interface TranscriptsSynced {
@@ -59,6 +61,11 @@ export interface TranscriptsSynced {
 	/** Conversations of the agent that are still to be read. */
 	due: number;
 	totals: ConversationTotals;
+	/**
+	 * Notes of a conversation that fails, for the next dispatch of the agent. A failure has them as its second detail.
+	 * Default: none
+	 */
+	failing?: unknown;
 }
 
 /** What the tables have of an agent. */

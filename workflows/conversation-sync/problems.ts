@@ -30,3 +30,9 @@ export function isOfDestination(error: unknown): boolean {
 	const type = error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause.type : null;
 	return type === DESTINATION_HELD || type === UNKNOWN_DESTINATION;
 }
+
+/** What a dispatch of transcripts noted of the conversation that fails; undefined: nothing. */
+export function failingIn(error: unknown): unknown {
+	if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return undefined;
+	return error.cause.details?.[1] ?? undefined;
+}

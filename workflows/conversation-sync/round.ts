@@ -2,7 +2,7 @@ import { patched } from '@temporalio/workflow';
 import { isGone, readList } from '../list-reading/read-list';
 import { taskFailure } from '../task/failure';
 import type { RoundKind } from './activities';
-import { isOfDestination, noteProblem } from './problems';
+import { failingIn, isOfDestination, noteProblem } from './problems';
 import { reportRound } from './progress';
 import { type AgentState, newListing, type Round, type RoundOutcome } from './state';
 import type { ConversationSyncTask } from './task';
@@ -151,6 +151,7 @@ async function readTranscripts(task: ConversationSyncTask, round: Round): Promis
 			failures = 0;
 		} catch (error) {
 			noteProblem(agent, error);
+			agent.failing = failingIn(error) ?? agent.failing;
 			if (!isGone(error)) {
 				outcome = 'partly';
 				round.isPartial = true;
@@ -185,15 +186,17 @@ function keepUnreached({ state }: ConversationSyncTask, { toRead }: Round): void
 async function readSome(task: ConversationSyncTask, round: Round, agent: AgentState): Promise<boolean> {
 	const { listedAt } = agent;
 	const isEnd = listedAt !== null && agent.due === 0;
-	const { calls, done, due, totals } = await task.transcripts.syncTranscripts({
+	const { calls, done, due, totals, failing } = await task.transcripts.syncTranscripts({
 		of: task.of(agent.agentId),
 		roundAt: listedAt ?? round.beganAt,
 		endsFullRound: isEnd,
+		...(agent.failing === undefined ? {} : { failing: agent.failing }),
 	});
 	round.calls += calls;
 	round.transcripts += done;
 	agent.due = due;
 	agent.totals = totals;
+	agent.failing = failing;
 	// Ended in the tables, unless another sync has marked some that have to be read first.
 	if (isEnd && (totals.fullAt ?? 0) >= listedAt) agent.listedAt = null;
 	return due === 0 && agent.listedAt === null;

@@ -16,6 +16,8 @@ export interface AgentState {
 	problem: string | null;
 	/** When the full round began whose list is read, and whose end is not in the tables; else null. */
 	listedAt: number | null;
+	/** What the last dispatch of transcripts handed back of a conversation that fails. */
+	failing?: unknown;
 }
 
 export function newAgent(agentId: string): AgentState {

@@ -26,7 +26,7 @@ const AT_TABLES: ActivityOptions = {
 	cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 };
 const FEW_ATTEMPTS = { ...API_READ.retry, maximumAttempts: 4 };
-/** So many that a transcript which always fails is told from a service that fails (`worker/activities/transcripts`). */
+/** A few minutes. If one transcript always fails, the next rounds find out (`worker/activities/transcripts`). */
 const MORE_ATTEMPTS = { ...API_READ.retry, maximumAttempts: 10 };
 
 /** What the parts of the task share. */

@@ -108,6 +108,19 @@ describe('the paths of conversation-sync', () => {
 		await recordHistory(workers.client, 'conversation-sync/failing', 'conversation-sync.v1.failing');
 	});
 
+	it('hands the notes of a failed transcript to the next dispatch of the agent, until one is read', async () => {
+		tables.agentIds = ['broken', 'one'];
+		tables.begin('broken', 9);
+		tables.begin('one', 1);
+		const sync = await start('broken');
+		await untilSays(sync, 'These agents cannot be read now. broken: The service said no.');
+		await act(sync, 'sync-now');
+		await untilSays(sync, '10 conversations with 20 messages');
+		const broken = tables.read.filter(({ of }) => of.agentId === 'broken');
+		expect(broken.slice(0, 3).map(({ failing }) => failing)).toEqual([undefined, 'seen', 'seen']);
+		await stop(sync);
+	});
+
 	it('asks no further agent if the destination takes nothing, and waits with no agent', async () => {
 		tables.agentIds = ['one', 'two', 'three'];
 		const sync = await start('held', { destination: 'held' });

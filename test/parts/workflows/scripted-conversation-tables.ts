@@ -92,12 +92,20 @@ export class ScriptedConversationTables {
 		const tables = this.of(agentId);
 		if (agentId === 'flaky' && this.read.filter(({ of }) => of.agentId === agentId).length === 2)
 			throw new Error('Lost.');
+		if (agentId === 'broken' && request.failing === undefined) throw refused('http_500', 500, 'seen');
 		const done = Math.min(AT_ONCE, tables.due);
 		tables.due -= done;
 		tables.conversations = Math.max(tables.conversations, tables.size - tables.due);
 		if (done === 0 && request.endsFullRound) tables.fullAt = request.roundAt;
 		await Promise.resolve();
-		return { calls: done, done, due: tables.due, totals: this.totalsOf(tables) };
+		const { failing } = request;
+		return {
+			calls: done,
+			done,
+			due: tables.due,
+			totals: this.totalsOf(tables),
+			...(failing === undefined ? {} : { failing }),
+		};
 	}
 
 	private totalsOf({ conversations, fullAt }: Tables) {
@@ -105,9 +113,10 @@ export class ScriptedConversationTables {
 	}
 }
 
-function refused(type: string, status: number): ApplicationFailure {
-	const details = { type, title: 'No', status, detail: 'The service said no.', issues: [] };
-	return ApplicationFailure.create({ type, message: 'The service said no.', nonRetryable: true, details: [details] });
+function refused(type: string, status: number, ...more: unknown[]): ApplicationFailure {
+	const error = { type, title: 'No', status, detail: 'The service said no.', issues: [] };
+	const details = [error, ...more];
+	return ApplicationFailure.create({ type, message: 'The service said no.', nonRetryable: true, details });
 }
 
 function held(): ApplicationFailure {

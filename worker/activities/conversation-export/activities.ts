@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { z } from 'zod';
 import { agentIdSchema, type ApiClient } from '../../../api';
 import type {
@@ -16,6 +16,7 @@ import type { Buckets } from '../../storage/buckets';
 import { checked } from '../task/arguments';
 import { withHeartbeat } from '../task/look';
 import { runSchema, taskId } from '../task/running-task';
+import { failingNotes } from '../transcripts/failing-notes';
 import { assembleConversations } from './assemble';
 import { planConversations } from './plan';
 import { readConversations } from './read-conversations';
@@ -76,7 +77,15 @@ export function conversationReadActivities(
 	});
 	return {
 		readConversations: (request) => readConversations(checked(readConversationsSchema, request), given()),
-		readTranscripts: (request) => readTranscripts(checked(readTranscriptsSchema, request), { ...given(), erased }),
+		async readTranscripts(request) {
+			const notes = failingNotes();
+			try {
+				return await readTranscripts(checked(readTranscriptsSchema, request), { ...given(), erased, notes });
+			} finally {
+				// They are sent along with a failure.
+				heartbeat(notes);
+			}
+		},
 	};
 }
 

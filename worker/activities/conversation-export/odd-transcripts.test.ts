@@ -20,7 +20,6 @@ const TASK = 'conversation-export~odd';
 const RUN = '019aa7c0-0000-7000-8000-00000000000b';
 const AS_OF = '2026-11-22T00:00:00.000Z';
 const AT = '2026-11-21T10:00:00.000Z';
-const EIGHTH = 8;
 
 type Reply = { status?: number; body: unknown };
 
@@ -71,6 +70,7 @@ const given = (attempt = 1, isErased: ((lead: Lead) => boolean) | null = null) =
 	atOnce: 50,
 	signal: AbortSignal.timeout(60_000),
 	erased: { test: () => Promise.resolve(isErased) },
+	notes: { failing: null },
 });
 
 async function planned(days = {}) {
@@ -171,26 +171,6 @@ it('fails for good where the key lost the scope', async () => {
 	await planned();
 	replies.set('one', refusal(403, 'insufficient_scope'));
 	await expect(read([0, 1])).rejects.toMatchObject({ nonRetryable: true, type: 'insufficient_scope' });
-});
-
-it.each([403, 404])('waits where a proxy answers %i in place of the service, and gives nothing up', async (status) => {
-	listed = conversations('one');
-	await planned();
-	replies.set('one', { status, body: '<!doctype html><title>Log in</title>' });
-	await expect(read([0, 1], EIGHTH)).rejects.toMatchObject({ nonRetryable: false });
-	replies.clear();
-	expect(await read([0, 1])).toMatchObject({ missing: [], next: 1 });
-});
-
-it('gives up one conversation for which the service always fails, only while it gives out others', async () => {
-	listed = conversations('one');
-	await planned();
-	replies.set('one', refusal(500));
-	listReply = refusal(500);
-	await expect(read([0, 1], EIGHTH)).rejects.toMatchObject({ nonRetryable: false });
-	listReply = null;
-	await expect(read([0, 1], 2)).rejects.toMatchObject({ nonRetryable: false });
-	expect(await read([0, 1], EIGHTH)).toMatchObject({ missing: [{ reason: 'failed' }], next: 1 });
 });
 
 it('plans each conversation once, within the period, and those without a time as well', async () => {

@@ -7,8 +7,9 @@ import { chunkKey } from '../../storage/blobs';
 import { dayOf, idOf } from '../../storage/conversation-files/shown-conversation';
 import { type Listed, NewLines } from '../../storage/conversation-files/stored-lines';
 import { erasedPersons } from '../transcripts/erased-persons';
-import { readInOrder } from '../transcripts/read-in-order';
-import { whyMissing } from '../transcripts/why-missing';
+import type { FailingNotes } from '../transcripts/failing-notes';
+import { type ReadCall, readInOrder } from '../transcripts/read-in-order';
+import { type FailedCall, whyMissing } from '../transcripts/why-missing';
 import { withoutRetry } from './part-lost';
 import { plannedIn } from './plan';
 import type { ReadWith } from './read-conversations';
@@ -17,6 +18,8 @@ const LONGEST_DETAIL = 200;
 
 export interface ReadTranscriptsWith extends ReadWith {
 	erased: Pick<ErasedLeads, 'test'>;
+	/** Of the attempt before. */
+	notes: FailingNotes;
 }
 
 /** The key of transcripts. @param from the number of the first conversation */
@@ -41,15 +44,16 @@ export async function readTranscripts(
 	{ span, run }: ReadTranscripts,
 	given: ReadTranscriptsWith,
 ): Promise<TranscriptsRead> {
-	const { store, taskId, attempt, atOnce, erased, signal } = given;
+	const { store, taskId, attempt, atOnce, erased, notes, signal } = given;
 	const [from] = span;
 	const planned = await plannedIn(store, taskId, run, span).catch((error: unknown) => {
 		throw withoutRetry(error);
 	});
 	const read: TranscriptsRead = { attempt, next: from, calls: 0, atOnce, missing: [], agentGone: null };
 	const found: Array<{ listed: Listed; planned: ShownConversation }> = [];
-	const readOne = (listed: Listed, whileRead: AbortSignal) => transcriptOf(listed, { ...given, signal: whileRead });
-	for await (const { item: listed, read: transcript } of readInOrder(planned, readOne, signal)) {
+	const readOne = (listed: Listed, call: ReadCall) => transcriptOf(listed, { ...call, api: given.api });
+	const inOrder = readInOrder(planned, readOne, { idOf: ({ conversation }) => idOf(conversation), notes, signal });
+	for await (const { item: listed, read: transcript } of inOrder) {
 		read.next += 1;
 		if (transcript.isCall) read.calls += 1;
 		if (transcript.missing !== null) {
@@ -72,15 +76,16 @@ export async function readTranscripts(
 }
 
 /** @throws what another attempt may not meet, and what ends the task */
-async function transcriptOf(listed: Listed, given: ReadTranscriptsWith): Promise<Transcript> {
+async function transcriptOf(listed: Listed, call: ReadCall & Pick<FailedCall, 'api'>): Promise<Transcript> {
 	const id = idOf(listed.conversation);
 	if (id === null) return without(listed, 'no_id', null, false);
 	try {
-		const conversation = await given.api.call('getConversation', { params: { id }, signal: given.signal });
+		const conversation = await call.api.call('getConversation', { params: { id }, signal: call.signal });
 		return { conversation, missing: null, isCall: true };
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
-		return without(listed, await whyMissing(error, listed.agentId, given), error);
+		const why = await whyMissing(error, { ...call, agentId: listed.agentId, conversationId: id });
+		return without(listed, typeof why === 'string' ? why : 'agent_gone', error);
 	}
 }
 

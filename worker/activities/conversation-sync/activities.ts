@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import { z } from 'zod';
 import { agentIdSchema, type ApiClient } from '../../../api';
 import type {
@@ -11,6 +11,7 @@ import type { Destinations } from '../../destinations';
 import type { ErasedLeads } from '../../privacy';
 import { checked } from '../task/arguments';
 import { withHeartbeat } from '../task/look';
+import { failingNotes, type FailingNotes, withNotes } from '../transcripts/failing-notes';
 import { noteConversations, type SyncsConversations } from './note-conversations';
 import { syncFailure } from './sync-failure';
 import { syncTranscripts } from './sync-transcripts';
@@ -40,6 +41,7 @@ const transcriptsSchema: z.ZodType<SyncTranscripts> = z.object({
 	of: ofSchema,
 	roundAt: milliseconds,
 	endsFullRound: z.boolean(),
+	failing: z.unknown().optional(),
 });
 
 interface Parts {
@@ -58,19 +60,23 @@ export function conversationSyncActivities(parts: Parts): ConversationSyncActivi
 		destinations,
 		erased,
 		atOnce: pagesAtOnce(),
-		attempt: activityInfo().attempt,
 		signal: cancellationSignal(),
 	});
 	return {
 		noteConversations: (request) => working(() => noteConversations(checked(noteSchema, request), given())),
-		syncTranscripts: (request) => working(() => syncTranscripts(checked(transcriptsSchema, request), given())),
+		syncTranscripts: (request) => {
+			const asked = checked(transcriptsSchema, request);
+			const notes = failingNotes(asked.failing);
+			return working(() => syncTranscripts(asked, { ...given(), notes }), notes);
+		},
 	};
 }
 
-async function working<Result>(work: () => Promise<Result>): Promise<Result> {
+async function working<Result>(work: () => Promise<Result>, notes?: FailingNotes): Promise<Result> {
 	try {
-		return await withHeartbeat(BEAT_MS, work);
+		return await withHeartbeat(BEAT_MS, work, notes);
 	} catch (error) {
-		throw syncFailure(error);
+		const failure = syncFailure(error);
+		throw notes === undefined ? failure : withNotes(failure, notes);
 	}
 }

@@ -18,7 +18,6 @@ export interface SyncsConversations {
 	erased: Pick<ErasedLeads, 'test'>;
 	/** How many calls one dispatch may make. */
 	atOnce: number;
-	attempt: number;
 	signal: AbortSignal;
 }
 

@@ -12,7 +12,7 @@ import type { WantedConversation } from '../../../workflows/leads/conversation';
 import { addressesIn, type WithoutErased } from '../../privacy';
 import { startOf } from '../../storage/conversation-files/shown-conversation';
 import { readOne } from './read-one';
-import { failedAgain, failingSchema, markOf } from './why-missing';
+import { failedAgain, failingSchema, markOf } from '../transcripts/why-missing';
 
 /** Requests under way in one dispatch. */
 const REQUESTS_AT_ONCE = 4;

@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError, type Lead, type NoConversation, type ShownConversation } from '../../../api';
 import { isPassing } from '../task/failure';
-import { changed, type FailedCall, mayBeOfOne, whyMissing } from './why-missing';
+import { changed, type FailedCall, mayBeOfOne, whyMissing } from '../transcripts/why-missing';
 
 export interface ReadOneWith extends Pick<FailedCall, 'api' | 'failing' | 'other' | 'signal'> {
 	/** Whether the lead waits for an agent that is gone. Else it comes without its conversation. */

@@ -37,16 +37,25 @@ export async function look<Report>(since: number, timing: PollTiming, work: () =
 	}
 }
 
-/** Sends a heartbeat every so many milliseconds, which is also how the activity learns of a cancellation. */
-export async function withHeartbeat<Result>(everyMs: number, work: () => Promise<Result>): Promise<Result> {
+/**
+ * Sends a heartbeat every so many milliseconds, which is also how the activity learns of a cancellation.
+ * @param notes for the next attempt; the last ones are sent along with a failure. Default: none
+ */
+export async function withHeartbeat<Result>(
+	everyMs: number,
+	work: () => Promise<Result>,
+	notes?: object,
+): Promise<Result> {
 	const context = Context.current();
-	const beat = setInterval(() => {
-		context.heartbeat();
-	}, everyMs);
+	const beat = () => {
+		context.heartbeat(notes);
+	};
+	const timer = setInterval(beat, everyMs);
 	try {
 		return await work();
 	} finally {
-		clearInterval(beat);
+		clearInterval(timer);
+		if (notes !== undefined) beat();
 	}
 }
 

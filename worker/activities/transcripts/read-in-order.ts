@@ -1,5 +1,7 @@
 import { BEGIN_WITHIN_MS } from '../list-reading/read-pages';
 import { apiFailure } from '../task/failure';
+import type { FailingNotes } from './failing-notes';
+import { failedAgain, type FailedCall, markOf } from './why-missing';
 
 /** Requests under way in one dispatch. */
 const REQUESTS_AT_ONCE = 4;
@@ -8,17 +10,28 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 type Outcome<Read> = { read: Read } | { error: unknown };
 
+/** What a read of one item gets: see `FailedCall`. */
+export type ReadCall = Pick<FailedCall, 'failing' | 'other' | 'signal'>;
+
+interface ReadInOrderWith<Item> {
+	/** The id of the conversation of an item; null: it has none. */
+	idOf: (item: Item) => string | null;
+	/** This changes them. */
+	notes: FailingNotes;
+	signal: AbortSignal;
+}
+
 /**
- * Reads each of the items, several at once, and gives out what it read in their order. It begins as many as one dispatch
- * has time and memory for. It ends before the first failure: the failed item is the first of the next dispatch, which
- * reports the failure.
+ * Reads the conversation of each of the items, several at once, and gives out what it read in their order. It begins as
+ * many as one dispatch has time and memory for. It ends before the first failure: the failed item is the first of the
+ * next dispatch, which reports the failure.
  * @param readOne one call, or a few
  * @throws the failure of the first item (`apiFailure`)
  */
 export async function* readInOrder<Item, Read>(
 	items: readonly Item[],
-	readOne: (item: Item, signal: AbortSignal) => Promise<Read>,
-	whileRead: AbortSignal,
+	readOne: (item: Item, call: ReadCall) => Promise<Read>,
+	{ idOf, notes, signal: whileRead }: ReadInOrderWith<Item>,
 ): AsyncGenerator<{ item: Item; read: Read }> {
 	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
 	const stop = new AbortController();
@@ -27,11 +40,14 @@ export async function* readInOrder<Item, Read>(
 	const ahead: Array<{ item: Item; outcome: Promise<Outcome<Read>> }> = [];
 	let bytes = 0;
 	let isFirst = true;
+	const firstId = items[0] === undefined ? null : idOf(items[0]);
+	const other = items.map(idOf).find((id) => id !== null && id !== firstId) ?? null;
 	const begin = () => {
 		while (ahead.length < REQUESTS_AT_ONCE && (isFirst || (Date.now() < beginUntil && bytes < MOST_BYTES))) {
 			if (waiting.length === 0) return;
 			const [item] = waiting.splice(0, 1) as [Item];
-			ahead.push({ item, outcome: outcomeOf(readOne(item, signal)) });
+			const failing = isFirst && ahead.length === 0 ? notes.failing : null;
+			ahead.push({ item, outcome: outcomeOf(readOne(item, { failing, other, signal })) });
 		}
 	};
 	try {
@@ -39,10 +55,12 @@ export async function* readInOrder<Item, Read>(
 		for (let next = ahead.shift(); next !== undefined; next = ahead.shift()) {
 			const outcome = await next.outcome;
 			if ('error' in outcome) {
-				if (isFirst) throw apiFailure(outcome.error);
-				return;
+				if (!isFirst) return;
+				notes.failing = failedAgain(notes.failing, firstId ?? '', outcome.error);
+				throw apiFailure(outcome.error);
 			}
 			isFirst = false;
+			if (notes.failing?.mark === markOf(idOf(next.item) ?? '')) notes.failing = null;
 			bytes += sizeOf(outcome.read);
 			yield { item: next.item, read: outcome.read };
 			begin();
