@@ -37,11 +37,11 @@ export const conversationExportInputSchema = z
 			.enum(['ndjson', 'csv', 'parquet'])
 			.default('ndjson')
 			.describe(
-				'NDJSON has one conversation per line, as the service returns it with its messages, and with agentId. CSV and Parquet have one row per message',
+				'NDJSON has one conversation per line, as the service returns it with its messages, and with agentId and transcriptMissing. CSV and Parquet have one row per message',
 			)
 			.meta(
 				inForm('Format', {
-					help: 'Columns of CSV and Parquet: agentId, conversationId, channel, state, createdAt, message, messageId, from, text, sentAt, messageFields and conversationFields. The last two have all other fields, as JSON',
+					help: 'Columns of CSV and Parquet: agentId, conversationId, channel, state, createdAt, message, messageId, from, text, sentAt, messageFields, conversationFields and transcriptMissing. The fields columns have all other fields, as JSON',
 					options: {
 						ndjson: 'NDJSON, a conversation a line',
 						csv: 'CSV, a row a message',

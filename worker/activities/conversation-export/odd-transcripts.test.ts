@@ -123,7 +123,7 @@ it.each<[string, unknown]>([
 	const body = { ...listed[0], messages, more: { of: 'it' } };
 	replies.set('one', { body });
 	await read([0, 1]);
-	expect(await fileOf([[0, 1]])).toEqual([body]);
+	expect(await fileOf([[0, 1]])).toEqual([{ ...body, transcriptMissing: null }]);
 });
 
 it('exports what the list shows where the reply is no conversation at all, or cannot be asked for', async () => {
@@ -135,6 +135,8 @@ it('exports what the list shows where the reply is no conversation at all, or ca
 	expect(missing.map(({ reason }) => reason)).toEqual(['failed', 'refused', 'refused', 'no_id']);
 	const lines = await fileOf([[0, 5]]);
 	expect(lines.map(({ id, note }) => id ?? note)).toEqual(listed.map(({ id, note }) => id ?? note));
+	const reasons = lines.map(({ transcriptMissing }) => transcriptMissing);
+	expect(reasons).toEqual(['failed', null, 'refused', 'refused', 'no_id']);
 });
 
 it('leaves out and names what was deleted, and goes on', async () => {

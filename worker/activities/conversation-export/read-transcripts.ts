@@ -63,7 +63,9 @@ export async function readTranscripts(
 		const { conversation } = transcript;
 		if (conversation === null) continue;
 		const day = dayOf(conversation) ?? listed.day;
-		found.push({ listed: { agentId: listed.agentId, day, conversation }, planned: listed.conversation });
+		const { agentId, conversation: shown } = listed;
+		const missing = transcript.missing?.reason;
+		found.push({ listed: { agentId, day, conversation, missing }, planned: shown });
 	}
 	// Asked last: a person who is erased from now on is looked for among the stored chunks.
 	const isErased = await erasedPersons(erased);

@@ -68,6 +68,7 @@ describe('a file', () => {
 				sentAt: AT,
 				messageFields: '{"rating":5}',
 				conversationFields: '{"agentId":"other","state":3,"visitor":{"name":"Ada"}}',
+				transcriptMissing: '',
 			},
 			expect.objectContaining({ message: '2', messageFields: '', conversationFields: '' }),
 		]);
@@ -76,8 +77,21 @@ describe('a file', () => {
 	it('says in NDJSON whose a conversation is, if it does not say so itself', () => {
 		const { lines } = encodingOf('ndjson', 'any');
 		const textOf = (conversation: object) => lines({ agentId: 'a', day: null, conversation: { ...conversation } }).text;
-		expect(textOf({ id: 'c' })).toBe('{"agentId":"a","id":"c"}\n');
-		expect(textOf({ id: 'c', agentId: 'b' })).toBe('{"id":"c","agentId":"b"}\n');
+		expect(textOf({ id: 'c' })).toBe('{"agentId":"a","id":"c","transcriptMissing":null}\n');
+		expect(textOf({ id: 'c', agentId: 'b' })).toBe('{"id":"c","agentId":"b","transcriptMissing":null}\n');
+	});
+
+	it('tells a conversation without its transcript from one without messages', () => {
+		const missing = { agentId: 'a', day: null, conversation: { id: 'c' }, missing: 'refused' } as const;
+		expect(encodingOf('ndjson', 'any').lines(missing).text).toContain('"transcriptMissing":"refused"');
+		const { head, lines } = encodingOf('csv', 'none');
+		const [one, other] = z
+			.array(z.record(z.string(), z.string()))
+			.parse(parse(head + lines(missing).text + lines({ ...missing, missing: undefined }).text, { columns: true }));
+		expect([one?.['transcriptMissing'], other?.['transcriptMissing']]).toEqual(['refused', '']);
+		// What the list shows may have messages too.
+		const { text } = lines({ ...missing, conversation: { id: 'c', messages: ['Hi', 'there'] } });
+		expect(text.match(/refused/g)).toHaveLength(2);
 	});
 
 	it('has a row for a conversation without messages', () => {

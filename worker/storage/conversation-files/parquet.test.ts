@@ -44,6 +44,11 @@ it('has a row for each message, and null where a conversation shows nothing', as
 	]);
 });
 
+it('has the reason of a missing transcript, and null where it was read', async () => {
+	const { rows } = await written([{ ...conversation(1), missing: 'failed' }, conversation(2), conversation(3, 'Hi')]);
+	expect(rows.map((row): unknown => row['transcriptMissing'])).toEqual(['failed', null, null]);
+});
+
 it('is a file without rows for no conversation', async () => {
 	expect(await written([])).toMatchObject({ rows: [], groups: [], messages: 0 });
 });

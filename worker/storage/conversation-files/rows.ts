@@ -25,11 +25,14 @@ export function encodingOf(format: TextFormat, spreadsheet: ConversationExportIn
 	if (format === 'ndjson') {
 		return {
 			head: '',
-			lines: ({ agentId, conversation }) => ({
+			lines: ({ agentId, conversation, missing = null }) => {
 				// Else nothing in an export of several agents would say whose it is.
-				text: jsonLine(Object.hasOwn(conversation, 'agentId') ? conversation : { agentId, ...conversation }),
-				messages: messagesOf(conversation).length,
-			}),
+				const record = Object.hasOwn(conversation, 'agentId') ? conversation : { agentId, ...conversation };
+				return {
+					text: jsonLine({ ...record, [MISSING]: missing }),
+					messages: messagesOf(conversation).length,
+				};
+			},
 		};
 	}
 	const dialect = csvDialect(spreadsheet);
@@ -41,6 +44,9 @@ export function encodingOf(format: TextFormat, spreadsheet: ConversationExportIn
 		},
 	};
 }
+
+/** Why a conversation comes without its transcript; null or empty: it has it. One without messages has none either. */
+const MISSING = 'transcriptMissing';
 
 /** Of the conversation; they stand in every row. */
 const SHOWN = ['channel', 'state', 'createdAt'] as const;
@@ -57,6 +63,7 @@ export const TITLES = [
 	'sentAt',
 	'messageFields',
 	'conversationFields',
+	MISSING,
 ] as const;
 
 export interface Rows {
@@ -70,10 +77,11 @@ export function rowsOf(listed: Listed): Rows {
 	return { cells: cellsOf(listed, messages), messages: messages.length };
 }
 
-function cellsOf({ agentId, conversation }: Listed, messages: readonly ShownMessage[]): Cell[][] {
+function cellsOf({ agentId, conversation, missing }: Listed, messages: readonly ShownMessage[]): Cell[][] {
 	const { shown, others } = partsOf(agentId, withoutMessages(conversation));
 	const fields = others === null ? '' : storableJson(others);
-	if (messages.length === 0) return [[...shown, '', '', '', '', '', '', fields]];
+	const why = missing ?? '';
+	if (messages.length === 0) return [[...shown, '', '', '', '', '', '', fields, why]];
 	return messages.map(({ id, from, text, sentAt, others: more }, index) => [
 		...shown,
 		index + 1,
@@ -81,6 +89,7 @@ function cellsOf({ agentId, conversation }: Listed, messages: readonly ShownMess
 		more === null ? '' : storableJson(more),
 		// Once: each message of a long conversation would repeat them.
 		index === 0 ? fields : '',
+		why,
 	]);
 }
 

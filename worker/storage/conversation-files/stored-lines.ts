@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ShownConversation } from '../../../api';
+import { MISSING_REASONS } from '../../../workflows/conversation-export/contract';
 import type { BlobStore } from '../blobs';
 import { shallowRecord } from '../shallow-lead';
 
@@ -25,6 +26,8 @@ const listedSchema = z.object({
 	/** YYYY-MM-DD (UTC); null if it shows no time. */
 	day: z.string().nullable(),
 	conversation: conversationSchema,
+	/** Why it comes without its transcript. Default: it has it, or none was read yet. */
+	missing: z.enum(MISSING_REASONS).optional(),
 });
 export type Listed = z.output<typeof listedSchema>;
 
@@ -48,8 +51,9 @@ export class NewLines {
 		return this.#lines.length;
 	}
 
-	add({ agentId, day, conversation }: Listed): void {
-		const line = Buffer.from(`${JSON.stringify({ agentId, day, conversation: shallowRecord(conversation) })}\n`);
+	add({ agentId, day, conversation, missing }: Listed): void {
+		const stored: Listed = { agentId, day, conversation: shallowRecord(conversation), missing };
+		const line = Buffer.from(`${JSON.stringify(stored)}\n`);
 		this.#lines.push(line);
 		this.#days.add(day);
 		this.bytes += line.length;

@@ -173,6 +173,17 @@ describe('conversation-export', () => {
 		// What the list shows of the one that is still there.
 		expect(lines.map(({ id }) => id)).toEqual(all.map(({ id }) => id).filter((id) => id !== deleted));
 		expect(lines.find(({ id }) => id === refused)).not.toHaveProperty('messages');
+		const reasons = lines.filter(({ transcriptMissing }) => transcriptMissing !== null);
+		expect(reasons).toMatchObject([{ id: refused, transcriptMissing: 'refused' }]);
+		for (const format of ['csv', 'parquet']) {
+			await platform.admin.addFault('GET', `/conversations/${refused}`, { kind: 'status', status: 403 });
+			const made = await ended(`missing ${format}`, { agentIds: ['agent_sales'], format, spreadsheet: 'none' });
+			const { file } = conversationExportResultSchema.parse(made.result);
+			const bytes = await contentOf(made.id, file?.name ?? '');
+			const rows = format === 'csv' ? rowsOf(bytes) : await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+			const without = rows.filter((row) => (row['transcriptMissing'] ?? '') !== '');
+			expect(without).toMatchObject([{ conversationId: refused, transcriptMissing: 'refused' }]);
+		}
 	});
 
 	it('is retried through the queue after 429, 500 and lost responses, and exports all', async () => {

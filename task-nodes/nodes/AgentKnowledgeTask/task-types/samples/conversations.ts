@@ -21,7 +21,7 @@ const CONVERSATION = {
 };
 const MESSAGES = CONVERSATION.messages.length;
 const TITLES =
-	'agentId,conversationId,channel,state,createdAt,message,messageId,from,text,sentAt,messageFields,conversationFields';
+	'agentId,conversationId,channel,state,createdAt,message,messageId,from,text,sentAt,messageFields,conversationFields,transcriptMissing';
 
 /** The file of an export of conversations, in the chosen format, as the worker writes it. */
 export function conversationFile({ format, spreadsheet }: IDataObject): SampleFile {
@@ -33,7 +33,7 @@ export function conversationFile({ format, spreadsheet }: IDataObject): SampleFi
 		const contentType = 'application/vnd.apache.parquet';
 		return { name: 'conversations-sample.parquet', contentType, content: SAMPLE_PARQUET };
 	}
-	const content = Buffer.from(`${JSON.stringify(CONVERSATION)}\n`);
+	const content = Buffer.from(`${JSON.stringify({ ...CONVERSATION, transcriptMissing: null })}\n`);
 	return { name: 'conversations-sample.ndjson', contentType: 'application/x-ndjson', content };
 }
 
@@ -47,7 +47,7 @@ function csvOf(spreadsheet: unknown): string {
 	};
 	const { id, agentId, channel, state, createdAt, messages } = CONVERSATION;
 	const rows = messages.map(({ id: messageId, role, content, createdAt: sentAt }, index) => [
-		...[agentId, id, channel, state, createdAt, index + 1, String(messageId), role, content, sentAt, '', ''],
+		...[agentId, id, channel, state, createdAt, index + 1, String(messageId), role, content, sentAt, '', '', ''],
 	]);
 	const lines = [
 		TITLES.split(',').map((title) => cell(title, true)),
