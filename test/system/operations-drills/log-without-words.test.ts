@@ -11,6 +11,7 @@ import { ask, idOf, linkOf, type Answer } from '../../support/gateway/ask';
 import { Mailboxes } from '../../support/gateway/mailboxes';
 import { KeptTemporal } from '../../support/site/kept-temporal';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
+import { DESTINATION_HELD } from '../../../workflows/lead-sync/activities';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { type EchoingService, startEchoingMailServer, startEchoingService } from '../../support/site/echoing-service';
 
@@ -31,6 +32,7 @@ const WORDS = {
 	filter: 'wordy-filter@client.example',
 	lead: 'wordy-lead@client.example',
 	leadName: 'Wordy Lead',
+	said: 'Wordysaid by a visitor',
 	searched: 'wordy-searched@client.example',
 	hubspotToken: `pat-wordy-${randomBytes(12).toString('hex')}`,
 	receiver: `wordy-receiver-${randomBytes(12).toString('hex')}`,
@@ -53,6 +55,8 @@ let service: EchoingService;
 let mail: Awaited<ReturnType<typeof startEchoingMailServer>>;
 let cluster: PostgresqlCluster;
 let folder: string;
+/** The address of the database. */
+let crm: string;
 let worker: Awaited<ReturnType<typeof startWorker>> | null = null;
 let gateway: { url: string; token: string };
 
@@ -79,6 +83,7 @@ beforeAll(async () => {
 	]);
 	service = await startEchoingService(sandbox.apiUrl);
 	const url = await cluster.database('crm');
+	crm = url;
 	await query(
 		url,
 		`CREATE TABLE people (source text, nr bigint, mail text CHECK (mail NOT LIKE 'wordy%'), PRIMARY KEY (source, nr));
@@ -237,6 +242,33 @@ test('nothing that a service, a database, a mail server or a receiver says is in
 	for (const destination of ['people', 'raising', 'receiver'])
 		await start('lead-sync', destination, { agentId: AGENT, destination, intervalSeconds: 10 });
 	await untilFailed('syncPage');
+
+	const conversation = await admin.beginConversation(AGENT, { messages: [{ role: 'visitor', content: WORDS.said }] });
+	service.refuse('GET', /\/conversations\?/, 422);
+	await ended(await start('conversation-export', 'listed', { agentIds: [AGENT], channel: WORDS.filter }));
+	await untilFailed('readConversations');
+	service.allow('GET', /\/conversations\?/);
+	const ofConversation = new RegExp(`/conversations/${conversation}`);
+	service.refuse('GET', ofConversation, 500);
+	const exporting = await start('conversation-export', 'transcripts', { agentIds: [AGENT] });
+	await untilFailed('readTranscripts');
+	const syncing = { agentIds: [AGENT], destination: 'people', intervalSeconds: 10 };
+	const syncingId = idOf(await start('conversation-sync', 'conversations', syncing));
+	await untilFailed('syncTranscripts', syncingId);
+	// The check at the start made the tables.
+	await query(
+		crm,
+		`CREATE TRIGGER raising BEFORE INSERT ON conversation_messages FOR EACH ROW EXECUTE FUNCTION raise_row()`,
+	);
+	service.allow('GET', ofConversation);
+	await ended(exporting);
+	await waitUntil('A database that refuses a conversation', async () =>
+		(await lines()).some(
+			({ activityType, err }) => activityType === 'syncTranscripts' && err?.failure === DESTINATION_HELD,
+		)
+			? true
+			: null,
+	);
 
 	const searched = await ask(gateway, {
 		method: 'POST',
