@@ -31,7 +31,6 @@ it('notes the other conversations of a list with an id that no table can have', 
 				destinations: { find: () => Promise.resolve(destination) },
 				erased: { test: () => Promise.resolve(null) },
 				atOnce: 1,
-				attempt: 1,
 				signal: new AbortController().signal,
 			},
 		);
