@@ -22,6 +22,7 @@ const ROOMS = {
 		'observability',
 		'tasks',
 		'config',
+		'knowledge',
 		'destinations',
 		'storage',
 		'connections',

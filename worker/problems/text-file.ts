@@ -13,6 +13,11 @@ const BYTE_ORDER_MARKS = [
 	{ mark: [0xfe, 0xff], encoding: 'UTF-16BE' },
 ] as const;
 
+/** The encoding that the byte-order mark at the start names; undefined if there is none. */
+export function markedEncoding(bytes: Uint8Array): (typeof BYTE_ORDER_MARKS)[number]['encoding'] | undefined {
+	return BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))?.encoding;
+}
+
 /** The bytes are no text in UTF-8, or in UTF-16 with a byte-order mark. Its message says what they seem to be. */
 export class NotText extends Error {
 	override name = 'NotText';
@@ -25,7 +30,7 @@ export class NotText extends Error {
  * @throws NotText
  */
 export function decodedText(bytes: Uint8Array): string {
-	const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))?.encoding;
+	const marked = markedEncoding(bytes);
 	if (marked?.startsWith('UTF-32') === true) throw new NotText(notUtf8(marked));
 	const text = decoded(bytes, marked ?? 'UTF-8');
 	if (text === null) throw new NotText(marked === undefined ? notUtf8(likelyEncoding(bytes)) : damaged(marked));

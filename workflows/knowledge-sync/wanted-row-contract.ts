@@ -105,7 +105,8 @@ interface Double {
 
 type NameField = 'question' | 'title' | 'url' | 'filename';
 
-const NAME_FIELDS: Readonly<Record<WantedRow['type'], NameField>> = {
+/** The field that names a row of each type at the service. */
+export const NAME_FIELDS: Readonly<Record<WantedRow['type'], NameField>> = {
 	qa: 'question',
 	text: 'title',
 	page: 'url',

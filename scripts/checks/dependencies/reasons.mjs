@@ -7,7 +7,7 @@
  */
 export const reasons = {
 	'@aws-sdk/client-s3': 'blobs and exports in buckets of Amazon S3 and of servers with its protocol',
-	'@e965/xlsx': 'reads workbooks that are added as sources (SheetJS, published on npm)',
+	'@e965/xlsx': 'reads workbooks: sources of the sandbox, rows of knowledge sets (SheetJS, published on npm)',
 	'@fastify/cookie': 'reads and writes the cookie of a signed-in browser',
 	'@fastify/cors': "lets websites call the widget's routes",
 	'@fastify/formbody': 'reads forms of the review page and of the dashboard',
@@ -43,7 +43,7 @@ export const reasons = {
 	cockatiel: 'stops asking receivers that do not respond',
 	commander: 'the command line',
 	croner: 'the next times of a schedule',
-	'csv-parse': 'reads CSV files that are added as sources',
+	'csv-parse': 'reads CSV files: sources of the sandbox, rows of knowledge sets',
 	'csv-stringify': 'writes exports as CSV',
 	'fast-xml-parser': 'reads sitemaps',
 	fastify: 'the HTTP server of the gateway and of the sandbox',
@@ -64,6 +64,7 @@ export const reasons = {
 	mailparser: 'reads incoming mail',
 	mammoth: 'reads DOCX files',
 	marked: 'Markdown in chat messages',
+	minimatch: 'matches paths and addresses with patterns of knowledge sets, in linear time',
 	nodemailer: 'sends mail',
 	open: 'opens a page in the browser from the command line',
 	openai: 'a language model for the sandbox, if one is configured',
