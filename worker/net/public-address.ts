@@ -14,10 +14,13 @@ export function isPublicAddress(address: string): boolean {
 	return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6));
 }
 
+/** The code of `NotPublicError`, which clients pass on with errors of their own. */
+export const NOT_PUBLIC = 'ENOTPUBLIC';
+
 /** A name resolves to an address that is not public. */
 export class NotPublicError extends Error {
 	override readonly name = 'NotPublicError';
-	readonly code = 'ENOTPUBLIC';
+	readonly code = NOT_PUBLIC;
 
 	constructor(readonly host: string) {
 		super(`${host} leads to an address that is not public`);

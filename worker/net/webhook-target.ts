@@ -14,12 +14,17 @@ const named = new OutwardAgent();
  * @returns null if they may not
  */
 export function webhookReach(address: string, webhookHosts: readonly string[]): WebhookReach | null {
-	if (isAllowedHost(address, webhookHosts)) return 'named';
+	return reachOf(address, webhookHosts, ['https:']);
+}
+
+/** The same for anything else that the worker calls. @param protocols of public hosts, as in `https:` */
+export function reachOf(address: string, hosts: readonly string[], protocols: readonly string[]): WebhookReach | null {
+	if (isAllowedHost(address, hosts)) return 'named';
 	const host = hostOf(address);
 	if (host === null) return null;
 	const { protocol, hostname } = new URL(address);
 	const port = host.slice(host.lastIndexOf(':') + 1);
-	if (protocol !== 'https:' || !webhookHosts.includes(`*:${port}`)) return null;
+	if (!protocols.includes(protocol) || !hosts.includes(`*:${port}`)) return null;
 	const bare = hostname.replace(/^\[|\]$/g, '');
 	const isAddress = bare !== hostname || /^[\d.]+$/.test(bare);
 	return !isAddress || isPublicAddress(bare) ? 'public' : null;

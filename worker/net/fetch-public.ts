@@ -1,0 +1,102 @@
+import axios, { type AxiosResponse } from 'axios';
+import type { Readable } from 'node:stream';
+import { ProxyError } from '../../api';
+import { overAgent } from './post-json';
+import { NOT_PUBLIC } from './public-address';
+import { agentFor, reachOf } from './webhook-target';
+
+const MOST_REDIRECTS = 5;
+/** For the whole document, redirects included. */
+const TIMEOUT_MS = 60_000;
+const REDIRECTS = [301, 302, 303, 307, 308];
+const PROTOCOLS = ['https:', 'http:'];
+
+export interface FetchedDocument {
+	/** The address after redirects. */
+	url: string;
+	body: Buffer;
+}
+
+export interface FetchRules {
+	/** Which hosts may be called: `host:port`, and `*:port` for every public host at this port. */
+	hosts: readonly string[];
+	/** The most of the unpacked response. */
+	mostBytes: number;
+	signal: AbortSignal;
+}
+
+/** A document could not be fetched. The message is the end of a sentence that begins with its address. */
+export class FetchError extends Error {
+	override readonly name = 'FetchError';
+}
+
+/**
+ * Fetches a document of the internet once. Each redirect is checked as the address itself is, and each name when the
+ * connection is made.
+ * @throws FetchError, or the reason of the signal
+ */
+export async function fetchPublic(address: string, { hosts, mostBytes, signal }: FetchRules): Promise<FetchedDocument> {
+	const timeout = AbortSignal.timeout(TIMEOUT_MS);
+	const either = AbortSignal.any([signal, timeout]);
+	try {
+		return await follow(address, { hosts, mostBytes, signal: either });
+	} catch (error) {
+		signal.throwIfAborted();
+		if (timeout.aborted) throw new FetchError(`did not come whole within ${TIMEOUT_MS / 1000} s. Try it again later`);
+		throw error instanceof FetchError ? error : new FetchError(reasonOf(error));
+	}
+}
+
+async function follow(start: string, { hosts, mostBytes, signal }: FetchRules): Promise<FetchedDocument> {
+	let url = start;
+	for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+		const reach = reachOf(url, hosts, PROTOCOLS);
+		if (reach === null)
+			throw new FetchError(
+				`${hops === 0 ? 'is' : 'redirects to'} an address that the worker may not fetch. Use a public address`,
+			);
+		const response = await axios.get<Readable>(url, {
+			headers: { 'user-agent': 'agent-knowledge', accept: 'application/xml,text/xml,*/*;q=0.1' },
+			...overAgent(agentFor(reach)),
+			maxRedirects: 0,
+			responseType: 'stream',
+			validateStatus: () => true,
+			signal,
+		});
+		const target = targetOf(response, url);
+		if (target === null) return { url, body: await bodyOf(response, mostBytes) };
+		response.data.destroy();
+		url = target;
+	}
+	throw new FetchError(`redirects more than ${MOST_REDIRECTS} times`);
+}
+
+function targetOf({ status, headers }: AxiosResponse<Readable>, url: string): string | null {
+	const location: unknown = headers['location'];
+	if (!REDIRECTS.includes(status) || typeof location !== 'string') return null;
+	if (!URL.canParse(location, url)) throw new FetchError('redirects to something that is no address');
+	return new URL(location, url).href;
+}
+
+async function bodyOf({ status, data }: AxiosResponse<Readable>, mostBytes: number): Promise<Buffer> {
+	if (status !== 200) {
+		data.destroy();
+		throw new FetchError(`responded with status ${status}. Open it in a browser without signing in`);
+	}
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of data) {
+		if (!Buffer.isBuffer(chunk)) continue;
+		size += chunk.length;
+		if (size > mostBytes) throw new FetchError(`is larger than ${Math.floor(mostBytes / 1024 / 1024)} MB`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+function reasonOf(error: unknown): string {
+	if (error instanceof ProxyError) return 'could not be reached: the proxy made no connection';
+	const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+	if (code === NOT_PUBLIC) return 'leads to an address that is not public. Use a public address';
+	return `could not be fetched${code === null ? '' : ` (${code})`}. Check the address, and whether its server responds`;
+}
