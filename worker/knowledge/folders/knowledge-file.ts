@@ -1,0 +1,158 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { fieldIssues, issueText } from '../../problems/validation';
+import { addressPatternsSchema } from '../sitemaps/address-patterns';
+
+/** The file in a folder that says what its sets are. */
+export const KNOWLEDGE_FILE = 'knowledge.yaml';
+
+const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
+const name = z.string().regex(NAME, 'must have only small letters, digits, - and _, and begin with a letter or digit');
+const LONGEST_PATH = 500;
+
+/** Inside the folder, so that no set can read other files of the machine. */
+const pathInside = z
+	.string()
+	.min(1)
+	.max(LONGEST_PATH)
+	.refine((path) => !/^([A-Za-z]:|[/\\~])/.test(path), 'must be a path inside the folder, without a slash at its start')
+	.refine((path) => !path.split(/[/\\]/).includes('..'), 'must be a path inside the folder, without ..');
+
+const paths = z.union([pathInside.transform((path) => [path]), z.array(pathInside).min(1)], {
+	error: 'must be a path, or a list of paths',
+});
+
+const sitemapSchema = z.strictObject({
+	url: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }),
+	/** Which pages count. Default: all of the sitemap's host. */
+	include: addressPatternsSchema.optional(),
+	/** Wins over `include`. */
+	exclude: addressPatternsSchema.optional(),
+	/** Whether pages of other hosts count. */
+	otherHosts: z.boolean().default(false),
+});
+
+const SOURCES = ['questions', 'markdown', 'files', 'sitemaps'] as const;
+
+const setSchema = z
+	.strictObject({
+		/** The agents that know this set, by their names above. */
+		agents: z.array(name).min(1),
+		/** `mirror` deletes what the set no longer has, and `add` deletes nothing. */
+		mode: z.enum(['mirror', 'add']).default('mirror'),
+		/** Tables of questions and answers: CSV. */
+		questions: paths.optional(),
+		/** Patterns of Markdown files, which become texts. */
+		markdown: paths.optional(),
+		/** Patterns of other files. */
+		files: paths.optional(),
+		/** Patterns of files that `markdown` and `files` do not take. */
+		exclude: paths.optional(),
+		sitemaps: z.array(sitemapSchema).min(1).optional(),
+	})
+	.refine((set) => SOURCES.some((source) => set[source] !== undefined), `has none of ${SOURCES.join(', ')}`);
+
+const agentSchema = z.strictObject({
+	/** The agent's id at the service. */
+	id: z.string().trim().min(1).max(200),
+	/** The connection of the worker. Default: its first one. */
+	connection: z.string().trim().min(1).max(200).optional(),
+});
+
+const knowledgeSchema = z
+	.strictObject({
+		agents: z.record(name, agentSchema),
+		sets: z.record(name, setSchema),
+	})
+	.superRefine(({ agents, sets }, context) => {
+		for (const [set, { agents: wanted }] of Object.entries(sets))
+			for (const [index, agent] of wanted.entries())
+				if (!Object.hasOwn(agents, agent))
+					context.addIssue({
+						code: 'custom',
+						path: ['sets', set, 'agents', index],
+						message: 'is no agent of this file. Add it below agents',
+					});
+	});
+
+/** What a folder says about its sets. */
+export type KnowledgeFile = z.output<typeof knowledgeSchema>;
+export type KnowledgeSet = z.output<typeof setSchema>;
+
+/** A problem in `knowledge.yaml`. */
+export interface KnowledgeProblem {
+	/** From 1 on. */
+	line: number;
+	/** `sets.handbook.mode`; empty for the file itself. */
+	path: string;
+	/** The end of a sentence that begins with the path. */
+	message: string;
+}
+
+/** `knowledge.yaml` cannot be used. The message has one line a problem, each with file and line. */
+export class KnowledgeFileError extends Error {
+	override readonly name = 'KnowledgeFileError';
+
+	constructor(readonly problems: readonly KnowledgeProblem[]) {
+		super(
+			problems
+				.map(({ line, path, message }) => `${KNOWLEDGE_FILE}:${line}: ${path === '' ? 'The file' : path} ${message}.`)
+				.join('\n'),
+		);
+	}
+}
+
+/** @throws KnowledgeFileError with all problems */
+export function parseKnowledgeFile(text: string): KnowledgeFile {
+	const lines = new LineCounter();
+	const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+	const lineAt = (position: number) => Math.max(1, lines.linePos(position).line);
+	if (document.errors.length > 0)
+		throw new KnowledgeFileError(
+			document.errors.map(({ pos: [start], code }) => ({
+				line: lineAt(start),
+				path: '',
+				message: `is not valid YAML here (${code.toLowerCase().replaceAll('_', ' ')})`,
+			})),
+		);
+	const content = contentOf(() => document.toJS({ maxAliasCount: 100 }));
+	const { success, data, error } = knowledgeSchema.safeParse(content, { error: issueText });
+	if (success) return data;
+	throw new KnowledgeFileError(
+		error.issues
+			.flatMap((issue) => fieldIssues(issue, 'is not a field here'))
+			.map(({ path, message }) => ({
+				line: lineAt(positionOf(document.contents, path)),
+				path: path.map(String).join('.'),
+				message,
+			})),
+	);
+}
+
+function contentOf(read: () => unknown): unknown {
+	try {
+		return read();
+	} catch {
+		throw new KnowledgeFileError([
+			{ line: 1, path: '', message: 'has an alias that leads nowhere, or too many of them' },
+		]);
+	}
+}
+
+/** The position of a field, or of the nearest thing around it that is there. */
+function positionOf(root: Node | null, path: readonly PropertyKey[]): number {
+	let node: unknown = root;
+	let position = root?.range?.[0] ?? 0;
+	for (const part of path) {
+		if (isMap(node)) {
+			const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+			if (pair === undefined) return position;
+			if (isScalar(pair.key)) position = pair.key.range?.[0] ?? position;
+			node = pair.value;
+		} else if (isSeq(node)) {
+			node = node.items[Number(part)];
+			if (isScalar(node) || isMap(node)) position = node.range?.[0] ?? position;
+		} else return position;
+	}
+	return position;
+}

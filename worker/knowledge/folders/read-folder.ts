@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LIMITS } from '../../../api';
+import { NotText, readTextFile } from '../../problems/text-file';
+import { documentItem, isMarkdown, type KeepFile, tooLargeFile } from '../documents/document-item';
+import { type ReadItem, SourceError } from '../rows/read-item';
+import { RowsSeen } from '../rows/refuse-doubles';
+import { readSitemap, type SitemapOptions } from '../sitemaps/read-sitemap';
+import { fileSource } from '../sources/source';
+import { readCsv } from '../tables/read-csv';
+import { KNOWLEDGE_FILE, type KnowledgeFile, type KnowledgeSet, parseKnowledgeFile } from './knowledge-file';
+import { fileSize, type FolderFiles, listFolder, matchingFiles } from './matching-files';
+
+export interface FolderOptions {
+	/** Keeps the content of a file. */
+	keep: KeepFile;
+	/** Which hosts sitemaps may come from. Default: public ones. */
+	hosts?: SitemapOptions['hosts'];
+	signal?: AbortSignal;
+}
+
+/**
+ * Reads what a folder says about its sets.
+ * @throws KnowledgeFileError with all problems, and SourceError if the file is missing or no text
+ */
+export function readKnowledgeFile(folder: string): KnowledgeFile {
+	let text: string;
+	try {
+		text = readTextFile(join(folder, KNOWLEDGE_FILE));
+	} catch (error) {
+		if (error instanceof NotText) throw new SourceError(`has a ${KNOWLEDGE_FILE} that ${error.message}`);
+		throw new SourceError(`has no ${KNOWLEDGE_FILE} that can be read. Write one that names its agents and sets`);
+	}
+	return parseKnowledgeFile(text);
+}
+
+/**
+ * Reads all sources of a set, one after the other: tables, Markdown, files, sitemaps. A source that cannot be read, and a
+ * pattern that matches nothing, are broken items. A row that an earlier one forbids is refused.
+ */
+export async function* readSet(folder: string, set: KnowledgeSet, options: FolderOptions): AsyncGenerator<ReadItem> {
+	const found = await listFolder(folder);
+	yield* new RowsSeen().refuseDoubles(sourcesOf(folder, found, set, options));
+}
+
+async function* sourcesOf(
+	folder: string,
+	found: FolderFiles,
+	set: KnowledgeSet,
+	options: FolderOptions,
+): AsyncGenerator<ReadItem> {
+	const excluded = new Set((set.exclude ?? []).flatMap((pattern) => matchingFiles(found.files, pattern)));
+	const files = found.files.filter((path) => !excluded.has(path));
+	const taken = new Set<string>();
+	for (const pattern of set.questions ?? []) {
+		const paths = matchingFiles(files, pattern);
+		if (paths.length === 0) yield nothingMatches(pattern, found);
+		for (const path of paths.filter((each) => isFirst(each, taken))) yield* tableItems(folder, path);
+	}
+	for (const [kind, patterns] of [
+		['markdown', set.markdown ?? []],
+		['files', set.files ?? []],
+	] as const)
+		for (const pattern of patterns) {
+			const paths = matchingFiles(files, pattern).filter((path) => kind === 'files' || isMarkdown(path));
+			if (paths.length === 0) yield nothingMatches(pattern, found);
+			for (const path of paths.filter((each) => isFirst(each, taken))) yield await fileItem(folder, path, options.keep);
+		}
+	for (const { url, ...patterns } of set.sitemaps ?? [])
+		yield* readSitemap(url, {
+			...patterns,
+			...(options.hosts === undefined ? {} : { hosts: options.hosts }),
+			...(options.signal === undefined ? {} : { signal: options.signal }),
+		});
+}
+
+function isFirst(path: string, taken: Set<string>): boolean {
+	if (taken.has(path)) return false;
+	taken.add(path);
+	return true;
+}
+
+async function* tableItems(folder: string, path: string): AsyncGenerator<ReadItem> {
+	try {
+		const table = await readCsv(fileSource(join(folder, path), path));
+		yield* table.items();
+	} catch (error) {
+		if (!(error instanceof SourceError)) throw error;
+		yield { kind: 'broken', place: { source: path }, reason: `This file ${error.message}.` };
+	}
+}
+
+async function fileItem(folder: string, path: string, keep: KeepFile): Promise<ReadItem> {
+	const file = join(folder, path);
+	const size = await fileSize(file);
+	if (size !== null && size > LIMITS.fileBytes) return tooLargeFile(path);
+	const content = size === null ? null : await readFile(file).catch(() => null);
+	if (content !== null) return documentItem(path.normalize('NFC'), content, keep);
+	return { kind: 'broken', place: { source: path }, reason: 'This file cannot be read. Check who may read it.' };
+}
+
+function nothingMatches(pattern: string, { links }: FolderFiles): ReadItem {
+	const linked =
+		matchingFiles(links, pattern).length > 0 ? ' Links are not followed: put the files themselves there.' : '';
+	const reason = `The pattern matches no file. Correct it, or remove it.${linked}`;
+	return { kind: 'broken', place: { source: pattern }, reason };
+}
