@@ -1,4 +1,4 @@
-import { keyOf, nameKeyOf } from '../../../workflows/knowledge-sync/row-key';
+import { itemKey, keyOf, nameOf } from '../../../workflows/knowledge-sync/row-key';
 import { NAME_FIELDS } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { type Place, placeText, type ReadItem, type RowProblem, type WantedItem } from './read-item';
 
@@ -17,7 +17,7 @@ export class RowsSeen {
 	#checked(item: WantedItem): ReadItem {
 		const { row, place, cells } = item;
 		const key = keyOf(row);
-		const name = `${row.type} ${nameKeyOf(row)}`;
+		const name = itemKey(row.type, nameOf(row));
 		const problem = doubleOf(NAME_FIELDS[row.type], this.#names.get(name)) ?? doubleOf('key', this.#keys.get(key));
 		if (problem === null) {
 			this.#keys.set(key, place);

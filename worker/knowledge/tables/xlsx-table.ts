@@ -29,7 +29,14 @@ export async function openXlsx(path: string, name: string, sheet?: string): Prom
 
 async function sheetOf(content: Buffer, wanted: string | undefined) {
 	const { read } = await import('@e965/xlsx');
-	const options = { dense: true, sheetRows: SHEET_ROWS + 1, cellHTML: false, cellText: true, bookVBA: false };
+	const options = {
+		dense: true,
+		sheetRows: SHEET_ROWS + 1,
+		cellHTML: false,
+		cellNF: true,
+		cellText: true,
+		bookVBA: false,
+	};
 	let workbook;
 	try {
 		workbook = read(content, { ...options, dateNF: 'yyyy-mm-dd', cellFormula: true });
