@@ -74,7 +74,7 @@ async function* recordsOf(sheet: WorkSheet): AsyncGenerator<TableRecord> {
 
 function faultOf(cell: CellObject): string | null {
 	if (cell.t === 'e') return `shows the error ${cell.w ?? ''}. Correct its formula`;
-	return cell.f !== undefined && cell.v === undefined ? NOT_COMPUTED : null;
+	return cell.f !== undefined && (cell.v === undefined || cell.t === 'z') ? NOT_COMPUTED : null;
 }
 
 /** The format "General" shortens long numbers to `1.23E+13`. */
