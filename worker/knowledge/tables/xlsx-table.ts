@@ -35,7 +35,7 @@ async function sheetOf(content: Buffer, wanted: string | undefined) {
 		cellHTML: false,
 		cellNF: true,
 		cellText: true,
-		bookVBA: false,
+		sheetStubs: true,
 	};
 	let workbook;
 	try {
