@@ -1,5 +1,5 @@
 import type { RefusedLead } from '../contract';
-import type { DoneLead } from '../cursor';
+import type { DoneLead, EarlyLead } from '../cursor';
 import { type AgentPart, newAgentsState, newPart, packState, unpackState } from './agents-state';
 import { MOST_AGENTS } from './limits';
 
@@ -13,6 +13,8 @@ const SEEN = 200;
 const REFUSED = 1_000;
 /** Passes that are read at once. */
 const PASSES = 10;
+/** Leads of each agent that come again: see at-once.ts. */
+const EARLY = 50;
 
 /** Leads of the last ten minutes, with ids of a service that has many customers. */
 function leads(count: number, agent: number): DoneLead[] {
@@ -52,17 +54,25 @@ function partOf(number: number, done: number): AgentPart {
 	};
 }
 
-const carried = (done: number) =>
+/** With leads that come again, each with its moment of capture. */
+function earlyPartOf(number: number, done: number): AgentPart {
+	const early = leads(EARLY, number).map(([id, at]): EarlyLead => [id, at, 1]);
+	return { ...partOf(number, done), early };
+}
+
+const carried = (done: number, made = partOf) =>
 	packState({
 		...newAgentsState(),
-		parts: Array.from({ length: MOST_AGENTS }, (_, number) => partOf(number, done)),
+		parts: Array.from({ length: MOST_AGENTS }, (_, number) => made(number, done)),
 	});
 
 test.each([
-	['20 new leads in ten minutes', 20, 0.3],
-	['as many as a cursor can name', DONE, 0.9],
-])('the state of as many agents as a sync takes, with %s each, fits into a payload', (_what, done, share) => {
-	const bytes = Buffer.byteLength(JSON.stringify(carried(done)));
+	['20 new leads in ten minutes', 20, partOf, 0.3],
+	['as many as a cursor can name', DONE, partOf, 0.9],
+	['20 new leads in ten minutes, and as many as can come again,', 20, earlyPartOf, 0.5],
+	['as many as a cursor can name, and as many as can come again,', DONE, earlyPartOf, 0.98],
+])('the state of as many agents as a sync takes, with %s each, fits into a payload', (_what, done, made, share) => {
+	const bytes = Buffer.byteLength(JSON.stringify(carried(done, made)));
 	expect(bytes).toBeLessThan(MOST_BYTES * share);
 });
 
