@@ -196,10 +196,10 @@ export interface Destination {
 	 */
 	writeLead(of: LeadsOf, lead: Lead, kept: KeptCursor | null): Promise<Written>;
 	/**
-	 * Writes the conversations of leads again, of those leads that it has. Nothing else of them changes. Without it, a sync
-	 * cannot bring leads at once and their conversation again later.
+	 * Writes the conversations of leads again that it has. Nothing that it has of them changes otherwise. Without it, a
+	 * sync cannot bring leads at once and their conversation again later.
 	 * @param kept as for `writeLead`
-	 * @returns the leads whose conversation it does not have as it is now
+	 * @returns the leads whose conversation it does not have as it is now, as written in part
 	 * @throws DestinationHeldError
 	 */
 	updateConversations?(of: LeadsOf, leads: readonly Lead[], kept: KeptCursor | null): Promise<Refusal[]>;

@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import { conversationOf, type Lead } from '../../../api';
 import type { SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';
 import { type Destination, DestinationHeldError, type Page } from '../../destinations/destination';
-import { leadOf, ServiceOfLeads, talk } from '../lead-conversations/testing/service';
+import { leadOf, refusal, ServiceOfLeads, talk } from '../lead-conversations/testing/service';
 import { openBlobs } from '../../storage/blobs';
 import { blobsSchema } from '../../storage/settings';
 import { DestinationTurns } from './destination-turns';
 import { syncPage } from './sync-page';
 
 const MINUTE = 60_000;
+const OF = { connection: 'main', agentId: 'a', destination: 'crm' };
+const WANTED = { form: 'text' as const, size: 1_000 };
 const service = new ServiceOfLeads();
 let folder: string;
 let notes: unknown;
@@ -75,28 +77,36 @@ const syncs = () => ({
 	store: openBlobs(blobsSchema.parse({ directory: folder })).store,
 });
 
-/** The attempts of one page as the server makes them. @returns null if it found nothing new */
-async function look(before: Partial<SyncedPage>, more: Partial<SyncPage> = {}): Promise<SyncedPage | null> {
+/** @returns null if it found nothing new */
+function look(before: Partial<SyncedPage>, more: Partial<SyncPage> = {}): Promise<SyncedPage | null> {
+	const page = { ...pageAfter(before), ...more };
+	return attempts(() => syncPage(syncs(), page));
+}
+
+function pageAfter(before: Partial<SyncedPage>): SyncPage {
 	const { cursor = null, early } = before;
-	const page: SyncPage = {
-		of: { connection: 'main', agentId: 'a', destination: 'crm' },
+	return {
+		of: OF,
 		cursor,
 		startAt: 0,
 		reread: null,
 		intervalMs: 5 * MINUTE,
 		totals: { synced: 0, refused: 0 },
-		conversation: { form: 'text', size: 1_000, settleMs: 10 * MINUTE, atOnce: true },
+		conversation: { ...WANTED, settleMs: 10 * MINUTE, atOnce: true },
 		...(early === undefined ? {} : { early }),
-		...more,
 	};
+}
+
+/** The attempts of a dispatch as the server makes them. @returns null if it found nothing new */
+async function attempts<Result>(dispatch: () => Promise<Result>): Promise<Result | null> {
 	for (;;) {
 		const environment = new MockActivityEnvironment({ heartbeatDetails: notes });
 		environment.on('heartbeat', (details: unknown) => (notes = details));
-		const outcome = await environment.run(() => syncPage(syncs(), page)).catch((error: unknown) => error);
+		const outcome = await environment.run(dispatch).catch((error: unknown) => error);
 		if (!(outcome instanceof ApplicationFailure)) {
 			notes = undefined;
 			if (outcome instanceof Error) throw outcome;
-			return outcome as SyncedPage;
+			return outcome as Result;
 		}
 		if (outcome.type !== 'not_yet') throw outcome;
 		if (Number(outcome.nextRetryDelay) > 1) {
@@ -180,4 +190,36 @@ it('lets leads wait beyond the most that come again', async () => {
 	const page = await looked({}, { ofSeveral: 'known' });
 	expect([page.written, page.early?.length]).toEqual([50, 50]);
 	expect(await look(page, { ofSeveral: 'known' })).toBeNull();
+});
+
+it('keeps what was first written if the conversation is gone when the wait is over', async () => {
+	service.leads = [leadOf(2, 'c2', ago(1)), leadOf(1, 'c1', ago(1))];
+	const first = await looked({});
+	expect(written).toHaveLength(2);
+	service.replies.set('c1', refusal(404));
+	service.agents.add('a');
+	inMinutes(20);
+	const last = await looked(first);
+	expect([last.written, last.early, again.map((each) => each.slice(0, 1))]).toEqual([0, [], ['2']]);
+	expect(last.cursor.done.map(([id]) => id).toSorted()).toEqual([1, 2]);
+});
+
+it('forgets no lead that it has not met, however long the sync stood still', async () => {
+	service.leads = [leadOf(1, 'c1', ago(1))];
+	const first = await looked({});
+	inMinutes(25 * 60);
+	service.leads.unshift(...Array.from({ length: 120 }, (_none, nth) => leadOf(1_000 - nth, '', ago(120 + nth))));
+	const page = await looked(first);
+	expect([page.written, page.early?.map(([id]) => id)]).toEqual([100, [1]]);
+	answers('Last', 0);
+	const last = await looked(page);
+	expect([last.written, last.early, again]).toEqual([20, [], ['1 Last']]);
+});
+
+it('tells that the destination has a conversation that it refused at first', async () => {
+	service.leads = [leadOf(1, 'c1', ago(1))];
+	const first = await looked({});
+	inMinutes(20);
+	const last = await looked(first, { totals: { synced: 1, refused: 1 } });
+	expect(last.brought).toEqual([1]);
 });

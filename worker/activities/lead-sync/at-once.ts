@@ -3,12 +3,13 @@ import type { SyncPage } from '../../../workflows/lead-sync/activities';
 import type { EarlyLead } from '../../../workflows/lead-sync/cursor';
 import type { Destination, KeptCursor, Refusal } from '../../destinations/destination';
 import { wantedOf } from '../task/wanted-leads';
+import type { Step } from './read-plan';
 
 /** How many leads may come again later. Further ones wait until their conversation has ended. */
 const MOST = 500;
 /** The same for one of several agents, whose states travel together. */
 const MOST_OF_ONE = 50;
-/** A lead that the list no longer shows after so long comes no more. Milliseconds. */
+/** A lead that a whole pass did not meet after so long comes no more. Milliseconds. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 
 /**
@@ -31,32 +32,28 @@ export class AtOnce {
 		return wantedOf(fresh, filter).wanted.slice(0, Math.max(0, most - this.#early.size));
 	}
 
-	/** Whether the lead came before its wait was over. */
-	isEarly(id: number): boolean {
-		return this.#early.has(id);
-	}
-
-	/** Whether the destination has it since then, so that only its conversation is left to write. */
+	/** Whether the destination has it since before its wait was over, so that only its conversation is left to write. */
 	isTaken(id: number): boolean {
 		return this.#early.get(id)?.[2] === 1;
 	}
 
 	/**
-	 * What comes again after this page. @param settled leads whose wait is over
+	 * What comes again after this page. @param settled with the leads whose wait is over
 	 * @param fresh leads that were tried
 	 * @param taken ids of those that the destination has
 	 */
-	after(settled: readonly Lead[], fresh: readonly Lead[], taken: ReadonlySet<number>): EarlyLead[] | undefined {
+	after(settled: Step, fresh: readonly Lead[], taken: ReadonlySet<number>): EarlyLead[] | undefined {
 		if (this.page.conversation?.atOnce !== true) return undefined;
-		const done = new Set(settled.map(({ id }) => id));
-		const since = Date.now() - FORGOTTEN_MS;
+		const done = new Set(settled.leads.map(({ id }) => id));
+		// Further pages of the pass may have it.
+		const since = settled.more ? -Infinity : Date.now() - FORGOTTEN_MS;
 		const left = [...this.#early.values()].filter(([id, at]) => !done.has(id) && at >= since);
 		const added = fresh.map(({ id, capturedAt }): EarlyLead => [id, Date.parse(capturedAt), taken.has(id) ? 1 : 0]);
 		return [...left, ...added];
 	}
 }
 
-/** Writes the conversations that ended. @returns what the destination does not have of them */
+/** Writes the conversations that ended. @returns those that the destination does not have as they are now */
 export async function writeAgain(
 	destination: Destination,
 	of: SyncPage['of'],
@@ -64,6 +61,5 @@ export async function writeAgain(
 	kept: KeptCursor | null,
 ): Promise<Refusal[]> {
 	if (leads.length === 0) return [];
-	const refused = (await destination.updateConversations?.(of, leads, kept)) ?? [];
-	return refused.map(({ leadId, reason }) => ({ leadId, reason, kind: 'written_in_part' }));
+	return (await destination.updateConversations?.(of, leads, kept)) ?? [];
 }

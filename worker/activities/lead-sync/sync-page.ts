@@ -1,6 +1,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { Lead } from '../../../api';
 import type { SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';
 import type { WantedConversation } from '../../../workflows/leads/conversation';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
@@ -65,7 +66,7 @@ async function syncWithConversations(
 		});
 		const writeAll = async () => {
 			const lacking = await writeAgain(destination, page.of, step.again, place.kept);
-			return withLacking(await writeStep({ ...syncs, destination, page, notes }, place, step), lacking);
+			return withAgain(await writeStep({ ...syncs, destination, page, notes }, place, step), page, step.again, lacking);
 		};
 		const write = () => watchBlockage(notes, report, writeAll, 'write');
 		const written = await turns.take(name, write, isWithinPass(page));
@@ -75,11 +76,23 @@ async function syncWithConversations(
 	}, page);
 }
 
-/** @param lacking leads whose conversation the destination does not have as it ended */
-function withLacking(written: WrittenPage, lacking: readonly Refusal[]): WrittenPage {
-	if (lacking.length === 0) return written;
-	const told = new Set([...written.refused, ...(written.inPart ?? [])].map(({ leadId }) => leadId));
-	return { ...written, inPart: [...(written.inPart ?? []), ...lacking.filter(({ leadId }) => !told.has(leadId))] };
+/**
+ * @param again leads that the page did not write, and whose conversation was written again
+ * @param lacking those of them whose conversation the destination does not have as it ended
+ */
+function withAgain(
+	written: WrittenPage,
+	{ totals }: Pick<SyncPage, 'totals'>,
+	again: readonly Lead[],
+	lacking: Refusal[],
+): WrittenPage {
+	if (again.length === 0) return written;
+	const inPart = [...(written.inPart ?? []), ...lacking];
+	return {
+		...written,
+		...(inPart.length === 0 ? {} : { inPart }),
+		brought: totals.refused === 0 ? [] : [...written.brought, ...broughtOf(again, lacking)],
+	};
 }
 
 interface Syncing extends Reads {

@@ -28,7 +28,7 @@ export interface ReadsConversations extends Reads {
 
 /** A step whose leads bring their conversation. */
 export interface StepInTurns extends FilteredStep {
-	/** Those whose wait is over and that came before. */
+	/** Those that the destination has since before their wait was over. One whose conversation is gone keeps what it has. */
 	again: Lead[];
 	/** Which leads come again after this page. @param refused those of its leads that the destination does not have */
 	earlyAfter: (refused: SyncedPage['refused']) => EarlyLead[] | undefined;
@@ -93,11 +93,11 @@ export async function readStepInTurns(
 	return {
 		...step,
 		leads: [...leads.filter(({ id }) => !atOnce.isTaken(id)), ...whole(fresh)],
-		again: leads.filter(({ id }) => atOnce.isEarly(id)),
+		again: leads.filter((lead) => atOnce.isTaken(lead.id) && conversationOf(lead)?.missing === null),
 		earlyAfter: (refused) => {
 			const taken = new Set(fresh.map(({ id }) => id));
 			for (const { leadId } of refused) taken.delete(leadId);
-			return atOnce.after(settled.leads, tried, taken);
+			return atOnce.after(settled, tried, taken);
 		},
 		discard: () => kept.discard(),
 	};

@@ -139,10 +139,13 @@ export class HubSpotDestination implements Destination {
 		return this.writePage({ of, leads: [lead], onWritten: () => undefined });
 	}
 
-	/** A contact may take the conversation as properties too, so it is written as a new lead is. */
+	/**
+	 * A contact may take the conversation as properties too, so it is written as a new lead is. One that was deleted
+	 * meanwhile is created again: HubSpot does not tell it from one that has another first address.
+	 */
 	async updateConversations(of: LeadsOf, leads: readonly Lead[]): Promise<Refusal[]> {
 		const { refused, inPart = [] } = await this.writePage({ of, leads, onWritten: () => undefined });
-		return [...refused, ...inPart];
+		return [...refused.map(({ leadId, reason }): Refusal => ({ leadId, reason, kind: 'written_in_part' })), ...inPart];
 	}
 
 	async countPerson(person: PersonAtDestination): Promise<number> {

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Lead } from '../../../api';
+import { conversationOf, type Lead } from '../../../api';
 import { quotesConversation } from '../conversation-quote';
 import type { LeadsOf, Refusal } from '../destination';
 import { givenRows, typesOf } from './given-rows';
@@ -18,7 +18,8 @@ interface Updating {
 
 /**
  * Writes the conversations of leads again, inside a transaction. Only the columns of conversations change, and only of
- * rows that are there and differ. If a row is refused, the leads are updated one by one.
+ * rows that are there and differ. A row keeps what it has of a conversation that is gone. If a row is refused, the leads
+ * are updated one by one.
  * @returns those whose row is refused
  */
 export async function updateConversations(
@@ -27,16 +28,24 @@ export async function updateConversations(
 	of: LeadsOf,
 	leads: readonly Lead[],
 ): Promise<Refusal[]> {
-	const update = await updateStatement(client, names);
-	if (update === null || leads.length === 0) return [];
-	const updating: Updating = { client, names, of, update };
+	const told = leads.filter((lead) => conversationOf(lead)?.missing === null);
+	const update = told.length === 0 ? null : await updateStatement(client, names);
+	if (update === null) return [];
+	// As for new rows: a constraint checked at the end of the transaction would block a whole page because of one lead.
+	await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+	const refused = await updateAll({ client, names, of, update }, told);
+	await client.query('SET CONSTRAINTS ALL DEFERRED');
+	return refused;
+}
+
+async function updateAll(updating: Updating, leads: readonly Lead[]): Promise<Refusal[]> {
 	if ((await updateOrReason(updating, leads)) === null) return [];
 	const refused: Refusal[] = [];
 	for (const lead of leads) {
 		const refusal = await updateOrReason(updating, [lead]);
 		if (refusal === null) continue;
 		const reason = quotesConversation(refusal.reason, lead) ? NO_WORDS : refusal.reason;
-		refused.push({ leadId: lead.id, ...refusal, reason });
+		refused.push({ leadId: lead.id, reason, kind: 'written_in_part' });
 	}
 	return refused;
 }
