@@ -62,6 +62,11 @@ export interface Page {
 	/** Keep them, with the page's written leads added. Only for destinations that keep cursors. Default: none */
 	counts?: KeptCounts;
 	/**
+	 * A lead may have come before its conversation ended, to this sync or to one before. If the destination has it, write
+	 * its conversation as `updateConversations` does. Default: false
+	 */
+	mayHave?: boolean;
+	/**
 	 * Reports a lead that is certain to be at the destination. Call it if leads are written one after another: an attempt
 	 * that fails halfway then keeps what it has done. A destination that writes a page as a whole does not call it.
 	 */
@@ -192,9 +197,10 @@ export interface Destination {
 	 * Writes one lead that was refused before.
 	 * @param kept the stored state before the list of erased persons was read; null if there is none. Only for
 	 * destinations that keep cursors: they write nothing if it has changed since.
+	 * @param mayHave as in a page
 	 * @throws DestinationHeldError
 	 */
-	writeLead(of: LeadsOf, lead: Lead, kept: KeptCursor | null): Promise<Written>;
+	writeLead(of: LeadsOf, lead: Lead, kept: KeptCursor | null, mayHave?: boolean): Promise<Written>;
 	/**
 	 * Writes the conversations of leads again that it has. Nothing that it has of them changes otherwise. Without it, a
 	 * sync cannot bring leads at once and their conversation again later.

@@ -26,16 +26,16 @@ const MINUTE_MS = 60_000;
 
 /** Undefined: leads come without their conversation. */
 export function conversationOfInput(input: ConversationInput): WantedConversation | undefined {
-	const { conversation = 'none', conversationSize = SIZE } = input;
-	return conversation === 'none' ? undefined : { form: conversation, size: conversationSize };
+	const { conversation = 'none', conversationSize = SIZE, atOnce = false } = input;
+	if (conversation === 'none') return undefined;
+	return { form: conversation, size: conversationSize, ...(atOnce ? { atOnce } : {}) };
 }
 
 /** The same of an input that follows new leads. */
 export function settledConversation(input: ConversationInput): WantedConversation | undefined {
-	const { settleMinutes = SETTLE_MINUTES, atOnce = false } = input;
+	const { settleMinutes = SETTLE_MINUTES } = input;
 	const wanted = conversationOfInput(input);
-	if (wanted === undefined) return undefined;
-	return { ...wanted, settleMs: settleMinutes * MINUTE_MS, ...(atOnce ? { atOnce } : {}) };
+	return wanted === undefined ? undefined : { ...wanted, settleMs: settleMinutes * MINUTE_MS };
 }
 
 /** The last argument of a call. Calls without conversations have none, as those of older histories. */

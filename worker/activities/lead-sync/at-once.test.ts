@@ -10,6 +10,7 @@ import { leadOf, refusal, ServiceOfLeads, talk } from '../lead-conversations/tes
 import { openBlobs } from '../../storage/blobs';
 import { blobsSchema } from '../../storage/settings';
 import { DestinationTurns } from './destination-turns';
+import { syncLead } from './sync-lead';
 import { syncPage } from './sync-page';
 
 const MINUTE = 60_000;
@@ -214,6 +215,44 @@ it('forgets no lead that it has not met, however long the sync stood still', asy
 	answers('Last', 0);
 	const last = await looked(page);
 	expect([last.written, last.early, again]).toEqual([20, [], ['1 Last']]);
+});
+
+it('says at a retry that the destination may have the lead', async () => {
+	service.leads = [leadOf(1, 'c1', ago(1))];
+	const told: unknown[] = [];
+	const takes = {
+		...destination,
+		writeLead: (_of: unknown, lead: Lead, _kept: unknown, mayHave: unknown) => {
+			told.push([shown(lead), mayHave]);
+			return Promise.resolve({ written: 0, refused: [] });
+		},
+	} as unknown as Destination;
+	answers('Words', 1);
+	const retry = (atOnce: boolean) => () =>
+		syncLead({ ...syncs(), destinations: { find: () => Promise.resolve(takes) } }, OF, 1, { ...WANTED, atOnce });
+	for (const atOnce of [true, false]) expect(await attempts(retry(atOnce))).toEqual({ outcome: 'written' });
+	expect(told).toEqual([
+		['1 Words', true],
+		['1 Words', false],
+	]);
+});
+
+it('names a lead once that was refused at once in a page whose response was lost', async () => {
+	service.leads = [leadOf(1, 'c1', ago(1))];
+	const unheard: unknown[] = [];
+	const cursor = { doneBefore: 0, done: [], pass: null, completeAt: 1, rereadAt: 0 };
+	const refused = [1, 9].map((leadId) => ({ leadId, reason: 'No.' }));
+	const keeps = {
+		...destination,
+		readCursor: () => Promise.resolve({ cursor, refused, version: 2 }),
+		writePage: (page: Page) => {
+			unheard.push(...page.unheard.map(({ leadId }) => leadId));
+			return destination.writePage(page);
+		},
+	} as unknown as Destination;
+	const given = { ...syncs(), destinations: { find: () => Promise.resolve(keeps) } };
+	expect(await attempts(() => syncPage(given, pageAfter({})))).toMatchObject({ written: 1 });
+	expect(unheard).toEqual([9]);
 });
 
 it('tells that the destination has a conversation that it refused at first', async () => {

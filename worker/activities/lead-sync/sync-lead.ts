@@ -44,7 +44,9 @@ async function syncLeadInTurns(
 			const kept = await stateOf(found, of);
 			return { destination: found, kept, ...(await leadInTurns({ ...syncs, notes, calls: 1 }, wanted, find)) };
 		});
-		const write = () => watchBlockage(notes, report, () => writeLead(syncs, of, { destination, kept, lead }), 'write');
+		const { atOnce = false } = wanted;
+		const writeIt = () => writeLead(syncs, of, { destination, kept, lead, mayHave: atOnce });
+		const write = () => watchBlockage(notes, report, writeIt, 'write');
 		const written = await turns.take(of.destination, write);
 		await discard();
 		return written;
@@ -62,15 +64,17 @@ interface LeadToWrite {
 	kept: KeptCursor | null;
 	/** Null: the service no longer has it. */
 	lead: Lead | null;
+	/** As in a page. Default: false */
+	mayHave?: boolean;
 }
 
 async function writeLead(
 	{ erased }: Pick<SyncsLeads, 'erased'>,
 	of: SyncOf,
-	{ destination, kept, lead }: LeadToWrite,
+	{ destination, kept, lead, mayHave = false }: LeadToWrite,
 ): Promise<SyncedLead> {
 	if (lead === null || (await erased.without([lead])).length === 0) return { outcome: 'gone' };
-	const { refused, inPart = [], skipped = 0 } = await destination.writeLead(of, lead, kept);
+	const { refused, inPart = [], skipped = 0 } = await destination.writeLead(of, lead, kept, mayHave);
 	if (skipped > 0) return { outcome: 'skipped' };
 	const [[refusal], [part]] = [refused, inPart];
 	if (refusal === undefined) return { outcome: 'written', ...(part === undefined ? {} : { inPart: part.reason }) };

@@ -210,6 +210,8 @@ async function writeStep(
 	// Skip leads that an earlier attempt of this page has already written.
 	const leads = step.leads.filter(({ id }) => !notes.delivered.has(id));
 	const onWritten = (leadId: number) => notes.delivered.add(leadId);
+	// A lead that was refused at once comes again if the sync does not know it.
+	const tried = new Set(leads.map(({ id }) => id));
 	const {
 		written,
 		refused,
@@ -220,9 +222,10 @@ async function writeStep(
 		leads,
 		kept,
 		cursor: step.cursor,
-		unheard,
+		unheard: unheard.filter(({ leadId }) => !tried.has(leadId)),
 		counts: { ...counts, skipped: addSkipped(counts.skipped, step.skipped) },
 		onWritten,
+		mayHave: page.conversation?.atOnce === true,
 	});
 	await personsOfSync(page, synced)?.release(leads, refused);
 	const skipped = withoutAddress === 0 ? step.skipped : addSkipped(step.skipped, byAddress(withoutAddress));

@@ -132,16 +132,25 @@ export class PostgresqlDestination implements Destination {
 		return this.#held(() => this.#inTransaction((client) => readSyncRow(client, this.#names, this.name, of)));
 	}
 
-	async writePage({ of, leads, kept, cursor, unheard, counts }: Page): Promise<Written> {
+	async writePage({ of, leads, kept, cursor, unheard, counts, mayHave = false }: Page): Promise<Written> {
 		return this.#held(() =>
 			this.#inTransaction(async (client) => {
 				if (kept === null) await announceFirstRow(client, this.#names);
-				const { written, refused: fresh } = await insertLeads(client, this.#names, of, leads);
-				const refused = [...unheard, ...fresh];
-				await this.#moveTo({ cursor, refused, ...withWritten(counts, written) }, client, of, kept);
-				return { written, refused };
+				const fresh = await this.#writeLeads(client, of, leads, mayHave);
+				const refused = [...unheard, ...fresh.refused];
+				await this.#moveTo({ cursor, refused, ...withWritten(counts, fresh.written) }, client, of, kept);
+				return { ...fresh, refused };
 			}),
 		);
+	}
+
+	/** @param mayHave as in a page */
+	async #writeLeads(client: ClientBase, of: LeadsOf, leads: readonly Lead[], mayHave: boolean): Promise<Written> {
+		const { written, refused } = await insertLeads(client, this.#names, of, leads);
+		if (!mayHave || written + refused.length === leads.length) return { written, refused };
+		const missing = new Set(refused.map(({ leadId }) => leadId));
+		const there = leads.filter(({ id }) => !missing.has(id));
+		return { written, refused, inPart: await updateConversations(client, this.#names, of, there) };
 	}
 
 	async writePages({ of, kept, pages: given }: Pages): Promise<WrittenPages> {
@@ -177,11 +186,11 @@ export class PostgresqlDestination implements Destination {
 		);
 	}
 
-	async writeLead(of: LeadsOf, lead: Lead, kept: KeptCursor | null): Promise<Written> {
+	async writeLead(of: LeadsOf, lead: Lead, kept: KeptCursor | null, mayHave = false): Promise<Written> {
 		return this.#held(() =>
 			this.#inTransaction(async (client) => {
 				if (!(await holdSyncRow(client, this.#names, this.name, of, kept))) throw this.#moved('lead');
-				return insertLeads(client, this.#names, of, [lead]);
+				return this.#writeLeads(client, of, [lead], mayHave);
 			}),
 		);
 	}

@@ -74,6 +74,37 @@ it('creates no row again that somebody deleted meanwhile', async () => {
 	expect(await rows()).toEqual([row('bob@x.example', 'Last')]);
 });
 
+it('brings the end of a talk to a row of which the sync does not know any more', async () => {
+	const [ada, bob] = await twoTold();
+	const kept = await destination.readCursor(OF);
+	const leads = [saying(ada, 'First words', 'Last'), { ...bob, conversation: noConversation('deleted') }];
+	const fresh = saying(newLead({ email: 'eve@x.example' }), 'Hello');
+	const page = { ...pageOf([...leads, fresh]), kept, mayHave: true };
+	expect(await destination.writePage(page)).toMatchObject({ written: 1, refused: [] });
+	expect(await rows()).toEqual([
+		row('ada@x.example', 'Last'),
+		row('bob@x.example', 'First words'),
+		row('eve@x.example', 'Hello'),
+	]);
+});
+
+it('brings the end of a talk at the retry of a lead that it has in part', async () => {
+	const [ada] = await twoTold();
+	const retry = async (mayHave?: boolean) =>
+		destination.writeLead(OF, saying(ada, 'Last'), await destination.readCursor(OF), mayHave);
+	await retry();
+	expect((await rows())[0]).toEqual(row('ada@x.example', 'First words'));
+	expect(await retry(true)).toMatchObject({ written: 0, refused: [], inPart: [] });
+	expect((await rows())[0]).toEqual(row('ada@x.example', 'Last'));
+});
+
+it('leaves the rows of a sync alone that does not bring its leads again', async () => {
+	const [ada] = await twoTold();
+	const before = await rows();
+	await destination.writePage({ ...pageOf([saying(ada, 'Last')]), kept: await destination.readCursor(OF) });
+	expect(await rows()).toEqual(before);
+});
+
 it('blocks no page by a constraint that counts at the end of the transaction', async () => {
 	const [ada, bob] = await twoTold();
 	await query(
