@@ -125,12 +125,15 @@ export function newContact(mapping: Mapping, of: LeadsOf, person: Person): Prope
 
 /**
  * The changes to an existing contact. They never empty a property, except for a part of the placeholder of a name. An
- * existing value changes only if the lead is newer than the last written one, so leads may come in any order.
+ * existing value changes only if the lead is newer than the last written one, so leads may come in any order. That of a
+ * conversation also changes if it is the same lead, whose talk went on.
  */
 export function changesOf(mapping: Mapping, of: LeadsOf, person: Person, contact: Contact): Properties {
 	const { properties, existing, types } = mapping;
 	const newest = valuesOf(mapping, of, person.leads);
-	const overwrites = existing === 'newest' && isNewer(properties, newest, contact);
+	const newerMs = newerBy(properties, newest, contact);
+	const overwrites = existing === 'newest' && newerMs > 0;
+	const continues = existing === 'newest' && newerMs >= 0;
 	const currentOf = (property: string) =>
 		(Object.hasOwn(contact.properties, property) ? contact.properties[property] : undefined) ?? '';
 	const isSame = (property: string, current: string, value: string) => isSameValue(types.get(property), current, value);
@@ -144,7 +147,8 @@ export function changesOf(mapping: Mapping, of: LeadsOf, person: Person, contact
 	});
 	const changed = Object.entries(newest).filter(([property, value]) => {
 		const current = currentOf(property);
-		return current === '' || (overwrites && !isSame(property, current, value));
+		const changes = properties[property]?.startsWith('conversation.') === true ? continues : overwrites;
+		return current === '' || (changes && !isSame(property, current, value));
 	});
 	const number = Object.entries(numberOf(mapping, person)).filter(([property]) => currentOf(property) === '');
 	return { ...name, ...Object.fromEntries([...changed, ...number]) };
@@ -219,8 +223,11 @@ function fittedValues(
 	return values;
 }
 
-function isNewer(properties: Settings['properties'], newest: Properties, contact: Contact): boolean {
+/** By how many milliseconds the leads are newer than the last written one. Infinity: none was written. */
+function newerBy(properties: Settings['properties'], newest: Properties, contact: Contact): number {
 	const name = Object.keys(properties).find((each) => properties[each] === 'capturedAt') ?? '';
 	const current = momentOf(contact.properties[name] ?? '');
-	return Number.isNaN(current) || momentOf(newest[name] ?? '') > current;
+	const own = momentOf(newest[name] ?? '');
+	if (Number.isNaN(current)) return Infinity;
+	return Number.isNaN(own) ? -Infinity : own - current;
 }

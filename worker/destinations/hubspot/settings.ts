@@ -21,7 +21,8 @@ export const hubspotSettings = z
 		}),
 		/**
 		 * What happens to a property that a contact has already: it is kept, or it becomes the lead's where the lead is
-		 * newer than what was written last. The latter needs a property that is mapped to `capturedAt`.
+		 * newer than what was written last, or its conversation continued. `newest` needs a property that is mapped to
+		 * `capturedAt`.
 		 */
 		existing: z.enum(['keep', 'newest']).default('keep'),
 		/**
