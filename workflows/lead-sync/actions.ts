@@ -1,6 +1,7 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { type ActionResponse, onAction } from '../task/actions';
 import type { SyncActions } from './contract';
+import { noteLeft } from './ledger';
 import { pendingLeads } from './queries';
 import type { SyncState } from './state';
 
@@ -58,9 +59,10 @@ export function listenToActions(state: SyncState, changed: () => void): void {
 }
 
 /** Removes leads from the list of refused ones, and from those to retry. */
-export function dismiss(state: Pick<SyncState, 'refused' | 'retrying'>, leadIds: ReadonlySet<number>): void {
+export function dismiss(state: Pick<SyncState, 'refused' | 'retrying' | 'early'>, leadIds: ReadonlySet<number>): void {
 	state.refused = state.refused.filter(({ leadId }) => !leadIds.has(leadId));
 	state.retrying = state.retrying.filter((leadId) => !leadIds.has(leadId));
+	noteLeft(state, leadIds, 2);
 }
 
 export function syncNowWords(from: string | undefined, isPaused: boolean): string {

@@ -39,10 +39,10 @@ export interface LeadCursor {
 }
 
 /**
- * A lead that was written before its conversation ended, and comes again then: its id, its moment of capture (milliseconds
- * since 1970), and 0 if the destination did not take it.
+ * A lead that came before its conversation ended, and comes again then: its id, its moment of capture (milliseconds since
+ * 1970), and what is left to write of it. 0: all, as the destination did not take it. 1: its conversation. 2: nothing.
  */
-export type EarlyLead = [id: number, capturedAt: number, isTaken: 0 | 1];
+export type EarlyLead = [id: number, capturedAt: number, left: 0 | 1 | 2];
 
 /** The longest time between two checks of a sync. While it lasts, a call may wait for its next attempt. */
 export const LONGEST_INTERVAL_SECONDS = 24 * 3600;

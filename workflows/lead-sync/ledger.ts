@@ -28,10 +28,22 @@ export function enterRetried(ledger: Ledger, leadId: number, answer: SyncedLead)
 	ledger.retrying = ledger.retrying.filter((each) => each !== leadId);
 	const others = ledger.refused.filter((each) => each.leadId !== leadId);
 	const isWritten = answer.outcome === 'written';
-	if (isWritten) ledger.synced += 1;
-	if (answer.outcome === 'skipped') ledger.skipped = addSkipped(ledger.skipped, byAddress(1));
+	if (isWritten) {
+		ledger.synced += 1;
+		noteLeft(ledger, new Set([leadId]), 1);
+	}
+	if (answer.outcome === 'skipped') {
+		ledger.skipped = addSkipped(ledger.skipped, byAddress(1));
+		noteLeft(ledger, new Set([leadId]), 2);
+	}
 	list(ledger, others, refusalOf(leadId, answer), isWritten);
 	return isWritten;
+}
+
+/** Notes what is left to write of leads that were refused at once, and come again. */
+export function noteLeft(ledger: Pick<Ledger, 'early'>, leadIds: ReadonlySet<number>, left: 1 | 2): void {
+	if (ledger.early === undefined) return;
+	ledger.early = ledger.early.map(([id, at, before]) => [id, at, before === 0 && leadIds.has(id) ? left : before]);
 }
 
 /** @param takes the destination has just taken a lead */

@@ -70,8 +70,8 @@ export class HubSpotAccount {
 		return new RefusalError(status, message, category);
 	}
 
-	/** Whatever is written from now on is refused with these words in the answer. */
-	refuseValues(words: string): void {
+	/** Whatever is written from now on is refused with these words in the answer. Null: no longer. */
+	refuseValues(words: string | null): void {
 		this.#refusing = words;
 	}
 

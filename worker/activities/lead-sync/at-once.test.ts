@@ -217,6 +217,14 @@ it('forgets no lead that it has not met, however long the sync stood still', asy
 	expect([last.written, last.early, again]).toEqual([20, [], ['1 Last']]);
 });
 
+it('leaves a lead alone that a person dismissed, and asks for it no more', async () => {
+	service.leads = [leadOf(1, 'c1', ago(1))];
+	inMinutes(20);
+	const last = await looked({ early: [[1, Date.parse(ago(21)), 2]] });
+	expect([last.written, last.early, written, again]).toEqual([0, [], [], []]);
+	expect(last.cursor.done.map(([id]) => id)).toEqual([1]);
+});
+
 it('says at a retry that the destination may have the lead', async () => {
 	service.leads = [leadOf(1, 'c1', ago(1))];
 	const told: unknown[] = [];

@@ -32,9 +32,9 @@ export class AtOnce {
 		return wantedOf(fresh, filter).wanted.slice(0, Math.max(0, most - this.#early.size));
 	}
 
-	/** Whether the destination has it since before its wait was over, so that only its conversation is left to write. */
-	isTaken(id: number): boolean {
-		return this.#early.get(id)?.[2] === 1;
+	/** What is left to write of a lead whose wait is over. See `EarlyLead`. */
+	leftOf(id: number): EarlyLead[2] {
+		return this.#early.get(id)?.[2] ?? 0;
 	}
 
 	/**

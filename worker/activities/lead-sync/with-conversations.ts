@@ -92,8 +92,8 @@ export async function readStepInTurns(
 	const leads = whole(step.leads);
 	return {
 		...step,
-		leads: [...leads.filter(({ id }) => !atOnce.isTaken(id)), ...whole(fresh)],
-		again: leads.filter((lead) => atOnce.isTaken(lead.id) && conversationOf(lead)?.missing === null),
+		leads: [...leads.filter(({ id }) => atOnce.leftOf(id) === 0), ...whole(fresh)],
+		again: leads.filter((lead) => atOnce.leftOf(lead.id) === 1 && conversationOf(lead)?.missing === null),
 		earlyAfter: (refused) => {
 			const taken = new Set(fresh.map(({ id }) => id));
 			for (const { leadId } of refused) taken.delete(leadId);

@@ -41,11 +41,11 @@ const rowsSchema = z.array(z.object({ mail: z.string(), talk: z.string(), writte
 const rowsOf = async () =>
 	rowsSchema.parse(await query(url, 'SELECT mail, talk, xmin::text AS written FROM people ORDER BY nr'));
 
-/** A lead that was captured half a minute ago, in the middle of its talk. @returns the id of the conversation */
-async function captureTalk(agentId: string, email: string): Promise<string> {
+/** A lead that was captured in the middle of its talk. @returns the id of the conversation */
+async function captureTalk(agentId: string, email: string, secondsAgo = 30): Promise<string> {
 	const messages = [{ role: 'visitor', content: `First words of ${email}` }];
 	const id = await syncs.platform.admin.beginConversation(agentId, { messages, createdAt: ago(600) });
-	await syncs.capture(agentId, email, { conversationId: id, capturedAt: ago(30) });
+	await syncs.capture(agentId, email, { conversationId: id, capturedAt: ago(secondsAgo) });
 	return id;
 }
 
@@ -83,4 +83,22 @@ it('brings a lead at once with what was said, and its conversation again after t
 		expect(result).toMatchObject({ leadsSynced: 2, leadsRefused: 0 });
 		expect(progress?.message).not.toContain('skipped');
 	}
+}, 300_000);
+
+it('counts a lead once that was refused at once, and that a person retried while its talk continued', async () => {
+	const agent = await syncs.agentWith(0);
+	hubspot.account.refuseValues('Not now');
+	const talk = await captureTalk(agent, 'late@example.com', 0);
+	const { id } = await syncs.sync(agent, 'crm', AT_ONCE);
+	await syncs.until(id, 'a refused lead', ({ progress }) => progress?.itemsFailed === 1);
+	hubspot.account.refuseValues(null);
+	expect(await syncs.act(id, 'retry-refused')).toBe('One refused lead is retried.');
+	await syncs.untilSynced(id, 1);
+	const notes = () => hubspot.notes.all().filter(({ body }) => body.includes('First words of late'));
+	expect(notes()).toHaveLength(1);
+
+	await syncs.platform.admin.addMessage(talk, 'visitor', 'Last words');
+	await vi.waitFor(() => expect(notes()[0]?.body).toContain('Last words'), { timeout: 150_000, interval: 1_000 });
+	expect(notes()).toHaveLength(1);
+	expect((await syncs.cancel(id)).result).toMatchObject({ leadsSynced: 1, leadsRefused: 0 });
 }, 300_000);
