@@ -1,3 +1,4 @@
+import { patched } from '@temporalio/workflow';
 import { addSkipped, byAddress } from '../leads/filter';
 import type { SyncedLead, SyncedPage } from './activities';
 import type { RefusedLead } from './contract';
@@ -29,7 +30,7 @@ export function enterRetried(ledger: Ledger, leadId: number, answer: SyncedLead)
 	const others = ledger.refused.filter((each) => each.leadId !== leadId);
 	const isWritten = answer.outcome === 'written';
 	if (isWritten) {
-		ledger.synced += 1;
+		if (!isCounted(ledger, leadId)) ledger.synced += 1;
 		noteLeft(ledger, new Set([leadId]), 1);
 	}
 	if (answer.outcome === 'skipped') {
@@ -38,6 +39,12 @@ export function enterRetried(ledger: Ledger, leadId: number, answer: SyncedLead)
 	}
 	list(ledger, others, refusalOf(leadId, answer), isWritten);
 	return isWritten;
+}
+
+/** Whether the destination had it in part. A history of before that rule counts such a lead again. */
+function isCounted({ refused }: Ledger, leadId: number): boolean {
+	const isThere = refused.some((each) => each.leadId === leadId && each.kind === 'written_in_part');
+	return isThere && patched('lead-sync-count-once');
 }
 
 /** Notes what is left to write of leads that were refused at once, and come again. */

@@ -72,6 +72,15 @@ describe('the paths of lead-sync', () => {
 		await recordHistory(workers.client, 'one-refused', 'lead-sync.v1.steered', sync.firstExecutionRunId);
 	});
 
+	it('counts a lead once that it retries because the destination has it in part', async () => {
+		const sync = await start('in-part');
+		await waitUntil('A lead in part', async () => ((await refusedOf(sync)).length === 1 ? true : null));
+		expect(await act(sync, 'retry-refused')).toEqual({ message: 'One refused lead is retried.' });
+		await waitUntil('No lead in part', async () => ((await refusedOf(sync)).length === 0 ? true : null));
+		expect(await stop(sync)).toMatchObject({ leadsSynced: 1, leadsRefused: 0 });
+		await recordHistory(workers.client, 'in-part', 'lead-sync.v1.in-part', sync.firstExecutionRunId);
+	});
+
 	it('reads again from the earliest day that it was asked for before it could, and from a later one once it has', async () => {
 		const sync = await start('asked-twice');
 		await untilLooks('asked-twice', 1);

@@ -26,6 +26,13 @@ export class ScriptedLeads implements Pick<LeadSyncActivities, 'syncPage' | 'syn
 				return looks.length === 1
 					? Promise.resolve({ ...wholePass(2), refused: [{ leadId: 7, reason: 'It has no email.' }] })
 					: Promise.reject(notYet('Up to date.', page.intervalMs));
+			case 'in-part':
+				return looks.length === 1
+					? Promise.resolve({
+							...wholePass(1),
+							inPart: [{ leadId: 7, reason: 'Without city.', kind: 'written_in_part' }],
+						})
+					: Promise.reject(notYet('Up to date.', page.intervalMs));
 			case 'brought-later':
 				// The first two are refused; reading again brings one of them.
 				if (looks.length === 1) return Promise.resolve({ ...wholePass(1), refused: REFUSED });

@@ -6,6 +6,11 @@ export const leadSyncChanges: Changes = {
 		from: "enterStage(state.progress, 'retrying');",
 		to: '',
 	},
+	'lead-sync.v1.in-part.json': {
+		file: 'lead-sync/ledger.ts',
+		from: "isThere && patched('lead-sync-count-once')",
+		to: 'isThere',
+	},
 	'lead-sync.v1.held.json': {
 		file: 'lead-sync/destination-sync.ts',
 		from: 'if (page === null) return;',
