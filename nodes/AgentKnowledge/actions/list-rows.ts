@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadPage } from '../generated/pages';
-import { listItems } from '../transport/list-items';
-import { ReadAhead } from '../transport/read-ahead';
+import { listAhead } from '../transport/list-ahead';
 import { rowOf } from '../transport/row';
 
 /**
@@ -18,15 +17,10 @@ export async function listRows<Each extends { id?: unknown }>(
 	const rows: IDataObject[] = [];
 	const wanted = returnAll ? undefined : limit;
 	const most = matches === undefined ? wanted : undefined;
-	const ahead = new ReadAhead(readPage, most);
-	try {
-		for await (const item of listItems((window) => ahead.read(window), most)) {
-			if (matches?.(item) === false) continue;
-			rows.push(shape(item));
-			if (rows.length === wanted) break;
-		}
-	} finally {
-		await ahead.settle();
+	for await (const item of listAhead(readPage, most)) {
+		if (matches?.(item) === false) continue;
+		rows.push(shape(item));
+		if (rows.length === wanted) break;
 	}
 	return rows;
 }

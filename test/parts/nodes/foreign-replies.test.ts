@@ -101,6 +101,25 @@ describe('a reply without what the API replies with', () => {
 });
 
 it.each([
+	['qaPair', 'create', { question: ' Do you  ship? ', answer: 'Yes.\r\nSoon. ' }],
+	['source', 'addText', { title: ' Opening  Hours ', content: 'We open at nine.' }],
+])('%s %s finds what a service keeps in its own form after a lost response', async (resource, operation, fields) => {
+	const agent = await world.agent();
+	const own = (_key: string, value: unknown): unknown =>
+		typeof value === 'string' ? value.normalize('NFC').trim().replaceAll('\r\n', '\n').replace(/ +/g, ' ') : value;
+	proxy.alter(
+		'GET',
+		/qa-pairs|sources/,
+		{ body: (original) => JSON.parse(JSON.stringify(original), own) as unknown },
+		9,
+	);
+	proxy.alter('POST', /./, PAGE);
+	const { rows } = await run(resource, operation, { ...fields, ...NO_SETTLING }, { agent });
+	expect(rows).toMatchObject([{ audit: { answerLost: true, requests: 1 } }]);
+	expect(await world.total(`/agents/${agent}/${resource === 'qaPair' ? 'qa-pairs' : 'sources?type=text'}`)).toBe(1);
+});
+
+it.each([
 	[400, { type: 'bad', title: 'Bad request', status: 400 }],
 	[409, { type: 'conflict', title: 'Conflict', status: 409, detail: null, issues: [] }],
 	[422, { title: 'Unprocessable' }],
