@@ -31,15 +31,29 @@ const notesOf = new WeakMap<Api, Map<string, Note>>();
  * and cannot look later either.
  */
 export async function noteNewest<Each extends Item>(api: Api, { key, read }: Listing<Each>): Promise<void> {
-	const notes = notesOf.get(api) ?? new Map<string, Note>();
-	notesOf.set(api, notes);
+	const notes = notesIn(api);
 	if (notes.has(key)) return;
-	notes.set(key, await noteOf(read).catch(orNothing));
+	notes.set(key, await noteOf(listItems(read)).catch(orNothing));
 }
 
-async function noteOf<Each extends Item>(read: ReadPage<Each>): Promise<Note> {
+/** Notes the newest of items that were just read, newest first, in place of a request by `noteNewest`. */
+export async function noteRead<Each extends Item>(
+	api: Api,
+	{ key }: Listing<Each>,
+	items: readonly Each[],
+): Promise<void> {
+	notesIn(api).set(key, await noteOf(items));
+}
+
+function notesIn(api: Api): Map<string, Note> {
+	const notes = notesOf.get(api) ?? new Map<string, Note>();
+	notesOf.set(api, notes);
+	return notes;
+}
+
+async function noteOf(items: Iterable<Item> | AsyncIterable<Item>): Promise<Note> {
 	const note: Note = { newestAt: null, ids: new Set() };
-	for await (const { id, createdAt } of listItems(read)) {
+	for await (const { id, createdAt } of items) {
 		note.newestAt ??= Date.parse(createdAt);
 		if (Date.parse(createdAt) < note.newestAt) break;
 		note.ids.add(id);

@@ -61,10 +61,10 @@ function rightValue({ type, default: given, required, typeOptions = {} }: INodeP
 }
 
 function wrongValues({ type, required, typeOptions = {}, modes = [], options }: INodeProperties): unknown[] {
-	const { form, minValue, maxValue, numberPrecision } = typeOptions;
+	const { form, minValue, maxValue, numberPrecision, emptyIsAbsent } = typeOptions;
 	switch (type) {
 		case 'boolean':
-			return ['yes', 1, null];
+			return ['yes', 1, ...(emptyIsAbsent === true ? [] : [null])];
 		case 'number':
 			return [
 				...['many', '', {}],

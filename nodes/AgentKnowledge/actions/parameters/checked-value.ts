@@ -107,12 +107,17 @@ function checkedFields(property: INodeProperties, options: INodeProperties['opti
 	const read: Record<string, unknown> = {};
 	for (const field of fields) {
 		const given: unknown = Reflect.get(value, field.name);
-		if (given === undefined) continue;
+		if (given === undefined || isAbsent(field, given)) continue;
 		const checked = checkedValue(field, given);
 		if (checked.problem !== undefined) return checked;
 		read[field.name] = checked.value;
 	}
 	return rangeProblem(read) ?? { value: read };
+}
+
+/** An empty cell of a table, where the field says that this means "not given". */
+function isAbsent({ typeOptions }: INodeProperties, value: unknown): boolean {
+	return typeOptions?.emptyIsAbsent === true && (value === null || value === '');
 }
 
 function notFields(property: INodeProperties, value: unknown): Checked {

@@ -6,10 +6,11 @@ import { get } from './get.operation';
 import { getMany } from './get-many.operation';
 import { update } from './update.operation';
 import { upload } from './upload.operation';
+import { upsertText } from './upsert-text.operation';
 
 export const source: NodeResource = {
 	value: 'source',
 	name: 'Source',
 	defaultOperation: getMany.value,
-	operations: [addText, addUrl, deleteSource, get, getMany, update, upload],
+	operations: [addText, addUrl, deleteSource, get, getMany, update, upload, upsertText],
 };

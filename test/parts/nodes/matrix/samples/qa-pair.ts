@@ -12,23 +12,26 @@ const withPair = (fields: INodeParameters) => async (world: World, count: number
 		return { json: { agent, pair: String(Reflect.get(Object(pair), 'id')) } };
 	}),
 });
+/** Agents that lack the pair, so that it is created, and then turned off. */
+const toAdd = (operation: string, fields: INodeParameters): ResourceSamples['samples'][number] => ({
+	operation,
+	endpoint: 'createQaPair',
+	prepare: async (world, count) => {
+		const agents = await world.each(count, () => world.agent());
+		return {
+			fields: { ...AGENT, ...PAIR, ...NO_SETTLING, ...fields },
+			items: agents.map((agent) => ({ json: { agent } })),
+			effects: () => world.total(`/agents/${agents[0] ?? ''}/qa-pairs`),
+		};
+	},
+});
 const LOCATED = { pairId: fromItem('pair') };
 
 export const qaPairSamples: ResourceSamples = {
 	resource: 'qaPair',
 	samples: [
-		{
-			operation: 'create',
-			endpoint: 'createQaPair',
-			prepare: async (world, count) => {
-				const agents = await world.each(count, () => world.agent());
-				return {
-					fields: { ...AGENT, ...PAIR, ...NO_SETTLING },
-					items: agents.map((agent) => ({ json: { agent } })),
-					effects: () => world.total(`/agents/${agents[0] ?? ''}/qa-pairs`),
-				};
-			},
-		},
+		toAdd('create', {}),
+		toAdd('upsert', { additionalFields: { enabled: false } }),
 		{ operation: 'getAll', endpoint: 'listQaPairs', prepare: withPair({ returnAll: true, filters: { kind: 'qa' } }) },
 		{
 			operation: 'update',

@@ -43,6 +43,11 @@ export const sourceSamples: ResourceSamples = {
 			prepare: toAdd({ title: 'Hours', content: 'We open at nine.' }, 'text'),
 		},
 		{
+			operation: 'upsertText',
+			endpoint: 'addSource',
+			prepare: toAdd({ title: 'Hours', content: 'We open at nine.' }, 'text'),
+		},
+		{
 			operation: 'addUrl',
 			endpoint: 'addSource',
 			prepare: toAdd({ url: '={{ $json.url }}' }, 'url'),
