@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createClient } from '../../../api';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
-import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
+import { activateFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { AnswerForm } from './answer-form';
@@ -58,6 +58,64 @@ describe('answer-unanswered-questions.json', () => {
 			executionId,
 			file: 'example-answer-unanswered-questions.png',
 		});
+	});
+});
+
+describe('teach-answers.json', () => {
+	const QUESTION = 'How much is the Fell backpack?';
+	const learn = async (flow: string) => {
+		const { client } = flows().running.n8n;
+		const execution = await flows().untilEnded(await startFlow(client, flow, 'Start by Hand'));
+		expect(execution.status).toBe('success');
+		return execution;
+	};
+	const total = async () => (await api().call('listQaPairs', { params: AGENT })).total;
+	const writes = async () => {
+		const admin = new SandboxAdmin(flows().running.stack.sandbox);
+		const sent = await admin.requests();
+		return sent.filter(({ method, path }) => method !== 'GET' && path.includes('/qa-pairs')).length;
+	};
+
+	it('teaches thirty answers once, and nothing the second time', async () => {
+		const { n8n } = flows().running;
+		const flow = await n8n.importExample('teach-answers.json');
+		const before = await total();
+		const first = await learn(flow);
+		expect(first.output('Count')).toEqual([{ outcome: 'created', count_outcome: 30 }]);
+		expect(await total()).toBe(before + 30);
+		await pictureOfExecution(browser(), n8n, {
+			workflowId: flow,
+			executionId: first.id,
+			file: 'example-teach-answers.png',
+		});
+
+		const written = await writes();
+		const second = await learn(flow);
+		expect(second.output('Count')).toEqual([{ outcome: 'unchanged', count_outcome: 30 }]);
+		expect(second.runs('Thirty Sample Answers')).toBe(0);
+		expect(await writes()).toBe(written);
+		expect(await total()).toBe(before + 30);
+	});
+
+	it('brings back an answer that somebody changed, and names a double', async () => {
+		const { n8n } = flows().running;
+		const flow = await n8n.importExample('teach-answers.json');
+		const { items } = await api().call('listQaPairs', { params: AGENT, query: { limit: 100, offset: 0 } });
+		const pairId = items.find(({ question }) => question === QUESTION)?.id ?? 0;
+		await api().call('updateQaPair', { params: { ...AGENT, pairId }, body: { answer: '99 euros.' } });
+		const third = await learn(flow);
+		expect(third.output('Count')).toEqual(
+			expect.arrayContaining([
+				{ outcome: 'updated', count_outcome: 1 },
+				{ outcome: 'unchanged', count_outcome: 29 },
+			]),
+		);
+		await api().call('createQaPair', { params: AGENT, body: { question: QUESTION.toUpperCase(), answer: '98.' } });
+		const fourth = await learn(flow);
+		expect(fourth.output('Not Taught')).toEqual([
+			{ question: QUESTION, reason: `The agent has 2 Q&A pairs with the question "${QUESTION}"` },
+		]);
+		expect(fourth.output('Count')).toEqual([{ outcome: 'unchanged', count_outcome: 29 }]);
 	});
 });
 
