@@ -6,6 +6,7 @@ import type { EventActivities } from './events/activities';
 import type { ExportFileActivities, ExportReadActivities } from './export/activities';
 import type { StoredLeadActivities } from './lead-sync/activities';
 import type { PackedLeadSyncActivities } from './lead-sync/packed-cursor';
+import type { KnowledgeActivities, KnowledgeSetActivities } from './knowledge-sync/activities';
 import type { LookUpActivities } from './look-up/activities';
 import type { PersonActivities, PersonReadActivities } from './persons/activities';
 import type { SourceActivities } from './add-sources/activities';
@@ -23,7 +24,8 @@ export type ConnectionActivities = EmailActivities &
 	PersonReadActivities &
 	ExportReadActivities &
 	ConversationReadActivities &
-	ConversationSyncActivities;
+	ConversationSyncActivities &
+	KnowledgeActivities;
 
 /** All activities of the worker's own queue. None makes an API call. */
 export type InternalActivities = ReviewActivities &
@@ -35,4 +37,5 @@ export type InternalActivities = ReviewActivities &
 	PersonActivities &
 	StoredLeadActivities &
 	ExportFileActivities &
-	ConversationFileActivities;
+	ConversationFileActivities &
+	KnowledgeSetActivities;

@@ -3,6 +3,7 @@ import { addSourcesInputSchema, addSourcesResultSchema } from './add-sources/con
 import { conversationExportInputSchema, conversationExportResultSchema } from './conversation-export/contract';
 import { conversationSyncInputSchema, conversationSyncResultSchema } from './conversation-sync/contract';
 import { emailInputSchema, emailResultSchema } from './email/contract';
+import { knowledgeSyncInputSchema, knowledgeSyncResultSchema } from './knowledge-sync/contract';
 import { leadExportInputSchema, leadExportResultSchema } from './export/contract';
 import { leadSyncInputSchema, leadSyncResultSchema } from './lead-sync/contract';
 import { nightlyRetrainInputSchema, nightlyRetrainResultSchema } from './nightly-retrain/contract';
@@ -20,6 +21,7 @@ export const contracts = {
 	'nightly-retrain': { input: nightlyRetrainInputSchema, result: nightlyRetrainResultSchema },
 	'lead-sync': { input: leadSyncInputSchema, result: leadSyncResultSchema },
 	'email-send-with-review': { input: emailInputSchema, result: emailResultSchema },
+	'knowledge-sync': { input: knowledgeSyncInputSchema, result: knowledgeSyncResultSchema },
 	'add-sources': { input: addSourcesInputSchema, result: addSourcesResultSchema },
 } as const;
 

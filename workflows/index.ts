@@ -7,6 +7,7 @@ export { deliverEvent } from './events/delivery';
 export { tellIncident } from './events/incident';
 export { publishEvent, resendEvents } from './events/workflow';
 export { fairnessTrial } from './fairness/workflow';
+export { knowledgeSync } from './knowledge-sync/workflow';
 export { leadExport } from './export/workflow';
 export { leadSync } from './lead-sync/workflow';
 export { lookUp } from './look-up/workflow';

@@ -4,6 +4,7 @@ import type { ConnectionActivities } from '../../workflows/activities';
 import type { SourceActivities } from '../../workflows/add-sources/activities';
 import type { ConversationReadActivities } from '../../workflows/conversation-export/activities';
 import type { ExportReadActivities } from '../../workflows/export/activities';
+import type { KnowledgeActivities } from '../../workflows/knowledge-sync/activities';
 import type { PersonReadActivities } from '../../workflows/persons/activities';
 import type { Destinations } from '../destinations';
 import type { ErasedLeads, SyncedPersons } from '../privacy';
@@ -29,7 +30,7 @@ export interface ConnectionParts {
 	blobs: Blobs;
 	exports: ExportReadActivities & ConversationReadActivities;
 	keyring: Keyring;
-	sources: SourceActivities;
+	sources: SourceActivities & KnowledgeActivities;
 	persons: PersonReadActivities;
 	/** Removes the leads of erased persons. */
 	erased: ErasedLeads;

@@ -3,6 +3,7 @@ import type { InternalActivities } from '../../workflows/activities';
 import type { PersonActivities } from '../../workflows/persons/activities';
 import type { ConversationFileActivities } from '../../workflows/conversation-export/activities';
 import type { ExportFileActivities } from '../../workflows/export/activities';
+import type { KnowledgeSetActivities } from '../../workflows/knowledge-sync/activities';
 import type { StoredLeadActivities } from '../../workflows/lead-sync/activities';
 import type { ReviewActivities } from '../../workflows/review/activities';
 import { sealActivities } from './email/activities';
@@ -19,7 +20,7 @@ export function internalActivities(
 	client: Client,
 	deliveries: DeliverySettings,
 	events: EventSettings,
-	stored: ExportFileActivities & ConversationFileActivities & StoredLeadActivities,
+	stored: ExportFileActivities & ConversationFileActivities & StoredLeadActivities & KnowledgeSetActivities,
 	reviews: ReviewActivities,
 	persons: PersonActivities,
 ): InternalActivities {

@@ -7,6 +7,7 @@ import { connectionActivities } from '../activities/connection-activities';
 import { DestinationTurns } from '../activities/lead-sync/destination-turns';
 import { conversationReadActivities } from '../activities/conversation-export/activities';
 import { exportReadActivities } from '../activities/export/activities';
+import { knowledgeActivities } from '../activities/knowledge-sync/activities';
 import { personReadActivities } from '../activities/persons/activities';
 import type { PollTiming } from '../activities/task/look';
 import type { Destinations } from '../destinations';
@@ -124,7 +125,7 @@ export class ConnectionServices implements Calls {
 				...conversationReadActivities(api, blobs, pagesAtOnce, erased),
 			},
 			keyring,
-			sources: sourceActivities(api, blobs, timing),
+			sources: { ...sourceActivities(api, blobs, timing), ...knowledgeActivities(api, blobs, pagesAtOnce) },
 			persons: personReadActivities(api, { connection: name, requests, synced }),
 			erased,
 			synced,

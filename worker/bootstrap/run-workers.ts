@@ -25,7 +25,16 @@ export interface ServingWorkers extends RunningWorkers {
 }
 
 /** What lasts minutes. */
-const ON_ASSEMBLIES = ['assembleExport', 'planConversations', 'assembleConversations', 'searchKept'] as const;
+const ON_ASSEMBLIES = [
+	'assembleExport',
+	'planConversations',
+	'assembleConversations',
+	'searchKept',
+	'readSet',
+	'findTexts',
+	'planSet',
+	'reportSet',
+] as const;
 
 /**
  * One worker for the workflows, one each for deliveries and for files, and those of the calls (`serveCalls`). The

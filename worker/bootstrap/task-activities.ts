@@ -7,6 +7,7 @@ import { WebhookPace } from '../activities/events/webhook-pace';
 import { conversationFileActivities } from '../activities/conversation-export/activities';
 import { exportFileActivities } from '../activities/export/activities';
 import { internalActivities } from '../activities/internal-activities';
+import { knowledgeSetActivities } from '../activities/knowledge-sync/activities';
 import { storedLeadActivities } from '../activities/lead-sync/activities';
 import { personActivities } from '../activities/persons/activities';
 import { unwatched } from '../net/watch-delivery';
@@ -30,6 +31,7 @@ export function taskActivities(client: Client, settings: WorkersSettings): Inter
 			...exportFileActivities(blobs, buckets),
 			...conversationFileActivities(blobs, buckets),
 			...storedLeadActivities(client, blobs),
+			...knowledgeSetActivities(client, blobs, buckets, keyring),
 		},
 		reviewActivities(keyring, reviews, receivers),
 		personActivities({ ...personStores(settings), searched: { ...settings, client } }),

@@ -1,4 +1,4 @@
-import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import { type Client, type WorkflowExecutionInfo, WorkflowNotFoundError } from '@temporalio/client';
 import { executionInfoFromRaw } from '@temporalio/client/lib/helpers';
 import { temporal } from '@temporalio/proto';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
@@ -50,5 +50,16 @@ export async function untilEnded(client: Client, id: string, timeoutMs: number, 
 		await client.withAbortSignal(over, () => client.workflow.getHandle(id).result());
 	} catch {
 		// It has failed or the time has passed. The caller reads its state.
+	}
+}
+
+/** Whether a workflow has not ended. An unknown one has ended long ago. */
+export async function isRunning(client: Client, id: string): Promise<boolean> {
+	try {
+		const { status } = await client.workflow.getHandle(id).describe();
+		return status.name === 'RUNNING' || status.name === 'PAUSED' || status.name === 'CONTINUED_AS_NEW';
+	} catch (error) {
+		if (error instanceof WorkflowNotFoundError) return false;
+		throw error;
 	}
 }

@@ -1,7 +1,6 @@
 import { ActivityFailure } from '@temporalio/common';
 import { CancellationScope, ContinueAsNew, sleep } from '@temporalio/workflow';
-import type { WatchReport } from '../retrain/activities';
-import { describeRun } from '../retrain/outcome';
+import { waitForTraining } from '../retrain/wait-for-training';
 import { failedOf, shortened } from '../task/failure';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { wasCancelled } from '../task/run-task';
@@ -62,7 +61,7 @@ async function untilSettled(task: AddSourcesTask, index: number, source: SourceI
 				} else if (isLookedFor(answer)) await lookForNew(task, index, row);
 				break;
 			case 'conflict':
-				conflicts = (await waitForTraining(task)) ? 0 : conflicts + 1;
+				conflicts = (await waitForTraining(task, task.input.agentId)) ? 0 : conflicts + 1;
 				if (wasLost && (await showedLate(task, index, row, answer.error))) return;
 				if (conflicts > CONFLICTS_BELIEVED) return refused(row, answer.error);
 				break;
@@ -104,38 +103,4 @@ async function waitToSend(task: AddSourcesTask, row: SourceRow, { error, retryAf
 /** While the key is refused or the service is unavailable, a read retries in the queue without history events. */
 function isLookedFor({ error, retryAfterMs }: NotSent): boolean {
 	return error.status === 401 || retryAfterMs === null;
-}
-
-const STILL_RUNNING: ReadonlySet<WatchReport['reason']> = new Set(['identified', 'progress']);
-
-/**
- * Waits, however long it takes, until a training run has ended: nothing can be added meanwhile (specification, part 3).
- * @returns whether there was one
- */
-export async function waitForTraining(task: AddSourcesTask): Promise<boolean> {
-	const { agentId } = task.input;
-	let seen = await task.read.readTraining(agentId);
-	if (!seen.training) {
-		await sleep(PAUSE_MS);
-		return false;
-	}
-	enterStage(task.progress, 'waiting');
-	const since = Date.now();
-	const runId = seen.run?.id ?? null;
-	for (;;) {
-		const report = await task.looks.watchTraining({
-			agentId,
-			runId,
-			before: null,
-			until: 'ended',
-			since,
-			reportFrom: reportFrom(task.progress),
-			reported: seen,
-			settleMs: task.settleMs,
-		});
-		if (!STILL_RUNNING.has(report.reason)) return true;
-		seen = report.snapshot;
-		const { message, ...run } = describeRun(seen);
-		reportProgress(task.progress, { ...run, message: `Waiting for a training run to end. ${message}` });
-	}
 }

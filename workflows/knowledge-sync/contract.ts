@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
 import { sourceFields } from '../add-sources/fields-contract';
 import { count, everyInput, rowErrorSchema } from '../task/contract';
+import { exportFileSchema } from '../task/export-contract';
 import { inForm } from '../task/field-form';
 import { STEP_KINDS } from './plan';
 import { wantedRowsSchema } from './wanted-row-contract';
@@ -10,6 +11,8 @@ import { wantedRowsSchema } from './wanted-row-contract';
 const INLINE_BYTES = 200_000;
 /** Characters. */
 const SET_NAME = 100;
+/** Items that a decision may leave as they are. */
+const MOST_KEPT = 1_000;
 /** A digest of a plan, as results show it. */
 const PLAN_HASH = /^[\w-]{22}$/;
 
@@ -71,11 +74,6 @@ export const knowledgeSyncInputSchema = z
 			.default(false)
 			.describe('Accept a set without rows, which deletes all its items')
 			.meta(inForm('Empty on purpose', { isRare: true })),
-		prove: z
-			.boolean()
-			.default(false)
-			.describe('Search afterwards whether the agent finds what was added, and no longer what was deleted')
-			.meta(inForm('Prove by searches', { isRare: true })),
 		timeoutSeconds: z
 			.number()
 			.int()
@@ -91,7 +89,7 @@ export const knowledgeSyncInputSchema = z
 				}),
 			),
 	})
-	.superRefine(({ rows, blob, mode, emptyOnPurpose, planOnly, planHash, prove }, context) => {
+	.superRefine(({ rows, blob, mode, emptyOnPurpose, planOnly, planHash }, context) => {
 		const issue = (field: string, message: string) => {
 			context.addIssue({ code: 'custom', path: [field], message });
 		};
@@ -100,12 +98,11 @@ export const knowledgeSyncInputSchema = z
 		if (rows?.length === 0 && mode === 'mirror' && !emptyOnPurpose)
 			issue('rows', 'is empty, which would delete all items of the set; send emptyOnPurpose to delete them');
 		if (planOnly && planHash !== undefined) issue('planHash', 'binds an apply; remove it or planOnly');
-		if (planOnly && prove) issue('prove', 'needs an apply; remove it or planOnly');
 	});
 export type KnowledgeSyncInput = z.output<typeof knowledgeSyncInputSchema>;
 
 /**
- * - `planned`: a plan only, so nothing was sent.
+ * - `planned`: a plan only, or one that a person rejected, so nothing was sent.
  * - `done`: the service confirmed it, or nothing had to be sent.
  * - `saved_not_indexed`: the service saved the pair, and could not index it yet (503).
  * - `failed`: the service could not read the source.
@@ -128,6 +125,18 @@ const outcomeSchema = z.enum([
 ]);
 export type KnowledgeOutcome = z.output<typeof outcomeSchema>;
 
+const planHash = z.string().regex(PLAN_HASH, 'must be the planHash of a plan');
+
+/** What a person can decide about a plan that waits, and what goes with it. */
+export const planActions = {
+	'approve-plan': z.strictObject({
+		planHash: planHash.describe('The hash of the plan that you have read'),
+		keep: z.array(z.string()).max(MOST_KEPT).default([]).describe('Keys of items that stay as they are. Default: none'),
+	}),
+	'reject-plan': z.strictObject({ planHash: planHash.describe('The hash of the plan that you have read') }),
+};
+export type PlanActions = { [Action in keyof typeof planActions]: z.output<(typeof planActions)[Action]> };
+
 const stepKindSchema = z.enum(STEP_KINDS);
 
 const knowledgeRowSchema = z.object({
@@ -142,13 +151,13 @@ const knowledgeRowSchema = z.object({
 	/** The service's id; null if there is none. */
 	id: integerIdSchema.nullable(),
 	reason: rowErrorSchema.nullable(),
-	/** `prove`: whether a search confirmed it; null if it was not asked. */
-	proven: z.boolean().nullable(),
 	audit: z.object({
 		/** Requests that may have reached the service. */
 		writes: count,
 		/** A response was lost, so the outcome was looked for. */
 		ambiguous: z.boolean(),
+		/** Further items of its name that may come from a lost request. */
+		duplicates: z.array(integerIdSchema),
 	}),
 });
 export type KnowledgeRow = z.output<typeof knowledgeRowSchema>;
@@ -158,19 +167,32 @@ export const knowledgeSyncResultSchema = z.object({
 	version: z.literal(1),
 	agentId: agentIdSchema,
 	set: z.string(),
+	/** `rejected`: by a person. Unless it was applied, nothing was sent. */
+	outcome: z.enum(['applied', 'planned', 'rejected']),
 	/** How many steps of the plan are of each kind, and how they ended. */
 	steps: z.record(stepKindSchema, count),
 	counts: z.record(outcomeSchema, count),
 	/** Rows that could not be read, or that were refused. */
 	refusedRows: count,
-	/** Reference of a CSV with these rows and the reason of each; null if there are none. */
-	refusedCsv: z.string().nullable(),
+	/** A CSV with these rows and the reason of each, to correct and to send again; null if there are none. */
+	refusedCsv: exportFileSchema.nullable(),
 	/** The digest of what the plan does. */
 	planHash: z.string(),
 	/** Version of the set's manifest afterwards; 0 if the set was never applied. */
 	manifestVersion: count,
-	/** One for each step of the plan that is not `unchanged`: `steps` counts those. */
+	/**
+	 * One for each step of the plan that is not `unchanged`: `steps` counts those. At most 2,000, first those that did not
+	 * end as wanted.
+	 */
 	rows: z.array(knowledgeRowSchema),
+	/** Rows that are counted only. */
+	rowsNotShown: count,
+	/** What could not be read whole, so that nothing was deleted, in sentences. */
+	broken: z.array(z.string()),
+	/** What was assumed about an uploaded file, in sentences. */
+	notes: z.array(z.string()),
+	/** Why sources were not added though nobody stopped the task: the plan's limit, in the service's words. */
+	stoppedBy: rowErrorSchema.nullable(),
 	waitedSeconds: z.number().min(0),
 });
 export type KnowledgeSyncResult = z.output<typeof knowledgeSyncResultSchema>;

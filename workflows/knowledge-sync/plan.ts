@@ -77,18 +77,22 @@ export type StepKind = (typeof STEP_KINDS)[number];
  * - `drift`: a person changed it since.
  * - `failed`: the service could not read it, so it is added again.
  * - `mode_add`: nothing is removed in this mode. `faulty_rows`: a row that could not be read may stand for it.
+ * - `person`: a person decided that it stays.
  */
-export type StepReason =
-	| 'exists'
-	| 'exists_twice'
-	| 'other_set'
-	| 'media'
-	| 'type_changed'
-	| 'perhaps_doubled'
-	| 'drift'
-	| 'failed'
-	| 'mode_add'
-	| 'faulty_rows';
+export const STEP_REASONS = [
+	'exists',
+	'exists_twice',
+	'other_set',
+	'media',
+	'type_changed',
+	'perhaps_doubled',
+	'drift',
+	'failed',
+	'mode_add',
+	'faulty_rows',
+	'person',
+] as const;
+export type StepReason = (typeof STEP_REASONS)[number];
 
 export interface Step {
 	kind: StepKind;

@@ -134,6 +134,13 @@ export const OUTCOMES = {
 		/** Responses were lost, and a source may be there twice. */
 		perhaps_doubled: doneWithNote('completed', 'Completed, perhaps doubled'),
 	},
+	'knowledge-sync': {
+		...ANY,
+		...items('Some items are not in step', 'No item is in step'),
+		/** Nothing was to be sent. */
+		planned: done('planned', 'Planned'),
+		rejected: wanted('rejected', 'Plan rejected'),
+	},
 } as const satisfies Record<string, Record<keyof typeof ANY, Ending> & Record<string, Ending>>;
 
 type Tasks = typeof OUTCOMES;

@@ -2,6 +2,7 @@ import type { TrainingRun } from '../../../api';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { InternalActivities } from '../../../workflows/activities';
 import type { TrainingActivities, TrainingSnapshot, WatchReport } from '../../../workflows/retrain/activities';
+import type { KnowledgeSetActivities } from '../../../workflows/knowledge-sync/activities';
 import type { PersonActivities } from '../../../workflows/persons/activities';
 import type { LookUpActivities } from '../../../workflows/look-up/activities';
 import type { ConversationFileActivities } from '../../../workflows/conversation-export/activities';
@@ -72,7 +73,7 @@ export class ScriptedService {
 
 	readonly internal: Omit<
 		InternalActivities,
-		keyof ExportFileActivities | keyof ConversationFileActivities | keyof PersonActivities
+		keyof ExportFileActivities | keyof ConversationFileActivities | keyof KnowledgeSetActivities | keyof PersonActivities
 	> = {
 		awaitTaskEnds: ([taskId]) => {
 			this.looks += 1;

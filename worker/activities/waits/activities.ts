@@ -1,6 +1,7 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { z } from 'zod';
+import { isRunning } from '../../temporal/executions';
 import { notYet } from '../../temporal/not-yet';
 
 /** In milliseconds. A look is cheap: it stays inside the cluster and uses no API call. */
@@ -24,16 +25,5 @@ export async function awaitTaskEnds(client: Client, taskIds: string[]): Promise<
 			`${taskIds.length - index} of ${taskIds.length} tasks may still run.`,
 			Math.min(pause, LONGEST_PAUSE_MS),
 		);
-	}
-}
-
-/** An unknown task has ended long ago. */
-async function isRunning(client: Client, taskId: string): Promise<boolean> {
-	try {
-		const { status } = await client.workflow.getHandle(taskId).describe();
-		return status.name === 'RUNNING' || status.name === 'PAUSED' || status.name === 'CONTINUED_AS_NEW';
-	} catch (error) {
-		if (error instanceof WorkflowNotFoundError) return false;
-		throw error;
 	}
 }

@@ -4,6 +4,7 @@ import type { Terminal } from '../terminal';
 import { addSourcesCommand } from './add-sources';
 import { conversationSyncCommand } from './conversation-sync';
 import { conversationExportCommand } from './conversations';
+import { knowledgeSyncCommand } from './knowledge-sync';
 import { leadExportCommand, leadSyncCommand } from './leads';
 import { emailSendWithReviewCommand } from './email-send-with-review';
 import { nightlyRetrainCommand, retrainAndWaitCommand } from './retrain';
@@ -14,6 +15,7 @@ const commands: Record<TaskType, (terminal: Terminal) => Command> = {
 	'conversation-export': conversationExportCommand,
 	'conversation-sync': conversationSyncCommand,
 	'nightly-retrain': nightlyRetrainCommand,
+	'knowledge-sync': knowledgeSyncCommand,
 	'add-sources': addSourcesCommand,
 	'email-send-with-review': emailSendWithReviewCommand,
 	'lead-sync': leadSyncCommand,

@@ -5,6 +5,7 @@ import type { TaskDefinition } from './define-task';
 import { conversationExport } from './conversation-export';
 import { conversationSync } from './conversation-sync';
 import { emailSendWithReview } from './email-send-with-review';
+import { knowledgeSync } from './knowledge-sync';
 import { leadExport } from './lead-export';
 import { leadSync } from './lead-sync';
 import type { NamedThings } from './check-names';
@@ -25,6 +26,7 @@ export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } 
 	'nightly-retrain': nightlyRetrain,
 	'lead-sync': leadSync,
 	'email-send-with-review': emailSendWithReview,
+	'knowledge-sync': knowledgeSync,
 	'add-sources': addSources,
 };
 

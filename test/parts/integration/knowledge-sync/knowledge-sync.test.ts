@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import { type ApiClient, createClient, LIMITS } from '../../../../api';
+import { openBlobs, receiveUpload } from '../../../../worker/storage/blobs';
+import { blobsSchema } from '../../../../worker/storage/settings';
+import { knowledgeSyncInputSchema, knowledgeSyncResultSchema } from '../../../../workflows/knowledge-sync/contract';
+import { Platform } from '../../../support/temporal/start-platform';
+
+let platform: Platform;
+let api: ApiClient;
+let agentId: string;
+
+beforeAll(async () => {
+	platform = await Platform.start({ clockFactor: 1000, settleMs: 300 });
+	api = createClient({ baseUrl: platform.sandbox.apiUrl, apiKey: platform.sandbox.seedKey });
+});
+afterAll(() => platform.stop());
+beforeEach(async () => {
+	({ id: agentId } = await platform.admin.createAgent({ name: 'Sets', website: platform.sandbox.siteUrl }));
+});
+afterEach(() => platform.admin.clearFaults());
+
+let started = 0;
+async function start(rows: object[] | undefined, more: object = {}) {
+	const input = knowledgeSyncInputSchema.parse({ connection: 'sandbox', agentId, set: 'Handbook', rows, ...more });
+	const idempotencyKey = `set ${(started += 1)}`;
+	return platform.tasks.start({ type: 'knowledge-sync', idempotencyKey, input });
+}
+async function sync(rows: object[] | undefined, more: object = {}) {
+	const ended = await platform.ended((await start(rows, more)).id);
+	if (ended.status !== 'completed') throw new Error(JSON.stringify(ended.error));
+	return knowledgeSyncResultSchema.parse(ended.result);
+}
+
+const pair = (question: string, answer = `Answer to ${question}`) => ({ type: 'qa', question, answer });
+const text = (title: string, content = `Content of ${title}`) => ({ type: 'text', title, content });
+
+async function pairs(): Promise<string[]> {
+	const found: string[] = [];
+	for (let offset = 0, total = 1; offset < total; offset += LIMITS.pageSize) {
+		const query = { limit: LIMITS.pageSize, offset };
+		const page = await api.call('listQaPairs', { params: { id: agentId }, query });
+		found.push(
+			...page.items.map(({ question, answer, enabled }) => `${question}: ${answer}${enabled ? '' : ' (off)'}`),
+		);
+		({ total } = page);
+	}
+	return found.toSorted();
+}
+const sourceNames = async () => {
+	const { items } = await api.call('listSources', { params: { id: agentId }, query: { limit: 100 } });
+	return items.map(({ type, name }) => `${type} ${name}`).toSorted();
+};
+const writes = async () =>
+	(await platform.admin.requests({ path: `/agents/${agentId}` })).filter(({ method }) => method !== 'GET').length;
+
+describe('a set of pairs', () => {
+	it('is added once, and costs no write the second time', async () => {
+		const rows = Array.from({ length: 30 }, (_, nth) => pair(`Question ${nth}?`));
+		const first = await sync(rows);
+		expect([first.counts.done, first.steps.create, first.manifestVersion > 0]).toEqual([30, 30, true]);
+		expect(await pairs()).toHaveLength(30);
+		const sent = await writes();
+		const second = await sync(rows);
+		expect([second.steps.unchanged, second.counts.done, second.planHash === first.planHash]).toEqual([30, 0, false]);
+		expect(await writes()).toBe(sent);
+		expect(second.manifestVersion).toBe(first.manifestVersion);
+	});
+
+	it('changes what differs, deletes what is gone, and touches nothing that people added', async () => {
+		await api.call('createQaPair', { params: { id: agentId }, body: { question: 'By hand?', answer: 'Yes' } });
+		await sync([pair('a?'), pair('b?'), pair('c?')]);
+		const result = await sync([pair('a?', 'New'), { ...pair('b?'), enabled: false }, pair('d?')]);
+		expect(result.steps).toMatchObject({ update: 2, create: 1, delete: 1, unchanged: 0 });
+		expect(await pairs()).toEqual(['By hand?: Yes', 'a?: New', 'b?: Answer to b? (off)', 'd?: Answer to d?']);
+	});
+
+	it('finds what was added though the response was lost, and adds it again though it was not', async () => {
+		await platform.admin.addFault('POST', `/agents/${agentId}/qa-pairs`, { kind: 'lost-after' });
+		await platform.admin.addFault('POST', `/agents/${agentId}/qa-pairs`, { kind: 'lost-before' });
+		const result = await sync([pair('a?'), pair('b?'), pair('c?'), pair('d?'), pair('e?')]);
+		expect(result.counts).toMatchObject({ done: 5, needs_person: 0 });
+		expect(result.rows.filter(({ audit }) => audit.ambiguous)).toHaveLength(2);
+		expect(await pairs()).toHaveLength(5);
+	});
+
+	it('plans only, and applies that plan alone', async () => {
+		const plan = await sync([pair('a?')], { planOnly: true });
+		expect([plan.outcome, plan.counts.planned, await pairs()]).toEqual(['planned', 1, []]);
+		const other = await platform.ended((await start([pair('b?')], { planHash: plan.planHash })).id);
+		expect([other.status, other.error?.type]).toEqual(['failed', 'plan_changed']);
+		const applied = await sync([pair('a?')], { planHash: plan.planHash });
+		expect([applied.outcome, applied.counts.done, applied.planHash]).toEqual(['applied', 1, plan.planHash]);
+	});
+
+	it('waits for a person before it deletes much, and keeps what the person keeps', async () => {
+		const rows = Array.from({ length: 20 }, (_, nth) => pair(`${nth}?`));
+		await sync(rows);
+		const { id } = await start(rows.slice(0, 4));
+		await platform.untilStage(id, 'deciding');
+		const waiting = await platform.tasks.get(id);
+		expect(waiting.progress?.message).toContain('deletes 16 of the 20 items');
+		expect(await pairs()).toHaveLength(20);
+	});
+});
+
+describe('texts and pages', () => {
+	it('are added, changed and deleted, and a text by hand is a drift', async () => {
+		const home = platform.sandbox.siteUrl;
+		await sync([text('One'), text('Two'), { type: 'page', url: `${home}/?page=1` }]);
+		expect((await sourceNames()).filter((name) => name.startsWith('text'))).toEqual(['text One', 'text Two']);
+		const result = await sync([text('One', 'Changed'), { type: 'page', url: `${home}/?page=2` }]);
+		expect(result.counts).toMatchObject({ done: 4, refused: 0 });
+		expect(result.steps).toMatchObject({ update: 1, create: 1, delete: 2 });
+		const again = await sync([text('One', 'Changed'), { type: 'page', url: `${home}/?page=2` }]);
+		expect([again.steps.unchanged, again.counts.done]).toEqual([2, 0]);
+	});
+});
+
+it('reads an uploaded CSV, and gives back what it cannot use', async () => {
+	const csv = '\uFEFFQuestion;Answer\r\nHow much?;"Ten;\nor less"\r\nWhen?;\r\n';
+	const { store } = openBlobs(blobsSchema.parse({ directory: platform.blobs }));
+	const { blob } = await receiveUpload(store, Readable.from([csv]), 1_000_000);
+	const result = await sync(undefined, { blob });
+	expect([result.counts.done, result.refusedRows, result.refusedCsv?.name]).toEqual([1, 1, 'refused-rows.csv']);
+	expect(await pairs()).toEqual(['How much?: Ten;\nor less']);
+});

@@ -1,0 +1,100 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
+import type { ApiClient } from '../../../api';
+import type { KnowledgeActivities, KnowledgeSetActivities } from '../../../workflows/knowledge-sync/activities';
+import type { Blobs } from '../../storage/blobs';
+import type { Buckets } from '../../storage/buckets';
+import { KnowledgeSets } from '../../storage/knowledge-sets';
+import { isRunning } from '../../temporal/executions';
+import type { Keyring } from '../../temporal/keyring';
+import { checked } from '../task/arguments';
+import { withHeartbeat } from '../task/look';
+import { taskId } from '../task/running-task';
+import {
+	beginSchema,
+	endSchema,
+	findTextsSchema,
+	planSchema,
+	readItemsSchema,
+	readSetSchema,
+	readTextsSchema,
+	releaseSchema,
+	reportSchema,
+	sendSchema,
+	stepsSchema,
+} from './argument-schemas';
+import { beginSteps, endSteps, releaseSet } from './move-manifest';
+import { planSet } from './plan-set';
+import { readItems, readShown, readTexts, storeTexts } from './read-items';
+import { readSet } from './read-set';
+import { reportSet } from './report-set';
+import { sendCall } from './send-call';
+import { stepsToSend } from './steps-to-send';
+import { storedRowSchema } from './part-schemas';
+import { StoredParts } from './stored-parts';
+
+/** Milliseconds. */
+const EVERY_MS = 10_000;
+
+/** The API calls of knowledge-sync, over one connection. @param atOnce see `callsPerDispatch` */
+export function knowledgeActivities(api: ApiClient, blobs: Blobs, atOnce: () => number): KnowledgeActivities {
+	const reading = (run: string) => ({
+		api,
+		parts: new StoredParts(blobs.store, taskId(), run),
+		attempt: activityInfo().attempt,
+		atOnce: atOnce(),
+		signal: cancellationSignal(),
+	});
+	return {
+		readItems: (request) => readItems(checked(readItemsSchema, request), reading(request.run)),
+		readTexts: (request) => readTexts(checked(readTextsSchema, request), reading(request.run)),
+		sendCall: (request) => {
+			const asked = checked(sendSchema, request);
+			return sendCall(asked, { api, blobs, parts: new StoredParts(blobs.store, taskId(), asked.plan.run) });
+		},
+	};
+}
+
+/** The work of knowledge-sync that calls no API. */
+export function knowledgeSetActivities(
+	client: Client,
+	blobs: Blobs,
+	buckets: Buckets,
+	keyring: Keyring,
+): KnowledgeSetActivities {
+	const sets = new KnowledgeSets(blobs.store, keyring);
+	const given = (run: string) => ({
+		blobs,
+		buckets,
+		store: blobs.store,
+		sets,
+		parts: new StoredParts(blobs.store, taskId(), run),
+		attempt: activityInfo().attempt,
+		taskId: taskId(),
+		signal: cancellationSignal(),
+		isRunning: (id: string) => isRunning(client, id),
+	});
+	const working = <Result>(work: () => Promise<Result>) => withHeartbeat(EVERY_MS, work);
+	return {
+		readSet: (request) => working(() => readSet(checked(readSetSchema, request), given(request.run))),
+		findTexts: (request) =>
+			working(async () => {
+				const { of, rows, items, chunk, run } = checked(findTextsSchema, request);
+				const { parts, attempt } = given(run);
+				const stored = await parts.readAll('rows', 0, rows.attempt, rows.rows, storedRowSchema);
+				const { manifest } = await sets.read(of);
+				const shown = await readShown(parts, items);
+				const wanted = stored.map(({ planned }) => planned);
+				return storeTexts({ rows: wanted, owned: manifest?.items ?? [], shown }, chunk, { parts, attempt });
+			}),
+		planSet: (request) => working(() => planSet(checked(planSchema, request), given(request.run))),
+		beginSteps: (request) => working(() => beginSteps(checked(beginSchema, request), given(request.plan.run))),
+		stepsToSend: (request) => {
+			const asked = checked(stepsSchema, request);
+			return stepsToSend(asked, given(asked.plan.run).parts);
+		},
+		endSteps: (request) => working(() => endSteps(checked(endSchema, request), given(request.plan.run))),
+		releaseSet: (request) => working(() => releaseSet(checked(releaseSchema, request), given(request.run))),
+		reportSet: (request) => working(() => reportSet(checked(reportSchema, request), given(request.run))),
+	};
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { agentIdSchema } from '../../../api';
+import type {
+	BeginSteps,
+	EndSteps,
+	FindTexts,
+	PlanAt,
+	PlanSet,
+	ReadItems,
+	ReadSet,
+	ReadTexts,
+	ReleaseSet,
+	ReportSet,
+	SendCall,
+	StepCall,
+} from '../../../workflows/knowledge-sync/activities';
+import { wantedRowSchema } from '../../../workflows/knowledge-sync/wanted-row-contract';
+import { rowErrorSchema } from '../../../workflows/task/contract';
+import { offsetSchema } from '../task/arguments';
+import { runSchema } from '../task/running-task';
+import { stepEndSchema } from './part-schemas';
+
+/** What the workflow passes to its activities. */
+
+const count = z.int().min(0);
+const id = z.int().positive();
+const stored = { attempt: count };
+
+const ofSchema = z.object({ connection: z.string(), agentId: agentIdSchema, set: z.string() });
+const rowsSchema = z.object({ ...stored, rows: count });
+const chunksSchema = z.object({ from: count, to: count, attempts: z.record(z.string(), count) });
+const foundSchema = z.object({ ...stored, chunk: count });
+const planAtSchema: z.ZodType<PlanAt> = z.object({ ...stored, round: count, steps: count, run: runSchema });
+const endsSchema = z.array(z.object({ ...stored, round: count, part: count }));
+const moveSchema = { of: ofSchema, manifestVersion: count, move: count };
+
+export const readSetSchema: z.ZodType<ReadSet> = z.object({
+	of: ofSchema,
+	rows: z.array(wantedRowSchema).optional(),
+	blob: z.string().optional(),
+	run: runSchema,
+});
+
+export const readItemsSchema: z.ZodType<ReadItems> = z.object({
+	agentId: agentIdSchema,
+	list: z.enum(['pairs', 'sources']),
+	offset: offsetSchema,
+	chunk: count,
+	run: runSchema,
+});
+
+export const findTextsSchema: z.ZodType<FindTexts> = z.object({
+	of: ofSchema,
+	rows: rowsSchema,
+	items: chunksSchema,
+	chunk: count,
+	run: runSchema,
+});
+
+export const readTextsSchema: z.ZodType<ReadTexts> = z.object({
+	agentId: agentIdSchema,
+	found: foundSchema,
+	span: z.tuple([count, count]),
+	run: runSchema,
+});
+
+export const planSchema: z.ZodType<PlanSet> = z.object({
+	of: ofSchema,
+	policy: z.object({
+		mode: z.enum(['mirror', 'add']),
+		drift: z.enum(['overwrite', 'keep', 'ask']),
+		existing: z.enum(['refuse', 'adopt']),
+		emptyOnPurpose: z.boolean(),
+	}),
+	rows: rowsSchema.extend({ broken: z.array(z.string()) }),
+	items: chunksSchema,
+	texts: z.object({ found: foundSchema, spans: z.array(z.object({ ...stored, from: count })) }).nullable(),
+	round: count,
+	ends: endsSchema,
+	decision: z.object({ planHash: z.string(), keep: z.array(z.string()) }).nullable(),
+	run: runSchema,
+});
+
+export const beginSchema: z.ZodType<BeginSteps> = z.object({ ...moveSchema, plan: planAtSchema });
+export const stepsSchema = z.object({ plan: planAtSchema, part: count });
+
+export const endSchema: z.ZodType<EndSteps> = z.object({
+	...moveSchema,
+	plan: planAtSchema,
+	part: count,
+	ends: z.array(stepEndSchema),
+});
+
+export const releaseSchema: z.ZodType<ReleaseSet> = z.object({ ...moveSchema, run: runSchema });
+
+const callSchema: z.ZodType<StepCall> = z.discriminatedUnion('call', [
+	z.object({ call: z.literal('add') }),
+	z.object({ call: z.literal('change') }),
+	z.object({ call: z.literal('disable') }),
+	z.object({ call: z.literal('delete'), id }),
+]);
+
+export const sendSchema: z.ZodType<SendCall> = z.object({
+	agentId: agentIdSchema,
+	plan: planAtSchema,
+	rows: z.object(stored),
+	index: count,
+	call: callSchema,
+	id: id.nullable(),
+});
+
+export const reportSchema: z.ZodType<ReportSet> = z.object({
+	of: ofSchema,
+	plan: planAtSchema,
+	last: planAtSchema,
+	rows: rowsSchema,
+	ends: endsSchema,
+	sources: z.array(z.object({ id, status: z.enum(['indexed', 'failed', 'gone']), reason: z.string().nullable() })),
+	stoppedBy: rowErrorSchema.nullable(),
+	isPlanOnly: z.boolean(),
+	run: runSchema,
+});

@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+	AtSet,
+	BeginSteps,
+	EndedSteps,
+	EndSteps,
+	PlanAt,
+	ReleaseSet,
+	StepEnd,
+} from '../../../workflows/knowledge-sync/activities';
+import type { OwnedItem } from '../../../workflows/knowledge-sync/plan';
+import type { KnowledgeSets, Manifest } from '../../storage/knowledge-sets';
+import { failed } from '../export/assemble';
+import { begun, type Confirmation, confirmed, refused } from './manifest-moves';
+import { type EndedStep, type PlannedStep, plannedStepSchema } from './part-schemas';
+import { PART, partOf, type StoredParts } from './stored-parts';
+
+export interface MoveWith {
+	sets: Pick<KnowledgeSets, 'read' | 'move'>;
+	parts: StoredParts;
+	attempt: number;
+	taskId: string;
+}
+
+/** All steps of a plan. */
+export async function readPlan(parts: StoredParts, { round, attempt, steps }: PlanAt): Promise<PlannedStep[]> {
+	return parts.readAll('plan', partOf(round, 0), attempt, steps, plannedStepSchema);
+}
+
+/**
+ * Notes what is about to be sent, and what needs no request. A set whose manifest already says so is not moved.
+ * @throws a final failure if the set has changed since the plan
+ */
+export async function beginSteps(
+	request: BeginSteps,
+	given: MoveWith,
+): Promise<{ manifestVersion: number; holds: boolean }> {
+	const steps = await readPlan(given.parts, request.plan);
+	const holds = steps.some(({ does }) => does === 'send');
+	const manifestVersion = await moved(request, given, holds, (owned) => {
+		for (const { step, wanted, shown, does } of steps) {
+			if (does === 'skip') continue;
+			takeOver(owned, step.formerKey, step.key);
+			keep(owned, step.key, begun(owned.get(step.key), step, wanted) ?? null);
+			if (does === 'send') continue;
+			const confirmation: Confirmation = { id: step.id, shown, deleted: [], at: new Date().toISOString() };
+			keep(owned, step.key, confirmed(owned.get(step.key), step, wanted, confirmation));
+		}
+	});
+	return { manifestVersion, holds };
+}
+
+/** Notes what the service has confirmed, and stores how the steps ended. @throws a final failure if the set has changed */
+export async function endSteps(request: EndSteps, given: MoveWith): Promise<EndedSteps> {
+	const { plan, part, ends } = request;
+	const { parts, attempt } = given;
+	const planned = await parts.read('plan', partOf(plan.round, part), plan.attempt, plannedStepSchema);
+	const following: number[] = [];
+	const stored: EndedStep[] = [];
+	const changes: Array<(owned: Map<string, OwnedItem>) => void> = [];
+	for (const end of ends) {
+		const found = planned[end.index - part * PART];
+		if (found === undefined) throw new Error(`The plan has no step ${end.index}.`);
+		stored.push({ key: found.step.key, end });
+		if (isRead(found, end) && end.id !== null) following.push(end.id);
+		changes.push((owned) => {
+			keep(owned, found.step.key, after(owned.get(found.step.key), found, end));
+		});
+	}
+	const manifestVersion = await moved(request, given, true, (owned) => {
+		for (const change of changes) change(owned);
+	});
+	await parts.write('ends', partOf(plan.round, part), attempt, stored);
+	return { manifestVersion, attempt, following };
+}
+
+/** Nothing applies the set any more. @throws a final failure if the set has changed */
+export async function releaseSet(request: ReleaseSet, given: MoveWith): Promise<{ manifestVersion: number }> {
+	return { manifestVersion: await moved(request, given, false, () => undefined) };
+}
+
+/** Whether the service reads a source now: it was added, or its text was changed. */
+function isRead({ step, wanted }: PlannedStep, { outcome, id, writes }: StepEnd): boolean {
+	if (wanted === null || step.type === 'qa' || id === null || writes === 0) return false;
+	return outcome === 'done' || (outcome !== 'not_started' && id !== step.id);
+}
+
+/** What the set owns under a key after its step. */
+function after(owned: OwnedItem | undefined, { step, wanted }: PlannedStep, end: StepEnd): OwnedItem | null {
+	const { outcome, id, shown, deleted } = end;
+	const confirmation: Confirmation = { id, shown, deleted, at: new Date().toISOString() };
+	const isAdded = id !== null && id !== step.id;
+	if (outcome === 'done' || (isAdded && wanted !== null)) return confirmed(owned, step, wanted, confirmation);
+	if (outcome === 'refused' || end.writes === 0) return refused(owned, step);
+	return owned ?? null;
+}
+
+interface Moving extends AtSet {
+	manifestVersion: number;
+	move: number;
+	plan?: PlanAt;
+	run?: string;
+}
+
+/** Moves the manifest by one version. A repeat of the same move finds its own. */
+async function moved(
+	{ of, manifestVersion, move, plan, run = plan?.run ?? '' }: Moving,
+	{ sets, taskId }: MoveWith,
+	holds: boolean,
+	change: (owned: Map<string, OwnedItem>) => void,
+): Promise<number> {
+	const found = await sets.read(of);
+	const movedBy = { taskId, runId: run, move };
+	if (found.version === manifestVersion + 1 && isDeepStrictEqual(found.manifest?.movedBy, movedBy))
+		return found.version;
+	if (found.version !== manifestVersion) throw changedMeanwhile(of.set);
+	const before = found.manifest?.items ?? [];
+	const owned = new Map(before.map((item) => [item.key, item]));
+	change(owned);
+	const items = [...owned.values()];
+	const appliedBy = holds ? { taskId, runId: run } : null;
+	if (isSame(found.manifest, items, appliedBy)) return manifestVersion;
+	const next = await sets.move(of, manifestVersion, { items, appliedBy, movedBy });
+	if (next === null) throw changedMeanwhile(of.set);
+	return next;
+}
+
+function isSame(manifest: Manifest | null, items: readonly OwnedItem[], appliedBy: Manifest['appliedBy']): boolean {
+	return isDeepStrictEqual([manifest?.items ?? [], manifest?.appliedBy ?? null], [items, appliedBy]);
+}
+
+function takeOver(owned: Map<string, OwnedItem>, formerKey: string | null, key: string): void {
+	const former = formerKey === null ? undefined : owned.get(formerKey);
+	if (former === undefined || formerKey === null) return;
+	owned.delete(formerKey);
+	owned.set(key, { ...former, key });
+}
+
+function keep(owned: Map<string, OwnedItem>, key: string, item: OwnedItem | null): void {
+	if (item === null) owned.delete(key);
+	else owned.set(key, item);
+}
+
+function changedMeanwhile(set: string) {
+	const detail = `Another task has changed what the set "${set}" owns since this task made its plan. What was sent before that stays. Start the task again: it makes a new plan.`;
+	return failed({ type: 'set_changed', title: 'The set was changed meanwhile', status: 409, detail });
+}

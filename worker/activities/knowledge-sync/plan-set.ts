@@ -1,0 +1,139 @@
+import type { PlannedSet, PlanSet } from '../../../workflows/knowledge-sync/activities';
+import { type ShownItem, type Step, STEP_KINDS, type StepKind, writesOf } from '../../../workflows/knowledge-sync/plan';
+import { itemKey } from '../../../workflows/knowledge-sync/row-key';
+import type { TaskError } from '../../../workflows/task/failure';
+import type { KnowledgeSets, Manifest } from '../../storage/knowledge-sets';
+import { failed } from '../export/assemble';
+import { decidedSteps } from './decide-steps';
+import { isSettled, type KeyEnds, mayRepeat, readEnds } from './ended-steps';
+import { guardInWords, guardsOf, planHash, refusalOf } from './guards';
+import { makePlan, type PlannedRow } from './make-plan';
+import { type PlannedStep, refusedRowSchema, storedRowSchema, textBodySchema } from './part-schemas';
+import { keyOfSpan, readShown } from './read-items';
+import { partOf, type StoredParts } from './stored-parts';
+
+export interface PlanWith {
+	sets: Pick<KnowledgeSets, 'read' | 'readOthers'>;
+	parts: StoredParts;
+	attempt: number;
+	taskId: string;
+	/** Whether a task has not ended. */
+	isRunning(taskId: string): Promise<boolean>;
+}
+
+/**
+ * Makes the plan from the rows, the manifest and what the service shows, and stores it, first the steps with requests.
+ * @throws a final failure if another task applies the set now
+ */
+export async function planSet(request: PlanSet, given: PlanWith): Promise<PlannedSet> {
+	const { of, policy, round, decision } = request;
+	const { sets, parts, attempt } = given;
+	const { version, manifest } = await sets.read(of);
+	await throwIfApplied(manifest, request, given);
+	const rows = await readRows(request, parts);
+	const refused = await parts.read('refused', 0, request.rows.attempt, refusedRowSchema);
+	const faultyRows = refused.length + request.rows.broken.length;
+	const owned = manifest?.items ?? [];
+	const shown = await readAllShown(request, parts);
+	const others = (await sets.readOthers(of)).flatMap(({ items }) => items);
+	const faulty = { keys: new Set<string>(), withoutKey: faultyRows };
+	const steps = makePlan({ rows, owned, shown, ofOtherSets: others, faulty, policy });
+	const ends = await readEnds(parts, request.ends);
+	const decided = decision === null ? steps : decidedSteps(steps, decision);
+	const planned = plannedSteps(decided, { rows, shown, ends, round, ownedIds: new Set(owned.map(({ id }) => id)) });
+	await parts.writeAll('plan', partOf(round, 0), attempt, planned);
+	const refusal = round > 0 ? null : refusalOf(rows, faultyRows, policy);
+	return {
+		attempt,
+		steps: countsOf(decided),
+		toSend: planned.filter(({ does }) => does === 'send').length,
+		writes: planned.reduce((sum, { does, step }) => sum + (does === 'send' ? writesOf(step) : 0), 0),
+		hash: planHash(of.set, of.agentId, steps, rows),
+		manifestVersion: version,
+		guards: guardsOf(steps, owned).map(guardInWords),
+		refusal: refusal === null ? null : emptySet(refusal),
+	};
+}
+
+async function readRows({ rows }: PlanSet, parts: StoredParts): Promise<PlannedRow[]> {
+	const stored = await parts.readAll('rows', 0, rows.attempt, rows.rows, storedRowSchema);
+	return stored.map(({ planned }) => planned);
+}
+
+/** All that the service shows, with the contents of the texts that were read. */
+async function readAllShown({ items, texts }: PlanSet, parts: StoredParts): Promise<ShownItem[]> {
+	const bodies = new Map<number, string | null>();
+	for (const { from, attempt } of texts?.spans ?? []) {
+		const span = await parts.read('bodies', keyOfSpan(texts?.found.chunk ?? 0, from), attempt, textBodySchema);
+		for (const { id, body } of span) bodies.set(id, body);
+	}
+	const shown = await readShown(parts, items);
+	return shown.map((item) => (item.type === 'text' ? { ...item, body: bodies.get(item.id) ?? null } : item));
+}
+
+interface Planning {
+	rows: readonly PlannedRow[];
+	shown: readonly ShownItem[];
+	ends: ReadonlyMap<string, KeyEnds>;
+	round: number;
+	ownedIds: ReadonlySet<number | null>;
+}
+
+function plannedSteps(steps: readonly Step[], { rows, shown, ends, round, ownedIds }: Planning): PlannedStep[] {
+	const byId = new Map(shown.map((item) => [`${item.type} ${item.id}`, item]));
+	const byName = new Map<string, ShownItem[]>();
+	for (const item of shown) {
+		const name = itemKey(item.type, item.name);
+		byName.set(name, [...(byName.get(name) ?? []), item]);
+	}
+	const planned = steps.map((step): PlannedStep => {
+		const item = step.id === null ? undefined : byId.get(`${step.type} ${step.id}`);
+		const before = ends.get(step.key);
+		const wasLost = (before?.lost ?? 0) > 0;
+		const named = wasLost ? (byName.get(itemKey(step.type, step.name)) ?? []) : [];
+		return {
+			step,
+			wanted: step.row === null ? null : (rows[step.row] ?? null),
+			shown: item?.body === undefined || item.body === null ? null : { name: item.name, body: item.body },
+			does: doesOf(step, before, round),
+			doubles: named.flatMap(({ id }) => (id === step.id || ownedIds.has(id) ? [] : [id])),
+		};
+	});
+	const sends = ({ does }: PlannedStep) => does === 'send';
+	return [...planned.filter(sends), ...planned.filter((each) => !sends(each))];
+}
+
+function doesOf(step: Step, ends: KeyEnds | undefined, round: number): PlannedStep['does'] {
+	// A later round repeats only what may have been lost.
+	if (round > 0 && (ends === undefined || isSettled(ends))) return 'skip';
+	if (writesOf(step) > 0) return ends === undefined || mayRepeat(ends) ? 'send' : 'skip';
+	return step.asks || step.kind === 'drifted' || step.kind === 'kept' || step.kind === 'conflict' ? 'skip' : 'note';
+}
+
+function countsOf(steps: readonly Step[]): Record<StepKind, number> {
+	const counts: Partial<Record<StepKind, number>> = {};
+	for (const kind of STEP_KINDS) counts[kind] = 0;
+	for (const { kind } of steps) counts[kind] = (counts[kind] ?? 0) + 1;
+	return counts as Record<StepKind, number>;
+}
+
+/** Two tasks that applied one set at once would not see what the other one has just added. */
+async function throwIfApplied(manifest: Manifest | null, { of, run }: PlanSet, { taskId, isRunning }: PlanWith) {
+	const other = manifest?.appliedBy ?? null;
+	if (other === null || (other.taskId === taskId && other.runId === run)) return;
+	// An earlier run of this task has ended: one id has one open run.
+	if (other.taskId === taskId || !(await isRunning(other.taskId))) return;
+	const detail = `The task ${other.taskId} applies the set "${of.set}" to this agent. Nothing was sent. Wait for its end or cancel it, then start again.`;
+	throw failed({ type: 'set_busy', title: 'Another task applies the set', status: 409, detail });
+}
+
+function emptySet({ field, message }: { field: string; message: string }): TaskError {
+	const issues = [{ path: field, message }];
+	return {
+		type: 'empty_set',
+		title: 'The set is empty',
+		status: 422,
+		detail: `The set ${message}. Nothing was sent.`,
+		issues,
+	};
+}

@@ -1,0 +1,117 @@
+import { buffer } from 'node:stream/consumers';
+import type { ReadRows, ReadSet } from '../../../workflows/knowledge-sync/activities';
+import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
+import { type BrokenItem, collectRows, placeText, type ReadItem, SourceError } from '../../knowledge/rows/read-item';
+import { RowsSeen } from '../../knowledge/rows/refuse-doubles';
+import { decodedText, NotText } from '../../problems/text-file';
+import { type BlobStore, uploadKey } from '../../storage/blobs';
+import type { KnowledgeSets } from '../../storage/knowledge-sets';
+import { failed } from '../export/assemble';
+import { withOpenSet } from './open-set';
+import type { StoredRow } from './part-schemas';
+import { plannedRow } from './planned-rows';
+import type { StoredParts } from './stored-parts';
+
+export interface ReadSetWith {
+	store: BlobStore;
+	sets: Pick<KnowledgeSets, 'read'>;
+	parts: StoredParts;
+	attempt: number;
+}
+
+/** The number of the part that has the titles of the columns. */
+export const TITLES = 1;
+
+/**
+ * Reads the rows of a set, and stores them. Rows that cannot be used are stored beside them.
+ * @throws a final failure if there is no row at all
+ */
+export async function readSet({ of, rows, blob }: ReadSet, given: ReadSetWith): Promise<ReadRows> {
+	const { parts, attempt, sets } = given;
+	const read = await (blob === undefined ? fromInput(rows ?? []) : fromUpload(given.store, blob));
+	const { wanted, refused, broken } = await collectRows(new RowsSeen().refuseDoubles(read.items));
+	const stored: StoredRow[] = [];
+	for (const { row, cells } of wanted) {
+		const planned = await plannedRow(row, (reference) => textIn(given.store, reference, row));
+		stored.push({ row, planned, cells: cells === undefined ? undefined : [...cells] });
+	}
+	await parts.writeAll('rows', 0, attempt, stored);
+	await parts.write('refused', 0, attempt, refused);
+	await parts.write('refused', TITLES, attempt, read.titles);
+	const { manifest } = await sets.read(of);
+	const types = new Set([...stored.map(({ row }) => row.type), ...(manifest?.items ?? []).map(({ type }) => type)]);
+	return {
+		attempt,
+		rows: stored.length,
+		refused: refused.length,
+		broken: broken.map(sentenceOf),
+		notes: read.notes,
+		lists: [
+			...(types.has('qa') ? ['pairs' as const] : []),
+			...([...types].some((type) => type !== 'qa') ? ['sources' as const] : []),
+		],
+	};
+}
+
+interface ReadFrom {
+	items: AsyncIterable<ReadItem>;
+	titles: readonly string[];
+	notes: string[];
+}
+
+async function fromInput(rows: readonly WantedRow[]): Promise<ReadFrom> {
+	async function* items(): AsyncGenerator<ReadItem> {
+		for (const [index, row] of rows.entries())
+			yield await Promise.resolve({ kind: 'wanted', place: { source: 'rows', row: index + 1 }, row });
+	}
+	return Promise.resolve({ items: items(), titles: [], notes: [] });
+}
+
+/** Reads an upload as a whole, while its file is there. */
+async function fromUpload(store: BlobStore, blob: string): Promise<ReadFrom> {
+	try {
+		const read = await withOpenSet(store, blob, async ({ items, titles, notes }) => {
+			const all: ReadItem[] = [];
+			for await (const item of items) all.push(item);
+			return { all, titles, notes };
+		});
+		if (read === null) throw gone(blob);
+		return { items: eachOf(read.all), titles: read.titles, notes: read.notes };
+	} catch (error) {
+		if (error instanceof SourceError) throw unusable(error);
+		throw error;
+	}
+}
+
+async function* eachOf(items: readonly ReadItem[]): AsyncGenerator<ReadItem> {
+	for (const item of items) yield await Promise.resolve(item);
+}
+
+function sentenceOf({ place, reason }: BrokenItem): string {
+	return `${placeText(place)}: ${reason}`;
+}
+
+/** @throws a final failure that names the row */
+async function textIn(store: BlobStore, reference: string, row: WantedRow): Promise<string> {
+	const name = row.type === 'text' ? row.title : '';
+	const found = await store.open(uploadKey(reference));
+	if (found === null) throw gone(reference, name);
+	try {
+		return decodedText(await buffer(found.content));
+	} catch (error) {
+		if (!(error instanceof NotText)) throw error;
+		const detail = `The text "${name}" ${error.message} Nothing was sent.`;
+		throw failed({ type: 'not_text', title: 'A text of the set is not a text in UTF-8', status: 422, detail });
+	}
+}
+
+function gone(reference: string, name?: string) {
+	const what = name === undefined ? '' : ` of the text "${name}"`;
+	const detail = `The gateway has no blob ${reference}${what}. Nothing was sent. Upload it again with PUT /v1/blobs, then start a task with it.`;
+	return failed({ type: 'blob_gone', title: 'The gateway no longer has the file', status: 410, detail });
+}
+
+function unusable({ message }: SourceError) {
+	const detail = `The uploaded file ${message}. Nothing was sent.`;
+	return failed({ type: 'unusable_set', title: 'The uploaded set cannot be read', status: 422, detail });
+}

@@ -1,0 +1,202 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Reported, ReportSet } from '../../../workflows/knowledge-sync/activities';
+import type { KnowledgeOutcome, KnowledgeRow } from '../../../workflows/knowledge-sync/contract';
+import { stepInWords } from '../../../workflows/knowledge-sync/step-words';
+import type { RowError } from '../../../workflows/task/contract';
+import { refusedCsv } from '../../knowledge/tables/refused-csv';
+import type { RefusedItem } from '../../knowledge/rows/read-item';
+import { type Blobs, DigestStream } from '../../storage/blobs';
+import type { Buckets } from '../../storage/buckets';
+import { keepFile } from '../export/assemble';
+import { type KeyEnds, readEnds } from './ended-steps';
+import { readPlan } from './move-manifest';
+import { type PlannedStep, refusedRowSchema, storedRowSchema } from './part-schemas';
+import { TITLES } from './read-set';
+import { PART, type StoredParts } from './stored-parts';
+
+export interface ReportWith {
+	blobs: Blobs;
+	buckets: Buckets;
+	parts: StoredParts;
+	taskId: string;
+	signal: AbortSignal;
+}
+
+/** Rows of a result, which must fit into 2 MB. */
+const MOST_ROWS = 2_000;
+
+/** How all steps ended: the rows of the result, and the file of the rows that were refused. */
+export async function reportSet(request: ReportSet, given: ReportWith): Promise<Reported> {
+	const { parts } = given;
+	const first = await readPlan(parts, request.plan);
+	const last = request.last.round === request.plan.round ? first : await readPlan(parts, request.last);
+	const ends = await readEnds(parts, request.ends);
+	const lastOf = new Map(last.map((each) => [each.step.key, each]));
+	const sources = new Map(request.sources.map((each) => [each.id, each]));
+	const rows = first
+		.filter(({ step }) => step.kind !== 'unchanged' || ends.has(step.key))
+		.map((planned) =>
+			rowOf(planned, lastOf.get(planned.step.key), ends.get(planned.step.key), { ...request, sources }),
+		);
+	const counts = countsOf(rows);
+	const refused = await refusedItems(rows, request, parts);
+	const file = refused.length === 0 ? null : await keepRefused(refused, request, given);
+	const shown = rows.toSorted((one, other) => Number(isGood(one)) - Number(isGood(other))).slice(0, MOST_ROWS);
+	return {
+		counts,
+		rows: shown,
+		rowsNotShown: rows.length - shown.length,
+		refusedRows: refused.length,
+		refusedCsv: file,
+	};
+}
+
+interface Ending extends Pick<ReportSet, 'isPlanOnly' | 'stoppedBy'> {
+	sources: ReadonlyMap<number, ReportSet['sources'][number]>;
+}
+
+function rowOf(
+	{ step }: PlannedStep,
+	last: PlannedStep | undefined,
+	ends: KeyEnds | undefined,
+	ending: Ending,
+): KnowledgeRow {
+	const end = ends?.ends.at(-1);
+	const id = end?.id ?? last?.step.id ?? step.id;
+	const { outcome, reason } = outcomeOf(step, last, ends, { ...ending, id });
+	const { key, type, name, row, kind } = step;
+	return {
+		key,
+		type,
+		name,
+		row,
+		step: kind,
+		outcome,
+		id,
+		reason,
+		audit: {
+			writes: ends?.writes ?? 0,
+			ambiguous: (ends?.lost ?? 0) > 0,
+			duplicates: last?.doubles ?? [],
+		},
+	};
+}
+
+interface Outcome {
+	outcome: KnowledgeOutcome;
+	reason: RowError | null;
+}
+
+function outcomeOf(
+	step: PlannedStep['step'],
+	last: PlannedStep | undefined,
+	ends: KeyEnds | undefined,
+	{ isPlanOnly, stoppedBy, sources, id }: Ending & { id: number | null },
+): Outcome {
+	const words = stepInWords(step);
+	if (words !== null) return { outcome: ofWords(step), reason: error('step', words.field, words.message) };
+	if (isPlanOnly) return { outcome: 'planned', reason: null };
+	const end = ends?.ends.at(-1);
+	const source = id === null || step.type === 'qa' ? undefined : sources.get(id);
+	switch (end?.outcome) {
+		case undefined:
+			return last?.does === 'note' ? { outcome: 'done', reason: null } : { outcome: 'not_started', reason: stoppedBy };
+		case 'not_started':
+			return { outcome: 'not_started', reason: end.error ?? stoppedBy };
+		case 'refused':
+			return { outcome: 'refused', reason: end.error };
+		case 'saved':
+		case 'lost':
+			// The last plan saw its effect, or there is none.
+			if (last?.does === 'note')
+				return { outcome: end.outcome === 'saved' ? 'saved_not_indexed' : 'done', reason: null };
+			return { outcome: 'needs_person', reason: uncertain(end.error) };
+		case 'done':
+			if (source?.status === 'failed') return { outcome: 'failed', reason: unreadable(source.reason) };
+			if (source?.status === 'gone') return { outcome: 'failed', reason: unreadable('Somebody deleted it meanwhile.') };
+			return { outcome: end.isIndexedLater ? 'saved_not_indexed' : 'done', reason: null };
+	}
+}
+
+function ofWords({ kind, asks }: PlannedStep['step']): KnowledgeOutcome {
+	if (kind === 'conflict') return 'refused';
+	return asks ? 'waits' : 'stays';
+}
+
+const error = (type: string, title: string, detail: string): RowError => ({ type, title, detail });
+
+function uncertain(cause: RowError | null): RowError {
+	const why = cause === null ? '' : `${cause.title}: ${cause.detail} `;
+	return error(
+		'needs_person',
+		'A person has to check',
+		`Responses were lost. ${why}Look at the agent. The next sync compares again, and sends what is missing.`,
+	);
+}
+
+function unreadable(reason: string | null): RowError {
+	return error('source_failed', 'The service could not read the source', reason ?? 'The service gave no reason.');
+}
+
+function countsOf(rows: readonly KnowledgeRow[]): Reported['counts'] {
+	const counts: Reported['counts'] = {
+		planned: 0,
+		done: 0,
+		saved_not_indexed: 0,
+		failed: 0,
+		refused: 0,
+		waits: 0,
+		stays: 0,
+		needs_person: 0,
+		not_started: 0,
+	};
+	for (const { outcome } of rows) counts[outcome] += 1;
+	return counts;
+}
+
+function isGood({ outcome }: KnowledgeRow): boolean {
+	return outcome === 'done' || outcome === 'planned' || outcome === 'saved_not_indexed' || outcome === 'stays';
+}
+
+/** Rows that could not be used, and those that the plan or the service refused. */
+async function refusedItems(
+	rows: readonly KnowledgeRow[],
+	{ rows: stored }: ReportSet,
+	parts: StoredParts,
+): Promise<RefusedItem[]> {
+	const unusable = await parts.read('refused', 0, stored.attempt, refusedRowSchema);
+	const items: RefusedItem[] = unusable.map((each) => ({ kind: 'refused', ...each }));
+	for (const { outcome, row, reason, name } of rows) {
+		if (row === null || (outcome !== 'refused' && outcome !== 'failed')) continue;
+		const part = await parts.read('rows', Math.floor(row / PART), stored.attempt, storedRowSchema);
+		const { cells } = part[row % PART] ?? {};
+		const problem = { field: reason?.title ?? null, reason: reason?.detail ?? outcome };
+		const place = { source: name };
+		items.push({ kind: 'refused', place, problems: [problem], ...(cells === undefined ? {} : { cells }) });
+	}
+	return items;
+}
+
+const NAME = 'refused-rows.csv';
+const CONTENT_TYPE = 'text/csv; charset=utf-8';
+
+async function keepRefused(
+	refused: readonly RefusedItem[],
+	{ rows }: ReportSet,
+	given: ReportWith,
+): Promise<Reported['refusedCsv']> {
+	const titles = await given.parts.read('refused', TITLES, rows.attempt, z.string());
+	const draft = await given.blobs.store.draft();
+	try {
+		const measure = new DigestStream();
+		await draft.write(Readable.from(refusedCsv(titles, refused), { objectMode: false }), measure, {
+			signal: given.signal,
+		});
+		const { bytes } = measure;
+		const { expiresAt } = await keepFile(draft, { bytes, name: NAME, contentType: CONTENT_TYPE }, undefined, given);
+		return { name: NAME, contentType: CONTENT_TYPE, bytes, sha256: measure.sha256(), expiresAt, link: null };
+	} finally {
+		await draft.discard();
+	}
+}

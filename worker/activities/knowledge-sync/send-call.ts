@@ -1,0 +1,149 @@
+import { type ApiClient, ApiError } from '../../../api';
+import type { CallResponse, SendCall, ShownAfter } from '../../../workflows/knowledge-sync/activities';
+import type { Step } from '../../../workflows/knowledge-sync/plan';
+import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
+import type { Blobs } from '../../storage/blobs';
+import { answerOf, bodyOf } from '../add-sources/add-source';
+import { taskErrorOf } from '../task/failure';
+import { digestOf } from './content-digest';
+import { type PlannedStep, plannedStepSchema, storedRowSchema } from './part-schemas';
+import { PART, partOf, type StoredParts } from './stored-parts';
+
+export interface SendWith {
+	api: ApiClient;
+	blobs: Blobs;
+	parts: StoredParts;
+}
+
+/**
+ * Sends one request of a step, once, and says what is certain about its effect. The worker never cuts it short: a
+ * cancelled request would be one more with an unknown outcome.
+ * @throws a final failure if the service would refuse every request of the task
+ */
+export async function sendCall(request: SendCall, given: SendWith): Promise<CallResponse> {
+	const { plan, index, call } = request;
+	const { parts } = given;
+	const part = Math.floor(index / PART);
+	const planned = (await parts.read('plan', partOf(plan.round, part), plan.attempt, plannedStepSchema))[
+		index - part * PART
+	];
+	if (planned === undefined) throw new Error(`The plan has no step ${index}.`);
+	const row = await rowOf(planned, request, parts);
+	try {
+		switch (call.call) {
+			case 'add':
+				return await add(request, rowIn(row), given);
+			case 'change':
+				return await change(request, planned.step, rowIn(row), given);
+			case 'disable':
+				return await disable(request, given);
+			case 'delete':
+				return await remove(request, planned.step.type, call.id, given);
+		}
+	} catch (error) {
+		if (!(error instanceof ApiError)) throw error;
+		return answerTo(error, call.call, planned.step.type === 'qa');
+	}
+}
+
+async function rowOf({ step }: PlannedStep, { rows }: SendCall, parts: StoredParts): Promise<WantedRow | null> {
+	if (step.row === null) return null;
+	const part = Math.floor(step.row / PART);
+	const stored = await parts.read('rows', part, rows.attempt, storedRowSchema);
+	return stored[step.row - part * PART]?.row ?? null;
+}
+
+function rowIn(row: WantedRow | null): WantedRow {
+	if (row === null) throw new Error('The step has no row.');
+	return row;
+}
+
+async function add({ agentId }: SendCall, row: WantedRow, { api, blobs }: SendWith): Promise<CallResponse> {
+	const params = { id: agentId };
+	if (row.type === 'qa') {
+		const { question, answer } = row;
+		const pair = await api.call('createQaPair', { params, body: { question, answer } });
+		return accepted(pair.id, { name: pair.question, body: digestOf(pair.answer) });
+	}
+	const sent = await bodyOf(blobs, sourceOf(row));
+	if ('outcome' in sent) return sent.outcome === 'accepted' ? accepted(sent.sourceId, null) : sent;
+	const { id } =
+		sent.operation === 'uploadSourceFile'
+			? await api.call('uploadSourceFile', { params, body: sent.body })
+			: await api.call('addSource', { params, body: sent.body });
+	return accepted(id, null);
+}
+
+function sourceOf(row: Exclude<WantedRow, { type: 'qa' }>): Parameters<typeof bodyOf>[1] {
+	switch (row.type) {
+		case 'page':
+			return { type: 'url', url: row.url };
+		case 'text':
+			return { type: 'text', title: row.title, content: row.content, blob: row.blob };
+		case 'file':
+			return { type: 'file', filename: row.filename, blob: row.blob };
+	}
+}
+
+async function change(
+	{ agentId, id }: SendCall,
+	{ changes }: Step,
+	row: WantedRow,
+	given: SendWith,
+): Promise<CallResponse> {
+	const { api, blobs } = given;
+	const item = idIn(id);
+	const has = (each: Step['changes'][number]) => changes.includes(each);
+	if (row.type === 'qa') {
+		const body = {
+			...(has('name') ? { question: row.question } : {}),
+			...(has('content') ? { answer: row.answer } : {}),
+			...(has('enabled') ? { enabled: row.enabled } : {}),
+		};
+		const pair = await api.call('updateQaPair', { params: { id: agentId, pairId: item }, body });
+		return accepted(pair.id, { name: pair.question, body: digestOf(pair.answer) });
+	}
+	if (row.type !== 'text') throw new Error('Only pairs and texts can be changed.');
+	const sent = await bodyOf(blobs, sourceOf(row));
+	if ('outcome' in sent) return sent.outcome === 'accepted' ? accepted(sent.sourceId, null) : sent;
+	if (sent.operation !== 'addSource' || sent.body.type !== 'text') throw new Error('The row is no text.');
+	const { content, title } = sent.body;
+	const body = { ...(has('name') ? { title } : {}), ...(has('content') ? { content } : {}) };
+	await api.call('updateSource', { params: { id: agentId, sourceId: item }, body });
+	return accepted(item, null);
+}
+
+async function disable({ agentId, id }: SendCall, { api }: SendWith): Promise<CallResponse> {
+	const pair = await api.call('updateQaPair', { params: { id: agentId, pairId: idIn(id) }, body: { enabled: false } });
+	return accepted(pair.id, { name: pair.question, body: digestOf(pair.answer) });
+}
+
+async function remove({ agentId }: SendCall, type: Step['type'], id: number, { api }: SendWith): Promise<CallResponse> {
+	try {
+		if (type === 'qa') await api.call('deleteQaPair', { params: { id: agentId, pairId: id } });
+		else await api.call('deleteSource', { params: { id: agentId, sourceId: id } });
+	} catch (error) {
+		// Somebody else has deleted it since the list was read.
+		if (!(error instanceof ApiError) || error.status !== 404 || error.type === 'http_404') throw error;
+	}
+	return accepted(null, null);
+}
+
+function idIn(id: number | null): number {
+	if (id === null) throw new Error('The step has no item.');
+	return id;
+}
+
+function accepted(id: number | null, shown: ShownAfter | null, isIndexedLater = false): CallResponse {
+	return { outcome: 'accepted', id, shown, isIndexedLater };
+}
+
+/** A 503 of a Q&A change, in the service's own envelope, says that it is saved (specification, part 7). */
+function answerTo(error: ApiError, call: SendCall['call']['call'], isPair: boolean): CallResponse {
+	if (isPair && error.status === 503 && error.type !== 'http_503')
+		return call === 'add' ? { outcome: 'saved' } : accepted(null, null, true);
+	// The item is gone since the list was read. The next sync adds it again.
+	if (error.status === 404 && call !== 'add') return { outcome: 'refused', error: taskErrorOf(error) };
+	const answer = answerOf(error);
+	return answer.outcome === 'accepted' ? accepted(answer.sourceId, null) : answer;
+}

@@ -1,0 +1,76 @@
+import { buffer } from 'node:stream/consumers';
+import { ApplicationFailure } from '@temporalio/common';
+import { z } from 'zod';
+import type { TaskError } from '../../../workflows/task/failure';
+import { type BlobStore, chunkKey } from '../../storage/blobs';
+
+/** What a task stores for its own later steps. */
+export type PartKind = 'rows' | 'refused' | 'items' | 'texts' | 'bodies' | 'plan' | 'ends';
+
+/** Values of a part: the next part begins after so many. */
+export const PART = 100;
+/** Parts of a round, and more. */
+const ROUND = 10_000;
+
+/** The number of a part of a round. */
+export function partOf(round: number, part: number): number {
+	return round * ROUND + part;
+}
+
+/** Values that one step of a task stores for others, in the blob store, encrypted as all of it. */
+export class StoredParts {
+	constructor(
+		private readonly store: BlobStore,
+		private readonly taskId: string,
+		private readonly run: string,
+	) {}
+
+	async write(kind: PartKind, number: number, attempt: number, values: readonly unknown[]): Promise<void> {
+		await this.store.write(this.#key(kind, number, attempt), Buffer.from(JSON.stringify(values)));
+	}
+
+	/** Writes values as parts of `PART` each, from a number on. */
+	async writeAll(kind: PartKind, from: number, attempt: number, values: readonly unknown[]): Promise<void> {
+		for (let part = 0; part * PART < values.length; part += 1)
+			await this.write(kind, from + part, attempt, values.slice(part * PART, (part + 1) * PART));
+	}
+
+	/** @throws a final failure if the part is missing */
+	async read<Value>(kind: PartKind, number: number, attempt: number, schema: z.ZodType<Value>): Promise<Value[]> {
+		const found = await this.store.open(this.#key(kind, number, attempt));
+		if (found === null) throw lost(kind);
+		const parsed = z.array(schema).safeParse(JSON.parse((await buffer(found.content)).toString()));
+		if (!parsed.success) throw lost(kind);
+		return parsed.data;
+	}
+
+	/** @param count how many values there are */
+	async readAll<Value>(
+		kind: PartKind,
+		from: number,
+		attempt: number,
+		count: number,
+		schema: z.ZodType<Value>,
+	): Promise<Value[]> {
+		const values: Value[] = [];
+		for (let part = 0; values.length < count; part += 1)
+			values.push(...(await this.read(kind, from + part, attempt, schema)));
+		return values;
+	}
+
+	#key(kind: PartKind, number: number, attempt: number): string {
+		return chunkKey(this.taskId, number, attempt, this.run, kind);
+	}
+}
+
+function lost(kind: PartKind): ApplicationFailure {
+	const details: TaskError = {
+		type: 'part_lost',
+		title: 'A part of what the task had read is missing',
+		status: 410,
+		detail: `The blob store no longer has the part "${kind}". Such parts expire after blobs.keepExportsHours, and all workers must share one blob store (blobs.directory or blobs.s3). What was sent stays. Start the task again: it continues from there.`,
+		issues: [],
+	};
+	const { type, title, detail } = details;
+	return ApplicationFailure.create({ type, message: `${title}: ${detail}`, nonRetryable: true, details: [details] });
+}

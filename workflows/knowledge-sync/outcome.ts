@@ -1,0 +1,96 @@
+import { workflowInfo } from '@temporalio/workflow';
+import { inWords } from '../task/export-words';
+import type { KnowledgeOutcome, KnowledgeSyncResult } from './contract';
+import { STEP_KINDS, type StepKind } from './plan';
+import type { KnowledgeSyncTask } from './task';
+
+/** The result so far. Its rows are made when the task ends. */
+export function resultOf({ input, state }: KnowledgeSyncTask): KnowledgeSyncResult {
+	const { firstPlan, report, rows, stoppedBy } = state;
+	const refusedCsv = report?.refusedCsv ?? null;
+	return {
+		version: 1,
+		agentId: input.agentId,
+		set: input.set,
+		outcome: state.isRejected ? 'rejected' : input.planOnly ? 'planned' : 'applied',
+		steps: firstPlan?.steps ?? noSteps(),
+		counts: report?.counts ?? noCounts(),
+		refusedRows: report?.refusedRows ?? rows?.refused ?? 0,
+		refusedCsv: refusedCsv === null ? null : { ...refusedCsv, link: linkOf(refusedCsv.name) },
+		planHash: firstPlan?.hash ?? '',
+		manifestVersion: state.manifestVersion,
+		rows: report?.rows ?? [],
+		rowsNotShown: report?.rowsNotShown ?? 0,
+		broken: rows?.broken ?? [],
+		notes: rows?.notes ?? [],
+		stoppedBy,
+		waitedSeconds: Math.round((Date.now() - state.startedAt) / 1000),
+	};
+}
+
+function linkOf(file: string): string {
+	return `/v1/tasks/${encodeURIComponent(workflowInfo().workflowId)}/files/${file}`;
+}
+
+export function noCounts(): Record<KnowledgeOutcome, number> {
+	return {
+		planned: 0,
+		done: 0,
+		saved_not_indexed: 0,
+		failed: 0,
+		refused: 0,
+		waits: 0,
+		stays: 0,
+		needs_person: 0,
+		not_started: 0,
+	};
+}
+
+function noSteps(): Record<StepKind, number> {
+	const none: Partial<Record<StepKind, number>> = {};
+	for (const kind of STEP_KINDS) none[kind] = 0;
+	return none as Record<StepKind, number>;
+}
+
+/** What a stopped task leaves, in sentences. */
+export function summaryOf({ state }: KnowledgeSyncTask): string {
+	if (state.applying === null && state.round === 0) return 'Nothing was sent.';
+	const total = state.firstPlan?.toSend ?? 0;
+	return `${inWords(state.done)} of ${inWords(total)} items were brought into step. They stay, and the next sync continues from there.`;
+}
+
+/** The words of each kind of step, in the order in which a person reads them. */
+const CHANGES: ReadonlyArray<[kinds: StepKind[], words: string]> = [
+	[['create', 'missing'], 'to add'],
+	[['update', 'replace', 'adopt'], 'to change'],
+	[['delete'], 'to delete'],
+	[['drifted'], 'changed by hand'],
+	[['conflict'], 'refused'],
+	[['unchanged'], 'unchanged'],
+];
+
+/** What a plan does, in one sentence. */
+export function planInWords(steps: Readonly<Record<StepKind, number>>): string {
+	const parts = CHANGES.flatMap(([kinds, words]) => {
+		const sum = kinds.reduce((total, kind) => total + steps[kind], 0);
+		return sum === 0 ? [] : [`${inWords(sum)} ${words}`];
+	});
+	return parts.length === 0 ? 'Nothing to do.' : `${parts.join(', ')}.`;
+}
+
+/** How the steps of a plan ended, in one sentence. */
+export function countsInWords(counts: Readonly<Record<KnowledgeOutcome, number>>): string {
+	const parts = (
+		[
+			[counts.done, 'brought into step'],
+			[counts.saved_not_indexed, 'saved, but not indexed yet'],
+			[counts.failed, 'that the service could not read'],
+			[counts.refused, 'refused'],
+			[counts.stays, 'left as they are'],
+			[counts.waits, 'waiting for a person'],
+			[counts.needs_person, 'to be checked by a person'],
+			[counts.not_started, 'not started'],
+		] as const
+	).flatMap(([count, words]) => (count === 0 ? [] : [`${inWords(count)} ${words}`]));
+	return parts.length === 0 ? 'All is in step.' : `${parts.join(', ')}.`;
+}

@@ -1,0 +1,35 @@
+import { type EndingOf, failuresOf, type Verdict, verdictOnItems } from '../task/outcomes';
+import type { KnowledgeOutcome, KnowledgeSyncResult } from './contract';
+import { countsInWords, planInWords } from './outcome';
+
+/** Whether an item is as the set wants it, or may differ. An outcome without an answer does not compile. */
+const COUNTS: Readonly<Record<KnowledgeOutcome, boolean>> = {
+	planned: true,
+	done: true,
+	saved_not_indexed: true,
+	stays: true,
+	failed: false,
+	refused: false,
+	waits: false,
+	needs_person: false,
+	not_started: false,
+};
+
+export function verdictOn(result: KnowledgeSyncResult): Verdict<EndingOf<'knowledge-sync'>> {
+	const { counts, steps, outcome: ended, refusedRows, broken, stoppedBy } = result;
+	if (ended !== 'applied') return { ending: ended, message: planInWords(steps) };
+	const outcomes = Object.entries(counts) as Array<[KnowledgeOutcome, number]>;
+	const sum = (isGood: boolean) =>
+		outcomes.reduce((total, [outcome, count]) => (COUNTS[outcome] === isGood ? total + count : total), 0);
+	const good = sum(true) + steps.unchanged;
+	const unread = refusedRows === 0 ? '' : ` ${refusedRows} rows could not be used.`;
+	const stopped = stoppedBy === null ? '' : ` ${stoppedBy.title}: ${stoppedBy.detail}`;
+	const half =
+		broken.length === 0 ? '' : ` Nothing was deleted, because the set could not be read whole: ${broken.join(' ')}`;
+	const message = `${countsInWords(counts)}${unread}${stopped}${half}`;
+	const bad = result.rows.filter(({ outcome }) => !COUNTS[outcome]);
+	return {
+		...verdictOnItems(good, good + sum(false) + refusedRows, message),
+		...failuresOf(bad.map(({ name, outcome, reason }) => ({ path: name, status: outcome, error: reason }))),
+	};
+}

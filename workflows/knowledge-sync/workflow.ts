@@ -1,0 +1,173 @@
+import { CancellationScope, ContinueAsNew, sleep } from '@temporalio/workflow';
+import { discardingOnFailure } from '../task/discarding-on-failure';
+import type { TaskArgs } from '../task/continue-as-new';
+import { taskFailure, TIMED_OUT } from '../task/failure';
+import { enterStage, reportProgress } from '../task/progress';
+import { runTask } from '../task/run-task';
+import { withDeadline } from '../task/write-at-most-once';
+import type { PlanAt, PlannedSet } from './activities';
+import { applyPlan } from './apply';
+import { askPerson, takePlanDecisions } from './ask-person';
+import type { KnowledgeSyncInput, KnowledgeSyncResult } from './contract';
+import { followSources } from './follow-sources';
+import { resultOf, summaryOf } from './outcome';
+import { forgetReading, readNow, readParts } from './read-now';
+import { type KnowledgeSyncState, KnowledgeSyncTask, newState } from './task';
+import { verdictOn } from './verdict';
+
+/** Rounds of one run. A row whose response is lost in two of them is left to a person. */
+const MOST_ROUNDS = 3;
+
+/**
+ * Keeps what an agent knows in step with a set. It compares the wanted rows with what the set owns and with what the
+ * service shows now, read whole, and sends the difference, each request once. After a lost response it compares again
+ * before anything is repeated. A cancellation lets the current requests finish.
+ * @param carried state of the previous history of the task
+ */
+export async function knowledgeSync(
+	args: TaskArgs<KnowledgeSyncInput>,
+	carried?: KnowledgeSyncState,
+): Promise<KnowledgeSyncResult> {
+	const task = new KnowledgeSyncTask(args, carried ?? newState());
+	takePlanDecisions(task);
+	return runTask(
+		task.progress,
+		() =>
+			discardingOnFailure(
+				() => task.parts.discardChunks(task.run),
+				() =>
+					withDeadline(
+						task.deadline,
+						() => syncAndReport(task),
+						() => timedOut(task),
+					),
+			),
+		verdictOn,
+		() => summaryOf(task),
+		() => resultOf(task),
+	);
+}
+
+/** However it ends, the manifest no longer says that this task applies the set, and the rows say what became of them. */
+async function syncAndReport(task: KnowledgeSyncTask): Promise<KnowledgeSyncResult> {
+	try {
+		await sync(task);
+	} catch (error) {
+		if (!(error instanceof ContinueAsNew)) await CancellationScope.nonCancellable(() => finish(task));
+		throw error;
+	}
+	await CancellationScope.nonCancellable(() => finish(task));
+	await CancellationScope.nonCancellable(() => task.parts.discardChunks(task.run));
+	return resultOf(task);
+}
+
+async function sync(task: KnowledgeSyncTask): Promise<void> {
+	const { state, input } = task;
+	const { rows, blob } = input;
+	state.rows ??= await task.sets.readSet({ of: task.of, rows, blob, run: task.run });
+	for (;;) {
+		state.plan ??= await planNow(task);
+		const { plan } = state;
+		if (input.planOnly) return;
+		throwIfChanged(task, plan);
+		if (state.round === 0 && plan.guards.length > 0 && state.decision?.planHash !== plan.hash) {
+			await askPerson(task, plan);
+			if (state.isRejected) return;
+			planAnew(task);
+			continue;
+		}
+		await applyPlan(task, plan);
+		const { lost } = state.applying ?? { lost: 0 };
+		if (lost === 0 || state.round + 1 === MOST_ROUNDS) break;
+		await settle(task, lost);
+		state.round += 1;
+		planAnew(task);
+	}
+	await followSources(task);
+}
+
+/** Reads what the agent has, and plans the difference. */
+async function planNow(task: KnowledgeSyncTask): Promise<PlannedSet & { at: PlanAt }> {
+	const { state, input, sets, of, run } = task;
+	await readNow(task);
+	const { rows } = state;
+	if (rows === null) throw new Error('The set was not read.');
+	enterStage(task.progress, 'planning');
+	const { mode, drift, existing, emptyOnPurpose } = input;
+	const { attempt, broken, rows: count } = rows;
+	const planned = await sets.planSet({
+		of,
+		policy: { mode, drift, existing, emptyOnPurpose },
+		rows: { attempt, rows: count, broken },
+		...readParts(task),
+		round: state.round,
+		ends: state.ends,
+		decision: state.decision,
+		run,
+	});
+	const steps = Object.values(planned.steps).reduce((sum, each) => sum + each, 0);
+	const plan = { ...planned, at: { round: state.round, attempt: planned.attempt, steps, run } };
+	state.manifestVersion = plan.manifestVersion;
+	if (state.round === 0) state.firstPlan = plan;
+	if (plan.refusal !== null) throw taskFailure(plan.refusal);
+	return plan;
+}
+
+function planAnew(task: KnowledgeSyncTask): void {
+	task.state.plan = null;
+	task.state.applying = null;
+	forgetReading(task);
+}
+
+/** An apply that is bound to a plan applies no other. */
+function throwIfChanged({ input: { planHash }, state }: KnowledgeSyncTask, plan: PlannedSet): void {
+	if (state.round > 0 || planHash === undefined || planHash === plan.hash) return;
+	throw taskFailure({
+		type: 'plan_changed',
+		title: 'The plan has changed',
+		status: 409,
+		detail: `The set or the agent has changed since the plan ${planHash} was made: it is ${plan.hash} now. Nothing was sent. Read the new plan, and apply that one.`,
+		issues: [{ path: 'planHash', message: `is no longer that of the plan, which is ${plan.hash}` }],
+	});
+}
+
+/** The effects of requests whose response was lost may take this long to show. */
+async function settle(task: KnowledgeSyncTask, lost: number): Promise<void> {
+	enterStage(task.progress, 'settling');
+	const what = lost === 1 ? 'The response to 1 request was' : `The responses to ${lost} requests were`;
+	reportProgress(task.progress, {
+		message: `${what} lost. The worker looks at what the service has before it repeats any.`,
+	});
+	await sleep(2 * task.settleMs);
+}
+
+async function finish(task: KnowledgeSyncTask): Promise<void> {
+	const { state, parts, sets, of, run, input } = task;
+	if (state.holds) {
+		const release = { of, manifestVersion: state.manifestVersion, move: task.nextMove(), run };
+		({ manifestVersion: state.manifestVersion } = await parts.releaseSet(release));
+		state.holds = false;
+	}
+	const { firstPlan, plan, rows } = state;
+	if (firstPlan === null || rows === null) return;
+	state.report = await sets.reportSet({
+		of,
+		plan: firstPlan.at,
+		last: (plan ?? firstPlan).at,
+		rows: { attempt: rows.attempt, rows: rows.rows },
+		ends: state.ends,
+		sources: state.sources.map(({ sourceId, status, reason }) => ({ id: sourceId, status, reason })),
+		stoppedBy: state.stoppedBy,
+		isPlanOnly: input.planOnly || state.isRejected,
+		run,
+	});
+}
+
+function timedOut(task: KnowledgeSyncTask): Error {
+	return taskFailure({
+		type: TIMED_OUT,
+		title: 'The task timed out',
+		status: 504,
+		detail: `${task.input.timeoutSeconds} s have passed. ${summaryOf(task)}`,
+	});
+}
