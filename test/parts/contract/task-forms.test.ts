@@ -21,6 +21,7 @@ import { definitions } from '../../../worker/tasks/definitions';
 import { withoutDefaults } from '../../../worker/tasks/task-input';
 
 const BLOB = `sha256:${'0'.repeat(64)}`;
+const PLAN_HASH = 'a'.repeat(22);
 
 /** Each field of a task with a value other than its default, as the command line takes it and as the API does. */
 type Samples<Type extends TaskType> = {
@@ -142,6 +143,24 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		followSeconds: { options: ['--follow', '7200'], value: 7_200 },
 		resumeAutoReplies: { options: ['--resume-auto-replies'], value: true },
 	}),
+	'knowledge-sync': () => ({
+		connection: main,
+		agentId: agent,
+		set: { options: ['--set', 'Handbook'], value: 'Handbook' },
+		rows: {
+			options: ['--rows-json', '[{"type":"qa","question":"When?","answer":"Now"}]'],
+			value: [{ type: 'qa', question: 'When?', answer: 'Now' }],
+			group: 'first',
+		},
+		blob: { options: ['--rows', files.file], value: BLOB, group: 'second' },
+		mode: { options: ['--mode', 'add'], value: 'add' },
+		planOnly: { options: ['--plan-only'], value: true, group: 'first' },
+		planHash: { options: ['--plan-hash', PLAN_HASH], value: PLAN_HASH, group: 'second' },
+		drift: { options: ['--drift', 'keep'], value: 'keep' },
+		existing: { options: ['--existing', 'adopt'], value: 'adopt' },
+		emptyOnPurpose: { options: ['--empty-on-purpose'], value: true },
+		timeoutSeconds: timeout,
+	}),
 	'add-sources': () => ({
 		connection: main,
 		agentId: agent,
@@ -176,9 +195,9 @@ function runsOf(type: TaskType): Sample[] {
 	});
 }
 
-/** The fields without which a task does not start. A mail needs its text, or a prompt. */
+/** The fields without which a task does not start. A mail needs its text, or a prompt, and a set needs its rows. */
 function neededFor(type: TaskType): Sample {
-	const names = [...(schemaOf(type).required ?? []), 'content'];
+	const names = [...(schemaOf(type).required ?? []), 'content', 'rows'];
 	const needed = Object.entries<{ options: readonly string[]; value: unknown }>({ ...samples[type]() }).filter(
 		([name]) => names.includes(name),
 	);
@@ -317,6 +336,11 @@ function shapeOfSchema({ properties = {} }: FieldSchema): object[] {
 function expectedKind(property: FieldSchema): unknown {
 	const rows = property.items?.oneOf;
 	if (rows !== undefined) return rows.map((row) => ({ label: row.title, fields: shapeOfSchema(row) }));
+	if (property.type === 'boolean' && property.default === undefined)
+		return [
+			['yes', 'Yes'],
+			['no', 'No'],
+		];
 	// Each value has its own words.
 	return property.enum?.map((value) => [value, property['x-form']?.options?.[value]]) ?? kindOf(property);
 }

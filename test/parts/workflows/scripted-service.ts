@@ -73,7 +73,10 @@ export class ScriptedService {
 
 	readonly internal: Omit<
 		InternalActivities,
-		keyof ExportFileActivities | keyof ConversationFileActivities | keyof KnowledgeSetActivities | keyof PersonActivities
+		| keyof ExportFileActivities
+		| keyof ConversationFileActivities
+		| keyof KnowledgeSetActivities
+		| keyof PersonActivities
 	> = {
 		awaitTaskEnds: ([taskId]) => {
 			this.looks += 1;

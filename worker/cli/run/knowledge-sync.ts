@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
 import type { KnowledgeSyncInput } from '../../../workflows/knowledge-sync/contract';
 import { gatewayClient } from '../options';
 import { CommandError, EXIT, type Terminal } from '../terminal';
@@ -9,7 +10,8 @@ import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './ru
 interface KnowledgeSyncOptions extends TaskOptions, Pick<KnowledgeSyncInput, 'mode' | 'drift' | 'existing'> {
 	agent: string;
 	set: string;
-	rows: string;
+	rows?: string;
+	rowsJson?: KnowledgeSyncInput['rows'];
 	planOnly: boolean;
 	planHash?: string;
 	emptyOnPurpose: boolean;
@@ -22,7 +24,8 @@ export function knowledgeSyncCommand(terminal: Terminal): Command {
 		.description('keep what an agent knows in step with a file of rows')
 		.requiredOption('--agent <id>', 'the agent that is kept in step')
 		.requiredOption('--set <name>', 'the name of the set, the same in every sync')
-		.requiredOption('--rows <path>', 'what the agent should know: a CSV, NDJSON, XLSX or ZIP file')
+		.option('--rows <path>', 'what the agent should know: a CSV, NDJSON, XLSX or ZIP file')
+		.option('--rows-json <rows>', 'the same as a JSON list, up to 200 kB', rowsIn)
 		.addOption(choiceOption(type, 'mode', '--mode <what>', 'what to do with items that the set no longer has'))
 		.addOption(choiceOption(type, 'drift', '--drift <what>', 'what to do with items that a person changed'))
 		.addOption(choiceOption(type, 'existing', '--existing <what>', 'what to do with items of the same name'))
@@ -43,14 +46,17 @@ export function knowledgeSyncCommand(terminal: Terminal): Command {
 
 async function syncKnowledge(options: KnowledgeSyncOptions, terminal: Terminal): Promise<void> {
 	const { connection, agent: agentId, set, mode, drift, existing, planOnly, planHash, emptyOnPurpose } = options;
-	const { blob } = await gatewayClient(options, terminal).upload(await read(options.rows));
+	const { rows: path, rowsJson: rows } = options;
+	if ((path === undefined) === (rows === undefined))
+		throw new CommandError('Say what the agent should know: either --rows or --rows-json.', EXIT.badUsage);
+	const upload = path === undefined ? null : await gatewayClient(options, terminal).upload(await read(path));
 	const input: EveryField<'knowledge-sync'> = {
 		version: 1,
 		connection,
 		agentId,
 		set,
-		rows: undefined,
-		blob,
+		rows,
+		blob: upload?.blob,
 		mode,
 		planOnly,
 		planHash,
@@ -68,4 +74,19 @@ async function read(path: string): Promise<Buffer> {
 	} catch (error) {
 		throw new CommandError(`The file cannot be read: ${String(error)}`, EXIT.badUsage);
 	}
+}
+
+/** The gateway checks the rows, and its errors name them. */
+function rowsIn(json: string): KnowledgeSyncInput['rows'] {
+	try {
+		return z.array(z.custom<NonNullable<KnowledgeSyncInput['rows']>[number]>(isObject)).parse(JSON.parse(json));
+	} catch {
+		throw new InvalidArgumentError(
+			'It must be a JSON list of objects, such as [{"type":"qa","question":"…","answer":"…"}].',
+		);
+	}
+}
+
+function isObject(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

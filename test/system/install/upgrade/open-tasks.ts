@@ -7,7 +7,7 @@ import { isUnknownEarlier } from './earlier-version';
 import { exportHalfRead, syncToDatabase, syncToFlow, syncToWebhook } from './lead-tasks';
 import { mailInReview, mailOnItsWay } from './mail-tasks';
 import type { OpenTask, PrepareTask } from './open-task';
-import { sourcesHalfAdded, sourcesWaitingForRun } from './source-tasks';
+import { setHalfInStep, sourcesHalfAdded, sourcesWaitingForRun } from './source-tasks';
 import { retrainInTraining, scheduledNight } from './training-tasks';
 import type { UpgradableStack } from './upgradable-stack';
 
@@ -20,6 +20,7 @@ const KINDS = {
 	'conversation-sync': { conversationsHalfSynced },
 	'lead-sync': { syncToWebhook, syncToDatabase, syncToFlow },
 	'email-send-with-review': { mailInReview, mailOnItsWay },
+	'knowledge-sync': { setHalfInStep },
 	'add-sources': { sourcesHalfAdded, sourcesWaitingForRun },
 } satisfies Record<TaskType, Record<string, PrepareTask>>;
 

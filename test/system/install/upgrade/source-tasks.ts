@@ -55,3 +55,24 @@ export const sourcesWaitingForRun: PrepareTask = async (stack, key) => {
 		};
 	};
 };
+
+/** The text is added. The pair cannot be added yet. */
+export const setHalfInStep: PrepareTask = async (stack, key) => {
+	const agentId = await stack.newAgent('In step');
+	const [texts, pairs] = [`/agents/${agentId}/sources`, `/agents/${agentId}/qa-pairs`];
+	const rows = [TEXT, { type: 'qa', question: 'When do you open?', answer: 'At nine.' }];
+	return async () => {
+		await stack.hold('POST', pairs);
+		const id = await stack.begin('knowledge-sync', key, { agentId, set: 'Handbook', rows });
+		await waitUntil('A refused pair', async () =>
+			(await stack.admin.requests({ method: 'POST', path: pairs })).some(({ status }) => status === 429) ? true : null,
+		);
+		return {
+			id,
+			async verify() {
+				expect(await stack.ended(id)).toMatchObject({ status: 'completed', result: { counts: { done: 2 } } });
+				for (const path of [texts, pairs]) expect(await stack.accepted('POST', path)).toHaveLength(1);
+			},
+		};
+	};
+};

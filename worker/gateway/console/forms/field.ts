@@ -25,7 +25,8 @@ export type Kind =
 	| TextKind
 	| NumberKind
 	| { is: 'yes-no' }
-	| { is: 'choice'; options: ReadonlyArray<readonly [value: string, words: string]> }
+	/** `isYesNo`: `yes` stands for true, and `no` for false. */
+	| { is: 'choice'; options: ReadonlyArray<readonly [value: string, words: string]>; isYesNo?: true }
 	| { is: 'date' }
 	| { is: 'texts'; each: TextKind; item: string; most: number | null }
 	| { is: 'rows'; variants: readonly Variant[]; item: string; most: number | null }

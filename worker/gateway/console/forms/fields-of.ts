@@ -58,13 +58,19 @@ function kindOf(name: string, schema: FieldSchema, form: FieldForm): Kind {
 		case 'integer':
 			return { is: 'number', least: schema.minimum ?? null, most: schema.maximum ?? null, unit: form.unit ?? null };
 		case 'boolean':
-			return { is: 'yes-no' };
+			// Without a default, a third state says nothing.
+			return schema.default === undefined ? { is: 'choice', options: YES_OR_NO, isYesNo: true } : { is: 'yes-no' };
 		case 'array':
 			return listOf(schema, form);
 		default:
 			throw new Error(`Forms do not know the kind of the field ${name}.`);
 	}
 }
+
+const YES_OR_NO = [
+	['yes', 'Yes'],
+	['no', 'No'],
+] as const;
 
 function wordsOf(value: string, { options = {} }: FieldForm): string {
 	return wordOf(options, value) ?? humanised(value);

@@ -48,7 +48,10 @@ function readingOf(kind: Kind, name: string, typed: TypedForm): Reading {
 			return readNumber(kind, textIn(typed, name));
 		case 'yes-no':
 			return { value: typed[name] === true };
-		case 'choice':
+		case 'choice': {
+			const chosen = filled(textIn(typed, name));
+			return kind.isYesNo === true && chosen.value !== undefined ? { value: chosen.value === 'yes' } : chosen;
+		}
 		case 'upload':
 			return filled(textIn(typed, name));
 		case 'date':

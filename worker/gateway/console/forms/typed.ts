@@ -35,6 +35,8 @@ function typedValue(kind: Kind, value: unknown): Typed {
 			return Array.isArray(value) ? value.map(plain).join('\n') : '';
 		case 'rows':
 			return Array.isArray(value) ? (value as unknown[]).map((row) => typedRow(kind, row)) : [];
+		case 'choice':
+			return kind.isYesNo === true && typeof value === 'boolean' ? (value ? 'yes' : 'no') : plain(value);
 		case 'date':
 			// A moment begins with its day.
 			return plain(value).slice(0, 10);

@@ -5,6 +5,7 @@ import { CallbackRun, EventRun } from './delivery';
 import { ConversationsRun } from './conversations';
 import { EmailRun } from './email';
 import { ExportRun } from './export';
+import { KnowledgeRun } from './knowledge';
 import { NightlyRun, RetrainRun } from './retrain';
 import type { Run } from './run';
 import { SourcesRun } from './sources';
@@ -18,6 +19,7 @@ const KINDS: Record<Task, new (planned: PlannedRun, world: World, number: number
 	'retrain-and-wait': RetrainRun,
 	'nightly-retrain': NightlyRun,
 	'add-sources': SourcesRun,
+	'knowledge-sync': KnowledgeRun,
 	'email-send-with-review': EmailRun,
 	'lead-export': ExportRun,
 	'conversation-export': ConversationsRun,

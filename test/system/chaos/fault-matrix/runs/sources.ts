@@ -1,5 +1,6 @@
 import type { TaskWithLinks } from '../../../../../worker/gateway/schemas';
 import { addSourcesResultSchema } from '../../../../../workflows/add-sources/contract';
+import type { TaskType } from '../../../../../workflows/contracts';
 import type { Intention, TaskReport } from '../verdict';
 import { bySubject } from './run';
 import { TaskRun } from './task-run';
@@ -12,8 +13,8 @@ const OUTLAST_MS = 22_000;
 
 /** Two texts, of which the request for the first is held or goes wrong. */
 export class SourcesRun extends TaskRun {
-	private agent = '';
-	protected readonly type = 'add-sources';
+	protected agent = '';
+	protected readonly type: TaskType = 'add-sources';
 
 	async prepare(): Promise<void> {
 		this.agent = await this.newAgent();
@@ -32,7 +33,7 @@ export class SourcesRun extends TaskRun {
 		return { version: 1, connection: 'wide', agentId: this.agent, sources };
 	}
 
-	private get titles(): string[] {
+	protected get titles(): string[] {
 		return ['first', 'second'].map((which) => `${this.key} ${which}`);
 	}
 
