@@ -87,6 +87,7 @@ export const suites = {
 	properties: [
 		{ title: 'ten thousand requests to the sandbox', projects: ['sandbox-properties'] },
 		{ title: 'twenty thousand requests to the gateway', projects: ['gateway-properties'] },
+		{ title: 'three hundred sequences of changes of a set of knowledge', projects: ['knowledge-properties'] },
 	],
 	smoke: [
 		{ title: "n8n's checks of both packages", command: ['npm', 'run', '--silent', 'check:packages'] },

@@ -18,7 +18,7 @@ export interface PlanWith {
 	attempt: number;
 	taskId: string;
 	/** Whether a task has not ended. */
-	isRunning(taskId: string): Promise<boolean>;
+	isRunning: (taskId: string) => Promise<boolean>;
 }
 
 /**

@@ -15,7 +15,7 @@ import { digestOf } from './content-digest';
 import { shownItemSchema, textBodySchema } from './part-schemas';
 import type { PlannedRow } from './make-plan';
 import { shownPair, shownSource } from './planned-rows';
-import { StoredParts } from './stored-parts';
+import type { StoredParts } from './stored-parts';
 import type { OwnedItem } from '../../../workflows/knowledge-sync/plan';
 
 export interface ReadItemsWith {
