@@ -4,6 +4,7 @@ import { conversationExportChanges } from './conversation-export';
 import { conversationSyncChanges } from './conversation-sync';
 import { emailChanges } from './email';
 import { eventsChanges } from './events';
+import { knowledgeSyncChanges } from './knowledge-sync';
 import { leadExportChanges } from './lead-export';
 import { leadSyncChanges } from './lead-sync';
 import { personsChanges } from './persons';
@@ -14,6 +15,7 @@ import { waitsAndLookUpsChanges } from './waits-and-look-ups';
 export const CHANGES: Changes = {
 	...retrainChanges,
 	...leadSyncChanges,
+	...knowledgeSyncChanges,
 	...leadExportChanges,
 	...conversationExportChanges,
 	...conversationSyncChanges,

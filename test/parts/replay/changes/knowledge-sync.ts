@@ -1,0 +1,39 @@
+import type { Changes } from '../changed-workflows';
+
+export const knowledgeSyncChanges: Changes = {
+	'knowledge-sync.v1.whole.json': {
+		file: 'knowledge-sync/workflow.ts',
+		from: '\tawait followSources(task);\n',
+		to: '',
+	},
+	'knowledge-sync.v1.lost.json': {
+		file: 'knowledge-sync/workflow.ts',
+		from: 'if (lost === 0 || state.round + 1 === MOST_ROUNDS) break;',
+		to: 'if (lost >= 0) break;',
+	},
+	'knowledge-sync.v1.asked.json': {
+		file: 'knowledge-sync/workflow.ts',
+		from: '\t\t\tplanAnew(task);\n\t\t\tcontinue;\n',
+		to: '',
+	},
+	'knowledge-sync.v1.rejected.json': {
+		file: 'knowledge-sync/ask-person.ts',
+		from: 'state.decision?.planHash === plan.hash);',
+		to: 'state.decision !== null);\n\tstate.isRejected = true;',
+	},
+	'knowledge-sync.v1.cancelled.json': {
+		file: 'knowledge-sync/send-call.ts',
+		from: '\tthrowIfCancelled();\n',
+		to: '',
+	},
+	'knowledge-sync.v1.continued.json': {
+		file: 'knowledge-sync/read-now.ts',
+		from: 'continueAsNew: () => task.continueAsNew(),',
+		to: "continueAsNew: () => Promise.reject(new Error('It is too long.')),",
+	},
+	'knowledge-sync.v1.carried-on.json': {
+		file: 'knowledge-sync/workflow.ts',
+		from: 'carried ?? newState()',
+		to: 'newState()',
+	},
+};

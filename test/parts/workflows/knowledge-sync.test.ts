@@ -1,0 +1,158 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { knowledgeSyncInputSchema, type KnowledgeSyncResult } from '../../../workflows/knowledge-sync/contract';
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { recordHistory } from '../replay/record-history';
+import { ScriptedKnowledge } from './scripted-knowledge';
+import { ScriptedService } from './scripted-service';
+import { useWorkers } from './use-workers';
+
+let script = new ScriptedKnowledge();
+type Script = ScriptedKnowledge;
+/** The activities of the script of the moment, whose tests change it. */
+const forwarded = (names: readonly string[], of: (given: Script) => object) =>
+	Object.fromEntries(
+		names.map((name) => [
+			name,
+			(...input: unknown[]) => Reflect.apply(Reflect.get(of(script), name), null, input) as unknown,
+		]),
+	);
+const workers = useWorkers({
+	continueAsNewAt: 150,
+	internal: {
+		...new ScriptedService().internal,
+		discardChunks: () => Promise.resolve(),
+		...forwarded(Object.keys(script.sets), ({ sets }) => sets),
+	},
+	connections: { c: forwarded(Object.keys(script.calls), ({ calls }) => calls) },
+});
+beforeEach(() => {
+	script = new ScriptedKnowledge();
+});
+
+const ROWS = [{ type: 'qa', question: 'When?', answer: 'Now' }];
+
+function start(name: string, more: object = {}) {
+	const input = knowledgeSyncInputSchema.parse({
+		connection: 'c',
+		agentId: 'one',
+		set: 'Handbook',
+		rows: ROWS,
+		...more,
+	});
+	return workers.client.workflow.start('knowledgeSync', {
+		workflowId: `knowledge-sync/${name}`,
+		taskQueue: INTERNAL_QUEUE,
+		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 20 } }],
+	});
+}
+
+const resultOf = async (task: WorkflowHandle) => (await task.result()) as KnowledgeSyncResult;
+const act = (task: WorkflowHandle, action: string, input: object) =>
+	task.executeUpdate<{ message: string }, [object, string]>(action, { args: [input, 'digest'] });
+const untilSays = (task: WorkflowHandle, words: string) =>
+	waitUntil(`Progress with: ${words}`, async () => {
+		const { message = '' } = ((await task.describe()).memo?.['progress'] ?? {}) as { message?: string };
+		return message.includes(words) ? true : null;
+	});
+
+describe('the paths of knowledge-sync', () => {
+	it('reads what the agent has, applies the plan, and follows what the service reads', async () => {
+		Object.assign(script, { texts: 5, areSources: true });
+		const task = await start('whole');
+		expect(await resultOf(task)).toMatchObject({ outcome: 'applied', counts: { done: 2 }, manifestVersion: 7 });
+		expect([script.plans.length, script.released, script.reports]).toEqual([1, 1, 1]);
+		expect(script.plans[0]?.texts?.spans.map(({ from }) => from)).toEqual([0, 1, 3]);
+		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.whole');
+	});
+
+	it('compares again after a lost response, and repeats only then', async () => {
+		script.toSend = [3, 1];
+		script.lose(0, 1);
+		const task = await start('lost');
+		await resultOf(task);
+		expect(script.sent.map(({ plan, index }) => [plan.round, index]).toSorted()).toEqual([
+			[0, 0],
+			[0, 1],
+			[0, 2],
+			[1, 0],
+		]);
+		expect(script.plans.map(({ round, ends }) => [round, ends.length])).toEqual([
+			[0, 0],
+			[1, 1],
+		]);
+		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.lost');
+	});
+
+	it('gives up a response that is lost in every round', async () => {
+		script.toSend = [1, 1, 1, 1];
+		for (const round of [0, 1, 2, 3]) script.lose(round, 0);
+		await resultOf(await start('always lost'));
+		expect(script.sent).toHaveLength(3);
+	});
+
+	it('waits for a person, refuses a decision on another plan, and compares again before it applies', async () => {
+		script.guards = ['The plan deletes much.'];
+		const task = await start('asked');
+		await untilSays(task, 'A person has to decide. The plan deletes much.');
+		await expect(act(task, 'approve-plan', { planHash: 'b'.repeat(22), keep: [] })).rejects.toThrow();
+		expect(script.sent).toEqual([]);
+		await act(task, 'approve-plan', { planHash: script.hash, keep: ['a key'] });
+		expect(await resultOf(task)).toMatchObject({ outcome: 'applied' });
+		expect(script.plans.map(({ decision }) => decision?.keep)).toEqual([undefined, ['a key']]);
+		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.asked');
+	});
+
+	it('asks again if the plan has changed since the decision, and sends nothing once it is rejected', async () => {
+		script.guards = ['The plan deletes much.'];
+		const task = await start('asked-twice');
+		await untilSays(task, 'A person has to decide');
+		const first = script.hash;
+		script.hash = 'c'.repeat(22);
+		script.guards = ['The plan deletes more.'];
+		await act(task, 'approve-plan', { planHash: first, keep: [] });
+		await untilSays(task, 'The plan deletes more.');
+		await act(task, 'reject-plan', { planHash: script.hash });
+		expect(await resultOf(task)).toMatchObject({ outcome: 'rejected' });
+		expect(script.sent).toEqual([]);
+		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.rejected');
+	});
+
+	it('plans only', async () => {
+		expect(await resultOf(await start('plan', { planOnly: true }))).toMatchObject({ outcome: 'planned' });
+		expect([script.sent.length, script.released]).toEqual([0, 0]);
+	});
+
+	it('lets a request end after a cancellation, notes it, and sends no other', async () => {
+		script.toSend = [20];
+		let release = () => {};
+		script.hold = new Promise<void>((resolve) => (release = resolve));
+		const task = await start('cancelled');
+		await waitUntil('Four requests', () => Promise.resolve(script.sent.length === 4 ? true : null));
+		await task.cancel();
+		release();
+		const error = (await task.result().catch((thrown: unknown) => thrown)) as {
+			cause: { type: string; details: unknown[] };
+		};
+		expect(error.cause.type).toBe('cancelled');
+		expect(error.cause.details[1]).toMatchObject({ counts: { done: 4 } });
+		const outcomes = script.ended.flatMap(({ ends }) => ends.map(({ outcome }) => outcome));
+		expect(outcomes.filter((outcome) => outcome !== 'not_started')).toEqual(['done', 'done', 'done', 'done']);
+		expect([script.sent.length, script.released]).toEqual([4, 1]);
+		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.cancelled');
+	});
+
+	it('continues as new in a long list and between many steps, and sends each once', async () => {
+		script.listed = 5_000;
+		script.toSend = [230];
+		const task = await start('long');
+		expect(await resultOf(task)).toMatchObject({ counts: { done: 230 } });
+		expect(new Set(script.sent.map(({ index }) => index)).size).toBe(230);
+		expect([script.sent.length, script.ended.length]).toEqual([230, 3]);
+		const { firstExecutionRunId } = await task.describe().then(({ raw }) => ({
+			firstExecutionRunId: raw.workflowExecutionInfo?.firstRunId ?? undefined,
+		}));
+		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.continued', firstExecutionRunId);
+		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.carried-on');
+	});
+});
