@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { condition, defineUpdate } from '@temporalio/workflow';
-import { type ActionResponse, onAction } from '../task/actions';
+import { ACTION_REFUSED, type ActionResponse, onAction } from '../task/actions';
 import { enterStage, reportProgress } from '../task/progress';
 import type { PlannedSet } from './activities';
 import type { PlanActions } from './contract';
@@ -11,7 +11,7 @@ export async function askPerson(task: KnowledgeSyncTask, plan: PlannedSet): Prom
 	const { state } = task;
 	enterStage(task.progress, 'deciding');
 	reportProgress(task.progress, {
-		message: `A person has to decide. ${plan.guards.join(' ')}`,
+		message: `A person has to decide on the plan ${plan.hash}. ${plan.guards.join(' ')}`,
 		itemsTotal: plan.toSend,
 		itemsDone: 0,
 	});
@@ -28,9 +28,9 @@ export function takePlanDecisions({ state }: KnowledgeSyncTask): void {
 	on('approve-plan', ({ planHash, keep }) => {
 		throwUnlessAsked(state.asked, planHash);
 		state.decision = { planHash, keep };
-		return keep.length === 0
-			? 'The plan is approved. The worker checks once more that nothing has changed, then applies it.'
-			: `The plan is approved without ${keep.length} items, which stay as they are.`;
+		if (keep.length === 0)
+			return 'The plan is approved. The worker checks once more that nothing has changed, then applies it.';
+		return `The plan is approved without ${keep.length === 1 ? '1 item, which stays as it is' : `${keep.length} items, which stay as they are`}.`;
 	});
 	on('reject-plan', ({ planHash }) => {
 		throwUnlessAsked(state.asked, planHash);
@@ -46,5 +46,5 @@ function throwUnlessAsked(asked: string | null, planHash: string): void {
 		asked === null
 			? 'No plan of this task waits for a decision.'
 			: `Another plan waits for a decision: ${asked}. Read it, and decide on that one.`;
-	throw ApplicationFailure.nonRetryable(message, 'decision_refused');
+	throw ApplicationFailure.nonRetryable(message, ACTION_REFUSED);
 }

@@ -94,7 +94,7 @@ describe('the paths of knowledge-sync', () => {
 	it('waits for a person, refuses a decision on another plan, and compares again before it applies', async () => {
 		script.guards = ['The plan deletes much.'];
 		const task = await start('asked');
-		await untilSays(task, 'A person has to decide. The plan deletes much.');
+		await untilSays(task, `A person has to decide on the plan ${script.hash}. The plan deletes much.`);
 		await expect(act(task, 'approve-plan', { planHash: 'b'.repeat(22), keep: [] })).rejects.toThrow();
 		expect(script.sent).toEqual([]);
 		await act(task, 'approve-plan', { planHash: script.hash, keep: ['a key'] });

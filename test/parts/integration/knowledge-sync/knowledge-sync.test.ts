@@ -3,6 +3,7 @@ import { type ApiClient, createClient, LIMITS } from '../../../../api';
 import { openBlobs, receiveUpload } from '../../../../worker/storage/blobs';
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { knowledgeSyncInputSchema, knowledgeSyncResultSchema } from '../../../../workflows/knowledge-sync/contract';
+import { TemporalTaskActions } from '../../../../worker/tasks/task-actions';
 import { Platform } from '../../../support/temporal/start-platform';
 
 let platform: Platform;
@@ -100,6 +101,18 @@ describe('a set of pairs', () => {
 		const waiting = await platform.tasks.get(id);
 		expect(waiting.progress?.message).toContain('deletes 16 of the 20 items');
 		expect(await pairs()).toHaveLength(20);
+		const actions = new TemporalTaskActions(platform.client);
+		const decide = (action: string, idempotencyKey: string, input: object) =>
+			actions.act({ id, action, idempotencyKey, input });
+		const other = decide('approve-plan', 'other', { planHash: 'a'.repeat(22), keep: [] });
+		await expect(other).rejects.toMatchObject({ type: 'action_refused', status: 409 });
+		const planHash = /plan ([\w-]{22})\./.exec(waiting.progress?.message ?? '')?.[1] ?? '';
+		expect(await decide('approve-plan', 'yes', { planHash, keep: ['qa 7?'] })).toMatchObject({
+			message: expect.stringContaining('approved without 1 item') as string,
+		});
+		const result = knowledgeSyncResultSchema.parse((await platform.ended(id)).result);
+		expect(result.counts).toMatchObject({ done: 15, stays: 1 });
+		expect((await pairs()).map((each) => each.split(':')[0])).toEqual(['0?', '1?', '2?', '3?', '7?']);
 	});
 });
 
