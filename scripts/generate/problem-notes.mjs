@@ -6,6 +6,8 @@
  * @type {Readonly<Record<string, string>>}
  */
 export const problemNotes = {
+	action_refused:
+		'Nothing was done. The task accepts the action, but not as things are now: the message says why. Read the task again.',
 	blob_store_unavailable:
 		'The store of uploads, exports and destinations failed, and the message has its reason. Retry, or check blobs with agent-knowledge doctor.',
 	bucket_refused:
@@ -23,6 +25,8 @@ export const problemNotes = {
 	encryption_key_missing:
 		'Stored data needs an encryption key that the configuration no longer has. Put the key back into encryption.keys.',
 	ended: 'Somebody ended the task in Temporal. Check there who did, then start the task again.',
+	empty_set:
+		'Nothing was sent. The set has no rows, which would delete all its items. Send emptyOnPurpose if you mean that.',
 	expectation_failed: 'The gateway supports only the expectation 100-continue. Remove the header Expect.',
 	export_changed:
 		"The worker made no file. Check that no other program writes to the workers' blob store, then start the task again.",
@@ -48,6 +52,8 @@ export const problemNotes = {
 		'The gateway: send the header Authorization: Bearer <token> with a token of gateway.tokens. The service: the key is mistyped, revoked or expired. Create another one.',
 	unknown_mailbox: 'Nothing was done. The agent has no such mailbox. Choose one of its mailboxes, or remove mailboxId.',
 	worker_lost: 'The worker that sent the request returned no response. The task looks for the effect by itself.',
+	unusable_set:
+		'Nothing was sent. The uploaded set has no row that can be read, and the message says why. Correct the file and upload it again.',
 };
 
 /**
