@@ -8,6 +8,7 @@ import { destinationsCommand } from './destinations/destinations-command';
 import { doctorCommand } from './doctor/doctor-command';
 import { filesCommand } from './files-command';
 import { CommandError, EXIT, EXIT_HELP, type ExitCode, guardedTerminal, type Terminal } from './terminal';
+import { knowledgeCommand } from './knowledge/knowledge-command';
 import { openCommand } from './open-command';
 import { personsCommand } from './persons-command';
 import { replayCommand } from './replay-command';
@@ -41,6 +42,7 @@ export function programOf(terminal: Terminal): Command {
 	for (const command of [
 		...serverCommands(),
 		runCommand(terminal),
+		knowledgeCommand(terminal),
 		tasksCommand(terminal),
 		openCommand(terminal),
 		schedulesCommand(terminal),

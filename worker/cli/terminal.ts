@@ -87,6 +87,8 @@ export const EXIT = {
 	failed: 1,
 	/** The command, its configuration or its input is wrong; nothing was done. */
 	badUsage: 2,
+	/** Of `knowledge plan`: there are changes, as programs for plans say it. */
+	changes: 2,
 	/** The gateway does not answer, or is unavailable now. */
 	gatewayUnreachable: 3,
 	/** Ctrl-C; a started task continues. */
@@ -100,7 +102,8 @@ export const EXIT_HELP = [
 	'  0    done',
 	'  1    the task did not do all that was asked: it failed, was cancelled or ran out of time, or an item failed;',
 	'       doctor, check or replay found something wrong; or the worker or gateway could not start or continue',
-	'  2    the command, its configuration or its input is wrong; nothing was done',
+	'  2    the command, its configuration or its input is wrong; nothing was done;',
+	'       or knowledge plan found changes',
 	'  3    the gateway does not answer, or is unavailable now',
 	'  130  stopped by Ctrl-C; a started task continues',
 ].join('\n');
