@@ -21,7 +21,7 @@ const CHAT_INTERVAL_MS = 1_000;
 
 /** The activities of the worker's own queues: everything except the calls of connections. */
 export function taskActivities(client: Client, settings: WorkersSettings): InternalActivities {
-	const { blobs, buckets, deliveries, keyring, reviews, tracing } = settings;
+	const { blobs, buckets, deliveries, keyring, knowledge, reviews, tracing } = settings;
 	const receivers = receiversOf(settings);
 	return internalActivities(
 		client,
@@ -31,7 +31,7 @@ export function taskActivities(client: Client, settings: WorkersSettings): Inter
 			...exportFileActivities(blobs, buckets),
 			...conversationFileActivities(blobs, buckets),
 			...storedLeadActivities(client, blobs),
-			...knowledgeSetActivities(client, blobs, buckets, keyring),
+			...knowledgeSetActivities(client, blobs, buckets, { keyring, hosts: knowledge.hosts }),
 		},
 		reviewActivities(keyring, reviews, receivers),
 		personActivities({ ...personStores(settings), searched: { ...settings, client } }),

@@ -27,6 +27,8 @@ export interface WorkersSettings {
 	blobs: Blobs;
 	buckets: Buckets;
 	events: { webhookHosts: readonly string[] };
+	/** Which hosts sets of knowledge may be fetched from. */
+	knowledge: { hosts: readonly string[] };
 	reviews: ReviewSettings;
 	log: Logger;
 	/** Metrics of the workers. Default: none. */
@@ -55,6 +57,7 @@ export function workersSettings({ config, log, keyring, destinations, metrics, t
 		destinations,
 		deliveries: { allowedHosts: config.gateway.callbackHosts, signingSecret: callbackSecret(config, keyring) },
 		events: config.events,
+		knowledge: config.knowledge,
 		reviews: { publicUrl: publicUrlOf(config), mail: config.mail },
 		log,
 		metrics,

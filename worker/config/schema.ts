@@ -19,23 +19,28 @@ import { gatewaySchema } from './gateway-schema';
 import { hookProblems, hooksSchema } from './hooks';
 import { blobsSchema, bucketSchema } from '../storage/settings';
 
+/** `host:port`, and `*:port` for every public host. */
+const allowedHost = z
+	.string()
+	.trim()
+	.regex(
+		/^(\*|\[[0-9a-f:]+\]|[^\s:/@*]+):\d{1,5}$/i,
+		'must be host:port, for example n8n.example.com:443, or *:443 for all public hosts',
+	);
+
 /** Hosts that may receive events. */
 const eventsSchema = z.strictObject({
 	/**
 	 * host:port that subscriptions may name. One that is named here may be in a private network; `*:443` stands for every
 	 * host on the open internet, by https.
 	 */
-	webhookHosts: z
-		.array(
-			z
-				.string()
-				.trim()
-				.regex(
-					/^(\*|\[[0-9a-f:]+\]|[^\s:/@*]+):\d{1,5}$/i,
-					'must be host:port, for example n8n.example.com:443, or *:443 for all public hosts',
-				),
-		)
-		.default([]),
+	webhookHosts: z.array(allowedHost).default([]),
+});
+
+/** What sets of knowledge are fetched from. */
+const knowledgeSchema = z.strictObject({
+	/** host:port that sitemaps and tables may be fetched from; `*:443` stands for every host on the open internet. */
+	hosts: z.array(allowedHost).default(['*:443', '*:80']),
 });
 
 /**
@@ -216,6 +221,7 @@ export const configSchema = z
 		/** Where exports can be put, by the name that tasks use. */
 		buckets: z.record(connectionName, bucketSchema).default({}),
 		events: eventsSchema.prefault({}),
+		knowledge: knowledgeSchema.prefault({}),
 		mail: mailSchema.optional(),
 		/** Messages of others that each start a task, by the name in their address. */
 		hooks: hooksSchema,

@@ -16,6 +16,10 @@ export interface ReadSet extends AtSet {
 	rows?: readonly WantedRow[] | undefined;
 	/** Reference of an uploaded set. */
 	blob?: string | undefined;
+	/** Of what the worker fetches. */
+	url?: string | undefined;
+	include?: readonly string[] | undefined;
+	exclude?: readonly string[] | undefined;
 	run: string;
 }
 

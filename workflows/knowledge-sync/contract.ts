@@ -4,6 +4,7 @@ import { sourceFields } from '../add-sources/fields-contract';
 import { count, everyInput, rowErrorSchema } from '../task/contract';
 import { exportFileSchema } from '../task/export-contract';
 import { inForm } from '../task/field-form';
+import { addressPatternsSchema } from './address-patterns-contract';
 import { STEP_KINDS } from './plan';
 import { wantedRowsSchema } from './wanted-row-contract';
 
@@ -40,12 +41,30 @@ export const knowledgeSyncInputSchema = z
 				message: `are larger than ${INLINE_BYTES / 1_000} kB; upload them with PUT /v1/blobs and send the reference as blob`,
 			})
 			.optional()
-			.describe(`What the agent should know, at most ${INLINE_BYTES / 1_000} kB. Send either this or blob`)
+			.describe(`What the agent should know, at most ${INLINE_BYTES / 1_000} kB. Or send blob or url`)
 			.meta(inForm('Rows', { item: 'row' })),
 		blob: sourceFields.blob
 			.optional()
-			.describe('Reference of an uploaded set (PUT /v1/blobs). Send either this or rows')
+			.describe('Reference of an uploaded set (PUT /v1/blobs). In place of rows and url')
 			.meta(inForm('Uploaded set', { upload: {}, help: 'In place of the rows' })),
+		url: z
+			.url({ protocol: /^https?$/ })
+			.max(2_000)
+			.optional()
+			.describe(
+				'Address of a sitemap, or of a CSV, NDJSON, XLSX or ZIP file, which the worker fetches in each run. In place of rows and blob',
+			)
+			.meta(
+				inForm('Address to fetch', { help: 'A sitemap, or a table such as a published sheet. In place of the rows' }),
+			),
+		include: addressPatternsSchema
+			.optional()
+			.describe('Only pages of the sitemap with such an address, such as /help/**. Default: all')
+			.meta(inForm('Only these pages', { item: 'pattern', isRare: true })),
+		exclude: addressPatternsSchema
+			.optional()
+			.describe('No pages of the sitemap with such an address. Default: none are left aside')
+			.meta(inForm('Not these pages', { item: 'pattern', isRare: true })),
 		mode: optionsOf(MODES)
 			.default('mirror')
 			.describe('mirror: items of the set that no row wants any more are deleted. add: nothing is deleted')
@@ -89,11 +108,14 @@ export const knowledgeSyncInputSchema = z
 				}),
 			),
 	})
-	.superRefine(({ rows, blob, mode, emptyOnPurpose, planOnly, planHash }, context) => {
+	.superRefine(({ rows, blob, url, include, exclude, mode, emptyOnPurpose, planOnly, planHash }, context) => {
 		const issue = (field: string, message: string) => {
 			context.addIssue({ code: 'custom', path: [field], message });
 		};
-		if ((rows === undefined) === (blob === undefined)) issue('rows', 'and blob: send exactly one of them');
+		if ([rows, blob, url].filter((each) => each !== undefined).length !== 1)
+			issue('rows', 'and blob and url: send exactly one of them');
+		if (url === undefined && include !== undefined) issue('include', 'needs url; remove it or name a sitemap');
+		if (url === undefined && exclude !== undefined) issue('exclude', 'needs url; remove it or name a sitemap');
 		if (rows?.length === 0 && mode === 'add') issue('rows', 'is empty; name at least one row');
 		if (rows?.length === 0 && mode === 'mirror' && !emptyOnPurpose)
 			issue('rows', 'is empty, which would delete all items of the set; send emptyOnPurpose to delete them');

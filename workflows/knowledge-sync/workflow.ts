@@ -63,8 +63,8 @@ async function syncAndReport(task: KnowledgeSyncTask): Promise<KnowledgeSyncResu
 
 async function sync(task: KnowledgeSyncTask): Promise<void> {
 	const { state, input } = task;
-	const { rows, blob } = input;
-	state.rows ??= await task.sets.readSet({ of: task.of, rows, blob, run: task.run });
+	const { rows, blob, url, include, exclude } = input;
+	state.rows ??= await task.sets.readSet({ of: task.of, rows, blob, url, include, exclude, run: task.run });
 	for (;;) {
 		state.plan ??= await planNow(task);
 		const { plan } = state;

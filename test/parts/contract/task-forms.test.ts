@@ -21,6 +21,7 @@ import { definitions } from '../../../worker/tasks/definitions';
 import { withoutDefaults } from '../../../worker/tasks/task-input';
 
 const BLOB = `sha256:${'0'.repeat(64)}`;
+const SITEMAP = 'https://www.example.com/sitemap.xml';
 const PLAN_HASH = 'a'.repeat(22);
 
 /** Each field of a task with a value other than its default, as the command line takes it and as the API does. */
@@ -29,7 +30,7 @@ type Samples<Type extends TaskType> = {
 		options: readonly string[];
 		value: TaskInput<Type>[Field];
 		/** Fields that exclude each other: each has a run of its own with those of its group. */
-		group?: 'first' | 'second';
+		group?: 'first' | 'second' | 'third';
 	};
 };
 
@@ -153,6 +154,9 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 			group: 'first',
 		},
 		blob: { options: ['--rows', files.file], value: BLOB, group: 'second' },
+		url: { options: ['--url', SITEMAP], value: SITEMAP, group: 'third' },
+		include: { options: ['--include', '/help/**', '--include', '/faq'], value: ['/help/**', '/faq'], group: 'third' },
+		exclude: { options: ['--exclude', '/help/old/**'], value: ['/help/old/**'], group: 'third' },
 		mode: { options: ['--mode', 'add'], value: 'add' },
 		planOnly: { options: ['--plan-only'], value: true, group: 'first' },
 		planHash: { options: ['--plan-hash', PLAN_HASH], value: PLAN_HASH, group: 'second' },

@@ -37,6 +37,7 @@ export interface PlatformOptions {
 	destinations?: Record<string, unknown>;
 	buckets?: Record<string, BucketConfig>;
 	webhookHosts?: string[];
+	knowledgeHosts?: string[];
 	mail?: { smtpUrl: string; from: string };
 	/** Instead of the sandbox's own key. */
 	apiKey?: string;
@@ -105,6 +106,7 @@ export class Platform {
 				buckets: new Buckets(options.buckets ?? {}),
 				deliveries: { allowedHosts: callbackHosts, signingSecret: SIGNING_SECRET },
 				events: { webhookHosts: options.webhookHosts ?? [] },
+				knowledge: { hosts: options.knowledgeHosts ?? [] },
 				reviews: { publicUrl: 'http://gateway.example', mail: options.mail },
 				log: LOG,
 				workflowBundle,

@@ -60,7 +60,7 @@ export function knowledgeSetActivities(
 	client: Client,
 	blobs: Blobs,
 	buckets: Buckets,
-	keyring: Keyring,
+	{ keyring, hosts }: { keyring: Keyring; hosts: readonly string[] },
 ): KnowledgeSetActivities {
 	const sets = new KnowledgeSets(blobs.store, keyring);
 	const given = (run: string) => ({
@@ -69,6 +69,7 @@ export function knowledgeSetActivities(
 		store: blobs.store,
 		sets,
 		parts: new StoredParts(blobs.store, taskId(), run),
+		hosts,
 		attempt: activityInfo().attempt,
 		taskId: taskId(),
 		signal: cancellationSignal(),

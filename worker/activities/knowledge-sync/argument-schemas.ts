@@ -38,6 +38,9 @@ export const readSetSchema: z.ZodType<ReadSet> = z.object({
 	of: ofSchema,
 	rows: z.array(wantedRowSchema).optional(),
 	blob: z.string().optional(),
+	url: z.string().optional(),
+	include: z.array(z.string()).optional(),
+	exclude: z.array(z.string()).optional(),
 	run: runSchema,
 });
 

@@ -7,11 +7,14 @@ import { Readable } from 'node:stream';
 import { openArchive } from '../../knowledge/archives/archive';
 import { readArchive } from '../../knowledge/archives/read-archive';
 import { readNdjson } from '../../knowledge/lines/read-ndjson';
-import type { ReadItem } from '../../knowledge/rows/read-item';
+import { MOST_BYTES, type ReadItem, SourceError } from '../../knowledge/rows/read-item';
+import type { AddressPatterns } from '../../knowledge/sitemaps/address-patterns';
+import { readSitemap } from '../../knowledge/sitemaps/read-sitemap';
 import { fileSource } from '../../knowledge/sources/source';
 import { readCsv } from '../../knowledge/tables/read-csv';
 import { type ReadableTable, readTable } from '../../knowledge/tables/read-table';
 import { openXlsx } from '../../knowledge/tables/xlsx-table';
+import { FetchError, fetchPublic } from '../../net/fetch-public';
 import { type BlobStore, receiveUpload, uploadKey } from '../../storage/blobs';
 
 /** What an upload has. */
@@ -25,6 +28,8 @@ export interface OpenSet {
 
 /** The name of the upload in messages: nobody knows its own. */
 const NAME = 'The file';
+/** Bytes that say what a file is. */
+const BEGIN = 1_000;
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 /** A workbook is an archive with this entry. */
 const OF_WORKBOOK = 'xl/workbook.xml';
@@ -40,35 +45,74 @@ export async function withOpenSet<Result>(
 	use: (set: OpenSet) => Promise<Result>,
 ): Promise<Result | null> {
 	const found = await store.open(uploadKey(reference));
-	if (found === null) return null;
+	return found === null ? null : withFile(found.content, async (path) => use(await opened(store, path)));
+}
+
+/** A sitemap, or the file that is at an address. */
+export interface AddressOfSet extends AddressPatterns {
+	url: string;
+	/** Which hosts may be called: `host:port`, and `*:port` for every public host. */
+	hosts: readonly string[];
+	signal: AbortSignal;
+}
+
+/**
+ * The same for what is at an address now. XML is a sitemap.
+ * @throws SourceError, also if it cannot be fetched
+ */
+export async function withFetchedSet<Result>(
+	store: BlobStore,
+	{ url, include, exclude, hosts, signal }: AddressOfSet,
+	use: (set: OpenSet) => Promise<Result>,
+): Promise<Result> {
+	let body: Buffer;
+	try {
+		({ body } = await fetchPublic(url, { hosts, mostBytes: MOST_BYTES, signal }));
+	} catch (error) {
+		if (error instanceof FetchError) throw new SourceError(error.message);
+		throw error;
+	}
+	if (isXml(body) || isGzip(body))
+		return use({ items: readSitemap(url, { include, exclude, hosts, signal }), titles: [], notes: [] });
+	return withFile(Readable.from([body]), async (path) => use(await opened(store, path)));
+}
+
+const isGzip = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b;
+const isXml = (body: Buffer) => /^\s*</.test(beginIn(body));
+
+/** @param content is written to a file, which is removed afterwards */
+async function withFile<Result>(content: Readable, use: (path: string) => Promise<Result>): Promise<Result> {
 	const folder = await mkdtemp(join(tmpdir(), 'knowledge-set-'));
 	try {
 		const path = join(folder, 'set');
-		await pipeline(found.content, createWriteStream(path, { mode: 0o600 }));
-		return await use(await opened(store, path, found.bytes));
+		await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+		return await use(path);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
 }
 
-async function opened(store: BlobStore, path: string, bytes: number): Promise<OpenSet> {
+async function opened(store: BlobStore, path: string): Promise<OpenSet> {
 	const begin = await beginOf(path);
 	if (begin.subarray(0, ZIP.length).equals(ZIP)) {
 		if (await isWorkbook(path)) return ofTable(await readTable(await openXlsx(path, NAME)));
 		const keep = async (content: Uint8Array) =>
-			(await receiveUpload(store, Readable.from([content]), bytes + content.length)).blob;
+			(await receiveUpload(store, Readable.from([content]), content.length)).blob;
 		return { items: readArchive(path, keep), titles: [], notes: [] };
 	}
 	const source = fileSource(path, NAME);
-	if (begin.toString('utf8').replace('\uFEFF', '').trimStart().startsWith('{'))
-		return { items: readNdjson(source), titles: [], notes: [] };
+	if (beginIn(begin).startsWith('{')) return { items: readNdjson(source), titles: [], notes: [] };
 	return ofTable(await readCsv(source));
+}
+
+function beginIn(bytes: Buffer): string {
+	return bytes.subarray(0, BEGIN).toString('utf8').replace('\uFEFF', '').trimStart();
 }
 
 async function beginOf(path: string): Promise<Buffer> {
 	const file = await open(path);
 	try {
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(1_000), 0, 1_000, 0);
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGIN), 0, BEGIN, 0);
 		return buffer.subarray(0, bytesRead);
 	} finally {
 		await file.close();

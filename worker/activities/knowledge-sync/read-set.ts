@@ -7,7 +7,7 @@ import { decodedText, NotText } from '../../problems/text-file';
 import { type BlobStore, uploadKey } from '../../storage/blobs';
 import type { KnowledgeSets } from '../../storage/knowledge-sets';
 import { failed } from '../export/assemble';
-import { withOpenSet } from './open-set';
+import { type OpenSet, withFetchedSet, withOpenSet } from './open-set';
 import type { StoredRow } from './part-schemas';
 import { plannedRow } from './planned-rows';
 import type { StoredParts } from './stored-parts';
@@ -17,6 +17,9 @@ export interface ReadSetWith {
 	sets: Pick<KnowledgeSets, 'read'>;
 	parts: StoredParts;
 	attempt: number;
+	/** Which hosts sets may be fetched from; see `knowledge.hosts`. */
+	hosts: readonly string[];
+	signal: AbortSignal;
 }
 
 /** The number of the part that has the titles of the columns. */
@@ -26,9 +29,10 @@ export const TITLES = 1;
  * Reads the rows of a set, and stores them. Rows that cannot be used are stored beside them.
  * @throws a final failure if there is no row at all
  */
-export async function readSet({ of, rows, blob }: ReadSet, given: ReadSetWith): Promise<ReadRows> {
+export async function readSet(request: ReadSet, given: ReadSetWith): Promise<ReadRows> {
+	const { of, rows } = request;
 	const { parts, attempt, sets } = given;
-	const read = await (blob === undefined ? fromInput(rows ?? []) : fromUpload(given.store, blob));
+	const read = await (rows === undefined ? fromFile(request, given) : fromInput(rows));
 	const { wanted, refused, broken } = await collectRows(new RowsSeen().refuseDoubles(read.items));
 	const stored: StoredRow[] = [];
 	for (const { row, cells } of wanted) {
@@ -67,18 +71,21 @@ async function fromInput(rows: readonly WantedRow[]): Promise<ReadFrom> {
 	return Promise.resolve({ items: items(), titles: [], notes: [] });
 }
 
-/** Reads an upload as a whole, while its file is there. */
-async function fromUpload(store: BlobStore, blob: string): Promise<ReadFrom> {
+/** Reads a file as a whole, while it is there. */
+async function fromFile({ blob, url, include, exclude }: ReadSet, given: ReadSetWith): Promise<ReadFrom> {
+	const { store, hosts, signal } = given;
+	const whole = async ({ items, titles, notes }: OpenSet) => {
+		const all: ReadItem[] = [];
+		for await (const item of items) all.push(item);
+		return { items: eachOf(all), titles, notes };
+	};
 	try {
-		const read = await withOpenSet(store, blob, async ({ items, titles, notes }) => {
-			const all: ReadItem[] = [];
-			for await (const item of items) all.push(item);
-			return { all, titles, notes };
-		});
-		if (read === null) throw gone(blob);
-		return { items: eachOf(read.all), titles: read.titles, notes: read.notes };
+		if (url !== undefined) return await withFetchedSet(store, { url, include, exclude, hosts, signal }, whole);
+		const read = await withOpenSet(store, blob ?? '', whole);
+		if (read === null) throw gone(blob ?? '');
+		return read;
 	} catch (error) {
-		if (error instanceof SourceError) throw unusable(error);
+		if (error instanceof SourceError) throw unusable(url ?? 'The uploaded file', error);
 		throw error;
 	}
 }
@@ -111,7 +118,7 @@ function gone(reference: string, name?: string) {
 	return failed({ type: 'blob_gone', title: 'The gateway no longer has the file', status: 410, detail });
 }
 
-function unusable({ message }: SourceError) {
-	const detail = `The uploaded file ${message}. Nothing was sent.`;
-	return failed({ type: 'unusable_set', title: 'The uploaded set cannot be read', status: 422, detail });
+function unusable(what: string, { message }: SourceError) {
+	const detail = `${what} ${message}. Nothing was sent.`;
+	return failed({ type: 'unusable_set', title: 'The set cannot be read', status: 422, detail });
 }

@@ -2,16 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import type { KnowledgeSyncInput } from '../../../workflows/knowledge-sync/contract';
-import { gatewayClient } from '../options';
+import { gatewayClient, type GatewayOptions, oneMore } from '../options';
 import { CommandError, EXIT, type Terminal } from '../terminal';
 import { choiceOption, numberOption } from './field-option';
 import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
 
-interface KnowledgeSyncOptions extends TaskOptions, Pick<KnowledgeSyncInput, 'mode' | 'drift' | 'existing'> {
+export interface KnowledgeSyncOptions
+	extends GatewayOptions, Pick<KnowledgeSyncInput, 'mode' | 'drift' | 'existing' | 'include' | 'exclude'> {
+	connection: string;
 	agent: string;
 	set: string;
 	rows?: string;
 	rowsJson?: KnowledgeSyncInput['rows'];
+	url?: string;
 	planOnly: boolean;
 	planHash?: string;
 	emptyOnPurpose: boolean;
@@ -19,13 +22,25 @@ interface KnowledgeSyncOptions extends TaskOptions, Pick<KnowledgeSyncInput, 'mo
 }
 
 export function knowledgeSyncCommand(terminal: Terminal): Command {
+	const command = new Command('knowledge-sync')
+		.description('keep what an agent knows in step with a file of rows, or with what is at an address')
+		.action(async (options: KnowledgeSyncOptions & TaskOptions) => {
+			await runTask('knowledge-sync', await knowledgeSyncInput(options, terminal), options, terminal);
+		});
+	return addTaskOptions(addKnowledgeSyncOptions(command));
+}
+
+/** The options of a sync, for a run and for a schedule. */
+export function addKnowledgeSyncOptions(command: Command): Command {
 	const type = 'knowledge-sync';
-	const command = new Command(type)
-		.description('keep what an agent knows in step with a file of rows')
+	return command
 		.requiredOption('--agent <id>', 'the agent that is kept in step')
 		.requiredOption('--set <name>', 'the name of the set, the same in every sync')
 		.option('--rows <path>', 'what the agent should know: a CSV, NDJSON, XLSX or ZIP file')
 		.option('--rows-json <rows>', 'the same as a JSON list, up to 200 kB', rowsIn)
+		.option('--url <address>', 'the same at an address, or a sitemap, fetched in each run')
+		.option('--include <pattern>', 'only such pages of the sitemap, as /help/**; may be given several times', oneMore)
+		.option('--exclude <pattern>', 'no such pages of the sitemap; may be given several times', oneMore)
 		.addOption(choiceOption(type, 'mode', '--mode <what>', 'what to do with items that the set no longer has'))
 		.addOption(choiceOption(type, 'drift', '--drift <what>', 'what to do with items that a person changed'))
 		.addOption(choiceOption(type, 'existing', '--existing <what>', 'what to do with items of the same name'))
@@ -39,24 +54,29 @@ export function knowledgeSyncCommand(terminal: Terminal): Command {
 				'--timeout <seconds>',
 				'stop after this number of seconds; what was sent stays',
 			),
-		)
-		.action((options: KnowledgeSyncOptions) => syncKnowledge(options, terminal));
-	return addTaskOptions(command);
+		);
 }
 
-async function syncKnowledge(options: KnowledgeSyncOptions, terminal: Terminal): Promise<void> {
+/** Uploads the file, if there is one. */
+export async function knowledgeSyncInput(
+	options: KnowledgeSyncOptions,
+	terminal: Terminal,
+): Promise<EveryField<'knowledge-sync'>> {
 	const { connection, agent: agentId, set, mode, drift, existing, planOnly, planHash, emptyOnPurpose } = options;
-	const { rows: path, rowsJson: rows } = options;
-	if ((path === undefined) === (rows === undefined))
-		throw new CommandError('Say what the agent should know: either --rows or --rows-json.', EXIT.badUsage);
+	const { rows: path, rowsJson: rows, url, include, exclude } = options;
+	if ([path, rows, url].filter((each) => each !== undefined).length !== 1)
+		throw new CommandError('Say what the agent should know: either --rows, --rows-json or --url.', EXIT.badUsage);
 	const upload = path === undefined ? null : await gatewayClient(options, terminal).upload(await read(path));
-	const input: EveryField<'knowledge-sync'> = {
+	return {
 		version: 1,
 		connection,
 		agentId,
 		set,
 		rows,
 		blob: upload?.blob,
+		url,
+		include,
+		exclude,
 		mode,
 		planOnly,
 		planHash,
@@ -65,7 +85,6 @@ async function syncKnowledge(options: KnowledgeSyncOptions, terminal: Terminal):
 		emptyOnPurpose,
 		timeoutSeconds: options.timeout,
 	};
-	await runTask('knowledge-sync', input, options, terminal);
 }
 
 async function read(path: string): Promise<Buffer> {

@@ -6,6 +6,7 @@ import {
 	conversationExportInput,
 	type ConversationExportOptions,
 } from '../run/conversations';
+import { addKnowledgeSyncOptions, knowledgeSyncInput, type KnowledgeSyncOptions } from '../run/knowledge-sync';
 import { addLeadExportOptions, leadExportInput, type LeadExportOptions } from '../run/leads';
 import { addNightlyRetrainOptions, nightlyRetrainInput, type NightlyRetrainOptions } from '../run/retrain';
 import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
@@ -28,7 +29,8 @@ export function createScheduleCommand(terminal: Terminal): Command {
 		.description('create a schedule that starts a task; the same name changes the existing schedule')
 		.addCommand(nightlyRetrainSchedule(terminal))
 		.addCommand(leadExportSchedule(terminal))
-		.addCommand(conversationExportSchedule(terminal));
+		.addCommand(conversationExportSchedule(terminal))
+		.addCommand(knowledgeSyncSchedule(terminal));
 }
 
 function nightlyRetrainSchedule(terminal: Terminal): Command {
@@ -57,6 +59,16 @@ function conversationExportSchedule(terminal: Terminal): Command {
 		save(id, { type: 'conversation-export', input: conversationExportInput(options) }, options, terminal),
 	);
 	return addConversationExportOptions(command);
+}
+
+function knowledgeSyncSchedule(terminal: Terminal): Command {
+	const command = scheduleOf(
+		'knowledge-sync',
+		'keep an agent in step on a schedule; --url is fetched in each run, and an uploaded file expires',
+	).action(async (id: string, options: CreateOptions & KnowledgeSyncOptions) =>
+		save(id, { type: 'knowledge-sync', input: await knowledgeSyncInput(options, terminal) }, options, terminal),
+	);
+	return addKnowledgeSyncOptions(command);
 }
 
 function scheduleOf(type: ScheduleBody['type'], description: string): Command {

@@ -47,6 +47,7 @@ export const scheduleBodySchema = z.discriminatedUnion('type', [
 		input: definitions['conversation-export'].input,
 		...timing,
 	}),
+	z.strictObject({ type: z.literal('knowledge-sync'), input: definitions['knowledge-sync'].input, ...timing }),
 	z.strictObject({ type: z.literal('nightly-retrain'), input: definitions['nightly-retrain'].input, ...timing }),
 ]);
 

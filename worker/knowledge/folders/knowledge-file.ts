@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { fieldIssues, issueText } from '../../problems/validation';
-import { addressPatternsSchema } from '../sitemaps/address-patterns';
+import { addressPatternsSchema } from '../../../workflows/knowledge-sync/address-patterns-contract';
 
 /** The file in a folder that says what its sets are. */
 export const KNOWLEDGE_FILE = 'knowledge.yaml';

@@ -26,6 +26,7 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 		'timed_out',
 	],
 	waitingStages: ['deciding'],
+	schedulable: true,
 	fields: {
 		version: 'hidden',
 		connection: 'shown',
@@ -33,6 +34,9 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 		set: 'shown',
 		rows: 'counted',
 		blob: 'hidden',
+		url: 'shown',
+		include: 'shown',
+		exclude: 'shown',
 		mode: 'shown',
 		planOnly: 'shown',
 		planHash: 'shown',

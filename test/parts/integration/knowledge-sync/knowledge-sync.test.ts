@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { type ApiClient, createClient, LIMITS } from '../../../../api';
 import { openBlobs, receiveUpload } from '../../../../worker/storage/blobs';
@@ -6,12 +9,14 @@ import { knowledgeSyncInputSchema, knowledgeSyncResultSchema } from '../../../..
 import { TemporalTaskActions } from '../../../../worker/tasks/task-actions';
 import { Platform } from '../../../support/temporal/start-platform';
 
+/** The workers read it in each run. */
+const knowledgeHosts = ['*:443', '*:80'];
 let platform: Platform;
 let api: ApiClient;
 let agentId: string;
 
 beforeAll(async () => {
-	platform = await Platform.start({ clockFactor: 1000, settleMs: 300 });
+	platform = await Platform.start({ clockFactor: 1000, settleMs: 300, knowledgeHosts });
 	api = createClient({ baseUrl: platform.sandbox.apiUrl, apiKey: platform.sandbox.seedKey });
 });
 afterAll(() => platform.stop());
@@ -136,4 +141,57 @@ it('reads an uploaded CSV, and gives back what it cannot use', async () => {
 	const result = await sync(undefined, { blob });
 	expect([result.counts.done, result.refusedRows, result.refusedCsv?.name]).toEqual([1, 1, 'refused-rows.csv']);
 	expect(await pairs()).toEqual(['How much?: Ten;\nor less']);
+});
+
+describe('what is at an address', () => {
+	const served = new Map<string, string>();
+	const server = createServer((request, response) => {
+		const body = served.get(request.url ?? '');
+		response.writeHead(body === undefined ? 404 : 200).end(body);
+	});
+	let site: string;
+	beforeAll(async () => {
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		knowledgeHosts.push(new URL(site).host);
+	});
+	afterAll(() => server.close());
+
+	it('is fetched in each run: a table', async () => {
+		served.set('/sheet', 'question,answer\nWhen?,Now\nWhere?,Here\n');
+		expect((await sync(undefined, { url: `${site}/sheet` })).counts.done).toBe(2);
+		served.set('/sheet', 'question,answer\nWhen?,Later\n');
+		expect((await sync(undefined, { url: `${site}/sheet` })).steps).toMatchObject({ update: 1, delete: 1 });
+		expect(await pairs()).toEqual(['When?: Later']);
+	});
+
+	it('is fetched in each run: a sitemap, of which a broken part deletes nothing', async () => {
+		const page = (name: string) => `<url><loc>${platform.sandbox.siteUrl}/?page=${name}</loc></url>`;
+		const map = (...names: string[]) => `<?xml version="1.0"?><urlset>${names.map(page).join('')}</urlset>`;
+		served.set('/sitemap.xml', map('a', 'b'));
+		const url = `${site}/sitemap.xml`;
+		const first = await sync(undefined, { url });
+		expect(first.counts).toMatchObject({ done: 2 });
+		served.set(
+			'/sitemap.xml',
+			`<sitemapindex><sitemap><loc>${site}/a.xml</loc></sitemap><sitemap><loc>${site}/gone.xml</loc></sitemap></sitemapindex>`,
+		);
+		served.set('/a.xml', map('a'));
+		const half = await sync(undefined, { url });
+		expect([half.steps.delete, half.steps.kept, half.broken.length]).toEqual([0, 1, 1]);
+	});
+
+	it('that cannot be fetched fails the task, and sends nothing', async () => {
+		await sync([pair('a?')]);
+		const { status, error } = await platform.ended((await start(undefined, { url: `${site}/nothing` })).id);
+		expect([status, error?.type, error?.detail]).toEqual([
+			'failed',
+			'unusable_set',
+			expect.stringContaining('status 404'),
+		]);
+		const other = await platform.ended((await start(undefined, { url: 'http://169.254.169.254/latest' })).id);
+		expect(other.error?.detail).toContain('may not fetch. Use a public address');
+		expect(await pairs()).toHaveLength(1);
+	});
 });

@@ -136,6 +136,7 @@ async function startWorkers(
 		buckets: new Buckets({}),
 		deliveries: { allowedHosts: [], signingSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` },
 		events: { webhookHosts: [] },
+		knowledge: { hosts: [] },
 		reviews: { publicUrl: 'http://gateway.example' },
 		workflowBundle: await sourceBundle(),
 	});
