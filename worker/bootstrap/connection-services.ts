@@ -125,7 +125,7 @@ export class ConnectionServices implements Calls {
 				...conversationReadActivities(api, blobs, pagesAtOnce, erased),
 			},
 			keyring,
-			sources: { ...sourceActivities(api, blobs, timing), ...knowledgeActivities(api, blobs, pagesAtOnce) },
+			sources: { ...sourceActivities(api, blobs, timing), ...knowledgeActivities(api, blobs, pagesAtOnce, timing) },
 			persons: personReadActivities(api, { connection: name, requests, synced }),
 			erased,
 			synced,

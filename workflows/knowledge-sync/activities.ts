@@ -231,6 +231,30 @@ export interface EndedSteps extends StoredBy {
 	following: number[];
 }
 
+export interface StepsToProve {
+	ends: StoredEnds;
+	run: string;
+}
+
+/** A step whose requests were all accepted. */
+export interface StepToProve {
+	key: string;
+	/** Its place in the plan. */
+	index: number;
+	/** The item that stands for it now; null after a deletion. */
+	id: number | null;
+}
+
+export interface ProveStep {
+	agentId: string;
+	plan: PlanAt;
+	rows: StoredBy;
+	index: number;
+	id: number | null;
+	/** Milliseconds since 1970: when the looks began. */
+	since: number;
+}
+
 export interface ReleaseSet extends AtSet {
 	manifestVersion: number;
 	move: number;
@@ -245,6 +269,8 @@ export interface ReportSet extends AtSet {
 	ends: StoredEnds[];
 	/** How added sources ended that were followed. */
 	sources: Array<{ id: number; status: 'indexed' | 'failed' | 'gone'; reason: string | null }>;
+	/** Keys of steps that no search showed; null: none was asked. */
+	unproven: string[] | null;
 	/** Why the rest was not started. */
 	stoppedBy: RowError | null;
 	/** Nothing was to be sent: a plan only, or a person rejected it. */
@@ -262,6 +288,8 @@ export interface KnowledgeActivities {
 	readTexts(request: ReadTexts): Promise<TextsRead>;
 	/** Sends one request, once. Throws a final failure if the service would refuse every further one. */
 	sendCall(request: SendCall): Promise<CallResponse>;
+	/** Searches whether the agent finds a change. Fails as `not_yet`, to be retried by the server, a bounded number of times. */
+	proveStep(request: ProveStep): Promise<{ isProven: boolean }>;
 }
 
 /** Activities that call no API. */
@@ -277,6 +305,8 @@ export interface KnowledgeSetActivities {
 	stepsToSend(request: { plan: PlanAt; part: number }): Promise<StepToSend[]>;
 	/** Notes in the manifest what the service has confirmed, and stores how the steps ended. */
 	endSteps(request: EndSteps): Promise<EndedSteps>;
+	/** The steps of a part that a search can prove. */
+	stepsToProve(request: StepsToProve): Promise<StepToProve[]>;
 	/** Nothing applies the set any more. */
 	releaseSet(request: ReleaseSet): Promise<{ manifestVersion: number }>;
 	/** Makes the rows of the result, and the file of refused rows. */

@@ -93,6 +93,11 @@ export const knowledgeSyncInputSchema = z
 			.default(false)
 			.describe('Accept a set without rows, which deletes all its items')
 			.meta(inForm('Empty on purpose', { isRare: true })),
+		prove: z
+			.boolean()
+			.default(false)
+			.describe('Search afterwards whether the agent finds what was added or changed, and no longer what was deleted')
+			.meta(inForm('Prove by searches', { isRare: true })),
 		timeoutSeconds: z
 			.number()
 			.int()
@@ -108,7 +113,7 @@ export const knowledgeSyncInputSchema = z
 				}),
 			),
 	})
-	.superRefine(({ rows, blob, url, include, exclude, mode, emptyOnPurpose, planOnly, planHash }, context) => {
+	.superRefine(({ rows, blob, url, include, exclude, mode, emptyOnPurpose, planOnly, planHash, prove }, context) => {
 		const issue = (field: string, message: string) => {
 			context.addIssue({ code: 'custom', path: [field], message });
 		};
@@ -120,6 +125,7 @@ export const knowledgeSyncInputSchema = z
 		if (rows?.length === 0 && mode === 'mirror' && !emptyOnPurpose)
 			issue('rows', 'is empty, which would delete all items of the set; send emptyOnPurpose to delete them');
 		if (planOnly && planHash !== undefined) issue('planHash', 'binds an apply; remove it or planOnly');
+		if (planOnly && prove) issue('prove', 'needs an apply; remove it or planOnly');
 	});
 export type KnowledgeSyncInput = z.output<typeof knowledgeSyncInputSchema>;
 
@@ -127,6 +133,7 @@ export type KnowledgeSyncInput = z.output<typeof knowledgeSyncInputSchema>;
  * - `planned`: a plan only, or one that a person rejected, so nothing was sent.
  * - `done`: the service confirmed it, or nothing had to be sent.
  * - `saved_not_indexed`: the service saved the pair, and could not index it yet (503).
+ * - `unproven`: the service confirmed it, and no search showed it (`prove`).
  * - `failed`: the service could not read the source.
  * - `refused`: by the plan or by the service, for the reason given.
  * - `waits`: a person decides on it.
@@ -138,6 +145,7 @@ const outcomeSchema = z.enum([
 	'planned',
 	'done',
 	'saved_not_indexed',
+	'unproven',
 	'failed',
 	'refused',
 	'waits',
@@ -173,6 +181,8 @@ const knowledgeRowSchema = z.object({
 	/** The service's id; null if there is none. */
 	id: integerIdSchema.nullable(),
 	reason: rowErrorSchema.nullable(),
+	/** `prove`: whether a search showed it; null if none was asked. */
+	proven: z.boolean().nullable(),
 	audit: z.object({
 		/** Requests that may have reached the service. */
 		writes: count,

@@ -37,6 +37,7 @@ export function noCounts(): Record<KnowledgeOutcome, number> {
 		planned: 0,
 		done: 0,
 		saved_not_indexed: 0,
+		unproven: 0,
 		failed: 0,
 		refused: 0,
 		waits: 0,
@@ -84,6 +85,7 @@ export function countsInWords(counts: Readonly<Record<KnowledgeOutcome, number>>
 		[
 			[counts.done, 'brought into step'],
 			[counts.saved_not_indexed, 'saved, but not indexed yet'],
+			[counts.unproven, 'that no search shows'],
 			[counts.failed, 'that the service could not read'],
 			[counts.refused, 'refused'],
 			[counts.stays, 'left as they are'],

@@ -27,8 +27,10 @@ import type {
 import type { KnowledgeSyncInput } from './contract';
 
 type Reads = Pick<TrainingActivities, 'readTraining'> & Pick<SourceActivities, 'readSourceEnd'>;
-type ShortWork = 'beginSteps' | 'stepsToSend' | 'endSteps' | 'releaseSet';
-type Looks = Pick<TrainingActivities, 'watchTraining'> & Pick<SourceActivities, 'watchSources'>;
+type ShortWork = 'beginSteps' | 'stepsToSend' | 'endSteps' | 'stepsToProve' | 'releaseSet';
+type Looks = Pick<TrainingActivities, 'watchTraining'> &
+	Pick<SourceActivities, 'watchSources'> &
+	Pick<KnowledgeActivities, 'proveStep'>;
 
 /** What the parts of the task share: its input, its calls to the service, and what it must not lose. */
 export class KnowledgeSyncTask {
@@ -133,6 +135,17 @@ export interface Applying {
 	lost: number;
 }
 
+/** How far changes were looked for by searches. */
+export interface Proofs {
+	/** Parts that are done. */
+	done: number;
+	/** The next step of the part that is not. */
+	index: number;
+	/** Keys of steps that no search showed. */
+	unproven: string[];
+	asked: number;
+}
+
 /** Everything a task must not lose when it continues as new. */
 export interface KnowledgeSyncState {
 	/** Milliseconds since 1970. */
@@ -164,6 +177,10 @@ export interface KnowledgeSyncState {
 	/** Added sources that are followed until the service has read them. */
 	following: number[];
 	sources: SourceEnd[];
+	/** The plan of each round. */
+	plans: PlanAt[];
+	/** Null until searches are asked. */
+	proofs: Proofs | null;
 	stoppedBy: RowError | null;
 	/** Null until the rows of the result are made. */
 	report: Reported | null;
@@ -196,6 +213,8 @@ export function newState(): KnowledgeSyncState {
 		holds: false,
 		following: [],
 		sources: [],
+		plans: [],
+		proofs: null,
 		stoppedBy: null,
 		report: null,
 		progress: newProgress('reading'),

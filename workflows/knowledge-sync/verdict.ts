@@ -8,6 +8,7 @@ const COUNTS: Readonly<Record<KnowledgeOutcome, boolean>> = {
 	done: true,
 	saved_not_indexed: true,
 	stays: true,
+	unproven: false,
 	failed: false,
 	refused: false,
 	waits: false,

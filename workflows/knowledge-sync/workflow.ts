@@ -11,6 +11,7 @@ import { askPerson, takePlanDecisions } from './ask-person';
 import type { KnowledgeSyncInput, KnowledgeSyncResult } from './contract';
 import { followSources } from './follow-sources';
 import { resultOf, summaryOf } from './outcome';
+import { proveAll } from './prove';
 import { forgetReading, readNow, readParts } from './read-now';
 import { type KnowledgeSyncState, KnowledgeSyncTask, newState } from './task';
 import { verdictOn } from './verdict';
@@ -84,6 +85,7 @@ async function sync(task: KnowledgeSyncTask): Promise<void> {
 		planAnew(task);
 	}
 	await followSources(task);
+	await proveAll(task);
 }
 
 /** Reads what the agent has, and plans the difference. */
@@ -108,6 +110,7 @@ async function planNow(task: KnowledgeSyncTask): Promise<PlannedSet & { at: Plan
 	const steps = Object.values(planned.steps).reduce((sum, each) => sum + each, 0);
 	const plan = { ...planned, at: { round: state.round, attempt: planned.attempt, steps, run } };
 	state.manifestVersion = plan.manifestVersion;
+	state.plans[state.round] = plan.at;
 	if (state.round === 0) state.firstPlan = plan;
 	if (plan.refusal !== null) throw taskFailure(plan.refusal);
 	return plan;
@@ -157,6 +160,7 @@ async function finish(task: KnowledgeSyncTask): Promise<void> {
 		rows: { attempt: rows.attempt, rows: rows.rows },
 		ends: state.ends,
 		sources: state.sources.map(({ sourceId, status, reason }) => ({ id: sourceId, status, reason })),
+		unproven: state.proofs?.unproven ?? null,
 		stoppedBy: state.stoppedBy,
 		isPlanOnly: input.planOnly || state.isRejected,
 		run,

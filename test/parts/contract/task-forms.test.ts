@@ -163,6 +163,7 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		drift: { options: ['--drift', 'keep'], value: 'keep' },
 		existing: { options: ['--existing', 'adopt'], value: 'adopt' },
 		emptyOnPurpose: { options: ['--empty-on-purpose'], value: true },
+		prove: { options: ['--prove'], value: true, group: 'second' },
 		timeoutSeconds: timeout,
 	}),
 	'add-sources': () => ({

@@ -8,13 +8,13 @@ import { ScriptedService } from './scripted-service';
 import { useWorkers } from './use-workers';
 
 let script = new ScriptedKnowledge();
-type Script = ScriptedKnowledge;
-/** The activities of the script of the moment, whose tests change it. */
-const forwarded = (names: readonly string[], of: (given: Script) => object) =>
+type Activity = (...input: unknown[]) => Promise<unknown>;
+/** The activities of the script of the moment, which each test sets. */
+const forwarded = (of: (given: ScriptedKnowledge) => object) =>
 	Object.fromEntries(
-		names.map((name) => [
+		Object.keys(of(script)).map((name) => [
 			name,
-			(...input: unknown[]) => Reflect.apply(Reflect.get(of(script), name), null, input) as unknown,
+			(...input: unknown[]) => (of(script) as Record<string, Activity>)[name]?.(...input),
 		]),
 	);
 const workers = useWorkers({
@@ -22,9 +22,9 @@ const workers = useWorkers({
 	internal: {
 		...new ScriptedService().internal,
 		discardChunks: () => Promise.resolve(),
-		...forwarded(Object.keys(script.sets), ({ sets }) => sets),
+		...forwarded(({ sets }) => sets),
 	},
-	connections: { c: forwarded(Object.keys(script.calls), ({ calls }) => calls) },
+	connections: { c: forwarded(({ calls }) => calls) },
 });
 beforeEach(() => {
 	script = new ScriptedKnowledge();
@@ -64,6 +64,14 @@ describe('the paths of knowledge-sync', () => {
 		expect([script.plans.length, script.released, script.reports]).toEqual([1, 1, 1]);
 		expect(script.plans[0]?.texts?.spans.map(({ from }) => from)).toEqual([0, 1, 3]);
 		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.whole');
+	});
+
+	it('asks by searches what it has changed', async () => {
+		script.toSend = [6];
+		const task = await start('proven', { prove: true });
+		await resultOf(task);
+		expect(script.unproven?.toSorted()).toEqual(['k1', 'k3', 'k5']);
+		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.proven');
 	});
 
 	it('compares again after a lost response, and repeats only then', async () => {

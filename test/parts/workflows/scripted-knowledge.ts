@@ -30,6 +30,7 @@ export class ScriptedKnowledge {
 	readonly ended: EndSteps[] = [];
 	released = 0;
 	reports = 0;
+	unproven: string[] | null = null;
 	/** What a request answers, by its place in the plan and the round. Default: accepted. */
 	answers = new Map<string, CallResponse>();
 	/** Held until this is settled. */
@@ -58,6 +59,7 @@ export class ScriptedKnowledge {
 				next: null,
 			}),
 		readSourceEnd: () => Promise.resolve(null),
+		proveStep: ({ index }) => Promise.resolve({ isProven: index % 2 === 0 }),
 	};
 
 	readonly sets: KnowledgeSetActivities = {
@@ -87,15 +89,27 @@ export class ScriptedKnowledge {
 			const ids = request.ends.flatMap(({ id }) => (id === null || !this.areSources ? [] : [id]));
 			return Promise.resolve({ manifestVersion: request.manifestVersion + 1, attempt: 1, following: ids });
 		},
+		stepsToProve: ({ ends }) =>
+			Promise.resolve((this.ended[ends.part]?.ends ?? []).map(({ index, id }) => ({ key: `k${index}`, index, id }))),
 		releaseSet: ({ manifestVersion }) => {
 			this.released += 1;
 			return Promise.resolve({ manifestVersion: manifestVersion + 1 });
 		},
-		reportSet: ({ isPlanOnly }) => {
+		reportSet: ({ isPlanOnly, unproven }) => {
+			this.unproven = unproven;
 			this.reports += 1;
 			const done = this.ended.flatMap(({ ends }) => ends).filter(({ outcome }) => outcome === 'done').length;
 			const counts = { done, planned: isPlanOnly ? 1 : 0 };
-			const none = { saved_not_indexed: 0, failed: 0, refused: 0, waits: 0, stays: 0, needs_person: 0, not_started: 0 };
+			const none = {
+				saved_not_indexed: 0,
+				unproven: 0,
+				failed: 0,
+				refused: 0,
+				waits: 0,
+				stays: 0,
+				needs_person: 0,
+				not_started: 0,
+			};
 			return Promise.resolve({
 				counts: { ...none, ...counts },
 				rows: [],

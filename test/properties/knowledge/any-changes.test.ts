@@ -224,6 +224,7 @@ async function run(batch: readonly Sequence[]): Promise<void> {
 test('after any changes, by hand, lost responses, refusals and kills, an agent has what is wanted and what people own', async () => {
 	const sequence = fc.tuple(fc.array(anyEvent, { minLength: 1, maxLength: 5 }), rows);
 	const sequences = fc.sample(sequence, { numRuns: SEQUENCES, seed: Number(process.env['SEED'] ?? 37) });
+	let checked = 0;
 	for (let from = 0; from < sequences.length; from += AT_ONCE) {
 		const batch = sequences.slice(from, from + AT_ONCE);
 		const worlds = await Promise.all(batch.map(newWorld));
@@ -233,5 +234,7 @@ test('after any changes, by hand, lost responses, refusals and kills, an agent h
 				return world === undefined ? [] : [{ number: from + index, events, wanted, world }];
 			}),
 		);
+		checked += batch.length;
 	}
+	expect(checked).toBe(SEQUENCES);
 });

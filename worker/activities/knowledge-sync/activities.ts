@@ -8,13 +8,14 @@ import { KnowledgeSets } from '../../storage/knowledge-sets';
 import { isRunning } from '../../temporal/executions';
 import type { Keyring } from '../../temporal/keyring';
 import { checked } from '../task/arguments';
-import { withHeartbeat } from '../task/look';
+import { look, type PollTiming, withHeartbeat } from '../task/look';
 import { taskId } from '../task/running-task';
 import {
 	beginSchema,
 	endSchema,
 	findTextsSchema,
 	planSchema,
+	proveSchema,
 	readItemsSchema,
 	readSetSchema,
 	readTextsSchema,
@@ -22,9 +23,11 @@ import {
 	reportSchema,
 	sendSchema,
 	stepsSchema,
+	stepsToProveSchema,
 } from './argument-schemas';
 import { beginSteps, endSteps, releaseSet } from './move-manifest';
 import { planSet } from './plan-set';
+import { proveStep, stepsToProve } from './prove-step';
 import { readItems, readShown, readTexts, storeTexts } from './read-items';
 import { readSet } from './read-set';
 import { reportSet } from './report-set';
@@ -37,7 +40,12 @@ import { StoredParts } from './stored-parts';
 const EVERY_MS = 10_000;
 
 /** The API calls of knowledge-sync, over one connection. @param atOnce see `callsPerDispatch` */
-export function knowledgeActivities(api: ApiClient, blobs: Blobs, atOnce: () => number): KnowledgeActivities {
+export function knowledgeActivities(
+	api: ApiClient,
+	blobs: Blobs,
+	atOnce: () => number,
+	timing: PollTiming,
+): KnowledgeActivities {
 	const reading = (run: string) => ({
 		api,
 		parts: new StoredParts(blobs.store, taskId(), run),
@@ -51,6 +59,10 @@ export function knowledgeActivities(api: ApiClient, blobs: Blobs, atOnce: () => 
 		sendCall: (request) => {
 			const asked = checked(sendSchema, request);
 			return sendCall(asked, { api, blobs, parts: new StoredParts(blobs.store, taskId(), asked.plan.run) });
+		},
+		proveStep: (request) => {
+			const asked = checked(proveSchema, request);
+			return look(asked.since, timing, () => proveStep(asked, reading(asked.plan.run)));
 		},
 	};
 }
@@ -93,6 +105,10 @@ export function knowledgeSetActivities(
 		stepsToSend: (request) => {
 			const asked = checked(stepsSchema, request);
 			return stepsToSend(asked, given(asked.plan.run).parts);
+		},
+		stepsToProve: (request) => {
+			const asked = checked(stepsToProveSchema, request);
+			return stepsToProve(asked, given(asked.run).parts);
 		},
 		endSteps: (request) => working(() => endSteps(checked(endSchema, request), given(request.plan.run))),
 		releaseSet: (request) => working(() => releaseSet(checked(releaseSchema, request), given(request.run))),

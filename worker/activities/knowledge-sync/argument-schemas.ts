@@ -6,6 +6,7 @@ import type {
 	FindTexts,
 	PlanAt,
 	PlanSet,
+	ProveStep,
 	ReadItems,
 	ReadSet,
 	ReadTexts,
@@ -13,6 +14,7 @@ import type {
 	ReportSet,
 	SendCall,
 	StepCall,
+	StepsToProve,
 } from '../../../workflows/knowledge-sync/activities';
 import { wantedRowSchema } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { rowErrorSchema } from '../../../workflows/task/contract';
@@ -31,7 +33,8 @@ const rowsSchema = z.object({ ...stored, rows: count });
 const chunksSchema = z.object({ from: count, to: count, attempts: z.record(z.string(), count) });
 const foundSchema = z.object({ ...stored, chunk: count });
 const planAtSchema: z.ZodType<PlanAt> = z.object({ ...stored, round: count, steps: count, run: runSchema });
-const endsSchema = z.array(z.object({ ...stored, round: count, part: count }));
+const oneEndsSchema = z.object({ ...stored, round: count, part: count });
+const endsSchema = z.array(oneEndsSchema);
 const moveSchema = { of: ofSchema, manifestVersion: count, move: count };
 
 export const readSetSchema: z.ZodType<ReadSet> = z.object({
@@ -94,6 +97,20 @@ export const endSchema: z.ZodType<EndSteps> = z.object({
 	ends: z.array(stepEndSchema),
 });
 
+export const stepsToProveSchema: z.ZodType<StepsToProve> = z.object({
+	ends: oneEndsSchema,
+	run: runSchema,
+});
+
+export const proveSchema: z.ZodType<ProveStep> = z.object({
+	agentId: agentIdSchema,
+	plan: planAtSchema,
+	rows: z.object(stored),
+	index: count,
+	id: id.nullable(),
+	since: z.number(),
+});
+
 export const releaseSchema: z.ZodType<ReleaseSet> = z.object({ ...moveSchema, run: runSchema });
 
 const callSchema: z.ZodType<StepCall> = z.discriminatedUnion('call', [
@@ -119,6 +136,7 @@ export const reportSchema: z.ZodType<ReportSet> = z.object({
 	rows: rowsSchema,
 	ends: endsSchema,
 	sources: z.array(z.object({ id, status: z.enum(['indexed', 'failed', 'gone']), reason: z.string().nullable() })),
+	unproven: z.array(z.string()).nullable(),
 	stoppedBy: rowErrorSchema.nullable(),
 	isPlanOnly: z.boolean(),
 	run: runSchema,

@@ -34,10 +34,11 @@ export async function reportSet(request: ReportSet, given: ReportWith): Promise<
 	const ends = await readEnds(parts, request.ends);
 	const lastOf = new Map(last.map((each) => [each.step.key, each]));
 	const sources = new Map(request.sources.map((each) => [each.id, each]));
+	const unproven = request.unproven === null ? null : new Set(request.unproven);
 	const rows = first
 		.filter(({ step }) => step.kind !== 'unchanged' || ends.has(step.key))
 		.map((planned) =>
-			rowOf(planned, lastOf.get(planned.step.key), ends.get(planned.step.key), { ...request, sources }),
+			rowOf(planned, lastOf.get(planned.step.key), ends.get(planned.step.key), { ...request, sources, unproven }),
 		);
 	const counts = countsOf(rows);
 	const refused = await refusedItems(rows, request, parts);
@@ -53,6 +54,8 @@ export async function reportSet(request: ReportSet, given: ReportWith): Promise<
 }
 
 interface Ending extends Pick<ReportSet, 'isPlanOnly' | 'stoppedBy'> {
+	/** Null: no search was asked. */
+	unproven: ReadonlySet<string> | null;
 	sources: ReadonlyMap<number, ReportSet['sources'][number]>;
 }
 
@@ -64,7 +67,10 @@ function rowOf(
 ): KnowledgeRow {
 	const end = ends?.ends.at(-1);
 	const id = end?.id ?? last?.step.id ?? step.id;
-	const { outcome, reason } = outcomeOf(step, last, ends, { ...ending, id });
+	const found = outcomeOf(step, last, ends, { ...ending, id });
+	const wasAsked = ending.unproven !== null && end?.outcome === 'done' && end.writes > 0;
+	const proven = wasAsked ? ending.unproven?.has(step.key) !== true : null;
+	const { outcome, reason } = proven === false && found.outcome === 'done' ? UNPROVEN : found;
 	const { key, type, name, row, kind } = step;
 	return {
 		key,
@@ -75,6 +81,7 @@ function rowOf(
 		outcome,
 		id,
 		reason,
+		proven,
 		audit: {
 			writes: ends?.writes ?? 0,
 			ambiguous: (ends?.lost ?? 0) > 0,
@@ -126,6 +133,15 @@ function ofWords({ kind, asks }: PlannedStep['step']): KnowledgeOutcome {
 
 const error = (type: string, title: string, detail: string): RowError => ({ type, title, detail });
 
+const UNPROVEN: Outcome = {
+	outcome: 'unproven',
+	reason: error(
+		'unproven',
+		'No search shows it',
+		'The service confirmed the change. Look whether the agent answers by it.',
+	),
+};
+
 function uncertain(cause: RowError | null): RowError {
 	const why = cause === null ? '' : `${cause.title}: ${cause.detail} `;
 	return error(
@@ -144,6 +160,7 @@ function countsOf(rows: readonly KnowledgeRow[]): Reported['counts'] {
 		planned: 0,
 		done: 0,
 		saved_not_indexed: 0,
+		unproven: 0,
 		failed: 0,
 		refused: 0,
 		waits: 0,

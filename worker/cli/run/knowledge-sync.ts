@@ -18,6 +18,7 @@ export interface KnowledgeSyncOptions
 	planOnly: boolean;
 	planHash?: string;
 	emptyOnPurpose: boolean;
+	prove: boolean;
 	timeout?: number;
 }
 
@@ -47,6 +48,11 @@ export function addKnowledgeSyncOptions(command: Command): Command {
 		.option('--plan-only', 'make a plan, and change nothing', false)
 		.option('--plan-hash <hash>', 'apply only if the plan still has this hash')
 		.option('--empty-on-purpose', 'accept a set without rows, which deletes all its items', false)
+		.option(
+			'--prove',
+			'search afterwards whether the agent finds what was added, and no longer what was deleted',
+			false,
+		)
 		.addOption(
 			numberOption(
 				type,
@@ -83,6 +89,7 @@ export async function knowledgeSyncInput(
 		drift,
 		existing,
 		emptyOnPurpose,
+		prove: options.prove,
 		timeoutSeconds: options.timeout,
 	};
 }

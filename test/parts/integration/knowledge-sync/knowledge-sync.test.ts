@@ -143,6 +143,22 @@ it('reads an uploaded CSV, and gives back what it cannot use', async () => {
 	expect(await pairs()).toEqual(['How much?: Ten;\nor less']);
 });
 
+it('is proven by searches', async () => {
+	const handbook = text('Parcels', 'Parcels to Norway take five working days.');
+	const rows = [pair('Do you ship to Norway?', 'Yes, within a week.'), handbook];
+	const first = await sync(rows, { prove: true });
+	expect(first.rows.map(({ outcome, proven }) => [outcome, proven])).toEqual([
+		['done', true],
+		['done', true],
+	]);
+	const second = await sync([pair('Where?', 'In the hall.')], { prove: true });
+	expect(second.rows.map(({ step, proven }) => [step, proven]).toSorted()).toEqual([
+		['create', true],
+		['delete', true],
+		['delete', true],
+	]);
+});
+
 describe('what is at an address', () => {
 	const served = new Map<string, string>();
 	const server = createServer((request, response) => {

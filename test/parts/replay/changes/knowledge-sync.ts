@@ -6,6 +6,11 @@ export const knowledgeSyncChanges: Changes = {
 		from: '\tawait followSources(task);\n',
 		to: '',
 	},
+	'knowledge-sync.v1.proven.json': {
+		file: 'knowledge-sync/workflow.ts',
+		from: '\tawait proveAll(task);\n',
+		to: '',
+	},
 	'knowledge-sync.v1.lost.json': {
 		file: 'knowledge-sync/workflow.ts',
 		from: 'if (lost === 0 || state.round + 1 === MOST_ROUNDS) break;',

@@ -27,6 +27,7 @@ export const STAGES: Readonly<Record<string, string>> = {
 	resuming: "Resuming the agent's automatic replies",
 	adding: 'Adding sources',
 	indexing: 'Waiting until the sources are read',
+	proving: 'Looking for the changes by searches',
 	completed: 'Completed',
 	failed: 'Failed',
 	cancelled: 'Cancelled',
