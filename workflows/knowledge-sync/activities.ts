@@ -278,7 +278,10 @@ export interface ReportSet extends AtSet {
 	run: string;
 }
 
-export type Reported = Pick<KnowledgeSyncResult, 'counts' | 'rows' | 'rowsNotShown' | 'refusedRows' | 'refusedCsv'>;
+export type Reported = Pick<
+	KnowledgeSyncResult,
+	'counts' | 'rows' | 'rowsNotShown' | 'refusedRows' | 'unusable' | 'refusedCsv'
+>;
 
 /** Activities on the queue of a connection. `sendCall` makes one call, the others as many as one dispatch may. */
 export interface KnowledgeActivities {

@@ -206,6 +206,16 @@ export const knowledgeSyncResultSchema = z.object({
 	counts: z.record(outcomeSchema, count),
 	/** Rows that could not be read, or that were refused. */
 	refusedRows: count,
+	/** The rows that could not be read, at most 1,000. They have no place in `rows`. */
+	unusable: z.array(
+		z.object({
+			/** As a spreadsheet numbers it; of a text file or of rows of an input, its line, from 1 on. Null: a whole file. */
+			row: count.nullable(),
+			/** The file in an archive, otherwise `The file` or `rows`. */
+			source: z.string(),
+			reason: z.string(),
+		}),
+	),
 	/** A CSV with these rows and the reason of each, to correct and to send again; null if there are none. */
 	refusedCsv: exportFileSchema.nullable(),
 	/** The digest of what the plan does. */

@@ -16,6 +16,7 @@ export function resultOf({ input, state }: KnowledgeSyncTask): KnowledgeSyncResu
 		steps: firstPlan?.steps ?? noSteps(),
 		counts: report?.counts ?? noCounts(),
 		refusedRows: report?.refusedRows ?? rows?.refused ?? 0,
+		unusable: report?.unusable ?? [],
 		refusedCsv: refusedCsv === null ? null : { ...refusedCsv, link: linkOf(refusedCsv.name) },
 		planHash: firstPlan?.hash ?? '',
 		manifestVersion: state.manifestVersion,

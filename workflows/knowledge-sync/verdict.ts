@@ -17,20 +17,26 @@ const COUNTS: Readonly<Record<KnowledgeOutcome, boolean>> = {
 };
 
 export function verdictOn(result: KnowledgeSyncResult): Verdict<EndingOf<'knowledge-sync'>> {
-	const { counts, steps, outcome: ended, refusedRows, broken, stoppedBy } = result;
+	const { counts, steps, outcome: ended, broken, stoppedBy } = result;
 	if (ended !== 'applied') return { ending: ended, message: planInWords(steps) };
 	const outcomes = Object.entries(counts) as Array<[KnowledgeOutcome, number]>;
 	const sum = (isGood: boolean) =>
 		outcomes.reduce((total, [outcome, count]) => (COUNTS[outcome] === isGood ? total + count : total), 0);
 	const good = sum(true) + steps.unchanged;
-	const unread = refusedRows === 0 ? '' : ` ${refusedRows} rows could not be used.`;
+	const unusable = unusableRows(result);
+	const unread = unusable === 0 ? '' : ` ${unusable} ${unusable === 1 ? 'row' : 'rows'} could not be read.`;
 	const stopped = stoppedBy === null ? '' : ` ${stoppedBy.title}: ${stoppedBy.detail}`;
 	const half =
 		broken.length === 0 ? '' : ` Nothing was deleted, because the set could not be read whole: ${broken.join(' ')}`;
 	const message = `${countsInWords(counts)}${unread}${stopped}${half}`;
 	const bad = result.rows.filter(({ outcome }) => !COUNTS[outcome]);
 	return {
-		...verdictOnItems(good, good + sum(false) + refusedRows, message),
+		...verdictOnItems(good, good + sum(false) + unusable, message),
 		...failuresOf(bad.map(({ name, outcome, reason }) => ({ path: name, status: outcome, error: reason }))),
 	};
+}
+
+/** The list of them may be cut, and `refusedRows` counts rows that the plan or the service refused too. */
+function unusableRows({ unusable, refusedRows, counts }: KnowledgeSyncResult): number {
+	return Math.max(unusable.length, refusedRows - counts.refused - counts.failed);
 }

@@ -115,6 +115,7 @@ export class ScriptedKnowledge {
 				rows: [],
 				rowsNotShown: 0,
 				refusedRows: 0,
+				unusable: [],
 				refusedCsv: null,
 			});
 		},

@@ -5,7 +5,7 @@ import type { KnowledgeOutcome, KnowledgeRow } from '../../../workflows/knowledg
 import { stepInWords } from '../../../workflows/knowledge-sync/step-words';
 import type { RowError } from '../../../workflows/task/contract';
 import { refusedCsv } from '../../knowledge/tables/refused-csv';
-import type { RefusedItem } from '../../knowledge/rows/read-item';
+import { problemsText, type RefusedItem } from '../../knowledge/rows/read-item';
 import { type Blobs, DigestStream } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
 import { keepFile } from '../export/assemble';
@@ -25,6 +25,7 @@ export interface ReportWith {
 
 /** Rows of a result, which must fit into 2 MB. */
 const MOST_ROWS = 2_000;
+const MOST_UNUSABLE = 1_000;
 
 /** How all steps ended: the rows of the result, and the file of the rows that were refused. */
 export async function reportSet(request: ReportSet, given: ReportWith): Promise<Reported> {
@@ -41,7 +42,8 @@ export async function reportSet(request: ReportSet, given: ReportWith): Promise<
 			rowOf(planned, lastOf.get(planned.step.key), ends.get(planned.step.key), { ...request, sources, unproven }),
 		);
 	const counts = countsOf(rows);
-	const refused = await refusedItems(rows, request, parts);
+	const unusable = await unusableItems(request, parts);
+	const refused = [...unusable, ...(await refusedItems(rows, request, parts))];
 	const file = refused.length === 0 ? null : await keepRefused(refused, request, given);
 	const shown = rows.toSorted((one, other) => Number(isGood(one)) - Number(isGood(other))).slice(0, MOST_ROWS);
 	return {
@@ -49,6 +51,11 @@ export async function reportSet(request: ReportSet, given: ReportWith): Promise<
 		rows: shown,
 		rowsNotShown: rows.length - shown.length,
 		refusedRows: refused.length,
+		unusable: unusable.slice(0, MOST_UNUSABLE).map(({ place, problems }) => ({
+			row: place.row ?? null,
+			source: place.source,
+			reason: problemsText(problems),
+		})),
 		refusedCsv: file,
 	};
 }
@@ -176,14 +183,18 @@ function isGood({ outcome }: KnowledgeRow): boolean {
 	return outcome === 'done' || outcome === 'planned' || outcome === 'saved_not_indexed' || outcome === 'stays';
 }
 
-/** Rows that could not be used, and those that the plan or the service refused. */
+async function unusableItems({ rows }: ReportSet, parts: StoredParts): Promise<RefusedItem[]> {
+	const stored = await parts.read('refused', 0, rows.attempt, refusedRowSchema);
+	return stored.map((each) => ({ kind: 'refused', ...each }));
+}
+
+/** Rows that the plan or the service refused. */
 async function refusedItems(
 	rows: readonly KnowledgeRow[],
 	{ rows: stored }: ReportSet,
 	parts: StoredParts,
 ): Promise<RefusedItem[]> {
-	const unusable = await parts.read('refused', 0, stored.attempt, refusedRowSchema);
-	const items: RefusedItem[] = unusable.map((each) => ({ kind: 'refused', ...each }));
+	const items: RefusedItem[] = [];
 	for (const { outcome, row, reason, name } of rows) {
 		if (row === null || (outcome !== 'refused' && outcome !== 'failed')) continue;
 		const part = await parts.read('rows', Math.floor(row / PART), stored.attempt, storedRowSchema);

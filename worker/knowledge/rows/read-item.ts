@@ -68,6 +68,11 @@ export function problemText(place: Place, { field, reason }: RowProblem): string
 	return `${placeText(place)}: ${field === null ? '' : `${field} `}${reason}`;
 }
 
+/** All problems of a row, in one text: `question is missing. answer is empty` */
+export function problemsText(problems: readonly RowProblem[]): string {
+	return problems.map(({ field, reason }) => (field === null ? reason : `${field} ${reason}`)).join('. ');
+}
+
 /** What a source has, by its kinds. */
 export interface ReadRows {
 	wanted: WantedItem[];

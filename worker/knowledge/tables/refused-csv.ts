@@ -1,5 +1,5 @@
 import { csvDialect } from '../../storage/tables/csv-dialect';
-import { type RefusedItem, placeText } from '../rows/read-item';
+import { placeText, problemsText, type RefusedItem } from '../rows/read-item';
 import { plainTitle, REASON_TITLE } from './columns';
 
 /** Excel reads a file that begins with it as UTF-8. */
@@ -18,9 +18,8 @@ export function* refusedCsv(titles: readonly string[], refused: Iterable<Refused
 	const columns = [...(titles.length === 0 ? ['row'] : titles.filter(isKept)), REASON_TITLE];
 	yield BYTE_ORDER_MARK + dialect.head(columns);
 	for (const { place, cells = [], problems } of refused) {
-		const reason = problems.map(({ field, reason: why }) => (field === null ? why : `${field} ${why}`)).join('. ');
 		const own = titles.length === 0 ? [placeText(place)] : withLength(cells, titles.length).filter(isKept);
-		yield dialect.lines(columns, [[...own, reason]]);
+		yield dialect.lines(columns, [[...own, problemsText(problems)]]);
 	}
 }
 

@@ -140,6 +140,8 @@ it('reads an uploaded CSV, and gives back what it cannot use', async () => {
 	const { blob } = await receiveUpload(store, Readable.from([csv]), 1_000_000);
 	const result = await sync(undefined, { blob });
 	expect([result.counts.done, result.refusedRows, result.refusedCsv?.name]).toEqual([1, 1, 'refused-rows.csv']);
+	const reason = expect.stringMatching(/^answer /) as string;
+	expect(result.unusable).toEqual([{ row: 3, source: 'The file', reason }]);
 	expect(await pairs()).toEqual(['How much?: Ten;\nor less']);
 });
 
