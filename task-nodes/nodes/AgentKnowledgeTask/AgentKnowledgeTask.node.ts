@@ -25,7 +25,7 @@ export class AgentKnowledgeTask implements INodeType {
 		version: 1,
 		subtitle,
 		description:
-			'Retrain agents, send emails after approval, export and sync leads, add sources and schedule all of it',
+			'Retrain agents, keep what they know in step, send emails after approval, export and sync leads, and schedule tasks',
 		defaults: { name: 'Agent Knowledge Task' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -114,6 +114,13 @@ describe("the node's operations", () => {
 		}
 	});
 
+	it('leave no list of choices empty, with which n8n does not start', () => {
+		const lists = new AgentKnowledgeTask().description.properties.filter(({ name }) =>
+			['resource', 'operation'].includes(name),
+		);
+		for (const { options = [] } of lists) expect(options).not.toHaveLength(0);
+	});
+
 	it('are all in the README', () => {
 		const readme = readFileSync(join(__dirname, '../../../task-nodes/README.md'), 'utf8');
 		const rows = readme.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));

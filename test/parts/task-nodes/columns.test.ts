@@ -11,6 +11,7 @@ import {
 	mail,
 	rejection,
 	sources,
+	synced,
 	trained,
 } from '../../support/task-nodes/results';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
@@ -22,7 +23,9 @@ beforeEach(async () => {
 afterEach(() => gateway.close());
 
 const FIRST = ['outcome', 'reason'];
-const LAST = ['message', 'id', 'agentId', 'status', 'page', 'type', 'details', 'item'];
+const LAST = ['message', 'id', 'agentId', 'status', 'page', 'type', 'details'];
+/** The rows of a set are items of their own. */
+const isSet = (type: Waited) => type === 'knowledge-sync';
 
 /** What a person sees in n8n's table: the columns of the type with their values, in their order. */
 const ROWS: Record<Waited, { result: object; columns: IDataObject }> = {
@@ -41,6 +44,18 @@ const ROWS: Record<Waited, { result: object; columns: IDataObject }> = {
 	'add-sources': {
 		result: sources('indexed', 'present', 'duplicate', 'refused'),
 		columns: { sources: 4, added: 1, skipped: 2, notAdded: 1 },
+	},
+	'knowledge-sync': {
+		result: synced([{ name: 'agent_a' }]),
+		columns: {
+			set: 'Handbook',
+			added: 1,
+			changed: 0,
+			deleted: 0,
+			unchanged: 0,
+			notInStep: 0,
+			planHash: 'a-plan-hash-of-22-signs',
+		},
 	},
 	'lead-export': {
 		result: exported(false, false),
@@ -65,17 +80,18 @@ describe.each(types)('an item of %s', (type) => {
 		const { done, notDone } = await ended(gateway, type, { status: 'completed', result });
 		const [item] = [...done, ...notDone].map(({ json }) => json);
 		const { notDownloaded: _where, ...shown } = item ?? {};
-		expect(Object.keys(shown)).toEqual([...FIRST, ...Object.keys(columns), ...LAST]);
+		const own = isSet(type) ? [] : ['item'];
+		expect(Object.keys(shown)).toEqual([...FIRST, ...Object.keys(columns), ...LAST, ...own]);
 		expect(shown).toMatchObject(columns);
-		expect(nestedOf(shown)).toEqual(['details', 'item']);
+		expect(nestedOf(shown)).toEqual(['details', ...own]);
 		expect(repeatedIn(shown)).toEqual([]);
 	});
 
 	it('has the same columns while the node waits', async () => {
 		const waiting = await whileWaiting(type, { simplify: true });
-		expect(waiting).toMatchObject({ type, status: 'running', item: { index: 0 } });
+		expect(waiting).toMatchObject({ type, status: 'running', ...(isSet(type) ? {} : { item: { index: 0 } }) });
 		expect(Object.keys(waiting)).toEqual(expect.arrayContaining(Object.keys(ROWS[type].columns)));
-		expect(nestedOf(waiting)).toEqual(['details', 'item']);
+		expect(nestedOf(waiting)).toEqual(isSet(type) ? ['details'] : ['details', 'item']);
 	});
 
 	it('is the whole task while the node waits if it is not simplified', async () => {

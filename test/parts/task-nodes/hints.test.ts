@@ -29,6 +29,7 @@ it.each<[Record<string, NodeParameterValueType>, number, string[]]>([
 	[email, 2, [HIDDEN, TOGETHER]],
 	[{ ...email, waitForEnd: false }, 2, []],
 	[{ resource: 'task', operation: 'wait' }, 2, [HIDDEN, TOGETHER]],
+	[{ resource: 'knowledge', operation: 'keepInStep' }, 2, [HIDDEN]],
 	[{ resource: 'task', operation: 'get' }, 2, []],
 	[{ resource: 'lead', operation: 'sync' }, 2, []],
 ])('with %j and %i items the editor shows %j', async (parameters, count, expected) => {

@@ -24,6 +24,13 @@ export const FIELDS = {
 		operation: 'addMany',
 		sources: { source: [{ type: 'url', url: 'https://www.example.com/help' }] },
 	},
+	'knowledge-sync': {
+		resource: 'knowledge',
+		operation: 'keepInStep',
+		set: 'Handbook',
+		question: '={{ $json.agent }}',
+		answer: 'An answer',
+	},
 	'retrain-and-wait': { resource: 'agent', operation: 'retrain' },
 	'nightly-retrain': { resource: 'agent', operation: 'retrainMany', ...chosen },
 	'lead-export': { resource: 'lead', operation: 'export', ...chosen },

@@ -54,6 +54,51 @@ export const sources = (...statuses: Array<Source['status']>) => ({
 	waitedSeconds: 1,
 });
 
+type Knowledge = TaskResult<'knowledge-sync'>;
+/** One row of a set for each of these ends, in the order of the wanted rows. */
+export const synced = (ends: Array<Partial<Knowledge['rows'][number]>>, more: Partial<Knowledge> = {}): Knowledge => {
+	const rows = ends.map((end, at) => ({
+		key: `qa question ${at}`,
+		type: 'qa' as const,
+		name: `Question ${at}`,
+		row: at,
+		step: 'create' as const,
+		outcome: 'done' as const,
+		id: at + 1,
+		reason: null,
+		audit: { writes: 1, ambiguous: false, duplicates: [] },
+		...end,
+	}));
+	const kinds = ['create', 'missing', 'update', 'replace', 'adopt', 'delete', 'forget', 'unchanged', 'drifted', 'kept'];
+	const outcomes = ['planned', 'done', 'saved_not_indexed', 'failed', 'refused', 'waits', 'stays', 'needs_person'];
+	return {
+		version: 1,
+		agentId: AGENT,
+		set: 'Handbook',
+		outcome: 'applied',
+		steps: countsOf(
+			[...kinds, 'conflict'],
+			rows.map(({ step }) => step),
+		) as Knowledge['steps'],
+		counts: countsOf(
+			[...outcomes, 'not_started'],
+			rows.map(({ outcome }) => outcome),
+		) as Knowledge['counts'],
+		refusedRows: 0,
+		unusable: [],
+		refusedCsv: null,
+		planHash: 'a-plan-hash-of-22-signs',
+		manifestVersion: 1,
+		rows,
+		rowsNotShown: 0,
+		broken: [],
+		notes: [],
+		stoppedBy: null,
+		waitedSeconds: 1,
+		...more,
+	};
+};
+
 type AgentRow = TaskResult<'nightly-retrain'>['rows'][number];
 export const agents = (...statuses: Array<AgentRow['status']>) => ({
 	version: 1,

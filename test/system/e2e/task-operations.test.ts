@@ -169,3 +169,12 @@ it('runs the operation on a sync of conversations', async () => {
 	await waitUntil('The conversation in the table', async () => ((await rows()).length === 1 ? true : null));
 	await askGateway(flows().running.stack, 'POST', `/v1/tasks/${encodeURIComponent(String(sync?.['id']))}/cancel`);
 });
+
+it('runs the operation on knowledge', async () => {
+	const execution = await ended(await start('Start Knowledge'));
+	expect(execution.output('Keep in Step')).toMatchObject([
+		{ outcome: 'completed', set: 'Prices', added: 2, notInStep: 0 },
+		{ outcome: 'done', step: 'create', name: 'What does a cup cost?' },
+		{ outcome: 'done', step: 'create', name: 'When do you open?' },
+	]);
+});

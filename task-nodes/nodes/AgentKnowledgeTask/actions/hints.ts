@@ -10,6 +10,9 @@ const WHERE =
 /** Undefined without input items; `$input` would throw. */
 const HAS_INPUT = '$thisItem !== undefined';
 
+/** All items are one task. */
+const IS_SET = '($parameter["operation"] === "keepInStep")';
+
 /**
  * n8n's list of executions shows a node that waits as one that has input and did not run, and nothing that the node says
  * of itself but its hints.
@@ -23,7 +26,7 @@ export const hints: NodeHint[] = [
 	},
 	{
 		message: `The flow continues when the tasks of all items have ended. It can also ${itemByItem}.`,
-		displayCondition: `={{ ${waitsNow} && ${HAS_INPUT} && $input.all().length > 1 }}`,
+		displayCondition: `={{ ${waitsNow} && ${HAS_INPUT} && !${IS_SET} && $input.all().length > 1 }}`,
 		location: 'outputPane',
 	},
 ];

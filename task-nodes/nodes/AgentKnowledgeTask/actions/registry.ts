@@ -1,11 +1,12 @@
 import { updateDisplayOptions } from 'n8n-workflow';
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { agentLocator } from '../fields/agent-locator';
 import { connectionLocator } from '../fields/connection-locator';
 import { agent } from './agent';
 import { conversation } from './conversation';
 import { email } from './email';
 import { file } from './file';
+import { knowledge } from './knowledge';
 import { lead } from './lead';
 import type { NodeOperation, NodeResource } from './operation';
 import { schedule } from './schedule';
@@ -13,7 +14,17 @@ import { source } from './source';
 import { task } from './task';
 
 /** Every resource of the node. A new one is a folder here, and its name in this list. */
-export const resources: readonly NodeResource[] = [agent, conversation, email, file, lead, schedule, source, task];
+export const resources: readonly NodeResource[] = [
+	agent,
+	conversation,
+	email,
+	file,
+	knowledge,
+	lead,
+	schedule,
+	source,
+	task,
+];
 
 /** @returns the operation the user chose, or undefined if the node has none of that name */
 export function findOperation(resource: string, operation: string): NodeOperation | undefined {
@@ -27,7 +38,11 @@ export function nodeProperties(): INodeProperties[] {
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: resources.map(({ name, value }) => ({ name, value })),
+		options: resources.map(({ name, value, operations }) => ({
+			name,
+			value,
+			...(forTools(operations).length === 0 && { displayOptions: NO_TOOL }),
+		})),
 		default: 'agent',
 	};
 	return [resource, ...resources.flatMap(propertiesOf)];
@@ -66,12 +81,18 @@ function sharedOf(resource: string, operations: readonly NodeOperation[]): INode
 
 /** If an AI agent cannot use all operations, it gets a separate choice. */
 function choicesOf(resource: string, operations: readonly NodeOperation[], chosen: string): INodeProperties[] {
-	const forTools = operations.filter(({ notForTools }) => notForTools !== true);
-	if (forTools.length === operations.length) return [choiceOf(operations, chosen, { show: { resource: [resource] } })];
-	return [
-		choiceOf(operations, chosen, { show: { resource: [resource] }, hide: { '@tool': [true] } }),
-		choiceOf(forTools, chosen, { show: { resource: [resource], '@tool': [true] } }),
-	];
+	const usable = forTools(operations);
+	if (usable.length === operations.length) return [choiceOf(operations, chosen, { show: { resource: [resource] } })];
+	const forPeople = choiceOf(operations, chosen, { show: { resource: [resource] }, ...NO_TOOL });
+	// n8n cannot load a node with an empty list of choices.
+	if (usable.length === 0) return [forPeople];
+	return [forPeople, choiceOf(usable, chosen, { show: { resource: [resource], '@tool': [true] } })];
+}
+
+const NO_TOOL: IDisplayOptions = { hide: { '@tool': [true] } };
+
+function forTools(operations: readonly NodeOperation[]): NodeOperation[] {
+	return operations.filter(({ notForTools }) => notForTools !== true);
 }
 
 function choiceOf(

@@ -23,7 +23,7 @@ import { pretendEnd, pretendStart } from '../pretend/pretend-tasks';
 import { chosenPretence, hintAtSample, whenTesting } from '../pretend/when-testing';
 import { isTool } from './tool';
 
-type Names = Pick<NodeOperation, 'value' | 'name' | 'action' | 'description'>;
+export type Names = Pick<NodeOperation, 'value' | 'name' | 'action' | 'description'>;
 
 /** An operation that starts a task of this type for each item, and may wait until all have ended. */
 export function taskOperation(type: TaskType, names: Names): NodeOperation {

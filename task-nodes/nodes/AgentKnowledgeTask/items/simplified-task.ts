@@ -17,9 +17,20 @@ const RESULT = [
 	...['file', 'bucket', 'agents'],
 	...['sessionId', 'deliveryId', 'outcomes', 'decisions'],
 	...['leadsSynced', 'leadsRefused', 'completeUntil'],
+	...[
+		'steps',
+		'refusedRows',
+		'unusable',
+		'refusedCsv',
+		'manifestVersion',
+		'rowsNotShown',
+		'broken',
+		'notes',
+		'stoppedBy',
+	],
 ];
 const RUN = ['id', 'pagesCompleted', 'pagesTotal', 'pagesFailed', 'startedAt', 'error'];
-const ROW = ['agentId', 'type', 'name', 'status', 'sourceId', 'error'];
+const ROW = ['agentId', 'type', 'name', 'status', 'sourceId', 'error', 'key', 'step', 'outcome', 'id', 'reason'];
 const DECISION = ['action', 'by', 'at', 'note'];
 
 /**

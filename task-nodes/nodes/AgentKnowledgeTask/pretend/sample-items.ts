@@ -38,6 +38,6 @@ export async function startedSample(context: IExecuteFunctions, type: string, it
 }
 
 /** There is no such task at the gateway, so its page is that of all tasks. */
-async function withSampleLinks(context: IExecuteFunctions, task: IDataObject): Promise<IDataObject> {
+export async function withSampleLinks(context: IExecuteFunctions, task: IDataObject): Promise<IDataObject> {
 	return await withLinks(context, task, { page: `${await gatewayUrl(context)}/tasks` });
 }

@@ -2,6 +2,7 @@ import { addSources } from './add-sources';
 import { conversationExport } from './conversation-export';
 import { conversationSync } from './conversation-sync';
 import { emailSendWithReview } from './email-send-with-review';
+import { knowledgeSync } from './knowledge-sync';
 import { leadExport } from './lead-export';
 import { leadSync } from './lead-sync';
 import { nightlyRetrain } from './nightly-retrain';
@@ -14,6 +15,7 @@ export const taskTypes: readonly TaskType[] = [
 	conversationExport,
 	conversationSync,
 	emailSendWithReview,
+	knowledgeSync,
 	leadExport,
 	leadSync,
 	nightlyRetrain,

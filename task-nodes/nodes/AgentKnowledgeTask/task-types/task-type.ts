@@ -9,6 +9,13 @@ import type { Sample } from './samples/sample';
 /** Names of the node's two outputs. Short, because they stand on the canvas. */
 export type TwoOutputs = readonly [forWhatWasDone: string, forTheRest: string];
 
+/** What an input item is in a set. */
+export interface ReadRow {
+	row: IDataObject;
+	/** Sent before the start. The row then has its reference. */
+	file?: FileToSend;
+}
+
 /** One task of the worker in the node: its fields, and how they become the task's input. */
 export interface TaskType {
 	/** The gateway's name of the task: `POST /v1/tasks/{value}`. */
@@ -42,6 +49,11 @@ export interface TaskType {
 	readInput: (read: FieldReader) => IDataObject;
 	/** Files of the item. They are sent to the gateway before the start, and become sources of the input. */
 	readFiles?: (read: FieldReader) => FileToSend[];
+	/**
+	 * All input items are rows of one task: what one item is. Missing: each item is a task.
+	 * @throws NodeOperationError that names a field of the item. The other items are rows nevertheless
+	 */
+	readRow?: (read: FieldReader) => ReadRow;
 	/** Whether to start even if the gateway warns that no one is notified. Default: the gateway has no such warning. */
 	startsUnnotified?: (read: FieldReader) => boolean;
 }

@@ -2,14 +2,14 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, IWebhookFuncti
 import type { WaitView } from '../../gateway/gateway-responses';
 import { simplifiedTask } from '../items/simplified-task';
 import { withLinks } from '../items/task-item';
+import type { AwaitedSet } from './awaited-set';
+import { setOutputs } from './set-outputs';
 import { type Downloaded, downloadTaskFile } from './output-files';
 import type { Presentation } from './presentation';
-import { type AwaitedItem, type Ending, endingsOf } from './wait-outputs';
+import type { RememberedWait } from './wait-memory';
+import { type Ending, endingsOf } from './wait-outputs';
 
-interface Awaited {
-	items: readonly AwaitedItem[];
-	presentation: Presentation;
-}
+type Awaited = Pick<RememberedWait, 'items' | 'presentation' | 'set'>;
 
 /**
  * The node's two outputs: an item for each input item, with its task's view and its file.
@@ -19,12 +19,25 @@ interface Awaited {
 export async function finished(
 	context: IExecuteFunctions | IWebhookFunctions,
 	wait: WaitView | undefined,
-	{ items, presentation }: Awaited,
+	{ items, presentation, set }: Awaited,
 ): Promise<[done: INodeExecutionData[], notDone: INodeExecutionData[]]> {
+	if (set !== undefined) return await finishedSet(context, endingsOf(wait, items), { presentation, set });
 	return await bothOutputs(endingsOf(wait, items), presentation, async ({ view }) => ({
 		task: view['id'] === null ? view : await withLinks(context, view),
 		file: presentation.file === null ? undefined : await downloadTaskFile(context, view, presentation.file),
 	}));
+}
+
+async function finishedSet(
+	context: IExecuteFunctions | IWebhookFunctions,
+	[ending]: readonly Ending[],
+	{ presentation, set }: { presentation: Presentation; set: AwaitedSet },
+): Promise<[done: INodeExecutionData[], notDone: INodeExecutionData[]]> {
+	if (ending === undefined) return [[], []];
+	const { view } = ending;
+	const task = view['id'] === null ? view : await withLinks(context, view);
+	const nodeName = context.getNode().name;
+	return setOutputs({ task, isDone: isDone(ending, presentation), set, presentation, nodeName });
 }
 
 /** What an ended task shows. */
@@ -49,7 +62,7 @@ export async function bothOutputs(
 	return outputs;
 }
 
-function isDone({ view }: Ending, { partialSuccess }: Presentation): boolean {
+export function isDone({ view }: Ending, { partialSuccess }: Presentation): boolean {
 	return view['succeeded'] === true || (partialSuccess && view['outcome'] === 'partly_failed');
 }
 

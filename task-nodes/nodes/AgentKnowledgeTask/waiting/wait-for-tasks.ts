@@ -6,15 +6,15 @@ import { ownExecution, runIndex } from '../items/execution-key';
 import { textOf } from '../../gateway/gateway-responses';
 import { simplifiedTask } from '../items/simplified-task';
 import { taskPage } from '../items/task-item';
+import type { AwaitedSet } from './awaited-set';
 import { taskTypes } from '../task-types';
 import { recordOf } from '../task-types/columns';
 import { type CustomData, keepInCustomData, listsOf } from './custom-data';
 import { namingStarted } from './naming-started';
 import { keepSourceForBothOutputs } from './pairing';
 import { finished } from './present-wait';
-import type { Presentation } from './presentation';
 import { resumeUrl } from './resume-url';
-import { rememberWait } from './wait-memory';
+import { type RememberedWait, rememberWait } from './wait-memory';
 import { type AwaitedItem, notStarted, taskIdsOf } from './wait-outputs';
 import type { WaitSettings } from './wait-settings';
 
@@ -24,20 +24,23 @@ const ENDED: ReadonlySet<string> = new Set(['completed', 'timed_out', 'supersede
 /**
  * Makes the execution wait until the gateway calls this node's resume URL (see `resumeFromCallback`). The deadline is
  * the gateway's. After a deadline of n8n's own, n8n would continue with the input, as if the tasks had succeeded.
+ * @param set the input items, if they are rows of the one task
  */
 export async function waitFor(
 	context: IExecuteFunctions,
 	items: AwaitedItem[],
 	{ presentation, deadlineSeconds }: WaitSettings,
+	set?: AwaitedSet,
 ): Promise<INodeExecutionData[][]> {
 	const taskIds = taskIdsOf(items);
-	if (taskIds.length === 0) return await finished(context, undefined, { items, presentation });
+	const awaited = { items, presentation, ...(set && { set }) };
+	if (taskIds.length === 0) return await finished(context, undefined, awaited);
 
 	const waitId = await openWaitFor(context, taskIds, deadlineSeconds);
 	const wait = await getWait(context, waitId);
-	if (ENDED.has(wait.status)) return await finished(context, wait, { items, presentation });
+	if (ENDED.has(wait.status)) return await finished(context, wait, awaited);
 
-	rememberWait(context, { waitId, items, presentation });
+	rememberWait(context, { waitId, ...awaited });
 	keepSourceForBothOutputs(context);
 	const url = await gatewayUrl(context);
 	const tasks = taskIds.map((id): IDataObject => wait.tasks.find((task) => task.id === id) ?? { id });
@@ -50,7 +53,7 @@ export async function waitFor(
 		...task,
 		links: { ...recordOf(task['links']), ...links.get(textOf(task['id'])) },
 	}));
-	return [whileWaiting(items, linked, presentation)];
+	return [whileWaiting(awaited, linked)];
 }
 
 /** Types of tasks that ask a person. */
@@ -93,15 +96,14 @@ function customDataOf(url: string, links: ReadonlyMap<string, Pages>): CustomDat
  * editor. Of a published flow's execution that waits, the editor deletes the data of the last node, of every node type.
  */
 function whileWaiting(
-	items: readonly AwaitedItem[],
+	{ items, presentation: { simplify }, set }: Pick<RememberedWait, 'items' | 'presentation' | 'set'>,
 	tasks: readonly IDataObject[],
-	{ simplify }: Presentation,
 ): INodeExecutionData[] {
 	return items.map(({ json, started }, index) => {
 		const task = 'taskId' in started ? tasks.find(({ id }) => id === started.taskId) : undefined;
 		const view = task ?? notStarted(started);
 		return {
-			json: { ...(simplify ? simplifiedTask(view) : view), item: { index, json } },
+			json: { ...(simplify ? simplifiedTask(view) : view), ...(set === undefined && { item: { index, json } }) },
 			pairedItem: { item: index },
 		};
 	});

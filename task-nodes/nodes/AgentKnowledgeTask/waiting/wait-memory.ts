@@ -1,5 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { AwaitedSet } from './awaited-set';
 import type { Presentation } from './presentation';
 import type { AwaitedItem } from './wait-outputs';
 
@@ -8,6 +9,8 @@ export interface RememberedWait {
 	/** One for each input item, in their order. */
 	items: AwaitedItem[];
 	presentation: Presentation;
+	/** The input items, if they are rows of one task. `items` then has one, the task. */
+	set?: AwaitedSet;
 }
 
 const KEY = 'agentKnowledgeWait';
