@@ -138,6 +138,22 @@ describe('Keep Knowledge in Step', () => {
 		expect(error?.message).toContain('An AI agent cannot use the operation Keep Knowledge in Step');
 	});
 
+	it('lets the worker fetch the rows, and shows them without items', async () => {
+		const fetched = { rowType: 'fetched', setUrl: 'https://www.example.com/sitemap.xml' };
+		const execution = await runWith(pairs(2), { ...fetched, options: { include: '/help/**, /news/*' } });
+		expect(gateway.inputs).toMatchObject([{ url: fetched.setUrl, include: ['/help/**', '/news/*'] }]);
+		expect(gateway.inputs[0]).not.toHaveProperty('rows');
+		const unusable = [{ row: 3, source: 'The file', reason: 'url is no address' }];
+		const { done, notDone } = await endedWith(execution, { result: synced([{}, {}], { unusable, refusedRows: 1 }) });
+		expect(cells(done, 'outcome', 'item')).toEqual([
+			['done', null],
+			['done', null],
+		]);
+		expect(cells(notDone.slice(1), 'name', 'outcome', 'reason')).toEqual([
+			['The file, row 3', 'refused', 'url is no address'],
+		]);
+	});
+
 	it('gives the ID of the one task at once if it does not wait', async () => {
 		const execution = await runWith(pairs(3), { waitForEnd: false });
 		const [task] = await gateway.tasks();

@@ -4,12 +4,13 @@ import { readStartRequest, type StartRequest } from '../items/start-request';
 import { rowsReturned } from '../task-types/knowledge-sync';
 import type { TaskType } from '../task-types/task-type';
 import type { RowsReturned } from '../waiting/awaited-set';
-import { readSetItems, type SetItem } from './set-items';
+import { readSetItems, type SetItem, throwUnlessOneSet } from './set-items';
 
 /** What one run of the node starts, before anything is sent. */
 export interface ReadSet {
 	/** The fields of the first item apply to all. */
 	request: StartRequest;
+	/** Empty if the worker fetches the rows. */
 	items: SetItem[];
 	returned: RowsReturned;
 }
@@ -18,5 +19,7 @@ export interface ReadSet {
 export async function readSet(context: IExecuteFunctions, type: TaskType): Promise<ReadSet> {
 	const request = await readStartRequest(context, type, 0);
 	const returned = new FieldReader(context, 0, type.options).choice(rowsReturned) as RowsReturned;
-	return { request, items: await readSetItems(context, type), returned };
+	throwUnlessOneSet(context);
+	const isFetched = request.input['url'] !== undefined;
+	return { request, items: isFetched ? [] : await readSetItems(context, type), returned };
 }

@@ -4,6 +4,7 @@ import { agentLocator } from '../fields/agent-locator';
 import { type Field, FieldReader } from '../fields/field-reader';
 import { type BlobOf, sentBlob } from '../fields/input-files';
 import { isEmpty } from '../fields/field-values';
+import { setUrl } from '../task-types/knowledge-rows';
 import { set } from '../task-types/knowledge-sync';
 import type { ReadRow, TaskType } from '../task-types/task-type';
 import type { AwaitedSet, RowsReturned } from '../waiting/awaited-set';
@@ -20,14 +21,8 @@ export interface SetItem {
 
 /**
  * What each input item is in the set. An item that cannot be used stops no other.
- * @throws NodeOperationError if items name different agents or sets
  */
 export async function readSetItems(context: IExecuteFunctions, type: TaskType): Promise<SetItem[]> {
-	for (const [field, name] of [
-		[agentLocator, 'locator'],
-		[set, 'text'],
-	] as const)
-		throwUnlessSame(context, field, (read) => read[name](field));
 	const items: SetItem[] = [];
 	for (const [itemIndex, item] of context.getInputData().entries()) {
 		const { json } = item;
@@ -61,7 +56,16 @@ function hasNothing({ json, binary }: INodeExecutionData): boolean {
 	return Object.keys(binary ?? {}).length === 0 && Object.values(json).every((value) => isEmpty(value));
 }
 
-/** An expression can give each item its own value, and the items are one set. */
+/**
+ * An expression can give each item its own value, and the items are one set.
+ * @throws NodeOperationError if items name different agents, sets or addresses
+ */
+export function throwUnlessOneSet(context: IExecuteFunctions): void {
+	throwUnlessSame(context, agentLocator, (read) => read.locator(agentLocator));
+	throwUnlessSame(context, set, (read) => read.text(set));
+	throwUnlessSame(context, setUrl, (read) => read.optionalText(setUrl) ?? '');
+}
+
 function throwUnlessSame(
 	context: IExecuteFunctions,
 	field: Pick<Field, 'displayName'>,

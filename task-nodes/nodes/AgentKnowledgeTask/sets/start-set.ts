@@ -29,6 +29,7 @@ export async function sendSet<Response>(
 	send: SendSet<Response>,
 	upload: (lines: Buffer) => Promise<string>,
 ): Promise<Sent<Response>> {
+	if (request.input['url'] !== undefined) return { response: await send(taskOf(request)), items: [] };
 	const rows = items.flatMap(({ row }) => (row === null ? [] : [row]));
 	const isShort = Buffer.byteLength(JSON.stringify(rows)) <= INLINE_BYTES;
 	if (!isShort || items.some(({ fault }) => fault !== undefined))

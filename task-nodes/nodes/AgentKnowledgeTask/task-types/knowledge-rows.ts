@@ -12,13 +12,18 @@ export const rowType = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
+		{
+			name: 'Fetched by the Worker',
+			value: 'fetched',
+			description: 'The worker fetches a sitemap, or a table such as a published sheet',
+		},
 		{ name: 'Files', value: 'file', description: 'Each item has a file, such as those of Read Files From Disk' },
 		{ name: 'Pages', value: 'page', description: 'Each item has the address of a public page' },
 		{ name: 'Q&A Pairs', value: 'qa', description: 'Each item has a question and its answer' },
 		{ name: 'Texts', value: 'text', description: 'Each item has a title and a text' },
 	],
 	default: 'qa',
-	description: 'What each input item is',
+	description: 'What each input item is, or who fetches the rows',
 } as const satisfies INodeProperties;
 
 export const question = {
@@ -79,6 +84,38 @@ export const binaryField = {
 	description: 'The field of each input item that holds its file. A file has at most 10 MB.',
 } as const satisfies INodeProperties;
 
+export const setUrl = {
+	displayName: 'Address to Fetch',
+	name: 'setUrl',
+	type: 'string',
+	displayOptions: { show: { rowType: ['fetched'] } },
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://www.example.com/sitemap.xml',
+	description: 'The address of a sitemap, or of a CSV, NDJSON, XLSX or ZIP file, which the worker fetches in each run',
+} as const satisfies INodeProperties;
+
+const pattern = {
+	type: 'string',
+	displayOptions: { show: { '/rowType': ['fetched'] } },
+	default: '',
+	placeholder: 'e.g. /help/**, /news/*',
+} as const satisfies Partial<INodeProperties>;
+
+export const include = {
+	...pattern,
+	displayName: 'Only These Pages',
+	name: 'include',
+	description: 'Only pages of the sitemap with such an address, separated by commas. Default: all pages.',
+} as const satisfies INodeProperties;
+
+export const exclude = {
+	...pattern,
+	displayName: 'Not These Pages',
+	name: 'exclude',
+	description: 'No pages of the sitemap with such an address, separated by commas',
+} as const satisfies INodeProperties;
+
 export const key = {
 	displayName: 'Key',
 	name: 'key',
@@ -100,7 +137,14 @@ export const enabled = {
 		'Whether the agent uses the pair of each item: true or false. Default: a new pair is used, and another one stays as it is.',
 } as const satisfies INodeProperties;
 
-export const rowFields = [rowType, question, answer, title, content, url, binaryField] as const;
+export const rowFields = [rowType, question, answer, title, content, url, binaryField, setUrl] as const;
+
+/** The part of an input without input items; empty if the items are the rows. */
+export function readFetched(read: FieldReader): { url?: string; include?: string[]; exclude?: string[] } {
+	if (read.choice(rowType) !== 'fetched') return {};
+	const patterns = [include, exclude].map((field) => [field.name, read.list(field)] as const);
+	return { url: read.text(setUrl), ...Object.fromEntries(patterns.filter(([, list]) => list.length > 0)) };
+}
 
 /** The labels of a row's fields, by the gateway's names. */
 export const ROW_LABELS: Readonly<Record<string, string>> = {

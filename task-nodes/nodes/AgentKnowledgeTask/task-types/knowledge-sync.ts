@@ -3,7 +3,7 @@ import { agentLocator } from '../fields/agent-locator';
 import { connectionLocator } from '../fields/connection-locator';
 import { duration } from '../fields/duration';
 import { cell, type Columns, recordOf, recordsOf, type TaskParts } from './columns';
-import { enabled, key, readRow, rowFields } from './knowledge-rows';
+import { enabled, exclude, include, key, readFetched, readRow, rowFields, setUrl } from './knowledge-rows';
 import { knowledgeSamples } from './samples/knowledge';
 import { given, type TaskType } from './task-type';
 
@@ -142,7 +142,7 @@ export const knowledgeSync: TaskType = {
 	columns,
 	samples: knowledgeSamples,
 	fields: [agentLocator, set, ...rowFields, mode],
-	options: [key, enabled, drift, existing, planOnly, planHash, emptyOnPurpose, timeout, rowsReturned],
+	options: [key, enabled, include, exclude, drift, existing, planOnly, planHash, emptyOnPurpose, timeout, rowsReturned],
 	inputFields: {
 		connection: connectionLocator,
 		agentId: agentLocator,
@@ -150,6 +150,9 @@ export const knowledgeSync: TaskType = {
 		// The rows are the input items.
 		rows: set,
 		blob: set,
+		url: setUrl,
+		include,
+		exclude,
 		mode,
 		drift,
 		existing,
@@ -164,6 +167,7 @@ export const knowledgeSync: TaskType = {
 			version: 1,
 			agentId: read.locator(agentLocator),
 			set: read.text(set),
+			...readFetched(read),
 			mode: read.choice(mode),
 			drift: read.choice(drift),
 			existing: read.choice(existing),

@@ -92,7 +92,8 @@ function rowsOf({ result }: IDataObject, { items }: AwaitedSet): Row[] {
 		if (!isComplete) return [];
 		return [{ view: madeUp(name, rowsNotShown === 0 ? 'unchanged' : null, 'done', null), index }];
 	});
-	return [...own, ...gone];
+	const fetched = items.length > 0 ? [] : (refused ?? []).map(fetchedFault);
+	return [...own, ...fetched, ...gone];
 }
 
 /**
@@ -111,6 +112,12 @@ function faultsOf(items: AwaitedSet['items'], unusable: Array<Record<string, unk
 /** The worker numbers the lines of the upload from 1 on, and n8n the items from 0 on. */
 function inItems(reason: string): string {
 	return reason.replace(/The file, row (\d+)/g, (_all, row) => `item ${Number(row) - 1}`);
+}
+
+/** The worker has fetched the rows, so that no item is one. */
+function fetchedFault({ row, source, reason }: Record<string, unknown>): Row {
+	const name = typeof row === 'number' ? `${String(source)}, row ${row}` : String(source);
+	return { view: madeUp(name, 'refused', 'refused', String(reason)), index: null };
 }
 
 /** A row that the result does not have. */

@@ -10,10 +10,12 @@ const STEPS = [
 	'conflict',
 ];
 const REASON = { type: 'sample_refusal', title: 'Sample of a refusal', detail: 'This row was not added.' };
+const SAMPLE_PAGE: Record<string, string> = { type: 'page', url: 'https://www.example.com/sample' };
 const HASH = 'sample-of-a-plan-hash_';
 
 function synced({ input }: SampleRequest, isAdded: (isLast: boolean) => boolean) {
-	const wanted = recordsOf(input['rows']) ?? [];
+	const given = recordsOf(input['rows']) ?? [];
+	const wanted = given.length === 0 && input['url'] !== undefined ? [SAMPLE_PAGE] : given;
 	// Those that a run would refuse too.
 	const unusable = (recordsOf(input['unusable']) ?? []) as IDataObject[];
 	const isPlan = input['planOnly'] === true;
