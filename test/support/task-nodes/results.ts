@@ -66,11 +66,22 @@ export const synced = (ends: Array<Partial<Knowledge['rows'][number]>>, more: Pa
 		outcome: 'done' as const,
 		id: at + 1,
 		reason: null,
+		proven: null,
 		audit: { writes: 1, ambiguous: false, duplicates: [] },
 		...end,
 	}));
 	const kinds = ['create', 'missing', 'update', 'replace', 'adopt', 'delete', 'forget', 'unchanged', 'drifted', 'kept'];
-	const outcomes = ['planned', 'done', 'saved_not_indexed', 'failed', 'refused', 'waits', 'stays', 'needs_person'];
+	const outcomes = [
+		'planned',
+		'done',
+		'saved_not_indexed',
+		'unproven',
+		'failed',
+		'refused',
+		'waits',
+		'stays',
+		'needs_person',
+	];
 	return {
 		version: 1,
 		agentId: AGENT,

@@ -81,6 +81,15 @@ const emptyOnPurpose = {
 		'Whether an empty input deletes the whole set. n8n runs a node without items only if the node before it has "Always Output Data" on.',
 } as const satisfies INodeProperties;
 
+const prove = {
+	displayName: 'Prove by Searches',
+	name: 'prove',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to search afterwards if the agent finds what was added or changed, and no longer what was deleted. Searches cost no message credits.',
+} as const satisfies INodeProperties;
+
 const timeout = duration({
 	displayName: 'Timeout',
 	name: 'timeout',
@@ -108,7 +117,7 @@ const KINDS = {
 	deleted: ['delete'],
 	unchanged: ['unchanged'],
 };
-const BAD: ReadonlySet<unknown> = new Set(['failed', 'refused', 'waits', 'needs_person', 'not_started']);
+const BAD: ReadonlySet<unknown> = new Set(['unproven', 'failed', 'refused', 'waits', 'needs_person', 'not_started']);
 
 /** Rows that did not end as wanted are all in the result, unless there are thousands. The others are counted only. */
 function countOf({ result }: TaskParts, kinds: readonly string[]): number | null {
@@ -142,7 +151,20 @@ export const knowledgeSync: TaskType = {
 	columns,
 	samples: knowledgeSamples,
 	fields: [agentLocator, set, ...rowFields, mode],
-	options: [key, enabled, include, exclude, drift, existing, planOnly, planHash, emptyOnPurpose, timeout, rowsReturned],
+	options: [
+		key,
+		enabled,
+		include,
+		exclude,
+		drift,
+		existing,
+		planOnly,
+		planHash,
+		emptyOnPurpose,
+		prove,
+		timeout,
+		rowsReturned,
+	],
 	inputFields: {
 		connection: connectionLocator,
 		agentId: agentLocator,
@@ -159,6 +181,7 @@ export const knowledgeSync: TaskType = {
 		planOnly,
 		planHash,
 		emptyOnPurpose,
+		prove,
 		timeoutSeconds: timeout,
 	},
 	hasParts: true,
@@ -174,6 +197,7 @@ export const knowledgeSync: TaskType = {
 			planOnly: read.flag(planOnly),
 			planHash: read.optionalText(planHash),
 			emptyOnPurpose: read.flag(emptyOnPurpose),
+			prove: read.flag(prove),
 			timeoutSeconds: read.optionalSeconds(timeout),
 		}),
 	readRow,

@@ -3,7 +3,18 @@ import { recordsOf } from '../columns';
 import { done, failed, notDone, type Sample, SAMPLE_AGENT, type SampleRequest, textOr } from './sample';
 
 const OUTCOMES = [
-	...['planned', 'done', 'saved_not_indexed', 'failed', 'refused', 'waits', 'stays', 'needs_person', 'not_started'],
+	...[
+		'planned',
+		'done',
+		'saved_not_indexed',
+		'unproven',
+		'failed',
+		'refused',
+		'waits',
+		'stays',
+		'needs_person',
+		'not_started',
+	],
 ];
 const STEPS = [
 	...['create', 'missing', 'update', 'replace', 'adopt', 'delete', 'forget', 'unchanged', 'drifted', 'kept'],
@@ -31,6 +42,7 @@ function synced({ input }: SampleRequest, isAdded: (isLast: boolean) => boolean)
 			outcome: adds ? (isPlan ? 'planned' : 'done') : 'refused',
 			id: adds && !isPlan ? index + 1 : null,
 			reason: adds ? null : REASON,
+			proven: null,
 			audit: { writes: isPlan ? 0 : 1, ambiguous: false, duplicates: [] },
 		};
 	});
