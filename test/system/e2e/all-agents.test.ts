@@ -22,7 +22,7 @@ it('gives out the leads of all agents, though n8n is killed, and one agent goes 
 	const { n8n } = running();
 	const flow = await n8n.importFlow('test/system/e2e/flows/all-agents.json');
 	await activateFlow(n8n.client, flow);
-	await untilPolled();
+	await untilPolled(AGENTS);
 	await capture(AGENTS);
 	await untilGivenOut(flow);
 
@@ -40,7 +40,7 @@ it('gives out the leads of all agents, though n8n is killed, and one agent goes 
 	});
 	expect(failed.error?.message).toBe('The trigger cannot watch the agent: "agent_gone"');
 	expect(failed.error?.lines.join(' ')).toMatch(/^"agent_gone": .* The trigger watches the other agents\./);
-	await untilPolled();
+	await untilPolled(['agent_one', 'agent_two']);
 	expect(await failures(flow)).toHaveLength(1);
 
 	const items = await givenOut(flow);
@@ -90,12 +90,14 @@ async function untilGivenOut(flow: string): Promise<void> {
 	await waitUntil(`${captured.size} leads in the flow`, ask, { timeoutMs: WAIT_MS, everyMs: 500 });
 }
 
-/** Waits for a poll that begins after now. */
-async function untilPolled(): Promise<void> {
+/** Waits until a poll that begins after now has read all these agents: what an agent has before its first one is old. */
+async function untilPolled(agents: readonly string[]): Promise<void> {
 	const since = new Date().toISOString();
-	const ask = async () => {
-		const polls = await admin().requests({ method: 'GET', path: '/agents/agent_two/leads', since });
-		return polls.some(({ status }) => status === 200) ? true : null;
-	};
-	await waitUntil('A poll', ask, { timeoutMs: WAIT_MS, everyMs: 200 });
+	for (const agent of agents) {
+		const ask = async () => {
+			const polls = await admin().requests({ method: 'GET', path: `/agents/${agent}/leads`, since });
+			return polls.some(({ status }) => status === 200) ? true : null;
+		};
+		await waitUntil(`A poll of ${agent}`, ask, { timeoutMs: WAIT_MS, everyMs: 200 });
+	}
 }
