@@ -166,6 +166,10 @@ export interface KnowledgeSyncState {
 	answered: Array<Answered<ActionResponse>>;
 	applying: Applying | null;
 	ends: StoredEnds[];
+	/** Steps whose outcome was not known, in all rounds. */
+	lost: number;
+	/** `last`: all is sent and followed, and only effects of lost requests are looked for. */
+	looks: 'before' | 'applied' | 'last';
 	/** Steps that have ended in all rounds, for progress. */
 	done: number;
 	refused: number;
@@ -206,6 +210,8 @@ export function newState(): KnowledgeSyncState {
 		answered: [],
 		applying: null,
 		ends: [],
+		lost: 0,
+		looks: 'before',
 		done: 0,
 		refused: 0,
 		manifestVersion: 0,

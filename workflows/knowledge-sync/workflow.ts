@@ -54,7 +54,7 @@ async function syncAndReport(task: KnowledgeSyncTask): Promise<KnowledgeSyncResu
 	try {
 		await sync(task);
 	} catch (error) {
-		if (!(error instanceof ContinueAsNew)) await CancellationScope.nonCancellable(() => finish(task));
+		if (!(error instanceof ContinueAsNew)) await CancellationScope.nonCancellable(() => endEarly(task));
 		throw error;
 	}
 	await CancellationScope.nonCancellable(() => finish(task));
@@ -66,26 +66,49 @@ async function sync(task: KnowledgeSyncTask): Promise<void> {
 	const { state, input } = task;
 	const { rows, blob, url, include, exclude } = input;
 	state.rows ??= await task.sets.readSet({ of: task.of, rows, blob, url, include, exclude, run: task.run });
+	if (state.looks === 'before') {
+		if (!(await planAndApply(task))) return;
+		state.looks = 'applied';
+	}
+	await followSources(task);
+	await proveAll(task);
+	await lookForLate(task);
+}
+
+/** @returns false if nothing was to be sent: a plan only, or one that a person rejected */
+async function planAndApply(task: KnowledgeSyncTask): Promise<boolean> {
+	const { state, input } = task;
 	for (;;) {
 		state.plan ??= await planNow(task);
 		const { plan } = state;
-		if (input.planOnly) return;
+		if (input.planOnly) return false;
 		throwIfChanged(task, plan);
 		if (state.round === 0 && plan.guards.length > 0 && state.decision?.planHash !== plan.hash) {
 			await askPerson(task, plan);
-			if (state.isRejected) return;
+			if (state.isRejected) return false;
 			planAnew(task);
 			continue;
 		}
 		await applyPlan(task, plan);
 		const { lost } = state.applying ?? { lost: 0 };
-		if (lost === 0 || state.round + 1 === MOST_ROUNDS) break;
+		state.lost += lost;
+		if (lost === 0 || state.round + 1 === MOST_ROUNDS) return true;
 		await settle(task, lost);
 		state.round += 1;
 		planAnew(task);
 	}
-	await followSources(task);
-	await proveAll(task);
+}
+
+/** A request whose response was lost can take effect after all earlier looks. The last plan names what appeared. */
+async function lookForLate(task: KnowledgeSyncTask): Promise<void> {
+	const { state } = task;
+	if (state.lost === 0) return;
+	if (state.looks !== 'last') {
+		state.looks = 'last';
+		state.round += 1;
+		planAnew(task);
+	}
+	state.plan ??= await planNow(task);
 }
 
 /** Reads what the agent has, and plans the difference. */
@@ -142,6 +165,20 @@ async function settle(task: KnowledgeSyncTask, lost: number): Promise<void> {
 		message: `${what} lost. The worker looks at what the service has before it repeats any.`,
 	});
 	await sleep(2 * task.settleMs);
+}
+
+/** How long a stopped task may continue to look for the effects of its lost requests. Milliseconds. */
+const LAST_LOOK_MS = 2 * 60_000;
+
+async function endEarly(task: KnowledgeSyncTask): Promise<void> {
+	const { plan, round } = task.state;
+	try {
+		await CancellationScope.withTimeout(LAST_LOOK_MS, () => lookForLate(task));
+	} catch {
+		// The service is unavailable, or the key can no longer read.
+		Object.assign(task.state, { plan, round });
+	}
+	await finish(task);
 }
 
 async function finish(task: KnowledgeSyncTask): Promise<void> {

@@ -85,9 +85,11 @@ describe('the paths of knowledge-sync', () => {
 			[0, 2],
 			[1, 0],
 		]);
+		// The last one looks for requests that took effect late.
 		expect(script.plans.map(({ round, ends }) => [round, ends.length])).toEqual([
 			[0, 0],
 			[1, 1],
+			[2, 2],
 		]);
 		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.lost');
 	});

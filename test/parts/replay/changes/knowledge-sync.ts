@@ -13,8 +13,8 @@ export const knowledgeSyncChanges: Changes = {
 	},
 	'knowledge-sync.v1.lost.json': {
 		file: 'knowledge-sync/workflow.ts',
-		from: 'if (lost === 0 || state.round + 1 === MOST_ROUNDS) break;',
-		to: 'if (lost >= 0) break;',
+		from: 'if (lost === 0 || state.round + 1 === MOST_ROUNDS) return true;',
+		to: 'if (lost >= 0) return true;',
 	},
 	'knowledge-sync.v1.asked.json': {
 		file: 'knowledge-sync/workflow.ts',
