@@ -6,8 +6,6 @@
  * @type {Readonly<Record<string, string>>}
  */
 export const problemNotes = {
-	action_refused:
-		'Nothing was done. The task accepts the action, but not as things are now: the message says why. Read the task again.',
 	blob_store_unavailable:
 		'The store of uploads, exports and destinations failed, and the message has its reason. Retry, or check blobs with agent-knowledge doctor.',
 	bucket_refused:

@@ -19,7 +19,7 @@ export function gatewayServices(parts: Parts): GatewayServices {
 	const requests = new SealedRequests(blobs.store, keyring);
 	const persons = new TemporalPersonService(client, { keyring, requests, connections: () => connections.names });
 	return {
-		...taskServices(parts),
+		...taskServices(parts, blobs.store),
 		config: config.gateway,
 		tokens,
 		people,

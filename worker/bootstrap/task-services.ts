@@ -16,10 +16,11 @@ import { type ReviewService, TemporalReviewService } from '../tasks/reviews';
 import { type ScheduleService, TemporalScheduleService } from '../tasks/schedules';
 import { type TaskTimelines, TemporalTaskTimelines } from '../tasks/timeline';
 import type { Parts } from './parts';
+import type { BlobStore } from '../storage/blobs';
 import { withDeadline } from './with-deadline';
 
 /** What the gateway knows of tasks: it starts, shows and changes them. Each service has a deadline. */
-export function taskServices({ config, log, keyring, client, connections, metrics }: Parts) {
+export function taskServices({ config, log, keyring, client, connections, metrics }: Parts, store: BlobStore) {
 	const { settleMs } = config.timing;
 	const service = new TemporalTaskService(client, { keyring, settleMs });
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
@@ -35,6 +36,6 @@ export function taskServices({ config, log, keyring, client, connections, metric
 		actions: withDeadline<TaskActions>(client, new TemporalTaskActions(client)),
 		handOuts: withDeadline<HandOutService>(client, new TemporalHandOutService(client)),
 		retries: withDeadline<TaskRetries>(client, new TemporalTaskRetries(client, service)),
-		reviews: withDeadline<ReviewService>(client, new TemporalReviewService(client, service)),
+		reviews: withDeadline<ReviewService>(client, new TemporalReviewService(client, service, store)),
 	};
 }

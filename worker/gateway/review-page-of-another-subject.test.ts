@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { DecisionRequest, ReviewView } from '../../workflows/review/contract';
 import { sealReviewToken } from '../tasks/reviews/review-links';
 import type { ReviewSubject } from '../tasks/subjects';
-import { sealOf } from '../tasks/subjects/subject';
+import { type Sealed, sealOf } from '../tasks/subjects/subject';
 import { Keyring } from '../temporal';
 import { reviewRoutes } from './routes/review';
 import { inMemoryGateway } from './testing/in-memory-gateway';
@@ -30,7 +30,7 @@ const ROWS: Pairs['rows'] = [
 	{ id: 'q3', cells: ['Is it waterproof?', 'It is "not".'] },
 ];
 
-const pairs: Pick<ReviewSubject<PairsView, Pairs>, 'name' | 'sealed'> = {
+const pairs: Pick<ReviewSubject<PairsView>, 'name'> & Sealed<Pairs> = {
 	name: 'pairs',
 	sealed: ({ agentId, rows }) => [agentId, rows.map(({ id, cells }) => [id, cells])],
 };

@@ -2,19 +2,17 @@ import {
 	type Client,
 	type WorkflowExecutionDescription,
 	WorkflowNotFoundError,
-	WorkflowUpdateFailedError,
 	WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import type { SeenProgress } from '../../workflows/lead-sync/actions';
 import { type RefusedLead, refusedLeadSchema } from '../../workflows/lead-sync/contract';
-import { ACTION_REFUSED, type ActionResponse } from '../../workflows/task/actions';
+import type { ActionResponse } from '../../workflows/task/actions';
 import { keyReused } from '../problems/key-reused';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { actionsOf } from './definitions';
 import { updateIdOf } from './noted-requests';
-import { actionRefused, noWorkerForTask, taskEnded, unknownAction } from './task-problems';
+import { noWorkerForTask, taskEnded, unknownAction } from './task-problems';
 import { inputDigest } from './task-input';
 import { type AgentNow, currentProgress, readSyncedAgents } from './synced-agents';
 import { findTask, fresher, type TaskView } from './task-view';
@@ -94,7 +92,7 @@ export class TemporalTaskActions implements TaskActions {
 	}
 }
 
-/** @throws Problem `task_ended`, `action_refused`, or `no_worker` if no worker responds in time */
+/** @throws Problem `task_ended`, or `no_worker` if no worker responds in time */
 export async function askWorkflow<Answer>(id: string, ask: () => Promise<Answer>): Promise<Answer> {
 	try {
 		return await ask();
@@ -103,8 +101,6 @@ export async function askWorkflow<Answer>(id: string, ask: () => Promise<Answer>
 		const isLate =
 			error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || grpcCodeOf(error) === GRPC.deadlineExceeded;
 		if (isLate) throw noWorkerForTask(id);
-		const refusal = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
-		if (refusal instanceof ApplicationFailure && refusal.type === ACTION_REFUSED) throw actionRefused(refusal.message);
 		throw error;
 	}
 }

@@ -29,11 +29,6 @@ export function taskEnded(taskId: string): Problem {
 	});
 }
 
-/** The task accepts the action, but not as things are now. @param why as a sentence */
-export function actionRefused(why: string): Problem {
-	return new Problem({ type: 'action_refused', title: 'The task refused the action', status: 409, detail: why });
-}
-
 /** The task has no such action. */
 export function unknownAction(action: string, type: string, known: readonly string[]): Problem {
 	const has = known.length === 0 ? 'no actions' : `the actions ${known.join(', ')}`;

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { agentIdSchema, emailAddressSchema, idSchema, LIMITS } from '../../api';
 import { decisionOf } from '../review/contract';
+import { DAY_SECONDS, decisionTime, LONGEST_SECONDS, reviewFields } from '../review/fields-contract';
 import { addressOutcomeSchema, everyInput } from '../task/contract';
 import { inForm } from '../task/field-form';
 
-const DAY_SECONDS = 24 * 3600;
-/** As far as a task can be seen after its end. */
-const LONGEST_SECONDS = 30 * DAY_SECONDS;
 /** RFC 5322, 2.1.1: a line without its end. */
 const SUBJECT_LENGTH = 998;
 const CONTENT_LENGTH = 100_000;
@@ -97,38 +95,9 @@ export const emailInputSchema = z
 				.optional()
 				.describe("The mailbox to send from. Default: the conversation's own mailbox, or else the default sender")
 				.meta(inForm('Mailbox', { choicesFrom: 'mailboxes', isRare: true })),
-			reviewers: z
-				.array(emailAddressSchema)
-				.max(20, 'has more than 20 addresses')
-				.optional()
-				.describe('Reviewers to notify by email when a decision is needed. Requires a configured mail server')
-				.meta(inForm('Reviewers', { item: 'address' })),
-			remindAfterSeconds: z
-				.int()
-				.min(60)
-				.max(LONGEST_SECONDS)
-				.optional()
-				.describe('Remind the reviewers each time this many seconds pass without a decision. Default: no reminder')
-				.meta(
-					inForm('Reminder', {
-						unit: 'seconds',
-						isRare: true,
-						help: 'Remind the reviewers each time this time passes without a decision. Default: no reminder',
-					}),
-				),
-			deadlineSeconds: z
-				.int()
-				.min(60)
-				.max(LONGEST_SECONDS)
-				.default(7 * DAY_SECONDS)
-				.describe('Seconds that each question waits for a person. After that, nothing is sent')
-				.meta(
-					inForm('Time for a decision', {
-						unit: 'seconds',
-						isRare: true,
-						help: 'How long each question waits for a person. After that, nothing is sent',
-					}),
-				),
+			reviewers: reviewFields.reviewers,
+			remindAfterSeconds: reviewFields.remindAfterSeconds,
+			deadlineSeconds: decisionTime(7),
 			followSeconds: z
 				.int()
 				.min(60)

@@ -300,7 +300,7 @@ export interface KnowledgeSetActivities {
 	/** Reads the rows of a set. @throws a final failure if it cannot be read at all */
 	readSet(request: ReadSet): Promise<ReadRows>;
 	findTexts(request: FindTexts): Promise<FoundTexts>;
-	/** Makes the plan and stores it. @throws a final failure if another task applies the set */
+	/** Makes the plan and stores it, and the rows that a person decides on. @throws a final failure if another task applies the set */
 	planSet(request: PlanSet): Promise<PlannedSet>;
 	/** Notes in the manifest what is about to be sent. @returns the new version @throws a final failure if the set has changed */
 	beginSteps(request: BeginSteps): Promise<BegunSteps>;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { agentIdSchema, idSchema, integerIdSchema } from '../../api';
 import { sourceFields } from '../add-sources/fields-contract';
 import { count, everyInput, rowErrorSchema } from '../task/contract';
+import { decisionOf } from '../review/contract';
+import { decisionTime, reviewFields } from '../review/fields-contract';
 import { exportFileSchema } from '../task/export-contract';
 import { inForm } from '../task/field-form';
 import { addressPatternsSchema } from './address-patterns-contract';
@@ -14,6 +16,8 @@ const INLINE_BYTES = 200_000;
 const SET_NAME = 100;
 /** Items that a decision may leave as they are. */
 const MOST_KEPT = 1_000;
+/** A plan waits so long. The worker keeps what it has read for a week by default (blobs.keepExportsHours). */
+const DECISION_DAYS = 3;
 /** A digest of a plan, as results show it. */
 const PLAN_HASH = /^[\w-]{22}$/;
 
@@ -98,6 +102,8 @@ export const knowledgeSyncInputSchema = z
 			.default(false)
 			.describe('Search afterwards whether the agent finds what was added or changed, and no longer what was deleted')
 			.meta(inForm('Prove by searches', { isRare: true })),
+		...reviewFields,
+		deadlineSeconds: decisionTime(DECISION_DAYS),
 		timeoutSeconds: z
 			.number()
 			.int()
@@ -130,7 +136,7 @@ export const knowledgeSyncInputSchema = z
 export type KnowledgeSyncInput = z.output<typeof knowledgeSyncInputSchema>;
 
 /**
- * - `planned`: a plan only, or one that a person rejected, so nothing was sent.
+ * - `planned`: a plan only, or one that nobody approved, so nothing was sent.
  * - `done`: the service confirmed it, or nothing had to be sent.
  * - `saved_not_indexed`: the service saved the pair, and could not index it yet (503).
  * - `unproven`: the service confirmed it, and no search showed it (`prove`).
@@ -155,19 +161,14 @@ const outcomeSchema = z.enum([
 ]);
 export type KnowledgeOutcome = z.output<typeof outcomeSchema>;
 
-const planHash = z.string().regex(PLAN_HASH, 'must be the planHash of a plan');
+/** What a person decides about a plan that waits. */
+export const PLAN_ACTIONS = ['approve', 'reject'] as const;
+export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
-/** What a person can decide about a plan that waits, and what goes with it. */
-export const planActions = {
-	'approve-plan': z.strictObject({
-		planHash: planHash.describe('The hash of the plan that you have read'),
-		keep: z.array(z.string()).max(MOST_KEPT).default([]).describe('Keys of items that stay as they are. Default: none'),
-	}),
-	'reject-plan': z.strictObject({ planHash: planHash.describe('The hash of the plan that you have read') }),
-};
-export type PlanActions = { [Action in keyof typeof planActions]: z.output<(typeof planActions)[Action]> };
+/** Keys of items that a decision leaves as they are. */
+export const keptKeysSchema = z.array(z.string()).max(MOST_KEPT);
 
-const stepKindSchema = z.enum(STEP_KINDS);
+export const stepKindSchema = z.enum(STEP_KINDS);
 
 const knowledgeRowSchema = z.object({
 	key: z.string(),
@@ -199,8 +200,8 @@ export const knowledgeSyncResultSchema = z.object({
 	version: z.literal(1),
 	agentId: agentIdSchema,
 	set: z.string(),
-	/** `rejected`: by a person. Unless it was applied, nothing was sent. */
-	outcome: z.enum(['applied', 'planned', 'rejected']),
+	/** `rejected`: by a person. `expired`: nobody decided in time. Unless it was applied, nothing was sent. */
+	outcome: z.enum(['applied', 'planned', 'rejected', 'expired']),
 	/** How many steps of the plan are of each kind, and how they ended. */
 	steps: z.record(stepKindSchema, count),
 	counts: z.record(outcomeSchema, count),
@@ -233,6 +234,8 @@ export const knowledgeSyncResultSchema = z.object({
 	broken: z.array(z.string()),
 	/** What was assumed about an uploaded file, in sentences. */
 	notes: z.array(z.string()),
+	/** What people decided about its plans, oldest first. */
+	decisions: z.array(decisionOf(PLAN_ACTIONS)),
 	/** Why sources were not added though nobody stopped the task: the plan's limit, in the service's words. */
 	stoppedBy: rowErrorSchema.nullable(),
 	waitedSeconds: z.number().min(0),

@@ -12,7 +12,7 @@ export function resultOf({ input, state }: KnowledgeSyncTask): KnowledgeSyncResu
 		version: 1,
 		agentId: input.agentId,
 		set: input.set,
-		outcome: state.isRejected ? 'rejected' : input.planOnly ? 'planned' : 'applied',
+		outcome: state.unapplied ?? (input.planOnly ? 'planned' : 'applied'),
 		steps: firstPlan?.steps ?? noSteps(),
 		counts: report?.counts ?? noCounts(),
 		refusedRows: report?.refusedRows ?? rows?.refused ?? 0,
@@ -24,6 +24,7 @@ export function resultOf({ input, state }: KnowledgeSyncTask): KnowledgeSyncResu
 		rowsNotShown: report?.rowsNotShown ?? 0,
 		broken: rows?.broken ?? [],
 		notes: rows?.notes ?? [],
+		decisions: state.decisions,
 		stoppedBy,
 		waitedSeconds: Math.round((Date.now() - state.startedAt) / 1000),
 	};
@@ -48,7 +49,7 @@ export function noCounts(): Record<KnowledgeOutcome, number> {
 	};
 }
 
-function noSteps(): Record<StepKind, number> {
+export function noSteps(): Record<StepKind, number> {
 	const none: Partial<Record<StepKind, number>> = {};
 	for (const kind of STEP_KINDS) none[kind] = 0;
 	return none as Record<StepKind, number>;

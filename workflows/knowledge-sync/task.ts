@@ -4,8 +4,9 @@ import type { ExportFileActivities } from '../export/activities';
 import type { AttemptsThatCount } from '../list-reading/attempts';
 import type { ListReading } from '../list-reading/read-list';
 import type { TrainingActivities } from '../retrain/activities';
+import type { ReviewNotice } from '../review/activities';
+import type { ReviewState } from '../review/review';
 import { ASSEMBLIES_QUEUE } from '../task-queues';
-import type { ActionResponse, Answered } from '../task/actions';
 import { API_BULK_READ, API_LOOK, API_READ, API_WRITE_ONCE, fileWork } from '../task/activity-options';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { RowError } from '../task/contract';
@@ -24,7 +25,7 @@ import type {
 	StepEnd,
 	StoredEnds,
 } from './activities';
-import type { KnowledgeSyncInput } from './contract';
+import type { KnowledgeSyncInput, PlanAction } from './contract';
 
 type Reads = Pick<TrainingActivities, 'readTraining'> & Pick<SourceActivities, 'readSourceEnd'>;
 type ShortWork = 'beginSteps' | 'stepsToSend' | 'endSteps' | 'stepsToProve' | 'releaseSet';
@@ -46,6 +47,8 @@ export class KnowledgeSyncTask {
 	readonly parts: Pick<KnowledgeSetActivities, ShortWork> & Pick<ExportFileActivities, 'discardChunks'>;
 	/** Work that may take minutes where a set is large. */
 	readonly sets: Omit<KnowledgeSetActivities, ShortWork>;
+	/** What links to its reviews are made with. */
+	readonly keyed: Pick<ReviewNotice, 'taskId' | 'keyVersion'>;
 	/** Shared by the calls that a training run refused. */
 	training: Promise<boolean> | null = null;
 
@@ -55,6 +58,7 @@ export class KnowledgeSyncTask {
 	) {
 		const { connection } = args.input;
 		this.input = args.input;
+		this.keyed = { taskId: workflowInfo().workflowId, keyVersion: args.frozen.keyVersion };
 		this.settleMs = args.frozen.settleMs;
 		this.read = apiCalls<Reads>(connection, 'read', API_READ);
 		this.looks = apiCalls<Looks>(connection, 'read', API_LOOK);
@@ -147,7 +151,7 @@ export interface Proofs {
 }
 
 /** Everything a task must not lose when it continues as new. */
-export interface KnowledgeSyncState {
+export interface KnowledgeSyncState extends ReviewState<PlanAction> {
 	/** Milliseconds since 1970. */
 	startedAt: number;
 	/** Null until the set is read. */
@@ -159,11 +163,12 @@ export interface KnowledgeSyncState {
 	/** The first plan of the round that applies, and the last plan. */
 	plan: (PlannedSet & { at: PlanAt }) | null;
 	firstPlan: (PlannedSet & { at: PlanAt }) | null;
+	/** Keys that the last decision leaves as they are. */
+	keep: string[];
+	/** The plan that a person approved. */
 	decision: PlanDecision | null;
-	isRejected: boolean;
-	/** The hash of the plan that waits for a decision. */
-	asked: string | null;
-	answered: Array<Answered<ActionResponse>>;
+	/** Why a plan that waited is not applied. */
+	unapplied: 'rejected' | 'expired' | null;
 	applying: Applying | null;
 	ends: StoredEnds[];
 	/** Steps whose outcome was not known, in all rounds. */
@@ -188,7 +193,6 @@ export interface KnowledgeSyncState {
 	stoppedBy: RowError | null;
 	/** Null until the rows of the result are made. */
 	report: Reported | null;
-	progress: ProgressState;
 }
 
 export function newReading(from: number): Reading {
@@ -204,10 +208,15 @@ export function newState(): KnowledgeSyncState {
 		round: 0,
 		plan: null,
 		firstPlan: null,
+		asked: 0,
+		question: null,
+		told: { question: 0, reminders: 0 },
+		verdict: null,
+		decisions: [],
+		digests: {},
+		keep: [],
 		decision: null,
-		isRejected: false,
-		asked: null,
-		answered: [],
+		unapplied: null,
 		applying: null,
 		ends: [],
 		lost: 0,

@@ -1,4 +1,5 @@
 import { CancellationScope, ContinueAsNew, sleep } from '@temporalio/workflow';
+import { takeDecisions } from '../review/decisions';
 import { discardingOnFailure } from '../task/discarding-on-failure';
 import type { TaskArgs } from '../task/continue-as-new';
 import { taskFailure, TIMED_OUT } from '../task/failure';
@@ -7,11 +8,11 @@ import { runTask } from '../task/run-task';
 import { withDeadline } from '../task/write-at-most-once';
 import type { PlanAt, PlannedSet } from './activities';
 import { applyPlan } from './apply';
-import { askPerson, takePlanDecisions } from './ask-person';
 import type { KnowledgeSyncInput, KnowledgeSyncResult } from './contract';
 import { followSources } from './follow-sources';
 import { resultOf, summaryOf } from './outcome';
 import { proveAll } from './prove';
+import { askPerson, reviewOf } from './subject';
 import { forgetReading, readNow, readParts } from './read-now';
 import { type KnowledgeSyncState, KnowledgeSyncTask, newState } from './task';
 import { verdictOn } from './verdict';
@@ -30,7 +31,7 @@ export async function knowledgeSync(
 	carried?: KnowledgeSyncState,
 ): Promise<KnowledgeSyncResult> {
 	const task = new KnowledgeSyncTask(args, carried ?? newState());
-	takePlanDecisions(task);
+	takeDecisions(reviewOf(task));
 	return runTask(
 		task.progress,
 		() =>
@@ -44,7 +45,11 @@ export async function knowledgeSync(
 					),
 			),
 		verdictOn,
-		() => summaryOf(task),
+		() => {
+			if (task.state.question !== null) task.state.cancelled = summaryOf(task);
+			task.state.question = null;
+			return summaryOf(task);
+		},
 		() => resultOf(task),
 	);
 }
@@ -85,7 +90,7 @@ async function planAndApply(task: KnowledgeSyncTask): Promise<boolean> {
 		throwIfChanged(task, plan);
 		if (state.round === 0 && plan.guards.length > 0 && state.decision?.planHash !== plan.hash) {
 			await askPerson(task, plan);
-			if (state.isRejected) return false;
+			if (state.unapplied !== null) return false;
 			planAnew(task);
 			continue;
 		}
@@ -199,7 +204,7 @@ async function finish(task: KnowledgeSyncTask): Promise<void> {
 		sources: state.sources.map(({ sourceId, status, reason }) => ({ id: sourceId, status, reason })),
 		unproven: state.proofs?.unproven ?? null,
 		stoppedBy: state.stoppedBy,
-		isPlanOnly: input.planOnly || state.isRejected,
+		isPlanOnly: input.planOnly || state.unapplied !== null,
 		run,
 	});
 }

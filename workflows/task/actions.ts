@@ -1,9 +1,6 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { currentUpdateInfo, setHandler } from '@temporalio/workflow';
 
-/** The type of a failure that refuses an action, as things are now. */
-export const ACTION_REFUSED = 'action_refused';
-
 /** One sentence on what the task does about the action. */
 export interface ActionResponse {
 	message: string;

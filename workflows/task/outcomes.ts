@@ -140,6 +140,7 @@ export const OUTCOMES = {
 		/** Nothing was to be sent. */
 		planned: done('planned', 'Planned'),
 		rejected: wanted('rejected', 'Plan rejected'),
+		expired: bad('expired', 'Not applied, nobody decided'),
 	},
 } as const satisfies Record<string, Record<keyof typeof ANY, Ending> & Record<string, Ending>>;
 

@@ -164,6 +164,9 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		existing: { options: ['--existing', 'adopt'], value: 'adopt' },
 		emptyOnPurpose: { options: ['--empty-on-purpose'], value: true },
 		prove: { options: ['--prove'], value: true, group: 'second' },
+		reviewers: { options: ['--reviewers', 'eve@example.com'], value: ['eve@example.com'] },
+		remindAfterSeconds: { options: ['--remind-after', '3600'], value: 3_600 },
+		deadlineSeconds: { options: ['--deadline', '86400'], value: 86_400 },
 		timeoutSeconds: timeout,
 	}),
 	'add-sources': () => ({

@@ -27,7 +27,7 @@ beforeAll(async () => {
 	native = await NativeConnection.connect({ address });
 	const keyring = new Keyring({ keys: [{ id: 'k1', secret: Buffer.alloc(32).toString('base64') }], current: 'k1' });
 	tasks = new TemporalTaskService(client, { keyring, settleMs: 50 });
-	reviews = new TemporalReviewService(client, tasks);
+	reviews = new TemporalReviewService(client, tasks, { open: () => Promise.resolve(null) });
 });
 afterAll(async () => {
 	await client.connection.close();

@@ -1,6 +1,8 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { knowledgeSyncInputSchema, type KnowledgeSyncResult } from '../../../workflows/knowledge-sync/contract';
+import { planViewSchema } from '../../../workflows/knowledge-sync/review-contract';
+import type { DecisionResponse } from '../../../workflows/review/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedKnowledge } from './scripted-knowledge';
@@ -48,8 +50,12 @@ function start(name: string, more: object = {}) {
 }
 
 const resultOf = async (task: WorkflowHandle) => (await task.result()) as KnowledgeSyncResult;
-const act = (task: WorkflowHandle, action: string, input: object) =>
-	task.executeUpdate<{ message: string }, [object, string]>(action, { args: [input, 'digest'] });
+let decided = 0;
+const decide = (task: WorkflowHandle, action: string, hash: string, more: object = {}) => {
+	const request = { id: `d${(decided += 1)}`, action, hash, by: 'Ada', via: 'api', note: null, asked: action, ...more };
+	return task.executeUpdate<DecisionResponse, [object]>('decide', { args: [request] });
+};
+const viewOf = (task: WorkflowHandle) => task.query<unknown>('review').then((view) => planViewSchema.parse(view));
 const untilSays = (task: WorkflowHandle, words: string) =>
 	waitUntil(`Progress with: ${words}`, async () => {
 		const { message = '' } = ((await task.describe()).memo?.['progress'] ?? {}) as { message?: string };
@@ -104,11 +110,18 @@ describe('the paths of knowledge-sync', () => {
 	it('waits for a person, refuses a decision on another plan, and compares again before it applies', async () => {
 		script.guards = ['The plan deletes much.'];
 		const task = await start('asked');
-		await untilSays(task, `A person has to decide on the plan ${script.hash}. The plan deletes much.`);
-		await expect(act(task, 'approve-plan', { planHash: 'b'.repeat(22), keep: [] })).rejects.toThrow();
+		await untilSays(task, 'A person has to decide on the plan until');
+		const { question, set, steps, stored } = await viewOf(task);
+		expect(question).toMatchObject({ number: 1, hash: script.hash, reason: 'The plan deletes much.' });
+		expect([set, steps.create, stored?.attempt]).toEqual(['Handbook', 2, 1]);
+		await expect(decide(task, 'approve', 'b'.repeat(22))).rejects.toThrow();
+		await expect(decide(task, 'edit', script.hash)).rejects.toThrow();
 		expect(script.sent).toEqual([]);
-		await act(task, 'approve-plan', { planHash: script.hash, keep: ['a key'] });
-		expect(await resultOf(task)).toMatchObject({ outcome: 'applied' });
+		await decide(task, 'approve', script.hash, { keep: ['a key'] });
+		expect(await resultOf(task)).toMatchObject({
+			outcome: 'applied',
+			decisions: [{ action: 'approve', by: 'Ada', hash: script.hash, question: 1 }],
+		});
 		expect(script.plans.map(({ decision }) => decision?.keep)).toEqual([undefined, ['a key']]);
 		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.asked');
 	});
@@ -120,12 +133,23 @@ describe('the paths of knowledge-sync', () => {
 		const first = script.hash;
 		script.hash = 'c'.repeat(22);
 		script.guards = ['The plan deletes more.'];
-		await act(task, 'approve-plan', { planHash: first, keep: [] });
+		await decide(task, 'approve', first);
 		await untilSays(task, 'The plan deletes more.');
-		await act(task, 'reject-plan', { planHash: script.hash });
-		expect(await resultOf(task)).toMatchObject({ outcome: 'rejected' });
+		expect((await viewOf(task)).question).toMatchObject({ number: 2, hash: script.hash });
+		await decide(task, 'reject', script.hash);
+		expect(await resultOf(task)).toMatchObject({ outcome: 'rejected', decisions: [{}, { action: 'reject' }] });
 		expect(script.sent).toEqual([]);
 		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.rejected');
+	});
+
+	it('says that its question is closed once it is cancelled', async () => {
+		script.guards = ['The plan deletes much.'];
+		const task = await start('cancelled-question');
+		await untilSays(task, 'A person has to decide');
+		await task.cancel();
+		await expect(task.result()).rejects.toThrow();
+		expect(await viewOf(task)).toMatchObject({ question: null, cancelled: 'Nothing was sent.' });
+		expect(script.sent).toEqual([]);
 	});
 
 	it('plans only', async () => {

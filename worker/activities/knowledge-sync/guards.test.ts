@@ -52,12 +52,12 @@ it('refuses an empty set, unless it is empty on purpose', () => {
 
 it('gives a plan a hash of what it does', () => {
 	const service = synced(3);
-	const hash = (rows: PlannedRow[]) => planHash('faq', 'a', planOf(service, rows), rows);
+	const hash = (rows: PlannedRow[]) => planHash('faq', 'a', planOf(service, rows), rows, service.shown());
 	const changed = [...pairs(2), ...pairs(3, 'changed').slice(2)];
 	expect(hash(changed.toReversed())).toBe(hash(changed));
 	expect(hash(pairs(3))).not.toBe(hash(changed));
 	expect(hash([...pairs(2), ...pairs(3, 'again').slice(2)])).not.toBe(hash(changed));
-	expect(planHash('other', 'a', planOf(service, changed), changed)).not.toBe(hash(changed));
+	expect(planHash('other', 'a', planOf(service, changed), changed, service.shown())).not.toBe(hash(changed));
 	service.add('qa', 'Of somebody', 'theirs', null);
 	const before = hash(changed);
 	expect(hash(changed)).toBe(before);

@@ -1,4 +1,4 @@
-import type { OwnedItem, Step } from '../../../workflows/knowledge-sync/plan';
+import type { OwnedItem, ShownItem, Step } from '../../../workflows/knowledge-sync/plan';
 import { digestOfParts } from './content-digest';
 import type { PlannedRow, PlanPolicy } from './make-plan';
 
@@ -51,15 +51,24 @@ export function refusalOf(
 
 /**
  * The digest of what a plan does, which an apply can be bound to. What stays as it is does not count, nor does the order
- * of the rows.
+ * of the rows. Of what a person decides on, what the service shows counts too: who approved one text did not see a later one.
  */
-export function planHash(set: string, agentId: string, steps: readonly Step[], rows: readonly PlannedRow[]): string {
+export function planHash(
+	set: string,
+	agentId: string,
+	steps: readonly Step[],
+	rows: readonly PlannedRow[],
+	shown: readonly ShownItem[],
+): string {
+	const byId = new Map(shown.map((item) => [`${item.type} ${item.id}`, item]));
 	const parts = steps.flatMap((step) => {
 		const row = step.row === null ? null : rows[step.row];
 		if (step.kind === 'unchanged' && step.replaced.length === 0 && step.formerKey === null) return [];
 		const { kind, key, type, id, replaced, formerKey, changes, reason, asks } = step;
 		const wanted = row === null || row === undefined ? null : [row.name, row.body, row.enabled ?? null];
-		return [JSON.stringify([key, kind, type, id, replaced, formerKey, changes, reason, asks, wanted])];
+		const item = asks ? byId.get(`${type} ${id}`) : undefined;
+		const seen = item === undefined ? null : [item.name, item.body, item.enabled];
+		return [JSON.stringify([key, kind, type, id, replaced, formerKey, changes, reason, asks, wanted, seen])];
 	});
 	return digestOfParts([set, agentId, ...parts.sort()]);
 }

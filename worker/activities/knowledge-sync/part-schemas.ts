@@ -47,6 +47,9 @@ export const shownItemSchema: z.ZodType<ShownItem> = z.object({
 	isMedia: z.boolean(),
 });
 
+/** The beginning of what an item says, for a person. It stands beside what a plan compares, which needs no text. */
+export const excerptSchema = z.object({ id, excerpt: z.string().nullable() });
+
 /** The digest of a text that was read; null: it is still being stored, or gone. */
 export const textBodySchema = z.object({ id, body: z.string().nullable() });
 

@@ -4,6 +4,7 @@ import { itemKey } from '../../../workflows/knowledge-sync/row-key';
 import type { TaskError } from '../../../workflows/task/failure';
 import type { KnowledgeSets, Manifest } from '../../storage/knowledge-sets';
 import { failed } from '../export/assemble';
+import { storeAskedRows } from './asked-rows';
 import { decidedSteps } from './decide-steps';
 import { isSettled, type KeyEnds, mayRepeat, readEnds } from './ended-steps';
 import { guardInWords, guardsOf, planHash, refusalOf } from './guards';
@@ -42,15 +43,22 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 	const decided = decision === null ? steps : decidedSteps(steps, decision);
 	const planned = plannedSteps(decided, { rows, shown, ends, round, ownedIds: new Set(owned.map(({ id }) => id)) });
 	await parts.writeAll('plan', partOf(round, 0), attempt, planned);
+	const hash = planHash(of.set, of.agentId, steps, rows, shown);
+	const guards = guardsOf(steps, owned);
+	if (round === 0 && guards.length > 0 && decision?.planHash !== hash) {
+		const { found, spans = [] } = request.texts ?? {};
+		const texts = spans.map(({ from, attempt: by }) => ({ number: keyOfSpan(found?.chunk ?? 0, from), attempt: by }));
+		await storeAskedRows({ steps, shown }, request, { parts, attempt, spans: texts });
+	}
 	const refusal = round > 0 ? null : refusalOf(rows, faultyRows, policy);
 	return {
 		attempt,
 		steps: countsOf(decided),
 		toSend: planned.filter(({ does }) => does === 'send').length,
 		writes: planned.reduce((sum, { does, step }) => sum + (does === 'send' ? writesOf(step) : 0), 0),
-		hash: planHash(of.set, of.agentId, steps, rows),
+		hash,
 		manifestVersion: version,
-		guards: guardsOf(steps, owned).map(guardInWords),
+		guards: guards.map(guardInWords),
 		refusal: refusal === null ? null : emptySet(refusal),
 	};
 }

@@ -12,6 +12,7 @@ import { ApiError } from '../../../api';
 import { BEGIN_WITHIN_MS, PagesInOrder } from '../list-reading/read-pages';
 import { apiFailure } from '../task/failure';
 import { digestOf } from './content-digest';
+import { excerptOf } from './asked-rows';
 import { shownItemSchema, textBodySchema } from './part-schemas';
 import type { PlannedRow } from './make-plan';
 import { shownPair, shownSource } from './planned-rows';
@@ -31,13 +32,13 @@ export interface ReadItemsWith {
 export async function readItems({ agentId, list, offset, chunk }: ReadItems, given: ReadItemsWith): Promise<ItemsRead> {
 	const { api, parts, attempt, atOnce, signal } = given;
 	const params = { id: agentId };
-	const items: ShownItem[] = [];
+	const items: Array<ShownItem & { excerpt: string | null }> = [];
 	const result = async <Each extends { id: number }>(
 		readPage: (
 			window: Window,
 			whileRead: AbortSignal,
 		) => Promise<{ items: Each[]; total: number; limit: number; offset: number }>,
-		shown: (item: Each) => ShownItem,
+		shown: (item: Each) => (typeof items)[number],
 	) => {
 		const pages = new PagesInOrder<Each, number>(offset, ({ id }) => id);
 		for await (const fresh of pages.read(readPage, atOnce, signal)) items.push(...fresh.map(shown));
@@ -47,11 +48,11 @@ export async function readItems({ agentId, list, offset, chunk }: ReadItems, giv
 		list === 'pairs'
 			? await result<QaPair>(
 					(query, whileRead) => api.call('listQaPairs', { params, query, signal: whileRead }),
-					shownPair,
+					(pair) => ({ ...shownPair(pair), excerpt: excerptOf(pair.answer) }),
 				)
 			: await result<Source>(
 					(query, whileRead) => api.call('listSources', { params, query, signal: whileRead }),
-					(source) => shownSource(source, null),
+					(source) => ({ ...shownSource(source, null), excerpt: null }),
 				);
 	// Nobody waits for an abandoned attempt: the task may have ended and its chunks may be deleted.
 	signal.throwIfAborted();
@@ -101,16 +102,20 @@ export async function readTexts(
 	{ api, parts, attempt, atOnce, signal }: ReadItemsWith,
 ): Promise<TextsRead> {
 	const ids = (await parts.read('texts', found.chunk, found.attempt, textBodySchema)).slice(from, to);
-	const bodies: Array<{ id: number; body: string | null }> = [];
+	const bodies: Array<{ id: number; body: string | null; excerpt: string | null }> = [];
 	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
 	for (const { id } of ids) {
 		if (bodies.length > 0 && Date.now() > beginUntil) break;
 		try {
 			const params = { id: agentId, sourceId: id };
 			const { content } = await api.call('getSource', { params, signal });
-			bodies.push({ id, body: content === null ? null : digestOf(content) });
+			bodies.push(
+				content === null
+					? { id, body: null, excerpt: null }
+					: { id, body: digestOf(content), excerpt: excerptOf(content) },
+			);
 		} catch (error) {
-			if (error instanceof ApiError && error.status === 404) bodies.push({ id, body: null });
+			if (error instanceof ApiError && error.status === 404) bodies.push({ id, body: null, excerpt: null });
 			else if (bodies.length > 0) break;
 			else throw apiFailure(error);
 		}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import type { KnowledgeSyncInput } from '../../../workflows/knowledge-sync/contract';
-import { gatewayClient, type GatewayOptions, oneMore } from '../options';
+import { gatewayClient, type GatewayOptions, listOf, oneMore } from '../options';
 import { CommandError, EXIT, type Terminal } from '../terminal';
 import { choiceOption, numberOption } from './field-option';
 import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
@@ -19,6 +19,9 @@ export interface KnowledgeSyncOptions
 	planHash?: string;
 	emptyOnPurpose: boolean;
 	prove: boolean;
+	reviewers?: string[];
+	remindAfter?: number;
+	deadline: number;
 	timeout?: number;
 }
 
@@ -53,6 +56,16 @@ export function addKnowledgeSyncOptions(command: Command): Command {
 			'search afterwards whether the agent finds what was added, and no longer what was deleted',
 			false,
 		)
+		.option('--reviewers <addresses>', 'reviewers to notify if a person has to decide, separated by commas', listOf)
+		.addOption(
+			numberOption(
+				type,
+				'remindAfterSeconds',
+				'--remind-after <seconds>',
+				'remind them each time this number of seconds has passed',
+			),
+		)
+		.addOption(numberOption(type, 'deadlineSeconds', '--deadline <seconds>', 'how long a plan waits for a person'))
 		.addOption(
 			numberOption(
 				type,
@@ -90,6 +103,9 @@ export async function knowledgeSyncInput(
 		existing,
 		emptyOnPurpose,
 		prove: options.prove,
+		reviewers: options.reviewers,
+		remindAfterSeconds: options.remindAfter,
+		deadlineSeconds: options.deadline,
 		timeoutSeconds: options.timeout,
 	};
 }

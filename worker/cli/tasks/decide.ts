@@ -1,10 +1,11 @@
 import { Argument, Command } from 'commander';
 import type { z } from 'zod';
+import { planInWords } from '../../../workflows/knowledge-sync/outcome';
 import { decisionAnswerSchema, type decisionBodySchema, reviewSchema } from '../../gateway/schemas';
 import { DECISIONS } from '../../tasks/subjects';
 import { type GatewayClient, taskPath } from '../gateway-client';
 import { keyedWrite } from '../keyed-write';
-import { fileText, gatewayClient, type GatewayOptions, listOf, listOrNone } from '../options';
+import { fileText, gatewayClient, type GatewayOptions, listOf, listOrNone, oneMore } from '../options';
 import { type Screen, timeText } from '../screen';
 import { detailTable } from '../table';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
@@ -20,6 +21,7 @@ interface DecideOptions extends GatewayOptions, ResultOptions {
 	by?: string;
 	note?: string;
 	resumeAutoReplies?: true;
+	keep?: string[];
 	key?: string;
 }
 
@@ -36,6 +38,7 @@ export function decideCommand(terminal: Terminal): Command {
 		.option('--by <name>', "who decides; default: the token's name")
 		.option('--note <text>', 'a note for the result')
 		.option('--resume-auto-replies', "resume the agent's own replies at the end")
+		.option('--keep <key>', 'approve a plan: an item that stays as it is; may be given several times', oneMore)
 		.option('--key <text>', 'the Idempotency-Key: the same key is the same decision; default: a new one')
 		.option('--json', 'print JSON')
 		.action((id: string, action: Action | undefined, options: DecideOptions) =>
@@ -50,7 +53,7 @@ async function show(id: string, options: DecideOptions, terminal: Terminal): Pro
 
 /** Requires the hash, so that nobody approves a version that they have not seen. */
 async function decide(id: string, action: Action, options: DecideOptions, terminal: Terminal): Promise<void> {
-	const { hash, by, note } = options;
+	const { hash, by, note, keep } = options;
 	if (hash === undefined)
 		throw new CommandError(
 			`Name the version that you saw with --hash. This command shows it: agent-knowledge tasks decide ${id}`,
@@ -65,6 +68,7 @@ async function decide(id: string, action: Action, options: DecideOptions, termin
 		...(action === 'edit' ? { draft: edited(await client.read(id), hash, options) } : {}),
 		...(by === undefined ? {} : { by }),
 		...(note === undefined ? {} : { note }),
+		...(keep === undefined ? {} : { keep }),
 		resumeAutoReplies: options.resumeAutoReplies === true,
 	};
 	const answer = await keyedWrite(terminal, options.key, (key) => client.decide(id, key, decision));
@@ -90,7 +94,7 @@ function changesOf({ to, cc, subject, textFile }: DecideOptions) {
 
 /** The question with all that a person needs to decide it. */
 function reviewText(review: Review, screen: Screen | null): string {
-	const { taskId, from, signature, draft, prompt, warnings, question, decisions } = review;
+	const { taskId, from, signature, draft, prompt, warnings, plan, question, decisions } = review;
 	const decided = decisions.map(
 		({ at, by, action, note }) => `${timeText(at, screen)}  ${by}: ${action}${note ? ` (${note})` : ''}`,
 	);
@@ -105,6 +109,8 @@ function reviewText(review: Review, screen: Screen | null): string {
 			['Signature', signature],
 			['Warning', warnings.join('\n')],
 			['Prompt', prompt],
+			['Set', plan?.set],
+			['Plan', plan === null ? null : planText(plan)],
 			['Decided', decided.join('\n')],
 			['Asked', question?.reason],
 			['Until', question === null ? null : timeText(question.expiresAt, screen)],
@@ -112,7 +118,7 @@ function reviewText(review: Review, screen: Screen | null): string {
 		],
 		screen,
 	);
-	return [table, howToDecide(taskId, question)].join('\n');
+	return [table, howToDecide(review)].join('\n');
 }
 
 /** What was decided, in one sentence. */
@@ -123,10 +129,18 @@ function decisionText({ decision, next }: DecisionResponse): string {
 		: `${done} Nothing is sent yet. The new version waits for a decision: --hash ${next.hash}`;
 }
 
-function howToDecide(taskId: string, question: Review['question']): string {
+function howToDecide({ taskId, plan, question }: Review): string {
 	if (question === null) return 'Nothing waits for a decision.';
-	const actions = question.kind === 'approval' ? 'approve, edit or reject' : 'confirm_sent, retry_same_key or abandon';
+	const ofMail = question.kind === 'approval' ? 'approve, edit or reject' : 'confirm_sent, retry_same_key or abandon';
+	const actions = plan === null ? ofMail : 'approve (with --keep <key> for what stays) or reject';
 	return `Decide with ${actions}:\n  agent-knowledge tasks decide ${taskId} <action> --hash ${question.hash}`;
+}
+
+/** A line for each row: what happens, and the key of the item. */
+function planText({ steps, rows, rowsNotShown }: NonNullable<Review['plan']>): string {
+	const lines = rows?.map(({ step, key }) => `${step}: ${key}`) ?? ['The worker no longer has the rows of the plan.'];
+	const more = rowsNotShown === 0 ? [] : [`and ${rowsNotShown} more`];
+	return [planInWords(steps), ...lines, ...more].join('\n');
 }
 
 export type Review = z.output<typeof reviewSchema>;

@@ -10,7 +10,8 @@ export type Block =
 	| { kind: 'note'; text: string; /** Nothing is wrong. */ isSoft?: true; title?: string }
 	| { kind: 'messages'; title: string; messages: Message[] | null; /** Instead of messages. */ none: string }
 	| { kind: 'difference'; title: string; before: string; after: string }
-	| RowsBlock;
+	| RowsBlock
+	| TicksBlock;
 
 export interface Field {
 	label: string;
@@ -43,7 +44,29 @@ export interface Row {
 	cells: string[];
 }
 
-/** Everything but rows. */
+/** Rows of which a person ticks some. They stand in the form, which says the values of those that are ticked. */
+export interface TicksBlock {
+	kind: 'ticks';
+	title: string;
+	/** What a tick means, or why there is none. */
+	label?: string;
+	/** Name of the ticks in the form. */
+	field: string;
+	rows: TickRow[];
+}
+
+export interface TickRow {
+	name: string;
+	/** In small print: what it is. */
+	label: string;
+	/** Texts that differ; null: there is none. */
+	before: string | null;
+	after: string | null;
+	/** The words of its tick, and what the form says if it is ticked. Null: it has none. */
+	tick: { label: string; value: string } | null;
+}
+
+/** Everything but what stands in the form. */
 export function blocksPart(blocks: readonly Block[]): Html {
 	return html`${blocks.map(blockPart)}`;
 }
@@ -61,6 +84,7 @@ function blockPart(block: Block): Html {
 		case 'difference':
 			return differencePart(block);
 		case 'rows':
+		case 'ticks':
 			return html``;
 	}
 }

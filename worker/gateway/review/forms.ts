@@ -5,6 +5,7 @@ import type { ReviewForm } from './form-shape';
 import type { Html } from './page';
 import { isRows, rowsPart } from './rows';
 import type { ChangePart, Choice, PageSubject } from './subject';
+import { isTicks, ticksPart } from './ticks';
 
 export interface FormContext {
 	/** Link to the review, which the forms go to. */
@@ -25,12 +26,13 @@ export function decisionForm(
 	{ kind, view, typed }: { kind: QuestionKind; view: ReviewView; typed: ReviewForm | undefined },
 ): Html {
 	const hint = subject.hints[kind];
-	const rows = subject.shown(view).filter(isRows);
+	const shown = subject.shown(view);
 	return html`<h2 id="decide">Decide</h2>
 		${hint === undefined ? '' : html`<p>${hint}</p>`}
 		<form method="post" action="${context.action}" autocomplete="off" aria-labelledby="decide">
 			${hiddenFields({ hash: context.hash, ...subject.named(view) })} ${nameField(context, typed?.by)}
-			${rows.map((block) => rowsPart(block, { ...typed }))}
+			${shown.filter(isRows).map((block) => rowsPart(block, { ...typed }))}
+			${shown.filter(isTicks).map((block) => ticksPart(block, { ...typed }))}
 			<fieldset>
 				<legend>Your decision</legend>
 				${subject.choices[kind].map(choiceField)}

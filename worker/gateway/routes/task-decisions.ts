@@ -3,7 +3,7 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { DecisionResponse, Question } from '../../../workflows/review/contract';
 import { Problem } from '../../problems/problem';
-import type { Review } from '../../tasks/subjects';
+import { isAbout, type Review } from '../../tasks/subjects';
 import {
 	decisionAnswerSchema,
 	decisionBodySchema,
@@ -12,7 +12,8 @@ import {
 	reviewSchema,
 	taskIdParams,
 } from '../schemas';
-import { presentMail } from '../schemas/mail-review';
+import { noMail, presentMail } from '../schemas/mail-review';
+import { presentPlan } from '../schemas/plan-review';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'reviews'>;
@@ -25,7 +26,7 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 			config: { role: 'read' },
 			schema: {
 				tags: ['Reviews'],
-				summary: 'Get what waits for a person: the email, its hash, and the decisions so far',
+				summary: 'Get what waits for a person: the email or the plan, its hash, and the decisions so far',
 				params: taskIdParams,
 				response: { 200: reviewSchema, ...errorResponses },
 			},
@@ -84,9 +85,15 @@ function deciderOf(
 	});
 }
 
-function presentReview(taskId: string, { view }: Review): z.infer<typeof reviewSchema> {
-	const { question, decisions } = view;
-	return { taskId, ...presentMail(view), question: question && presentQuestion(question), decisions };
+function presentReview(taskId: string, review: Review): z.infer<typeof reviewSchema> {
+	const { question, decisions } = review.view;
+	return { taskId, ...presentSubject(review), question: question && presentQuestion(question), decisions };
+}
+
+function presentSubject(review: Review) {
+	if (isAbout('mail', review)) return { ...presentMail(review.view), plan: null };
+	const { agentId } = review.view;
+	return { agentId, ...noMail, plan: presentPlan(review.view) };
 }
 
 function presentAnswer({ decision, next }: Omit<DecisionResponse, 'asked'>): z.infer<typeof decisionAnswerSchema> {

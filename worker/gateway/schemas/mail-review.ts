@@ -40,6 +40,9 @@ export const mailUnlessEdited = [
 	{ path: ['draft'], message: 'is required for the action edit, and not allowed for any other' },
 ] satisfies [unknown, object];
 
+/** The fields of a review that is about something else. */
+export const noMail = { sessionId: null, from: null, signature: null, draft: null, prompt: null, warnings: [] };
+
 export function presentMail(view: MailView): z.infer<z.ZodObject<typeof mailShape>> {
 	const { agentId, sessionId, sender, draft, origin } = view;
 	return {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decisionOf, QUESTION_KINDS } from '../../../workflows/review/contract';
 import { DECISIONS } from '../../tasks/subjects';
 import { mailDecisionShape, mailShape, mailUnlessEdited } from './mail-review';
+import { keepOnlyApproved, planDecisionShape, planShape } from './plan-review';
 
 /** Longest note of a person on a decision, and their name. */
 export const NOTE_LENGTH = 2_000;
@@ -21,14 +22,16 @@ export const decisionBodySchema = z
 			.describe("Who decides. Default: the caller's name, and no other for a person who signed in at a proxy"),
 		note: z.string().trim().min(1).max(NOTE_LENGTH).optional().describe('A note for the result'),
 		...mailDecisionShape.options,
+		...planDecisionShape,
 	})
-	.refine(...mailUnlessEdited);
+	.refine(...mailUnlessEdited)
+	.refine(...keepOnlyApproved);
 
 const questionSchema = z.object({
 	number: z.int().describe('The first question is 1. Each edit asks the next one'),
 	kind: z
 		.enum(QUESTION_KINDS)
-		.describe('approval: approve, edit or reject. uncertain: confirm_sent, retry_same_key or abandon'),
+		.describe('approval: approve, edit (of a mail) or reject. uncertain: confirm_sent, retry_same_key or abandon'),
 	hash: z.string().describe('The hash of the version to decide on'),
 	reason: z.string(),
 	expiresAt: z.string().describe('ISO 8601 UTC'),
@@ -39,6 +42,7 @@ const decisionSchema = decisionOf(DECISIONS);
 export const reviewSchema = z.object({
 	taskId: z.string(),
 	...mailShape,
+	...planShape,
 	question: questionSchema.nullable().describe('Null if nothing waits for a person'),
 	decisions: z.array(decisionSchema).describe('Oldest first'),
 });

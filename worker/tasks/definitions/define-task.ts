@@ -43,8 +43,8 @@ interface Parts<Type extends TaskType> {
 	/** A person decides on something while it runs. Default: nobody. */
 	review?: {
 		subject: Review['subject'];
-		/** The stage in which each kind of question waits. */
-		stages: Readonly<Record<QuestionKind, string>>;
+		/** The stage in which each kind of question waits that it asks. */
+		stages: Readonly<{ approval: string } & Partial<Record<QuestionKind, string>>>;
 		/** What a caller should know before the start. */
 		warnings(notifying: Notifying, input: TaskInput<Type>): Promise<StartWarning[]>;
 	};

@@ -1,7 +1,8 @@
-import { knowledgeSyncResultSchema, planActions } from '../../../workflows/knowledge-sync/contract';
+import { knowledgeSyncResultSchema } from '../../../workflows/knowledge-sync/contract';
 import { verdictOn } from '../../../workflows/knowledge-sync/verdict';
 import { Problem } from '../../problems/problem';
 import { type Blobs, uploadKey } from '../../storage/blobs';
+import { plan, unnotifiedReview } from '../subjects';
 import { defineTask, ofResult } from './define-task';
 
 export const knowledgeSync = defineTask('knowledge-sync', {
@@ -11,7 +12,6 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 		'Keeps what an agent knows in step with a set of rows: adds what is new, changes what differs and removes what the set no longer has. It touches only what the set itself has added or adopted.',
 	version: 1,
 	keyReuse: 'after-failure',
-	actions: planActions,
 	stages: [
 		'reading',
 		'planning',
@@ -26,7 +26,13 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 		'cancelled',
 		'timed_out',
 	],
-	waitingStages: ['deciding'],
+	review: {
+		subject: plan,
+		stages: { approval: 'deciding' },
+		// Most plans need no decision, so only reviewers who cannot be told are worth a word.
+		warnings: (notifying, input) =>
+			(input.reviewers ?? []).length === 0 ? Promise.resolve([]) : unnotifiedReview(notifying, input),
+	},
 	schedulable: true,
 	fields: {
 		version: 'hidden',
@@ -45,6 +51,9 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 		existing: 'shown',
 		emptyOnPurpose: 'shown',
 		prove: 'shown',
+		reviewers: 'counted',
+		remindAfterSeconds: 'shown',
+		deadlineSeconds: 'shown',
 		timeoutSeconds: 'shown',
 	},
 	scopes: ['read:sources', 'write:sources', 'read:qa', 'write:qa'],

@@ -19,7 +19,8 @@ import { keyReused } from '../../problems/key-reused';
 import { Problem } from '../../problems/problem';
 import { reviewIn } from '../definitions';
 import { updateIdOf } from '../noted-requests';
-import type { Review } from '../subjects';
+import type { BlobStore } from '../../storage/blobs';
+import { completed, type Review } from '../subjects';
 import { inputDigest } from '../task-input';
 import type { TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
@@ -46,13 +47,16 @@ export class TemporalReviewService implements ReviewService {
 	constructor(
 		private readonly client: Client,
 		private readonly tasks: Pick<TaskService, 'get'>,
+		/** Where subjects store what is too large for a history. */
+		private readonly store: Pick<BlobStore, 'open'>,
 	) {}
 
 	async read(taskId: string): Promise<Review> {
 		const { subject, status } = await this.subjectOf(taskId);
 		const shown: unknown = await this.asked(() => this.client.workflow.getHandle(taskId).query('review'));
-		const view = subject.view.parse(shown);
-		return { subject, view: status === 'running' ? view : { ...view, question: null } };
+		const review = await completed(subject, shown, { taskId, store: this.store });
+		if (status !== 'running') review.view.question = null;
+		return review;
 	}
 
 	private async subjectOf(taskId: string): Promise<Pick<Review, 'subject'> & Pick<TaskView, 'status'>> {
@@ -64,8 +68,10 @@ export class TemporalReviewService implements ReviewService {
 
 	async decide(taskId: string, request: DecisionRequest): Promise<DecisionResponse> {
 		const { subject } = await this.subjectOf(taskId);
-		const asked = askedBy(request);
-		const answer = await this.update(taskId, subject, { ...request, asked });
+		throwIfForeign(subject, request);
+		const own = fitting(subject, request);
+		const asked = askedBy(own);
+		const answer = await this.update(taskId, subject, { ...own, asked });
 		const { action, hash } = answer.decision;
 		const isSame = action === request.action && hash === request.hash && answer.asked === asked;
 		if (!isSame)
@@ -112,6 +118,32 @@ export class TemporalReviewService implements ReviewService {
 			throw error;
 		}
 	}
+}
+
+/** Fields of every decision. */
+const COMMON: ReadonlySet<string> = new Set<keyof DecisionRequest>(['id', 'action', 'hash', 'by', 'via', 'note']);
+
+/** A decision without the fields of other subjects, which say nothing. */
+function fitting({ fields }: Review['subject'], request: DecisionRequest): DecisionRequest {
+	const foreign = Object.keys(request).filter((field) => !COMMON.has(field) && !fields.includes(field));
+	return foreign.reduce((left, field) => ({ ...left, [field]: undefined }), request);
+}
+
+/** @throws Problem if it says something that only a decision on another subject can say */
+function throwIfForeign({ name, fields }: Review['subject'], request: DecisionRequest): void {
+	const foreign = Object.entries(request).find(
+		([field, value]) => !COMMON.has(field) && !fields.includes(field) && value !== undefined && value !== false,
+	);
+	if (foreign === undefined) return;
+	const [path] = foreign;
+	const message = `is not for a decision on a ${name}; remove it`;
+	throw new Problem({
+		type: 'invalid_request',
+		title: 'The request is not valid',
+		status: 400,
+		detail: `Nothing was decided. ${path} ${message}.`,
+		issues: [{ path, message }],
+	});
 }
 
 function endOf(last: Decision | undefined, cancelled: string | undefined): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DECISION_ACTIONS, type DecisionAction, type Draft } from '../../../workflows/email/contract';
 import { type MailView, mailViewSchema } from '../../../workflows/email/review-contract';
 import type { QuestionKind } from '../../../workflows/review/contract';
-import type { ReviewNoticeWords, ReviewSubject } from './subject';
+import type { ReviewNoticeWords, ReviewSubject, Sealed } from './subject';
 
 /** The version of a mail that a person decides on. */
 export interface SealedDraft extends Draft {
@@ -36,10 +36,11 @@ const WORDS: Readonly<Record<QuestionKind, Omit<ReviewNoticeWords, 'facts'>>> = 
 };
 
 /** A mail that a person approves, edits or rejects before it is sent. */
-export const mail: ReviewSubject<MailView, SealedDraft> & { name: 'mail' } = {
+export const mail: ReviewSubject<MailView> & Sealed<SealedDraft> & { name: 'mail' } = {
 	name: 'mail',
 	view: mailViewSchema,
 	actions: DECISION_ACTIONS,
+	fields: ['draft', 'resumeAutoReplies'],
 	worded: ['edit'],
 	titles: TITLES,
 	messages: {

@@ -1,5 +1,4 @@
 import type { ConnectionActivities, InternalActivities } from '../../../workflows/activities';
-import type { PlanActions } from '../../../workflows/knowledge-sync/contract';
 import type { SyncActions } from '../../../workflows/lead-sync/contract';
 import { definitions, reviewIn } from '../definitions';
 import { isTaskType } from '../task-view';
@@ -83,9 +82,7 @@ export function decisionTitle(type: string, action: string): string {
 }
 
 /** What can be asked of running tasks, by the names of the updates. A missing action does not compile. */
-const REQUESTS: Readonly<Record<keyof SyncActions | keyof PlanActions, string>> = {
-	'approve-plan': 'Requested: approve the plan',
-	'reject-plan': 'Requested: reject the plan',
+const REQUESTS: Readonly<Record<keyof SyncActions, string>> = {
 	'sync-now': 'Requested: sync now',
 	pause: 'Requested: pause',
 	resume: 'Requested: resume',

@@ -6,7 +6,9 @@ import { type ApiClient, createClient, LIMITS } from '../../../../api';
 import { openBlobs, receiveUpload } from '../../../../worker/storage/blobs';
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { knowledgeSyncInputSchema, knowledgeSyncResultSchema } from '../../../../workflows/knowledge-sync/contract';
-import { TemporalTaskActions } from '../../../../worker/tasks/task-actions';
+import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { TemporalReviewService } from '../../../../worker/tasks/reviews';
+import { isAbout } from '../../../../worker/tasks/subjects';
 import { Platform } from '../../../support/temporal/start-platform';
 
 /** The workers read it in each run. */
@@ -59,6 +61,23 @@ const sourceNames = async () => {
 const writes = async () =>
 	(await platform.admin.requests({ path: `/agents/${agentId}` })).filter(({ method }) => method !== 'GET').length;
 
+const reviews = () =>
+	new TemporalReviewService(
+		platform.client,
+		platform.tasks,
+		openBlobs(blobsSchema.parse({ directory: platform.blobs })).store,
+	);
+async function reviewOf(id: string) {
+	const review = await reviews().read(id);
+	if (!isAbout('plan', review)) throw new Error('It is no plan.');
+	return review;
+}
+let decided = 0;
+function decide(id: string, action: string, hash = '', more: object = {}) {
+	const request = { id: `d${(decided += 1)}`, action, hash, by: 'Ada', via: 'api' as const, note: null, ...more };
+	return reviews().decide(id, request);
+}
+
 describe('a set of pairs', () => {
 	it('is added once, and costs no write the second time', async () => {
 		const rows = Array.from({ length: 30 }, (_, nth) => pair(`Question ${nth}?`));
@@ -106,18 +125,57 @@ describe('a set of pairs', () => {
 		const waiting = await platform.tasks.get(id);
 		expect(waiting.progress?.message).toContain('deletes 16 of the 20 items');
 		expect(await pairs()).toHaveLength(20);
-		const actions = new TemporalTaskActions(platform.client);
-		const decide = (action: string, idempotencyKey: string, input: object) =>
-			actions.act({ id, action, idempotencyKey, input });
-		const other = decide('approve-plan', 'other', { planHash: 'a'.repeat(22), keep: [] });
-		await expect(other).rejects.toMatchObject({ type: 'action_refused', status: 409 });
-		const planHash = /plan ([\w-]{22})\./.exec(waiting.progress?.message ?? '')?.[1] ?? '';
-		expect(await decide('approve-plan', 'yes', { planHash, keep: ['qa 7?'] })).toMatchObject({
-			message: expect.stringContaining('approved without 1 item') as string,
+		const { view } = await reviewOf(id);
+		expect(view.rows).toHaveLength(16);
+		expect(view.rows?.find(({ key }) => key === 'qa 7?')).toEqual({
+			key: 'qa 7?',
+			type: 'qa',
+			step: 'delete',
+			before: { name: '7?', text: 'Answer to 7?', enabled: true },
+			after: null,
 		});
+		const other = decide(id, 'approve', 'a'.repeat(22));
+		await expect(other).rejects.toMatchObject({ type: 'stale_hash', status: 409 });
+		const draft = { to: ['ada@example.com'], subject: 'No', content: 'No' };
+		await expect(decide(id, 'approve', view.question?.hash, { draft })).rejects.toMatchObject({ status: 400 });
+		const { decision } = await decide(id, 'approve', view.question?.hash, { keep: ['qa 7?'] });
+		expect(decision).toMatchObject({ action: 'approve', by: 'Ada', question: 1 });
 		const result = knowledgeSyncResultSchema.parse((await platform.ended(id)).result);
 		expect(result.counts).toMatchObject({ done: 15, stays: 1 });
 		expect((await pairs()).map((each) => each.split(':')[0])).toEqual(['0?', '1?', '2?', '3?', '7?']);
+	});
+});
+
+describe('items that a person changed', () => {
+	it('are shown as they are and as the set wants them, and each stays or is overwritten', async () => {
+		const rows = [pair('a?'), pair('b?'), text('Long')];
+		await sync(rows);
+		const { items } = await api.call('listQaPairs', { params: { id: agentId } });
+		for (const { id: pairId, question } of items)
+			await api.call('updateQaPair', { params: { id: agentId, pairId }, body: { answer: `By hand: ${question}` } });
+		const { items: sources } = await api.call('listSources', { params: { id: agentId }, query: { limit: 100 } });
+		const sourceId = sources.find(({ name }) => name === 'Long')?.id ?? 0;
+		await api.call('updateSource', { params: { id: agentId, sourceId }, body: { content: 'Text by hand' } });
+		const { id } = await start(rows);
+		await platform.untilStage(id, 'deciding');
+		const { view } = await reviewOf(id);
+		expect(view.rows?.map(({ step, before, after }) => [step, before?.text, after?.text])).toEqual([
+			['drifted', 'By hand: a?', 'Answer to a?'],
+			['drifted', 'By hand: b?', 'Answer to b?'],
+			['drifted', 'Text by hand', 'Content of Long'],
+		]);
+		// Another edit makes another plan, which nobody has approved.
+		const [pairOfA] = items.filter(({ question }) => question === 'a?');
+		const params = { id: agentId, pairId: pairOfA?.id ?? 0 };
+		await api.call('updateQaPair', { params, body: { answer: 'Edited again' } });
+		await decide(id, 'approve', view.question?.hash, { keep: ['qa a?'] });
+		await waitUntil('A second question', async () => ((await reviewOf(id)).view.question?.number === 2 ? true : null));
+		const second = (await reviewOf(id)).view;
+		expect(second.rows?.[0]?.before?.text).toBe('Edited again');
+		await decide(id, 'approve', second.question?.hash, { keep: ['qa a?'] });
+		const result = knowledgeSyncResultSchema.parse((await platform.ended(id)).result);
+		expect([result.outcome, result.decisions.length]).toEqual(['applied', 2]);
+		expect(await pairs()).toEqual(['a?: Edited again', 'b?: Answer to b?']);
 	});
 });
 

@@ -22,9 +22,9 @@ export const knowledgeSyncChanges: Changes = {
 		to: '',
 	},
 	'knowledge-sync.v1.rejected.json': {
-		file: 'knowledge-sync/ask-person.ts',
-		from: 'state.decision?.planHash === plan.hash);',
-		to: 'state.decision !== null);\n\tstate.isRejected = true;',
+		file: 'knowledge-sync/workflow.ts',
+		from: 'state.decision?.planHash !== plan.hash',
+		to: 'state.decision === null',
 	},
 	'knowledge-sync.v1.cancelled.json': {
 		file: 'knowledge-sync/send-call.ts',

@@ -104,7 +104,7 @@ interface StartFormProps {
 
 /** What a warning means for the person. */
 const MEANINGS: Record<TaskChecked['warnings'][number]['type'], string> = {
-	nobody_notified: 'No one would be notified that the mail waits for a decision.',
+	nobody_notified: 'No one would be notified when a person has to decide.',
 };
 
 /** Asks the person if the gateway has something to say before the start. */

@@ -40,7 +40,7 @@ function OpenTask({ name, id }: { name: string; id: string }) {
 function useDetails(): (task: Task) => Promise<TaskDetails> {
 	const known = useRef<{ key: string; details: TaskDetails } | null>(null);
 	return async ({ id, startedAt, stage, progress }) => {
-		const key = [startedAt, stage, stage === 'reviewing' && progress?.at].join();
+		const key = [startedAt, stage, (stage === 'reviewing' || stage === 'deciding') && progress?.at].join();
 		if (known.current?.key === key) return known.current.details;
 		const details = await readDetails(id);
 		known.current = { key, details };

@@ -3,7 +3,7 @@ import { readReview } from '../api/client';
 import { may } from '../api/session';
 import type { Review, TaskItem } from '../api/types';
 
-/** The mail that a task asks about, for those who may decide. Nothing for everybody else, and for other tasks. */
+/** The mail or the plan that a task asks about, for those who may decide. Nothing for everybody else, and for other tasks. */
 export function WaitingMail({ task }: { task: TaskItem }) {
 	const { status, waitsForPerson } = task;
 	return status === 'running' && waitsForPerson && may('decide') ? <Mail task={task} /> : null;
@@ -27,6 +27,7 @@ function Mail({ task: { id, progress } }: { task: TaskItem }) {
 			isCurrent = false;
 		};
 	}, [id, version]);
+	if (review?.plan) return <Plan plan={review.plan} reason={review.question?.reason} />;
 	if (!review?.draft) return null;
 	const { sessionId, draft, warnings } = review;
 	const { subject, to, cc } = draft;
@@ -44,5 +45,15 @@ function Mail({ task: { id, progress } }: { task: TaskItem }) {
 				</p>
 			))}
 		</>
+	);
+}
+
+function Plan({ plan: { set }, reason }: { plan: NonNullable<Review['plan']>; reason: string | undefined }) {
+	return (
+		<p class="waiting-mail">
+			<strong>{set}</strong>
+			<br />
+			{reason}
+		</p>
 	);
 }

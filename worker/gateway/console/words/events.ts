@@ -2,7 +2,7 @@
 export const EVENTS: Readonly<Record<string, string>> = {
 	'task.completed': 'A task came to its end',
 	'task.failed': 'A task failed, or did not do what was asked',
-	'review.requested': 'A mail waits for a review',
+	'review.requested': 'A mail or a plan waits for a review',
 	'email.outcome': 'The outcome of a mail is known',
 	'schedule.digest': 'A scheduled retrain ended',
 	'sync.blocked': 'A lead sync is blocked',

@@ -41,8 +41,6 @@ export const ACTIONS: Readonly<Record<string, string>> = {
 	resume: 'Resume',
 	'retry-refused': 'Retry refused leads',
 	'dismiss-refused': 'Dismiss refused leads',
-	'approve-plan': 'Approve the plan',
-	'reject-plan': 'Reject the plan',
 	'resend-result': 'Notify subscribers again',
 	retry: 'Retry',
 	'retry-failed': 'Retry failed agents',

@@ -5,11 +5,11 @@ export const decision = {
 	name: 'decision',
 	type: 'options',
 	options: [
-		{ name: 'Approve', value: 'approve', description: 'Send the email as it is' },
+		{ name: 'Approve', value: 'approve', description: 'Send the email, or apply the plan, as it is' },
 		{ name: 'Confirm That It Was Sent', value: 'confirm_sent', description: 'Settle an uncertain email as sent' },
 		{ name: 'Do Not Send Again', value: 'abandon', description: 'Settle an uncertain email without another attempt' },
 		{ name: 'Edit', value: 'edit', description: 'Replace the email by a new version, which then waits for approval' },
-		{ name: 'Reject', value: 'reject', description: 'Do not send the email' },
+		{ name: 'Reject', value: 'reject', description: 'Do not send the email, or do not apply the plan' },
 		{
 			name: 'Send Again',
 			value: 'retry_same_key',
@@ -17,7 +17,7 @@ export const decision = {
 		},
 	],
 	default: 'approve',
-	description: 'What to decide on the email',
+	description: 'What to decide on the email or on the plan of a set of knowledge',
 } as const satisfies INodeProperties;
 
 const ofEdit = {
@@ -57,6 +57,17 @@ export const content = {
 	description: 'The new text. Default: unchanged.',
 } satisfies INodeProperties;
 
+export const keep = {
+	displayName: 'Keep',
+	name: 'keep',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. qa when do you open?, handbook/returns.md',
+	displayOptions: { show: { decision: ['approve'] } },
+	description:
+		'Keys of items that stay as they are, separated by commas, when a plan of a set of knowledge is approved. Keys that have a comma need an array, as an expression. Get Review returns the keys. Default: none.',
+} as const satisfies INodeProperties;
+
 export const by = {
 	displayName: 'Decided By',
 	name: 'by',
@@ -83,7 +94,7 @@ export const resumeAutoReplies = {
 	description: "Whether to resume the agent's automatic replies at the end",
 } as const satisfies INodeProperties;
 
-/** Required: the default cannot be the current version, because the email may have changed since the person saw it. */
+/** Required: the default cannot be the current version, because the email or the plan may have changed since the person saw it. */
 export const version = {
 	displayName: 'Version',
 	name: 'version',

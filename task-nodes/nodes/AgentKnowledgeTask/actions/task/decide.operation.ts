@@ -6,7 +6,7 @@ import { given } from '../../task-types/task-type';
 import { executionKey } from '../../items/execution-key';
 import { forEachWrite } from '../for-each-write';
 import type { ItemData, NodeOperation } from '../operation';
-import { by, cc, content, decision, note, resumeAutoReplies, subject, to, version } from './decide-fields';
+import { by, cc, content, decision, keep, note, resumeAutoReplies, subject, to, version } from './decide-fields';
 import { readTaskId, taskIdField } from './task-id';
 
 const options = [by, note, resumeAutoReplies];
@@ -35,7 +35,9 @@ function readItem(context: IExecuteFunctions, itemIndex: number): Request {
 		note: read.optionalText(note),
 		resumeAutoReplies: read.flag(resumeAutoReplies),
 	});
-	return { id, body: { action, hash, ...more }, edits: action === 'edit' ? readEdits(read) : NO_EDITS };
+	const kept = action === 'approve' ? read.list(keep) : [];
+	const keeping = kept.length === 0 ? {} : { keep: kept };
+	return { id, body: { action, hash, ...keeping, ...more }, edits: action === 'edit' ? readEdits(read) : NO_EDITS };
 }
 
 const NO_EDITS: Edits = { recipients: [], copies: [], subject: undefined, content: undefined };
@@ -72,10 +74,10 @@ function textsOf(value: unknown): string[] {
 export const decide: NodeOperation = {
 	value: 'decide',
 	name: 'Decide',
-	action: 'Decide on an email',
+	action: 'Decide on an email or a plan',
 	description:
-		'Approve, edit or reject an email that waits for approval, or settle one whose delivery is uncertain. The token needs the role decide.',
-	properties: [taskIdField, version, decision, to, cc, subject, content],
+		'Approve, edit or reject an email that waits for approval, settle one whose delivery is uncertain, or decide on the plan of a set of knowledge. The token needs the role decide.',
+	properties: [taskIdField, version, decision, keep, to, cc, subject, content],
 	options,
 	notForTools: true,
 	execute: forEachWrite({ read: readItem, send }),

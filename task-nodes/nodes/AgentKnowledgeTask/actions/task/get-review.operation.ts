@@ -13,8 +13,8 @@ async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemD
 export const getReview: NodeOperation = {
 	value: 'getReview',
 	name: 'Get Review',
-	action: 'Get the email that waits for a decision',
-	description: 'Get the email of a task, the question to decide on, and the decisions so far',
+	action: 'Get what waits for a decision',
+	description: 'Get the email or the plan of a task, the question to decide on, and the decisions so far',
 	properties: [taskIdField],
 	execute: forEachItem(run),
 };

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { PlanSet } from '../../../workflows/knowledge-sync/activities';
+import { type ShownItem, type Step, writesOf } from '../../../workflows/knowledge-sync/plan';
+import { ASKED_ROWS, type PlanItem, type PlanRow } from '../../../workflows/knowledge-sync/review-contract';
+import { nameOf } from '../../../workflows/knowledge-sync/row-key';
+import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
+import { shortText } from '../../../workflows/task/failure';
+import { excerptSchema, shownItemSchema, storedRowSchema } from './part-schemas';
+import { PART, type StoredParts } from './stored-parts';
+
+/** Rows of a plan that a person reads. The others are counted. */
+export const MOST_ASKED = 200;
+/** Characters of an answer or a text that a person reads of a row. */
+const LONGEST_EXCERPT = 2_000;
+
+/** The beginning of a text, for a person. */
+export function excerptOf(text: string): string {
+	return text.length > LONGEST_EXCERPT ? `${shortText(text, LONGEST_EXCERPT)}…` : text;
+}
+
+/** What needs a choice, then what takes something away, then the rest. */
+const ORDER: ReadonlyArray<Step['kind']> = ['drifted', 'delete', 'replace', 'update', 'adopt', 'missing', 'create'];
+
+export interface AskedPlan {
+	steps: readonly Step[];
+	/** All that the service shows. */
+	shown: readonly ShownItem[];
+}
+
+/** Stores the rows of a plan that waits for a person, with the texts before and after. */
+export async function storeAskedRows(
+	{ steps, shown }: AskedPlan,
+	request: PlanSet,
+	{
+		parts,
+		attempt,
+		spans,
+	}: { parts: StoredParts; attempt: number; spans: ReadonlyArray<{ number: number; attempt: number }> },
+): Promise<void> {
+	const asked = steps
+		.filter((step) => step.asks || writesOf(step) > 0)
+		.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+		.slice(0, MOST_ASKED);
+	const byId = new Map(shown.map((item) => [placeOf(item), item]));
+	const seen = new Set(asked.flatMap(({ type, id }) => (id === null ? [] : [placeOf({ type, id })])));
+	const excerpts = await readExcerpts(request, seen, parts, spans);
+	const wanted = await readWanted(asked, request, parts);
+	const rows = asked.map(({ key, type, kind, id, row }): PlanRow => {
+		const place = id === null ? null : placeOf({ type, id });
+		const item = place === null ? undefined : byId.get(place);
+		const text = place === null ? null : (excerpts.get(place) ?? null);
+		return {
+			key,
+			type,
+			step: kind,
+			before: item === undefined ? null : { name: item.name, text, enabled: item.enabled },
+			after: row === null ? null : (wanted.get(row) ?? null),
+		};
+	});
+	await parts.write(ASKED_ROWS, 0, attempt, rows);
+}
+
+/** The ids of pairs and of sources are counted apart. */
+function placeOf({ type, id }: { type: ShownItem['type']; id: number }): string {
+	return `${type === 'qa' ? 'qa' : 'source'} ${id}`;
+}
+
+/** What was stored beside the items of these places. */
+async function readExcerpts(
+	{ items }: PlanSet,
+	places: ReadonlySet<string>,
+	parts: StoredParts,
+	spans: ReadonlyArray<{ number: number; attempt: number }>,
+): Promise<Map<string, string>> {
+	const found = new Map<string, string>();
+	const keep = (place: string, excerpt: string | null) => {
+		if (excerpt !== null && places.has(place)) found.set(place, excerpt);
+	};
+	for (let chunk = items.from; chunk < items.to; chunk += 1) {
+		const attempt = items.attempts[chunk] ?? 1;
+		if (attempt === 0) continue;
+		for (const { type, id, excerpt } of await parts.read('items', chunk, attempt, listedSchema))
+			keep(placeOf({ type, id }), excerpt);
+	}
+	for (const { number, attempt } of spans)
+		for (const { id, excerpt } of await parts.read('bodies', number, attempt, excerptSchema))
+			keep(placeOf({ type: 'text', id }), excerpt);
+	return found;
+}
+
+const listedSchema = shownItemSchema.and(z.object({ excerpt: z.string().nullable() }));
+
+/** The rows of these steps, by their places. */
+async function readWanted(
+	steps: readonly Step[],
+	{ rows }: PlanSet,
+	parts: StoredParts,
+): Promise<Map<number, PlanItem>> {
+	const places = new Set(steps.flatMap(({ row }) => (row === null ? [] : [row])));
+	const found = new Map<number, PlanItem>();
+	for (const number of new Set([...places].map((row) => Math.floor(row / PART)))) {
+		const part = await parts.read('rows', number, rows.attempt, storedRowSchema);
+		for (const [nth, { row }] of part.entries())
+			if (places.has(number * PART + nth)) found.set(number * PART + nth, { name: nameOf(row), ...contentOf(row) });
+	}
+	return found;
+}
+
+function contentOf(row: WantedRow): Pick<PlanItem, 'text' | 'enabled'> {
+	switch (row.type) {
+		case 'qa':
+			return { text: excerptOf(row.answer), enabled: row.enabled ?? null };
+		case 'text':
+			return { text: row.content === undefined ? null : excerptOf(row.content), enabled: null };
+		case 'page':
+		case 'file':
+			return { text: null, enabled: null };
+	}
+}

@@ -1,0 +1,56 @@
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import { PLAN_ACTIONS } from '../../../workflows/knowledge-sync/contract';
+import {
+	ASKED_ROWS,
+	type PlanRow,
+	planRowSchema,
+	type PlanView,
+	planViewSchema,
+} from '../../../workflows/knowledge-sync/review-contract';
+import { type BlobStore, chunkKey } from '../../storage/blobs';
+import type { ReviewSubject } from './subject';
+
+const MESSAGE = {
+	title: 'Please decide on a plan:',
+	sentence: 'A set of knowledge waits for a decision. Nothing is sent before a reviewer approves its plan.',
+};
+
+const whySchema = z.object({ agentId: z.string(), why: z.string() });
+
+/** The plan of a set of knowledge, which a person approves or rejects before anything of it is sent. */
+export const plan: ReviewSubject<PlanView> & { name: 'plan' } = {
+	name: 'plan',
+	view: planViewSchema,
+	actions: PLAN_ACTIONS,
+	fields: ['keep'],
+	worded: ['approve'],
+	titles: { approve: 'Approved the plan', reject: 'Rejected the plan' },
+	messages: { approval: MESSAGE, uncertain: MESSAGE },
+	notice(sent, shown) {
+		const { agentId, why } = whySchema.parse(sent);
+		return {
+			title: 'Please decide on a plan',
+			what: `The plan of a set of knowledge waits for your decision. Nothing is sent before a reviewer approves it.`,
+			facts: [`Set: ${shown(sent.subject)}`, `Agent: ${shown(agentId)}`, shown(why)],
+			how: 'Read what it changes, and approve or reject it here:',
+		};
+	},
+};
+
+const rowsSchema = z.array(planRowSchema);
+
+/** The view with the rows of the plan, which only the blob store has: no history holds their texts. */
+export async function withRows(view: PlanView, taskId: string, store: Pick<BlobStore, 'open'>): Promise<PlanView> {
+	return { ...view, rows: await readRows(view, taskId, store) };
+}
+
+async function readRows(
+	{ stored }: PlanView,
+	taskId: string,
+	store: Pick<BlobStore, 'open'>,
+): Promise<PlanRow[] | null> {
+	if (stored === null) return null;
+	const found = await store.open(chunkKey(taskId, 0, stored.attempt, stored.run, ASKED_ROWS));
+	return found === null ? null : rowsSchema.parse(JSON.parse((await buffer(found.content)).toString()));
+}

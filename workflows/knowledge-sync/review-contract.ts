@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type DecisionRequest, decisionOf, viewShape } from '../review/contract';
+import { count } from '../task/contract';
+import { PLAN_ACTIONS, type PlanAction, stepKindSchema } from './contract';
+
+/** A plan as the subject of a review. */
+
+/** An item as it is, or as a row wants it. */
+const itemSchema = z.object({
+	/** The question, title, address or file name. */
+	name: z.string(),
+	/** The beginning of the answer or of the text; null: it is not known, or there is none. */
+	text: z.string().nullable(),
+	/** Only pairs, and only where a row says it. */
+	enabled: z.boolean().nullable(),
+});
+
+/** What a plan does with one item, as a person reads it. */
+export const planRowSchema = z.object({
+	key: z.string(),
+	type: z.enum(['qa', 'text', 'page', 'file']),
+	step: stepKindSchema,
+	/** As the service shows it now; null: it is not there. */
+	before: itemSchema.nullable(),
+	/** As the row wants it; null: no row does. */
+	after: itemSchema.nullable(),
+});
+export type PlanRow = z.output<typeof planRowSchema>;
+export type PlanItem = z.output<typeof itemSchema>;
+
+/** The kind of the part that has the rows. */
+export const ASKED_ROWS = 'asked';
+
+/** What a reviewer is shown of a plan. */
+export const planViewSchema = z.object({
+	...viewShape,
+	agentId: z.string(),
+	set: z.string(),
+	/** How many steps the plan has of each kind. */
+	steps: z.record(stepKindSchema, count),
+	/** How many items it would change. */
+	toSend: count,
+	/** Where its rows are stored; null: no plan waits. */
+	stored: z.object({ attempt: count, run: z.string() }).nullable(),
+	/** Those that matter most first. Null: no plan waits, or the worker no longer has them. The gateway reads them. */
+	rows: z.array(planRowSchema).nullable().default(null),
+	decisions: z.array(decisionOf(PLAN_ACTIONS)),
+});
+export type PlanView = z.output<typeof planViewSchema>;
+
+/** What a person decides on a plan. */
+export interface PlanRequest extends DecisionRequest<PlanAction> {
+	/** Only with `approve`: keys of items that stay as they are. */
+	keep?: string[];
+}
+
+/** Whether a person may leave the item of a row as it is. */
+export function mayStay({ step }: Pick<PlanRow, 'step'>): boolean {
+	return step === 'delete' || step === 'drifted';
+}
+
+/** How many further items a plan would change. */
+export function rowsNotShown({ steps, rows, toSend }: Pick<PlanView, 'steps' | 'rows' | 'toSend'>): number {
+	if (rows === null) return 0;
+	const waiting = rows.some(({ step }) => step === 'drifted') ? steps.drifted : 0;
+	return Math.max(0, toSend + waiting - rows.length);
+}
