@@ -218,7 +218,7 @@ module.exports = {
 				path: '^(workflows/review|worker/(tasks/reviews|activities/review|gateway/review))/',
 				pathNot: ['\\.test\\.ts$', '^worker/gateway/review/subjects/'],
 			},
-			to: { path: '^(workflows/email|worker/gateway/review/subjects)/' },
+			to: { path: '^(workflows/(email|knowledge-sync)|worker/gateway/review/subjects)/' },
 		},
 		{
 			name: 'nobody-imports-worker-or-sandbox',

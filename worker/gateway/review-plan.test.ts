@@ -37,7 +37,7 @@ function viewOf(change: Partial<PlanView> = {}): PlanView {
 			toSend: 6,
 			stored: { attempt: 1, run: 'r' },
 			rows: ROWS,
-			question: { number: 1, kind: 'approval', hash, reason: 'People changed 1 items of the set.', expiresAt },
+			question: { number: 1, kind: 'approval', hash, reason: 'A person changed 1 item of the set.', expiresAt },
 			decisions: [],
 			asked: {},
 			reviewers: [],
@@ -101,7 +101,7 @@ async function post(fields: ReadonlyArray<readonly [string, string]>) {
 
 it('shows why a person decides, and the rows that matter first, each text once', async () => {
 	const page = (await app.inject({ url })).body;
-	expect(page).toContain('People changed 1 items of the set.');
+	expect(page).toContain('A person changed 1 item of the set.');
 	expect(page).toContain('5 to add, 1 to delete, 1 changed by hand.');
 	const titles = [...page.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, title]) => title);
 	expect(titles).toEqual(['Decide', 'Changed by hand', 'To delete', 'To add']);

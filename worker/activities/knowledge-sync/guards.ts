@@ -29,7 +29,9 @@ export function guardInWords(guard: Guard): string {
 		case 'deletions':
 			return `The plan deletes ${guard.deletions} of the ${guard.owned} items of the set. Check that the set is complete.`;
 		case 'drift':
-			return `People changed ${guard.drifted} items of the set since its last sync. Decide which of them stay.`;
+			return guard.drifted === 1
+				? 'A person changed 1 item of the set since its last sync. Decide whether it stays so.'
+				: `People changed ${guard.drifted} items of the set since its last sync. Decide which of them stay so.`;
 	}
 }
 
