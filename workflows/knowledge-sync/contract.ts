@@ -17,7 +17,7 @@ const SET_NAME = 100;
 /** Items that a decision may leave as they are. */
 const MOST_KEPT = 1_000;
 /** A plan waits so long. The worker keeps what it has read for a week by default (blobs.keepExportsHours). */
-const DECISION_DAYS = 3;
+const DECISION_DAYS = 7;
 /** A digest of a plan, as results show it. */
 const PLAN_HASH = /^[\w-]{22}$/;
 

@@ -138,3 +138,7 @@ export const remindAfter = duration({
 	amount: 1,
 	unit: 'days',
 });
+
+export function unlessNone(list: string[]): string[] | undefined {
+	return list.length === 0 ? undefined : list;
+}

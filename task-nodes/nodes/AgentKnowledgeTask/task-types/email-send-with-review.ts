@@ -17,6 +17,7 @@ import {
 	subject,
 	textFrom,
 	to,
+	unlessNone,
 } from './email-fields';
 import { emailSamples } from './samples/email';
 import { given, type TaskType } from './task-type';
@@ -80,7 +81,3 @@ export const emailSendWithReview: TaskType = {
 		}),
 	startsUnnotified: (read) => read.flag(nobodyNotified),
 };
-
-function unlessNone(list: string[]): string[] | undefined {
-	return list.length === 0 ? undefined : list;
-}

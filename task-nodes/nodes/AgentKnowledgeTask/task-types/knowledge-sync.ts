@@ -3,6 +3,7 @@ import { agentLocator } from '../fields/agent-locator';
 import { connectionLocator } from '../fields/connection-locator';
 import { duration } from '../fields/duration';
 import { cell, type Columns, recordOf, recordsOf, type TaskParts } from './columns';
+import { deadline, remindAfter, reviewers, unlessNone } from './email-fields';
 import { enabled, exclude, include, key, readFetched, readRow, rowFields, setUrl } from './knowledge-rows';
 import { knowledgeSamples } from './samples/knowledge';
 import { given, type TaskType } from './task-type';
@@ -162,6 +163,9 @@ export const knowledgeSync: TaskType = {
 		planHash,
 		emptyOnPurpose,
 		prove,
+		reviewers,
+		remindAfter,
+		deadline,
 		timeout,
 		rowsReturned,
 	],
@@ -182,8 +186,12 @@ export const knowledgeSync: TaskType = {
 		planHash,
 		emptyOnPurpose,
 		prove,
+		reviewers,
+		remindAfterSeconds: remindAfter,
+		deadlineSeconds: deadline,
 		timeoutSeconds: timeout,
 	},
+	asksPerson: true,
 	hasParts: true,
 	readInput: (read) =>
 		given({
@@ -198,6 +206,9 @@ export const knowledgeSync: TaskType = {
 			planHash: read.optionalText(planHash),
 			emptyOnPurpose: read.flag(emptyOnPurpose),
 			prove: read.flag(prove),
+			reviewers: unlessNone(read.list(reviewers)),
+			remindAfterSeconds: read.optionalSeconds(remindAfter),
+			deadlineSeconds: read.optionalSeconds(deadline),
 			timeoutSeconds: read.optionalSeconds(timeout),
 		}),
 	readRow,

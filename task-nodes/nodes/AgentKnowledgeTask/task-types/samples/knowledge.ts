@@ -59,6 +59,7 @@ function synced({ input }: SampleRequest, isAdded: (isLast: boolean) => boolean)
 		refusedRows: refused + unusable.length,
 		unusable,
 		refusedCsv: null,
+		decisions: [],
 		planHash: HASH,
 		manifestVersion: isPlan ? 0 : 1,
 		rows: rows.toSorted((one, other) => Number(one['outcome'] !== 'refused') - Number(other['outcome'] !== 'refused')),
