@@ -12,7 +12,7 @@ const WORKER_KEY_NAME = 'worker';
 const built = () => ({ command: checkoutNode(), args: [join(workspaceRoot, 'sandbox', 'dist', 'main.js')] });
 /** The scopes that the worker's tasks need, and no others. */
 export const WORKER_SCOPES = [
-	...['read:agents', 'read:sources', 'write:sources', 'read:leads'],
+	...['read:agents', 'read:sources', 'write:sources', 'read:qa', 'write:qa', 'read:leads'],
 	...['read:email', 'read:conversations', 'write:conversations', 'write:chat'],
 ];
 

@@ -22,6 +22,7 @@ it('mirrors rows or an upload, and asks a person before it overwrites a change',
 		existing: 'refuse',
 		emptyOnPurpose: false,
 		prove: false,
+		deadlineSeconds: 604_800,
 	});
 	expect(issuesOf({ blob })).toEqual([]);
 	expect(issuesOf({ rows: [], emptyOnPurpose: true })).toEqual([]);
