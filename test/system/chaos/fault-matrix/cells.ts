@@ -110,6 +110,10 @@ const EXCLUSIONS: readonly Exclusion[] = [
 		why: 'It asks no person.',
 	},
 	{
+		applies: ({ task, point }) => point === 'decision' && task === 'knowledge-sync',
+		why: 'The review room takes a decision on a plan as it takes one on a mail.',
+	},
+	{
 		applies: ({ task, point }) => (point === 'in-the-sink' || point === 'sink-commit') && !isSync(task),
 		why: 'Only a sync has a destination; the receiver of a delivery is met before-effect and after-effect.',
 	},
