@@ -1,6 +1,6 @@
 import { type EndingOf, failuresOf, type Verdict, verdictOnItems } from '../task/outcomes';
 import type { KnowledgeOutcome, KnowledgeSyncResult } from './contract';
-import { countsInWords, planInWords } from './outcome';
+import { countsInWords, planInWords } from './words';
 
 /** Whether an item is as the set wants it, or may differ. An outcome without an answer does not compile. */
 const COUNTS: Readonly<Record<KnowledgeOutcome, boolean>> = {

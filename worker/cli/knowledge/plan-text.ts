@@ -1,5 +1,5 @@
 import type { KnowledgeRow, KnowledgeSyncResult } from '../../../workflows/knowledge-sync/contract';
-import { countsInWords, planInWords } from '../../../workflows/knowledge-sync/outcome';
+import { countsInWords, planInWords } from '../../../workflows/knowledge-sync/words';
 
 /** What each step does to the agent, as a mark in front of its line. */
 const MARKS: Readonly<Record<KnowledgeRow['step'], string>> = {

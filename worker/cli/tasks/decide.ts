@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { z } from 'zod';
-import { planInWords } from '../../../workflows/knowledge-sync/outcome';
+import { planInWords } from '../../../workflows/knowledge-sync/words';
 import { decisionAnswerSchema, type decisionBodySchema, reviewSchema } from '../../gateway/schemas';
 import { DECISIONS } from '../../tasks/subjects';
 import { type GatewayClient, taskPath } from '../gateway-client';

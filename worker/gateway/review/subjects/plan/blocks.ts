@@ -1,5 +1,5 @@
 import { visibleText } from '../../../../../api';
-import { planInWords } from '../../../../../workflows/knowledge-sync/outcome';
+import { planInWords } from '../../../../../workflows/knowledge-sync/words';
 import {
 	mayStay,
 	type PlanItem,
