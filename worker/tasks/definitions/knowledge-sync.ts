@@ -1,7 +1,6 @@
 import { knowledgeSyncResultSchema } from '../../../workflows/knowledge-sync/contract';
 import { verdictOn } from '../../../workflows/knowledge-sync/verdict';
-import { Problem } from '../../problems/problem';
-import { type Blobs, uploadKey } from '../../storage/blobs';
+import { checkUploads } from './check-uploads';
 import { plan, unnotifiedReview } from '../subjects';
 import { defineTask, ofResult } from './define-task';
 
@@ -59,24 +58,9 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 	scopes: ['read:sources', 'write:sources', 'read:qa', 'write:qa'],
 	async checkStart({ connections, blobs }, { connection, agentId, blob }) {
 		const service = connections.get(connection);
-		if (blob !== undefined) await checkUpload(blobs, blob);
+		if (blob !== undefined) await checkUploads(blobs, [{ path: 'blob', blob }]);
 		await service.checkTraining(agentId);
 	},
 	judge: ofResult(knowledgeSyncResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.' },
 });
-
-/** @throws Problem if the uploaded set is not stored */
-async function checkUpload({ store }: Blobs, blob: string): Promise<void> {
-	const found = await store.open(uploadKey(blob));
-	found?.content.destroy();
-	if (found !== null) return;
-	const message = 'is not stored at the gateway or has expired; upload the file again';
-	throw new Problem({
-		type: 'invalid_request',
-		title: 'The request is not valid',
-		status: 400,
-		detail: `Nothing was started. blob ${message}.`,
-		issues: [{ path: 'blob', message }],
-	});
-}
