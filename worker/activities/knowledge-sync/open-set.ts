@@ -9,7 +9,7 @@ import { readArchive } from '../../knowledge/archives/read-archive';
 import { readNdjson } from '../../knowledge/lines/read-ndjson';
 import { MOST_BYTES, type ReadItem, SourceError } from '../../knowledge/rows/read-item';
 import type { AddressPatterns } from '../../knowledge/sitemaps/address-patterns';
-import { readSitemap } from '../../knowledge/sitemaps/read-sitemap';
+import { isGzip, readSitemap } from '../../knowledge/sitemaps/read-sitemap';
 import { fileSource } from '../../knowledge/sources/source';
 import { readCsv } from '../../knowledge/tables/read-csv';
 import { type ReadableTable, readTable } from '../../knowledge/tables/read-table';
@@ -73,11 +73,10 @@ export async function withFetchedSet<Result>(
 		throw error;
 	}
 	if (isXml(body) || isGzip(body))
-		return use({ items: readSitemap(url, { include, exclude, hosts, signal }), titles: [], notes: [] });
+		return use({ items: readSitemap(url, { include, exclude, hosts, signal, body }), titles: [], notes: [] });
 	return withFile(Readable.from([body]), async (path) => use(await opened(store, path)));
 }
 
-const isGzip = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b;
 const isXml = (body: Buffer) => /^\s*</.test(beginIn(body));
 
 /** @param content is written to a file, which is removed afterwards */

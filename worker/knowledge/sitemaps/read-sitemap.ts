@@ -7,7 +7,8 @@ import { addressFilter, type AddressPatterns } from './address-patterns';
 import { parseSitemap, type Sitemap } from './parse-sitemap';
 
 /** Of one sitemap, unpacked: the limit of sitemaps.org. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MEGABYTES = 50;
+const MOST_BYTES = MEGABYTES * 1024 * 1024;
 /** Of all sitemaps together. */
 const MOST_ADDRESSES = 50_000;
 /** Sitemaps below an index, the index included. */
@@ -16,7 +17,7 @@ const MOST_SITEMAPS = 200;
 const MOST_DEPTH = 3;
 
 const unpack = promisify(gunzip);
-const isGzip = (body: Uint8Array) => body[0] === 0x1f && body[1] === 0x8b;
+export const isGzip = (body: Uint8Array) => body[0] === 0x1f && body[1] === 0x8b;
 
 export interface SitemapOptions extends AddressPatterns {
 	/** Whether pages of other hosts count. Default: those of the sitemap's host, with and without `www.`. */
@@ -24,6 +25,8 @@ export interface SitemapOptions extends AddressPatterns {
 	/** Which hosts may be called: `host:port`, and `*:port` for every public host. Default: public ones at 443 and 80. */
 	hosts?: readonly string[];
 	signal?: AbortSignal;
+	/** What the address has, if it was fetched already. */
+	body?: Buffer;
 }
 
 interface Waiting {
@@ -45,7 +48,8 @@ export async function* readSitemap(address: string, options: SitemapOptions = {}
 	let rows = 0;
 	for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
 		const place = { source: next.address };
-		const sitemap = await sitemapAt(next.address, options);
+		const body = next.address === address ? options.body : undefined;
+		const sitemap = body === undefined ? await sitemapAt(next.address, options) : await sitemapIn(body);
 		if (sitemap.fault !== null) yield broken(place, sitemap.fault);
 		for (const [index, page] of sitemap.pages.entries()) {
 			addresses += 1;
@@ -74,15 +78,23 @@ async function sitemapAt(address: string, { hosts, signal }: SitemapOptions): Pr
 		({ body } = await fetchPublic(address, { ...rules, signal: signal ?? new AbortController().signal }));
 	} catch (error) {
 		if (!(error instanceof FetchError)) throw error;
-		return { pages: [], sitemaps: [], fault: error.message };
+		return without(error.message);
 	}
+	return sitemapIn(body);
+}
+
+async function sitemapIn(body: Buffer): Promise<Sitemap> {
+	if (body.length > MOST_BYTES) return without(`is larger than ${MEGABYTES} MB`);
 	if (!isGzip(body)) return parseSitemap(body);
 	try {
 		return parseSitemap(await unpack(body, { maxOutputLength: MOST_BYTES }));
 	} catch {
-		const size = `${MOST_BYTES / 1024 / 1024} MB`;
-		return { pages: [], sitemaps: [], fault: `is a damaged .gz file, or unpacks to more than ${size}` };
+		return without(`is a damaged .gz file, or unpacks to more than ${MEGABYTES} MB`);
 	}
+}
+
+function without(fault: string): Sitemap {
+	return { pages: [], sitemaps: [], fault };
 }
 
 /** Adds the sitemaps of an index to those that wait. */
