@@ -34,10 +34,10 @@ export interface SourcesFound {
  * - `accepted`: the service accepted it.
  * - `limit`: the plan's limit of training data is reached, so the rest would be refused too.
  */
-export type AddResponse =
-	| WriteResponse
-	| { outcome: 'accepted'; sourceId: number }
-	| { outcome: 'limit'; error: TaskError };
+export type AddResponse = NotAdded | { outcome: 'accepted'; sourceId: number };
+
+/** What is certain of a source that was not accepted. */
+export type NotAdded = WriteResponse | { outcome: 'limit'; error: TaskError };
 
 /** How an added source ended. */
 export interface SourceEnd {

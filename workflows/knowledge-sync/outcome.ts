@@ -1,7 +1,7 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { inWords } from '../task/export-words';
-import type { KnowledgeOutcome, KnowledgeSyncResult } from './contract';
-import { STEP_KINDS, type StepKind } from './plan';
+import type { KnowledgeSyncResult } from './contract';
+import { countOutcomes, countSteps } from './counts';
 import type { KnowledgeSyncTask } from './task';
 
 /** The result so far. Its rows are made when the task ends. */
@@ -13,8 +13,8 @@ export function resultOf({ input, state }: KnowledgeSyncTask): KnowledgeSyncResu
 		agentId: input.agentId,
 		set: input.set,
 		outcome: state.unapplied ?? (input.planOnly ? 'planned' : 'applied'),
-		steps: firstPlan?.steps ?? noSteps(),
-		counts: report?.counts ?? noCounts(),
+		steps: firstPlan?.steps ?? countSteps([]),
+		counts: report?.counts ?? countOutcomes([]),
 		refusedRows: report?.refusedRows ?? rows?.refused ?? 0,
 		unusable: report?.unusable ?? [],
 		refusedCsv: refusedCsv === null ? null : { ...refusedCsv, link: linkOf(refusedCsv.name) },
@@ -32,27 +32,6 @@ export function resultOf({ input, state }: KnowledgeSyncTask): KnowledgeSyncResu
 
 function linkOf(file: string): string {
 	return `/v1/tasks/${encodeURIComponent(workflowInfo().workflowId)}/files/${file}`;
-}
-
-export function noCounts(): Record<KnowledgeOutcome, number> {
-	return {
-		planned: 0,
-		done: 0,
-		saved_not_indexed: 0,
-		unproven: 0,
-		failed: 0,
-		refused: 0,
-		waits: 0,
-		stays: 0,
-		needs_person: 0,
-		not_started: 0,
-	};
-}
-
-export function noSteps(): Record<StepKind, number> {
-	const none: Partial<Record<StepKind, number>> = {};
-	for (const kind of STEP_KINDS) none[kind] = 0;
-	return none as Record<StepKind, number>;
 }
 
 /** What a stopped task leaves, in sentences. */

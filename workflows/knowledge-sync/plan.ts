@@ -68,6 +68,9 @@ export const STEP_KINDS = [
 ] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
+/** The steps that add an item at the service. */
+export const ADDS: ReadonlySet<StepKind> = new Set(['create', 'missing', 'replace']);
+
 /**
  * - `exists`: people added an item of this name. `exists_twice`: even two.
  * - `other_set`: another set of the agent owns the item of this name.

@@ -8,6 +8,16 @@ export type NamedRow = { key?: string | undefined } & (
 	| { type: 'file'; filename: string }
 );
 
+/** The field that has the name of a row. */
+export type NameField = 'question' | 'title' | 'url' | 'filename';
+
+export const NAME_FIELDS: Readonly<Record<NamedRow['type'], NameField>> = {
+	qa: 'question',
+	text: 'title',
+	page: 'url',
+	file: 'filename',
+};
+
 /** What a row is known by in its set, from one sync to the next: its own key, or one made of its name. */
 export function keyOf(row: NamedRow): string {
 	return row.key ?? itemKey(row.type, nameOf(row));

@@ -1,12 +1,11 @@
 import type { Step, StepReason } from './plan';
+import { NAME_FIELDS, type NameField } from './row-key';
 
 /** The field that a person changes, and why, in words that follow the name of the field. */
 export interface StepWords {
-	field: 'key' | 'question' | 'title' | 'url' | 'filename';
+	field: 'key' | NameField;
 	message: string;
 }
-
-const NAME_FIELDS = { qa: 'question', text: 'title', page: 'url', file: 'filename' } as const;
 
 /** Why a step does not do what its row wants; null if nothing speaks against it. */
 export function stepInWords({ kind, type, reason, id, inTheWay }: Step): StepWords | null {

@@ -5,7 +5,7 @@ import type { Review, Subject } from '../review/review';
 import { enterStage } from '../task/progress';
 import type { PlannedSet } from './activities';
 import type { PlanAction } from './contract';
-import { noSteps } from './outcome';
+import { countSteps } from './counts';
 import type { PlanRequest, PlanView } from './review-contract';
 import type { KnowledgeSyncTask } from './task';
 
@@ -57,7 +57,7 @@ function subjectOf({ state, input }: KnowledgeSyncTask): Subject<PlanRequest> {
 		view(): OwnView {
 			const { plan } = state;
 			const stored = plan === null || state.question === null ? null : { attempt: plan.attempt, run: plan.at.run };
-			return { agentId, set, steps: plan?.steps ?? noSteps(), toSend: plan?.toSend ?? 0, stored };
+			return { agentId, set, steps: plan?.steps ?? countSteps([]), toSend: plan?.toSend ?? 0, stored };
 		},
 		take({ action, keep = [] }) {
 			state.keep = action === 'approve' ? keep : [];

@@ -1,27 +1,14 @@
 import { type EndingOf, failuresOf, type Verdict, verdictOnItems } from '../task/outcomes';
 import type { KnowledgeOutcome, KnowledgeSyncResult } from './contract';
+import { AS_WANTED } from './counts';
 import { countsInWords, planInWords } from './words';
-
-/** Whether an item is as the set wants it, or may differ. An outcome without an answer does not compile. */
-const COUNTS: Readonly<Record<KnowledgeOutcome, boolean>> = {
-	planned: true,
-	done: true,
-	saved_not_indexed: true,
-	stays: true,
-	unproven: false,
-	failed: false,
-	refused: false,
-	waits: false,
-	needs_person: false,
-	not_started: false,
-};
 
 export function verdictOn(result: KnowledgeSyncResult): Verdict<EndingOf<'knowledge-sync'>> {
 	const { counts, steps, outcome: ended, broken, stoppedBy } = result;
 	if (ended !== 'applied') return { ending: ended, message: planInWords(steps) };
 	const outcomes = Object.entries(counts) as Array<[KnowledgeOutcome, number]>;
 	const sum = (isGood: boolean) =>
-		outcomes.reduce((total, [outcome, count]) => (COUNTS[outcome] === isGood ? total + count : total), 0);
+		outcomes.reduce((total, [outcome, count]) => (AS_WANTED[outcome] === isGood ? total + count : total), 0);
 	const good = sum(true) + steps.unchanged;
 	const unusable = unusableRows(result);
 	const unread = unusable === 0 ? '' : ` ${unusable} ${unusable === 1 ? 'row' : 'rows'} could not be read.`;
@@ -29,7 +16,7 @@ export function verdictOn(result: KnowledgeSyncResult): Verdict<EndingOf<'knowle
 	const half =
 		broken.length === 0 ? '' : ` Nothing was deleted, because the set could not be read whole: ${broken.join(' ')}`;
 	const message = `${countsInWords(counts)}${unread}${stopped}${half}`;
-	const bad = result.rows.filter(({ outcome }) => !COUNTS[outcome]);
+	const bad = result.rows.filter(({ outcome }) => !AS_WANTED[outcome]);
 	return {
 		...verdictOnItems(good, good + sum(false) + unusable, message),
 		...failuresOf(bad.map(({ name, outcome, reason }) => ({ path: name, status: outcome, error: reason }))),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../api';
 import { sourceFields } from '../add-sources/fields-contract';
 import { inForm } from '../task/field-form';
-import { itemKey, keyOf, nameOf } from './row-key';
+import { itemKey, keyOf, NAME_FIELDS, type NameField, nameOf } from './row-key';
 
 /** The service names no limit. A longer one is not a question that somebody asks. Characters. */
 const QUESTION_CHARACTERS = 4_000;
@@ -102,16 +102,6 @@ interface Double {
 	field: 'key' | NameField;
 	message: string;
 }
-
-type NameField = 'question' | 'title' | 'url' | 'filename';
-
-/** The field that names a row of each type at the service. */
-export const NAME_FIELDS: Readonly<Record<WantedRow['type'], NameField>> = {
-	qa: 'question',
-	text: 'title',
-	page: 'url',
-	file: 'filename',
-};
 
 /** Rows that an earlier row forbids, with what each says: the same key, or the same name at the service. */
 export function doublesOf(rows: readonly WantedRow[]): Double[] {

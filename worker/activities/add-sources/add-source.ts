@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type ApiClient, ApiError, mediaTypeOf, type SourceCreateBody, type UploadFile } from '../../../api';
-import type { AddResponse } from '../../../workflows/add-sources/activities';
+import type { AddResponse, NotAdded } from '../../../workflows/add-sources/activities';
 import type { SourceInput } from '../../../workflows/add-sources/contract';
 import { endsWithin } from '../../net/ends-within';
 import { decodedText, NotText } from '../../problems/text-file';
@@ -36,7 +36,7 @@ export async function addSource(
 	}
 }
 
-export function answerOf(failed: ApiError): AddResponse {
+export function answerOf(failed: ApiError): NotAdded {
 	const answer = writeAnswerOf(failed);
 	if (answer.outcome !== 'refused') return answer;
 	if (failed.type === 'training_limit_exceeded') return { outcome: 'limit', error: answer.error };
@@ -56,7 +56,7 @@ export type SourceBody =
 	| { operation: 'addSource'; body: SourceCreateBody };
 
 /** @returns an outcome if the blob of the source is gone or unavailable: then there is nothing to send */
-export async function bodyOf(blobs: Blobs, source: SourceInput): Promise<SourceBody | AddResponse> {
+export async function bodyOf(blobs: Blobs, source: SourceInput): Promise<SourceBody | NotAdded> {
 	if (source.type === 'url') return { operation: 'addSource', body: { type: 'url', url: source.url } };
 	const { blob = '' } = source;
 	try {
@@ -80,8 +80,9 @@ async function fileOf(
 	return { operation: 'uploadSourceFile', body };
 }
 
-async function textIn(blobs: Blobs, reference: string): Promise<string | null> {
-	const found = await blobs.store.open(uploadKey(reference));
+/** An uploaded text. @returns null if it is not stored any more @throws NotText */
+export async function textIn({ store }: Pick<Blobs, 'store'>, reference: string): Promise<string | null> {
+	const found = await store.open(uploadKey(reference));
 	return found === null ? null : decodedText(await buffer(found.content));
 }
 
@@ -92,7 +93,7 @@ async function inTime<Read>(reading: Promise<Read>, onLate: (read: Read) => void
 	throw new Error(`The blob store did not respond within ${READ_WITHIN_MS / 1000} s.`);
 }
 
-function blobGone(reference: string): AddResponse {
+function blobGone(reference: string): NotAdded {
 	return {
 		outcome: 'refused',
 		error: {
@@ -105,7 +106,7 @@ function blobGone(reference: string): AddResponse {
 	};
 }
 
-function blobNotText({ message }: NotText): AddResponse {
+function blobNotText({ message }: NotText): NotAdded {
 	return {
 		outcome: 'refused',
 		error: {
@@ -118,7 +119,7 @@ function blobNotText({ message }: NotText): AddResponse {
 	};
 }
 
-function blobUnavailable(reference: string, error: unknown): AddResponse {
+function blobUnavailable(reference: string, error: unknown): NotAdded {
 	const reason = error instanceof Error ? error.message : String(error);
 	return {
 		outcome: 'not-sent',

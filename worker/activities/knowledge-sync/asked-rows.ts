@@ -5,6 +5,7 @@ import { ASKED_ROWS, type PlanItem, type PlanRow } from '../../../workflows/know
 import { nameOf } from '../../../workflows/knowledge-sync/row-key';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { shortText } from '../../../workflows/task/failure';
+import { placeOf } from './item-index';
 import { excerptSchema, shownItemSchema, storedRowSchema } from './part-schemas';
 import { PART, type StoredParts } from './stored-parts';
 
@@ -58,11 +59,6 @@ export async function storeAskedRows(
 		};
 	});
 	await parts.write(ASKED_ROWS, 0, attempt, rows);
-}
-
-/** The ids of pairs and of sources are counted apart. */
-function placeOf({ type, id }: { type: ShownItem['type']; id: number }): string {
-	return `${type === 'qa' ? 'qa' : 'source'} ${id}`;
 }
 
 /** What was stored beside the items of these places. */

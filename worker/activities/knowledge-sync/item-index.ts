@@ -35,7 +35,7 @@ export class ItemIndex {
 
 	constructor(shown: readonly ShownItem[], owned: readonly OwnedItem[], ofOtherSets: readonly OwnedItem[]) {
 		for (const item of shown) {
-			this.#byId.set(idOf(item.type, item.id), item);
+			this.#byId.set(placeOf(item), item);
 			const name = nameOf(item);
 			this.#byName.set(name, [...(this.#byName.get(name) ?? []), item]);
 		}
@@ -47,7 +47,7 @@ export class ItemIndex {
 		for (const each of owned) {
 			const now = this.#find(each);
 			this.#now.set(each, now);
-			if (now !== 'several' && now.item !== null) this.#owned.add(idOf(now.item.type, now.item.id));
+			if (now !== 'several' && now.item !== null) this.#owned.add(placeOf(now.item));
 		}
 	}
 
@@ -58,7 +58,7 @@ export class ItemIndex {
 
 	/** The name of an item as the service shows it. */
 	nameAt(type: ItemType, id: number): string | null {
-		return this.#byId.get(idOf(type, id))?.name ?? null;
+		return this.#byId.get(placeOf({ type, id }))?.name ?? null;
 	}
 
 	/**
@@ -67,8 +67,8 @@ export class ItemIndex {
 	 */
 	#find(owned: OwnedItem): OwnedNow | 'several' {
 		const { type, id, begun } = owned;
-		const item = id === null ? null : (this.#byId.get(idOf(type, id)) ?? null);
-		const replaced = owned.replaced.filter((each) => this.#byId.has(idOf(type, each)));
+		const item = id === null ? null : (this.#byId.get(placeOf({ type, id })) ?? null);
+		const replaced = owned.replaced.filter((each) => this.#byId.has(placeOf({ type, id: each })));
 		if (begun === null) return { item, confirmed: owned, replaced };
 		const fresh = this.#named({ type, name: begun.name }).filter(
 			(each) => !this.#isOwned(each) && !each.isMedia && (each.body === null || each.body === begun.body),
@@ -82,12 +82,12 @@ export class ItemIndex {
 
 	/** What keeps a row from an item of its name, because the set does not own it. */
 	inTheWayOf(row: Named): InTheWay | null {
-		const foreign = this.#named(row).filter((item) => !this.#owned.has(idOf(item.type, item.id)));
+		const foreign = this.#named(row).filter((item) => !this.#owned.has(placeOf(item)));
 		const [first] = foreign;
 		const id = first?.id ?? null;
 		if (this.#begunByOthers.has(nameOf(row))) return { reason: 'other_set', id, adoptable: null };
 		if (first === undefined) return null;
-		const ofOther = foreign.find((item) => this.#ofOthers.has(idOf(item.type, item.id)));
+		const ofOther = foreign.find((item) => this.#ofOthers.has(placeOf(item)));
 		if (ofOther !== undefined) return { reason: 'other_set', id: ofOther.id, adoptable: null };
 		if (foreign.length > 1) return { reason: 'exists_twice', id, adoptable: null };
 		if (first.isMedia) return { reason: 'media', id, adoptable: null };
@@ -99,17 +99,17 @@ export class ItemIndex {
 	}
 
 	#isOwned({ type, id }: ShownItem): boolean {
-		return this.#owned.has(idOf(type, id)) || this.#ofOthers.has(idOf(type, id));
+		return this.#owned.has(placeOf({ type, id })) || this.#ofOthers.has(placeOf({ type, id }));
 	}
 }
 
-/** Pairs and sources count their ids apart. */
-function idOf(type: ItemType, id: number): string {
+/** What an item is known by at an agent: pairs and sources count their ids apart. */
+export function placeOf({ type, id }: { type: ItemType; id: number }): string {
 	return `${type === 'qa' ? 'qa' : 'source'} ${id}`;
 }
 
 function idsOf({ type, id, replaced }: OwnedItem): string[] {
-	return [...(id === null ? [] : [id]), ...replaced].map((each) => idOf(type, each));
+	return [...(id === null ? [] : [id]), ...replaced].map((each) => placeOf({ type, id: each }));
 }
 
 function nameOf({ type, name }: Named): string {

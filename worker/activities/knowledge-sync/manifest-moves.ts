@@ -1,4 +1,4 @@
-import type { OwnedItem, Step, StepKind } from '../../../workflows/knowledge-sync/plan';
+import { ADDS, type OwnedItem, type Step } from '../../../workflows/knowledge-sync/plan';
 import { digestOfShown } from './content-digest';
 import type { PlannedRow } from './make-plan';
 
@@ -13,8 +13,6 @@ export interface Confirmation {
 	/** ISO 8601 UTC. */
 	at: string;
 }
-
-const ADDS: ReadonlySet<StepKind> = new Set(['create', 'missing', 'replace']);
 
 /**
  * What a set owns when the step begins: an addition is noted first, so that a lost one is found by its name. One that was

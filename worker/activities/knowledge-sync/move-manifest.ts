@@ -12,19 +12,15 @@ import type { OwnedItem } from '../../../workflows/knowledge-sync/plan';
 import type { KnowledgeSets, Manifest } from '../../storage/knowledge-sets';
 import { failed } from '../export/assemble';
 import { begun, type Confirmation, confirmed, refused } from './manifest-moves';
-import { type EndedStep, type PlannedStep, plannedStepSchema } from './part-schemas';
-import { PART, partOf, type StoredParts } from './stored-parts';
+import type { EndedStep, PlannedStep } from './part-schemas';
+import { partOf, type StoredParts } from './stored-parts';
+import { readPlan, readPlanPart, stepIn } from './stored-steps';
 
 export interface MoveWith {
 	sets: Pick<KnowledgeSets, 'read' | 'move'>;
 	parts: StoredParts;
 	attempt: number;
 	taskId: string;
-}
-
-/** All steps of a plan. */
-export async function readPlan(parts: StoredParts, { round, attempt, steps }: PlanAt): Promise<PlannedStep[]> {
-	return parts.readAll('plan', partOf(round, 0), attempt, steps, plannedStepSchema);
 }
 
 /**
@@ -54,13 +50,12 @@ export async function beginSteps(
 export async function endSteps(request: EndSteps, given: MoveWith): Promise<EndedSteps> {
 	const { plan, part, ends } = request;
 	const { parts, attempt } = given;
-	const planned = await parts.read('plan', partOf(plan.round, part), plan.attempt, plannedStepSchema);
+	const planned = await readPlanPart(parts, plan, part);
 	const following: number[] = [];
 	const stored: EndedStep[] = [];
 	const changes: Array<(owned: Map<string, OwnedItem>) => void> = [];
 	for (const end of ends) {
-		const found = planned[end.index - part * PART];
-		if (found === undefined) throw new Error(`The plan has no step ${end.index}.`);
+		const found = stepIn(planned, end.index);
 		stored.push({ key: found.step.key, end });
 		if (isRead(found, end) && end.id !== null) following.push(end.id);
 		changes.push((owned) => {

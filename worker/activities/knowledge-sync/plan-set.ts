@@ -1,5 +1,6 @@
 import type { PlannedSet, PlanSet } from '../../../workflows/knowledge-sync/activities';
-import { type ShownItem, type Step, STEP_KINDS, type StepKind, writesOf } from '../../../workflows/knowledge-sync/plan';
+import { countSteps } from '../../../workflows/knowledge-sync/counts';
+import { type ShownItem, type Step, writesOf } from '../../../workflows/knowledge-sync/plan';
 import { itemKey } from '../../../workflows/knowledge-sync/row-key';
 import type { TaskError } from '../../../workflows/task/failure';
 import type { KnowledgeSets, Manifest } from '../../storage/knowledge-sets';
@@ -8,6 +9,7 @@ import { storeAskedRows } from './asked-rows';
 import { decidedSteps } from './decide-steps';
 import { isSettled, type KeyEnds, mayRepeat, readEnds } from './ended-steps';
 import { guardInWords, guardsOf, planHash, refusalOf } from './guards';
+import { placeOf } from './item-index';
 import { makePlan, type PlannedRow } from './make-plan';
 import { type PlannedStep, refusedRowSchema, storedRowSchema, textBodySchema } from './part-schemas';
 import { keyOfSpan, readShown } from './read-items';
@@ -53,7 +55,7 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 	const refusal = round > 0 ? null : refusalOf(rows, faultyRows, policy);
 	return {
 		attempt,
-		steps: countsOf(decided),
+		steps: countSteps(decided),
 		toSend: planned.filter(({ does }) => does === 'send').length,
 		writes: planned.reduce((sum, { does, step }) => sum + (does === 'send' ? writesOf(step) : 0), 0),
 		hash,
@@ -88,14 +90,14 @@ interface Planning {
 }
 
 function plannedSteps(steps: readonly Step[], { rows, shown, ends, round, ownedIds }: Planning): PlannedStep[] {
-	const byId = new Map(shown.map((item) => [`${item.type} ${item.id}`, item]));
+	const byId = new Map(shown.map((item) => [placeOf(item), item]));
 	const byName = new Map<string, ShownItem[]>();
 	for (const item of shown) {
 		const name = itemKey(item.type, item.name);
 		byName.set(name, [...(byName.get(name) ?? []), item]);
 	}
 	const planned = steps.map((step): PlannedStep => {
-		const item = step.id === null ? undefined : byId.get(`${step.type} ${step.id}`);
+		const item = step.id === null ? undefined : byId.get(placeOf({ type: step.type, id: step.id }));
 		const before = ends.get(step.key);
 		const wasLost = (before?.lost ?? 0) > 0;
 		const named = wasLost ? (byName.get(itemKey(step.type, step.name)) ?? []) : [];
@@ -116,13 +118,6 @@ function doesOf(step: Step, ends: KeyEnds | undefined, round: number): PlannedSt
 	if (round > 0 && (ends === undefined || isSettled(ends))) return 'skip';
 	if (writesOf(step) > 0) return ends === undefined || mayRepeat(ends) ? 'send' : 'skip';
 	return step.asks || step.kind === 'drifted' || step.kind === 'kept' || step.kind === 'conflict' ? 'skip' : 'note';
-}
-
-function countsOf(steps: readonly Step[]): Record<StepKind, number> {
-	const counts: Partial<Record<StepKind, number>> = {};
-	for (const kind of STEP_KINDS) counts[kind] = 0;
-	for (const { kind } of steps) counts[kind] = (counts[kind] ?? 0) + 1;
-	return counts as Record<StepKind, number>;
 }
 
 /** Two tasks that applied one set at once would not see what the other one has just added. */

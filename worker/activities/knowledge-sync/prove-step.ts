@@ -1,13 +1,15 @@
 import { activityInfo } from '@temporalio/activity';
 import type { ApiClient, Passage, QaPair } from '../../../api';
 import type { ProveStep, StepsToProve, StepToProve } from '../../../workflows/knowledge-sync/activities';
+import type { Step } from '../../../workflows/knowledge-sync/plan';
 import { itemKey } from '../../../workflows/knowledge-sync/row-key';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { notYet } from '../../temporal/not-yet';
 import { apiFailure } from '../task/failure';
 import { isSameText } from './content-digest';
-import { endedStepSchema, type PlannedStep, plannedStepSchema, storedRowSchema } from './part-schemas';
-import { PART, partOf, type StoredParts } from './stored-parts';
+import { endedStepSchema } from './part-schemas';
+import { partOf, type StoredParts } from './stored-parts';
+import { readRow, readStep } from './stored-steps';
 
 /** Searches of one change, after which it is not proven. */
 const MOST_LOOKS = 5;
@@ -33,26 +35,16 @@ export async function proveStep(
 	request: ProveStep,
 	{ api, parts, signal }: { api: ApiClient; parts: StoredParts; signal: AbortSignal },
 ): Promise<{ isProven: boolean }> {
-	const { plan, index } = request;
-	const part = Math.floor(index / PART);
-	const planned = await parts.read('plan', partOf(plan.round, part), plan.attempt, plannedStepSchema);
-	const step = planned[index - part * PART];
-	if (step === undefined) throw new Error(`The plan has no step ${index}.`);
-	const row = await rowOf(step, request, parts);
+	const { step } = await readStep(parts, request.plan, request.index);
+	const row = (await readRow(parts, step, request.rows))?.row ?? null;
 	const isProven = await isShown(step, row, request, api, signal);
 	if (!isProven && activityInfo().attempt < MOST_LOOKS)
 		throw notYet('A search does not show the change yet.', PAUSE_MS);
 	return { isProven };
 }
 
-async function rowOf({ step }: PlannedStep, { rows }: ProveStep, parts: StoredParts): Promise<WantedRow | null> {
-	if (step.row === null) return null;
-	const stored = await parts.read('rows', Math.floor(step.row / PART), rows.attempt, storedRowSchema);
-	return stored[step.row % PART]?.row ?? null;
-}
-
 async function isShown(
-	{ step }: PlannedStep,
+	step: Step,
 	row: WantedRow | null,
 	{ agentId, id }: ProveStep,
 	api: ApiClient,
@@ -76,7 +68,7 @@ function queryOf(name: string, row: WantedRow | null): string {
 }
 
 /** Whether a passage comes from the item that a step has deleted. */
-function isOf({ title, url, content }: Passage, { type, name }: PlannedStep['step']): boolean {
+function isOf({ title, url, content }: Passage, { type, name }: Step): boolean {
 	if (type === 'page') return typeof url === 'string' && itemKey('page', url) === itemKey('page', name);
 	if (type === 'qa') return content.includes(name);
 	return typeof title === 'string' && isSameText(title, name);

@@ -1,4 +1,4 @@
-import type { ApiClient, QaPair, Source, Window } from '../../../api';
+import { type ApiClient, ApiError, type QaPair, type Source, type Window } from '../../../api';
 import type {
 	FoundTexts,
 	ItemsRead,
@@ -7,17 +7,16 @@ import type {
 	TextsRead,
 } from '../../../workflows/knowledge-sync/activities';
 import { itemKey } from '../../../workflows/knowledge-sync/row-key';
-import type { ShownItem } from '../../../workflows/knowledge-sync/plan';
-import { ApiError } from '../../../api';
+import type { OwnedItem, ShownItem } from '../../../workflows/knowledge-sync/plan';
 import { BEGIN_WITHIN_MS, PagesInOrder } from '../list-reading/read-pages';
 import { apiFailure } from '../task/failure';
 import { digestOf } from './content-digest';
 import { excerptOf } from './asked-rows';
+import { placeOf } from './item-index';
 import { shownItemSchema, textBodySchema } from './part-schemas';
 import type { PlannedRow } from './make-plan';
 import { shownPair, shownSource } from './planned-rows';
 import type { StoredParts } from './stored-parts';
-import type { OwnedItem } from '../../../workflows/knowledge-sync/plan';
 
 export interface ReadItemsWith {
 	api: ApiClient;
@@ -69,8 +68,7 @@ export async function readShown(
 	for (let chunk = from; chunk < to; chunk += 1) {
 		const attempt = attempts[chunk] ?? 1;
 		if (attempt === 0) continue;
-		for (const item of await parts.read('items', chunk, attempt, shownItemSchema))
-			items.set(`${item.type === 'qa' ? 'qa' : 'source'} ${item.id}`, item);
+		for (const item of await parts.read('items', chunk, attempt, shownItemSchema)) items.set(placeOf(item), item);
 	}
 	return [...items.values()];
 }

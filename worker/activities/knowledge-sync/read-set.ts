@@ -1,11 +1,18 @@
-import { buffer } from 'node:stream/consumers';
 import type { ReadRows, ReadSet } from '../../../workflows/knowledge-sync/activities';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
-import { type BrokenItem, collectRows, placeText, type ReadItem, SourceError } from '../../knowledge/rows/read-item';
+import {
+	type BrokenItem,
+	collectRows,
+	placeText,
+	type ReadItem,
+	type ReadRows as CollectedRows,
+	SourceError,
+} from '../../knowledge/rows/read-item';
 import { RowsSeen } from '../../knowledge/rows/refuse-doubles';
-import { decodedText, NotText } from '../../problems/text-file';
-import { type BlobStore, uploadKey } from '../../storage/blobs';
+import { NotText } from '../../problems/text-file';
+import type { BlobStore } from '../../storage/blobs';
 import type { KnowledgeSets } from '../../storage/knowledge-sets';
+import { textIn } from '../add-sources/add-source';
 import { failed } from '../export/assemble';
 import { type OpenSet, withFetchedSet, withOpenSet } from './open-set';
 import type { StoredRow } from './part-schemas';
@@ -32,11 +39,11 @@ export const TITLES = 1;
 export async function readSet(request: ReadSet, given: ReadSetWith): Promise<ReadRows> {
 	const { of, rows } = request;
 	const { parts, attempt, sets } = given;
-	const read = await (rows === undefined ? fromFile(request, given) : fromInput(rows));
-	const { wanted, refused, broken } = await collectRows(new RowsSeen().refuseDoubles(read.items));
+	const read = await (rows === undefined ? fromFile(request, given) : collected(fromInput(rows)));
+	const { wanted, refused, broken } = read.rows;
 	const stored: StoredRow[] = [];
 	for (const { row, cells } of wanted) {
-		const planned = await plannedRow(row, (reference) => textIn(given.store, reference, row));
+		const planned = await plannedRow(row, (reference) => textOf(row, reference, given));
 		stored.push({ row, planned, cells: cells === undefined ? undefined : [...cells] });
 	}
 	await parts.writeAll('rows', 0, attempt, stored);
@@ -57,31 +64,26 @@ export async function readSet(request: ReadSet, given: ReadSetWith): Promise<Rea
 	};
 }
 
-interface ReadFrom {
-	items: AsyncIterable<ReadItem>;
-	titles: readonly string[];
-	notes: string[];
+/** What a source has, read to its end. */
+type Collected = Omit<OpenSet, 'items'> & { rows: CollectedRows };
+
+async function collected({ items, titles, notes }: OpenSet): Promise<Collected> {
+	return { rows: await collectRows(new RowsSeen().refuseDoubles(items)), titles, notes };
 }
 
-async function fromInput(rows: readonly WantedRow[]): Promise<ReadFrom> {
+function fromInput(rows: readonly WantedRow[]): OpenSet {
 	async function* items(): AsyncGenerator<ReadItem> {
 		for (const [index, row] of rows.entries())
 			yield await Promise.resolve({ kind: 'wanted', place: { source: 'rows', row: index + 1 }, row });
 	}
-	return Promise.resolve({ items: items(), titles: [], notes: [] });
+	return { items: items(), titles: [], notes: [] };
 }
 
-/** Reads a file as a whole, while it is there. */
-async function fromFile({ blob, url, include, exclude }: ReadSet, given: ReadSetWith): Promise<ReadFrom> {
+async function fromFile({ blob, url, include, exclude }: ReadSet, given: ReadSetWith): Promise<Collected> {
 	const { store, hosts, signal } = given;
-	const whole = async ({ items, titles, notes }: OpenSet) => {
-		const all: ReadItem[] = [];
-		for await (const item of items) all.push(item);
-		return { items: eachOf(all), titles, notes };
-	};
 	try {
-		if (url !== undefined) return await withFetchedSet(store, { url, include, exclude, hosts, signal }, whole);
-		const read = await withOpenSet(store, blob ?? '', whole);
+		if (url !== undefined) return await withFetchedSet(store, { url, include, exclude, hosts, signal }, collected);
+		const read = await withOpenSet(store, blob ?? '', collected);
 		if (read === null) throw gone(blob ?? '');
 		return read;
 	} catch (error) {
@@ -90,21 +92,17 @@ async function fromFile({ blob, url, include, exclude }: ReadSet, given: ReadSet
 	}
 }
 
-async function* eachOf(items: readonly ReadItem[]): AsyncGenerator<ReadItem> {
-	for (const item of items) yield await Promise.resolve(item);
-}
-
 function sentenceOf({ place, reason }: BrokenItem): string {
 	return `${placeText(place)}: ${reason}`;
 }
 
 /** @throws a final failure that names the row */
-async function textIn(store: BlobStore, reference: string, row: WantedRow): Promise<string> {
+async function textOf(row: WantedRow, reference: string, { store }: ReadSetWith): Promise<string> {
 	const name = row.type === 'text' ? row.title : '';
-	const found = await store.open(uploadKey(reference));
-	if (found === null) throw gone(reference, name);
 	try {
-		return decodedText(await buffer(found.content));
+		const text = await textIn({ store }, reference);
+		if (text === null) throw gone(reference, name);
+		return text;
 	} catch (error) {
 		if (!(error instanceof NotText)) throw error;
 		const detail = `The text "${name}" ${error.message} Nothing was sent.`;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Reported, ReportSet } from '../../../workflows/knowledge-sync/activities';
 import type { KnowledgeOutcome, KnowledgeRow } from '../../../workflows/knowledge-sync/contract';
+import { AS_WANTED, countOutcomes } from '../../../workflows/knowledge-sync/counts';
 import { stepInWords } from '../../../workflows/knowledge-sync/step-words';
 import type { RowError } from '../../../workflows/task/contract';
 import { refusedCsv } from '../../knowledge/tables/refused-csv';
@@ -10,10 +11,10 @@ import { type Blobs, DigestStream } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
 import { keepFile } from '../export/assemble';
 import { type KeyEnds, readEnds } from './ended-steps';
-import { readPlan } from './move-manifest';
-import { type PlannedStep, refusedRowSchema, storedRowSchema } from './part-schemas';
+import { type PlannedStep, refusedRowSchema, type StoredRow, storedRowSchema } from './part-schemas';
 import { TITLES } from './read-set';
 import { PART, type StoredParts } from './stored-parts';
+import { readPlan } from './stored-steps';
 
 export interface ReportWith {
 	blobs: Blobs;
@@ -41,11 +42,13 @@ export async function reportSet(request: ReportSet, given: ReportWith): Promise<
 		.map((planned) =>
 			rowOf(planned, lastOf.get(planned.step.key), ends.get(planned.step.key), { ...request, sources, unproven }),
 		);
-	const counts = countsOf(rows);
+	const counts = countOutcomes(rows);
 	const unusable = await unusableItems(request, parts);
 	const refused = [...unusable, ...(await refusedItems(rows, request, parts))];
 	const file = refused.length === 0 ? null : await keepRefused(refused, request, given);
-	const shown = rows.toSorted((one, other) => Number(isGood(one)) - Number(isGood(other))).slice(0, MOST_ROWS);
+	const shown = rows
+		.toSorted((one, other) => Number(AS_WANTED[one.outcome]) - Number(AS_WANTED[other.outcome]))
+		.slice(0, MOST_ROWS);
 	return {
 		counts,
 		rows: shown,
@@ -162,27 +165,6 @@ function unreadable(reason: string | null): RowError {
 	return error('source_failed', 'The service could not read the source', reason ?? 'The service gave no reason.');
 }
 
-function countsOf(rows: readonly KnowledgeRow[]): Reported['counts'] {
-	const counts: Reported['counts'] = {
-		planned: 0,
-		done: 0,
-		saved_not_indexed: 0,
-		unproven: 0,
-		failed: 0,
-		refused: 0,
-		waits: 0,
-		stays: 0,
-		needs_person: 0,
-		not_started: 0,
-	};
-	for (const { outcome } of rows) counts[outcome] += 1;
-	return counts;
-}
-
-function isGood({ outcome }: KnowledgeRow): boolean {
-	return outcome === 'done' || outcome === 'planned' || outcome === 'saved_not_indexed' || outcome === 'stays';
-}
-
 async function unusableItems({ rows }: ReportSet, parts: StoredParts): Promise<RefusedItem[]> {
 	const stored = await parts.read('refused', 0, rows.attempt, refusedRowSchema);
 	return stored.map((each) => ({ kind: 'refused', ...each }));
@@ -194,11 +176,14 @@ async function refusedItems(
 	{ rows: stored }: ReportSet,
 	parts: StoredParts,
 ): Promise<RefusedItem[]> {
+	const refused = rows.filter(({ outcome, row }) => row !== null && (outcome === 'refused' || outcome === 'failed'));
+	const known = new Map<number, StoredRow[]>();
 	const items: RefusedItem[] = [];
-	for (const { outcome, row, reason, name } of rows) {
-		if (row === null || (outcome !== 'refused' && outcome !== 'failed')) continue;
-		const part = await parts.read('rows', Math.floor(row / PART), stored.attempt, storedRowSchema);
-		const { cells } = part[row % PART] ?? {};
+	for (const { outcome, row, reason, name } of refused) {
+		const number = Math.floor((row ?? 0) / PART);
+		const part = known.get(number) ?? (await parts.read('rows', number, stored.attempt, storedRowSchema));
+		known.set(number, part);
+		const { cells } = part[(row ?? 0) % PART] ?? {};
 		const problem = { field: reason?.title ?? null, reason: reason?.detail ?? outcome };
 		const place = { source: name };
 		items.push({ kind: 'refused', place, problems: [problem], ...(cells === undefined ? {} : { cells }) });

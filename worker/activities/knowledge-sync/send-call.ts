@@ -6,8 +6,8 @@ import type { Blobs } from '../../storage/blobs';
 import { answerOf, bodyOf } from '../add-sources/add-source';
 import { taskErrorOf } from '../task/failure';
 import { digestOf } from './content-digest';
-import { type PlannedStep, plannedStepSchema, storedRowSchema } from './part-schemas';
-import { PART, partOf, type StoredParts } from './stored-parts';
+import type { StoredParts } from './stored-parts';
+import { readRow, readStep } from './stored-steps';
 
 export interface SendWith {
 	api: ApiClient;
@@ -21,36 +21,25 @@ export interface SendWith {
  * @throws a final failure if the service would refuse every request of the task
  */
 export async function sendCall(request: SendCall, given: SendWith): Promise<CallResponse> {
-	const { plan, index, call } = request;
+	const { plan, rows, index, call } = request;
 	const { parts } = given;
-	const part = Math.floor(index / PART);
-	const planned = (await parts.read('plan', partOf(plan.round, part), plan.attempt, plannedStepSchema))[
-		index - part * PART
-	];
-	if (planned === undefined) throw new Error(`The plan has no step ${index}.`);
-	const row = await rowOf(planned, request, parts);
+	const { step } = await readStep(parts, plan, index);
+	const row = (await readRow(parts, step, rows))?.row ?? null;
 	try {
 		switch (call.call) {
 			case 'add':
 				return await add(request, rowIn(row), given);
 			case 'change':
-				return await change(request, planned.step, rowIn(row), given);
+				return await change(request, step, rowIn(row), given);
 			case 'disable':
 				return await disable(request, given);
 			case 'delete':
-				return await remove(request, planned.step.type, call.id, given);
+				return await remove(request, step.type, call.id, given);
 		}
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
-		return answerTo(error, call.call, planned.step.type === 'qa');
+		return answerTo(error, call.call, step.type === 'qa');
 	}
-}
-
-async function rowOf({ step }: PlannedStep, { rows }: SendCall, parts: StoredParts): Promise<WantedRow | null> {
-	if (step.row === null) return null;
-	const part = Math.floor(step.row / PART);
-	const stored = await parts.read('rows', part, rows.attempt, storedRowSchema);
-	return stored[step.row - part * PART]?.row ?? null;
 }
 
 function rowIn(row: WantedRow | null): WantedRow {
@@ -66,7 +55,7 @@ async function add({ agentId }: SendCall, row: WantedRow, { api, blobs }: SendWi
 		return accepted(pair.id, { name: pair.question, body: digestOf(pair.answer) });
 	}
 	const sent = await bodyOf(blobs, sourceOf(row));
-	if ('outcome' in sent) return sent.outcome === 'accepted' ? accepted(sent.sourceId, null) : sent;
+	if ('outcome' in sent) return sent;
 	const { id } =
 		sent.operation === 'uploadSourceFile'
 			? await api.call('uploadSourceFile', { params, body: sent.body })
@@ -105,7 +94,7 @@ async function change(
 	}
 	if (row.type !== 'text') throw new Error('Only pairs and texts can be changed.');
 	const sent = await bodyOf(blobs, sourceOf(row));
-	if ('outcome' in sent) return sent.outcome === 'accepted' ? accepted(sent.sourceId, null) : sent;
+	if ('outcome' in sent) return sent;
 	if (sent.operation !== 'addSource' || sent.body.type !== 'text') throw new Error('The row is no text.');
 	const { content, title } = sent.body;
 	const body = { ...(has('name') ? { title } : {}), ...(has('content') ? { content } : {}) };
@@ -144,6 +133,5 @@ function answerTo(error: ApiError, call: SendCall['call']['call'], isPair: boole
 		return call === 'add' ? { outcome: 'saved' } : accepted(null, null, true);
 	// The item is gone since the list was read. The next sync adds it again.
 	if (error.status === 404 && call !== 'add') return { outcome: 'refused', error: taskErrorOf(error) };
-	const answer = answerOf(error);
-	return answer.outcome === 'accepted' ? accepted(answer.sourceId, null) : answer;
+	return answerOf(error);
 }

@@ -1,8 +1,8 @@
 import type { PlanAt, StepCall, StepToSend } from '../../../workflows/knowledge-sync/activities';
-import type { Step } from '../../../workflows/knowledge-sync/plan';
+import { ADDS, type Step } from '../../../workflows/knowledge-sync/plan';
 import { shortText } from '../../../workflows/task/failure';
-import { plannedStepSchema } from './part-schemas';
-import { PART, partOf, type StoredParts } from './stored-parts';
+import { PART, type StoredParts } from './stored-parts';
+import { readPlanPart } from './stored-steps';
 
 /** In progress. Characters. */
 const LONGEST_NAME = 80;
@@ -12,7 +12,7 @@ export async function stepsToSend(
 	{ plan, part }: { plan: PlanAt; part: number },
 	parts: StoredParts,
 ): Promise<StepToSend[]> {
-	const planned = await parts.read('plan', partOf(plan.round, part), plan.attempt, plannedStepSchema);
+	const planned = await readPlanPart(parts, plan, part);
 	return planned.flatMap(({ step, does }, index): StepToSend[] => {
 		if (does !== 'send') return [];
 		const isNew = ADDS.has(step.kind);
@@ -28,8 +28,6 @@ export async function stepsToSend(
 		];
 	});
 }
-
-const ADDS: ReadonlySet<Step['kind']> = new Set(['create', 'missing', 'replace']);
 
 /** The requests of a step. What it replaces is deleted last, so that the agent is never without it. */
 function callsOf({ kind, changes, replaced }: Step): StepCall[] {

@@ -1,5 +1,4 @@
-import { itemKey, keyOf, nameOf } from '../../../workflows/knowledge-sync/row-key';
-import { NAME_FIELDS } from '../../../workflows/knowledge-sync/wanted-row-contract';
+import { itemKey, keyOf, NAME_FIELDS, nameOf } from '../../../workflows/knowledge-sync/row-key';
 import { type Place, placeText, type ReadItem, type RowProblem, type WantedItem } from './read-item';
 
 /**

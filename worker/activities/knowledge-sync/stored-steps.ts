@@ -1,0 +1,37 @@
+import type { PlanAt, StoredBy } from '../../../workflows/knowledge-sync/activities';
+import type { Step } from '../../../workflows/knowledge-sync/plan';
+import { type PlannedStep, plannedStepSchema, type StoredRow, storedRowSchema } from './part-schemas';
+import { PART, partOf, type StoredParts } from './stored-parts';
+
+/** All steps of a plan. */
+export async function readPlan(parts: StoredParts, { round, attempt, steps }: PlanAt): Promise<PlannedStep[]> {
+	return parts.readAll('plan', partOf(round, 0), attempt, steps, plannedStepSchema);
+}
+
+/** The steps of a part of a plan. */
+export async function readPlanPart(parts: StoredParts, plan: PlanAt, part: number): Promise<PlannedStep[]> {
+	return parts.read('plan', partOf(plan.round, part), plan.attempt, plannedStepSchema);
+}
+
+/** One step of a plan. @param index its place in the plan */
+export async function readStep(parts: StoredParts, plan: PlanAt, index: number): Promise<PlannedStep> {
+	return stepIn(await readPlanPart(parts, plan, Math.floor(index / PART)), index);
+}
+
+/** @param planned the part that has the step */
+export function stepIn(planned: readonly PlannedStep[], index: number): PlannedStep {
+	const step = planned[index % PART];
+	if (step === undefined) throw new Error(`The plan has no step ${index}.`);
+	return step;
+}
+
+/** The wanted row of a step; null if no row wants its item. */
+export async function readRow(
+	parts: StoredParts,
+	{ row }: Pick<Step, 'row'>,
+	{ attempt }: StoredBy,
+): Promise<StoredRow | null> {
+	if (row === null) return null;
+	const stored = await parts.read('rows', Math.floor(row / PART), attempt, storedRowSchema);
+	return stored[row % PART] ?? null;
+}
