@@ -51,17 +51,26 @@ const task = (status: TaskWithLinks['status'], result: TaskWithLinks['result']):
 	waitsForPerson: false,
 	links: { self: '/v1/tasks/lead-export%2Fabc' },
 });
-const file = { name: 'leads.csv', bytes: 1, sha256: '0', link: '/v1/tasks/lead-export%2Fabc/files/leads.csv' };
+const fileAs = (name: string) => ({
+	name,
+	contentType: 'text/csv',
+	bytes: 1,
+	sha256: '0',
+	expiresAt: null,
+	link: `/v1/tasks/lead-export%2Fabc/files/${name}`,
+});
+const file = fileAs('leads.csv');
 
 describe('downloading what a task has made', () => {
 	it.each([
 		['running', null, 'Task lead-export/abc still runs. Its file exists when it has completed.'],
 		['failed', null, 'has no file at the gateway'],
 		['completed', { file }, `${GONE.title}.\n${GONE.detail}`],
+		['completed', { refusedCsv: file, differences: fileAs('plan.json') }, 'with --name: leads.csv, plan.json'],
 	] as const)(
 		'says why there is nothing of a task that is %s, and leaves nothing behind',
 		async (status, result, why) => {
-			await expect(downloadFile(client, task(status, result), join(folder, 'leads.csv'))).rejects.toThrow(why);
+			await expect(downloadFile(client, task(status, result), { out: join(folder, 'leads.csv') })).rejects.toThrow(why);
 			expect(await readdir(folder)).toEqual([]);
 		},
 	);

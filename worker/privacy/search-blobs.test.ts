@@ -92,6 +92,16 @@ test("a running export loses the person's leads; those of others who name the pe
 	for (const key of [first, second]) await blobs.store.remove(key);
 });
 
+test('what a knowledge sync has read is named if it contains the address, and is otherwise no trouble', async () => {
+	const task = 'knowledge-sync/abc';
+	const [one, other] = [chunkKey(task, 0, 1, RUN, 'rows'), chunkKey(task, 1, 1, RUN, 'rows')];
+	const rows = (answer: string) => Buffer.from(JSON.stringify([{ row: { type: 'qa', question: 'Who?', answer } }]));
+	await blobs.store.write(one, rows(`Ask\n${EMAIL}`));
+	await blobs.store.write(other, rows('Nobody.'));
+	expect(await placesIn('erase')).toEqual([{ kind: 'export-chunk', state: 'open', count: 1, where: one }]);
+	for (const key of [one, other]) await blobs.store.remove(key);
+});
+
 test('a part of a run still is what was read when a person was erased from it', async () => {
 	const part = { chunk: 0, attempt: 1, run: RUN };
 	const held = await storeChunk(

@@ -81,23 +81,26 @@ async function lookAtFile(search: Search, { key }: StoredBlob, { content }: Open
 	});
 }
 
-const CONVERSATIONS =
-	'Conversations contain the address, and the export continues with them. Erase again when the export has ended. That deletes its file.';
+/** Tasks whose chunks are texts that are read once, so that nothing can be taken out of them. With what to do instead. */
+const TEXTS: Readonly<Record<string, string>> = {
+	// A conversation has several people. Only the file can be deleted, when it is made.
+	[`${CHUNKS}conversation-export/`]:
+		'Conversations contain the address, and the export continues with them. Erase again when the export has ended. That deletes its file.',
+	[`${CHUNKS}knowledge-sync/`]:
+		'A set of knowledge, or what the agent knows, contains the address. Erase again when the sync has ended. Remove the address from the set and sync it again, so that the agent forgets it too.',
+};
 
-/** Of exports that store lines of JSON, each a whole conversation. */
-const CONVERSATION_CHUNKS = `${CHUNKS}conversation-export/`;
-
-/** A conversation has several people, and its export reads each once: only the file can be deleted, when it is made. */
-async function lookAtConversations(search: Search, where: string, content: Readable): Promise<void> {
+async function lookAtTexts(search: Search, where: string, content: Readable, note: string): Promise<void> {
 	const found = await search.mention.isInStream(content).finally(() => content.destroy());
-	if (found) search.places.push({ kind: 'export-chunk', where, count: 1, state: 'open', note: CONVERSATIONS });
+	if (found) search.places.push({ kind: 'export-chunk', where, count: 1, state: 'open', note });
 }
 
 /**
  * Removes only the person's leads, so that a running export continues. Other people's forms may contain the address.
  */
 async function lookAtChunk(search: Search, { key }: StoredBlob, { content }: OpenBlob): Promise<void> {
-	if (key.startsWith(CONVERSATION_CHUNKS)) return lookAtConversations(search, key, content);
+	const [, note] = Object.entries(TEXTS).find(([prefix]) => key.startsWith(prefix)) ?? [];
+	if (note !== undefined) return lookAtTexts(search, key, content, note);
 	const { person, mention, blobs, places } = search;
 	const chunk = await parseChunk(await buffer(content));
 	const kept = chunk.leads.filter((lead) => !isLeadOf(person, lead));

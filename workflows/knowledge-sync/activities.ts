@@ -280,7 +280,7 @@ export interface ReportSet extends AtSet {
 
 export type Reported = Pick<
 	KnowledgeSyncResult,
-	'counts' | 'rows' | 'rowsNotShown' | 'refusedRows' | 'unusable' | 'refusedCsv'
+	'counts' | 'rows' | 'rowsNotShown' | 'refusedRows' | 'unusable' | 'refusedCsv' | 'differences'
 >;
 
 /** Activities on the queue of a connection. `sendCall` makes one call, the others as many as one dispatch may. */
@@ -300,7 +300,7 @@ export interface KnowledgeSetActivities {
 	/** Reads the rows of a set. @throws a final failure if it cannot be read at all */
 	readSet(request: ReadSet): Promise<ReadRows>;
 	findTexts(request: FindTexts): Promise<FoundTexts>;
-	/** Makes the plan and stores it, and the rows that a person decides on. @throws a final failure if another task applies the set */
+	/** Makes the plan and stores it, and what it changes as a person reads it. @throws a final failure if another task applies the set */
 	planSet(request: PlanSet): Promise<PlannedSet>;
 	/** Notes in the manifest what is about to be sent. @returns the new version @throws a final failure if the set has changed */
 	beginSteps(request: BeginSteps): Promise<BegunSteps>;
@@ -312,6 +312,6 @@ export interface KnowledgeSetActivities {
 	stepsToProve(request: StepsToProve): Promise<StepToProve[]>;
 	/** Nothing applies the set any more. */
 	releaseSet(request: ReleaseSet): Promise<{ manifestVersion: number }>;
-	/** Makes the rows of the result, and the file of refused rows. */
+	/** Makes the rows of the result, the file of refused rows, and that of what the plan changes. */
 	reportSet(request: ReportSet): Promise<Reported>;
 }

@@ -219,6 +219,11 @@ export const knowledgeSyncResultSchema = z.object({
 	),
 	/** A CSV with these rows and the reason of each, to correct and to send again; null if there are none. */
 	refusedCsv: exportFileSchema.nullable(),
+	/**
+	 * A JSON file (`PlanFile`) of what the plan changes, with the texts before and after, as a reviewer reads it; null if
+	 * nothing differs.
+	 */
+	differences: exportFileSchema.nullable(),
 	/** The digest of what the plan does. */
 	planHash: z.string(),
 	/** Version of the set's manifest afterwards; 0 if the set was never applied. */

@@ -1,4 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow';
+import type { ExportFile } from '../task/export-contract';
 import { inWords } from '../task/export-words';
 import type { KnowledgeSyncResult } from './contract';
 import { countOutcomes, countSteps } from './counts';
@@ -7,7 +8,6 @@ import type { KnowledgeSyncTask } from './task';
 /** The result so far. Its rows are made when the task ends. */
 export function resultOf({ input, state }: KnowledgeSyncTask): KnowledgeSyncResult {
 	const { firstPlan, report, rows, stoppedBy } = state;
-	const refusedCsv = report?.refusedCsv ?? null;
 	return {
 		version: 1,
 		agentId: input.agentId,
@@ -17,7 +17,8 @@ export function resultOf({ input, state }: KnowledgeSyncTask): KnowledgeSyncResu
 		counts: report?.counts ?? countOutcomes([]),
 		refusedRows: report?.refusedRows ?? rows?.refused ?? 0,
 		unusable: report?.unusable ?? [],
-		refusedCsv: refusedCsv === null ? null : { ...refusedCsv, link: linkOf(refusedCsv.name) },
+		refusedCsv: linked(report?.refusedCsv),
+		differences: linked(report?.differences),
 		planHash: firstPlan?.hash ?? '',
 		manifestVersion: state.manifestVersion,
 		rows: report?.rows ?? [],
@@ -30,8 +31,9 @@ export function resultOf({ input, state }: KnowledgeSyncTask): KnowledgeSyncResu
 	};
 }
 
-function linkOf(file: string): string {
-	return `/v1/tasks/${encodeURIComponent(workflowInfo().workflowId)}/files/${file}`;
+function linked(file: ExportFile | null | undefined): ExportFile | null {
+	if (file === null || file === undefined) return null;
+	return { ...file, link: `/v1/tasks/${encodeURIComponent(workflowInfo().workflowId)}/files/${file.name}` };
 }
 
 /** What a stopped task leaves, in sentences. */

@@ -28,8 +28,16 @@ export const planRowSchema = z.object({
 export type PlanRow = z.output<typeof planRowSchema>;
 export type PlanItem = z.output<typeof itemSchema>;
 
+/** What a plan changes, those that matter most first: a file of the task, which has the texts that no history holds. */
+export const planFileSchema = z.object({
+	rows: z.array(planRowSchema),
+	/** Further items that it would change. */
+	rowsNotShown: count,
+});
+export type PlanFile = z.output<typeof planFileSchema>;
+
 /** The kind of the part that has the rows. */
-export const ASKED_ROWS = 'asked';
+export const CHANGES = 'changes';
 
 /** What a reviewer is shown of a plan. */
 export const planViewSchema = z.object({

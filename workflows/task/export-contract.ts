@@ -96,5 +96,15 @@ export const exportFileSchema = z.object({
 });
 export type ExportFile = z.output<typeof exportFileSchema>;
 
+/** The files that a result describes, by the names of their fields, such as `file`. */
+export function filesOf(result: object | null): Map<string, ExportFile> {
+	return new Map(
+		Object.entries(result ?? {}).flatMap(([field, value]) => {
+			const file = exportFileSchema.safeParse(value).data;
+			return file === undefined ? [] : [[field, file]];
+		}),
+	);
+}
+
 /** Where a file was put in a bucket. */
 export const bucketPlaceSchema = z.object({ name: z.string(), key: z.string() });

@@ -78,8 +78,17 @@ describe('Download File', () => {
 		connection: { __rl: true, mode: 'name', value: 'main' },
 		agentId: { __rl: true, mode: 'id', value: 'agent_a' },
 	};
-	const file = { name: 'leads.csv', contentType: 'text/csv; charset=utf-8', sha256: '0'.repeat(64), link: '/v1/x' };
-	const download = (taskId: string) => runWith({ parameters: { resource: 'task', operation: 'downloadFile', taskId } });
+	const fileAs = (name: string, contentType: string) => ({
+		name,
+		contentType,
+		bytes: 1,
+		sha256: '0'.repeat(64),
+		link: '/v1/x',
+		expiresAt: null,
+	});
+	const file = fileAs('leads.csv', 'text/csv; charset=utf-8');
+	const download = (taskId: string, more: object = {}) =>
+		runWith({ parameters: { resource: 'task', operation: 'downloadFile', taskId, ...more } });
 
 	/** Of whatever type: the gateway goes by the result alone. */
 	async function started(): Promise<string> {
@@ -102,6 +111,19 @@ describe('Download File', () => {
 		expect(item?.json).toMatchObject({ id, status: 'completed' });
 		expect(item?.binary?.['data']).toMatchObject({ fileName: 'leads.csv', mimeType: 'text/csv' });
 		expect(Buffer.from(item?.binary?.['data']?.data ?? '', 'base64').toString()).toContain('a@example.com');
+	});
+
+	it.each([
+		['the first of several', {}, 'refused-rows.csv'],
+		['the one that is named', { fileName: 'plan.json' }, 'plan.json'],
+	])('gives %s', async (_which, more, name) => {
+		const refusedCsv = fileAs('refused-rows.csv', 'text/csv');
+		const id = await ended({ version: 1, notes: [], refusedCsv, differences: fileAs('plan.json', 'application/json') });
+		for (const each of ['refused-rows.csv', 'plan.json'])
+			await gateway.blobs.write(fileKey(id, each), Buffer.from(each));
+		const { data } = await download(id, more);
+		const [item] = data.resultData.runData['Task']?.[0]?.data?.['main']?.[0] ?? [];
+		expect(Buffer.from(item?.binary?.['data']?.data ?? '', 'base64').toString()).toBe(name);
 	});
 
 	it('says that a task still runs, and what to do', async () => {

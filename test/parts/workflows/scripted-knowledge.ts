@@ -117,6 +117,7 @@ export class ScriptedKnowledge {
 				refusedRows: 0,
 				unusable: [],
 				refusedCsv: null,
+				differences: null,
 			});
 		},
 	};

@@ -98,6 +98,7 @@ export const synced = (ends: Array<Partial<Knowledge['rows'][number]>>, more: Pa
 		refusedRows: 0,
 		unusable: [],
 		refusedCsv: null,
+		differences: null,
 		planHash: 'a-plan-hash-of-22-signs',
 		decisions: [],
 		manifestVersion: 1,

@@ -5,7 +5,7 @@ import { itemKey } from '../../../workflows/knowledge-sync/row-key';
 import type { TaskError } from '../../../workflows/task/failure';
 import type { KnowledgeSets, Manifest } from '../../storage/knowledge-sets';
 import { failed } from '../export/assemble';
-import { storeAskedRows } from './asked-rows';
+import { storeChanges } from './plan-changes';
 import { decidedSteps } from './decide-steps';
 import { isSettled, type KeyEnds, mayRepeat, readEnds } from './ended-steps';
 import { guardInWords, guardsOf, planHash, refusalOf } from './guards';
@@ -47,10 +47,10 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 	await parts.writeAll('plan', partOf(round, 0), attempt, planned);
 	const hash = planHash(of.set, of.agentId, steps, rows, shown);
 	const guards = guardsOf(steps, owned);
-	if (round === 0 && guards.length > 0 && decision?.planHash !== hash) {
+	if (round === 0) {
 		const { found, spans = [] } = request.texts ?? {};
 		const texts = spans.map(({ from, attempt: by }) => ({ number: keyOfSpan(found?.chunk ?? 0, from), attempt: by }));
-		await storeAskedRows({ steps, shown }, request, { parts, attempt, spans: texts });
+		await storeChanges({ steps, shown }, request, { parts, attempt, spans: texts });
 	}
 	const refusal = round > 0 ? null : refusalOf(rows, faultyRows, policy);
 	return {

@@ -11,7 +11,7 @@ import type { OwnedItem, ShownItem } from '../../../workflows/knowledge-sync/pla
 import { BEGIN_WITHIN_MS, PagesInOrder } from '../list-reading/read-pages';
 import { apiFailure } from '../task/failure';
 import { digestOf } from './content-digest';
-import { excerptOf } from './asked-rows';
+import { excerptOf } from './plan-changes';
 import { placeOf } from './item-index';
 import { shownItemSchema, textBodySchema } from './part-schemas';
 import type { PlannedRow } from './make-plan';

@@ -11,6 +11,7 @@ import { type Blobs, DigestStream } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
 import { keepFile } from '../export/assemble';
 import { type KeyEnds, readEnds } from './ended-steps';
+import { planFile } from './plan-changes';
 import { type PlannedStep, refusedRowSchema, type StoredRow, storedRowSchema } from './part-schemas';
 import { TITLES } from './read-set';
 import { PART, type StoredParts } from './stored-parts';
@@ -28,7 +29,7 @@ export interface ReportWith {
 const MOST_ROWS = 2_000;
 const MOST_UNUSABLE = 1_000;
 
-/** How all steps ended: the rows of the result, and the file of the rows that were refused. */
+/** How all steps ended: the rows of the result, and the files of refused rows and of what the plan changes. */
 export async function reportSet(request: ReportSet, given: ReportWith): Promise<Reported> {
 	const { parts } = given;
 	const first = await readPlan(parts, request.plan);
@@ -45,7 +46,6 @@ export async function reportSet(request: ReportSet, given: ReportWith): Promise<
 	const counts = countOutcomes(rows);
 	const unusable = await unusableItems(request, parts);
 	const refused = [...unusable, ...(await refusedItems(rows, request, parts))];
-	const file = refused.length === 0 ? null : await keepRefused(refused, request, given);
 	const shown = rows
 		.toSorted((one, other) => Number(AS_WANTED[one.outcome]) - Number(AS_WANTED[other.outcome]))
 		.slice(0, MOST_ROWS);
@@ -59,7 +59,8 @@ export async function reportSet(request: ReportSet, given: ReportWith): Promise<
 			source: place.source,
 			reason: problemsText(problems),
 		})),
-		refusedCsv: file,
+		refusedCsv: await keepRefused(refused, request, given),
+		differences: await keepDifferences(first, request, given),
 	};
 }
 
@@ -191,24 +192,33 @@ async function refusedItems(
 	return items;
 }
 
-const NAME = 'refused-rows.csv';
-const CONTENT_TYPE = 'text/csv; charset=utf-8';
+const REFUSED = { name: 'refused-rows.csv', contentType: 'text/csv; charset=utf-8' };
+const DIFFERENCES = { name: 'plan.json', contentType: 'application/json' };
 
-async function keepRefused(
-	refused: readonly RefusedItem[],
-	{ rows }: ReportSet,
+async function keepRefused(refused: readonly RefusedItem[], { rows }: ReportSet, given: ReportWith) {
+	if (refused.length === 0) return null;
+	const titles = await given.parts.read('refused', TITLES, rows.attempt, z.string());
+	return keep(REFUSED, Readable.from(refusedCsv(titles, refused), { objectMode: false }), given);
+}
+
+async function keepDifferences(planned: readonly PlannedStep[], { plan }: ReportSet, given: ReportWith) {
+	const steps = planned.map(({ step }) => step);
+	const file = await planFile(steps, plan.attempt, given.parts);
+	return file === null ? null : keep(DIFFERENCES, Readable.from([Buffer.from(JSON.stringify(file))]), given);
+}
+
+async function keep(
+	{ name, contentType }: typeof REFUSED,
+	content: Readable,
 	given: ReportWith,
 ): Promise<Reported['refusedCsv']> {
-	const titles = await given.parts.read('refused', TITLES, rows.attempt, z.string());
 	const draft = await given.blobs.store.draft();
 	try {
 		const measure = new DigestStream();
-		await draft.write(Readable.from(refusedCsv(titles, refused), { objectMode: false }), measure, {
-			signal: given.signal,
-		});
+		await draft.write(content, measure, { signal: given.signal });
 		const { bytes } = measure;
-		const { expiresAt } = await keepFile(draft, { bytes, name: NAME, contentType: CONTENT_TYPE }, undefined, given);
-		return { name: NAME, contentType: CONTENT_TYPE, bytes, sha256: measure.sha256(), expiresAt, link: null };
+		const { expiresAt } = await keepFile(draft, { bytes, name, contentType }, undefined, given);
+		return { name, contentType, bytes, sha256: measure.sha256(), expiresAt, link: null };
 	} finally {
 		await draft.discard();
 	}

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
-import type { ASKED_ROWS } from '../../../workflows/knowledge-sync/review-contract';
+import type { CHANGES } from '../../../workflows/knowledge-sync/review-contract';
 import type { TaskError } from '../../../workflows/task/failure';
 import { type BlobStore, chunkKey } from '../../storage/blobs';
 
 /** What a task stores for its own later steps. */
-export type PartKind = typeof ASKED_ROWS | 'rows' | 'refused' | 'items' | 'texts' | 'bodies' | 'plan' | 'ends';
+export type PartKind = typeof CHANGES | 'rows' | 'refused' | 'items' | 'texts' | 'bodies' | 'plan' | 'ends';
 
 /** Values of a part: the next part begins after so many. */
 export const PART = 100;

@@ -75,7 +75,7 @@ export async function exportToFile<Type extends ExportType>(
 	if (task === null) return;
 	// A file without the data of an agent that was deleted is a file.
 	if (options.out !== undefined && task.status === 'completed') {
-		const written = await downloadFile(gatewayClient(options, terminal), task, options.out);
+		const written = await downloadFile(gatewayClient(options, terminal), task, options);
 		terminal.note(`Wrote ${options.out}, ${written.bytes} bytes. The checksum is correct.`);
 	}
 	throwUnlessDone(task);

@@ -1,9 +1,7 @@
-import { z } from 'zod';
+import { type ExportFile, filesOf } from '../../../workflows/task/export-contract';
 import { endsWithin } from '../../net/ends-within';
 import { type BlobStore, erasedFileKey, fileKey } from '../../storage/blobs';
 import type { TaskWithLinks } from '../schemas';
-
-const fileSchema = z.looseObject({ name: z.string(), link: z.string(), expiresAt: z.string().nullish() });
 
 /** For people, on a task. */
 const FILE_ERASED =
@@ -23,15 +21,29 @@ interface Log {
  * callers wait a limited time for a task.
  */
 export async function withoutGoneFile(task: TaskWithLinks, store: BlobStore, log: Log): Promise<TaskWithLinks> {
-	const file = fileSchema.safeParse(task.result?.['file']).data;
-	if (file === undefined) return task;
-	const isErased = await inTime(wasErased(store, task.id, file.name)).catch((error: unknown) => {
-		log.warn({ err: error, taskId: task.id }, 'the blob store did not say whether a file was erased');
+	const gone = new Map<string, { file: ExportFile; why: string }>();
+	for (const [field, file] of filesOf(task.result)) {
+		const why = file.link === null ? null : await whyGone(task.id, file, store, log);
+		if (why !== null) gone.set(field, { file: { ...file, link: null }, why });
+	}
+	const [first] = gone.values();
+	if (first === undefined) return task;
+	const files = Object.fromEntries([...gone].map(([field, { file }]) => [field, file]));
+	return { ...task, fileGone: first.why, result: { ...task.result, ...files } };
+}
+
+async function whyGone(
+	taskId: string,
+	{ name, expiresAt }: ExportFile,
+	store: BlobStore,
+	log: Log,
+): Promise<string | null> {
+	const isErased = await inTime(wasErased(store, taskId, name)).catch((error: unknown) => {
+		log.warn({ err: error, taskId }, 'the blob store did not say whether a file was erased');
 		return false;
 	});
-	const isExpired = file.expiresAt && Date.parse(file.expiresAt) <= Date.now();
-	const fileGone = isErased ? FILE_ERASED : isExpired ? FILE_EXPIRED : null;
-	return fileGone === null ? task : { ...task, fileGone, result: { ...task.result, file: { ...file, link: null } } };
+	if (isErased) return FILE_ERASED;
+	return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? FILE_EXPIRED : null;
 }
 
 /** @throws Error if it takes too long. A store has no way to end its look, so this only stops waiting. */

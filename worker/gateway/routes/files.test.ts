@@ -101,11 +101,19 @@ describe('a blob store that fails', () => {
 		const tasks = inMemoryTasks();
 		const gateway = await testGateway({ blobs: openBlobs(blobsSchema.parse(settings)), tasks });
 		const { id } = await tasks.start({ type: 'lead-export', idempotencyKey: 'key', input: {} });
-		const result = { version: 1, file: { name: 'leads.csv', link: LINK, expiresAt: '2100-01-01T00:00:00.000Z' } };
+		const file = { ...LEADS, link: LINK };
+		const result = { version: 1, file };
 		Object.assign(await tasks.get(id), { status: 'completed', result });
 		return gateway.ask({ url: `/v1/tasks/${encodeURIComponent(id)}` });
 	}
 	const LINK = '/v1/tasks/x/files/leads.csv';
+	const LEADS = {
+		name: 'leads.csv',
+		contentType: 'text/csv',
+		bytes: 1,
+		sha256: '0',
+		expiresAt: '2100-01-01T00:00:00.000Z',
+	};
 	const withEnd = { status: 200, body: { status: 'completed', result: { file: { link: LINK } } } };
 
 	it('hides no end of a task that has a file', async () => {

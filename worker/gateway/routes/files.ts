@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import { filesOf } from '../../../workflows/task/export-contract';
 import { Problem } from '../../problems/problem';
 import { fileKey, receiveUpload, UploadTooLargeError } from '../../storage/blobs';
 import type { TaskView } from '../../tasks';
@@ -64,11 +64,6 @@ function tooLarge(maxBytes: number): Problem {
 
 type FileOptions = Pick<GatewayServices, 'tasks' | 'blobs'>;
 
-/** What the result of a task with a file says of it. */
-const withFileSchema = z.looseObject({
-	file: z.object({ name: z.string(), contentType: z.string(), sha256: z.string(), link: z.string().nullable() }),
-});
-
 /** Of whatever type the result says. */
 const fileReply = { description: 'The file', content: { '*/*': { schema: fileSchema } } };
 
@@ -80,7 +75,7 @@ export const taskFileRoutes: FastifyPluginCallbackZod<FileOptions> = (app, { tas
 			config: { role: 'read' },
 			schema: {
 				tags: ['Tasks'],
-				summary: "Download a file of the task's result, which names it as `file`",
+				summary: "Download a file of the task's result, which describes it, for example as `file`",
 				params: taskFileParams,
 				response: { 200: fileReply, ...errorResponses },
 			},
@@ -105,8 +100,9 @@ export const taskFileRoutes: FastifyPluginCallbackZod<FileOptions> = (app, { tas
 
 function fileOf({ id, status, result }: TaskView, name: string) {
 	if (status === 'running') throw notReady(id);
-	const file = status === 'completed' ? withFileSchema.safeParse(result).data?.file : undefined;
-	if (file?.name !== name || file.link === null) throw noSuchFile(id, status, name);
+	const files = status === 'completed' ? [...filesOf(result).values()] : [];
+	const file = files.find((each) => each.name === name);
+	if (file === undefined || file.link === null) throw noSuchFile(id, status, name);
 	return file;
 }
 
@@ -125,7 +121,7 @@ function noSuchFile(id: string, status: TaskView['status'], name: string): Probl
 		type: 'file_not_found',
 		title: 'The task has no such file here',
 		status: 404,
-		detail: `Task ${id} is ${status.replace('_', ' ')} and has no file "${name}" at the gateway. Its result names its file, and the bucket if the file is in one.`,
+		detail: `Task ${id} is ${status.replace('_', ' ')} and has no file "${name}" at the gateway. Its result names its files, and the bucket if the file is in one.`,
 	});
 }
 

@@ -75,7 +75,7 @@ export const taskViewSchema = z.object({
 		.string()
 		.optional()
 		.describe(
-			'Why the gateway no longer has the file of the result, such as an erasure. Its link is then null. Only GET /v1/tasks/{id} looks',
+			'Why the gateway no longer has a file of the result, such as an erasure. Its link is then null. Only GET /v1/tasks/{id} looks',
 		),
 	error: errorSchema
 		.extend({

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { PLAN_ACTIONS } from '../../../workflows/knowledge-sync/contract';
 import {
-	ASKED_ROWS,
+	CHANGES,
 	type PlanRow,
 	planRowSchema,
 	type PlanView,
@@ -38,6 +38,9 @@ export const plan: ReviewSubject<PlanView> & { name: 'plan' } = {
 	},
 };
 
+/** More would make a page that nobody reads. The others are counted. */
+const MOST_ROWS = 200;
+
 const rowsSchema = z.array(planRowSchema);
 
 /** The view with the rows of the plan, which only the blob store has: no history holds their texts. */
@@ -51,6 +54,7 @@ async function readRows(
 	store: Pick<BlobStore, 'open'>,
 ): Promise<PlanRow[] | null> {
 	if (stored === null) return null;
-	const found = await store.open(chunkKey(taskId, 0, stored.attempt, stored.run, ASKED_ROWS));
-	return found === null ? null : rowsSchema.parse(JSON.parse((await buffer(found.content)).toString()));
+	const found = await store.open(chunkKey(taskId, 0, stored.attempt, stored.run, CHANGES));
+	if (found === null) return null;
+	return rowsSchema.parse(JSON.parse((await buffer(found.content)).toString())).slice(0, MOST_ROWS);
 }

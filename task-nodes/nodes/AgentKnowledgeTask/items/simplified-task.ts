@@ -22,6 +22,7 @@ const RESULT = [
 		'refusedRows',
 		'unusable',
 		'refusedCsv',
+		'differences',
 		'manifestVersion',
 		'rowsNotShown',
 		'broken',

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { type ApiClient, createClient, LIMITS } from '../../../../api';
-import { openBlobs, receiveUpload } from '../../../../worker/storage/blobs';
+import { fileKey, openBlobs, receiveUpload } from '../../../../worker/storage/blobs';
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { knowledgeSyncInputSchema, knowledgeSyncResultSchema } from '../../../../workflows/knowledge-sync/contract';
+import { planFileSchema } from '../../../../workflows/knowledge-sync/review-contract';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { TemporalReviewService } from '../../../../worker/tasks/reviews';
 import { isAbout } from '../../../../worker/tasks/subjects';
@@ -61,12 +63,8 @@ const sourceNames = async () => {
 const writes = async () =>
 	(await platform.admin.requests({ path: `/agents/${agentId}` })).filter(({ method }) => method !== 'GET').length;
 
-const reviews = () =>
-	new TemporalReviewService(
-		platform.client,
-		platform.tasks,
-		openBlobs(blobsSchema.parse({ directory: platform.blobs })).store,
-	);
+const store = () => openBlobs(blobsSchema.parse({ directory: platform.blobs })).store;
+const reviews = () => new TemporalReviewService(platform.client, platform.tasks, store());
 async function reviewOf(id: string) {
 	const review = await reviews().read(id);
 	if (!isAbout('plan', review)) throw new Error('It is no plan.');
@@ -192,10 +190,26 @@ describe('texts and pages', () => {
 	});
 });
 
+it('keeps what a plan changes as a file, with the texts before and after, and none if nothing differs', async () => {
+	await sync([pair('a?'), pair('b?')]);
+	const { id } = await start([pair('a?', 'New'), pair('c?')], { planOnly: true });
+	const { differences } = knowledgeSyncResultSchema.parse((await platform.ended(id)).result);
+	expect(differences).toMatchObject({ name: 'plan.json', link: `/v1/tasks/${encodeURIComponent(id)}/files/plan.json` });
+	const stored = await store().open(fileKey(id, 'plan.json'));
+	if (stored === null) throw new Error('There is no file.');
+	const { rows, rowsNotShown } = planFileSchema.parse(JSON.parse((await buffer(stored.content)).toString()));
+	expect(rowsNotShown).toBe(0);
+	expect(rows.map(({ step, before, after }) => [step, before?.text ?? null, after?.text ?? null])).toEqual([
+		['delete', 'Answer to b?', null],
+		['update', 'Answer to a?', 'New'],
+		['create', null, 'Answer to c?'],
+	]);
+	expect((await sync([pair('a?'), pair('b?')])).differences).toBeNull();
+});
+
 it('reads an uploaded CSV, and gives back what it cannot use', async () => {
 	const csv = '\uFEFFQuestion;Answer\r\nHow much?;"Ten;\nor less"\r\nWhen?;\r\n';
-	const { store } = openBlobs(blobsSchema.parse({ directory: platform.blobs }));
-	const { blob } = await receiveUpload(store, Readable.from([csv]), 1_000_000);
+	const { blob } = await receiveUpload(store(), Readable.from([csv]), 1_000_000);
 	const result = await sync(undefined, { blob });
 	expect([result.counts.done, result.refusedRows, result.refusedCsv?.name]).toEqual([1, 1, 'refused-rows.csv']);
 	const reason = expect.stringMatching(/^answer /) as string;

@@ -26,7 +26,7 @@ export function TaskResult({ status, result, failures, fileGone }: TaskResultPro
 		<>
 			<h3>{status === 'completed' ? 'Result' : 'Done before the end'}</h3>
 			{fileGone !== undefined && <p class="note">{fileGone}</p>}
-			{isFile(result['file']) && <DownloadButton file={result['file']} />}
+			{fields.map(([name, value]) => isFile(value) && <DownloadButton key={name} field={name} file={value} />)}
 			<Fields fields={fields.filter(([, value]) => isSmall(value))} />
 			{fields
 				.filter(([, value]) => !isSmall(value))
@@ -74,12 +74,12 @@ interface TaskFile {
 	link: string;
 }
 
-function DownloadButton({ file: { name, link } }: { file: TaskFile }) {
+function DownloadButton({ field, file: { name, link } }: { field: string; file: TaskFile }) {
 	const save = async () => {
 		await download(link, name);
 		return `${name} was saved.`;
 	};
-	return <ActionButton label="Download the file" look="main" act={save} />;
+	return <ActionButton label={field === 'file' ? 'Download the file' : `Download ${name}`} look="main" act={save} />;
 }
 
 function isFile(value: unknown): value is TaskFile {

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isRecord, textOf } from '../../../gateway/gateway-responses';
 import { getTask } from '../../../gateway/tasks';
 import { FieldReader } from '../../fields/field-reader';
@@ -11,15 +11,30 @@ import { taskIdField } from './task-id';
 /** Requested if the task names no file, so that the gateway says why there is none. */
 const NO_NAME = 'file';
 
+const nameField = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. refused-rows.csv',
+	description: 'Which file, if the task has several. Default: the first.',
+} as const satisfies INodeProperties;
+
+/** What the result says of its files. */
+function filesOf({ result }: IDataObject) {
+	const parts = isRecord(result) ? Object.values(result) : [];
+	return parts.filter((part) => isRecord(part)).filter(({ name, link }) => textOf(name) !== '' && textOf(link) !== '');
+}
+
 /** Returns the task, with its file as binary data. The file is streamed from the gateway into n8n's store. */
 async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemData> {
 	const read = new FieldReader(context, itemIndex);
 	const id = read.text(taskIdField);
 	const field = read.text(outputField);
 	const task = await getTask(context, id, 0, itemIndex);
-	const result = isRecord(task['result']) ? task['result'] : {};
-	const file = isRecord(result['file']) ? result['file'] : {};
-	const name = textOf(file['name']) || NO_NAME;
+	const chosen = read.optionalText(nameField) ?? '';
+	const file = filesOf(task).find(({ name }) => chosen === '' || name === chosen) ?? {};
+	const name = textOf(file['name']) || chosen || NO_NAME;
 	const data = await storeFile(context, id, name, textOf(file['contentType']), itemIndex);
 	return { json: await shownTask(context, task, itemIndex), binary: { [field]: data } };
 }
@@ -27,8 +42,8 @@ async function run(context: IExecuteFunctions, itemIndex: number): Promise<ItemD
 export const downloadFile: NodeOperation = {
 	value: 'downloadFile',
 	name: 'Download File',
-	action: 'Download the file of a task',
-	description: 'Get the file of an export as binary data, of any size',
-	properties: [taskIdField, outputField, simplify],
+	action: 'Download a file of a task',
+	description: 'Get a file of a task as binary data, of any size',
+	properties: [taskIdField, nameField, outputField, simplify],
 	execute: forEachItem(run),
 };

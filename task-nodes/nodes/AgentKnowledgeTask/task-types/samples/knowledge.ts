@@ -59,6 +59,7 @@ function synced({ input }: SampleRequest, isAdded: (isLast: boolean) => boolean)
 		refusedRows: refused + unusable.length,
 		unusable,
 		refusedCsv: null,
+		differences: null,
 		decisions: [],
 		planHash: HASH,
 		manifestVersion: isPlan ? 0 : 1,

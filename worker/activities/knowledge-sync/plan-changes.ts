@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { PlanSet } from '../../../workflows/knowledge-sync/activities';
 import { type ShownItem, type Step, writesOf } from '../../../workflows/knowledge-sync/plan';
-import { ASKED_ROWS, type PlanItem, type PlanRow } from '../../../workflows/knowledge-sync/review-contract';
+import {
+	CHANGES,
+	type PlanFile,
+	type PlanItem,
+	type PlanRow,
+	planRowSchema,
+} from '../../../workflows/knowledge-sync/review-contract';
 import { nameOf } from '../../../workflows/knowledge-sync/row-key';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { shortText } from '../../../workflows/task/failure';
@@ -9,8 +15,8 @@ import { placeOf } from './item-index';
 import { excerptSchema, shownItemSchema, storedRowSchema } from './part-schemas';
 import { PART, type StoredParts } from './stored-parts';
 
-/** Rows of a plan that a person reads. The others are counted. */
-export const MOST_ASKED = 200;
+/** Rows of a plan that are kept for a person to read. The others are counted. */
+const MOST_ROWS = 1_000;
 /** Characters of an answer or a text that a person reads of a row. */
 const LONGEST_EXCERPT = 2_000;
 
@@ -22,15 +28,15 @@ export function excerptOf(text: string): string {
 /** What needs a choice, then what takes something away, then the rest. */
 const ORDER: ReadonlyArray<Step['kind']> = ['drifted', 'delete', 'replace', 'update', 'adopt', 'missing', 'create'];
 
-export interface AskedPlan {
+interface Planned {
 	steps: readonly Step[];
 	/** All that the service shows. */
 	shown: readonly ShownItem[];
 }
 
-/** Stores the rows of a plan that waits for a person, with the texts before and after. */
-export async function storeAskedRows(
-	{ steps, shown }: AskedPlan,
+/** Stores what a plan changes, with the texts before and after, for a person who decides on it or reads it later. */
+export async function storeChanges(
+	{ steps, shown }: Planned,
 	request: PlanSet,
 	{
 		parts,
@@ -39,9 +45,9 @@ export async function storeAskedRows(
 	}: { parts: StoredParts; attempt: number; spans: ReadonlyArray<{ number: number; attempt: number }> },
 ): Promise<void> {
 	const asked = steps
-		.filter((step) => step.asks || writesOf(step) > 0)
+		.filter(isChange)
 		.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
-		.slice(0, MOST_ASKED);
+		.slice(0, MOST_ROWS);
 	const byId = new Map(shown.map((item) => [placeOf(item), item]));
 	const seen = new Set(asked.flatMap(({ type, id }) => (id === null ? [] : [placeOf({ type, id })])));
 	const excerpts = await readExcerpts(request, seen, parts, spans);
@@ -58,7 +64,22 @@ export async function storeAskedRows(
 			after: row === null ? null : (wanted.get(row) ?? null),
 		};
 	});
-	await parts.write(ASKED_ROWS, 0, attempt, rows);
+	await parts.write(CHANGES, 0, attempt, rows);
+}
+
+/**
+ * The file of what a plan changes. @param steps of the plan
+ * @returns null if it changes nothing
+ */
+export async function planFile(steps: readonly Step[], attempt: number, parts: StoredParts): Promise<PlanFile | null> {
+	const changes = steps.filter(isChange).length;
+	if (changes === 0) return null;
+	const rows = await parts.read(CHANGES, 0, attempt, planRowSchema);
+	return { rows, rowsNotShown: changes - rows.length };
+}
+
+function isChange(step: Step): boolean {
+	return step.asks || writesOf(step) > 0;
 }
 
 /** What was stored beside the items of these places. */
