@@ -7,6 +7,7 @@ import { killWorker } from './kill-worker.mjs';
 import { leadArrives } from './lead-arrives.mjs';
 import { loseResponses } from './lose-responses.mjs';
 import { runFirstFlow } from './run-first-flow.mjs';
+import { teachAnswers } from './teach-answers.mjs';
 
 /** @typedef {import('./services.mjs').Services} Services */
 
@@ -24,7 +25,7 @@ import { runFirstFlow } from './run-first-flow.mjs';
  */
 
 /**
- * One of the five steps of the start page.
+ * One of the steps of the start page.
  * @typedef {object} FirstStep
  * @property {string} id also the name of its picture
  * @property {string} title
@@ -38,7 +39,7 @@ import { runFirstFlow } from './run-first-flow.mjs';
  */
 
 /** @type {readonly FirstStep[]} */
-const STEPS = [runFirstFlow, leadArrives, approveMail, loseResponses, killWorker];
+const STEPS = [runFirstFlow, teachAnswers, leadArrives, approveMail, loseResponses, killWorker];
 
 /**
  * @typedef {Pick<FirstStep, 'id' | 'title' | 'text' | 'button'> & Required<Look> & {
@@ -49,7 +50,7 @@ const NEEDS_N8N = 'This step needs n8n: run npm start without --without-n8n.';
 /** For this time a look counts as new: several open pages ask no more often than one. ms */
 const LOOK_MS = 1_500;
 
-/** The five steps, with what is known of each. */
+/** The steps, with what is known of each. */
 export class FirstSteps {
 	#file;
 	#withN8n;

@@ -71,6 +71,44 @@ export function transcriptsFlow(service, file) {
 	};
 }
 
+/**
+ * What one would build to keep pairs in step: read all, compare in a Code node, then delete and add what differs. The body
+ * has the wanted `pairs`.
+ * @param {Service} service
+ * @returns {Part}
+ */
+export function deleteAndAddFlow(service) {
+	const url = `${service.apiUrl}/api/v1/agents/${service.agentId}/qa-pairs`;
+	return {
+		path: `delete-and-add-${service.agentId}`,
+		nodes: [
+			...paged(service, url),
+			{ name: 'Compare', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: COMPARE } },
+			{
+				...httpRequest(service, {
+					method: '={{ $json.method }}',
+					url: `=${url}{{ $json.path }}`,
+					sendBody: '={{ $json.method === "POST" }}',
+					specifyBody: 'json',
+					jsonBody: '={{ JSON.stringify($json.pair) }}',
+				}),
+				name: 'Delete and Add',
+			},
+		],
+	};
+}
+
+const COMPARE = `
+const wanted = new Map($('Webhook').first().json.body.pairs.map((pair) => [pair.question, pair]));
+const calls = [];
+for (const { json } of $input.all()) {
+	const pair = wanted.get(json.question);
+	if (pair?.answer === json.answer) wanted.delete(json.question);
+	else calls.push({ json: { method: 'DELETE', path: '/' + json.id } });
+}
+for (const pair of wanted.values()) calls.push({ json: { method: 'POST', path: '', pair } });
+return calls;`;
+
 /** @param {string} operation */
 const convertToFile = (operation) => ({
 	name: 'Convert to File',

@@ -97,9 +97,10 @@ export async function startN8nUnderTest({ installation, folder, service, gateway
 		/**
 		 * Runs a flow once, whatever it answers.
 		 * @param {import('./flows.mjs').Part} part
+		 * @param {object} [body] of the request that starts it
 		 * @returns {Promise<number>} seconds
 		 */
-		runThrough: async (part) => (await answerOf(part)).seconds,
+		runThrough: async (part, body) => (await answerOf(part, body)).seconds,
 		memory: () => memoryOf(server.pid),
 		processorSeconds: () => processorSecondsOf(server.pid),
 		restart: async () => {

@@ -5,6 +5,7 @@ import { measureFairAgents } from './fair-agents.mjs';
 import { measureFastLimits } from './fast-limits.mjs';
 import { measureGatewayStarts } from './gateway-starts.mjs';
 import { measureHistories } from './histories.mjs';
+import { measureKnowledge } from './knowledge.mjs';
 import { measureLeadConversations } from './lead-conversations.mjs';
 import { measureMemoryByLeads } from './memory-by-leads.mjs';
 import { measurePostgresqlSync } from './postgresql-sync.mjs';
@@ -27,6 +28,10 @@ export const PARTS = {
 	export: { about: 'an export beside a loop and n8n', measure: measureExportSideBySide },
 	conversations: { about: 'conversations with their transcripts, beside a loop', measure: measureConversations },
 	'lead-conversations': { about: 'an export of leads with their conversation', measure: measureLeadConversations },
+	knowledge: {
+		about: 'a set of knowledge of which some has changed, beside n8n and a loop',
+		measure: measureKnowledge,
+	},
 	postgresql: { about: 'a sync to PostgreSQL beside COPY and INSERT', measure: measurePostgresqlSync },
 	fairness: { about: 'a new lead of one agent beside old leads of another', measure: measureFairAgents },
 	memory: { about: 'the memory of a worker that exports', measure: measureMemoryByLeads },

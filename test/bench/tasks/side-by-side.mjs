@@ -72,7 +72,7 @@ export function summaryOf(runs, leads, place) {
  * @param {Fleet} fleet
  * @param {string} program its file in this folder
  * @param {string[]} args after the address of the list
- * @param {'leads' | 'conversations'} list of the agent
+ * @param {'leads' | 'conversations' | 'qa-pairs'} list of the agent
  */
 export async function runByHand({ sandbox }, program, args, list = 'leads') {
 	const file = fileURLToPath(new URL(program, import.meta.url));

@@ -14,6 +14,10 @@
  * @property {number} conversationRounds
  * @property {number} leadConversations leads with a conversation of their own
  * @property {number[]} conversationLimits calls a minute, also for these
+ * @property {number} knowledgeRows Q&A pairs of a set
+ * @property {number} knowledgeChanges of them
+ * @property {number[]} knowledgeLimits calls a minute, the lowest first
+ * @property {number} newPairs of a set that the agent does not know yet
  * @property {number[]} memoryLeads
  * @property {number} syncLeads into PostgreSQL
  * @property {number} syncRounds
@@ -40,6 +44,10 @@ export const FULL = {
 	conversationRounds: 3,
 	leadConversations: 10_000,
 	conversationLimits: [60, 600],
+	knowledgeRows: 10_000,
+	knowledgeChanges: 100,
+	knowledgeLimits: [60, 600],
+	newPairs: 1_000,
 	memoryLeads: [10_000, 100_000, 1_000_000],
 	syncLeads: 100_000,
 	syncRounds: 3,
@@ -66,6 +74,10 @@ export const SMALL = {
 	conversationRounds: 1,
 	leadConversations: 300,
 	conversationLimits: [600],
+	knowledgeRows: 500,
+	knowledgeChanges: 20,
+	knowledgeLimits: [600],
+	newPairs: 50,
 	memoryLeads: [1_000, 5_000],
 	syncLeads: 2_000,
 	syncRounds: 1,

@@ -54,9 +54,9 @@ async function follow(title: string, link: string): Promise<Page> {
 }
 
 describe('the first ten minutes', () => {
-	it('begin with everything up, and with five steps to do', async () => {
+	it('begin with everything up, and with six steps to do', async () => {
 		await page.getByText('Everything is up.').waitFor();
-		expect(await page.getByRole('img', { name: 'To do' }).count()).toBe(5);
+		expect(await page.getByRole('img', { name: 'To do' }).count()).toBe(6);
 		// Beside the button that opens n8n, and among all log-ins.
 		expect(await page.getByRole('button', { name: 'Copy n8n, Password' }).count()).toBe(2);
 		await step('Run your first flow').getByRole('button', { name: 'Copy n8n, Password' }).click();
@@ -76,6 +76,15 @@ describe('the first ten minutes', () => {
 		await flow.untilGreen('Say What Was Learned');
 		await flow.page.close();
 		expect(await foundAtEnd(title)).toContain('The agent was retrained');
+	});
+
+	it('teach thirty answers, and again with three that are new', async () => {
+		const title = 'Teach it thirty answers';
+		await press(title, 'Teach 30 answers');
+		expect(await foundAtEnd(title)).toMatch(/30 were added, 0 changed, .* 30 of 30 pairs, each once/);
+		await press(title, 'Do it again');
+		await step(title).getByText('0 were added, 3 changed, and 27 stayed as they are').waitFor();
+		expect(await foundAtEnd(title)).toContain('30 of 30 pairs, each once');
 	});
 
 	it('open the console, which asks for no token, in any tab', async () => {
@@ -131,6 +140,6 @@ describe('the first ten minutes', () => {
 	it('stay done after the page is opened again', async () => {
 		await page.reload();
 		await page.getByText('You have seen it all.').waitFor();
-		expect(await page.getByRole('img', { name: 'Done' }).count()).toBe(5);
+		expect(await page.getByRole('img', { name: 'Done' }).count()).toBe(6);
 	});
 });

@@ -1,0 +1,41 @@
+// @ts-check
+
+/** Questions and answers of a shop: what a support team has in a table. */
+export const THIRTY_ANSWERS = [
+	['When do you open?', 'We are open from nine to six, from Monday to Saturday.'],
+	['Do you ship abroad?', 'Yes, to all countries of Europe.'],
+	['How long does a parcel take?', 'Two working days within the country, and four abroad.'],
+	['What does shipping cost?', '4.90 within the country, and 9.90 abroad. Orders above 80 ship free.'],
+	['Where is my parcel?', 'The link in your shipping mail shows where it is.'],
+	[
+		'Can I change my address after the order?',
+		'Yes, until the parcel has left our hall. Write to us as soon as you can.',
+	],
+	['Can I cancel my order?', 'Yes, until it has been sent. After that, please send it back.'],
+	['How do I return something?', 'Print the label in your account and hand in the parcel within 30 days.'],
+	['Who pays for a return?', 'We do, within the country.'],
+	['When do I get my money back?', 'Within five working days after the parcel has arrived.'],
+	['Can I exchange a size?', 'Yes. Send the pair back and order the other size. We refund the first one.'],
+	[
+		'Which size fits me?',
+		'Measure your foot in the evening and add one centimetre. The table on each page shows the size.',
+	],
+	['Do your boots run small?', 'Winter boots do. Take one size more if you wear thick socks.'],
+	['Are your boots waterproof?', 'Those with the drop sign are. The others are only water-repellent.'],
+	['How do I care for leather?', 'Brush it dry, and use wax every few weeks.'],
+	['Do you repair boots?', 'Yes. Soles and zips, within ten days.'],
+	['What does a repair cost?', 'A new sole costs 39, and a zip costs 25.'],
+	['Do you have vegan boots?', 'Yes, eight models. Choose the material in the filter.'],
+	['Where do you make your boots?', 'In two workshops in Portugal.'],
+	['How long is the warranty?', 'Two years on seams, soles and zips.'],
+	['Do you sell gift cards?', 'Yes, from 20 to 200. They come by mail at once.'],
+	['How long is a gift card valid?', 'Three years from the end of the year.'],
+	['Which payments do you take?', 'Cards, bank transfer, and payment on delivery within the country.'],
+	['Is payment on delivery more expensive?', 'It costs 3 more, because the carrier charges it.'],
+	['Can I pay in instalments?', 'Not yet.'],
+	['Do I need an account?', 'No. With one, you see your orders and print labels.'],
+	['How do I reset my password?', 'Choose "Forgotten password" when you log in.'],
+	['How do I get an invoice?', 'It is in the shipping mail, and in your account.'],
+	['Do you have a shop?', 'Yes, at the harbour. Boots can be tried on there.'],
+	['How do I reach a person?', 'Write that you want to talk to a person, and we call back the same day.'],
+];
