@@ -157,6 +157,14 @@ export class Connection implements AccountReads {
 	}
 
 	/**
+	 * Checks with one call that the key may search what the agent knows.
+	 * @throws Problem that names the connection, and the agent or the scope
+	 */
+	async checkSearch(agentId: string): Promise<void> {
+		await this.#ask({ read: 'search', agentId }, { agentId, scope: 'read:knowledge' });
+	}
+
+	/**
 	 * Checks that a mail can be sent: the agent has the mailbox, and the key may read the conversation. A found mailbox
 	 * is cached for a minute, a missing one is not.
 	 * @throws Problem that names the connection, and the agent, the mailbox, the conversation or the scope

@@ -62,11 +62,6 @@ export interface PlanRequest extends DecisionRequest<PlanAction> {
 	keep?: string[];
 }
 
-/** Whether a person may leave the item of a row as it is. */
-export function mayStay({ step }: Pick<PlanRow, 'step'>): boolean {
-	return step === 'delete' || step === 'drifted';
-}
-
 /** How many further items a plan would change. */
 export function rowsNotShown({ steps, rows, toSend }: Pick<PlanView, 'steps' | 'rows' | 'toSend'>): number {
 	if (rows === null) return 0;

@@ -38,7 +38,9 @@ function wordsOf(reason: StepReason, id: number | null): string {
 		case 'mode_add':
 			return `is that of ${item}, which no row wants. It stays, because the mode is add`;
 		case 'person':
-			return `is that of ${item}, and a person decided that it stays as it is`;
+			return id === null
+				? 'stands for an item that a person decided not to add'
+				: `is that of ${item}, and a person decided that it stays as it is`;
 		case 'faulty_rows':
 			return `is that of ${item}, which no row wants. It stays, because a row that could not be read may stand for it`;
 	}

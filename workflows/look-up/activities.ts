@@ -4,6 +4,7 @@ import type { Lead } from '../../api';
 export type LookUpQuestion =
 	| { read: 'training-status'; agentId: string }
 	| { read: 'leads'; agentId: string }
+	| { read: 'search'; agentId: string }
 	| { read: 'mailboxes'; agentId: string }
 	| { read: 'email-conversation'; agentId: string; sessionId: string }
 	| { read: 'transcript'; conversationId: string }

@@ -137,7 +137,8 @@ function outcomeOf(
 	}
 }
 
-function ofWords({ kind, asks }: PlannedStep['step']): KnowledgeOutcome {
+function ofWords({ kind, asks, reason }: PlannedStep['step']): KnowledgeOutcome {
+	if (reason === 'person') return 'stays';
 	if (kind === 'conflict') return 'refused';
 	return asks ? 'waits' : 'stays';
 }

@@ -32,6 +32,7 @@ const MOST_LEADS = 10;
 const questionSchema: z.ZodType<LookUpQuestion> = z.discriminatedUnion('read', [
 	z.object({ read: z.literal('training-status'), agentId: agentIdSchema }),
 	z.object({ read: z.literal('leads'), agentId: agentIdSchema }),
+	z.object({ read: z.literal('search'), agentId: agentIdSchema }),
 	z.object({ read: z.literal('mailboxes'), agentId: agentIdSchema }),
 	z.object({ read: z.literal('email-conversation'), agentId: agentIdSchema, sessionId: z.string().min(1) }),
 	z.object({ read: z.literal('transcript'), conversationId: z.string().min(1) }),
@@ -90,6 +91,15 @@ async function read(api: ApiClient, question: LookUpQuestion, options: CallOptio
 	}
 	if (question.read === 'leads') {
 		await api.call('listLeads', { params: { id: question.agentId }, query: { limit: 1 }, ...options });
+		return { outcome: 'readable' };
+	}
+	if (question.read === 'search') {
+		// Searches are free (specification, part 4). Of whatever words, because only the scope is asked about.
+		await api.call('searchKnowledge', {
+			params: { id: question.agentId },
+			query: { query: 'hello', limit: 1 },
+			...options,
+		});
 		return { outcome: 'readable' };
 	}
 	if (question.read === 'mailboxes') {

@@ -24,3 +24,14 @@ test('every file and text that is not kept, or is too large, is told by its fiel
 	});
 	expect((await ask({ url: '/v1/tasks' })).body).toMatchObject({ items: [] });
 });
+
+test('the same for the rows of a set of knowledge', async () => {
+	const { ask } = await testGateway();
+	const rows = [
+		{ type: 'qa', question: 'When?', answer: 'Now.' },
+		{ type: 'text', title: 'Kept nowhere', blob: missing },
+	];
+	const payload = { connection: 'main', agentId: 'a', set: 'One', rows };
+	const reply = await ask({ ...start, url: '/v1/tasks/knowledge-sync', payload });
+	expect(reply).toMatchObject({ status: 400, body: { issues: [{ path: 'rows.1.blob' }] } });
+});

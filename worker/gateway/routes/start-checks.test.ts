@@ -25,3 +25,27 @@ test('a start that no worker can check is refused', async () => {
 	expect(body).toMatchObject({ type: 'no_worker' });
 	expect(status).toBe(503);
 });
+
+test('a knowledge sync that is to be proven is refused before anything is sent if its key may not search', async () => {
+	const asked: string[] = [];
+	const ask: LookUps['ask'] = (_connection, { read }) => {
+		asked.push(read);
+		if (read !== 'search') return Promise.resolve({ outcome: 'readable' });
+		const refusal = { type: 'forbidden', status: 403, title: 'Not allowed', detail: null, retryAfterMs: null };
+		return Promise.resolve({ outcome: 'refused', refusal });
+	};
+	const { ask: request } = await testGateway({ connections: new Connections(config, { ask }) });
+	const rows = [{ type: 'qa', question: 'When?', answer: 'Now.' }];
+	const start = (key: string, prove: boolean) =>
+		request({
+			method: 'POST',
+			url: '/v1/tasks/knowledge-sync',
+			headers: { 'idempotency-key': key },
+			payload: { connection: 'main', agentId: 'agent_a', set: 'One', rows, prove },
+		});
+	expect((await start('unproven', false)).status).toBe(202);
+	expect(asked).not.toContain('search');
+	const { status, body } = await start('proven', true);
+	expect(status).toBe(424);
+	expect(JSON.stringify(body)).toContain('read:knowledge');
+});

@@ -1,7 +1,6 @@
-import { LIMITS } from '../../../api';
-import { type AddSourcesInput, addSourcesResultSchema } from '../../../workflows/add-sources/contract';
+import { addSourcesResultSchema } from '../../../workflows/add-sources/contract';
 import { verdictOn } from '../../../workflows/add-sources/verdict';
-import { checkUploads, type NamedUpload } from './check-uploads';
+import { checkUploads, uploadsOf } from './check-uploads';
 import { defineTask, ofResult } from './define-task';
 
 export const addSources = defineTask('add-sources', {
@@ -25,17 +24,9 @@ export const addSources = defineTask('add-sources', {
 	scopes: ['read:sources', 'write:sources'],
 	async checkStart({ connections, blobs }, { connection, agentId, sources }) {
 		const service = connections.get(connection);
-		await checkUploads(blobs, uploadsOf(sources));
+		await checkUploads(blobs, uploadsOf('sources', sources));
 		await service.checkTraining(agentId);
 	},
 	judge: ofResult(addSourcesResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.' },
 });
-
-function uploadsOf(sources: AddSourcesInput['sources']): NamedUpload[] {
-	return sources.flatMap((source, index) => {
-		if (source.type === 'url' || source.blob === undefined) return [];
-		const bytes = source.type === 'text' ? LIMITS.textSnippetBytes : LIMITS.fileBytes;
-		return [{ path: `sources.${index}.blob`, blob: source.blob, limit: { bytes, of: source.type } }];
-	});
-}

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../api';
 import { Problem, type ProblemIssue } from '../../problems/problem';
 import { type Blobs, uploadKey } from '../../storage/blobs';
 
@@ -32,5 +33,20 @@ export async function checkUploads({ store }: Blobs, uploads: readonly NamedUplo
 		status: 400,
 		detail: `Nothing was started. ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
 		issues,
+	});
+}
+
+/** A text or file of an input; other sources have no upload. */
+interface Uploadable {
+	type: string;
+	blob?: string | undefined;
+}
+
+/** The uploads of texts and files. @param field of the input that has them */
+export function uploadsOf(field: string, sources: readonly Uploadable[]): NamedUpload[] {
+	return sources.flatMap(({ type, blob }, index) => {
+		if (blob === undefined) return [];
+		const bytes = type === 'text' ? LIMITS.textSnippetBytes : LIMITS.fileBytes;
+		return [{ path: `${field}.${index}.blob`, blob, limit: { bytes, of: type } }];
 	});
 }

@@ -1,6 +1,6 @@
 import { knowledgeSyncResultSchema } from '../../../workflows/knowledge-sync/contract';
 import { verdictOn } from '../../../workflows/knowledge-sync/verdict';
-import { checkUploads } from './check-uploads';
+import { checkUploads, uploadsOf } from './check-uploads';
 import { plan, unnotifiedReview } from '../subjects';
 import { defineTask, ofResult } from './define-task';
 
@@ -56,10 +56,12 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 		timeoutSeconds: 'shown',
 	},
 	scopes: ['read:sources', 'write:sources', 'read:qa', 'write:qa'],
-	async checkStart({ connections, blobs }, { connection, agentId, blob }) {
+	async checkStart({ connections, blobs }, { connection, agentId, blob, rows = [], prove }) {
 		const service = connections.get(connection);
-		if (blob !== undefined) await checkUploads(blobs, [{ path: 'blob', blob }]);
+		const set = blob === undefined ? [] : [{ path: 'blob', blob }];
+		await checkUploads(blobs, [...set, ...uploadsOf('rows', rows)]);
 		await service.checkTraining(agentId);
+		if (prove) await service.checkSearch(agentId);
 	},
 	judge: ofResult(knowledgeSyncResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.' },

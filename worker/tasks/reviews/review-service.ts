@@ -20,7 +20,7 @@ import { Problem } from '../../problems/problem';
 import { reviewIn } from '../definitions';
 import { updateIdOf } from '../noted-requests';
 import type { BlobStore } from '../../storage/blobs';
-import { completed, type Review } from '../subjects';
+import { completed, misfitsOf, type Review } from '../subjects';
 import { inputDigest } from '../task-input';
 import type { TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
@@ -69,6 +69,7 @@ export class TemporalReviewService implements ReviewService {
 	async decide(taskId: string, request: DecisionRequest): Promise<DecisionResponse> {
 		const { subject } = await this.subjectOf(taskId);
 		throwIfForeign(subject, request);
+		await this.throwIfMisfit(taskId, subject, request);
 		const own = fitting(subject, request);
 		const asked = askedBy(own);
 		const answer = await this.update(taskId, subject, { ...own, asked });
@@ -79,6 +80,23 @@ export class TemporalReviewService implements ReviewService {
 				`The key was used for another decision: ${action} on ${hash}. Send that decision again, or use another key.`,
 			);
 		return answer;
+	}
+
+	/** A question that is over has a decision, and a repeat of that one returns it. */
+	private async throwIfMisfit(taskId: string, subject: Review['subject'], request: DecisionRequest): Promise<void> {
+		if (!subject.fields.some((field) => field in request)) return;
+		const review = await this.read(taskId);
+		if (review.view.question?.hash !== request.hash) return;
+		const issues = misfitsOf(review, request);
+		if (issues.length === 0) return;
+		const said = issues.map(({ path, message }) => `${path} ${message}`).join('. ');
+		throw new Problem({
+			type: 'invalid_request',
+			title: 'The request is not valid',
+			status: 400,
+			detail: `Nothing was decided. ${said}.`,
+			issues,
+		});
 	}
 
 	private async update(taskId: string, subject: Review['subject'], request: DecisionUpdate): Promise<DecisionResponse> {

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { DecisionRequest } from '../../../workflows/review/contract';
+import type { ProblemIssue } from '../../problems/problem';
 import type { BlobStore } from '../../storage/blobs';
 import { mail } from './mail';
-import { plan, withRows } from './plan';
+import { plan, unknownKeys, withRows } from './plan';
 
 export { mail } from './mail';
 export { plan } from './plan';
@@ -40,6 +42,11 @@ export async function completed(
 		case 'plan':
 			return { subject, view: await withRows(subject.view.parse(shown), taskId, store) };
 	}
+}
+
+/** What of a decision does not fit what is asked about, field by field. */
+export function misfitsOf(review: Review, request: DecisionRequest): ProblemIssue[] {
+	return isAbout('plan', review) ? unknownKeys(request, review.view) : [];
 }
 
 /** Everything that a person can decide about any subject. */

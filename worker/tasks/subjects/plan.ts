@@ -1,13 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { PLAN_ACTIONS } from '../../../workflows/knowledge-sync/contract';
+import { keptKeysSchema, PLAN_ACTIONS } from '../../../workflows/knowledge-sync/contract';
 import {
 	CHANGES,
 	type PlanRow,
 	planRowSchema,
 	type PlanView,
 	planViewSchema,
+	rowsNotShown,
 } from '../../../workflows/knowledge-sync/review-contract';
+import type { ProblemIssue } from '../../problems/problem';
 import { type BlobStore, chunkKey } from '../../storage/blobs';
 import type { ReviewSubject } from './subject';
 
@@ -16,6 +18,7 @@ const MESSAGE = {
 	sentence: 'A set of knowledge waits for a decision. Nothing is sent before a reviewer approves its plan.',
 };
 
+const keepSchema = z.looseObject({ keep: keptKeysSchema.optional() });
 const whySchema = z.object({ agentId: z.string(), why: z.string() });
 
 /** The plan of a set of knowledge, which a person approves or rejects before anything of it is sent. */
@@ -40,6 +43,16 @@ export const plan: ReviewSubject<PlanView> & { name: 'plan' } = {
 
 /** More would make a page that nobody reads. The others are counted. */
 const MOST_ROWS = 200;
+
+/** The keys of a decision that the plan does not have. Of a plan with rows that are not shown, nobody can tell. */
+export function unknownKeys(request: object, { rows, ...view }: PlanView): ProblemIssue[] {
+	const { keep = [] } = keepSchema.parse(request);
+	if (rows === null || rowsNotShown({ rows, ...view }) > 0) return [];
+	const known = new Set(rows.map(({ key }) => key));
+	return keep.flatMap((key, index) =>
+		known.has(key) ? [] : [{ path: `keep.${index}`, message: 'is no key of an item that the plan changes' }],
+	);
+}
 
 const rowsSchema = z.array(planRowSchema);
 

@@ -118,13 +118,14 @@ describe('a set of pairs', () => {
 	it('waits for a person before it deletes much, and keeps what the person keeps', async () => {
 		const rows = Array.from({ length: 20 }, (_, nth) => pair(`${nth}?`));
 		await sync(rows);
-		const { id } = await start(rows.slice(0, 4));
+		const wanted = [...rows.slice(0, 2), pair('2?', 'New'), pair('3?', 'New'), pair('new?'), pair('never?')];
+		const { id } = await start(wanted);
 		await platform.untilStage(id, 'deciding');
 		const waiting = await platform.tasks.get(id);
 		expect(waiting.progress?.message).toContain('deletes 16 of the 20 items');
 		expect(await pairs()).toHaveLength(20);
 		const { view } = await reviewOf(id);
-		expect(view.rows).toHaveLength(16);
+		expect(view.rows).toHaveLength(20);
 		expect(view.rows?.find(({ key }) => key === 'qa 7?')).toEqual({
 			key: 'qa 7?',
 			type: 'qa',
@@ -136,11 +137,21 @@ describe('a set of pairs', () => {
 		await expect(other).rejects.toMatchObject({ type: 'stale_hash', status: 409 });
 		const draft = { to: ['ada@example.com'], subject: 'No', content: 'No' };
 		await expect(decide(id, 'approve', view.question?.hash, { draft })).rejects.toMatchObject({ status: 400 });
-		const { decision } = await decide(id, 'approve', view.question?.hash, { keep: ['qa 7?'] });
+		const unknown = decide(id, 'approve', view.question?.hash, { keep: ['qa 7?', 'qa 0?'] });
+		await expect(unknown).rejects.toMatchObject({ status: 400, issues: [{ path: 'keep.1' }] });
+		const keep = ['qa 7?', 'qa 3?', 'qa never?'];
+		const { decision } = await decide(id, 'approve', view.question?.hash, { keep });
 		expect(decision).toMatchObject({ action: 'approve', by: 'Ada', question: 1 });
 		const result = knowledgeSyncResultSchema.parse((await platform.ended(id)).result);
-		expect(result.counts).toMatchObject({ done: 15, stays: 1 });
-		expect((await pairs()).map((each) => each.split(':')[0])).toEqual(['0?', '1?', '2?', '3?', '7?']);
+		expect(result.counts).toMatchObject({ done: 17, stays: 3, refused: 0 });
+		expect((await pairs()).map((each) => each.replace('Answer to', ''))).toEqual([
+			'0?:  0?',
+			'1?:  1?',
+			'2?: New',
+			'3?:  3?',
+			'7?:  7?',
+			'new?:  new?',
+		]);
 	});
 });
 

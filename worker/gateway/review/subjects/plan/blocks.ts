@@ -1,7 +1,6 @@
 import { visibleText } from '../../../../../api';
 import { planInWords } from '../../../../../workflows/knowledge-sync/words';
 import {
-	mayStay,
 	type PlanItem,
 	type PlanRow,
 	type PlanView,
@@ -47,8 +46,8 @@ const GROUPS: ReadonlyArray<Pick<TicksBlock, 'title' | 'label'> & { steps: Reado
 		steps: ['drifted'],
 	},
 	{ title: 'To delete', label: 'No row of the set wants them any longer. Tick what stays.', steps: ['delete'] },
-	{ title: 'To change', steps: ['replace', 'update', 'adopt'] },
-	{ title: 'To add', steps: ['missing', 'create'] },
+	{ title: 'To change', label: 'Tick what stays as it is.', steps: ['replace', 'update', 'adopt'] },
+	{ title: 'To add', label: 'Tick what is not to be added.', steps: ['missing', 'create'] },
 ];
 
 function groupsOf(rows: readonly PlanRow[]): Block[] {
@@ -68,7 +67,7 @@ function tickRow(row: PlanRow): TickRow {
 		name: visibleText((before ?? after)?.name ?? key),
 		label: `${TYPES[type]}${was}`,
 		...textsOf(before, after),
-		tick: mayStay(row) ? { label: 'Leave it as it is', value: key } : null,
+		tick: { label: before === null ? 'Do not add it' : 'Leave it as it is', value: key },
 	};
 }
 

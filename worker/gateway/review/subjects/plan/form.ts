@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { PLAN_ACTIONS } from '../../../../../workflows/knowledge-sync/contract';
-import { mayStay, type PlanRequest, type PlanView } from '../../../../../workflows/knowledge-sync/review-contract';
+import type { PlanRequest, PlanView } from '../../../../../workflows/knowledge-sync/review-contract';
 import { formShape, typedText } from '../../form-shape';
 import type { Html } from '../../page';
 import type { ReadDecision, Said } from '../../subject';
@@ -21,10 +21,10 @@ type PlanSaid = Said & Pick<PlanRequest, 'keep'>;
 /** @param view the plan as it is: only what it shows can be kept */
 export function readPlan({ keep = [] }: PlanForm, said: Said, view: PlanView | null): ReadDecision {
 	if (said.action !== 'approve') return { ok: true, decision: said };
-	const known = new Set(view?.rows?.filter(mayStay).map(({ key }) => key));
+	const known = new Set(view?.rows?.map(({ key }) => key));
 	const unknown = view === null ? [] : keep.filter((key) => !known.has(key));
 	if (unknown.length > 0) {
-		const messages = unknown.map((key) => `${key}: the plan has no such item that can stay. Choose again.`);
+		const messages = unknown.map((key) => `${key}: the plan has no such item. Choose again.`);
 		return { ok: false, messages };
 	}
 	const decision: PlanSaid = { ...said, keep };
