@@ -160,6 +160,26 @@ it('refuses to keep what is not there, and shows again what was ticked', async (
 	expect(body).toMatch(/value="old"\s+checked/);
 });
 
+it('has a page on which texts are changed, and takes only what differs', async () => {
+	const change = await app.inject({ url: `${url}/change` });
+	expect(change.statusCode).toBe(200);
+	expect([...change.body.matchAll(/<textarea[^>]*name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+		'text:hours',
+		'text:new',
+	]);
+	expect(change.body).toContain('>At nine.</textarea>');
+	const same = [
+		['action', 'edit'],
+		['text:hours', 'At nine.'],
+		['text:new', 'Free.'],
+	] as const;
+	const unchanged = await post(same);
+	expect([unchanged.statusCode, taken]).toEqual([400, []]);
+	expect(unchanged.body).toContain('Nothing is changed.');
+	expect((await post([...same.slice(0, 2), ['text:new', 'Free,\r\nfor 30 days.']])).statusCode).toBe(303);
+	expect(taken).toMatchObject([{ action: 'edit', hash, texts: [{ key: 'new', text: 'Free,\nfor 30 days.' }] }]);
+});
+
 it('says that the rows are gone, and shows none once it is decided', async () => {
 	view = viewOf({ rows: null });
 	expect((await app.inject({ url })).body).toContain('no longer has the rows of this plan');

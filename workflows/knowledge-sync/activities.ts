@@ -3,7 +3,7 @@ import type { ListRead } from '../list-reading/read-list';
 import type { WriteResponse } from '../task/activities';
 import type { RowError } from '../task/contract';
 import type { TaskError } from '../task/failure';
-import type { KnowledgeSyncInput, KnowledgeSyncResult } from './contract';
+import type { EditedText, KnowledgeSyncInput, KnowledgeSyncResult } from './contract';
 import type { StepKind } from './plan';
 import type { WantedRow } from './wanted-row-contract';
 
@@ -112,6 +112,8 @@ export interface PlanSet extends AtSet {
 	/** How the steps of the rounds before ended. */
 	ends: StoredEnds[];
 	decision: PlanDecision | null;
+	/** Texts that a person wrote in place of those of the set. Default: none */
+	edits?: EditedText[] | undefined;
 	run: string;
 }
 

@@ -162,11 +162,24 @@ const outcomeSchema = z.enum([
 export type KnowledgeOutcome = z.output<typeof outcomeSchema>;
 
 /** What a person decides about a plan that waits. */
-export const PLAN_ACTIONS = ['approve', 'reject'] as const;
+export const PLAN_ACTIONS = ['approve', 'edit', 'reject'] as const;
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
 /** Keys of items that a decision leaves as they are. */
 export const keptKeysSchema = z.array(z.string()).max(MOST_KEPT);
+
+/** Characters of all texts of a decision. */
+const EDITED_CHARACTERS = 200_000;
+
+/** Answers and texts that a person writes in place of those of the set, by the keys of their rows. */
+export const editedTextsSchema = z
+	.array(z.strictObject({ key: z.string(), text: z.string().refine((text) => text.trim() !== '', 'is empty') }))
+	.min(1)
+	.max(MOST_KEPT)
+	.refine((texts) => texts.reduce((sum, { text }) => sum + text.length, 0) <= EDITED_CHARACTERS, {
+		message: `have more than ${EDITED_CHARACTERS.toLocaleString('en')} characters; change the set itself`,
+	});
+export type EditedText = z.output<typeof editedTextsSchema>[number];
 
 export const stepKindSchema = z.enum(STEP_KINDS);
 

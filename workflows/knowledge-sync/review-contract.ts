@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DecisionRequest, decisionOf, viewShape } from '../review/contract';
 import { count } from '../task/contract';
-import { PLAN_ACTIONS, type PlanAction, stepKindSchema } from './contract';
+import { type EditedText, PLAN_ACTIONS, type PlanAction, stepKindSchema } from './contract';
 
 /** A plan as the subject of a review. */
 
@@ -60,6 +60,22 @@ export type PlanView = z.output<typeof planViewSchema>;
 export interface PlanRequest extends DecisionRequest<PlanAction> {
 	/** Only with `approve`: keys of items that stay as they are. */
 	keep?: string[];
+	/** Only with `edit`. */
+	texts?: EditedText[];
+}
+
+/** Characters of a text that a person reads of a row. */
+export const LONGEST_EXCERPT = 2_000;
+
+/** Whether a person may write another text for a row: only pairs and texts have one that can be sent. */
+export function isEditable({ type, after }: Pick<PlanRow, 'type' | 'after'>): boolean {
+	return after !== null && (type === 'qa' || type === 'text');
+}
+
+/** The text of a row, if it is shown whole. */
+export function wholeText({ after }: Pick<PlanRow, 'after'>): string | null {
+	const text = after?.text ?? null;
+	return text === null || text.length > LONGEST_EXCERPT ? null : text;
 }
 
 /** How many further items a plan would change. */

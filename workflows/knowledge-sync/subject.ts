@@ -3,9 +3,11 @@ import type { ReviewNotice } from '../review/activities';
 import { ask } from '../review/decisions';
 import type { Review, Subject } from '../review/review';
 import { enterStage } from '../task/progress';
+import { wasCancelled } from '../task/run-task';
 import type { PlannedSet } from './activities';
 import type { PlanAction } from './contract';
 import { countSteps } from './counts';
+import { planRead } from './plan-now';
 import type { PlanRequest, PlanView } from './review-contract';
 import type { KnowledgeSyncTask } from './task';
 
@@ -46,24 +48,33 @@ export interface PlanUnderReview extends Pick<ReviewNotice, 'about' | 'subject'>
 
 type OwnView = Pick<PlanView, 'agentId' | 'set' | 'steps' | 'toSend' | 'stored'>;
 
-function subjectOf({ state, input }: KnowledgeSyncTask): Subject<PlanRequest> {
+function subjectOf(task: KnowledgeSyncTask): Subject<PlanRequest> {
+	const { state, input } = task;
 	const { agentId, set } = input;
 	return {
-		actions: { approval: ['approve', 'reject'], uncertain: [] },
-		seal: () =>
-			state.plan === null
-				? Promise.reject(new Error('There is no plan to ask about.'))
-				: Promise.resolve(state.plan.hash),
+		actions: { approval: ['approve', 'edit', 'reject'], uncertain: [] },
+		async seal() {
+			if (state.isEdited === true) await planEdited(task);
+			if (state.plan === null) throw new Error('There is no plan to ask about.');
+			return state.plan.hash;
+		},
 		view(): OwnView {
 			const { plan } = state;
 			const stored = plan === null || state.question === null ? null : { attempt: plan.attempt, run: plan.at.run };
 			return { agentId, set, steps: plan?.steps ?? countSteps([]), toSend: plan?.toSend ?? 0, stored };
 		},
-		take({ action, keep = [] }) {
+		take({ action, keep = [], texts = [], by }) {
 			state.keep = action === 'approve' ? keep : [];
-			return null;
+			if (action !== 'edit') return null;
+			state.edits = { ...state.edits, ...Object.fromEntries(texts.map(({ key, text }) => [key, text])) };
+			state.isEdited = true;
+			const reason = state.plan?.guards.join(' ') ?? '';
+			return `${by} wrote ${texts.length === 1 ? 'a new text' : `${texts.length} new texts`}. ${reason}`;
 		},
-		isRepeat: ({ keep = [] }) => JSON.stringify(keep) === JSON.stringify(state.keep),
+		isRepeat({ action, keep = [], texts = [] }) {
+			if (action === 'edit') return texts.every(({ key, text }) => state.edits?.[key] === text);
+			return JSON.stringify(keep) === JSON.stringify(state.keep);
+		},
 		waitsFor: ({ reason }, until) => `A person has to decide on the plan until ${until}. ${reason}`,
 		message: (): PlanUnderReview => ({
 			about: 'plan',
@@ -72,4 +83,19 @@ function subjectOf({ state, input }: KnowledgeSyncTask): Subject<PlanRequest> {
 			why: state.plan?.guards.join(' ') ?? '',
 		}),
 	};
+}
+
+/**
+ * Makes the plan with the new texts, of what was read for the plan before. If it cannot be made now, the former plan is
+ * asked about again: after an approval the task compares once more, and then reports why it cannot.
+ */
+async function planEdited(task: KnowledgeSyncTask): Promise<void> {
+	const { state } = task;
+	try {
+		state.plan = await planRead(task);
+		state.isEdited = false;
+	} catch (error) {
+		if (wasCancelled(error)) throw error;
+	}
+	enterStage(task.progress, 'deciding');
 }

@@ -165,6 +165,10 @@ export interface KnowledgeSyncState extends ReviewState<PlanAction> {
 	firstPlan: (PlannedSet & { at: PlanAt }) | null;
 	/** Keys that the last decision leaves as they are. */
 	keep: string[];
+	/** Texts that people wrote in place of those of the set, by the keys of their rows. Missing: none */
+	edits?: Record<string, string>;
+	/** Whether the plan is not made with them yet. */
+	isEdited?: boolean;
 	/** The plan that a person approved. */
 	decision: PlanDecision | null;
 	/** Why a plan that waited is not applied. */

@@ -6,14 +6,15 @@ import { taskFailure, TIMED_OUT } from '../task/failure';
 import { enterStage, reportProgress } from '../task/progress';
 import { runTask } from '../task/run-task';
 import { withDeadline } from '../task/write-at-most-once';
-import type { PlanAt, PlannedSet } from './activities';
+import type { PlannedSet } from './activities';
 import { applyPlan } from './apply';
 import type { KnowledgeSyncInput, KnowledgeSyncResult } from './contract';
 import { followSources } from './follow-sources';
 import { resultOf, summaryOf } from './outcome';
 import { proveAll } from './prove';
 import { askPerson, reviewOf } from './subject';
-import { forgetReading, readNow, readParts } from './read-now';
+import { planNow } from './plan-now';
+import { forgetReading } from './read-now';
 import { type KnowledgeSyncState, KnowledgeSyncTask, newState } from './task';
 import { verdictOn } from './verdict';
 
@@ -114,34 +115,6 @@ async function lookForLate(task: KnowledgeSyncTask): Promise<void> {
 		planAnew(task);
 	}
 	state.plan ??= await planNow(task);
-}
-
-/** Reads what the agent has, and plans the difference. */
-async function planNow(task: KnowledgeSyncTask): Promise<PlannedSet & { at: PlanAt }> {
-	const { state, input, sets, of, run } = task;
-	await readNow(task);
-	const { rows } = state;
-	if (rows === null) throw new Error('The set was not read.');
-	enterStage(task.progress, 'planning');
-	const { mode, drift, existing, emptyOnPurpose } = input;
-	const { attempt, broken, rows: count } = rows;
-	const planned = await sets.planSet({
-		of,
-		policy: { mode, drift, existing, emptyOnPurpose },
-		rows: { attempt, rows: count, broken },
-		...readParts(task),
-		round: state.round,
-		ends: state.ends,
-		decision: state.decision,
-		run,
-	});
-	const steps = Object.values(planned.steps).reduce((sum, each) => sum + each, 0);
-	const plan = { ...planned, at: { round: state.round, attempt: planned.attempt, steps, run } };
-	state.manifestVersion = plan.manifestVersion;
-	state.plans[state.round] = plan.at;
-	if (state.round === 0) state.firstPlan = plan;
-	if (plan.refusal !== null) throw taskFailure(plan.refusal);
-	return plan;
 }
 
 function planAnew(task: KnowledgeSyncTask): void {

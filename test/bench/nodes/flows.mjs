@@ -72,7 +72,7 @@ export function transcriptsFlow(service, file) {
 }
 
 /**
- * What one would build to keep pairs in step: read all, compare in a Code node, then delete and add what differs. The body
+ * What one would build to keep pairs in step: read all, compare in Code nodes, delete what differs, then add it. The body
  * has the wanted `pairs`.
  * @param {Service} service
  * @returns {Part}
@@ -83,31 +83,34 @@ export function deleteAndAddFlow(service) {
 		path: `delete-and-add-${service.agentId}`,
 		nodes: [
 			...paged(service, url),
-			{ name: 'Compare', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: COMPARE } },
+			code('To Delete', TO_DELETE),
+			{ ...httpRequest(service, { method: 'DELETE', url: `=${url}/{{ $json.id }}` }), name: 'Delete' },
+			code('To Add', TO_ADD),
 			{
 				...httpRequest(service, {
-					method: '={{ $json.method }}',
-					url: `=${url}{{ $json.path }}`,
-					sendBody: '={{ $json.method === "POST" }}',
+					method: 'POST',
+					url,
+					sendBody: true,
 					specifyBody: 'json',
-					jsonBody: '={{ JSON.stringify($json.pair) }}',
+					jsonBody: '={{ JSON.stringify($json) }}',
 				}),
-				name: 'Delete and Add',
+				name: 'Add',
 			},
 		],
 	};
 }
 
-const COMPARE = `
-const wanted = new Map($('Webhook').first().json.body.pairs.map((pair) => [pair.question, pair]));
-const calls = [];
-for (const { json } of $input.all()) {
-	const pair = wanted.get(json.question);
-	if (pair?.answer === json.answer) wanted.delete(json.question);
-	else calls.push({ json: { method: 'DELETE', path: '/' + json.id } });
-}
-for (const pair of wanted.values()) calls.push({ json: { method: 'POST', path: '', pair } });
-return calls;`;
+/** @param {string} name @param {string} jsCode */
+const code = (name, jsCode) => ({ name, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } });
+
+const TO_DELETE = `
+const wanted = new Map($('Webhook').first().json.body.pairs.map(({ question, answer }) => [question, answer]));
+return $input.all().filter(({ json }) => wanted.get(json.question) !== json.answer);`;
+
+const TO_ADD = `
+const there = new Map($('${PAGES_TO_LEADS}').all().map(({ json }) => [json.question, json.answer]));
+const { pairs } = $('Webhook').first().json.body;
+return pairs.filter(({ question, answer }) => there.get(question) !== answer).map((json) => ({ json }));`;
 
 /** @param {string} operation */
 const convertToFile = (operation) => ({

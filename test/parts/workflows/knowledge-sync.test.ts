@@ -115,7 +115,7 @@ describe('the paths of knowledge-sync', () => {
 		expect(question).toMatchObject({ number: 1, hash: script.hash, reason: 'The plan deletes much.' });
 		expect([set, steps.create, stored?.attempt]).toEqual(['Handbook', 2, 1]);
 		await expect(decide(task, 'approve', 'b'.repeat(22))).rejects.toThrow();
-		await expect(decide(task, 'edit', script.hash)).rejects.toThrow();
+		await expect(decide(task, 'confirm_sent', script.hash)).rejects.toThrow();
 		expect(script.sent).toEqual([]);
 		await decide(task, 'approve', script.hash, { keep: ['a key'] });
 		expect(await resultOf(task)).toMatchObject({

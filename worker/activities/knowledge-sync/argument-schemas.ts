@@ -84,6 +84,7 @@ export const planSchema: z.ZodType<PlanSet> = z.object({
 	round: count,
 	ends: endsSchema,
 	decision: z.object({ planHash: z.string(), keep: z.array(z.string()) }).nullable(),
+	edits: z.array(z.object({ key: z.string(), text: z.string() })).optional(),
 	run: runSchema,
 });
 

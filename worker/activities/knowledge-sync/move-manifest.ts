@@ -11,6 +11,7 @@ import type {
 import type { OwnedItem } from '../../../workflows/knowledge-sync/plan';
 import type { KnowledgeSets, Manifest } from '../../storage/knowledge-sets';
 import { failed } from '../export/assemble';
+import { plannedEdit } from './edited-rows';
 import { begun, type Confirmation, confirmed, refused } from './manifest-moves';
 import type { EndedStep, PlannedStep } from './part-schemas';
 import { partOf, type StoredParts } from './stored-parts';
@@ -34,10 +35,11 @@ export async function beginSteps(
 	const steps = await readPlan(given.parts, request.plan);
 	const holds = steps.some(({ does }) => does === 'send');
 	const manifestVersion = await moved(request, given, holds, (owned) => {
-		for (const { step, wanted, shown, does } of steps) {
+		for (const { step, wanted, edited, shown, does } of steps) {
 			if (does === 'skip') continue;
 			takeOver(owned, step.formerKey, step.key);
-			keep(owned, step.key, begun(owned.get(step.key), step, wanted) ?? null);
+			const sent = wanted === null ? null : plannedEdit(wanted, edited ?? undefined);
+			keep(owned, step.key, begun(owned.get(step.key), step, sent) ?? null);
 			if (does === 'send') continue;
 			const confirmation: Confirmation = { id: step.id, shown, deleted: [], at: new Date().toISOString() };
 			keep(owned, step.key, confirmed(owned.get(step.key), step, wanted, confirmation));

@@ -3,6 +3,7 @@ import type { PlanSet } from '../../../workflows/knowledge-sync/activities';
 import { type ShownItem, type Step, writesOf } from '../../../workflows/knowledge-sync/plan';
 import {
 	CHANGES,
+	LONGEST_EXCERPT,
 	type PlanFile,
 	type PlanItem,
 	type PlanRow,
@@ -13,12 +14,11 @@ import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-con
 import { shortText } from '../../../workflows/task/failure';
 import { placeOf } from './item-index';
 import { excerptSchema, shownItemSchema, storedRowSchema } from './part-schemas';
+import { withEdit } from './edited-rows';
 import { PART, type StoredParts } from './stored-parts';
 
 /** Rows of a plan that are kept for a person to read. The others are counted. */
 const MOST_ROWS = 1_000;
-/** Characters of an answer or a text that a person reads of a row. */
-const LONGEST_EXCERPT = 2_000;
 
 /** The beginning of a text, for a person. */
 export function excerptOf(text: string): string {
@@ -110,7 +110,7 @@ const listedSchema = shownItemSchema.and(z.object({ excerpt: z.string().nullable
 /** The rows of these steps, by their places. */
 async function readWanted(
 	steps: readonly Step[],
-	{ rows }: PlanSet,
+	{ rows, edits }: PlanSet,
 	parts: StoredParts,
 ): Promise<Map<number, PlanItem>> {
 	const places = new Set(steps.flatMap(({ row }) => (row === null ? [] : [row])));
@@ -118,7 +118,8 @@ async function readWanted(
 	for (const number of new Set([...places].map((row) => Math.floor(row / PART)))) {
 		const part = await parts.read('rows', number, rows.attempt, storedRowSchema);
 		for (const [nth, { row }] of part.entries())
-			if (places.has(number * PART + nth)) found.set(number * PART + nth, { name: nameOf(row), ...contentOf(row) });
+			if (places.has(number * PART + nth))
+				found.set(number * PART + nth, { name: nameOf(row), ...contentOf(withEdit(row, edits)) });
 	}
 	return found;
 }

@@ -8,6 +8,7 @@ import { failed } from '../export/assemble';
 import { storeChanges } from './plan-changes';
 import { decidedSteps } from './decide-steps';
 import { isSettled, type KeyEnds, mayRepeat, readEnds } from './ended-steps';
+import { plannedEdit } from './edited-rows';
 import { guardInWords, guardsOf, planHash, refusalOf } from './guards';
 import { placeOf } from './item-index';
 import { makePlan, type PlannedRow } from './make-plan';
@@ -40,12 +41,21 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 	const shown = await readAllShown(request, parts);
 	const others = (await sets.readOthers(of)).flatMap(({ items }) => items);
 	const faulty = { keys: new Set<string>(), withoutKey: faultyRows };
-	const steps = makePlan({ rows, owned, shown, ofOtherSets: others, faulty, policy });
+	const edits = new Map((request.edits ?? []).map(({ key, text }) => [key, text]));
+	const edited = rows.map((row) => plannedEdit(row, edits.get(row.key)));
+	const steps = makePlan({ rows: edited, owned, shown, ofOtherSets: others, faulty, policy });
 	const ends = await readEnds(parts, request.ends);
 	const decided = decision === null ? steps : decidedSteps(steps, decision);
-	const planned = plannedSteps(decided, { rows, shown, ends, round, ownedIds: new Set(owned.map(({ id }) => id)) });
+	const planned = plannedSteps(decided, {
+		rows,
+		edits,
+		shown,
+		ends,
+		round,
+		ownedIds: new Set(owned.map(({ id }) => id)),
+	});
 	await parts.writeAll('plan', partOf(round, 0), attempt, planned);
-	const hash = planHash(of.set, of.agentId, steps, rows, shown);
+	const hash = planHash(of.set, of.agentId, steps, edited, shown);
 	const guards = guardsOf(steps, owned);
 	if (round === 0) {
 		const { found, spans = [] } = request.texts ?? {};
@@ -83,13 +93,15 @@ async function readAllShown({ items, texts }: PlanSet, parts: StoredParts): Prom
 
 interface Planning {
 	rows: readonly PlannedRow[];
+	/** By the keys of their rows. */
+	edits: ReadonlyMap<string, string>;
 	shown: readonly ShownItem[];
 	ends: ReadonlyMap<string, KeyEnds>;
 	round: number;
 	ownedIds: ReadonlySet<number | null>;
 }
 
-function plannedSteps(steps: readonly Step[], { rows, shown, ends, round, ownedIds }: Planning): PlannedStep[] {
+function plannedSteps(steps: readonly Step[], { rows, edits, shown, ends, round, ownedIds }: Planning): PlannedStep[] {
 	const byId = new Map(shown.map((item) => [placeOf(item), item]));
 	const byName = new Map<string, ShownItem[]>();
 	for (const item of shown) {
@@ -104,6 +116,7 @@ function plannedSteps(steps: readonly Step[], { rows, shown, ends, round, ownedI
 		return {
 			step,
 			wanted: step.row === null ? null : (rows[step.row] ?? null),
+			edited: step.row === null ? null : (edits.get(step.key) ?? null),
 			shown: item?.body === undefined || item.body === null ? null : { name: item.name, body: item.body },
 			does: doesOf(step, before, round),
 			doubles: named.flatMap(({ id }) => (id === step.id || ownedIds.has(id) ? [] : [id])),

@@ -35,9 +35,9 @@ export async function proveStep(
 	request: ProveStep,
 	{ api, parts, signal }: { api: ApiClient; parts: StoredParts; signal: AbortSignal },
 ): Promise<{ isProven: boolean }> {
-	const { step } = await readStep(parts, request.plan, request.index);
-	const row = (await readRow(parts, step, request.rows))?.row ?? null;
-	const isProven = await isShown(step, row, request, api, signal);
+	const planned = await readStep(parts, request.plan, request.index);
+	const row = await readRow(parts, planned, request.rows);
+	const isProven = await isShown(planned.step, row, request, api, signal);
 	if (!isProven && activityInfo().attempt < MOST_LOOKS)
 		throw notYet('A search does not show the change yet.', PAUSE_MS);
 	return { isProven };

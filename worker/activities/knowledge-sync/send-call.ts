@@ -6,6 +6,7 @@ import type { Blobs } from '../../storage/blobs';
 import { answerOf, bodyOf } from '../add-sources/add-source';
 import { taskErrorOf } from '../task/failure';
 import { digestOf } from './content-digest';
+import type { PlannedStep } from './part-schemas';
 import type { StoredParts } from './stored-parts';
 import { readRow, readStep } from './stored-steps';
 
@@ -23,14 +24,15 @@ export interface SendWith {
 export async function sendCall(request: SendCall, given: SendWith): Promise<CallResponse> {
 	const { plan, rows, index, call } = request;
 	const { parts } = given;
-	const { step } = await readStep(parts, plan, index);
-	const row = (await readRow(parts, step, rows))?.row ?? null;
+	const planned = await readStep(parts, plan, index);
+	const { step, edited } = planned;
+	const row = await readRow(parts, planned, rows);
 	try {
 		switch (call.call) {
 			case 'add':
-				return await add(request, rowIn(row), given);
+				return await add(request, rowIn(row), edited, given);
 			case 'change':
-				return await change(request, step, rowIn(row), given);
+				return await change(request, planned, rowIn(row), given);
 			case 'disable':
 				return await disable(request, given);
 			case 'delete':
@@ -47,7 +49,12 @@ function rowIn(row: WantedRow | null): WantedRow {
 	return row;
 }
 
-async function add({ agentId }: SendCall, row: WantedRow, { api, blobs }: SendWith): Promise<CallResponse> {
+async function add(
+	{ agentId }: SendCall,
+	row: WantedRow,
+	edited: string | null,
+	{ api, blobs }: SendWith,
+): Promise<CallResponse> {
 	const params = { id: agentId };
 	if (row.type === 'qa') {
 		const { question, answer } = row;
@@ -60,7 +67,12 @@ async function add({ agentId }: SendCall, row: WantedRow, { api, blobs }: SendWi
 		sent.operation === 'uploadSourceFile'
 			? await api.call('uploadSourceFile', { params, body: sent.body })
 			: await api.call('addSource', { params, body: sent.body });
-	return accepted(id, null);
+	return accepted(id, shownText(row, edited));
+}
+
+/** What an edited text will show. Of any other, what the set says is what it shows. */
+function shownText(row: WantedRow, edited: string | null): ShownAfter | null {
+	return edited === null || row.type !== 'text' ? null : { name: row.title, body: digestOf(edited) };
 }
 
 function sourceOf(row: Exclude<WantedRow, { type: 'qa' }>): Parameters<typeof bodyOf>[1] {
@@ -76,7 +88,7 @@ function sourceOf(row: Exclude<WantedRow, { type: 'qa' }>): Parameters<typeof bo
 
 async function change(
 	{ agentId, id }: SendCall,
-	{ changes }: Step,
+	{ step: { changes }, edited }: Pick<PlannedStep, 'step' | 'edited'>,
 	row: WantedRow,
 	given: SendWith,
 ): Promise<CallResponse> {
@@ -99,7 +111,7 @@ async function change(
 	const { content, title } = sent.body;
 	const body = { ...(has('name') ? { title } : {}), ...(has('content') ? { content } : {}) };
 	await api.call('updateSource', { params: { id: agentId, sourceId: item }, body });
-	return accepted(item, null);
+	return accepted(item, shownText(row, edited));
 }
 
 async function disable({ agentId, id }: SendCall, { api }: SendWith): Promise<CallResponse> {

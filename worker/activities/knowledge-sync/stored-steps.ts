@@ -1,6 +1,7 @@
 import type { PlanAt, StoredBy } from '../../../workflows/knowledge-sync/activities';
-import type { Step } from '../../../workflows/knowledge-sync/plan';
-import { type PlannedStep, plannedStepSchema, type StoredRow, storedRowSchema } from './part-schemas';
+import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
+import { withText } from './edited-rows';
+import { type PlannedStep, plannedStepSchema, storedRowSchema } from './part-schemas';
 import { PART, partOf, type StoredParts } from './stored-parts';
 
 /** All steps of a plan. */
@@ -25,13 +26,14 @@ export function stepIn(planned: readonly PlannedStep[], index: number): PlannedS
 	return step;
 }
 
-/** The wanted row of a step; null if no row wants its item. */
+/** The wanted row of a step, as it is sent; null if no row wants its item. */
 export async function readRow(
 	parts: StoredParts,
-	{ row }: Pick<Step, 'row'>,
+	{ step: { row }, edited }: Pick<PlannedStep, 'step' | 'edited'>,
 	{ attempt }: StoredBy,
-): Promise<StoredRow | null> {
+): Promise<WantedRow | null> {
 	if (row === null) return null;
 	const stored = await parts.read('rows', Math.floor(row / PART), attempt, storedRowSchema);
-	return stored[row % PART] ?? null;
+	const found = stored[row % PART]?.row ?? null;
+	return found === null || edited === null ? found : withText(found, edited);
 }

@@ -22,6 +22,7 @@ interface DecideOptions extends GatewayOptions, ResultOptions {
 	note?: string;
 	resumeAutoReplies?: true;
 	keep?: string[];
+	change?: string[];
 	key?: string;
 }
 
@@ -39,6 +40,7 @@ export function decideCommand(terminal: Terminal): Command {
 		.option('--note <text>', 'a note for the result')
 		.option('--resume-auto-replies', "resume the agent's own replies at the end")
 		.option('--keep <key>', 'approve a plan: an item that stays as it is; may be given several times', oneMore)
+		.option('--change <key=text>', 'edit a plan: another answer or text for a row; may be given several times', oneMore)
 		.option('--key <text>', 'the Idempotency-Key: the same key is the same decision; default: a new one')
 		.option('--json', 'print JSON')
 		.action((id: string, action: Action | undefined, options: DecideOptions) =>
@@ -60,12 +62,15 @@ async function decide(id: string, action: Action, options: DecideOptions, termin
 			EXIT.badUsage,
 		);
 	if (action !== 'edit' && changesOf(options).length > 0)
-		throw new CommandError('Use --to, --cc, --subject and --text-file only with the action edit.', EXIT.badUsage);
+		throw new CommandError(
+			'Use --to, --cc, --subject, --text-file and --change only with the action edit.',
+			EXIT.badUsage,
+		);
 	const client = new ReviewClient(gatewayClient(options, terminal));
 	const decision = {
 		action,
 		hash,
-		...(action === 'edit' ? { draft: edited(await client.read(id), hash, options) } : {}),
+		...(action === 'edit' ? edited(await client.read(id), hash, options) : {}),
 		...(by === undefined ? {} : { by }),
 		...(note === undefined ? {} : { note }),
 		...(keep === undefined ? {} : { keep }),
@@ -78,18 +83,29 @@ async function decide(id: string, action: Action, options: DecideOptions, termin
 /** The version of that hash, with what the options change. */
 function edited({ draft, question }: Review, hash: string, options: DecideOptions) {
 	if (changesOf(options).length === 0)
-		throw new CommandError('An edit needs --to, --cc, --subject or --text-file.', EXIT.badUsage);
+		throw new CommandError(
+			'An edit needs --to, --cc, --subject or --text-file, and of a plan --change.',
+			EXIT.badUsage,
+		);
+	if (options.change !== undefined) return { texts: options.change.map(changedText) };
 	if (draft === null || question?.hash !== hash)
 		throw new CommandError(
 			'The version has changed, perhaps by your own edit whose response was lost, or nothing waits for a decision. Show the task again.',
 			EXIT.badUsage,
 		);
 	const { to = draft.to, cc = draft.cc, subject = draft.subject, textFile: content = draft.content } = options;
-	return { to, cc, subject, content };
+	return { draft: { to, cc, subject, content } };
 }
 
-function changesOf({ to, cc, subject, textFile }: DecideOptions) {
-	return [to, cc, subject, textFile].filter((each) => each !== undefined);
+/** @throws CommandError if it has no `=` */
+function changedText(change: string): { key: string; text: string } {
+	const at = change.indexOf('=');
+	if (at < 1) throw new CommandError(`Write --change as "key=text": ${change}`, EXIT.badUsage);
+	return { key: change.slice(0, at), text: change.slice(at + 1) };
+}
+
+function changesOf({ to, cc, subject, textFile, change }: DecideOptions) {
+	return [to, cc, subject, textFile, change].filter((each) => each !== undefined);
 }
 
 /** The question with all that a person needs to decide it. */

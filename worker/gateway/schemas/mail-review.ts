@@ -34,10 +34,11 @@ export const mailDecisionShape = {
 	},
 };
 
-/** An edit is a new version, and nothing else is. */
-export const mailUnlessEdited = [
-	({ action, draft }: { action: string; draft?: unknown }) => (action === 'edit') === (draft !== undefined),
-	{ path: ['draft'], message: 'is required for the action edit, and not allowed for any other' },
+/** An edit is a new version, of a mail or of texts of a plan, and nothing else is. */
+export const newVersionOnlyEdited = [
+	({ action, draft, texts }: { action: string; draft?: unknown; texts?: unknown }) =>
+		[draft, texts].filter((each) => each !== undefined).length === (action === 'edit' ? 1 : 0),
+	{ path: ['draft'], message: 'or texts is required for the action edit, and not allowed for any other' },
 ] satisfies [unknown, object];
 
 /** The fields of a review that is about something else. */

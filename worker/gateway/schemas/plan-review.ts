@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keptKeysSchema, stepKindSchema } from '../../../workflows/knowledge-sync/contract';
+import { editedTextsSchema, keptKeysSchema, stepKindSchema } from '../../../workflows/knowledge-sync/contract';
 import { planRowSchema, type PlanView, rowsNotShown } from '../../../workflows/knowledge-sync/review-contract';
 import { count } from '../../../workflows/task/contract';
 
@@ -27,6 +27,9 @@ export const planDecisionShape = {
 	keep: keptKeysSchema
 		.optional()
 		.describe('Only with approve, of a plan: keys of items that stay as they are. Default: none'),
+	texts: editedTextsSchema
+		.optional()
+		.describe('Only with edit, of a plan: answers and texts in place of those of the set, by the keys of their rows'),
 };
 
 /** What stays is said of what is approved. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decisionOf, QUESTION_KINDS } from '../../../workflows/review/contract';
 import { DECISIONS } from '../../tasks/subjects';
-import { mailDecisionShape, mailShape, mailUnlessEdited } from './mail-review';
+import { mailDecisionShape, mailShape, newVersionOnlyEdited } from './mail-review';
 import { keepOnlyApproved, planDecisionShape, planShape } from './plan-review';
 
 /** Longest note of a person on a decision, and their name. */
@@ -24,14 +24,14 @@ export const decisionBodySchema = z
 		...mailDecisionShape.options,
 		...planDecisionShape,
 	})
-	.refine(...mailUnlessEdited)
+	.refine(...newVersionOnlyEdited)
 	.refine(...keepOnlyApproved);
 
 const questionSchema = z.object({
 	number: z.int().describe('The first question is 1. Each edit asks the next one'),
 	kind: z
 		.enum(QUESTION_KINDS)
-		.describe('approval: approve, edit (of a mail) or reject. uncertain: confirm_sent, retry_same_key or abandon'),
+		.describe('approval: approve, edit or reject. uncertain: confirm_sent, retry_same_key or abandon'),
 	hash: z.string().describe('The hash of the version to decide on'),
 	reason: z.string(),
 	expiresAt: z.string().describe('ISO 8601 UTC'),

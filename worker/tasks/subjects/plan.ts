@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { keptKeysSchema, PLAN_ACTIONS } from '../../../workflows/knowledge-sync/contract';
+import { editedTextsSchema, keptKeysSchema, PLAN_ACTIONS } from '../../../workflows/knowledge-sync/contract';
 import {
 	CHANGES,
+	isEditable,
 	type PlanRow,
 	planRowSchema,
 	type PlanView,
@@ -18,7 +19,7 @@ const MESSAGE = {
 	sentence: 'A set of knowledge waits for a decision. Nothing is sent before a reviewer approves its plan.',
 };
 
-const keepSchema = z.looseObject({ keep: keptKeysSchema.optional() });
+const keyedSchema = z.looseObject({ keep: keptKeysSchema.optional(), texts: editedTextsSchema.optional() });
 const whySchema = z.object({ agentId: z.string(), why: z.string() });
 
 /** The plan of a set of knowledge, which a person approves or rejects before anything of it is sent. */
@@ -26,9 +27,9 @@ export const plan: ReviewSubject<PlanView> & { name: 'plan' } = {
 	name: 'plan',
 	view: planViewSchema,
 	actions: PLAN_ACTIONS,
-	fields: ['keep'],
-	worded: ['approve'],
-	titles: { approve: 'Approved the plan', reject: 'Rejected the plan' },
+	fields: ['keep', 'texts'],
+	worded: ['approve', 'edit'],
+	titles: { approve: 'Approved the plan', edit: 'Changed texts of the plan', reject: 'Rejected the plan' },
 	messages: { approval: MESSAGE, uncertain: MESSAGE },
 	notice(sent, shown) {
 		const { agentId, why } = whySchema.parse(sent);
@@ -44,14 +45,22 @@ export const plan: ReviewSubject<PlanView> & { name: 'plan' } = {
 /** More would make a page that nobody reads. The others are counted. */
 const MOST_ROWS = 200;
 
-/** The keys of a decision that the plan does not have. Of a plan with rows that are not shown, nobody can tell. */
+/** What of a decision the plan does not have. Of a plan with rows that are not shown, nobody can tell. */
 export function unknownKeys(request: object, { rows, ...view }: PlanView): ProblemIssue[] {
-	const { keep = [] } = keepSchema.parse(request);
+	const { keep = [], texts = [] } = keyedSchema.parse(request);
 	if (rows === null || rowsNotShown({ rows, ...view }) > 0) return [];
 	const known = new Set(rows.map(({ key }) => key));
-	return keep.flatMap((key, index) =>
-		known.has(key) ? [] : [{ path: `keep.${index}`, message: 'is no key of an item that the plan changes' }],
-	);
+	const editable = new Set(rows.filter(isEditable).map(({ key }) => key));
+	return [
+		...keep.flatMap((key, index) =>
+			known.has(key) ? [] : [{ path: `keep.${index}`, message: 'is no key of an item that the plan changes' }],
+		),
+		...texts.flatMap(({ key }, index) =>
+			editable.has(key)
+				? []
+				: [{ path: `texts.${index}.key`, message: 'is no key of a pair or text that the plan adds or changes' }],
+		),
+	];
 }
 
 const rowsSchema = z.array(planRowSchema);

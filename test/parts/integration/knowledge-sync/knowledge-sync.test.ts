@@ -60,6 +60,11 @@ const sourceNames = async () => {
 	const { items } = await api.call('listSources', { params: { id: agentId }, query: { limit: 100 } });
 	return items.map(({ type, name }) => `${type} ${name}`).toSorted();
 };
+async function textOf(title: string): Promise<string | null | undefined> {
+	const { items } = await api.call('listSources', { params: { id: agentId }, query: { limit: 100 } });
+	const sourceId = items.find(({ name }) => name === title)?.id ?? 0;
+	return (await api.call('getSource', { params: { id: agentId, sourceId } })).content;
+}
 const writes = async () =>
 	(await platform.admin.requests({ path: `/agents/${agentId}` })).filter(({ method }) => method !== 'GET').length;
 
@@ -152,6 +157,61 @@ describe('a set of pairs', () => {
 			'7?:  7?',
 			'new?:  new?',
 		]);
+	});
+});
+
+describe('texts that a person writes while deciding', () => {
+	it('are sent in place of those of the set, and stay until the set says something new', async () => {
+		const rows = Array.from({ length: 20 }, (_, nth) => pair(`${nth}?`));
+		await sync([...rows, text('Long')]);
+		const wanted = [pair('0?', 'Set'), pair('new?', 'Set'), text('Long', 'Set')];
+		const { id } = await start(wanted);
+		await platform.untilStage(id, 'deciding');
+		const before = (await reviewOf(id)).view;
+		const texts = [
+			{ key: 'qa 0?', text: 'By Ada' },
+			{ key: 'qa new?', text: 'New by Ada' },
+			{ key: 'text long', text: 'Long by Ada' },
+		];
+		const gone = { texts: [{ key: 'qa 7?', text: 'It is to be deleted' }] };
+		await expect(decide(id, 'edit', before.question?.hash, gone)).rejects.toMatchObject({ status: 400 });
+		const { next } = await decide(id, 'edit', before.question?.hash, { texts });
+		expect([next?.number, next?.hash === before.question?.hash]).toEqual([2, false]);
+		const { view } = await reviewOf(id);
+		expect(view.rows?.filter(({ after }) => after !== null).map(({ after }) => after?.text)).toEqual(
+			expect.arrayContaining(['By Ada', 'New by Ada', 'Long by Ada']),
+		);
+		await decide(id, 'approve', next?.hash);
+		const result = knowledgeSyncResultSchema.parse((await platform.ended(id)).result);
+		expect(result.counts).toMatchObject({ done: 22, refused: 0 });
+		expect(await pairs()).toEqual(['0?: By Ada', 'new?: New by Ada']);
+		expect(await textOf('Long')).toBe('Long by Ada');
+
+		const sent = await writes();
+		const again = await sync(wanted);
+		expect([again.steps.unchanged, (await writes()) - sent]).toEqual([3, 0]);
+		await sync([pair('0?', 'Set'), pair('new?', 'Newer'), text('Long', 'Set')]);
+		expect(await pairs()).toEqual(['0?: By Ada', 'new?: Newer']);
+	});
+
+	it('are sent once if the response is lost', async () => {
+		const rows = Array.from({ length: 12 }, (_, nth) => pair(`${nth}?`));
+		await sync(rows);
+		const { id } = await start([pair('0?', 'Set'), pair('new?', 'Set')]);
+		await platform.untilStage(id, 'deciding');
+		const texts = [
+			{ key: 'qa 0?', text: 'By Ada' },
+			{ key: 'qa new?', text: 'New by Ada' },
+		];
+		const hash = (await reviewOf(id)).view.question?.hash;
+		const { next } = await decide(id, 'edit', hash, { texts });
+		await platform.admin.addFault('PATCH', `/agents/${agentId}/qa-pairs/{pairId}`, { kind: 'lost-after' });
+		await platform.admin.addFault('POST', `/agents/${agentId}/qa-pairs`, { kind: 'lost-after' });
+		await decide(id, 'approve', next?.hash);
+		const result = knowledgeSyncResultSchema.parse((await platform.ended(id)).result);
+		expect([result.counts.done, result.counts.needs_person]).toEqual([13, 0]);
+		expect(await pairs()).toEqual(['0?: By Ada', 'new?: New by Ada']);
+		expect((await sync([pair('0?', 'Set'), pair('new?', 'Set')])).steps.unchanged).toBe(2);
 	});
 });
 
