@@ -84,6 +84,19 @@ describe('Create or Update', () => {
 		expect(await schedules()).toMatchObject([{ type: 'nightly-retrain', input: { agentIds: ['agent_a'] } }]);
 	});
 
+	it('schedules a set of knowledge that the worker fetches', async () => {
+		const more = {
+			agentId: { __rl: true, mode: 'id', value: 'agent_a' },
+			set: 'Site',
+			rowType: 'fetched',
+			mode: 'mirror',
+		};
+		const setUrl = 'https://www.example.com/sitemap.xml';
+		await runWith({ ...save, scheduledTask: 'keepInStep', ...more, setUrl, options: { include: '/help/**' } });
+		const input = { agentId: 'agent_a', set: 'Site', url: setUrl, include: ['/help/**'], mode: 'mirror', drift: 'ask' };
+		expect(await schedules()).toMatchObject([{ type: 'knowledge-sync', input }]);
+	});
+
 	it('schedules an export of the last days', async () => {
 		const options = { email: '@example.com' };
 		await runWith({

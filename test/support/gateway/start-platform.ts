@@ -48,6 +48,8 @@ export interface PlatformOptions {
 	hooks?: Record<string, object>;
 	/** Where leads may be synced to, as the configuration has it. */
 	destinations?: Record<string, object>;
+	/** Hosts that sets of knowledge may be fetched from, beside public ones. */
+	knowledgeHosts?: string[];
 	/** As the configuration has them. */
 	limits?: { perToken?: number; perAddress?: number };
 	/** Tokens beside the platform's own, as the configuration has them. */
@@ -78,6 +80,7 @@ export async function startPlatform({
 	worker = true,
 	buckets = {},
 	hooks = {},
+	knowledgeHosts = [],
 	destinations = {},
 	moreTokens = [],
 	limits = {},
@@ -151,6 +154,7 @@ export async function startPlatform({
 			buckets,
 			destinations,
 			hooks,
+			knowledge: { hosts: knowledgeHosts },
 			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
 			concurrency,
 		},

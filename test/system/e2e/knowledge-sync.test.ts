@@ -1,8 +1,17 @@
 /** Keep Knowledge in Step in real n8n, with the worker and the sandbox. */
+import { z } from 'zod';
 import { createClient } from '../../../api';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { Execution } from '../../support/stack/execution';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { askGateway } from './ask-gateway';
 import { useFlows } from './use-flows';
+
+const listSchema = z.object({ items: z.array(z.object({ id: z.string(), waitsForPerson: z.boolean() })) });
+const reviewSchema = z.object({
+	question: z.object({ hash: z.string() }),
+	plan: z.object({ rows: z.array(z.object({ key: z.string(), step: z.string() })) }),
+});
 
 const AGENT = 'agent_quick';
 const credential = { id: 'akGatewaySandbox1', name: 'Agent Knowledge Gateway (local)' };
@@ -15,7 +24,7 @@ const api = () => {
 beforeEach(() => flows().agents.finishTraining());
 
 let runs = 0;
-async function keepInStep(items: object[], more: object = {}): Promise<Execution> {
+function flowOf(items: object[], more: object) {
 	const parameters = {
 		resource: 'knowledge',
 		operation: 'keepInStep',
@@ -24,9 +33,18 @@ async function keepInStep(items: object[], more: object = {}): Promise<Execution
 		set: 'Handbook',
 		...more,
 	};
-	const execution = await flows().runTask({ name: `Knowledge ${(runs += 1)}`, parameters, items, credential });
+	return { name: `Knowledge ${(runs += 1)}`, parameters, items, credential };
+}
+
+async function keepInStep(items: object[], more: object = {}): Promise<Execution> {
+	const execution = await flows().runTask(flowOf(items, more));
 	expect(execution.error).toBeUndefined();
 	return execution;
+}
+
+/** @returns the id of the execution */
+async function startKeeping(items: object[], more: object): Promise<string> {
+	return flows().startTask(flowOf(items, more));
 }
 
 const pairs = Array.from({ length: 30 }, (_, nth) => ({ question: `Question ${nth}?`, answer: `Answer ${nth}` }));
@@ -83,4 +101,29 @@ it('uploads a large set by itself', async () => {
 	const again = (await keepInStep(items, more)).output('Task');
 	expect(again[0]).toMatchObject({ outcome: 'completed', added: 0, unchanged: 6 });
 	expect(again.at(-1)).toMatchObject({ name: 'Text 5', step: 'unchanged' });
+});
+
+it('waits for a person before it deletes much, and continues with what the person left', async () => {
+	const own = pairs.map(({ question, answer }) => ({ question: `Waiting: ${question}`, answer }));
+	await keepInStep(own, { set: 'Waiting' });
+	const few = own.slice(0, 10).map((each) => ({ ...each, answer: `${each.answer}, newer` }));
+	const waiting = await startKeeping(few, { set: 'Waiting' });
+	const path = await waitUntil('A plan that waits', async () => {
+		const query = new URLSearchParams({ type: 'knowledge-sync', ended: 'false', fresh: 'true' });
+		const { items } = listSchema.parse(await askGateway(flows().running.stack, 'GET', `/v1/tasks?${query}`));
+		const task = items.find(({ waitsForPerson }) => waitsForPerson);
+		return task === undefined ? null : `/v1/tasks/${encodeURIComponent(task.id)}`;
+	});
+	const execution = await flows().untilWaiting(waiting);
+	expect(execution.status).toBe('waiting');
+	const { question, plan } = reviewSchema.parse(await askGateway(flows().running.stack, 'GET', `${path}/review`));
+	expect(plan.rows).toHaveLength(30);
+	const keep = plan.rows.filter(({ step }) => step === 'delete').map(({ key }) => key);
+	const decision = { action: 'approve', hash: question.hash, keep: keep.slice(1), by: 'Ada' };
+	await askGateway(flows().running.stack, 'POST', `${path}/decision`, decision);
+	const ended = await flows().untilEnded(waiting);
+	expect(ended.error).toBeUndefined();
+	const rows = [...ended.output('Task'), ...ended.output('Task', 1)];
+	expect(rows[0]).toMatchObject({ changed: 10, deleted: 1 });
+	expect((await kept()).filter((each) => each.startsWith('Waiting: '))).toHaveLength(29);
 });

@@ -29,9 +29,13 @@ export class Flows {
 
 	/** Runs one task node and its items to the end. See `task-flow.ts`. */
 	async runTask(flow: TaskFlow): Promise<Execution> {
+		return this.untilEnded(await this.startTask(flow));
+	}
+
+	/** The same without its end. @returns the id of the execution */
+	async startTask(flow: TaskFlow): Promise<string> {
 		const { client } = this.running.n8n;
-		const id = await importFlow(client, taskFlow(flow));
-		return this.untilEnded(await startFlow(client, id, 'Start'));
+		return startFlow(client, await importFlow(client, taskFlow(flow)), 'Start');
 	}
 
 	/** The same for a task node that has to fail. @returns what n8n shows of it */

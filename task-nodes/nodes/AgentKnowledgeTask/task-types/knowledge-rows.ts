@@ -95,6 +95,15 @@ export const setUrl = {
 	description: 'The address of a sitemap, or of a CSV, NDJSON, XLSX or ZIP file, which the worker fetches in each run',
 } as const satisfies INodeProperties;
 
+/** In a form that knows no other rows. */
+export const alwaysFetched = {
+	displayName: 'Rows',
+	name: rowType.name,
+	type: 'hidden',
+	default: 'fetched',
+	description: 'The worker fetches them in each run',
+} as const satisfies INodeProperties;
+
 const pattern = {
 	type: 'string',
 	displayOptions: { show: { '/rowType': ['fetched'] } },

@@ -4,7 +4,17 @@ import { connectionLocator } from '../fields/connection-locator';
 import { duration } from '../fields/duration';
 import { cell, type Columns, recordOf, recordsOf, type TaskParts } from './columns';
 import { deadline, remindAfter, reviewers, unlessNone } from './email-fields';
-import { enabled, exclude, include, key, readFetched, readRow, rowFields, setUrl } from './knowledge-rows';
+import {
+	alwaysFetched,
+	enabled,
+	exclude,
+	include,
+	key,
+	readFetched,
+	readRow,
+	rowFields,
+	setUrl,
+} from './knowledge-rows';
 import { knowledgeSamples } from './samples/knowledge';
 import { given, type TaskType } from './task-type';
 
@@ -212,4 +222,11 @@ export const knowledgeSync: TaskType = {
 			timeoutSeconds: read.optionalSeconds(timeout),
 		}),
 	readRow,
+};
+
+/** The same task for a schedule: the worker fetches the set in each run. */
+export const knowledgeSyncFetched: TaskType = {
+	...knowledgeSync,
+	fields: [agentLocator, set, alwaysFetched, setUrl, mode],
+	options: [include, exclude, drift, existing, prove, reviewers, remindAfter, deadline, timeout],
 };

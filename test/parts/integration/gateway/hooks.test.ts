@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { ask, idOf, type Answer } from '../../../support/gateway/ask';
@@ -8,10 +11,24 @@ const [current, previous, foreign] = [newSecret(), newSecret(), newSecret()];
 
 let platform: GatewayPlatform;
 
+/** A published sheet. */
+let sheet = '';
+const sheets = createServer((_request, response) => response.end(sheet));
+
 beforeAll(async () => {
 	const secrets = [current, previous];
+	sheets.listen(0, '127.0.0.1');
+	await once(sheets, 'listening');
+	const { port } = sheets.address() as AddressInfo;
 	platform = await startPlatform({
+		knowledgeHosts: [`127.0.0.1:${port}`],
 		hooks: {
+			sheet: {
+				secrets,
+				task: 'knowledge-sync',
+				connection: 'main',
+				fixed: { agentId: 'agent_sales', set: 'Sheet', url: `http://127.0.0.1:${port}/qa.csv` },
+			},
 			published: {
 				secrets,
 				replaySeconds: 60,
@@ -40,6 +57,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await platform.close();
+	sheets.close();
 });
 
 interface Message {
@@ -171,6 +189,18 @@ describe('what is refused, and starts nothing', () => {
 		expect((await ask(platform, { path: '/v1/tasks' })).body).toEqual({ items: [], nextPageToken: null });
 		expect(await platform.admin.requests({ method: 'POST' })).toEqual([]);
 	});
+});
+
+test('a message brings an agent into step with what is published now', async () => {
+	const stepsAfter = async (id: string) => {
+		const path = `/v1/tasks/${encodeURIComponent(idOf(await post({ hook: 'sheet', id })))}`;
+		return (await ask(platform, { path: `${path}?wait=50` })).body;
+	};
+	sheet = 'question;answer\nSize?;All\nColour?;Brown\n';
+	expect(await stepsAfter('first')).toMatchObject({ status: 'completed', result: { steps: { create: 2 } } });
+	sheet = 'question;answer\nSize?;Up to 46\n';
+	const steps = { create: 0, update: 1, delete: 1 };
+	expect(await stepsAfter('second')).toMatchObject({ status: 'completed', result: { steps } });
 });
 
 test('a message starts its task once, however often it is sent, also signed with the secret before', async () => {

@@ -3,6 +3,7 @@ import { connectionLocator } from '../../fields/connection-locator';
 import { FieldReader } from '../../fields/field-reader';
 import { simplify } from '../../fields/simplify';
 import { conversationExport } from '../../task-types/conversation-export';
+import { knowledgeSyncFetched } from '../../task-types/knowledge-sync';
 import { leadExport } from '../../task-types/lead-export';
 import { nightlyRetrain, nightlyRetrainOfOne } from '../../task-types/nightly-retrain';
 import type { TaskType } from '../../task-types/task-type';
@@ -16,6 +17,7 @@ import { readTimes, timeFields } from './times';
 const SCHEDULABLE = {
 	exportConversations: conversationExport,
 	exportLeads: leadExport,
+	keepInStep: knowledgeSyncFetched,
 	retrainMany: nightlyRetrain,
 	retrainOne: nightlyRetrainOfOne,
 } as const satisfies Record<string, TaskType>;
@@ -27,6 +29,7 @@ const scheduledTask = {
 	options: [
 		{ name: 'Export Conversations to a File', value: 'exportConversations' },
 		{ name: 'Export Leads to a File', value: 'exportLeads' },
+		{ name: 'Keep Knowledge in Step', value: 'keepInStep' },
 		{ name: 'Retrain an Agent', value: 'retrainOne' },
 		{ name: 'Retrain Many Agents', value: 'retrainMany' },
 	],
