@@ -3,6 +3,7 @@ import type { ListRead } from '../list-reading/read-list';
 import type { WriteResponse } from '../task/activities';
 import type { RowError } from '../task/contract';
 import type { TaskError } from '../task/failure';
+import type { ColumnMapping } from './columns-contract';
 import type { EditedText, KnowledgeSyncInput, KnowledgeSyncResult } from './contract';
 import type { StepKind } from './plan';
 import type { WantedRow } from './wanted-row-contract';
@@ -20,6 +21,8 @@ export interface ReadSet extends AtSet {
 	url?: string | undefined;
 	include?: readonly string[] | undefined;
 	exclude?: readonly string[] | undefined;
+	/** Of a table. */
+	columns?: ColumnMapping | undefined;
 	run: string;
 }
 

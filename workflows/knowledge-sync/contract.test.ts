@@ -39,6 +39,10 @@ it.each([
 	['a hash that is none', { blob, planHash: 'x' }, /^planHash must be/],
 	['a plan that is bound to itself', { blob, planOnly: true, planHash: 'x'.repeat(22) }, /^planHash binds/],
 	['a proof of a plan', { blob, planOnly: true, prove: true }, /^prove needs/],
+	['columns without a table', { rows: [pair('Open?')], columns: { question: 1 } }, /^columns needs a table/],
+	['no column', { blob, columns: {} }, /^columns is empty/],
+	['a column that is none', { blob, columns: { question: 0 } }, /^columns\.question must be the title/],
+	['columns of a field that is none', { blob, columns: { question: 1, frage: 2 } }, /^columns/],
 	['a set without a name', { blob, set: ' ' }, /^set /],
 ])('refuses %s', (_, more, issue) => {
 	expect(issuesOf(more)).toEqual([expect.stringMatching(issue)]);

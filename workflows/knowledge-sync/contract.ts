@@ -7,6 +7,7 @@ import { decisionTime, reviewFields } from '../review/fields-contract';
 import { exportFileSchema } from '../task/export-contract';
 import { inForm } from '../task/field-form';
 import { addressPatternsSchema } from './address-patterns-contract';
+import { columnsSchema } from './columns-contract';
 import { STEP_KINDS } from './plan';
 import { wantedRowsSchema } from './wanted-row-contract';
 
@@ -69,6 +70,18 @@ export const knowledgeSyncInputSchema = z
 			.optional()
 			.describe('No pages of the sitemap with such an address. Default: none are left aside')
 			.meta(inForm('Not these pages', { item: 'pattern', isRare: true })),
+		columns: columnsSchema
+			.optional()
+			.describe(
+				'Which column of a table (CSV or XLSX) is which field: its title, or its number from 1 on. Default: by the titles question, answer and others',
+			)
+			.meta(
+				inForm('Columns of the table', {
+					item: 'column',
+					isRare: true,
+					help: 'Which column is which field, such as question=Frage or answer=2. Default: by the titles',
+				}),
+			),
 		mode: optionsOf(MODES)
 			.default('mirror')
 			.describe('mirror: items of the set that no row wants any more are deleted. add: nothing is deleted')
@@ -119,20 +132,24 @@ export const knowledgeSyncInputSchema = z
 				}),
 			),
 	})
-	.superRefine(({ rows, blob, url, include, exclude, mode, emptyOnPurpose, planOnly, planHash, prove }, context) => {
-		const issue = (field: string, message: string) => {
-			context.addIssue({ code: 'custom', path: [field], message });
-		};
-		if ([rows, blob, url].filter((each) => each !== undefined).length !== 1)
-			issue('rows', 'and blob and url: send exactly one of them');
-		if (url === undefined && include !== undefined) issue('include', 'needs url; remove it or name a sitemap');
-		if (url === undefined && exclude !== undefined) issue('exclude', 'needs url; remove it or name a sitemap');
-		if (rows?.length === 0 && mode === 'add') issue('rows', 'is empty; name at least one row');
-		if (rows?.length === 0 && mode === 'mirror' && !emptyOnPurpose)
-			issue('rows', 'is empty, which would delete all items of the set; send emptyOnPurpose to delete them');
-		if (planOnly && planHash !== undefined) issue('planHash', 'binds an apply; remove it or planOnly');
-		if (planOnly && prove) issue('prove', 'needs an apply; remove it or planOnly');
-	});
+	.superRefine(
+		({ rows, blob, url, include, exclude, columns, mode, emptyOnPurpose, planOnly, planHash, prove }, context) => {
+			const issue = (field: string, message: string) => {
+				context.addIssue({ code: 'custom', path: [field], message });
+			};
+			if ([rows, blob, url].filter((each) => each !== undefined).length !== 1)
+				issue('rows', 'and blob and url: send exactly one of them');
+			if (url === undefined && include !== undefined) issue('include', 'needs url; remove it or name a sitemap');
+			if (url === undefined && exclude !== undefined) issue('exclude', 'needs url; remove it or name a sitemap');
+			if (rows !== undefined && columns !== undefined)
+				issue('columns', 'needs a table; remove it, or upload a table in place of rows');
+			if (rows?.length === 0 && mode === 'add') issue('rows', 'is empty; name at least one row');
+			if (rows?.length === 0 && mode === 'mirror' && !emptyOnPurpose)
+				issue('rows', 'is empty, which would delete all items of the set; send emptyOnPurpose to delete them');
+			if (planOnly && planHash !== undefined) issue('planHash', 'binds an apply; remove it or planOnly');
+			if (planOnly && prove) issue('prove', 'needs an apply; remove it or planOnly');
+		},
+	);
 export type KnowledgeSyncInput = z.output<typeof knowledgeSyncInputSchema>;
 
 /**

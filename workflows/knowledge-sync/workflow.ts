@@ -70,8 +70,8 @@ async function syncAndReport(task: KnowledgeSyncTask): Promise<KnowledgeSyncResu
 
 async function sync(task: KnowledgeSyncTask): Promise<void> {
 	const { state, input } = task;
-	const { rows, blob, url, include, exclude } = input;
-	state.rows ??= await task.sets.readSet({ of: task.of, rows, blob, url, include, exclude, run: task.run });
+	const { rows, blob, url, include, exclude, columns } = input;
+	state.rows ??= await task.sets.readSet({ of: task.of, rows, blob, url, include, exclude, columns, run: task.run });
 	if (state.looks === 'before') {
 		if (!(await planAndApply(task))) return;
 		state.looks = 'applied';

@@ -64,6 +64,7 @@ const CONTROLS: Record<Field['kind']['is'], RegExp> = {
 	choice: /^select:select-one$/,
 	date: /^input:date$/,
 	texts: /^(textarea:textarea|fieldset:fieldset)$/,
+	named: /^textarea:textarea$/,
 	rows: /^fieldset:fieldset$/,
 	upload: /^input:file$/,
 };

@@ -157,6 +157,11 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		url: { options: ['--url', SITEMAP], value: SITEMAP, group: 'third' },
 		include: { options: ['--include', '/help/**', '--include', '/faq'], value: ['/help/**', '/faq'], group: 'third' },
 		exclude: { options: ['--exclude', '/help/old/**'], value: ['/help/old/**'], group: 'third' },
+		columns: {
+			options: ['--column', 'question=Frage', '--column', 'answer=2'],
+			value: { question: 'Frage', answer: '2' },
+			group: 'second',
+		},
 		mode: { options: ['--mode', 'add'], value: 'add' },
 		planOnly: { options: ['--plan-only'], value: true, group: 'first' },
 		planHash: { options: ['--plan-hash', PLAN_HASH], value: PLAN_HASH, group: 'second' },
@@ -356,7 +361,7 @@ function expectedKind(property: FieldSchema): unknown {
 function kindOf(property: FieldSchema): string {
 	if (property['x-form']?.upload !== undefined) return 'upload';
 	if (JSON.stringify(property).includes('"format":"date"')) return 'date';
-	return { integer: 'number', boolean: 'yes-no', array: 'texts' }[property.type ?? ''] ?? 'text';
+	return { integer: 'number', boolean: 'yes-no', array: 'texts', object: 'named' }[property.type ?? ''] ?? 'text';
 }
 
 describe.each(TASK_TYPES)('agent-knowledge run %s', (type) => {

@@ -16,6 +16,7 @@ import type {
 	StepCall,
 	StepsToProve,
 } from '../../../workflows/knowledge-sync/activities';
+import { columnsSchema } from '../../../workflows/knowledge-sync/columns-contract';
 import { wantedRowSchema } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { rowErrorSchema } from '../../../workflows/task/contract';
 import { offsetSchema } from '../task/arguments';
@@ -44,6 +45,7 @@ export const readSetSchema: z.ZodType<ReadSet> = z.object({
 	url: z.string().optional(),
 	include: z.array(z.string()).optional(),
 	exclude: z.array(z.string()).optional(),
+	columns: columnsSchema.optional(),
 	run: runSchema,
 });
 

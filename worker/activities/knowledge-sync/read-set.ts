@@ -79,11 +79,12 @@ function fromInput(rows: readonly WantedRow[]): OpenSet {
 	return { items: items(), titles: [], notes: [] };
 }
 
-async function fromFile({ blob, url, include, exclude }: ReadSet, given: ReadSetWith): Promise<Collected> {
+async function fromFile({ blob, url, include, exclude, columns }: ReadSet, given: ReadSetWith): Promise<Collected> {
 	const { store, hosts, signal } = given;
 	try {
-		if (url !== undefined) return await withFetchedSet(store, { url, include, exclude, hosts, signal }, collected);
-		const read = await withOpenSet(store, blob ?? '', collected);
+		if (url !== undefined)
+			return await withFetchedSet(store, { url, include, exclude, columns, hosts, signal }, collected);
+		const read = await withOpenSet(store, { blob: blob ?? '', columns }, collected);
 		if (read === null) throw gone(blob ?? '');
 		return read;
 	} catch (error) {

@@ -15,6 +15,7 @@ export interface KnowledgeSyncOptions
 	rows?: string;
 	rowsJson?: KnowledgeSyncInput['rows'];
 	url?: string;
+	column?: string[];
 	planOnly: boolean;
 	planHash?: string;
 	emptyOnPurpose: boolean;
@@ -45,6 +46,11 @@ export function addKnowledgeSyncOptions(command: Command): Command {
 		.option('--url <address>', 'the same at an address, or a sitemap, fetched in each run')
 		.option('--include <pattern>', 'only such pages of the sitemap, as /help/**; may be given several times', oneMore)
 		.option('--exclude <pattern>', 'no such pages of the sitemap; may be given several times', oneMore)
+		.option(
+			'--column <field=column>',
+			'which column of a table is which field, as question=Frage or answer=2; may be given several times',
+			oneMore,
+		)
 		.addOption(choiceOption(type, 'mode', '--mode <what>', 'what to do with items that the set no longer has'))
 		.addOption(choiceOption(type, 'drift', '--drift <what>', 'what to do with items that a person changed'))
 		.addOption(choiceOption(type, 'existing', '--existing <what>', 'what to do with items of the same name'))
@@ -83,6 +89,7 @@ export async function knowledgeSyncInput(
 ): Promise<EveryField<'knowledge-sync'>> {
 	const { connection, agent: agentId, set, mode, drift, existing, planOnly, planHash, emptyOnPurpose } = options;
 	const { rows: path, rowsJson: rows, url, include, exclude } = options;
+	const columns = columnsIn(options.column);
 	if ([path, rows, url].filter((each) => each !== undefined).length !== 1)
 		throw new CommandError('Say what the agent should know: either --rows, --rows-json or --url.', EXIT.badUsage);
 	const upload = path === undefined ? null : await gatewayClient(options, terminal).upload(await read(path));
@@ -96,6 +103,7 @@ export async function knowledgeSyncInput(
 		url,
 		include,
 		exclude,
+		columns,
 		mode,
 		planOnly,
 		planHash,
@@ -116,6 +124,22 @@ async function read(path: string): Promise<Buffer> {
 	} catch (error) {
 		throw new CommandError(`The file cannot be read: ${String(error)}`, EXIT.badUsage);
 	}
+}
+
+/** The gateway checks the fields, and its errors name them. */
+function columnsIn(texts: readonly string[] | undefined): KnowledgeSyncInput['columns'] {
+	if (texts === undefined) return undefined;
+	return Object.fromEntries(
+		texts.map((text) => {
+			const [, field, column] = /^\s*(\w+)\s*=(.+)$/s.exec(text) ?? [];
+			if (field === undefined || column === undefined)
+				throw new CommandError(
+					`--column ${text} must be a field and its column, as question=Frage or answer=2.`,
+					EXIT.badUsage,
+				);
+			return [field, column];
+		}),
+	);
 }
 
 /** The gateway checks the rows, and its errors name them. */

@@ -2,6 +2,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'y
 import { z } from 'zod';
 import { fieldIssues, issueText } from '../../problems/validation';
 import { addressPatternsSchema } from '../../../workflows/knowledge-sync/address-patterns-contract';
+import { columnsSchema } from '../../../workflows/knowledge-sync/columns-contract';
 
 /** The file in a folder that says what its sets are. */
 export const KNOWLEDGE_FILE = 'knowledge.yaml';
@@ -42,6 +43,8 @@ const setSchema = z
 		mode: z.enum(['mirror', 'add']).default('mirror'),
 		/** Tables of questions and answers: CSV. */
 		questions: paths.optional(),
+		/** Which column of the tables is which field: its title or number. Default: by the titles. */
+		columns: columnsSchema.optional(),
 		/** Patterns of Markdown files, which become texts. */
 		markdown: paths.optional(),
 		/** Patterns of other files. */
@@ -50,7 +53,11 @@ const setSchema = z
 		exclude: paths.optional(),
 		sitemaps: z.array(sitemapSchema).min(1).optional(),
 	})
-	.refine((set) => SOURCES.some((source) => set[source] !== undefined), `has none of ${SOURCES.join(', ')}`);
+	.refine((set) => SOURCES.some((source) => set[source] !== undefined), `has none of ${SOURCES.join(', ')}`)
+	.refine(({ columns, questions }) => columns === undefined || questions !== undefined, {
+		path: ['columns'],
+		message: 'is for tables. Remove it, or name a table in questions',
+	});
 
 const agentSchema = z.strictObject({
 	/** The agent's id at the service. */

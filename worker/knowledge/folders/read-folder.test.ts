@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { found } from '../testing/read';
+import { found, pair } from '../testing/read';
 import { KnowledgeFileError, parseKnowledgeFile } from './knowledge-file';
 import { readKnowledgeFile, readSet } from './read-folder';
 
@@ -26,6 +26,15 @@ async function readHandbook() {
 }
 
 const HEAD = 'agents:\n  support: { id: agent_1 }\nsets:\n  handbook:\n    agents: [support]\n';
+
+it('reads the columns that the set names', async () => {
+	const columns = '    columns: { question: Frage, answer: 2 }\n';
+	await write({ 'knowledge.yaml': `${HEAD}    questions: qa.csv\n${columns}`, 'qa.csv': 'Frage;Antwort\na;b\n' });
+	expect((await readHandbook()).rows).toEqual([pair('a', 'b')]);
+	expect(() => parseKnowledgeFile(`${HEAD}    markdown: docs/*.md\n${columns}`)).toThrow(
+		'knowledge.yaml:7: sets.handbook.columns is for tables. Remove it, or name a table in questions.',
+	);
+});
 
 it('reads tables, Markdown, files and sitemaps of a set', async () => {
 	await write({

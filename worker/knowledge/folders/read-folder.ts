@@ -55,7 +55,7 @@ async function* sourcesOf(
 	for (const pattern of set.questions ?? []) {
 		const paths = matchingFiles(files, pattern);
 		if (paths.length === 0) yield nothingMatches(pattern, found);
-		for (const path of paths.filter((each) => isFirst(each, taken))) yield* tableItems(folder, path);
+		for (const path of paths.filter((each) => isFirst(each, taken))) yield* tableItems(folder, path, set.columns);
 	}
 	for (const [kind, patterns] of [
 		['markdown', set.markdown ?? []],
@@ -80,9 +80,12 @@ function isFirst(path: string, taken: Set<string>): boolean {
 	return true;
 }
 
-async function* tableItems(folder: string, path: string): AsyncGenerator<ReadItem> {
+async function* tableItems(folder: string, path: string, columns: KnowledgeSet['columns']): AsyncGenerator<ReadItem> {
 	try {
-		const table = await readCsv(fileSource(join(folder, path), path));
+		const table = await readCsv(
+			fileSource(join(folder, path), path),
+			columns === undefined ? {} : { mapping: columns },
+		);
 		yield* table.items();
 	} catch (error) {
 		if (!(error instanceof SourceError)) throw error;

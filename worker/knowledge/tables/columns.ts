@@ -1,11 +1,5 @@
+import { type ColumnMapping, TABLE_FIELDS, type TableField } from '../../../workflows/knowledge-sync/columns-contract';
 import { SourceError } from '../rows/read-item';
-
-/** The fields that a column can fill. */
-export const TABLE_FIELDS = ['type', 'key', 'question', 'answer', 'enabled', 'title', 'content', 'url'] as const;
-export type TableField = (typeof TABLE_FIELDS)[number];
-
-/** The column of each field: its title, or its number from 1 on. */
-export type ColumnMapping = Partial<Readonly<Record<TableField, string | number>>>;
 
 /** The place of each field's column, from 0 on. */
 export type FieldColumns = ReadonlyMap<TableField, number>;
@@ -92,9 +86,11 @@ export function mappedColumns(titles: readonly string[], mapping: ColumnMapping,
 }
 
 function columnOf(titles: readonly string[], name: string, hasTitles: boolean): number {
-	if (!hasTitles) return -1;
-	const exact = titles.indexOf(name);
-	return exact === -1 ? titles.findIndex((title) => plainTitle(title) === plainTitle(name)) : exact;
+	const exact = hasTitles ? titles.indexOf(name) : -1;
+	if (exact !== -1) return exact;
+	const alike = hasTitles ? titles.findIndex((title) => plainTitle(title) === plainTitle(name)) : -1;
+	// A form and a command line send numbers as texts.
+	return alike === -1 && /^\d+$/.test(name) ? Number(name) - 1 : alike;
 }
 
 function columnsText(titles: readonly string[], hasTitles: boolean): string {

@@ -20,6 +20,8 @@ it('knows fields by other usual titles, in any capitals', async () => {
 it('takes the columns that the caller names, by title or by number, and no other', async () => {
 	const text = 'Frage,Antwort,question\na,b,c\n';
 	expect((await foundInCsv(text, { mapping: { question: 'frage', answer: 2 } })).rows).toEqual([pair('a', 'b')]);
+	expect((await foundInCsv(text, { mapping: { question: '3', answer: '2' } })).rows).toEqual([pair('c', 'b')]);
+	expect((await foundInCsv('2,x\na,b\n', { mapping: { question: 'x', answer: '2' } })).rows).toEqual([pair('b', 'a')]);
 	const bare = { mapping: { question: 2, answer: 1 }, hasTitles: false };
 	expect((await foundInCsv('b,a\nd,c\n', bare)).rows).toEqual([pair('a', 'b'), pair('c', 'd')]);
 });

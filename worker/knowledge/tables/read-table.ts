@@ -1,15 +1,8 @@
+import type { ColumnMapping, TableField } from '../../../workflows/knowledge-sync/columns-contract';
 import { harmlessCell } from '../../storage/tables/spreadsheet-cell';
 import { MOST_ROWS, type Place, type ReadItem, type RowProblem, SourceError, tooManyRows } from '../rows/read-item';
 import { readItemOf } from '../rows/wanted-row';
-import {
-	type ColumnMapping,
-	type FieldColumns,
-	guessColumns,
-	mappedColumns,
-	plainTitle,
-	REASON_TITLE,
-	type TableField,
-} from './columns';
+import { type FieldColumns, guessColumns, mappedColumns, plainTitle, REASON_TITLE } from './columns';
 import type { RawTable, TableRecord } from './table';
 
 export interface TableOptions {
@@ -57,6 +50,18 @@ export async function readTable(
 	};
 }
 
+/** What was assumed about a table, in sentences. @param name of the file */
+export function notesOf({ notes, unused }: Pick<ReadableTable, 'notes' | 'unused'>, name: string): string[] {
+	const more = unused.length === 0 ? [] : [`has columns that no field takes: ${unused.join(', ')}`];
+	return [...notes, ...more].map((note) => `${name} ${note}.`);
+}
+
+/** The titles of a table, and the number of their row. @throws SourceError if no row can be read */
+export async function titlesIn(table: RawTable): Promise<{ titles: readonly string[]; row: number }> {
+	const { cells, row } = await firstRow(table);
+	return { titles: cells, row };
+}
+
 /** The first row that is not empty. */
 async function firstRow(table: RawTable): Promise<TableRecord> {
 	for await (const record of table.records()) {
@@ -66,7 +71,7 @@ async function firstRow(table: RawTable): Promise<TableRecord> {
 	throw new SourceError('has no row that can be read. Write titles into its first row, and a row below them');
 }
 
-function isEmpty({ cells, faults }: TableRecord): boolean {
+export function isEmpty({ cells, faults }: TableRecord): boolean {
 	return (faults?.size ?? 0) === 0 && cells.every((cell) => cell.trim() === '');
 }
 

@@ -43,6 +43,7 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 		url: 'shown',
 		include: 'shown',
 		exclude: 'shown',
+		columns: 'shown',
 		mode: 'shown',
 		planOnly: 'shown',
 		planHash: 'shown',

@@ -1,5 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { asText, FieldProblem, isEmpty } from '../fields/field-values';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { asList, asText, FieldProblem, isEmpty } from '../fields/field-values';
 import type { FieldReader } from '../fields/field-reader';
 import { readFiles } from '../fields/input-files';
 import { given, type ReadRow } from './task-type';
@@ -125,6 +125,15 @@ export const exclude = {
 	description: 'No pages of the sitemap with such an address, separated by commas',
 } as const satisfies INodeProperties;
 
+export const columns = {
+	...pattern,
+	displayName: 'Columns',
+	name: 'columns',
+	placeholder: 'e.g. question=Frage, answer=2',
+	description:
+		'Which column of the table is which field, by its title or number, separated by commas. Default: by the titles.',
+} as const satisfies INodeProperties;
+
 export const key = {
 	displayName: 'Key',
 	name: 'key',
@@ -149,10 +158,22 @@ export const enabled = {
 export const rowFields = [rowType, question, answer, title, content, url, binaryField, setUrl] as const;
 
 /** The part of an input without input items; empty if the items are the rows. */
-export function readFetched(read: FieldReader): { url?: string; include?: string[]; exclude?: string[] } {
+export function readFetched(read: FieldReader): IDataObject {
 	if (read.choice(rowType) !== 'fetched') return {};
 	const patterns = [include, exclude].map((field) => [field.name, read.list(field)] as const);
-	return { url: read.text(setUrl), ...Object.fromEntries(patterns.filter(([, list]) => list.length > 0)) };
+	const mapping = read.as(columns, (value) => asList(value).map(asColumn));
+	return {
+		url: read.text(setUrl),
+		...Object.fromEntries(patterns.filter(([, list]) => list.length > 0)),
+		...(mapping.length > 0 && { columns: Object.fromEntries(mapping) }),
+	};
+}
+
+/** The gateway knows the fields. */
+function asColumn(text: string): [field: string, column: string] {
+	const at = text.indexOf('=');
+	if (at === -1) throw new FieldProblem(`must have a field and its column, such as question=Frage, not "${text}"`);
+	return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
 /** The labels of a row's fields, by the gateway's names. */

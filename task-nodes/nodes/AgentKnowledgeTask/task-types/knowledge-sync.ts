@@ -6,6 +6,7 @@ import { cell, type Columns, recordOf, recordsOf, type TaskParts } from './colum
 import { deadline, remindAfter, reviewers, unlessNone } from './email-fields';
 import {
 	alwaysFetched,
+	columns as tableColumns,
 	enabled,
 	exclude,
 	include,
@@ -167,6 +168,7 @@ export const knowledgeSync: TaskType = {
 		enabled,
 		include,
 		exclude,
+		tableColumns,
 		drift,
 		existing,
 		planOnly,
@@ -189,6 +191,7 @@ export const knowledgeSync: TaskType = {
 		url: setUrl,
 		include,
 		exclude,
+		columns: tableColumns,
 		mode,
 		drift,
 		existing,
@@ -228,5 +231,5 @@ export const knowledgeSync: TaskType = {
 export const knowledgeSyncFetched: TaskType = {
 	...knowledgeSync,
 	fields: [agentLocator, set, alwaysFetched, setUrl, mode],
-	options: [include, exclude, drift, existing, prove, reviewers, remindAfter, deadline, timeout],
+	options: [include, exclude, tableColumns, drift, existing, prove, reviewers, remindAfter, deadline, timeout],
 };

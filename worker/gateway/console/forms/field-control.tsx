@@ -86,6 +86,12 @@ export function FieldControl(props: FieldControlProps<Exclude<Kind, { is: 'rows'
 			return <Labelled {...about}>{(attributes) => <DateControl {...control} attributes={attributes} />}</Labelled>;
 		case 'texts':
 			return <Texts {...props} field={{ ...field, kind }} />;
+		case 'named':
+			return (
+				<Labelled {...about} help={withPerLine(about.help, kind.item)}>
+					{(attributes) => <LongTextControl {...control} attributes={attributes} isList />}
+				</Labelled>
+			);
 		case 'upload':
 			return (
 				<Labelled {...about}>
@@ -96,7 +102,7 @@ export function FieldControl(props: FieldControlProps<Exclude<Kind, { is: 'rows'
 							onChoose={(fileName) => {
 								if (kind.nameInto !== null && textIn(form, kind.nameInto) === '') onType(kind.nameInto, fileName);
 							}}
-							onUpload={control.onType}
+							onUpload={(reference) => control.onType(reference)}
 						/>
 					)}
 				</Labelled>
@@ -149,10 +155,8 @@ function Texts(props: FieldControlProps<KindOf<'texts'>>) {
 				<ManyChoices {...control} id={about.id} items={choices.items} />
 			</LabelledGroup>
 		);
-	const perLine = `One ${item} a line`;
-	const help = about.help === '' ? perLine : `${about.help.replace(/\.$/, '')}. ${perLine}`;
 	return (
-		<Labelled {...about} help={help}>
+		<Labelled {...about} help={withPerLine(about.help, item)}>
 			{(attributes) => (
 				<>
 					<LongTextControl {...control} attributes={attributes} isList />
@@ -161,6 +165,11 @@ function Texts(props: FieldControlProps<KindOf<'texts'>>) {
 			)}
 		</Labelled>
 	);
+}
+
+function withPerLine(help: string, item: string): string {
+	const perLine = `One ${item} a line`;
+	return help === '' ? perLine : `${help.replace(/\.$/, '')}. ${perLine}`;
 }
 
 /** Why a list has no boxes to tick. */

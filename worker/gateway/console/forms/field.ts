@@ -29,6 +29,8 @@ export type Kind =
 	| { is: 'choice'; options: ReadonlyArray<readonly [value: string, words: string]>; isYesNo?: true }
 	| { is: 'date' }
 	| { is: 'texts'; each: TextKind; item: string; most: number | null }
+	/** A value for each of several names, such as `question=Frage`. */
+	| { is: 'named'; names: readonly string[]; item: string }
 	| { is: 'rows'; variants: readonly Variant[]; item: string; most: number | null }
 	| { is: 'upload'; nameInto: string | null };
 

@@ -16,6 +16,7 @@ export interface FieldSchema {
 	maximum?: number;
 	maxItems?: number;
 	items?: FieldSchema;
+	propertyNames?: FieldSchema;
 	anyOf?: readonly FieldSchema[];
 	oneOf?: readonly FieldSchema[];
 	properties?: Readonly<Record<string, FieldSchema>>;
@@ -62,9 +63,13 @@ function kindOf(name: string, schema: FieldSchema, form: FieldForm): Kind {
 			return schema.default === undefined ? { is: 'choice', options: YES_OR_NO, isYesNo: true } : { is: 'yes-no' };
 		case 'array':
 			return listOf(schema, form);
+		case 'object':
+			if (schema.propertyNames?.enum === undefined) break;
+			return { is: 'named', names: schema.propertyNames.enum, item: form.item ?? 'value' };
 		default:
-			throw new Error(`Forms do not know the kind of the field ${name}.`);
+			break;
 	}
+	throw new Error(`Forms do not know the kind of the field ${name}.`);
 }
 
 const YES_OR_NO = [

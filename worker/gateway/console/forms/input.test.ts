@@ -71,3 +71,21 @@ test('a field of an unknown kind is no silent gap', () => {
 		'lists of integer',
 	);
 });
+
+test('values by name stand one a line', () => {
+	const names = { type: 'string', enum: ['question', 'answer'] };
+	const named = fieldsOf({ properties: { columns: { type: 'object', title: 'Columns', propertyNames: names } } });
+	const read = (columns: string) => inputOf(named, { columns });
+	expect(read(' question = Frage=1 \n\nanswer=2')).toEqual({
+		input: { columns: { question: 'Frage=1', answer: '2' } },
+		problems: [],
+	});
+	expect(read('')).toEqual({ input: {}, problems: [] });
+	for (const wrong of ['frage=1', 'question', 'question='])
+		expect(read(wrong).problems).toEqual([
+			{ path: 'columns', message: expect.stringMatching(/^has a line that is not name=value/) as string },
+		]);
+	expect(read('question=1\nquestion=2').problems).toEqual([
+		{ path: 'columns', message: 'has question twice; keep one of the two lines' },
+	]);
+});

@@ -60,6 +60,8 @@ function readingOf(kind: Kind, name: string, typed: TypedForm): Reading {
 			return readTexts(kind, textIn(typed, name));
 		case 'rows':
 			return readRows(kind, typed[name]);
+		case 'named':
+			return readNamed(kind, textIn(typed, name));
 	}
 }
 
@@ -107,6 +109,22 @@ function readTexts({ each, item, most }: KindOf<'texts'>, typed: string): Readin
 		(readText(each, text).problems ?? []).map(({ message }) => ({ path: String(index), message })),
 	);
 	return { value: items, problems };
+}
+
+/** One `name=value` a line. */
+function readNamed({ names }: KindOf<'named'>, typed: string): Reading {
+	const lines = typed.split('\n').filter((line) => line.trim() !== '');
+	if (lines.length === 0) return {};
+	const parts = lines.map((line) => {
+		const at = line.indexOf('=');
+		return [line.slice(0, at === -1 ? undefined : at).trim(), at === -1 ? '' : line.slice(at + 1).trim()] as const;
+	});
+	const wrongLine = parts.find(([name, value]) => !names.includes(name) || value === '');
+	if (wrongLine !== undefined)
+		return wrong(`has a line that is not name=value: "${wrongLine[0]}". The names are: ${names.join(', ')}`);
+	const twice = parts.find(([name], index) => parts.findIndex(([other]) => other === name) < index);
+	if (twice !== undefined) return wrong(`has ${twice[0]} twice; keep one of the two lines`);
+	return { value: Object.fromEntries(parts) };
 }
 
 function readRows({ variants, most }: KindOf<'rows'>, typed: TypedForm[string] | undefined): Reading {

@@ -35,6 +35,12 @@ function typedValue(kind: Kind, value: unknown): Typed {
 			return Array.isArray(value) ? value.map(plain).join('\n') : '';
 		case 'rows':
 			return Array.isArray(value) ? (value as unknown[]).map((row) => typedRow(kind, row)) : [];
+		case 'named':
+			return typeof value === 'object' && value !== null
+				? Object.entries(value)
+						.map(([name, each]) => `${name}=${plain(each)}`)
+						.join('\n')
+				: '';
 		case 'choice':
 			return kind.isYesNo === true && typeof value === 'boolean' ? (value ? 'yes' : 'no') : plain(value);
 		case 'date':
