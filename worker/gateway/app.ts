@@ -23,6 +23,7 @@ import { destinationRoutes } from './routes/destinations';
 import { healthRoutes } from './routes/health';
 import { hookRoutes } from './routes/hooks';
 import { bucketRoutes, connectionRoutes, taskTypeRoutes, usageRoutes, whoamiRoutes } from './routes/lists';
+import { knowledgeTableRoutes } from './routes/knowledge-tables';
 import { overviewRoutes } from './routes/overview';
 import { personRoutes } from './routes/persons';
 import { pageSubjects } from './review/subjects';
@@ -108,6 +109,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(waitRoutes, services);
 			await v1.register(scheduleRoutes, services);
 			await v1.register(blobRoutes, services);
+			await v1.register(knowledgeTableRoutes, services);
 			await v1.register(subscriptionRoutes, services);
 			await v1.register(taskActionRoutes, services);
 			await v1.register(flowSyncRoutes, { ...services, metrics });

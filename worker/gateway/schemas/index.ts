@@ -2,6 +2,7 @@ export * from './destination';
 export * from './fields';
 export * from './file';
 export * from './flow-sync';
+export * from './knowledge-table';
 export * from './lists';
 export * from './overview';
 export * from './person';

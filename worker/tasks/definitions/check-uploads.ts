@@ -18,20 +18,28 @@ export async function checkUploads({ store }: Blobs, uploads: readonly NamedUplo
 	for (const { path, blob, limit } of uploads) {
 		const found = await store.open(uploadKey(blob));
 		found?.content.destroy();
-		if (found === null)
-			issues.push({ path, message: 'is not stored at the gateway or has expired; upload the file again' });
+		if (found === null) issues.push(notStored(path));
 		else if (limit !== undefined && found.bytes > limit.bytes)
 			issues.push({
 				path,
 				message: `has ${found.bytes} bytes; the limit of a ${limit.of} is ${limit.bytes} bytes`,
 			});
 	}
-	if (issues.length === 0) return;
-	throw new Problem({
+	if (issues.length > 0) throw unusableUploads('Nothing was started.', issues);
+}
+
+/** An upload that is not there any more. @param path of the field that names it */
+export function notStored(path: string): ProblemIssue {
+	return { path, message: 'is not stored at the gateway or has expired; upload the file again' };
+}
+
+/** @param what was not done, as a sentence */
+export function unusableUploads(what: string, issues: ProblemIssue[]): Problem {
+	return new Problem({
 		type: 'invalid_request',
 		title: 'The request is not valid',
 		status: 400,
-		detail: `Nothing was started. ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
+		detail: `${what} ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
 		issues,
 	});
 }

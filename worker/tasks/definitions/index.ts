@@ -15,6 +15,7 @@ import type { Notifying, StartWarning } from '../subjects';
 
 export type { BucketPlace, TaskDefinition, Visibility } from './define-task';
 export { checkListedAgents, checkNames, type NamedThings } from './check-names';
+export { notStored, unusableUploads } from './check-uploads';
 export { checkSyncedAgents } from './check-synced-agents';
 
 /** Every task there is. A task of the contracts that is missing here does not compile. */

@@ -1,0 +1,32 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { withUploadedFile } from '../../knowledge/files/written-file';
+import { previewTable } from '../../knowledge/files/preview-table';
+import { notStored, unusableUploads } from '../../tasks/definitions';
+import { errorResponses, knowledgeTableBody, knowledgeTableSchema, optionalIdempotencyHeaders } from '../schemas';
+import type { GatewayServices } from '../services';
+
+type Options = Pick<GatewayServices, 'blobs'>;
+
+/** POST /v1/knowledge-tables: what a knowledge-sync would make of an uploaded table, before one is started. */
+export const knowledgeTableRoutes: FastifyPluginCallbackZod<Options> = (app, { blobs }, done) => {
+	app.post(
+		'/knowledge-tables',
+		{
+			config: { role: 'start', repeat: 'It only reads.' },
+			schema: {
+				tags: ['Blobs'],
+				summary: 'Look at an uploaded table of knowledge: its columns and first rows',
+				description: 'It reads the file as a knowledge-sync does, and calls no service.',
+				headers: optionalIdempotencyHeaders,
+				body: knowledgeTableBody,
+				response: { 200: knowledgeTableSchema, ...errorResponses },
+			},
+		},
+		async ({ body: { blob, columns } }) => {
+			const preview = await withUploadedFile(blobs.store, blob, (path) => previewTable(path, columns));
+			if (preview !== null) return { ...preview, titles: [...preview.titles] };
+			throw unusableUploads('Nothing was read.', [notStored('blob')]);
+		},
+	);
+	done();
+};
