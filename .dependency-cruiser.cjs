@@ -65,6 +65,7 @@ const ROOMS = {
 		'destinations',
 		'connections',
 		'schedules',
+		'knowledge',
 		'syncs',
 		'tasks',
 		'forms',

@@ -4,6 +4,7 @@ import type {
 	AgentList,
 	ConnectionCheck,
 	BucketList,
+	ColumnMapping,
 	ConnectionList,
 	DeliveryPage,
 	DestinationList,
@@ -11,6 +12,7 @@ import type {
 	DestinationWithSecret,
 	Overview,
 	PersonSearch,
+	PlanFile,
 	Preview,
 	EmailConversationList,
 	MailboxList,
@@ -26,6 +28,7 @@ import type {
 	SubscriptionWithSecret,
 	SchedulePreview,
 	ScheduleView,
+	TablePreview,
 	Task,
 	TaskChecked,
 	TaskDetails,
@@ -93,6 +96,17 @@ export async function readReview(id: string): Promise<Review> {
 export async function retryFailed(id: string, key: string): Promise<TaskStarted> {
 	const headers = { 'idempotency-key': key };
 	return (await change({ method: 'POST', path: `${taskPath(id)}/actions/retry-failed`, headers })) as TaskStarted;
+}
+
+/** @param id of a completed knowledge-sync, whose plan differs in something */
+export async function readPlan(id: string): Promise<PlanFile> {
+	return (await read(`${taskPath(id)}/files/plan.json`)) as PlanFile;
+}
+
+/** What a knowledge-sync would make of an uploaded table. @param columns null: by the titles */
+export async function previewTable(blob: string, columns: ColumnMapping | null): Promise<TablePreview> {
+	const body = { blob, ...(columns !== null && { columns }) };
+	return (await change({ method: 'POST', path: '/v1/knowledge-tables', body })) as TablePreview;
 }
 
 /** @param id of a sync @param query as GET /v1/tasks/{id}/refused takes it */

@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import type { ColumnMapping } from '../../../../workflows/knowledge-sync/columns-contract';
+import type { KnowledgeSyncResult } from '../../../../workflows/knowledge-sync/contract';
+import type { PlanFile } from '../../../../workflows/knowledge-sync/review-contract';
 import type { TokenRole } from '../../../config';
 import type {
 	agentListSchema,
@@ -14,6 +17,7 @@ import type {
 	personSearchSchema,
 	previewSchema,
 	emailConversationListSchema,
+	knowledgeTableSchema,
 	mailboxListSchema,
 	refusedLeadSchema,
 	refusedLeadsSchema,
@@ -71,6 +75,8 @@ export type ConnectionUsage = UsageList['items'][number];
 export type Timeline = z.output<typeof timelineSchema>;
 export type TimelineEntry = Timeline['entries'][number];
 export type PersonSearch = z.output<typeof personSearchSchema>;
+export type { ColumnMapping, KnowledgeSyncResult, PlanFile };
+export type TablePreview = z.output<typeof knowledgeTableSchema>;
 export type Connection = ConnectionList['items'][number];
 export type ConnectionCheck = z.output<typeof connectionCheckSchema>;
 export type Finding = ConnectionCheck['checks'][number];

@@ -6,6 +6,7 @@ import { useLive } from '../api/live';
 import { isProxyAsking, resumeSession, session } from '../api/session';
 import { ConnectionsPage } from '../connections/connections-page';
 import { DestinationsPage } from '../destinations/destinations-page';
+import { KnowledgePage } from '../knowledge/knowledge-page';
 import { NotificationsPage } from '../notifications/notifications-page';
 import { OverviewPage } from '../overview/overview-page';
 import { AwayBanner } from '../parts/away-banner';
@@ -32,6 +33,7 @@ const PAGES: Readonly<Record<Address, ComponentType>> = {
 	'/start': StartPage,
 	'/schedules': SchedulesPage,
 	'/syncs': SyncsPage,
+	'/knowledge': KnowledgePage,
 	'/destinations': DestinationsPage,
 	'/connections': ConnectionsPage,
 	'/notifications': NotificationsPage,

@@ -13,10 +13,10 @@ export interface UploadControlProps {
 	typed: string;
 	/** @param name of the file, before it is uploaded */
 	onChoose: (name: string) => void;
-	onUpload: (reference: string) => void;
+	onUpload: (reference: string, name: string) => void;
 }
 
-/** Uploads a file as soon as it is chosen. The form sends its reference only. */
+/** Uploads a file as soon as it is chosen or dropped here. The form sends its reference only. */
 export function UploadControl({ attributes, typed, onChoose, onUpload }: UploadControlProps) {
 	const isBusy = useSignal(false);
 	const trouble = useSignal('');
@@ -27,7 +27,7 @@ export function UploadControl({ attributes, typed, onChoose, onUpload }: UploadC
 		try {
 			const reference = await upload(file);
 			names.set(reference, file.name);
-			onUpload(reference);
+			onUpload(reference, file.name);
 		} catch (error) {
 			if (expireIfRefused(error)) poller.pause();
 			trouble.value = `${messageOf(error)} The file was not uploaded. Choose it again.`;
@@ -36,7 +36,15 @@ export function UploadControl({ attributes, typed, onChoose, onUpload }: UploadC
 		}
 	};
 	return (
-		<>
+		<div
+			class="drop"
+			onDragOver={(event) => event.preventDefault()}
+			onDrop={(event) => {
+				event.preventDefault();
+				const file = event.dataTransfer?.files[0];
+				if (file !== undefined) void send(file);
+			}}
+		>
 			<input
 				{...attributes}
 				type="file"
@@ -50,7 +58,7 @@ export function UploadControl({ attributes, typed, onChoose, onUpload }: UploadC
 			<p role="status" class={trouble.value === '' ? undefined : 'bad'}>
 				{isBusy.value ? 'Uploading…' : trouble.value || uploaded(typed)}
 			</p>
-		</>
+		</div>
 	);
 }
 

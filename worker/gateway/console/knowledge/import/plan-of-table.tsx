@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { readPlan, readTask, startTask } from '../../api/client';
+import { useLive } from '../../api/live';
+import type { KnowledgeSyncResult, PlanFile, Task } from '../../api/types';
+import type { Field } from '../../forms/field';
+import { refusalOf } from '../../forms/refusal';
+import type { Draft } from '../../forms/use-draft';
+import { FocusedHeading } from '../../parts/focused-heading';
+import { Loaded } from '../../parts/loaded';
+import { useSay } from '../../parts/notices';
+import { useAction } from '../../parts/use-action';
+import { ProgressBar } from '../../tasks/progress-bar';
+import { stageOf } from '../../tasks/state';
+import { taskLink } from '../../tasks/task-panel-address';
+import { TaskError } from '../../tasks/task-result';
+import type { ImportDraft } from './import-draft';
+import { importInput } from './import-input';
+import { PlanRows } from './plan-rows';
+import { hasChanges, planWords } from './plan-words';
+
+const HEADING = 'import-plan';
+const UNKNOWN_OUTCOME = 'Whether it is applied is unknown. Press the button again: the gateway applies it only once.';
+
+export interface PlanOfTableProps {
+	/** The task that makes the plan. */
+	id: string;
+	fields: readonly Field[];
+	draft: Draft<ImportDraft>;
+}
+
+/** The plan, while it is made and as it is, and the button that applies what is shown. */
+export function PlanOfTable({ id, fields, draft }: PlanOfTableProps) {
+	const readPlanOf = usePlanFile();
+	const live = useLive(async () => {
+		const task = await readTask(id);
+		return { task, file: await readPlanOf(task) };
+	}, [id]);
+	return (
+		<section class="part" aria-labelledby={HEADING}>
+			<FocusedHeading id={HEADING} text="The plan" />
+			<Loaded live={live}>
+				{({ task, file }) => {
+					if (task.status === 'running') return <Making task={task} />;
+					const result = task.status === 'completed' ? resultOf(task) : null;
+					if (result === null) return task.error === null ? <p>{task.status}</p> : <TaskError error={task.error} />;
+					return (
+						<>
+							<Sum id={id} result={result} />
+							<PlanRows result={result} file={file} />
+							<Apply result={result} fields={fields} draft={draft} />
+						</>
+					);
+				}}
+			</Loaded>
+		</section>
+	);
+}
+
+function Making({ task }: { task: Task }) {
+	return (
+		<>
+			<p class="stage" role="status">
+				{stageOf(task)}
+			</p>
+			<ProgressBar task={task} />
+		</>
+	);
+}
+
+/** The plan in a sentence. It comes into sight, because it stands below a form. */
+function Sum({ id, result }: { id: string; result: KnowledgeSyncResult }) {
+	useEffect(() => document.getElementById(HEADING)?.scrollIntoView(), []);
+	return (
+		<p>
+			<strong>{planWords(result.steps)}</strong> <a href={taskLink(id)}>Open the task</a>
+		</p>
+	);
+}
+
+function resultOf({ result }: Task): KnowledgeSyncResult | null {
+	return result as KnowledgeSyncResult | null;
+}
+
+/** The texts before and after are a file of the task, which never changes. */
+function usePlanFile(): (task: Task) => Promise<PlanFile | null> {
+	const known = useRef<PlanFile | null>(null);
+	return async (task) => {
+		const result = task.status === 'completed' ? resultOf(task) : null;
+		// A task of an older worker has no such file.
+		if (!result?.differences || known.current !== null) return known.current;
+		known.current = await readPlan(task.id);
+		return known.current;
+	};
+}
+
+function Apply({ result, fields, draft }: Omit<PlanOfTableProps, 'id'> & { result: KnowledgeSyncResult }) {
+	const say = useSay();
+	const { typed, setTyped } = draft;
+	const { isBusy, run } = useAction(
+		(error) => say(new Error(refusalOf(error, [], UNKNOWN_OUTCOME).sentences.join(' '))),
+		async () => {
+			const body = { ...importInput(fields, typed).input, planHash: result.planHash };
+			const { id } = await typed.applying.send(body, (key) => startTask('knowledge-sync', body, key));
+			setTyped((before) => ({ ...before, apply: id }));
+			return undefined;
+		},
+	);
+	if (!hasChanges(result)) return <p class="note">There is nothing to apply: the agent knows what the table says.</p>;
+	return (
+		<div class="buttons">
+			<button type="button" class="main" aria-busy={isBusy ? 'true' : undefined} onClick={() => void run()}>
+				Apply
+			</button>
+			<span class="soft">It does what is shown here. If the agent changes before, nothing is sent.</span>
+		</div>
+	);
+}

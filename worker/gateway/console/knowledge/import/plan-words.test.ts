@@ -1,0 +1,32 @@
+import { STEP_KINDS } from '../../../../../workflows/knowledge-sync/plan';
+import { setNamed } from './named-set';
+import { GROUPS, hasChanges, planWords, type StepKind } from './plan-words';
+
+const stepsWith = (some: Partial<Record<StepKind, number>>) =>
+	({ ...Object.fromEntries(STEP_KINDS.map((kind) => [kind, 0])), ...some }) as Record<StepKind, number>;
+
+it('says what a plan does, what it adds first', () => {
+	expect(planWords(stepsWith({ create: 2, missing: 1, update: 1, conflict: 1, unchanged: 1_200 }))).toBe(
+		'3 new, 1 changed, 1 refused, 1,200 rows the same.',
+	);
+	expect(planWords(stepsWith({}))).toBe('No row can be used.');
+});
+
+it('has a group for each kind of step but the silent ones', () => {
+	const shown = GROUPS.flatMap(({ steps }) => steps);
+	expect([...shown, 'unchanged', 'forget'].toSorted()).toEqual(STEP_KINDS.toSorted());
+});
+
+it.each<[Partial<Record<StepKind, number>>, boolean]>([
+	[{ unchanged: 3, kept: 1, conflict: 1 }, false],
+	[{ unchanged: 3, update: 1 }, true],
+	[{ drifted: 1 }, true],
+	[{ forget: 1 }, true],
+])('knows of %j whether an apply would do anything: %s', (some, expected) => {
+	expect(hasChanges({ steps: stepsWith(some) })).toBe(expected);
+});
+
+it('reads the set that an address names', () => {
+	expect(setNamed('["main","agent_1","Fragen"]')).toEqual({ connection: 'main', agentId: 'agent_1', set: 'Fragen' });
+	expect([setNamed('Fragen "neu"'), setNamed('7'), setNamed('')]).toEqual([{ set: 'Fragen "neu"' }, { set: '7' }, {}]);
+});
