@@ -6,6 +6,7 @@ import type { TaskError } from '../task/failure';
 import type { ColumnMapping } from './columns-contract';
 import type { EditedText, KnowledgeSyncInput, KnowledgeSyncResult } from './contract';
 import type { StepKind } from './plan';
+import type { SetSettings } from './set-settings-contract';
 import type { WantedRow } from './wanted-row-contract';
 
 /** A part that an activity has stored for those that follow: which attempt wrote the one that counts. */
@@ -280,7 +281,22 @@ export interface ReportSet extends AtSet {
 	stoppedBy: RowError | null;
 	/** Nothing was to be sent: a plan only, or a person rejected it. */
 	isPlanOnly: boolean;
+	/** For the page of the set. Older histories have none. */
+	sync?: SyncToRecord | undefined;
 	run: string;
+}
+
+/** What the worker keeps of a sync, beside how its rows ended. */
+export interface SyncToRecord {
+	/** ISO 8601 UTC. */
+	startedAt: string;
+	endedAt: string;
+	/** `stopped`: it was cancelled, or it failed after its plan. */
+	outcome: KnowledgeSyncResult['outcome'] | 'stopped';
+	planHash: string;
+	steps: Record<StepKind, number>;
+	manifestVersion: number;
+	settings: SetSettings;
 }
 
 export type Reported = Pick<

@@ -15,6 +15,7 @@ import { proveAll } from './prove';
 import { askPerson, reviewOf } from './subject';
 import { planNow } from './plan-now';
 import { forgetReading } from './read-now';
+import { recordOf } from './sync-record';
 import { type KnowledgeSyncState, KnowledgeSyncTask, newState } from './task';
 import { verdictOn } from './verdict';
 
@@ -63,7 +64,7 @@ async function syncAndReport(task: KnowledgeSyncTask): Promise<KnowledgeSyncResu
 		if (!(error instanceof ContinueAsNew)) await CancellationScope.nonCancellable(() => endEarly(task));
 		throw error;
 	}
-	await CancellationScope.nonCancellable(() => finish(task));
+	await CancellationScope.nonCancellable(() => finish(task, false));
 	await CancellationScope.nonCancellable(() => task.parts.discardChunks(task.run));
 	return resultOf(task);
 }
@@ -156,10 +157,11 @@ async function endEarly(task: KnowledgeSyncTask): Promise<void> {
 		// The service is unavailable, or the key can no longer read.
 		Object.assign(task.state, { plan, round });
 	}
-	await finish(task);
+	await finish(task, true);
 }
 
-async function finish(task: KnowledgeSyncTask): Promise<void> {
+/** @param isStopped it did not come to its end */
+async function finish(task: KnowledgeSyncTask, isStopped: boolean): Promise<void> {
 	const { state, parts, sets, of, run, input } = task;
 	if (state.holds) {
 		const release = { of, manifestVersion: state.manifestVersion, move: task.nextMove(), run };
@@ -178,6 +180,7 @@ async function finish(task: KnowledgeSyncTask): Promise<void> {
 		unproven: state.proofs?.unproven ?? null,
 		stoppedBy: state.stoppedBy,
 		isPlanOnly: input.planOnly || state.unapplied !== null,
+		sync: recordOf(task, isStopped),
 		run,
 	});
 }

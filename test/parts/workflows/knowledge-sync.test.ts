@@ -155,6 +155,22 @@ describe('the paths of knowledge-sync', () => {
 	it('plans only', async () => {
 		expect(await resultOf(await start('plan', { planOnly: true }))).toMatchObject({ outcome: 'planned' });
 		expect([script.sent.length, script.released]).toEqual([0, 0]);
+		expect(script.recorded).toMatchObject({ outcome: 'planned', planHash: script.hash, steps: { create: 2 } });
+	});
+
+	it('keeps its settings for the page of the set, and nothing that holds for one sync only', async () => {
+		const more = { exclude: ['/old/**'], reviewers: ['ada@team.example'], planHash: script.hash, emptyOnPurpose: true };
+		const url = 'https://shop.example.com/sitemap.xml';
+		await resultOf(await start('recorded', { rows: undefined, url, ...more }));
+		expect(script.recorded).toMatchObject({ outcome: 'applied', manifestVersion: 7 });
+		expect(script.recorded?.settings).toEqual({
+			url,
+			exclude: ['/old/**'],
+			mode: 'mirror',
+			drift: 'ask',
+			existing: 'refuse',
+			prove: false,
+		});
 	});
 
 	it('lets a request end after a cancellation, notes it, and sends no other', async () => {
@@ -172,7 +188,7 @@ describe('the paths of knowledge-sync', () => {
 		expect(error.cause.details[1]).toMatchObject({ counts: { done: 4 } });
 		const outcomes = script.ended.flatMap(({ ends }) => ends.map(({ outcome }) => outcome));
 		expect(outcomes.filter((outcome) => outcome !== 'not_started')).toEqual(['done', 'done', 'done', 'done']);
-		expect([script.sent.length, script.released]).toEqual([4, 1]);
+		expect([script.sent.length, script.released, script.recorded?.outcome]).toEqual([4, 1, 'stopped']);
 		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.cancelled');
 	});
 

@@ -7,6 +7,7 @@ import type {
 	PlanSet,
 	SendCall,
 	StepToSend,
+	SyncToRecord,
 } from '../../../workflows/knowledge-sync/activities';
 import { STEP_KINDS, type StepKind } from '../../../workflows/knowledge-sync/plan';
 import type { SourceActivities } from '../../../workflows/add-sources/activities';
@@ -31,6 +32,8 @@ export class ScriptedKnowledge {
 	released = 0;
 	reports = 0;
 	unproven: string[] | null = null;
+	/** What is kept of the sync. */
+	recorded: SyncToRecord | undefined;
 	/** What a request answers, by its place in the plan and the round. Default: accepted. */
 	answers = new Map<string, CallResponse>();
 	/** Held until this is settled. */
@@ -95,7 +98,8 @@ export class ScriptedKnowledge {
 			this.released += 1;
 			return Promise.resolve({ manifestVersion: manifestVersion + 1 });
 		},
-		reportSet: ({ isPlanOnly, unproven }) => {
+		reportSet: ({ isPlanOnly, unproven, sync }) => {
+			this.recorded = sync;
 			this.unproven = unproven;
 			this.reports += 1;
 			const done = this.ended.flatMap(({ ends }) => ends).filter(({ outcome }) => outcome === 'done').length;

@@ -1,10 +1,10 @@
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, log } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import type { ApiClient } from '../../../api';
 import type { KnowledgeActivities, KnowledgeSetActivities } from '../../../workflows/knowledge-sync/activities';
 import type { Blobs } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
-import { KnowledgeSets } from '../../storage/knowledge-sets';
+import { KnowledgeSets, SetHistories } from '../../storage/knowledge-sets';
 import { isRunning } from '../../temporal/executions';
 import type { Keyring } from '../../temporal/keyring';
 import { checked } from '../task/arguments';
@@ -30,6 +30,7 @@ import { planSet } from './plan-set';
 import { proveStep, stepsToProve } from './prove-step';
 import { readItems, readShown, readTexts, storeTexts } from './read-items';
 import { readSet } from './read-set';
+import { recordSync } from './record-sync';
 import { reportSet } from './report-set';
 import { sendCall } from './send-call';
 import { stepsToSend } from './steps-to-send';
@@ -75,6 +76,10 @@ export function knowledgeSetActivities(
 	{ keyring, hosts }: { keyring: Keyring; hosts: readonly string[] },
 ): KnowledgeSetActivities {
 	const sets = new KnowledgeSets(blobs.store, keyring);
+	const histories = new SetHistories(blobs.store, keyring);
+	const warn = (errorName: string) => {
+		log.warn('A sync of knowledge could not be put on record', { errorName });
+	};
 	const given = (run: string) => ({
 		blobs,
 		buckets,
@@ -112,6 +117,12 @@ export function knowledgeSetActivities(
 		},
 		endSteps: (request) => working(() => endSteps(checked(endSchema, request), given(request.plan.run))),
 		releaseSet: (request) => working(() => releaseSet(checked(releaseSchema, request), given(request.run))),
-		reportSet: (request) => working(() => reportSet(checked(reportSchema, request), given(request.run))),
+		reportSet: (request) =>
+			working(async () => {
+				const asked = checked(reportSchema, request);
+				const reported = await reportSet(asked, given(asked.run));
+				await recordSync(asked, reported, { histories, taskId: taskId(), warn });
+				return reported;
+			}),
 	};
 }

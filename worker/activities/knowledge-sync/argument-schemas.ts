@@ -19,6 +19,7 @@ import type {
 import { columnsSchema } from '../../../workflows/knowledge-sync/columns-contract';
 import { wantedRowSchema } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { rowErrorSchema } from '../../../workflows/task/contract';
+import { recordedSyncSchema } from '../../storage/knowledge-sets';
 import { offsetSchema } from '../task/arguments';
 import { runSchema } from '../task/running-task';
 import { stepEndSchema } from './part-schemas';
@@ -142,5 +143,6 @@ export const reportSchema: z.ZodType<ReportSet> = z.object({
 	unproven: z.array(z.string()).nullable(),
 	stoppedBy: rowErrorSchema.nullable(),
 	isPlanOnly: z.boolean(),
+	sync: recordedSyncSchema.omit({ taskId: true, runId: true, counts: true, refusedRows: true }).optional(),
 	run: runSchema,
 });

@@ -83,6 +83,8 @@ export const CLAIMS = 'claims/';
 export const DESTINATIONS = 'destinations/';
 /** What sets of knowledge own at their agents, encrypted, kept until they are deleted. */
 export const KNOWLEDGE_SETS = 'knowledge-sets/';
+/** The last syncs of each set of knowledge, encrypted. */
+export const KNOWLEDGE_SYNCS = 'knowledge-syncs/';
 
 /** @param sha256 in hexadecimal */
 export function referenceOf(sha256: string): string {

@@ -16,6 +16,7 @@ export {
 	handOutKey,
 	isChunkOf,
 	KNOWLEDGE_SETS,
+	KNOWLEDGE_SYNCS,
 	type OpenBlob,
 	PERSON_REQUESTS,
 	readingKey,

@@ -11,6 +11,7 @@ import { KNOWLEDGE_SETS } from '../blobs';
 import { DirectoryStore } from '../blobs/directory-store';
 import { Records } from '../records';
 import { KnowledgeSets, type Move } from './knowledge-sets';
+import { SetIndex } from './set-index';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-knowledge-sets-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -53,6 +54,14 @@ async function contents(): Promise<string> {
 	return found.join('\n');
 }
 
+/** Another version of the worker has written the first manifest. */
+async function foreignForm(): Promise<void> {
+	const [key = ''] = (await contents()).split('\n');
+	const [agent = '', name = ''] = key.slice(KNOWLEDGE_SETS.length).split('/');
+	const records = new Records(store, keyring, { prefix: `${KNOWLEDGE_SETS}${agent}/`, schema: z.unknown() });
+	await records.write(name, 1, { format: 2, set: ADDRESS.set });
+}
+
 test('a set has no manifest before its first move, and each move is a version', async () => {
 	expect(await sets.read(ADDRESS)).toEqual({ version: 0, manifest: null });
 	expect(await sets.move(ADDRESS, 0, moveOf('t1', 0))).toBe(1);
@@ -81,12 +90,39 @@ test('nothing of a manifest is stored in the clear', async () => {
 	expect(await contents()).not.toMatch(/FAQ|Are you open|agent\/1/);
 });
 
+test('the index has all sets of all agents, and one of another form hides no other', async () => {
+	const index = new SetIndex(store, keyring);
+	expect(await index.list()).toEqual([]);
+	await sets.move(ADDRESS, 0, moveOf('t1', 0));
+	await foreignForm();
+	await sets.move({ ...ADDRESS, set: 'Handbook' }, 0, { ...moveOf('t2', 0), appliedBy: null });
+	await sets.move({ ...ADDRESS, agentId: 'agent' }, 0, moveOf('t3', 0));
+	const counts = { qa: 1, text: 0, page: 0, file: 0 };
+	const problem = expect.stringContaining('has the form 2') as string;
+	const found = (await index.list()).toSorted((one, other) => (one.address.set < other.address.set ? -1 : 1));
+	expect(found).toEqual([
+		{ address: { ...ADDRESS, set: 'Handbook' }, version: 1, counts, appliedBy: null, problem: null },
+		expect.objectContaining({ address: expect.objectContaining({ set: ADDRESS.set }) as object }),
+		expect.objectContaining({ address: expect.objectContaining({ set: ADDRESS.set }) as object }),
+	]);
+	expect(found.find(({ version }) => version === 2)).toMatchObject({ counts: null, problem });
+	expect(found.find(({ address }) => address.agentId === 'agent')).toMatchObject({ counts, appliedBy: 't3' });
+});
+
+test('the index opens each version of a manifest once, and knows the next one', async () => {
+	const index = new SetIndex(store, keyring);
+	await sets.move(ADDRESS, 0, moveOf('t1', 0));
+	await index.list();
+	const open = vi.spyOn(store, 'open');
+	expect((await index.list())[0]?.version).toBe(1);
+	expect(open).not.toHaveBeenCalled();
+	await sets.move(ADDRESS, 1, { ...moveOf('t1', 1), items: [] });
+	expect((await index.list())[0]).toMatchObject({ version: 2, counts: { qa: 0 } });
+});
+
 test('a manifest of another form is refused in words, and so is another set of the agent', async () => {
 	await sets.move(ADDRESS, 0, moveOf('t1', 0));
-	const [key = ''] = (await contents()).split('\n');
-	const [agent = '', name = ''] = key.slice(KNOWLEDGE_SETS.length).split('/');
-	const records = new Records(store, keyring, { prefix: `${KNOWLEDGE_SETS}${agent}/`, schema: z.unknown() });
-	await records.write(name, 1, { format: 2, set: ADDRESS.set });
+	await foreignForm();
 	const message = /The manifest of the set "The FAQ, 2026" has the form 2, and this worker reads form 1 only/;
 	await expect(sets.read(ADDRESS)).rejects.toThrow(message);
 	await expect(sets.readOthers({ ...ADDRESS, set: 'Handbook' })).rejects.toThrow(message);

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { OwnedItem } from '../../../workflows/knowledge-sync/plan';
 import type { Keyring } from '../../temporal/keyring';
 import { type BlobStore, KNOWLEDGE_SETS } from '../blobs';
 import { Records } from '../records';
+import { agentKey, nameKey, type SetAddress } from './set-address';
 
 /** The form of a manifest. A worker reads no other. */
 const FORMAT = 1;
@@ -40,14 +40,6 @@ const manifestSchema = z.object({
 
 /** What a set owns at an agent. */
 export type Manifest = z.output<typeof manifestSchema>;
-
-/** Which set of which agent. */
-export interface SetAddress {
-	/** The connection of the agent. */
-	connection: string;
-	agentId: string;
-	set: string;
-}
 
 export interface FoundManifest {
 	/** 0: the set was never applied. */
@@ -88,7 +80,7 @@ export class KnowledgeSets {
 
 	/** @throws UnreadableManifestError */
 	async read(address: SetAddress): Promise<FoundManifest> {
-		const { version, value } = await this.#recordsOf(address).read(nameOf(address.set));
+		const { version, value } = await this.#recordsOf(address).read(nameKey(address.set));
 		return { version, manifest: value === null ? null : readable(address.set, value) };
 	}
 
@@ -96,8 +88,8 @@ export class KnowledgeSets {
 	async readOthers(address: SetAddress): Promise<Manifest[]> {
 		const found = await this.#recordsOf(address).list();
 		return [...found]
-			.filter(([name]) => name !== nameOf(address.set))
-			.map(([, { value }]) => readable(setIn(value), value));
+			.filter(([name]) => name !== nameKey(address.set))
+			.map(([, { value }]) => readable(addressIn(value).set, value));
 	}
 
 	/**
@@ -107,40 +99,37 @@ export class KnowledgeSets {
 	async move(address: SetAddress, version: number, { items, appliedBy, movedBy }: Move): Promise<number | null> {
 		const { connection, agentId, set } = address;
 		const manifest: Manifest = { format: FORMAT, connection, agentId, set, appliedBy, movedBy, items: [...items] };
-		if (await this.#recordsOf(address).write(nameOf(set), version, manifest)) return version + 1;
+		if (await this.#recordsOf(address).write(nameKey(set), version, manifest)) return version + 1;
 		const found = await this.read(address);
 		const isOurs = found.version === version + 1 && isSame(found.manifest?.movedBy, movedBy);
 		return isOurs ? found.version : null;
 	}
 
-	#recordsOf({ connection, agentId }: Omit<SetAddress, 'set'>): Records<unknown> {
-		const agent = hashOf(JSON.stringify([connection, agentId]));
-		return new Records<unknown>(this.store, this.keyring, {
-			prefix: `${KNOWLEDGE_SETS}${agent}/`,
-			schema: z.unknown(),
-		});
+	#recordsOf(address: Omit<SetAddress, 'set'>): Records<unknown> {
+		return manifestRecords(this.store, this.keyring, agentKey(address));
 	}
 }
 
-function readable(set: string, value: unknown): Manifest {
+/** The manifests of an agent. @param agent as `agentKey` has it */
+export function manifestRecords(store: BlobStore, keyring: Keyring, agent: string): Records<unknown> {
+	return new Records<unknown>(store, keyring, { prefix: `${KNOWLEDGE_SETS}${agent}/`, schema: z.unknown() });
+}
+
+const name = z.string().catch('(unknown)');
+const addressSchema = z.object({ connection: name, agentId: name, set: name });
+
+/** Which set a manifest of any form is of, as far as it says so. */
+export function addressIn(value: unknown): SetAddress {
+	return addressSchema.parse(typeof value === 'object' ? value : {});
+}
+
+/** @throws UnreadableManifestError */
+export function readable(set: string, value: unknown): Manifest {
 	const parsed = manifestSchema.safeParse(value);
 	if (parsed.success) return parsed.data;
 	throw new UnreadableManifestError(set, z.looseObject({ format: z.unknown() }).safeParse(value).data?.format);
 }
 
-function setIn(value: unknown): string {
-	return z.looseObject({ set: z.string() }).safeParse(value).data?.set ?? '(unknown)';
-}
-
 function isSame(one: Manifest['movedBy'] | undefined, { taskId, runId, move }: Manifest['movedBy']): boolean {
 	return one?.taskId === taskId && one.runId === runId && one.move === move;
-}
-
-/** Names of sets and ids of agents may have any characters, and keys of blobs may not. */
-function nameOf(set: string): string {
-	return hashOf(set);
-}
-
-function hashOf(text: string): string {
-	return createHash('sha256').update(text).digest('base64url');
 }

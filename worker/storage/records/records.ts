@@ -47,10 +47,16 @@ export class Records<Value> {
 		);
 	}
 
-	/** The records that are not deleted, by name. */
-	async list(): Promise<Map<string, FoundRecord<Value>>> {
+	/** The newest version of each name, also of those that are deleted. It opens none. */
+	async newest(): Promise<Map<string, number>> {
 		const newest = new Map<string, number>();
 		for (const { name, version } of await this.#versions()) newest.set(name, Math.max(version, newest.get(name) ?? 0));
+		return newest;
+	}
+
+	/** The records that are not deleted, by name. */
+	async list(): Promise<Map<string, FoundRecord<Value>>> {
+		const newest = await this.newest();
 		const found = await Promise.all(
 			[...newest].map(async ([name, version]) => [name, await this.#at(name, version)] as const),
 		);

@@ -5,7 +5,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type ApiClient, createClient, LIMITS } from '../../../../api';
 import { fileKey, openBlobs, receiveUpload } from '../../../../worker/storage/blobs';
+import { SetHistories } from '../../../../worker/storage/knowledge-sets';
 import { blobsSchema } from '../../../../worker/storage/settings';
+import { Keyring } from '../../../../worker/temporal';
 import { knowledgeSyncInputSchema, knowledgeSyncResultSchema } from '../../../../workflows/knowledge-sync/contract';
 import { planFileSchema } from '../../../../workflows/knowledge-sync/review-contract';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
@@ -355,4 +357,24 @@ describe('what is at an address', () => {
 		expect(other.error?.detail).toContain('may not fetch. Use a public address');
 		expect(await pairs()).toHaveLength(1);
 	});
+});
+
+it('puts each sync on record, with the plan that it made and how its rows ended', async () => {
+	const histories = new SetHistories(
+		openBlobs(blobsSchema.parse({ directory: platform.blobs })).store,
+		new Keyring({ keys: [{ id: 'k1', secret: platform.secret }], current: 'k1' }),
+	);
+	const recorded = () => histories.read({ connection: 'sandbox', agentId, set: 'Handbook' });
+	const plan = await sync([pair('a?')], { planOnly: true });
+	expect(await recorded()).toMatchObject({ inStepAt: null, syncs: [{ outcome: 'planned', counts: { planned: 1 } }] });
+	await sync([pair('a?')], { planHash: plan.planHash, drift: 'keep' });
+	const other = await platform.ended((await start([pair('b?')], { planHash: plan.planHash })).id);
+	const { inStepAt, syncs = [] } = (await recorded()) ?? {};
+	expect(syncs.map(({ outcome, steps, counts }) => [outcome, steps.create, counts.done])).toEqual([
+		['stopped', 1, 0],
+		['applied', 1, 1],
+		['planned', 1, 0],
+	]);
+	expect([syncs[0]?.taskId, syncs[1]?.planHash, inStepAt]).toEqual([other.id, plan.planHash, syncs[1]?.endedAt]);
+	expect(syncs[1]?.settings).toEqual({ mode: 'mirror', drift: 'keep', existing: 'refuse', prove: false });
 });
