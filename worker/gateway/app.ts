@@ -22,6 +22,7 @@ import { destinationEditRoutes } from './routes/destination-edits';
 import { destinationRoutes } from './routes/destinations';
 import { healthRoutes } from './routes/health';
 import { hookRoutes } from './routes/hooks';
+import { knowledgeSetRoutes } from './routes/knowledge-sets';
 import { bucketRoutes, connectionRoutes, taskTypeRoutes, usageRoutes, whoamiRoutes } from './routes/lists';
 import { knowledgeTableRoutes } from './routes/knowledge-tables';
 import { overviewRoutes } from './routes/overview';
@@ -121,6 +122,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(usageRoutes, services);
 			await v1.register(destinationRoutes, services);
 			await v1.register(destinationEditRoutes, services);
+			await v1.register(knowledgeSetRoutes, services);
 			await v1.register(bucketRoutes, services);
 			await v1.register(taskTypeRoutes, services);
 			await v1.register(whoamiRoutes, services);

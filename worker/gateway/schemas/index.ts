@@ -3,6 +3,7 @@ export * from './fields';
 export * from './file';
 export * from './flow-sync';
 export * from './knowledge-table';
+export * from './knowledge-set';
 export * from './lists';
 export * from './overview';
 export * from './person';
