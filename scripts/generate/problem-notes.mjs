@@ -36,6 +36,7 @@ export const problemNotes = {
 	invalid_request:
 		'Nothing was done. A field is missing, has a wrong form, or is unknown. Correct the fields that `issues` names. /openapi.json describes them.',
 	invalid_schedule: 'Nothing was done. Correct the times or the time zone that `issues` names.',
+	manifest_unreadable: 'Another version of the worker wrote what the set owns. Use that version or a later one.',
 	needs_person:
 		"Responses were lost, and the task could not find out whether the service did the work. Check the agent's sources or its training status, then start the task again if something is missing.",
 	no_open_question: 'The task waits for no decision now. Read the task again: somebody decided, or it has ended.',

@@ -17,6 +17,8 @@ import type {
 	personSearchSchema,
 	previewSchema,
 	emailConversationListSchema,
+	knowledgeItemsSchema,
+	knowledgeSetListSchema,
 	knowledgeTableSchema,
 	mailboxListSchema,
 	refusedLeadSchema,
@@ -91,6 +93,10 @@ export type SubscriptionWithSecret = z.output<typeof subscriptionWithSecretSchem
 export type DeliveryPage = z.output<typeof deliveryPageSchema>;
 export type Delivery = DeliveryPage['items'][number];
 export type EmailConversationList = z.output<typeof emailConversationListSchema>;
+export type KnowledgeSetList = z.output<typeof knowledgeSetListSchema>;
+export type KnowledgeSet = KnowledgeSetList['items'][number];
+export type SetSync = KnowledgeSet['syncs'][number];
+export type KnowledgeItems = z.output<typeof knowledgeItemsSchema>;
 export type MailboxList = z.output<typeof mailboxListSchema>;
 export type BucketList = z.output<typeof bucketListSchema>;
 export type ScheduleView = z.output<typeof scheduleViewSchema>;

@@ -4,6 +4,7 @@ import { listConnections } from '../api/client';
 import { useLive } from '../api/live';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
+import { SearchField } from '../parts/search-field';
 import { counted } from '../words/words';
 import { ConnectionCard } from './connection-card';
 
@@ -28,13 +29,12 @@ export function ConnectionsPage() {
 						<>
 							{connections.length >= SEARCH_FROM && (
 								<div class="field search">
-									<label for="search">Find a connection</label>
-									<input
+									<SearchField
 										id="search"
-										type="search"
+										label="Find a connection"
 										value={search.value}
-										onInput={({ currentTarget }) => {
-											search.value = currentTarget.value;
+										onSearch={(typed) => {
+											search.value = typed;
 										}}
 									/>
 									<p role="status">{wanted === '' ? '' : `${counted(found.length, 'connection')} found.`}</p>

@@ -1,12 +1,20 @@
 import { TITLES } from '../addresses';
+import { listTaskTypes } from '../api/client';
+import { useLive } from '../api/live';
 import { may } from '../api/session';
 import { Page } from '../parts/page';
 import { TaskPanel } from '../tasks/task-panel';
 import { ImportPanel } from './import/import-panel';
 import { openImport } from './import/import-panel-address';
+import { readSets } from './sets/read-sets';
+import { SetList } from './sets/set-list';
+import { SetPanel } from './sets/set-panel';
 
-/** What agents know by sets of rows. */
+/** What agents know by sets of knowledge, and whether they are in step with them. */
 export function KnowledgePage() {
+	const { value: types = [] } = useLive(listTaskTypes, []);
+	const type = types.find((each) => each.type === 'knowledge-sync');
+	const live = useLive(readSets, []);
 	return (
 		<Page title={TITLES['/knowledge']}>
 			{may('start') && (
@@ -16,8 +24,10 @@ export function KnowledgePage() {
 					</button>
 				</div>
 			)}
-			<ImportPanel />
+			<SetList live={live} type={type} />
 			<TaskPanel />
+			<SetPanel live={live} type={type} />
+			<ImportPanel />
 		</Page>
 	);
 }

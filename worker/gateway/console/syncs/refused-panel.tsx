@@ -9,6 +9,7 @@ import { ActionButton } from '../parts/action-button';
 import { Loaded } from '../parts/loaded';
 import { openIdOf, Panel } from '../parts/panel';
 import { confirmed } from '../parts/question';
+import { SearchField } from '../parts/search-field';
 import { counted } from '../words/words';
 import { REFUSED_PANEL } from './refused-panel-address';
 import { RefusedTable } from './refused-table';
@@ -50,13 +51,12 @@ function OpenRefused({ id }: { id: string }) {
 							<Summary total={page.total} />
 							<Reasons reasons={page.reasons} chosen={reason} choose={narrow} />
 							<div class="field search">
-								<label for="refused-search">Find a lead by its ID, or by words of its reason</label>
-								<input
+								<SearchField
 									id="refused-search"
-									type="search"
+									label="Find a lead by its ID, or by words of its reason"
 									value={search.value}
-									onInput={({ currentTarget }) => {
-										search.value = currentTarget.value;
+									onSearch={(typed) => {
+										search.value = typed;
 										setTokens([]);
 									}}
 								/>

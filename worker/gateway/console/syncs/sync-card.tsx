@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import type { Destination, TaskItem, TaskType } from '../api/types';
+import { Figure } from '../parts/figure';
 import { Ago, At } from '../parts/times';
 import { StatePill } from '../tasks/state-pill';
 import { TaskId } from '../tasks/task-id';
@@ -92,14 +92,5 @@ function Lag({ sync: { type, progress, stage } }: { sync: TaskItem }) {
 		<p>
 			{isOfLeads ? 'All new leads' : 'All changes'} were read <Ago at={upToDateAt} />.
 		</p>
-	);
-}
-
-function Figure({ name, children }: { name: string; children: ComponentChildren }) {
-	return (
-		<div>
-			<dt>{name}</dt>
-			<dd>{children}</dd>
-		</div>
 	);
 }

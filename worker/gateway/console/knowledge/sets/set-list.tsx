@@ -1,0 +1,55 @@
+import { at } from '../../api/base-path';
+import type { Live } from '../../api/live';
+import { may } from '../../api/session';
+import type { TaskType } from '../../api/types';
+import { Loaded } from '../../parts/loaded';
+import type { SetsNow } from './read-sets';
+import { RunningSync } from './running-sync';
+import { SetCard } from './set-card';
+
+export interface SetListProps {
+	live: Live<SetsNow>;
+	type: TaskType | undefined;
+}
+
+/** Each set of each agent, and what runs for it. */
+export function SetList({ live, type }: SetListProps) {
+	return (
+		<Loaded live={live}>
+			{({ sets, first }) => (
+				<>
+					{first.length > 0 && <h2>First syncs</h2>}
+					{first.map((task) => (
+						<RunningSync key={task.id} task={task} type={type} />
+					))}
+					<h2>{`Sets (${sets.length})`}</h2>
+					{sets.length === 0 ? (
+						<NoSet />
+					) : (
+						<ul class="cards">
+							{sets.map((set) => (
+								<SetCard key={JSON.stringify([set.connection, set.agentId, set.set])} set={set} type={type} />
+							))}
+						</ul>
+					)}
+				</>
+			)}
+		</Loaded>
+	);
+}
+
+function NoSet() {
+	return (
+		<p class="soft">
+			{
+				'A set has a name and rows, such as the questions and answers of a table. A sync makes an agent know what the set says, and touches nothing that people added by hand. '
+			}
+			{may('start') && (
+				<>
+					<a href={at('/start?type=knowledge-sync')}>Start the first sync</a>
+					{', or run one from n8n or the command line.'}
+				</>
+			)}
+		</p>
+	);
+}
