@@ -28,8 +28,12 @@ const SHIPPING = ['Do you ship abroad?', 'Yes, to all of Europe.'] as const;
 const SIZES = Array.from({ length: 120 }, (_, nth) => [`Do you have size ${nth + 20}?`, 'Yes, in the shop.'] as const);
 const BY_HAND = 'At ten, because the lift is being repaired.';
 
-async function upload(rows: ReadonlyArray<readonly [string, string]>): Promise<string> {
-	const csv = ['question;answer', ...rows.map((row) => row.join(';'))].join('\n');
+type Rows = ReadonlyArray<readonly [string, string]>;
+
+const csvOf = (rows: Rows, titles: string) => [titles, ...rows.map((row) => row.join(';'))].join('\n');
+
+async function upload(rows: Rows, titles = 'question;answer'): Promise<string> {
+	const csv = csvOf(rows, titles);
 	const headers = { authorization: `Bearer ${platform.token}`, 'content-type': 'application/octet-stream' };
 	const reply = await fetch(`${platform.url}/v1/blobs`, { method: 'PUT', headers, body: csv });
 	return z.object({ blob: z.string() }).parse(await reply.json()).blob;
@@ -89,7 +93,7 @@ describe.each(WIDTHS)('the page of sets on a %s', (device, viewport) => {
 		await panel.getByText('1 item', { exact: true }).waitFor();
 		await panel.getByRole('group', { name: 'Name, Type' }).getByText(SHIPPING[0]).waitFor();
 		await panel.getByText('What differed').last().click();
-		await panel.getByText('Additions (').waitFor();
+		await panel.getByText('New (').waitFor();
 		await panel.getByText('What differed').last().click();
 
 		await panel.getByRole('button', { name: 'Plan now' }).click();
@@ -128,6 +132,24 @@ describe.each(WIDTHS)('the page of sets on a %s', (device, viewport) => {
 		await panel.getByText('Run the sync there again to plan or apply it.').waitFor();
 		await panel.getByRole('region', { name: 'Plan', exact: true }).getByText(question).waitFor();
 		expect(await panel.getByRole('button', { name: /Plan now|Apply/ }).count()).toBe(0);
+		await expectUsable(page);
+		await page.context().close();
+	});
+
+	test('imports a new file with the columns and settings of the last sync, and makes its plan at once', async () => {
+		const more = { mode: 'add', columns: { question: 'Frage', answer: 'Antwort' } };
+		await sync(agentId, `german-${device}`, { blob: await upload([HOURS], 'Frage;Antwort'), ...more });
+		const page = await openSignedIn(browser(), `${platform.url}/knowledge`, platform.token, viewport);
+		await cardOf(page, agentId).getByRole('link', { name: 'Questions & answers' }).click();
+		await page.getByRole('link', { name: 'Import a new file' }).click();
+		const panel = page.getByRole('dialog', { name: 'Import a table' });
+		await panel.locator('#import-set').waitFor();
+		expect(await panel.locator('#import-set').inputValue()).toBe('Questions & answers');
+		expect(await panel.locator('#import-mode').inputValue()).toBe('add');
+		const buffer = Buffer.from(csvOf([PARKING], 'Frage;Antwort'));
+		await panel.locator('#import-blob').setInputFiles({ name: 'neu.csv', mimeType: 'text/csv', buffer });
+		await panel.getByRole('region', { name: 'New' }).getByText(PARKING[0]).waitFor();
+		await panel.getByRole('region', { name: 'Stays, although no row wants it' }).getByText(HOURS[0]).waitFor();
 		await expectUsable(page);
 		await page.context().close();
 	});

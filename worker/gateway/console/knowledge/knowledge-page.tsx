@@ -5,9 +5,9 @@ import { may } from '../api/session';
 import { Page } from '../parts/page';
 import { TaskPanel } from '../tasks/task-panel';
 import { ImportPanel } from './import/import-panel';
-import { openImport } from './import/import-panel-address';
 import { readSets } from './sets/read-sets';
 import { SetList } from './sets/set-list';
+import { openImport } from './set-address';
 import { SetPanel } from './sets/set-panel';
 
 /** What agents know by sets of knowledge, and whether they are in step with them. */

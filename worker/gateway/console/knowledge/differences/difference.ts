@@ -1,5 +1,6 @@
 import type { KnowledgeRow } from '../../../../../workflows/knowledge-sync/contract';
 import type { PlanItem, PlanRow } from '../../../../../workflows/knowledge-sync/review-contract';
+import { GROUPS } from './step-groups';
 
 /** One item of a plan, as a person reads it. */
 export interface Difference {
@@ -74,18 +75,9 @@ export interface DifferenceGroup {
 	differences: Difference[];
 }
 
-const GROUPS: ReadonlyArray<[title: string, steps: ReadonlyArray<Difference['step']>]> = [
-	['Changed by hand', ['drifted']],
-	['Refused', ['conflict']],
-	['Deletions', ['delete']],
-	['Changes', ['replace', 'update', 'adopt']],
-	['Additions', ['missing', 'create']],
-	['Without a request', ['kept', 'forget', 'unchanged']],
-];
-
 /** What needs a look first, then what takes something away, then the rest. */
 export function inGroups(differences: readonly Difference[]): DifferenceGroup[] {
-	return GROUPS.flatMap(([title, steps]) => {
+	return GROUPS.flatMap(({ title, steps }) => {
 		const own = differences.filter(({ step }) => steps.includes(step));
 		return own.length === 0 ? [] : [{ title, differences: own }];
 	});

@@ -10,27 +10,29 @@ interface DifferencesProps {
 	differences: readonly Difference[];
 	/** Further items that are only counted. */
 	notShown: number;
+	/** The level of its headings, which is one below that of the part that has it. */
+	heading: 'h3' | 'h4';
 }
 
 /** What a plan changes, by kind, each item with its text before and after. */
-export function Differences({ differences, notShown }: DifferencesProps) {
+export function Differences({ differences, notShown, heading }: DifferencesProps) {
 	if (differences.length === 0 && notShown === 0) return <p>Nothing differs.</p>;
 	return (
 		<>
 			{inGroups(differences).map(({ title, differences: own }) => (
-				<Group key={title} title={title} differences={own} />
+				<Group key={title} title={title} differences={own} heading={heading} />
 			))}
 			{notShown > 0 && <p class="soft">{`${counted(notShown, 'more item')} not shown here.`}</p>}
 		</>
 	);
 }
 
-function Group({ title, differences }: DifferenceGroup) {
+function Group({ title, differences, heading: Heading }: DifferenceGroup & Pick<DifferencesProps, 'heading'>) {
 	const [isWhole, setWhole] = useState(false);
 	const left = isWhole ? 0 : differences.length - FIRST;
 	return (
 		<section aria-label={title}>
-			<h4>{`${title} (${differences.length.toLocaleString('en')})`}</h4>
+			<Heading>{`${title} (${differences.length.toLocaleString('en')})`}</Heading>
 			<ul class="lines">
 				{(left > 0 ? differences.slice(0, FIRST) : differences).map((difference) => (
 					<DifferenceLine key={difference.key} difference={difference} />

@@ -18,7 +18,7 @@ export function PlanDifferences({ sync }: { sync: Pick<SetSync, 'taskId' | 'plan
 						{found.from === 'result' && found.differences.length > 0 && (
 							<p class="soft">The gateway no longer has the texts of this plan.</p>
 						)}
-						<Differences differences={found.differences} notShown={found.notShown} />
+						<Differences differences={found.differences} notShown={found.notShown} heading="h4" />
 					</>
 				)
 			}

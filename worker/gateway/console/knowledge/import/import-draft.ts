@@ -1,6 +1,6 @@
 import { Drafts } from '../../api/drafts';
 import { newKey } from '../../api/gateway';
-import type { ColumnMapping } from '../../api/types';
+import type { ColumnMapping, KnowledgeSet } from '../../api/types';
 import type { TypedForm } from '../../forms/field';
 import { Intention } from '../../forms/intention';
 
@@ -40,6 +40,12 @@ export function newImport(form: TypedForm): ImportDraft {
 		planning: new Intention(newKey),
 		applying: new Intention(newKey),
 	};
+}
+
+/** A file for a set that was brought into step before: with its columns, so that a file leads to its plan at once. */
+export function importAgain(form: TypedForm, known: KnowledgeSet['settings']): ImportDraft {
+	const columns = known?.columns ?? null;
+	return { ...newImport(form), columns, isKnown: known !== null };
 }
 
 /** The next file of the same set: all that was chosen stays. */

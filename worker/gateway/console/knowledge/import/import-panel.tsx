@@ -2,20 +2,21 @@ import { useMemo } from 'preact/hooks';
 import { listTaskTypes } from '../../api/client';
 import { useLive } from '../../api/live';
 import { may } from '../../api/session';
-import type { TaskType } from '../../api/types';
+import type { KnowledgeSet, TaskType } from '../../api/types';
 import type { Field } from '../../forms/field';
 import { type FieldSchema, fieldsOf } from '../../forms/fields-of';
 import { RestoredNotice } from '../../forms/restored-notice';
-import { emptyForm } from '../../forms/typed';
+import { typedForm } from '../../forms/typed';
 import { type Draft, useDraft } from '../../forms/use-draft';
 import { useRefusals } from '../../forms/use-refusals';
 import { Loaded } from '../../parts/loaded';
 import { openIdOf, Panel } from '../../parts/panel';
 import { ApplyProgress } from './apply-progress';
-import { type ImportDraft, importDrafts, newImport, nextFile } from './import-draft';
+import { type ImportDraft, importAgain, importDrafts, nextFile } from './import-draft';
 import { ImportForm } from './import-form';
-import { IMPORT_PANEL } from './import-panel-address';
+import { IMPORT_PANEL } from '../set-address';
 import { setNamed } from './named-set';
+import { knownSettings } from './known-settings';
 import { PlanOfTable } from './plan-of-table';
 
 const TASK = 'knowledge-sync';
@@ -31,23 +32,31 @@ export function ImportPanel() {
 }
 
 function OpenImport({ set }: { set: string }) {
-	const live = useLive(listTaskTypes, []);
+	const live = useLive(async () => ({ types: await listTaskTypes(), known: await knownSettings(set) }), [set]);
 	return (
 		<Panel name={IMPORT_PANEL} id={set} title="Import a table">
 			<Loaded live={live}>
-				{(types) => {
+				{({ types, known }) => {
 					const type = types.find((each) => each.type === TASK);
-					return type === undefined ? <p>This gateway has no such task.</p> : <Steps set={set} type={type} />;
+					if (type === undefined) return <p>This gateway has no such task.</p>;
+					return <Steps set={set} type={type} known={known} />;
 				}}
 			</Loaded>
 		</Panel>
 	);
 }
 
-function Steps({ set, type }: { set: string; type: TaskType }) {
+interface StepsProps {
+	set: string;
+	type: TaskType;
+	/** How the set was brought into step the last time; null: never, as far as is known. */
+	known: KnowledgeSet['settings'];
+}
+
+function Steps({ set, type, known }: StepsProps) {
 	const fields = useMemo(() => fieldsIn(type), [type.type]);
 	const draft = useDraft({ drafts: importDrafts, form: set }, () =>
-		newImport({ ...emptyForm(fields), ...setNamed(set) }),
+		importAgain(typedForm(fields, { ...setNamed(set), ...known }), known),
 	);
 	const wrong = useRefusals();
 	const { typed, setTyped, drop } = draft;

@@ -1,22 +1,19 @@
 import type { KnowledgeSyncResult, PlanFile } from '../../api/types';
 import { counted } from '../../words/words';
-import { type PlannedRow, rowsOf } from './planned-rows';
-import { GROUPS } from './plan-words';
+import { differencesOf } from '../differences/difference';
+import { Differences } from '../differences/differences';
 
-/** Rows of a kind that are shown at first. */
+/** Rows that cannot be used, as many as are shown. */
 const FIRST = 50;
 
 /** The rows of a plan by what becomes of them, with the texts before and after. The same ones are only counted. */
 export function PlanRows({ result, file }: { result: KnowledgeSyncResult; file: PlanFile | null }) {
-	const rows = rowsOf(result, file);
+	const differences = differencesOf(file?.rows ?? null, result.rows);
 	const left = file?.rowsNotShown ?? result.rowsNotShown;
 	return (
 		<>
 			<Unusable rows={result.unusable} />
-			{GROUPS.map(({ title, steps }) => (
-				<Group key={title} title={title} rows={rows.filter(({ step }) => steps.includes(step))} />
-			))}
-			{left > 0 && <p class="soft">{`${counted(left, 'further row')} would change.`}</p>}
+			{differences.length + left > 0 && <Differences differences={differences} notShown={left} heading="h3" />}
 		</>
 	);
 }
@@ -36,26 +33,6 @@ function Unusable({ rows }: { rows: KnowledgeSyncResult['unusable'] }) {
 				))}
 			</ul>
 			{rows.length > FIRST && <p>{`And ${counted(rows.length - FIRST, 'further row')}.`}</p>}
-		</section>
-	);
-}
-
-function Group({ title, rows }: { title: string; rows: readonly PlannedRow[] }) {
-	if (rows.length === 0) return null;
-	return (
-		<section>
-			<h3>{`${title} (${rows.length.toLocaleString('en')})`}</h3>
-			<ul class="differences">
-				{rows.slice(0, FIRST).map(({ key, name, before, after, why }) => (
-					<li key={key}>
-						<strong>{name}</strong>
-						{why !== null && <p class="bad">{why}</p>}
-						{before !== null && <del>{before}</del>}
-						{after !== null && <ins>{after}</ins>}
-					</li>
-				))}
-			</ul>
-			{rows.length > FIRST && <p class="soft">{`And ${counted(rows.length - FIRST, 'further row')}.`}</p>}
 		</section>
 	);
 }

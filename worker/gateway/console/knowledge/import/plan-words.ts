@@ -1,18 +1,9 @@
 import type { KnowledgeSyncResult } from '../../api/types';
 import { counted } from '../../words/words';
+import { GROUPS } from '../differences/step-groups';
 
 type Steps = KnowledgeSyncResult['steps'];
-export type StepKind = keyof Steps;
-
-/** The kinds of steps as a person reads them, those that need a look first. */
-export const GROUPS: ReadonlyArray<{ title: string; steps: readonly StepKind[]; words: string }> = [
-	{ title: 'Refused', steps: ['conflict'], words: 'refused' },
-	{ title: 'Changed by hand', steps: ['drifted'], words: 'changed by hand' },
-	{ title: 'To delete', steps: ['delete'], words: 'to delete' },
-	{ title: 'Changed', steps: ['update', 'replace', 'adopt'], words: 'changed' },
-	{ title: 'New', steps: ['create', 'missing'], words: 'new' },
-	{ title: 'Stays, although no row wants it', steps: ['kept'], words: 'without a row, which stay' },
-];
+type StepKind = keyof Steps;
 
 /** What a plan does, in one sentence: `3 new, 1 changed, 26 the same.` */
 export function planWords(steps: Steps): string {

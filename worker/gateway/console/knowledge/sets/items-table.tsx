@@ -7,7 +7,7 @@ import { SearchField } from '../../parts/search-field';
 import { Table } from '../../parts/table';
 import { Ago } from '../../parts/times';
 import { counted } from '../../words/words';
-import type { SetName } from '../set-address';
+import type { SetName } from '../set-id';
 import { ITEM_TYPES } from '../words';
 
 /** What an agent knows by a set, newest first, in pages. */

@@ -1,7 +1,7 @@
 import { listTasks, readDetails } from '../../api/client';
 import { listKnowledgeSets } from '../../api/knowledge';
 import type { KnowledgeSet, TaskItem } from '../../api/types';
-import { setId } from '../set-address';
+import { setId } from '../set-id';
 
 /** A set with the tasks that work on it now, newest first. */
 export interface SetNow extends KnowledgeSet {

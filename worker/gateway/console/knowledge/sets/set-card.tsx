@@ -1,5 +1,6 @@
 import type { TaskType } from '../../api/types';
-import { setId, setLink } from '../set-address';
+import { setLink } from '../set-address';
+import { setId } from '../set-id';
 import type { SetNow } from './read-sets';
 import { RunningSync } from './running-sync';
 import { SetFacts, SetPill } from './set-facts';

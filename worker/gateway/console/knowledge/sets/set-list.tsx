@@ -1,8 +1,8 @@
-import { at } from '../../api/base-path';
 import type { Live } from '../../api/live';
 import { may } from '../../api/session';
 import type { TaskType } from '../../api/types';
 import { Loaded } from '../../parts/loaded';
+import { importLink } from '../set-address';
 import type { SetsNow } from './read-sets';
 import { RunningSync } from './running-sync';
 import { SetCard } from './set-card';
@@ -46,8 +46,8 @@ function NoSet() {
 			}
 			{may('start') && (
 				<>
-					<a href={at('/start?type=knowledge-sync')}>Start the first sync</a>
-					{', or run one from n8n or the command line.'}
+					<a href={importLink()}>Import a table</a>
+					{', or sync a set from n8n or the command line.'}
 				</>
 			)}
 		</p>

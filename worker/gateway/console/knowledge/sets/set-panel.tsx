@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Live } from '../../api/live';
+import { may } from '../../api/session';
 import type { TaskType } from '../../api/types';
 import { Loaded } from '../../parts/loaded';
 import { openIdOf, Panel } from '../../parts/panel';
 import { Ago } from '../../parts/times';
 import { PlanDifferences } from '../differences/plan-differences';
-import { SET_PANEL, setId, setNamed, type SetName } from '../set-address';
+import { importLink, SET_PANEL } from '../set-address';
+import { setId, setNamed, type SetName } from '../set-id';
 import { ItemsTable } from './items-table';
 import type { SetNow, SetsNow } from './read-sets';
 import { RunningSync } from './running-sync';
@@ -71,6 +73,11 @@ function SetContent({ set, type, started, onStarted }: SetContentProps) {
 			{isFree && (
 				<div class="buttons">
 					<PlanButton set={set} isFirst={shown === null} onStarted={onStarted} />
+					{may('start') && (
+						<a class="button" href={importLink(set)}>
+							Import a new file
+						</a>
+					)}
 				</div>
 			)}
 			{shown !== null && (
