@@ -36,6 +36,6 @@ export const THIRTY_ANSWERS = [
 	['Do I need an account?', 'No. With one, you see your orders and print labels.'],
 	['How do I reset my password?', 'Choose "Forgotten password" when you log in.'],
 	['How do I get an invoice?', 'It is in the shipping mail, and in your account.'],
-	['Do you have a shop?', 'Yes, at the harbour. Boots can be tried on there.'],
+	['Where is your shop?', 'At the harbour. Boots can be tried on there.'],
 	['How do I reach a person?', 'Write that you want to talk to a person, and we call back the same day.'],
 ];

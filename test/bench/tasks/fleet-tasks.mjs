@@ -1,7 +1,11 @@
 // @ts-check
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** @typedef {import('../rate/fleet-client.mjs').Fleet} Fleet */
+
+const REPEATS = 5;
+const REPEAT_MS = 2_000;
 
 const startedSchema = z.looseObject({ links: z.object({ self: z.string() }) });
 const taskSchema = z.looseObject({
@@ -28,7 +32,12 @@ export async function askGateway({ gateway }, path, post) {
 					headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': post.key },
 					body: JSON.stringify(post.body),
 				};
-	const response = await fetch(gateway.url + path, init);
+	let response = await fetch(gateway.url + path, init);
+	// A busy machine delays the embedded server for longer than the gateway waits. The key makes a repeat safe.
+	for (let repeats = 0; response.status === 503 && repeats < REPEATS; repeats += 1) {
+		await sleep(REPEAT_MS);
+		response = await fetch(gateway.url + path, init);
+	}
 	if (!response.ok) throw new Error(`${path}: the gateway answered ${response.status}: ${await response.text()}`);
 	return response.json();
 }
