@@ -3,7 +3,7 @@ import { reportSharedKeys } from '../pacing';
 import { keepExpiring, openBlobs } from '../storage/blobs';
 import { reportMisconfiguredDestinations } from './misconfigured-destinations';
 import type { Parts } from './parts';
-import { personStores } from './person-stores';
+import { personStores } from '../privacy/person-stores';
 import { reportMissingKeys } from './report-missing-keys';
 
 /**

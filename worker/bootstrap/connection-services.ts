@@ -27,7 +27,7 @@ import {
 } from '../pacing';
 import type { Blobs } from '../storage/blobs';
 import type { Keyring } from '../temporal';
-import { personStores } from './person-stores';
+import { personStores } from '../privacy/person-stores';
 
 /** Time limit of a call, below the activities' start-to-close timeout of 45 s. */
 const CALL_TIMEOUT_MS = 30_000;

@@ -13,7 +13,7 @@ import { personActivities } from '../activities/persons/activities';
 import { unwatched } from '../net/watch-delivery';
 import { ReviewLinks } from '../tasks/reviews/review-links';
 import { pageLinks } from '../webhooks/page-links';
-import { personStores } from './person-stores';
+import { personStores } from '../privacy/person-stores';
 import type { WorkersSettings } from './workers-settings';
 
 /** Between two messages to one webhook of a chat. Slack takes one a second. */

@@ -8,6 +8,7 @@ import { isGone, textsOf } from './runs';
 import { eraseOrNote, type Search, wordsOf } from './search';
 import { searchBlobs } from './search-blobs';
 import { searchHistories } from './search-histories';
+import { searchSets } from './search-sets';
 import { searchSyncs } from './search-syncs';
 
 /**
@@ -19,6 +20,7 @@ export async function searchAll(search: Search): Promise<PersonPlace[]> {
 	await searchHistories(search);
 	await searchSchedules(search);
 	await searchBlobs(search);
+	await searchSets(search);
 	await searchSyncedPersons(search);
 	await searchDestinations(search);
 	await searchReceivers(search);

@@ -8,6 +8,7 @@ import type { Lead } from '../../api';
 import type { PersonMode } from '../../workflows/persons/contract';
 import { chunkKey, fileKey, handOutKey, openBlobs, readingKey, readLeads, writeLeads } from '../storage/blobs';
 import { blobsSchema } from '../storage/settings';
+import { personStores } from './person-stores';
 import { Buckets } from '../storage/buckets';
 import { Destinations } from '../destinations';
 import { parquetOf } from '../storage/conversation-files/parquet';
@@ -18,7 +19,6 @@ import { leadFileOf } from '../storage/lead-files/lead-file';
 import { Keyring } from '../temporal/keyring';
 import { newSearch } from './search';
 import { searchBlobs } from './search-blobs';
-import { SyncedPersons } from './synced-persons';
 
 const EMAIL = 'ana@client.example';
 const TASK = 'lead-export~one';
@@ -29,7 +29,7 @@ const blobs = openBlobs(blobsSchema.parse({ directory }));
 const connection = Connection.lazy();
 const client = new Client({ connection });
 const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
-const synced = new SyncedPersons(blobs.store, keyring);
+const { synced, sets } = personStores({ blobs, keyring });
 afterAll(async () => {
 	rmSync(directory, { recursive: true });
 	await connection.close();
@@ -51,7 +51,7 @@ const lead = (id: number, email: string, note = ''): Lead => ({
 
 async function placesIn(mode: PersonMode, email = EMAIL) {
 	const search = newSearch(
-		{ client, blobs, buckets: new Buckets({}), destinations: new Destinations({}), synced },
+		{ client, blobs, buckets: new Buckets({}), destinations: new Destinations({}), synced, sets },
 		{ mode, person: { email, leads: [] }, since: 0, report: () => undefined },
 	);
 	await searchBlobs(search);

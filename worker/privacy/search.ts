@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { PersonMode, PersonPlace } from '../../workflows/persons/contract';
 import type { Blobs } from '../storage/blobs';
 import type { Buckets } from '../storage/buckets';
+import type { KnowledgeSets, SetIndex } from '../storage/knowledge-sets';
 import type { Destinations } from '../destinations';
 import { Mention } from './mention';
 import type { Person } from './person';
@@ -15,6 +16,7 @@ export interface Searched {
 	buckets: Buckets;
 	destinations: Destinations;
 	synced: SyncedPersons;
+	sets: Pick<SetIndex, 'list'> & Pick<KnowledgeSets, 'read'>;
 }
 
 /** How far a search is, for a person. */

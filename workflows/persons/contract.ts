@@ -35,7 +35,7 @@ const personPlaceSchema = z.object({
 	kind: z.enum([
 		...(['service', 'history', 'sync', 'schedule', 'export-file'] as const),
 		...(['export-chunk', 'flow-leads', 'upload', 'destination', 'bucket', 'receiver'] as const),
-		...(['mail-conversation', 'n8n', 'synced-person'] as const),
+		...(['mail-conversation', 'n8n', 'synced-person', 'knowledge-set'] as const),
 	]),
 	where: z.string().describe('Id, name or key, without data of the person'),
 	count: count.nullable().describe('Rows, leads or records; null if the number is unknown'),

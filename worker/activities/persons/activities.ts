@@ -46,7 +46,8 @@ export interface PersonData {
 	requests: SealedRequests;
 	erased: ErasedPersons;
 	synced: SyncedPersons;
-	searched: Omit<Searched, 'synced'>;
+	sets: Searched['sets'];
+	searched: Omit<Searched, 'synced' | 'sets'>;
 }
 
 interface PersonReads {
@@ -104,7 +105,7 @@ export function personReadActivities(
 }
 
 /** Searches everything that the worker can reach, on the worker's own queue. */
-export function personActivities({ requests, erased, synced, searched }: PersonData): PersonActivities {
+export function personActivities({ requests, erased, synced, sets, searched }: PersonData): PersonActivities {
 	return {
 		rememberErased: async (request) => erased.add(await requests.open(checked(requestSchema, request)), Date.now()),
 		searchKept: (given) => search(checked(searchSchema, given)),
@@ -121,7 +122,7 @@ export function personActivities({ requests, erased, synced, searched }: PersonD
 				report(progress);
 			};
 			return await searchAll(
-				newSearch({ ...searched, synced }, { mode, person: all, numbers, since, report: reportUnlessAborted }),
+				newSearch({ ...searched, synced, sets }, { mode, person: all, numbers, since, report: reportUnlessAborted }),
 			);
 		} finally {
 			stop();

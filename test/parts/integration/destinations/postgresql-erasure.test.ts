@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client as Database } from 'pg';
 import { Client, Connection } from '@temporalio/client';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { personStores } from '../../../../worker/privacy/person-stores';
 import { Destinations } from '../../../../worker/destinations';
 import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
 import type { KeptCursor } from '../../../../worker/destinations/destination';
@@ -182,7 +183,14 @@ describe('a person whose lead is being written', () => {
 			const blobs = openBlobs(blobsSchema.parse({ directory: folder }));
 			const keyring = new Keyring({ keys: [{ id: 'k', secret: Buffer.alloc(32).toString('base64') }], current: 'k' });
 			const synced = new SyncedPersons(blobs.store, keyring);
-			const searched = { client: new Client({ connection }), blobs, buckets: new Buckets({}), destinations, synced };
+			const searched = {
+				client: new Client({ connection }),
+				blobs,
+				buckets: new Buckets({}),
+				destinations,
+				synced,
+				sets: personStores({ blobs, keyring }).sets,
+			};
 			const of = newAgent();
 			const kept = await begun(of);
 			for (const mode of ['find', 'erase'] as const) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { personStores } from '../../../../worker/privacy/person-stores';
 import { openBlobs } from '../../../../worker/storage/blobs';
 import { Buckets } from '../../../../worker/storage/buckets';
 import { blobsSchema } from '../../../../worker/storage/settings';
@@ -109,6 +110,7 @@ function newFind() {
 			buckets: new Buckets({}),
 			destinations: new Destinations({}),
 			synced: new SyncedPersons(blobs.store, keyring),
+			sets: personStores({ blobs, keyring }).sets,
 		},
 		{ mode: 'find', person: ANA, since: Date.now(), report: () => undefined },
 	);
