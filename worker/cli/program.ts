@@ -29,7 +29,7 @@ export async function runProgram(argv: readonly string[], processTerminal: Termi
 		else await program.parseAsync(argv);
 		return EXIT.done;
 	} catch (error) {
-		return exitCodeOf(error, terminal);
+		return exitCodeOf(error, argv, terminal);
 	}
 }
 
@@ -73,9 +73,9 @@ function prepare(command: Command): void {
 	for (const each of command.commands) prepare(each);
 }
 
-function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
+function exitCodeOf(error: unknown, argv: readonly string[], terminal: Terminal): ExitCode {
 	// commander has printed its own messages by now.
-	if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badUsage;
+	if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : badUsageOf(argv);
 	if (error instanceof CommandError) {
 		if (error.message !== '') terminal.note(error.message);
 		return error.exitCode;
@@ -86,4 +86,9 @@ function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
 	}
 	terminal.note(error instanceof Error ? error.message : String(error));
 	return EXIT.failed;
+}
+
+/** For programs that plan, 2 says that there are changes, so that a faulty command of theirs ends with another code. */
+function badUsageOf([, , command, subcommand]: readonly string[]): ExitCode {
+	return command === 'knowledge' && subcommand === 'plan' ? EXIT.failed : EXIT.badUsage;
 }

@@ -87,7 +87,7 @@ export const EXIT = {
 	failed: 1,
 	/** The command, its configuration or its input is wrong; nothing was done. */
 	badUsage: 2,
-	/** Of `knowledge plan`: there are changes, as programs for plans say it. */
+	/** Of `knowledge plan` only: there are changes, as programs for plans say it. Bad usage of it ends with `failed`. */
 	changes: 2,
 	/** The gateway does not answer, or is unavailable now. */
 	gatewayUnreachable: 3,
@@ -101,9 +101,10 @@ export const EXIT_HELP = [
 	'Exit codes:',
 	'  0    done',
 	'  1    the task did not do all that was asked: it failed, was cancelled or ran out of time, or an item failed;',
-	'       doctor, check or replay found something wrong; or the worker or gateway could not start or continue',
+	'       doctor, check or replay found something wrong; or the worker or gateway could not start or continue;',
+	'       or knowledge plan cannot plan, also because the command or the folder is wrong',
 	'  2    the command, its configuration or its input is wrong; nothing was done;',
-	'       or knowledge plan found changes',
+	'       knowledge plan: there are changes, and nothing else',
 	'  3    the gateway does not answer, or is unavailable now',
 	'  130  stopped by Ctrl-C; a started task continues',
 ].join('\n');

@@ -51,9 +51,13 @@ export function knowledgeCommand(terminal: Terminal): Command {
 	return command;
 }
 
-/** @throws CommandError with the exit code 2 if there are changes, and 1 if a set cannot be planned */
+/** @throws CommandError with the exit code 2 if there are changes and for no other reason, and 1 if a set cannot be planned */
 async function plan(folder: string, options: KnowledgeOptions, terminal: Terminal): Promise<void> {
-	const { results, failed } = await syncAll(folder, options, terminal, true);
+	const { results, failed } = await syncAll(folder, options, terminal, true).catch((error: unknown) => {
+		// 2 would say that there are changes.
+		const isBadUsage = error instanceof CommandError && error.exitCode === EXIT.badUsage;
+		throw isBadUsage ? new CommandError(error.message, EXIT.failed) : error;
+	});
 	if (failed) throw new CommandError('', EXIT.failed);
 	if (results.some(hasChanges)) throw new CommandError('', EXIT.changes);
 }

@@ -93,8 +93,10 @@ test('a set that is not whole is not sent, and each fault is named by file and r
 
 test('a file that cannot be used is named by line', async () => {
 	await write('knowledge.yaml', 'agents: {}\nsets:\n  a:\n    agents: [nobody]\n    questions: qa.csv\n');
-	expect(await run('plan')).toMatchObject({
-		code: 2,
-		notes: expect.stringContaining('knowledge.yaml:4: sets.a.agents.0 is no agent of this file') as string,
-	});
+	const notes = expect.stringContaining('knowledge.yaml:4: sets.a.agents.0 is no agent of this file') as string;
+	// 2 of a plan says that there are changes.
+	expect(await run('plan')).toMatchObject({ code: 1, notes });
+	expect(await run('apply')).toMatchObject({ code: 2, notes });
+	expect((await run('plan', '--nothing')).code).toBe(1);
+	expect((await run('apply', '--nothing')).code).toBe(2);
 });
