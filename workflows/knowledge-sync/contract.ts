@@ -29,16 +29,15 @@ const EXISTING = { refuse: 'Refuse the row', adopt: 'Adopt the item, and change 
 const optionsOf = <Value extends string>(options: Readonly<Record<Value, string>>) =>
 	z.enum(Object.keys(options) as [Value, ...Value[]]);
 
+/** What a set is known by at its agent. */
+export const setNameSchema = z.string().trim().min(1).max(SET_NAME);
+
 /** What knowledge-sync takes, version 1. */
 export const knowledgeSyncInputSchema = z
 	.strictObject({
 		...everyInput,
 		agentId: idSchema.describe('The agent that is kept in step').meta(inForm('Agent', { choicesFrom: 'agents' })),
-		set: z
-			.string()
-			.trim()
-			.min(1)
-			.max(SET_NAME)
+		set: setNameSchema
 			.describe('The name of the set, the same in every sync. An agent may have several sets')
 			.meta(inForm('Set')),
 		rows: wantedRowsSchema

@@ -3,12 +3,17 @@ import { z } from 'zod';
 import { fieldIssues, issueText } from '../../problems/validation';
 import { addressPatternsSchema } from '../../../workflows/knowledge-sync/address-patterns-contract';
 import { columnsSchema } from '../../../workflows/knowledge-sync/columns-contract';
+import { setNameSchema } from '../../../workflows/knowledge-sync/contract';
 
 /** The file in a folder that says what its sets are. */
 export const KNOWLEDGE_FILE = 'knowledge.yaml';
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 const name = z.string().regex(NAME, 'must have only small letters, digits, - and _, and begin with a letter or digit');
+/** As the task takes it, so that a folder can continue a set of another program. */
+const setName = z.string().refine((set) => setNameSchema.safeParse(set).data === set, {
+	error: 'must be a text without blanks around it',
+});
 const LONGEST_PATH = 500;
 
 /** Inside the folder, so that no set can read other files of the machine. */
@@ -33,7 +38,7 @@ const sitemapSchema = z.strictObject({
 	otherHosts: z.boolean().default(false),
 });
 
-const SOURCES = ['questions', 'markdown', 'files', 'sitemaps'] as const;
+const SOURCES = ['questions', 'markdown', 'files', 'pages', 'sitemaps'] as const;
 
 const setSchema = z
 	.strictObject({
@@ -49,7 +54,9 @@ const setSchema = z
 		markdown: paths.optional(),
 		/** Patterns of other files. */
 		files: paths.optional(),
-		/** Patterns of files that `markdown` and `files` do not take. */
+		/** Tables of addresses: CSV. */
+		pages: paths.optional(),
+		/** Patterns of files that no source takes. */
 		exclude: paths.optional(),
 		sitemaps: z.array(sitemapSchema).min(1).optional(),
 	})
@@ -69,7 +76,7 @@ const agentSchema = z.strictObject({
 const knowledgeSchema = z
 	.strictObject({
 		agents: z.record(name, agentSchema),
-		sets: z.record(name, setSchema),
+		sets: z.record(setName, setSchema),
 	})
 	.superRefine(({ agents, sets }, context) => {
 		for (const [set, { agents: wanted }] of Object.entries(sets))

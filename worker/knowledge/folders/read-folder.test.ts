@@ -43,6 +43,7 @@ it('reads tables, Markdown, files and sitemaps of a set', async () => {
 			"    markdown: ['docs/**/*.md']",
 			'    files: files/*',
 			'    exclude: docs/drafts/**',
+			'    pages: pages.csv',
 			'    sitemaps:',
 			'      - url: http://127.0.0.1:9/sitemap.xml',
 			"        include: ['/help/**']",
@@ -53,10 +54,12 @@ it('reads tables, Markdown, files and sitemaps of a set', async () => {
 		'docs/drafts/c.md': 'x',
 		'docs/.hidden/d.md': 'x',
 		'files/prices.pdf': '%PDF',
+		'pages.csv': 'key,url\nhome,https://www.example.com/\n',
 	});
 	expect(await readHandbook()).toEqual({
 		rows: [
 			{ type: 'qa', question: 'a', answer: 'b' },
+			{ type: 'page', key: 'home', url: 'https://www.example.com/' },
 			{ type: 'text', key: 'a', title: 'Title', content: '# Title\n' },
 			{ type: 'file', key: 'files/prices.pdf', filename: 'prices.pdf', blob },
 		],
@@ -99,7 +102,16 @@ it.each([
 		`${HEAD}    files: a\n    filez: b\n`,
 		'knowledge.yaml:7: sets.handbook.filez is not a field here.',
 	],
-	['a set without sources', HEAD, 'knowledge.yaml:4: sets.handbook has none of questions, markdown, files, sitemaps.'],
+	[
+		'a set with blanks around its name',
+		`${HEAD}    files: a\n  ' FAQ': {}\n`,
+		'knowledge.yaml:7: sets. FAQ must be a text',
+	],
+	[
+		'a set without sources',
+		HEAD,
+		'knowledge.yaml:4: sets.handbook has none of questions, markdown, files, pages, sitemaps.',
+	],
 	[
 		'an unknown agent',
 		`${HEAD.replace('[support]', '[sales]')}    files: a\n`,
@@ -138,6 +150,11 @@ it.each([
 	expect((problem as Error).message).toMatch(
 		typeof message === 'string' ? new RegExp(message.replaceAll('.', '\\.')) : message,
 	);
+});
+
+it('takes any name that a set may have', () => {
+	const { sets } = parseKnowledgeFile(`${HEAD.replace('handbook', "'The FAQ, 2026'")}    files: a\n`);
+	expect(Object.keys(sets)).toEqual(['The FAQ, 2026']);
 });
 
 it('says that a folder has no knowledge.yaml', () => {

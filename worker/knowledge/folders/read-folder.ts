@@ -52,7 +52,7 @@ async function* sourcesOf(
 	const excluded = new Set((set.exclude ?? []).flatMap((pattern) => matchingFiles(found.files, pattern)));
 	const files = found.files.filter((path) => !excluded.has(path));
 	const taken = new Set<string>();
-	for (const pattern of set.questions ?? []) {
+	for (const pattern of [...(set.questions ?? []), ...(set.pages ?? [])]) {
 		const paths = matchingFiles(files, pattern);
 		if (paths.length === 0) yield nothingMatches(pattern, found);
 		for (const path of paths.filter((each) => isFirst(each, taken))) yield* tableItems(folder, path, set.columns);
