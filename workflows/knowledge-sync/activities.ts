@@ -162,6 +162,8 @@ export interface BegunSteps {
 	/** The manifest says that this task applies the set. */
 	holds: boolean;
 }
+	/** What the plan has read. A task of an earlier version does not say it. */
+	items?: Chunks | undefined;
 
 /** A request of a step. `disable`: of a pair that was just added. */
 export type StepCall = { call: 'add' } | { call: 'change' } | { call: 'disable' } | { call: 'delete'; id: number };
@@ -171,6 +173,8 @@ export interface StepToSend {
 	index: number;
 	/** Short, for progress. */
 	name: string;
+	/** Steps whose item another set has taken since the plan was made. Undefined: an earlier version did not look. */
+	overtaken?: number[] | undefined;
 	/** The item that it changes; null before an addition. */
 	id: number | null;
 	/** A source, which cannot be added while a training run is active. */

@@ -2,7 +2,8 @@ import { CancellationScope, ContinueAsNew, workflowInfo } from '@temporalio/work
 import { inWords, timeLeft } from '../task/export-words';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import type { PlanAt, PlannedSet, StepEnd, StepToSend } from './activities';
-import { newEnd, sendStep } from './send-call';
+import { readParts } from './read-now';
+import { newEnd, overtakenEnd, sendStep } from './send-call';
 import type { Applying, KnowledgeSyncTask } from './task';
 
 /** Steps whose requests are under way or wait for their turn, so that the connection's queue never runs dry. */
@@ -18,10 +19,13 @@ export async function applyPlan(task: KnowledgeSyncTask, plan: PlannedSet & { at
 	const { state, of, parts } = task;
 	enterStage(task.progress, 'applying');
 	if (state.applying === null) {
-		const begun = { of, plan: plan.at, manifestVersion: state.manifestVersion, move: task.nextMove() };
-		const { manifestVersion, holds } = await CancellationScope.nonCancellable(() => parts.beginSteps(begun));
-		Object.assign(state, { manifestVersion, holds });
-		state.applying = { plan: plan.at, toSend: plan.toSend, part: 0, ends: [], lost: 0 };
+		const { items } = readParts(task);
+		const begun = { of, plan: plan.at, items, manifestVersion: state.manifestVersion, move: task.nextMove() };
+		const answer = await CancellationScope.nonCancellable(() => parts.beginSteps(begun));
+		const { manifestVersion, holds, overtaken = [] } = answer;
+		Object.assign(state, { manifestVersion, holds: holds || overtaken.length > 0 });
+		const toSend = overtaken.reduce((most, index) => Math.max(most, index + 1), plan.toSend);
+		state.applying = { plan: plan.at, toSend, overtaken, part: 0, ends: [], lost: 0 };
 	}
 	const { applying } = state;
 	while (applying.part * PART < applying.toSend) {
@@ -29,7 +33,7 @@ export async function applyPlan(task: KnowledgeSyncTask, plan: PlannedSet & { at
 			await applyPart(task, applying);
 		} catch (error) {
 			// The next history sends the rest of the part.
-			if (!(error instanceof ContinueAsNew)) await CancellationScope.nonCancellable(() => endPart(task, applying));
+			if (!(error instanceof ContinueAsNew)) await CancellationScope.nonCancellable(() => endEarly(task, applying));
 			throw error;
 		}
 		await CancellationScope.nonCancellable(() => endPart(task, applying));
@@ -39,6 +43,7 @@ export async function applyPlan(task: KnowledgeSyncTask, plan: PlannedSet & { at
 /** Sends the steps of a part that have not ended. Continues as new in between where the history gets long. */
 async function applyPart(task: KnowledgeSyncTask, applying: Applying): Promise<void> {
 	const { plan, part, ends } = applying;
+	endOvertaken(applying);
 	const ended = new Set(ends.map(({ index }) => index));
 	const steps = (await task.parts.stepsToSend({ plan, part })).filter(({ index }) => !ended.has(index));
 	const underWay = new Set<Promise<void>>();
@@ -74,10 +79,27 @@ function note(task: KnowledgeSyncTask, applying: Applying, end: StepEnd): void {
 	report(task);
 }
 
+/** Ends the steps of the part whose item another set has taken. */
+function endOvertaken({ part, ends, overtaken = [] }: Applying): void {
+	const ended = new Set(ends.map(({ index }) => index));
+	for (const index of overtaken)
+		if (Math.floor(index / PART) === part && !ended.has(index)) ends.push(overtakenEnd(index));
+}
+
+/** A task that is stopped still gives up what another set has taken. */
+async function endEarly(task: KnowledgeSyncTask, applying: Applying): Promise<void> {
+	await endPart(task, applying);
+	while (applying.part * PART < applying.toSend) {
+		endOvertaken(applying);
+		await endPart(task, applying);
+	}
+}
+
 /** Moves the manifest to what the service has confirmed. */
 async function endPart(task: KnowledgeSyncTask, applying: Applying): Promise<void> {
 	const { state, of, parts } = task;
 	const { plan, part, ends } = applying;
+	applying.part += 1;
 	if (ends.length === 0) return;
 	const move = task.nextMove();
 	const { manifestVersion, attempt, following } = await parts.endSteps({
@@ -92,7 +114,6 @@ async function endPart(task: KnowledgeSyncTask, applying: Applying): Promise<voi
 	state.ends.push({ round: plan.round, part, attempt });
 	state.following.push(...following);
 	applying.ends = [];
-	applying.part += 1;
 }
 
 function report({ progress, state }: KnowledgeSyncTask): void {

@@ -11,7 +11,7 @@ import type { KnowledgeSyncTask } from './task';
 const CONFLICTS_BELIEVED = 5;
 
 /** A step whose requests are about to be sent. */
-export function newEnd({ index, id }: StepToSend): StepEnd {
+export function newEnd({ index, id }: Pick<StepToSend, 'index' | 'id'>): StepEnd {
 	return {
 		index,
 		outcome: 'not_started',
@@ -22,6 +22,17 @@ export function newEnd({ index, id }: StepToSend): StepEnd {
 		error: null,
 		writes: 0,
 	};
+}
+
+/** A step whose item another set has taken since the plan was made, so that nothing is sent for it. */
+export function overtakenEnd(index: number): StepEnd {
+	const error = {
+		type: 'other_set',
+		title: 'Another set has the item',
+		detail:
+			'Another set of the agent took it over, or began to add it, after this task had made its plan. Nothing was sent for the row. Remove it from one of the sets, or sync again if the other set did the same.',
+	};
+	return { ...newEnd({ index, id: null }), outcome: 'refused', error };
 }
 
 /**

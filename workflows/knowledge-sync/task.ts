@@ -135,7 +135,10 @@ export interface Applying {
 	part: number;
 	/** How steps of this part ended. */
 	ends: StepEnd[];
+	/** Steps up to the last one that sends requests, or that another set has overtaken. */
 	/** Steps of the round whose outcome is not known. */
+	/** Steps whose item another set has taken meanwhile: nothing is sent for them. Undefined: of an earlier version. */
+	overtaken?: number[] | undefined;
 	lost: number;
 }
 

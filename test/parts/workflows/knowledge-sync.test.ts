@@ -152,6 +152,35 @@ describe('the paths of knowledge-sync', () => {
 		expect(script.sent).toEqual([]);
 	});
 
+	it('sends nothing for what another set has taken meanwhile, and gives it up', async () => {
+		Object.assign(script, { toSend: [3], overtaken: [1, 250] });
+		const task = await start('overtaken');
+		await resultOf(task);
+		expect(script.sent.map(({ index }) => index)).toEqual([0, 2]);
+		expect(
+			script.ended.map(({ part, ends }) => [part, ends.flatMap(({ index, error }) => (error === null ? [] : [index]))]),
+		).toEqual([
+			[0, [1]],
+			[2, [250]],
+		]);
+		expect(script.ended.at(-1)?.ends[0]).toMatchObject({ outcome: 'refused', writes: 0, error: { type: 'other_set' } });
+		expect(script.released).toBe(1);
+		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.overtaken');
+	});
+
+	it('gives up what another set has taken also if it is cancelled before its turn', async () => {
+		Object.assign(script, { toSend: [3], overtaken: [250] });
+		let release = () => {};
+		script.hold = new Promise<void>((resolve) => (release = resolve));
+		const task = await start('overtaken-cancelled');
+		await waitUntil('Three requests', () => Promise.resolve(script.sent.length === 3 ? true : null));
+		await task.cancel();
+		release();
+		await expect(task.result()).rejects.toThrow();
+		expect(script.ended.at(-1)?.ends).toMatchObject([{ index: 250, outcome: 'refused' }]);
+		expect(script.released).toBe(1);
+	});
+
 	it('plans only', async () => {
 		expect(await resultOf(await start('plan', { planOnly: true }))).toMatchObject({ outcome: 'planned' });
 		expect([script.sent.length, script.released]).toEqual([0, 0]);

@@ -36,6 +36,8 @@ export class ScriptedKnowledge {
 	recorded: SyncToRecord | undefined;
 	/** What a request answers, by its place in the plan and the round. Default: accepted. */
 	answers = new Map<string, CallResponse>();
+	/** Steps whose item another set has taken since the plan was made. */
+	overtaken: number[] = [];
 	/** Held until this is settled. */
 	hold: Promise<unknown> = Promise.resolve();
 	/** Ids of sources that the steps add. */
@@ -80,7 +82,12 @@ export class ScriptedKnowledge {
 			this.plans.push(request);
 			return Promise.resolve(this.#plan(this.toSend[request.round] ?? 0));
 		},
-		beginSteps: ({ manifestVersion }) => Promise.resolve({ manifestVersion: manifestVersion + 1, holds: true }),
+		beginSteps: ({ manifestVersion, items }) =>
+			Promise.resolve({
+				manifestVersion: manifestVersion + 1,
+				holds: true,
+				...(items === undefined ? {} : { overtaken: this.overtaken }),
+			}),
 		stepsToSend: ({ plan, part }) =>
 			Promise.resolve(
 				Array.from({ length: Math.min(PAGE, (this.toSend[plan.round] ?? 0) - part * PAGE) }, (_, nth) =>

@@ -91,7 +91,11 @@ export const planSchema: z.ZodType<PlanSet> = z.object({
 	run: runSchema,
 });
 
-export const beginSchema: z.ZodType<BeginSteps> = z.object({ ...moveSchema, plan: planAtSchema });
+export const beginSchema: z.ZodType<BeginSteps> = z.object({
+	...moveSchema,
+	plan: planAtSchema,
+	items: chunksSchema.optional(),
+});
 export const stepsSchema = z.object({ plan: planAtSchema, part: count });
 
 export const endSchema: z.ZodType<EndSteps> = z.object({

@@ -31,7 +31,8 @@ export class ItemIndex {
 	readonly #owned: Set<string>;
 	readonly #now = new Map<OwnedItem, OwnedNow | 'several'>();
 	readonly #ofOthers: ReadonlySet<string>;
-	readonly #begunByOthers: ReadonlySet<string>;
+	/** Names that other sets are about to add, and of their items that the service did not show: newer ones, or deleted ones. */
+	readonly #claimedByOthers: ReadonlySet<string>;
 
 	constructor(shown: readonly ShownItem[], owned: readonly OwnedItem[], ofOtherSets: readonly OwnedItem[]) {
 		for (const item of shown) {
@@ -41,8 +42,11 @@ export class ItemIndex {
 		}
 		this.#owned = new Set(owned.flatMap(idsOf));
 		this.#ofOthers = new Set(ofOtherSets.flatMap(idsOf));
-		this.#begunByOthers = new Set(
-			ofOtherSets.flatMap(({ type, begun }) => (begun === null ? [] : [nameOf({ type, name: begun.name })])),
+		this.#claimedByOthers = new Set(
+			ofOtherSets.flatMap(({ type, id, name, begun }) => [
+				...(begun === null ? [] : [nameOf({ type, name: begun.name })]),
+				...(id === null || this.#byId.has(placeOf({ type, id })) ? [] : [nameOf({ type, name })]),
+			]),
 		);
 		for (const each of owned) {
 			const now = this.#find(each);
@@ -85,7 +89,7 @@ export class ItemIndex {
 		const foreign = this.#named(row).filter((item) => !this.#owned.has(placeOf(item)));
 		const [first] = foreign;
 		const id = first?.id ?? null;
-		if (this.#begunByOthers.has(nameOf(row))) return { reason: 'other_set', id, adoptable: null };
+		if (this.#claimedByOthers.has(nameOf(row))) return { reason: 'other_set', id, adoptable: null };
 		if (first === undefined) return null;
 		const ofOther = foreign.find((item) => this.#ofOthers.has(placeOf(item)));
 		if (ofOther !== undefined) return { reason: 'other_set', id: ofOther.id, adoptable: null };

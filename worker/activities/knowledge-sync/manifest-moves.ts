@@ -16,10 +16,21 @@ export interface Confirmation {
 
 /**
  * What a set owns when the step begins: an addition is noted first, so that a lost one is found by its name. One that was
- * found is the set's from here on.
+ * found is the set's from here on, and so is one that it adopts, as it is now: no other set may adopt it meanwhile.
+ * @param shown what the service shows of the step's item
  */
-export function begun(owned: OwnedItem | undefined, step: Step, row: PlannedRow | null): OwnedItem | undefined {
+export function begun(
+	owned: OwnedItem | undefined,
+	step: Step,
+	row: PlannedRow | null,
+	shown: Confirmation['shown'],
+): OwnedItem | undefined {
 	const found = owned === undefined ? undefined : withFound(owned, step);
+	if (row !== null && step.kind === 'adopt') {
+		const { name, body } = shown ?? { name: step.name, body: '' };
+		const { id, replaced } = step;
+		return { ...newlyOwned({ ...row, name, body }), id, replaced, shown: shownDigest(shown) };
+	}
 	if (row === null || step.asks || !ADDS.has(step.kind)) return found;
 	const { name, body } = row;
 	const before = found?.type === row.type ? found : newlyOwned(row);
@@ -59,9 +70,13 @@ export function confirmed(
 	return { key, type, id, name, body, enabled, shown: shownDigest(shown), begun: null, replaced, at };
 }
 
-/** What a set owns after a refused step: what people add later under the name of a refused addition is theirs. */
+/**
+ * What a set owns after a refused step: what people add later under the name of a refused addition is theirs, and so is
+ * what it could not adopt.
+ */
 export function refused(owned: OwnedItem | undefined, { kind }: Step): OwnedItem | null {
 	if (owned === undefined) return null;
+	if (kind === 'adopt') return owned.replaced.length === 0 ? null : { ...owned, id: null };
 	if (!ADDS.has(kind)) return owned;
 	return owned.id === null && owned.replaced.length === 0 ? null : { ...owned, begun: null };
 }

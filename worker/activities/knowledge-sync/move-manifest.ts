@@ -2,36 +2,37 @@ import { isDeepStrictEqual } from 'node:util';
 import type {
 	AtSet,
 	BeginSteps,
+	BegunSteps,
 	EndedSteps,
 	EndSteps,
 	PlanAt,
 	ReleaseSet,
 	StepEnd,
 } from '../../../workflows/knowledge-sync/activities';
-import type { OwnedItem } from '../../../workflows/knowledge-sync/plan';
+import { ADDS, type OwnedItem } from '../../../workflows/knowledge-sync/plan';
 import type { KnowledgeSets, Manifest } from '../../storage/knowledge-sets';
 import { failed } from '../export/assemble';
 import { plannedEdit } from './edited-rows';
+import { ItemIndex } from './item-index';
 import { begun, type Confirmation, confirmed, refused } from './manifest-moves';
 import type { EndedStep, PlannedStep } from './part-schemas';
+import { readShown } from './read-items';
 import { partOf, type StoredParts } from './stored-parts';
 import { readPlan, readPlanPart, stepIn } from './stored-steps';
 
 export interface MoveWith {
-	sets: Pick<KnowledgeSets, 'read' | 'move'>;
+	sets: Pick<KnowledgeSets, 'read' | 'readOthers' | 'move'>;
 	parts: StoredParts;
 	attempt: number;
 	taskId: string;
 }
 
 /**
- * Notes what is about to be sent, and what needs no request. A set whose manifest already says so is not moved.
+ * Notes what is about to be sent, and what needs no request. A set whose manifest already says so is not moved. Other sets
+ * are read again afterwards: of two that want one item at the same moment, the one that notes it later sees the other.
  * @throws a final failure if the set has changed since the plan
  */
-export async function beginSteps(
-	request: BeginSteps,
-	given: MoveWith,
-): Promise<{ manifestVersion: number; holds: boolean }> {
+export async function beginSteps(request: BeginSteps, given: MoveWith): Promise<BegunSteps> {
 	const steps = await readPlan(given.parts, request.plan);
 	const holds = steps.some(({ does }) => does === 'send');
 	const manifestVersion = await moved(request, given, holds, (owned) => {
@@ -39,13 +40,37 @@ export async function beginSteps(
 			if (does === 'skip') continue;
 			takeOver(owned, step.formerKey, step.key);
 			const sent = wanted === null ? null : plannedEdit(wanted, edited ?? undefined);
-			keep(owned, step.key, begun(owned.get(step.key), step, sent) ?? null);
+			keep(owned, step.key, begun(owned.get(step.key), step, sent, shown) ?? null);
 			if (does === 'send') continue;
 			const confirmation: Confirmation = { id: step.id, shown, deleted: [], at: new Date().toISOString() };
 			keep(owned, step.key, confirmed(owned.get(step.key), step, wanted, confirmation));
 		}
 	});
-	return { manifestVersion, holds };
+	const claims = steps.flatMap((step, index) => (claimsItem(step) ? [index] : []));
+	const overtaken = claims.length === 0 ? [] : await overtakenBy(claims, steps, request, given);
+	return { manifestVersion, holds, overtaken };
+}
+
+/** Whether a step makes an item the set's that was not. */
+function claimsItem({ step: { kind, changes }, does }: PlannedStep): boolean {
+	return does !== 'skip' && (ADDS.has(kind) || kind === 'adopt' || (kind === 'update' && changes.includes('name')));
+}
+
+/** Which of the steps want an item that another set owns, or is about to add, by now. */
+async function overtakenBy(
+	claims: readonly number[],
+	steps: readonly PlannedStep[],
+	{ of, items }: BeginSteps,
+	{ sets, parts }: MoveWith,
+): Promise<number[]> {
+	const others = (await sets.readOthers(of)).flatMap(({ items: owned }) => owned);
+	// A task that an earlier version of the worker has begun does not say what it has read.
+	if (others.length === 0 || items === undefined) return [];
+	const index = new ItemIndex(await readShown(parts, items), [], others);
+	return claims.filter((place) => {
+		const wanted = steps[place]?.wanted ?? null;
+		return wanted !== null && index.inTheWayOf(wanted)?.reason === 'other_set';
+	});
 }
 
 /** Notes what the service has confirmed, and stores how the steps ended. @throws a final failure if the set has changed */

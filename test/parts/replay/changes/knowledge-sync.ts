@@ -26,6 +26,11 @@ export const knowledgeSyncChanges: Changes = {
 		from: 'state.decision?.planHash !== plan.hash',
 		to: 'state.decision === null',
 	},
+	'knowledge-sync.v1.overtaken.json': {
+		file: 'knowledge-sync/apply.ts',
+		from: '\tendOvertaken(applying);\n\tconst ended',
+		to: '\tconst ended',
+	},
 	'knowledge-sync.v1.cancelled.json': {
 		file: 'knowledge-sync/send-call.ts',
 		from: '\tthrowIfCancelled();\n',

@@ -50,7 +50,7 @@ export class ModelService {
 				this.owned.delete(step.formerKey);
 				this.owned.set(step.key, { ...former, key: step.key });
 			}
-			const noted = begun(this.owned.get(step.key), step, row);
+			const noted = begun(this.owned.get(step.key), step, row, this.#shownOf(step));
 			if (noted !== undefined) this.owned.set(step.key, noted);
 		}
 		for (const step of steps) {
@@ -69,6 +69,11 @@ export class ModelService {
 			this.#keep(step.key, confirmed(this.owned.get(step.key), step, row, confirmation));
 		}
 		return true;
+	}
+
+	#shownOf({ id, type }: Step): { name: string; body: string } | null {
+		const item = this.shown().find((each) => each.id === id && each.type === type);
+		return item === undefined || item.body === null ? null : { name: item.name, body: item.body };
 	}
 
 	#write(step: Step, row: PlannedRow | null): number | null {
