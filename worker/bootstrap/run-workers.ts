@@ -32,6 +32,7 @@ const ON_ASSEMBLIES = [
 	'searchKept',
 	'readSet',
 	'findTexts',
+	'rowsOfAgent',
 	'planSet',
 	'reportSet',
 ] as const;

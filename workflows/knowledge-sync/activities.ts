@@ -48,6 +48,8 @@ export interface ReadItems {
 	list: ItemList;
 	offset: number;
 	chunk: number;
+	/** Store what the items say too, for an export. Default: only digests. */
+	whole?: true | undefined;
 	run: string;
 }
 
@@ -61,6 +63,8 @@ export interface FindTexts extends AtSet {
 	items: Chunks;
 	/** The number under which they are stored. */
 	chunk: number;
+	/** Find all texts that the set can take over. Default: those that it owns or names. */
+	all?: true | undefined;
 	run: string;
 }
 
@@ -75,6 +79,8 @@ export interface ReadTexts {
 	found: { chunk: number } & StoredBy;
 	/** From the first number to before the last. */
 	span: [from: number, to: number];
+	/** Store the contents too, for an export. Default: only digests. */
+	whole?: true | undefined;
 	run: string;
 }
 
@@ -105,8 +111,12 @@ export interface PlanDecision {
 	keep: string[];
 }
 
+/** What an agent has, as the rows of a set. */
+export type RowsOfAgent = Pick<PlanSet, 'of' | 'items' | 'texts' | 'run'>;
+
 export interface PlanSet extends AtSet {
-	policy: Pick<KnowledgeSyncInput, 'mode' | 'drift' | 'existing' | 'emptyOnPurpose'>;
+	/** `adoptOnly`: nothing is sent. */
+	policy: Pick<KnowledgeSyncInput, 'mode' | 'drift' | 'existing' | 'emptyOnPurpose'> & { adoptOnly?: true | undefined };
 	rows: StoredRows & Pick<ReadRows, 'broken'>;
 	items: Chunks;
 	/** First numbers of the spans that were read of the texts, and where `findTexts` stored which they are. */
@@ -152,6 +162,8 @@ export interface PlanAt extends StoredBy {
 
 export interface BeginSteps extends AtSet {
 	plan: PlanAt;
+	/** What the plan has read. A task of an earlier version does not say it. */
+	items?: Chunks | undefined;
 	manifestVersion: number;
 	/** The moves of the manifest that this run has made. */
 	move: number;
@@ -161,9 +173,9 @@ export interface BegunSteps {
 	manifestVersion: number;
 	/** The manifest says that this task applies the set. */
 	holds: boolean;
+	/** Steps whose item another set has taken since the plan was made. Undefined: an earlier version did not look. */
+	overtaken?: number[] | undefined;
 }
-	/** What the plan has read. A task of an earlier version does not say it. */
-	items?: Chunks | undefined;
 
 /** A request of a step. `disable`: of a pair that was just added. */
 export type StepCall = { call: 'add' } | { call: 'change' } | { call: 'disable' } | { call: 'delete'; id: number };
@@ -173,8 +185,6 @@ export interface StepToSend {
 	index: number;
 	/** Short, for progress. */
 	name: string;
-	/** Steps whose item another set has taken since the plan was made. Undefined: an earlier version did not look. */
-	overtaken?: number[] | undefined;
 	/** The item that it changes; null before an addition. */
 	id: number | null;
 	/** A source, which cannot be added while a training run is active. */
@@ -287,6 +297,8 @@ export interface ReportSet extends AtSet {
 	isPlanOnly: boolean;
 	/** For the page of the set. Older histories have none. */
 	sync?: SyncToRecord | undefined;
+	/** Write the rows as the files of a folder. */
+	exports?: true | undefined;
 	run: string;
 }
 
@@ -305,7 +317,7 @@ export interface SyncToRecord {
 
 export type Reported = Pick<
 	KnowledgeSyncResult,
-	'counts' | 'rows' | 'rowsNotShown' | 'refusedRows' | 'unusable' | 'refusedCsv' | 'differences'
+	'counts' | 'rows' | 'rowsNotShown' | 'refusedRows' | 'unusable' | 'refusedCsv' | 'differences' | 'export'
 >;
 
 /** Activities on the queue of a connection. `sendCall` makes one call, the others as many as one dispatch may. */
@@ -325,6 +337,8 @@ export interface KnowledgeSetActivities {
 	/** Reads the rows of a set. @throws a final failure if it cannot be read at all */
 	readSet(request: ReadSet): Promise<ReadRows>;
 	findTexts(request: FindTexts): Promise<FoundTexts>;
+	/** Makes rows of what the agent has, and stores them as `readSet` does. @throws a final failure if it is too much */
+	rowsOfAgent(request: RowsOfAgent): Promise<ReadRows>;
 	/** Makes the plan and stores it, and what it changes as a person reads it. @throws a final failure if another task applies the set */
 	planSet(request: PlanSet): Promise<PlannedSet>;
 	/** Notes in the manifest what is about to be sent. @returns the new version @throws a final failure if the set has changed */

@@ -16,6 +16,7 @@ it('mirrors rows or an upload, and asks a person before it overwrites a change',
 		agentId: 'a',
 		set: 'FAQ',
 		rows,
+		fromAgent: false,
 		mode: 'mirror',
 		planOnly: false,
 		drift: 'ask',
@@ -25,6 +26,7 @@ it('mirrors rows or an upload, and asks a person before it overwrites a change',
 		deadlineSeconds: 604_800,
 	});
 	expect(issuesOf({ blob })).toEqual([]);
+	expect(issuesOf({ fromAgent: true, planOnly: true })).toEqual([]);
 	expect(issuesOf({ rows: [], emptyOnPurpose: true })).toEqual([]);
 });
 
@@ -43,6 +45,12 @@ it.each([
 	['no column', { blob, columns: {} }, /^columns is empty/],
 	['a column that is none', { blob, columns: { question: 0 } }, /^columns\.question must be the title/],
 	['columns of a field that is none', { blob, columns: { question: 1, frage: 2 } }, /^columns/],
+	['rows and the agent', { blob, fromAgent: true }, /^rows and blob, url and fromAgent/],
+	['an adopt in the mode add', { fromAgent: true, mode: 'add' }, /^mode has no meaning/],
+	['an adopt that overwrites', { fromAgent: true, drift: 'overwrite' }, /^drift has no meaning/],
+	['an adopt of nothing', { fromAgent: true, emptyOnPurpose: true }, /^emptyOnPurpose has no meaning/],
+	['an adopt with a proof', { fromAgent: true, prove: true }, /^prove needs something to send/],
+	['an adopt of pages of a sitemap', { fromAgent: true, include: ['/a'] }, /^include needs url/],
 	['a set without a name', { blob, set: ' ' }, /^set /],
 ])('refuses %s', (_, more, issue) => {
 	expect(issuesOf(more)).toEqual([expect.stringMatching(issue)]);

@@ -61,6 +61,18 @@ export const knowledgeSyncInputSchema = z
 			.meta(
 				inForm('Address to fetch', { help: 'A sitemap, or a table such as a published sheet. In place of the rows' }),
 			),
+		fromAgent: z
+			.boolean()
+			.default(false)
+			.describe(
+				'Take what the agent has now and no other set owns, in place of rows, blob and url. Nothing is sent: the set owns it from then on, and the result has it as files',
+			)
+			.meta(
+				inForm('What the agent has now', {
+					isRare: true,
+					help: 'In place of the rows. Nothing is sent: the set owns it from then on',
+				}),
+			),
 		include: addressPatternsSchema
 			.optional()
 			.describe('Only pages of the sitemap with such an address, such as /help/**. Default: all')
@@ -131,24 +143,28 @@ export const knowledgeSyncInputSchema = z
 				}),
 			),
 	})
-	.superRefine(
-		({ rows, blob, url, include, exclude, columns, mode, emptyOnPurpose, planOnly, planHash, prove }, context) => {
-			const issue = (field: string, message: string) => {
-				context.addIssue({ code: 'custom', path: [field], message });
-			};
-			if ([rows, blob, url].filter((each) => each !== undefined).length !== 1)
-				issue('rows', 'and blob and url: send exactly one of them');
-			if (url === undefined && include !== undefined) issue('include', 'needs url; remove it or name a sitemap');
-			if (url === undefined && exclude !== undefined) issue('exclude', 'needs url; remove it or name a sitemap');
-			if (rows !== undefined && columns !== undefined)
-				issue('columns', 'needs a table; remove it, or upload a table in place of rows');
-			if (rows?.length === 0 && mode === 'add') issue('rows', 'is empty; name at least one row');
-			if (rows?.length === 0 && mode === 'mirror' && !emptyOnPurpose)
-				issue('rows', 'is empty, which would delete all items of the set; send emptyOnPurpose to delete them');
-			if (planOnly && planHash !== undefined) issue('planHash', 'binds an apply; remove it or planOnly');
-			if (planOnly && prove) issue('prove', 'needs an apply; remove it or planOnly');
-		},
-	);
+	.superRefine((input, context) => {
+		const { rows, blob, url, fromAgent, include, exclude, columns, mode, drift, emptyOnPurpose } = input;
+		const { planOnly, planHash, prove } = input;
+		const issue = (field: string, message: string) => {
+			context.addIssue({ code: 'custom', path: [field], message });
+		};
+		if ([rows, blob, url, fromAgent || undefined].filter((each) => each !== undefined).length !== 1)
+			issue('rows', 'and blob, url and fromAgent: send exactly one of them');
+		if (fromAgent && mode === 'add') issue('mode', 'has no meaning with fromAgent, which deletes nothing; remove it');
+		if (fromAgent && drift !== 'ask') issue('drift', 'has no meaning with fromAgent, which changes nothing; remove it');
+		if (fromAgent && emptyOnPurpose) issue('emptyOnPurpose', 'has no meaning with fromAgent; remove it');
+		if (fromAgent && prove) issue('prove', 'needs something to send; remove it or fromAgent');
+		if (url === undefined && include !== undefined) issue('include', 'needs url; remove it or name a sitemap');
+		if (url === undefined && exclude !== undefined) issue('exclude', 'needs url; remove it or name a sitemap');
+		if (columns !== undefined && blob === undefined && url === undefined)
+			issue('columns', 'needs a table; remove it, or upload a table in place of rows');
+		if (rows?.length === 0 && mode === 'add') issue('rows', 'is empty; name at least one row');
+		if (rows?.length === 0 && mode === 'mirror' && !emptyOnPurpose)
+			issue('rows', 'is empty, which would delete all items of the set; send emptyOnPurpose to delete them');
+		if (planOnly && planHash !== undefined) issue('planHash', 'binds an apply; remove it or planOnly');
+		if (planOnly && prove) issue('prove', 'needs an apply; remove it or planOnly');
+	});
 export type KnowledgeSyncInput = z.output<typeof knowledgeSyncInputSchema>;
 
 /**
@@ -241,7 +257,7 @@ export const knowledgeSyncResultSchema = z.object({
 		z.object({
 			/** As a spreadsheet numbers it; of a text file or of rows of an input, its line, from 1 on. Null: a whole file. */
 			row: count.nullable(),
-			/** The file in an archive, otherwise `The file` or `rows`. */
+			/** The file in an archive, otherwise `The file` or `rows`. `fromAgent`: the name of the item. */
 			source: z.string(),
 			reason: z.string(),
 		}),
@@ -253,6 +269,8 @@ export const knowledgeSyncResultSchema = z.object({
 	 * nothing differs.
 	 */
 	differences: exportFileSchema.nullable(),
+	/** `fromAgent`: the rows as the files of a folder, in one ZIP archive; null: of another set. */
+	export: exportFileSchema.nullable().default(null),
 	/** The digest of what the plan does. */
 	planHash: z.string(),
 	/** Version of the set's manifest afterwards; 0 if the set was never applied. */

@@ -19,6 +19,7 @@ export function resultOf({ input, state }: KnowledgeSyncTask): KnowledgeSyncResu
 		unusable: report?.unusable ?? [],
 		refusedCsv: linked(report?.refusedCsv),
 		differences: linked(report?.differences),
+		export: linked(report?.export),
 		planHash: firstPlan?.hash ?? '',
 		manifestVersion: state.manifestVersion,
 		rows: report?.rows ?? [],

@@ -6,9 +6,20 @@ import type { KnowledgeSyncTask } from './task';
 
 type Planned = PlannedSet & { at: PlanAt };
 
+/** How `fromAgent` plans: what nobody owns becomes the set's, and nothing is sent. */
+const ADOPT_ONLY: PlanSet['policy'] = {
+	mode: 'add',
+	drift: 'keep',
+	existing: 'adopt',
+	emptyOnPurpose: false,
+	adoptOnly: true,
+};
+
 /** Reads what the agent has, and plans the difference. */
 export async function planNow(task: KnowledgeSyncTask): Promise<Planned> {
 	await readNow(task);
+	const { state, sets, of, run } = task;
+	if (task.isFromAgent) state.rows = await sets.rowsOfAgent({ of, ...readParts(task), run });
 	return planRead(task);
 }
 
@@ -19,10 +30,11 @@ export async function planRead(task: KnowledgeSyncTask): Promise<Planned> {
 	if (rows === null) throw new Error('The set was not read.');
 	enterStage(task.progress, 'planning');
 	const { mode, drift, existing, emptyOnPurpose } = input;
+	const policy = task.isFromAgent ? ADOPT_ONLY : { mode, drift, existing, emptyOnPurpose };
 	const { attempt, broken, rows: count } = rows;
 	const planned = await sets.planSet({
 		of,
-		policy: { mode, drift, existing, emptyOnPurpose },
+		policy,
 		rows: { attempt, rows: count, broken },
 		...readParts(task),
 		round: state.round,

@@ -56,13 +56,18 @@ async function readChunk(task: KnowledgeSyncTask, list: ItemList, offset: number
 	const { attempts } = state.reading;
 	state.chunks += 1;
 	try {
-		const answer = await lists.readItems({ agentId: input.agentId, list, offset, chunk, run });
+		const answer = await lists.readItems({ agentId: input.agentId, list, offset, chunk, ...wholeOf(task), run });
 		if (answer.attempt !== 1) attempts[chunk] = answer.attempt;
 		return answer;
 	} catch (error) {
 		attempts[chunk] = 0;
 		throw error;
 	}
+}
+
+/** An export needs what the items say. */
+function wholeOf({ isFromAgent }: KnowledgeSyncTask): { whole?: true } {
+	return isFromAgent ? { whole: true } : {};
 }
 
 const NAMES: Readonly<Record<ItemList, string>> = { pairs: 'Q&A pairs', sources: 'sources' };
@@ -88,7 +93,14 @@ async function readTexts(task: KnowledgeSyncTask): Promise<void> {
 		const items = { from: reading.from, to: chunk, attempts: reading.attempts };
 		reading.attempts[chunk] = 0;
 		const stored = { attempt: rows.attempt, rows: rows.rows };
-		const { texts: count, attempt } = await sets.findTexts({ of, rows: stored, items, chunk, run });
+		const { texts: count, attempt } = await sets.findTexts({
+			of,
+			rows: stored,
+			items,
+			chunk,
+			...(task.isFromAgent ? { all: true as const } : {}),
+			run,
+		});
 		reading.texts = { found: { chunk, attempt }, count, next: 0, atOnce: 1, spans: [] };
 	}
 	const { texts } = reading;
@@ -100,6 +112,7 @@ async function readTexts(task: KnowledgeSyncTask): Promise<void> {
 			agentId: input.agentId,
 			found: texts.found,
 			span: [from, to],
+			...wholeOf(task),
 			run,
 		});
 		texts.spans.push({ from, attempt });

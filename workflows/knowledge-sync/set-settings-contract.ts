@@ -8,6 +8,7 @@ type OfOneSync =
 	| 'agentId'
 	| 'set'
 	| 'rows'
+	| 'fromAgent'
 	| 'planOnly'
 	| 'planHash'
 	| 'emptyOnPurpose'

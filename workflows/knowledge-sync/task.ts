@@ -78,6 +78,11 @@ export class KnowledgeSyncTask {
 		return { connection, agentId, set };
 	}
 
+	/** Whether the rows are what the agent has. */
+	get isFromAgent(): boolean {
+		return this.input.fromAgent;
+	}
+
 	/** Milliseconds since 1970; null: no deadline. */
 	get deadline(): number | null {
 		const { timeoutSeconds } = this.input;
@@ -130,15 +135,15 @@ export interface TextReading {
 /** The steps of a plan that send requests, as far as they have ended. */
 export interface Applying {
 	plan: PlanAt;
+	/** Steps up to the last one that sends requests, or that another set has overtaken. */
 	toSend: number;
+	/** Steps whose item another set has taken meanwhile: nothing is sent for them. Undefined: of an earlier version. */
+	overtaken?: number[] | undefined;
 	/** The part whose steps are sent. */
 	part: number;
 	/** How steps of this part ended. */
 	ends: StepEnd[];
-	/** Steps up to the last one that sends requests, or that another set has overtaken. */
 	/** Steps of the round whose outcome is not known. */
-	/** Steps whose item another set has taken meanwhile: nothing is sent for them. Undefined: of an earlier version. */
-	overtaken?: number[] | undefined;
 	lost: number;
 }
 

@@ -7,7 +7,8 @@ import type { StepKind } from './plan';
 /** The words of each kind of step, in the order in which a person reads them. */
 const CHANGES: ReadonlyArray<[kinds: StepKind[], words: string]> = [
 	[['create', 'missing'], 'to add'],
-	[['update', 'replace', 'adopt'], 'to change'],
+	[['adopt'], 'to take over'],
+	[['update', 'replace'], 'to change'],
 	[['delete'], 'to delete'],
 	[['drifted'], 'changed by hand'],
 	[['conflict'], 'refused'],

@@ -6,7 +6,7 @@ import { taskFailure, TIMED_OUT } from '../task/failure';
 import { enterStage, reportProgress } from '../task/progress';
 import { runTask } from '../task/run-task';
 import { withDeadline } from '../task/write-at-most-once';
-import type { PlannedSet } from './activities';
+import type { PlannedSet, ReadRows } from './activities';
 import { applyPlan } from './apply';
 import type { KnowledgeSyncInput, KnowledgeSyncResult } from './contract';
 import { followSources } from './follow-sources';
@@ -69,10 +69,15 @@ async function syncAndReport(task: KnowledgeSyncTask): Promise<KnowledgeSyncResu
 	return resultOf(task);
 }
 
+/** The rows of `fromAgent` are made of what the agent has, so that both of its lists are read first. */
+const ROWS_TO_COME: ReadRows = { attempt: 0, rows: 0, refused: 0, broken: [], notes: [], lists: ['pairs', 'sources'] };
+
 async function sync(task: KnowledgeSyncTask): Promise<void> {
 	const { state, input } = task;
 	const { rows, blob, url, include, exclude, columns } = input;
-	state.rows ??= await task.sets.readSet({ of: task.of, rows, blob, url, include, exclude, columns, run: task.run });
+	state.rows ??= task.isFromAgent
+		? ROWS_TO_COME
+		: await task.sets.readSet({ of: task.of, rows, blob, url, include, exclude, columns, run: task.run });
 	if (state.looks === 'before') {
 		if (!(await planAndApply(task))) return;
 		state.looks = 'applied';
@@ -181,6 +186,7 @@ async function finish(task: KnowledgeSyncTask, isStopped: boolean): Promise<void
 		stoppedBy: state.stoppedBy,
 		isPlanOnly: input.planOnly || state.unapplied !== null,
 		sync: recordOf(task, isStopped),
+		...(task.isFromAgent ? { exports: true as const } : {}),
 		run,
 	});
 }

@@ -30,7 +30,7 @@ type Samples<Type extends TaskType> = {
 		options: readonly string[];
 		value: TaskInput<Type>[Field];
 		/** Fields that exclude each other: each has a run of its own with those of its group. */
-		group?: 'first' | 'second' | 'third';
+		group?: 'first' | 'second' | 'third' | 'fourth';
 	};
 };
 
@@ -155,6 +155,7 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		},
 		blob: { options: ['--rows', files.file], value: BLOB, group: 'second' },
 		url: { options: ['--url', SITEMAP], value: SITEMAP, group: 'third' },
+		fromAgent: { options: ['--from-agent'], value: true, group: 'fourth' },
 		include: { options: ['--include', '/help/**', '--include', '/faq'], value: ['/help/**', '/faq'], group: 'third' },
 		exclude: { options: ['--exclude', '/help/old/**'], value: ['/help/old/**'], group: 'third' },
 		columns: {
@@ -162,12 +163,12 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 			value: { question: 'Frage', answer: '2' },
 			group: 'second',
 		},
-		mode: { options: ['--mode', 'add'], value: 'add' },
-		planOnly: { options: ['--plan-only'], value: true, group: 'first' },
+		mode: { options: ['--mode', 'add'], value: 'add', group: 'second' },
+		planOnly: { options: ['--plan-only'], value: true, group: 'fourth' },
 		planHash: { options: ['--plan-hash', PLAN_HASH], value: PLAN_HASH, group: 'second' },
-		drift: { options: ['--drift', 'keep'], value: 'keep' },
+		drift: { options: ['--drift', 'keep'], value: 'keep', group: 'second' },
 		existing: { options: ['--existing', 'adopt'], value: 'adopt' },
-		emptyOnPurpose: { options: ['--empty-on-purpose'], value: true },
+		emptyOnPurpose: { options: ['--empty-on-purpose'], value: true, group: 'first' },
 		prove: { options: ['--prove'], value: true, group: 'second' },
 		reviewers: { options: ['--reviewers', 'eve@example.com'], value: ['eve@example.com'] },
 		remindAfterSeconds: { options: ['--remind-after', '3600'], value: 3_600 },

@@ -152,11 +152,20 @@ describe('the paths of knowledge-sync', () => {
 		expect(script.sent).toEqual([]);
 	});
 
+	it('takes what the agent has: reads both lists and all texts whole, plans without a write, and notes it', async () => {
+		Object.assign(script, { texts: 5, toSend: [0] });
+		const task = await start('adopted', { rows: undefined, fromAgent: true });
+		expect(await resultOf(task)).toMatchObject({ outcome: 'applied', manifestVersion: 6 });
+		expect([script.sent.length, script.plans.length, script.reports]).toEqual([0, 1, 1]);
+		expect(script.plans[0]).toMatchObject({ policy: { mode: 'add', adoptOnly: true }, rows: { rows: 2 } });
+		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.adopted');
+	});
+
 	it('sends nothing for what another set has taken meanwhile, and gives it up', async () => {
 		Object.assign(script, { toSend: [3], overtaken: [1, 250] });
 		const task = await start('overtaken');
 		await resultOf(task);
-		expect(script.sent.map(({ index }) => index)).toEqual([0, 2]);
+		expect(script.sent.map(({ index }) => index).toSorted()).toEqual([0, 2]);
 		expect(
 			script.ended.map(({ part, ends }) => [part, ends.flatMap(({ index, error }) => (error === null ? [] : [index]))]),
 		).toEqual([

@@ -78,6 +78,8 @@ export class ScriptedKnowledge {
 				lists: this.texts > 0 ? ['pairs', 'sources'] : ['pairs'],
 			}),
 		findTexts: () => Promise.resolve({ texts: this.texts, attempt: 1 }),
+		rowsOfAgent: () =>
+			Promise.resolve({ attempt: 1, rows: 2, refused: 0, broken: [], notes: [], lists: ['pairs', 'sources'] }),
 		planSet: (request) => {
 			this.plans.push(request);
 			return Promise.resolve(this.#plan(this.toSend[request.round] ?? 0));
@@ -129,6 +131,7 @@ export class ScriptedKnowledge {
 				unusable: [],
 				refusedCsv: null,
 				differences: null,
+				export: null,
 			});
 		},
 	};

@@ -99,6 +99,7 @@ export const synced = (ends: Array<Partial<Knowledge['rows'][number]>>, more: Pa
 		unusable: [],
 		refusedCsv: null,
 		differences: null,
+		export: null,
 		planHash: 'a-plan-hash-of-22-signs',
 		decisions: [],
 		manifestVersion: 1,

@@ -10,6 +10,7 @@ import type { Keyring } from '../../temporal/keyring';
 import { checked } from '../task/arguments';
 import { look, type PollTiming, withHeartbeat } from '../task/look';
 import { taskId } from '../task/running-task';
+import { rowsOfAgent } from './agent-rows';
 import {
 	beginSchema,
 	endSchema,
@@ -21,6 +22,7 @@ import {
 	readTextsSchema,
 	releaseSchema,
 	reportSchema,
+	rowsOfAgentSchema,
 	sendSchema,
 	stepsSchema,
 	stepsToProveSchema,
@@ -97,14 +99,16 @@ export function knowledgeSetActivities(
 		readSet: (request) => working(() => readSet(checked(readSetSchema, request), given(request.run))),
 		findTexts: (request) =>
 			working(async () => {
-				const { of, rows, items, chunk, run } = checked(findTextsSchema, request);
+				const { of, rows, items, chunk, all, run } = checked(findTextsSchema, request);
 				const { parts, attempt } = given(run);
 				const stored = await parts.readAll('rows', 0, rows.attempt, rows.rows, storedRowSchema);
 				const { manifest } = await sets.read(of);
 				const shown = await readShown(parts, items);
 				const wanted = stored.map(({ planned }) => planned);
-				return storeTexts({ rows: wanted, owned: manifest?.items ?? [], shown }, chunk, { parts, attempt });
+				const allBut = all === true ? (await sets.readOthers(of)).flatMap((each) => each.items) : undefined;
+				return storeTexts({ rows: wanted, owned: manifest?.items ?? [], shown, allBut }, chunk, { parts, attempt });
 			}),
+		rowsOfAgent: (request) => working(() => rowsOfAgent(checked(rowsOfAgentSchema, request), given(request.run))),
 		planSet: (request) => working(() => planSet(checked(planSchema, request), given(request.run))),
 		beginSteps: (request) => working(() => beginSteps(checked(beginSchema, request), given(request.plan.run))),
 		stepsToSend: (request) => {

@@ -12,6 +12,7 @@ import type {
 	ReadTexts,
 	ReleaseSet,
 	ReportSet,
+	RowsOfAgent,
 	SendCall,
 	StepCall,
 	StepsToProve,
@@ -55,6 +56,7 @@ export const readItemsSchema: z.ZodType<ReadItems> = z.object({
 	list: z.enum(['pairs', 'sources']),
 	offset: offsetSchema,
 	chunk: count,
+	whole: z.literal(true).optional(),
 	run: runSchema,
 });
 
@@ -63,6 +65,7 @@ export const findTextsSchema: z.ZodType<FindTexts> = z.object({
 	rows: rowsSchema,
 	items: chunksSchema,
 	chunk: count,
+	all: z.literal(true).optional(),
 	run: runSchema,
 });
 
@@ -70,6 +73,16 @@ export const readTextsSchema: z.ZodType<ReadTexts> = z.object({
 	agentId: agentIdSchema,
 	found: foundSchema,
 	span: z.tuple([count, count]),
+	whole: z.literal(true).optional(),
+	run: runSchema,
+});
+
+const textsSchema = z.object({ found: foundSchema, spans: z.array(z.object({ ...stored, from: count })) }).nullable();
+
+export const rowsOfAgentSchema: z.ZodType<RowsOfAgent> = z.object({
+	of: ofSchema,
+	items: chunksSchema,
+	texts: textsSchema,
 	run: runSchema,
 });
 
@@ -80,10 +93,11 @@ export const planSchema: z.ZodType<PlanSet> = z.object({
 		drift: z.enum(['overwrite', 'keep', 'ask']),
 		existing: z.enum(['refuse', 'adopt']),
 		emptyOnPurpose: z.boolean(),
+		adoptOnly: z.literal(true).optional(),
 	}),
 	rows: rowsSchema.extend({ broken: z.array(z.string()) }),
 	items: chunksSchema,
-	texts: z.object({ found: foundSchema, spans: z.array(z.object({ ...stored, from: count })) }).nullable(),
+	texts: textsSchema,
 	round: count,
 	ends: endsSchema,
 	decision: z.object({ planHash: z.string(), keep: z.array(z.string()) }).nullable(),
@@ -148,5 +162,6 @@ export const reportSchema: z.ZodType<ReportSet> = z.object({
 	stoppedBy: rowErrorSchema.nullable(),
 	isPlanOnly: z.boolean(),
 	sync: recordedSyncSchema.omit({ taskId: true, runId: true, counts: true, refusedRows: true }).optional(),
+	exports: z.literal(true).optional(),
 	run: runSchema,
 });

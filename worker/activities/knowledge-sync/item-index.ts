@@ -60,6 +60,11 @@ export class ItemIndex {
 		return this.#now.get(owned) ?? this.#find(owned);
 	}
 
+	/** Whether another set owns it. */
+	isOfOther(item: ShownItem): boolean {
+		return this.#ofOthers.has(placeOf(item));
+	}
+
 	/** The name of an item as the service shows it. */
 	nameAt(type: ItemType, id: number): string | null {
 		return this.#byId.get(placeOf({ type, id }))?.name ?? null;
@@ -84,15 +89,20 @@ export class ItemIndex {
 		return { item: first, confirmed, replaced: item === null ? replaced : [item.id, ...replaced] };
 	}
 
-	/** What keeps a row from an item of its name, because the set does not own it. */
-	inTheWayOf(row: Named): InTheWay | null {
+	/**
+	 * What keeps a row from an item of its name, because the set does not own it.
+	 * @param row with the id of the item that it was made of, if it was
+	 */
+	inTheWayOf(row: Named & { item?: number | undefined }): InTheWay | null {
 		const foreign = this.#named(row).filter((item) => !this.#owned.has(placeOf(item)));
 		const [first] = foreign;
 		const id = first?.id ?? null;
 		if (this.#claimedByOthers.has(nameOf(row))) return { reason: 'other_set', id, adoptable: null };
 		if (first === undefined) return null;
-		const ofOther = foreign.find((item) => this.#ofOthers.has(placeOf(item)));
+		const ofOther = foreign.find((item) => this.isOfOther(item));
 		if (ofOther !== undefined) return { reason: 'other_set', id: ofOther.id, adoptable: null };
+		const own = row.item === undefined ? undefined : foreign.find((each) => each.id === row.item);
+		if (own !== undefined && !own.isMedia) return { reason: 'exists', id: own.id, adoptable: own };
 		if (foreign.length > 1) return { reason: 'exists_twice', id, adoptable: null };
 		if (first.isMedia) return { reason: 'media', id, adoptable: null };
 		return { reason: 'exists', id, adoptable: first };

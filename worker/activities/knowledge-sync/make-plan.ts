@@ -12,6 +12,8 @@ export interface PlannedRow {
 	body: string;
 	/** Undefined: it stays as it is. */
 	enabled?: boolean | undefined;
+	/** The item that the row was made of (`fromAgent`). */
+	item?: number | undefined;
 }
 
 export interface PlanPolicy {

@@ -22,6 +22,7 @@ const plannedRowSchema: z.ZodType<PlannedRow> = z.object({
 	name: z.string(),
 	body: z.string(),
 	enabled: z.boolean().optional(),
+	item: id.optional(),
 });
 
 const cellsSchema = z.array(z.string()).optional();

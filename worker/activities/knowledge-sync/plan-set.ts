@@ -46,6 +46,7 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 	const steps = makePlan({ rows: edited, owned, shown, ofOtherSets: others, faulty, policy });
 	const ends = await readEnds(parts, request.ends);
 	const decided = decision === null ? steps : decidedSteps(steps, decision);
+	const { adoptOnly = false } = policy;
 	const planned = plannedSteps(decided, {
 		rows,
 		edits,
@@ -53,6 +54,7 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 		ends,
 		round,
 		ownedIds: new Set(owned.map(({ id }) => id)),
+		adoptOnly,
 	});
 	await parts.writeAll('plan', partOf(round, 0), attempt, planned);
 	const hash = planHash(of.set, of.agentId, steps, edited, shown);
@@ -62,7 +64,7 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 		const texts = spans.map(({ from, attempt: by }) => ({ number: keyOfSpan(found?.chunk ?? 0, from), attempt: by }));
 		await storeChanges({ steps, shown }, request, { parts, attempt, spans: texts });
 	}
-	const refusal = round > 0 ? null : refusalOf(rows, faultyRows, policy);
+	const refusal = round > 0 || adoptOnly ? null : refusalOf(rows, faultyRows, policy);
 	return {
 		attempt,
 		steps: countSteps(decided),
@@ -71,7 +73,7 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 		hash,
 		manifestVersion: version,
 		guards: guards.map(guardInWords),
-		refusal: refusal === null ? null : emptySet(refusal),
+		refusal: adoptOnly && rows.length === 0 ? nothingToAdopt(faultyRows) : refusal === null ? null : emptySet(refusal),
 	};
 }
 
@@ -99,9 +101,13 @@ interface Planning {
 	ends: ReadonlyMap<string, KeyEnds>;
 	round: number;
 	ownedIds: ReadonlySet<number | null>;
+	adoptOnly: boolean;
 }
 
-function plannedSteps(steps: readonly Step[], { rows, edits, shown, ends, round, ownedIds }: Planning): PlannedStep[] {
+function plannedSteps(
+	steps: readonly Step[],
+	{ rows, edits, shown, ends, round, ownedIds, adoptOnly }: Planning,
+): PlannedStep[] {
 	const byId = new Map(shown.map((item) => [placeOf(item), item]));
 	const byName = new Map<string, ShownItem[]>();
 	for (const item of shown) {
@@ -118,7 +124,7 @@ function plannedSteps(steps: readonly Step[], { rows, edits, shown, ends, round,
 			wanted: step.row === null ? null : (rows[step.row] ?? null),
 			edited: step.row === null ? null : (edits.get(step.key) ?? null),
 			shown: item?.body === undefined || item.body === null ? null : { name: item.name, body: item.body },
-			does: doesOf(step, before, round),
+			does: adoptOnly && writesOf(step) > 0 ? 'skip' : doesOf(step, before, round),
 			doubles: named.flatMap(({ id }) => (id === step.id || ownedIds.has(id) ? [] : [id])),
 		};
 	});
@@ -141,6 +147,20 @@ async function throwIfApplied(manifest: Manifest | null, { of, run }: PlanSet, {
 	if (other.taskId === taskId || !(await isRunning(other.taskId))) return;
 	const detail = `The task ${other.taskId} applies the set "${of.set}" to this agent. Nothing was sent. Wait for its end or cancel it, then start again.`;
 	throw failed({ type: 'set_busy', title: 'Another task applies the set', status: 409, detail });
+}
+
+function nothingToAdopt(refused: number): TaskError {
+	const some =
+		refused === 0
+			? ''
+			: ` ${refused} items cannot be rows of a set: files, pairs with images, and sources that the service could not read.`;
+	return {
+		type: 'nothing_to_adopt',
+		title: 'There is nothing to take over',
+		status: 422,
+		detail: `The agent has no pair, text or page that this set could own.${some} Nothing was changed.`,
+		issues: [],
+	};
 }
 
 function emptySet({ field, message }: { field: string; message: string }): TaskError {

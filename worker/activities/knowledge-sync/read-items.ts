@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { type ApiClient, ApiError, type QaPair, type Source, type Window } from '../../../api';
 import type {
 	FoundTexts,
 	ItemsRead,
+	PlanSet,
 	ReadItems,
 	ReadTexts,
 	TextsRead,
@@ -28,10 +30,13 @@ export interface ReadItemsWith {
 }
 
 /** Reads pages (`PagesInOrder`) of an agent's pairs or sources, and stores what a plan compares. @throws `apiFailure` */
-export async function readItems({ agentId, list, offset, chunk }: ReadItems, given: ReadItemsWith): Promise<ItemsRead> {
+export async function readItems(
+	{ agentId, list, offset, chunk, whole }: ReadItems,
+	given: ReadItemsWith,
+): Promise<ItemsRead> {
 	const { api, parts, attempt, atOnce, signal } = given;
 	const params = { id: agentId };
-	const items: Array<ShownItem & { excerpt: string | null }> = [];
+	const items: Array<ShownItem & { excerpt: string | null; content?: string }> = [];
 	const result = async <Each extends { id: number }>(
 		readPage: (
 			window: Window,
@@ -47,7 +52,11 @@ export async function readItems({ agentId, list, offset, chunk }: ReadItems, giv
 		list === 'pairs'
 			? await result<QaPair>(
 					(query, whileRead) => api.call('listQaPairs', { params, query, signal: whileRead }),
-					(pair) => ({ ...shownPair(pair), excerpt: excerptOf(pair.answer) }),
+					(pair) => ({
+						...shownPair(pair),
+						excerpt: excerptOf(pair.answer),
+						...(whole === true ? { content: pair.answer } : {}),
+					}),
 				)
 			: await result<Source>(
 					(query, whileRead) => api.call('listSources', { params, query, signal: whileRead }),
@@ -73,18 +82,68 @@ export async function readShown(
 	return [...items.values()];
 }
 
+/** An item of the agent with all that it says. */
+export interface ItemWithContent {
+	item: ShownItem;
+	/** Answer or text. Null: there is none, or it is still being stored. */
+	content: string | null;
+}
+
+const itemWithContentSchema = shownItemSchema.and(z.object({ content: z.string().optional() }));
+const textContentSchema = z.object({ id: z.int(), content: z.string().nullish() });
+
+/** What was read whole: pairs and pages, then texts, the oldest first. In memory: one chunk, and the names of texts. */
+export async function* itemsWithContent(
+	parts: StoredParts,
+	{ items: { from, to, attempts }, texts }: Pick<PlanSet, 'items' | 'texts'>,
+): AsyncGenerator<ItemWithContent> {
+	const seen = new Set<string>();
+	const named = new Map<number, ShownItem>();
+	for (let chunk = to - 1; chunk >= from; chunk -= 1) {
+		const attempt = attempts[chunk] ?? 1;
+		if (attempt === 0) continue;
+		for (const { content = null, ...item } of (
+			await parts.read('items', chunk, attempt, itemWithContentSchema)
+		).toReversed()) {
+			if (seen.has(placeOf(item))) continue;
+			seen.add(placeOf(item));
+			if (item.type === 'text') named.set(item.id, item);
+			else yield { item, content };
+		}
+	}
+	for (const { from: first, attempt } of (texts?.spans ?? []).toReversed()) {
+		const number = keyOfSpan(texts?.found.chunk ?? 0, first);
+		for (const { id, content = null } of (
+			await parts.read('bodies', number, attempt, textContentSchema)
+		).toReversed()) {
+			const item = named.get(id);
+			if (item !== undefined) yield { item, content };
+		}
+	}
+}
+
+/** What decides which texts are read. */
+export interface TextsToFind {
+	rows: readonly PlannedRow[];
+	owned: readonly OwnedItem[];
+	shown: readonly ShownItem[];
+	/** Instead: all that a set can take over. What other sets own. */
+	allBut?: readonly OwnedItem[] | undefined;
+}
+
 /** Stores the ids of the texts whose content a plan compares: those of the set, and those of a name that it wants. */
 export async function storeTexts(
-	{ rows, owned, shown }: { rows: readonly PlannedRow[]; owned: readonly OwnedItem[]; shown: readonly ShownItem[] },
+	{ rows, owned, shown, allBut }: TextsToFind,
 	chunk: number,
 	{ parts, attempt }: Pick<ReadItemsWith, 'parts' | 'attempt'>,
 ): Promise<FoundTexts> {
 	const names = new Set([...rows, ...owned].map(({ type, name }) => itemKey(type, name)));
 	for (const { type, begun } of owned) if (begun !== null) names.add(itemKey(type, begun.name));
 	const ids = new Set(owned.flatMap(({ id }) => (id === null ? [] : [id])));
-	const wanted = shown.filter(
-		({ type, id, name }) => type === 'text' && (ids.has(id) || names.has(itemKey(type, name))),
-	);
+	const ofOthers = new Set((allBut ?? []).map(({ id }) => id));
+	const isWanted = ({ type, id, name, isFailed }: ShownItem) =>
+		allBut === undefined ? ids.has(id) || names.has(itemKey(type, name)) : !isFailed && !ofOthers.has(id);
+	const wanted = shown.filter((item) => item.type === 'text' && isWanted(item));
 	await parts.write(
 		'texts',
 		chunk,
@@ -96,11 +155,11 @@ export async function storeTexts(
 
 /** Reads the contents of texts, one call each, and stores their digests under the first number. @throws `apiFailure` */
 export async function readTexts(
-	{ agentId, found, span: [from, to] }: ReadTexts,
+	{ agentId, found, span: [from, to], whole }: ReadTexts,
 	{ api, parts, attempt, atOnce, signal }: ReadItemsWith,
 ): Promise<TextsRead> {
 	const ids = (await parts.read('texts', found.chunk, found.attempt, textBodySchema)).slice(from, to);
-	const bodies: Array<{ id: number; body: string | null; excerpt: string | null }> = [];
+	const bodies: Array<{ id: number; body: string | null; excerpt: string | null; content?: string | null }> = [];
 	const beginUntil = Date.now() + BEGIN_WITHIN_MS;
 	for (const { id } of ids) {
 		if (bodies.length > 0 && Date.now() > beginUntil) break;
@@ -110,7 +169,12 @@ export async function readTexts(
 			bodies.push(
 				content === null
 					? { id, body: null, excerpt: null }
-					: { id, body: digestOf(content), excerpt: excerptOf(content) },
+					: {
+							id,
+							body: digestOf(content),
+							excerpt: excerptOf(content),
+							...(whole === true ? { content } : {}),
+						},
 			);
 		} catch (error) {
 			if (error instanceof ApiError && error.status === 404) bodies.push({ id, body: null, excerpt: null });

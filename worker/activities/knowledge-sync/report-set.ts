@@ -7,15 +7,16 @@ import { stepInWords } from '../../../workflows/knowledge-sync/step-words';
 import type { RowError } from '../../../workflows/task/contract';
 import { refusedCsv } from '../../knowledge/tables/refused-csv';
 import { problemsText, type RefusedItem } from '../../knowledge/rows/read-item';
-import { type Blobs, DigestStream } from '../../storage/blobs';
+import type { Blobs } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
-import { keepFile } from '../export/assemble';
 import { type KeyEnds, readEnds } from './ended-steps';
 import { planFile } from './plan-changes';
 import { type PlannedStep, refusedRowSchema, type StoredRow, storedRowSchema } from './part-schemas';
 import { TITLES } from './read-set';
 import { PART, type StoredParts } from './stored-parts';
 import { readPlan } from './stored-steps';
+import { keepFolder } from './keep-folder';
+import { keepWritten } from './keep-written';
 
 export interface ReportWith {
 	blobs: Blobs;
@@ -61,6 +62,7 @@ export async function reportSet(request: ReportSet, given: ReportWith): Promise<
 		})),
 		refusedCsv: await keepRefused(refused, request, given),
 		differences: await keepDifferences(first, request, given),
+		export: request.exports === true ? await keepFolder({ first, rows }, request, given) : null,
 	};
 }
 
@@ -199,28 +201,11 @@ const DIFFERENCES = { name: 'plan.json', contentType: 'application/json' };
 async function keepRefused(refused: readonly RefusedItem[], { rows }: ReportSet, given: ReportWith) {
 	if (refused.length === 0) return null;
 	const titles = await given.parts.read('refused', TITLES, rows.attempt, z.string());
-	return keep(REFUSED, Readable.from(refusedCsv(titles, refused), { objectMode: false }), given);
+	return keepWritten(REFUSED, Readable.from(refusedCsv(titles, refused), { objectMode: false }), given);
 }
 
 async function keepDifferences(planned: readonly PlannedStep[], { plan }: ReportSet, given: ReportWith) {
 	const steps = planned.map(({ step }) => step);
 	const file = await planFile(steps, plan.attempt, given.parts);
-	return file === null ? null : keep(DIFFERENCES, Readable.from([Buffer.from(JSON.stringify(file))]), given);
-}
-
-async function keep(
-	{ name, contentType }: typeof REFUSED,
-	content: Readable,
-	given: ReportWith,
-): Promise<Reported['refusedCsv']> {
-	const draft = await given.blobs.store.draft();
-	try {
-		const measure = new DigestStream();
-		await draft.write(content, measure, { signal: given.signal });
-		const { bytes } = measure;
-		const { expiresAt } = await keepFile(draft, { bytes, name, contentType }, undefined, given);
-		return { name, contentType, bytes, sha256: measure.sha256(), expiresAt, link: null };
-	} finally {
-		await draft.discard();
-	}
+	return file === null ? null : keepWritten(DIFFERENCES, Readable.from([Buffer.from(JSON.stringify(file))]), given);
 }

@@ -2,13 +2,13 @@ import { Command } from 'commander';
 import { type KnowledgeSyncResult, knowledgeSyncResultSchema } from '../../../workflows/knowledge-sync/contract';
 import type { TaskWithLinks } from '../../gateway/schemas';
 import type { GatewayClient } from '../gateway-client';
-import { keyedWrite } from '../keyed-write';
 import { addGatewayOptions, gatewayClient, type GatewayOptions, oneMore } from '../options';
 import { choiceOption } from '../run/field-option';
 import { endText } from '../task-text';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
-import { followTask, watch } from '../watch-tasks';
+import { exportCommand } from './export-command';
 import { type FolderSet, readFolderSets } from './folder-sets';
+import { followSync } from './follow-sync';
 import { differenceText, hasChanges } from './plan-text';
 
 interface KnowledgeOptions extends GatewayOptions, ResultOptions {
@@ -18,7 +18,7 @@ interface KnowledgeOptions extends GatewayOptions, ResultOptions {
 	existing: 'refuse' | 'adopt';
 }
 
-/** `agent-knowledge knowledge plan` and `apply`: a folder with knowledge.yaml, such as one in Git. */
+/** `agent-knowledge knowledge plan`, `apply`, `adopt` and `export`: a folder with knowledge.yaml, such as one in Git. */
 export function knowledgeCommand(terminal: Terminal): Command {
 	const command = new Command('knowledge').description('keep agents in step with a folder that has a knowledge.yaml');
 	const subcommand = (
@@ -48,7 +48,11 @@ export function knowledgeCommand(terminal: Terminal): Command {
 	subcommand('apply', 'bring the agents into step, and follow it to its end', (folder, options) =>
 		apply(folder, options, terminal),
 	);
-	return command;
+	return command
+		.addCommand(
+			exportCommand('adopt', 'make a set of what an agent has, without a change, and write its folder', terminal),
+		)
+		.addCommand(exportCommand('export', 'write what a set has, and what nobody owns, as a folder', terminal));
 }
 
 /** @throws CommandError with the exit code 2 if there are changes and for no other reason, and 1 if a set cannot be planned */
@@ -103,7 +107,5 @@ async function syncOne(
 	const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 	const source = rows.length === 0 ? { rows: [] } : { blob: (await client.upload(Buffer.from(lines))).blob };
 	const input = { version: 1, connection: used, agentId, set, ...source, mode, drift, existing, planOnly };
-	const { id } = await keyedWrite(terminal, undefined, (key) => client.start('knowledge-sync', key, input));
-	const howToContinue = `  agent-knowledge tasks show ${id}`;
-	return watch(terminal, howToContinue, (watching) => followTask(client, id, watching));
+	return followSync(input, client, terminal);
 }

@@ -16,6 +16,7 @@ export interface KnowledgeSyncOptions
 	rowsJson?: KnowledgeSyncInput['rows'];
 	url?: string;
 	column?: string[];
+	fromAgent: boolean;
 	planOnly: boolean;
 	planHash?: string;
 	emptyOnPurpose: boolean;
@@ -44,6 +45,7 @@ export function addKnowledgeSyncOptions(command: Command): Command {
 		.option('--rows <path>', 'what the agent should know: a CSV, NDJSON, XLSX or ZIP file')
 		.option('--rows-json <rows>', 'the same as a JSON list, up to 200 kB', rowsIn)
 		.option('--url <address>', 'the same at an address, or a sitemap, fetched in each run')
+		.option('--from-agent', 'what the agent has now, which the set owns from then on; nothing is sent', false)
 		.option('--include <pattern>', 'only such pages of the sitemap, as /help/**; may be given several times', oneMore)
 		.option('--exclude <pattern>', 'no such pages of the sitemap; may be given several times', oneMore)
 		.option(
@@ -88,10 +90,13 @@ export async function knowledgeSyncInput(
 	terminal: Terminal,
 ): Promise<EveryField<'knowledge-sync'>> {
 	const { connection, agent: agentId, set, mode, drift, existing, planOnly, planHash, emptyOnPurpose } = options;
-	const { rows: path, rowsJson: rows, url, include, exclude } = options;
+	const { rows: path, rowsJson: rows, url, fromAgent, include, exclude } = options;
 	const columns = columnsIn(options.column);
-	if ([path, rows, url].filter((each) => each !== undefined).length !== 1)
-		throw new CommandError('Say what the agent should know: either --rows, --rows-json or --url.', EXIT.badUsage);
+	if ([path, rows, url, fromAgent || undefined].filter((each) => each !== undefined).length !== 1)
+		throw new CommandError(
+			'Say what the agent should know: either --rows, --rows-json, --url or --from-agent.',
+			EXIT.badUsage,
+		);
 	const upload = path === undefined ? null : await gatewayClient(options, terminal).upload(await read(path));
 	return {
 		version: 1,
@@ -101,6 +106,7 @@ export async function knowledgeSyncInput(
 		rows,
 		blob: upload?.blob,
 		url,
+		fromAgent,
 		include,
 		exclude,
 		columns,

@@ -47,7 +47,14 @@ export const scheduleBodySchema = z.discriminatedUnion('type', [
 		input: definitions['conversation-export'].input,
 		...timing,
 	}),
-	z.strictObject({ type: z.literal('knowledge-sync'), input: definitions['knowledge-sync'].input, ...timing }),
+	z.strictObject({
+		type: z.literal('knowledge-sync'),
+		input: definitions['knowledge-sync'].input.refine(({ fromAgent, planOnly }) => !fromAgent || planOnly, {
+			path: ['fromAgent'],
+			message: 'would take over whatever people add; remove it, or send planOnly for an export alone',
+		}),
+		...timing,
+	}),
 	z.strictObject({ type: z.literal('nightly-retrain'), input: definitions['nightly-retrain'].input, ...timing }),
 ]);
 

@@ -8,6 +8,8 @@ export interface ArchiveLimits {
 	mostPacked: number;
 	/** All its entries together, as they unpack. */
 	mostUnpacked: number;
+	/** Default: as many as a set has rows. */
+	mostEntries?: number;
 }
 
 const SET_LIMITS: ArchiveLimits = { mostPacked: MOST_BYTES, mostUnpacked: MOST_BYTES };
@@ -66,8 +68,9 @@ async function opened(path: string): Promise<ZipFile> {
 	}
 }
 
-async function entriesOf(zip: ZipFile, { mostUnpacked }: ArchiveLimits): Promise<Entry[]> {
-	if (zip.entryCount > MOST_ROWS) throw new SourceError(`has more than ${MOST_ROWS} entries. Split it into several`);
+async function entriesOf(zip: ZipFile, { mostUnpacked, mostEntries = MOST_ROWS }: ArchiveLimits): Promise<Entry[]> {
+	if (zip.entryCount > mostEntries)
+		throw new SourceError(`has more than ${mostEntries} entries. Split it into several`);
 	const entries: Entry[] = [];
 	let unpacked = 0;
 	for await (const entry of zip.eachEntry()) {

@@ -10,6 +10,11 @@ export const KNOWLEDGE_FILE = 'knowledge.yaml';
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 const name = z.string().regex(NAME, 'must have only small letters, digits, - and _, and begin with a letter or digit');
+/** Whether a folder can call an agent so. */
+export function isAgentName(text: string): boolean {
+	return NAME.test(text);
+}
+
 /** As the task takes it, so that a folder can continue a set of another program. */
 const setName = z.string().refine((set) => setNameSchema.safeParse(set).data === set, {
 	error: 'must be a text without blanks around it',

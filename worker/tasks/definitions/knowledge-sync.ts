@@ -41,6 +41,7 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 		rows: 'counted',
 		blob: 'hidden',
 		url: 'shown',
+		fromAgent: 'shown',
 		include: 'shown',
 		exclude: 'shown',
 		columns: 'shown',

@@ -55,6 +55,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 	rememberErased: 'Remember who was erased',
 	releaseSet: 'Note in the manifest that nothing applies the set',
 	reportSet: 'Write the rows of the result',
+	rowsOfAgent: 'Make rows of what the agent has',
 	requestTraining: 'Request the training',
 	resumeReplies: "Resume the agent's automatic replies",
 	sealDraft: 'Freeze the draft for the review',

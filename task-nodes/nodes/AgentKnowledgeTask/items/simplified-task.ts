@@ -23,6 +23,7 @@ const RESULT = [
 		'unusable',
 		'refusedCsv',
 		'differences',
+		'export',
 		'manifestVersion',
 		'rowsNotShown',
 		'broken',

@@ -189,6 +189,8 @@ export const knowledgeSync: TaskType = {
 		rows: set,
 		blob: set,
 		url: setUrl,
+		// Adopting happens once, by the command line.
+		fromAgent: set,
 		include,
 		exclude,
 		columns: tableColumns,

@@ -26,6 +26,11 @@ export const knowledgeSyncChanges: Changes = {
 		from: 'state.decision?.planHash !== plan.hash',
 		to: 'state.decision === null',
 	},
+	'knowledge-sync.v1.adopted.json': {
+		file: 'knowledge-sync/workflow.ts',
+		from: '\tif (task.isFromAgent) state.rows =',
+		to: '\tif (!task.isFromAgent) state.rows =',
+	},
 	'knowledge-sync.v1.overtaken.json': {
 		file: 'knowledge-sync/apply.ts',
 		from: '\tendOvertaken(applying);\n\tconst ended',

@@ -60,6 +60,7 @@ function synced({ input }: SampleRequest, isAdded: (isLast: boolean) => boolean)
 		unusable,
 		refusedCsv: null,
 		differences: null,
+		export: null,
 		decisions: [],
 		planHash: HASH,
 		manifestVersion: isPlan ? 0 : 1,
