@@ -142,6 +142,22 @@ describe('the paths of knowledge-sync', () => {
 		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.rejected');
 	});
 
+	it('makes the plan again with texts that a person wrote, and asks about that one', async () => {
+		script.guards = ['The plan deletes much.'];
+		const task = await start('edited');
+		await untilSays(task, 'A person has to decide');
+		const first = script.hash;
+		script.hash = 'd'.repeat(22);
+		await decide(task, 'edit', first, { texts: [{ key: 'qa a?', text: 'By Ada' }] });
+		const reason = 'Ada wrote a new text. The plan deletes much.';
+		expect((await viewOf(task)).question).toMatchObject({ number: 2, hash: script.hash, reason });
+		await decide(task, 'approve', script.hash);
+		const decisions = [{ action: 'edit' }, { action: 'approve' }];
+		expect(await resultOf(task)).toMatchObject({ outcome: 'applied', decisions });
+		expect(script.plans.map(({ edits }) => edits?.length ?? 0)).toEqual([0, 1, 1]);
+		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.edited');
+	});
+
 	it('says that its question is closed once it is cancelled', async () => {
 		script.guards = ['The plan deletes much.'];
 		const task = await start('cancelled-question');

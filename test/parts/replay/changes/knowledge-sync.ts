@@ -26,8 +26,13 @@ export const knowledgeSyncChanges: Changes = {
 		from: 'state.decision?.planHash !== plan.hash',
 		to: 'state.decision === null',
 	},
+	'knowledge-sync.v1.edited.json': {
+		file: 'knowledge-sync/subject.ts',
+		from: '\t\t\tif (state.isEdited === true) await planEdited(task);\n',
+		to: '',
+	},
 	'knowledge-sync.v1.adopted.json': {
-		file: 'knowledge-sync/workflow.ts',
+		file: 'knowledge-sync/plan-now.ts',
 		from: '\tif (task.isFromAgent) state.rows =',
 		to: '\tif (!task.isFromAgent) state.rows =',
 	},
