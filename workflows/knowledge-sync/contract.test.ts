@@ -1,4 +1,4 @@
-import { knowledgeSyncInputSchema } from './contract';
+import { editedTextsSchema, knowledgeSyncInputSchema } from './contract';
 
 const blob = `sha256:${'0'.repeat(64)}`;
 const pair = (question: string, answer = 'Yes.') => ({ type: 'qa', question, answer });
@@ -54,4 +54,12 @@ it.each([
 	['a set without a name', { blob, set: ' ' }, /^set /],
 ])('refuses %s', (_, more, issue) => {
 	expect(issuesOf(more)).toEqual([expect.stringMatching(issue)]);
+});
+
+it('takes one text for each row of a plan', () => {
+	const texts = ['a', 'b', 'a'].map((key) => ({ key, text: 'New' }));
+	const issues = editedTextsSchema.safeParse(texts).error?.issues ?? [];
+	expect(issues.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
+		'2.key is given twice; send one text for each row',
+	]);
 });

@@ -8,7 +8,7 @@ import { exportFileSchema } from '../task/export-contract';
 import { inForm } from '../task/field-form';
 import { addressPatternsSchema } from './address-patterns-contract';
 import { columnsSchema } from './columns-contract';
-import { STEP_KINDS } from './plan';
+import { EDITED_CHARACTERS, STEP_KINDS } from './plan';
 import { wantedRowsSchema } from './wanted-row-contract';
 
 /** More rows are uploaded first. Bytes of their JSON. */
@@ -200,9 +200,6 @@ export type PlanAction = (typeof PLAN_ACTIONS)[number];
 /** Keys of items that a decision leaves as they are. */
 export const keptKeysSchema = z.array(z.string()).max(MOST_KEPT);
 
-/** Characters of all texts of a decision. */
-const EDITED_CHARACTERS = 200_000;
-
 /** Answers and texts that a person writes in place of those of the set, by the keys of their rows. */
 export const editedTextsSchema = z
 	.array(z.strictObject({ key: z.string(), text: z.string().refine((text) => text.trim() !== '', 'is empty') }))
@@ -210,6 +207,18 @@ export const editedTextsSchema = z
 	.max(MOST_KEPT)
 	.refine((texts) => texts.reduce((sum, { text }) => sum + text.length, 0) <= EDITED_CHARACTERS, {
 		message: `have more than ${EDITED_CHARACTERS.toLocaleString('en')} characters; change the set itself`,
+	})
+	.superRefine((texts, context) => {
+		const seen = new Set<string>();
+		for (const [index, { key: edited }] of texts.entries()) {
+			if (seen.has(edited))
+				context.addIssue({
+					code: 'custom',
+					path: [index, 'key'],
+					message: 'is given twice; send one text for each row',
+				});
+			seen.add(edited);
+		}
 	});
 export type EditedText = z.output<typeof editedTextsSchema>[number];
 

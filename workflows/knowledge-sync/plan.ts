@@ -4,6 +4,9 @@ import type { WantedRow } from './wanted-row-contract';
 
 export type ItemType = WantedRow['type'];
 
+/** Characters of all texts that people write for one plan: a history and its state hold them. */
+export const EDITED_CHARACTERS = 200_000;
+
 /** An item that a set owns, as it was confirmed last. */
 export interface OwnedItem {
 	key: string;

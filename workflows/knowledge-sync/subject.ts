@@ -5,11 +5,12 @@ import type { Review, Subject } from '../review/review';
 import { enterStage } from '../task/progress';
 import { wasCancelled } from '../task/run-task';
 import type { PlannedSet } from './activities';
-import type { PlanAction } from './contract';
+import type { EditedText, PlanAction } from './contract';
 import { countSteps } from './counts';
+import { EDITED_CHARACTERS } from './plan';
 import { planRead } from './plan-now';
 import type { PlanRequest, PlanView } from './review-contract';
-import type { KnowledgeSyncTask } from './task';
+import type { KnowledgeSyncState, KnowledgeSyncTask } from './task';
 
 /** The review of a plan. */
 export function reviewOf(task: KnowledgeSyncTask): Review<PlanAction, PlanRequest> {
@@ -53,6 +54,12 @@ function subjectOf(task: KnowledgeSyncTask): Subject<PlanRequest> {
 	const { agentId, set } = input;
 	return {
 		actions: { approval: ['approve', 'edit', 'reject'], uncertain: [] },
+		refusal({ texts = [] }) {
+			const edits = Object.entries(withTexts(state.edits, texts));
+			const characters = edits.reduce((sum, [key, text]) => sum + key.length + text.length, 0);
+			if (characters <= EDITED_CHARACTERS) return null;
+			return `With these texts, people would have written ${characters} characters for the plan, and ${EDITED_CHARACTERS} are possible. Approve or reject it, and change the set itself.`;
+		},
 		async seal() {
 			if (state.isEdited === true) await planEdited(task);
 			if (state.plan === null) throw new Error('There is no plan to ask about.');
@@ -66,7 +73,7 @@ function subjectOf(task: KnowledgeSyncTask): Subject<PlanRequest> {
 		take({ action, keep = [], texts = [], by }) {
 			state.keep = action === 'approve' ? keep : [];
 			if (action !== 'edit') return null;
-			state.edits = { ...state.edits, ...Object.fromEntries(texts.map(({ key, text }) => [key, text])) };
+			state.edits = withTexts(state.edits, texts);
 			state.isEdited = true;
 			const reason = state.plan?.guards.join(' ') ?? '';
 			return `${by} wrote ${texts.length === 1 ? 'a new text' : `${texts.length} new texts`}. ${reason}`;
@@ -83,6 +90,10 @@ function subjectOf(task: KnowledgeSyncTask): Subject<PlanRequest> {
 			why: state.plan?.guards.join(' ') ?? '',
 		}),
 	};
+}
+
+function withTexts(edits: KnowledgeSyncState['edits'], texts: readonly EditedText[]): Record<string, string> {
+	return { ...edits, ...Object.fromEntries(texts.map(({ key, text }) => [key, text])) };
 }
 
 /**

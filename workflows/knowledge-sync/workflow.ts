@@ -129,9 +129,10 @@ function planAnew(task: KnowledgeSyncTask): void {
 	forgetReading(task);
 }
 
-/** An apply that is bound to a plan applies no other. */
+/** An apply that is bound to a plan applies no other, unless a person has changed texts of it and approved this. */
 function throwIfChanged({ input: { planHash }, state }: KnowledgeSyncTask, plan: PlannedSet): void {
 	if (state.round > 0 || planHash === undefined || planHash === plan.hash) return;
+	if (state.edits !== undefined && state.decision?.planHash === plan.hash) return;
 	throw taskFailure({
 		type: 'plan_changed',
 		title: 'The plan has changed',

@@ -54,6 +54,8 @@ function check<Action extends string, Request extends DecisionRequest<Action>>(
 			'stale_hash',
 			`The decision is on version ${request.hash}, but the current version is ${question.hash}. Read the current version, then decide on it.`,
 		);
+	const refusal = review.subject.refusal?.(request) ?? null;
+	if (refusal !== null) throw refused('decision_not_possible', refusal);
 }
 
 async function recordDecision<Action extends string, Request extends DecisionRequest<Action>>(

@@ -27,6 +27,8 @@ export interface Subject<Request extends DecisionRequest> {
 	seal(): Promise<string>;
 	/** What is shown of it, in addition to the fields of every view. */
 	view(): object;
+	/** Why a decision cannot be taken, as sentences for a person; null: nothing speaks against it. Default: null */
+	refusal?(request: Request): string | null;
 	/**
 	 * Takes what a decision says beside its action.
 	 * @returns why the version that it made is asked about, for a person; null if it made none

@@ -158,6 +158,45 @@ describe('the paths of knowledge-sync', () => {
 		await recordHistory(workers.client, task.workflowId, 'knowledge-sync.v1.edited');
 	});
 
+	it('applies the plan with the texts of a person, also if it was bound to the plan before', async () => {
+		script.guards = ['The plan deletes much.'];
+		const task = await start('edited-bound', { planHash: script.hash });
+		await untilSays(task, 'A person has to decide');
+		const first = script.hash;
+		script.hash = 'd'.repeat(22);
+		await decide(task, 'edit', first, { texts: [{ key: 'qa when?', text: 'Later' }] });
+		await decide(task, 'approve', script.hash);
+		expect(await resultOf(task)).toMatchObject({ outcome: 'applied', counts: { done: 2 } });
+	});
+
+	it('sends nothing if the plan that it was bound to has changed beside the texts of a person', async () => {
+		script.guards = ['The plan deletes much.'];
+		const task = await start('edited-and-changed', { planHash: script.hash });
+		await untilSays(task, 'A person has to decide');
+		const first = script.hash;
+		const edited = (script.hash = 'd'.repeat(22));
+		await decide(task, 'edit', first, { texts: [{ key: 'qa when?', text: 'Later' }] });
+		script.hash = 'e'.repeat(22);
+		await decide(task, 'approve', edited);
+		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'plan_changed' } });
+		expect(script.sent).toEqual([]);
+	});
+
+	it('refuses texts that no history can hold together', async () => {
+		script.guards = ['The plan deletes much.'];
+		const task = await start('edited-too-much');
+		await untilSays(task, 'A person has to decide');
+		const long = (key: string) => [{ key, text: 'x'.repeat(150_000) }];
+		const { next } = await decide(task, 'edit', script.hash, { texts: long('a') });
+		const hash = next?.hash ?? '';
+		const more = decide(task, 'edit', hash, { texts: long('b') });
+		await expect(more).rejects.toMatchObject({ cause: { type: 'decision_not_possible' } });
+		expect((await viewOf(task)).question).toMatchObject({ number: 2, hash });
+		await decide(task, 'edit', hash, { texts: long('a').map(({ key }) => ({ key, text: 'Short' })) });
+		await decide(task, 'reject', (await viewOf(task)).question?.hash ?? '');
+		expect(await resultOf(task)).toMatchObject({ outcome: 'rejected' });
+	});
+
 	it('says that its question is closed once it is cancelled', async () => {
 		script.guards = ['The plan deletes much.'];
 		const task = await start('cancelled-question');
