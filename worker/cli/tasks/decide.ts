@@ -8,6 +8,7 @@ import { keyedWrite } from '../keyed-write';
 import { fileText, gatewayClient, type GatewayOptions, listOf, listOrNone, oneMore } from '../options';
 import { type Screen, timeText } from '../screen';
 import { detailTable } from '../table';
+import { changedText } from './changed-text';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 
 type Action = (typeof DECISIONS)[number];
@@ -81,13 +82,20 @@ async function decide(id: string, action: Action, options: DecideOptions, termin
 }
 
 /** The version of that hash, with what the options change. */
-function edited({ draft, question }: Review, hash: string, options: DecideOptions) {
+function edited({ draft, plan, question }: Review, hash: string, options: DecideOptions) {
 	if (changesOf(options).length === 0)
 		throw new CommandError(
 			'An edit needs --to, --cc, --subject or --text-file, and of a plan --change.',
 			EXIT.badUsage,
 		);
-	if (options.change !== undefined) return { texts: options.change.map(changedText) };
+	const { change } = options;
+	if (change !== undefined && changesOf(options).length > 1)
+		throw new CommandError(
+			'--change is for a plan, and --to, --cc, --subject and --text-file are for a mail. Use one of them.',
+			EXIT.badUsage,
+		);
+	const keys = plan?.rows?.map(({ key }) => key) ?? [];
+	if (change !== undefined) return { texts: change.map((each) => changedText(each, keys)) };
 	if (draft === null || question?.hash !== hash)
 		throw new CommandError(
 			'The version has changed, perhaps by your own edit whose response was lost, or nothing waits for a decision. Show the task again.',
@@ -95,13 +103,6 @@ function edited({ draft, question }: Review, hash: string, options: DecideOption
 		);
 	const { to = draft.to, cc = draft.cc, subject = draft.subject, textFile: content = draft.content } = options;
 	return { draft: { to, cc, subject, content } };
-}
-
-/** @throws CommandError if it has no `=` */
-function changedText(change: string): { key: string; text: string } {
-	const at = change.indexOf('=');
-	if (at < 1) throw new CommandError(`Write --change as "key=text": ${change}`, EXIT.badUsage);
-	return { key: change.slice(0, at), text: change.slice(at + 1) };
 }
 
 function changesOf({ to, cc, subject, textFile, change }: DecideOptions) {
