@@ -45,18 +45,23 @@ export const plan: ReviewSubject<PlanView> & { name: 'plan' } = {
 /** More would make a page that nobody reads. The others are counted. */
 const MOST_ROWS = 200;
 
-/** What of a decision the plan does not have. Of a plan with rows that are not shown, nobody can tell. */
+/** What of a decision the plan does not have. Of rows that are not shown, nobody can tell. */
 export function unknownKeys(request: object, { rows, ...view }: PlanView): ProblemIssue[] {
 	const { keep = [], texts = [] } = keyedSchema.parse(request);
-	if (rows === null || rowsNotShown({ rows, ...view }) > 0) return [];
-	const known = new Set(rows.map(({ key }) => key));
-	const editable = new Set(rows.filter(isEditable).map(({ key }) => key));
+	if (rows === null) return [];
+	const isWhole = rowsNotShown({ rows, ...view }) === 0;
+	const shown = new Map(rows.map((row) => [row.key, row]));
+	const isKnown = (key: string) => shown.has(key) || !isWhole;
+	const mayBeEdited = (key: string) => {
+		const row = shown.get(key);
+		return row === undefined ? !isWhole : isEditable(row);
+	};
 	return [
 		...keep.flatMap((key, index) =>
-			known.has(key) ? [] : [{ path: `keep.${index}`, message: 'is no key of an item that the plan changes' }],
+			isKnown(key) ? [] : [{ path: `keep.${index}`, message: 'is no key of an item that the plan changes' }],
 		),
 		...texts.flatMap(({ key }, index) =>
-			editable.has(key)
+			mayBeEdited(key)
 				? []
 				: [{ path: `texts.${index}.key`, message: 'is no key of a pair or text that the plan adds or changes' }],
 		),
