@@ -180,6 +180,20 @@ it('has a page on which texts are changed, and takes only what differs', async (
 	expect(taken).toMatchObject([{ action: 'edit', hash, texts: [{ key: 'new', text: 'Free,\nfor 30 days.' }] }]);
 });
 
+it('takes no text as changed because a browser sends other ends of lines', async () => {
+	const [row] = ROWS;
+	if (row === undefined) throw new Error('There is no row.');
+	view = viewOf({ rows: [{ ...row, after: item('Open?', 'At nine.\r\nNot on Sundays.') }, ...ROWS.slice(2)] });
+	const fields = [
+		['action', 'edit'],
+		['text:hours', 'At nine.\r\nNot on Sundays.'],
+		['text:new', 'Never.'],
+	] as const;
+	expect((await post(fields)).statusCode).toBe(303);
+	expect(taken).toMatchObject([{ texts: [{ key: 'new' }] }]);
+	expect(Reflect.get(taken[0] ?? {}, 'texts')).toHaveLength(1);
+});
+
 it('says that the rows are gone, and shows none once it is decided', async () => {
 	view = viewOf({ rows: null });
 	expect((await app.inject({ url })).body).toContain('no longer has the rows of this plan');

@@ -47,7 +47,7 @@ export function readPlan(form: PlanForm, said: Said, view: PlanView | null): Rea
 function readTexts(form: PlanForm, said: Said, view: PlanView | null): ReadDecision {
 	const shown = new Map((view?.rows ?? []).map((row) => [row.key, wholeText(row)]));
 	const typed = typedTexts(form);
-	const changed = typed.filter(({ key, text }) => text.trim() !== (shown.get(key) ?? '').trim());
+	const changed = typed.filter(({ key, text }) => text.trim() !== withPlainEnds(shown.get(key) ?? '').trim());
 	if (changed.length === 0 && view !== null)
 		return {
 			ok: false,
@@ -64,11 +64,16 @@ function readTexts(form: PlanForm, said: Said, view: PlanView | null): ReadDecis
 	return { ok: true, decision };
 }
 
-/** What was typed for which rows. Browsers send line ends as CR LF. */
+/** Browsers send line ends as CR LF, and show each kind as the same. */
+function withPlainEnds(text: string): string {
+	return text.replace(/\r\n?/g, '\n');
+}
+
+/** What was typed for which rows. */
 export function typedTexts(form: PlanForm): Array<{ key: string; text: string }> {
 	return Object.entries(form).flatMap(([name, value]) =>
 		name.startsWith(TEXT) && typeof value === 'string'
-			? [{ key: name.slice(TEXT.length), text: value.replace(/\r\n?/g, '\n') }]
+			? [{ key: name.slice(TEXT.length), text: withPlainEnds(value) }]
 			: [],
 	);
 }
