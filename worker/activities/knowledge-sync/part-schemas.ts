@@ -80,8 +80,8 @@ const shownAfterSchema = z.object({ name: z.string(), body: z.string() });
 export const plannedStepSchema = z.object({
 	step: stepSchema,
 	wanted: plannedRowSchema.nullable(),
-	/** What a person wrote in place of its text. */
-	edited: z.string().nullable(),
+	/** What a person wrote in place of its text. A plan of an earlier version does not say it. */
+	edited: z.string().nullable().default(null),
 	/** What the service shows of its item now; null if nothing, or not its content. */
 	shown: shownAfterSchema.nullable(),
 	does: z.enum(['send', 'note', 'skip']),

@@ -20,9 +20,9 @@ import { PART, type StoredParts } from './stored-parts';
 /** Rows of a plan that are kept for a person to read. The others are counted. */
 const MOST_ROWS = 1_000;
 
-/** The beginning of a text, for a person. */
+/** The beginning of a text, for a person. A cut one is longer than any whole one, also without half a character. */
 export function excerptOf(text: string): string {
-	return text.length > LONGEST_EXCERPT ? `${shortText(text, LONGEST_EXCERPT)}…` : text;
+	return text.length > LONGEST_EXCERPT ? `${shortText(text, LONGEST_EXCERPT + 1)}…` : text;
 }
 
 /** What needs a choice, then what takes something away, then the rest. */
@@ -69,13 +69,13 @@ export async function storeChanges(
 
 /**
  * The file of what a plan changes. @param steps of the plan
- * @returns null if it changes nothing
+ * @returns null if it changes nothing, or if an earlier version made the plan, which kept no texts
  */
 export async function planFile(steps: readonly Step[], attempt: number, parts: StoredParts): Promise<PlanFile | null> {
 	const changes = steps.filter(isChange).length;
 	if (changes === 0) return null;
-	const rows = await parts.read(CHANGES, 0, attempt, planRowSchema);
-	return { rows, rowsNotShown: changes - rows.length };
+	const rows = await parts.find(CHANGES, 0, attempt, planRowSchema);
+	return rows === null ? null : { rows, rowsNotShown: changes - rows.length };
 }
 
 function isChange(step: Step): boolean {

@@ -38,8 +38,20 @@ export class StoredParts {
 
 	/** @throws a final failure if the part is missing */
 	async read<Value>(kind: PartKind, number: number, attempt: number, schema: z.ZodType<Value>): Promise<Value[]> {
-		const found = await this.store.open(this.#key(kind, number, attempt));
+		const found = await this.find(kind, number, attempt, schema);
 		if (found === null) throw lost(kind);
+		return found;
+	}
+
+	/** @returns null if the part is missing @throws a final failure if it cannot be read */
+	async find<Value>(
+		kind: PartKind,
+		number: number,
+		attempt: number,
+		schema: z.ZodType<Value>,
+	): Promise<Value[] | null> {
+		const found = await this.store.open(this.#key(kind, number, attempt));
+		if (found === null) return null;
 		const parsed = z.array(schema).safeParse(JSON.parse((await buffer(found.content)).toString()));
 		if (!parsed.success) throw lost(kind);
 		return parsed.data;
