@@ -41,7 +41,9 @@ test('a set whose questions name the person is named, with what to do, and stays
 	const movedBy = { taskId: 't', runId: 'r', move: 1 };
 	const names = ['Who is ana@client.example?', 'Is Joana joana@client.example?', 'When?'];
 	const handbook = { connection: 'main', agentId: 'agent', set: 'Handbook' };
-	await sets.move(handbook, 0, { items: names.map(item), appliedBy: null, movedBy });
+	const begun = { name: 'Is it ana@client.example?', body: 'digest' };
+	const items = [...names.map(item), { ...item('Before?'), begun }];
+	await sets.move(handbook, 0, { items, appliedBy: null, movedBy });
 	await sets.move({ ...handbook, set: 'Other' }, 0, { items: [item('When?')], appliedBy: null, movedBy });
 	const { synced, sets: all } = personStores({ blobs, keyring });
 	const search = newSearch(
@@ -60,7 +62,7 @@ test('a set whose questions name the person is named, with what to do, and stays
 		{
 			kind: 'knowledge-set',
 			where: 'main/agent/Handbook',
-			count: 1,
+			count: 2,
 			state: 'open',
 			note: expect.stringContaining('Remove these rows from the set') as string,
 		},

@@ -18,7 +18,9 @@ export async function searchSets({ sets, mention, places, report }: Search): Pro
 				continue;
 			}
 			const { manifest } = await sets.read(address);
-			const count = (manifest?.items ?? []).filter(({ key, name }) => mention.isInValue([key, name])).length;
+			const count = (manifest?.items ?? []).filter(({ key, name, begun }) =>
+				mention.isInValue([key, name, begun?.name]),
+			).length;
 			if (count > 0) places.push({ kind: 'knowledge-set', where, count, state: 'open', note: NAMED });
 		}
 	} catch (error) {
