@@ -72,10 +72,12 @@ export async function storeChanges(
  * @returns null if it changes nothing, or if an earlier version made the plan, which kept no texts
  */
 export async function planFile(steps: readonly Step[], attempt: number, parts: StoredParts): Promise<PlanFile | null> {
-	const changes = steps.filter(isChange).length;
-	if (changes === 0) return null;
-	const rows = await parts.find(CHANGES, 0, attempt, planRowSchema);
-	return rows === null ? null : { rows, rowsNotShown: changes - rows.length };
+	const changed = new Set(steps.filter(isChange).map(({ key }) => key));
+	if (changed.size === 0) return null;
+	const stored = await parts.find(CHANGES, 0, attempt, planRowSchema);
+	// What a person left as it is was a change when the rows were stored.
+	const rows = stored?.filter(({ key }) => changed.has(key));
+	return rows === undefined ? null : { rows, rowsNotShown: changed.size - rows.length };
 }
 
 function isChange(step: Step): boolean {
