@@ -45,7 +45,7 @@ export interface PlanSources {
 export function makePlan(sources: PlanSources): Step[] {
 	const { rows, owned, shown, ofOtherSets, policy } = sources;
 	const items = new ItemIndex(shown, owned, ofOtherSets);
-	const byKey = new Map(owned.map((item) => [item.key, item]));
+	const byKey = byKeys(owned);
 	const wantedKeys = new Set(rows.map(({ key }) => key));
 	const left = new Set(owned.filter(({ key }) => !wantedKeys.has(key)));
 	const leftByName = new Map([...left].map((item) => [itemKey(item.type, item.name), item]));
@@ -60,6 +60,16 @@ export function makePlan(sources: PlanSources): Step[] {
 	});
 	const unwanted = [...left].map((item) => stepOfUnwanted(item, items, sources));
 	return withoutDoubles([...steps, ...unwanted], items, byKey);
+}
+
+const byKeys = (owned: readonly OwnedItem[]) => new Map(owned.map((item) => [item.key, item]));
+
+/** Steps that a person has decided on: what stays may keep a name that another step would give to a second item. */
+export function withoutDoublesOf(
+	steps: readonly Step[],
+	{ owned, shown, ofOtherSets }: Pick<PlanSources, 'owned' | 'shown' | 'ofOtherSets'>,
+): Step[] {
+	return withoutDoubles(steps, new ItemIndex(shown, owned, ofOtherSets), byKeys(owned));
 }
 
 /** The steps that leave an item of the set under the name that it has now. */

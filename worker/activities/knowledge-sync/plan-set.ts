@@ -11,7 +11,7 @@ import { isSettled, type KeyEnds, mayRepeat, readEnds } from './ended-steps';
 import { plannedEdit } from './edited-rows';
 import { guardInWords, guardsOf, planHash, refusalOf } from './guards';
 import { placeOf } from './item-index';
-import { makePlan, type PlannedRow } from './make-plan';
+import { makePlan, type PlannedRow, withoutDoublesOf } from './make-plan';
 import { type PlannedStep, refusedRowSchema, storedRowSchema, textBodySchema } from './part-schemas';
 import { keyOfSpan, readShown } from './read-items';
 import { partOf, type StoredParts } from './stored-parts';
@@ -45,7 +45,8 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 	const edited = rows.map((row) => plannedEdit(row, edits.get(row.key)));
 	const steps = makePlan({ rows: edited, owned, shown, ofOtherSets: others, faulty, policy });
 	const ends = await readEnds(parts, request.ends);
-	const decided = decision === null ? steps : decidedSteps(steps, decision);
+	const decided =
+		decision === null ? steps : withoutDoublesOf(decidedSteps(steps, decision), { owned, shown, ofOtherSets: others });
 	const { adoptOnly = false } = policy;
 	const planned = plannedSteps(decided, {
 		rows,
