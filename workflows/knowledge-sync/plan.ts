@@ -25,6 +25,8 @@ export interface OwnedItem {
 	begun: { name: string; body: string } | null;
 	/** Ids of items that this one has replaced, and that are not yet deleted. */
 	replaced: number[];
+	/** A task is taking over somebody else's item. It becomes the set's when the service has confirmed it. */
+	isAdopting?: true | undefined;
 	/** ISO 8601 UTC: when the service confirmed it. */
 	at: string;
 }

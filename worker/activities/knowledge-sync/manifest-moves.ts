@@ -29,7 +29,7 @@ export function begun(
 	if (row !== null && step.kind === 'adopt') {
 		const { name, body } = shown ?? { name: step.name, body: '' };
 		const { id, replaced } = step;
-		return { ...newlyOwned({ ...row, name, body }), id, replaced, shown: shownDigest(shown) };
+		return { ...newlyOwned({ ...row, name, body }), id, replaced, shown: shownDigest(shown), isAdopting: true };
 	}
 	if (row === null || step.asks || !ADDS.has(step.kind)) return found;
 	const { name, body } = row;
@@ -76,9 +76,15 @@ export function confirmed(
  */
 export function refused(owned: OwnedItem | undefined, { kind }: Step): OwnedItem | null {
 	if (owned === undefined) return null;
-	if (kind === 'adopt') return owned.replaced.length === 0 ? null : { ...owned, id: null };
+	if (kind === 'adopt') return withoutAdoption({ ...owned, isAdopting: true });
 	if (!ADDS.has(kind)) return owned;
 	return owned.id === null && owned.replaced.length === 0 ? null : { ...owned, begun: null };
+}
+
+/** What a set owns if it has not come to take over an item: null, or what is still to be deleted in its place. */
+export function withoutAdoption({ isAdopting, ...owned }: OwnedItem): OwnedItem | null {
+	if (isAdopting !== true) return owned;
+	return owned.replaced.length === 0 ? null : { ...owned, id: null };
 }
 
 function shownDigest(shown: Confirmation['shown']): string | null {

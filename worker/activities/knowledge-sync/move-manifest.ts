@@ -14,7 +14,7 @@ import type { KnowledgeSets, Manifest } from '../../storage/knowledge-sets';
 import { failed } from '../export/assemble';
 import { plannedEdit } from './edited-rows';
 import { ItemIndex } from './item-index';
-import { begun, type Confirmation, confirmed, refused } from './manifest-moves';
+import { begun, type Confirmation, confirmed, refused, withoutAdoption } from './manifest-moves';
 import type { EndedStep, PlannedStep } from './part-schemas';
 import { readShown } from './read-items';
 import { partOf, type StoredParts } from './stored-parts';
@@ -36,6 +36,7 @@ export async function beginSteps(request: BeginSteps, given: MoveWith): Promise<
 	const steps = await readPlan(given.parts, request.plan);
 	const holds = steps.some(({ does }) => does === 'send');
 	const manifestVersion = await moved(request, given, holds, (owned) => {
+		giveUpAdoptions(owned);
 		for (const { step, wanted, edited, shown, does } of steps) {
 			if (does === 'skip') continue;
 			takeOver(owned, step.formerKey, step.key);
@@ -96,9 +97,12 @@ export async function endSteps(request: EndSteps, given: MoveWith): Promise<Ende
 	return { manifestVersion, attempt, following };
 }
 
-/** Nothing applies the set any more. @throws a final failure if the set has changed */
+/**
+ * Nothing applies the set any more. What it has not come to take over is nobody's again.
+ * @throws a final failure if the set has changed
+ */
 export async function releaseSet(request: ReleaseSet, given: MoveWith): Promise<{ manifestVersion: number }> {
-	return { manifestVersion: await moved(request, given, false, () => undefined) };
+	return { manifestVersion: await moved(request, given, false, giveUpAdoptions) };
 }
 
 /** Whether the service reads a source now: it was added, or its text was changed. */
@@ -149,6 +153,11 @@ async function moved(
 
 function isSame(manifest: Manifest | null, items: readonly OwnedItem[], appliedBy: Manifest['appliedBy']): boolean {
 	return isDeepStrictEqual([manifest?.items ?? [], manifest?.appliedBy ?? null], [items, appliedBy]);
+}
+
+/** Of a round that has ended, or of an earlier task. The plan takes over anew what is still wanted. */
+function giveUpAdoptions(owned: Map<string, OwnedItem>): void {
+	for (const [key, item] of owned) if (item.isAdopting === true) keep(owned, key, withoutAdoption(item));
 }
 
 function takeOver(owned: Map<string, OwnedItem>, formerKey: string | null, key: string): void {

@@ -12,6 +12,7 @@ import { plannedEdit } from './edited-rows';
 import { guardInWords, guardsOf, planHash, refusalOf } from './guards';
 import { placeOf } from './item-index';
 import { makePlan, type PlannedRow, withoutDoublesOf } from './make-plan';
+import { withoutAdoption } from './manifest-moves';
 import { type PlannedStep, refusedRowSchema, storedRowSchema, textBodySchema } from './part-schemas';
 import { keyOfSpan, readShown } from './read-items';
 import { partOf, type StoredParts } from './stored-parts';
@@ -37,7 +38,8 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 	const rows = await readRows(request, parts);
 	const refused = await parts.read('refused', 0, request.rows.attempt, refusedRowSchema);
 	const faultyRows = refused.length + request.rows.broken.length;
-	const owned = manifest?.items ?? [];
+	// What an earlier sync did not come to take over is still somebody else's.
+	const owned = (manifest?.items ?? []).flatMap((item) => withoutAdoption(item) ?? []);
 	const shown = await readAllShown(request, parts);
 	const others = (await sets.readOthers(of)).flatMap(({ items }) => items);
 	const faulty = { keys: new Set<string>(), withoutKey: faultyRows };

@@ -10,7 +10,7 @@ import { DirectoryStore } from '../../storage/blobs/directory-store';
 import { KnowledgeSets } from '../../storage/knowledge-sets';
 import { Keyring } from '../../temporal';
 import type { PlannedRow } from './make-plan';
-import { beginSteps, endSteps } from './move-manifest';
+import { beginSteps, endSteps, releaseSet } from './move-manifest';
 import { planSet } from './plan-set';
 import { StoredParts } from './stored-parts';
 
@@ -93,6 +93,10 @@ class Applying {
 		return endSteps({ ...this.#move(), plan: this.#at, part: 0, ends }, this.#given);
 	}
 
+	async release(): Promise<void> {
+		await releaseSet({ ...this.#move(), run: 'run' }, this.#given);
+	}
+
 	async owned(): Promise<Array<string | number | null>> {
 		return ((await sets.read(this.of)).manifest?.items ?? []).map(({ id, name }) => id ?? name);
 	}
@@ -128,6 +132,30 @@ describe.each([
 		// And from then on the plan says so.
 		const third = new Applying('third');
 		expect(await third.plan([pair('Open?', 'Yes')], shown)).toMatchObject({ conflict: 1 });
+	});
+});
+
+describe('an item that a set was about to take over', () => {
+	const shown = [shownPair(1, 'Open?', 'No')];
+	const begun = async () => {
+		const task = new Applying('one');
+		await task.plan([pair('Open?', 'Yes')], shown);
+		await task.begin();
+		return task;
+	};
+
+	it("is nobody's once the task has ended before its turn", async () => {
+		const task = await begun();
+		expect(await task.owned()).toEqual([1]);
+		await task.release();
+		expect(await task.owned()).toEqual([]);
+		expect(await new Applying('other').plan([pair('Open?', 'Yes')], shown)).toMatchObject({ adopt: 1 });
+	});
+
+	it('is not deleted by a later sync, also if the task could not note its end', async () => {
+		await begun();
+		const later = await new Applying('one').plan([pair('Other?', 'Yes')], shown);
+		expect(later).toMatchObject({ create: 1, delete: 0, drifted: 0 });
 	});
 });
 
