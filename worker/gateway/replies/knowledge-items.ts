@@ -8,14 +8,17 @@ type Page = z.output<typeof knowledgeItemsSchema>;
 type Item = Page['items'][number];
 
 /**
- * One page of what a set owns, newest first. The token names the last item of the page before, so that a sync in between
- * moves no other item to another page. It has no name of an item, because it stands in an address.
+ * One page of what a set owns, as far as the service has confirmed it, newest first. The token names the last item of the
+ * page before, so that a sync in between moves no other item to another page. It has no name of an item, because it stands
+ * in an address.
  * @throws Problem `invalid_request` for another token
  */
 export function itemsPage(owned: readonly OwnedItem[], { type, search, limit, pageToken }: Query): Page {
 	const wanted = search?.trim().toLowerCase() ?? '';
 	const matching = owned
-		.flatMap(({ key, type: each, name, id, at }): Item[] => (id === null ? [] : [{ key, type: each, name, id, at }]))
+		.flatMap(({ key, type: each, name, id, at }): Item[] =>
+			id === null || at === '' ? [] : [{ key, type: each, name, id, at }],
+		)
 		.filter((item) => type === undefined || item.type === type)
 		.filter(({ name }) => wanted === '' || name.toLowerCase().includes(wanted))
 		.toSorted(inOrder);

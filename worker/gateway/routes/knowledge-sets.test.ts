@@ -75,7 +75,10 @@ function syncOf(nth: number, more: Partial<RecordedSync> = {}): RecordedSync {
 
 const queryOf = (more: Record<string, string> = {}) =>
 	`/v1/knowledge-sets/items?${new URLSearchParams({ ...HANDBOOK, ...more }).toString()}`;
-const pageSchema = z.object({ items: z.array(z.object({ name: z.string() })), nextPageToken: z.string().nullable() });
+const pageSchema = z.object({
+	items: z.array(z.object({ name: z.string(), at: z.string() })),
+	nextPageToken: z.string().nullable(),
+});
 
 describe('the list of sets', () => {
 	it('says what each agent knows by it, when it was last in step, and what its last syncs were', async () => {
@@ -169,6 +172,20 @@ describe('what an agent knows by a set', () => {
 			total: 1,
 		});
 		expect((await ask({ url: queryOf({ type: 'page' }) })).body).toMatchObject({ total: 0 });
+	});
+
+	it('has only what the service has confirmed, so that each page has its place', async () => {
+		const { sets, gateway } = open();
+		const adopting = { at: '', isAdopting: true } as const;
+		const items = Array.from({ length: 150 }, (_, nth) => itemOf(nth, nth % 3 === 0 ? adopting : {}));
+		await sets.move(HANDBOOK, 0, moveOf([...items, itemOf(150, { at: '' })]));
+		const { ask } = await gateway();
+		const first = pageSchema.parse((await ask({ url: queryOf({ limit: '60' }) })).body);
+		const second = pageSchema.parse((await ask({ url: queryOf({ pageToken: first.nextPageToken ?? '' }) })).body);
+		const times = [...first.items, ...second.items].map(({ at }) => at);
+		expect([first.items.length, second.items.length, second.nextPageToken]).toEqual([60, 40, null]);
+		expect(times).toEqual(times.toSorted().toReversed());
+		expect((await ask({ url: '/v1/knowledge-sets' })).body).toMatchObject({ items: [{ counts: { qa: 100 } }] });
 	});
 
 	it.each([
