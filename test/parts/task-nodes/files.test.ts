@@ -139,6 +139,12 @@ describe('Download File', () => {
 		expect(shownTo(error)).toContain('Run the export again');
 	});
 
+	it('says so too if the task names no link any more', async () => {
+		const expired = { ...file, expiresAt: '2026-01-01T00:00:00.000Z' };
+		const { error } = await download(await ended({ file: expired }));
+		expect(shownTo(error)).toContain('The file has expired (410)');
+	});
+
 	it('says that a task made no file here', async () => {
 		const { error } = await download(await ended({ file: { ...file, link: null } }));
 		expect(shownTo(error)).toContain('(404)');

@@ -20,10 +20,12 @@ const nameField = {
 	description: 'Which file, if the task has several. Default: the first.',
 } as const satisfies INodeProperties;
 
-/** What the result says of its files. */
+/** What the result says of its files, first of those that the gateway has: it says why it has another no more. */
 function filesOf({ result }: IDataObject) {
 	const parts = isRecord(result) ? Object.values(result) : [];
-	return parts.filter((part) => isRecord(part)).filter(({ name, link }) => textOf(name) !== '' && textOf(link) !== '');
+	const files = parts.filter((part) => isRecord(part)).filter((part) => textOf(part['name']) !== '' && 'link' in part);
+	const isHere = ({ link }: { link?: unknown }) => textOf(link) !== '';
+	return [...files.filter(isHere), ...files.filter((file) => !isHere(file))];
 }
 
 /** Returns the task, with its file as binary data. The file is streamed from the gateway into n8n's store. */
