@@ -101,7 +101,7 @@ describe.each(WIDTHS)('the page of sets on a %s', (device, viewport) => {
 		await plan.getByText('1 changed by hand, 121 unchanged.').waitFor();
 		await plan.getByRole('region', { name: 'Changed by hand' }).getByText(HOURS[0]).waitFor();
 		for (const text of [BY_HAND, HOURS[1]]) await plan.getByText(text).waitFor();
-		await panel.getByText('1 item changed by hand since the sync before.').waitFor();
+		await panel.getByText('The last sync found 1 item that people changed by hand.').waitFor();
 		await plan.getByRole('heading').first().scrollIntoViewIfNeeded();
 		await expectUsable(page, `knowledge-set-${device}.png`);
 

@@ -6,7 +6,7 @@ import { type Difference, type DifferenceGroup, inGroups } from './difference';
 /** Items of a kind that are shown at first. */
 const FIRST = 50;
 
-interface DifferencesProps {
+export interface DifferencesProps {
 	differences: readonly Difference[];
 	/** Further items that are only counted. */
 	notShown: number;

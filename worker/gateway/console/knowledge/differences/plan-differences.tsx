@@ -1,24 +1,28 @@
 import { useLive } from '../../api/live';
 import type { SetSync } from '../../api/types';
 import { Loaded } from '../../parts/loaded';
-import { Differences } from './differences';
+import { Differences, type DifferencesProps } from './differences';
 import { readDifferences } from './read-differences';
 
-/** What differed in a plan that was made before, as far as the gateway still has it. */
-export function PlanDifferences({ sync }: { sync: Pick<SetSync, 'taskId' | 'planHash' | 'message'> }) {
+interface PlanDifferencesProps extends Pick<DifferencesProps, 'heading'> {
+	sync: Pick<SetSync, 'taskId' | 'planHash' | 'message'>;
+}
+
+/** What differed in a plan, as far as the gateway still has it. */
+export function PlanDifferences({ sync, heading }: PlanDifferencesProps) {
 	const { taskId, planHash, message } = sync;
 	const live = useLive(() => readDifferences({ taskId, planHash }), [taskId, planHash]);
 	return (
 		<Loaded live={live}>
 			{(found) =>
 				found.from === 'counts' ? (
-					<p>{`The gateway no longer has the items of this plan. Their numbers: ${message}`}</p>
+					<p>{`The gateway no longer has the items of this plan.${message === '' ? '' : ` Their numbers: ${message}`}`}</p>
 				) : (
 					<>
 						{found.from === 'result' && found.differences.length > 0 && (
 							<p class="soft">The gateway no longer has the texts of this plan.</p>
 						)}
-						<Differences differences={found.differences} notShown={found.notShown} heading="h4" />
+						<Differences differences={found.differences} notShown={found.notShown} heading={heading} />
 					</>
 				)
 			}

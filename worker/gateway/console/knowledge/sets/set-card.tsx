@@ -3,7 +3,7 @@ import { setLink } from '../set-address';
 import { setId } from '../set-id';
 import type { SetNow } from './read-sets';
 import { RunningSync } from './running-sync';
-import { SetFacts, SetPill } from './set-facts';
+import { OfAgent, SetFacts, SetPill } from './set-facts';
 
 export interface SetCardProps {
 	set: SetNow;
@@ -13,7 +13,7 @@ export interface SetCardProps {
 
 /** A set of an agent. Its panel has the rest. */
 export function SetCard({ set, type }: SetCardProps) {
-	const { connection, agentId, set: name, running } = set;
+	const { set: name, running } = set;
 	return (
 		<li class="card" data-key={setId(set)}>
 			<div class="row">
@@ -22,7 +22,7 @@ export function SetCard({ set, type }: SetCardProps) {
 				</h3>
 				<SetPill set={set} />
 			</div>
-			<p class="soft">{`Of ${agentId} at ${connection}`}</p>
+			<OfAgent set={set} />
 			<SetFacts set={set} />
 			{running.map((task) => (
 				<RunningSync key={task.id} task={task} type={type} />

@@ -3,6 +3,7 @@ import { Figure } from '../../parts/figure';
 import { Pill } from '../../parts/pill';
 import { Ago } from '../../parts/times';
 import { counted } from '../../words/words';
+import type { SetName } from '../set-id';
 import { countsInWords } from '../words';
 
 /** Whether a set is in step, in a word. */
@@ -16,6 +17,11 @@ export function SetPill({ set }: { set: KnowledgeSet }) {
 	return <Pill look="attention">Not in step</Pill>;
 }
 
+/** Whose set it is. */
+export function OfAgent({ set: { agentId, connection } }: { set: SetName }) {
+	return <p class="soft">{`Of ${agentId} at ${connection}`}</p>;
+}
+
 function isUnchanged(steps: NonNullable<KnowledgeSet['lastSync']>['steps']): boolean {
 	return Object.entries(steps).every(([kind, count]) => count === 0 || kind === 'unchanged');
 }
@@ -26,7 +32,7 @@ export function SetFacts({ set: { counts, inStepAt, drifted, lastSync, problem }
 		<>
 			{problem !== null && <p class="note bad">{problem}</p>}
 			{drifted > 0 && (
-				<p class="note attention">{`${counted(drifted, 'item')} changed by hand since the sync before.`}</p>
+				<p class="note attention">{`The last sync found ${counted(drifted, 'item')} that people changed by hand.`}</p>
 			)}
 			<dl class="figures">
 				{counts !== null && <Figure name="The agent knows">{countsInWords(counts)}</Figure>}

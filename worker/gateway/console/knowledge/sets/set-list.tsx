@@ -3,9 +3,11 @@ import { may } from '../../api/session';
 import type { TaskType } from '../../api/types';
 import { Loaded } from '../../parts/loaded';
 import { importLink } from '../set-address';
+import { setId } from '../set-id';
 import type { SetsNow } from './read-sets';
 import { RunningSync } from './running-sync';
 import { SetCard } from './set-card';
+import { OfAgent } from './set-facts';
 
 export interface SetListProps {
 	live: Live<SetsNow>;
@@ -19,8 +21,12 @@ export function SetList({ live, type }: SetListProps) {
 			{({ sets, first }) => (
 				<>
 					{first.length > 0 && <h2>First syncs</h2>}
-					{first.map((task) => (
-						<RunningSync key={task.id} task={task} type={type} />
+					{first.map(({ task, set }) => (
+						<section key={task.id} aria-label={set.set}>
+							<h3>{set.set}</h3>
+							<OfAgent set={set} />
+							<RunningSync task={task} type={type} />
+						</section>
 					))}
 					<h2>{`Sets (${sets.length})`}</h2>
 					{sets.length === 0 ? (
@@ -28,7 +34,7 @@ export function SetList({ live, type }: SetListProps) {
 					) : (
 						<ul class="cards">
 							{sets.map((set) => (
-								<SetCard key={JSON.stringify([set.connection, set.agentId, set.set])} set={set} type={type} />
+								<SetCard key={setId(set)} set={set} type={type} />
 							))}
 						</ul>
 					)}

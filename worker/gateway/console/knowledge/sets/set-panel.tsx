@@ -11,7 +11,7 @@ import { setId, setNamed, type SetName } from '../set-id';
 import { ItemsTable } from './items-table';
 import type { SetNow, SetsNow } from './read-sets';
 import { RunningSync } from './running-sync';
-import { SetFacts } from './set-facts';
+import { OfAgent, SetFacts } from './set-facts';
 import { StartedSync } from './started-sync';
 import { ApplyButton, PlanButton } from './sync-buttons';
 import { SyncLines } from './sync-lines';
@@ -58,12 +58,13 @@ interface SetContentProps {
 }
 
 function SetContent({ set, type, started, onStarted }: SetContentProps) {
-	const { connection, agentId, settings, running, lastSync, syncs, problem } = set;
-	const isFree = running.length === 0;
+	const { settings, running, lastSync, syncs, problem } = set;
+	// Nothing can be done while a task works on it, or if only another worker can read it.
+	const isFree = running.length === 0 && problem === null;
 	const shown = isFree && lastSync?.outcome === 'planned' ? lastSync : null;
 	return (
 		<>
-			<p class="soft">{`Of ${agentId} at ${connection}`}</p>
+			<OfAgent set={set} />
 			{settings?.url !== undefined && <p>{`The worker fetches it from ${settings.url}`}</p>}
 			<SetFacts set={set} />
 			{running.map((task) => (
@@ -86,7 +87,7 @@ function SetContent({ set, type, started, onStarted }: SetContentProps) {
 						Plan of <Ago at={shown.endedAt} />
 					</h3>
 					<p>{shown.message}</p>
-					<PlanDifferences sync={shown} />
+					<PlanDifferences sync={shown} heading="h4" />
 					<div class="buttons">
 						<ApplyButton set={set} plan={shown} onStarted={onStarted} />
 					</div>

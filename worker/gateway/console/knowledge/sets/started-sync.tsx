@@ -2,8 +2,8 @@ import { readTask } from '../../api/client';
 import { useLive } from '../../api/live';
 import { Loaded } from '../../parts/loaded';
 import { WithMoments } from '../../parts/times';
-import { TaskError } from '../../tasks/task-result';
 import { taskLink } from '../../tasks/task-panel-address';
+import { SyncError } from '../sync-error';
 
 /** What became of a sync that was started here. While it runs, the list of what runs shows it. */
 export function StartedSync({ id }: { id: string }) {
@@ -18,7 +18,7 @@ export function StartedSync({ id }: { id: string }) {
 								<WithMoments text={progress?.message ?? 'The sync has ended.'} />
 							</p>
 						) : (
-							<TaskError error={error} />
+							<SyncError error={error} />
 						)}
 						<p>
 							<a href={taskLink(id)}>Details of the task</a>

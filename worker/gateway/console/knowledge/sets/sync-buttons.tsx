@@ -22,10 +22,14 @@ export function PlanButton({ set, isFirst, onStarted }: ButtonProps & { isFirst:
 	const intention = useMemo(() => new Intention(newKey), []);
 	const { settings } = set;
 	if (!may('start')) return null;
-	if (settings === null || !hasSource(set)) return <p class="soft">{NO_SOURCE}</p>;
+	if (settings === null) return <p class="soft">{NOT_ON_RECORD}</p>;
+	if (!hasSource(set)) return <p class="soft">{NO_SOURCE}</p>;
 	const act = () => startWith(intention, inputOf(set, settings, { planOnly: true }), onStarted);
 	return <ActionButton label="Plan now" {...(isFirst ? { look: 'main' } : {})} act={act} />;
 }
+
+const NOT_ON_RECORD =
+	'No sync of this set is on record, so the console does not know where its rows come from. Sync it again from there.';
 
 const NO_SOURCE =
 	'The rows of this set came with its sync, for example from n8n, a folder in Git or the command line. Run the sync there again to plan or apply it.';

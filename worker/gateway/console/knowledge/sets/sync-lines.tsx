@@ -38,7 +38,7 @@ function SyncLine({ sync }: { sync: SetSync }) {
 			<p>{message}</p>
 			<details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
 				<summary>What differed</summary>
-				{isOpen && <PlanDifferences sync={sync} />}
+				{isOpen && <PlanDifferences sync={sync} heading="h4" />}
 			</details>
 		</li>
 	);
