@@ -12,7 +12,6 @@ import type {
 	DestinationWithSecret,
 	Overview,
 	PersonSearch,
-	PlanFile,
 	Preview,
 	EmailConversationList,
 	MailboxList,
@@ -96,11 +95,6 @@ export async function readReview(id: string): Promise<Review> {
 export async function retryFailed(id: string, key: string): Promise<TaskStarted> {
 	const headers = { 'idempotency-key': key };
 	return (await change({ method: 'POST', path: `${taskPath(id)}/actions/retry-failed`, headers })) as TaskStarted;
-}
-
-/** @param id of a completed knowledge-sync, whose plan differs in something */
-export async function readPlan(id: string): Promise<PlanFile> {
-	return (await read(`${taskPath(id)}/files/plan.json`)) as PlanFile;
 }
 
 /** What a knowledge-sync would make of an uploaded table. @param columns null: by the titles */

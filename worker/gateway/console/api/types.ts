@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { ColumnMapping } from '../../../../workflows/knowledge-sync/columns-contract';
 import type { KnowledgeSyncResult } from '../../../../workflows/knowledge-sync/contract';
-import type { PlanFile } from '../../../../workflows/knowledge-sync/review-contract';
 import type { TokenRole } from '../../../config';
 import type {
 	agentListSchema,
@@ -77,7 +76,7 @@ export type ConnectionUsage = UsageList['items'][number];
 export type Timeline = z.output<typeof timelineSchema>;
 export type TimelineEntry = Timeline['entries'][number];
 export type PersonSearch = z.output<typeof personSearchSchema>;
-export type { ColumnMapping, KnowledgeSyncResult, PlanFile };
+export type { ColumnMapping, KnowledgeSyncResult };
 export type TablePreview = z.output<typeof knowledgeTableSchema>;
 export type Connection = ConnectionList['items'][number];
 export type ConnectionCheck = z.output<typeof connectionCheckSchema>;

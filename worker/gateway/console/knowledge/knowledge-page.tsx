@@ -27,7 +27,7 @@ export function KnowledgePage() {
 			<SetList live={live} type={type} />
 			<TaskPanel />
 			<SetPanel live={live} type={type} />
-			<ImportPanel />
+			<ImportPanel live={live} type={type} />
 		</Page>
 	);
 }

@@ -11,13 +11,15 @@ export interface UploadControlProps {
 	attributes: ControlAttributes;
 	/** The reference of the uploaded file. Empty: none. */
 	typed: string;
+	/** Of the uploaded file. Default: as this tab knows it. */
+	name?: string | undefined;
 	/** @param name of the file, before it is uploaded */
 	onChoose: (name: string) => void;
 	onUpload: (reference: string, name: string) => void;
 }
 
 /** Uploads a file as soon as it is chosen or dropped here. The form sends its reference only. */
-export function UploadControl({ attributes, typed, onChoose, onUpload }: UploadControlProps) {
+export function UploadControl({ attributes, typed, name, onChoose, onUpload }: UploadControlProps) {
 	const isBusy = useSignal(false);
 	const trouble = useSignal('');
 	const send = async (file: File) => {
@@ -41,8 +43,10 @@ export function UploadControl({ attributes, typed, onChoose, onUpload }: UploadC
 			onDragOver={(event) => event.preventDefault()}
 			onDrop={(event) => {
 				event.preventDefault();
-				const file = event.dataTransfer?.files[0];
-				if (file !== undefined) void send(file);
+				const { files = [], items = [] } = event.dataTransfer ?? {};
+				const isFolder = [...items].some((item) => item.webkitGetAsEntry()?.isDirectory === true);
+				if (isFolder || files.length > 1) trouble.value = 'The field takes one file. Drop one file, and no folder.';
+				else if (files[0] !== undefined) void send(files[0]);
 			}}
 		>
 			<input
@@ -56,12 +60,12 @@ export function UploadControl({ attributes, typed, onChoose, onUpload }: UploadC
 				}}
 			/>
 			<p role="status" class={trouble.value === '' ? undefined : 'bad'}>
-				{isBusy.value ? 'Uploading…' : trouble.value || uploaded(typed)}
+				{isBusy.value ? 'Uploading…' : trouble.value || uploaded(typed, name)}
 			</p>
 		</div>
 	);
 }
 
-function uploaded(reference: string): string {
-	return reference === '' ? '' : `Uploaded: ${names.get(reference) ?? 'a file'}`;
+function uploaded(reference: string, name = names.get(reference) ?? 'a file'): string {
+	return reference === '' ? '' : `Uploaded: ${name}`;
 }

@@ -1,9 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { readTask } from '../../api/client';
-import { download } from '../../api/gateway';
 import { useLive } from '../../api/live';
 import type { KnowledgeSyncResult, Task, TaskType } from '../../api/types';
-import { ActionButton } from '../../parts/action-button';
 import { FocusedHeading } from '../../parts/focused-heading';
 import { Loaded } from '../../parts/loaded';
 import { ProgressBar } from '../../tasks/progress-bar';
@@ -11,9 +9,12 @@ import { ReviewButton } from '../../tasks/review-button';
 import { stageOf } from '../../tasks/state';
 import { StatePill } from '../../tasks/state-pill';
 import { taskLink } from '../../tasks/task-panel-address';
-import { TaskError } from '../../tasks/task-result';
-import { PlanRows } from './plan-rows';
+import { differencesOf } from '../differences/difference';
+import { Differences } from '../differences/differences';
+import { SyncError } from '../sync-error';
 import { doneWords } from './plan-words';
+import { RefusedRows } from './refused-rows';
+import { Unusable } from './unusable-rows';
 
 export interface ApplyProgressProps {
 	/** The task that applies the plan. */
@@ -21,22 +22,23 @@ export interface ApplyProgressProps {
 	type: TaskType;
 	/** Back to the plan, because it is no longer true. */
 	planAgain: () => void;
-	/** The import needs no draft any longer. */
-	onEnd: () => void;
+	/** The plan was applied, so the import needs no draft any longer. */
+	onApplied: () => void;
 	/** Begins with the next file of the set. */
 	another: () => void;
 }
 
 /** The apply, while it runs and what became of it. */
-export function ApplyProgress({ id, type, planAgain, onEnd, another }: ApplyProgressProps) {
+export function ApplyProgress({ id, type, planAgain, onApplied, another }: ApplyProgressProps) {
 	const live = useLive(() => readTask(id), [id]);
 	const hasEnded = live.value !== undefined && live.value.status !== 'running';
+	const isApplied = live.value !== undefined && resultOf(live.value)?.outcome === 'applied';
 	useEffect(() => {
-		if (hasEnded) onEnd();
-	}, [hasEnded]);
+		if (isApplied) onApplied();
+	}, [isApplied]);
 	return (
 		<section aria-labelledby="import-apply">
-			<FocusedHeading id="import-apply" text="Applying the plan" />
+			<FocusedHeading id="import-apply" text={hasEnded ? 'The import has ended' : 'Applying the plan'} />
 			<Loaded live={live}>
 				{(task) => (
 					<>
@@ -80,27 +82,23 @@ function Running({ task, type }: { task: Task; type: TaskType }) {
 }
 
 function Ended({ task }: { task: Task }) {
-	const { status, error } = task;
-	const result = status === 'completed' ? (task.result as KnowledgeSyncResult | null) : null;
-	if (error !== null) return <TaskError error={error} />;
-	if (result === null) return null;
-	const { refusedCsv, rows } = result;
-	const bad = rows.filter(({ reason }) => reason !== null);
+	const { error } = task;
+	const result = resultOf(task);
+	if (error !== null) return <SyncError error={error} />;
+	if (result === null) return <p role="status">What was sent stays. “Look at the plan again” shows the rest.</p>;
+	const bad = result.rows.filter(({ reason }) => reason !== null);
 	return (
 		<>
 			<p role="status">
 				<strong>{task.reason ?? doneWords(result)}</strong>
 			</p>
-			{refusedCsv?.link && <Refused name={refusedCsv.name} link={refusedCsv.link} count={result.refusedRows} />}
-			<PlanRows result={{ ...result, rows: bad, rowsNotShown: 0 }} file={null} />
+			<RefusedRows result={result} />
+			<Unusable rows={result.unusable} />
+			{bad.length > 0 && <Differences differences={differencesOf(null, bad)} notShown={0} heading="h3" />}
 		</>
 	);
 }
 
-function Refused({ name, link, count }: { name: string; link: string; count: number }) {
-	const save = async () => {
-		await download(link, name);
-		return `${name} was saved. Correct it, and import it as the next file with “Remove nothing”.`;
-	};
-	return <ActionButton label={`Download what was refused (${count.toLocaleString('en')})`} act={save} />;
+function resultOf({ status, result }: Task): KnowledgeSyncResult | null {
+	return status === 'completed' ? (result as KnowledgeSyncResult | null) : null;
 }

@@ -1,5 +1,5 @@
 import type { ColumnMapping, TablePreview } from '../../api/types';
-import { Problems } from '../../forms/labelled';
+import { controlAttributes, Problems } from '../../forms/labelled';
 import { Table } from '../../parts/table';
 import { counted } from '../../words/words';
 
@@ -44,6 +44,7 @@ export function ColumnsTable({ table: { titles, columns, sample, rows }, problem
 			tabIndex={-1}
 			role="group"
 			aria-label="Columns"
+			aria-describedby={controlAttributes(about)['aria-describedby']}
 			data-wrong={problems.length > 0 ? true : undefined}
 		>
 			<h3>{`What the columns are (${counted(rows ?? 0, 'row')})`}</h3>

@@ -14,7 +14,7 @@ export interface ImportDraft {
 	pasted: string;
 	/** The column of each field, by its title or number. Null: by the usual titles. */
 	columns: ColumnMapping | null;
-	/** The set was imported before like this, so that a file leads to its plan at once. */
+	/** The set was planned before like this, so that a file leads to its plan at once. */
 	isKnown: boolean;
 	/** The task that made the plan. */
 	plan: string | null;

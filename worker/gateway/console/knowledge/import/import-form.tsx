@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { startTask } from '../../api/client';
 import type { TablePreview } from '../../api/types';
 import type { Field } from '../../forms/field';
@@ -40,7 +40,9 @@ export function ImportForm({ fields, draft, wrong }: ImportFormProps) {
 		async (input: object) => {
 			const body = { ...input, planOnly: true, prove: false };
 			const { id } = await typed.planning.send(body, (key) => startTask('knowledge-sync', body, key));
-			setTyped((before) => ({ ...before, plan: id }));
+			// A change since then wants another plan.
+			const isCurrent = (now: ImportDraft) => JSON.stringify(importInput(fields, now).input) === JSON.stringify(input);
+			setTyped((now) => (isCurrent(now) ? { ...now, plan: id } : now));
 			return undefined;
 		},
 	);
@@ -53,10 +55,15 @@ export function ImportForm({ fields, draft, wrong }: ImportFormProps) {
 		clear();
 		void run(input);
 	};
+	const planned = useRef<ImportDraft['file']>(null);
 	useEffect(() => {
-		// The same set as last time: its file needs no look at the columns.
-		if (typed.isKnown && typed.plan === null && table?.problem === null) submit();
-	}, [table]);
+		// The same set as last time: its file needs no look at the columns. Later changes wait for the button.
+		if (!typed.isKnown || typed.plan !== null || table?.problem !== null || planned.current === typed.file) return;
+		planned.current = typed.file;
+		submit();
+	}, [table?.problem, typed.file]);
+	// Without columns, it is the file that cannot be used.
+	const unreadable = table !== null && table.titles.length === 0 ? table.problem : null;
 	const sentencesAt = (path: string, label: string) =>
 		problemsAt(refusals.problems, path).map(({ message }) => sentenceOf(label, message));
 	return (
@@ -73,8 +80,11 @@ export function ImportForm({ fields, draft, wrong }: ImportFormProps) {
 			<TableField
 				file={typed.file}
 				pasted={typed.pasted}
-				problems={[...sentencesAt('blob', 'The table'), ...trouble]}
-				onPaste={(pasted) => setTyped((before) => ({ ...before, pasted }))}
+				problems={[...sentencesAt('blob', 'The table'), ...trouble, ...(unreadable === null ? [] : [unreadable])]}
+				onPaste={(pasted) => {
+					forget('blob');
+					setTyped((before) => ({ ...before, pasted }));
+				}}
 				onFile={(file) => {
 					touch();
 					forget('blob');
@@ -108,17 +118,12 @@ interface ColumnsProps {
 	onColumns: (columns: NonNullable<ImportDraft['columns']>) => void;
 }
 
-/** What the reader made of the table. A file of another kind has no columns. */
+/** What the reader made of the table. */
 function Columns({ table, problems, onColumns }: ColumnsProps) {
 	const sentences = [...(table.problem === null ? [] : [table.problem]), ...problems];
 	return (
 		<>
 			{table.titles.length > 0 && <ColumnsTable table={table} problems={sentences} onColumns={onColumns} />}
-			{table.titles.length === 0 && table.problem !== null && (
-				<p class="note bad" role="alert">
-					{table.problem}
-				</p>
-			)}
 			{table.notes.map((note) => (
 				<p key={note} class="soft">
 					{note}

@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { listTaskTypes } from '../../api/client';
-import { useLive } from '../../api/live';
+import type { Live } from '../../api/live';
 import { may } from '../../api/session';
 import type { KnowledgeSet, TaskType } from '../../api/types';
 import type { Field } from '../../forms/field';
@@ -14,32 +13,32 @@ import { openIdOf, Panel } from '../../parts/panel';
 import { ApplyProgress } from './apply-progress';
 import { type ImportDraft, importAgain, importDrafts, nextFile } from './import-draft';
 import { ImportForm } from './import-form';
+import type { SetsNow } from '../sets/read-sets';
 import { IMPORT_PANEL } from '../set-address';
-import { setNamed } from './named-set';
-import { knownSettings } from './known-settings';
+import { setId, setNamed } from '../set-id';
 import { PlanOfTable } from './plan-of-table';
 
-const TASK = 'knowledge-sync';
 /** The fields of a sync that a person chooses beside the table. */
 const FIELDS = ['connection', 'agentId', 'set', 'mode', 'drift', 'existing', 'prove', 'reviewers'];
 /** Those that most people leave as they are. */
 const RARE = ['drift', 'existing', 'prove', 'reviewers'];
 
-/** Brings a table of questions and answers to an agent: the rows, the plan, and what became of them. */
-export function ImportPanel() {
-	const set = openIdOf(IMPORT_PANEL);
-	return set === null || !may('start') ? null : <OpenImport key={set} set={set} />;
+interface ImportPanelProps {
+	live: Live<SetsNow>;
+	/** Undefined until the catalogue was read. */
+	type: TaskType | undefined;
 }
 
-function OpenImport({ set }: { set: string }) {
-	const live = useLive(async () => ({ types: await listTaskTypes(), known: await knownSettings(set) }), [set]);
+/** Brings a table of questions and answers to an agent: the rows, the plan, and what became of them. */
+export function ImportPanel({ live, type }: ImportPanelProps) {
+	const id = openIdOf(IMPORT_PANEL);
+	if (id === null || !may('start')) return null;
 	return (
-		<Panel name={IMPORT_PANEL} id={set} title="Import a table">
-			<Loaded live={live}>
-				{({ types, known }) => {
-					const type = types.find((each) => each.type === TASK);
-					if (type === undefined) return <p>This gateway has no such task.</p>;
-					return <Steps set={set} type={type} known={known} />;
+		<Panel key={id} name={IMPORT_PANEL} id={id} title="Import a table">
+			<Loaded live={type === undefined ? { ...live, value: undefined } : live}>
+				{({ sets }) => {
+					const known = sets.find((set) => setId(set) === id)?.settings ?? null;
+					return type === undefined ? null : <Steps id={id} type={type} known={known} />;
 				}}
 			</Loaded>
 		</Panel>
@@ -47,19 +46,20 @@ function OpenImport({ set }: { set: string }) {
 }
 
 interface StepsProps {
-	set: string;
+	/** Names the set, or is empty. */
+	id: string;
 	type: TaskType;
 	/** How the set was brought into step the last time; null: never, as far as is known. */
 	known: KnowledgeSet['settings'];
 }
 
-function Steps({ set, type, known }: StepsProps) {
+function Steps({ id, type, known }: StepsProps) {
 	const fields = useMemo(() => fieldsIn(type), [type.type]);
-	const draft = useDraft({ drafts: importDrafts, form: set }, () =>
-		importAgain(typedForm(fields, { ...setNamed(set), ...known }), known),
+	const draft = useDraft({ drafts: importDrafts, form: id }, () =>
+		importAgain(typedForm(fields, { ...setNamed(id), ...known }), known),
 	);
 	const wrong = useRefusals();
-	const { typed, setTyped, drop } = draft;
+	const { typed, setTyped, touch, drop } = draft;
 	const another = () => {
 		wrong.clear();
 		setTyped(nextFile);
@@ -70,8 +70,11 @@ function Steps({ set, type, known }: StepsProps) {
 			<ApplyProgress
 				id={typed.apply}
 				type={type}
-				planAgain={() => setTyped((before) => ({ ...before, plan: null, apply: null }))}
-				onEnd={drop}
+				planAgain={() => {
+					touch();
+					setTyped((before) => ({ ...before, isKnown: true, plan: null, apply: null }));
+				}}
+				onApplied={drop}
 				another={another}
 			/>
 		);

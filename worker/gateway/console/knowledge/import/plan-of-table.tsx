@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks';
-import { readPlan, readTask, startTask } from '../../api/client';
+import { useEffect } from 'preact/hooks';
+import { readTask, startTask } from '../../api/client';
 import { useLive } from '../../api/live';
-import type { KnowledgeSyncResult, PlanFile, Task } from '../../api/types';
+import type { KnowledgeSyncResult, Task } from '../../api/types';
 import type { Field } from '../../forms/field';
 import { refusalOf } from '../../forms/refusal';
 import type { Draft } from '../../forms/use-draft';
@@ -11,15 +11,23 @@ import { useSay } from '../../parts/notices';
 import { useAction } from '../../parts/use-action';
 import { ProgressBar } from '../../tasks/progress-bar';
 import { stageOf } from '../../tasks/state';
+import { StatePill } from '../../tasks/state-pill';
 import { taskLink } from '../../tasks/task-panel-address';
-import { TaskError } from '../../tasks/task-result';
+import { PlanDifferences } from '../differences/plan-differences';
+import { SyncError } from '../sync-error';
 import type { ImportDraft } from './import-draft';
 import { importInput } from './import-input';
-import { PlanRows } from './plan-rows';
 import { hasChanges, planWords } from './plan-words';
+import { RefusedRows } from './refused-rows';
+import { Unusable } from './unusable-rows';
 
 const HEADING = 'import-plan';
 const UNKNOWN_OUTCOME = 'Whether it is applied is unknown. Press the button again: the gateway applies it only once.';
+
+const NOTHING = {
+	inStep: 'There is nothing to apply: the agent knows what the table says.',
+	refused: 'There is nothing to apply: the agent knows the rows that can be used.',
+};
 
 export interface PlanOfTableProps {
 	/** The task that makes the plan. */
@@ -30,23 +38,23 @@ export interface PlanOfTableProps {
 
 /** The plan, while it is made and as it is, and the button that applies what is shown. */
 export function PlanOfTable({ id, fields, draft }: PlanOfTableProps) {
-	const readPlanOf = usePlanFile();
-	const live = useLive(async () => {
-		const task = await readTask(id);
-		return { task, file: await readPlanOf(task) };
-	}, [id]);
+	const live = useLive(() => readTask(id), [id]);
 	return (
 		<section class="part" aria-labelledby={HEADING}>
 			<FocusedHeading id={HEADING} text="The plan" />
 			<Loaded live={live}>
-				{({ task, file }) => {
+				{(task) => {
 					if (task.status === 'running') return <Making task={task} />;
 					const result = task.status === 'completed' ? resultOf(task) : null;
-					if (result === null) return task.error === null ? <p>{task.status}</p> : <TaskError error={task.error} />;
+					if (result === null)
+						return task.error === null ? <StatePill task={task} /> : <SyncError error={task.error} />;
 					return (
 						<>
 							<Sum id={id} result={result} />
-							<PlanRows result={result} file={file} />
+							<Unusable rows={result.unusable} />
+							{hasRows(result) && (
+								<PlanDifferences sync={{ taskId: id, planHash: result.planHash, message: '' }} heading="h3" />
+							)}
 							<Apply result={result} fields={fields} draft={draft} />
 						</>
 					);
@@ -81,16 +89,9 @@ function resultOf({ result }: Task): KnowledgeSyncResult | null {
 	return result as KnowledgeSyncResult | null;
 }
 
-/** The texts before and after are a file of the task, which never changes. */
-function usePlanFile(): (task: Task) => Promise<PlanFile | null> {
-	const known = useRef<PlanFile | null>(null);
-	return async (task) => {
-		const result = task.status === 'completed' ? resultOf(task) : null;
-		// A task of an older worker has no such file.
-		if (!result?.differences || known.current !== null) return known.current;
-		known.current = await readPlan(task.id);
-		return known.current;
-	};
+/** Whether anything differs, or a row is refused. */
+function hasRows({ differences, rows }: KnowledgeSyncResult): boolean {
+	return differences !== null || rows.length > 0;
 }
 
 function Apply({ result, fields, draft }: Omit<PlanOfTableProps, 'id'> & { result: KnowledgeSyncResult }) {
@@ -105,13 +106,19 @@ function Apply({ result, fields, draft }: Omit<PlanOfTableProps, 'id'> & { resul
 			return undefined;
 		},
 	);
-	if (!hasChanges(result)) return <p class="note">There is nothing to apply: the agent knows what the table says.</p>;
+	if (!hasChanges(result))
+		return (
+			<div class="note">
+				<p>{NOTHING[result.refusedRows === 0 ? 'inStep' : 'refused']}</p>
+				<RefusedRows result={result} />
+			</div>
+		);
 	return (
 		<div class="buttons">
 			<button type="button" class="main" aria-busy={isBusy ? 'true' : undefined} onClick={() => void run()}>
 				Apply
 			</button>
-			<span class="soft">It does what is shown here. If the agent changes before, nothing is sent.</span>
+			<span class="soft">It does what is shown here. If the set or the agent has changed since, nothing is sent.</span>
 		</div>
 	);
 }

@@ -1,5 +1,4 @@
 import { STEP_KINDS, type StepKind } from '../../../../../workflows/knowledge-sync/plan';
-import { setNamed } from './named-set';
 import { hasChanges, planWords } from './plan-words';
 
 const stepsWith = (some: Partial<Record<StepKind, number>>) =>
@@ -19,9 +18,4 @@ it.each<[Partial<Record<StepKind, number>>, boolean]>([
 	[{ forget: 1 }, true],
 ])('knows of %j whether an apply would do anything: %s', (some, expected) => {
 	expect(hasChanges({ steps: stepsWith(some) })).toBe(expected);
-});
-
-it('reads the set that an address names', () => {
-	expect(setNamed('["main","agent_1","Fragen"]')).toEqual({ connection: 'main', agentId: 'agent_1', set: 'Fragen' });
-	expect([setNamed('Fragen "neu"'), setNamed('7'), setNamed('')]).toEqual([{ set: 'Fragen "neu"' }, { set: '7' }, {}]);
 });

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { upload } from '../../api/gateway';
 import { UploadControl } from '../../forms/controls/upload-control';
 import { LongTextControl } from '../../forms/controls/plain-controls';
@@ -14,6 +15,8 @@ export interface TableFieldProps extends Pick<ImportDraft, 'file' | 'pasted'> {
 
 /** The table: a file that is dropped or chosen, or rows that are pasted. Both are uploaded. */
 export function TableField({ file, pasted, problems, onPaste, onFile }: TableFieldProps) {
+	// It closes only by hand, even if the last row is removed.
+	const [hadRows] = useState(pasted !== '');
 	const use = async () => {
 		onFile({ blob: await upload(new Blob([pasted], { type: 'text/plain' })), name: 'pasted rows' });
 		return undefined;
@@ -31,12 +34,13 @@ export function TableField({ file, pasted, problems, onPaste, onFile }: TableFie
 					<UploadControl
 						attributes={attributes}
 						typed={file?.blob ?? ''}
+						name={file?.name}
 						onChoose={noChoice}
 						onUpload={(blob, name) => onFile({ blob, name })}
 					/>
 				)}
 			</Labelled>
-			<details class="options" open={pasted !== ''}>
+			<details class="options" open={hadRows}>
 				<summary>Or paste rows from a spreadsheet</summary>
 				<Labelled
 					id="import-pasted"
