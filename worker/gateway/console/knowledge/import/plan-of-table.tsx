@@ -13,7 +13,8 @@ import { ProgressBar } from '../../tasks/progress-bar';
 import { stageOf } from '../../tasks/state';
 import { StatePill } from '../../tasks/state-pill';
 import { taskLink } from '../../tasks/task-panel-address';
-import { PlanDifferences } from '../differences/plan-differences';
+import { KnownDifferencesOf } from '../differences/plan-differences';
+import { readDifferences } from '../differences/read-differences';
 import { SyncError } from '../sync-error';
 import type { ImportDraft } from './import-draft';
 import { importInput } from './import-input';
@@ -38,12 +39,17 @@ export interface PlanOfTableProps {
 
 /** The plan, while it is made and as it is, and the button that applies what is shown. */
 export function PlanOfTable({ id, fields, draft }: PlanOfTableProps) {
-	const live = useLive(() => readTask(id), [id]);
+	const live = useLive(async () => {
+		const task = await readTask(id);
+		const result = task.status === 'completed' ? resultOf(task) : null;
+		const isShown = result !== null && hasRows(result);
+		return { task, found: isShown ? await readDifferences({ taskId: id, planHash: result.planHash }) : null };
+	}, [id]);
 	return (
 		<section class="part" aria-labelledby={HEADING}>
 			<FocusedHeading id={HEADING} text="The plan" />
 			<Loaded live={live}>
-				{(task) => {
+				{({ task, found }) => {
 					if (task.status === 'running') return <Making task={task} />;
 					const result = task.status === 'completed' ? resultOf(task) : null;
 					if (result === null)
@@ -52,9 +58,7 @@ export function PlanOfTable({ id, fields, draft }: PlanOfTableProps) {
 						<>
 							<Sum id={id} result={result} />
 							<Unusable rows={result.unusable} />
-							{hasRows(result) && (
-								<PlanDifferences sync={{ taskId: id, planHash: result.planHash, message: '' }} heading="h3" />
-							)}
+							{found !== null && <KnownDifferencesOf found={found} message="" heading="h3" />}
 							<Apply result={result} fields={fields} draft={draft} />
 						</>
 					);
