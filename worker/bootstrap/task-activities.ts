@@ -31,7 +31,7 @@ export function taskActivities(client: Client, settings: WorkersSettings): Inter
 			...exportFileActivities(blobs, buckets),
 			...conversationFileActivities(blobs, buckets),
 			...storedLeadActivities(client, blobs),
-			...knowledgeSetActivities(client, blobs, buckets, { keyring, hosts: knowledge.hosts }),
+			...knowledgeSetActivities(client, blobs, buckets, { keyring, ...knowledge }),
 		},
 		reviewActivities(keyring, reviews, receivers),
 		personActivities({ ...personStores(settings), searched: { ...settings, client } }),

@@ -27,8 +27,8 @@ export interface WorkersSettings {
 	blobs: Blobs;
 	buckets: Buckets;
 	events: { webhookHosts: readonly string[] };
-	/** Which hosts sets of knowledge may be fetched from. */
-	knowledge: { hosts: readonly string[] };
+	/** Which hosts sets of knowledge may be fetched from, and folders beside the worker by their names. */
+	knowledge: Config['knowledge'];
 	reviews: ReviewSettings;
 	log: Logger;
 	/** Metrics of the workers. Default: none. */

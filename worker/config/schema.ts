@@ -37,10 +37,16 @@ const eventsSchema = z.strictObject({
 	webhookHosts: z.array(allowedHost).default([]),
 });
 
+const FOLDER_NAME = /^[a-z\d][\w-]*$/i;
+
 /** What sets of knowledge are fetched from. */
 const knowledgeSchema = z.strictObject({
 	/** host:port that sitemaps and tables may be fetched from; `*:443` stands for every host on the open internet. */
 	hosts: z.array(allowedHost).default(['*:443', '*:80']),
+	/** Folders beside the worker, by their names: the `url` of a sync is `folder:` and a name. */
+	folders: z
+		.record(z.string().regex(FOLDER_NAME, 'must have letters, digits, - and _ only'), z.string().min(1))
+		.default({}),
 });
 
 /**

@@ -52,11 +52,11 @@ export const knowledgeSyncInputSchema = z
 			.describe('Reference of an uploaded set (PUT /v1/blobs). In place of rows and url')
 			.meta(inForm('Uploaded set', { upload: {}, help: 'In place of the rows' })),
 		url: z
-			.url({ protocol: /^https?$/ })
+			.url({ protocol: /^(https?|folder)$/ })
 			.max(2_000)
 			.optional()
 			.describe(
-				'Address of a sitemap, or of a CSV, NDJSON, XLSX or ZIP file, which the worker fetches in each run. In place of rows and blob',
+				'Address of a sitemap, or of a CSV, NDJSON, XLSX or ZIP file, which the worker fetches in each run. Or folder: and the name of a folder beside the worker (knowledge.folders). In place of rows and blob',
 			)
 			.meta(
 				inForm('Address to fetch', { help: 'A sitemap, or a table such as a published sheet. In place of the rows' }),

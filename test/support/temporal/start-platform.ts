@@ -38,6 +38,8 @@ export interface PlatformOptions {
 	buckets?: Record<string, BucketConfig>;
 	webhookHosts?: string[];
 	knowledgeHosts?: string[];
+	/** Folders beside the worker, by their names. */
+	knowledgeFolders?: Record<string, string>;
 	mail?: { smtpUrl: string; from: string };
 	/** Instead of the sandbox's own key. */
 	apiKey?: string;
@@ -106,7 +108,7 @@ export class Platform {
 				buckets: new Buckets(options.buckets ?? {}),
 				deliveries: { allowedHosts: callbackHosts, signingSecret: SIGNING_SECRET },
 				events: { webhookHosts: options.webhookHosts ?? [] },
-				knowledge: { hosts: options.knowledgeHosts ?? [] },
+				knowledge: { hosts: options.knowledgeHosts ?? [], folders: options.knowledgeFolders ?? {} },
 				reviews: { publicUrl: 'http://gateway.example', mail: options.mail },
 				log: LOG,
 				workflowBundle,

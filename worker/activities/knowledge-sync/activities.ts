@@ -31,7 +31,7 @@ import { beginSteps, endSteps, releaseSet } from './move-manifest';
 import { planSet } from './plan-set';
 import { proveStep, stepsToProve } from './prove-step';
 import { readItems, readShown, readTexts, storeTexts } from './read-items';
-import { readSet } from './read-set';
+import { readSet, type ReadSetWith } from './read-set';
 import { recordSync } from './record-sync';
 import { reportSet } from './report-set';
 import { sendCall } from './send-call';
@@ -75,7 +75,7 @@ export function knowledgeSetActivities(
 	client: Client,
 	blobs: Blobs,
 	buckets: Buckets,
-	{ keyring, hosts }: { keyring: Keyring; hosts: readonly string[] },
+	{ keyring, hosts, folders }: { keyring: Keyring } & Pick<ReadSetWith, 'hosts' | 'folders'>,
 ): KnowledgeSetActivities {
 	const sets = new KnowledgeSets(blobs.store, keyring);
 	const histories = new SetHistories(blobs.store, keyring);
@@ -89,6 +89,7 @@ export function knowledgeSetActivities(
 		sets,
 		parts: new StoredParts(blobs.store, taskId(), run),
 		hosts,
+		folders,
 		attempt: activityInfo().attempt,
 		taskId: taskId(),
 		signal: cancellationSignal(),

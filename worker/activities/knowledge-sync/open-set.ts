@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ColumnMapping } from '../../../workflows/knowledge-sync/columns-contract';
 import { readArchive } from '../../knowledge/archives/read-archive';
+import type { KeepFile } from '../../knowledge/documents/document-item';
 import { beginIn, FILE_NAME, openSetFile } from '../../knowledge/files/set-file';
 import { withUploadedFile, withWrittenFile } from '../../knowledge/files/written-file';
+import { readFiles } from '../../knowledge/folders/read-folder';
 import { readNdjson } from '../../knowledge/lines/read-ndjson';
 import { MOST_BYTES, type ReadItem, SourceError } from '../../knowledge/rows/read-item';
 import type { AddressPatterns } from '../../knowledge/sitemaps/address-patterns';
@@ -38,9 +40,11 @@ export async function withOpenSet<Result>(
 	return withUploadedFile(store, blob, async (path) => use(await opened(store, path, columns)));
 }
 
-/** A sitemap, or the file that is at an address. */
+/** A sitemap, or the file that is at an address, or `folder:` and the name of a folder. */
 export interface AddressOfSet extends AddressPatterns, Columns {
 	url: string;
+	/** Paths of folders beside the worker, by their names. */
+	folders: Readonly<Record<string, string>>;
 	/** Which hosts may be called: `host:port`, and `*:port` for every public host. */
 	hosts: readonly string[];
 	signal: AbortSignal;
@@ -52,9 +56,14 @@ export interface AddressOfSet extends AddressPatterns, Columns {
  */
 export async function withFetchedSet<Result>(
 	store: BlobStore,
-	{ url, include, exclude, columns, hosts, signal }: AddressOfSet,
+	{ url, include, exclude, columns, hosts, folders, signal }: AddressOfSet,
 	use: (set: OpenSet) => Promise<Result>,
 ): Promise<Result> {
+	if (url.startsWith(FOLDER)) {
+		throwIfMapped(columns);
+		const folder = folderOf(url.slice(FOLDER.length), folders);
+		return use({ items: readFiles(folder, { include, exclude, keep: keepIn(store) }), titles: [], notes: [] });
+	}
 	let body: Buffer;
 	try {
 		({ body } = await fetchPublic(url, { hosts, mostBytes: MOST_BYTES, signal }));
@@ -69,6 +78,16 @@ export async function withFetchedSet<Result>(
 	return withWrittenFile(Readable.from([body]), async (path) => use(await opened(store, path, columns)));
 }
 
+const FOLDER = 'folder:';
+
+/** @throws SourceError that names the folders of this worker */
+function folderOf(name: string, folders: AddressOfSet['folders']): string {
+	const folder = Object.hasOwn(folders, name) ? folders[name] : undefined;
+	if (folder !== undefined) return folder;
+	const names = Object.keys(folders).join(', ');
+	throw new SourceError(`is no folder of knowledge.folders at this worker. Its folders: ${names || 'none'}`);
+}
+
 const isXml = (body: Buffer) => /^\s*</.test(beginIn(body));
 
 async function opened(store: BlobStore, path: string, columns: ColumnMapping | undefined): Promise<OpenSet> {
@@ -79,9 +98,11 @@ async function opened(store: BlobStore, path: string, columns: ColumnMapping | u
 	}
 	throwIfMapped(columns);
 	if (file.kind === 'lines') return { items: readNdjson(file.source), titles: [], notes: [] };
-	const keep = async (content: Uint8Array) =>
-		(await receiveUpload(store, Readable.from([content]), content.length)).blob;
-	return { items: readArchive(file.path, keep), titles: [], notes: [] };
+	return { items: readArchive(file.path, keepIn(store)), titles: [], notes: [] };
+}
+
+function keepIn(store: BlobStore): KeepFile {
+	return async (content) => (await receiveUpload(store, Readable.from([content]), content.length)).blob;
 }
 
 function throwIfMapped(columns: ColumnMapping | undefined): void {

@@ -26,6 +26,8 @@ export interface ReadSetWith {
 	attempt: number;
 	/** Which hosts sets may be fetched from; see `knowledge.hosts`. */
 	hosts: readonly string[];
+	/** Paths of folders beside the worker, by their names; see `knowledge.folders`. */
+	folders: Readonly<Record<string, string>>;
 	signal: AbortSignal;
 }
 
@@ -80,10 +82,10 @@ function fromInput(rows: readonly WantedRow[]): OpenSet {
 }
 
 async function fromFile({ blob, url, include, exclude, columns }: ReadSet, given: ReadSetWith): Promise<Collected> {
-	const { store, hosts, signal } = given;
+	const { store, hosts, folders, signal } = given;
 	try {
 		if (url !== undefined)
-			return await withFetchedSet(store, { url, include, exclude, columns, hosts, signal }, collected);
+			return await withFetchedSet(store, { url, include, exclude, columns, hosts, folders, signal }, collected);
 		const read = await withOpenSet(store, { blob: blob ?? '', columns }, collected);
 		if (read === null) throw gone(blob ?? '');
 		return read;

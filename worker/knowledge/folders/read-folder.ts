@@ -34,6 +34,32 @@ export function readKnowledgeFile(folder: string): KnowledgeFile {
 	return parseKnowledgeFile(text);
 }
 
+/** Which files of a folder. */
+export interface FilePatterns {
+	/** Default: all. */
+	include?: readonly string[] | undefined;
+	/** Default: none. */
+	exclude?: readonly string[] | undefined;
+}
+
+/**
+ * Reads the files of a folder as a ZIP archive has them: Markdown becomes a text, any other file a file.
+ * @throws SourceError if the folder cannot be read, or has no such file
+ */
+export async function* readFiles(
+	folder: string,
+	{ include, exclude = [], keep }: FilePatterns & Pick<FolderOptions, 'keep'>,
+): AsyncGenerator<ReadItem> {
+	const { files } = await listFolder(folder);
+	// A pattern may begin at the folder, as that of an address does at its host.
+	const matching = (patterns: readonly string[]) =>
+		new Set(patterns.flatMap((each) => matchingFiles(files, each.replace(/^\//, ''))));
+	const [chosen, excluded] = [include === undefined ? new Set(files) : matching(include), matching(exclude)];
+	const paths = files.filter((path) => chosen.has(path) && !excluded.has(path));
+	if (paths.length === 0) throw new SourceError('has no such file. Put the files of the set into it');
+	for (const path of paths) yield await fileItem(folder, path, keep);
+}
+
 /**
  * Reads all sources of a set, one after the other: tables, Markdown, files, sitemaps. A source that cannot be read, and a
  * pattern that matches nothing, are broken items. A row that an earlier one forbids is refused.

@@ -33,7 +33,7 @@ test('when one of the workers cannot be made, the reason is reported and the oth
 		buckets: new Buckets({}),
 		deliveries: { allowedHosts: [], signingSecret: `whsec_${secret}` },
 		events: { webhookHosts: [] },
-		knowledge: { hosts: [] },
+		knowledge: { hosts: [], folders: {} },
 		reviews: { publicUrl: 'http://gateway.example' },
 		log,
 		workflowBundle: { code: 'this is no JavaScript' },

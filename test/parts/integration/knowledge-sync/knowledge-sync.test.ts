@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type ApiClient, createClient, LIMITS } from '../../../../api';
@@ -17,15 +20,22 @@ import { Platform } from '../../../support/temporal/start-platform';
 
 /** The workers read it in each run. */
 const knowledgeHosts = ['*:443', '*:80'];
+/** A folder beside the worker. */
+let handbook: string;
 let platform: Platform;
 let api: ApiClient;
 let agentId: string;
 
 beforeAll(async () => {
-	platform = await Platform.start({ clockFactor: 1000, settleMs: 300, knowledgeHosts });
+	handbook = await mkdtemp(join(tmpdir(), 'agent-knowledge-handbook-'));
+	const knowledgeFolders = { handbook };
+	platform = await Platform.start({ clockFactor: 1000, settleMs: 300, knowledgeHosts, knowledgeFolders });
 	api = createClient({ baseUrl: platform.sandbox.apiUrl, apiKey: platform.sandbox.seedKey });
 });
-afterAll(() => platform.stop());
+afterAll(async () => {
+	await platform.stop();
+	await rm(handbook, { recursive: true });
+});
 beforeEach(async () => {
 	({ id: agentId } = await platform.admin.createAgent({ name: 'Sets', website: platform.sandbox.siteUrl }));
 });
@@ -343,6 +353,21 @@ describe('what is at an address', () => {
 		served.set('/a.xml', map('a'));
 		const half = await sync(undefined, { url });
 		expect([half.steps.delete, half.steps.kept, half.broken.length]).toEqual([0, 1, 1]);
+	});
+
+	it('is read in each run: a folder beside the worker, of which patterns choose files', async () => {
+		await mkdir(join(handbook, 'deep'), { recursive: true });
+		await writeFile(join(handbook, 'returns.md'), '# Returns\n\nFree for 30 days.\n');
+		await writeFile(join(handbook, 'deep', 'care.md'), '---\ntitle: Care\n---\nBrush it dry.\n');
+		await writeFile(join(handbook, 'notes.txt'), 'Not for the agent.');
+		const more = { url: 'folder:handbook', include: ['/**/*.md'] };
+		expect((await sync(undefined, more)).counts.done).toBe(2);
+		expect((await sourceNames()).filter((name) => name.startsWith('text'))).toEqual(['text Care', 'text Returns']);
+		await writeFile(join(handbook, 'returns.md'), '# Returns\n\nFree for 60 days.\n');
+		await rm(join(handbook, 'deep'), { recursive: true });
+		expect((await sync(undefined, more)).steps).toMatchObject({ update: 1, delete: 1 });
+		const { error } = await platform.ended((await start(undefined, { url: 'folder:other' })).id);
+		expect(error?.detail).toContain('is no folder of knowledge.folders at this worker. Its folders: handbook');
 	});
 
 	it('that cannot be fetched fails the task, and sends nothing', async () => {

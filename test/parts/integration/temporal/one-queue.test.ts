@@ -136,7 +136,7 @@ async function startWorkers(
 		buckets: new Buckets({}),
 		deliveries: { allowedHosts: [], signingSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` },
 		events: { webhookHosts: [] },
-		knowledge: { hosts: [] },
+		knowledge: { hosts: [], folders: {} },
 		reviews: { publicUrl: 'http://gateway.example' },
 		workflowBundle: await sourceBundle(),
 	});
