@@ -7,6 +7,11 @@ export type ItemType = WantedRow['type'];
 /** Characters of all texts that people write for one plan: a history and its state hold them. */
 export const EDITED_CHARACTERS = 200_000;
 
+/** Whether its content can be read and changed. Pages and files are only added and deleted. */
+export function hasContent(type: ItemType): boolean {
+	return type === 'qa' || type === 'text';
+}
+
 /** An item that a set owns, as it was confirmed last. */
 export interface OwnedItem {
 	key: string;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type DecisionRequest, decisionOf, viewShape } from '../review/contract';
 import { count } from '../task/contract';
 import { type EditedText, PLAN_ACTIONS, type PlanAction, stepKindSchema } from './contract';
+import { hasContent } from './plan';
 
 /** A plan as the subject of a review. */
 
@@ -69,7 +70,7 @@ export const LONGEST_EXCERPT = 2_000;
 
 /** Whether a person may write another text for a row: only pairs and texts have one that can be sent. */
 export function isEditable({ type, after }: Pick<PlanRow, 'type' | 'after'>): boolean {
-	return after !== null && (type === 'qa' || type === 'text');
+	return after !== null && hasContent(type);
 }
 
 /** The text of a row, if it is shown whole. */

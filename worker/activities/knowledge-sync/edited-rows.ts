@@ -1,4 +1,5 @@
 import type { EditedText } from '../../../workflows/knowledge-sync/contract';
+import { hasContent } from '../../../workflows/knowledge-sync/plan';
 import { keyOf } from '../../../workflows/knowledge-sync/row-key';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { digestOf } from './content-digest';
@@ -31,5 +32,5 @@ export function withText(row: WantedRow, text: string): WantedRow {
 
 /** The row as the plan compares it. */
 export function plannedEdit(row: PlannedRow, text: string | undefined): PlannedRow {
-	return text === undefined || (row.type !== 'qa' && row.type !== 'text') ? row : { ...row, body: digestOf(text) };
+	return text === undefined || !hasContent(row.type) ? row : { ...row, body: digestOf(text) };
 }

@@ -1,4 +1,11 @@
-import type { ItemType, OwnedItem, ShownItem, Step, StepReason } from '../../../workflows/knowledge-sync/plan';
+import {
+	hasContent,
+	type ItemType,
+	type OwnedItem,
+	type ShownItem,
+	type Step,
+	type StepReason,
+} from '../../../workflows/knowledge-sync/plan';
 import { itemKey } from '../../../workflows/knowledge-sync/row-key';
 import { digestOfShown, isSameText } from './content-digest';
 import { ItemIndex } from './item-index';
@@ -189,11 +196,6 @@ function unchanged(step: Step): Step {
 function replace(step: Step, reason: StepReason | null): Step {
 	const replaced = step.id === null ? step.replaced : [step.id, ...step.replaced];
 	return { ...step, kind: 'replace', replaced, reason };
-}
-
-/** Pairs and texts can be read and changed, pages and files only added and deleted. */
-function hasContent(type: ItemType): boolean {
-	return type === 'qa' || type === 'text';
 }
 
 /** What of an item differs from the row. @param confirmed as the set knows it; null: the set has never seen it */

@@ -15,7 +15,7 @@ import { shortText } from '../../../workflows/task/failure';
 import { placeOf } from './item-index';
 import { excerptSchema, shownItemSchema, storedRowSchema } from './part-schemas';
 import { withEdit } from './edited-rows';
-import { PART, type StoredParts } from './stored-parts';
+import { chunksOf, PART, spansOf, type StoredParts } from './stored-parts';
 
 /** Rows of a plan that are kept for a person to read. The others are counted. */
 const MOST_ROWS = 1_000;
@@ -38,11 +38,7 @@ interface Planned {
 export async function storeChanges(
 	{ steps, shown }: Planned,
 	request: PlanSet,
-	{
-		parts,
-		attempt,
-		spans,
-	}: { parts: StoredParts; attempt: number; spans: ReadonlyArray<{ number: number; attempt: number }> },
+	{ parts, attempt }: { parts: StoredParts; attempt: number },
 ): Promise<void> {
 	const asked = steps
 		.filter(isChange)
@@ -50,7 +46,7 @@ export async function storeChanges(
 		.slice(0, MOST_ROWS);
 	const byId = new Map(shown.map((item) => [placeOf(item), item]));
 	const seen = new Set(asked.flatMap(({ type, id }) => (id === null ? [] : [placeOf({ type, id })])));
-	const excerpts = await readExcerpts(request, seen, parts, spans);
+	const excerpts = await readExcerpts(request, seen, parts);
 	const wanted = await readWanted(asked, request, parts);
 	const rows = asked.map(({ key, type, kind, id, row }): PlanRow => {
 		const place = id === null ? null : placeOf({ type, id });
@@ -86,22 +82,18 @@ function isChange(step: Step): boolean {
 
 /** What was stored beside the items of these places. */
 async function readExcerpts(
-	{ items }: PlanSet,
+	{ items, texts }: PlanSet,
 	places: ReadonlySet<string>,
 	parts: StoredParts,
-	spans: ReadonlyArray<{ number: number; attempt: number }>,
 ): Promise<Map<string, string>> {
 	const found = new Map<string, string>();
 	const keep = (place: string, excerpt: string | null) => {
 		if (excerpt !== null && places.has(place)) found.set(place, excerpt);
 	};
-	for (let chunk = items.from; chunk < items.to; chunk += 1) {
-		const attempt = items.attempts[chunk] ?? 1;
-		if (attempt === 0) continue;
-		for (const { type, id, excerpt } of await parts.read('items', chunk, attempt, listedSchema))
+	for (const { number, attempt } of chunksOf(items))
+		for (const { type, id, excerpt } of await parts.read('items', number, attempt, listedSchema))
 			keep(placeOf({ type, id }), excerpt);
-	}
-	for (const { number, attempt } of spans)
+	for (const { number, attempt } of spansOf(texts))
 		for (const { id, excerpt } of await parts.read('bodies', number, attempt, excerptSchema))
 			keep(placeOf({ type: 'text', id }), excerpt);
 	return found;

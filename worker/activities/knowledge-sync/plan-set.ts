@@ -14,8 +14,8 @@ import { placeOf } from './item-index';
 import { makePlan, type PlannedRow, withoutDoublesOf } from './make-plan';
 import { withoutAdoption } from './manifest-moves';
 import { type PlannedStep, refusedRowSchema, storedRowSchema, textBodySchema } from './part-schemas';
-import { keyOfSpan, readShown } from './read-items';
-import { partOf, type StoredParts } from './stored-parts';
+import { readShown } from './read-items';
+import { partOf, spansOf, type StoredParts } from './stored-parts';
 
 export interface PlanWith {
 	sets: Pick<KnowledgeSets, 'read' | 'readOthers'>;
@@ -62,11 +62,7 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 	await parts.writeAll('plan', partOf(round, 0), attempt, planned);
 	const hash = planHash(of.set, of.agentId, steps, edited, shown);
 	const guards = guardsOf(steps, owned);
-	if (round === 0) {
-		const { found, spans = [] } = request.texts ?? {};
-		const texts = spans.map(({ from, attempt: by }) => ({ number: keyOfSpan(found?.chunk ?? 0, from), attempt: by }));
-		await storeChanges({ steps, shown }, request, { parts, attempt, spans: texts });
-	}
+	if (round === 0) await storeChanges({ steps, shown }, request, { parts, attempt });
 	const refusal = round > 0 || adoptOnly ? null : refusalOf(rows, faultyRows, policy);
 	return {
 		attempt,
@@ -88,10 +84,8 @@ async function readRows({ rows }: PlanSet, parts: StoredParts): Promise<PlannedR
 /** All that the service shows, with the contents of the texts that were read. */
 async function readAllShown({ items, texts }: PlanSet, parts: StoredParts): Promise<ShownItem[]> {
 	const bodies = new Map<number, string | null>();
-	for (const { from, attempt } of texts?.spans ?? []) {
-		const span = await parts.read('bodies', keyOfSpan(texts?.found.chunk ?? 0, from), attempt, textBodySchema);
-		for (const { id, body } of span) bodies.set(id, body);
-	}
+	for (const { number, attempt } of spansOf(texts))
+		for (const { id, body } of await parts.read('bodies', number, attempt, textBodySchema)) bodies.set(id, body);
 	const shown = await readShown(parts, items);
 	return shown.map((item) => (item.type === 'text' ? { ...item, body: bodies.get(item.id) ?? null } : item));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ApiClient, ApiError, type QaPair, type Source, type Window } from '../../../api';
 import type {
+	Chunks,
 	FoundTexts,
 	ItemsRead,
 	PlanSet,
@@ -18,7 +19,7 @@ import { placeOf } from './item-index';
 import { shownItemSchema, textBodySchema } from './part-schemas';
 import type { PlannedRow } from './make-plan';
 import { shownPair, shownSource } from './planned-rows';
-import type { StoredParts } from './stored-parts';
+import { chunksOf, keyOfSpan, spansOf, type StoredParts } from './stored-parts';
 
 export interface ReadItemsWith {
 	api: ApiClient;
@@ -69,16 +70,10 @@ export async function readItems(
 }
 
 /** Each item once: pages overlap, and reads that were dropped are stored too. The first one is the newest. */
-export async function readShown(
-	parts: StoredParts,
-	{ from, to, attempts }: { from: number; to: number; attempts: Readonly<Record<string, number>> },
-): Promise<ShownItem[]> {
+export async function readShown(parts: StoredParts, chunks: Chunks): Promise<ShownItem[]> {
 	const items = new Map<string, ShownItem>();
-	for (let chunk = from; chunk < to; chunk += 1) {
-		const attempt = attempts[chunk] ?? 1;
-		if (attempt === 0) continue;
-		for (const item of await parts.read('items', chunk, attempt, shownItemSchema)) items.set(placeOf(item), item);
-	}
+	for (const { number, attempt } of chunksOf(chunks))
+		for (const item of await parts.read('items', number, attempt, shownItemSchema)) items.set(placeOf(item), item);
 	return [...items.values()];
 }
 
@@ -95,15 +90,13 @@ const textContentSchema = z.object({ id: z.int(), content: z.string().nullish() 
 /** What was read whole: pairs and pages, then texts, the oldest first. In memory: one chunk, and the names of texts. */
 export async function* itemsWithContent(
 	parts: StoredParts,
-	{ items: { from, to, attempts }, texts }: Pick<PlanSet, 'items' | 'texts'>,
+	{ items, texts }: Pick<PlanSet, 'items' | 'texts'>,
 ): AsyncGenerator<ItemWithContent> {
 	const seen = new Set<string>();
 	const named = new Map<number, ShownItem>();
-	for (let chunk = to - 1; chunk >= from; chunk -= 1) {
-		const attempt = attempts[chunk] ?? 1;
-		if (attempt === 0) continue;
+	for (const { number, attempt } of chunksOf(items).toReversed()) {
 		for (const { content = null, ...item } of (
-			await parts.read('items', chunk, attempt, itemWithContentSchema)
+			await parts.read('items', number, attempt, itemWithContentSchema)
 		).toReversed()) {
 			if (seen.has(placeOf(item))) continue;
 			seen.add(placeOf(item));
@@ -111,8 +104,7 @@ export async function* itemsWithContent(
 			else yield { item, content };
 		}
 	}
-	for (const { from: first, attempt } of (texts?.spans ?? []).toReversed()) {
-		const number = keyOfSpan(texts?.found.chunk ?? 0, first);
+	for (const { number, attempt } of spansOf(texts).toReversed()) {
 		for (const { id, content = null } of (
 			await parts.read('bodies', number, attempt, textContentSchema)
 		).toReversed()) {
@@ -185,11 +177,4 @@ export async function readTexts(
 	signal.throwIfAborted();
 	await parts.write('bodies', keyOfSpan(found.chunk, from), attempt, bodies);
 	return { next: from + bodies.length, atOnce, attempt };
-}
-
-/** A set has at most 20,000 texts, and a round of reading has a chunk of its own. */
-const TEXTS = 100_000;
-
-export function keyOfSpan(chunk: number, from: number): number {
-	return chunk * TEXTS + from;
 }

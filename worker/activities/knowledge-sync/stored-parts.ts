@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
+import type { Chunks, PlanSet } from '../../../workflows/knowledge-sync/activities';
 import type { CHANGES } from '../../../workflows/knowledge-sync/review-contract';
 import type { TaskError } from '../../../workflows/task/failure';
 import { type BlobStore, chunkKey } from '../../storage/blobs';
@@ -16,6 +17,32 @@ const ROUND = 10_000;
 /** The number of a part of a round. */
 export function partOf(round: number, part: number): number {
 	return round * ROUND + part;
+}
+
+/** A set has at most 20,000 texts, and a round of reading has a chunk of its own. */
+const TEXTS = 100_000;
+
+/** The number of the part that has the contents of texts, from one of them on. */
+export function keyOfSpan(chunk: number, from: number): number {
+	return chunk * TEXTS + from;
+}
+
+/** Where a part stands: its number, and the attempt that stored it. */
+interface StoredAt {
+	number: number;
+	attempt: number;
+}
+
+/** The parts that have what was read of the lists, without reads that were dropped. */
+export function chunksOf({ from, to, attempts }: Chunks): StoredAt[] {
+	const all = Array.from({ length: to - from }, (_, nth) => from + nth);
+	return all.map((number) => ({ number, attempt: attempts[number] ?? 1 })).filter(({ attempt }) => attempt !== 0);
+}
+
+/** The parts that have the contents of the texts that were read. */
+export function spansOf(texts: PlanSet['texts']): StoredAt[] {
+	if (texts === null) return [];
+	return texts.spans.map(({ from, attempt }) => ({ number: keyOfSpan(texts.found.chunk, from), attempt }));
 }
 
 /** Values that one step of a task stores for others, in the blob store, encrypted as all of it. */
