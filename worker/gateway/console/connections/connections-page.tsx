@@ -28,17 +28,16 @@ export function ConnectionsPage() {
 					return (
 						<>
 							{connections.length >= SEARCH_FROM && (
-								<div class="field search">
-									<SearchField
-										id="search"
-										label="Find a connection"
-										value={search.value}
-										onSearch={(typed) => {
-											search.value = typed;
-										}}
-									/>
+								<SearchField
+									id="search"
+									label="Find a connection"
+									value={search.value}
+									onSearch={(typed) => {
+										search.value = typed;
+									}}
+								>
 									<p role="status">{wanted === '' ? '' : `${counted(found.length, 'connection')} found.`}</p>
-								</div>
+								</SearchField>
 							)}
 							<ul class="cards">
 								{found.map((connection) => (

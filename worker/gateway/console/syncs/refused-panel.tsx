@@ -50,17 +50,15 @@ function OpenRefused({ id }: { id: string }) {
 						<>
 							<Summary total={page.total} />
 							<Reasons reasons={page.reasons} chosen={reason} choose={narrow} />
-							<div class="field search">
-								<SearchField
-									id="refused-search"
-									label="Find a lead by its ID, or by words of its reason"
-									value={search.value}
-									onSearch={(typed) => {
-										search.value = typed;
-										setTokens([]);
-									}}
-								/>
-							</div>
+							<SearchField
+								id="refused-search"
+								label="Find a lead by its ID, or by words of its reason"
+								value={search.value}
+								onSearch={(typed) => {
+									search.value = typed;
+									setTokens([]);
+								}}
+							/>
 							{may('start') && <All id={id} page={page} isAll={wanted === '' && reason === null} />}
 							<RefusedTable
 								sync={id}

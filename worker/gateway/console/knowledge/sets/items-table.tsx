@@ -26,17 +26,15 @@ export function ItemsTable({ of: { connection, agentId, set } }: { of: SetName }
 	const live = useLive(() => listKnowledgeItems(query), [connection, agentId, set, wanted, token]);
 	return (
 		<>
-			<div class="field search">
-				<SearchField
-					id="set-items-search"
-					label="Find an item by its name"
-					value={search.value}
-					onSearch={(typed) => {
-						search.value = typed;
-						setTokens([]);
-					}}
-				/>
-			</div>
+			<SearchField
+				id="set-items-search"
+				label="Find an item by its name"
+				value={search.value}
+				onSearch={(typed) => {
+					search.value = typed;
+					setTokens([]);
+				}}
+			/>
 			<Loaded live={live}>
 				{({ items, total, nextPageToken }) => (
 					<>
