@@ -102,6 +102,20 @@ export async function historyOf({ workflowService }, namespace, workflowId) {
 	};
 }
 
+/**
+ * The same by the path of a task at the gateway.
+ * @param {Fleet} fleet
+ * @param {string} path
+ */
+export async function historyIn({ temporal }, path) {
+	const connection = await Connection.connect({ address: temporal.address });
+	try {
+		return await historyOf(connection, temporal.namespace, workflowIdOf(path));
+	} finally {
+		await connection.close();
+	}
+}
+
 /** @param {number[]} values */
 function sum(values) {
 	return values.reduce((total, value) => total + value, 0);

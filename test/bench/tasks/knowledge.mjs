@@ -1,7 +1,6 @@
 // @ts-check
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Connection } from '@temporalio/client';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
 import { deleteAndAddFlow } from '../nodes/flows.mjs';
@@ -9,8 +8,7 @@ import { startN8nUnderTest } from '../nodes/running-n8n.mjs';
 import { memoryOf } from '../process-memory.mjs';
 import { callsOf } from '../rate/fleet-client.mjs';
 import { round } from '../statistics.mjs';
-import { workflowIdOf } from './fleet-tasks.mjs';
-import { historyOf } from './histories.mjs';
+import { historyIn } from './histories.mjs';
 import { changed, knowsExactly, makeKnowing, pairsOf, syncKnowledge } from './knowledge-rows.mjs';
 import { makeAgent } from './sandbox-data.mjs';
 import { AGENT, runByHand } from './side-by-side.mjs';
@@ -157,14 +155,4 @@ function measureFromNothing(bench, requestsPerMinute) {
 		const isComplete = await knowsExactly(fleet, NEW_AGENT, pairs);
 		return { pairs: pairs.length, requestsPerMinute, calls, minutes: round(seconds / 60), history, isComplete };
 	});
-}
-
-/** @param {Fleet} fleet @param {string} path of the task */
-async function historyIn({ temporal }, path) {
-	const connection = await Connection.connect({ address: temporal.address });
-	try {
-		return await historyOf(connection, temporal.namespace, workflowIdOf(path));
-	} finally {
-		await connection.close();
-	}
 }

@@ -1,14 +1,12 @@
 // @ts-check
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
 import { z } from 'zod';
 import { memoryOf } from '../process-memory.mjs';
 import { countCalls } from '../rate/count-calls.mjs';
 import { callsOf } from '../rate/fleet-client.mjs';
 import { round } from '../statistics.mjs';
 import { beginExport, exportLeads, hasEachLeadOnce } from './export-leads.mjs';
-import { workflowIdOf } from './fleet-tasks.mjs';
-import { historyOf } from './histories.mjs';
+import { historyIn } from './histories.mjs';
 import { changeSandbox, makeAgent } from './sandbox-data.mjs';
 import { AGENT } from './side-by-side.mjs';
 import { withFleet } from './with-fleet.mjs';
@@ -69,16 +67,6 @@ function measureUnlimited(bench) {
 			complete: (await hasEachLeadOnce(fleet, made, leads)) && conversations?.read === leads,
 		};
 	});
-}
-
-/** @param {Fleet} fleet @param {string} path of the task */
-async function historyIn({ temporal }, path) {
-	const connection = await Connection.connect({ address: temporal.address });
-	try {
-		return await historyOf(connection, temporal.namespace, workflowIdOf(path));
-	} finally {
-		await connection.close();
-	}
 }
 
 /**
