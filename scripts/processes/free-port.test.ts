@@ -13,15 +13,16 @@ test.each([
 	['at the turn of the time after which a choice no longer counts', 10 * 60_000],
 ])('no port is given twice by processes that choose %s', async (_when, apart) => {
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-ports-test-'));
-	const program = `const { now } = Date;
-	Date.now = () => now() + (process.pid % 2) * ${apart};
-	import(process.argv[1]).then(async ({ freePort }) => {
+	// Time stands still: these are never two turns apart.
+	const program = `const [, file, number] = process.argv;
+	Date.now = () => ${Date.now()} + (number % 2) * ${apart};
+	import(file).then(async ({ freePort }) => {
 		for (let left = ${EACH}; left > 0; left -= 1) console.log(await freePort());
 	})`;
 	// The choices of others stay as they are.
 	const env = { ...process.env, TMPDIR: folder };
 	const runs = await Promise.all(
-		[1, 2, 3].map(() => promisify(execFile)(process.execPath, ['--eval', program, MODULE], { env })),
+		[1, 2, 3].map((number) => promisify(execFile)(process.execPath, ['--eval', program, MODULE, `${number}`], { env })),
 	);
 	await rm(folder, { recursive: true });
 	const ports = runs.flatMap(({ stdout }) => stdout.trim().split('\n'));
