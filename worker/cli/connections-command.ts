@@ -20,6 +20,10 @@ interface CheckOptions extends ConfigOptions, ResultOptions {
 	agent?: string;
 }
 
+interface ListOptions extends GatewayOptions, ResultOptions {
+	selector?: string;
+}
+
 /** `agent-knowledge connections list`, `connections check [names...]` and `connections usage` */
 export function connectionsCommand(terminal: Terminal): Command {
 	const check = new Command('check')
@@ -38,8 +42,9 @@ export function connectionsCommand(terminal: Terminal): Command {
 		.action((names: string[], options: CheckOptions) => checkConnections(names, options, terminal));
 	const list = new Command('list')
 		.description('list the connections that tasks may name at the moment, as the gateway has them')
+		.option('--selector <text>', 'only those whose labels match, such as client=acme,region in (eu,us)')
 		.option('--json', 'print JSON')
-		.action((options: GatewayOptions & ResultOptions) => listConnections(options, terminal));
+		.action((options: ListOptions) => listConnections(options, terminal));
 	const usage = new Command('usage')
 		.description("show the calls of all workers in the last hour, beside the limit of each connection's key")
 		.option('--json', 'print JSON')
@@ -51,12 +56,18 @@ export function connectionsCommand(terminal: Terminal): Command {
 		.addCommand(addGatewayOptions(usage));
 }
 
-async function listConnections(options: GatewayOptions & ResultOptions, terminal: Terminal): Promise<void> {
-	const request = { method: 'GET', path: '/v1/connections' } as const;
+async function listConnections(options: ListOptions, terminal: Terminal): Promise<void> {
+	const { selector } = options;
+	const request = { method: 'GET', path: '/v1/connections', query: { selector } } as const;
 	const connections = await gatewayClient(options, terminal).ask(connectionListSchema, request);
 	printResult(terminal, options, connections, () => {
-		const rows = connections.items.map(({ name, baseUrl, requestsPerMinute }) => [name, baseUrl, requestsPerMinute]);
-		return listTable(['Connection', 'Address', 'Limit a minute'], rows, terminal.screen);
+		const rows = connections.items.map(({ name, baseUrl, requestsPerMinute, labels }) => [
+			...[name, baseUrl, requestsPerMinute],
+			Object.entries(labels)
+				.map(([label, value]) => `${label}=${value}`)
+				.join(', '),
+		]);
+		return listTable(['Connection', 'Address', 'Limit a minute', 'Labels'], rows, terminal.screen);
 	});
 }
 

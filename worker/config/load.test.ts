@@ -34,6 +34,9 @@ test('fills in the environment and the defaults', () => {
 		apiKey: 'key-of-the-account',
 		requestsPerMinute: 60,
 		shareOfLimit: 0.97,
+		labels: {},
+		timeZone: 'UTC',
+		locale: 'en',
 	});
 	expect(config.temporal).toEqual({ address: '127.0.0.1:7233', namespace: 'agent-knowledge', fairness: 'auto' });
 	expect(config.gateway).toMatchObject({ host: '127.0.0.1', port: 4020, callbackHosts: [] });

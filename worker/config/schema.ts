@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { labelsSchema } from '../../workflows/task/selector-contract';
 import { destinationsSchema } from '../destinations/kind-lookup';
 import { SHARE_OF_LIMIT } from '../pacing/pace';
 import {
@@ -9,11 +10,13 @@ import {
 	hostAndPort,
 	integer,
 	hostName,
+	localeName,
 	listenAddress,
 	secretText,
 	serviceUrl,
 	share,
 	smtpAddress,
+	timeZoneName,
 } from '../settings/fields';
 import { gatewaySchema } from './gateway-schema';
 import { hookProblems, hooksSchema } from './hooks';
@@ -146,6 +149,12 @@ const connectionSchema = z.strictObject({
 	requestsPerMinute: integer(1, 100_000).default(60),
 	/** The share of the limit that is used, so that requests never reach it. Less if Temporal's queues are partitioned. */
 	shareOfLimit: share(0.1).default(SHARE_OF_LIMIT),
+	/** By which selectors find it, such as `client: acme`, `region: eu`. */
+	labels: labelsSchema.default({}),
+	/** IANA name: reports and digests about it speak of days in this zone. */
+	timeZone: timeZoneName.default('UTC'),
+	/** BCP 47: how reports and digests about it write numbers and dates. */
+	locale: localeName.default('en'),
 });
 
 const encryptionSchema = z

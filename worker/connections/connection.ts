@@ -9,6 +9,7 @@ import type {
 	SeenAccount,
 	TranscriptMessage,
 } from '../../workflows/look-up/activities';
+import type { Labels } from '../../workflows/task/selector';
 import { Problem } from '../problems/problem';
 import type { AccountReads, ReadScope } from './account-reads';
 import { type AgentList, readAgentList } from './agent-list';
@@ -60,6 +61,12 @@ export interface ConnectionSettings {
 	/** Address of the service, without /api/v1. */
 	baseUrl: string;
 	requestsPerMinute: number;
+	/** Default: none. */
+	labels?: Labels;
+	/** IANA name. Default: UTC. */
+	timeZone?: string;
+	/** BCP 47. Default: en. */
+	locale?: string;
 }
 
 /** Who asks. Null: the start of a task, whose caller may use the whole key. */
@@ -108,7 +115,7 @@ export class Connection implements AccountReads {
 
 	constructor(
 		readonly name: string,
-		readonly settings: ConnectionSettings,
+		readonly settings: Required<ConnectionSettings>,
 		/** The use of its key by all connections with this key. */
 		readonly keyUse: KeyUse,
 		private readonly lookUps: LookUps,

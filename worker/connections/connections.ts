@@ -1,3 +1,4 @@
+import { isSelected, type Selector } from '../../workflows/task/selector';
 import { withKeyUses } from '../pacing';
 import { Problem } from '../problems/problem';
 import { Connection, type ConnectionSettings } from './connection';
@@ -21,9 +22,9 @@ export class Connections {
 	/** Offers these connections, and no others. What was read with earlier settings is forgotten. */
 	replace(config: Readonly<Record<string, KeyedSettings>>): void {
 		this.#byName = new Map(
-			withKeyUses(config).map(({ name, settings: { baseUrl, requestsPerMinute }, key }) => [
+			withKeyUses(config).map(({ name, settings, key }) => [
 				name,
-				new Connection(name, { baseUrl, requestsPerMinute }, key, this.lookUps),
+				new Connection(name, withoutKey(settings), key, this.lookUps),
 			]),
 		);
 	}
@@ -33,12 +34,17 @@ export class Connections {
 	}
 
 	/** The settings of each connection, by its name. */
-	get settings(): Record<string, ConnectionSettings> {
+	get settings(): Record<string, Required<ConnectionSettings>> {
 		return Object.fromEntries(this.list().map(({ name, settings }) => [name, settings]));
 	}
 
 	list(): Connection[] {
 		return [...this.#byName.values()];
+	}
+
+	/** The names of the connections that a selector selects now. They change with their labels. */
+	matching(selector: Selector): string[] {
+		return this.list().flatMap(({ name, settings: { labels } }) => (isSelected(selector, labels) ? [name] : []));
 	}
 
 	/** @throws Problem 404 that lists known names; its issue has the path `connection` */
@@ -54,6 +60,16 @@ export class Connections {
 			issues: [{ path: 'connection', message: `"${name}" is unknown; known are: ${known}` }],
 		});
 	}
+}
+
+function withoutKey({
+	baseUrl,
+	requestsPerMinute,
+	labels = {},
+	timeZone = 'UTC',
+	locale = 'en',
+}: KeyedSettings): Required<ConnectionSettings> {
+	return { baseUrl, requestsPerMinute, labels, timeZone, locale };
 }
 
 const SHOWN_NAMES = 20;

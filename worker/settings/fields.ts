@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { kubernetesVariableProblem, smtpAddressProblem } from '../../api';
+import { zoneProblem } from './time-zone';
 
 /** A whole number. It accepts a numeric string too, because `${PORT}` in the file always gives a string. */
 export function integer(min: number, max: number) {
@@ -79,6 +80,17 @@ export const connectionName = z
 	.string()
 	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is not a valid name; use up to 63 letters, digits, - and _');
 
+/** A time zone of the IANA database, written as Temporal writes it. */
+export const timeZoneName = z.string().check(({ value, issues }) => {
+	const message = zoneProblem(value);
+	if (message !== null) issues.push({ code: 'custom', input: value, message });
+});
+
+/** A language and region by which numbers and dates are written, as BCP 47. */
+export const localeName = z
+	.string()
+	.refine(isLocale, 'is no language that this Node knows; use a tag such as en, de-AT or pt-BR');
+
 /** Base64 of exactly this number of bytes. */
 export function base64Bytes(bytes: number) {
 	return z
@@ -102,6 +114,14 @@ export const signingSecret = z
 		const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64').length;
 		return text.startsWith('whsec_') && bytes >= 24 && bytes <= 64 && canSign(text);
 	}, 'must be whsec_ and the base64 of 24 to 64 bytes; make one with: echo whsec_$(openssl rand -base64 32)');
+
+function isLocale(text: string): boolean {
+	try {
+		return Intl.DateTimeFormat.supportedLocalesOf(text).length === 1;
+	} catch {
+		return false;
+	}
+}
 
 function hasNoCredentials(url: string): boolean {
 	if (!URL.canParse(url)) return true;

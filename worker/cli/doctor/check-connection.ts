@@ -1,16 +1,18 @@
 import { type ApiClient, ApiError, createClient, type ResponseInfo } from '../../../api';
 import type { AccountReads, ReadScope } from '../../connections';
 import { type KeyUse, withKeyUses } from '../../pacing';
-import type { Config, ConnectionConfig } from '../../config';
+import type { ConnectionConfig } from '../../config';
 import { checkConnection as checkAccount, type ConnectionChecks } from '../../tasks/connections';
 import { type Check, checkClock } from './check';
 
 const ANSWER_WITHIN_MS = 10_000;
 const AGENTS = 100;
 
+type Account = Pick<ConnectionConfig, 'baseUrl' | 'apiKey' | 'requestsPerMinute'>;
+
 /** Checks connections with their own keys, the chosen or all. A limit is compared for each key, which several may share. */
 export function checkConnections(
-	connections: Config['connections'],
+	connections: Readonly<Record<string, Account>>,
 	checks: ConnectionChecks = {},
 	chosen: readonly string[] = Object.keys(connections),
 ): Array<Promise<Check[]>> {
@@ -22,7 +24,7 @@ export function checkConnections(
 /** Checks one connection with its own key: key, agents, limit and clock, and on request the key's scopes. */
 async function checkConnection(
 	name: string,
-	{ baseUrl, apiKey }: ConnectionConfig,
+	{ baseUrl, apiKey }: Account,
 	key: KeyUse,
 	checks: ConnectionChecks,
 ): Promise<Check[]> {

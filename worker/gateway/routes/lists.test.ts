@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Connections, type LookUps } from '../../connections';
 import { Buckets } from '../../storage/buckets';
 import { Tokens } from '../plugins/tokens';
+import { connectionListSchema } from '../schemas';
 import { testGateway } from '../testing/test-gateway';
 
 const mailboxes = [{ id: 'mailbox_1', address: 'shop@shop.example', isDefault: true }];
@@ -58,8 +59,27 @@ test('the calls of each connection are listed with its limit', async () => {
 test('connections are listed with their limit, and without their key', async () => {
 	const { ask } = await testGateway({ connections: connectionsThat(() => Promise.reject(new Error('Nobody asks.'))) });
 	const { body, text } = await ask({ url: '/v1/connections' });
-	expect(body).toEqual({ items: [{ name: 'main', baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 }] });
+	expect(body).toEqual({ items: [{ name: 'main', ...config.main, labels: {}, timeZone: 'UTC', locale: 'en' }] });
 	expect(text).not.toContain('apiKey');
+});
+
+test('connections are listed by their labels', async () => {
+	const labelled = (client: string, region: string) => ({ ...config.main, labels: { client, region } });
+	const settings = { acme: labelled('acme', 'eu'), acmeUs: labelled('acme', 'us'), other: labelled('other', 'eu') };
+	const connections = new Connections(settings, { ask: () => Promise.reject(new Error('Nobody asks.')) });
+	const { ask } = await testGateway({ connections });
+	const selected = async (selector: string) => {
+		const { body } = await ask({ url: `/v1/connections?selector=${encodeURIComponent(selector)}` });
+		return connectionListSchema.parse(body).items.map(({ name }) => name);
+	};
+	expect(await selected('client=acme')).toEqual(['acme', 'acmeUs']);
+	expect(await selected('region=eu,client!=acme')).toEqual(['other']);
+	expect(await selected('client=gone')).toEqual([]);
+	connections.replace({ ...settings, acmeUs: config.main, added: labelled('acme', 'eu') });
+	expect(await selected('client=acme')).toEqual(['acme', 'added']);
+	const refused = await ask({ url: '/v1/connections?selector=client%3D' });
+	expect(refused.status).toBe(400);
+	expect(refused.text).toContain('is no label or value');
 });
 
 describe('a check of a connection', () => {

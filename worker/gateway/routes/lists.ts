@@ -1,6 +1,7 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { TASK_TYPES } from '../../../workflows/contracts';
+import { parseSelector } from '../../../workflows/task/selector';
 import { VERSION } from '../../config';
 import { checkConnection } from '../../tasks/connections';
 import { actionsOf, definitions, retriesFailedItems, reviewIn } from '../../tasks/definitions';
@@ -11,6 +12,7 @@ import {
 	agentParams,
 	bucketListSchema,
 	connectionCheckSchema,
+	connectionListQuery,
 	connectionListSchema,
 	connectionParams,
 	connectionUsageSchema,
@@ -36,11 +38,15 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 			config: { role: 'read' },
 			schema: {
 				tags: ['Lists'],
-				summary: 'List the connections that tasks may name',
+				summary: 'List the connections that tasks may name, or those that a selector selects',
+				querystring: connectionListQuery,
 				response: { 200: connectionListSchema, ...errorResponses },
 			},
 		},
-		() => ({ items: connections.list().map(({ name, settings }) => ({ name, ...settings })) }),
+		({ query: { selector } }) => {
+			const names = selector === undefined ? connections.names : connections.matching(parseSelector(selector));
+			return { items: names.map((name) => ({ name, ...connections.get(name).settings })) };
+		},
 	);
 
 	app.post(

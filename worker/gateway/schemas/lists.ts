@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TOKEN_ROLES, type TokenRole } from '../../config';
 import { idSchema } from '../../../api';
+import { selectorSchema } from '../../../workflows/task/selector-contract';
 import { yesOrNo } from './fields';
 import { taskTypeSchema } from './task';
 
@@ -12,8 +13,17 @@ export const connectionListSchema = z.object({
 			name: z.string(),
 			baseUrl: z.string(),
 			requestsPerMinute: z.int().describe('The limit of its key, as configured'),
+			labels: z.record(z.string(), z.string()).describe('By which selectors find it'),
+			timeZone: z.string().describe('IANA name of the zone whose days reports and digests about it speak of'),
+			locale: z.string().describe('How reports and digests about it write numbers and dates, as BCP 47'),
 		}),
 	),
+});
+
+export const connectionListQuery = z.strictObject({
+	selector: selectorSchema
+		.optional()
+		.describe('Only connections whose labels match, such as client=acme,region in (eu,us). Default: all'),
 });
 
 export const connectionCheckSchema = z.object({

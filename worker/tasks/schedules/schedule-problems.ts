@@ -2,7 +2,7 @@ import { ScheduleNotFoundError } from '@temporalio/client';
 import { Problem, type ProblemIssue } from '../../problems/problem';
 import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
 import { calendarOf, type CronTiming } from './next-times';
-import { zoneProblem } from './time-zone';
+import { zoneProblem } from '../../settings/time-zone';
 
 /** The syntax that Temporal and every cron share: numbers, names, `*`, `,`, `-` and `/`. */
 const FIELD = /^(?:\d+|[a-z]{3}|\*)(?:[-/,](?:\d+|[a-z]{3}|\*))*$/i;

@@ -8,7 +8,8 @@ import { counted } from '../words/words';
 import { Findings } from './findings';
 
 /** A connection in the list. What a check found stays until the next one. */
-export function ConnectionCard({ connection: { name, baseUrl, requestsPerMinute } }: { connection: Connection }) {
+export function ConnectionCard({ connection }: { connection: Connection }) {
+	const { name, baseUrl, requestsPerMinute, labels } = connection;
 	const found = useSignal<ConnectionCheck | null>(null);
 	const agents = useSignal<AgentList | null>(null);
 	const check = async () => {
@@ -30,6 +31,12 @@ export function ConnectionCard({ connection: { name, baseUrl, requestsPerMinute 
 				<dd>{baseUrl}</dd>
 				<dt>Limit</dt>
 				<dd>{counted(requestsPerMinute, 'request')} a minute</dd>
+				{Object.keys(labels).length > 0 && (
+					<>
+						<dt>Labels</dt>
+						<dd>{labelsText(labels)}</dd>
+					</>
+				)}
 			</dl>
 			<Notices>
 				<div class="buttons">
@@ -43,6 +50,13 @@ export function ConnectionCard({ connection: { name, baseUrl, requestsPerMinute 
 			</Notices>
 		</li>
 	);
+}
+
+/** As people write it in a selector, so that it can be copied into one. */
+export function labelsText(labels: Connection['labels']): string {
+	return Object.entries(labels)
+		.map(([label, value]) => `${label}=${value}`)
+		.join(', ');
 }
 
 interface AgentsProps {

@@ -6,7 +6,7 @@ import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
 import { SearchField } from '../parts/search-field';
 import { counted } from '../words/words';
-import { ConnectionCard } from './connection-card';
+import { ConnectionCard, labelsText } from './connection-card';
 
 /** With fewer connections than this, everybody finds theirs at a glance. */
 const SEARCH_FROM = 10;
@@ -24,7 +24,9 @@ export function ConnectionsPage() {
 			</p>
 			<Loaded live={live}>
 				{(connections) => {
-					const found = connections.filter(({ name, baseUrl }) => `${name} ${baseUrl}`.toLowerCase().includes(wanted));
+					const found = connections.filter(({ name, baseUrl, labels }) =>
+						`${name} ${baseUrl} ${labelsText(labels)}`.toLowerCase().includes(wanted),
+					);
 					return (
 						<>
 							{connections.length >= SEARCH_FROM && (
