@@ -33,7 +33,7 @@ export function changedLive(before: Config, after: Config): string[] {
 
 type ProxySignIn = Config['gateway']['proxySignIn'];
 
-const ROLES = ['users', 'groups', 'everyone'] as const;
+const ROLES = ['users', 'groups', 'everyone', 'bound'] as const;
 
 /** None if the sign-in was switched on or off, which needs a restart. */
 function changedRoles(before: ProxySignIn, after: ProxySignIn): string[] {
@@ -42,7 +42,7 @@ function changedRoles(before: ProxySignIn, after: ProxySignIn): string[] {
 }
 
 function withoutRoles(proxySignIn: ProxySignIn): ProxySignIn {
-	return proxySignIn && { ...proxySignIn, users: {}, groups: {}, everyone: [] };
+	return proxySignIn && { ...proxySignIn, users: {}, groups: {}, everyone: [], bound: [] };
 }
 
 /** The configuration without the reloadable settings. */

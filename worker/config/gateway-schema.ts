@@ -8,6 +8,7 @@ import {
 	secretText,
 	signingSecret,
 } from '../settings/fields';
+import { boundFields, grantProblems } from './grants';
 import { proxySignInSchema } from './proxy-sign-in-schema';
 import { TOKEN_ROLES, type TokenRole } from './roles';
 
@@ -18,26 +19,32 @@ const TOKEN_MIN_LENGTH = 24;
 const DEFAULT_ROLES: readonly TokenRole[] = TOKEN_ROLES.filter((role) => role !== 'erase' && role !== 'decode');
 
 /** Somebody who may call the gateway. */
-export const tokenSchema = z.strictObject({
-	/** Who uses it; shown by /v1/whoami and in the request log. */
-	name: z.string().min(1, 'is empty'),
-	/** What the caller sends as a bearer token. */
-	token: secretText
-		.min(TOKEN_MIN_LENGTH, `is shorter than ${TOKEN_MIN_LENGTH} characters; make one with: openssl rand -hex 24`)
-		.regex(
-			/^[\x21-\x7e]*$/,
-			'has a space, or a character that no header can carry; make one with: openssl rand -hex 24',
-		),
-	/** Default: all but `erase` and `decode`. */
-	roles: z
-		.array(z.enum(TOKEN_ROLES))
-		.min(
-			1,
-			`is empty; remove it for the default (${DEFAULT_ROLES.join(', ')}), or name some of: ${TOKEN_ROLES.join(', ')}`,
-		)
-		.refine((roles) => new Set(roles).size === roles.length, 'names a role twice')
-		.default([...DEFAULT_ROLES]),
-});
+export const tokenSchema = z
+	.strictObject({
+		/** Who uses it; shown by /v1/whoami and in the request log. */
+		name: z.string().min(1, 'is empty'),
+		/** What the caller sends as a bearer token. */
+		token: secretText
+			.min(TOKEN_MIN_LENGTH, `is shorter than ${TOKEN_MIN_LENGTH} characters; make one with: openssl rand -hex 24`)
+			.regex(
+				/^[\x21-\x7e]*$/,
+				'has a space, or a character that no header can carry; make one with: openssl rand -hex 24',
+			),
+		/** Default: all but `erase` and `decode`. */
+		roles: z
+			.array(z.enum(TOKEN_ROLES))
+			.min(
+				1,
+				`is empty; remove it for the default (${DEFAULT_ROLES.join(', ')}), or name some of: ${TOKEN_ROLES.join(', ')}`,
+			)
+			.refine((roles) => new Set(roles).size === roles.length, 'names a role twice')
+			.default([...DEFAULT_ROLES]),
+		...boundFields,
+	})
+	.check(({ value, issues }) => {
+		for (const { path, message } of grantProblems(value))
+			issues.push({ code: 'custom', input: undefined, path: [path], message });
+	});
 
 export type TokenConfig = z.infer<typeof tokenSchema>;
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { addressOrNetwork, duplicates, secretText } from '../settings/fields';
+import { selectorSchema } from '../../workflows/task/selector-contract';
+import { boundFields, grantProblems } from './grants';
 import { PERSON_ROLES } from './roles';
 
 /** Shortest secret of a proxy, in characters: what `openssl rand -hex 12` gives. */
@@ -31,6 +33,26 @@ const roles = z
 	.min(1, `is empty; name some of: ${PERSON_ROLES.join(', ')}`)
 	.refine((named) => duplicates(named).length === 0, 'names a role twice');
 
+/** People who see and use some connections only. */
+const bound = z
+	.strictObject({
+		/** The users' names, matched exactly. */
+		users: z.array(userName).default([]),
+		/** The names of groups, matched exactly. */
+		groups: z.array(userName).default([]),
+		/** Their roles there. */
+		roles,
+		...boundFields,
+		/** Selector of the connections that they see and use, such as `client=acme`. */
+		connections: selectorSchema,
+	})
+	.check(({ value, issues }) => {
+		for (const { path, message } of grantProblems(value))
+			issues.push({ code: 'custom', input: undefined, path: [path], message });
+		if (value.users.length + value.groups.length === 0)
+			issues.push({ code: 'custom', input: undefined, path: [], message: 'names nobody; add users or groups' });
+	});
+
 /** People who sign in at a reverse proxy, which names them in a header. A person has all roles that apply, together. */
 export const proxySignInSchema = z
 	.strictObject({
@@ -55,6 +77,8 @@ export const proxySignInSchema = z
 		groups: z.record(userName, roles).default({}),
 		/** Roles of every user that the proxy names. Default: none. */
 		everyone: roles.optional(),
+		/** More roles, for some connections only. */
+		bound: z.array(bound).default([]),
 		/** Where people sign out at the proxy. Default: the console shows no such link. */
 		signOutUrl: z
 			.string()
@@ -62,7 +86,7 @@ export const proxySignInSchema = z
 			.refine(isHttpOrPath, 'must be an https:// address, or a path such as /oauth2/sign_out')
 			.optional(),
 	})
-	.check(({ value: { userHeader, groupsHeader, users, groups, everyone }, issues }) => {
+	.check(({ value: { userHeader, groupsHeader, users, groups, everyone, bound: some }, issues }) => {
 		const isSame = userHeader.toLowerCase() === groupsHeader.toLowerCase();
 		if (isSame)
 			issues.push({
@@ -71,7 +95,7 @@ export const proxySignInSchema = z
 				path: ['groupsHeader'],
 				message: 'is the same as userHeader; the proxy needs a header for each',
 			});
-		if (everyone === undefined && [users, groups].every((each) => Object.keys(each).length === 0))
+		if (everyone === undefined && some.length === 0 && [users, groups].every((each) => Object.keys(each).length === 0))
 			issues.push({
 				code: 'custom',
 				input: undefined,
@@ -83,7 +107,7 @@ export const proxySignInSchema = z
 export type ProxySignInConfig = z.output<typeof proxySignInSchema>;
 
 /** Who may do what. A running gateway reloads it. */
-export type PersonRoles = Pick<ProxySignInConfig, 'users' | 'groups' | 'everyone'>;
+export type PersonRoles = Pick<ProxySignInConfig, 'users' | 'groups' | 'everyone' | 'bound'>;
 
 function isHttpOrPath(text: string): boolean {
 	return /^(https?:\/\/|\/(?![/\\]))/i.test(text) && URL.canParse(text, 'https://gateway.invalid');

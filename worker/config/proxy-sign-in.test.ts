@@ -38,6 +38,7 @@ test('has the headers of the field as its defaults, and gives no role by itself'
 		groupsHeader: 'Remote-Groups',
 		users: { ada: ['read'] },
 		groups: {},
+		bound: [],
 	});
 });
 

@@ -51,15 +51,20 @@ export class Connections {
 	get(name: string): Connection {
 		const connection = this.#byName.get(name);
 		if (connection !== undefined) return connection;
-		const known = namesText(this.names);
-		throw new Problem({
-			type: 'unknown_connection',
-			title: 'There is no such connection',
-			status: 404,
-			detail: `The gateway has no connection "${name}". It has: ${known}. Check the name. For a new connection, add it to the configuration of the gateway and of the workers. They reload it within some seconds.`,
-			issues: [{ path: 'connection', message: `"${name}" is unknown; known are: ${known}` }],
-		});
+		throw unknownConnection(name, this.names);
 	}
+}
+
+/** @param names those that the caller may know of */
+export function unknownConnection(name: string, names: readonly string[]): Problem {
+	const known = namesText(names);
+	return new Problem({
+		type: 'unknown_connection',
+		title: 'There is no such connection',
+		status: 404,
+		detail: `The gateway has no connection "${name}". It has: ${known}. Check the name. For a new connection, add it to the configuration of the gateway and of the workers. They reload it within some seconds.`,
+		issues: [{ path: 'connection', message: `"${name}" is unknown; known are: ${known}` }],
+	});
 }
 
 function withoutKey({

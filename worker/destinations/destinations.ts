@@ -56,14 +56,7 @@ export class Destinations {
 		const destination = await this.find(name);
 		if (destination !== null) return destination;
 		const names = (await this.list()).map((each) => each.name);
-		const known = names.length === 0 ? 'none' : names.join(', ');
-		throw new Problem({
-			type: 'unknown_destination',
-			title: 'There is no such destination',
-			status: 404,
-			detail: `There is no destination "${name}". There are: ${known}. Create it on the console's page of destinations. Or add it below "destinations" in the configuration, and restart gateway and workers.`,
-			issues: [{ path: 'destination', message: `"${name}" is unknown; known are: ${known}` }],
-		});
+		throw unknownDestination(name, names);
 	}
 
 	/** Checks whether leads can be written there. @throws Problem 424 that names each setting and says what to do */
@@ -132,6 +125,18 @@ export class Destinations {
 	async close(): Promise<void> {
 		await Promise.allSettled(this.ofFile().map((destination) => destination.close()));
 	}
+}
+
+/** @param names those that the caller may know of */
+export function unknownDestination(name: string, names: readonly string[]): Problem {
+	const known = names.length === 0 ? 'none' : names.join(', ');
+	return new Problem({
+		type: 'unknown_destination',
+		title: 'There is no such destination',
+		status: 404,
+		detail: `There is no destination "${name}". There are: ${known}. Create it on the console's page of destinations. Or add it below "destinations" in the configuration, and restart gateway and workers.`,
+		issues: [{ path: 'destination', message: `"${name}" is unknown; known are: ${known}` }],
+	});
 }
 
 /** The input of a task has one field for the whole destination. */

@@ -9,7 +9,7 @@ export {
 	type Probed,
 	type SettingProblem,
 } from './destination';
-export { Destinations } from './destinations';
+export { Destinations, unknownDestination } from './destinations';
 export { formOf } from './kind';
 export {
 	DEFAULT_EDITABLE_TYPE,

@@ -12,6 +12,7 @@ import { addRequestLog, GatewayMetrics } from './plugins/observability';
 import { addOpenApi } from './plugins/openapi';
 import { ProxySignIn } from './plugins/proxy-sign-in';
 import { addRateLimits } from './plugins/rate-limits';
+import { requireReach } from './plugins/require-reach';
 import { addValidation } from './plugins/request-validation';
 import { codecRoutes, openToTemporalPages } from './routes/codec';
 import { consoleRoutes } from './routes/console';
@@ -64,7 +65,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	takeEmptyAsNoBody(app);
 	decorateWithCaller(app);
 	await app.register(cookie);
-	const { tokens, keyring } = services;
+	const { tokens, keyring, connections } = services;
 	const sessions = new BrowserSessions({ keyring, tokens, publicUrl: services.config.publicUrl });
 	const metrics = new GatewayMetrics(services.registry);
 	const longPolls = new LongPolls(app);
@@ -87,8 +88,9 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		async (codec) => {
 			openToTemporalPages(codec, services.temporalPages, limits);
 			await codec.register(async (closed) => {
-				requireToken(closed, { tokens, limits });
+				requireToken(closed, { tokens, limits, connections });
 				requireRouteRules(closed);
+				requireReach(closed, services);
 				await closed.register(codecRoutes, services);
 			});
 		},
@@ -96,8 +98,9 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	);
 	await app.register(
 		async (v1) => {
-			requireToken(v1, { tokens, limits, sessions, people: peopleOf(services) });
+			requireToken(v1, { tokens, limits, connections, sessions, people: peopleOf(services) });
 			requireRouteRules(v1);
+			requireReach(v1, services);
 			v1.setNotFoundHandler(notFound);
 			await v1.register(checkRoutes, services);
 			await v1.register(startRoutes, { ...services, metrics });

@@ -18,7 +18,7 @@ const DEFAULT_LIMIT = 20;
 export async function listPage(client: Client, keyring: Keyring, request: ListTasks): Promise<TaskPage> {
 	const { namespace } = client.options;
 	const query = listQuery(request);
-	// An agent that gets a name between two pages must not end the paging.
+	// An agent that gets a name, or a connection that gets a label, must not end the paging.
 	const asked = listQuery(withoutNames(request));
 	const pageSize = request.limit ?? DEFAULT_LIMIT;
 	for (let from: Uint8Array = openPageToken(keyring, asked, request.pageToken); ;) {
@@ -32,7 +32,7 @@ export async function listPage(client: Client, keyring: Keyring, request: ListTa
 	}
 }
 
-function withoutNames({ named: _named, ...request }: ListTasks): ListTasks {
+function withoutNames({ named: _named, within: _within, ...request }: ListTasks): ListTasks {
 	return request;
 }
 
@@ -150,6 +150,7 @@ export function listQuery({
 	type,
 	status,
 	connection,
+	within,
 	agentId,
 	ended,
 	needsAttention,
@@ -164,6 +165,7 @@ export function listQuery({
 		status === undefined ? "ExecutionStatus != 'ContinuedAsNew'" : STATUS_QUERIES[status],
 		...(id === undefined ? [] : [`WorkflowId IN (${id.map(quoted).join(', ')})`]),
 		...(connection === undefined ? [] : [`AkConnection = '${connection}'`]),
+		...(within === undefined ? [] : [connectionQuery(within)]),
 		...(agentId === undefined ? [] : [`AkAgent = ${quoted(agentId)}`]),
 		...(ended === undefined ? [] : [ended ? "ExecutionStatus != 'Running'" : RUNNING]),
 		...(needsAttention === undefined ? [] : [needsAttention ? NEEDS_ATTENTION : NEEDS_NO_ATTENTION]),
@@ -173,6 +175,14 @@ export function listQuery({
 		...(started.startedBefore === undefined ? [] : [`StartTime < '${started.startedBefore}'`]),
 		...(parent === undefined ? [] : [`ParentWorkflowId = ${quoted(parent)}`]),
 	].join(' AND ');
+}
+
+/** No connection has this name. */
+const NO_CONNECTION = '-';
+
+/** Only what belongs to one of these connections. */
+export function connectionQuery(names: readonly string[]): string {
+	return `AkConnection IN (${(names.length === 0 ? [NO_CONNECTION] : names).map(quoted).join(', ')})`;
 }
 
 /**

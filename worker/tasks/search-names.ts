@@ -31,6 +31,8 @@ export interface NameQuestion {
 	text: string;
 	/** Only the agents of this connection. Default: of all connections. */
 	connection?: string | undefined;
+	/** Only these connections. Default: all. */
+	within?: readonly string[] | undefined;
 	/** Whose share of the key's limit the reads use. */
 	caller: string;
 }
@@ -45,10 +47,11 @@ export class NameSearch {
 
 	constructor(private readonly sources: NameSources) {}
 
-	async find({ text, connection, caller }: NameQuestion): Promise<Named> {
+	async find({ text, connection, within, caller }: NameQuestion): Promise<Named> {
 		const wanted = text.toLowerCase();
 		const has = (name: string) => name.toLowerCase().includes(wanted);
-		const connections = this.sources.connections.list();
+		const all = this.sources.connections.list();
+		const connections = within === undefined ? all : all.filter(({ name }) => within.includes(name));
 		const asked = connections.filter(({ name }) => connection === undefined || name === connection);
 		const [schedules, ...agents] = await Promise.all([
 			inTime(this.#scheduleIds()),

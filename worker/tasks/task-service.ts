@@ -25,6 +25,8 @@ export interface ListTasks {
 	status?: TaskStatus;
 	/** The name of a connection. */
 	connection?: string;
+	/** Only tasks of these connections: what the caller reaches. Default: all, and those of none */
+	within?: readonly string[] | undefined;
 	agentId?: string | undefined;
 	/** True: only ended tasks. False: only running tasks. */
 	ended?: boolean;

@@ -4,6 +4,7 @@ import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { startSandbox, type RunningSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
+import { inParallel } from '../../support/in-parallel.mjs';
 import { listen, type Listening } from '../../support/network/listen';
 import { byId } from '../../support/nodes/agent-knowledge';
 import { EditorLists } from '../../support/nodes/editor-lists';
@@ -133,7 +134,8 @@ it.each<[string, Credential, () => Pasted[]]>([
 		],
 	],
 ])('%s: nothing is said bare', { timeout: 180_000 }, async (name, credential, pasted) => {
-	const sections = await Promise.all(pasted().map(async (one) => ({ one, said: await saidOf(credential, one) })));
+	// All at once, a look on a busy machine takes longer than its five seconds.
+	const sections = await inParallel(pasted(), 3, async (one) => ({ one, said: await saidOf(credential, one) }));
 	const lines = sections.flatMap(({ one, said }) => {
 		const sentences = [...new Set(said.map(({ sentence }) => sentence))];
 		const rows = sentences.flatMap((sentence) => {

@@ -62,6 +62,8 @@ export interface PlatformOptions {
 	gateway?: object;
 	/** The name of the only connection, which may do everything. Default: the five that `startPlatform` names. */
 	onlyConnection?: string;
+	/** Labels of further connections, by their names, which may do everything. */
+	labelled?: Record<string, Record<string, string>>;
 	/** Whether the process has a worker too. Default true. */
 	worker?: boolean;
 	/** Of each connection. Default: 6,000, so that no test waits for it. */
@@ -81,6 +83,7 @@ export async function startPlatform({
 	buckets = {},
 	hooks = {},
 	knowledgeHosts = [],
+	labelled = {},
 	destinations = {},
 	moreTokens = [],
 	limits = {},
@@ -137,8 +140,11 @@ export async function startPlatform({
 				limits,
 				...gateway,
 			},
-			connections:
-				onlyConnection === undefined
+			connections: {
+				...Object.fromEntries(
+					Object.entries(labelled).map(([name, labels]) => [name, { ...connection(sandbox.seedKey), labels }]),
+				),
+				...(onlyConnection === undefined
 					? {
 							main: connection(sandbox.seedKey),
 							narrow: connection(narrow),
@@ -146,7 +152,8 @@ export async function startPlatform({
 							wrong: connection(wrong),
 							nowhere: connection(wrong, 'http://127.0.0.1:9'),
 						}
-					: { [onlyConnection]: connection(sandbox.seedKey) },
+					: { [onlyConnection]: connection(sandbox.seedKey) }),
+			},
 			encryption: { keys: [{ id: 'first', secret: encryptionKey }], current: 'first' },
 			events: { webhookHosts },
 			mail: { smtpUrl: smtpUrl ?? sandbox.smtpUrl, from: 'Reviews <reviews@team.example>' },

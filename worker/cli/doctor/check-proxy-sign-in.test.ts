@@ -7,6 +7,7 @@ const proxySignIn = {
 	users: {},
 	groups: {},
 	everyone: ['read' as const],
+	bound: [],
 };
 
 test('warns of a proxy that proves nothing, and is silent without one', () => {

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TokenRole } from '../../config';
+import type { Grant, TokenRole } from '../../config';
+import type { Connections } from '../../connections';
 import { Problem, type ProblemIssue } from '../../problems/problem';
 import type { BrowserSessions } from './browser-sessions';
 import { foreignRequest, isOfOwnPage } from './own-page';
 import { type ProxySignIn, rolesMissing } from './proxy-sign-in';
+import { type Reach, reachOf } from './reach';
 import type { RateLimits } from './rate-limits';
 import type { TokenHolder, Tokens } from './tokens';
 
@@ -16,6 +18,10 @@ declare module 'fastify' {
 		callerName: string;
 		/** The roles of the caller; null on routes without a caller. */
 		callerRoles: readonly TokenRole[] | null;
+		/** Where each of these roles counts. */
+		callerGrants: readonly Grant[];
+		/** The connections that the caller may see and use here, by the role that the route needs. Null: all. */
+		reach: Reach;
 		/** How the caller signed in. */
 		signedInBy: SignedInBy;
 	}
@@ -30,6 +36,8 @@ declare module 'fastify' {
 export function decorateWithCaller(app: FastifyInstance): void {
 	app.decorateRequest('callerName', '');
 	app.decorateRequest('callerRoles', null);
+	app.decorateRequest('callerGrants');
+	app.decorateRequest('reach', null);
 	app.decorateRequest('signedInBy', 'token');
 }
 
@@ -37,6 +45,8 @@ export function decorateWithCaller(app: FastifyInstance): void {
 export interface Callers {
 	tokens: Tokens;
 	limits: RateLimits;
+	/** Which connections a bound caller reaches. */
+	connections: Connections;
 	/** Browsers that stay signed in. Default: none. */
 	sessions?: BrowserSessions | null;
 	/** People whom a reverse proxy signs in, and the origin of the pages that they use. Default: none. */
@@ -48,7 +58,8 @@ export interface Callers {
  * request is read. A bearer token decides alone, so neither a cookie nor a proxy that signs people in changes what a token
  * may do.
  */
-export function requireToken(app: FastifyInstance, { tokens, limits, sessions = null, people = null }: Callers): void {
+export function requireToken(app: FastifyInstance, callers: Callers): void {
+	const { tokens, limits, connections, sessions = null, people = null } = callers;
 	app.addHook('onRequest', async (request, reply) => {
 		const { authorization } = request.headers;
 		const holder = tokens.holderOf(authorization);
@@ -60,6 +71,7 @@ export function requireToken(app: FastifyInstance, { tokens, limits, sessions = 
 		else await admitPerson(request, reply, limits, people);
 		await limits.byCaller(request);
 		checkRole(request);
+		request.reach = reachOf(request.callerGrants, request.routeOptions.config.role ?? 'any', connections);
 	});
 }
 
@@ -81,9 +93,10 @@ function admitPage(request: FastifyRequest, reply: FastifyReply, caller: Caller)
 	admit(request, caller);
 }
 
-function admit(request: FastifyRequest, { name, roles, signedInBy }: Caller): void {
+function admit(request: FastifyRequest, { name, roles, grants, signedInBy }: Caller): void {
 	request.callerName = name;
 	request.callerRoles = roles;
+	request.callerGrants = grants;
 	request.signedInBy = signedInBy;
 }
 
@@ -109,7 +122,7 @@ function checkRole({ routeOptions: { config }, callerName: name, callerRoles, si
 /** @param issues the fields that need the role; none: the route does */
 export function roleMissing(
 	role: TokenRole,
-	{ name, roles, signedInBy }: Caller,
+	{ name, roles, signedInBy }: Omit<Caller, 'grants'>,
 	issues: ProblemIssue[] = [],
 ): Problem {
 	const has = roles.join(', ');
@@ -142,10 +155,15 @@ function unauthorized(authorization: string | undefined, userHeader: string | un
 	});
 }
 
-/** Makes sure that each route of this scope says which role it needs and, where it writes, what a repeat does. */
+/**
+ * Makes sure that each route of this scope says which role it needs, what a caller who is bound to some connections
+ * reaches there and, where it writes, what a repeat does.
+ */
 export function requireRouteRules(app: FastifyInstance): void {
 	app.addHook('onRoute', ({ method, url, config }) => {
 		if (config?.role === undefined) throw new Error(`The route ${String(method)} ${url} names no role.`);
+		if (config.reach === undefined)
+			throw new Error(`The route ${String(method)} ${url} does not say what a bound caller reaches.`);
 		const reads = [method].flat().every((each) => each === 'GET' || each === 'HEAD');
 		if (!reads && config.repeat === undefined)
 			throw new Error(`The route ${String(method)} ${url} does not say what makes a repeat safe.`);

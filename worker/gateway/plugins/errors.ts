@@ -71,18 +71,19 @@ const ADDRESS_REFUSALS: ReadonlyMap<string, { status: number; message: string }>
 
 /** Also set inside /v1, so that an unknown route there asks for the token first. */
 export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-	const path = request.url.replace(/\?.*/s, '');
-	return sendProblem(
-		request,
-		reply,
-		new Problem({
-			type: 'route_not_found',
-			// Who publishes a flow in n8n sees the title alone.
-			title: `This gateway (version ${VERSION}) has no such route`,
-			status: 404,
-			detail: `The gateway does not serve ${request.method} ${path}. /openapi.json lists every route.`,
-		}),
-	);
+	return sendProblem(request, reply, routeNotFound(request));
+}
+
+/** As for an address that no route has. */
+export function routeNotFound({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Problem {
+	const path = url.replace(/\?.*/s, '');
+	return new Problem({
+		type: 'route_not_found',
+		// Who publishes a flow in n8n sees the title alone.
+		title: `This gateway (version ${VERSION}) has no such route`,
+		status: 404,
+		detail: `The gateway does not serve ${method} ${path}. /openapi.json lists every route.`,
+	});
 }
 
 function sendProblem(

@@ -67,7 +67,8 @@ test.each([
 
 test.each([
 	[{}, /names no role/],
-	[{ role: 'start' }, /does not say what makes a repeat safe/],
+	[{ role: 'start' }, /does not say what a bound caller reaches/],
+	[{ role: 'start', reach: ['all'] }, /does not say what makes a repeat safe/],
 ] as const)('a route that says %j is not served', (config, problem) => {
 	const app = Fastify();
 	requireRouteRules(app);

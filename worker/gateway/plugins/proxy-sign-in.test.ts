@@ -120,9 +120,9 @@ describe('a person whom the proxy signed in', () => {
 		const people = new ProxySignIn(proxySignInSchema.parse(proxySignIn));
 		const { ask } = await aGateway({}, { people });
 		expect((await ask(whoami(ada))).status).toBe(200);
-		people.replaceRoles({ users: {}, groups: {} });
+		people.replaceRoles({ users: {}, groups: {}, bound: [] });
 		expect((await ask(whoami(ada))).body).toMatchObject({ type: 'roles_missing' });
-		people.replaceRoles({ users: {}, groups: {}, everyone: ['read'] });
+		people.replaceRoles({ users: {}, groups: {}, everyone: ['read'], bound: [] });
 		expect((await ask(whoami(ada))).body).toMatchObject({ name: 'ada', roles: ['read'] });
 	});
 

@@ -1,21 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { isUserName, type PersonRoles, type ProxySignInConfig, type TokenRole } from '../../config';
+import { type Grant, isUserName, type PersonRoles, type ProxySignInConfig } from '../../config';
 import { Problem } from '../../problems/problem';
 import { sha256 } from './sha256';
+import type { TokenHolder } from './tokens';
 
 /** In which a proxy proves itself, if the configuration has a secret. */
 const SECRET_HEADER = 'X-Proxy-Secret';
 /** Addresses that the log names. A caller with many addresses must not fill it. */
 const MOST_REPORTED = 100;
 
-/** Somebody whom a proxy has signed in. */
-export interface Person {
-	name: string;
-	/** Empty: the configuration gives this person none. */
-	roles: readonly TokenRole[];
-}
+/** Somebody whom a proxy has signed in. Without roles: the configuration gives this person none. */
+export type Person = TokenHolder;
 
 /**
  * Reads from a header who signed in at the reverse proxy in front of the gateway. The header counts only on a connection
@@ -60,21 +57,24 @@ export class ProxySignIn {
 		}
 		const name = this.#onlyText(request, userHeader);
 		if (!isUserName(name)) throw this.#unclear(request, userHeader, 'is not a valid name');
-		return { name, roles: this.#rolesOf(request, name) };
+		const grants = this.#grantsOf(request, name);
+		return { name, roles: [...new Set(grants.flatMap(({ roles }) => roles))], grants };
 	}
 
-	#rolesOf(request: FastifyRequest, name: string): readonly TokenRole[] {
-		const { users, groups, everyone = [] } = this.#roles;
-		const own = Object.hasOwn(users, name) ? (users[name] ?? []) : [];
-		const inGroups = this.#groupsOf(request).flatMap((group) =>
-			Object.hasOwn(groups, group) ? (groups[group] ?? []) : [],
-		);
-		return [...new Set([...own, ...inGroups, ...everyone])];
+	#grantsOf(request: FastifyRequest, name: string): Grant[] {
+		const { users, groups, everyone, bound } = this.#roles;
+		const mine = this.#groupsOf(request);
+		const own = Object.hasOwn(users, name) ? users[name] : undefined;
+		const inGroups = mine.map((group) => (Object.hasOwn(groups, group) ? groups[group] : undefined));
+		const unbound = [own, ...inGroups, everyone].filter((roles) => roles !== undefined);
+		const some = bound.filter((each) => each.users.includes(name) || each.groups.some((group) => mine.includes(group)));
+		return [...unbound.map((roles) => ({ roles })), ...some];
 	}
 
 	/** Not even read if no group has a role: then a proxy need not remove the header of its clients. */
 	#groupsOf(request: FastifyRequest): string[] {
-		if (Object.keys(this.#roles.groups).length === 0) return [];
+		const { groups, bound } = this.#roles;
+		if (Object.keys(groups).length === 0 && bound.every((each) => each.groups.length === 0)) return [];
 		return this.#onlyText(request, this.#config.groupsHeader)
 			.split(',')
 			.map((group) => group.trim());

@@ -1,11 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { TokenConfig, TokenRole } from '../../config';
+import type { Grant, TokenConfig, TokenRole } from '../../config';
 import { sha256 } from './sha256';
 
 /** The holder of a token, and its roles. */
 export interface TokenHolder {
 	name: string;
+	/** Of all grants together. */
 	roles: readonly TokenRole[];
+	/** Where each role counts. */
+	grants: readonly Grant[];
 }
 
 interface KnownToken extends TokenHolder {
@@ -22,7 +25,12 @@ export class Tokens {
 
 	/** Replaces all tokens. */
 	replace(tokens: readonly TokenConfig[]): void {
-		this.#known = tokens.map(({ name, roles, token }) => ({ name, roles, digest: sha256(token) }));
+		this.#known = tokens.map(({ name, token, roles, connections, uses }) => ({
+			name,
+			roles,
+			grants: [{ roles, connections, uses }],
+			digest: sha256(token),
+		}));
 	}
 
 	/** The holder of the token in `Authorization: Bearer <token>`; null for an unknown token. Takes the same time for each. */

@@ -19,7 +19,7 @@ export const codecRoutes: FastifyPluginCallbackZod<Pick<GatewayServices, 'keyrin
 	app.post(
 		'/decode',
 		{
-			config: { role: 'decode', repeat: 'It changes nothing.' },
+			config: { role: 'decode', reach: ['none'], repeat: 'It changes nothing.' },
 			schema: {
 				tags: ['Codec'],
 				summary: "Decrypt payloads, for Temporal's own pages and command line",

@@ -34,6 +34,7 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 		{
 			config: {
 				role: 'start',
+				reach: ['none'],
 				repeat: 'The key: the same settings return the same destination and its secret, while that is in use.',
 			},
 			schema: {
@@ -53,7 +54,7 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 	app.get(
 		'/destinations/:name',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['destination'] },
 			schema: {
 				...about('Get the settings of a destination that was created at the gateway'),
 				params: storedDestinationParams,
@@ -71,6 +72,7 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 		{
 			config: {
 				role: 'start',
+				reach: ['none'],
 				repeat: 'The settings: the same settings change nothing. Other settings need the newest version, else 412.',
 			},
 			schema: {
@@ -93,6 +95,7 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 		{
 			config: {
 				role: 'start',
+				reach: ['none'],
 				repeat: 'The key: a repeat returns the secret of the first response, while that is in use.',
 			},
 			schema: {
@@ -111,6 +114,7 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 		{
 			config: {
 				role: 'start',
+				reach: ['none'],
 				repeat: 'After the deletion, the response is 404 and nothing is done.',
 			},
 			schema: {

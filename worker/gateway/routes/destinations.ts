@@ -26,20 +26,24 @@ export const destinationRoutes: FastifyPluginCallbackZod<Options> = (app, { dest
 	app.get(
 		'/destinations',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['lists'] },
 			schema: {
 				tags: ['Lists'],
 				summary: 'List the destinations that a lead-sync may name',
 				response: { 200: destinationListSchema, ...errorResponses },
 			},
 		},
-		async () => ({ items: (await destinations.list()).map((each) => presentDestination(destinations, each)) }),
+		async ({ reach }) => {
+			const all = await destinations.list();
+			const within = all.filter(({ name }) => reach === null || reach.destinations.has(name));
+			return { items: within.map((each) => presentDestination(destinations, each)) };
+		},
 	);
 
 	app.get(
 		'/destination-types',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['all'] },
 			schema: {
 				tags: ['Lists'],
 				summary: 'List the types of destinations, and what is set of those that are created at the gateway',
@@ -54,6 +58,7 @@ export const destinationRoutes: FastifyPluginCallbackZod<Options> = (app, { dest
 		{
 			config: {
 				role: 'start',
+				reach: ['destination'],
 				repeat: 'It creates only what is missing. A webhook gets another ping.',
 			},
 			schema: {
@@ -73,7 +78,7 @@ export const destinationRoutes: FastifyPluginCallbackZod<Options> = (app, { dest
 		'/destinations/:name/preview',
 		{
 			// Leads are personal data. Who may start tasks can export them; who may only read cannot read new ones.
-			config: { role: 'start', repeat: 'It only reads, with one call.' },
+			config: { role: 'start', reach: ['destination', 'names'], repeat: 'It only reads, with one call.' },
 			schema: {
 				tags: ['Lists'],
 				summary: 'Show the three newest leads of an agent as a destination would get them. Nothing is written.',

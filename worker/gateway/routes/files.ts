@@ -25,6 +25,7 @@ export const blobRoutes: FastifyPluginCallbackZod<BlobOptions> = (app, { blobs }
 		{
 			config: {
 				role: 'start',
+				reach: ['all'],
 				repeat: 'The same content is the same blob, and its retention starts again.',
 			},
 			schema: {
@@ -72,7 +73,7 @@ export const taskFileRoutes: FastifyPluginCallbackZod<FileOptions> = (app, { tas
 	app.get(
 		'/tasks/:id/files/:name',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['task'] },
 			schema: {
 				tags: ['Tasks'],
 				summary: "Download a file of the task's result, which describes it, for example as `file`",

@@ -24,7 +24,7 @@ export const flowLeadRoutes: FastifyPluginCallbackZod<Options> = (app, { handOut
 	app.post(
 		'/syncs/:id/leads/take',
 		{
-			config: { role: 'start', repeat: 'The key: a repeat takes the same leads.' },
+			config: { role: 'start', reach: ['task'], repeat: 'The key: a repeat takes the same leads.' },
 			schema: {
 				tags: ['Flow syncs'],
 				summary:
@@ -51,7 +51,7 @@ export const flowLeadRoutes: FastifyPluginCallbackZod<Options> = (app, { handOut
 	app.post(
 		'/syncs/:id/leads/renew',
 		{
-			config: { role: 'start', repeat: 'It renews the lease again.' },
+			config: { role: 'start', reach: ['task'], repeat: 'It renews the lease again.' },
 			schema: {
 				tags: ['Flow syncs'],
 				summary: 'Keep a lease while the execution runs',
@@ -67,7 +67,11 @@ export const flowLeadRoutes: FastifyPluginCallbackZod<Options> = (app, { handOut
 	app.post(
 		'/syncs/:id/leads/settle',
 		{
-			config: { role: 'start', repeat: 'A lead that is settled stays so. Its repeat is counted as ignored.' },
+			config: {
+				role: 'start',
+				reach: ['task'],
+				repeat: 'A lead that is settled stays so. Its repeat is counted as ignored.',
+			},
 			schema: {
 				tags: ['Flow syncs'],
 				summary: 'Say how the execution ended for each lead',
@@ -83,7 +87,7 @@ export const flowLeadRoutes: FastifyPluginCallbackZod<Options> = (app, { handOut
 	app.get(
 		'/syncs/:id/leads/peek',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['task'] },
 			schema: {
 				tags: ['Flow syncs'],
 				summary: 'Get the lead that comes next, without taking it',

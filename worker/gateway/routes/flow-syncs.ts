@@ -30,6 +30,7 @@ export const flowSyncRoutes: FastifyPluginCallbackZod<Options> = (app, options, 
 		{
 			config: {
 				role: 'start',
+				reach: ['names'],
 				repeat:
 					'It opens the same sync again. Only one sync exists for a connection, an agent and a flow, and one of several agents for a connection and a flow.',
 			},
@@ -63,7 +64,7 @@ export const flowSyncRoutes: FastifyPluginCallbackZod<Options> = (app, options, 
 	app.get(
 		'/syncs',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['connectionOfQuery'] },
 			schema: {
 				tags: ['Flow syncs'],
 				summary: 'Find the sync of an agent into a flow, or that of several agents',
@@ -81,7 +82,7 @@ export const flowSyncRoutes: FastifyPluginCallbackZod<Options> = (app, options, 
 	app.post(
 		'/syncs/:id/close',
 		{
-			config: { role: 'start', repeat: 'It stays closed.' },
+			config: { role: 'start', reach: ['task'], repeat: 'It stays closed.' },
 			schema: {
 				tags: ['Flow syncs'],
 				summary: 'Hand out no more leads until the flow opens the sync again',

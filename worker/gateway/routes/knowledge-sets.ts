@@ -8,6 +8,7 @@ import {
 	SetIndex,
 	UnreadableManifestError,
 } from '../../storage/knowledge-sets';
+import { reaches } from '../plugins/reach';
 import { itemsPage } from '../replies/knowledge-items';
 import { presentSets } from '../replies/knowledge-set';
 import { errorResponses, knowledgeItemsQuery, knowledgeItemsSchema, knowledgeSetListSchema } from '../schemas';
@@ -24,23 +25,23 @@ export const knowledgeSetRoutes: FastifyPluginCallbackZod<Options> = (app, { blo
 	app.get(
 		'/knowledge-sets',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['lists'] },
 			schema: {
 				tags: ['Knowledge'],
 				summary: 'List the sets of knowledge of all agents, with their last syncs',
 				response: { 200: knowledgeSetListSchema, ...errorResponses },
 			},
 		},
-		async () => {
+		async ({ reach }) => {
 			const [applied, known] = await Promise.all([index.list(), histories.list()]);
-			return { items: presentSets(applied, known) };
+			return { items: presentSets(applied, known).filter(({ connection }) => reaches(reach, connection)) };
 		},
 	);
 
 	app.get(
 		'/knowledge-sets/items',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['connectionOfQuery'] },
 			schema: {
 				tags: ['Knowledge'],
 				summary: 'List what an agent knows by a set, newest first',

@@ -12,7 +12,7 @@ export const knowledgeTableRoutes: FastifyPluginCallbackZod<Options> = (app, { b
 	app.post(
 		'/knowledge-tables',
 		{
-			config: { role: 'start', repeat: 'It only reads.' },
+			config: { role: 'start', reach: ['all'], repeat: 'It only reads.' },
 			schema: {
 				tags: ['Blobs'],
 				summary: 'Look at an uploaded table of knowledge: its columns and first rows',

@@ -6,6 +6,7 @@ import { VERSION } from '../../config';
 import { checkConnection } from '../../tasks/connections';
 import { actionsOf, definitions, retriesFailedItems, reviewIn } from '../../tasks/definitions';
 import { callerKey } from '../plugins/rate-limits';
+import { reachedConnections, reaches } from '../plugins/reach';
 import {
 	agentListQuery,
 	agentListSchema,
@@ -35,7 +36,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 	app.get(
 		'/connections',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['lists'] },
 			schema: {
 				tags: ['Lists'],
 				summary: 'List the connections that tasks may name, or those that a selector selects',
@@ -43,16 +44,17 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 				response: { 200: connectionListSchema, ...errorResponses },
 			},
 		},
-		({ query: { selector } }) => {
+		({ query: { selector }, reach }) => {
 			const names = selector === undefined ? connections.names : connections.matching(parseSelector(selector));
-			return { items: names.map((name) => ({ name, ...connections.get(name).settings })) };
+			const within = names.filter((name) => reaches(reach, name));
+			return { items: within.map((name) => ({ name, ...connections.get(name).settings })) };
 		},
 	);
 
 	app.post(
 		'/connections/:name/check',
 		{
-			config: { role: 'start', repeat: 'It only reads, with up to five calls.' },
+			config: { role: 'start', reach: ['connection'], repeat: 'It only reads, with up to five calls.' },
 			schema: {
 				tags: ['Lists'],
 				summary: 'Test the key of a connection: its agents, its limit, and what it may read',
@@ -73,7 +75,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 	app.get(
 		'/connections/:name/agents',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['connection'] },
 			schema: {
 				tags: ['Lists'],
 				summary: 'List the agents that the key of a connection can access, up to 460 at a time, cached for 30 s',
@@ -93,7 +95,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 	app.get(
 		'/connections/:name/agents/:agentId/mailboxes',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['connection'] },
 			schema: {
 				tags: ['Lists'],
 				summary: 'List the mailboxes from which an agent can send, cached for 30 s',
@@ -110,7 +112,7 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 	app.get(
 		'/connections/:name/agents/:agentId/email-conversations',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['connection'] },
 			schema: {
 				tags: ['Lists'],
 				summary: 'List the email conversations among the newest 100 conversations of an agent, cached for 30 s',
@@ -133,14 +135,16 @@ export const bucketRoutes: FastifyPluginCallbackZod<BucketOptions> = (app, { buc
 	app.get(
 		'/buckets',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['lists'] },
 			schema: {
 				tags: ['Lists'],
 				summary: 'List the buckets that an export may name',
 				response: { 200: bucketListSchema, ...errorResponses },
 			},
 		},
-		() => ({ items: buckets.names.map((name) => ({ name })) }),
+		({ reach }) => ({
+			items: buckets.names.filter((name) => reach === null || reach.buckets.has(name)).map((name) => ({ name })),
+		}),
 	);
 	done();
 };
@@ -152,16 +156,16 @@ export const usageRoutes: FastifyPluginCallbackZod<UsageOptions> = (app, { usage
 	app.get(
 		'/connections/usage',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['lists'] },
 			schema: {
 				tags: ['Lists'],
 				summary: 'Get the calls of each connection in the last hour, per minute, and its limit',
 				response: { 200: connectionUsageSchema, ...errorResponses },
 			},
 		},
-		async () => {
+		async ({ reach }) => {
 			const { since, connections, unreadable } = await usage.read();
-			return { since, items: connections, unreadable };
+			return { since, items: connections.filter(({ connection }) => reaches(reach, connection)), unreadable };
 		},
 	);
 	done();
@@ -194,7 +198,7 @@ export const taskTypeRoutes: FastifyPluginCallbackZod<TaskTypeOptions> = (app, {
 	app.get(
 		'/task-types',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['all'] },
 			schema: {
 				tags: ['Lists'],
 				summary: 'List the task types, and how long keys are kept',
@@ -213,17 +217,18 @@ export const whoamiRoutes: FastifyPluginCallbackZod<WhoamiOptions> = (app, { con
 	app.get(
 		'/whoami',
 		{
-			config: { role: 'any' },
+			config: { role: 'any', reach: ['all'] },
 			schema: {
 				tags: ['Lists'],
 				summary: "Get the caller's name and roles, and the gateway's version",
 				response: { 200: whoamiSchema, ...errorResponses },
 			},
 		},
-		({ callerName, callerRoles, signedInBy }) => ({
+		({ callerName, callerRoles, reach, signedInBy }) => ({
 			version: VERSION,
 			name: callerName,
 			roles: [...(callerRoles ?? [])],
+			connections: reachedConnections(reach) ?? null,
 			signedInBy,
 			signOutUrl: signedInBy === 'proxy' ? (proxySignIn?.signOutUrl ?? null) : null,
 		}),

@@ -52,7 +52,7 @@ test('the overview has counts, the first few tasks, and why a task failed', asyn
 	const since = new Date(Date.now() - DAY_MS / 2).toISOString();
 	const { status, body } = await ask({ url: `/v1/overview?since=${since}` });
 	expect(status).toBe(200);
-	expect(read).toHaveBeenCalledWith(new Date(since));
+	expect(read).toHaveBeenCalledWith(new Date(since), undefined);
 	expect(body).toMatchObject({
 		since,
 		failed: { count: 7, items: [{ id: FAILED.id, reason: 'Not found: There is no such agent.' }] },

@@ -2,6 +2,8 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { SomeTasks } from '../../tasks/overview';
 import { errorResponses, overviewQuery, overviewSchema } from '../schemas';
 import type { GatewayServices } from '../services';
+import type { Undelivered } from '../../webhooks';
+import { type Reach, reachedConnections, reaches } from '../plugins/reach';
 import { presentListed } from '../replies/task';
 
 const DAY_MS = 24 * 3_600_000;
@@ -13,7 +15,7 @@ export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overvie
 	app.get(
 		'/overview',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['lists'] },
 			schema: {
 				tags: ['Tasks'],
 				summary:
@@ -22,11 +24,11 @@ export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overvie
 				response: { 200: overviewSchema, ...errorResponses },
 			},
 		},
-		async ({ query }) => {
+		async ({ query, reach }) => {
 			const since = query.since === undefined ? new Date(Date.now() - DAY_MS) : new Date(query.since);
 			const [{ waiting, running, failed, blockedSyncs, schedules }, undelivered] = await Promise.all([
-				overview.read(since),
-				subscriptions.undelivered(),
+				overview.read(since, reachedConnections(reach)),
+				undeliveredWithin(subscriptions, reach),
 			]);
 			return {
 				since: since.toISOString(),
@@ -52,6 +54,16 @@ export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overvie
 	);
 	done();
 };
+
+/** A bound caller knows of the subscriptions to its connections alone. */
+async function undeliveredWithin(subscriptions: Options['subscriptions'], reach: Reach): Promise<Undelivered[]> {
+	const all = await subscriptions.undelivered();
+	if (reach === null || all.length === 0) return all;
+	const known = new Set(
+		(await subscriptions.list()).flatMap(({ id, connection }) => (reaches(reach, connection) ? [id] : [])),
+	);
+	return all.filter(({ subscriptionId }) => known.has(subscriptionId));
+}
 
 function present({ count, items }: SomeTasks) {
 	return { count, items: items.map(presentListed) };

@@ -26,6 +26,7 @@ export const personRoutes: FastifyPluginCallbackZod<Options> = (app, { persons, 
 			{
 				config: {
 					role: 'erase',
+					reach: ['none'],
 					repeat: 'The key: it returns the same search, even after its end. It starts a failed search again.',
 				},
 				schema: {
@@ -46,7 +47,7 @@ export const personRoutes: FastifyPluginCallbackZod<Options> = (app, { persons, 
 	app.get(
 		'/persons/:id',
 		{
-			config: { role: 'erase' },
+			config: { role: 'erase', reach: ['none'] },
 			schema: {
 				tags: ['Persons'],
 				summary:

@@ -28,6 +28,7 @@ import {
 } from '../schemas';
 import type { GatewayServices } from '../services';
 import { checkStart, type NamedThings } from '../../tasks/definitions';
+import { reaches } from '../plugins/reach';
 
 type Options = Pick<GatewayServices, 'schedules'> & NamedThings;
 
@@ -57,7 +58,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 	app.get(
 		'/schedules',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['lists'] },
 			schema: {
 				tags,
 				summary: 'List all schedules with their next times. A change shows after a moment.',
@@ -65,8 +66,9 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 				response: { 200: scheduleListSchema, ...errorResponses },
 			},
 		},
-		async ({ query: { withInput } }) => {
-			const [listed, inputs] = await Promise.all([schedules.list(), inputsOf(schedules, withInput)]);
+		async ({ query: { withInput }, reach }) => {
+			const [all, inputs] = await Promise.all([schedules.list(), inputsOf(schedules, withInput)]);
+			const listed = all.filter(({ connection }) => reaches(reach, connection));
 			return {
 				items: listed.map((schedule) => {
 					const input = inputs.get(schedule.id);
@@ -79,7 +81,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 	app.get(
 		'/schedules/:id',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['schedule'] },
 			schema: {
 				tags,
 				summary: 'Get one schedule with its input and its counts',
@@ -93,7 +95,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 	app.post(
 		'/schedules/preview',
 		{
-			config: { role: 'read', repeat: 'It changes nothing.' },
+			config: { role: 'read', reach: ['all'], repeat: 'It changes nothing.' },
 			schema: {
 				tags,
 				summary: 'Check cron lines and compute their next five times, before a schedule is saved',
@@ -114,6 +116,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		{
 			config: {
 				role: 'start',
+				reach: ['names', 'scheduleName'],
 				repeat: 'The name: the same settings change nothing.',
 			},
 			schema: {
@@ -146,7 +149,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		app.post(
 			`/schedules/:id/${action}`,
 			{
-				config: { role: 'start', repeat },
+				config: { role: 'start', reach: ['schedule'], repeat },
 				schema: {
 					tags,
 					summary,
@@ -167,6 +170,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		{
 			config: {
 				role: 'start',
+				reach: ['schedule'],
 				repeat: 'The key: it starts one run, even if a repeat comes while that run is active.',
 			},
 			schema: {
@@ -186,6 +190,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		{
 			config: {
 				role: 'start',
+				reach: ['schedule'],
 				repeat: 'The key: it starts the runs of the span once. Another span with the same key is another request.',
 			},
 			schema: {
@@ -209,6 +214,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		{
 			config: {
 				role: 'start',
+				reach: ['schedule'],
 				repeat: 'After the deletion, the response is 404 and nothing is done.',
 			},
 			schema: {

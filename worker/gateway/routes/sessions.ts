@@ -14,7 +14,7 @@ export const sessionRoutes: FastifyPluginCallbackZod<Options> = (app, { sessions
 	app.post(
 		'/session',
 		{
-			config: { role: 'any', repeat: 'It replaces the session of this browser.' },
+			config: { role: 'any', reach: ['all'], repeat: 'It replaces the session of this browser.' },
 			schema: {
 				tags: ['Sign-in'],
 				summary: 'Sign in this browser with a token, until it closes and for 12 hours at most',
@@ -32,7 +32,7 @@ export const sessionRoutes: FastifyPluginCallbackZod<Options> = (app, { sessions
 	app.delete(
 		'/session',
 		{
-			config: { role: 'any', repeat: 'It signs out again.' },
+			config: { role: 'any', reach: ['all'], repeat: 'It signs out again.' },
 			schema: {
 				tags: ['Sign-in'],
 				summary: 'Sign out this browser',
@@ -48,7 +48,11 @@ export const sessionRoutes: FastifyPluginCallbackZod<Options> = (app, { sessions
 	app.post(
 		'/sign-in-codes',
 		{
-			config: { role: 'any', repeat: 'Each request gets a code of its own, which signs in one browser.' },
+			config: {
+				role: 'any',
+				reach: ['all'],
+				repeat: 'Each request gets a code of its own, which signs in one browser.',
+			},
 			schema: {
 				tags: ['Sign-in'],
 				summary: 'Get a code for a link that signs in one browser, within a minute',

@@ -3,10 +3,11 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { SubscriptionFormat } from '../../../workflows/subscriptions/state';
 import type { EventType } from '../../../workflows/task/event';
-import type { TokenRole } from '../../config';
+import type { Problem } from '../../problems/problem';
 import type { SubscriptionChange, SubscriptionView } from '../../webhooks';
 import { originOf } from '../../webhooks/webhook-address';
 import { roleMissing } from '../plugins/bearer-token';
+import { mayAt, reaches } from '../plugins/reach';
 import {
 	deliveryIdParams,
 	deliveryListQuery,
@@ -41,9 +42,24 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	};
 	/** A caller that changes the address would get the links, and one that deletes it would stop them. */
 	const checkMayChange = async (request: FastifyRequest, id: string) => {
-		const { events, format } = await subscriptions.get(id);
-		checkMaySubscribe(request, events);
-		return format;
+		const subscription = await subscriptions.get(id);
+		checkMaySubscribe(request, subscription);
+		return subscription;
+	};
+	/** @throws Problem 403 if the caller may not decide there, because the event contains a link that decides */
+	const checkMaySubscribe = (request: FastifyRequest, to: Pick<SubscriptionView, 'events' | 'connection'>) => {
+		if (!mayHave(request, to)) throw mayNotDecide(request);
+	};
+	const mayHave = ({ callerGrants }: FastifyRequest, to: Pick<SubscriptionView, 'events' | 'connection'>) =>
+		!to.events.includes(WITH_LINK) || mayAt(callerGrants, 'decide', to.connection, connections);
+	/**
+	 * As the caller may see it. An address can contain a secret, so only callers that may change it see the complete
+	 * address, and nobody that of a chat's webhook.
+	 */
+	const present = (request: FastifyRequest, subscription: SubscriptionView): SubscriptionView => {
+		const { url, connection } = subscription;
+		const mayChange = mayAt(request.callerGrants, 'start', connection, connections) && mayHave(request, subscription);
+		return mayChange || url === null ? subscription : { ...subscription, url: originOf(url) };
 	};
 
 	app.post(
@@ -51,6 +67,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
+				reach: ['names'],
 				repeat: 'The key: the same settings return the same subscription.',
 			},
 			schema: {
@@ -64,11 +81,11 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		},
 		async (request, reply) => {
 			const { headers, body } = request;
-			checkMaySubscribe(request, body.events);
+			checkMaySubscribe(request, body);
 			check(body.format, body);
 			const subscription = await subscriptions.create(headers['idempotency-key'], body);
 			// A repeat returns the secret of the subscription as it is now, also if others changed its events.
-			checkMaySubscribe(request, subscription.events);
+			checkMaySubscribe(request, subscription);
 			return reply.code(201).send(subscription);
 		},
 	);
@@ -76,7 +93,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	app.get(
 		'/subscriptions',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['lists'] },
 			schema: {
 				...about('List all subscriptions, newest first. A new one shows after a moment.'),
 				response: { 200: subscriptionListSchema, ...errorResponses },
@@ -85,25 +102,27 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		async (request) => {
 			const [all, undelivered] = await Promise.all([subscriptions.list(), subscriptions.undelivered()]);
 			const byId = new Map(undelivered.map(({ subscriptionId, ...what }) => [subscriptionId, what]));
-			const items = all.map((each) => ({
-				...presentSubscription(request, each),
+			const within = all.filter(({ connection }) => reaches(request.reach, connection));
+			const items = within.map((each) => ({
+				...present(request, each),
 				undelivered: byId.get(each.id) ?? null,
 			}));
-			return { items, webhookHosts: [...webhookHosts] };
+			// They are the receivers of everybody.
+			return { items, webhookHosts: request.reach === null ? [...webhookHosts] : [] };
 		},
 	);
 
 	app.get(
 		'/subscriptions/:id',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['subscription'] },
 			schema: {
 				...about('Get one subscription'),
 				params: subscriptionIdParams,
 				response: { 200: subscriptionViewSchema, ...errorResponses },
 			},
 		},
-		async (request) => presentSubscription(request, await subscriptions.get(request.params.id)),
+		async (request) => present(request, await subscriptions.get(request.params.id)),
 	);
 
 	app.patch(
@@ -111,6 +130,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
+				reach: ['subscription', 'names'],
 				repeat:
 					'The key: the change is made once, even if others changed the subscription since. Another change gets 409.',
 			},
@@ -124,8 +144,11 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		},
 		async (request) => {
 			const { params, headers, body } = request;
-			const format = await checkMayChange(request, params.id);
-			checkMaySubscribe(request, body.events ?? []);
+			const { format, events, connection } = await checkMayChange(request, params.id);
+			checkMaySubscribe(request, {
+				events: body.events ?? events,
+				connection: body.connection === undefined ? connection : body.connection,
+			});
 			const foreign = foreignReceiver(format, body);
 			if (foreign.length > 0) throw invalidReceiver(foreign);
 			check(format, body);
@@ -138,6 +161,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
+				reach: ['subscription'],
 				repeat: 'The key: a repeat returns the secret of the first response.',
 			},
 			schema: {
@@ -158,6 +182,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
+				reach: ['subscription'],
 				repeat: 'After the deletion, the response is 404 and nothing is done.',
 			},
 			schema: {
@@ -177,7 +202,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	app.get(
 		'/subscriptions/:id/deliveries',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['subscription'] },
 			schema: {
 				...about('List the deliveries of a subscription, newest first'),
 				params: subscriptionIdParams,
@@ -193,6 +218,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
+				reach: ['subscription'],
 				repeat: 'The key: it starts one delivery, however often you repeat it.',
 			},
 			schema: {
@@ -211,6 +237,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
+				reach: ['subscription'],
 				repeat: 'The key: it sends one sample of the event, however often you repeat it.',
 			},
 			schema: {
@@ -227,31 +254,11 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	done();
 };
 
-type Caller = Pick<FastifyRequest, 'callerName' | 'callerRoles' | 'signedInBy'>;
-
 /** Contains the link to the review page. Everyone with the link may decide. */
 const WITH_LINK: EventType = 'review.requested';
 
-/** @throws Problem 403 if the token may not decide, because the event contains a link that decides */
-function checkMaySubscribe({ callerName, callerRoles, signedInBy }: Caller, events: readonly EventType[]): void {
-	const roles = callerRoles ?? [];
-	if (mayHave(events, roles)) return;
-	throw roleMissing('decide', { name: callerName, roles, signedInBy }, [
+function mayNotDecide({ callerName: name, callerRoles, signedInBy }: FastifyRequest): Problem {
+	return roleMissing('decide', { name, roles: callerRoles ?? [], signedInBy }, [
 		{ path: 'events', message: `${WITH_LINK} carries the link to decide, so it needs the role decide` },
 	]);
-}
-
-/**
- * As the caller may see it. An address can contain a secret, so only callers that may change it see the complete address,
- * and nobody that of a chat's webhook.
- */
-function presentSubscription({ callerRoles }: Caller, subscription: SubscriptionView): SubscriptionView {
-	const roles = callerRoles ?? [];
-	const mayChange = roles.includes('start') && mayHave(subscription.events, roles);
-	const { url } = subscription;
-	return mayChange || url === null ? subscription : { ...subscription, url: originOf(url) };
-}
-
-function mayHave(events: readonly EventType[], roles: readonly TokenRole[]): boolean {
-	return !events.includes(WITH_LINK) || roles.includes('decide');
 }

@@ -37,6 +37,7 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 		{
 			config: {
 				role: 'start',
+				reach: ['task'],
 				repeat: 'The key, per action: a repeat returns the first response and does nothing. Another body gets 409.',
 			},
 			schema: {
@@ -59,7 +60,7 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 	app.get(
 		'/tasks/:id/refused',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['task'] },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'List the leads that the destination of a running lead-sync refused, and why',
@@ -74,7 +75,7 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 	app.get(
 		'/tasks/:id/agents',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['task'] },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'List the agents of a running lead-sync of several, and how each stands',
@@ -94,7 +95,7 @@ export const taskActionRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks
 		'/tasks/:id/refused/:leadId',
 		{
 			// As a preview does, it reads a lead from the service.
-			config: { role: 'start' },
+			config: { role: 'start', reach: ['task'] },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Read a refused lead of a running lead-sync from the service, to see what the destination refused',
@@ -143,7 +144,11 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 	app.post(
 		'/tasks/:id/actions/retry',
 		{
-			config: { role: 'start', repeat: 'The key: it starts the task again once, even if the task has failed again.' },
+			config: {
+				role: 'start',
+				reach: ['task'],
+				repeat: 'The key: it starts the task again once, even if the task has failed again.',
+			},
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Retry a task that did not complete, with the same id and input',
@@ -166,7 +171,7 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 	app.post(
 		'/tasks/:id/actions/retry-failed',
 		{
-			config: { role: 'start', repeat: 'The key: a repeat returns the same task.' },
+			config: { role: 'start', reach: ['task'], repeat: 'The key: a repeat returns the same task.' },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Start a task for the items alone that did not succeed in an ended task',
@@ -195,7 +200,11 @@ export const taskResendRoutes: FastifyPluginCallbackZod<ResendOptions> = (app, {
 	app.post(
 		'/tasks/:id/actions/resend-result',
 		{
-			config: { role: 'start', repeat: 'The key: it sends once. A repeat returns the first response.' },
+			config: {
+				role: 'start',
+				reach: ['taskOrWait'],
+				repeat: 'The key: it sends once. A repeat returns the first response.',
+			},
 			schema: {
 				tags: ['Tasks'],
 				summary: "Resend the events and callbacks of a task's end, with the same webhook-id",

@@ -23,7 +23,7 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 	app.get(
 		'/tasks/:id/review',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['task'] },
 			schema: {
 				tags: ['Reviews'],
 				summary: 'Get what waits for a person: the email or the plan, its hash, and the decisions so far',
@@ -39,6 +39,7 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 		{
 			config: {
 				role: 'decide',
+				reach: ['task'],
 				repeat: 'The key: the same decision returns the first response. Another decision gets 409.',
 			},
 			schema: {

@@ -26,7 +26,7 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, met
 		app.post(
 			`/tasks/${type}`,
 			{
-				config: { role: 'start', repeat: repeatOf(type) },
+				config: { role: 'start', reach: ['names'], repeat: repeatOf(type) },
 				schema: {
 					tags: ['Tasks'],
 					summary: definitions[type].title,
@@ -46,7 +46,7 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, met
 	}
 	app.post<{ Params: { type: string } }>(
 		'/tasks/:type',
-		{ config: { role: 'start', repeat: 'It starts nothing.' }, schema: { hide: true } },
+		{ config: { role: 'start', reach: ['all'], repeat: 'It starts nothing.' }, schema: { hide: true } },
 		({ params }) => {
 			throw unknownTaskType(params.type);
 		},
@@ -86,7 +86,7 @@ export const checkRoutes: FastifyPluginCallbackZod<CheckOptions> = (
 	app.post(
 		'/tasks/check',
 		{
-			config: { role: 'start', repeat: 'It starts nothing.' },
+			config: { role: 'start', reach: ['names'], repeat: 'It starts nothing.' },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Check an input without starting a task: its fields, the names in it, its agents, and who is notified',

@@ -5,6 +5,7 @@ import { NameSearch } from '../../tasks/search-names';
 import { sealReviewToken } from '../../tasks/reviews/review-links';
 import type { LongPolls } from '../plugins/long-polls';
 import { callerKey } from '../plugins/rate-limits';
+import { mayAt, reachedConnections } from '../plugins/reach';
 import { presentListed, presentTask } from '../replies/task';
 import { withoutGoneFile } from '../replies/task-file';
 import {
@@ -31,7 +32,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 	app.get(
 		'/tasks',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['lists', 'connectionOfQuery'] },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'List tasks, newest first',
@@ -42,9 +43,10 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 		async (request) => {
 			const { query } = request;
 			const { search: text, connection } = query;
-			const named =
-				text === undefined ? {} : { named: await names.find({ text, connection, caller: callerKey(request) }) };
-			const { items, nextPageToken } = await tasks.list({ ...query, ...named });
+			const within = reachedConnections(request.reach);
+			const caller = callerKey(request);
+			const named = text === undefined ? {} : { named: await names.find({ text, connection, within, caller }) };
+			const { items, nextPageToken } = await tasks.list({ ...query, ...named, within });
 			return { items: items.map(presentListed), nextPageToken };
 		},
 	);
@@ -52,7 +54,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 	app.get(
 		'/tasks/:id',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['task'] },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Get one task. With `wait`, the response comes at its end or after this number of seconds.',
@@ -74,6 +76,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 		{
 			config: {
 				role: 'start',
+				reach: ['task'],
 				repeat: 'With a key: a late repeat stops no later run of the task. Without: it stops the current run.',
 			},
 			schema: {
@@ -90,15 +93,15 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 	done();
 };
 
-type DetailOptions = Pick<GatewayServices, 'tasks' | 'reviews' | 'keyring' | 'temporalPages'>;
+type DetailOptions = Pick<GatewayServices, 'tasks' | 'reviews' | 'keyring' | 'temporalPages' | 'connections'>;
 
 /** GET /v1/tasks/{id}/details: what people who look after a task want to know beside its view. */
 export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, options, done) => {
-	const { tasks, reviews, keyring, temporalPages } = options;
+	const { tasks, reviews, keyring, temporalPages, connections } = options;
 	app.get(
 		'/tasks/:id/details',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['task'] },
 			schema: {
 				tags: ['Tasks'],
 				summary: "Get a task's input and its links for people",
@@ -106,10 +109,10 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 				response: { 200: taskDetailsSchema, ...errorResponses },
 			},
 		},
-		async ({ params, callerRoles }) => {
+		async ({ params, callerGrants }) => {
 			const [details, task] = await Promise.all([tasks.details(params.id), tasks.get(params.id)]);
 			const { id, input, runId, parentId, startsTasks } = details;
-			const mayDecide = callerRoles?.includes('decide') === true;
+			const mayDecide = mayAt(callerGrants, 'decide', task.connection, connections);
 			return {
 				id,
 				input: { ...input },

@@ -9,7 +9,7 @@ export const timelineRoutes: FastifyPluginCallbackZod<Options> = (app, { timelin
 	app.get(
 		'/tasks/:id/timeline',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['task'] },
 			schema: {
 				tags: ['Tasks'],
 				summary:

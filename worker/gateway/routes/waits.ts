@@ -21,6 +21,7 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits }, do
 		{
 			config: {
 				role: 'start',
+				reach: ['tasksOfBody'],
 				repeat: 'The same execution, node, run index, tasks and callback are the same wait.',
 			},
 			schema: {
@@ -41,7 +42,7 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits }, do
 	app.post(
 		'/waits/check',
 		{
-			config: { role: 'start', repeat: 'It starts nothing.' },
+			config: { role: 'start', reach: ['all'], repeat: 'It starts nothing.' },
 			schema: {
 				tags: ['Waits'],
 				summary: 'Check whether a wait could call back to an address, before the tasks are started',
@@ -59,7 +60,7 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits }, do
 	app.get(
 		'/waits/:id',
 		{
-			config: { role: 'read' },
+			config: { role: 'read', reach: ['wait'] },
 			schema: {
 				tags: ['Waits'],
 				summary: 'Get a wait and its tasks with their results',

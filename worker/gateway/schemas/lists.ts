@@ -140,6 +140,10 @@ export const whoamiSchema = z.object({
 	version: z.string().describe('Version of the gateway'),
 	name: z.string().describe('Name of the token, or of the person who signed in at the reverse proxy'),
 	roles: z.array(z.enum(TOKEN_ROLES)).describe(TOKEN_ROLES.map((role) => `${role}: ${MEANINGS[role]}`).join('. ')),
+	connections: z
+		.array(z.string())
+		.nullable()
+		.describe('The connections that the caller sees and uses, if it is bound to some. Null: all'),
 	signedInBy: z
 		.enum(['token', 'session', 'proxy'])
 		.describe(

@@ -39,9 +39,13 @@ export async function checkBucket(buckets: Buckets, name: string): Promise<void>
 }
 
 function checkBucketName(buckets: Buckets, name: string): void {
-	if (buckets.has(name)) return;
-	const list = buckets.names.length === 0 ? 'none' : buckets.names.join(', ');
-	throw new Problem({
+	if (!buckets.has(name)) throw unknownBucket(name, buckets.names);
+}
+
+/** @param names those that the caller may know of */
+export function unknownBucket(name: string, names: readonly string[]): Problem {
+	const list = names.length === 0 ? 'none' : names.join(', ');
+	return new Problem({
 		type: 'unknown_bucket',
 		title: 'There is no such bucket',
 		status: 404,

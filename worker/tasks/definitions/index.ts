@@ -14,7 +14,7 @@ import { retrainAndWait } from './retrain-and-wait';
 import type { Notifying, StartWarning } from '../subjects';
 
 export type { BucketPlace, TaskDefinition, Visibility } from './define-task';
-export { checkListedAgents, checkNames, type NamedThings } from './check-names';
+export { checkListedAgents, checkNames, type NamedThings, unknownBucket } from './check-names';
 export { notStored, unusableUploads } from './check-uploads';
 export { checkSyncedAgents } from './check-synced-agents';
 

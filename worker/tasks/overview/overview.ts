@@ -37,6 +37,9 @@ export interface Overview {
 }
 
 export interface OverviewReader {
-	/** @param since tasks that failed before it are not counted */
-	read(since: Date): Promise<Overview>;
+	/**
+	 * @param since tasks that failed before it are not counted
+	 * @param within only what belongs to these connections. Default: everything
+	 */
+	read(since: Date, within?: readonly string[]): Promise<Overview>;
 }

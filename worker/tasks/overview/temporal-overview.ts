@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
-import { listEnded, listNewest, listQuery, NEEDS_ATTENTION } from '../list-tasks';
+import { connectionQuery, listEnded, listNewest, listQuery, NEEDS_ATTENTION } from '../list-tasks';
 import { SYNC_TYPES } from '../definitions';
 import type { ScheduleService } from '../schedules';
 import { TaskReasons } from '../task-reasons';
 import type { TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
-import type { Overview, OverviewReader, SomeTasks } from './overview';
+import type { Overview, OverviewReader, SomeTasks, TroubledSchedule } from './overview';
 import { TroubledSchedules } from './troubled-schedules';
 
 /** More do not help somebody who looks what to do first. */
@@ -27,8 +27,8 @@ export interface OverviewSources {
 /** Reads the overview with a few counts and short lists, however many tasks there are. */
 export class TemporalOverview implements OverviewReader {
 	readonly #reasons: TaskReasons;
-	readonly #syncs: Kept<SomeTasks>;
-	readonly #schedules: Kept<Overview['schedules']>;
+	readonly #syncs: Kept<TaskView[]>;
+	readonly #schedules: Kept<TroubledSchedule[]>;
 
 	constructor(private readonly sources: OverviewSources) {
 		this.#reasons = new TaskReasons((id) => sources.tasks.get(id));
@@ -37,11 +37,12 @@ export class TemporalOverview implements OverviewReader {
 		this.#schedules = new Kept(() => troubled.read());
 	}
 
-	async read(since: Date): Promise<Overview> {
-		const waits = listQuery({ waitsForPerson: true });
-		const runs = `${listQuery({ ended: false, waitsForPerson: false })} AND ${TOP_LEVEL}`;
-		const failed = `AkTask IS NOT NULL AND ${NEEDS_ATTENTION} AND CloseTime >= '${since.toISOString()}' AND ${TOP_LEVEL}`;
-		const [waiting, running, failures, blockedSyncs, schedules] = await Promise.all([
+	async read(since: Date, within?: readonly string[]): Promise<Overview> {
+		const ofThese = within === undefined ? '' : ` AND ${connectionQuery(within)}`;
+		const waits = listQuery({ waitsForPerson: true, within });
+		const runs = `${listQuery({ ended: false, waitsForPerson: false, within })} AND ${TOP_LEVEL}`;
+		const failed = `AkTask IS NOT NULL AND ${NEEDS_ATTENTION} AND CloseTime >= '${since.toISOString()}' AND ${TOP_LEVEL}${ofThese}`;
+		const [waiting, running, failures, syncs, schedules] = await Promise.all([
 			this.#some(waits),
 			this.#some(runs),
 			listEnded(this.sources.client, failed, SHOWN),
@@ -49,7 +50,14 @@ export class TemporalOverview implements OverviewReader {
 			this.#schedules.read(),
 		]);
 		const items = await Promise.all(failures.items.map((task) => this.#reasons.explain(task)));
-		return { waiting, running, failed: { ...failures, items }, blockedSyncs, schedules };
+		const isWithin = (connection: string) => within === undefined || within.includes(connection);
+		return {
+			waiting,
+			running,
+			failed: { ...failures, items },
+			blockedSyncs: firstOf(syncs.filter(({ connection }) => isWithin(connection))),
+			schedules: firstOf(schedules.filter(({ schedule: { connection } }) => isWithin(connection))),
+		};
 	}
 
 	async #some(query: string): Promise<SomeTasks> {
@@ -59,14 +67,17 @@ export class TemporalOverview implements OverviewReader {
 		return { count: Math.max(count, items.length), items };
 	}
 
-	async #blockedSyncs(): Promise<SomeTasks> {
+	async #blockedSyncs(): Promise<TaskView[]> {
 		const query = { ended: false, fresh: true, limit: MOST_SYNCS } as const;
 		const pages = await Promise.all(SYNC_TYPES.map((type) => this.sources.tasks.list({ ...query, type })));
-		const blocked = pages
+		return pages
 			.flatMap(({ items }) => items.filter(isBlocked))
 			.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
-		return { count: blocked.length, items: blocked.slice(0, SHOWN) };
 	}
+}
+
+function firstOf<Item>(all: readonly Item[]): { count: number; items: Item[] } {
+	return { count: all.length, items: all.slice(0, SHOWN) };
 }
 
 /** Somebody paused or unpublished it on purpose, or it moves. */

@@ -6,9 +6,8 @@ import type { ScheduledRunView, ScheduleService, ScheduleSummaryView } from '../
 import { endOf, shownEnd } from '../task-end';
 import type { TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
-import type { Overview, TroubledSchedule } from './overview';
+import type { TroubledSchedule } from './overview';
 
-const SHOWN = 5;
 /** Runs that have ended change only if somebody starts them again. */
 const KEPT_RUNS = 1_000;
 const KEPT_MS = 60_000;
@@ -31,12 +30,12 @@ export class TroubledSchedules {
 
 	constructor(private readonly sources: Sources) {}
 
-	async read(): Promise<Overview['schedules']> {
+	/** Newest first. */
+	async read(): Promise<TroubledSchedule[]> {
 		const schedules = await this.sources.schedules.list();
 		const found = await Promise.all(schedules.map((schedule) => this.#troubleOf(schedule)));
 		const items = found.filter((each) => each !== null);
-		const newestFirst = items.toSorted((one, other) => Date.parse(other.dueAt) - Date.parse(one.dueAt));
-		return { count: items.length, items: newestFirst.slice(0, SHOWN) };
+		return items.toSorted((one, other) => Date.parse(other.dueAt) - Date.parse(one.dueAt));
 	}
 
 	async #troubleOf(schedule: ScheduleSummaryView): Promise<TroubledSchedule | null> {

@@ -1,5 +1,5 @@
 export { clockWarnings } from './clock-warnings';
 export { nextTimes } from './next-times';
-export { checkTiming } from './schedule-problems';
+export { checkTiming, noSchedule } from './schedule-problems';
 export type * from './schedule-service';
 export { TemporalScheduleService } from './temporal-schedule-service';

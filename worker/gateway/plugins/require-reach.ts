@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { isFlow } from '../../../workflows/lead-sync/flow-name';
+import { unknownConnection } from '../../connections';
+import { unknownDestination } from '../../destinations';
+import { Problem } from '../../problems/problem';
+import { taskNotFound, waitNotFound } from '../../tasks';
+import { unknownBucket } from '../../tasks/definitions';
+import { noSchedule } from '../../tasks/schedules';
+import { parseWaitId } from '../../tasks/task-ids';
+import { subscriptionNotFound } from '../../webhooks';
+import type { GatewayServices } from '../services';
+import { routeNotFound } from './errors';
+import { type Bound, reaches } from './reach';
+
+type Services = Pick<GatewayServices, 'tasks' | 'waits' | 'schedules' | 'subscriptions'>;
+/** @throws Problem 404 as if what is named were not there */
+type Check = (request: FastifyRequest, reach: Bound, services: Services) => Promise<void> | void;
+
+const withId = z.object({ id: z.string() });
+const withName = z.object({ name: z.string() });
+const withConnection = z.object({ connection: z.string().optional() });
+const withTasks = z.object({ taskIds: z.array(z.string()) });
+/** What a body may name: that of a task's start, or of a schedule, or of a check of an input. */
+const namesSchema = z.object({
+	connection: z.string().nullish(),
+	destination: z.string().optional(),
+	bucket: z.string().optional(),
+	url: z.string().optional(),
+});
+const bodySchema = z.union([z.object({ input: namesSchema }).transform(({ input }) => input), namesSchema]);
+
+/**
+ * What a caller who is bound to some connections reaches by a route. All but these are 404, in the words for what does not
+ * exist, so that nobody learns what others have.
+ */
+const RULES = {
+	/** Nothing that it shows or does belongs to a connection. */
+	all: () => undefined,
+	/** Nothing: the route is for callers who reach everything. */
+	none: (request) => {
+		throw routeNotFound(request);
+	},
+	/** Its handler shows what is within `request.reach`, and no more. */
+	lists: () => undefined,
+	task: ({ params }, reach, { tasks }) => checkTask(withId.parse(params).id, reach, tasks),
+	taskOrWait: ({ params }, reach, services) => {
+		const { id } = withId.parse(params);
+		return parseWaitId(id) !== null ? checkWait(id, reach, services) : checkTask(id, reach, services.tasks);
+	},
+	tasksOfBody: async ({ body }, reach, { tasks }) => {
+		const { taskIds } = withTasks.parse(body);
+		await Promise.all(taskIds.map((id, index) => checkTask(id, reach, tasks, `taskIds.${index}`)));
+	},
+	wait: ({ params }, reach, services) => checkWait(withId.parse(params).id, reach, services),
+	schedule: async ({ params }, reach, { schedules }) => {
+		const { id } = withId.parse(params);
+		if (!reaches(reach, (await schedules.get(id)).connection)) throw noSchedule(id);
+	},
+	/** The name is free, or that of a schedule within reach. */
+	scheduleName: async ({ params }, reach, { schedules }) => {
+		const { id } = withId.parse(params);
+		const found = await unlessMissing(schedules.get(id));
+		if (found !== null && !reaches(reach, found.connection)) throw noSchedule(id);
+	},
+	subscription: async ({ params }, reach, { subscriptions }) => {
+		const { id } = withId.parse(params);
+		if (!reaches(reach, (await subscriptions.get(id)).connection)) throw subscriptionNotFound(id);
+	},
+	connection: ({ params }, reach) => {
+		checkConnection(withName.parse(params).name, reach);
+	},
+	connectionOfQuery: ({ query }, reach) => {
+		const { connection } = withConnection.parse(query);
+		if (connection !== undefined) checkConnection(connection, reach);
+	},
+	destination: ({ params }, reach) => {
+		const { name } = withName.parse(params);
+		if (!reach.destinations.has(name)) throw unknownDestination(name, [...reach.destinations]);
+	},
+	/** Everything of the configuration that the body names. */
+	names: ({ body }, reach) => {
+		checkNames(bodySchema.parse(body), reach);
+	},
+} as const satisfies Record<string, Check>;
+
+export type ReachRule = keyof typeof RULES;
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** What a bound caller reaches here: all of the rules hold. Each route that needs a caller says it. */
+		reach?: readonly ReachRule[];
+	}
+}
+
+/** Refuses what is out of a bound caller's reach, before the handler of the route does anything. */
+export function requireReach(app: FastifyInstance, services: Services): void {
+	app.addHook('preHandler', async (request) => {
+		const { reach } = request;
+		if (reach === null) return;
+		for (const rule of request.routeOptions.config.reach ?? []) await RULES[rule](request, reach, services);
+	});
+}
+
+async function checkTask(id: string, reach: Bound, tasks: Services['tasks'], path?: string): Promise<void> {
+	const found = await unlessMissing(tasks.get(id));
+	if (found === null || !reaches(reach, found.connection)) throw taskNotFound(id, path);
+}
+
+async function checkWait(id: string, reach: Bound, { waits }: Services): Promise<void> {
+	const { tasks } = await waits.get(id);
+	if (!tasks.every(({ connection }) => reaches(reach, connection))) throw waitNotFound(id);
+}
+
+function checkConnection(name: string, { connections }: Bound): void {
+	if (!connections.has(name)) throw unknownConnection(name, [...connections]);
+}
+
+const FOLDER = /^folder:(.*)$/s;
+
+function checkNames({ connection, destination, bucket, url = '' }: z.output<typeof namesSchema>, reach: Bound): void {
+	if (connection === null) throw connectionNeeded(reach);
+	if (connection !== undefined) checkConnection(connection, reach);
+	if (destination !== undefined && !isFlow(destination) && !reach.destinations.has(destination))
+		throw unknownDestination(destination, [...reach.destinations]);
+	if (bucket !== undefined && !reach.buckets.has(bucket)) throw unknownBucket(bucket, [...reach.buckets]);
+	const folder = FOLDER.exec(url)?.[1];
+	if (folder !== undefined && !reach.folders.has(folder)) throw unknownFolder(folder, [...reach.folders]);
+}
+
+function connectionNeeded({ connections }: Bound): Problem {
+	const known = connections.size === 0 ? 'none' : [...connections].join(', ');
+	const message = `must name one of your connections: ${known}`;
+	return new Problem({
+		type: 'invalid_request',
+		title: 'The request is not valid',
+		status: 400,
+		detail: `Nothing was done. You reach some connections only, and the field connection ${message}.`,
+		issues: [{ path: 'connection', message }],
+	});
+}
+
+function unknownFolder(name: string, folders: readonly string[]): Problem {
+	const known = folders.length === 0 ? 'none' : folders.join(', ');
+	return new Problem({
+		type: 'unknown_folder',
+		title: 'There is no such folder',
+		status: 404,
+		detail: `You have no folder "${name}". You have: ${known}. Ask the operator to name it in "uses" of your token.`,
+		issues: [{ path: 'url', message: `"folder:${name}" is unknown; known are: ${known}` }],
+	});
+}
+
+async function unlessMissing<Found>(reading: Promise<Found>): Promise<Found | null> {
+	try {
+		return await reading;
+	} catch (error) {
+		if (error instanceof Problem && error.status === 404) return null;
+		throw error;
+	}
+}
