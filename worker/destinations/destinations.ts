@@ -67,21 +67,9 @@ export class Destinations {
 	/** The same for conversations. @throws Problem 422 if the destination takes leads only */
 	async checkConversations(name: string): Promise<void> {
 		const { conversations } = await this.get(name);
-		if (conversations === undefined) throw await this.#leadsOnly(name);
+		if (conversations === undefined) throw leadsOnly(name);
 		const title = 'Conversations cannot be written to the destination';
 		await this.#looked(name, 'Nothing was started. ', () => conversations.check(), ofInput, title);
-	}
-
-	async #leadsOnly(name: string): Promise<Problem> {
-		const able = (await this.list()).filter(({ conversations }) => conversations !== undefined);
-		const names = able.length === 0 ? 'none' : able.map((each) => each.name).join(', ');
-		return new Problem({
-			type: 'destination_leads_only',
-			title: 'The destination takes leads only',
-			status: 422,
-			detail: `Nothing was started. The destination "${name}" takes no conversations, only PostgreSQL does. Destinations for conversations: ${names}. Add one with the type postgresql below "destinations" in the configuration, and restart gateway and workers.`,
-			issues: [{ path: 'destination', message: `takes leads only; for conversations there are: ${names}` }],
-		});
 	}
 
 	/**
@@ -136,6 +124,17 @@ export function unknownDestination(name: string, names: readonly string[]): Prob
 		status: 404,
 		detail: `There is no destination "${name}". There are: ${known}. Create it on the console's page of destinations. Or add it below "destinations" in the configuration, and restart gateway and workers.`,
 		issues: [{ path: 'destination', message: `"${name}" is unknown; known are: ${known}` }],
+	});
+}
+
+/** It names no others: who is bound to some connections must not learn of them. */
+function leadsOnly(name: string): Problem {
+	return new Problem({
+		type: 'destination_leads_only',
+		title: 'The destination takes leads only',
+		status: 422,
+		detail: `Nothing was started. The destination "${name}" takes no conversations, only PostgreSQL does. Name one of the type postgresql, which GET /v1/destinations lists. Or add one below "destinations" in the configuration, and restart gateway and workers.`,
+		issues: [{ path: 'destination', message: 'takes leads only; conversations need the type postgresql' }],
 	});
 }
 
