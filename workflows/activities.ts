@@ -1,4 +1,5 @@
 import type { AgentActivities, DeliveryActivities, ScheduleActivities } from './task/activities';
+import type { BulkActivities } from './bulk-action/activities';
 import type { ConversationFileActivities, ConversationReadActivities } from './conversation-export/activities';
 import type { ConversationSyncActivities } from './conversation-sync/activities';
 import type { EmailActivities, SealActivities } from './email/activities';
@@ -38,4 +39,5 @@ export type InternalActivities = ReviewActivities &
 	StoredLeadActivities &
 	ExportFileActivities &
 	ConversationFileActivities &
-	KnowledgeSetActivities;
+	KnowledgeSetActivities &
+	BulkActivities;

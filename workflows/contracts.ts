@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { addSourcesInputSchema, addSourcesResultSchema } from './add-sources/contract';
+import { bulkActionInputSchema, bulkActionResultSchema } from './bulk-action/contract';
 import { conversationExportInputSchema, conversationExportResultSchema } from './conversation-export/contract';
 import { conversationSyncInputSchema, conversationSyncResultSchema } from './conversation-sync/contract';
 import { emailInputSchema, emailResultSchema } from './email/contract';
@@ -23,6 +24,7 @@ export const contracts = {
 	'email-send-with-review': { input: emailInputSchema, result: emailResultSchema },
 	'knowledge-sync': { input: knowledgeSyncInputSchema, result: knowledgeSyncResultSchema },
 	'add-sources': { input: addSourcesInputSchema, result: addSourcesResultSchema },
+	'bulk-action': { input: bulkActionInputSchema, result: bulkActionResultSchema },
 } as const;
 
 export type TaskType = keyof typeof contracts;

@@ -1,5 +1,6 @@
 /** The workflows of a worker: what is exported here is registered under its name. */
 export { addSources } from './add-sources/workflow';
+export { bulkAction } from './bulk-action/workflow';
 export { conversationExport } from './conversation-export/workflow';
 export { conversationSync } from './conversation-sync/workflow';
 export { emailSendWithReview } from './email/workflow';

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { InternalActivities } from '../../workflows/activities';
 import type { PersonActivities } from '../../workflows/persons/activities';
+import type { BulkActivities } from '../../workflows/bulk-action/activities';
 import type { ConversationFileActivities } from '../../workflows/conversation-export/activities';
 import type { ExportFileActivities } from '../../workflows/export/activities';
 import type { KnowledgeSetActivities } from '../../workflows/knowledge-sync/activities';
@@ -20,7 +21,11 @@ export function internalActivities(
 	client: Client,
 	deliveries: DeliverySettings,
 	events: EventSettings,
-	stored: ExportFileActivities & ConversationFileActivities & StoredLeadActivities & KnowledgeSetActivities,
+	stored: ExportFileActivities &
+		ConversationFileActivities &
+		StoredLeadActivities &
+		KnowledgeSetActivities &
+		BulkActivities,
 	reviews: ReviewActivities,
 	persons: PersonActivities,
 ): InternalActivities {

@@ -35,6 +35,8 @@ const ON_ASSEMBLIES = [
 	'rowsOfAgent',
 	'planSet',
 	'reportSet',
+	'freezeRows',
+	'reportRows',
 ] as const;
 
 /**

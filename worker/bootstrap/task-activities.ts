@@ -4,6 +4,7 @@ import { reviewActivities } from '../activities/review/activities';
 import type { EventSettings } from '../activities/events/post-event';
 import { Receivers } from '../activities/events/receivers';
 import { WebhookPace } from '../activities/events/webhook-pace';
+import { bulkActivities } from '../activities/bulk-action/activities';
 import { conversationFileActivities } from '../activities/conversation-export/activities';
 import { exportFileActivities } from '../activities/export/activities';
 import { internalActivities } from '../activities/internal-activities';
@@ -14,6 +15,7 @@ import { unwatched } from '../net/watch-delivery';
 import { ReviewLinks } from '../tasks/reviews/review-links';
 import { pageLinks } from '../webhooks/page-links';
 import { personStores } from '../privacy/person-stores';
+import { bulkServices } from './bulk-services';
 import type { WorkersSettings } from './workers-settings';
 
 /** Between two messages to one webhook of a chat. Slack takes one a second. */
@@ -31,6 +33,7 @@ export function taskActivities(client: Client, settings: WorkersSettings): Inter
 			...exportFileActivities(blobs, buckets),
 			...conversationFileActivities(blobs, buckets),
 			...storedLeadActivities(client, blobs),
+			...bulkActivities(bulkServices(client, settings), blobs, buckets),
 			...knowledgeSetActivities(client, blobs, buckets, { keyring, ...knowledge }),
 		},
 		reviewActivities(keyring, reviews, receivers),

@@ -1,7 +1,6 @@
 import type { WorkerOptions } from '@temporalio/worker';
 import type { ReviewSettings } from '../activities/review/activities';
 import type { DeliverySettings } from '../activities/events/deliver';
-import type { PollTiming } from '../activities/task/look';
 import { type Config, temporalSettings } from '../config';
 import type { ConcurrencyConfig } from '../config/schema';
 import type { Destinations } from '../destinations';
@@ -11,6 +10,7 @@ import type { Tracing } from '../observability/tracing';
 import type { FairnessSetting } from '../pacing';
 import { type Blobs, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
+import type { LabelledConnections } from '../tasks/bulk';
 import type { Keyring, TemporalSettings } from '../temporal';
 import { callbackSecret } from './callback-secret';
 import type { ConnectionSettings } from './connection-services';
@@ -20,7 +20,9 @@ export interface WorkersSettings {
 	temporal: TemporalSettings & { fairness: FairnessSetting };
 	keyring: Keyring;
 	connections: Readonly<Record<string, ConnectionSettings>>;
-	timing: PollTiming;
+	timing: Config['timing'];
+	/** Finds connections by their labels, for bulk actions. Default: none has any. */
+	labelled?: LabelledConnections;
 	concurrency: ConcurrencyConfig;
 	deliveries: Omit<DeliverySettings, 'receivers'>;
 	destinations: Destinations;

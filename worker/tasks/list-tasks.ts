@@ -158,7 +158,10 @@ export function listQuery({
 	search,
 	named,
 	parent,
-	...started
+	types,
+	statuses,
+	connections,
+	...times
 }: Wanted): string {
 	return [
 		type === undefined ? 'AkTask IS NOT NULL' : `AkTask = '${type}'`,
@@ -171,8 +174,13 @@ export function listQuery({
 		...(needsAttention === undefined ? [] : [needsAttention ? NEEDS_ATTENTION : NEEDS_NO_ATTENTION]),
 		...(waitsForPerson === undefined ? [] : [waitsForPerson ? WAITS : WAITS_NOT]),
 		...(search === undefined ? [] : [searchQuery(search, named)]),
-		...(started.startedFrom === undefined ? [] : [`StartTime >= '${started.startedFrom}'`]),
-		...(started.startedBefore === undefined ? [] : [`StartTime < '${started.startedBefore}'`]),
+		...(types === undefined ? [] : [`AkTask IN (${types.map(quoted).join(', ')})`]),
+		...(statuses === undefined ? [] : [`(${statuses.map((each) => STATUS_QUERIES[each]).join(' OR ')})`]),
+		...(connections === undefined ? [] : [`AkConnection IN (${connections.map(quoted).join(', ')})`]),
+		...(times.startedFrom === undefined ? [] : [`StartTime >= '${times.startedFrom}'`]),
+		...(times.startedBefore === undefined ? [] : [`StartTime < '${times.startedBefore}'`]),
+		...(times.endedFrom === undefined ? [] : [`CloseTime >= '${times.endedFrom}'`]),
+		...(times.endedBefore === undefined ? [] : [`CloseTime < '${times.endedBefore}'`]),
 		...(parent === undefined ? [] : [`ParentWorkflowId = ${quoted(parent)}`]),
 	].join(' AND ');
 }

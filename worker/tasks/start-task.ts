@@ -41,7 +41,7 @@ export async function startCarrying(client: Client, type: TaskType, { id, args, 
 				memo: { ...memo },
 				typedSearchAttributes: [
 					{ key: searchAttributes.task, value: type },
-					{ key: searchAttributes.connection, value: connection },
+					...(connection === undefined ? [] : [{ key: searchAttributes.connection, value: connection }]),
 					{ key: searchAttributes.stage, value: definition.stages[0] },
 					...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
 				],

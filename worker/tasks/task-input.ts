@@ -33,10 +33,10 @@ export async function firstArgument(
 	return decodeFromPayloadsAtIndex(loadedDataConverter, 0, started?.input?.payloads, context);
 }
 
-const subjectSchema = z.looseObject({ connection: z.string(), agentId: z.string().optional() });
+const subjectSchema = z.looseObject({ connection: z.string().optional(), agentId: z.string().optional() });
 
-/** The fields of an input that tasks are listed by. */
-export function subjectOf(input: object): { connection: string; agentId?: string } {
+/** The fields of an input that tasks are listed by. A task over many connections has none. */
+export function subjectOf(input: object): { connection?: string; agentId?: string } {
 	return subjectSchema.parse(input);
 }
 

@@ -63,7 +63,7 @@ export function notRetryable({ id, type, status }: Pick<TaskView, 'id' | 'type' 
 }
 
 /** Why the failed items of a task cannot be retried. */
-function noFailedItems({ id, type, status }: TaskView): Problem {
+export function noFailedItems({ id, type, status }: Pick<TaskView, 'id' | 'type' | 'status'>): Problem {
 	const refused = (reason: string, title: string, detail: string) =>
 		new Problem({ type: reason, title, status: 409, detail });
 	if (status === 'running')
@@ -83,7 +83,12 @@ function noFailedItems({ id, type, status }: TaskView): Problem {
 
 const argsSchema: z.ZodType<TaskArgs<object>> = z.object({
 	input: z.looseObject({}),
-	frozen: z.object({ keyVersion: z.string(), settleMs: z.number() }),
+	// A retry must keep what its first start may see.
+	frozen: z.object({
+		keyVersion: z.string(),
+		settleMs: z.number(),
+		allowed: z.array(z.string()).nullable().exactOptional(),
+	}),
 });
 
 /** Number of keys to remember. A caller repeats a key soon or never. */

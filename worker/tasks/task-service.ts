@@ -7,6 +7,11 @@ export interface StartTask {
 	idempotencyKey: string;
 	/** Already checked against `taskSchemas[type].input`. */
 	input: object;
+	/**
+	 * The connections that the caller may see, for a task that acts on others. Null: all. The gateway sets it from the
+	 * caller's token, never from the request. Default: null
+	 */
+	allowed?: readonly string[] | null;
 }
 
 /** What a part of a name means, so that tasks are found by it. */
@@ -22,11 +27,17 @@ export interface ListTasks {
 	/** Only the tasks with these ids. */
 	id?: readonly string[];
 	type?: TaskType;
+	/** Only tasks of one of these types. */
+	types?: readonly TaskType[];
 	status?: TaskStatus;
+	/** Only tasks with one of these. */
+	statuses?: readonly TaskStatus[];
 	/** The name of a connection. */
 	connection?: string;
 	/** Only tasks of these connections: what the caller reaches. Default: all, and those of none */
 	within?: readonly string[] | undefined;
+	/** Only tasks of one of these connections. */
+	connections?: readonly string[];
 	agentId?: string | undefined;
 	/** True: only ended tasks. False: only running tasks. */
 	ended?: boolean;
@@ -42,6 +53,10 @@ export interface ListTasks {
 	startedFrom?: string | undefined;
 	/** ISO 8601 UTC: only tasks that started before then. */
 	startedBefore?: string | undefined;
+	/** ISO 8601 UTC: only tasks that ended then or later. */
+	endedFrom?: string | undefined;
+	/** ISO 8601 UTC: only tasks that ended before then. */
+	endedBefore?: string | undefined;
 	/** Only the tasks that the task with this id has started. */
 	parent?: string;
 	/**

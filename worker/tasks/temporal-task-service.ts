@@ -127,8 +127,10 @@ export class TemporalTaskService implements TaskService {
 			throw isOneOfItsKind(task.type) ? taskExists(id) : taskKeyReused(id);
 	}
 
-	private argsOf({ input }: StartTask): TaskArgs<object> {
-		const frozen: FrozenSettings = { keyVersion: this.settings.keyring.current, settleMs: this.settings.settleMs };
+	private argsOf({ input, allowed = null }: StartTask): TaskArgs<object> {
+		const { keyring, settleMs } = this.settings;
+		const limits = allowed === null ? {} : { allowed };
+		const frozen: FrozenSettings = { keyVersion: keyring.current, settleMs, ...limits };
 		return { input, frozen };
 	}
 

@@ -7,6 +7,10 @@ export interface FrozenSettings {
 	keyVersion: string;
 	/** `timing.settleMs`: how long the effect of an uncertain write may take to show, before each look. In milliseconds. */
 	settleMs: number;
+	/**
+	 * The connections that the caller of a bulk action may see. Null or absent: all. Only the gateway sets it.
+	 */
+	allowed?: readonly string[] | null;
 }
 
 /** The first argument of every task's workflow. */

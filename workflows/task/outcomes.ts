@@ -142,6 +142,8 @@ export const OUTCOMES = {
 		rejected: wanted('rejected', 'Plan rejected'),
 		expired: bad('expired', 'Not applied, nobody decided'),
 	},
+	/** Of rows that may not be repeated, it says so. */
+	'bulk-action': { ...ANY, ...items('Some rows not done', 'No row done') },
 } as const satisfies Record<string, Record<keyof typeof ANY, Ending> & Record<string, Ending>>;
 
 type Tasks = typeof OUTCOMES;

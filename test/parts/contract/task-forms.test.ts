@@ -189,6 +189,25 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		ifPresent: { options: ['--if-present', 'add'], value: 'add' },
 		timeoutSeconds: timeout,
 	}),
+	'bulk-action': () => ({
+		action: { options: ['--action', 'cancel'], value: 'cancel' },
+		target: { options: ['--target', 'syncs'], value: 'syncs' },
+		type: { options: ['--type', 'lead-sync'], value: 'lead-sync' },
+		status: { options: ['--status', 'running'], value: 'running' },
+		connection: main,
+		selector: { options: ['--selector', 'client=acme'], value: 'client=acme' },
+		agentId: agent,
+		startedFrom: { options: ['--since', '2026-01-01'], value: '2026-01-01T00:00:00Z' },
+		startedBefore: { options: ['--before', '2026-01-02'], value: '2026-01-02T00:00:00Z' },
+		endedFrom: { options: ['--ended-since', '2026-01-01'], value: '2026-01-01T00:00:00Z' },
+		endedBefore: { options: ['--ended-before', '2026-01-02'], value: '2026-01-02T00:00:00Z' },
+		error: { options: ['--error', 'timed_out'], value: 'timed_out' },
+		search: { options: ['--search', 'lead-sync'], value: 'lead-sync' },
+		ids: { options: ['--ids', 'lead-sync~1,lead-sync~2'], value: ['lead-sync~1', 'lead-sync~2'] },
+		all: { options: ['--all'], value: true },
+		selection: { options: ['--selection', BLOB], value: BLOB },
+		atOnce: { options: ['--at-once', '5'], value: 5 },
+	}),
 };
 
 interface Sample {

@@ -2,6 +2,7 @@ import type { TrainingRun } from '../../../api';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { InternalActivities } from '../../../workflows/activities';
 import type { TrainingActivities, TrainingSnapshot, WatchReport } from '../../../workflows/retrain/activities';
+import type { BulkActivities } from '../../../workflows/bulk-action/activities';
 import type { KnowledgeSetActivities } from '../../../workflows/knowledge-sync/activities';
 import type { PersonActivities } from '../../../workflows/persons/activities';
 import type { LookUpActivities } from '../../../workflows/look-up/activities';
@@ -77,6 +78,7 @@ export class ScriptedService {
 		| keyof ConversationFileActivities
 		| keyof KnowledgeSetActivities
 		| keyof PersonActivities
+		| keyof BulkActivities
 	> = {
 		awaitTaskEnds: ([taskId]) => {
 			this.looks += 1;

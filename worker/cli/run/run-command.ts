@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { TaskType } from '../../../workflows/contracts';
 import type { Terminal } from '../terminal';
 import { addSourcesCommand } from './add-sources';
+import { bulkActionCommand } from './bulk-action';
 import { conversationSyncCommand } from './conversation-sync';
 import { conversationExportCommand } from './conversations';
 import { knowledgeSyncCommand } from './knowledge-sync';
@@ -19,6 +20,7 @@ const commands: Record<TaskType, (terminal: Terminal) => Command> = {
 	'add-sources': addSourcesCommand,
 	'email-send-with-review': emailSendWithReviewCommand,
 	'lead-sync': leadSyncCommand,
+	'bulk-action': bulkActionCommand,
 };
 
 /** `agent-knowledge run <task>`: starts a task and follows it. */

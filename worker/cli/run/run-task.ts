@@ -9,8 +9,11 @@ import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } fr
 import { followTask, watch } from '../watch-tasks';
 
 /** The options of every `run <task>`. */
-export interface TaskOptions extends GatewayOptions {
+export interface TaskOptions extends StartOptions {
 	connection: string;
+}
+
+export interface StartOptions extends GatewayOptions {
 	key?: string;
 	/** False with --no-wait. */
 	wait: boolean;
@@ -18,9 +21,13 @@ export interface TaskOptions extends GatewayOptions {
 }
 
 export function addTaskOptions(command: Command): Command {
+	return addStartOptions(command.requiredOption('--connection <name>', "a connection of the worker's configuration"));
+}
+
+/** The same for a task that has no connection of its own. */
+export function addStartOptions(command: Command): Command {
 	return addGatewayOptions(
 		command
-			.requiredOption('--connection <name>', "a connection of the worker's configuration")
 			.option('--key <text>', 'the Idempotency-Key: the same key and input return the same task; default: a new one')
 			.option('--no-wait', 'start the task, print its id and end')
 			.option('--json', 'print the task as JSON at the end'),
@@ -39,7 +46,7 @@ export type EveryField<Type extends TaskType> = {
 export async function runTask<Type extends TaskType>(
 	type: Type,
 	input: EveryField<Type>,
-	options: TaskOptions,
+	options: StartOptions,
 	terminal: Terminal,
 ): Promise<void> {
 	const task = await followNewTask(type, input, options, terminal);
@@ -50,7 +57,7 @@ export async function runTask<Type extends TaskType>(
 export async function followNewTask<Type extends TaskType>(
 	type: Type,
 	input: EveryField<Type>,
-	options: TaskOptions,
+	options: StartOptions,
 	terminal: Terminal,
 ): Promise<TaskWithLinks | null> {
 	const client = gatewayClient(options, terminal);

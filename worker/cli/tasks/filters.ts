@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { z } from 'zod';
+import { type Command, Option } from 'commander';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
+import { timeOf } from '../bulk/filters';
 import type { CommandListQuery } from '../gateway-client';
 
 /** Which tasks a command is about. */
@@ -19,7 +19,7 @@ export function addTaskFilters(command: Command, when = ''): Command {
 		.option('--agent <id>', `${when}only tasks of this agent`)
 		.option(
 			'--since <time>',
-			`${when}only tasks that started then or later: YYYY-MM-DD in UTC, or an ISO time`,
+			`${when}only tasks that started then or later: 12h or 7d ago, YYYY-MM-DD in UTC, or an ISO time`,
 			timeOf,
 		);
 }
@@ -31,10 +31,4 @@ export function queryOf({ type, connection, agent: agentId, since: startedFrom }
 
 export function hasFilters({ type, connection, agent, since }: TaskFilters): boolean {
 	return [type, connection, agent, since].some((each) => each !== undefined);
-}
-
-function timeOf(text: string): string {
-	if (z.iso.date().safeParse(text).success) return `${text}T00:00:00Z`;
-	if (z.iso.datetime({ offset: true }).safeParse(text).success) return text;
-	throw new InvalidArgumentError('It must be a day such as 2026-11-20, or a time such as 2026-11-20T06:00:00Z.');
 }

@@ -15,14 +15,15 @@ export interface NamedThings {
 
 /** Where an input names something of the configuration. */
 interface Names {
-	connection: string;
+	/** Undefined: the task is of many connections. */
+	connection?: string | undefined;
 	destination?: string;
 	bucket?: string | undefined;
 }
 
 /** @throws Problem that names the field whose connection, destination or bucket the configuration does not have */
 export async function checkNames({ connections, destinations, buckets }: NamedThings, names: Names): Promise<void> {
-	connections.get(names.connection);
+	if (names.connection !== undefined) connections.get(names.connection);
 	if (names.destination !== undefined && !isFlow(names.destination)) await destinations.get(names.destination);
 	if (names.bucket !== undefined) checkBucketName(buckets, names.bucket);
 }
@@ -116,7 +117,7 @@ export async function checkFirstAgent(connections: Connections, connection: stri
 
 /** The agents that an input names: one, several, or none. */
 export interface NamedAgents {
-	connection: string;
+	connection?: string | undefined;
 	agentId?: string | undefined;
 	agentIds?: readonly string[] | undefined;
 }
@@ -131,7 +132,7 @@ export async function checkListedAgents(
 	{ connection, agentId, agentIds = [] }: NamedAgents,
 ): Promise<void> {
 	const ids = agentId === undefined ? agentIds : [agentId];
-	if (ids.length === 0) return;
+	if (ids.length === 0 || connection === undefined) return;
 	const known = await knownAgents(connections.get(connection), ids);
 	refuseUnknown(connection, ids, known, (index) => (agentId === undefined ? `agentIds.${index}` : 'agentId'));
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
 import { addSources } from './add-sources';
+import { bulkAction } from './bulk-action';
 import type { TaskDefinition } from './define-task';
 import { conversationExport } from './conversation-export';
 import { conversationSync } from './conversation-sync';
@@ -29,6 +30,7 @@ export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } 
 	'email-send-with-review': emailSendWithReview,
 	'knowledge-sync': knowledgeSync,
 	'add-sources': addSources,
+	'bulk-action': bulkAction,
 };
 
 /** The types of tasks that run until they are cancelled. */

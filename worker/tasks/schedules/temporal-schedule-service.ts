@@ -176,7 +176,7 @@ export class TemporalScheduleService implements ScheduleService {
 		const { connection, agentId } = subjectOf(input);
 		const subject = [
 			{ key: searchAttributes.task, value: type },
-			{ key: searchAttributes.connection, value: connection },
+			...(connection === undefined ? [] : [{ key: searchAttributes.connection, value: connection }]),
 			...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
 		];
 		const args: [TaskArgs<object>] = [{ input, frozen: this.frozen }];

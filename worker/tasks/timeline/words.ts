@@ -7,11 +7,13 @@ type Step = keyof ConnectionActivities | keyof InternalActivities;
 
 /** What each activity does, for people. One that is forgotten does not compile. */
 const STEPS: Readonly<Record<Step, string>> = {
+	actOnRow: 'Act on a row',
 	addSource: 'Add a source',
 	answerLookUp: 'Look something up for a person',
 	assembleConversations: 'Write the file',
 	assembleExport: 'Write the file',
 	awaitTaskEnds: 'Wait for other tasks to end',
+	awaitRow: 'Wait until the task of a row has ended',
 	beginSteps: 'Note in the manifest what is about to be sent',
 	countScheduleTimes: 'Count the missed runs of the schedule',
 	createConversation: 'Create the email conversation',
@@ -28,6 +30,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 	findSubscribers: 'Find the subscribers',
 	findTexts: 'Find the texts to compare',
 	followDelivery: 'Follow the delivery of the email',
+	freezeRows: 'Find the rows and store them',
 	forgetRequest: 'Delete the search terms',
 	mailReviewer: 'Send mail to a reviewer',
 	noteConversations: 'Read the list of conversations and note what has to be read',
@@ -54,6 +57,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 	readTranscripts: 'Read transcripts',
 	rememberErased: 'Remember who was erased',
 	releaseSet: 'Note in the manifest that nothing applies the set',
+	reportRows: 'Write the rows of the result',
 	reportSet: 'Write the rows of the result',
 	rowsOfAgent: 'Make rows of what the agent has',
 	requestTraining: 'Request the training',

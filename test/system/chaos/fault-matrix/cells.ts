@@ -90,7 +90,8 @@ export const isRequestFault = (fault: Fault): boolean => within(REQUEST_FAULTS, 
 const isSync = (task: Task): boolean => within(SYNCS, task);
 /** Notifies others of the end of a task. */
 const isDelivery = (task: Task): boolean => task === 'event' || task === 'callback';
-const isRetrain = (task: Task): boolean => task === 'retrain-and-wait' || task === 'nightly-retrain';
+/** A bulk action of the matrix retries a retrain. */
+const isRetrain = (task: Task): boolean => within(['retrain-and-wait', 'nightly-retrain', 'bulk-action'], task);
 const isExport = (task: Task): boolean => task === 'lead-export' || task === 'conversation-export';
 const onlyReads = (task: Task): boolean => isSync(task) || isExport(task);
 

@@ -8,6 +8,7 @@ import { type InstalledProgram, installPacked } from '../installed-programs';
 const EARLIER_COMMIT = '4462df6d9d408040897a8dd29a4d9a25441884ba';
 /** Tasks that came after it, by their type or their name in the fault matrix. */
 const LATER_TASKS: readonly string[] = [
+	'bulk-action',
 	'conversation-export',
 	'conversation-sync',
 	'knowledge-sync',

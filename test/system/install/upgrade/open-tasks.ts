@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { waitViewSchema } from '../../../../worker/gateway/schemas';
 import type { TaskType } from '../../../../workflows/contracts';
+import { bulkHalfDone } from './bulk-tasks';
 import { conversationsHalfRead, conversationsHalfSynced } from './conversation-tasks';
 import { isUnknownEarlier } from './earlier-version';
 import { exportHalfRead, syncToDatabase, syncToFlow, syncToWebhook } from './lead-tasks';
@@ -22,6 +23,7 @@ const KINDS = {
 	'email-send-with-review': { mailInReview, mailOnItsWay },
 	'knowledge-sync': { setHalfInStep },
 	'add-sources': { sourcesHalfAdded, sourcesWaitingForRun },
+	'bulk-action': { bulkHalfDone },
 } satisfies Record<TaskType, Record<string, PrepareTask>>;
 
 /** Those whose end the wait waits for. */

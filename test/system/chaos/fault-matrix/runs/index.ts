@@ -1,6 +1,7 @@
 import type { Task } from '../cells';
 import type { PlannedRun } from '../plan';
 import type { World } from '../world';
+import { BulkRun } from './bulk';
 import { CallbackRun, EventRun } from './delivery';
 import { ConversationsRun } from './conversations';
 import { EmailRun } from './email';
@@ -19,6 +20,7 @@ const KINDS: Record<Task, new (planned: PlannedRun, world: World, number: number
 	'retrain-and-wait': RetrainRun,
 	'nightly-retrain': NightlyRun,
 	'add-sources': SourcesRun,
+	'bulk-action': BulkRun,
 	'knowledge-sync': KnowledgeRun,
 	'email-send-with-review': EmailRun,
 	'lead-export': ExportRun,

@@ -21,7 +21,7 @@ const auditSchema = z.looseObject({
 	}),
 });
 
-abstract class TrainingRun extends TaskRun {
+export abstract class TrainingRun extends TaskRun {
 	protected agents: string[] = [];
 	protected abstract readonly count: number;
 
@@ -127,7 +127,7 @@ export class NightlyRun extends TrainingRun {
 	}
 }
 
-function retrainReportOf(task: TaskWithLinks): TaskReport {
+export function retrainReportOf(task: TaskWithLinks): TaskReport {
 	const audit = auditSchema.safeParse(task.result ?? task.error).data?.audit;
 	const unknown = task.error?.type === 'needs_person';
 	return taskReportOf(task, {

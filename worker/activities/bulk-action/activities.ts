@@ -1,0 +1,128 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { z } from 'zod';
+import type { BulkActivities, BulkLane, FreezeRows, RowAt } from '../../../workflows/bulk-action/activities';
+import { BULK_ACTIONS, BULK_TARGETS, bulkActionInputSchema, MOST_ROWS } from '../../../workflows/bulk-action/contract';
+import type { TaskError } from '../../../workflows/task/failure';
+import { Problem } from '../../problems/problem';
+import type { Blobs } from '../../storage/blobs';
+import type { Buckets } from '../../storage/buckets';
+import { actOnRow, type ActWith, ended, hasMovedOn, selectRows, type SelectWith } from '../../tasks/bulk';
+import type { BulkRow } from '../../tasks/bulk-previews/row';
+import { rowsOfPreview } from '../../tasks/bulk-previews/stored-preview';
+import { notYet } from '../../temporal/not-yet';
+import { checked } from '../task/arguments';
+import { withHeartbeat } from '../task/look';
+import { taskId } from '../task/running-task';
+import { reportRows } from './report-rows';
+import { StoredRows } from './stored-rows';
+
+const at = { lane: z.int().min(0), row: z.int().min(0) };
+const what = { action: z.enum(BULK_ACTIONS), target: z.enum(BULK_TARGETS) };
+const atSchema: z.ZodType<RowAt> = z.object(at);
+const freezeSchema: z.ZodType<FreezeRows> = z.object({
+	input: bulkActionInputSchema,
+	allowed: z.array(z.string()).nullable(),
+});
+const actSchema = z.object({ ...what, ...at });
+const lanesSchema: z.ZodType<BulkLane[]> = z.array(z.object({ connection: z.string(), rows: z.int() }));
+const reportSchema = z.object({ ...what, lanes: lanesSchema });
+
+/** In milliseconds. */
+const BEAT_MS = 10_000;
+/** A task that runs for longer no longer holds up the next one. In milliseconds. */
+const HOLDS_TURN_MS = 3_600_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+/** The pause between two looks is a tenth of the time that has passed. */
+const OF_ELAPSED = 10;
+/** After so many attempts a row that gets no response, for example of a worker that is stopped, is told as refused. */
+const MOST_ATTEMPTS = 6;
+
+export interface BulkServices extends ActWith, SelectWith {
+	tasks: ActWith['tasks'] & SelectWith['tasks'];
+	schedules: ActWith['schedules'] & SelectWith['schedules'];
+}
+
+/** Activities of bulk actions. They make no call of the API: the tasks that they start do. */
+export function bulkActivities(services: BulkServices, blobs: Blobs, buckets: Buckets): BulkActivities {
+	const stored = () => new StoredRows(blobs.store, taskId());
+	return {
+		freezeRows: (request) =>
+			withHeartbeat(BEAT_MS, async () => {
+				const rows = stored();
+				return (await rows.lanes()) ?? rows.freeze(await find(services, blobs, checked(freezeSchema, request)));
+			}),
+		async actOnRow(request) {
+			const { action, target, ...at } = checked(actSchema, request);
+			const rows = stored();
+			const before = await rows.end(at);
+			if (before?.status === 'done') return { status: 'done', runs: before.runs !== null };
+			const row = await rows.row(at);
+			const end = await orRefused(() => actOnRow(services, { action, target, row, bulkTaskId: taskId() }));
+			await rows.noteEnd(at, end);
+			return { status: end.status, runs: end.runs !== null };
+		},
+		async awaitRow(request) {
+			const end = await stored().end(checked(atSchema, request));
+			const elapsed = Date.now() - activityInfo().scheduledTimestampMs;
+			if (end === null || end.runs === null || elapsed > HOLDS_TURN_MS) return;
+			if (await hasMovedOn(services.tasks, end.runs)) return;
+			throw notYet('The task runs.', Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, elapsed / OF_ELAPSED)));
+		},
+		reportRows: (request) =>
+			withHeartbeat(BEAT_MS, () =>
+				reportRows(checked(reportSchema, request), stored(), {
+					blobs,
+					buckets,
+					taskId: taskId(),
+					signal: cancellationSignal(),
+				}),
+			),
+	};
+}
+
+/** @throws a failure of the task, before anything is done */
+async function find(services: BulkServices, blobs: Blobs, { input, allowed }: FreezeRows): Promise<BulkRow[]> {
+	try {
+		if (input.selection !== undefined) {
+			const rows = await rowsOfPreview(blobs, input, input.selection);
+			return rows.filter(({ connection }) => allowed?.includes(connection) !== false);
+		}
+		const { rows, isWhole } = await selectRows(services, { chosen: input, allowed, most: MOST_ROWS });
+		if (!isWhole) throw tooMany();
+		return rows.map(({ row }) => row);
+	} catch (error) {
+		throw error instanceof Problem && error.status < 500 ? finalOf(error) : error;
+	}
+}
+
+function tooMany(): Problem {
+	return new Problem({
+		type: 'too_many_rows',
+		title: 'Too many rows match',
+		status: 400,
+		detail: `Nothing was done. One bulk action acts on at most ${MOST_ROWS} rows. Narrow the filter, for example by type, connection or time, and start several.`,
+	});
+}
+
+function finalOf(problem: Problem): ApplicationFailure {
+	const details: TaskError = problem.toBody();
+	return ApplicationFailure.create({
+		type: problem.type,
+		message: problem.message,
+		nonRetryable: true,
+		details: [details],
+	});
+}
+
+/** @throws what may pass by itself, as long as attempts are left */
+async function orRefused(act: () => ReturnType<typeof actOnRow>): ReturnType<typeof actOnRow> {
+	try {
+		return await act();
+	} catch (error) {
+		if (!(error instanceof Problem) || activityInfo().attempt < MOST_ATTEMPTS) throw error;
+		const { type, title, detail } = error;
+		return ended('refused', { type, title, detail });
+	}
+}

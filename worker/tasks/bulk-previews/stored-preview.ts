@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { BulkSelection } from '../../../workflows/bulk-action/contract';
+import { Problem } from '../../problems/problem';
+import { type Blobs, receiveUpload, uploadKey } from '../../storage/blobs';
+import { type BulkRow, bulkRowSchema } from './row';
+
+const storedSchema = z.object({ of: z.string(), rows: z.array(bulkRowSchema) });
+
+/** Stores the rows of a preview. @returns the digest that names them */
+export async function storePreview(blobs: Blobs, chosen: BulkSelection, rows: readonly BulkRow[]): Promise<string> {
+	const content = JSON.stringify({ of: digestOfChoice(chosen), rows });
+	const bytes = Buffer.from(content);
+	return (await receiveUpload(blobs.store, Readable.from([bytes]), bytes.length)).blob;
+}
+
+/** The action and the filter of a preview, without what only the start has. */
+function digestOfChoice({ action, target, ...chosen }: BulkSelection): string {
+	const { type, status, connection, selector, agentId, error, search, ids } = chosen;
+	const { startedFrom, startedBefore, endedFrom, endedBefore } = chosen;
+	const times = [startedFrom, startedBefore, endedFrom, endedBefore];
+	const filter = [action, target, type, status, connection, selector, agentId, error, search, ids, ...times];
+	return createHash('sha256').update(JSON.stringify(filter)).digest('base64url');
+}
+
+/**
+ * The rows of a preview.
+ * @throws Problem if it has expired, or was made for another action or filter
+ */
+export async function rowsOfPreview(blobs: Blobs, chosen: BulkSelection, digest: string): Promise<BulkRow[]> {
+	const open = await blobs.store.open(uploadKey(digest));
+	if (open === null) throw changed('The preview has expired, or is not of this gateway.');
+	const stored = storedSchema.safeParse(JSON.parse((await buffer(open.content)).toString()));
+	if (!stored.success) throw changed('The digest is that of another file.');
+	if (stored.data.of !== digestOfChoice(chosen)) throw changed('The preview has another action or filter.');
+	return stored.data.rows;
+}
+
+function changed(why: string): Problem {
+	return new Problem({
+		type: 'selection_changed',
+		title: 'The preview does not fit',
+		status: 409,
+		detail: `Nothing was done. ${why} Ask for a new preview, and start with its digest.`,
+		issues: [{ path: 'selection', message: 'is not the digest of a preview with this action and filter' }],
+	});
+}

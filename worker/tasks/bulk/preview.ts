@@ -1,0 +1,75 @@
+import { type BulkSelection, MOST_ROWS } from '../../../workflows/bulk-action/contract';
+import type { Blobs } from '../../storage/blobs';
+import { storePreview } from '../bulk-previews/stored-preview';
+import type { SelectedRow } from './row';
+import { type SelectWith, selectRows } from './select-rows';
+
+/** Rows that a preview shows. */
+const SHOWN = 20;
+
+export interface BulkPreview {
+	count: number;
+	/** False: there are more than one bulk action takes. */
+	countIsExact: boolean;
+	byType: Record<string, number>;
+	byConnection: Record<string, number>;
+	/** Why rows would not be done, the most frequent first. */
+	refused: Array<{ type: string; reason: string; count: number }>;
+	sample: SelectedRow[];
+	/** For the start: only these rows. Null: there are too many. */
+	digest: string | null;
+}
+
+/** Previews of bulk actions. */
+export interface BulkPreviews {
+	/** @param allowed the connections that the caller may see; null: all */
+	preview(chosen: BulkSelection, allowed: readonly string[] | null): Promise<BulkPreview>;
+}
+
+/**
+ * Counts and lists what an action would do, and stores which rows these are. A start with the digest acts on them alone.
+ * In a system at work the rows change all the time, so a refusal of every change would let nobody act.
+ */
+export class StoredPreviews implements BulkPreviews {
+	constructor(
+		private readonly services: SelectWith,
+		private readonly blobs: Blobs,
+	) {}
+
+	async preview(chosen: BulkSelection, allowed: readonly string[] | null): Promise<BulkPreview> {
+		const { rows, isWhole } = await selectRows(this.services, { chosen, allowed, most: MOST_ROWS });
+		return {
+			count: rows.length,
+			countIsExact: isWhole,
+			byType: countsOf(rows.map(({ row }) => row.type ?? '')),
+			byConnection: countsOf(rows.map(({ row }) => row.connection)),
+			refused: refusalsOf(rows),
+			sample: rows.slice(0, SHOWN),
+			digest: isWhole
+				? await storePreview(
+						this.blobs,
+						chosen,
+						rows.map(({ row }) => row),
+					)
+				: null,
+		};
+	}
+}
+
+function countsOf(names: readonly string[]): Record<string, number> {
+	const counts = new Map<string, number>();
+	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return Object.fromEntries([...counts].toSorted(([, one], [, other]) => other - one));
+}
+
+/** By their titles, because details name the task. */
+function refusalsOf(rows: readonly SelectedRow[]): BulkPreview['refused'] {
+	const found = new Map<string, { type: string; reason: string; count: number }>();
+	for (const { refusal } of rows) {
+		if (refusal === null) continue;
+		const known = found.get(refusal.title) ?? { type: refusal.type, reason: refusal.title, count: 0 };
+		known.count += 1;
+		found.set(refusal.title, known);
+	}
+	return [...found.values()].toSorted((one, other) => other.count - one.count);
+}

@@ -1,0 +1,133 @@
+import type { BulkSelection } from '../../../workflows/bulk-action/contract';
+import { Problem } from '../../problems/problem';
+import type { ScheduleService, ScheduleSummaryView } from '../schedules';
+import type { TaskService } from '../task-service';
+import type { TaskView } from '../task-view';
+import { goneSchedule, goneTask, refusalOfSchedule, refusalOfTask, retriedWithParent } from './refusals';
+import type { SelectedRow } from './row';
+import { matchingTasks, namedTasks } from './select-tasks';
+
+/** The connections of the configuration, by the labels that a selector names. */
+export interface LabelledConnections {
+	/** Names. @throws Problem that says what is wrong with the selector */
+	matching(selector: string): readonly string[];
+}
+
+export interface SelectWith {
+	tasks: Pick<TaskService, 'get' | 'list'>;
+	schedules: Pick<ScheduleService, 'list'>;
+	connections: LabelledConnections;
+}
+
+export interface Select {
+	chosen: BulkSelection;
+	/** The connections that the caller may see; null: all. */
+	allowed: readonly string[] | null;
+	/** Rows after which it stops. */
+	most: number;
+}
+
+export interface Selected {
+	rows: SelectedRow[];
+	/** False: there are more. */
+	isWhole: boolean;
+}
+
+/** The rows that match now, each with why the action would not be done with it. */
+export async function selectRows(services: SelectWith, { chosen, allowed, most }: Select): Promise<Selected> {
+	const only = connectionsOf(services.connections, chosen, allowed);
+	if (only?.length === 0 && chosen.ids === undefined) return { rows: [], isWhole: true };
+	const rows =
+		chosen.target === 'schedules'
+			? await schedules(services, chosen, only)
+			: await tasks(services, chosen, { only, most });
+	return { rows: rows.slice(0, most), isWhole: rows.length <= most };
+}
+
+/** The connections that a filter leaves; null: all. */
+function connectionsOf(
+	connections: LabelledConnections,
+	{ connection, selector }: BulkSelection,
+	allowed: readonly string[] | null,
+): string[] | null {
+	const limits = [
+		allowed,
+		connection === undefined ? null : [connection],
+		selector === undefined ? null : labelled(connections, selector),
+	].filter((each) => each !== null);
+	const [first, ...others] = limits;
+	return first === undefined ? null : first.filter((name) => others.every((each) => each.includes(name)));
+}
+
+/** @throws Problem if no connection has the labels: a selector with a mistake would else do nothing, and look well */
+export function labelled(connections: LabelledConnections, selector: string): readonly string[] {
+	const names = connections.matching(selector);
+	if (names.length > 0) return names;
+	throw new Problem({
+		type: 'no_connection_matches',
+		title: 'No connection has these labels',
+		status: 400,
+		detail: `Nothing was done. No connection of the configuration has the labels ${selector}. Check the selector, or give the connections these labels.`,
+		issues: [{ path: 'selector', message: 'matches no connection' }],
+	});
+}
+
+async function tasks(
+	services: SelectWith,
+	chosen: BulkSelection,
+	{ only, most }: { only: readonly string[] | null; most: number },
+): Promise<SelectedRow[]> {
+	const found =
+		chosen.ids === undefined
+			? await matchingTasks(services.tasks, chosen, { only, most })
+			: await namedTasks(services.tasks, chosen, only);
+	const ids = new Set(found.map(({ id }) => id));
+	return found.map(({ id, task }) => {
+		if (task === null)
+			return { row: { id, type: null, connection: '', agentId: null }, task, schedule: null, refusal: goneTask(id) };
+		const { type, connection, agentId } = task;
+		return {
+			row: { id, type, connection, agentId },
+			task,
+			schedule: null,
+			refusal: refusalOfTask(chosen.action, task) ?? startedByAnother(chosen, task, ids),
+		};
+	});
+}
+
+/** The id of a task that another one started begins with the id of that one. */
+function startedByAnother({ action }: BulkSelection, { id }: TaskView, ids: ReadonlySet<string>) {
+	if (action !== 'retry') return null;
+	const parts = id.split('~');
+	const parents = parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('~'));
+	const parent = parents.find((each) => ids.has(each));
+	return parent === undefined ? null : retriedWithParent(parent);
+}
+
+async function schedules(
+	{ schedules: all }: SelectWith,
+	chosen: BulkSelection,
+	only: readonly string[] | null,
+): Promise<SelectedRow[]> {
+	const { action, ids, type, search } = chosen;
+	const seen = (await all.list()).filter(({ connection }) => only?.includes(connection) !== false);
+	const rowOf = (schedule: ScheduleSummaryView): SelectedRow => {
+		const { id, connection } = schedule;
+		const row = { id, type: schedule.type, connection, agentId: null };
+		return { row, task: null, schedule, refusal: refusalOfSchedule(action, schedule) };
+	};
+	if (ids !== undefined) {
+		const known = new Map(seen.map((each) => [each.id, each]));
+		return [...new Set(ids)].map((id) => {
+			const schedule = known.get(id);
+			if (schedule !== undefined) return rowOf(schedule);
+			const row = { id, type: null, connection: '', agentId: null };
+			return { row, task: null, schedule: null, refusal: goneSchedule(id) };
+		});
+	}
+	return seen
+		.filter((each) => type === undefined || each.type === type)
+		.filter((each) => search === undefined || each.id.startsWith(search))
+		.filter(({ paused }) => paused !== (action === 'pause'))
+		.map(rowOf);
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { idSchema } from '../../api';
+import { count, rowErrorSchema } from '../task/contract';
+import { exportFileSchema } from '../task/export-contract';
+import { inForm } from '../task/field-form';
+import { OUTCOMES } from '../task/outcomes';
+
+export const BULK_ACTIONS = ['retry', 'retry-failed-items', 'cancel', 'resend', 'pause', 'resume'] as const;
+export type BulkActionName = (typeof BULK_ACTIONS)[number];
+
+export const BULK_TARGETS = ['tasks', 'syncs', 'schedules'] as const;
+export type BulkTarget = (typeof BULK_TARGETS)[number];
+
+const STATUSES = ['running', 'completed', 'failed', 'cancelled', 'timed_out'] as const;
+
+/** What each action can act on. */
+export const TARGETS_OF: Readonly<Record<BulkActionName, readonly BulkTarget[]>> = {
+	retry: ['tasks'],
+	'retry-failed-items': ['tasks'],
+	cancel: ['tasks', 'syncs'],
+	resend: ['tasks'],
+	pause: ['syncs', 'schedules'],
+	resume: ['syncs', 'schedules'],
+};
+
+/** Rows that one bulk action acts on. */
+export const MOST_ROWS = 10_000;
+/** Rows that an input names one by one. */
+const MOST_NAMED = 1_000;
+
+const TYPES = Object.keys(OUTCOMES).filter((type) => type !== 'bulk-action');
+
+const time = (what: string, title: string) =>
+	z.iso
+		.datetime({ offset: true, error: 'must be a time such as 2026-11-20T00:00:00Z' })
+		.optional()
+		.describe(`Only tasks that ${what}, as a time such as 2026-11-20T00:00:00Z`)
+		.meta(inForm(title, { isRare: true }));
+
+const text = (longest: number) => z.string().trim().min(1, 'is empty').max(longest);
+
+/** A bulk action of the rows that match all of these. */
+const filterFields = {
+	type: z
+		.enum(TYPES, { error: () => `is unknown; known are: ${TYPES.join(', ')}` })
+		.optional()
+		.describe('Only this type of task')
+		.meta(inForm('Type')),
+	status: z
+		.enum(STATUSES, { error: () => `is unknown; known are: ${STATUSES.join(', ')}` })
+		.optional()
+		.describe(
+			'Only tasks with this status. Default: what the action can act on. retry: failed and timed_out. retry-failed-items: ended, and somebody has to look. resend: ended. cancel, pause, resume: running',
+		)
+		.meta(inForm('Status')),
+	connection: z
+		.string()
+		.min(1)
+		.optional()
+		.describe('Only of this connection')
+		.meta(inForm('Connection', { choicesFrom: 'connections' })),
+	selector: text(1_000)
+		.optional()
+		.describe('Only of connections with these labels, such as client=acme,region in (eu,us)')
+		.meta(inForm('Labels of connections', { isRare: true })),
+	agentId: idSchema
+		.optional()
+		.describe('Only tasks of this agent')
+		.meta(inForm('Agent', { choicesFrom: 'agents' })),
+	startedFrom: time('started then or later', 'Started from'),
+	startedBefore: time('started before then', 'Started before'),
+	endedFrom: time('ended then or later', 'Ended from'),
+	endedBefore: time('ended before then', 'Ended before'),
+	error: text(255)
+		.optional()
+		.describe('Only tasks with this type of error, or with this text in the reason why they did not succeed')
+		.meta(inForm('Reason', { isRare: true })),
+	search: text(255)
+		.optional()
+		.describe('Only rows whose id or agent begins with this')
+		.meta(inForm('Id begins with', { isRare: true })),
+	ids: z
+		.array(text(1_000))
+		.min(1, 'is empty; name a row, or remove the field')
+		.max(MOST_NAMED, `has more than ${MOST_NAMED} ids; use a filter, or several bulk actions`)
+		.optional()
+		.describe('Only these tasks, syncs or schedules')
+		.meta(inForm('Ids', { item: 'id', isRare: true })),
+} as const;
+
+/** The fields that say which rows. */
+export const FILTER_FIELDS = Object.keys(filterFields) as Array<keyof typeof filterFields>;
+
+const whatAndWhich = {
+	action: z
+		.enum(BULK_ACTIONS)
+		.describe('What to do with each row')
+		.meta(
+			inForm('Action', {
+				options: {
+					retry: 'Retry',
+					'retry-failed-items': 'Retry the failed items',
+					cancel: 'Cancel',
+					resend: 'Resend the events of the end',
+					pause: 'Pause',
+					resume: 'Resume',
+				},
+			}),
+		),
+	target: z
+		.enum(BULK_TARGETS)
+		.default('tasks')
+		.describe('What the rows are. pause and resume act on syncs or schedules')
+		.meta(inForm('Of', { options: { tasks: 'Tasks', syncs: 'Syncs', schedules: 'Schedules' } })),
+	...filterFields,
+	all: z
+		.boolean()
+		.default(false)
+		.describe('Must be true if no other field limits the rows')
+		.meta(inForm('Everything', { isRare: true })),
+};
+
+interface Chosen {
+	action: BulkActionName;
+	target: BulkTarget;
+	all: boolean;
+	status?: string | undefined;
+}
+
+/** What cannot be said field by field. */
+function refuse(chosen: Chosen, add: (path: string, message: string) => void): void {
+	const { action, target, all, status } = chosen;
+	const targets = TARGETS_OF[action];
+	if (!targets.includes(target)) add('target', `must be ${targets.join(' or ')} for the action ${action}`);
+	const limits = FILTER_FIELDS.filter((field) => Reflect.get(chosen, field) !== undefined);
+	if (limits.length === 0 && !all)
+		add('all', `is missing: without a filter the action acts on all ${target}. Add a filter, or set all to true`);
+	const ofTasks = (
+		['status', 'agentId', 'startedFrom', 'startedBefore', 'endedFrom', 'endedBefore', 'error'] as const
+	).filter((field) => target === 'schedules' && limits.includes(field));
+	for (const field of ofTasks) add(field, 'is no field of schedules; remove it');
+	if (status === 'running' && (action === 'retry' || action === 'retry-failed-items' || action === 'resend'))
+		add('status', `is running, and the action ${action} needs tasks that have ended`);
+}
+
+const checked = <Schema extends z.ZodType<Chosen>>(schema: Schema) =>
+	schema.superRefine((chosen, context) => {
+		refuse(chosen, (path, message) => {
+			context.addIssue({ code: 'custom', path: [path], message });
+		});
+	});
+
+/** What a preview takes: which rows, and what to do with them. */
+export const bulkSelectionSchema = checked(z.strictObject(whatAndWhich));
+export type BulkSelection = z.output<typeof bulkSelectionSchema>;
+
+/** What bulk-action takes, version 1. */
+export const bulkActionInputSchema = checked(
+	z.strictObject({
+		version: z.literal(1).default(1),
+		...whatAndWhich,
+		selection: z
+			.string()
+			.regex(/^sha256:[0-9a-f]{64}$/, 'must be the digest of a preview')
+			.optional()
+			.describe(
+				'The digest of a preview with the same action and filter: the task acts on the rows of the preview alone. Default: on the rows that match at its start',
+			)
+			.meta(inForm('Digest of a preview', { isRare: true })),
+		atOnce: z
+			.number()
+			.int()
+			.min(1)
+			.max(50)
+			.default(10)
+			.describe('How many retried tasks of each connection run at the same time')
+			.meta(inForm('At the same time', { isRare: true })),
+	}),
+);
+export type BulkActionInput = z.output<typeof bulkActionInputSchema>;
+
+/**
+ * What became of one row.
+ * - `refused`: the action may not or cannot be done with it.
+ * - `gone`: it does not exist any more, or the caller may not see it.
+ * - `not_started`: the task was stopped before its turn.
+ */
+export const bulkRowStatusSchema = z.enum(['done', 'refused', 'gone', 'not_started']);
+export type BulkRowStatus = z.output<typeof bulkRowStatusSchema>;
+
+const bulkRowSchema = z.object({
+	id: z.string(),
+	/** The type of the task, or of the tasks of the schedule; null if it is not known. */
+	type: z.string().nullable(),
+	connection: z.string(),
+	agentId: z.string().nullable(),
+	status: bulkRowStatusSchema,
+	/** The new task, if the action started one. */
+	startedTaskId: z.string().nullable(),
+	/** Why it was not done; null if it was. */
+	reason: rowErrorSchema.nullable(),
+});
+export type BulkResultRow = z.output<typeof bulkRowSchema>;
+
+/** What bulk-action ends with, version 1. */
+export const bulkActionResultSchema = z.object({
+	version: z.literal(1),
+	action: z.enum(BULK_ACTIONS),
+	target: z.enum(BULK_TARGETS),
+	counts: z.record(bulkRowStatusSchema, count),
+	/** At most 500 rows, first those that were not done. */
+	rows: z.array(bulkRowSchema),
+	/** Rows beyond those. The file has all of them. */
+	rowsNotShown: count,
+	/** All rows as CSV, if the result does not show them all; else null. */
+	file: exportFileSchema.nullable(),
+});
+export type BulkActionResult = z.output<typeof bulkActionResultSchema>;
