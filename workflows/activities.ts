@@ -4,6 +4,7 @@ import type { ConversationFileActivities, ConversationReadActivities } from './c
 import type { ConversationSyncActivities } from './conversation-sync/activities';
 import type { EmailActivities, SealActivities } from './email/activities';
 import type { EventActivities } from './events/activities';
+import type { EachActivities } from './for-each-connection/activities';
 import type { ExportFileActivities, ExportReadActivities } from './export/activities';
 import type { StoredLeadActivities } from './lead-sync/activities';
 import type { PackedLeadSyncActivities } from './lead-sync/packed-cursor';
@@ -39,5 +40,6 @@ export type InternalActivities = ReviewActivities &
 	StoredLeadActivities &
 	ExportFileActivities &
 	ConversationFileActivities &
+	EachActivities &
 	KnowledgeSetActivities &
 	BulkActivities;

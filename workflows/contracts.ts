@@ -4,6 +4,7 @@ import { bulkActionInputSchema, bulkActionResultSchema } from './bulk-action/con
 import { conversationExportInputSchema, conversationExportResultSchema } from './conversation-export/contract';
 import { conversationSyncInputSchema, conversationSyncResultSchema } from './conversation-sync/contract';
 import { emailInputSchema, emailResultSchema } from './email/contract';
+import { forEachConnectionInputSchema, forEachConnectionResultSchema } from './for-each-connection/contract';
 import { knowledgeSyncInputSchema, knowledgeSyncResultSchema } from './knowledge-sync/contract';
 import { leadExportInputSchema, leadExportResultSchema } from './export/contract';
 import { leadSyncInputSchema, leadSyncResultSchema } from './lead-sync/contract';
@@ -24,6 +25,7 @@ export const contracts = {
 	'email-send-with-review': { input: emailInputSchema, result: emailResultSchema },
 	'knowledge-sync': { input: knowledgeSyncInputSchema, result: knowledgeSyncResultSchema },
 	'add-sources': { input: addSourcesInputSchema, result: addSourcesResultSchema },
+	'for-each-connection': { input: forEachConnectionInputSchema, result: forEachConnectionResultSchema },
 	'bulk-action': { input: bulkActionInputSchema, result: bulkActionResultSchema },
 } as const;
 

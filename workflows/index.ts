@@ -12,6 +12,7 @@ export { knowledgeSync } from './knowledge-sync/workflow';
 export { leadExport } from './export/workflow';
 export { leadSync } from './lead-sync/workflow';
 export { lookUp } from './look-up/workflow';
+export { forEachConnection } from './for-each-connection/workflow';
 export { nightlyRetrain } from './nightly-retrain/workflow';
 export { personData } from './persons/workflow';
 export { retrainAndWait } from './retrain/workflow';

@@ -3,6 +3,7 @@ import type { InternalActivities } from '../../workflows/activities';
 import type { PersonActivities } from '../../workflows/persons/activities';
 import type { BulkActivities } from '../../workflows/bulk-action/activities';
 import type { ConversationFileActivities } from '../../workflows/conversation-export/activities';
+import type { EachActivities } from '../../workflows/for-each-connection/activities';
 import type { ExportFileActivities } from '../../workflows/export/activities';
 import type { KnowledgeSetActivities } from '../../workflows/knowledge-sync/activities';
 import type { StoredLeadActivities } from '../../workflows/lead-sync/activities';
@@ -25,7 +26,8 @@ export function internalActivities(
 		ConversationFileActivities &
 		StoredLeadActivities &
 		KnowledgeSetActivities &
-		BulkActivities,
+		BulkActivities &
+		EachActivities,
 	reviews: ReviewActivities,
 	persons: PersonActivities,
 ): InternalActivities {

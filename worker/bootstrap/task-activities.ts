@@ -6,6 +6,7 @@ import { Receivers } from '../activities/events/receivers';
 import { WebhookPace } from '../activities/events/webhook-pace';
 import { bulkActivities } from '../activities/bulk-action/activities';
 import { conversationFileActivities } from '../activities/conversation-export/activities';
+import { eachActivities } from '../activities/for-each-connection/activities';
 import { exportFileActivities } from '../activities/export/activities';
 import { internalActivities } from '../activities/internal-activities';
 import { knowledgeSetActivities } from '../activities/knowledge-sync/activities';
@@ -25,6 +26,7 @@ const CHAT_INTERVAL_MS = 1_000;
 export function taskActivities(client: Client, settings: WorkersSettings): InternalActivities {
 	const { blobs, buckets, deliveries, keyring, knowledge, reviews, tracing } = settings;
 	const receivers = receiversOf(settings);
+	const bulk = bulkServices(client, settings);
 	return internalActivities(
 		client,
 		{ ...deliveries, receivers, watch: tracing?.delivery },
@@ -33,7 +35,8 @@ export function taskActivities(client: Client, settings: WorkersSettings): Inter
 			...exportFileActivities(blobs, buckets),
 			...conversationFileActivities(blobs, buckets),
 			...storedLeadActivities(client, blobs),
-			...bulkActivities(bulkServices(client, settings), blobs, buckets),
+			...bulkActivities(bulk, blobs, buckets),
+			...eachActivities(bulk),
 			...knowledgeSetActivities(client, blobs, buckets, { keyring, ...knowledge }),
 		},
 		reviewActivities(keyring, reviews, receivers),

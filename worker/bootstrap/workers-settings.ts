@@ -10,6 +10,7 @@ import type { Tracing } from '../observability/tracing';
 import type { FairnessSetting } from '../pacing';
 import { type Blobs, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
+import { parseSelector } from '../../workflows/task/selector';
 import type { LabelledConnections } from '../tasks/bulk';
 import type { Keyring, TemporalSettings } from '../temporal';
 import { callbackSecret } from './callback-secret';
@@ -47,11 +48,13 @@ function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
 }
 
 /** What the workers take of a process. */
-export function workersSettings({ config, log, keyring, destinations, metrics, tracing }: Parts): WorkersSettings {
+export function workersSettings({ connections, ...parts }: Parts): WorkersSettings {
+	const { config, log, keyring, destinations, metrics, tracing } = parts;
 	return {
 		temporal: { ...temporalSettings(config), fairness: config.temporal.fairness },
 		keyring,
 		connections: config.connections,
+		labelled: { matching: (selector) => connections.matching(parseSelector(selector)) },
 		timing: config.timing,
 		blobs: openBlobs(config.blobs, keyring),
 		concurrency: config.concurrency,

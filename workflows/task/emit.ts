@@ -10,8 +10,14 @@ import { searchAttributes } from './visibility';
  * Publishes an event of this task to all subscribers. It returns once the workflow that publishes has started, so no
  * subscriber can block or fail the task. A cancelled task publishes too.
  * @param name unique within the task, for instance `completed` or `review-2`; a repeated name publishes nothing
+ * @param about the connection, of a task that has none. Default: that of the task
  */
-export async function emit<Type extends EventType>(type: Type, data: EventData[Type], name: string): Promise<void> {
+export async function emit<Type extends EventType>(
+	type: Type,
+	data: EventData[Type],
+	name: string,
+	about?: string,
+): Promise<void> {
 	const { workflowId: taskId, firstExecutionRunId, typedSearchAttributes: attributes } = workflowInfo();
 	const event: TaskEvent = {
 		id: eventIdOf(taskId, firstExecutionRunId, name),
@@ -20,7 +26,7 @@ export async function emit<Type extends EventType>(type: Type, data: EventData[T
 		task: {
 			id: taskId,
 			type: taskType(),
-			connection: attributes.get(searchAttributes.connection) ?? null,
+			connection: about ?? attributes.get(searchAttributes.connection) ?? null,
 			agentId: attributes.get(searchAttributes.agent) ?? null,
 		},
 		data,

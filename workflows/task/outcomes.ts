@@ -143,6 +143,10 @@ export const OUTCOMES = {
 		expired: bad('expired', 'Not applied, nobody decided'),
 	},
 	/** Of rows that may not be repeated, it says so. */
+	'for-each-connection': {
+		...ANY,
+		...items('Some connections are not done', 'No connection is done'),
+	},
 	'bulk-action': { ...ANY, ...items('Some rows not done', 'No row done') },
 } as const satisfies Record<string, Record<keyof typeof ANY, Ending> & Record<string, Ending>>;
 

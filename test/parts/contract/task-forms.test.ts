@@ -189,6 +189,12 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		ifPresent: { options: ['--if-present', 'add'], value: 'add' },
 		timeoutSeconds: timeout,
 	}),
+	'for-each-connection': () => ({
+		selector: { options: ['--selector', 'client=acme'], value: 'client=acme' },
+		type: { options: ['--type', 'nightly-retrain'], value: 'nightly-retrain' },
+		input: { options: ['--input', '{"agentIds":["agent_a"]}'], value: { agentIds: ['agent_a'] } },
+		atOnce: { options: ['--at-once', '5'], value: 5 },
+	}),
 	'bulk-action': () => ({
 		action: { options: ['--action', 'cancel'], value: 'cancel' },
 		target: { options: ['--target', 'syncs'], value: 'syncs' },

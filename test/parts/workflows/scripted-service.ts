@@ -2,6 +2,7 @@ import type { TrainingRun } from '../../../api';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { InternalActivities } from '../../../workflows/activities';
 import type { TrainingActivities, TrainingSnapshot, WatchReport } from '../../../workflows/retrain/activities';
+import type { EachActivities } from '../../../workflows/for-each-connection/activities';
 import type { BulkActivities } from '../../../workflows/bulk-action/activities';
 import type { KnowledgeSetActivities } from '../../../workflows/knowledge-sync/activities';
 import type { PersonActivities } from '../../../workflows/persons/activities';
@@ -79,6 +80,7 @@ export class ScriptedService {
 		| keyof KnowledgeSetActivities
 		| keyof PersonActivities
 		| keyof BulkActivities
+		| keyof EachActivities
 	> = {
 		awaitTaskEnds: ([taskId]) => {
 			this.looks += 1;

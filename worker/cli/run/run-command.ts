@@ -6,6 +6,7 @@ import { bulkActionCommand } from './bulk-action';
 import { conversationSyncCommand } from './conversation-sync';
 import { conversationExportCommand } from './conversations';
 import { knowledgeSyncCommand } from './knowledge-sync';
+import { forEachConnectionCommand } from './for-each-connection';
 import { leadExportCommand, leadSyncCommand } from './leads';
 import { emailSendWithReviewCommand } from './email-send-with-review';
 import { nightlyRetrainCommand, retrainAndWaitCommand } from './retrain';
@@ -20,6 +21,7 @@ const commands: Record<TaskType, (terminal: Terminal) => Command> = {
 	'add-sources': addSourcesCommand,
 	'email-send-with-review': emailSendWithReviewCommand,
 	'lead-sync': leadSyncCommand,
+	'for-each-connection': forEachConnectionCommand,
 	'bulk-action': bulkActionCommand,
 };
 

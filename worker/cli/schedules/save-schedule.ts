@@ -6,6 +6,11 @@ import {
 	conversationExportInput,
 	type ConversationExportOptions,
 } from '../run/conversations';
+import {
+	addForEachConnectionOptions,
+	forEachConnectionInput,
+	type ForEachConnectionOptions,
+} from '../run/for-each-connection';
 import { addKnowledgeSyncOptions, knowledgeSyncInput, type KnowledgeSyncOptions } from '../run/knowledge-sync';
 import { addLeadExportOptions, leadExportInput, type LeadExportOptions } from '../run/leads';
 import { addNightlyRetrainOptions, nightlyRetrainInput, type NightlyRetrainOptions } from '../run/retrain';
@@ -30,7 +35,8 @@ export function createScheduleCommand(terminal: Terminal): Command {
 		.addCommand(nightlyRetrainSchedule(terminal))
 		.addCommand(leadExportSchedule(terminal))
 		.addCommand(conversationExportSchedule(terminal))
-		.addCommand(knowledgeSyncSchedule(terminal));
+		.addCommand(knowledgeSyncSchedule(terminal))
+		.addCommand(forEachConnectionSchedule(terminal));
 }
 
 function nightlyRetrainSchedule(terminal: Terminal): Command {
@@ -71,11 +77,27 @@ function knowledgeSyncSchedule(terminal: Terminal): Command {
 	return addKnowledgeSyncOptions(command);
 }
 
+function forEachConnectionSchedule(terminal: Terminal): Command {
+	const command = timedCommand(
+		'for-each-connection',
+		'give each connection of a selector a task on a schedule; each run covers those that have the labels then',
+	).action((id: string, options: CreateOptions & ForEachConnectionOptions) =>
+		save(id, { type: 'for-each-connection', input: forEachConnectionInput(options) }, options, terminal),
+	);
+	return addForEachConnectionOptions(command);
+}
+
 function scheduleOf(type: ScheduleBody['type'], description: string): Command {
+	return timedCommand(type, description).requiredOption(
+		'--connection <name>',
+		"a connection of the worker's configuration",
+	);
+}
+
+function timedCommand(type: ScheduleBody['type'], description: string): Command {
 	const command = new Command(type)
 		.description(description)
 		.argument('<id>', 'the name of the schedule')
-		.requiredOption('--connection <name>', "a connection of the worker's configuration")
 		.option('--paused', 'save it paused, so that no run starts')
 		.option('--no-paused', 'save it active, even if it was paused')
 		.option('--json', 'print JSON');

@@ -4,7 +4,14 @@ import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/co
 import { VERSION } from '../../config';
 import { Problem } from '../../problems/problem';
 import { startChecked } from '../../tasks';
-import { checkListedAgents, checkNames, definitions, type NamedThings, startWarnings } from '../../tasks/definitions';
+import {
+	checkListedAgents,
+	checkNames,
+	checkStart,
+	definitions,
+	type NamedThings,
+	startWarnings,
+} from '../../tasks/definitions';
 import type { GatewayMetrics } from '../plugins/observability';
 import { checkedInput } from '../plugins/request-validation';
 import {
@@ -97,8 +104,10 @@ export const checkRoutes: FastifyPluginCallbackZod<CheckOptions> = (
 		},
 		async ({ body: { type, input } }) => {
 			const checked = checkedInput<TaskInput>(definitions[type].input, input);
-			await checkNames(named, checked);
-			await checkListedAgents(named.connections, checked);
+			if ('connection' in checked) {
+				await checkNames(named, checked);
+				await checkListedAgents(named.connections, checked);
+			} else await checkStart(type, named, checked);
 			return { warnings: await startWarnings(type, { subscriptions, sendsMail }, checked) };
 		},
 	);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEndless } from '../../../workflows/for-each-connection/kinds';
 import { definitions } from '../../tasks/definitions';
 import { optionalIdempotencyHeaders } from './fields';
 import { taskTypeSchema } from './task';
@@ -52,6 +53,14 @@ export const scheduleBodySchema = z.discriminatedUnion('type', [
 		input: definitions['knowledge-sync'].input.refine(({ fromAgent, planOnly }) => !fromAgent || planOnly, {
 			path: ['fromAgent'],
 			message: 'would take over whatever people add; remove it, or send planOnly for an export alone',
+		}),
+		...timing,
+	}),
+	z.strictObject({
+		type: z.literal('for-each-connection'),
+		input: definitions['for-each-connection'].input.refine(({ type }) => !isEndless(type), {
+			path: ['type'],
+			message: 'runs until it is cancelled, so no schedule starts it; start it once',
 		}),
 		...timing,
 	}),

@@ -7,6 +7,7 @@ import { conversationExport } from './conversation-export';
 import { conversationSync } from './conversation-sync';
 import { emailSendWithReview } from './email-send-with-review';
 import { knowledgeSync } from './knowledge-sync';
+import { forEachConnection } from './for-each-connection';
 import { leadExport } from './lead-export';
 import { leadSync } from './lead-sync';
 import type { NamedThings } from './check-names';
@@ -30,6 +31,7 @@ export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } 
 	'email-send-with-review': emailSendWithReview,
 	'knowledge-sync': knowledgeSync,
 	'add-sources': addSources,
+	'for-each-connection': forEachConnection,
 	'bulk-action': bulkAction,
 };
 

@@ -91,7 +91,8 @@ const isSync = (task: Task): boolean => within(SYNCS, task);
 /** Notifies others of the end of a task. */
 const isDelivery = (task: Task): boolean => task === 'event' || task === 'callback';
 /** A bulk action of the matrix retries a retrain. */
-const isRetrain = (task: Task): boolean => within(['retrain-and-wait', 'nightly-retrain', 'bulk-action'], task);
+const isRetrain = (task: Task): boolean =>
+	within(['retrain-and-wait', 'nightly-retrain', 'for-each-connection', 'bulk-action'], task);
 const isExport = (task: Task): boolean => task === 'lead-export' || task === 'conversation-export';
 const onlyReads = (task: Task): boolean => isSync(task) || isExport(task);
 

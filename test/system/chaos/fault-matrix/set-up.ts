@@ -38,11 +38,13 @@ export interface SetUpOptions {
 	workflowBundle?: string;
 	/** Temporal as a cluster of this release. Default: one process. */
 	cluster?: Release | undefined;
+	/** Whether connections have labels, which earlier versions refuse. Default: yes */
+	isLabelled?: boolean;
 }
 
 /** The whole stack, and what stands around it. */
 export async function setUp(name: string, options: SetUpOptions): Promise<SetUp> {
-	const { endedRun, ifUncertain = 'repeat', workflowBundle, cluster } = options;
+	const { endedRun, ifUncertain = 'repeat', workflowBundle, cluster, isLabelled } = options;
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-matrix-'));
 	const ends: Array<() => Promise<void>> = [];
 	let ending: Promise<void> | undefined;
@@ -72,6 +74,7 @@ export async function setUp(name: string, options: SetUpOptions): Promise<SetUp>
 			programs,
 			endedRun,
 			cluster,
+			isLabelled,
 			receivers: [receiver.host],
 			destinations: {
 				database: { type: 'postgresql', url: databaseUrl },

@@ -52,11 +52,13 @@ export interface MatrixStackOptions {
 	endedRun: EndedRun;
 	/** Temporal as a cluster, and what an operator has beside it. Default: one process, two workers and one gateway. */
 	cluster?: Release | undefined;
+	/** Whether connections have labels, which earlier versions refuse. Default: yes */
+	isLabelled?: boolean | undefined;
 }
 
 /** Sandbox, Temporal, workers and gateways, each a process of its own. */
 export async function startMatrixStack(options: MatrixStackOptions): Promise<MatrixStack> {
-	const { folder, programs, destinations, receivers, endedRun, cluster } = options;
+	const { folder, programs, destinations, receivers, endedRun, cluster, isLabelled = true } = options;
 	const hex = () => randomBytes(24).toString('hex');
 	const secrets = { apiKey: `ak_${hex()}`, adminToken: hex(), token: hex() };
 	const [port = 0, sitePort = 0, adminPort = 0, publicPort = 0] = await Promise.all(
@@ -105,6 +107,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 		const gatewayPorts = cluster === undefined ? [publicPort] : await Promise.all([freePort(), freePort()]);
 		if (cluster !== undefined) started.push(await startBalancer(folder, publicPort, gatewayPorts));
 
+		const labels = isLabelled ? { labels: { matrix: 'wide' } } : {};
 		const config = {
 			temporal: { address: engine.address, namespace: 'agent-knowledge', fairness: engine.fairness },
 			gateway: {
@@ -114,7 +117,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 				tokens: [{ name: 'matrix', token: secrets.token }],
 			},
 			connections: {
-				wide: { baseUrl: apiUrl, apiKey: secrets.apiKey, requestsPerMinute: WIDE },
+				wide: { baseUrl: apiUrl, apiKey: secrets.apiKey, requestsPerMinute: WIDE, ...labels },
 				paced: { baseUrl: apiUrl, apiKey: paced.key, requestsPerMinute: PACED },
 				untraced: { baseUrl: apiUrl, apiKey: trainer.key, requestsPerMinute: WIDE },
 			},

@@ -11,6 +11,7 @@ const LATER_TASKS: readonly string[] = [
 	'bulk-action',
 	'conversation-export',
 	'conversation-sync',
+	'for-each-connection',
 	'knowledge-sync',
 	'lead-sync of several agents',
 ];

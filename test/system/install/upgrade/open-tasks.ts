@@ -9,7 +9,7 @@ import { exportHalfRead, syncToDatabase, syncToFlow, syncToWebhook } from './lea
 import { mailInReview, mailOnItsWay } from './mail-tasks';
 import type { OpenTask, PrepareTask } from './open-task';
 import { setHalfInStep, sourcesHalfAdded, sourcesWaitingForRun } from './source-tasks';
-import { retrainInTraining, scheduledNight } from './training-tasks';
+import { eachHalfDone, retrainInTraining, scheduledNight } from './training-tasks';
 import type { UpgradableStack } from './upgradable-stack';
 
 /** Each task, half-way. A new one does not compile until it is here. */
@@ -24,6 +24,7 @@ const KINDS = {
 	'knowledge-sync': { setHalfInStep },
 	'add-sources': { sourcesHalfAdded, sourcesWaitingForRun },
 	'bulk-action': { bulkHalfDone },
+	'for-each-connection': { eachHalfDone },
 } satisfies Record<TaskType, Record<string, PrepareTask>>;
 
 /** Those whose end the wait waits for. */

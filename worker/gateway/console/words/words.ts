@@ -18,6 +18,7 @@ export const STAGES: Readonly<Record<string, string>> = {
 	unpublished: 'Waiting until the n8n flow is published',
 	retrying: 'Retrying refused leads',
 	paused: 'Paused',
+	running: 'Running for each connection',
 	full: 'Blocked: too many leads are refused',
 	drafting: 'Drafting the mail',
 	reviewing: 'Waiting for a decision on the mail',

@@ -6,6 +6,7 @@ import { CallbackRun, EventRun } from './delivery';
 import { ConversationsRun } from './conversations';
 import { EmailRun } from './email';
 import { ExportRun } from './export';
+import { ForEachRun } from './for-each';
 import { KnowledgeRun } from './knowledge';
 import { NightlyRun, RetrainRun } from './retrain';
 import type { Run } from './run';
@@ -20,6 +21,7 @@ const KINDS: Record<Task, new (planned: PlannedRun, world: World, number: number
 	'retrain-and-wait': RetrainRun,
 	'nightly-retrain': NightlyRun,
 	'add-sources': SourcesRun,
+	'for-each-connection': ForEachRun,
 	'bulk-action': BulkRun,
 	'knowledge-sync': KnowledgeRun,
 	'email-send-with-review': EmailRun,

@@ -1,3 +1,4 @@
+import type { TaskType } from '../../../../../workflows/contracts';
 import { agentTaskId } from '../../../../../workflows/task/ids';
 import { z } from 'zod';
 import { createClient } from '../../../../../api';
@@ -95,7 +96,7 @@ export class RetrainRun extends TrainingRun {
 
 export class NightlyRun extends TrainingRun {
 	protected readonly count = 2;
-	protected readonly type = 'nightly-retrain';
+	protected readonly type: TaskType = 'nightly-retrain';
 
 	protected input(): object {
 		return {

@@ -1,0 +1,113 @@
+import { activityInfo, heartbeat } from '@temporalio/activity';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { contracts } from '../../../workflows/contracts';
+import type { EachActivities, EndOfOne, Selected, StartOne } from '../../../workflows/for-each-connection/activities';
+import { EACH_TYPES } from '../../../workflows/for-each-connection/kinds';
+import { isProblem, Problem } from '../../problems/problem';
+import { endOf, type TaskService, type TaskView } from '../../tasks';
+import type { LabelledConnections } from '../../tasks/bulk';
+import { issueText } from '../../problems/validation';
+import { notYet } from '../../temporal/not-yet';
+import { checked } from '../task/arguments';
+import { taskId } from '../task/running-task';
+
+const selectedSchema: z.ZodType<Selected> = z.object({ selector: z.string(), allowed: z.array(z.string()).nullable() });
+const startSchema: z.ZodType<StartOne> = z.object({
+	type: z.enum(EACH_TYPES),
+	connection: z.string(),
+	input: z.record(z.string(), z.unknown()),
+});
+const idsSchema = z.array(z.string());
+
+/** Reading the labels costs nothing: the process has the configuration. In milliseconds. */
+const LOOK_EVERY_MS = 5_000;
+/** After this time a watch returns what is selected, so that the task looks how its syncs stand. In milliseconds. */
+const LONGEST_WATCH_MS = 10 * 60_000;
+/** While a file is being replaced, or one worker has not read it yet, a connection is missing for a moment. In milliseconds. */
+const GONE_FOR_MS = 60_000;
+
+export interface EachServices {
+	tasks: Pick<TaskService, 'start' | 'get' | 'cancel'>;
+	connections: LabelledConnections;
+}
+
+/** Activities of tasks for many connections. They make no call of the API: the tasks that they start do. */
+export function eachActivities({ tasks, connections }: EachServices): EachActivities {
+	const select = ({ selector, allowed }: Selected) =>
+		connections.matching(selector).filter((name) => allowed?.includes(name) !== false);
+	return {
+		selectedConnections: (given) => Promise.resolve(select(checked(selectedSchema, given))),
+		awaitSelection: (given, known) =>
+			Promise.resolve().then(() => otherSelection(select(checked(selectedSchema, given)), checked(idsSchema, known))),
+		async startForConnection(given) {
+			const { type, connection, input } = checked(startSchema, given);
+			const parsed = contracts[type].input.safeParse({ ...input, connection }, { error: issueText });
+			if (!parsed.success) return { taskId: null, error: unfit(z.prettifyError(parsed.error)) };
+			try {
+				const started = await tasks.start({ type, input: parsed.data, idempotencyKey: keyOf(taskId(), connection) });
+				return { taskId: started.id, error: null };
+			} catch (error) {
+				if (!(error instanceof Problem) || error.status >= 500) throw error;
+				const { type: reason, title, detail } = error;
+				return { taskId: null, error: { type: reason, title, detail } };
+			}
+		},
+		endsForConnections: (given) => Promise.all(checked(idsSchema, given).map((id) => endOfTask(tasks, id))),
+		async stopForConnection(given) {
+			const id = checked(z.string(), given);
+			try {
+				await tasks.cancel(id, keyOf(taskId(), id));
+			} catch (error) {
+				if (!isProblem(error, 'task_not_found')) throw error;
+			}
+		},
+	};
+}
+
+/** A caller's key has at most 255 characters. @param what the connection, or the id of the task to stop */
+export function keyOf(parent: string, what: string): string {
+	return `each-${createHash('sha256')
+		.update(JSON.stringify([parent, what]))
+		.digest('base64url')}`;
+}
+
+/** When each connection was first missing, in ms since 1970, by its name: kept between the attempts. */
+const goneSchema = z.record(z.string(), z.number()).catch({});
+
+/** One look. @throws `not_yet` while the same connections are selected, so that the server looks again */
+function otherSelection(selected: readonly string[], known: readonly string[]): string[] {
+	const { heartbeatDetails, scheduledTimestampMs } = activityInfo();
+	const before = goneSchema.parse(heartbeatDetails);
+	const now = Date.now();
+	const missing = known.filter((name) => !selected.includes(name));
+	const goneSince = Object.fromEntries(missing.map((name) => [name, before[name] ?? now]));
+	const gone = missing.filter((name) => now - (goneSince[name] ?? now) >= GONE_FOR_MS);
+	const added = selected.filter((name) => !known.includes(name));
+	if (gone.length > 0 || added.length > 0 || now - scheduledTimestampMs >= LONGEST_WATCH_MS)
+		// What is missing for a moment is still selected.
+		return [...known.filter((name) => !gone.includes(name)), ...added];
+	heartbeat(goneSince);
+	throw notYet('The same connections are selected.', LOOK_EVERY_MS);
+}
+
+async function endOfTask(tasks: EachServices['tasks'], id: string): Promise<EndOfOne> {
+	try {
+		return endIn(await tasks.get(id));
+	} catch (error) {
+		if (!isProblem(error, 'task_not_found')) throw error;
+		return { status: 'not_done', message: 'The task is no longer kept.' };
+	}
+}
+
+function endIn(task: TaskView): EndOfOne {
+	if (task.status === 'running') return { status: 'running', message: task.progress?.message ?? '' };
+	const end = endOf(task);
+	const message = end?.reason ?? task.progress?.message ?? task.status;
+	if (task.status === 'cancelled') return { status: 'cancelled', message };
+	return { status: end?.succeeded === true ? 'completed' : 'not_done', message };
+}
+
+function unfit(issues: string) {
+	return { type: 'invalid_input', title: 'The input does not fit', detail: `Nothing was started. ${issues}` };
+}

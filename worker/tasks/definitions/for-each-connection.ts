@@ -1,0 +1,55 @@
+import { contracts } from '../../../workflows/contracts';
+import { forEachConnectionResultSchema } from '../../../workflows/for-each-connection/contract';
+import { verdictOn } from '../../../workflows/for-each-connection/verdict';
+import { parseSelector } from '../../../workflows/task/selector';
+import { Problem } from '../../problems/problem';
+import { fieldIssues, issueText } from '../../problems/validation';
+import { defineTask, ofResult } from './define-task';
+
+/** The name that stands for each of the connections. */
+const ANY_CONNECTION = 'any';
+
+export const forEachConnection = defineTask('for-each-connection', {
+	workflow: 'forEachConnection',
+	title: 'For each connection',
+	description:
+		'Gives each connection of a selector a task of its own, such as a nightly retrain or a lead sync. A connection that is added meanwhile is covered within a minute. The sync of one that is no longer selected is stopped. One result row per connection.',
+	version: 1,
+	keyReuse: 'after-failure',
+	stages: ['selecting', 'running', 'completed', 'failed', 'cancelled', 'timed_out'],
+	schedulable: true,
+	fields: { version: 'hidden', selector: 'shown', type: 'shown', input: 'hidden', atOnce: 'shown' },
+	scopes: [],
+	checkStart({ connections }, { selector, type, input }) {
+		const { error } = contracts[type].input.safeParse({ ...input, connection: ANY_CONNECTION }, { error: issueText });
+		if (error !== undefined) return Promise.reject(unfit(type, error.issues));
+		if (connections.matching(parseSelector(selector)).length === 0) return Promise.reject(selectsNothing(selector));
+		return Promise.resolve();
+	},
+	judge: ofResult(forEachConnectionResultSchema, verdictOn),
+	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
+});
+
+function unfit(type: string, found: Parameters<typeof fieldIssues>[0][]): Problem {
+	const issues = found
+		.flatMap((issue) => fieldIssues(issue, `is not a field of ${type}; remove it`))
+		.map(({ path, message }) => ({ path: ['input', ...path].join('.'), message }));
+	return new Problem({
+		type: 'invalid_request',
+		title: 'The request is not valid',
+		status: 400,
+		detail: `Nothing was started. ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
+		issues,
+	});
+}
+
+/** Most likely mistyped. A schedule that was saved before covers what is added later. */
+function selectsNothing(selector: string): Problem {
+	return new Problem({
+		type: 'nothing_selected',
+		title: 'The selector selects no connection',
+		status: 400,
+		detail: `Nothing was started. No connection has labels that match "${selector}". Check the labels of the connections: GET /v1/connections shows them.`,
+		issues: [{ path: 'selector', message: 'selects no connection' }],
+	});
+}

@@ -1,0 +1,61 @@
+import { CancellationScope, isCancellation, workflowInfo } from '@temporalio/workflow';
+import { emit } from '../task/emit';
+import { reportProgress } from '../task/progress';
+import type { EachRow } from './contract';
+import { progressOf } from './outcome';
+import { knownIn, noteEnd, take } from './rows';
+import type { EachTask } from './task';
+
+/** Until this task is cancelled, each selected connection has a sync, and no other one has. */
+export async function coverSyncs(task: EachTask): Promise<never> {
+	const { state, calls, watch } = task;
+	for (;;) {
+		for (const row of state.rows) if (row.status === 'waiting') await begin(task, row);
+		reportProgress(state.progress, progressOf(task));
+		if (workflowInfo().continueAsNewSuggested) await task.continueAsNew();
+		const selected = await watch.awaitSelection(task.selected, knownIn(state.rows));
+		const kept = new Set(selected);
+		for (const row of state.rows) if (row.status !== 'left' && !kept.has(row.connection)) await leave(task, row);
+		take(state.rows, selected);
+		const running = state.rows.filter(({ status, taskId }) => status === 'running' && taskId !== null);
+		const ends = await calls.endsForConnections(running.flatMap(({ taskId }) => (taskId === null ? [] : [taskId])));
+		for (const [index, end] of ends.entries()) {
+			const row = running[index];
+			if (row !== undefined) noteEnd(row, end);
+		}
+	}
+}
+
+async function begin({ input, calls }: EachTask, row: EachRow): Promise<void> {
+	const { taskId, error } = await calls.startForConnection({
+		type: input.type,
+		connection: row.connection,
+		input: input.input,
+	});
+	row.taskId = taskId;
+	row.error = error;
+	row.status = taskId === null ? 'refused' : 'running';
+}
+
+/** What a page under way may need until the sync has stopped. */
+const STOPS_WITHIN = '1 minute';
+
+/** Stops the sync of a connection that is no longer selected, and sends its last digest. */
+async function leave({ input, calls, state }: EachTask, row: EachRow): Promise<void> {
+	const { connection, taskId, status } = row;
+	row.status = 'left';
+	if (taskId === null || status !== 'running') return;
+	await calls.stopForConnection(taskId);
+	try {
+		await CancellationScope.withTimeout(STOPS_WITHIN, () => calls.awaitTaskEnds([taskId]));
+	} catch (error) {
+		// The next look shows how it has ended.
+		if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
+	}
+	const [end] = await calls.endsForConnections([taskId]);
+	row.message = end?.message ?? null;
+	const message = `${connection} is no longer selected by ${input.selector}. Its sync was stopped. ${row.message ?? ''}`;
+	const digest = { message: message.trim(), counts: { left: 1 }, allWell: true, needsAttention: false };
+	const times = (state.left[connection] = (state.left[connection] ?? 0) + 1);
+	await emit('schedule.digest', digest, `left-${connection}-${times}`, connection);
+}

@@ -1,0 +1,83 @@
+import { CancellationScope, isCancellation, workflowInfo } from '@temporalio/workflow';
+import { throwIfCancelled } from '../task/continue-as-new';
+import { reportFrom, reportProgress } from '../task/progress';
+import type { EachRow } from './contract';
+import { progressOf } from './outcome';
+import { knownIn, noteEnd, take } from './rows';
+import type { EachTask } from './task';
+
+/** Up to `atOnce` connections have their turn at the same time, until each has had one, also those that come meanwhile. */
+export async function giveTurns(task: EachTask): Promise<void> {
+	const { state, input } = task;
+	const waits = new CancellationScope();
+	const open = new Set<Promise<void>>();
+	const begin = (row: EachRow) => {
+		const ending = takeTurn(task, waits, row).finally(() => open.delete(ending));
+		open.add(ending);
+	};
+	reportProgress(state.progress, progressOf(task));
+	for (const row of state.rows) if (row.status === 'running') begin(row);
+	let watching: Promise<void> | null = null;
+	for (;;) {
+		for (const row of state.rows) {
+			if (open.size >= input.atOnce || !mayBegin()) break;
+			if (row.status !== 'waiting') continue;
+			row.status = 'running';
+			begin(row);
+		}
+		if (open.size === 0) break;
+		watching ??= watch(task, waits).then(() => {
+			watching = null;
+		});
+		await Promise.race([...open, watching]);
+		if (workflowInfo().continueAsNewSuggested) waits.cancel();
+		if (Date.now() >= reportFrom(state.progress)) reportProgress(state.progress, progressOf(task));
+	}
+	waits.cancel();
+	await watching;
+	throwIfCancelled();
+	if (state.rows.some(({ status }) => status === 'waiting' || status === 'running')) await task.continueAsNew();
+	reportProgress(state.progress, progressOf(task));
+}
+
+/** No turn begins after a cancellation, or before continue-as-new: an activity's end would not reach the next history. */
+function mayBegin(): boolean {
+	return !CancellationScope.current().consideredCancelled && !workflowInfo().continueAsNewSuggested;
+}
+
+/** Never throws. A turn that was interrupted stays as running, and the next history waits for its end. */
+async function takeTurn({ calls, input }: EachTask, waits: CancellationScope, row: EachRow): Promise<void> {
+	const { type, input: given } = input;
+	if (row.taskId === null) {
+		const started = await CancellationScope.nonCancellable(() =>
+			calls.startForConnection({ type, connection: row.connection, input: given }),
+		);
+		if (started.taskId === null) {
+			row.status = 'refused';
+			row.error = started.error;
+			return;
+		}
+		row.taskId = started.taskId;
+	}
+	const { taskId } = row;
+	await unlessCancelled(waits, async () => {
+		await calls.awaitTaskEnds([taskId]);
+		const [end] = await calls.endsForConnections([taskId]);
+		if (end !== undefined) noteEnd(row, end);
+	});
+}
+
+async function watch(task: EachTask, waits: CancellationScope): Promise<void> {
+	const { state } = task;
+	await unlessCancelled(waits, async () => {
+		take(state.rows, await task.watch.awaitSelection(task.selected, knownIn(state.rows)));
+	});
+}
+
+async function unlessCancelled(scope: CancellationScope, work: () => Promise<void>): Promise<void> {
+	try {
+		await scope.run(work);
+	} catch (error) {
+		if (!isCancellation(error)) throw error;
+	}
+}

@@ -1,0 +1,23 @@
+import type { EndOfOne } from './activities';
+import type { EachRow } from './contract';
+
+/** Notes the connections that are selected and not yet known, or that had left. */
+export function take(rows: EachRow[], selected: readonly string[]): void {
+	const known = new Map(rows.map((row) => [row.connection, row]));
+	for (const connection of selected) {
+		const row = known.get(connection);
+		if (row === undefined) rows.push({ connection, taskId: null, status: 'waiting', message: null, error: null });
+		else if (row.status === 'left') Object.assign(row, { taskId: null, status: 'waiting', message: null });
+	}
+}
+
+/** The connections that have a row, but for those that left. */
+export function knownIn(rows: readonly EachRow[]): string[] {
+	return rows.flatMap(({ connection, status }) => (status === 'left' ? [] : [connection]));
+}
+
+/** Notes how the task of a row has ended. */
+export function noteEnd(row: EachRow, { status, message }: EndOfOne): void {
+	row.status = status;
+	row.message = status === 'running' ? null : message;
+}

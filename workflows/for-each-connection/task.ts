@@ -1,0 +1,52 @@
+import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
+import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
+import { newProgress, type ProgressState } from '../task/progress';
+import type { WaitActivities } from '../waits/activities';
+import type { EachActivities, Selected } from './activities';
+import type { EachRow, ForEachConnectionInput } from './contract';
+
+const RETRIES = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' } as const;
+
+/** What the parts of the task share. */
+export class EachTask {
+	readonly input: ForEachConnectionInput;
+	readonly calls: EachActivities & WaitActivities;
+	readonly watch: Pick<EachActivities, 'awaitSelection'>;
+
+	constructor(
+		private readonly args: TaskArgs<ForEachConnectionInput>,
+		readonly state: EachState,
+	) {
+		this.input = args.input;
+		this.calls = proxyActivities<EachActivities & WaitActivities>({ startToCloseTimeout: '1 minute', retry: RETRIES });
+		this.watch = proxyActivities<EachActivities>({
+			startToCloseTimeout: '1 minute',
+			retry: { ...RETRIES, backoffCoefficient: 1 },
+			cancellationType: ActivityCancellationType.TRY_CANCEL,
+		});
+	}
+
+	get selected(): Selected {
+		return { selector: this.input.selector, allowed: this.args.frozen.allowed ?? null };
+	}
+
+	/** Continues as new. Call it only if no activity runs whose end must not be lost. */
+	continueAsNew(): Promise<never> {
+		return continueTaskAsNew(this.args, this.state);
+	}
+}
+
+/** Everything a task must not lose when it continues as new. */
+export interface EachState {
+	/** In the order in which the connections came. */
+	rows: EachRow[];
+	/** Whether the selection was read at least once. */
+	isRead: boolean;
+	/** How often each connection has left. */
+	left: Record<string, number>;
+	progress: ProgressState;
+}
+
+export function newEachState(): EachState {
+	return { rows: [], isRead: false, left: {}, progress: newProgress('selecting') };
+}
