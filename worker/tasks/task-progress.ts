@@ -12,6 +12,9 @@ import { progressSchema, taskErrorSchema, type TaskView } from './task-view';
 
 type Pending = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number];
 
+/** Calls that wait for other tasks, or for other labels. What the task itself reported says more. */
+const SILENT: ReadonlySet<string> = new Set(['awaitSelection', 'awaitTaskEnds', 'awaitRow']);
+
 /**
  * The progress from the last failure of a pending call. It is newer than the memo and costs no event. It is the
  * progress that the call reported, or the reason why the call waits or failed. In the second case the counters of the
@@ -28,6 +31,7 @@ export async function pendingProgress(
 			const progress = progressSchema.safeParse(failure.details?.[0]);
 			// Another pending call may have reported more.
 			if (progress.success) return progress.data;
+			if (SILENT.has(pending.activityType?.name ?? '')) continue;
 			const { agentId: _agent, ...notes } = await noted(client, pending, context);
 			waiting ??= { message: failure.message, ...notes };
 		} else {

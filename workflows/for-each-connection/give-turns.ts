@@ -70,7 +70,11 @@ async function takeTurn({ calls, input }: EachTask, waits: CancellationScope, ro
 async function watch(task: EachTask, waits: CancellationScope): Promise<void> {
 	const { state } = task;
 	await unlessCancelled(waits, async () => {
-		take(state.rows, await task.watch.awaitSelection(task.selected, knownIn(state.rows)));
+		const known = knownIn(state.rows);
+		const selected = await task.watch.awaitSelection(task.selected, known);
+		take(state.rows, selected);
+		// Whoever adds a client looks whether it is covered.
+		if (selected.length > known.length) reportProgress(state.progress, progressOf(task));
 	});
 }
 
