@@ -78,8 +78,14 @@ const RULES = {
 		const { name } = withName.parse(params);
 		if (!reach.destinations.has(name)) throw unknownDestination(name, [...reach.destinations]);
 	},
-	/** Everything of the configuration that the body names. */
+	/** Everything of the configuration that the body names: one of the connections, at least. */
 	names: ({ body }, reach) => {
+		const named = bodySchema.parse(body);
+		if (named.connection === undefined) throw connectionNeeded(reach);
+		checkNames(named, reach);
+	},
+	/** The same of a change, which may leave the connection as it is. */
+	changedNames: ({ body }, reach) => {
 		checkNames(bodySchema.parse(body), reach);
 	},
 } as const satisfies Record<string, Check>;

@@ -130,7 +130,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		{
 			config: {
 				role: 'start',
-				reach: ['subscription', 'names'],
+				reach: ['subscription', 'changedNames'],
 				repeat:
 					'The key: the change is made once, even if others changed the subscription since. Another change gets 409.',
 			},
