@@ -23,6 +23,7 @@ const ROOMS = {
 		'tasks',
 		'config',
 		'knowledge',
+		'reports',
 		'destinations',
 		'storage',
 		'connections',

@@ -15,6 +15,7 @@ import type { SourceActivities } from './add-sources/activities';
 import type { ReviewActivities } from './review/activities';
 import type { TrainingActivities } from './retrain/activities';
 import type { WaitActivities } from './waits/activities';
+import type { ReportFileActivities, ReportReadActivities } from './weekly-report/activities';
 
 /** All activities of a connection's queue. Each makes one API call. */
 export type ConnectionActivities = EmailActivities &
@@ -27,7 +28,8 @@ export type ConnectionActivities = EmailActivities &
 	ExportReadActivities &
 	ConversationReadActivities &
 	ConversationSyncActivities &
-	KnowledgeActivities;
+	KnowledgeActivities &
+	ReportReadActivities;
 
 /** All activities of the worker's own queue. None makes an API call. */
 export type InternalActivities = ReviewActivities &
@@ -42,4 +44,5 @@ export type InternalActivities = ReviewActivities &
 	ConversationFileActivities &
 	EachActivities &
 	KnowledgeSetActivities &
-	BulkActivities;
+	BulkActivities &
+	ReportFileActivities;

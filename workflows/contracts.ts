@@ -10,6 +10,7 @@ import { leadExportInputSchema, leadExportResultSchema } from './export/contract
 import { leadSyncInputSchema, leadSyncResultSchema } from './lead-sync/contract';
 import { nightlyRetrainInputSchema, nightlyRetrainResultSchema } from './nightly-retrain/contract';
 import { retrainInputSchema, retrainResultSchema } from './retrain/contract';
+import { weeklyReportInputSchema, weeklyReportResultSchema } from './weekly-report/contract';
 
 /**
  * Input and result of each task: the only place that describes a task's fields. Workflows import only the types. The
@@ -27,6 +28,7 @@ export const contracts = {
 	'add-sources': { input: addSourcesInputSchema, result: addSourcesResultSchema },
 	'for-each-connection': { input: forEachConnectionInputSchema, result: forEachConnectionResultSchema },
 	'bulk-action': { input: bulkActionInputSchema, result: bulkActionResultSchema },
+	'weekly-report': { input: weeklyReportInputSchema, result: weeklyReportResultSchema },
 } as const;
 
 export type TaskType = keyof typeof contracts;

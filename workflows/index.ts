@@ -20,3 +20,5 @@ export { mailReviewers } from './review/tell-reviewers';
 export { keyUsed } from './schedules/workflow';
 export { subscription } from './subscriptions/workflow';
 export { deliverCallback, waitForTasks } from './waits/workflow';
+export { mailReports } from './weekly-report/mail';
+export { weeklyReport } from './weekly-report/workflow';

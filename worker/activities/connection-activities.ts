@@ -18,6 +18,7 @@ import { lookUpActivities } from './look-up/activities';
 import { trainingActivities } from './retrain/activities';
 import type { PollTiming } from './task/look';
 import { readAgentPage } from './task/activities';
+import { reportReadActivities } from './weekly-report/activities';
 import { checked, offsetSchema } from './task/arguments';
 
 /** What the activities of one connection need. */
@@ -55,6 +56,7 @@ export function connectionActivities(parts: ConnectionParts): ConnectionActiviti
 		...exports,
 		...sources,
 		...persons,
+		...reportReadActivities(api),
 		readAgentPage: (offset) => readAgentPage(api, checked(offsetSchema, offset), cancellationSignal()),
 	};
 }

@@ -8,6 +8,7 @@ import type { ExportFileActivities } from '../../workflows/export/activities';
 import type { KnowledgeSetActivities } from '../../workflows/knowledge-sync/activities';
 import type { StoredLeadActivities } from '../../workflows/lead-sync/activities';
 import type { ReviewActivities } from '../../workflows/review/activities';
+import type { ReportFileActivities } from '../../workflows/weekly-report/activities';
 import { sealActivities } from './email/activities';
 import { deliver, type DeliverySettings } from './events/deliver';
 import { taskEventSchema } from '../webhooks/event-schema';
@@ -27,7 +28,8 @@ export function internalActivities(
 		StoredLeadActivities &
 		KnowledgeSetActivities &
 		BulkActivities &
-		EachActivities,
+		EachActivities &
+		ReportFileActivities,
 	reviews: ReviewActivities,
 	persons: PersonActivities,
 ): InternalActivities {

@@ -12,6 +12,7 @@ import { internalActivities } from '../activities/internal-activities';
 import { knowledgeSetActivities } from '../activities/knowledge-sync/activities';
 import { storedLeadActivities } from '../activities/lead-sync/activities';
 import { personActivities } from '../activities/persons/activities';
+import { reportFileActivities } from '../activities/weekly-report/activities';
 import { unwatched } from '../net/watch-delivery';
 import { ReviewLinks } from '../tasks/reviews/review-links';
 import { pageLinks } from '../webhooks/page-links';
@@ -27,10 +28,11 @@ export function taskActivities(client: Client, settings: WorkersSettings): Inter
 	const { blobs, buckets, deliveries, keyring, knowledge, reviews, tracing } = settings;
 	const receivers = receiversOf(settings);
 	const bulk = bulkServices(client, settings);
+	const events = eventSettings(client, settings, receivers);
 	return internalActivities(
 		client,
 		{ ...deliveries, receivers, watch: tracing?.delivery },
-		eventSettings(client, settings, receivers),
+		events,
 		{
 			...exportFileActivities(blobs, buckets),
 			...conversationFileActivities(blobs, buckets),
@@ -38,6 +40,14 @@ export function taskActivities(client: Client, settings: WorkersSettings): Inter
 			...bulkActivities(bulk, blobs, buckets),
 			...eachActivities(bulk),
 			...knowledgeSetActivities(client, blobs, buckets, { keyring, ...knowledge }),
+			...reportFileActivities({
+				client,
+				blobs,
+				receivers,
+				links: events.links,
+				mail: events.mail,
+				wordsOf: () => ({}),
+			}),
 		},
 		reviewActivities(keyring, reviews, receivers),
 		personActivities({ ...personStores(settings), searched: { ...settings, client } }),

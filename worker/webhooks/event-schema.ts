@@ -8,6 +8,7 @@ import {
 	type TaskEvent,
 } from '../../workflows/task/event';
 import { TONES } from '../../workflows/task/outcomes';
+import { weekSchema } from '../../workflows/weekly-report/contract';
 
 const errorSchema = z.object({
 	type: z.string(),
@@ -94,6 +95,15 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 		destination: z.string(),
 		count: z.number(),
 		leads: z.array(z.object({ leadId: z.number(), reason: z.string() })),
+	}),
+	'report.ready': z.object({
+		week: weekSchema.describe('First and last day, and the time zone of both'),
+		agents: z.int().describe('How many agents the report is about'),
+		measures: z
+			.array(z.object({ name: z.string(), now: z.number(), before: z.number().nullable() }))
+			.describe(
+				'Over all agents. before: of the week before, null if it is not known. A number that is not known is missing',
+			),
 	}),
 };
 

@@ -79,6 +79,18 @@ const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] 
 			leads: [{ leadId: 1001, reason: 'A sample: the email address is not valid.' }],
 		},
 	},
+	'report.ready': {
+		task: { type: 'weekly-report', agentId: null },
+		data: {
+			week: { firstDay: '2026-01-24', lastDay: '2026-01-30', timeZone: 'UTC', locale: 'en' },
+			agents: 2,
+			measures: [
+				{ name: 'leads', now: 12, before: 9 },
+				{ name: 'conversations', now: 240, before: 251 },
+				{ name: 'failedSources', now: 1, before: null },
+			],
+		},
+	},
 };
 
 /** An invented event, marked as a sample. @param id the same for a repeat */

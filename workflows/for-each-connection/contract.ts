@@ -20,6 +20,7 @@ export const forEachConnectionInputSchema = z.strictObject({
 					'lead-export': 'Export leads',
 					'conversation-export': 'Export conversations',
 					'knowledge-sync': 'Keep knowledge in step',
+					'weekly-report': 'Weekly report',
 					'lead-sync': 'Sync leads',
 					'conversation-sync': 'Sync conversations',
 				},

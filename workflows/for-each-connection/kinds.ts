@@ -1,5 +1,11 @@
 /** Tasks that end by themselves. */
-const ENDING_TYPES = ['nightly-retrain', 'lead-export', 'conversation-export', 'knowledge-sync'] as const;
+const ENDING_TYPES = [
+	'nightly-retrain',
+	'lead-export',
+	'conversation-export',
+	'knowledge-sync',
+	'weekly-report',
+] as const;
 /** Tasks that run until they are cancelled. */
 const ENDLESS_TYPES = ['lead-sync', 'conversation-sync'] as const;
 

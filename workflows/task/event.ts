@@ -11,11 +11,12 @@ export const EVENT_TYPES = [
 	'schedule.digest',
 	'sync.blocked',
 	'lead.refused',
+	'report.ready',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** Names (see `emit`) of the events that a task publishes at its end, in this order. */
-export const END_NAMES = ['outcome', 'digest', 'completed', 'failed'] as const;
+export const END_NAMES = ['outcome', 'digest', 'report', 'completed', 'failed'] as const;
 
 /** The data of each event, in addition to its task. */
 export interface EventData {
@@ -34,6 +35,8 @@ export interface EventData {
 	'sync.blocked': SyncBlocked;
 	/** The destination of a lead-sync refused leads of one page. */
 	'lead.refused': LeadsRefused;
+	/** A weekly report is ready. */
+	'report.ready': ReportReady;
 }
 
 /** How a task ended, as the table of outcomes has it. */
@@ -101,6 +104,15 @@ export interface LeadsRefused {
 	count: number;
 	/** At most 100. */
 	leads: Array<{ leadId: number; reason: string }>;
+}
+
+export interface ReportReady {
+	/** First and last day, YYYY-MM-DD in the time zone. */
+	week: { firstDay: string; lastDay: string; timeZone: string; locale: string };
+	/** How many agents it is about. */
+	agents: number;
+	/** Over all agents, in the order of the report. A number that is not known is missing. */
+	measures: Array<{ name: string; now: number; before: number | null }>;
 }
 
 /** One event, as every subscriber gets it. */

@@ -142,12 +142,15 @@ export const OUTCOMES = {
 		rejected: wanted('rejected', 'Plan rejected'),
 		expired: bad('expired', 'Not applied, nobody decided'),
 	},
+	'for-each-connection': { ...ANY, ...items('Some connections are not done', 'No connection is done') },
 	/** Of rows that may not be repeated, it says so. */
-	'for-each-connection': {
-		...ANY,
-		...items('Some connections are not done', 'No connection is done'),
-	},
 	'bulk-action': { ...ANY, ...items('Some rows not done', 'No row done') },
+	'weekly-report': {
+		...ANY,
+		...items('Some agents could not be read', 'No agent could be read'),
+		/** Calls were refused or failed, and the report says which. */
+		incomplete: doneWithNote('completed', 'Completed, some numbers are missing'),
+	},
 } as const satisfies Record<string, Record<keyof typeof ANY, Ending> & Record<string, Ending>>;
 
 type Tasks = typeof OUTCOMES;

@@ -13,6 +13,11 @@ export const eventOptions = [
 		description: 'The destination of a lead sync refused leads, once per page',
 	},
 	{
+		name: 'Report Ready',
+		value: 'report.ready',
+		description: 'A weekly report is made, with the numbers of the week and the week before',
+	},
+	{
 		name: 'Review Requested',
 		value: 'review.requested',
 		description: 'A person has to decide on an email. Needs a token with the role decide.',

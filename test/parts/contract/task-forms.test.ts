@@ -22,6 +22,7 @@ import { withoutDefaults } from '../../../worker/tasks/task-input';
 
 const BLOB = `sha256:${'0'.repeat(64)}`;
 const SITEMAP = 'https://www.example.com/sitemap.xml';
+const TEN_DAYS_AGO = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
 const PLAN_HASH = 'a'.repeat(22);
 
 /** Each field of a task with a value other than its default, as the command line takes it and as the API does. */
@@ -213,6 +214,14 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		all: { options: ['--all'], value: true },
 		selection: { options: ['--selection', BLOB], value: BLOB },
 		atOnce: { options: ['--at-once', '5'], value: 5 },
+	}),
+	'weekly-report': () => ({
+		connection: main,
+		agentIds: agents,
+		weekStart: { options: ['--week-start', TEN_DAYS_AGO], value: TEN_DAYS_AGO },
+		timeZone: { options: ['--days-zone', 'Europe/Berlin'], value: 'Europe/Berlin' },
+		locale: { options: ['--locale', 'de'], value: 'de' },
+		mailTo: { options: ['--mail-to', 'ada@client.example'], value: ['ada@client.example'] },
 	}),
 };
 

@@ -10,6 +10,7 @@ import type { LookUpActivities } from '../../../workflows/look-up/activities';
 import type { ConversationFileActivities } from '../../../workflows/conversation-export/activities';
 import type { ExportFileActivities } from '../../../workflows/export/activities';
 import type { AgentActivities } from '../../../workflows/task/activities';
+import type { ReportFileActivities } from '../../../workflows/weekly-report/activities';
 import type { ShownTimes } from '../../../workflows/retrain/contract';
 
 const SOON_MS = 50;
@@ -81,6 +82,7 @@ export class ScriptedService {
 		| keyof PersonActivities
 		| keyof BulkActivities
 		| keyof EachActivities
+		| keyof ReportFileActivities
 	> = {
 		awaitTaskEnds: ([taskId]) => {
 			this.looks += 1;

@@ -103,11 +103,11 @@ export class SandboxAdmin {
 	/** Asks a buyer to confirm an order. Returns the confirmation's id. */
 	async askForConfirmation(
 		agentId: string,
-		{ orderNumber, status }: { orderNumber: string; status?: 'pending' | 'confirmed' },
+		order: { orderNumber: string; status?: 'pending' | 'confirmed' | 'cancelled' | 'no_response'; createdAt?: string },
 	): Promise<string> {
-		const order = { customerName: 'Ada Lovelace', customerPhone: '+4712345678', amount: 49.9, currency: 'EUR' };
+		const buyer = { customerName: 'Ada Lovelace', customerPhone: '+4712345678', amount: 49.9, currency: 'EUR' };
 		const path = `/agents/${encodeURIComponent(agentId)}/cod-confirmations`;
-		return createdItemSchema.parse(await this.call('POST', path, { ...order, orderNumber, status })).id;
+		return createdItemSchema.parse(await this.call('POST', path, { ...buyer, ...order })).id;
 	}
 
 	/** What the buyer answers, or that nobody answered. */

@@ -18,6 +18,8 @@ export interface Mail {
 	to: string;
 	subject: string;
 	text: string;
+	/** The same as HTML. Default: plain text alone, in which no link can lead elsewhere than it says */
+	html?: string;
 	/** The same for a repeat of the same mail: it becomes the Message-ID, by which mailboxes recognise the repeat. */
 	id: readonly string[];
 }
@@ -55,13 +57,14 @@ export interface Sending {
  */
 export async function sendMail(
 	{ smtpUrl, from, limits = SMTP_LIMITS }: MailSettings,
-	{ to, subject, text, id }: Mail,
+	{ to, subject, text, html, id }: Mail,
 	{ signal, onHandOver }: Sending,
 ): Promise<MailAnswer> {
 	const message = new MailComposer({
 		from,
 		subject,
 		text,
+		...(html === undefined ? {} : { html }),
 		to: { name: '', address: to },
 		headers: { 'Auto-Submitted': 'auto-generated' },
 	}).compile();

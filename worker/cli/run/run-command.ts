@@ -10,6 +10,7 @@ import { forEachConnectionCommand } from './for-each-connection';
 import { leadExportCommand, leadSyncCommand } from './leads';
 import { emailSendWithReviewCommand } from './email-send-with-review';
 import { nightlyRetrainCommand, retrainAndWaitCommand } from './retrain';
+import { weeklyReportCommand } from './weekly-report';
 
 const commands: Record<TaskType, (terminal: Terminal) => Command> = {
 	'retrain-and-wait': retrainAndWaitCommand,
@@ -23,6 +24,7 @@ const commands: Record<TaskType, (terminal: Terminal) => Command> = {
 	'lead-sync': leadSyncCommand,
 	'for-each-connection': forEachConnectionCommand,
 	'bulk-action': bulkActionCommand,
+	'weekly-report': weeklyReportCommand,
 };
 
 /** `agent-knowledge run <task>`: starts a task and follows it. */

@@ -14,6 +14,7 @@ import {
 import { addKnowledgeSyncOptions, knowledgeSyncInput, type KnowledgeSyncOptions } from '../run/knowledge-sync';
 import { addLeadExportOptions, leadExportInput, type LeadExportOptions } from '../run/leads';
 import { addNightlyRetrainOptions, nightlyRetrainInput, type NightlyRetrainOptions } from '../run/retrain';
+import { addWeeklyReportOptions, weeklyReportInput, type WeeklyReportOptions } from '../run/weekly-report';
 import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
 import {
 	savedText,
@@ -36,7 +37,8 @@ export function createScheduleCommand(terminal: Terminal): Command {
 		.addCommand(leadExportSchedule(terminal))
 		.addCommand(conversationExportSchedule(terminal))
 		.addCommand(knowledgeSyncSchedule(terminal))
-		.addCommand(forEachConnectionSchedule(terminal));
+		.addCommand(forEachConnectionSchedule(terminal))
+		.addCommand(weeklyReportSchedule(terminal));
 }
 
 function nightlyRetrainSchedule(terminal: Terminal): Command {
@@ -85,6 +87,16 @@ function forEachConnectionSchedule(terminal: Terminal): Command {
 		save(id, { type: 'for-each-connection', input: forEachConnectionInput(options) }, options, terminal),
 	);
 	return addForEachConnectionOptions(command);
+}
+
+function weeklyReportSchedule(terminal: Terminal): Command {
+	const command = scheduleOf(
+		'weekly-report',
+		'report on a schedule; each run is about the seven days before it',
+	).action((id: string, options: CreateOptions & WeeklyReportOptions) =>
+		save(id, { type: 'weekly-report', input: weeklyReportInput(options) }, options, terminal),
+	);
+	return addWeeklyReportOptions(command);
 }
 
 function scheduleOf(type: ScheduleBody['type'], description: string): Command {

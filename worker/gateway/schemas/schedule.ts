@@ -65,6 +65,7 @@ export const scheduleBodySchema = z.discriminatedUnion('type', [
 		...timing,
 	}),
 	z.strictObject({ type: z.literal('nightly-retrain'), input: definitions['nightly-retrain'].input, ...timing }),
+	z.strictObject({ type: z.literal('weekly-report'), input: definitions['weekly-report'].input, ...timing }),
 ]);
 
 /** An ETag as it comes back, which proxies may have marked as weak. */

@@ -79,6 +79,8 @@ export const SYNCED_PERSONS = 'synced-persons/';
 export const ERASED_FILES = 'erased-exports/';
 /** Claims of writers, in a bucket without conditional writes. */
 export const CLAIMS = 'claims/';
+/** Numbers that a weekly report keeps for the next one. */
+export const REPORTS = 'reports/';
 /** Destinations that people created at the gateway, kept until they are deleted. */
 export const DESTINATIONS = 'destinations/';
 /** What sets of knowledge own at their agents, encrypted, kept until they are deleted. */

@@ -8,6 +8,7 @@ import {
 	HAND_OUTS,
 	PERSON_REQUESTS,
 	READINGS,
+	REPORTS,
 	UPLOADS,
 	USAGE,
 } from './blob-store';
@@ -58,6 +59,8 @@ const REQUESTS = { prefix: PERSON_REQUESTS, hours: 7 * 24 };
 const LEADS_FOR_FLOWS = { prefix: HAND_OUTS, hours: 7 * 24 };
 /** A sync whose destination takes nothing for a day reads the page again. */
 const LEFT_READINGS = { prefix: READINGS, hours: 24 };
+/** The report of the next week compares with them. */
+const LAST_REPORTS = { prefix: REPORTS, hours: 60 * 24 };
 /** Only the last hour is read. */
 const CALLS = { prefix: USAGE, hours: 2 };
 /** A writer needs its claim for a moment. Only a killed one leaves it. */
@@ -92,6 +95,7 @@ async function removeExpired(store: BlobStore, config: BlobsConfig, now: number)
 		REQUESTS,
 		LEADS_FOR_FLOWS,
 		LEFT_READINGS,
+		LAST_REPORTS,
 		CALLS,
 		LEFT_CLAIMS,
 	]) {

@@ -20,6 +20,7 @@ export {
 	type OpenBlob,
 	PERSON_REQUESTS,
 	readingKey,
+	REPORTS,
 	READINGS,
 	type StoredBlob,
 	uploadKey,

@@ -13,6 +13,7 @@ import { leadSync } from './lead-sync';
 import type { NamedThings } from './check-names';
 import { nightlyRetrain } from './nightly-retrain';
 import { retrainAndWait } from './retrain-and-wait';
+import { weeklyReport } from './weekly-report';
 import type { Notifying, StartWarning } from '../subjects';
 
 export type { BucketPlace, TaskDefinition, Visibility } from './define-task';
@@ -33,6 +34,7 @@ export const definitions: { readonly [Type in TaskType]: TaskDefinition<Type> } 
 	'add-sources': addSources,
 	'for-each-connection': forEachConnection,
 	'bulk-action': bulkAction,
+	'weekly-report': weeklyReport,
 };
 
 /** The types of tasks that run until they are cancelled. */

@@ -4,6 +4,7 @@ import { rowOf, verdictOn } from '../../../workflows/email/verdict';
 import type { QuestionKind } from '../../../workflows/review/contract';
 import type { AddressOutcome } from '../../../workflows/task/contract';
 import type { EventData, EventType, Incident, SyncBlocked, TaskEvent } from '../../../workflows/task/event';
+import { measuresInWords, titleOf as titleOfReport } from '../../reports/words';
 import { definitions, reviewIn } from '../../tasks/definitions';
 
 export interface Fact {
@@ -29,6 +30,7 @@ interface Telling {
 	task: string;
 	/** The task's type, maybe of a newer worker. */
 	type: string;
+	connection: string | null;
 	/** A time, in the zone of the readers. */
 	time: (iso: string) => string;
 }
@@ -91,6 +93,12 @@ const WORDS: { [Type in EventType]: (data: EventData[Type], telling: Telling) =>
 		facts: [{ label: 'Destination', value: destination }],
 		page: 'refused-leads',
 	}),
+	'report.ready': ({ week, agents, measures }, { connection }) => ({
+		title: titleOfReport({ connection: connection ?? '', week }),
+		sentences: [`${agents === 1 ? '1 agent' : `${agents} agents`}, days of ${week.timeZone}, against the week before.`],
+		items: measuresInWords(measures, week.locale),
+		page: 'task',
+	}),
 };
 
 const FAILED: Record<EventData['task.failed']['status'], { title: string; sentence: string }> = {
@@ -136,7 +144,8 @@ export function wordsOf(event: TaskEvent, time: Telling['time']): EventWords {
 	if (event.incident !== undefined) return incidentWords(event, event.incident);
 	// The data of an event belongs to its type, which `TaskEvent` does not say.
 	const words = WORDS[event.type] as (data: TaskEvent['data'], telling: Telling) => EventWords;
-	return words(event.data, { task: titleOf(event.task.type), type: event.task.type, time });
+	const { type, connection } = event.task;
+	return words(event.data, { task: titleOf(type), type, connection, time });
 }
 
 /** Several failures of one cause, with the agent and the reason of each. */

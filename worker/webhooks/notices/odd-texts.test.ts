@@ -82,6 +82,11 @@ const data: { [Type in EventType]: fc.Arbitrary<EventData[Type]> } = {
 		count: fc.nat(),
 		leads: fc.array(fc.record({ leadId: fc.nat(), reason: odd }), { maxLength: 100 }),
 	}),
+	'report.ready': fc.record({
+		week: fc.record({ firstDay: odd, lastDay: odd, timeZone: odd, locale: odd }),
+		agents: fc.nat(),
+		measures: fc.array(fc.record({ name: odd, now: fc.nat(), before: fc.option(fc.nat()) }), { maxLength: 12 }),
+	}),
 };
 
 const events = fc.constantFrom(...EVENT_TYPES).chain((type) =>

@@ -8,6 +8,7 @@ import { leadSync } from './lead-sync';
 import { nightlyRetrain } from './nightly-retrain';
 import { retrainAndWait } from './retrain-and-wait';
 import type { TaskType } from './task-type';
+import { weeklyReport } from './weekly-report';
 
 /** A test compares them with the worker's definitions of tasks. */
 export const taskTypes: readonly TaskType[] = [
@@ -20,4 +21,5 @@ export const taskTypes: readonly TaskType[] = [
 	leadSync,
 	nightlyRetrain,
 	retrainAndWait,
+	weeklyReport,
 ];

@@ -76,6 +76,7 @@ const INPUTS: Record<TaskType, (things: Things) => object> = {
 		set,
 		rows: [{ type: 'qa', key: 'a', question: 'A?', answer: 'B.' }],
 	}),
+	'weekly-report': ({ connection }) => ({ connection }),
 	'for-each-connection': () => ({ selector: 'client', type: 'nightly-retrain' }),
 	'bulk-action': ({ connection }) => ({ action: 'cancel', connection }),
 	'add-sources': ({ connection }) => ({ connection, agentId, sources: [{ type: 'url', url: 'https://a.example/' }] }),

@@ -10,6 +10,7 @@ import { leadSyncChanges } from './lead-sync';
 import { personsChanges } from './persons';
 import { retrainChanges } from './retrain';
 import { waitsAndLookUpsChanges } from './waits-and-look-ups';
+import { weeklyReportChanges } from './weekly-report';
 
 /** For each history of any version, but the happy one, a change that goes unseen on every path but its own. */
 export const CHANGES: Changes = {
@@ -24,4 +25,5 @@ export const CHANGES: Changes = {
 	...eventsChanges,
 	...waitsAndLookUpsChanges,
 	...personsChanges,
+	...weeklyReportChanges,
 };

@@ -94,7 +94,8 @@ const isDelivery = (task: Task): boolean => task === 'event' || task === 'callba
 const isRetrain = (task: Task): boolean =>
 	within(['retrain-and-wait', 'nightly-retrain', 'for-each-connection', 'bulk-action'], task);
 const isExport = (task: Task): boolean => task === 'lead-export' || task === 'conversation-export';
-const onlyReads = (task: Task): boolean => isSync(task) || isExport(task);
+const isReport = (task: Task): boolean => task === 'weekly-report';
+const onlyReads = (task: Task): boolean => isSync(task) || isExport(task) || isReport(task);
 
 interface Exclusion {
 	applies: (cell: Cell) => boolean;
@@ -105,7 +106,7 @@ interface Exclusion {
 const EXCLUSIONS: readonly Exclusion[] = [
 	{
 		applies: ({ task, point }) => point === 'assemble' && !isExport(task),
-		why: 'Only an export makes a file.',
+		why: 'Only an export makes a file that takes a while.',
 	},
 	{
 		applies: ({ task, point }) => point === 'decision' && !within(ASK_A_PERSON, task),
@@ -128,7 +129,7 @@ const EXCLUSIONS: readonly Exclusion[] = [
 		why: 'A page and its sink are one activity: what Temporal does not know yet is sink-commit.',
 	},
 	{
-		applies: ({ task, point }) => point === 'waiting' && (isExport(task) || isDelivery(task)),
+		applies: ({ task, point }) => point === 'waiting' && (isExport(task) || isReport(task) || isDelivery(task)),
 		why: 'It waits only for the responses to its requests.',
 	},
 	{

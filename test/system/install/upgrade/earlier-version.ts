@@ -14,6 +14,7 @@ const LATER_TASKS: readonly string[] = [
 	'for-each-connection',
 	'knowledge-sync',
 	'lead-sync of several agents',
+	'weekly-report',
 ];
 
 /** @param task its type, or its name in the fault matrix */

@@ -8,6 +8,7 @@ import { isUnknownEarlier } from './earlier-version';
 import { exportHalfRead, syncToDatabase, syncToFlow, syncToWebhook } from './lead-tasks';
 import { mailInReview, mailOnItsWay } from './mail-tasks';
 import type { OpenTask, PrepareTask } from './open-task';
+import { reportHalfRead } from './report-tasks';
 import { setHalfInStep, sourcesHalfAdded, sourcesWaitingForRun } from './source-tasks';
 import { eachHalfDone, retrainInTraining, scheduledNight } from './training-tasks';
 import type { UpgradableStack } from './upgradable-stack';
@@ -25,6 +26,7 @@ const KINDS = {
 	'add-sources': { sourcesHalfAdded, sourcesWaitingForRun },
 	'bulk-action': { bulkHalfDone },
 	'for-each-connection': { eachHalfDone },
+	'weekly-report': { reportHalfRead },
 } satisfies Record<TaskType, Record<string, PrepareTask>>;
 
 /** Those whose end the wait waits for. */

@@ -5,6 +5,7 @@ import { WithMoments } from '../parts/times';
 import { Fields, Value } from '../parts/value';
 import { humanised } from '../words/words';
 import { failedFirst } from './failed-first';
+import { REPORT_FIELDS, reportIn, ReportNumbers } from './report-numbers';
 
 /** Parts of results that mean nothing to people, or that the console must not show: what a mail said. */
 export const HIDDEN_RESULTS = ['version', 'approved'];
@@ -21,10 +22,13 @@ export interface TaskResultProps {
 /** What a task came to. If it did not complete: what it did before. */
 export function TaskResult({ status, result, failures, fileGone }: TaskResultProps) {
 	const failed = new Set(failures.map(({ path }) => path));
-	const fields = Object.entries(result).filter(([name]) => !HIDDEN_RESULTS.includes(name));
+	const report = reportIn(result);
+	const hidden = report === null ? HIDDEN_RESULTS : [...HIDDEN_RESULTS, ...REPORT_FIELDS];
+	const fields = Object.entries(result).filter(([name]) => !hidden.includes(name));
 	return (
 		<>
 			<h3>{status === 'completed' ? 'Result' : 'Done before the end'}</h3>
+			{report !== null && <ReportNumbers {...report} />}
 			{fileGone !== undefined && <p class="note">{fileGone}</p>}
 			{fields.map(([name, value]) => isFile(value) && <DownloadButton key={name} field={name} file={value} />)}
 			<Fields fields={fields.filter(([, value]) => isSmall(value))} />

@@ -68,6 +68,8 @@ const NAMES: Readonly<Record<string, string>> = {
 	agent_gone: 'Of agents deleted meanwhile',
 	no_id: 'Without an ID',
 	partitions: 'Files per day',
+	codConfirmed: 'COD orders confirmed',
+	codRate: 'COD confirmation rate',
 	sha256: 'Checksum (SHA-256)',
 	toCount: 'Recipients',
 	ccCount: 'Recipients of copies',

@@ -7,6 +7,7 @@ import { knowledgeSyncFetched } from '../../task-types/knowledge-sync';
 import { leadExport } from '../../task-types/lead-export';
 import { nightlyRetrain, nightlyRetrainOfOne } from '../../task-types/nightly-retrain';
 import type { TaskType } from '../../task-types/task-type';
+import { weeklyReport } from '../../task-types/weekly-report';
 import { forEachWrite } from '../for-each-write';
 import type { NodeOperation } from '../operation';
 import { readSchedule, sendSchedule } from './save-schedule';
@@ -18,6 +19,7 @@ const SCHEDULABLE = {
 	exportConversations: conversationExport,
 	exportLeads: leadExport,
 	keepInStep: knowledgeSyncFetched,
+	reportWeekly: weeklyReport,
 	retrainMany: nightlyRetrain,
 	retrainOne: nightlyRetrainOfOne,
 } as const satisfies Record<string, TaskType>;
@@ -30,6 +32,7 @@ const scheduledTask = {
 		{ name: 'Export Conversations to a File', value: 'exportConversations' },
 		{ name: 'Export Leads to a File', value: 'exportLeads' },
 		{ name: 'Keep Knowledge in Step', value: 'keepInStep' },
+		{ name: 'Make a Weekly Report', value: 'reportWeekly' },
 		{ name: 'Retrain an Agent', value: 'retrainOne' },
 		{ name: 'Retrain Many Agents', value: 'retrainMany' },
 	],

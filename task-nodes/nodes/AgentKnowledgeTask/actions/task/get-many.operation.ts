@@ -84,6 +84,7 @@ const filters = {
 				{ name: 'Export Conversations to a File', value: 'conversation-export' },
 				{ name: 'Export Leads to a File', value: 'lead-export' },
 				{ name: 'Keep Knowledge in Step', value: 'knowledge-sync' },
+				{ name: 'Make a Weekly Report', value: 'weekly-report' },
 				{ name: 'Retrain an Agent', value: 'retrain-and-wait' },
 				{ name: 'Retrain Many Agents', value: 'nightly-retrain' },
 				{ name: 'Send an Email After Approval', value: 'email-send-with-review' },

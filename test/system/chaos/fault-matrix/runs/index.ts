@@ -16,6 +16,7 @@ import { AgentsRun } from './sync-agents';
 import { HubSpotRun } from './sync-hubspot';
 import { PostgresqlRun } from './sync-postgresql';
 import { WebhookRun } from './sync-webhook';
+import { ReportRun } from './weekly-report';
 
 const KINDS: Record<Task, new (planned: PlannedRun, world: World, number: number) => Run> = {
 	'retrain-and-wait': RetrainRun,
@@ -28,6 +29,7 @@ const KINDS: Record<Task, new (planned: PlannedRun, world: World, number: number
 	'lead-export': ExportRun,
 	'conversation-export': ConversationsRun,
 	'conversation-sync': ConversationSyncRun,
+	'weekly-report': ReportRun,
 	'lead-sync to postgresql': PostgresqlRun,
 	'lead-sync to hubspot': HubSpotRun,
 	'lead-sync to webhook': WebhookRun,

@@ -1,0 +1,130 @@
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import type { WeeklyReportInput, WeeklyReportResult } from '../../../workflows/weekly-report/contract';
+import { verdictOn } from '../../../workflows/weekly-report/verdict';
+import { recordHistory } from '../replay/record-history';
+import { ScriptedReport } from './scripted-report';
+import { useWorkers } from './use-workers';
+
+const report = new ScriptedReport();
+const workers = useWorkers({
+	continueAsNewAt: 300,
+	internal: { ...report.internal },
+	connections: { c: { ...report.api } },
+});
+beforeEach(() => {
+	report.reset();
+});
+
+function start(name: string, more: Partial<WeeklyReportInput> = {}) {
+	const input: WeeklyReportInput = { version: 1, connection: 'c', ...more };
+	return workers.client.workflow.start<(...args: unknown[]) => Promise<WeeklyReportResult>>('weeklyReport', {
+		workflowId: `weekly-report/${name}`,
+		taskQueue: INTERNAL_QUEUE,
+		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+	});
+}
+
+const mails = (name: string) => workers.client.workflow.getHandle(name).result();
+
+describe('the paths of weekly-report', () => {
+	it('reads all agents with about ten calls each, and names one that has gone', async () => {
+		const task = await start('all-agents', { timeZone: 'Europe/Berlin' });
+		const result = await task.result();
+		expect(result).toMatchObject({
+			agents: [
+				{ agentId: 'few', name: 'Agent few', status: 'read', unrecognised: ['cod metrics: basket'] },
+				{ agentId: 'gone', status: 'gone' },
+			],
+			recipients: 0,
+		});
+		expect(result.agents[0]?.measures).toMatchObject({
+			leads: { now: 5, before: 0, note: null },
+			failedSources: { now: 1 },
+			codConfirmed: { now: 4, before: 2, note: null },
+			codRate: { now: null, note: { reason: 'not_shown' } },
+			creditsUsed: { now: null, note: { reason: 'account_only' } },
+		});
+		// One for the account, seven for the one, one for the other.
+		expect(result.calls).toBe(9);
+		expect(report.made).toMatchObject([{ creditsUsed: { now: 40 }, isPartial: false, calls: 9 }]);
+		expect(report.planned).toMatchObject([{ timeZone: 'Europe/Berlin' }]);
+		expect(verdictOn(result).ending).toBe('partly_failed');
+		expect(report.mailed).toEqual([]);
+		await recordHistory(workers.client, 'weekly-report/all-agents', 'weekly-report.v1.all-agents');
+	});
+
+	it('mails each address in a mail of its own, and tells subscribers', async () => {
+		const mailTo = ['ada@client.example', 'bob@client.example'];
+		const task = await start('mailed', { agentIds: ['few'], mailTo });
+		const result = await task.result();
+		expect(result.recipients).toBe(2);
+		await mails(`mail/weekly-report/mailed/${task.firstExecutionRunId}/report`);
+		expect(report.mailed.map(({ address }) => address).toSorted()).toEqual(mailTo);
+		expect(new Set(report.mailed.map(({ report: name }) => name))).toEqual(new Set(['weekly-report.json']));
+		await expect.poll(() => report.published.map(({ type }) => type)).toContain('report.ready');
+		const ready = report.published.find(({ type }) => type === 'report.ready');
+		expect(ready?.data).toMatchObject({
+			agents: 1,
+			measures: [{ name: 'leads', now: 5, before: 0 }, {}, {}, {}, {}, {}],
+		});
+		await recordHistory(workers.client, 'weekly-report/mailed', 'weekly-report.v1.mailed');
+	});
+
+	it('says why a number is missing, and counts on', async () => {
+		const result = await (await start('missing', { agentIds: ['no-plan', 'no-dates', 'dead'] })).result();
+		const [noPlan, noDates, dead] = result.agents;
+		expect(noPlan).toMatchObject({
+			status: 'read',
+			measures: { openQuestions: { now: null, note: { reason: 'not_in_plan', detail: 'The service said no.' } } },
+		});
+		expect(noDates?.measures.codConfirmed).toMatchObject({ now: 4, before: 4, note: { reason: 'same_twice' } });
+		expect(dead).toMatchObject({ status: 'incomplete', measures: { leads: { note: { reason: 'no_scope' } } } });
+		expect(verdictOn(result)).toMatchObject({ ending: 'partly_failed', failures: [{ path: 'dead' }] });
+		await recordHistory(workers.client, 'weekly-report/missing', 'weekly-report.v1.missing');
+	});
+
+	it('sends nothing of a report on agents that could not be read', async () => {
+		const result = await (await start('nothing', { agentIds: ['dead'], mailTo: ['ada@client.example'] })).result();
+		expect([result.recipients, report.mailed]).toEqual([0, []]);
+		expect(verdictOn(result).ending).toBe('none_done');
+		await recordHistory(workers.client, 'weekly-report/nothing', 'weekly-report.v1.nothing');
+	});
+
+	it('counts items of several pages once, and takes the number of the service for longer lists', async () => {
+		const result = await (await start('long', { agentIds: ['many', 'endless'] })).result();
+		expect(result.agents[0]?.measures).toMatchObject({ leads: { now: 250 }, conversations: { now: 250 } });
+		expect(result.agents[1]?.measures).toMatchObject({
+			leads: { now: 2_000, before: 1_500, note: { reason: 'service_days' } },
+			conversations: { now: 777, before: null, note: { reason: 'service_days' } },
+			openQuestions: { now: null, note: { reason: 'too_many' } },
+			failedSources: { now: null, note: { reason: 'too_many' } },
+		});
+		const pages = report.counted.filter(({ agentId }) => agentId === 'endless').length;
+		expect(pages).toBe(11);
+		await recordHistory(workers.client, 'weekly-report/long', 'weekly-report.v1.long');
+	});
+
+	it('sends nothing when it is cancelled', async () => {
+		const task = await start('cancelled', { agentIds: ['slow', 'few'], mailTo: ['ada@client.example'] });
+		await expect.poll(() => report.counted.length).toBeGreaterThan(1);
+		await task.cancel();
+		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+		expect([report.made, report.mailed]).toEqual([[], []]);
+		await recordHistory(workers.client, 'weekly-report/cancelled', 'weekly-report.v1.cancelled');
+	});
+
+	it('continues as new when its history is long, and reads no agent twice for it', async () => {
+		report.agents = Array.from({ length: 24 }, (_, index) => `agent-${index}`);
+		const task = await start('continued');
+		const result = await task.result();
+		expect(result.agents.map(({ agentId }) => agentId)).toEqual(report.agents);
+		const leads = report.counted.filter(({ list }) => list === 'leads').map(({ agentId }) => agentId);
+		expect(leads.toSorted()).toEqual(report.agents.toSorted());
+		expect([report.planned.length, report.made.length]).toEqual([1, 1]);
+		const { runId } = await workers.client.workflow.getHandle('weekly-report/continued').describe();
+		expect(runId).not.toBe(task.firstExecutionRunId);
+		const first = task.firstExecutionRunId;
+		await recordHistory(workers.client, 'weekly-report/continued', 'weekly-report.v1.continued', first);
+		await recordHistory(workers.client, 'weekly-report/continued', 'weekly-report.v1.carried-on');
+	});
+});

@@ -1,0 +1,57 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { PlanWeeks, Weeks } from '../../../workflows/weekly-report/activities';
+import { DAY, ZoneClock } from '../../tasks/schedules/zone-clock';
+
+/** What a connection's settings say of its people. */
+export interface ConnectionWords {
+	timeZone?: string | undefined;
+	locale?: string | undefined;
+}
+
+const DAYS = 7;
+
+/**
+ * The week of a report and the week before, in the task's zone, else in that of the connection, else in UTC. Days are
+ * those of the calendar, so a week in which the clock changes has an hour more or less.
+ * @throws a final failure if the week is not over
+ */
+export function planWeeks({ at, weekStart, ...input }: PlanWeeks, connection: ConnectionWords): Weeks {
+	const timeZone = input.timeZone ?? connection.timeZone ?? 'UTC';
+	const locale = input.locale ?? connection.locale ?? 'en';
+	const clock = ZoneClock.of(timeZone);
+	const today = Math.floor(clock.wallAt(Date.parse(at)) / DAY) * DAY;
+	const first = weekStart === undefined ? today - DAYS * DAY : Date.parse(weekStart);
+	const after = first + DAYS * DAY;
+	if (after > today) throw notOver(dayOf(after), timeZone);
+	const moment = (wall: number) => new Date(clock.momentOf(wall)).toISOString();
+	return {
+		timeZone,
+		locale,
+		firstDay: dayOf(first),
+		lastDay: dayOf(after - DAY),
+		before: moment(first - DAYS * DAY),
+		from: moment(first),
+		until: moment(after),
+	};
+}
+
+/** The same day so many days later. @param day YYYY-MM-DD */
+export function dayAfter(day: string, days: number): string {
+	return dayOf(Date.parse(day) + days * DAY);
+}
+
+function dayOf(wall: number): string {
+	return new Date(wall).toISOString().slice(0, 10);
+}
+
+function notOver(day: string, timeZone: string): ApplicationFailure {
+	const title = 'The week is not over';
+	const detail = `It ends at the start of ${day} in ${timeZone}. Start the report then, or name an earlier weekStart.`;
+	const issues = [{ path: 'weekStart', message: `is less than a week ago in ${timeZone}` }];
+	return ApplicationFailure.create({
+		type: 'week_not_over',
+		message: `${title}: ${detail}`,
+		nonRetryable: true,
+		details: [{ type: 'week_not_over', title, status: 400, detail, issues }],
+	});
+}

@@ -1,0 +1,124 @@
+import { parse } from 'csv-parse/sync';
+import { load } from 'cheerio';
+import { csvOf } from './csv';
+import { MAIL_BYTES, reportPage } from './page';
+import { plainReport } from './plain-report';
+import { oddAgents, someAgent, someReport } from './testing/some-report';
+import { measuresInWords, Writer } from './words';
+
+const LINK = 'https://gateway.example/tasks#task=weekly-report~1';
+
+/**
+ * What Outlook for Windows shows, which renders with Word, and Gmail keeps (caniemail.com, 2026-11). `max-width` works
+ * with the comment for Outlook around it.
+ */
+const SAFE_STYLES = [
+	...['background-color', 'border-bottom', 'color', 'font-family', 'font-size', 'font-weight', 'height', 'line-height'],
+	...['margin', 'max-width', 'padding', 'padding-bottom', 'padding-top', 'text-align', 'word-break'],
+];
+const SAFE_ELEMENTS = [
+	...['html', 'head', 'meta', 'title', 'body', 'table', 'tbody', 'tr', 'td', 'th', 'a', 'br', 'span', 'bdi'],
+];
+
+const mailOf = (agents = oddAgents()) => reportPage(someReport(agents), { link: LINK, most: MAIL_BYTES });
+
+describe('a report as a page', () => {
+	it('has only elements and styles that mail programs show', () => {
+		const page = load(mailOf());
+		const elements = new Set(
+			page('*')
+				.get()
+				.flatMap((element) => ('name' in element ? [element.name] : [])),
+		);
+		expect([...elements].filter((name) => !SAFE_ELEMENTS.includes(name))).toEqual([]);
+		const styles = page('[style]')
+			.get()
+			.flatMap((element) => (page(element).attr('style') ?? '').split(';'));
+		const names = new Set(styles.filter((each) => each.trim() !== '').map((each) => each.split(':')[0]?.trim() ?? ''));
+		expect([...names].filter((name) => !SAFE_STYLES.includes(name))).toEqual([]);
+		expect(page('[src], [background], [onclick], [class]').length).toBe(0);
+		expect(
+			page('a')
+				.map((_, element) => page(element).attr('href'))
+				.get(),
+		).toEqual([LINK]);
+	});
+
+	it('escapes every word of others', () => {
+		const evil = '<img src=x onerror=alert(1)>"&';
+		const page = load(mailOf([someAgent('a', evil), someAgent(evil, null, { unrecognised: [evil] })]));
+		expect(page('img').length).toBe(0);
+		expect(page('bdi').text()).toContain(evil);
+	});
+
+	it('shows a measure with its change, and a missing one with the reason, never as 0', () => {
+		const text = load(mailOf())('body').text().replaceAll(/\s+/g, ' ');
+		expect(text).toContain('Leads 36 +9');
+		expect(text).toContain('+9 (+33%), from 27');
+		expect(text).toContain('no report of the week before to compare with');
+		expect(text).toContain(
+			'agent_3: Unanswered questions: not in the plan of the account: Unanswered questions come with the plan Pro. ',
+		);
+		expect(text).toContain('Not recognised in the replies: cod metrics: basket.');
+		expect(text).toMatch(/16\s?–\s?22 Nov 2026 \(Europe\/Berlin\)/);
+	});
+
+	it('is no larger than Gmail shows, and says how many agents it lacks', () => {
+		const agents = Array.from({ length: 300 }, (_, index) => someAgent(`agent_${index}`, `Agent ${index} `.repeat(6)));
+		const mail = mailOf(agents);
+		expect(Buffer.byteLength(mail)).toBeLessThanOrEqual(MAIL_BYTES);
+		const shown = load(mail)('bdi').length - 1;
+		expect(shown).toBeGreaterThan(50);
+		expect(mail).toContain(`${300 - shown} more agents are on the page`);
+		expect(load(reportPage(someReport(agents)))('bdi').length - 1).toBe(300);
+	});
+
+	it('leaves out cash on delivery where nobody has it', () => {
+		const report = someReport([]);
+		const { codConfirmed, codRate } = report.totals;
+		Object.assign(codConfirmed, { now: null });
+		Object.assign(codRate, { now: null });
+		expect(reportPage(report)).not.toContain('Cash on delivery');
+	});
+});
+
+describe('numbers in the locale of the report', () => {
+	it('are written as its readers write them', () => {
+		const writer = new Writer('de');
+		expect(writer.number('conversations', 1_231)).toBe('1.231');
+		expect(writer.number('codRate', 0.775)).toBe('77,5\u00a0%');
+		expect(writer.say('leads', { now: 5, before: 0, note: null }).change).toBe('+5');
+		expect(writer.say('codRate', { now: 0.5, before: 0.6, note: null }).change).toBe('-10 points');
+	});
+
+	it('are one line each in a message', () => {
+		expect(
+			measuresInWords(
+				[
+					{ name: 'leads', now: 12, before: 9 },
+					{ name: 'new', now: 1, before: null },
+				],
+				'en',
+			),
+		).toEqual(['Leads: 12 (+3 (+33%), from 9)', 'new: 1']);
+	});
+});
+
+it('a report as plain text has the same numbers, and one link', () => {
+	const text = plainReport(someReport(oddAgents()), LINK, (each) => each);
+	expect(text).toContain('Leads: 36 (+9 (+33%), from 27)');
+	expect(text).toContain('- agent_3: 12 leads, – conversations, – unanswered questions');
+	expect(text.match(/https?:/g)).toEqual(['https:']);
+});
+
+it('a report as CSV has a row for each agent and measure, and makes formulas harmless', () => {
+	const rows: Array<Record<string, string>> = parse(csvOf(someReport([someAgent('a', '=1+1')])), { columns: true });
+	expect(rows).toHaveLength(18);
+	expect(rows[0]).toMatchObject({ agentId: 'a', measure: 'leads', week: '12', weekBefore: '9', reason: '' });
+	expect(rows[0]?.['agent']).not.toMatch(/^=/);
+	expect(rows.find(({ agentId, measure }) => agentId === '' && measure === 'failedSources')).toMatchObject({
+		week: '3',
+		weekBefore: '',
+		reason: 'no_week_before',
+	});
+});

@@ -1,0 +1,138 @@
+import { html, raw } from 'hono/html';
+import { MEASURES, type MeasureName } from '../../workflows/weekly-report/measures';
+import { barsOf } from './bars';
+import { agentRow, headRow } from './agents-table';
+import type { Report } from './report';
+import { FONT, INK, SOFT } from './style';
+import { nameOf, remarksOn, titleOf, Writer } from './words';
+
+type Html = ReturnType<typeof html>;
+
+/** Gmail shows no more than 102 kB of a mail, and its own wrapping counts. In bytes. */
+export const MAIL_BYTES = 90_000;
+
+export interface PageOptions {
+	/** The page of the task at the gateway. Default: none, as in a file */
+	link?: string;
+	/** The largest page, in bytes. The other agents are then on the page of the task. Default: any */
+	most?: number;
+}
+
+/**
+ * The report as HTML that mail programs show: tables, styles in each element, no pictures, scripts, fonts or style sheets.
+ * Words of others are escaped, and stand in a direction of their own.
+ */
+export function reportPage(report: Report, { link, most = Number.POSITIVE_INFINITY }: PageOptions = {}): string {
+	const shown = report.agents.length;
+	const whole = pageOf(report, link, shown);
+	if (Buffer.byteLength(whole) <= most) return whole;
+	// The size of a page grows with each agent, so halving finds the most that fit.
+	let [fits, tooMany] = [0, shown];
+	while (tooMany - fits > 1) {
+		const middle = Math.floor((fits + tooMany) / 2);
+		if (Buffer.byteLength(pageOf(report, link, middle)) <= most) fits = middle;
+		else tooMany = middle;
+	}
+	return pageOf(report, link, fits);
+}
+
+/** @param shown how many agents have a row */
+function pageOf(report: Report, link: string | undefined, shown: number): string {
+	const { week, agents, totals, connection } = report;
+	const writer = new Writer(week.locale);
+	const title = titleOf(report);
+	const some = agents.slice(0, shown);
+	const remarks = some.flatMap((agent) => remarksOn(agent, writer).map((text) => ({ name: nameOf(agent), text })));
+	const page = html`<!doctype html>
+		<html lang="en">
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="color-scheme" content="light dark" />
+				<meta name="supported-color-schemes" content="light dark" />
+				<title>${title}</title>
+			</head>
+			<body style="margin:0;padding:0;${FONT}">
+				<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+					<tr>
+						<td align="center" style="padding:16px 8px">
+							${raw('<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->')}
+							<table
+								role="presentation"
+								width="100%"
+								cellpadding="0"
+								cellspacing="0"
+								border="0"
+								style="max-width:600px;text-align:left"
+							>
+								<tr>
+									<td
+										style="padding:0 8px 4px 8px;${FONT}font-size:22px;line-height:28px;font-weight:bold;color:${INK}"
+									>
+										<bdi>${connection}</bdi>
+									</td>
+								</tr>
+								<tr>
+									<td style="padding:0 8px 16px 8px;${FONT}font-size:15px;line-height:22px;color:${SOFT}">
+										${writer.days(week)} (${week.timeZone}), against the week before
+									</td>
+								</tr>
+								<tr>
+									<td style="padding:0 8px">
+										${shownMeasures(report).map((name) => barsOf(name, totals[name], writer))}
+									</td>
+								</tr>
+								${link === undefined ? '' : linkRow(link)} ${some.length < 2 ? '' : agentsRow(some, writer)}
+								${shown === agents.length ? '' : moreRow(agents.length - shown)}
+								${remarks.length === 0 ? '' : remarksRow(remarks, agents.length > 1)}
+							</table>
+							${raw('<!--[if mso]></td></tr></table><![endif]-->')}
+						</td>
+					</tr>
+				</table>
+			</body>
+		</html>`;
+	// It is a text, as nothing in it is awaited.
+	return (page as string).toString();
+}
+
+/** Those that nobody has are no rows: a shop without cash on delivery needs none. */
+export function shownMeasures({ totals, agents }: Report): MeasureName[] {
+	const isUsed = (name: MeasureName) =>
+		totals[name].now !== null || agents.some(({ measures }) => measures[name].now !== null);
+	return MEASURES.filter((name) => name !== 'codSettled' && (!name.startsWith('cod') || isUsed(name)));
+}
+
+function linkRow(link: string): Html {
+	return html`<tr>
+		<td style="padding:8px 8px 16px 8px;${FONT}font-size:15px;line-height:22px">
+			<a href="${link}" style="color:#1d5fa8">Open the report, with its files</a>
+		</td>
+	</tr>`;
+}
+
+function agentsRow(agents: Report['agents'], writer: Writer): Html {
+	return html`<tr>
+		<td style="padding:8px">
+			<table width="100%" cellpadding="0" cellspacing="0" border="0">
+				${headRow()} ${agents.map((agent) => agentRow(agent, writer))}
+			</table>
+		</td>
+	</tr>`;
+}
+
+function moreRow(more: number): Html {
+	return html`<tr>
+		<td style="padding:8px;${FONT}font-size:14px;line-height:20px;color:${SOFT}">
+			${more} more ${more === 1 ? 'agent is' : 'agents are'} on the page of the report.
+		</td>
+	</tr>`;
+}
+
+function remarksRow(remarks: ReadonlyArray<{ name: string; text: string }>, isNamed: boolean): Html {
+	return html`<tr>
+		<td style="padding:16px 8px 0 8px;${FONT}font-size:13px;line-height:19px;color:${SOFT}">
+			${remarks.map(({ name, text }) => html`${isNamed ? html`<bdi>${name}</bdi>: ` : ''}${text}<br />`)}
+		</td>
+	</tr>`;
+}

@@ -1,0 +1,10 @@
+/** Fonts that every system has: a mail cannot load others. */
+export const FONT = 'font-family:Arial,Helvetica,sans-serif;';
+
+/** Readable on white, and on black after a mail program has inverted them. */
+export const INK = '#1f2933';
+export const SOFT = '#52606d';
+/** The bars of the week and of the week before. */
+export const NOW = '#1d5fa8';
+export const BEFORE = '#a7bdd6';
+export const LINE = '#d9e2ec';

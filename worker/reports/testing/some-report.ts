@@ -1,0 +1,76 @@
+import {
+	type Measure,
+	MEASURES,
+	type MeasureName,
+	type Measures,
+	unknown,
+} from '../../../workflows/weekly-report/measures';
+import type { AgentSection } from '../../../workflows/weekly-report/contract';
+import type { Report } from '../report';
+
+const count = (now: number, before: number | null): Measure => ({
+	now,
+	before,
+	note: before === null ? { reason: 'no_week_before', detail: '' } : null,
+});
+
+function measures(some: Partial<Record<MeasureName, Measure>>): Measures {
+	const none = MEASURES.map((name) => [name, unknown('not_shown')] as const);
+	return { ...(Object.fromEntries(none) as Measures), ...some };
+}
+
+export function someAgent(agentId: string, name: string | null, more: Partial<AgentSection> = {}): AgentSection {
+	const numbers = {
+		leads: count(12, 9),
+		conversations: count(231, 250),
+		openQuestions: count(7, 7),
+		codConfirmed: count(31, 24),
+		codSettled: count(40, 36),
+		codRate: count(0.775, 0.6667),
+		creditsUsed: unknown('account_only'),
+		failedSources: count(1, 0),
+		failedTasks: count(0, 2),
+	};
+	return { agentId, name, status: 'read', measures: measures(numbers), unrecognised: [], ...more };
+}
+
+/** A report that nobody made. */
+export function someReport(agents: AgentSection[], more: Partial<Report> = {}): Report {
+	return {
+		version: 1,
+		connection: 'acme',
+		week: { firstDay: '2026-11-16', lastDay: '2026-11-22', timeZone: 'Europe/Berlin', locale: 'en-GB' },
+		asOf: '2026-11-23T06:00:00.000Z',
+		totals: measures({
+			leads: count(36, 27),
+			conversations: count(1_231, 1_250),
+			openQuestions: count(21, 24),
+			codConfirmed: count(31, 24),
+			codSettled: count(40, 36),
+			codRate: count(0.775, 0.6667),
+			creditsUsed: count(4_210, 3_380),
+			failedSources: count(3, null),
+			failedTasks: count(0, 2),
+		}),
+		agents,
+		calls: 27,
+		...more,
+	};
+}
+
+/** With a long name, one from right to left, and one that has gone. */
+export function oddAgents(): AgentSection[] {
+	return [
+		someAgent('agent_1', 'Support of the shop for garden tools and outdoor furniture, northern region'),
+		someAgent('agent_2', 'مساعد المتجر'),
+		someAgent('agent_3', null, {
+			status: 'incomplete',
+			measures: measures({
+				leads: count(12, 9),
+				openQuestions: unknown('not_in_plan', 'Unanswered questions come with the plan Pro.'),
+				failedTasks: count(0, 0),
+			}),
+			unrecognised: ['cod metrics: basket'],
+		}),
+	];
+}

@@ -1,0 +1,29 @@
+import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
+import { isCancellation } from '@temporalio/workflow';
+import { failedOf } from '../task/failure';
+import { wasCancelled } from '../task/run-task';
+import { type Measure, type Reason, unknown } from './measures';
+
+/** What a failed call means for its number. @throws what is not a failure of the call, such as a cancellation */
+export function failedMeasure(error: unknown): Measure {
+	const failure = failureOf(error);
+	return unknown(reasonOf(failure), failedOf(failure).detail);
+}
+
+const NO_SCOPE = 'insufficient_scope';
+
+function reasonOf({ type, nonRetryable, details }: ApplicationFailure): Reason {
+	if (nonRetryable !== true) return 'unavailable';
+	if (type === NO_SCOPE) return 'no_scope';
+	const [error] = details ?? [];
+	const isForbidden = typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 403;
+	return isForbidden ? 'not_in_plan' : 'refused';
+}
+
+function failureOf(error: unknown): ApplicationFailure {
+	if (isCancellation(error) || wasCancelled(error)) throw error;
+	if (error instanceof ActivityFailure && error.cause instanceof ApplicationFailure) return error.cause;
+	if (error instanceof ActivityFailure)
+		return ApplicationFailure.retryable(error.cause?.message ?? error.message, 'ended');
+	throw error;
+}
