@@ -11,6 +11,7 @@ import { knowledgeActivities } from '../activities/knowledge-sync/activities';
 import { personReadActivities } from '../activities/persons/activities';
 import type { PollTiming } from '../activities/task/look';
 import type { Destinations } from '../destinations';
+import type { ConnectionWords } from '../activities/weekly-report/plan-weeks';
 import type { Logger } from '../log';
 import type { Metrics } from '../observability/metrics';
 import type { Tracing } from '../observability/tracing';
@@ -35,7 +36,7 @@ const CALL_TIMEOUT_MS = 30_000;
 /** The share of a worker's concurrent calls that one connection may hold, and the syncs at one destination. */
 const MOST_OF_THE_CALLS = 0.25;
 
-export type ConnectionSettings = AccountSettings & Pace;
+export type ConnectionSettings = AccountSettings & Pace & ConnectionWords;
 
 export interface ConnectionServicesSettings {
 	connections: Readonly<Record<string, ConnectionSettings>>;

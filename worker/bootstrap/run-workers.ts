@@ -73,7 +73,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			workflowBundle: settings.workflowBundle ?? (await workflowBundle()),
 			sinks: { ...taskSinks(metrics), ...(tracing?.sinks ?? NO_TRACE_SINKS) },
 		};
-		const activities = taskActivities(client, settings);
+		const activities = taskActivities(client, settings, (name) => calls.settingsOf(name) ?? {});
 		const { calls: callsAtOnce, deliveries, assemblies } = settings.concurrency;
 		const group = workerGroup(close);
 		const own = [

@@ -13,6 +13,7 @@ import { knowledgeSetActivities } from '../activities/knowledge-sync/activities'
 import { storedLeadActivities } from '../activities/lead-sync/activities';
 import { personActivities } from '../activities/persons/activities';
 import { reportFileActivities } from '../activities/weekly-report/activities';
+import type { ConnectionWords } from '../activities/weekly-report/plan-weeks';
 import { unwatched } from '../net/watch-delivery';
 import { ReviewLinks } from '../tasks/reviews/review-links';
 import { pageLinks } from '../webhooks/page-links';
@@ -23,8 +24,15 @@ import type { WorkersSettings } from './workers-settings';
 /** Between two messages to one webhook of a chat. Slack takes one a second. */
 const CHAT_INTERVAL_MS = 1_000;
 
-/** The activities of the worker's own queues: everything except the calls of connections. */
-export function taskActivities(client: Client, settings: WorkersSettings): InternalActivities {
+/**
+ * The activities of the worker's own queues: everything except the calls of connections.
+ * @param wordsOf what the settings of a connection say of its people, at the moment
+ */
+export function taskActivities(
+	client: Client,
+	settings: WorkersSettings,
+	wordsOf: (connection: string) => ConnectionWords,
+): InternalActivities {
 	const { blobs, buckets, deliveries, keyring, knowledge, reviews, tracing } = settings;
 	const receivers = receiversOf(settings);
 	const bulk = bulkServices(client, settings);
@@ -46,7 +54,7 @@ export function taskActivities(client: Client, settings: WorkersSettings): Inter
 				receivers,
 				links: events.links,
 				mail: events.mail,
-				wordsOf: () => ({}),
+				wordsOf,
 			}),
 		},
 		reviewActivities(keyring, reviews, receivers),

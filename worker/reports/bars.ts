@@ -16,14 +16,7 @@ export function barsOf(name: MeasureName, measure: Measure, writer: Writer): Htm
 	const { label, now, before, change, note } = writer.say(name, measure);
 	const most = Math.max(measure.now ?? 0, measure.before ?? 0);
 	const width = (value: number) => (most === 0 ? SHORTEST : Math.max(SHORTEST, Math.round((value / most) * 100)));
-	return html`<table
-		role="presentation"
-		width="100%"
-		cellpadding="0"
-		cellspacing="0"
-		border="0"
-		style="padding-bottom:14px"
-	>
+	return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 		<tr>
 			<td style="${FONT}font-size:15px;line-height:22px;color:${INK}">${label}</td>
 			<td align="right" style="${FONT}font-size:18px;line-height:22px;font-weight:bold;color:${INK}">${now}</td>
@@ -43,7 +36,7 @@ export function barsOf(name: MeasureName, measure: Measure, writer: Writer): Htm
 					</tr>`
 		}
 		<tr>
-			<td colspan="2" style="${FONT}font-size:13px;line-height:18px;color:${SOFT}">
+			<td colspan="2" style="${FONT}padding:2px 0 14px 0;font-size:13px;line-height:18px;color:${SOFT}">
 				${underBar({ before, change, note })}
 			</td>
 		</tr>

@@ -14,7 +14,7 @@ const LINK = 'https://gateway.example/tasks#task=weekly-report~1';
  */
 const SAFE_STYLES = [
 	...['background-color', 'border-bottom', 'color', 'font-family', 'font-size', 'font-weight', 'height', 'line-height'],
-	...['margin', 'max-width', 'padding', 'padding-bottom', 'padding-top', 'text-align', 'word-break'],
+	...['margin', 'max-width', 'padding', 'padding-top', 'text-align', 'word-break'],
 ];
 const SAFE_ELEMENTS = [
 	...['html', 'head', 'meta', 'title', 'body', 'table', 'tbody', 'tr', 'td', 'th', 'a', 'br', 'span', 'bdi'],

@@ -92,8 +92,8 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 				</table>
 			</body>
 		</html>`;
-	// It is a text, as nothing in it is awaited.
-	return (page as string).toString();
+	if (page instanceof Promise) throw new Error('Nothing in the page may be awaited.');
+	return String(page);
 }
 
 /** Those that nobody has are no rows: a shop without cash on delivery needs none. */

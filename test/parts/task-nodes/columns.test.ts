@@ -10,6 +10,7 @@ import {
 	exportedConversations,
 	mail,
 	rejection,
+	reported,
 	sources,
 	synced,
 	trained,
@@ -68,6 +69,15 @@ const ROWS: Record<Waited, { result: object; columns: IDataObject }> = {
 			conversations: 12,
 			messages: 30,
 			fileLink: expect.stringMatching(/\/v1\/x$/) as string,
+		},
+	},
+	'weekly-report': {
+		result: reported,
+		columns: {
+			leads: 5,
+			conversations: 6,
+			openQuestions: null,
+			reportLink: expect.stringMatching(/\/v1\/x$/) as string,
 		},
 	},
 };

@@ -35,6 +35,7 @@ export const FIELDS = {
 	'nightly-retrain': { resource: 'agent', operation: 'retrainMany', ...chosen },
 	'lead-export': { resource: 'lead', operation: 'export', ...chosen },
 	'conversation-export': { resource: 'conversation', operation: 'export', ...chosen },
+	'weekly-report': { resource: 'agent', operation: 'report', ...chosen },
 } satisfies Partial<Record<TaskType, TestFlow['parameters']>>;
 export type Waited = keyof typeof FIELDS;
 

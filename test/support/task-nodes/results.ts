@@ -162,6 +162,35 @@ export const exportedConversations = (...gone: boolean[]): TaskResult<'conversat
 	audit: { pages: 1, transcripts: 12, stepsBack: 0, repeats: 0, undated: 0 },
 });
 
+const measured = (now: number | null) => ({ now, before: null, note: null });
+const measures = {
+	leads: measured(5),
+	conversations: measured(6),
+	openQuestions: measured(null),
+	codConfirmed: measured(null),
+	codSettled: measured(null),
+	codRate: measured(null),
+	creditsUsed: measured(null),
+	failedSources: measured(0),
+	failedTasks: measured(0),
+};
+const reportFile = { name: 'r.html', contentType: 'text/html', bytes: 1, sha256: 'a', link: '/v1/x', expiresAt: null };
+
+/** A weekly report on one agent. */
+export const reported: TaskResult<'weekly-report'> = {
+	version: 1,
+	connection: 'main',
+	week: { firstDay: '2026-11-16', lastDay: '2026-11-22', timeZone: 'UTC', locale: 'en' },
+	asOf: '2026-11-23T06:00:00Z',
+	totals: measures,
+	agents: [{ agentId: 'agent_a', name: null, status: 'read', measures, unrecognised: [] }],
+	calls: 8,
+	recipients: 0,
+	file: reportFile,
+	json: { ...reportFile, name: 'r.json' },
+	csv: { ...reportFile, name: 'r.csv' },
+};
+
 function countsOf<Status extends string>(all: readonly Status[], found: readonly Status[]) {
 	return Object.fromEntries(all.map((status) => [status, found.filter((each) => each === status).length]));
 }

@@ -65,7 +65,14 @@ export const scheduleBodySchema = z.discriminatedUnion('type', [
 		...timing,
 	}),
 	z.strictObject({ type: z.literal('nightly-retrain'), input: definitions['nightly-retrain'].input, ...timing }),
-	z.strictObject({ type: z.literal('weekly-report'), input: definitions['weekly-report'].input, ...timing }),
+	z.strictObject({
+		type: z.literal('weekly-report'),
+		input: definitions['weekly-report'].input.refine(({ weekStart }) => weekStart === undefined, {
+			path: ['weekStart'],
+			message: 'names one week; remove it, and each run reports on the last seven full days',
+		}),
+		...timing,
+	}),
 ]);
 
 /** An ETag as it comes back, which proxies may have marked as weak. */
