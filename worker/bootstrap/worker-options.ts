@@ -60,7 +60,13 @@ const NOTED_WITHIN = '1 second';
 
 export function deliveriesWorker(base: WorkerBase, activities: InternalActivities, atOnce: number): WorkerOptions {
 	return {
-		...boundedWorker(base, DELIVERIES_QUEUE, activities, ['deliver', 'postEvent', 'mailReviewer'], atOnce),
+		...boundedWorker(
+			base,
+			DELIVERIES_QUEUE,
+			activities,
+			['deliver', 'postEvent', 'mailReviewer', 'mailReport'],
+			atOnce,
+		),
 		maxHeartbeatThrottleInterval: NOTED_WITHIN,
 	};
 }

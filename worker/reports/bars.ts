@@ -5,7 +5,7 @@ import type { Writer } from './words';
 
 type Html = ReturnType<typeof html>;
 
-/** A bar of nothing is still seen. In per cent. */
+/** Little is seen too. In per cent. */
 const SHORTEST = 1;
 
 /**
@@ -15,25 +15,26 @@ const SHORTEST = 1;
 export function barsOf(name: MeasureName, measure: Measure, writer: Writer): Html {
 	const { label, now, before, change, note } = writer.say(name, measure);
 	const most = Math.max(measure.now ?? 0, measure.before ?? 0);
-	const width = (value: number) => (most === 0 ? SHORTEST : Math.max(SHORTEST, Math.round((value / most) * 100)));
+	const width = (value: number) => Math.max(SHORTEST, Math.round((value / most) * 100));
+	const hasBar = (value: number | null): value is number => value !== null && value > 0;
 	return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 		<tr>
 			<td style="${FONT}font-size:15px;line-height:22px;color:${INK}">${label}</td>
 			<td align="right" style="${FONT}font-size:18px;line-height:22px;font-weight:bold;color:${INK}">${now}</td>
 		</tr>
 		${
-			measure.now === null
-				? ''
-				: html`<tr>
+			hasBar(measure.now)
+				? html`<tr>
 						<td colspan="2">${bar(width(measure.now), NOW, 12)}</td>
 					</tr>`
+				: ''
 		}
 		${
-			measure.before === null
-				? ''
-				: html`<tr>
+			hasBar(measure.before)
+				? html`<tr>
 						<td colspan="2" style="padding-top:2px">${bar(width(measure.before), BEFORE, 6)}</td>
 					</tr>`
+				: ''
 		}
 		<tr>
 			<td colspan="2" style="${FONT}padding:2px 0 14px 0;font-size:13px;line-height:18px;color:${SOFT}">

@@ -57,7 +57,7 @@ describe('a report as a page', () => {
 		expect(text).toContain('+9 (+33%), from 27');
 		expect(text).toContain('no report of the week before to compare with');
 		expect(text).toContain(
-			'agent_3: Unanswered questions: not in the plan of the account: Unanswered questions come with the plan Pro. ',
+			'agent_3: Unanswered questions: not in the plan of the account: Unanswered questions come with the plan Pro.',
 		);
 		expect(text).toContain('Not recognised in the replies: cod metrics: basket.');
 		expect(text).toMatch(/16\s?–\s?22 Nov 2026 \(Europe\/Berlin\)/);

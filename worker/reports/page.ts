@@ -3,7 +3,7 @@ import { MEASURES, type MeasureName } from '../../workflows/weekly-report/measur
 import { barsOf } from './bars';
 import { agentRow, headRow } from './agents-table';
 import type { Report } from './report';
-import { FONT, INK, SOFT } from './style';
+import { FONT, INK, PAPER, SOFT } from './style';
 import { nameOf, remarksOn, titleOf, Writer } from './words';
 
 type Html = ReturnType<typeof html>;
@@ -48,12 +48,12 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 			<head>
 				<meta charset="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta name="color-scheme" content="light dark" />
-				<meta name="supported-color-schemes" content="light dark" />
+				<meta name="color-scheme" content="light" />
+				<meta name="supported-color-schemes" content="light" />
 				<title>${title}</title>
 			</head>
-			<body style="margin:0;padding:0;${FONT}">
-				<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+			<body bgcolor="${PAPER}" style="margin:0;padding:0;background-color:${PAPER};${FONT}">
+				<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${PAPER}">
 					<tr>
 						<td align="center" style="padding:16px 8px">
 							${raw('<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->')}

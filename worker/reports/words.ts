@@ -24,8 +24,8 @@ export const SHORT_LABELS: Readonly<Record<MeasureName, string>> = {
 	codSettled: 'Decided',
 	codRate: 'COD rate',
 	creditsUsed: 'Credits',
-	failedSources: 'Sources failed',
-	failedTasks: 'Tasks failed',
+	failedSources: 'Failed',
+	failedTasks: 'Tasks',
 };
 
 const REASONS: Readonly<Record<Reason, string>> = {

@@ -22,7 +22,7 @@ export const weeklyReportInputSchema = z.strictObject({
 			(day) => Date.parse(day) >= Date.now() - OLDEST_START_DAYS * DAY_MS,
 			`is more than ${OLDEST_START_DAYS} days ago; the numbers of the week before it are no longer kept`,
 		)
-		.refine((day) => Date.parse(day) <= Date.now() - 6 * DAY_MS, 'is less than a week ago; the week must be over')
+		.refine((day) => Date.parse(day) <= Date.now() - 6 * DAY_MS, 'is less than a week ago; name a week that has passed')
 		.optional()
 		.describe('The first of the seven days, YYYY-MM-DD. Default: the last seven full days')
 		.meta(inForm('First day', { isRare: true, help: 'The first of seven days. Default: the last seven full days' })),

@@ -172,7 +172,7 @@ describe('weekly-report', () => {
 			status: 'incomplete',
 			measures: { leads: { now: null, note: { reason: 'refused' } } },
 		});
-		expect(first.task).toMatchObject({ outcome: 'completed', ending: 'incomplete' });
+		expect(first.task.ending).toBe('incomplete');
 		expect(first.result.agents.length).toBeGreaterThan(1);
 	});
 

@@ -7,6 +7,7 @@ export const EVENTS: Readonly<Record<string, string>> = {
 	'schedule.digest': 'A scheduled retrain ended',
 	'sync.blocked': 'A lead sync is blocked',
 	'lead.refused': 'A destination refused leads',
+	'report.ready': 'A weekly report is ready',
 };
 
 /** The formats of subscriptions, in words. A test compares them with the formats there are. */

@@ -31,7 +31,9 @@ export const reportSamples: readonly Sample[] = [
 			const agents = textsOr(input['agentIds'], [SAMPLE_AGENT]).map((agentId) => {
 				return { agentId, name: null, status: 'read', measures, unrecognised: [] };
 			});
-			return done('completed', 'Completed', 'The report is made.', {
+			const of = `${agents.length} ${agents.length === 1 ? 'agent' : 'agents'}`;
+			const message = `The report for ${WEEK.firstDay} to ${WEEK.lastDay} has ${of}.`;
+			return done('completed', 'Completed', message, {
 				version: 1,
 				connection: textOr(input['connection'], 'sample'),
 				week: WEEK,
