@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { load } from 'cheerio';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { type MailServer, startMailServer } from '../../../../worker/activities/mail/testing/mail-server';
-import { dayAfter } from '../../../../worker/activities/weekly-report/plan-weeks';
+import { countFailedTasks } from '../../../../worker/activities/weekly-report/failed-tasks';
+import { dayAfter, planWeeks } from '../../../../worker/activities/weekly-report/plan-weeks';
 import { KeptReadings } from '../../../../worker/activities/weekly-report/readings';
 import { fileKey } from '../../../../worker/storage/blobs';
 import { DirectoryStore } from '../../../../worker/storage/blobs/directory-store';
@@ -184,6 +185,21 @@ describe('weekly-report', () => {
 			status: 'read',
 			measures: { openQuestions: { now: null, note: { reason: 'not_in_plan' } }, leads: { now: 5 } },
 		});
+	});
+
+	it('counts the tasks of the worker that somebody has to look at, in all and by agent', async () => {
+		await platform.failRetrain(1, { kind: 'status', status: 403 });
+		const { id } = await platform.retrain('refused');
+		expect(await platform.ended(id)).toMatchObject({ status: 'failed' });
+		const [before, from, until] = [-7, 0, 7].map((days) => new Date(Date.now() + (days - 1) * DAY_MS).toISOString());
+		const weeks = planWeeks({ connection: 'sandbox', at: NOW }, {});
+		const request = { connection: 'sandbox', weeks: Object.assign(weeks, { before, from, until }) };
+		// Temporal's index is a moment behind.
+		await expect
+			.poll(() => countFailedTasks(platform.client, request), { timeout: 20_000 })
+			.toMatchObject({ all: { now: 1, before: 0 }, byAgent: { [SHOP]: { now: 1, before: 0 } } });
+		const others = await countFailedTasks(platform.client, { ...request, connection: 'other' });
+		expect(others).toEqual({ all: { now: 0, before: 0 }, byAgent: {} });
 	});
 
 	it('counts by the days of the zone', async () => {

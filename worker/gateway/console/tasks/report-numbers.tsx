@@ -35,7 +35,7 @@ export function ReportNumbers({ week, totals, agents }: ReportResult) {
 			<h4>
 				{week.firstDay} to {week.lastDay} ({week.timeZone})
 			</h4>
-			<Table columns={['', 'Week', 'Week before', 'Note']}>
+			<Table columns={['Measure', 'Week', 'Week before', 'Note']}>
 				{names.map((name) => (
 					<tr key={name}>
 						<td>{humanised(name)}</td>
