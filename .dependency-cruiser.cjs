@@ -69,6 +69,7 @@ const ROOMS = {
 		'knowledge',
 		'syncs',
 		'tasks',
+		'bulk',
 		'forms',
 		'parts',
 		'api',

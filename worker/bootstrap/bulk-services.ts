@@ -8,19 +8,16 @@ import {
 	TemporalTaskRetries,
 	TemporalTaskService,
 } from '../tasks';
-import type { LabelledConnections } from '../tasks/bulk';
 import { type ScheduleService, TemporalScheduleService } from '../tasks/schedules';
 import type { TaskResends } from '../webhooks/task-resends';
 import { TemporalTaskResends } from '../webhooks/temporal-task-resends';
 import { withDeadline } from './with-deadline';
 import type { WorkersSettings } from './workers-settings';
 
-const NONE: LabelledConnections = { matching: () => [] };
-
 /** What bulk actions do with tasks, syncs and schedules: the same as the gateway, with the same deadlines. */
 export function bulkServices(
 	client: Client,
-	{ keyring, timing: { settleMs }, labelled = NONE }: Pick<WorkersSettings, 'keyring' | 'timing' | 'labelled'>,
+	{ keyring, timing: { settleMs }, labelled }: Pick<WorkersSettings, 'keyring' | 'timing' | 'labelled'>,
 ): BulkServices {
 	const tasks = new TemporalTaskService(client, { keyring, settleMs });
 	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, settleMs });

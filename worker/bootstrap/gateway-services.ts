@@ -4,6 +4,7 @@ import { StoredUsage } from '../observability/usage/read-usage';
 import { type PersonService, SealedRequests, TemporalPersonService } from '../privacy';
 import { openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
+import { StoredPreviews } from '../tasks/bulk';
 import { type SubscriptionService, TemporalSubscriptionService } from '../webhooks';
 import type { TaskResends } from '../webhooks/task-resends';
 import { TemporalTaskResends } from '../webhooks/temporal-task-resends';
@@ -18,8 +19,10 @@ export function gatewayServices(parts: Parts): GatewayServices {
 	const blobs = openBlobs(config.blobs, keyring);
 	const requests = new SealedRequests(blobs.store, keyring);
 	const persons = new TemporalPersonService(client, { keyring, requests, connections: () => connections.names });
+	const services = taskServices(parts, blobs.store);
 	return {
-		...taskServices(parts, blobs.store),
+		...services,
+		bulkPreviews: new StoredPreviews({ ...services, connections }, blobs),
 		config: config.gateway,
 		tokens,
 		people,

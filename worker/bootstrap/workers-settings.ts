@@ -10,7 +10,6 @@ import type { Tracing } from '../observability/tracing';
 import type { FairnessSetting } from '../pacing';
 import { type Blobs, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
-import { parseSelector } from '../../workflows/task/selector';
 import type { LabelledConnections } from '../tasks/bulk';
 import type { Keyring, TemporalSettings } from '../temporal';
 import { callbackSecret } from './callback-secret';
@@ -22,8 +21,8 @@ export interface WorkersSettings {
 	keyring: Keyring;
 	connections: Readonly<Record<string, ConnectionSettings>>;
 	timing: Config['timing'];
-	/** Finds connections by their labels, for bulk actions. Default: none has any. */
-	labelled?: LabelledConnections;
+	/** Finds connections by their labels, for bulk actions. */
+	labelled: LabelledConnections;
 	concurrency: ConcurrencyConfig;
 	deliveries: Omit<DeliverySettings, 'receivers'>;
 	destinations: Destinations;
@@ -54,7 +53,7 @@ export function workersSettings({ connections, ...parts }: Parts): WorkersSettin
 		temporal: { ...temporalSettings(config), fairness: config.temporal.fairness },
 		keyring,
 		connections: config.connections,
-		labelled: { matching: (selector) => connections.matching(parseSelector(selector)) },
+		labelled: connections,
 		timing: config.timing,
 		blobs: openBlobs(config.blobs, keyring),
 		concurrency: config.concurrency,

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
-import { addGatewayOptions, gatewayClient, type GatewayOptions, wholeNumber } from './options';
+import { actOnMany, addManyOptions, checkChoice, type ManyOptions } from './bulk/act-on-many';
+import { addBulkFilters, hasBulkFilters } from './bulk-filters';
+import { addGatewayOptions, gatewayClient, type GatewayOptions, KEY_HELP, wholeNumber } from './options';
 import { keyedWrite } from './keyed-write';
 import { timeInColumn, timesHead } from './screen';
 import { listTable } from './table';
@@ -32,8 +34,8 @@ export function syncCommand(terminal: Terminal): Command {
 		ask('now', 'sync-now', 'look for new leads now')
 			.option('--from <date>', 'YYYY-MM-DD: read all leads captured since this day again')
 			.option('--everything', 'of a sync of conversations: read all of them again'),
-		ask('pause', 'pause', 'pause after the current page, until you resume it'),
-		ask('resume', 'resume', 'continue a paused sync'),
+		pauseOrResumeSyncs(terminal, 'pause', 'pause after the current page, until you resume it'),
+		pauseOrResumeSyncs(terminal, 'resume', 'continue a paused sync'),
 		lead(ask('retry', 'retry-refused', 'retry refused leads')),
 		lead(ask('dismiss', 'dismiss-refused', 'remove refused leads from the list')),
 		new Command('refused')
@@ -42,13 +44,34 @@ export function syncCommand(terminal: Terminal): Command {
 			.option('--json', 'print JSON')
 			.action((id: string, options: ListOptions) => listRefused(id, options, terminal)),
 	];
-	const sync = new Command('sync').description('control a running lead-sync or conversation-sync');
+	const sync = new Command('sync').alias('syncs').description('control a running lead-sync or conversation-sync');
 	for (const command of commands) sync.addCommand(addGatewayOptions(command));
 	return sync;
 }
 
 function collectNumbers(text: string, before: number[] = []): number[] {
 	return [...before, wholeNumber(text)];
+}
+
+function pauseOrResumeSyncs(terminal: Terminal, action: 'pause' | 'resume', description: string): Command {
+	const command = new Command(action)
+		.description(description)
+		.argument('[id]', 'the task; default: the syncs of a filter');
+	return addManyOptions(addBulkFilters(command))
+		.option('--key <text>', KEY_HELP)
+		.option('--json', 'print JSON')
+		.action(async (id: string | undefined, options: ManyOptions) => {
+			checkChoice(id === undefined ? [] : [id], hasBulkFilters(options), 'a sync');
+			if (id === undefined) return actOnMany({ action, target: 'syncs' }, options, terminal);
+			return act(id, action, withoutFilters(options), terminal);
+		});
+}
+
+function withoutFilters({ gateway, tokenFile, key, json }: ManyOptions): ActionOptions {
+	const given = { gateway, tokenFile, key, json };
+	for (const name of ['gateway', 'tokenFile', 'key', 'json'] as const)
+		if (given[name] === undefined) delete given[name];
+	return given;
 }
 
 async function act(

@@ -14,6 +14,7 @@ import { ProxySignIn } from './plugins/proxy-sign-in';
 import { addRateLimits } from './plugins/rate-limits';
 import { requireReach } from './plugins/require-reach';
 import { addValidation } from './plugins/request-validation';
+import { bulkActionRoutes } from './routes/bulk-actions';
 import { codecRoutes, openToTemporalPages } from './routes/codec';
 import { consoleRoutes } from './routes/console';
 import { blobRoutes, taskFileRoutes } from './routes/files';
@@ -103,6 +104,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			requireReach(v1, services);
 			v1.setNotFoundHandler(notFound);
 			await v1.register(checkRoutes, services);
+			await v1.register(bulkActionRoutes, services);
 			await v1.register(startRoutes, { ...services, metrics });
 			await v1.register(taskRoutes, { ...services, longPolls });
 			await v1.register(taskFileRoutes, services);

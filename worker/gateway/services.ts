@@ -12,6 +12,7 @@ import type { PersonService } from '../privacy';
 import type { ScheduleService } from '../tasks/schedules';
 import type { SubscriptionService } from '../webhooks';
 import type { OverviewReader } from '../tasks/overview';
+import type { BulkPreviews } from '../tasks/bulk';
 import type { TaskTimelines } from '../tasks/timeline';
 import type { HandOutService } from '../tasks/hand-outs';
 import type { Tracing } from '../observability/tracing';
@@ -41,6 +42,7 @@ export interface GatewayServices {
 	/** The leads of syncs into flows. */
 	handOuts: HandOutService;
 	retries: TaskRetries;
+	bulkPreviews: BulkPreviews;
 	resends: TaskResends;
 	persons: PersonService;
 	destinations: Destinations;

@@ -109,3 +109,14 @@ export function leadGone(leadId: number): Problem {
 		detail: `The service no longer has the lead ${leadId}, or the person was erased. Dismiss it from the list.`,
 	});
 }
+
+/** A selector with a mistake would else do nothing, and look well. */
+export function noConnectionMatches(selector: string): Problem {
+	return new Problem({
+		type: 'no_connection_matches',
+		title: 'No connection has these labels',
+		status: 400,
+		detail: `Nothing was done. No connection of the configuration has the labels ${selector}. Check the selector, or give the connections these labels.`,
+		issues: [{ path: 'selector', message: 'matches no connection' }],
+	});
+}

@@ -3,6 +3,7 @@ import { idSchema } from '../../api';
 import { count, rowErrorSchema } from '../task/contract';
 import { exportFileSchema } from '../task/export-contract';
 import { inForm } from '../task/field-form';
+import { selectorSchema } from '../task/selector-contract';
 import { OUTCOMES } from '../task/outcomes';
 
 export const BULK_ACTIONS = ['retry', 'retry-failed-items', 'cancel', 'resend', 'pause', 'resume'] as const;
@@ -30,6 +31,13 @@ const MOST_NAMED = 1_000;
 
 const TYPES = Object.keys(OUTCOMES).filter((type) => type !== 'bulk-action');
 
+/** `timed_out`: "Timed out". */
+function wordsOf(values: readonly string[]): Record<string, string> {
+	return Object.fromEntries(
+		values.map((value) => [value, value.charAt(0).toUpperCase() + value.slice(1).replaceAll(/[-_]/g, ' ')]),
+	);
+}
+
 const time = (what: string, title: string) =>
 	z.iso
 		.datetime({ offset: true, error: 'must be a time such as 2026-11-20T00:00:00Z' })
@@ -45,21 +53,21 @@ const filterFields = {
 		.enum(TYPES, { error: () => `is unknown; known are: ${TYPES.join(', ')}` })
 		.optional()
 		.describe('Only this type of task')
-		.meta(inForm('Type')),
+		.meta(inForm('Type', { options: wordsOf(TYPES) })),
 	status: z
 		.enum(STATUSES, { error: () => `is unknown; known are: ${STATUSES.join(', ')}` })
 		.optional()
 		.describe(
-			'Only tasks with this status. Default: what the action can act on. retry: failed and timed_out. retry-failed-items: ended, and somebody has to look. resend: ended. cancel, pause, resume: running',
+			'Only tasks with this status. Default: failed and timed_out for retry, ended for resend and retry-failed-items, else running',
 		)
-		.meta(inForm('Status')),
+		.meta(inForm('Status', { options: wordsOf(STATUSES) })),
 	connection: z
 		.string()
 		.min(1)
 		.optional()
 		.describe('Only of this connection')
 		.meta(inForm('Connection', { choicesFrom: 'connections' })),
-	selector: text(1_000)
+	selector: selectorSchema
 		.optional()
 		.describe('Only of connections with these labels, such as client=acme,region in (eu,us)')
 		.meta(inForm('Labels of connections', { isRare: true })),
@@ -153,6 +161,8 @@ const checked = <Schema extends z.ZodType<Chosen>>(schema: Schema) =>
 /** What a preview takes: which rows, and what to do with them. */
 export const bulkSelectionSchema = checked(z.strictObject(whatAndWhich));
 export type BulkSelection = z.output<typeof bulkSelectionSchema>;
+/** As it is sent, without defaults. */
+export type BulkSelectionBody = z.input<typeof bulkSelectionSchema>;
 
 /** What bulk-action takes, version 1. */
 export const bulkActionInputSchema = checked(

@@ -243,9 +243,10 @@ function runsOf(type: TaskType): Sample[] {
 	});
 }
 
-/** The fields without which a task does not start. A mail needs its text, or a prompt, and a set needs its rows. */
+/** The fields without which a task does not start. A mail needs its text, or a prompt, a set needs its rows, and a bulk
+ * action a filter, or `all`. */
 function neededFor(type: TaskType): Sample {
-	const names = [...(schemaOf(type).required ?? []), 'content', 'rows'];
+	const names = [...(schemaOf(type).required ?? []), 'content', 'rows', 'all'];
 	const needed = Object.entries<{ options: readonly string[]; value: unknown }>({ ...samples[type]() }).filter(
 		([name]) => names.includes(name),
 	);
@@ -376,9 +377,12 @@ function shapeOfKind(kind: Field['kind']): unknown {
 
 /** The same, as JSON Schema has it, found in another way than the form finds it. */
 function shapeOfSchema({ properties = {} }: FieldSchema): object[] {
-	return Object.entries(properties)
-		.filter(([name]) => name !== 'version' && name !== 'type')
-		.map(([name, property]) => ({ name, label: property.title, hasHelp: true, kind: expectedKind(property) }));
+	return (
+		Object.entries(properties)
+			// The type of a row is what it is. That of a filter is a choice.
+			.filter(([name, { enum: choices }]) => name !== 'version' && (name !== 'type' || choices !== undefined))
+			.map(([name, property]) => ({ name, label: property.title, hasHelp: true, kind: expectedKind(property) }))
+	);
 }
 
 function expectedKind(property: FieldSchema): unknown {

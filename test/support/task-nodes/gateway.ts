@@ -20,6 +20,7 @@ import {
 } from '../../../worker/gateway/testing/in-memory-services';
 import { InMemoryHandOuts } from '../../../worker/gateway/testing/in-memory-hand-outs';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
+import { StoredPreviews } from '../../../worker/tasks/bulk';
 import { DestinationEdits, Destinations, StoredDestinations } from '../../../worker/destinations';
 import { createLogger } from '../../../worker/log';
 import {
@@ -145,6 +146,7 @@ export async function startTaskGateway({
 	const stored = new StoredDestinations({ store: blobs.store, keyring, webhookHosts });
 	const destinations = new Destinations(config.destinations, undefined, stored);
 	const handOuts = new InMemoryHandOuts();
+	const known = new Connections(config.connections, directLookUps(config.connections));
 	const { url, close } = await startGateway({
 		config: config.gateway,
 		tokens: new Tokens(config.gateway.tokens),
@@ -152,7 +154,8 @@ export async function startTaskGateway({
 		logger: createLogger({ level: 'silent' }),
 		tasks,
 		waits: waitsOver(waits, callbackHosts, async (id) => await tasks.get(id)),
-		connections: new Connections(config.connections, directLookUps(config.connections)),
+		connections: known,
+		bulkPreviews: new StoredPreviews({ tasks, schedules, connections: known }, blobs),
 		reviews: reviewsOf(requests),
 		keyring,
 		subscriptions,

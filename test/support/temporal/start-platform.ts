@@ -101,6 +101,7 @@ export class Platform {
 						shareOfLimit: 1,
 					},
 				},
+				labelled: { matching: () => [] },
 				timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 1_000 },
 				concurrency: { calls: 200, deliveries: 50, assemblies: 4 },
 				destinations,

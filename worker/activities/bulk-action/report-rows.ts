@@ -45,13 +45,13 @@ async function allRows(lanes: readonly BulkLane[], stored: StoredRows, signal: A
 }
 
 async function ended(
-	row: Pick<BulkResultRow, 'id' | 'type' | 'connection' | 'agentId'>,
+	{ id, type, connection, agentId }: Pick<BulkResultRow, 'id' | 'type' | 'connection' | 'agentId'>,
 	stored: StoredRows,
 	at: RowAt,
 ): Promise<BulkResultRow> {
 	const end = await stored.end(at);
 	const { status, startedTaskId, reason } = end ?? { status: 'not_started', startedTaskId: null, reason: null };
-	return { ...row, status, startedTaskId, reason };
+	return { id, type, connection, agentId, status, startedTaskId, reason };
 }
 
 /** For spreadsheets: what comes from outside computes nothing there. */

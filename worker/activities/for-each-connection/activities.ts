@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { contracts } from '../../../workflows/contracts';
 import type { EachActivities, EndOfOne, Selected, StartOne } from '../../../workflows/for-each-connection/activities';
 import { EACH_TYPES } from '../../../workflows/for-each-connection/kinds';
+import { parseSelector } from '../../../workflows/task/selector';
 import { isProblem, Problem } from '../../problems/problem';
 import { endOf, type TaskService, type TaskView } from '../../tasks';
 import type { LabelledConnections } from '../../tasks/bulk';
@@ -35,7 +36,7 @@ export interface EachServices {
 /** Activities of tasks for many connections. They make no call of the API: the tasks that they start do. */
 export function eachActivities({ tasks, connections }: EachServices): EachActivities {
 	const select = ({ selector, allowed }: Selected) =>
-		connections.matching(selector).filter((name) => allowed?.includes(name) !== false);
+		connections.matching(parseSelector(selector)).filter((name) => allowed?.includes(name) !== false);
 	return {
 		selectedConnections: (given) => Promise.resolve(select(checked(selectedSchema, given))),
 		awaitSelection: (given, known) =>

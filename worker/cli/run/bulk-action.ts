@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { addBulkFilters, type BulkFilters, filterOf } from '../bulk/filters';
+import { addBulkFilters, type BulkFilters, filterOf } from '../bulk-filters';
 import type { Terminal } from '../terminal';
 import type { BulkActionInput } from '../../../workflows/bulk-action/contract';
 import { choiceOption, numberOption } from './field-option';

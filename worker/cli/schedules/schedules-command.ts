@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import type { ScheduleWithLinks } from '../../gateway/schemas';
+import { actOnMany, addManyOptions, checkChoice, type ManyOptions } from '../bulk/act-on-many';
+import { addBulkFilters, hasBulkFilters } from '../bulk-filters';
 import { addGatewayOptions } from '../options';
 import { keyedWrite } from '../keyed-write';
 import { timeText } from '../screen';
@@ -43,18 +45,29 @@ function show(terminal: Terminal): Command {
 }
 
 function pause(terminal: Terminal): Command {
-	const about = { name: 'pause', description: 'pause a schedule; active runs continue', showsText: nextText };
-	return scheduleCommand(terminal, about, (client, id, { note }) => client.turn(id, 'pause', note)).option(
-		'--note <text>',
-		'the reason, for people; not encrypted',
-	);
+	return pauseOrResume(terminal, 'pause', 'pause a schedule; active runs continue');
 }
 
 function resume(terminal: Terminal): Command {
-	const about = { name: 'resume', description: 'resume a schedule', showsText: nextText };
-	return scheduleCommand(terminal, about, (client, id, { note }) => client.turn(id, 'resume', note)).option(
-		'--note <text>',
-		'the reason, for people; not encrypted',
+	return pauseOrResume(terminal, 'resume', 'resume a schedule');
+}
+
+function pauseOrResume(terminal: Terminal, action: 'pause' | 'resume', description: string): Command {
+	const command = new Command(action)
+		.description(description)
+		.argument('[id]', 'the name of the schedule; default: those of a filter')
+		.option('--note <text>', 'the reason, for people; not encrypted');
+	return addGatewayOptions(
+		addManyOptions(addBulkFilters(command, 'schedules'))
+			.option('--key <text>', 'with a filter: the Idempotency-Key; default: a new one')
+			.option('--no-wait', 'with a filter: start it, print its id and end')
+			.option('--json', 'print JSON')
+			.action(async (id: string | undefined, options: ManyOptions & ScheduleOptions) => {
+				checkChoice(id === undefined ? [] : [id], hasBulkFilters(options), 'a schedule');
+				if (id === undefined) return actOnMany({ action, target: 'schedules' }, options, terminal);
+				const schedule = await scheduleClient(options, terminal).turn(id, action, options.note);
+				printResult(terminal, options, schedule, () => nextText(schedule, terminal.screen));
+			}),
 	);
 }
 

@@ -1,18 +1,19 @@
 import { Command } from 'commander';
-import { gatewayClient, type GatewayOptions } from '../options';
+import { actOnMany, addManyOptions, checkChoice, type ManyOptions } from '../bulk/act-on-many';
+import { addBulkFilters, hasBulkFilters } from '../bulk-filters';
+import { gatewayClient } from '../options';
 import { endText } from '../task-text';
-import { CommandError, EXIT, type ResultOptions, type Terminal } from '../terminal';
+import { CommandError, EXIT, type Terminal } from '../terminal';
 import { followTask, watch } from '../watch-tasks';
 import { printEach, throwIfRefused, withEachTask } from './each-task';
 
-interface CancelOptions extends GatewayOptions, ResultOptions {
-	wait?: true;
-}
+type CancelOptions = ManyOptions;
 
 export function cancelCommand(terminal: Terminal): Command {
-	return new Command('cancel')
+	const command = new Command('cancel')
 		.description('ask tasks to stop')
-		.argument('<ids...>')
+		.argument('[ids...]', 'ids of tasks; default: those of a filter');
+	return addManyOptions(addBulkFilters(command))
 		.option('--wait', 'wait until they have ended; exit code 1 unless all were cancelled')
 		.option('--json', 'print JSON')
 		.action((ids: string[], options: CancelOptions) => cancel(ids, options, terminal));
@@ -20,6 +21,8 @@ export function cancelCommand(terminal: Terminal): Command {
 
 /** @throws CommandError if it waits and a task ends otherwise: a mail that was sent before is not stopped */
 async function cancel(ids: string[], options: CancelOptions, terminal: Terminal): Promise<void> {
+	checkChoice(ids, hasBulkFilters(options), 'tasks');
+	if (ids.length === 0) return actOnMany({ action: 'cancel', target: 'tasks' }, { ...options, wait: true }, terminal);
 	const client = gatewayClient(options, terminal);
 	const asked = await withEachTask(ids, terminal, (id) => client.cancel(id));
 	const open = asked.items.filter(({ answer }) => answer.status === 'running');

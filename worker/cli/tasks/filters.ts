@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
-import { timeOf } from '../bulk/filters';
+import { timeOf } from '../bulk-filters';
 import type { CommandListQuery } from '../gateway-client';
 
 /** Which tasks a command is about. */
@@ -27,8 +27,4 @@ export function addTaskFilters(command: Command, when = ''): Command {
 /** As the list of the gateway names them. */
 export function queryOf({ type, connection, agent: agentId, since: startedFrom }: TaskFilters): CommandListQuery {
 	return { type, connection, agentId, startedFrom };
-}
-
-export function hasFilters({ type, connection, agent, since }: TaskFilters): boolean {
-	return [type, connection, agent, since].some((each) => each !== undefined);
 }

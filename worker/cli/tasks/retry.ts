@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
+import type { TaskType } from '../../../workflows/contracts';
 import type { TaskListItem, TaskStarted } from '../../gateway/schemas';
+import { actOnMany, addManyOptions, type ManyOptions } from '../bulk/act-on-many';
+import { addBulkFilters, hasBulkFilters, isBeyondFailed } from '../bulk-filters';
 import { type GatewayClient, GatewayRefusal } from '../gateway-client';
 import { keyedWrite } from '../keyed-write';
-import { gatewayClient, type GatewayOptions } from '../options';
+import { gatewayClient } from '../options';
 import { taskTable } from '../task-text';
-import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
+import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
 import { type EachTask, type RefusedTask, withEachTask } from './each-task';
 import { failedTasks, startFailed } from './failed-tasks';
-import { addTaskFilters, hasFilters, queryOf, type TaskFilters } from './filters';
+import { queryOf } from './filters';
 import { followRetried } from './follow-retried';
 
-interface RetryOptions extends GatewayOptions, ResultOptions, TaskFilters {
+interface RetryOptions extends ManyOptions {
 	failed?: true;
-	yes?: true;
-	key?: string;
+	failedItems?: true;
+	type?: TaskType;
 	wait: boolean;
 }
 
@@ -25,9 +28,9 @@ export function retryCommand(terminal: Terminal): Command {
 		.option(
 			'--failed',
 			'retry what failed: a task that completed in part retries its failed agents alone, in a new task',
-		);
-	return addTaskFilters(command, 'with --failed: ')
-		.option('--yes', 'with --failed: start more than one without a question')
+		)
+		.option('--failed-items', 'with a filter and without --failed: only the failed items of each, in new tasks');
+	return addManyOptions(addBulkFilters(command))
 		.option(
 			'--key <text>',
 			'the Idempotency-Key: a repeat with the same key starts nothing; default: a new one, or with --failed one for this end of the task',
@@ -40,6 +43,11 @@ export function retryCommand(terminal: Terminal): Command {
 /** @throws CommandError unless all did what was asked */
 async function retry(ids: string[], options: RetryOptions, terminal: Terminal): Promise<void> {
 	checkUsage(ids, options);
+	if (ids.length === 0 && !options.failed) {
+		const action = options.failedItems ? 'retry-failed-items' : 'retry';
+		await actOnMany({ action, target: 'tasks' }, options, terminal);
+		return;
+	}
 	const client = gatewayClient(options, terminal);
 	if (!options.failed) {
 		await followRetried(
@@ -59,10 +67,14 @@ async function retry(ids: string[], options: RetryOptions, terminal: Terminal): 
 
 function checkUsage(ids: readonly string[], options: RetryOptions): void {
 	const wrong = (words: string) => new CommandError(`Nothing was started: ${words}`, EXIT.badUsage);
-	if (ids.length === 0 && !options.failed) throw wrong('name tasks, or add --failed to retry all that failed.');
-	if (hasFilters(options) && !options.failed) throw wrong('filters choose among failed tasks. Add --failed.');
-	if (options.yes && !options.failed) throw wrong('--yes answers the question of --failed. Add --failed.');
-	if (hasFilters(options) && ids.length > 0) throw wrong('name tasks or use filters, not both.');
+	const isFiltered = hasBulkFilters(options);
+	if (ids.length === 0 && !options.failed && !isFiltered)
+		throw wrong('name tasks, use a filter such as --status failed, or add --failed to retry all that failed.');
+	if (isFiltered && ids.length > 0) throw wrong('name tasks or use filters, not both.');
+	if (options.yes && ids.length > 0 && !options.failed) throw wrong('--yes answers the question of a filter.');
+	if (options.dryRun && (ids.length > 0 || options.failed)) throw wrong('--dry-run shows what a filter means.');
+	if (options.failed && isBeyondFailed(options))
+		throw wrong('--failed goes with --type, --connection, --agent and --since. Other filters go without it.');
 }
 
 /** One key serves all: the gateway keeps it for each task. */

@@ -2,14 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { problemAt, Problem } from '../../problems/problem';
-import {
-	checkTiming,
-	clockWarnings,
-	nextTimes,
-	type SaveCondition,
-	type ScheduleSummaryView,
-	type ScheduleView,
-} from '../../tasks/schedules';
+import { checkTiming, clockWarnings, nextTimes, type SaveCondition, type ScheduleView } from '../../tasks/schedules';
 import {
 	backfillBodySchema,
 	backfillStartedSchema,
@@ -26,6 +19,7 @@ import {
 	scheduleSaveHeaders,
 	scheduleViewSchema,
 } from '../schemas';
+import { presentSchedule } from '../replies/schedule';
 import type { GatewayServices } from '../services';
 import { checkStart, type NamedThings } from '../../tasks/definitions';
 import { reaches } from '../plugins/reach';
@@ -72,7 +66,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 			return {
 				items: listed.map((schedule) => {
 					const input = inputs.get(schedule.id);
-					return { ...withLinks(schedule), ...(input === undefined ? {} : { input }) };
+					return { ...presentSchedule(schedule), ...(input === undefined ? {} : { input }) };
 				}),
 			};
 		},
@@ -161,7 +155,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 			},
 			async ({ params, body, callerName }) =>
 				// Temporal ignores a change with an empty note.
-				withLinks(await schedules[action](params.id, body?.note || `${done} by ${callerName}`)),
+				presentSchedule(await schedules[action](params.id, body?.note || `${done} by ${callerName}`)),
 		);
 	}
 
@@ -182,7 +176,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 			},
 		},
 		async ({ params, headers }, reply) =>
-			reply.code(202).send(withLinks(await schedules.runNow(params.id, headers['idempotency-key']))),
+			reply.code(202).send(presentSchedule(await schedules.runNow(params.id, headers['idempotency-key']))),
 	);
 
 	app.post(
@@ -205,7 +199,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		async ({ params, body, headers }, reply) => {
 			const span = { from: new Date(body.from), to: new Date(body.to) };
 			const { schedule, times } = await schedules.backfill(params.id, span, headers['idempotency-key']);
-			return reply.code(202).send({ schedule: withLinks(schedule), times });
+			return reply.code(202).send({ schedule: presentSchedule(schedule), times });
 		},
 	);
 
@@ -242,11 +236,7 @@ function conditionOf(headers: z.output<typeof scheduleSaveHeaders>): SaveConditi
 /** A schedule with its version as ETag. */
 function tagged(reply: FastifyReply, view: ScheduleView) {
 	void reply.header('etag', `"${view.version}"`);
-	return withLinks(view);
-}
-
-function withLinks<View extends ScheduleSummaryView>(view: View) {
-	return { ...view, cron: [...view.cron], links: { self: `/v1/schedules/${encodeURIComponent(view.id)}` } };
+	return presentSchedule(view);
 }
 
 /** Puts `input.` before the fields of an error in a task's input. */

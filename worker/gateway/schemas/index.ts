@@ -1,3 +1,4 @@
+export * from './bulk-action';
 export * from './destination';
 export * from './fields';
 export * from './file';

@@ -8,6 +8,7 @@ import { DestinationEdits, Destinations, StoredDestinations } from '../../destin
 import { createLogger } from '../../log';
 import { openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
+import { StoredPreviews } from '../../tasks/bulk';
 import { Keyring } from '../../temporal';
 import { InMemoryHandOuts } from './in-memory-hand-outs';
 import {
@@ -74,14 +75,17 @@ export function inMemoryGateway(
 	const { webhookHosts = config.events.webhookHosts } = options;
 	const stored = new StoredDestinations({ store: blobs.store, keyring, webhookHosts });
 	const destinations = options.destinations ?? new Destinations(config.destinations, undefined, stored);
+	const { tasks = inMemoryTasks(), schedules = inMemorySchedules() } = options;
+	const connections = options.connections ?? new Connections(config.connections, directLookUps(config.connections));
 	const services: GatewayServices = {
 		config: config.gateway,
 		tokens: new Tokens(config.gateway.tokens),
 		hooks: config.hooks,
 		logger: createLogger({ level: 'silent' }),
-		tasks: inMemoryTasks(),
+		tasks,
+		bulkPreviews: new StoredPreviews({ tasks, schedules, connections }, blobs),
 		waits: inMemoryWaits(config.gateway.callbackHosts),
-		schedules: inMemorySchedules(),
+		schedules,
 		overview: inMemoryOverview(),
 		timelines: inMemoryTimelines(),
 		usage: inMemoryUsage(),
@@ -92,7 +96,7 @@ export function inMemoryGateway(
 		resends: inMemoryResends(),
 		destinations,
 		destinationEdits: new DestinationEdits(destinations, stored, keyring),
-		connections: new Connections(config.connections, directLookUps(config.connections)),
+		connections,
 		blobs,
 		buckets: new Buckets(config.buckets),
 		reviews: inMemoryReviews(),

@@ -8,5 +8,7 @@ export const bulkRowSchema = z.object({
 	/** '' if it has none. */
 	connection: z.string(),
 	agentId: z.string().nullable(),
+	/** Another row that starts this task again, so that it is not started twice. Default: none does. */
+	startedBy: z.string().exactOptional(),
 });
 export type BulkRow = z.output<typeof bulkRowSchema>;

@@ -9,7 +9,7 @@ import type { TaskActions } from '../task-actions';
 import type { TaskRetries } from '../task-retries';
 import type { TaskService } from '../task-service';
 import { waitsForPerson } from '../task-view';
-import { goneSchedule, goneTask, refusalOfSchedule, refusalOfTask } from './refusals';
+import { goneSchedule, goneTask, refusalOfSchedule, refusalOfTask, retriedWithParent } from './refusals';
 import type { BulkRow } from '../bulk-previews/row';
 import { refusalOf } from './row';
 
@@ -74,6 +74,7 @@ async function onTask(services: ActWith, action: BulkActionName, row: BulkRow, k
 	const { tasks, actions } = services;
 	const { id } = row;
 	if (row.type === null) return ended('gone', goneTask(id));
+	if (row.startedBy !== undefined) return ended('refused', retriedWithParent(row.startedBy));
 	switch (action) {
 		case 'retry':
 			return retry(services, id, key);

@@ -1,6 +1,7 @@
 import type { BulkSelection } from '../../../workflows/bulk-action/contract';
-import { Problem } from '../../problems/problem';
+import { parseSelector, type Selector } from '../../../workflows/task/selector';
 import type { ScheduleService, ScheduleSummaryView } from '../schedules';
+import { noConnectionMatches } from '../task-problems';
 import type { TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
 import { goneSchedule, goneTask, refusalOfSchedule, refusalOfTask, retriedWithParent } from './refusals';
@@ -9,8 +10,8 @@ import { matchingTasks, namedTasks } from './select-tasks';
 
 /** The connections of the configuration, by the labels that a selector names. */
 export interface LabelledConnections {
-	/** Names. @throws Problem that says what is wrong with the selector */
-	matching(selector: string): readonly string[];
+	/** Their names. */
+	matching(selector: Selector): readonly string[];
 }
 
 export interface SelectWith {
@@ -60,16 +61,10 @@ function connectionsOf(
 }
 
 /** @throws Problem if no connection has the labels: a selector with a mistake would else do nothing, and look well */
-export function labelled(connections: LabelledConnections, selector: string): readonly string[] {
-	const names = connections.matching(selector);
-	if (names.length > 0) return names;
-	throw new Problem({
-		type: 'no_connection_matches',
-		title: 'No connection has these labels',
-		status: 400,
-		detail: `Nothing was done. No connection of the configuration has the labels ${selector}. Check the selector, or give the connections these labels.`,
-		issues: [{ path: 'selector', message: 'matches no connection' }],
-	});
+function labelled(connections: LabelledConnections, selector: string): readonly string[] {
+	const names = connections.matching(parseSelector(selector));
+	if (names.length === 0) throw noConnectionMatches(selector);
+	return names;
 }
 
 async function tasks(
@@ -86,22 +81,22 @@ async function tasks(
 		if (task === null)
 			return { row: { id, type: null, connection: '', agentId: null }, task, schedule: null, refusal: goneTask(id) };
 		const { type, connection, agentId } = task;
+		const startedBy = startedByAnother(chosen, task, ids);
 		return {
-			row: { id, type, connection, agentId },
+			row: { id, type, connection, agentId, ...(startedBy === null ? {} : { startedBy }) },
 			task,
 			schedule: null,
-			refusal: refusalOfTask(chosen.action, task) ?? startedByAnother(chosen, task, ids),
+			refusal: refusalOfTask(chosen.action, task) ?? (startedBy === null ? null : retriedWithParent(startedBy)),
 		};
 	});
 }
 
-/** The id of a task that another one started begins with the id of that one. */
-function startedByAnother({ action }: BulkSelection, { id }: TaskView, ids: ReadonlySet<string>) {
+/** The id of a task that another one started begins with the id of that one. Null: no other row starts it. */
+function startedByAnother({ action }: BulkSelection, { id }: TaskView, ids: ReadonlySet<string>): string | null {
 	if (action !== 'retry') return null;
 	const parts = id.split('~');
 	const parents = parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('~'));
-	const parent = parents.find((each) => ids.has(each));
-	return parent === undefined ? null : retriedWithParent(parent);
+	return parents.find((each) => ids.has(each)) ?? null;
 }
 
 async function schedules(

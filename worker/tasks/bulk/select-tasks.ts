@@ -9,6 +9,7 @@ import { UNSEARCHABLE } from '../visibility-text';
 
 /** Tasks of a page, and ids and connections of a query. */
 const AT_ONCE = 100;
+const READS_AT_ONCE = 16;
 /** Walks over the list until one finds nothing new. */
 const MOST_WALKS = 4;
 /** Temporal lists a change within some hundred milliseconds. */
@@ -138,9 +139,11 @@ export async function namedTasks(
 		const id = listable.slice(from, from + AT_ONCE);
 		for (const task of (await tasks.list({ id, limit: AT_ONCE })).items) found.set(task.id, task);
 	}
-	for (const id of listable) {
-		const task = found.get(id) ?? (await unlessGone(() => tasks.get(id)));
-		if (task !== null) found.set(id, task);
+	const unlisted = listable.filter((id) => !found.has(id));
+	for (let from = 0; from < unlisted.length; from += READS_AT_ONCE) {
+		const some = unlisted.slice(from, from + READS_AT_ONCE);
+		for (const task of await Promise.all(some.map((id) => unlessGone(() => tasks.get(id)))))
+			if (task !== null) found.set(task.id, task);
 	}
 	const isSeen = ({ type, connection }: TaskView) =>
 		only?.includes(connection) !== false && (target !== 'syncs' || SYNC_TYPES.includes(type));

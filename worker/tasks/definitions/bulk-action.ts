@@ -1,6 +1,8 @@
 import { bulkActionResultSchema } from '../../../workflows/bulk-action/contract';
 import { verdictOn } from '../../../workflows/bulk-action/verdict';
+import { parseSelector } from '../../../workflows/task/selector';
 import { rowsOfPreview } from '../bulk-previews/stored-preview';
+import { noConnectionMatches } from '../task-problems';
 import { defineTask, ofResult } from './define-task';
 
 /** Reasons that a later attempt does not change. */
@@ -37,6 +39,8 @@ export const bulkAction = defineTask('bulk-action', {
 	scopes: [],
 	async checkStart({ connections, blobs }, input) {
 		if (input.connection !== undefined) connections.get(input.connection);
+		if (input.selector !== undefined && connections.matching(parseSelector(input.selector)).length === 0)
+			throw noConnectionMatches(input.selector);
 		if (input.selection !== undefined) await rowsOfPreview(blobs, input, input.selection);
 	},
 	/** What had no turn, or may be possible now. A result that does not show all of them cannot tell. */

@@ -32,7 +32,7 @@ export function taskOperation(type: TaskType, names: Names): NodeOperation {
 	return {
 		...names,
 		properties: [
-			connectionLocator,
+			...(type.spansConnections ? [] : [connectionLocator]),
 			...type.fields,
 			...(outputs === undefined ? [] : [waitForEnd]),
 			...(type.makesFile ? fileFields : []),

@@ -46,7 +46,9 @@ export async function readStartRequest(
 	const key = givenKey(read) ?? executionKey(context, itemIndex);
 	return {
 		type,
-		input: { ...input, [connectionLocator.name]: await readConnection(context, itemIndex) },
+		input: type.spansConnections
+			? input
+			: { ...input, [connectionLocator.name]: await readConnection(context, itemIndex) },
 		inputFields: { ...type.inputFields, ...type.inputFieldsOf?.(read) },
 		files,
 		idempotencyKey: key,

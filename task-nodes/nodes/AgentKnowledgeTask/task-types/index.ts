@@ -1,4 +1,5 @@
 import { addSources } from './add-sources';
+import { bulkAction } from './bulk-action';
 import { conversationExport } from './conversation-export';
 import { conversationSync } from './conversation-sync';
 import { emailSendWithReview } from './email-send-with-review';
@@ -13,6 +14,7 @@ import { weeklyReport } from './weekly-report';
 /** A test compares them with the worker's definitions of tasks. */
 export const taskTypes: readonly TaskType[] = [
 	addSources,
+	bulkAction,
 	conversationExport,
 	conversationSync,
 	emailSendWithReview,

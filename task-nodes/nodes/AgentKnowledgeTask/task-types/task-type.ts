@@ -30,6 +30,8 @@ export interface TaskType {
 	inputFieldsOf?: (read: FieldReader) => InputFields;
 	/** What stands at the top of a simplified item, beside what all tasks have. */
 	columns: Columns;
+	/** It is of many connections: one is a filter among its own fields. */
+	spansConnections?: true;
 	/** Of a node that waits for it. Missing: it runs until it is cancelled, so the node cannot wait for its end. */
 	outputs?: TwoOutputs;
 	/** Ends to try out a flow with, by name. Missing: the node does not wait for the task. */

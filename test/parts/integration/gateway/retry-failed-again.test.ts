@@ -159,5 +159,5 @@ test('a sync is started and not followed, because it has no end of its own', asy
 });
 
 test('--yes without --failed is refused', async () => {
-	expect(await run('retry', 'a', '--yes')).toMatchObject({ code: 2, notes: includes('Add --failed') });
+	expect(await run('retry', 'a', '--yes')).toMatchObject({ code: 2, notes: includes('the question of a filter') });
 });

@@ -104,8 +104,8 @@ test('an agent of a nightly run is retried by itself if only its tasks are meant
 });
 
 test.each([
-	[['retry'], 'name tasks, or add --failed'],
-	[['retry', 'a', '--type', 'lead-export'], 'Add --failed'],
+	[['retry'], 'name tasks, use a filter such as --status failed, or add --failed'],
+	[['retry', 'a', '--type', 'lead-export'], 'not both'],
 	[['retry', 'a', '--failed', '--agent', 'b'], 'not both'],
 ])('%s is refused with what to do', async (args, words) => {
 	expect(await run(...args)).toMatchObject({ code: 2, notes: includes(words) });

@@ -1,6 +1,8 @@
 import { change, newKey, post, read } from './gateway';
 import { keepFor } from './keep-for';
 import type {
+	BulkPreview,
+	BulkSelection,
 	AgentList,
 	ConnectionCheck,
 	BucketList,
@@ -314,6 +316,11 @@ export async function checkTask(type: string, input: object): Promise<TaskChecke
 export async function startTask(type: string, input: object, key: string): Promise<TaskStarted> {
 	const headers = { 'idempotency-key': key };
 	return (await change({ method: 'POST', path: `/v1/tasks/${type}`, body: input, headers })) as TaskStarted;
+}
+
+/** What a bulk action would do now. It does nothing. */
+export async function previewBulk(chosen: BulkSelection): Promise<BulkPreview> {
+	return (await change({ method: 'POST', path: '/v1/bulk-actions/preview', body: chosen })) as BulkPreview;
 }
 
 export async function readSchedule(id: string): Promise<ScheduleView> {

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import type { BulkSelectionBody } from '../../../../workflows/bulk-action/contract';
 import type { ColumnMapping } from '../../../../workflows/knowledge-sync/columns-contract';
 import type { KnowledgeSyncResult } from '../../../../workflows/knowledge-sync/contract';
 import type { TokenRole } from '../../../config';
 import type {
 	agentListSchema,
+	bulkPreviewSchema,
 	connectionCheckSchema,
 	bucketListSchema,
 	connectionListSchema,
@@ -48,6 +50,10 @@ import type {
  */
 
 export type Role = TokenRole;
+export type BulkSelection = BulkSelectionBody;
+/** Which rows a bulk action is about. */
+export type BulkFilter = Omit<BulkSelection, 'action' | 'target'>;
+export type BulkPreview = z.output<typeof bulkPreviewSchema>;
 export type WhoAmI = z.output<typeof whoamiSchema>;
 export type SignedInBy = WhoAmI['signedInBy'];
 export type Progress = z.output<typeof taskProgressSchema>;

@@ -3,6 +3,7 @@ import { deleteSchedule } from '../api/client';
 import { post } from '../api/gateway';
 import { may } from '../api/session';
 import type { Schedule, TaskType } from '../api/types';
+import { RowBox } from '../bulk/row-box';
 import { isPreset, typedForm } from '../forms/typed';
 import { ActionButton } from '../parts/action-button';
 import { Pill } from '../parts/pill';
@@ -31,6 +32,7 @@ export function ScheduleCard({ schedule, lastRun, types }: ScheduleWithRun & { t
 			<div class="row">
 				<h2>{id}</h2>
 				{paused ? <Pill look="quiet">Paused</Pill> : <Pill look="good">Active</Pill>}
+				<RowBox kind="schedules" id={id} name={id} />
 			</div>
 			<p class="soft">
 				{title} at {connection}, {wordsOf(cron)}, {timeZone}

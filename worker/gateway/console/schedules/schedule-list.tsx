@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { at } from '../api/base-path';
+import { BulkBar } from '../bulk/bulk-bar';
 import { useLive } from '../api/live';
 import { may } from '../api/session';
 import type { TaskType } from '../api/types';
@@ -51,6 +52,7 @@ export function ScheduleList({ types }: { types: TaskType[] }) {
 								<ScheduleCard key={schedule.id} schedule={schedule} lastRun={lastRun} types={types} />
 							))}
 						</ul>
+						<BulkBar kinds={['schedules']} filter={search === '' ? {} : null} />
 						<div class="buttons">
 							{from > 0 && (
 								<button key="previous" type="button" onClick={() => turn(Math.max(0, from - SHOWN))}>

@@ -1,4 +1,5 @@
 import type { Destination, TaskItem, TaskType } from '../api/types';
+import { RowBox } from '../bulk/row-box';
 import { Figure } from '../parts/figure';
 import { Ago, At } from '../parts/times';
 import { StatePill } from '../tasks/state-pill';
@@ -29,6 +30,7 @@ export function SyncCard({ sync, destinations, types }: SyncCardProps) {
 			<div class="row">
 				<h3>{target.kind === null ? title : `${title} (${target.kind})`}</h3>
 				<StatePill task={sync} />
+				{isRunning && <RowBox kind="syncs" id={id} name={`${title} ${id}`} />}
 			</div>
 			<p class="soft">
 				At {connection}, started <Ago at={startedAt} />

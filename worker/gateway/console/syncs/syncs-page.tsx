@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { TITLES } from '../addresses';
+import { BulkBar } from '../bulk/bulk-bar';
 import { at } from '../api/base-path';
 import { listDestinations, listTaskTypes } from '../api/client';
 import { useLive } from '../api/live';
@@ -55,6 +56,7 @@ export function SyncsPage() {
 					</>
 				)}
 			</Loaded>
+			<BulkBar kinds={['syncs']} filter={{}} />
 			<TaskPanel />
 			<RefusedPanel />
 			<LeadPanel />

@@ -9,7 +9,7 @@ import { shortId } from './state';
 export function CancelButton({ task, title }: { task: TaskItem; title: string }) {
 	const { id, agentId, connection } = task;
 	const cancel = async () => {
-		const question = `Cancel ${title} of ${agentId ?? connection}? The task finishes or reports the step it has started.`;
+		const question = `Cancel ${title} of ${agentId ?? (connection || 'many connections')}? The task finishes or reports the step it has started.`;
 		if (!(await confirmed(question, 'Cancel the task'))) return undefined;
 		await post(`${taskPath(id)}/cancel`);
 		return 'The task will stop in a moment.';

@@ -47,7 +47,7 @@ function Retry({ task, type }: RetryProps) {
 
 /** Shows the new task, because the old one stays as it is. */
 export function RetryFailed({ task, type, look }: RetryProps & { look?: 'main' }) {
-	const label = wordOf(ACTIONS, 'retry-failed') ?? 'Retry';
+	const label = task.type === 'bulk-action' ? 'Do the rest' : (wordOf(ACTIONS, 'retry-failed') ?? 'Retry');
 	const retry = async () => {
 		openTask((await retryFailed(task.id, newKey())).id);
 		return undefined;

@@ -1,5 +1,6 @@
 import { may } from '../api/session';
 import type { TaskItem, TaskType } from '../api/types';
+import { RowBox } from '../bulk/row-box';
 import { Ago, At, WithMoments } from '../parts/times';
 import { secondsBetween, span } from '../words/times';
 import { CancelButton } from './cancel-button';
@@ -28,6 +29,9 @@ export function TaskCard({ task, type }: TaskCardProps) {
 			<div class="row">
 				<h3>{title}</h3>
 				<StatePill task={task} />
+				{task.type !== 'bulk-action' && (
+					<RowBox kind={isRunning ? 'running' : 'ended'} id={id} name={`${title} ${shortId(id)}`} />
+				)}
 			</div>
 			<About task={task} />
 			{isRunning && <p class="stage">{stageOf(task)}</p>}
@@ -59,7 +63,8 @@ function LastMessage({ task: { progress } }: { task: TaskItem }) {
 }
 
 function About({ task: { agentId, connection, startedAt, closedAt } }: { task: TaskItem }) {
-	const whose = agentId === null ? connection : `${agentId} at ${connection}`;
+	const where = connection === '' ? 'Many connections' : connection;
+	const whose = agentId === null ? where : `${agentId} at ${where}`;
 	if (closedAt === null)
 		return (
 			<p class="soft">

@@ -2,9 +2,11 @@ import { useSignal } from '@preact/signals';
 import { TITLES } from '../addresses';
 import { at } from '../api/base-path';
 import { listConnections, listTaskTypes } from '../api/client';
+import { BulkBar } from '../bulk/bulk-bar';
 import { useLive } from '../api/live';
 import { Page } from '../parts/page';
 import { Filters, shownParts, useFilter } from './filters';
+import { bulkFilterOf } from './bulk-filter';
 import { AddressSearch } from './person-search';
 import { TaskList } from './task-list';
 import { TaskPanel } from './task-panel';
@@ -43,6 +45,7 @@ export function TasksPage() {
 			<TaskList title="Waiting for a person" part={WAITING} none="No task waits." isHiddenWhenEmpty {...shared} />
 			<TaskList title="Running" part={RUNNING} none="Nothing runs." {...shared} />
 			<TaskList title="Ended" part={ENDED} none="Nothing has ended." {...shared} />
+			<BulkBar kinds={['running', 'ended']} filter={bulkFilterOf(filter)} />
 			<TaskPanel />
 		</Page>
 	);

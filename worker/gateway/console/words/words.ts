@@ -1,5 +1,8 @@
 /** What a task does at each stage, for people. A test compares it with the definitions of the tasks. */
 export const STAGES: Readonly<Record<string, string>> = {
+	selecting: 'Finding the rows',
+	acting: 'Acting on the rows',
+	reporting: 'Writing the result',
 	looking: 'Checking the current state',
 	waiting: 'Waiting for a training run to end',
 	starting: 'Starting the training',

@@ -80,6 +80,7 @@ const filters = {
 			name: 'type',
 			type: 'options',
 			options: [
+				{ name: 'Act on Many Tasks', value: 'bulk-action' },
 				{ name: 'Add Many Sources', value: 'add-sources' },
 				{ name: 'Export Conversations to a File', value: 'conversation-export' },
 				{ name: 'Export Leads to a File', value: 'lead-export' },

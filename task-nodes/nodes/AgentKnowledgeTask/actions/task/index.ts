@@ -1,4 +1,6 @@
 import type { NodeResource } from '../operation';
+import { bulkAction } from '../../task-types/bulk-action';
+import { taskOperation } from '../start-tasks';
 import { cancel } from './cancel.operation';
 import { decide } from './decide.operation';
 import { downloadFile } from './download-file.operation';
@@ -14,5 +16,22 @@ export const task: NodeResource = {
 	value: 'task',
 	name: 'Task',
 	defaultOperation: 'get',
-	operations: [cancel, decide, downloadFile, get, getMany, getReview, retry, retryRefused, syncNow, wait],
+	operations: [
+		taskOperation(bulkAction, {
+			value: 'actOnMany',
+			name: 'Act on Many',
+			action: 'Act on many tasks',
+			description: 'Retry, cancel, pause or resume many tasks, syncs or schedules that match a filter',
+		}),
+		cancel,
+		decide,
+		downloadFile,
+		get,
+		getMany,
+		getReview,
+		retry,
+		retryRefused,
+		syncNow,
+		wait,
+	],
 };

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import type { BulkActionInput, BulkSelection } from '../../../workflows/bulk-action/contract';
-import { TASK_TYPES } from '../../../workflows/contracts';
-import { TASK_STATUSES } from '../../tasks';
-import { listOf } from '../options';
+import type { BulkActionInput, BulkSelection } from '../../workflows/bulk-action/contract';
+import { TASK_TYPES } from '../../workflows/contracts';
+import { TASK_STATUSES } from '../tasks';
+import { listOf } from './options';
 
 /** Which rows a bulk action is about. */
 export interface BulkFilters {
@@ -76,6 +76,13 @@ type BulkSelectionFields = {
 export function hasBulkFilters(filters: BulkFilters): boolean {
 	const { all, ...fields } = filterOf(filters);
 	return all || Object.values(fields).some((each) => each !== undefined);
+}
+
+/** Whether there is a filter that `tasks retry --failed` does not have. */
+export function isBeyondFailed(filters: BulkFilters): boolean {
+	const others = { ...filters };
+	for (const known of ['type', 'connection', 'agent', 'since'] as const) delete others[known];
+	return hasBulkFilters(others);
 }
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 } as const;

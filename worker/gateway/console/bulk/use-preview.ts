@@ -1,0 +1,17 @@
+import { useRef } from 'preact/hooks';
+import { previewBulk } from '../api/client';
+import { type Live, useLive } from '../api/live';
+import type { BulkPreview, BulkSelection } from '../api/types';
+
+/**
+ * What an action would do, read once: it walks over all tasks, and the rows that a person has seen are those that the
+ * action is done with.
+ */
+export function usePreview(chosen: BulkSelection): Live<BulkPreview> {
+	const key = JSON.stringify(chosen);
+	const asked = useRef<{ key: string; preview: Promise<BulkPreview> } | null>(null);
+	return useLive(() => {
+		if (asked.current?.key !== key) asked.current = { key, preview: previewBulk(chosen) };
+		return asked.current.preview;
+	}, [key]);
+}

@@ -1,0 +1,49 @@
+import { testGateway } from '../testing/test-gateway';
+
+async function preview(payload: object) {
+	const { ask } = await testGateway();
+	return ask({ method: 'POST', url: '/v1/bulk-actions/preview', payload });
+}
+
+test.each([
+	[{ action: 'retry' }, 'all'],
+	[{ action: 'retry', type: 'no-such-task' }, 'type'],
+	[{ action: 'cancel', status: 'broken' }, 'status'],
+	[{ action: 'pause', all: true }, 'target'],
+	[{ action: 'retry', ids: [] }, 'ids'],
+	[{ action: 'retry', selector: 'client=nobody' }, 'selector'],
+	[{ action: 'retry', search: "it's" }, 'search'],
+])('%j is refused at the field %s, before anything is done', async (payload, path) => {
+	const { status, body } = await preview(payload);
+	expect(status).toBe(400);
+	expect(body).toMatchObject({ issues: [{ path }] });
+});
+
+test('a preview with no match counts none, and has a digest', async () => {
+	const { status, body } = await preview({ action: 'retry', type: 'lead-export' });
+	expect(status).toBe(200);
+	expect(body).toMatchObject({
+		count: 0,
+		countIsExact: true,
+		refused: [],
+		sample: [],
+		digest: expect.stringMatching(/^sha256:/) as string,
+	});
+});
+
+test('a start with the digest of another preview is refused', async () => {
+	const { ask } = await testGateway();
+	const { body } = await ask({
+		method: 'POST',
+		url: '/v1/bulk-actions/preview',
+		payload: { action: 'retry', all: true },
+	});
+	const { digest: selection } = body as { digest: string };
+	const start = (payload: object) =>
+		ask({ method: 'POST', url: '/v1/tasks/bulk-action', payload, headers: { 'idempotency-key': 'a key' } });
+	expect(await start({ action: 'cancel', all: true, selection })).toMatchObject({
+		status: 409,
+		body: { type: 'selection_changed' },
+	});
+	expect(await start({ action: 'retry', all: true, selection })).toMatchObject({ status: 202 });
+});

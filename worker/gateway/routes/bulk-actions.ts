@@ -1,0 +1,36 @@
+import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { bulkSelectionSchema } from '../../../workflows/bulk-action/contract';
+import { presentListed } from '../replies/task';
+import { presentSchedule } from '../replies/schedule';
+import { bulkPreviewSchema, errorResponses, optionalIdempotencyHeaders } from '../schemas';
+import type { GatewayServices } from '../services';
+
+type Options = Pick<GatewayServices, 'bulkPreviews'>;
+
+/** POST /v1/bulk-actions/preview: what a bulk-action with this filter would do, before anybody starts it. */
+export const bulkActionRoutes: FastifyPluginCallbackZod<Options> = (app, { bulkPreviews }, done) => {
+	app.post(
+		'/bulk-actions/preview',
+		{
+			config: { role: 'read', repeat: 'It does nothing. Each time it counts what matches then.' },
+			schema: {
+				tags: ['Tasks'],
+				summary: 'Count and list what a bulk-action would do, and what it would refuse',
+				headers: optionalIdempotencyHeaders,
+				body: bulkSelectionSchema,
+				response: { 200: bulkPreviewSchema, ...errorResponses },
+			},
+		},
+		async ({ body }) => {
+			const { sample, ...preview } = await bulkPreviews.preview(body, null);
+			const shown = sample.map(({ row: { id }, task, schedule, refusal }) => ({
+				id,
+				task: task === null ? null : presentListed(task),
+				schedule: schedule === null ? null : presentSchedule(schedule),
+				refusal,
+			}));
+			return { ...preview, sample: shown };
+		},
+	);
+	done();
+};

@@ -1,0 +1,97 @@
+import { type BulkSelection, bulkSelectionSchema } from '../../../workflows/bulk-action/contract';
+import type { ListTasks } from '../task-service';
+import type { TaskView } from '../task-view';
+import { selectRows } from './select-rows';
+
+function view(id: string, more: Partial<TaskView> = {}): TaskView {
+	return {
+		id,
+		type: 'retrain-and-wait',
+		connection: 'main',
+		agentId: 'a',
+		status: 'failed',
+		stage: 'failed',
+		progress: null,
+		startedAt: '2026-11-20T00:00:00Z',
+		closedAt: '2026-11-20T00:01:00Z',
+		result: null,
+		error: null,
+		...more,
+	};
+}
+
+/** @param pages what each walk over the list finds */
+async function selected(
+	pages: TaskView[][],
+	typed: Partial<BulkSelection>,
+	allowed: string[] | null = null,
+	most = 10,
+) {
+	const asked: ListTasks[] = [];
+	const walks = pages.values();
+	let last: TaskView[] = [];
+	const tasks = {
+		list: async (query: ListTasks) => {
+			asked.push(query);
+			last = walks.next().value ?? last;
+			return Promise.resolve({ items: last, nextPageToken: null });
+		},
+		get: async (id: string) => Promise.resolve(view(id)),
+	};
+	const services = {
+		tasks,
+		schedules: { list: async () => Promise.resolve([]) },
+		connections: { matching: () => ['main', 'other'] },
+	};
+	const chosen = bulkSelectionSchema.parse({ action: 'retry', all: true, ...typed });
+	const { rows, isWhole } = await selectRows(services, { chosen, allowed, most });
+	return { rows, isWhole, asked };
+}
+
+test('the list is read until it shows nothing new, because it lags behind', async () => {
+	const [one, two] = [view('retrain-and-wait~1'), view('retrain-and-wait~2')];
+	const { rows, asked } = await selected([[one], [one, two], [two]], {});
+	expect(rows.map(({ row }) => row.id)).toEqual([one.id, two.id]);
+	expect(asked).toHaveLength(3);
+});
+
+test('a task that another row starts again is not started by itself', async () => {
+	const parent = view('nightly-retrain~n', { type: 'nightly-retrain', agentId: null });
+	const { rows } = await selected([[view('nightly-retrain~n~agent'), parent]], {});
+	expect(rows.map(({ row, refusal }) => [row.startedBy, refusal?.type])).toEqual([
+		[parent.id, 'retried_with_parent'],
+		[undefined, undefined],
+	]);
+});
+
+test.each<[Partial<TaskView>, string]>([
+	[{ type: 'email-send-with-review' }, 'retry_refused'],
+	[{ type: 'add-sources' }, 'retry_refused'],
+	[{ ending: 'needs_person' }, 'needs_person'],
+	[{ status: 'running' }, 'task_running'],
+	[{ status: 'completed' }, 'task_completed'],
+	[{ type: 'bulk-action' }, 'retry_refused'],
+])('%j may not be retried', async (more, reason) => {
+	const { rows } = await selected([[view('x~1', more)]], {});
+	expect(rows[0]?.refusal?.type).toBe(reason);
+});
+
+test('a caller sees only its own connections, also by a selector', async () => {
+	const { asked } = await selected([[]], { selector: 'client', all: false }, ['other', 'third']);
+	expect(asked[0]?.connections).toEqual(['other']);
+	const { asked: none, rows } = await selected([[view('x~1')]], { connection: 'main' }, ['other']);
+	expect([none, rows]).toEqual([[], []]);
+});
+
+test('more rows than one bulk action takes are said to be more', async () => {
+	const many = Array.from({ length: 11 }, (_, number) => view(`retrain-and-wait~${number}`));
+	expect(await selected([many], {})).toMatchObject({ isWhole: false, rows: { length: 10 } });
+});
+
+test('a cancellation stops no sync, unless its type is named', async () => {
+	const { asked } = await selected([[]], { action: 'cancel' });
+	expect(asked[0]).toMatchObject({ status: 'running' });
+	expect(asked[0]?.types).not.toContain('lead-sync');
+	const { asked: named } = await selected([[]], { action: 'cancel', type: 'lead-sync' });
+	expect(named[0]?.types).toEqual(['lead-sync']);
+});
