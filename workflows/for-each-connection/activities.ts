@@ -37,6 +37,9 @@ export interface EachActivities {
 	startForConnection(one: StartOne): Promise<StartedOne>;
 	/** How tasks stand, or have ended, in their order. */
 	endsForConnections(taskIds: string[]): Promise<EndOfOne[]>;
-	/** Stops the sync of a connection that is no longer selected. */
-	stopForConnection(taskId: string): Promise<void>;
+	/**
+	 * Stops the task of a connection.
+	 * @param time counts from 1: one that was started again since needs another one to stop again
+	 */
+	stopForConnection(taskId: string, time: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { emit } from '../task/emit';
 import { reportProgress } from '../task/progress';
 import type { EachRow } from './contract';
 import { progressOf } from './outcome';
-import { knownIn, noteEnd, take } from './rows';
+import { knownIn, nextTime, noteEnd, take } from './rows';
 import type { EachTask } from './task';
 
 /** Until this task is cancelled, each selected connection has a sync, and no other one has. */
@@ -45,7 +45,9 @@ async function leave({ input, calls, state }: EachTask, row: EachRow): Promise<v
 	const { connection, taskId, status } = row;
 	row.status = 'left';
 	if (taskId === null || status !== 'running') return;
-	await calls.stopForConnection(taskId);
+	const time = nextTime(state, connection);
+	state.left[connection] = time;
+	await calls.stopForConnection(taskId, time);
 	try {
 		await CancellationScope.withTimeout(STOPS_WITHIN, () => calls.awaitTaskEnds([taskId]));
 	} catch (error) {
@@ -56,6 +58,5 @@ async function leave({ input, calls, state }: EachTask, row: EachRow): Promise<v
 	row.message = end?.message ?? null;
 	const message = `${connection} is no longer selected by ${input.selector}. Its sync was stopped. ${row.message ?? ''}`;
 	const digest = { message: message.trim(), counts: { left: 1 }, allWell: true, needsAttention: false };
-	const times = (state.left[connection] = (state.left[connection] ?? 0) + 1);
-	await emit('schedule.digest', digest, `left-${connection}-${times}`, connection);
+	await emit('schedule.digest', digest, `left-${connection}-${time}`, connection);
 }

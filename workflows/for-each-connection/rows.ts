@@ -1,5 +1,6 @@
 import type { EndOfOne } from './activities';
 import type { EachRow } from './contract';
+import type { EachState } from './task';
 
 /** Notes the connections that are selected and not yet known, or that had left. */
 export function take(rows: EachRow[], selected: readonly string[]): void {
@@ -20,4 +21,9 @@ export function knownIn(rows: readonly EachRow[]): string[] {
 export function noteEnd(row: EachRow, { status, message }: EndOfOne): void {
 	row.status = status;
 	row.message = status === 'running' ? null : message;
+}
+
+/** The number of the next stop of a connection's task. */
+export function nextTime({ left }: Pick<EachState, 'left'>, connection: string): number {
+	return (left[connection] ?? 0) + 1;
 }

@@ -9,7 +9,7 @@ import { coverSyncs } from './cover-syncs';
 import { giveTurns } from './give-turns';
 import { isEndless } from './kinds';
 import { digestOf, resultOf } from './outcome';
-import { take } from './rows';
+import { nextTime, take } from './rows';
 import { EachTask, type EachState, newEachState } from './task';
 import { verdictOn } from './verdict';
 
@@ -61,7 +61,7 @@ async function coverAll(task: EachTask): Promise<ForEachConnectionResult> {
 async function stopAll({ state, calls }: EachTask): Promise<void> {
 	for (const row of state.rows) {
 		if (row.status !== 'running') continue;
-		if (row.taskId !== null) await calls.stopForConnection(row.taskId);
+		if (row.taskId !== null) await calls.stopForConnection(row.taskId, nextTime(state, row.connection));
 		row.status = row.taskId === null ? 'waiting' : 'cancelled';
 	}
 }

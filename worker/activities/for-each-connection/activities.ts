@@ -55,10 +55,10 @@ export function eachActivities({ tasks, connections }: EachServices): EachActivi
 			}
 		},
 		endsForConnections: (given) => Promise.all(checked(idsSchema, given).map((id) => endOfTask(tasks, id))),
-		async stopForConnection(given) {
+		async stopForConnection(given, time) {
 			const id = checked(z.string(), given);
 			try {
-				await tasks.cancel(id, keyOf(taskId(), id));
+				await tasks.cancel(id, keyOf(taskId(), `${id} ${checked(z.int(), time)}`));
 			} catch (error) {
 				if (!isProblem(error, 'task_not_found')) throw error;
 			}
