@@ -22,6 +22,7 @@ const ROOMS = {
 		'observability',
 		'tasks',
 		'config',
+		'hooks',
 		'knowledge',
 		'reports',
 		'destinations',

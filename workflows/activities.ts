@@ -11,15 +11,19 @@ import type { PackedLeadSyncActivities } from './lead-sync/packed-cursor';
 import type { KnowledgeActivities, KnowledgeSetActivities } from './knowledge-sync/activities';
 import type { LookUpActivities } from './look-up/activities';
 import type { PersonActivities, PersonReadActivities } from './persons/activities';
+import type { DebounceActivities } from './debounce/activities';
+import type { FinishByActivities } from './finish-by/activities';
 import type { SourceActivities } from './add-sources/activities';
 import type { ReviewActivities } from './review/activities';
 import type { TrainingActivities } from './retrain/activities';
+import type { SourceComparisonActivities, SourceListActivities } from './retrain/source-list-activities';
 import type { WaitActivities } from './waits/activities';
 import type { ReportFileActivities, ReportReadActivities } from './weekly-report/activities';
 
 /** All activities of a connection's queue. Each makes one API call. */
 export type ConnectionActivities = EmailActivities &
 	TrainingActivities &
+	SourceListActivities &
 	LookUpActivities &
 	SourceActivities &
 	AgentActivities &
@@ -33,6 +37,8 @@ export type ConnectionActivities = EmailActivities &
 
 /** All activities of the worker's own queue. None makes an API call. */
 export type InternalActivities = ReviewActivities &
+	DebounceActivities &
+	FinishByActivities &
 	SealActivities &
 	WaitActivities &
 	ScheduleActivities &
@@ -45,4 +51,5 @@ export type InternalActivities = ReviewActivities &
 	EachActivities &
 	KnowledgeSetActivities &
 	BulkActivities &
-	ReportFileActivities;
+	ReportFileActivities &
+	SourceComparisonActivities;

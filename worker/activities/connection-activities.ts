@@ -16,6 +16,7 @@ import { leadSyncActivities } from './lead-sync/activities';
 import type { DestinationTurns } from './lead-sync/destination-turns';
 import { lookUpActivities } from './look-up/activities';
 import { trainingActivities } from './retrain/activities';
+import { sourceListActivities } from './retrain/source-lists';
 import type { PollTiming } from './task/look';
 import { readAgentPage } from './task/activities';
 import { reportReadActivities } from './weekly-report/activities';
@@ -50,6 +51,7 @@ export function connectionActivities(parts: ConnectionParts): ConnectionActiviti
 	return {
 		...emailActivities(api, keyring, timing),
 		...trainingActivities(api, timing),
+		...sourceListActivities(api, blobs.store),
 		...leadSyncActivities({ ...parts, store: blobs.store }),
 		...conversationSyncActivities(parts),
 		...lookUpActivities(api, erased),

@@ -7,8 +7,11 @@ import type { EachActivities } from '../../workflows/for-each-connection/activit
 import type { ExportFileActivities } from '../../workflows/export/activities';
 import type { KnowledgeSetActivities } from '../../workflows/knowledge-sync/activities';
 import type { StoredLeadActivities } from '../../workflows/lead-sync/activities';
+import type { SourceComparisonActivities } from '../../workflows/retrain/source-list-activities';
 import type { ReviewActivities } from '../../workflows/review/activities';
 import type { ReportFileActivities } from '../../workflows/weekly-report/activities';
+import { debounceActivities } from './debounce/activities';
+import { finishByActivities } from './finish-by/activities';
 import { sealActivities } from './email/activities';
 import { deliver, type DeliverySettings } from './events/deliver';
 import { taskEventSchema } from '../webhooks/event-schema';
@@ -29,7 +32,8 @@ export function internalActivities(
 		KnowledgeSetActivities &
 		BulkActivities &
 		EachActivities &
-		ReportFileActivities,
+		ReportFileActivities &
+		SourceComparisonActivities,
 	reviews: ReviewActivities,
 	persons: PersonActivities,
 ): InternalActivities {
@@ -38,6 +42,8 @@ export function internalActivities(
 	return {
 		...reviews,
 		...sealActivities,
+		...debounceActivities(client),
+		...finishByActivities(client),
 		...stored,
 		...persons,
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),

@@ -1,5 +1,7 @@
 import type { Config } from '../config';
 import type { GatewayServices } from '../gateway/services';
+import type { HookService } from '../hooks/hook-service';
+import { TemporalHookService } from '../hooks/temporal-hook-service';
 import { StoredUsage } from '../observability/usage/read-usage';
 import { type PersonService, SealedRequests, TemporalPersonService } from '../privacy';
 import { openBlobs } from '../storage/blobs';
@@ -29,6 +31,10 @@ export function gatewayServices(parts: Parts): GatewayServices {
 		registry: metrics.registry,
 		tracing,
 		hooks: config.hooks,
+		collected: withDeadline<HookService>(
+			client,
+			new TemporalHookService(client, () => ({ keyVersion: keyring.current, settleMs: config.timing.settleMs })),
+		),
 		logger: log,
 		persons: withDeadline<PersonService>(client, persons),
 		resends: withDeadline<TaskResends>(client, new TemporalTaskResends(client)),

@@ -14,6 +14,7 @@ import { storedLeadActivities } from '../activities/lead-sync/activities';
 import { personActivities } from '../activities/persons/activities';
 import { reportFileActivities } from '../activities/weekly-report/activities';
 import type { ConnectionWords } from '../activities/weekly-report/plan-weeks';
+import { sourceComparisonActivities } from '../activities/retrain/source-lists';
 import { unwatched } from '../net/watch-delivery';
 import { ReviewLinks } from '../tasks/reviews/review-links';
 import { pageLinks } from '../webhooks/page-links';
@@ -47,6 +48,7 @@ export function taskActivities(
 			...storedLeadActivities(client, blobs),
 			...bulkActivities(bulk, blobs, buckets),
 			...eachActivities(bulk),
+			...sourceComparisonActivities(blobs.store),
 			...knowledgeSetActivities(client, blobs, buckets, { keyring, ...knowledge }),
 			...reportFileActivities({
 				client,

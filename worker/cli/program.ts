@@ -18,6 +18,7 @@ import { serverCommands } from './server-commands';
 import { syncCommand } from './sync-command';
 import { subscriptionsCommand } from './subscriptions/subscriptions-command';
 import { tasksCommand } from './tasks/tasks-command';
+import { hooksCommand } from './hooks-command';
 import { waitsCommand } from './waits-command';
 
 /** Runs one command. @param argv as of `process.argv` @returns the exit code */
@@ -51,6 +52,7 @@ export function programOf(terminal: Terminal): Command {
 		personsCommand(terminal),
 		subscriptionsCommand(terminal),
 		filesCommand(terminal),
+		hooksCommand(terminal),
 		waitsCommand(terminal),
 		connectionsCommand(terminal),
 		doctorCommand(terminal),

@@ -120,3 +120,36 @@ test.each([
 ])('%s may come from the message', (_what, change) => {
 	expect(problemsOf({ ...good, ...change })).toEqual([]);
 });
+
+const quiet = { ...good, quietSeconds: 60, longestDelaySeconds: 600 };
+
+test('a hook with a quiet time waits for a run that is active, whatever the sender', () => {
+	const hooks = hooksOf({ ...quiet, signature: 'github', secrets: ['a secret of the sender'] });
+	expect(hooks['published']).toMatchObject({ quietSeconds: 60, longestDelaySeconds: 600, warnMinutes: 30 });
+	const { published } = hooks;
+	if (published === undefined) throw new Error('There is no hook.');
+	expect(hookInput(published, { data: { agent: { id: 'a' } } })).toMatchObject({ agentId: 'a', ifActive: 'wait' });
+	expect(hookInput({ ...published, quietSeconds: undefined }, {})).not.toHaveProperty('ifActive');
+});
+
+test.each([
+	[{ ...quiet, longestDelaySeconds: undefined }, /longestDelaySeconds is missing/],
+	[{ ...quiet, quietSeconds: undefined }, /quietSeconds is missing/],
+	[{ ...quiet, longestDelaySeconds: 30 }, /longestDelaySeconds is less than quietSeconds/],
+	[{ ...quiet, fixed: { ifActive: 'adopt' } }, /ifActive must be "wait"/],
+	[{ ...quiet, fields: { ...quiet.fields, '/ifActive': '/data/how' } }, /ifActive must be "wait"/],
+	[
+		{ ...quiet, task: 'lead-export', fields: {}, fixed: { agentIds: ['a'] } },
+		/quietSeconds needs a task whose run covers earlier messages: retrain-and-wait/,
+	],
+	[{ ...good, finishWithinMinutes: 60 }, /finishWithinMinutes needs quietSeconds/],
+	[{ ...quiet, finishWithinMinutes: 20 }, /must be more than warnMinutes \(30\)/],
+	[{ ...good, signature: 'github', secrets: ['short'] }, /at least 16 characters/],
+	[{ ...good, secrets: ['a secret of the sender'] }, /must be whsec_/],
+	[{ ...good, signature: 'hmac' }, /signature/],
+	[{ ...good, signature: 'header', header: 'no header' }, /is not the name of a header/],
+])('%j is refused', (hook, problem) => {
+	const problems = problemsOf(hook).join('\n');
+	expect(problems).toMatch(problem);
+	expect(problems).not.toContain('a secret of the sender');
+});

@@ -1,6 +1,8 @@
 import { set, split } from '@sagold/json-pointer';
 import { z } from 'zod';
 import { contracts, TASK_TYPES } from '../../workflows/contracts';
+import { COLLECTED_TASKS, type CollectedTask } from '../../workflows/debounce/messages';
+import { SIGNATURES } from '../hooks/signatures';
 import { fieldIssues, issueText } from '../problems/validation';
 import { connectionName, integer, signingSecret } from '../settings/fields';
 
@@ -16,17 +18,37 @@ const jsonPointer = z
 		'is not a JSON pointer; write the place as /data/agent/id, with numbers for list items',
 	);
 
-/** A hook: each message to it starts a task. */
+/** The longest quiet time and the longest delay, in seconds. */
+const A_DAY = 24 * 3600;
+
+/** The name of an HTTP header. */
+const headerName = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'is not the name of a header');
+
+/** A hook: each message to it starts a task, or counts for the next run. */
 const hookSchema = z.strictObject({
-	/** Standard Webhooks secrets. Two while one replaces the other. */
+	/** How the sender proves that a message is its own. */
+	signature: z.enum(SIGNATURES).default('standard-webhooks'),
+	/** The header that holds the secret. Only with `signature: header`; `Bearer` before the secret does not count. */
+	header: headerName.default('authorization'),
+	/** The header that holds the id of the delivery. Only with `signature: header`. */
+	deliveryHeader: headerName.default('x-delivery-id'),
+	/** Secrets of that kind. Two while one replaces the other. */
 	secrets: z
-		.array(signingSecret)
+		.array(z.string().trim().min(1))
 		.min(1, 'is empty; name at least one')
 		.max(2, 'has more than two; name the new one and the one before'),
-	/** How old a message may be, in seconds. */
+	/** How old a message may be, in seconds. Only Standard Webhooks says when it was sent. */
 	replaySeconds: integer(1, LONGEST_REPLAY_SECONDS).default(LONGEST_REPLAY_SECONDS),
 	/** The largest message that is read, in bytes. */
 	maxBytes: integer(1, KIB * KIB).default(64 * KIB),
+	/** A run begins once no message came for so long, in seconds. With `longestDelaySeconds`. Default: each message starts one. */
+	quietSeconds: integer(1, A_DAY).optional(),
+	/** A run begins at the latest so long after the first message, in seconds. */
+	longestDelaySeconds: integer(1, A_DAY).optional(),
+	/** A run should be done within so many minutes after the first message. Default: the event task.late is never sent. */
+	finishWithinMinutes: integer(1, 1_440).optional(),
+	/** The event is sent so many minutes before that at the latest, if the run is not done. */
+	warnMinutes: integer(1, 1_440).default(30),
 	/** What it starts. */
 	task: z.enum(TASK_TYPES),
 	/** The connection of that task: never taken from the message. */
@@ -43,7 +65,7 @@ export type HookConfig = z.infer<typeof hookSchema>;
 
 export interface HookProblem {
 	/** Below the hook's own settings. */
-	path: string[];
+	path: Array<string | number>;
 	message: string;
 }
 
@@ -51,10 +73,61 @@ export interface HookProblem {
 export function hookProblems(hook: HookConfig, connections: readonly string[]): HookProblem[] {
 	const known = Object.keys(z.toJSONSchema(contracts[hook.task].input, { io: 'input' }).properties ?? {});
 	return [
+		...invalidSecrets(hook),
+		...invalidQuietTime(hook),
 		...unknownConnection(hook, connections),
 		...Object.keys(hook.fields).flatMap((target) => invalidTarget(hook, target, known)),
 		...invalidFixed(hook),
 	];
+}
+
+/** Characters that a shared secret has at least. */
+const SHORTEST_SECRET = 16;
+
+function invalidSecrets({ signature, secrets }: HookConfig): HookProblem[] {
+	return secrets.flatMap((secret, index) => {
+		const path = ['secrets', index];
+		if (signature === 'standard-webhooks') {
+			const { error } = signingSecret.safeParse(secret);
+			return (error?.issues ?? []).map(({ message }) => ({ path, message }));
+		}
+		const message = `must have at least ${SHORTEST_SECRET} characters; make one with: openssl rand -hex 32`;
+		return secret.length < SHORTEST_SECRET ? [{ path, message }] : [];
+	});
+}
+
+/** With a quiet time, a run must stand for all that was asked before it began. */
+function invalidQuietTime(hook: HookConfig): HookProblem[] {
+	const { quietSeconds, longestDelaySeconds, task, fixed, fields, finishWithinMinutes, warnMinutes } = hook;
+	if (quietSeconds === undefined && longestDelaySeconds === undefined) {
+		if (finishWithinMinutes === undefined) return [];
+		return [{ path: ['finishWithinMinutes'], message: 'needs quietSeconds and longestDelaySeconds' }];
+	}
+	if (quietSeconds === undefined)
+		return [{ path: ['quietSeconds'], message: 'is missing; longestDelaySeconds needs it' }];
+	if (longestDelaySeconds === undefined)
+		return [{ path: ['longestDelaySeconds'], message: 'is missing; quietSeconds needs it' }];
+	const problems: HookProblem[] = [];
+	if (longestDelaySeconds < quietSeconds)
+		problems.push({ path: ['longestDelaySeconds'], message: 'is less than quietSeconds; use at least as much' });
+	if (finishWithinMinutes !== undefined && finishWithinMinutes <= warnMinutes)
+		problems.push({ path: ['finishWithinMinutes'], message: `must be more than warnMinutes (${warnMinutes})` });
+	if (!isCollected(task)) {
+		const message = `needs a task whose run covers earlier messages: ${COLLECTED_TASKS.join(', ')}; remove it for ${task}`;
+		problems.push({ path: ['quietSeconds'], message });
+	}
+	const ifActive = fixed['ifActive'];
+	if ((ifActive !== undefined && ifActive !== 'wait') || '/ifActive' in fields) {
+		const path = '/ifActive' in fields ? ['fields', '/ifActive'] : ['fixed', 'ifActive'];
+		const message =
+			'must be "wait" with quietSeconds, because a run that is active already misses the change; remove it';
+		problems.push({ path, message });
+	}
+	return problems;
+}
+
+export function isCollected(task: HookConfig['task']): task is CollectedTask {
+	return COLLECTED_TASKS.some((each) => each === task);
 }
 
 function unknownConnection({ connection }: HookConfig, connections: readonly string[]): HookProblem[] {
@@ -90,11 +163,13 @@ function invalidFixed(hook: HookConfig): HookProblem[] {
 	);
 }
 
-type Mapping = Pick<HookConfig, 'connection' | 'fixed' | 'fields'>;
+type Mapping = Pick<HookConfig, 'connection' | 'fixed' | 'fields'> & Partial<Pick<HookConfig, 'task' | 'quietSeconds'>>;
 
 /** The input of the task that a message starts: what is fixed, and what the hook takes from the message. */
-export function hookInput({ connection, fixed, fields }: Mapping, message: object): object {
-	const input = { ...structuredClone(fixed), connection };
+export function hookInput({ connection, fixed, fields, task, quietSeconds }: Mapping, message: object): object {
+	// A run that began before the messages does not count.
+	const waits = quietSeconds !== undefined && (task === 'retrain-and-wait' || task === 'nightly-retrain');
+	const input = { ...(waits ? { ifActive: 'wait' } : {}), ...structuredClone(fixed), connection };
 	for (const [target, source] of Object.entries(fields)) {
 		const value = valueAt(message, source);
 		if (value !== undefined) set(input, target, value);

@@ -23,6 +23,7 @@ import { flowSyncRoutes } from './routes/flow-syncs';
 import { destinationEditRoutes } from './routes/destination-edits';
 import { destinationRoutes } from './routes/destinations';
 import { healthRoutes } from './routes/health';
+import { hookListRoutes } from './routes/hook-list';
 import { hookRoutes } from './routes/hooks';
 import { knowledgeSetRoutes } from './routes/knowledge-sets';
 import { bucketRoutes, connectionRoutes, taskTypeRoutes, usageRoutes, whoamiRoutes } from './routes/lists';
@@ -79,10 +80,10 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	await addOpenApi(app, services.config.publicUrl);
 	await app.register(healthRoutes);
 	await app.register(consoleRoutes);
+	await app.register(hookRoutes, { ...services, metrics, refusals: limits.refusals });
 	await app.register(async (open) => {
 		open.addHook('onRequest', limits.byAddress);
 		await open.register(reviewRoutes, { ...services, pages: pageSubjects });
-		await open.register(hookRoutes, { ...services, metrics });
 		await open.register(signInCodeRoutes, { sessions });
 	});
 	await app.register(
@@ -125,6 +126,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(taskResendRoutes, services);
 			await v1.register(connectionRoutes, services);
 			await v1.register(usageRoutes, services);
+			await v1.register(hookListRoutes, services);
 			await v1.register(destinationRoutes, services);
 			await v1.register(destinationEditRoutes, services);
 			await v1.register(knowledgeSetRoutes, services);

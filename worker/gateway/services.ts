@@ -6,6 +6,7 @@ import type { Tokens } from './plugins/tokens';
 import type { ProxySignIn } from './plugins/proxy-sign-in';
 import type { Connections } from '../connections';
 import type { DestinationEdits, Destinations } from '../destinations';
+import type { HookService } from '../hooks/hook-service';
 import type { Logger } from '../log';
 import type { ReviewService } from '../tasks/reviews';
 import type { PersonService } from '../privacy';
@@ -53,6 +54,8 @@ export interface GatewayServices {
 	usage: UsageReader;
 	/** Messages that start tasks, by the name of their hook. */
 	hooks: Config['hooks'];
+	/** Messages of hooks with a quiet time. */
+	collected: HookService;
 	blobs: Blobs;
 	buckets: Buckets;
 	reviews: ReviewService;

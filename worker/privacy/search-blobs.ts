@@ -32,6 +32,9 @@ const WAITING =
 
 const READING = 'A sync reads these leads and their conversations now. It reads them again.';
 
+const LISTED =
+	'The name of a source contains the address. The list is deleted when the retrain has ended. Delete or rename the source at the service.';
+
 const KINDS = {
 	[CHUNKS]: 'export-chunk',
 	[HAND_OUTS]: 'flow-leads',
@@ -83,6 +86,8 @@ async function lookAtFile(search: Search, { key }: StoredBlob, { content }: Open
 
 /** Tasks whose chunks are texts that are read once, so that nothing can be taken out of them. With what to do instead. */
 const TEXTS: Readonly<Record<string, string>> = {
+	[`${CHUNKS}retrain-and-wait/`]: LISTED,
+	[`${CHUNKS}nightly-retrain/`]: LISTED,
 	// A conversation has several people. Only the file can be deleted, when it is made.
 	[`${CHUNKS}conversation-export/`]:
 		'Conversations contain the address, and the export continues with them. Erase again when the export has ended. That deletes its file.',

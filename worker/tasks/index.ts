@@ -2,7 +2,7 @@ export * from './task-problems';
 export * from './task-actions';
 export * from './task-retries';
 export * from './task-service';
-export { startChecked } from './start-checked';
+export { checkInTime, startChecked } from './start-checked';
 export * from './task-view';
 export * from './waits';
 export { syncLagSeconds, syncOverdueSeconds } from './task-progress';

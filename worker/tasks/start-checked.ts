@@ -29,6 +29,19 @@ export async function startChecked<Type extends TaskType>(
 	return tasks.start(start);
 }
 
+/**
+ * Checks that everything a task names exists. A check that gets no turn in time refuses nothing: the task itself finds
+ * what is missing. @throws Problem that names the field
+ */
+export async function checkInTime<Type extends TaskType>(
+	type: Type,
+	named: NamedThings,
+	input: TaskInput<Type>,
+): Promise<void> {
+	const checked = await resultOf(checkStart(type, named, input));
+	if (checked.status === 'rejected' && !isProblem(checked.reason, 'look_up_timed_out')) throw checked.reason;
+}
+
 async function resultOf(check: Promise<void>): Promise<PromiseSettledResult<void>> {
 	const [result] = await Promise.allSettled([check]);
 	return result;

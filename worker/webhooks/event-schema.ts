@@ -41,6 +41,10 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 		needsAttention,
 		ended,
 		cause,
+		summary: z
+			.string()
+			.exactOptional()
+			.describe('What it did beyond its word, such as which sources a retrain changed'),
 		error: errorSchema
 			.nullable()
 			.exactOptional()
@@ -104,6 +108,14 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 			.describe(
 				'Over all agents. before: of the week before, null if it is not known. A number that is not known is missing',
 			),
+	}),
+	'task.late': z.object({
+		source: z.enum(['schedule', 'hook']),
+		name: z.string().describe('Of the schedule or the hook'),
+		state: z.enum(['running', 'not_begun']),
+		finishBy: z.string().describe('When the run should be done, ISO 8601 UTC'),
+		expectedAt: z.string().nullable().describe('When it will probably be done, ISO 8601 UTC. Null: nobody can say'),
+		message: z.string(),
 	}),
 };
 

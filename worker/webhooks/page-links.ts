@@ -11,6 +11,7 @@ export function pageLinks(publicUrl: string, reviews: ReviewLinks): PageLinks {
 		refusedLeads: page('/syncs', 'refused'),
 		failures: `${publicUrl}/tasks?needsAttention=true`,
 		syncs: `${publicUrl}/syncs`,
+		schedules: `${publicUrl}/schedules`,
 		review: (event) => reviewUrlOf(reviews, event),
 	};
 }

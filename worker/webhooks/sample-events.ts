@@ -59,6 +59,17 @@ const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] 
 			allWell: false,
 		},
 	},
+	'task.late': {
+		task: { type: 'nightly-retrain', agentId: null },
+		data: {
+			source: 'schedule',
+			name: 'nightly',
+			state: 'running',
+			finishBy: AT,
+			expectedAt: '2026-01-31T09:40:00.000Z',
+			message: 'A sample: the run of the schedule nightly should be done by 09:00 (UTC) and still runs.',
+		},
+	},
 	'sync.blocked': {
 		task: of('lead-sync'),
 		data: {

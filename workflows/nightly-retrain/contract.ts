@@ -3,6 +3,7 @@ import { agentIdSchema } from '../../api';
 import { agentIdsField, count, everyInput, rowErrorSchema } from '../task/contract';
 import { inForm } from '../task/field-form';
 import { IF_ACTIVE, ifUncertainField, WAIT_UNTIL } from '../retrain/contract';
+import { changeCountsSchema, countedChangesField } from '../retrain/source-changes-contract';
 
 const SIX_HOURS = 6 * 3600;
 
@@ -21,6 +22,7 @@ export const nightlyRetrainInputSchema = z.strictObject({
 		.describe('If a run of an agent is active already: follow it, start a new one after it, or fail')
 		.meta(inForm('If a run is active', { isRare: true, options: IF_ACTIVE })),
 	ifUncertain: ifUncertainField(),
+	sourceChanges: countedChangesField(),
 	atOnce: z
 		.number()
 		.int()
@@ -63,6 +65,8 @@ const rowSchema = z.object({
 	/** As in the result of retrain-and-wait; null if no run was followed to where the task wanted it. */
 	endSeen: z.boolean().nullable(),
 	waitedSeconds: z.number().min(0),
+	/** Changed sources of the agent. Null if nothing can be said; absent if nobody wanted it. */
+	sourceChanges: changeCountsSchema.nullable().optional(),
 	error: rowErrorSchema.nullable(),
 });
 export type NightlyRetrainRow = z.output<typeof rowSchema>;

@@ -1,3 +1,4 @@
+import { allCounts, countsInWords } from '../retrain/source-words';
 import type { TaskProgress } from '../task/visibility';
 import type { NightlyRetrainResult, NightlyRetrainRow, RowStatus } from './contract';
 import type { NightlyTask } from './task';
@@ -28,7 +29,10 @@ export function digestOf({ counts, rows, schedule }: NightlyRetrainResult): stri
 		[not_started, 'were not started'],
 	].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
 	const sentence = [`${completed} of ${rows.length} agents were retrained`, ...parts].join(', ');
-	return [`${sentence}.`, ...(schedule === null ? [] : missedOf(schedule))].join(' ');
+	const changes = allCounts(rows);
+	const inWords = changes && countsInWords(changes);
+	const sources = inWords === null ? [] : [`Sources: ${inWords}.`];
+	return [`${sentence}.`, ...sources, ...(schedule === null ? [] : missedOf(schedule))].join(' ');
 }
 
 function missedOf({ id, missed, skipped }: NonNullable<NightlyRetrainResult['schedule']>): string[] {

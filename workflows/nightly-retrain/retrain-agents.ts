@@ -100,10 +100,12 @@ async function runOnce(task: NightlyTask, taskId: string, agentId: string): Prom
 
 function runChild({ input, args }: NightlyTask, taskId: string, agentId: string): Promise<RetrainResult> {
 	const { connection, waitUntil, ifActive, agentTimeoutSeconds: timeoutSeconds } = input;
-	// A schedule that was saved before the field existed has none.
+	// A schedule that was saved before a field existed has none.
 	const saved: Partial<NightlyRetrainInput> = input;
 	const ifUncertain = saved.ifUncertain ?? 'repeat';
-	const ofAgent = { version: 1, connection, agentId, waitUntil, ifActive, ifUncertain, timeoutSeconds } as const;
+	const sourceChanges = saved.sourceChanges ?? 'counts';
+	const version = 1 as const;
+	const ofAgent = { version, connection, agentId, waitUntil, ifActive, ifUncertain, sourceChanges, timeoutSeconds };
 	return executeChild(retrainAndWait, {
 		workflowId: taskId,
 		args: [{ input: ofAgent, frozen: args.frozen }],
@@ -120,7 +122,9 @@ function runChild({ input, args }: NightlyTask, taskId: string, agentId: string)
 	});
 }
 
-function rowOf({ run, adopted, canChat, endSeen, waitedSeconds }: RetrainResult): Partial<NightlyRetrainRow> {
+function rowOf(result: RetrainResult): Partial<NightlyRetrainRow> {
+	const { run, adopted, canChat, endSeen, waitedSeconds, sourceChanges } = result;
 	const shown = run && { id: run.id, pagesCompleted: run.pagesCompleted, pagesFailed: run.pagesFailed };
-	return { run: shown, adopted, canChat, endSeen, waitedSeconds };
+	const changes = sourceChanges && { sourceChanges: sourceChanges.counts };
+	return { run: shown, adopted, canChat, endSeen, waitedSeconds, ...changes };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentIdSchema, idSchema, trainingRunSchema } from '../../api';
 import { count, everyInput } from '../task/contract';
 import { inForm } from '../task/field-form';
+import { sourceChangesField, sourceChangesSchema } from './source-changes-contract';
 
 /** The words of forms for the choices of a retrain. */
 export const WAIT_UNTIL = { canChat: 'The agent can chat', finished: 'The run has ended' };
@@ -39,6 +40,7 @@ export const retrainInputSchema = z.strictObject({
 		.describe('If a run is active already: follow it, start a new one after it, or fail')
 		.meta(inForm('If a run is active', { isRare: true, options: IF_ACTIVE })),
 	ifUncertain: ifUncertainField(),
+	sourceChanges: sourceChangesField(),
 	timeoutSeconds: z
 		.number()
 		.int()
@@ -112,6 +114,8 @@ export const retrainResultSchema = z.object({
 	endSeen: z.boolean(),
 	canChat: z.boolean(),
 	waitedSeconds: z.number().min(0),
+	/** Absent if nobody wanted it, and in results of versions that did not compare. */
+	sourceChanges: sourceChangesSchema.optional().describe('What the run changed in the list of sources'),
 	audit: retrainAuditSchema,
 });
 export type RetrainResult = z.output<typeof retrainResultSchema>;

@@ -3,6 +3,7 @@ import { enterStage, reportProgress } from '../task/progress';
 import { grownPause, LONGEST_WAIT_MS, lookAndSettle, PAUSE_MS, writeAtMostOnce } from '../task/write-at-most-once';
 import type { StartResponse, TrainingSnapshot } from './activities';
 import { waitForOtherRun } from './follow-run';
+import { listBefore } from './source-changes';
 import { isOther, look, noteBefore, showsNothing, traceOfRun } from './look';
 import { describeRun, personNeeded, trainingActive } from './outcome';
 import type { Followed, RetrainTask } from './task';
@@ -31,6 +32,8 @@ export async function findOrStartRun(task: RetrainTask): Promise<Followed> {
 	const { state } = task;
 	const { audit } = state;
 	enterStage(state.progress, 'looking');
+	// Before the look, so that the look stays close to the request.
+	if (state.sourcesBefore === undefined) await listBefore(task);
 	for (let refused: Refused | null = null; ;) {
 		let now = await lookAfter(task, refused);
 		const last = refused?.outcome ?? null;
@@ -41,7 +44,10 @@ export async function findOrStartRun(task: RetrainTask): Promise<Followed> {
 		if (found !== null) return { ...found, since: Date.now() };
 		if (!audit.ambiguous) {
 			const showsOther = now.training || isOther(now, state.before) || trace !== null;
-			if (now.training) now = await waitForOtherRun(task, now);
+			if (now.training) {
+				now = await waitForOtherRun(task, now);
+				await listBefore(task);
+			}
 			// Without a run to be seen, only growing pauses keep the requests apart.
 			if (showsOther) state.conflicts = 0;
 			state.before = now.run?.id ?? null;

@@ -6,6 +6,7 @@ import { newProgress, type ProgressState } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { TrainingActivities, TrainingSnapshot } from './activities';
 import type { RetrainAudit, RetrainInput } from './contract';
+import type { SourceList } from './source-list-activities';
 
 /** The run that the task follows, once there is one. */
 export interface Followed {
@@ -34,6 +35,8 @@ export interface RetrainState {
 	uncertainSince?: number;
 	audit: RetrainAudit;
 	followed: Followed | null;
+	/** The sources before the run. Absent if nobody wants to know what changed. */
+	sourcesBefore?: SourceList;
 	/** What was seen last. */
 	seen: TrainingSnapshot | null;
 	progress: ProgressState;

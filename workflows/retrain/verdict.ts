@@ -1,6 +1,7 @@
 import type { TrainingRun } from '../../api';
 import type { EndingOf, Verdict } from '../task/outcomes';
 import type { RetrainResult } from './contract';
+import { changesInWords } from './source-words';
 
 type Ending = EndingOf<'retrain-and-wait'>;
 
@@ -12,14 +13,21 @@ const ENDINGS: Readonly<Record<RetrainResult['outcome'], { all: Ending; some: En
 };
 
 /** The agent was retrained without the pages that the service could not read, unless it could read none. */
-export function verdictOn({ outcome, run, audit }: RetrainResult): Verdict<Ending> {
+export function verdictOn({ outcome, run, audit, sourceChanges }: RetrainResult): Verdict<Ending> {
+	const changes = sourceChanges === undefined ? [] : [changesInWords(sourceChanges)];
 	const pages = run === null ? 'the service did not show its pages' : pageCounts(run);
 	if (outcome === 'failed') return { ending: 'failed', message: `The run failed: ${run?.error ?? pages}` };
-	if (run !== null && hasReadNothing(run)) return { ending: 'no_page_read', message: `No page was read: ${pages}.` };
+	if (run !== null && hasReadNothing(run))
+		return { ending: 'no_page_read', message: [`No page was read: ${pages}.`, ...changes].join(' ') };
 	const ended = outcome === 'can_chat' ? `The agent can chat: ${pages}.` : `The run has ended: ${pages}.`;
-	const message = [ended, ...repeatsOf(audit)].join(' ');
+	const message = [ended, ...changes, ...repeatsOf(audit)].join(' ');
 	const { all, some } = ENDINGS[outcome];
-	return { ending: run !== null && run.pagesFailed > 0 ? some : all, message };
+	const [summary] = changes;
+	return {
+		ending: run !== null && run.pagesFailed > 0 ? some : all,
+		message,
+		...(summary === undefined ? {} : { summary }),
+	};
 }
 
 function repeatsOf({ repeats = 0 }: RetrainResult['audit']): string[] {

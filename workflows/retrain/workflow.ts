@@ -1,9 +1,11 @@
+import { discardingOnFailure } from '../task/discarding-on-failure';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
 import { withDeadline } from '../task/write-at-most-once';
 import type { RetrainInput, RetrainResult } from './contract';
 import { followRun } from './follow-run';
 import { resultOf, timedOut, remainingAtService } from './outcome';
+import { changesSince, discardLists } from './source-changes';
 import { findOrStartRun } from './start-run';
 import { newRetrainState, type RetrainState, RetrainTask } from './task';
 import { verdictOn } from './verdict';
@@ -17,7 +19,11 @@ export async function retrainAndWait(args: TaskArgs<RetrainInput>, carried?: Ret
 	const state = carried ?? newRetrainState();
 	return runTask(
 		state.progress,
-		() => retrain(args, state),
+		() =>
+			discardingOnFailure(
+				() => discardLists({ state }),
+				() => retrain(args, state),
+			),
 		verdictOn,
 		() => remainingAtService(state),
 	);
@@ -25,7 +31,7 @@ export async function retrainAndWait(args: TaskArgs<RetrainInput>, carried?: Ret
 
 async function retrain(args: TaskArgs<RetrainInput>, state: RetrainState): Promise<RetrainResult> {
 	const task = new RetrainTask(args, state);
-	return withDeadline(
+	const result = await withDeadline(
 		task.deadline,
 		async () => {
 			state.followed ??= await findOrStartRun(task);
@@ -33,4 +39,9 @@ async function retrain(args: TaskArgs<RetrainInput>, state: RetrainState): Promi
 		},
 		() => timedOut(task),
 	);
+	// The run is over, so the deadline is too.
+	const sourceChanges = await changesSince(task, result.adopted);
+	if (sourceChanges === undefined) return result;
+	await discardLists(task);
+	return { ...result, sourceChanges };
 }

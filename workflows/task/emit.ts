@@ -51,7 +51,7 @@ function isTopLevel(): boolean {
 	return workflowInfo().parent === undefined;
 }
 
-export async function publishCompleted({ ending, message, failures = [], cause }: Verdict): Promise<void> {
+export async function publishCompleted({ ending, message, summary, failures = [], cause }: Verdict): Promise<void> {
 	if (!isTopLevel()) return;
 	const row = endingNamed(taskType(), ending);
 	if (row === null) return emit('task.completed', { status: 'completed' }, 'completed');
@@ -60,7 +60,14 @@ export async function publishCompleted({ ending, message, failures = [], cause }
 		? null
 		: { type: ending, title: row.word, status: 409, detail: message, issues: some(failures) };
 	const { needsAttention } = row;
-	const told = { succeeded, needsAttention, ended: shown(row), error, ...(cause === undefined ? {} : { cause }) };
+	const told = {
+		succeeded,
+		needsAttention,
+		ended: shown(row),
+		error,
+		...(cause === undefined ? {} : { cause }),
+		...(summary === undefined ? {} : { summary }),
+	};
 	await emit('task.completed', { status: 'completed', ...told }, 'completed');
 }
 

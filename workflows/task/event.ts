@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
 	'sync.blocked',
 	'lead.refused',
 	'report.ready',
+	'task.late',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -37,6 +38,8 @@ export interface EventData {
 	'lead.refused': LeadsRefused;
 	/** A weekly report is ready. */
 	'report.ready': ReportReady;
+	/** A run of a schedule or a hook will probably not be done in time. Once for each run. */
+	'task.late': TaskLate;
 }
 
 /** How a task ended, as the table of outcomes has it. */
@@ -51,6 +54,8 @@ interface CompletedTask extends AlsoTold {
 	error: TaskError | null;
 	/** The type of the error that most of these have. Absent if none has one. */
 	cause?: string;
+	/** What it did beyond its word, in a sentence, for example which sources a retrain changed. */
+	summary?: string;
 }
 
 /** Of an event about an end. Events of older versions lack it. */
@@ -95,6 +100,19 @@ export interface SyncBlocked {
 	since: string;
 	/** Leads in the sync's list of refused leads. */
 	leadsRefused: number;
+}
+
+/** Whose run is late, and by when it should be done. Times in ISO 8601 UTC. */
+export interface TaskLate {
+	source: 'schedule' | 'hook';
+	/** Of the schedule or the hook. */
+	name: string;
+	state: 'running' | 'not_begun';
+	finishBy: string;
+	/** By its progress or by earlier runs; null: nobody can say. */
+	expectedAt: string | null;
+	/** In a sentence. */
+	message: string;
 }
 
 export interface LeadsRefused {

@@ -163,6 +163,8 @@ export interface Verdict<End extends string = string> {
 	ending: End;
 	/** One sentence for a person; if the task did not succeed, the reason. */
 	message: string;
+	/** What a notice of a success says beside its word, in a sentence. Default: nothing. */
+	summary?: string;
 	/** What did not succeed, each with its reason: agents, sources or addresses. */
 	failures?: Failure[];
 	/** The type of the error that most of them have. Default: none has one. */

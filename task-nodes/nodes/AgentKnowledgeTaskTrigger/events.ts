@@ -42,4 +42,9 @@ export const eventOptions = [
 		value: 'task.failed',
 		description: 'A task failed, timed out, was cancelled, or ended without doing what was asked',
 	},
+	{
+		name: 'Task Late',
+		value: 'task.late',
+		description: 'A run of a schedule or hook will probably not be done in time',
+	},
 ] as const satisfies INodePropertyOptions[];

@@ -41,6 +41,7 @@ const agents = { options: ['--agents', 'agent_a,agent_b'], value: ['agent_a', 'a
 const canChat = { options: ['--wait-until', 'canChat'], value: 'canChat' } as const;
 const waits = { options: ['--if-active', 'wait'], value: 'wait' } as const;
 const asks = { options: ['--if-uncertain', 'ask'], value: 'ask' } as const;
+const notCompared = { options: ['--source-changes', 'none'], value: 'none' } as const;
 const timeout = { options: ['--timeout', '5400'], value: 5_400 };
 
 /** Filled in before the tests: files that the command line reads. */
@@ -67,6 +68,7 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		waitUntil: canChat,
 		ifActive: waits,
 		ifUncertain: asks,
+		sourceChanges: notCompared,
 		timeoutSeconds: timeout,
 	}),
 	'nightly-retrain': () => ({
@@ -75,6 +77,7 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		waitUntil: canChat,
 		ifActive: waits,
 		ifUncertain: asks,
+		sourceChanges: notCompared,
 		atOnce: { options: ['--at-once', '5'], value: 5 },
 		agentTimeoutSeconds: { options: ['--agent-timeout', '90'], value: 90 },
 	}),
@@ -314,6 +317,8 @@ function scheduleView(type: TaskType, input: Record<string, unknown>) {
 		running: [],
 		counts: { started: 0, missed: 0, skipped: 0 },
 		createdAt: new Date(0).toISOString(),
+		finishBy: '06:00',
+		warnMinutes: 45,
 		updatedAt: null,
 	};
 }
@@ -439,7 +444,8 @@ describe('the form of a schedule', () => {
 		async (type) => {
 			for (const { options, input } of runsOf(type)) {
 				const timing = ['--cron', '30 3 * * 1-5', '--time-zone', 'Europe/Berlin', '--jitter', '600', '--paused'];
-				const words = ['schedules', 'create', type, 'nights', ...options, ...timing, '--note', 'All shops'];
+				const finish = ['--finish-by', '06:00', '--warn-minutes', '45'];
+				const words = ['schedules', 'create', type, 'nights', ...options, ...timing, ...finish, '--note', 'All shops'];
 				const [request] = await sentBy(...words);
 				const { body, problems } = bodyOf(typedSchedule(types, scheduleView(type, input)), types, false);
 				expect(problems).toEqual([]);

@@ -35,8 +35,17 @@ const ROWS: Record<Waited, { result: object; columns: IDataObject }> = {
 		columns: { decision: 'approve', by: 'ann', note: null, sessionId: 'email:1', deliveryId: 'delivery_1' },
 	},
 	'retrain-and-wait': {
-		result: trained('agent_a'),
-		columns: { pagesCompleted: 3, pagesTotal: 3, pagesFailed: 0, canChat: true },
+		result: { ...trained('agent_a'), sourceChanges: { counts: { new: 4, gone: 3, changed: 2, failed: 1 } } },
+		columns: {
+			pagesCompleted: 3,
+			pagesTotal: 3,
+			pagesFailed: 0,
+			canChat: true,
+			newSources: 4,
+			goneSources: 3,
+			changedSources: 2,
+			failedSources: 1,
+		},
 	},
 	'nightly-retrain': {
 		result: agents('completed', 'failed', 'not_started'),

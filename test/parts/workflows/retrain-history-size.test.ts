@@ -58,6 +58,7 @@ describe('a run of one hour', () => {
 			waitUntil: 'finished',
 			ifActive: 'adopt',
 			ifUncertain: 'repeat',
+			sourceChanges: 'none',
 			timeoutSeconds: 7_200,
 		};
 		const options = {

@@ -23,6 +23,7 @@ function retrain(agentId: string, workflowId: string, more: Partial<RetrainInput
 		waitUntil: 'finished',
 		ifActive: 'adopt',
 		ifUncertain: 'repeat',
+		sourceChanges: 'none',
 		...more,
 	};
 	return start('retrainAndWait', workflowId, [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }]);

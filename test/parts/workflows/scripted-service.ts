@@ -1,6 +1,9 @@
 import type { TrainingRun } from '../../../api';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { InternalActivities } from '../../../workflows/activities';
+import type { FinishByActivities } from '../../../workflows/finish-by/activities';
+import type { DebounceActivities } from '../../../workflows/debounce/activities';
+import type { SourceListActivities } from '../../../workflows/retrain/source-list-activities';
 import type { TrainingActivities, TrainingSnapshot, WatchReport } from '../../../workflows/retrain/activities';
 import type { EachActivities } from '../../../workflows/for-each-connection/activities';
 import type { BulkActivities } from '../../../workflows/bulk-action/activities';
@@ -40,7 +43,19 @@ export class ScriptedService {
 	/** Whether a run of this agent is watched. */
 	readonly watched = new Set<string>();
 
-	readonly api: TrainingActivities & LookUpActivities & AgentActivities = {
+	readonly api: TrainingActivities & SourceListActivities & LookUpActivities & AgentActivities = {
+		readSourceList: () =>
+			Promise.resolve({
+				total: 1,
+				nextOffset: 1,
+				ended: true,
+				pages: 1,
+				pagesAtOnce: 1,
+				first: [1],
+				last: [1],
+				at: EARLIER,
+				attempt: 1,
+			}),
 		readTraining: (agentId) =>
 			Promise.resolve(
 				SHOWS_NO_ENDED_RUN.has(agentId) ? this.nothingShown() : this.snapshot(this.asked.has(agentId), 0),
@@ -83,7 +98,17 @@ export class ScriptedService {
 		| keyof BulkActivities
 		| keyof EachActivities
 		| keyof ReportFileActivities
-	> = {
+		| keyof DebounceActivities
+		| keyof FinishByActivities
+	> &
+		Pick<ExportFileActivities, 'discardChunks'> = {
+		compareSourceLists: () =>
+			Promise.resolve({
+				counts: { new: 0, gone: 0, changed: 0, failed: 0 },
+				sources: [],
+				listed: { before: 1, after: 1 },
+			}),
+		discardChunks: () => Promise.resolve(),
 		awaitTaskEnds: ([taskId]) => {
 			this.looks += 1;
 			const over = taskId !== 'endless' && this.looks > 1;

@@ -10,6 +10,7 @@ import { parseConfig } from '../../../worker/config';
 import { startGateway, Tokens } from '../../../worker/gateway';
 import { Keyring } from '../../../worker/temporal';
 import {
+	inMemoryHooks,
 	inMemoryOverview,
 	inMemoryPersons,
 	inMemoryResends,
@@ -151,6 +152,7 @@ export async function startTaskGateway({
 		config: config.gateway,
 		tokens: new Tokens(config.gateway.tokens),
 		hooks: {},
+		collected: inMemoryHooks(),
 		logger: createLogger({ level: 'silent' }),
 		tasks,
 		waits: waitsOver(waits, callbackHosts, async (id) => await tasks.get(id)),

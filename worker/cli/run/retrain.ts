@@ -7,21 +7,27 @@ import { choiceOption, numberOption } from './field-option';
 import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
 
 const WHEN_UNCERTAIN = 'when a response was lost and no run shows: send the request again, or leave it to a person';
+const WHAT_CHANGED = 'compare the sources before and after the run: name, count, or do not compare them';
 
-interface RetrainOptions extends TaskOptions, Pick<RetrainInput, 'waitUntil' | 'ifActive' | 'ifUncertain'> {
+interface RetrainOptions
+	extends TaskOptions, Pick<RetrainInput, 'waitUntil' | 'ifActive' | 'ifUncertain' | 'sourceChanges'> {
 	agent: string;
 	timeout?: number;
 }
 
 export function retrainAndWaitCommand(terminal: Terminal): Command {
-	const option = (field: 'waitUntil' | 'ifActive' | 'ifUncertain', flags: string, description: string) =>
-		choiceOption('retrain-and-wait', field, flags, description);
+	const option = (
+		field: 'waitUntil' | 'ifActive' | 'ifUncertain' | 'sourceChanges',
+		flags: string,
+		description: string,
+	) => choiceOption('retrain-and-wait', field, flags, description);
 	const command = new Command('retrain-and-wait')
 		.description('start a training run of an agent, or adopt the active one, and wait for it')
 		.requiredOption('--agent <id>', 'the agent to retrain')
 		.addOption(option('waitUntil', '--wait-until <event>', 'wait until the agent can chat, or until the run has ended'))
 		.addOption(option('ifActive', '--if-active <what>', 'when a run is active: follow it, start one after it, or fail'))
 		.addOption(option('ifUncertain', '--if-uncertain <what>', WHEN_UNCERTAIN))
+		.addOption(option('sourceChanges', '--source-changes <how>', WHAT_CHANGED))
 		.addOption(
 			numberOption(
 				'retrain-and-wait',
@@ -35,7 +41,7 @@ export function retrainAndWaitCommand(terminal: Terminal): Command {
 }
 
 function inputOf(options: RetrainOptions): EveryField<'retrain-and-wait'> {
-	const { connection, agent, waitUntil, ifActive, ifUncertain, timeout } = options;
+	const { connection, agent, waitUntil, ifActive, ifUncertain, sourceChanges, timeout } = options;
 	return {
 		version: 1,
 		connection,
@@ -43,11 +49,15 @@ function inputOf(options: RetrainOptions): EveryField<'retrain-and-wait'> {
 		waitUntil,
 		ifActive,
 		ifUncertain,
+		sourceChanges,
 		timeoutSeconds: timeout,
 	};
 }
 
-export interface NightlyRetrainOptions extends Pick<NightlyRetrainInput, 'waitUntil' | 'ifActive' | 'ifUncertain'> {
+export interface NightlyRetrainOptions extends Pick<
+	NightlyRetrainInput,
+	'waitUntil' | 'ifActive' | 'ifUncertain' | 'sourceChanges'
+> {
 	connection: string;
 	agents?: string[];
 	atOnce: number;
@@ -74,12 +84,13 @@ export function addNightlyRetrainOptions(command: Command): Command {
 		.addOption(choiceOption(type, 'waitUntil', '--wait-until <event>', whenDone))
 		.addOption(choiceOption(type, 'ifActive', '--if-active <what>', whenActive))
 		.addOption(choiceOption(type, 'ifUncertain', '--if-uncertain <what>', WHEN_UNCERTAIN))
+		.addOption(choiceOption(type, 'sourceChanges', '--source-changes <how>', WHAT_CHANGED))
 		.addOption(numberOption(type, 'atOnce', '--at-once <count>', 'how many agents train at the same time'))
 		.addOption(numberOption(type, 'agentTimeoutSeconds', '--agent-timeout <seconds>', giveUp));
 }
 
 export function nightlyRetrainInput(options: NightlyRetrainOptions): EveryField<'nightly-retrain'> {
-	const { connection, agents, waitUntil, ifActive, ifUncertain, atOnce, agentTimeout } = options;
+	const { connection, agents, waitUntil, ifActive, ifUncertain, sourceChanges, atOnce, agentTimeout } = options;
 	return {
 		version: 1,
 		connection,
@@ -87,6 +98,7 @@ export function nightlyRetrainInput(options: NightlyRetrainOptions): EveryField<
 		waitUntil,
 		ifActive,
 		ifUncertain,
+		sourceChanges,
 		atOnce,
 		agentTimeoutSeconds: agentTimeout,
 	};

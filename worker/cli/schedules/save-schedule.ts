@@ -123,7 +123,7 @@ type What = ScheduleBody extends infer Body
 	: never;
 
 async function save(id: string, what: What, options: CreateOptions, terminal: Terminal): Promise<void> {
-	const { cron, timeZone, jitter: jitterSeconds, paused, note } = options;
+	const { cron, timeZone, jitter: jitterSeconds, paused, note, finishBy, warnMinutes } = options;
 	const schedule = await scheduleClient(options, terminal).save(id, {
 		...what,
 		cron,
@@ -131,6 +131,8 @@ async function save(id: string, what: What, options: CreateOptions, terminal: Te
 		jitterSeconds,
 		paused,
 		note,
+		finishBy,
+		warnMinutes,
 	});
 	printResult(terminal, options, schedule, () => savedText(schedule, terminal.screen));
 }
@@ -146,10 +148,10 @@ export function updateScheduleCommand(terminal: Terminal): Command {
 }
 
 async function update(client: ScheduleClient, id: string, options: ScheduleOptions & TimingOptions) {
-	const { cron, timeZone, jitter, note } = options;
-	if ([cron, timeZone, jitter, note].every((each) => each === undefined))
+	const { cron, timeZone, jitter, note, finishBy, warnMinutes } = options;
+	if ([cron, timeZone, jitter, note, finishBy, warnMinutes].every((each) => each === undefined))
 		throw new CommandError(
-			'Nothing to change. Name at least one of --cron, --time-zone, --jitter and --note.',
+			'Nothing to change. Name at least one of --cron, --time-zone, --jitter, --note, --finish-by and --warn-minutes.',
 			EXIT.badUsage,
 		);
 	const { type, input, ...before } = await client.show(id);
@@ -159,6 +161,8 @@ async function update(client: ScheduleClient, id: string, options: ScheduleOptio
 		cron: cron ?? before.cron,
 		timeZone: timeZone ?? before.timeZone,
 		jitterSeconds: jitter ?? before.jitterSeconds,
+		finishBy: finishBy ?? before.finishBy ?? undefined,
+		warnMinutes: warnMinutes ?? before.warnMinutes ?? undefined,
 		...(note === undefined ? {} : { note }),
 	});
 	if (body.success) return client.save(id, body.data);
@@ -172,6 +176,8 @@ interface TimingOptions {
 	timeZone?: string;
 	jitter?: number;
 	note?: string;
+	finishBy?: string;
+	warnMinutes?: number;
 }
 
 const CRON_HELP = 'minute, hour, day of month, month, day of week; may be given several times';
@@ -186,7 +192,17 @@ function addTimingOptions(command: Command, { create }: { create: boolean }): Co
 			`start each run up to this number of seconds late${create ? '; default: 0' : ''}`,
 			secondsOf,
 		)
+		.option(
+			'--finish-by <time>',
+			'send task.late if a run will probably not be done by this time of day, such as 06:00',
+		)
+		.option('--warn-minutes <minutes>', 'send it so long before at the latest; default: 30', minutesOf)
 		.option('--note <text>', 'a note for people; not encrypted');
+}
+
+function minutesOf(text: string): number {
+	if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number of minutes, 1 or more.');
+	return Number(text);
 }
 
 function secondsOf(text: string): number {

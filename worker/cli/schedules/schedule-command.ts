@@ -108,13 +108,14 @@ function timesIn(times: readonly string[], screen: Screen | null): string {
 
 /** Everything about one schedule, for a person. */
 export function scheduleDetails(schedule: ScheduleWithLinks, screen: Screen | null): string {
-	const { counts, note, running, recent, updatedAt, clockWarnings } = schedule;
+	const { counts, note, running, recent, updatedAt, clockWarnings, finishBy, warnMinutes } = schedule;
 	return detailTable(
 		[
 			['Schedule', schedule.id],
 			['Task', schedule.type],
 			['When', whenOf(schedule)],
 			['State', schedule.paused ? 'paused' : 'active'],
+			['Done by', finishBy === null ? null : `${finishBy}, told ${warnMinutes} minutes before at the latest`],
 			['Note', note],
 			[
 				'Next',

@@ -11,6 +11,15 @@ type Count = (request: FastifyRequest) => Promise<void>;
 export interface RateLimits {
 	byCaller: Count;
 	byAddress: Count;
+	/** For requests that are counted only if they are refused. */
+	refusals: Refusals;
+}
+
+/** Counts refused requests of an address, so that a sender who is known may send as many as it likes. */
+export interface Refusals {
+	/** @throws Problem 429 while an address had too many refused */
+	check(request: FastifyRequest): void;
+	count: Count;
 }
 
 /** Limits of this process: several gateways each count for themselves. */
@@ -22,16 +31,40 @@ export async function addRateLimits(app: FastifyInstance, { perToken, perAddress
 		keyGenerator: callerKey,
 	});
 	const addresses = app.createRateLimit({ max: perAddress, timeWindow: MINUTE_MS });
+	const byAddress: Count = async (request) => {
+		const counted = await addresses(request);
+		if (!counted.isAllowed && counted.isExceeded)
+			throw tooMany('one address without a known token', 'perAddress', perAddress, counted.ttlInSeconds);
+	};
 	return {
 		byCaller: async (request) => {
 			const counted = await tokens(request);
 			if (!counted.isAllowed && counted.isExceeded)
 				throw tooMany(whoIs(request), 'perToken', perToken, counted.ttlInSeconds);
 		},
-		byAddress: async (request) => {
-			const counted = await addresses(request);
-			if (!counted.isAllowed && counted.isExceeded)
-				throw tooMany('one address without a known token', 'perAddress', perAddress, counted.ttlInSeconds);
+		byAddress,
+		refusals: refusalsOf(byAddress),
+	};
+}
+
+function refusalsOf(byAddress: Count): Refusals {
+	/** By address: why, and until when (milliseconds since 1970). */
+	const blocked = new Map<string, { reason: Problem; until: number }>();
+	return {
+		check({ ip }) {
+			const found = blocked.get(ip);
+			if (found !== undefined && found.until > Date.now()) throw found.reason;
+		},
+		async count(request) {
+			try {
+				await byAddress(request);
+			} catch (error) {
+				if (!(error instanceof Problem)) throw error;
+				const now = Date.now();
+				for (const [ip, { until }] of blocked) if (until <= now) blocked.delete(ip);
+				blocked.set(request.ip, { reason: error, until: now + (error.retryAfterSeconds ?? 1) * 1_000 });
+				throw error;
+			}
 		},
 	};
 }

@@ -1,25 +1,31 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
-import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
 import { idSchema } from '../../../api';
 import type { TaskInput } from '../../../workflows/contracts';
 import type { HookConfig } from '../../config';
-import { hookInput, sourceOf } from '../../config/hooks';
+import { hookInput, isCollected, sourceOf } from '../../config/hooks';
+import { subjectKey } from '../../hooks/hook-service';
+import { adviceOn, deliveryHeaders, type SignedBy, verified } from '../../hooks/signatures';
 import { isOneOfItsKind } from '../../tasks/task-ids';
 import { Problem, problemAt } from '../../problems/problem';
-import { startChecked, type StartedTask, type StartTask } from '../../tasks';
+import { checkInTime, startChecked, type StartedTask, type StartTask } from '../../tasks';
 import { definitions, type NamedThings } from '../../tasks/definitions';
+import type { Refusals } from '../plugins/rate-limits';
 import type { GatewayMetrics } from '../plugins/observability';
 import { checkedInput } from '../plugins/request-validation';
-import { errorResponses, taskStartedSchema } from '../schemas';
+import { errorResponses, hookAnswerSchema, type messageCollectedSchema } from '../schemas';
 import type { GatewayServices } from '../services';
 import { presentStarted } from '../replies/task';
 
-type Options = Pick<GatewayServices, 'tasks' | 'hooks'> & NamedThings & { metrics: GatewayMetrics };
+type Options = Pick<GatewayServices, 'tasks' | 'hooks' | 'collected'> &
+	NamedThings & { metrics: GatewayMetrics; refusals: Refusals };
 
 /** POST /hooks/{name}: a signed message starts the task that the configuration names. */
-export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hooks, metrics, ...named }, done) => {
+export const hookRoutes: FastifyPluginCallbackZod<Options> = (
+	app,
+	{ tasks, hooks, collected, metrics, refusals, ...named },
+	done,
+) => {
 	const byName = new Map(Object.entries(hooks));
 	const largest = Math.max(1, ...Object.values(hooks).map(({ maxBytes }) => maxBytes));
 	// The signature covers the bytes, whatever their Content-Type says.
@@ -32,40 +38,75 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, hook
 		'/hooks/:name',
 		{
 			config: {
-				repeat: 'The webhook-id: a message starts one task, however often it is sent.',
+				repeat: 'The id of the delivery: a message starts one task, however often it is sent.',
 			},
 			schema: {
 				tags: ['Hooks'],
-				summary: 'Start the task that the configuration names for this hook',
+				summary: 'Start the task that the configuration names for this hook, or collect messages for it',
 				description:
-					'The body is a JSON message, signed as Standard Webhooks with a secret of the hook. The configuration (`hooks`) says which parts become the input of the task. No token is needed.',
+					'The body is a JSON message. Its sender proves it with a secret of the hook, by default signed as Standard Webhooks. The configuration (`hooks`) says how, and which parts become the input of the task. With a quiet time the message is collected, and a run begins later. No token is needed.',
 				security: [],
 				params: hookParams,
 				headers: hookHeaders,
 				body: hookBody,
-				response: { 202: taskStartedSchema, ...errorResponses },
+				response: { 202: hookAnswerSchema, ...errorResponses },
 			},
-			onRequest: (request, _reply, checked) => {
+			onRequest: async (request) => {
+				refusals.check(request);
 				const params = hookParams.safeParse(request.params);
 				const length = Number(request.headers['content-length'] ?? 0);
 				// The validation of the request refuses an invalid name.
-				checked(params.success ? refusalByHead(params.data.name, byName.get(params.data.name), length) : undefined);
+				const refusal = params.success
+					? refusalByHead(params.data.name, byName.get(params.data.name), length)
+					: undefined;
+				if (refusal === undefined) return;
+				await refusals.count(request);
+				throw refusal;
 			},
 		},
-		async ({ params: { name }, headers, body }, reply) => {
+		async (request, reply) => {
+			const { params, headers, body } = request;
+			const { name } = params;
 			const hook = byName.get(name);
 			if (hook === undefined) throw unknownHook(name);
 			const content = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 			if (content.length > hook.maxBytes) throw tooLarge(hook.maxBytes);
-			const id = verifiedId(hook, headers, content);
-			if (id === null) throw badSignature(hook.replaySeconds);
+			const message = verified(hook, headers, content);
+			if (message === null) {
+				await refusals.count(request);
+				throw badSignature(hook);
+			}
 			const input = inputOf(hook, content);
-			const task = await started(hook, { type: hook.task, idempotencyKey: `hook/${name}/${id}`, input });
+			if (hook.quietSeconds !== undefined) return reply.code(202).send(await collect(name, hook, input));
+			const { deliveryId } = message;
+			if (deliveryId === null) throw noDeliveryId(hook);
+			const task = await started(hook, { type: hook.task, idempotencyKey: `hook/${name}/${deliveryId}`, input });
 			metrics.taskAccepted(hook.task);
 			return reply.code(202).send(presentStarted(task));
 		},
 	);
 	done();
+
+	/** Notes the message for the next run of its agent, after the same checks as a start. */
+	async function collect(
+		name: string,
+		hook: HookConfig,
+		input: TaskInput,
+	): Promise<z.output<typeof messageCollectedSchema>> {
+		const { task, connection, quietSeconds = 0, longestDelaySeconds = quietSeconds, finishWithinMinutes } = hook;
+		if (!isCollected(task)) throw new Error(`${task} takes no quiet time.`);
+		await asMessage(hook, () => checkInTime(task, named, input));
+		const agentId = 'agentId' in input && typeof input.agentId === 'string' ? input.agentId : null;
+		const subject = { hook: name, key: subjectKey(input), task, connection, agentId };
+		const now = Date.now();
+		const times = { quietMs: quietSeconds * 1_000, longestDelayMs: longestDelaySeconds * 1_000 };
+		const finish =
+			finishWithinMinutes === undefined
+				? {}
+				: { finish: { withinMs: finishWithinMinutes * MINUTE_MS, warnMs: hook.warnMinutes * MINUTE_MS } };
+		await collected.collect(subject, { count: 1, firstAt: now, lastAt: now, input, ...times, ...finish });
+		return { hook: name, agentId, collected: true, dueBy: new Date(now + times.longestDelayMs).toISOString() };
+	}
 
 	/** A repeated message starts nothing, even if its task has failed. Another message with the same id is refused. */
 	async function started(hook: HookConfig, start: StartTask & { input: TaskInput }): Promise<StartedTask> {
@@ -112,45 +153,6 @@ async function asMessage<Result>(hook: HookConfig, start: () => Promise<Result>)
 	}
 }
 
-/**
- * The three headers of the signature under their standard names. A sender's own set (`svix-*`) counts as a whole and
- * only if no standard one came: of two mixed sets, the signature would cover another id than the one that is used.
- */
-function signatureHeaders(headers: IncomingHttpHeaders) {
-	const prefix = SIGNATURE_PREFIXES.find((each) => SIGNATURE_PARTS.some((part) => `${each}-${part}` in headers));
-	const valueOf = (part: string) => String(headers[`${prefix ?? 'webhook'}-${part}`] ?? '');
-	return {
-		'webhook-id': valueOf('id'),
-		'webhook-timestamp': valueOf('timestamp'),
-		'webhook-signature': valueOf('signature'),
-	};
-}
-
-/**
- * The `webhook-id` of a message that one of the secrets signed and that is neither too old nor from the future; null for
- * any other, without the reason.
- */
-function verifiedId(
-	{ secrets, replaySeconds }: Pick<HookConfig, 'secrets' | 'replaySeconds'>,
-	headers: IncomingHttpHeaders,
-	content: Buffer,
-): string | null {
-	const texts = signatureHeaders(headers);
-	const ageSeconds = Math.abs(Date.now() / 1000 - Number(texts['webhook-timestamp']));
-	const isSigned = secrets.map((secret) => isSignedBy(secret, texts, content)).includes(true);
-	return isSigned && ageSeconds <= replaySeconds ? texts['webhook-id'] : null;
-}
-
-function isSignedBy(secret: string, headers: Record<string, string>, content: Buffer): boolean {
-	try {
-		new Webhook(secret).verify(content, headers, { jsonParse: false });
-		return true;
-	} catch (error) {
-		if (error instanceof WebhookVerificationError) return false;
-		throw error;
-	}
-}
-
 function unknownHook(name: string): Problem {
 	return new Problem({
 		type: 'unknown_hook',
@@ -172,12 +174,24 @@ function tooLarge(maxBytes: number): Problem {
 }
 
 /** Does not say which part is wrong, because only a sender that knows the secret may learn it. */
-function badSignature(replaySeconds: number): Problem {
+function badSignature(hook: SignedBy): Problem {
 	return new Problem({
 		type: 'invalid_signature',
 		title: 'The message is not from a known sender',
 		status: 401,
-		detail: `Nothing was started. Sign the message with a secret of this hook, and send the headers webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), or the three with svix in place of webhook. A message must not be older than ${replaySeconds} s.`,
+		detail: `Nothing was started. ${adviceOn(hook)}`,
+	});
+}
+
+/** Without an id, a repeat could not be told from another message. */
+function noDeliveryId(hook: SignedBy): Problem {
+	const names = deliveryHeaders(hook).join(' or ');
+	return new Problem({
+		type: 'invalid_request',
+		title: 'The message has no id of its delivery',
+		status: 400,
+		detail: `Nothing was started. Send the header ${names}, or set quietSeconds and longestDelaySeconds for this hook.`,
+		issues: [{ path: names, message: 'is missing' }],
 	});
 }
 
@@ -207,10 +221,9 @@ function invalidMessage(hook: Pick<HookConfig, 'fields' | 'task'>, { detail, typ
 	});
 }
 
-const hookParams = z.object({ name: idSchema.describe('A hook of the configuration') });
+const MINUTE_MS = 60_000;
 
-const SIGNATURE_PREFIXES = ['webhook', 'svix'] as const;
-const SIGNATURE_PARTS = ['id', 'timestamp', 'signature'] as const;
+const hookParams = z.object({ name: idSchema.describe('A hook of the configuration') });
 
 /** The signature check reads them. They are optional here, so that no error says which one is wrong. */
 const hookHeaders = z.looseObject({

@@ -4,6 +4,7 @@ export * from './fields';
 export * from './file';
 export * from './flow-sync';
 export * from './knowledge-table';
+export * from './hook';
 export * from './knowledge-set';
 export * from './lists';
 export * from './overview';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isEndless } from '../../../workflows/for-each-connection/kinds';
 import { definitions } from '../../tasks/definitions';
+import { TIME_OF_DAY, WARN_MINUTES } from '../../tasks/schedules/finish-time';
 import { optionalIdempotencyHeaders } from './fields';
 import { taskTypeSchema } from './task';
 
@@ -38,6 +39,19 @@ const timing = {
 	jitterSeconds: z.int().min(0).max(3600).default(0).describe('Each run starts up to this number of seconds late'),
 	paused: z.boolean().optional().describe('Default: false for a new schedule, unchanged for an existing one'),
 	note: noteText.optional().describe('A note for people. It is not encrypted.'),
+	finishBy: z
+		.string()
+		.regex(TIME_OF_DAY, 'is not a time of day; write it as 06:00')
+		.optional()
+		.describe(
+			'Time of day by which a run should be done, in the time zone, such as 06:00. The event task.late is sent if a run will probably miss it. Default: none',
+		),
+	warnMinutes: z
+		.int()
+		.min(1)
+		.max(1_440)
+		.default(WARN_MINUTES)
+		.describe('Only with finishBy: the event is sent so many minutes before at the latest, if the run is not done'),
 };
 
 /** One form for each task that can be scheduled. A test compares it with the definitions. */
@@ -145,6 +159,8 @@ export const scheduleViewSchema = scheduleSummarySchema.extend({
 		.string()
 		.describe('Changes with every change of the schedule, and not with its runs. The header ETag has it in quotes'),
 	input: z.looseObject({}).describe('The input of each task'),
+	finishBy: z.string().nullable().describe('Time of day by which a run should be done. Null: none'),
+	warnMinutes: z.number().nullable().describe('The event task.late is sent so many minutes before at the latest'),
 	running: z.array(z.string()).describe('Ids of the running tasks'),
 	counts: z.object({
 		started: z.int(),

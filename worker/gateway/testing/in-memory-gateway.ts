@@ -13,6 +13,7 @@ import { Keyring } from '../../temporal';
 import { InMemoryHandOuts } from './in-memory-hand-outs';
 import {
 	inMemoryActions,
+	inMemoryHooks,
 	inMemoryOverview,
 	inMemoryPersons,
 	inMemoryResends,
@@ -81,6 +82,7 @@ export function inMemoryGateway(
 		config: config.gateway,
 		tokens: new Tokens(config.gateway.tokens),
 		hooks: config.hooks,
+		collected: inMemoryHooks(),
 		logger: createLogger({ level: 'silent' }),
 		tasks,
 		bulkPreviews: new StoredPreviews({ tasks, schedules, connections }, blobs),

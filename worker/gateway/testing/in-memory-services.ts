@@ -1,3 +1,5 @@
+import type { HookMemo } from '../../../workflows/debounce/messages';
+import type { HookService } from '../../hooks/hook-service';
 import type { PersonService } from '../../privacy';
 import { personSearchNotFound } from '../../privacy/person-service';
 import { subscriptionNotFound } from '../../webhooks/subscription-service';
@@ -28,7 +30,9 @@ export function inMemorySchedules(): ScheduleService {
 			const found = kept.get(schedule.id) ?? null;
 			if (checkCondition(schedule, found, condition).isDone) return change(schedule.id, {});
 			const { paused = found?.paused ?? false, note = found?.note ?? null } = schedule;
-			const given = { ...schedule, input: { ...schedule.input }, clockWarnings: clockWarnings(schedule) };
+			const { finishBy = null, warnMinutes = null } = schedule;
+			const finish = { finishBy, warnMinutes: finishBy === null ? null : warnMinutes };
+			const given = { ...schedule, ...finish, input: { ...schedule.input }, clockWarnings: clockWarnings(schedule) };
 			kept.set(schedule.id, { ...empty, ...given, paused, note });
 			return change(schedule.id, {});
 		},
@@ -49,9 +53,23 @@ const empty = {
 	recent: [],
 	running: [],
 	counts: { started: 0, missed: 0, skipped: 0 },
+	finishBy: null,
+	warnMinutes: null,
 	createdAt: new Date(0).toISOString(),
 	updatedAt: null,
 };
+
+/** Messages of hooks that are only kept. */
+export function inMemoryHooks(): HookService {
+	const kept: HookMemo[] = [];
+	return {
+		collect: (subject) => {
+			kept.push({ subject, open: null, running: null, last: null });
+			return Promise.resolve();
+		},
+		subjects: () => Promise.resolve(kept),
+	};
+}
 
 /** No task is there to be asked. */
 export function inMemoryActions(): TaskActions {

@@ -20,6 +20,7 @@ export const nightlyRetrain = defineTask('nightly-retrain', {
 		waitUntil: 'shown',
 		ifActive: 'shown',
 		ifUncertain: 'shown',
+		sourceChanges: 'shown',
 		atOnce: 'shown',
 		agentTimeoutSeconds: 'shown',
 	},

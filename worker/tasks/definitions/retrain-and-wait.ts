@@ -17,6 +17,7 @@ export const retrainAndWait = defineTask('retrain-and-wait', {
 		waitUntil: 'shown',
 		ifActive: 'shown',
 		ifUncertain: 'shown',
+		sourceChanges: 'shown',
 		timeoutSeconds: 'shown',
 	},
 	scopes: ['read:sources', 'write:sources'],

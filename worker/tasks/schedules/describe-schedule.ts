@@ -14,7 +14,12 @@ import { clockWarnings } from './clock-warnings';
 import { versionOf } from './schedule-version';
 import type { ScheduledRunView, ScheduleSummaryView, ScheduleTiming, ScheduleView } from './schedule-service';
 
-const argsSchema = z.tuple([z.looseObject({ input: z.looseObject({}) })]);
+const argsSchema = z.tuple([
+	z.looseObject({
+		input: z.looseObject({}),
+		finish: z.object({ by: z.string(), warnMinutes: z.number() }).optional(),
+	}),
+]);
 
 type Described = Pick<ScheduleSummary, 'scheduleId' | 'spec' | 'typedSearchAttributes' | 'state' | 'info'>;
 
@@ -48,11 +53,13 @@ export function viewOf(description: ScheduleDescription): ScheduleView | null {
 	const args = argsSchema.safeParse(description.action.args);
 	if (summary === null || !args.success) return null;
 	const { info } = description;
-	const { input } = args.data[0];
+	const { input, finish } = args.data[0];
+	const finishing = { finishBy: finish?.by ?? null, warnMinutes: finish?.warnMinutes ?? null };
 	return {
 		...summary,
-		version: versionOf({ ...summary, input }),
+		version: versionOf({ ...summary, input, ...finishing }),
 		input,
+		...finishing,
 		running: info.runningActions.map(({ workflow }) => workflow.workflowId),
 		counts: {
 			started: info.numActionsTaken,

@@ -15,6 +15,10 @@ export interface SaveSchedule extends ScheduleTiming {
 	type: TaskType;
 	/** Already checked against `taskSchemas[type].input`. */
 	input: object;
+	/** Time of day by which a run should be done, as `06:00`, in the zone of the cron lines. Default: none. */
+	finishBy?: string | undefined;
+	/** Minutes before that at which somebody is told at the latest. Default: 30. */
+	warnMinutes?: number | undefined;
 	/** Default: not paused for a new schedule, unchanged for an existing one. */
 	paused?: boolean | undefined;
 	/** Default: none for a new schedule, unchanged for an existing one. Not encrypted. */
@@ -50,6 +54,10 @@ export interface ScheduleView extends ScheduleSummaryView {
 	/** Changes with every change of what a person saves: the input, the times, the note, paused or not. */
 	version: string;
 	input: Record<string, unknown>;
+	/** Null: none. */
+	finishBy: string | null;
+	/** Null without `finishBy`. */
+	warnMinutes: number | null;
 	/** Ids of the running tasks. */
 	running: string[];
 	counts: {

@@ -1,13 +1,18 @@
+import { WARN_MINUTES } from './finish-time';
 import { inputDigest } from '../task-input';
 import { scheduleChanged, scheduleExists } from './schedule-problems';
 import type { SaveCondition, SaveSchedule, ScheduleView } from './schedule-service';
 
 /** What a person saves of a schedule. Runs change none of it. */
-type Saved = Pick<ScheduleView, 'type' | 'input' | 'cron' | 'timeZone' | 'jitterSeconds' | 'paused' | 'note'>;
+type Saved = Pick<ScheduleView, 'type' | 'input' | 'cron' | 'timeZone' | 'jitterSeconds' | 'paused' | 'note'> &
+	Partial<Pick<ScheduleView, 'finishBy' | 'warnMinutes'>>;
 
 /** The version of a schedule: a digest of what a person saves, so that runs leave it as it is. */
-export function versionOf({ type, input, cron, timeZone, jitterSeconds, paused, note }: Saved): string {
-	return inputDigest({ type, input, cron, timeZone, jitterSeconds, paused, note }).slice(0, 22);
+export function versionOf(saved: Saved): string {
+	const { type, input, cron, timeZone, jitterSeconds, paused, note, finishBy = null, warnMinutes } = saved;
+	// Without a time to finish by, the version is that of releases before there was one.
+	const finish = finishBy === null ? {} : { finishBy, warnMinutes };
+	return inputDigest({ type, input, cron, timeZone, jitterSeconds, paused, note, ...finish }).slice(0, 22);
 }
 
 /**
@@ -33,9 +38,11 @@ export function checkCondition(
 }
 
 /** The schedule as saving leaves it. */
-function afterSave({ id: _id, paused, note, ...saved }: SaveSchedule, found: Saved): Saved {
+function afterSave({ id: _id, paused, note, finishBy, warnMinutes, ...saved }: SaveSchedule, found: Saved): Saved {
 	return {
 		...saved,
+		finishBy: finishBy ?? null,
+		warnMinutes: finishBy === undefined ? null : (warnMinutes ?? WARN_MINUTES),
 		input: { ...saved.input },
 		paused: paused ?? found.paused,
 		note: (note ?? found.note) || null,

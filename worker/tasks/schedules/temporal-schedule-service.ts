@@ -16,6 +16,8 @@ import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { subjectOf } from '../task-input';
 import { badSpan, checkTiming, neverFires, noSchedule, runUnderWay, scheduleProblem } from './schedule-problems';
 import { POLICIES, specOf, summaryOf, viewOf } from './describe-schedule';
+import { WARN_MINUTES } from './finish-time';
+import { LOOK_AGAIN } from '../../../workflows/finish-by/activities';
 import { checkCondition } from './schedule-version';
 import { matchingTimes, noteKey, patchSchedule, usedAt } from './schedule-calls';
 import type {
@@ -49,7 +51,10 @@ export class TemporalScheduleService implements ScheduleService {
 			}
 			const undo = await this.write(handle, schedule, condition);
 			const view = await this.view(handle);
-			if (view.next.length > 0) return view;
+			if (view.next.length > 0) {
+				await this.watch(view);
+				return view;
+			}
 			// Only Temporal's own calendar can decide this.
 			await undo();
 			throw neverFires(schedule.cron);
@@ -166,11 +171,25 @@ export class TemporalScheduleService implements ScheduleService {
 		return () => handle.update(() => before ?? neverSeen(schedule.id));
 	}
 
+	/** Starts or wakes the workflow that watches the runs. One that has nothing to watch ends by itself. */
+	private async watch({ id, finishBy }: ScheduleView): Promise<void> {
+		if (finishBy === null) return;
+		await this.client.workflow.signalWithStart<(scheduleId: string) => Promise<void>>('watchFinish', {
+			workflowId: `finish-by/${id}`,
+			taskQueue: INTERNAL_QUEUE,
+			args: [id],
+			signal: LOOK_AGAIN,
+			signalArgs: [],
+		});
+	}
+
 	/** The description of a new or changed schedule. */
 	private parts({
 		id,
 		type,
 		input,
+		finishBy,
+		warnMinutes = WARN_MINUTES,
 		...timing
 	}: SaveSchedule): Pick<ScheduleOptions, 'spec' | 'action' | 'policies' | 'typedSearchAttributes'> {
 		const { connection, agentId } = subjectOf(input);
@@ -179,7 +198,9 @@ export class TemporalScheduleService implements ScheduleService {
 			...(connection === undefined ? [] : [{ key: searchAttributes.connection, value: connection }]),
 			...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
 		];
-		const args: [TaskArgs<object>] = [{ input, frozen: this.frozen }];
+		// The task does not read it: the schedule keeps it here for whoever watches the run.
+		const finish = finishBy === undefined ? {} : { finish: { by: finishBy, warnMinutes } };
+		const args: [TaskArgs<object>] = [{ input, frozen: this.frozen, ...finish }];
 		return {
 			spec: specOf(timing),
 			policies: POLICIES,

@@ -21,7 +21,7 @@ export interface EventWords {
 	itemsInAll?: number;
 	facts?: Fact[];
 	/** Where the reader looks next. */
-	page: 'task' | 'review' | 'sync' | 'refused-leads' | 'syncs' | 'failures';
+	page: 'task' | 'review' | 'sync' | 'refused-leads' | 'syncs' | 'failures' | 'schedules';
 }
 
 /** What the words need beside the data of the event. */
@@ -37,9 +37,9 @@ interface Telling {
 
 /** The words of each type of event. A type without words does not compile. */
 const WORDS: { [Type in EventType]: (data: EventData[Type], telling: Telling) => EventWords } = {
-	'task.completed': ({ ended, error = null }, { task }) => ({
+	'task.completed': ({ ended, summary, error = null }, { task }) => ({
 		title: `${ended?.word ?? 'Completed'}: ${task}`,
-		sentences: [error?.detail ?? 'The task has completed. Its page shows the result.'],
+		sentences: [error?.detail ?? summary ?? 'The task has completed. Its page shows the result.'],
 		items: issuesOf(error, ': '),
 		page: 'task',
 	}),
@@ -84,6 +84,15 @@ const WORDS: { [Type in EventType]: (data: EventData[Type], telling: Telling) =>
 			{ label: 'Refused leads', value: `${leadsRefused}` },
 		],
 		page: leadsRefused > 0 ? 'refused-leads' : 'sync',
+	}),
+	'task.late': ({ name, state, finishBy, expectedAt, message }, { task, time }) => ({
+		title: `Late: ${task}, ${name}`,
+		sentences: [message],
+		facts: [
+			{ label: 'Should be done by', value: time(finishBy) },
+			...(expectedAt === null ? [] : [{ label: 'Probably done', value: time(expectedAt) }]),
+		],
+		page: state === 'running' ? 'task' : 'schedules',
 	}),
 	'lead.refused': ({ destination, count, leads }) => ({
 		title: `${count === 1 ? '1 lead was' : `${count} leads were`} refused by ${destination}`,

@@ -27,6 +27,8 @@ export interface PageLinks {
 	failures: string;
 	/** All syncs. */
 	syncs: string;
+	/** All schedules and hooks. */
+	schedules: string;
 	/** The page that decides. Its address is a secret. */
 	review(event: TaskEvent): string | null;
 }
@@ -93,6 +95,8 @@ function linkTo(page: ReturnType<typeof wordsOf>['page'], event: TaskEvent, link
 			return { label: 'See the refused leads', url: links.refusedLeads(id) };
 		case 'syncs':
 			return { label: 'See all syncs', url: links.syncs };
+		case 'schedules':
+			return { label: 'See the schedules', url: links.schedules };
 		case 'failures':
 			return { label: 'See all that need a look', url: links.failures };
 		case 'task':

@@ -13,6 +13,7 @@ const links: PageLinks = {
 	refusedLeads: (id) => `https://tasks.example/syncs#refused=${encodeURIComponent(id)}`,
 	failures: 'https://tasks.example/tasks?needsAttention=true',
 	syncs: 'https://tasks.example/syncs',
+	schedules: 'https://tasks.example/schedules',
 	review: () => SECRET,
 };
 
@@ -68,6 +69,14 @@ const data: { [Type in EventType]: fc.Arbitrary<EventData[Type]> } = {
 		}),
 	}),
 	'schedule.digest': fc.record({ message: odd, counts: fc.dictionary(odd, fc.nat()), allWell: fc.boolean() }),
+	'task.late': fc.record({
+		source: fc.constantFrom('schedule', 'hook'),
+		name: odd,
+		state: fc.constantFrom('running', 'not_begun'),
+		finishBy: time,
+		expectedAt: fc.option(time),
+		message: odd,
+	}),
 	'sync.blocked': fc.record({
 		agentId: odd,
 		destination: odd,

@@ -10,6 +10,7 @@ const links: PageLinks = {
 	refusedLeads: (id) => `https://tasks.example/syncs#refused=${id}`,
 	failures: 'https://tasks.example/tasks?needsAttention=true',
 	syncs: 'https://tasks.example/syncs',
+	schedules: 'https://tasks.example/schedules',
 	review: ({ type }) => (type === 'review.requested' ? 'https://tasks.example/review/secret' : null),
 };
 

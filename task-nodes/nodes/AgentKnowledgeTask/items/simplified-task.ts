@@ -13,7 +13,7 @@ const ERROR = ['type', 'title', 'detail'];
  */
 const RESULT = [
 	...['counts', 'rows', 'waitedSeconds'],
-	...['run', 'endSeen', 'adopted', 'canChat'],
+	...['run', 'endSeen', 'adopted', 'canChat', 'sourceChanges'],
 	...['file', 'bucket', 'agents'],
 	...['sessionId', 'deliveryId', 'outcomes', 'decisions'],
 	...['leadsSynced', 'leadsRefused', 'completeUntil'],
@@ -32,7 +32,20 @@ const RESULT = [
 	],
 ];
 const RUN = ['id', 'pagesCompleted', 'pagesTotal', 'pagesFailed', 'startedAt', 'error'];
-const ROW = ['agentId', 'type', 'name', 'status', 'sourceId', 'error', 'key', 'step', 'outcome', 'id', 'reason'];
+const ROW = [
+	'agentId',
+	'type',
+	'name',
+	'status',
+	'sourceId',
+	'sourceChanges',
+	'error',
+	'key',
+	'step',
+	'outcome',
+	'id',
+	'reason',
+];
 const DECISION = ['action', 'by', 'at', 'note'];
 
 /**

@@ -7,7 +7,7 @@ import type { FieldReader } from '../fields/field-reader';
 import { cell, type Columns, countOf, recordOf, recordsOf, type TaskParts } from './columns';
 import { retrainManySamples } from './samples/training';
 import { given, type TaskType } from './task-type';
-import { ifActive, ifUncertain, waitUntil } from './training-options';
+import { countedChanges, ifActive, ifUncertain, waitUntil } from './training-options';
 
 const atOnce = {
 	displayName: 'Agents at Once',
@@ -46,13 +46,14 @@ export const nightlyRetrain: TaskType = {
 	columns,
 	samples: retrainManySamples,
 	fields: agentFields,
-	options: [agentTimeout, atOnce, ifUncertain, ifActive, waitUntil],
+	options: [agentTimeout, atOnce, countedChanges, ifUncertain, ifActive, waitUntil],
 	inputFields: {
 		connection: connectionLocator,
 		agentIds,
 		waitUntil,
 		ifActive,
 		ifUncertain,
+		sourceChanges: countedChanges,
 		atOnce,
 		agentTimeoutSeconds: agentTimeout,
 	},
@@ -74,6 +75,7 @@ function readTraining(read: FieldReader): Record<string, unknown> {
 		waitUntil: read.choice(waitUntil),
 		ifActive: read.choice(ifActive),
 		ifUncertain: read.choice(ifUncertain),
+		sourceChanges: read.choice(countedChanges),
 		atOnce: read.count(atOnce),
 		agentTimeoutSeconds: read.optionalSeconds(agentTimeout),
 	};

@@ -4,7 +4,7 @@ import { duration } from '../fields/duration';
 import { cell, type Columns, recordOf, type TaskParts } from './columns';
 import { retrainSamples } from './samples/training';
 import { given, type TaskType } from './task-type';
-import { ifActive, ifUncertain, waitUntil } from './training-options';
+import { ifActive, ifUncertain, sourceChanges, waitUntil } from './training-options';
 
 const timeout = duration({
 	displayName: 'Timeout',
@@ -17,11 +17,19 @@ const timeout = duration({
 /** The figures of the run, or of the last look while it is under way. Null: the service does not show the run. */
 const pages = ({ result, progress }: TaskParts, name: string) => cell(recordOf(result['run'])[name], progress[name]);
 
+/** Null: nobody asked, or nothing can be said. */
+const changes = ({ result }: TaskParts, name: string) =>
+	cell(recordOf(recordOf(result['sourceChanges'])['counts'])[name]);
+
 const columns: Columns = {
 	pagesCompleted: (task) => pages(task, 'pagesCompleted'),
 	pagesTotal: (task) => pages(task, 'pagesTotal'),
 	pagesFailed: (task) => pages(task, 'pagesFailed'),
 	canChat: ({ result, progress }) => cell(result['canChat'], progress['canChat']),
+	newSources: (task) => changes(task, 'new'),
+	goneSources: (task) => changes(task, 'gone'),
+	changedSources: (task) => changes(task, 'changed'),
+	failedSources: (task) => changes(task, 'failed'),
 };
 
 export const retrainAndWait: TaskType = {
@@ -30,13 +38,14 @@ export const retrainAndWait: TaskType = {
 	columns,
 	samples: retrainSamples,
 	fields: [agentLocator],
-	options: [ifUncertain, ifActive, timeout, waitUntil],
+	options: [sourceChanges, ifUncertain, ifActive, timeout, waitUntil],
 	inputFields: {
 		connection: connectionLocator,
 		agentId: agentLocator,
 		waitUntil,
 		ifActive,
 		ifUncertain,
+		sourceChanges,
 		timeoutSeconds: timeout,
 	},
 	readInput: (read) =>
@@ -46,6 +55,7 @@ export const retrainAndWait: TaskType = {
 			waitUntil: read.choice(waitUntil),
 			ifActive: read.choice(ifActive),
 			ifUncertain: read.choice(ifUncertain),
+			sourceChanges: read.choice(sourceChanges),
 			timeoutSeconds: read.optionalSeconds(timeout),
 		}),
 };

@@ -25,6 +25,28 @@ export const ifActive = {
 	description: 'What to do if a training run of the agent is already active',
 } as const satisfies INodeProperties;
 
+export const sourceChanges = {
+	displayName: 'Changed Sources',
+	name: 'sourceChanges',
+	type: 'options',
+	options: [
+		{ name: 'Count', value: 'counts' },
+		{ name: 'Count and Name', value: 'list' },
+		{ name: 'Do Not Compare', value: 'none' },
+	],
+	default: 'list',
+	description: 'Whether to compare the sources before and after the run: one call per 100 sources each time',
+} as const satisfies INodeProperties;
+
+export const countedChanges = {
+	displayName: 'Changed Sources',
+	name: 'countedChanges',
+	type: 'options',
+	options: [sourceChanges.options[0], sourceChanges.options[2]],
+	default: 'counts',
+	description: sourceChanges.description,
+} as const satisfies INodeProperties;
+
 export const ifUncertain = {
 	displayName: 'If a Response Is Lost',
 	name: 'ifUncertain',

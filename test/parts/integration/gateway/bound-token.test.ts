@@ -22,6 +22,13 @@ beforeAll(async () => {
 			'acme-crm': { type: 'webhook', url: 'http://127.0.0.1:9/acme', secret: SECRET },
 			[`${HIDDEN}-crm`]: { type: 'webhook', url: 'http://127.0.0.1:9/hidden', secret: SECRET },
 		},
+		hooks: {
+			[`${HIDDEN}-shop`]: {
+				secrets: [SECRET],
+				task: 'nightly-retrain',
+				connection: HIDDEN,
+			},
+		},
 		moreTokens: [
 			{
 				name: 'acme',
@@ -145,6 +152,7 @@ const LISTS = new Set(
 		'knowledge-sets',
 		'destinations',
 		'buckets',
+		'hooks',
 	].map((path) => `get /v1/${path}`),
 );
 

@@ -4,6 +4,7 @@ import { conversationExportChanges } from './conversation-export';
 import { conversationSyncChanges } from './conversation-sync';
 import { emailChanges } from './email';
 import { eventsChanges } from './events';
+import { hooksChanges } from './hooks';
 import { knowledgeSyncChanges } from './knowledge-sync';
 import { leadExportChanges } from './lead-export';
 import { leadSyncChanges } from './lead-sync';
@@ -23,6 +24,7 @@ export const CHANGES: Changes = {
 	...addSourcesChanges,
 	...emailChanges,
 	...eventsChanges,
+	...hooksChanges,
 	...waitsAndLookUpsChanges,
 	...personsChanges,
 	...weeklyReportChanges,

@@ -6,6 +6,11 @@ export const retrainChanges: Changes = {
 		from: 'const now = await lookAndSettle(',
 		to: 'await look(task);\n\tconst now = await lookAndSettle(',
 	},
+	'retrain-and-wait.v1.compared.json': {
+		file: 'retrain/workflow.ts',
+		from: 'await discardLists(task);',
+		to: '',
+	},
 	'retrain-and-wait.v1.cancelled.json': {
 		file: 'task/run-task.ts',
 		from: "enterStage(progress, 'cancelled');",

@@ -16,6 +16,7 @@ import type {
 	PersonSearch,
 	Preview,
 	EmailConversationList,
+	HookList,
 	MailboxList,
 	RefusedLeadList,
 	SyncedAgentList,
@@ -122,6 +123,10 @@ export async function readRefusedLead(id: string, leadId: number, agentId?: stri
 }
 
 /** @param withInput the names of those that have their input. Default: none */
+export async function listHooks() {
+	return ((await read('/v1/hooks')) as HookList).items;
+}
+
 export async function listSchedules(withInput: readonly string[] = []) {
 	const query = new URLSearchParams(withInput.map((id) => ['withInput', id])).toString();
 	return ((await read(`/v1/schedules${query === '' ? '' : `?${query}`}`)) as ScheduleList).items;

@@ -18,6 +18,7 @@ import type {
 	personSearchSchema,
 	previewSchema,
 	emailConversationListSchema,
+	hookListSchema,
 	knowledgeItemsSchema,
 	knowledgeSetListSchema,
 	knowledgeTableSchema,
@@ -73,6 +74,8 @@ export type DestinationList = z.output<typeof destinationListSchema>;
 export type Destination = DestinationList['items'][number];
 export type DestinationTypeList = z.output<typeof destinationTypeListSchema>;
 export type DestinationType = DestinationTypeList['items'][number];
+export type HookList = z.output<typeof hookListSchema>;
+export type Hook = HookList['items'][number];
 export type ScheduleList = z.output<typeof scheduleListSchema>;
 export type Schedule = ScheduleList['items'][number];
 export type Overview = z.output<typeof overviewSchema>;

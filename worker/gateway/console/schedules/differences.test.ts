@@ -21,6 +21,8 @@ const view: ScheduleView = {
 	jitterSeconds: 0,
 	paused: false,
 	note: null,
+	finishBy: null,
+	warnMinutes: null,
 	next: [],
 	clockWarnings: [],
 	recent: [],

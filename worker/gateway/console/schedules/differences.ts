@@ -20,13 +20,14 @@ export function differences(before: ScheduleView, after: ScheduleView, types: re
 }
 
 function linesOf(view: ScheduleView, types: readonly TaskType[]): Map<string, string> {
-	const { type, input, cron, timeZone, jitterSeconds, paused, note } = view;
+	const { type, input, cron, timeZone, jitterSeconds, paused, note, finishBy, warnMinutes } = view;
 	const fields = fieldsOfType(types, type);
 	return new Map([
 		['Task', types.find((each) => each.type === type)?.title ?? type],
 		...fields.map((field) => [field.label, textOf(field, input[field.name])] as const),
 		['Times', wordsOf(cron)],
 		['Time zone', timeZone],
+		['Done by', finishBy === null ? 'none' : `${finishBy}, told ${warnMinutes} minutes before`],
 		['Random delay', span(jitterSeconds)],
 		['Paused', paused ? 'yes' : 'no'],
 		['Note', note ?? 'none'],

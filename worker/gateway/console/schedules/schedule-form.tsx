@@ -31,7 +31,7 @@ import {
 import { WhenFields } from './when-fields';
 import { cronOf } from './when';
 
-const PARTS = ['id', 'type', 'input', 'cron', 'timeZone', 'note', 'jitterSeconds', 'paused'];
+const PARTS = ['id', 'type', 'input', 'cron', 'timeZone', 'note', 'finishBy', 'warnMinutes', 'jitterSeconds', 'paused'];
 const UNKNOWN_OUTCOME =
 	'Whether the schedule was saved is unknown. Press the button again: a schedule that was saved already stays as it is.';
 

@@ -6,6 +6,7 @@ import { may } from '../api/session';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
 import { TaskPanel } from '../tasks/task-panel';
+import { HookList } from './hook-list';
 import { ScheduleEditor } from './schedule-editor';
 import { ScheduleList } from './schedule-list';
 
@@ -24,7 +25,10 @@ export function SchedulesPage() {
 					)}
 				</Loaded>
 			) : (
-				<ScheduleList types={types.value ?? []} />
+				<>
+					<ScheduleList types={types.value ?? []} />
+					<HookList />
+				</>
 			)}
 			<TaskPanel />
 		</Page>

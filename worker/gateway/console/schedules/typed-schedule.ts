@@ -42,6 +42,24 @@ export const SETTINGS: readonly Field[] = [
 		preset: undefined,
 	},
 	{
+		name: 'finishBy',
+		label: 'Done by',
+		help: 'A time of day in the time zone, such as 06:00. The event task.late says if a run will miss it',
+		isRequired: false,
+		isRare: true,
+		kind: { is: 'text', isLong: false, longest: 5, format: null, from: null },
+		preset: undefined,
+	},
+	{
+		name: 'warnMinutes',
+		label: 'Send the event before',
+		help: 'If a run is not done so long before, the event is sent at the latest',
+		isRequired: false,
+		isRare: true,
+		kind: { is: 'number', least: 1, most: 1_440, unit: 'minutes' },
+		preset: 30,
+	},
+	{
 		name: 'jitterSeconds',
 		label: 'Random delay',
 		help: 'Each run starts up to this time late, so that not all start at once',
@@ -75,9 +93,10 @@ export function emptySchedule(types: readonly TaskType[], timeZone: string): Typ
 }
 
 export function typedSchedule(types: readonly TaskType[], view: ScheduleView): TypedSchedule {
-	const { type, input, cron, timeZone, jitterSeconds, paused, note } = view;
+	const { type, input, cron, timeZone, jitterSeconds, paused, note, finishBy, warnMinutes } = view;
+	const finish = { finishBy: finishBy ?? '', ...(warnMinutes === null ? {} : { warnMinutes }) };
 	return {
-		settings: typedForm(SETTINGS, { jitterSeconds, paused, note: note ?? '' }),
+		settings: typedForm(SETTINGS, { jitterSeconds, paused, note: note ?? '', ...finish }),
 		type,
 		inputs: { [type]: typedForm(fieldsOfType(types, type), input) },
 		when: whenOf(cron),

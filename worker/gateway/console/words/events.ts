@@ -8,6 +8,7 @@ export const EVENTS: Readonly<Record<string, string>> = {
 	'sync.blocked': 'A lead sync is blocked',
 	'lead.refused': 'A destination refused leads',
 	'report.ready': 'A weekly report is ready',
+	'task.late': 'A run will not be done in time',
 };
 
 /** The formats of subscriptions, in words. A test compares them with the formats there are. */

@@ -1,0 +1,45 @@
+import { useSubscriptions } from './use-subscriptions';
+
+const use = useSubscriptions();
+
+const MINUTE = 60_000;
+const timeOfDay = (at: number) => new Date(at).toISOString().slice(11, 16);
+
+function save(id: string, more: object) {
+	const input = { version: 1, connection: 'main', agentIds: ['agent_support'] };
+	const body = { type: 'nightly-retrain', input, cron: '* * * * *', timeZone: 'UTC', ...more };
+	return use().send({ method: 'PUT', path: `/v1/schedules/${id}`, body });
+}
+
+test('a run that still runs when its lead time begins is told once, beside the run', async () => {
+	await use().subscribe('late', ['task.late']);
+	await use().platform.admin.setSettings({ clockFactor: 0.01 });
+	// Each minute is within the lead time, and the run lasts.
+	const finishBy = timeOfDay(Date.now() + 60 * MINUTE);
+	const saved = await save('late', { finishBy, warnMinutes: 600 });
+	expect(saved).toMatchObject({ status: 200, body: { finishBy, warnMinutes: 600 } });
+	const [message] = await use().receiver.untilReceived('task.late');
+	expect(message?.body.data).toMatchObject({
+		source: 'schedule',
+		name: 'late',
+		state: 'running',
+		task: { type: 'nightly-retrain', connection: 'main' },
+		message: expect.stringContaining(`should be done by ${finishBy} (UTC) and still runs`) as string,
+	});
+	await use().platform.admin.setSettings({ clockFactor: 400 });
+	await use().send({ method: 'DELETE', path: '/v1/schedules/late' });
+	expect(use().receiver.received.filter(({ body }) => body.type === 'task.late')).toHaveLength(1);
+});
+
+test('a time of day that is none is refused, and one that is left out is none', async () => {
+	expect(await save('odd', { finishBy: '25:00' })).toMatchObject({
+		status: 400,
+		body: { issues: [{ path: 'finishBy', message: expect.stringContaining('06:00') as string }] },
+	});
+	const { body: first } = await save('odd', { cron: '0 3 * * *', finishBy: '06:00' });
+	expect(first).toMatchObject({ finishBy: '06:00', warnMinutes: 30 });
+	const { body: second } = await save('odd', { cron: '0 3 * * *' });
+	expect(second).toMatchObject({ finishBy: null, warnMinutes: null });
+	expect((first as { version: string }).version).not.toBe((second as { version: string }).version);
+	await use().send({ method: 'DELETE', path: '/v1/schedules/odd' });
+});

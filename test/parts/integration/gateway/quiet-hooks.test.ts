@@ -1,0 +1,164 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { hookListSchema, messageCollectedSchema, taskPageSchema } from '../../../../worker/gateway/schemas';
+import { ask } from '../../../support/gateway/ask';
+import { runCommand } from '../../../support/gateway/run-command';
+import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+
+const SECRET = randomBytes(24).toString('hex');
+
+let platform: GatewayPlatform;
+
+beforeAll(async () => {
+	const quiet = { quietSeconds: 1, longestDelaySeconds: 4, connection: 'main', secrets: [SECRET] };
+	const fields = { '/agentId': '/agent' };
+	platform = await startPlatform({
+		// Verified messages do not count.
+		limits: { perAddress: 20 },
+		hooks: {
+			shop: { ...quiet, signature: 'shopify', task: 'retrain-and-wait', fields },
+			all: { ...quiet, signature: 'header', task: 'nightly-retrain', fixed: { atOnce: 2 } },
+			push: { signature: 'github', connection: 'main', secrets: [SECRET], task: 'retrain-and-wait', fields },
+		},
+	});
+});
+afterAll(() => platform.close());
+
+async function post(hook: string, headers: Record<string, string>, body: string) {
+	const reply = await fetch(`${platform.url}/hooks/${hook}`, { method: 'POST', headers, body });
+	return { status: reply.status, body: (await reply.json()) as unknown };
+}
+
+function publish(agentId: string, more: object = {}) {
+	const body = JSON.stringify({ agent: agentId, ...more });
+	const signature = createHmac('sha256', SECRET).update(body).digest('base64');
+	return post('shop', { 'x-shopify-hmac-sha256': signature }, body);
+}
+
+async function hooks() {
+	return hookListSchema.parse((await ask(platform, { path: '/v1/hooks' })).body).items;
+}
+
+async function subjectOf(hook: string, agentId: string | null) {
+	const found = (await hooks()).find(({ name }) => name === hook);
+	return found?.subjects.find((subject) => subject.agentId === agentId) ?? null;
+}
+
+async function untilRest(hook: string, agentId: string | null): Promise<void> {
+	await waitUntil(`${hook} has its runs`, async () => {
+		const subject = await subjectOf(hook, agentId);
+		return subject?.open === null && subject.running === null ? subject : null;
+	});
+}
+
+async function tasks() {
+	const { body } = await ask(platform, { path: '/v1/tasks?limit=100' });
+	return taskPageSchema.parse(body).items;
+}
+
+const requested = async (agentId: string) =>
+	(await platform.admin.requests({ method: 'POST', path: `/agents/${agentId}/retrain` })).length;
+
+test('fifty messages make one run, which is a task like any other', async () => {
+	const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => publish('agent_support', { nth })));
+	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+	expect(messageCollectedSchema.parse(answers[0]?.body)).toMatchObject({ hook: 'shop', agentId: 'agent_support' });
+	const collecting = await waitUntil('what is collected shows', async () => {
+		const subject = await subjectOf('shop', 'agent_support');
+		return subject?.open ?? null;
+	});
+	expect(collecting.messages).toBeGreaterThan(0);
+	await untilRest('shop', 'agent_support');
+	expect(await requested('agent_support')).toBe(1);
+	const [task, ...others] = await tasks();
+	expect(others).toEqual([]);
+	expect(task).toMatchObject({ type: 'retrain-and-wait', status: 'completed', agentId: 'agent_support' });
+	const subject = await subjectOf('shop', 'agent_support');
+	expect(subject?.last).toMatchObject({ taskId: task?.id, messages: 50 });
+});
+
+test('what comes during a run gets a second run, and no third', async () => {
+	const before = await requested('agent_sales');
+	await platform.admin.setSettings({ clockFactor: 0.01 });
+	await publish('agent_sales');
+	await waitUntil('the first run', async () => ((await requested('agent_sales')) > before ? true : null));
+	for (let nth = 0; nth < 10; nth += 1) await publish('agent_sales', { nth });
+	await platform.admin.setSettings({ clockFactor: 40 });
+	await untilRest('shop', 'agent_sales');
+	expect(await requested('agent_sales')).toBe(before + 2);
+});
+
+test("a run that somebody else began does not count: the hook's run comes after it", async () => {
+	await platform.admin.setSettings({ clockFactor: 0.01 });
+	const before = await requested('agent_support');
+	const { key } = await platform.admin.createKey({ scopes: ['write:sources'] });
+	const headers = { authorization: `Bearer ${key}` };
+	await fetch(`${platform.sandboxUrl}/api/v1/agents/agent_support/retrain`, { method: 'POST', headers });
+	await publish('agent_support');
+	await waitUntil('the task', async () => ((await subjectOf('shop', 'agent_support'))?.running === null ? null : true));
+	await platform.admin.setSettings({ clockFactor: 40 });
+	await untilRest('shop', 'agent_support');
+	expect(await requested('agent_support')).toBe(before + 2);
+});
+
+test('a task of all agents has one subject, and its secret stands in a header', async () => {
+	for (let nth = 0; nth < 5; nth += 1)
+		expect((await post('all', { authorization: `Bearer ${SECRET}` }, '{}')).status).toBe(202);
+	await untilRest('all', null);
+	const nightly = (await tasks()).filter(({ type }) => type === 'nightly-retrain');
+	expect(nightly).toMatchObject([{ status: 'completed' }]);
+});
+
+test('an unknown agent is refused in words and collects nothing', async () => {
+	expect(await publish('agent_none')).toMatchObject({
+		status: 422,
+		body: { type: 'unknown_agent', issues: [{ path: '/agent' }] },
+	});
+	expect(await subjectOf('shop', 'agent_none')).toBeNull();
+});
+
+test('an agent that is deleted while messages wait fails one task in words', async () => {
+	const { id } = await platform.admin.createAgent({
+		id: 'agent_short',
+		name: 'Short',
+		website: 'https://short.example/',
+	});
+	for (let nth = 0; nth < 5; nth += 1) await publish(id, { nth });
+	await platform.admin.deleteAgent(id);
+	await untilRest('shop', id);
+	const ofAgent = (await tasks()).filter(({ agentId }) => agentId === id);
+	expect(ofAgent).toMatchObject([{ status: 'failed' }]);
+	const { body } = await ask(platform, { path: `/v1/tasks/${encodeURIComponent(ofAgent[0]?.id ?? '')}` });
+	expect(body).toMatchObject({ error: { status: 404 } });
+});
+
+test('without a quiet time the id of the delivery is the key, and a message without one is refused', async () => {
+	const body = JSON.stringify({ agent: 'agent_support' });
+	const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
+	const signed = { 'x-hub-signature-256': signature };
+	expect(await post('push', signed, body)).toMatchObject({
+		status: 400,
+		body: { type: 'invalid_request', detail: expect.stringContaining('x-github-delivery') as string },
+	});
+	const ids = await Promise.all(
+		['one', 'one', 'two'].map(async (id) => (await post('push', { ...signed, 'x-github-delivery': id }, body)).body),
+	);
+	expect(ids[0]).toMatchObject({ id: (ids[1] as { id: string }).id });
+	expect(ids[2]).not.toMatchObject({ id: (ids[0] as { id: string }).id });
+});
+
+test('the command lists the hooks, and nothing shows a secret', async () => {
+	const { result, code } = await runCommand(platform, ['hooks', 'list']);
+	expect(code).toBe(0);
+	expect(result).toMatch(/shop.*retrain-and-wait.*shopify.*1 s, at most 4 s/);
+	expect(result + JSON.stringify(await hooks()) + platform.logged()).not.toContain(SECRET);
+});
+
+test('an address with too many refused messages gets 429, whatever it sends then', async () => {
+	const wrong = () => post('shop', { 'x-shopify-hmac-sha256': 'wrong' }, '{}');
+	const statuses = [];
+	for (let nth = 0; nth < 30; nth += 1) statuses.push((await wrong()).status);
+	expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(10);
+	expect(statuses.at(-1)).toBe(429);
+	expect((await publish('agent_support')).status).toBe(429);
+});

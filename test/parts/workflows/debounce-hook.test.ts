@@ -1,0 +1,129 @@
+import type { StartHookTask } from '../../../workflows/debounce/activities';
+import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { notYet } from '../../../worker/temporal/not-yet';
+import { recordHistory } from '../replay/record-history';
+import { useWorkers } from './use-workers';
+
+interface Run extends StartHookTask {
+	at: number;
+}
+
+const runs: Run[] = [];
+/** Agents whose runs last until the test says otherwise. */
+const lasting = new Set<string>();
+
+const workers = useWorkers({
+	continueAsNewAt: 60,
+	internal: {
+		startHookTask: (start: StartHookTask) => {
+			// A repeat of a start finds its task.
+			if (!runs.some(({ key }) => key === start.key)) runs.push({ ...start, at: Date.now() });
+			return Promise.resolve(start.key);
+		},
+		awaitTaskEnds: ([taskId = '']: string[]) =>
+			[...lasting].some((agentId) => taskId.includes(`/${agentId}/`))
+				? Promise.reject(notYet('It runs.', 50))
+				: Promise.resolve(),
+	},
+	connections: {},
+});
+
+const QUIET_MS = 400;
+const LONGEST_MS = 2_000;
+
+async function send(agentId: string, more: Partial<HookMessages> = {}): Promise<number> {
+	const at = Date.now();
+	const subject: HookSubject = { hook: 'cms', key: agentId, task: 'retrain-and-wait', connection: 'c', agentId };
+	const times = { firstAt: at, lastAt: at, quietMs: QUIET_MS, longestDelayMs: LONGEST_MS };
+	const frozen = { keyVersion: 'k1', settleMs: 50 };
+	await workers.client.workflow.signalWithStart('debounceHook', {
+		workflowId: `hook/cms/${agentId}`,
+		taskQueue: INTERNAL_QUEUE,
+		args: [subject],
+		signal: 'hookMessages',
+		signalArgs: [{ count: 1, input: { agentId, at }, frozen, ...times, ...more }],
+	});
+	return at;
+}
+
+const runsOf = (agentId: string) => runs.filter(({ input }) => Reflect.get(input, 'agentId') === agentId);
+const ended = (agentId: string) => workers.client.workflow.getHandle(`hook/cms/${agentId}`).result();
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('fifty messages make one run, with the newest input, after the quiet time', async () => {
+	let last = 0;
+	for (let nth = 0; nth < 50; nth += 1) last = await send('burst');
+	await ended('burst');
+	const [run, ...others] = runsOf('burst');
+	expect(others).toEqual([]);
+	expect(run?.input).toMatchObject({ at: last });
+	expect(run?.at).toBeGreaterThanOrEqual(last + QUIET_MS);
+	await recordHistory(workers.client, 'hook/cms/burst', 'debounce-hook.burst');
+});
+
+test('messages that never rest make a run after the longest delay', async () => {
+	const first = await send('restless');
+	while (runsOf('restless').length === 0) {
+		await send('restless');
+		await pause(150);
+	}
+	const [run] = runsOf('restless');
+	expect(run?.at).toBeGreaterThanOrEqual(first + LONGEST_MS);
+	expect(run?.at).toBeLessThan(first + LONGEST_MS + 1_500);
+	await ended('restless');
+	expect(runsOf('restless').length).toBeLessThanOrEqual(2);
+});
+
+test('what comes during a run gets one run after it, whose id is another one', async () => {
+	lasting.add('busy');
+	await send('busy');
+	while (runsOf('busy').length === 0) await pause(50);
+	let last = 0;
+	for (let nth = 0; nth < 20; nth += 1) last = await send('busy');
+	await pause(QUIET_MS * 2);
+	expect(runsOf('busy')).toHaveLength(1);
+	const { memo } = await workers.client.workflow.getHandle('hook/cms/busy').describe();
+	expect(memo).toMatchObject({ hook: { running: { messages: 1 }, last: { messages: 1 } } });
+	lasting.delete('busy');
+	await ended('busy');
+	const [, second, ...others] = runsOf('busy');
+	expect(others).toEqual([]);
+	expect(second?.at).toBeGreaterThanOrEqual(last);
+	expect(new Set(runsOf('busy').map(({ key }) => key)).size).toBe(2);
+});
+
+test('continues as new while messages come, and forgets none', async () => {
+	let last = 0;
+	for (let nth = 0; nth < 80; nth += 1) last = await send('long', { longestDelayMs: 60_000 });
+	await ended('long');
+	expect(runsOf('long').at(-1)?.input).toMatchObject({ at: last });
+	expect(runsOf('long')).toHaveLength(1);
+});
+
+test('continues as new during a run, and forgets neither the run nor what comes', async () => {
+	lasting.add('crowded');
+	const first = workers.client.workflow.getHandle('hook/cms/crowded');
+	await send('crowded');
+	while (runsOf('crowded').length === 0) await pause(50);
+	const { runId } = await first.describe();
+	let last = 0;
+	for (let nth = 0; nth < 60; nth += 1) last = await send('crowded');
+	while ((await first.describe()).runId === runId) {
+		last = await send('crowded');
+		await pause(50);
+	}
+	expect(runsOf('crowded')).toHaveLength(1);
+	lasting.delete('crowded');
+	await ended('crowded');
+	expect(runsOf('crowded')).toHaveLength(2);
+	expect(runsOf('crowded').at(-1)?.at).toBeGreaterThanOrEqual(last);
+});
+
+test('a message after all is over begins anew, with an id of its own', async () => {
+	await send('again');
+	await ended('again');
+	await send('again');
+	await ended('again');
+	expect(new Set(runsOf('again').map(({ key }) => key)).size).toBe(2);
+});

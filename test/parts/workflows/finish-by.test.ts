@@ -1,0 +1,107 @@
+import type { LookAtSchedule, ScheduleLook } from '../../../workflows/finish-by/activities';
+import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import type { TaskEvent } from '../../../workflows/task/event';
+import { notYet } from '../../../worker/temporal/not-yet';
+import { recordHistory } from '../replay/record-history';
+import { useWorkers } from './use-workers';
+
+const told: TaskEvent[] = [];
+const looks: LookAtSchedule[] = [];
+const script: ScheduleLook[] = [];
+let lasts = true;
+
+const workers = useWorkers({
+	continueAsNewAt: 1_000,
+	internal: {
+		findSubscribers: (event: TaskEvent) => {
+			told.push(event);
+			return Promise.resolve([]);
+		},
+		lookAtFinish: (look: LookAtSchedule) => {
+			looks.push(look);
+			return Promise.resolve(script.shift() ?? { over: true });
+		},
+		startHookTask: () => Promise.resolve('retrain-and-wait~one'),
+		awaitTaskEnds: () => (lasts ? Promise.reject(notYet('It runs.', 50)) : Promise.resolve()),
+	},
+	connections: {},
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const late = (dueAt: string): ScheduleLook => ({
+	over: false,
+	nextLookAt: Date.now() + 1_000,
+	late: {
+		dueAt,
+		task: { id: 'nightly-retrain~nightly-1', type: 'nightly-retrain', connection: 'c', agentId: null },
+		late: {
+			source: 'schedule',
+			name: 'nightly',
+			state: 'running',
+			finishBy: '2026-01-01T06:00:00Z',
+			expectedAt: null,
+			message: 'It still runs.',
+		},
+	},
+});
+
+test('the watch of a schedule tells each late run once, and ends with the schedule', async () => {
+	const [first, second] = ['2026-01-01T02:00:00Z', '2026-01-02T02:00:00Z'];
+	const nothing: ScheduleLook = { over: false, late: null, nextLookAt: Date.now() };
+	script.push(nothing, late(first), late(first), late(second));
+	await workers.client.workflow.execute('watchFinish', {
+		workflowId: 'finish-by/nightly',
+		taskQueue: INTERNAL_QUEUE,
+		args: ['nightly'],
+	});
+	expect(looks.map((look) => look.told)).toEqual([null, null, first, first, second]);
+	while (told.length < 2) await pause(50);
+	expect(told.map(({ type, data }) => [type, data])).toMatchObject([
+		['task.late', { name: 'nightly', state: 'running' }],
+		['task.late', { name: 'nightly' }],
+	]);
+	expect(new Set(told.map(({ id }) => id)).size).toBe(2);
+	await recordHistory(workers.client, 'finish-by/nightly', 'watch-finish.told');
+});
+
+test('a run of a hook that is late is told once, with what was told before it began', async () => {
+	told.length = 0;
+	const subject: HookSubject = { hook: 'cms', key: 'a', task: 'retrain-and-wait', connection: 'c', agentId: 'a' };
+	const send = () => {
+		const at = Date.now();
+		const messages: HookMessages = {
+			count: 1,
+			firstAt: at,
+			lastAt: at,
+			input: {},
+			quietMs: 100,
+			longestDelayMs: 500,
+			finish: { withinMs: 60_000, warnMs: 59_000 },
+			frozen: { keyVersion: 'k1', settleMs: 50 },
+		};
+		return workers.client.workflow.signalWithStart('debounceHook', {
+			workflowId: 'hook/cms/a',
+			taskQueue: INTERNAL_QUEUE,
+			args: [subject],
+			signal: 'hookMessages',
+			signalArgs: [messages],
+		});
+	};
+	await send();
+	while (told.length < 1) await pause(50);
+	expect(told[0]).toMatchObject({
+		type: 'task.late',
+		task: { id: 'retrain-and-wait~one', agentId: 'a' },
+		data: { source: 'hook', name: 'cms', state: 'running' },
+	});
+	// The next run waits for this one, so it has not begun in time.
+	await send();
+	while (told.length < 2) await pause(50);
+	expect(told[1]).toMatchObject({ data: { state: 'not_begun' } });
+	lasts = false;
+	await workers.client.workflow.getHandle('hook/cms/a').result();
+	expect(told).toHaveLength(2);
+	await recordHistory(workers.client, 'hook/cms/a', 'debounce-hook.late');
+});

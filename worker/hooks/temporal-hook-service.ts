@@ -1,0 +1,115 @@
+import type { Client } from '@temporalio/client';
+import { z } from 'zod';
+import {
+	COLLECTED_TASKS,
+	HOOK_MESSAGES,
+	type HookMemo,
+	type HookMessages,
+	type HookSubject,
+} from '../../workflows/debounce/messages';
+import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import type { FrozenSettings } from '../../workflows/task/continue-as-new';
+import { executionInfo, listExecutions, OUR_WORKFLOWS } from '../temporal/executions';
+import { keyErrorOf } from '../temporal/payload-codec';
+import { Collector } from './collector';
+import { debounceIdOf, debounceIdsOf, type HookService, MOST_SUBJECTS, tooManySubjects } from './hook-service';
+
+const COLLECTING = `${OUR_WORKFLOWS} AND WorkflowType = 'debounceHook'`;
+
+/** For how long a count of the open subjects is believed, in milliseconds. */
+const COUNTED_FOR_MS = 5_000;
+/** For how long a subject that was open counts as open, so that its messages need no count. In milliseconds. */
+const OPEN_FOR_MS = 60_000;
+/** Subjects that a list shows of each hook. */
+const MOST_LISTED = 100;
+
+const runSchema = z.object({ taskId: z.string(), messages: z.int(), startedAt: z.string() }).nullable();
+const memoSchema: z.ZodType<HookMemo> = z.object({
+	subject: z.object({
+		hook: z.string(),
+		key: z.string(),
+		task: z.enum(COLLECTED_TASKS),
+		connection: z.string(),
+		agentId: z.string().nullable(),
+	}),
+	open: z.object({ messages: z.int(), since: z.string(), dueAt: z.string() }).nullable(),
+	running: runSchema,
+	last: runSchema,
+});
+
+/** Keeps messages in one workflow for each subject, so that any number of gateways may note them. */
+export class TemporalHookService implements HookService {
+	readonly #collector: Collector<HookSubject>;
+	/** By hook: how many subjects are open, and until when that is believed. */
+	readonly #counts = new Map<string, { open: number; until: number }>();
+	readonly #seen = new Map<string, number>();
+
+	constructor(
+		private readonly client: Client,
+		private readonly frozen: () => FrozenSettings,
+	) {
+		this.#collector = new Collector((subject, messages) => this.#signal(subject, messages));
+	}
+
+	async collect(subject: HookSubject, message: Omit<HookMessages, 'frozen'>): Promise<void> {
+		const id = debounceIdOf(subject);
+		await this.#collector.collect(id, subject, { ...message, frozen: this.frozen() });
+	}
+
+	async subjects(): Promise<HookMemo[]> {
+		const found = new Map<string, HookMemo>();
+		const ofHook = new Map<string, number>();
+		for await (const raw of listExecutions(this.client, COLLECTING)) {
+			const id = raw.execution?.workflowId ?? '';
+			const hook = id.split('/')[1] ?? '';
+			// Newest first, so an earlier run of the same subject says less.
+			if (found.has(id) || (ofHook.get(hook) ?? 0) >= MOST_LISTED) continue;
+			const memo = await this.#memoOf(raw);
+			if (memo === null) continue;
+			found.set(id, memo);
+			ofHook.set(hook, (ofHook.get(hook) ?? 0) + 1);
+		}
+		return [...found.values()];
+	}
+
+	/** Null if no key decrypts it, or if the workflow is too young to have one. */
+	async #memoOf(raw: Parameters<typeof executionInfo>[1]): Promise<HookMemo | null> {
+		try {
+			const { memo } = await executionInfo(this.client, raw);
+			return memoSchema.safeParse(memo?.['hook']).data ?? null;
+		} catch (error) {
+			if (keyErrorOf(error) === null) throw error;
+			return null;
+		}
+	}
+
+	async #signal(subject: HookSubject, messages: HookMessages): Promise<void> {
+		const workflowId = debounceIdOf(subject);
+		await this.#throwIfTooMany(subject.hook, workflowId);
+		await this.client.workflow.signalWithStart<(of: HookSubject) => Promise<void>, [HookMessages]>('debounceHook', {
+			workflowId,
+			taskQueue: INTERNAL_QUEUE,
+			args: [subject],
+			signal: HOOK_MESSAGES,
+			signalArgs: [messages],
+		});
+		this.#seen.set(workflowId, Date.now());
+	}
+
+	/** Counts only for a subject that was not open of late. @throws Problem `too_many_subjects` */
+	async #throwIfTooMany(hook: string, workflowId: string): Promise<void> {
+		const now = Date.now();
+		if (now - (this.#seen.get(workflowId) ?? 0) < OPEN_FOR_MS) return;
+		for (const [id, at] of this.#seen) if (now - at >= OPEN_FOR_MS) this.#seen.delete(id);
+		let known = this.#counts.get(hook);
+		if (known === undefined || known.until < now) {
+			// The configuration allows no quotation mark in a name.
+			const query = `${COLLECTING} AND ExecutionStatus = 'Running' AND WorkflowId STARTS_WITH '${debounceIdsOf(hook)}'`;
+			const { count } = await this.client.workflow.count(query);
+			known = { open: count, until: now + COUNTED_FOR_MS };
+			this.#counts.set(hook, known);
+		}
+		if (known.open >= MOST_SUBJECTS) throw tooManySubjects(hook);
+		known.open += 1;
+	}
+}

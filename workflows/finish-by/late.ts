@@ -1,0 +1,29 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { CancellationScope, ParentClosePolicy, startChild } from '@temporalio/workflow';
+import { PUBLISH_EVENT, type PublishEvent, type TaskEvent, type TaskLate } from '../task/event';
+import { eventIdOf } from '../task/ids';
+
+export interface LateTask {
+	task: TaskEvent['task'];
+	late: TaskLate;
+}
+
+/**
+ * Tells the subscribers of `task.late`, once for each run.
+ * @param run what the event is once for: a due time, or the start of the messages
+ */
+export async function tellLate({ task, late }: LateTask, run: string): Promise<void> {
+	const id = eventIdOf(late.name, run, 'late');
+	const event: TaskEvent = { id, type: 'task.late', at: new Date().toISOString(), task, data: late };
+	try {
+		await CancellationScope.nonCancellable(() =>
+			startChild<PublishEvent>(PUBLISH_EVENT, {
+				workflowId: `event/${id}`,
+				args: [event],
+				parentClosePolicy: ParentClosePolicy.ABANDON,
+			}),
+		);
+	} catch (error) {
+		if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+	}
+}
