@@ -61,6 +61,7 @@ const ROOMS = {
 	'worker/gateway/console': [
 		'shell',
 		'overview',
+		'incidents',
 		'start',
 		'notifications',
 		'persons',

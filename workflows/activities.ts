@@ -1,5 +1,7 @@
 import type { AgentActivities, DeliveryActivities, ScheduleActivities } from './task/activities';
 import type { BulkActivities } from './bulk-action/activities';
+import type { ConnectionIncidentActivities } from './connection-incident/activities';
+import type { ScheduleRecoveryActivities } from './task/schedule';
 import type { ConversationFileActivities, ConversationReadActivities } from './conversation-export/activities';
 import type { ConversationSyncActivities } from './conversation-sync/activities';
 import type { EmailActivities, SealActivities } from './email/activities';
@@ -44,6 +46,8 @@ export type InternalActivities = ReviewActivities &
 	ScheduleActivities &
 	DeliveryActivities &
 	EventActivities &
+	ConnectionIncidentActivities &
+	ScheduleRecoveryActivities &
 	PersonActivities &
 	StoredLeadActivities &
 	ExportFileActivities &

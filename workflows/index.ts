@@ -1,6 +1,7 @@
 /** The workflows of a worker: what is exported here is registered under its name. */
 export { addSources } from './add-sources/workflow';
 export { bulkAction } from './bulk-action/workflow';
+export { connectionIncident } from './connection-incident/workflow';
 export { conversationExport } from './conversation-export/workflow';
 export { conversationSync } from './conversation-sync/workflow';
 export { emailSendWithReview } from './email/workflow';
@@ -19,6 +20,7 @@ export { nightlyRetrain } from './nightly-retrain/workflow';
 export { personData } from './persons/workflow';
 export { retrainAndWait } from './retrain/workflow';
 export { mailReviewers } from './review/tell-reviewers';
+export { scheduleRecovery } from './schedules/recovery';
 export { keyUsed } from './schedules/workflow';
 export { subscription } from './subscriptions/workflow';
 export { deliverCallback, waitForTasks } from './waits/workflow';

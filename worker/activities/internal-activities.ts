@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { InternalActivities } from '../../workflows/activities';
+import type { ConnectionIncidentActivities } from '../../workflows/connection-incident/activities';
+import type { ScheduleRecoveryActivities } from '../../workflows/task/schedule';
 import type { PersonActivities } from '../../workflows/persons/activities';
 import type { BulkActivities } from '../../workflows/bulk-action/activities';
 import type { ConversationFileActivities } from '../../workflows/conversation-export/activities';
@@ -36,6 +38,7 @@ export function internalActivities(
 		SourceComparisonActivities,
 	reviews: ReviewActivities,
 	persons: PersonActivities,
+	incidents: ConnectionIncidentActivities & ScheduleRecoveryActivities,
 ): InternalActivities {
 	// Thousands of events may come at once, and each query of Temporal's index takes time.
 	const subscriptions = sharedRead(() => listSubscriptions(client));
@@ -46,6 +49,7 @@ export function internalActivities(
 		...finishByActivities(client),
 		...stored,
 		...persons,
+		...incidents,
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),
 		countScheduleTimes: (scheduleId, span) => countScheduleTimes(client, scheduleId, span),
 		deliver: (delivery) => deliver(delivery, deliveries),

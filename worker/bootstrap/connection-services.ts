@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { type ApiClient, createClient, type ResponseInfo } from '../../api';
 import type { ConnectionActivities } from '../../workflows/activities';
-import { type AccountSettings, ServiceClients } from '../connections';
+import { type AccountSettings, type CallFaults, ServiceClients } from '../connections';
 import { sourceActivities } from '../activities/add-sources/activities';
 import { connectionActivities } from '../activities/connection-activities';
 import { DestinationTurns } from '../activities/lead-sync/destination-turns';
@@ -50,6 +50,9 @@ export interface ConnectionServicesSettings {
 	tracing?: Tracing | null;
 }
 
+/** Of a process that runs no workers. */
+const UNWATCHED = { answered: () => undefined };
+
 /** The calls of every connection, with the settings of the moment. */
 export class ConnectionServices implements Calls {
 	readonly #clients: ServiceClients<ConnectionSettings>;
@@ -60,6 +63,7 @@ export class ConnectionServices implements Calls {
 		private readonly settings: ConnectionServicesSettings,
 		private readonly metrics: Metrics,
 		private readonly calls: CallCounts,
+		private readonly faults: Pick<CallFaults, 'answered'> = UNWATCHED,
 	) {
 		const most = Math.ceil(settings.concurrency.calls * MOST_OF_THE_CALLS);
 		this.#clients = new ServiceClients(
@@ -146,6 +150,7 @@ export class ConnectionServices implements Calls {
 			checkLimit(info);
 			this.metrics.apiAnswered(name, info);
 			this.calls.count(name, info.status, Date.now() - info.durationMs);
+			this.faults.answered(name, info.status);
 		};
 		const watch = tracing?.callsOf(name);
 		return createClient({ baseUrl, apiKey, timeoutMs: CALL_TIMEOUT_MS, watch, onResponse });

@@ -4,6 +4,7 @@ import { noteEarlierStatuses } from '../activities/task/earlier-statuses';
 import { countActivities } from '../observability/count-activities';
 import { Metrics, taskSinks } from '../observability/metrics';
 import { NO_TRACE_SINKS } from '../observability/tracing';
+import { CallFaults, noteInTemporal } from '../connections';
 import { CallCounts } from '../observability/usage/call-counts';
 import { keepUsage } from '../observability/usage/keep-usage';
 import { CallDispatcher, serveCalls } from '../pacing';
@@ -57,7 +58,10 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 	};
 	try {
 		const counts = new CallCounts();
-		const calls = new ConnectionServices(settings, metrics, counts);
+		const faults = new CallFaults(noteInTemporal(client), (connection, err) => {
+			log.warn({ connection, err }, 'Failing calls could not be noted; the next response repeats it');
+		});
+		const calls = new ConnectionServices(settings, metrics, counts, faults);
 		const dispatcher = new CallDispatcher((name) => calls.settingsOf(name));
 		const watched = countActivities(
 			metrics,

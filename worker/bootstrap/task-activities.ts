@@ -8,6 +8,7 @@ import { bulkActivities } from '../activities/bulk-action/activities';
 import { conversationFileActivities } from '../activities/conversation-export/activities';
 import { eachActivities } from '../activities/for-each-connection/activities';
 import { exportFileActivities } from '../activities/export/activities';
+import { incidentActivities } from '../activities/incidents/activities';
 import { internalActivities } from '../activities/internal-activities';
 import { knowledgeSetActivities } from '../activities/knowledge-sync/activities';
 import { storedLeadActivities } from '../activities/lead-sync/activities';
@@ -16,6 +17,8 @@ import { reportFileActivities } from '../activities/weekly-report/activities';
 import type { ConnectionWords } from '../activities/weekly-report/plan-weeks';
 import { sourceComparisonActivities } from '../activities/retrain/source-lists';
 import { unwatched } from '../net/watch-delivery';
+import { TemporalTaskService } from '../tasks';
+import { TemporalScheduleService } from '../tasks/schedules';
 import { ReviewLinks } from '../tasks/reviews/review-links';
 import { pageLinks } from '../webhooks/page-links';
 import { personStores } from '../privacy/person-stores';
@@ -24,6 +27,9 @@ import type { WorkersSettings } from './workers-settings';
 
 /** Between two messages to one webhook of a chat. Slack takes one a second. */
 const CHAT_INTERVAL_MS = 1_000;
+
+/** These only read tasks and schedules. */
+const STARTS_NOTHING = { settleMs: 0 };
 
 /**
  * The activities of the worker's own queues: everything except the calls of connections.
@@ -61,6 +67,11 @@ export function taskActivities(
 		},
 		reviewActivities(keyring, reviews, receivers),
 		personActivities({ ...personStores(settings), searched: { ...settings, client } }),
+		incidentActivities(
+			client,
+			new TemporalTaskService(client, { keyring, ...STARTS_NOTHING }),
+			new TemporalScheduleService(client, { keyVersion: keyring.current, ...STARTS_NOTHING }),
+		),
 	);
 }
 

@@ -11,7 +11,8 @@ import {
 	type WaitService,
 } from '../tasks';
 import { type HandOutService, TemporalHandOutService } from '../tasks/hand-outs';
-import { type OverviewReader, TemporalOverview } from '../tasks/overview';
+import { type IncidentService, TemporalIncidents } from '../tasks/incidents';
+import { type OverviewReader, TemporalOverview, Troubles } from '../tasks/overview';
 import { type ReviewService, TemporalReviewService } from '../tasks/reviews';
 import { type ScheduleService, TemporalScheduleService } from '../tasks/schedules';
 import { type TaskTimelines, TemporalTaskTimelines } from '../tasks/timeline';
@@ -26,11 +27,13 @@ export function taskServices({ config, log, keyring, client, connections, metric
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
 	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, settleMs });
 	const overview = () => readOverview({ client, tasks: service, schedules, connections: connections.names });
+	const troubles = new Troubles({ client, tasks: service, schedules });
 	new OverviewMetrics(metrics.registry, overview, log);
 	return {
 		tasks: withDeadline<TaskService>(client, service),
 		waits: withDeadline<WaitService>(client, waits),
-		overview: withDeadline<OverviewReader>(client, new TemporalOverview({ client, tasks: service, schedules })),
+		overview: withDeadline<OverviewReader>(client, new TemporalOverview(client, troubles)),
+		incidents: withDeadline<IncidentService>(client, new TemporalIncidents(client, schedules, troubles)),
 		timelines: withDeadline<TaskTimelines>(client, new TemporalTaskTimelines(client)),
 		schedules: withDeadline<ScheduleService>(client, schedules),
 		actions: withDeadline<TaskActions>(client, new TemporalTaskActions(client)),

@@ -149,10 +149,14 @@ export function addReceiverOptions(command: Command): Command {
 
 /** The address that the options give; undefined: none. @throws CommandError if the file cannot be read */
 export function receiverAddress({ url, urlFile }: ReceiverOptions): string | undefined {
-	if (urlFile === undefined) return url;
+	return urlFile === undefined ? url : textOf('--url-file', urlFile);
+}
+
+/** The text of the file that an option names. @throws CommandError if it cannot be read */
+export function textOf(option: string, path: string): string {
 	try {
-		return fileText(urlFile).trim();
+		return fileText(path).trim();
 	} catch (error) {
-		throw new CommandError(`--url-file: ${error instanceof Error ? error.message : String(error)}`, EXIT.badUsage);
+		throw new CommandError(`${option}: ${error instanceof Error ? error.message : String(error)}`, EXIT.badUsage);
 	}
 }

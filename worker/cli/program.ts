@@ -6,6 +6,7 @@ import { complete, COMPLETION_REQUEST, completionCommand } from './completion/co
 import { connectionsCommand } from './connections-command';
 import { destinationsCommand } from './destinations/destinations-command';
 import { doctorCommand } from './doctor/doctor-command';
+import { incidentsCommand } from './incidents-command';
 import { filesCommand } from './files-command';
 import { CommandError, EXIT, EXIT_HELP, type ExitCode, guardedTerminal, type Terminal } from './terminal';
 import { knowledgeCommand } from './knowledge/knowledge-command';
@@ -45,6 +46,7 @@ export function programOf(terminal: Terminal): Command {
 		runCommand(terminal),
 		knowledgeCommand(terminal),
 		tasksCommand(terminal),
+		incidentsCommand(terminal),
 		openCommand(terminal),
 		schedulesCommand(terminal),
 		syncCommand(terminal),

@@ -1,4 +1,5 @@
 export { type AccountReads, READ_SCOPES, type ReadScope } from './account-reads';
+export { CallFaults, noteInTemporal } from './call-faults';
 export type { AgentList } from './agent-list';
 export type { Connection } from './connection';
 export { Connections, unknownConnection } from './connections';

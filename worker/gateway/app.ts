@@ -28,6 +28,7 @@ import { hookRoutes } from './routes/hooks';
 import { knowledgeSetRoutes } from './routes/knowledge-sets';
 import { bucketRoutes, connectionRoutes, taskTypeRoutes, usageRoutes, whoamiRoutes } from './routes/lists';
 import { knowledgeTableRoutes } from './routes/knowledge-tables';
+import { incidentRoutes } from './routes/incidents';
 import { overviewRoutes } from './routes/overview';
 import { personRoutes } from './routes/persons';
 import { pageSubjects } from './review/subjects';
@@ -112,6 +113,7 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 			await v1.register(taskDetailRoutes, services);
 			await v1.register(timelineRoutes, services);
 			await v1.register(overviewRoutes, services);
+			await v1.register(incidentRoutes, services);
 			await v1.register(taskDecisionRoutes, services);
 			await v1.register(waitRoutes, services);
 			await v1.register(scheduleRoutes, services);

@@ -12,6 +12,7 @@ import type { ReviewService } from '../tasks/reviews';
 import type { PersonService } from '../privacy';
 import type { ScheduleService } from '../tasks/schedules';
 import type { SubscriptionService } from '../webhooks';
+import type { IncidentService } from '../tasks/incidents';
 import type { OverviewReader } from '../tasks/overview';
 import type { BulkPreviews } from '../tasks/bulk';
 import type { TaskTimelines } from '../tasks/timeline';
@@ -37,6 +38,7 @@ export interface GatewayServices {
 	tasks: TaskService;
 	waits: WaitService;
 	overview: OverviewReader;
+	incidents: IncidentService;
 	timelines: TaskTimelines;
 	schedules: ScheduleService;
 	actions: TaskActions;

@@ -55,7 +55,7 @@ export async function listEnded(client: Client, query: string, limit: number): P
 	return { count: left, items: await tasksOf(client, current.slice(0, limit)) };
 }
 
-interface CountedTasks {
+export interface CountedTasks {
 	count: number;
 	items: TaskView[];
 }
@@ -134,6 +134,8 @@ const ATTENTION_STAGES = [
 		),
 	),
 ].join(', ');
+/** A task that another started is reported by that one. */
+export const TOP_LEVEL = 'ParentWorkflowId IS NULL';
 /** Ended tasks that somebody has to look at. */
 export const NEEDS_ATTENTION = `(${STATUS_QUERIES.failed} OR ${STATUS_QUERIES.timed_out} OR (${STATUS_QUERIES.completed} AND AkStage IN (${ATTENTION_STAGES})))`;
 const NEEDS_NO_ATTENTION = `(${RUNNING} OR ${STATUS_QUERIES.cancelled} OR (${STATUS_QUERIES.completed} AND AkStage NOT IN (${ATTENTION_STAGES})))`;

@@ -131,6 +131,8 @@ export const noteSchema = z
 		blockedSince: z.number().nullable(),
 		isBlockageReported: z.boolean(),
 		isWriteBlocked: z.boolean().default(false),
+		/** See `BlockageNotes`. */
+		reported: z.object({ since: z.number(), movesSince: z.number().nullable() }).nullish(),
 		/** Of a page whose conversations are being read. */
 		conversations: z.unknown().default(null),
 		/** Whose page it is, in a sync of several agents. */

@@ -22,10 +22,18 @@ import { deliveryNotFound, type DeliveryPage, type DeliveryView } from './subscr
 
 const DELIVERY_WORKFLOW = 'deliverEvent';
 
-const memoSchema = z.object({
+/** The memo of a delivery. */
+export const deliveryMemoSchema = z.object({
 	event: taskEventSchema,
 	/** Written after a successful end. */
-	result: z.object({ outcome: z.enum(DELIVERY_OUTCOMES), status: z.number(), note: z.string().optional() }).optional(),
+	result: z
+		.object({
+			outcome: z.enum(DELIVERY_OUTCOMES),
+			status: z.number(),
+			note: z.string().optional(),
+			messageId: z.string().optional(),
+		})
+		.optional(),
 });
 
 /** The deliveries to a subscription and their outcomes, read from the workflows that made them. */
@@ -87,7 +95,7 @@ export class DeliveryLog {
 	private async eventOf(subscriptionId: string, deliveryId: string) {
 		try {
 			const { memo, typedSearchAttributes } = await this.client.workflow.getHandle(deliveryId).describe();
-			const parsed = memoSchema.safeParse(memo);
+			const parsed = deliveryMemoSchema.safeParse(memo);
 			const ours = typedSearchAttributes.get(searchAttributes.subscription) === subscriptionId;
 			if (ours && parsed.success) return parsed.data.event;
 		} catch (error) {
@@ -97,7 +105,7 @@ export class DeliveryLog {
 	}
 
 	private async view(info: WorkflowExecutionInfo): Promise<DeliveryView | null> {
-		const memo = memoSchema.safeParse(info.memo).data;
+		const memo = deliveryMemoSchema.safeParse(info.memo).data;
 		if (memo === undefined) return null;
 		const { event, result } = memo;
 		const isPending = info.status.name === 'RUNNING' && result === undefined;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
 	BLOCKED_BY,
+	CONNECTION_FAULTS,
 	type Ended,
 	EVENT_TYPES,
 	type EventData,
@@ -117,6 +118,40 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 		expectedAt: z.string().nullable().describe('When it will probably be done, ISO 8601 UTC. Null: nobody can say'),
 		message: z.string(),
 	}),
+	'sync.resumed': z.object({
+		agentId: z.string().nullable(),
+		destination: z.string(),
+		cause: z.enum(BLOCKED_BY).describe('What had blocked the sync'),
+		since: z.string().describe('Since when it was blocked, ISO 8601 UTC'),
+		resumedAt: z.string().describe('Since when it moves again, ISO 8601 UTC'),
+		blockedSeconds: z.number().describe('How long it was blocked'),
+		caughtUp: z.number().describe('Leads, or messages of conversations, written since it was reported as blocked'),
+		leadsRefused: z.number(),
+	}),
+	'schedule.recovered': z.object({
+		scheduleId: z.string(),
+		failedTaskId: z.string().describe('The last run before this one that did not do what it should'),
+		failedDueAt: z.string().describe('When that run was due, ISO 8601 UTC'),
+		trouble: z.enum(['failed', 'missed']),
+		reason: z.string().describe('What was wrong with that run'),
+		dueAt: z.string().describe('When the run that did what it should was due, ISO 8601 UTC'),
+	}),
+	'connection.failing': z.object({
+		cause: z.enum(CONNECTION_FAULTS),
+		reason: z.string(),
+		since: z.string().describe('The first call that failed, ISO 8601 UTC'),
+		blocks: z
+			.object({ syncs: z.number(), tasks: z.number(), schedules: z.number() })
+			.describe('Running syncs and other tasks of the connection, and its schedules'),
+	}),
+	'connection.recovered': z.object({
+		cause: z.enum(CONNECTION_FAULTS),
+		reason: z.string(),
+		since: z.string().describe('The first call that failed, ISO 8601 UTC'),
+		recoveredAt: z.string().describe('Since when calls work again, ISO 8601 UTC'),
+		failedSeconds: z.number().describe('How long no call worked'),
+		failedTasks: z.number().describe('Tasks of the connection that ended since, and that somebody has to look at'),
+	}),
 };
 
 const dataSchema = z.union(Object.values(eventDataSchemas));
@@ -133,6 +168,7 @@ const incidentSchema = z.object({
 export const taskEventSchema: z.ZodType<TaskEvent> = z.object({
 	sample: z.literal(true).exactOptional(),
 	incident: incidentSchema.exactOptional(),
+	follows: z.object({ id: z.string(), at: z.string() }).exactOptional(),
 	id: z.string(),
 	type: z.enum(EVENT_TYPES),
 	at: z.string(),

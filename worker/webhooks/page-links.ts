@@ -12,6 +12,7 @@ export function pageLinks(publicUrl: string, reviews: ReviewLinks): PageLinks {
 		failures: `${publicUrl}/tasks?needsAttention=true`,
 		syncs: `${publicUrl}/syncs`,
 		schedules: `${publicUrl}/schedules`,
+		incidents: `${publicUrl}/incidents`,
 		review: (event) => reviewUrlOf(reviews, event),
 	};
 }

@@ -1,8 +1,10 @@
 import { EMAIL_TASK } from '../../workflows/email/contract';
+import { CONNECTION } from '../../workflows/connection-incident/incident';
 import { type EventData, type EventType, type TaskEvent } from '../../workflows/task/event';
 
 /** Dates of samples are invented too, so the same sample is always the same event. */
 const AT = '2026-01-31T09:00:00.000Z';
+const AN_HOUR_LATER = '2026-01-31T10:00:00.000Z';
 const LATER = '2026-02-03T09:00:00.000Z';
 
 type SampleTask = Pick<TaskEvent['task'], 'type' | 'agentId'>;
@@ -100,6 +102,50 @@ const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] 
 				{ name: 'conversations', now: 240, before: 251 },
 				{ name: 'failedSources', now: 1, before: null },
 			],
+		},
+	},
+	'sync.resumed': {
+		task: of('lead-sync'),
+		data: {
+			agentId: 'agent_sample',
+			destination: 'crm',
+			cause: 'destination',
+			since: AT,
+			resumedAt: AN_HOUR_LATER,
+			blockedSeconds: 3_600,
+			caughtUp: 12,
+			leadsRefused: 0,
+		},
+	},
+	'schedule.recovered': {
+		task: { type: 'nightly-retrain', agentId: null },
+		data: {
+			scheduleId: 'schedule~sample',
+			failedTaskId: 'nightly-retrain~sample-before',
+			failedDueAt: AT,
+			trouble: 'failed',
+			reason: 'A sample: 4 of 5 agents were retrained, 1 failed.',
+			dueAt: LATER,
+		},
+	},
+	'connection.failing': {
+		task: { type: CONNECTION, agentId: null },
+		data: {
+			cause: 'key_refused',
+			reason: 'A sample: the key is not valid.',
+			since: AT,
+			blocks: { syncs: 2, tasks: 1, schedules: 1 },
+		},
+	},
+	'connection.recovered': {
+		task: { type: CONNECTION, agentId: null },
+		data: {
+			cause: 'key_refused',
+			reason: 'A sample: the key is not valid.',
+			since: AT,
+			recoveredAt: AN_HOUR_LATER,
+			failedSeconds: 3_600,
+			failedTasks: 1,
 		},
 	},
 };

@@ -4,7 +4,8 @@ import { Problem } from '../problems/problem';
 import type { Undelivered } from './undelivered';
 
 /** A subscription as its owner sees it. Only a new secret is shown, and never the address of a chat's webhook. */
-export interface SubscriptionView extends SubscriptionSettings, Pick<SubscriptionState, 'createdAt' | 'updatedAt'> {
+export interface SubscriptionView
+	extends Omit<SubscriptionSettings, 'token'>, Pick<SubscriptionState, 'createdAt' | 'updatedAt'> {
 	/** `subscription~<hash of the caller's key>` */
 	id: string;
 	/** The previous secret also signs until this time, ISO 8601 UTC; null if there is none. */

@@ -20,6 +20,8 @@ export const subscriptionStateSchema: z.ZodType<SubscriptionState> = z.object({
 	settings: z.object({
 		format: z.enum(SUBSCRIPTION_FORMATS),
 		url: z.string().nullable(),
+		channel: z.string().nullable().exactOptional(),
+		token: z.string().nullable().exactOptional(),
 		recipients: z.array(z.string()),
 		events: z.array(z.enum(EVENT_TYPES)),
 		digests: z.enum(DIGESTS),

@@ -180,10 +180,22 @@ function viewOf(id: string, { settings, previous, createdAt, updatedAt }: Subscr
 	return { id, ...withoutSecret(settings), previousSecretUntil: previous?.until ?? null, createdAt, updatedAt };
 }
 
-function partsOf({ format, url, recipients, events, digests, timeZone, ...rest }: SubscriptionSettings): string[] {
+function partsOf({
+	format,
+	url,
+	channel,
+	token,
+	recipients,
+	events,
+	digests,
+	timeZone,
+	...rest
+}: SubscriptionSettings): string[] {
 	const { connection, description, enabled } = rest;
 	const own = [format, url ?? '', JSON.stringify(recipients), digests, timeZone];
-	return ['subscription-input', ...own, connection ?? '', description, String(enabled), ...events];
+	// What a subscription of an earlier version had no room for changes nothing of its digest.
+	const bot = channel === undefined || channel === null ? [] : ['slack-channel', channel, token ?? ''];
+	return ['subscription-input', ...own, connection ?? '', description, String(enabled), ...events, ...bot];
 }
 
 function hash(key: string): string {

@@ -1,9 +1,13 @@
 import type { SubscriptionSettings } from '../../workflows/subscriptions/state';
 
-/** The address of a chat's webhook is all that its owner needs to post there, so nobody sees it whole. */
-export function withoutSecret<Settings extends Pick<SubscriptionSettings, 'format' | 'url'>>(
-	settings: Settings,
-): Settings {
+/**
+ * The address of a chat's webhook is all that its owner needs to post there, so nobody sees it whole, nor the token of a
+ * bot.
+ */
+export function withoutSecret<Settings extends Pick<SubscriptionSettings, 'format' | 'url' | 'token'>>({
+	token: _hidden,
+	...settings
+}: Settings): Omit<Settings, 'token'> {
 	const isChat = settings.format === 'slack' || settings.format === 'teams';
 	return isChat && settings.url !== null ? { ...settings, url: originOf(settings.url) } : settings;
 }

@@ -4,6 +4,12 @@ import type { ConversationSyncState, RoundOutcome } from './state';
 /** After a round. @param now milliseconds since 1970 */
 export function noteBlockage(state: ConversationSyncState, outcome: RoundOutcome, now: number): void {
 	if (outcome === 'blocked') {
+		const { reported } = state;
+		if (reported !== undefined && reported !== null) {
+			// It has not moved for a minute, so this is still the blockage that was reported.
+			state.blockedSince ??= reported.since;
+			state.isBlockageReported = true;
+		}
 		state.blockedSince ??= now;
 		return;
 	}

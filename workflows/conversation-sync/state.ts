@@ -1,6 +1,7 @@
 import { type ListReading, newListReading } from '../list-reading/read-list';
 import type { ActionResponse, Answered } from '../task/actions';
 import { newProgress, type ProgressState } from '../task/progress';
+import type { ReportedBlockage } from '../task/resumption';
 import type { ConversationTotals, RoundKind } from './activities';
 import type { SyncRound } from './contract';
 
@@ -82,6 +83,8 @@ export interface ConversationSyncState {
 	/** Since when no list can be read, in milliseconds since 1970; null: some can. */
 	blockedSince: number | null;
 	isBlockageReported: boolean;
+	/** The blockage that was reported. Syncs of earlier versions lack it. */
+	reported?: ReportedBlockage | null;
 	blockedBy: 'service' | 'destination';
 	/** The name of an event is unique within the task. */
 	published: number;

@@ -1,9 +1,11 @@
-import { condition, defineUpdate } from '@temporalio/workflow';
+import { condition, defineUpdate, patched } from '@temporalio/workflow';
 import type { TaskArgs } from '../task/continue-as-new';
 import { type ActionResponse, onAction } from '../task/actions';
 import { emit } from '../task/emit';
 import { inWords } from '../task/export-words';
 import { enterStage } from '../task/progress';
+import { publishResumed } from '../task/publish-resumed';
+import { type ReportedBlockage, Resumption } from '../task/resumption';
 import type { ConversationSyncActions, ConversationSyncInput, ConversationSyncResult } from './contract';
 import { blockageOf, noteBlockage } from './blockage';
 import { AGENTS_EVERY_MS, lookForAgents } from './find-agents';
@@ -23,10 +25,17 @@ export class ConversationSync {
 	private readonly task: ConversationSyncTask;
 	/** An action changed the state since the last check. */
 	private stateChanged = false;
+	private readonly resumption: Resumption;
 
 	constructor(args: TaskArgs<ConversationSyncInput>, state: ConversationSyncState) {
-		this.task = new ConversationSyncTask(args, state);
+		this.resumption = new Resumption({
+			reported: () => state.reported ?? null,
+			isPaused: () => state.paused,
+			publish: (blockage, movesSince) => this.publishResumed(blockage, movesSince),
+		});
+		this.task = new ConversationSyncTask(args, state, () => !this.resumption.isPublishing);
 		this.listen();
+		this.resumption.carryOn();
 	}
 
 	/** @throws when it is cancelled */
@@ -71,6 +80,7 @@ export class ConversationSync {
 		const now = Date.now();
 		this.end(outcome, now);
 		noteBlockage(state, outcome, now);
+		this.noteMoves(outcome);
 		const pauseMs = outcome === 'blocked' ? BLOCKED_PAUSE_MS : input.intervalSeconds * 1000;
 		const nextAt = outcome === 'cut' ? now : now + Math.min(pauseMs, input.intervalSeconds * 1000);
 		reportEnd(task, { outcome, nextAt });
@@ -116,7 +126,27 @@ export class ConversationSync {
 			since: new Date(blockedSince).toISOString(),
 			leadsRefused: 0,
 		};
-		await emit('sync.blocked', blocked, `notice-${state.published}`);
+		const writtenBefore = totalsOf(state).messages;
+		const about = { cause: state.blockedBy, since: blockedSince, agentId, agentIds: [] };
+		const reported: ReportedBlockage = { ...about, writtenBefore, movesSince: null };
+		state.reported = reported;
+		reported.event = await emit('sync.blocked', blocked, `notice-${state.published}`);
+	}
+
+	/** A sync of before published nothing when it moved again. */
+	private noteMoves(outcome: RoundOutcome): void {
+		const { state } = this.task;
+		if (outcome === 'blocked') this.resumption.stops();
+		else if ((state.reported ?? null) !== null && patched('sync-resumed')) this.resumption.moves();
+		else state.reported = null;
+	}
+
+	private async publishResumed(blockage: ReportedBlockage, movesSince: number): Promise<void> {
+		const { state, input } = this.task;
+		state.reported = null;
+		state.published += 1;
+		const stands = { destination: input.destination, written: totalsOf(state).messages, leadsRefused: 0 };
+		await publishResumed(blockage, movesSince, stands, `notice-${state.published}`);
 	}
 
 	private async pause(): Promise<void> {

@@ -40,6 +40,7 @@ export class ConversationSyncTask {
 	constructor(
 		private readonly args: TaskArgs<ConversationSyncInput>,
 		readonly state: ConversationSyncState,
+		private readonly isSettled: () => boolean,
 	) {
 		const { input } = args;
 		this.input = input;
@@ -71,7 +72,7 @@ export class ConversationSyncTask {
 
 	/** Continues as new. Call it only if the state is complete and no activity runs. */
 	async continueAsNew(): Promise<never> {
-		await condition(allHandlersFinished);
+		await condition(() => allHandlersFinished() && this.isSettled());
 		return continueTaskAsNew(this.args, this.state);
 	}
 }

@@ -1,4 +1,4 @@
-import type { EventData, TaskEvent } from '../task/event';
+import type { EventData, SyncBlocked, TaskEvent } from '../task/event';
 import { isPlain, textId } from '../task/ids';
 
 /** Types of errors that say nothing about the cause: tasks of different types have nothing in common then. */
@@ -7,7 +7,7 @@ const GENERAL = ['failed', 'task_failed', 'ended', 'terminated', 'timed_out', 'n
 /**
  * What failures of one cause have in common, for ids. The cause is the type of the error and the connection, or what
  * blocks a sync.
- * @returns null for an event that tells no failure
+ * @returns null for an event that is told alone
  */
 export function incidentKeyOf({ type, task, data }: TaskEvent): string | null {
 	switch (type) {
@@ -15,6 +15,8 @@ export function incidentKeyOf({ type, task, data }: TaskEvent): string | null {
 			return failureKey(task, data as EventData['task.failed']);
 		case 'sync.blocked':
 			return blockageKey(task, data as EventData['sync.blocked']);
+		case 'sync.resumed':
+			return ['resumed', blockageKey(task, data as EventData['sync.resumed'])].join('/');
 		default:
 			return null;
 	}
@@ -29,7 +31,7 @@ function failureKey(task: Task, { status, error, cause }: EventData['task.failed
 	return keyOf('failed', task.connection ?? '', ...(isGeneral ? [task.type] : []), kind);
 }
 
-function blockageKey(task: Task, { cause, destination }: EventData['sync.blocked']): string {
+function blockageKey(task: Task, { cause, destination }: Pick<SyncBlocked, 'cause' | 'destination'>): string {
 	switch (cause) {
 		case 'destination':
 			return keyOf('blocked', cause, destination);
@@ -43,4 +45,9 @@ function blockageKey(task: Task, { cause, destination }: EventData['sync.blocked
 /** Some types of errors are the service's own words. */
 function keyOf(...parts: string[]): string {
 	return parts.map((part) => (isPlain(part) ? part : textId(part))).join('/');
+}
+
+/** The key of the incident that an event ends; null: it ends none, or one that was told alone. */
+export function endedIncidentKeyOf({ type, task, data }: TaskEvent): string | null {
+	return type === 'sync.resumed' ? blockageKey(task, data as EventData['sync.resumed']) : null;
 }

@@ -1,6 +1,14 @@
-import { allHandlersFinished, condition, defineSignal, patched, setHandler, workflowInfo } from '@temporalio/workflow';
+import {
+	allHandlersFinished,
+	condition,
+	defineSignal,
+	patched,
+	setHandler,
+	upsertMemo,
+	workflowInfo,
+} from '@temporalio/workflow';
 import { continueTaskAsNew } from '../task/continue-as-new';
-import type { EventData, Incident, IncidentFailure, TaskEvent } from '../task/event';
+import type { EventData, EventRef, Incident, IncidentFailure, TaskEvent } from '../task/event';
 import { beginDelivery } from './delivery';
 
 /** Adds a failure of the same cause. */
@@ -29,6 +37,8 @@ export interface IncidentState {
 	messages: number;
 	/** Milliseconds since 1970: no message before then. */
 	until: number;
+	/** The first message, and the tasks that messages named. Absent before it, and in earlier versions. */
+	thread?: { first: EventRef; taskIds: string[] };
 }
 
 /**
@@ -51,6 +61,7 @@ export async function tellIncident(
 		else await untilNext(subscriptionId, state);
 		if (state.first === null) break;
 		const message = messageOf(state, state.first);
+		if (patched('incident-threads')) joinThread(state, message);
 		// What comes while the delivery starts is in the next message. Earlier versions forgot it.
 		const keepsLater = patched('incident-keeps-later-failures');
 		if (keepsLater) forgetReported(state);
@@ -84,10 +95,15 @@ function add(state: IncidentState, event: TaskEvent): void {
 }
 
 function failureOf({ type, task, data }: TaskEvent): IncidentFailure {
-	// The type of an event decides the type of its data.
-	const reason =
-		type === 'sync.blocked' ? (data as EventData['sync.blocked']).reason : reasonOf(data as EventData['task.failed']);
-	return { taskId: task.id, taskType: task.type, agentId: task.agentId, reason };
+	return { taskId: task.id, taskType: task.type, agentId: task.agentId, reason: wordsOf(type, data) };
+}
+
+/** The type of an event decides the type of its data. */
+function wordsOf(type: TaskEvent['type'], data: TaskEvent['data']): string {
+	if (type === 'sync.blocked') return (data as EventData['sync.blocked']).reason;
+	if (type !== 'sync.resumed') return reasonOf(data as EventData['task.failed']);
+	const { caughtUp } = data as EventData['sync.resumed'];
+	return `moves again, ${caughtUp} written since`;
 }
 
 /** Agents, sources or addresses that a message about several tasks names of each. */
@@ -106,7 +122,17 @@ function reasonOf({ status, error, ended }: EventData['task.failed']): string {
 /** A message of what has come until now. One failure is reported as it is. */
 function messageOf({ count, told, failures }: IncidentState, first: TaskEvent): TaskEvent {
 	const incident: Incident = { count, toldBefore: told, failures };
-	return count + told === 1 ? first : { ...first, incident };
+	return count + told === 1 ? { ...first } : { ...first, incident };
+}
+
+/** Later messages join the thread of the first one. The memo tells it to the message that ends the incident. */
+function joinThread(state: IncidentState, message: TaskEvent): void {
+	const first = state.thread?.first ?? { id: message.id, at: message.at };
+	const told = [...(state.thread?.taskIds ?? []), ...state.failures.map(({ taskId }) => taskId)];
+	state.thread = { first, taskIds: [...new Set(told)].slice(-MOST_LISTED) };
+	// One that ends an incident is in the thread of that one.
+	if (message.id !== first.id) message.follows ??= first;
+	upsertMemo({ thread: state.thread });
 }
 
 function forgetReported(state: IncidentState): void {

@@ -1,5 +1,5 @@
 import { CancellationScope, isCancellation, workflowInfo } from '@temporalio/workflow';
-import { emit } from '../task/emit';
+import { publish, thisTask } from '../task/emit';
 import { reportProgress } from '../task/progress';
 import type { EachRow } from './contract';
 import { progressOf } from './outcome';
@@ -58,5 +58,5 @@ async function leave({ input, calls, state }: EachTask, row: EachRow): Promise<v
 	row.message = end?.message ?? null;
 	const message = `${connection} is no longer selected by ${input.selector}. Its sync was stopped. ${row.message ?? ''}`;
 	const digest = { message: message.trim(), counts: { left: 1 }, allWell: true, needsAttention: false };
-	await emit('schedule.digest', digest, `left-${connection}-${time}`, connection);
+	await publish('schedule.digest', digest, { task: { ...thisTask(), connection }, name: `left-${connection}-${time}` });
 }

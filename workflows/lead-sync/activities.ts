@@ -24,6 +24,8 @@ export interface Blockage {
 	reason: string;
 	/** The agent whose leads are blocked. Pages of older versions do not tell. */
 	agentId?: string;
+	/** This blockage was reported, and the page moves again. Default: it is blocked */
+	moves?: true;
 }
 
 /** Which sync; the same three always mean the same one. */
@@ -60,6 +62,11 @@ export interface SyncPage {
 	 * is gone waits until it is back, and then returns even if it has nothing new. Default: a sync of one agent
 	 */
 	ofSeveral?: 'known' | 'gone';
+	/**
+	 * The blockage that the sync has reported, and since when the sync moves, in milliseconds since 1970; null: it does
+	 * not. Default: none is reported
+	 */
+	reported?: { since: number; movesSince: number | null };
 }
 
 export interface SyncedPage {

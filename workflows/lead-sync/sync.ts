@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, patched, workflowInfo } from '@temporalio/workflow';
+import { patched, workflowInfo } from '@temporalio/workflow';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { enterStage } from '../task/progress';
 import { listenToActions, listenToForgetting } from './actions';
@@ -35,7 +35,11 @@ export abstract class Sync {
 		const { connection, agentId, destination } = this.input;
 		this.of = { connection, agentId: agentId ?? '', destination };
 		this.activities = syncActivities(connection);
-		this.notices = new SyncNotices(this.of, state.notices, () => counting(state.refused));
+		this.notices = new SyncNotices(this.of, state.notices, {
+			leadsRefused: () => counting(state.refused),
+			written: () => state.synced,
+			isPaused: () => state.paused,
+		});
 	}
 
 	/** @throws when it is cancelled, or if the service says for good that the agent does not exist */
@@ -68,9 +72,9 @@ export abstract class Sync {
 		return this.mustContinueAsNew || workflowInfo().continueAsNewSuggested;
 	}
 
-	/** A signal handler may still be publishing an event. */
+	/** An event may still be being published. */
 	protected async continueAsNew(): Promise<never> {
-		await condition(allHandlersFinished);
+		await this.notices.settled();
 		return continueTaskAsNew(this.args, this.state);
 	}
 
@@ -97,6 +101,7 @@ export abstract class Sync {
 			intervalMs: intervalSeconds * 1000,
 			totals: { synced: state.synced, ...countsOf(state) },
 			...(state.early === undefined ? {} : { early: state.early }),
+			...this.notices.reportedTo(of.agentId),
 			...wantedLeads(conditions),
 		};
 	}

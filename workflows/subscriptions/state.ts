@@ -19,6 +19,10 @@ export interface SubscriptionSettings {
 	format: SubscriptionFormat;
 	/** Null if the format is `email`. */
 	url: string | null;
+	/** Only of Slack's `chat.postMessage`: where a bot posts. Default: `url` is an incoming webhook */
+	channel?: string | null;
+	/** The token of that bot. Nobody is shown it. */
+	token?: string | null;
 	/** Email addresses; empty unless the format is `email`. */
 	recipients: string[];
 	events: EventType[];

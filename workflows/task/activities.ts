@@ -36,6 +36,8 @@ export interface DeliveryResult {
 	status: number;
 	/** The part that failed for good, or is unknown, for a person. Absent if all was delivered. */
 	note?: string;
+	/** The chat's id of the message, which later messages reply to. Absent if the receiver gives none. */
+	messageId?: string;
 }
 
 /** Sends callbacks, on the worker's own queue. */

@@ -1,6 +1,16 @@
 import { ApplicationFailure, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { CancellationScope, ParentClosePolicy, startChild, workflowInfo } from '@temporalio/workflow';
-import { type Ended, type EventData, type EventType, PUBLISH_EVENT, type PublishEvent, type TaskEvent } from './event';
+import {
+	type Ended,
+	type EventData,
+	type EventRef,
+	type EventType,
+	isRecovery,
+	PUBLISH_EVENT,
+	type PublishEvent,
+	RECOVERED_STAGE,
+	type TaskEvent,
+} from './event';
 import { endingOfFailure, type TaskError } from './failure';
 import { eventIdOf } from './ids';
 import { type Ending, endingNamed, type Failure, type Verdict } from './outcomes';
@@ -10,26 +20,40 @@ import { searchAttributes } from './visibility';
  * Publishes an event of this task to all subscribers. It returns once the workflow that publishes has started, so no
  * subscriber can block or fail the task. A cancelled task publishes too.
  * @param name unique within the task, for instance `completed` or `review-2`; a repeated name publishes nothing
- * @param about the connection, of a task that has none. Default: that of the task
+ * @param follows the first event of the same incident. Default: this is the first one
  */
 export async function emit<Type extends EventType>(
 	type: Type,
 	data: EventData[Type],
 	name: string,
-	about?: string,
-): Promise<void> {
-	const { workflowId: taskId, firstExecutionRunId, typedSearchAttributes: attributes } = workflowInfo();
+	follows?: EventRef,
+): Promise<EventRef> {
+	return publish(type, data, { task: thisTask(), name, follows });
+}
+
+export interface Publishing {
+	/** What the event is about. */
+	task: TaskEvent['task'];
+	/** Unique within this workflow. */
+	name: string;
+	/** The id of the event, if several workflows can publish it. Default: one of this workflow alone */
+	id?: string;
+	follows?: EventRef | undefined;
+}
+
+/** The same of an event that is not about this workflow's own task. */
+export async function publish<Type extends EventType>(
+	type: Type,
+	data: EventData[Type],
+	{ task, name, id, follows }: Publishing,
+): Promise<EventRef> {
 	const event: TaskEvent = {
-		id: eventIdOf(taskId, firstExecutionRunId, name),
+		id: id ?? eventIdOf(task.id, workflowInfo().firstExecutionRunId, name),
 		type,
 		at: new Date().toISOString(),
-		task: {
-			id: taskId,
-			type: taskType(),
-			connection: about ?? attributes.get(searchAttributes.connection) ?? null,
-			agentId: attributes.get(searchAttributes.agent) ?? null,
-		},
+		task,
 		data,
+		...(follows === undefined ? {} : { follows }),
 	};
 	try {
 		await CancellationScope.nonCancellable(() =>
@@ -37,11 +61,35 @@ export async function emit<Type extends EventType>(
 				workflowId: `event/${event.id}`,
 				args: [event],
 				parentClosePolicy: ParentClosePolicy.ABANDON,
+				...(id === undefined ? {} : { workflowIdReusePolicy: 'REJECT_DUPLICATE' }),
+				...(isRecovery(type) ? listed(event) : {}),
 			}),
 		);
 	} catch (error) {
 		if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
 	}
+	return { id: event.id, at: event.at };
+}
+
+/** The task of this workflow, as events name it. */
+export function thisTask(): TaskEvent['task'] {
+	const { workflowId, typedSearchAttributes: attributes } = workflowInfo();
+	return {
+		id: workflowId,
+		type: taskType(),
+		connection: attributes.get(searchAttributes.connection) ?? null,
+		agentId: attributes.get(searchAttributes.agent) ?? null,
+	};
+}
+
+/** So that the gateway can list what has recovered: the workflow that publishes it is kept for 30 days. */
+function listed(event: TaskEvent) {
+	const { connection } = event.task;
+	const ofConnection = connection === null ? [] : [{ key: searchAttributes.connection, value: connection }];
+	return {
+		memo: { event },
+		typedSearchAttributes: [{ key: searchAttributes.stage, value: RECOVERED_STAGE }, ...ofConnection],
+	};
 }
 
 type FailedStatus = 'failed' | 'timed_out' | 'cancelled';
@@ -54,7 +102,10 @@ function isTopLevel(): boolean {
 export async function publishCompleted({ ending, message, summary, failures = [], cause }: Verdict): Promise<void> {
 	if (!isTopLevel()) return;
 	const row = endingNamed(taskType(), ending);
-	if (row === null) return emit('task.completed', { status: 'completed' }, 'completed');
+	if (row === null) {
+		await emit('task.completed', { status: 'completed' }, 'completed');
+		return;
+	}
 	const succeeded = row.exitCode === 0;
 	const error = succeeded
 		? null

@@ -13,11 +13,31 @@ export const EVENT_TYPES = [
 	'lead.refused',
 	'report.ready',
 	'task.late',
+	'sync.resumed',
+	'schedule.recovered',
+	'connection.failing',
+	'connection.recovered',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** Events that end an incident which people were told of. */
+const RECOVERIES: readonly EventType[] = ['sync.resumed', 'schedule.recovered', 'connection.recovered'];
+
+export function isRecovery(type: EventType): boolean {
+	return RECOVERIES.includes(type);
+}
+
+/** The stage in the search attributes of a workflow that publishes one of them. */
+export const RECOVERED_STAGE = 'recovered';
+
 /** Names (see `emit`) of the events that a task publishes at its end, in this order. */
 export const END_NAMES = ['outcome', 'digest', 'report', 'completed', 'failed'] as const;
+
+/**
+ * A state must hold for so long before people are told of it. Services and destinations restart in less, and whoever
+ * reads two messages within a minute acts on neither. Milliseconds.
+ */
+export const HOLD_MS = 60_000;
 
 /** The data of each event, in addition to its task. */
 export interface EventData {
@@ -40,6 +60,14 @@ export interface EventData {
 	'report.ready': ReportReady;
 	/** A run of a schedule or a hook will probably not be done in time. Once for each run. */
 	'task.late': TaskLate;
+	/** A sync that was reported as blocked has moved for a minute. Once per blockage. */
+	'sync.resumed': SyncResumed;
+	/** A run of a schedule did what it should, and the run before it did not. */
+	'schedule.recovered': ScheduleRecovered;
+	/** The service has accepted no call of a connection for a minute. */
+	'connection.failing': ConnectionFailing;
+	/** The same connection has worked for a minute. */
+	'connection.recovered': ConnectionRecovered;
 }
 
 /** How a task ended, as the table of outcomes has it. */
@@ -115,6 +143,56 @@ export interface TaskLate {
 	message: string;
 }
 
+export interface SyncResumed extends Pick<SyncBlocked, 'agentId' | 'destination' | 'cause' | 'since' | 'leadsRefused'> {
+	/** ISO 8601 UTC: since when it moves again. */
+	resumedAt: string;
+	/** How long it did not move, in seconds. */
+	blockedSeconds: number;
+	/** Leads, or messages of conversations, that it has written since it was reported as blocked. */
+	caughtUp: number;
+}
+
+export interface ScheduleRecovered {
+	scheduleId: string;
+	/** The last run before this one that did not do what it should. */
+	failedTaskId: string;
+	/** ISO 8601 UTC: when that run was due. */
+	failedDueAt: string;
+	trouble: 'failed' | 'missed';
+	/** What was wrong with that run, in one sentence. */
+	reason: string;
+	/** ISO 8601 UTC: when the run that did what it should was due. */
+	dueAt: string;
+}
+
+/** Why no call of a connection works. */
+export const CONNECTION_FAULTS = ['key_refused', 'unreachable', 'server_error'] as const;
+
+export interface ConnectionFailing {
+	cause: (typeof CONNECTION_FAULTS)[number];
+	/** In the words of the service, or what prevented a response. */
+	reason: string;
+	/** ISO 8601 UTC: the first call that failed. */
+	since: string;
+	/** Running syncs and other tasks of the connection, and its schedules. */
+	blocks: ConnectionWork;
+}
+
+export interface ConnectionWork {
+	syncs: number;
+	tasks: number;
+	schedules: number;
+}
+
+export interface ConnectionRecovered extends Pick<ConnectionFailing, 'cause' | 'reason' | 'since'> {
+	/** ISO 8601 UTC: since when calls work again. */
+	recoveredAt: string;
+	/** How long no call worked, in seconds. */
+	failedSeconds: number;
+	/** Tasks of the connection that ended since, and that somebody has to look at. */
+	failedTasks: number;
+}
+
 export interface LeadsRefused {
 	agentId: string;
 	destination: string;
@@ -144,8 +222,17 @@ export interface TaskEvent {
 	data: EventData[EventType];
 	/** What else of the same cause this message to people tells. Default: only this event. */
 	incident?: Incident;
+	/** The first event of the same incident. Messages to people join its thread. Default: this is the first one. */
+	follows?: EventRef;
 	/** Invented, so that a receiver can be built and tried. Default: it happened. */
 	sample?: true;
+}
+
+/** An earlier event. */
+export interface EventRef {
+	id: string;
+	/** ISO 8601 UTC. */
+	at: string;
 }
 
 /** Failures of one cause, told to people in one message. */

@@ -9,11 +9,11 @@ import {
 	upsertMemo,
 	workflowInfo,
 } from '@temporalio/workflow';
-import { publishCompleted, publishFailed } from './emit';
-import { lastStage, type Verdict } from './outcomes';
+import { publishCompleted, publishFailed, thisTask } from './emit';
+import { endingNamed, lastStage, type Verdict } from './outcomes';
 import { CANCELLED, endingOfFailure, taskFailure, TIMED_OUT } from './failure';
 import { enterStage, type ProgressState, reportProgress } from './progress';
-import { refuseMissedRun } from './schedule';
+import { beginRecovery, refuseMissedRun } from './schedule';
 import { NOTE_REQUEST, type NoteRequestArgs } from './visibility';
 
 /**
@@ -36,6 +36,8 @@ export async function runTask<Result>(
 		const verdict = judge(result);
 		enterStage(progress, lastStage('completed', verdict.ending));
 		await publishCompleted(verdict);
+		const task = thisTask();
+		if (endingNamed(task.type, verdict.ending)?.exitCode === 0) await beginRecovery(task, result);
 		return result;
 	} catch (thrown) {
 		const error = wasCancelled(thrown) && !isCancellation(thrown) ? new CancelledFailure('Cancelled.') : thrown;

@@ -1,5 +1,6 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { workflowInfo } from '@temporalio/workflow';
+import { ParentClosePolicy, patched, startChild, workflowInfo } from '@temporalio/workflow';
+import type { EventRef, ScheduleRecovered, TaskEvent } from './event';
 import { taskFailure } from './failure';
 
 /** Search attributes that Temporal sets on every run of a schedule. */
@@ -40,4 +41,60 @@ export function refuseMissedRun(): void {
 		status: 503,
 		detail: `The schedule ${scheduleId} was due at ${dueAt.toISOString()}, but the first worker came at ${new Date().toISOString()}, outside the catch-up window of one hour. Nothing was started. Wait for the next run, or run the schedule now.`,
 	});
+}
+
+/** A run of a schedule that did what it should. */
+export interface GoodRun {
+	task: TaskEvent['task'];
+	scheduleId: string;
+	/** ISO 8601 UTC. */
+	dueAt: string;
+}
+
+/** What was wrong with the last run before a good one. */
+export interface FoundTrouble extends Omit<ScheduleRecovered, 'scheduleId' | 'dueAt'> {
+	failedRunId: string;
+	/** The event that told of it. */
+	event: EventRef;
+}
+
+/** Reads schedules, on the worker's own queue. */
+export interface ScheduleRecoveryActivities {
+	/**
+	 * Null: the last run before did what it should, there was none, or a later run did not do what it should.
+	 * @param taskId of the good run
+	 */
+	findScheduleTrouble(scheduleId: string, taskId: string): Promise<FoundTrouble | null>;
+}
+
+/** By name only: it publishes, as tasks do. */
+const SCHEDULE_RECOVERY = 'scheduleRecovery';
+
+/**
+ * Begins to look whether the schedule of this run has recovered. The workflow that looks is not part of the task, which
+ * ends at once. Without a schedule, or if runs were missed before this one, it does nothing.
+ * @param task this one
+ * @param result of the task
+ */
+export async function beginRecovery(task: TaskEvent['task'], result: unknown): Promise<void> {
+	const due = dueTime();
+	if (due === null || workflowInfo().parent !== undefined || missedIn(result) > 0) return;
+	if (!patched('schedule-recovery')) return;
+	const run: GoodRun = { task, scheduleId: due.scheduleId, dueAt: due.dueAt.toISOString() };
+	await startChild<(good: GoodRun) => Promise<void>>(SCHEDULE_RECOVERY, {
+		workflowId: `schedule-recovery/${task.id}/${workflowInfo().firstExecutionRunId}`,
+		args: [run],
+		parentClosePolicy: ParentClosePolicy.ABANDON,
+	});
+}
+
+/** Runs missed before this one, which the result of a nightly retrain counts. */
+export function missedIn(result: unknown): number {
+	const schedule = fieldOf(result, 'schedule');
+	const missed = fieldOf(schedule, 'missed');
+	return typeof missed === 'number' ? missed : 0;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

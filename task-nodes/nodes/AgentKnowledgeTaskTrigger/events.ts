@@ -3,6 +3,16 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 /** The events of the gateway, in the order of the editor's list. A test compares them with the worker's. */
 export const eventOptions = [
 	{
+		name: 'Connection Failing',
+		value: 'connection.failing',
+		description: 'The service has accepted no call of a connection for a minute',
+	},
+	{
+		name: 'Connection Recovered',
+		value: 'connection.recovered',
+		description: 'A connection that was reported as failing has worked for a minute',
+	},
+	{
 		name: 'Email Outcome',
 		value: 'email.outcome',
 		description: 'The outcome of an approved email is known, for every address',
@@ -28,9 +38,19 @@ export const eventOptions = [
 		description: 'A nightly retrain did not retrain every agent, or missed runs',
 	},
 	{
+		name: 'Schedule Recovered',
+		value: 'schedule.recovered',
+		description: 'A run of a schedule did what it should, after one that failed or was missed',
+	},
+	{
 		name: 'Sync Blocked',
 		value: 'sync.blocked',
 		description: 'A lead sync does not move: too many refused leads, or requests that have failed for half an hour',
+	},
+	{
+		name: 'Sync Resumed',
+		value: 'sync.resumed',
+		description: 'A sync that was reported as blocked has moved for a minute',
 	},
 	{
 		name: 'Task Completed',

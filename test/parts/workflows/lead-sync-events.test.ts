@@ -84,9 +84,14 @@ describe('a sync whose destination refuses leads', () => {
 
 		// One lead fewer is still too many, and is not another blockage.
 		await sync.executeUpdate<unknown, [object]>('dismiss-refused', { args: [{ leadIds: [1_000] }] });
+		// Nor is what fills the list again within a minute: the sync has not resumed.
 		await sync.executeUpdate<unknown, [object]>('dismiss-refused', { args: [{}] });
-		await until('full', 'sync.blocked', 2);
-		expect(of('full', 'sync.blocked')).toHaveLength(2);
+		await until('full', 'lead.refused', 2 * PAGES_UNTIL_FULL);
+		await waitUntil('It rests again', async () =>
+			(await sync.query<unknown[]>('refused-leads')).length === REFUSED * PAGES_UNTIL_FULL ? true : null,
+		);
+		expect(of('full', 'sync.blocked')).toHaveLength(1);
+		expect(of('full', 'sync.resumed')).toEqual([]);
 		await sync.cancel();
 		await expect(sync.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 		expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);

@@ -123,6 +123,9 @@ export class ScriptedService {
 		discardLeads: () => Promise.resolve(),
 		findOtherSyncs: () => Promise.resolve([]),
 		readLeftBehind: () => Promise.resolve(null),
+		countConnectionWork: () => Promise.resolve({ syncs: 0, tasks: 0, schedules: 0 }),
+		countTasksFailedSince: () => Promise.resolve(0),
+		findScheduleTrouble: () => Promise.resolve(null),
 	};
 
 	/** What a service that drops ended runs shows: an active run first where the name says so, then none. */

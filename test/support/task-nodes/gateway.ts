@@ -11,6 +11,7 @@ import { startGateway, Tokens } from '../../../worker/gateway';
 import { Keyring } from '../../../worker/temporal';
 import {
 	inMemoryHooks,
+	inMemoryIncidents,
 	inMemoryOverview,
 	inMemoryPersons,
 	inMemoryResends,
@@ -169,6 +170,7 @@ export async function startTaskGateway({
 		handOuts,
 		persons: inMemoryPersons(),
 		overview: inMemoryOverview(),
+		incidents: inMemoryIncidents(),
 		timelines: inMemoryTimelines(),
 		usage: inMemoryUsage(),
 		retries: retriesOf(requests, async (id) => await tasks.get(id)),

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { defaultActivityInfo, MockActivityEnvironment } from '@temporalio/testing';
-import { simpleParser } from 'mailparser';
+import { type ParsedMail, simpleParser } from 'mailparser';
 import type { SmtpLimits } from '../../net/smtp-limits';
 import { REPEAT_AFTER_MS } from './mail-notes';
 import { type MailServer, startMailServer } from '../mail/testing/mail-server';
-import { mailEvent } from './mail-event';
+import { type EventMail, mailEvent } from './mail-event';
 import { MAIL_SERVER, ReceiverNotAskedError, Receivers } from './receivers';
 
 const FROM = 'Agent Knowledge <events@shop.example>';
@@ -18,7 +18,9 @@ const event = {
 };
 
 /** Every mail that the server got, by recipient. */
-const received: Array<{ to: string; messageId: string | undefined; cc: unknown }> = [];
+const received: Array<
+	{ to: string; cc: unknown } & Pick<ParsedMail, 'messageId' | 'inReplyTo' | 'references' | 'subject'>
+> = [];
 /** What the server says to a recipient. Default: it takes the mail. */
 let refusals: Readonly<Record<string, number>> = {};
 /** What the server does with the mail to a recipient. Default: it confirms it. */
@@ -39,8 +41,8 @@ beforeAll(async () => {
 		},
 		onData: (stream, session, done) => {
 			const to = session.envelope.rcptTo[0]?.address ?? '';
-			simpleParser(stream).then(async ({ messageId, cc }) => {
-				received.push({ to, messageId, cc });
+			simpleParser(stream).then(async ({ messageId, inReplyTo, references, subject, cc }) => {
+				received.push({ to, messageId, inReplyTo, references, subject, cc });
 				const end = ends[to];
 				if (end === 'cut') return mailServer.cut();
 				if (end === 'hang') return;
@@ -61,7 +63,7 @@ beforeEach(() => {
 const limits: SmtpLimits = { connect: 1_000, greeting: 3_000, command: 400, data: 400, message: 3_000 };
 
 /** One attempt. @param heartbeatDetails of the attempt before */
-async function attempt(heartbeatDetails?: unknown, more: Partial<SmtpLimits> = {}) {
+async function attempt(heartbeatDetails?: unknown, more: Partial<SmtpLimits> = {}, told: EventMail = event) {
 	const environment = new MockActivityEnvironment({
 		...defaultActivityInfo,
 		heartbeatDetails,
@@ -71,11 +73,28 @@ async function attempt(heartbeatDetails?: unknown, more: Partial<SmtpLimits> = {
 	environment.on('heartbeat', (details: unknown) => (last = structuredClone(details)));
 	const settings = { smtpUrl: mailServer.smtpUrl, from: FROM, limits: { ...limits, ...more } };
 	try {
-		return { last: () => last, result: await environment.run(() => mailEvent(event, settings, receivers)) };
+		return { last: () => last, result: await environment.run(() => mailEvent(told, settings, receivers)) };
 	} catch (error) {
 		return { last: () => last, error };
 	}
 }
+
+it('mails of one incident reply to its first mail, each recipient in a thread of its own', async () => {
+	await attempt();
+	const message = { ...event.message, subject: 'Re: Completed: Retrain and wait' };
+	await attempt(undefined, {}, { ...event, eventId: 'task~run~recovered', message, firstEventId: event.eventId });
+	const threads = [ADA, BOB].map((to) => received.filter((mail) => mail.to === to));
+	for (const [first, reply] of threads) {
+		expect([first?.inReplyTo, first?.references]).toEqual([undefined, undefined]);
+		expect(reply).toMatchObject({
+			inReplyTo: first?.messageId,
+			references: first?.messageId,
+			subject: `Re: ${first?.subject}`,
+		});
+		expect(reply?.messageId).not.toBe(first?.messageId);
+	}
+	expect(threads[0]?.[0]?.messageId).not.toBe(threads[1]?.[0]?.messageId);
+});
 
 /** The notes of an attempt as they are an hour later. */
 function anHourLater(notes: unknown): unknown {

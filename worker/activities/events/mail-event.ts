@@ -7,11 +7,13 @@ import { mailRecipients, outcomeUnknown } from './mail-recipients';
 import type { MailSettings } from '../mail/send-mail';
 import type { Receivers } from './receivers';
 
-interface EventMail {
+export interface EventMail {
 	eventId: string;
 	subscriptionId: string;
 	recipients: readonly string[];
 	message: MailMessage;
+	/** The event that the first mail of the same incident told. Default: this is the first one */
+	firstEventId?: string | undefined;
 }
 
 const TAKEN = 250;
@@ -22,7 +24,7 @@ const REFUSED = 550;
  * @throws ApplicationFailure that is retried, or is final if every address was refused for good
  */
 export async function mailEvent(
-	{ eventId, subscriptionId, recipients, message }: EventMail,
+	{ eventId, subscriptionId, recipients, message, firstEventId }: EventMail,
 	settings: MailSettings | undefined,
 	receivers: Receivers,
 ): Promise<DeliveryResult> {
@@ -31,7 +33,13 @@ export async function mailEvent(
 			'This worker has no mail server. Set mail.smtpUrl and mail.from in its configuration, and restart it.',
 			'no_mail_server',
 		);
-	const mailTo = (to: string) => ({ ...message, to, id: [eventId, subscriptionId, to.toLowerCase()] });
+	const idFor = (to: string, event: string) => [event, subscriptionId, to.toLowerCase()];
+	const mailTo = (to: string) => ({
+		...message,
+		to,
+		id: idFor(to, eventId),
+		...(firstEventId === undefined ? {} : { follows: idFor(to, firstEventId) }),
+	});
 	const mails = { recipients, mailTo, recipient: 'a recipient', pauses: EVENT_PAUSES } as const;
 	const settled = await mailRecipients(mails, settings, receivers);
 	const count = (as: Settled) => settled.filter((each) => each === as).length;

@@ -1,17 +1,21 @@
 import type { Client } from '@temporalio/client';
 import type { EventDelivery } from '../../../workflows/events/activities';
+import { CONNECTION } from '../../../workflows/connection-incident/incident';
 import type { DeliveryResult } from '../../../workflows/task/activities';
 import type { TaskEvent } from '../../../workflows/task/event';
 import { postJson } from '../../net/post-json';
-import { noticeOf, type PageLinks } from '../../webhooks/notices/notice';
+import type { OutwardAgent } from '../../net/outward-agent';
+import { continuingNotice, noticeOf, type PageLinks } from '../../webhooks/notices/notice';
 import { mailMessage } from '../../webhooks/notices/mail-message';
 import { slackMessage } from '../../webhooks/notices/slack-message';
 import { teamsMessage } from '../../webhooks/notices/teams-card';
 import { readSubscription, receives, signingSecrets } from '../../webhooks/subscription';
 import type { Keyring } from '../../temporal/keyring';
 import type { MailSettings } from '../mail/send-mail';
+import { threadOf } from './incident-thread';
 import { mailEvent } from './mail-event';
 import { postSigned } from './post-signed';
+import { postToSlack } from './post-to-slack';
 import { postToWebhook, type WebhookSettings } from './post-to-webhook';
 
 export interface EventSettings extends WebhookSettings {
@@ -34,27 +38,40 @@ export async function postEvent(
 	const subscription = await readSubscription(client, subscriptionId);
 	// A resent event, too, is only sent if the subscription includes it now.
 	if (subscription === null || !receives(subscription.settings, event)) return { outcome: 'not-wanted', status: 0 };
-	const { format, url, recipients, timeZone } = subscription.settings;
-	if (format === 'email') {
-		const message = mailMessage(noticeOf(event, timeZone, links), subscriptionId);
-		return mailEvent({ eventId: event.id, subscriptionId, recipients, message }, mail, settings.receivers);
-	}
+	const { format, url, recipients, timeZone, channel, token } = subscription.settings;
 	const target = { id: event.id, url: url ?? '', format };
 	if (format === 'events') {
 		const secrets = signingSecrets(keyring, subscriptionId, subscription);
 		const signed = { id: event.id, url: target.url, payload: payloadOf(event, links), secrets };
-		return postToWebhook({ ...target, post: (agent, signal) => postSigned({ ...signed, agent }, signal) }, settings);
+		const send = (agent: OutwardAgent, signal: AbortSignal) => postSigned({ ...signed, agent }, signal);
+		return postToWebhook({ ...target, format, post: send }, settings);
 	}
+	const thread = await threadOf(client, subscriptionId, event);
 	const notice = noticeOf(event, timeZone, links);
-	const content = JSON.stringify(format === 'slack' ? slackMessage(notice) : teamsMessage(notice));
-	const post = { url: target.url, content };
-	return postToWebhook({ ...target, post: (agent, signal) => postJson({ ...post, agent }, signal) }, settings);
+	const first = thread === null ? null : { event: thread.first, title: noticeOf(thread.first, timeZone, links).title };
+	if (format === 'email') {
+		const message = mailMessage(notice, subscriptionId, first?.title);
+		const mailed = { eventId: event.id, subscriptionId, recipients, message, firstEventId: first?.event.id };
+		return mailEvent(mailed, mail, settings.receivers);
+	}
+	if (format === 'slack' && typeof channel === 'string') {
+		const posted = { id: event.id, message: slackMessage(notice), threadId: thread?.messageId ?? null };
+		return postToSlack({ url: target.url, channel, token: token ?? '' }, posted, settings);
+	}
+	// The webhook of a chat tells no id to reply to.
+	const continuing = first === null ? notice : continuingNotice(notice, first.title, first.event.at, timeZone);
+	const content = JSON.stringify(format === 'slack' ? slackMessage(continuing) : teamsMessage(continuing));
+	const post = (agent: OutwardAgent, signal: AbortSignal) => postJson({ url: target.url, content, agent }, signal);
+	return postToWebhook({ ...target, format, post }, settings);
 }
 
 /** The message of the format `events`. */
 function payloadOf(event: TaskEvent, links: PageLinks): object {
 	const { type, at, data, sample } = event;
-	const task = { ...event.task, url: links.task(event.task.id) };
+	const task = {
+		...event.task,
+		url: event.task.type === CONNECTION ? links.incidents : links.task(event.task.id),
+	};
 	const reviewUrl = links.review(event);
 	return {
 		type,

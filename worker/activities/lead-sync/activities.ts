@@ -71,6 +71,7 @@ const pageSchema: z.ZodType<PackedPage> = z.object({
 	early: z.array(z.tuple([z.number(), z.number(), z.union([z.literal(0), z.literal(1)])])).optional(),
 	flow: z.string().optional(),
 	ofSeveral: z.enum(['known', 'gone']).optional(),
+	reported: z.object({ since: z.number(), movesSince: z.number().nullable() }).optional(),
 });
 
 const agentLookSchema: z.ZodType<AgentLook> = z.object({

@@ -20,6 +20,8 @@ export interface PageNotes {
 	isBlockageReported: boolean;
 	/** See `BlockageNotes`. */
 	isWriteBlocked?: boolean | undefined;
+	/** See `BlockageNotes`. */
+	reported?: SyncPage['reported'] | null;
 	/** Of a page whose conversations are being read. */
 	conversations?: ConversationNotes | undefined;
 	/** Whose page it is, in a sync of several agents. */
@@ -32,7 +34,7 @@ export interface PageNotes {
  */
 export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>, page?: SyncPage): Promise<Result> {
 	const info = activityInfo();
-	const { delivered, upToDateAt, dueAt, blockedSince, isBlockageReported, isWriteBlocked, conversations } =
+	const { delivered, upToDateAt, dueAt, blockedSince, isBlockageReported, isWriteBlocked, reported, conversations } =
 		noteSchema.parse(info.heartbeatDetails);
 	const ofSeveral = page?.ofSeveral !== undefined;
 	const notes: PageNotes = {
@@ -42,6 +44,8 @@ export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Resu
 		blockedSince,
 		isBlockageReported,
 		isWriteBlocked,
+		// Null: it was, and the page moves.
+		reported: reported === undefined ? page?.reported : reported,
 		conversations: conversationNotesSchema.safeParse(conversations).data,
 		...(ofSeveral ? { agentId: page.of.agentId } : {}),
 	};

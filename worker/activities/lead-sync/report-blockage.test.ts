@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { Blockage } from '../../../workflows/lead-sync/activities';
+import { HOLD_MS } from '../../../workflows/task/event';
 import { failedCall } from '../../../test/support/api/failed-call';
 import { DestinationHeldError } from '../../destinations';
 import { moreToDo, notYet } from '../../temporal/not-yet';
@@ -54,10 +55,50 @@ it('counts anew after an attempt that found nothing new', async () => {
 	await attempt(held, 0);
 	await attempt(held, BLOCKED_AFTER_MS);
 	await attempt(notYet('Up to date.', 1_000), BLOCKED_AFTER_MS + 1);
-	await attempt(held, BLOCKED_AFTER_MS + 2);
-	expect(reports).toHaveLength(1);
-	await attempt(held, 2 * BLOCKED_AFTER_MS + 2);
-	expect(reports[1]).toMatchObject({ since: START + BLOCKED_AFTER_MS + 2 });
+	const again = BLOCKED_AFTER_MS + 1 + HOLD_MS;
+	await attempt(held, again);
+	expect(reports.map(({ moves }) => moves)).toEqual([undefined, true]);
+	await attempt(held, again + BLOCKED_AFTER_MS);
+	expect(reports[2]).toMatchObject({ since: START + again });
+});
+
+describe('a page whose blockage was reported', () => {
+	const SINCE = START - BLOCKED_AFTER_MS;
+	const moves = { since: SINCE, by: 'service', reason: '', moves: true };
+	const upToDate = notYet('Up to date.', 1_000);
+	const stops = { since: SINCE, by: 'destination', reason: held.message };
+	beforeEach(() => {
+		notes.reported = { since: SINCE, movesSince: null };
+	});
+
+	it('says once that it moves, and a failure after a minute is another blockage', async () => {
+		await attempt(held, 0);
+		expect(reports).toEqual([]);
+		for (const afterMs of [1_000, 30_000, HOLD_MS + 1_000]) await attempt(upToDate, afterMs);
+		expect(reports).toEqual([moves]);
+		await attempt(held, HOLD_MS + 2_000);
+		await attempt(held, HOLD_MS + 2_000 + BLOCKED_AFTER_MS);
+		expect(reports.slice(1)).toEqual([{ ...stops, since: START + HOLD_MS + 2_000 }]);
+	});
+
+	it('says each time that it stops within a minute, and never that this is a blockage of its own', async () => {
+		for (let afterMs = 0; afterMs < 6 * 20_000; afterMs += 40_000) {
+			await attempt(upToDate, afterMs);
+			await attempt(held, afterMs + 20_000);
+		}
+		expect(reports).toEqual([moves, stops, moves, stops, moves, stops]);
+	});
+
+	it('repeats what was lost', async () => {
+		const lost = () => {
+			throw new Error('Temporal is unavailable.');
+		};
+		await attempt(upToDate, 0, lost);
+		await attempt(upToDate, 1_000);
+		await attempt(held, 2_000, lost);
+		await attempt(held, 3_000);
+		expect(reports).toEqual([moves, stops]);
+	});
 });
 
 it('reports again after a report that was lost', async () => {

@@ -1,6 +1,7 @@
 import { activityInfo, getClient } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { type Blockage, blockedBy, SYNC_BLOCKED } from '../../../workflows/lead-sync/activities';
+import { type Blockage, blockedBy, SYNC_BLOCKED, type SyncPage } from '../../../workflows/lead-sync/activities';
+import { HOLD_MS } from '../../../workflows/task/event';
 import { NOT_YET } from '../../../workflows/task/failure';
 import { isMoreToDo } from '../../temporal/not-yet';
 import { pauseOf, withPause } from '../task/look';
@@ -15,7 +16,7 @@ export const BLOCKED_AFTER_MS = 30 * 60_000;
 /** The pause between two attempts that fail grows with the time for which they have failed. */
 const RETRY_TIMING = { pollMinMs: 2_000, pollMaxMs: 5 * 60_000 };
 
-/** Tells the sync that it is blocked. */
+/** Tells the sync that it is blocked, or moves again. */
 export type ReportBlockage = (blockage: Blockage) => Promise<void>;
 
 /** What the attempts of a page have seen; it survives from one attempt to the next. */
@@ -25,6 +26,8 @@ export interface BlockageNotes {
 	isBlockageReported: boolean;
 	/** A write failed: reads that work do not end the blockage. Default: none did */
 	isWriteBlocked?: boolean | undefined;
+	/** The blockage that the sync has reported to people, until the page has moved for a minute. Default: none */
+	reported?: SyncPage['reported'] | null;
 }
 
 /**
@@ -61,16 +64,52 @@ async function note(notes: BlockageNotes, report: ReportBlockage, failure: unkno
 		if (isMoreToDo(failure) && notes.isWriteBlocked === true) return;
 		// It has looked and found nothing new, so nothing blocks it.
 		Object.assign(notes, { blockedSince: null, isBlockageReported: false, isWriteBlocked: false });
+		await noteMoves(notes, report, now);
 		return;
 	}
+	const hasStopped = noteStop(notes, now);
 	notes.blockedSince ??= now;
-	if (notes.isBlockageReported || now - notes.blockedSince < BLOCKED_AFTER_MS) return;
+	if (notes.isBlockageReported || (!hasStopped && now - notes.blockedSince < BLOCKED_AFTER_MS)) return;
 	const blockage = { since: notes.blockedSince, by: blockedBy(type ?? ''), reason: message };
 	// The next attempt reports it if this one could not. A lost report must not hide why the page failed.
 	await report(blockage).then(
-		() => (notes.isBlockageReported = true),
+		() => {
+			notes.isBlockageReported = true;
+			notes.reported = { since: blockage.since, movesSince: null };
+		},
 		() => undefined,
 	);
+}
+
+/** The sync waits whether the page moves for a minute. It is told that once. A lost report is repeated. */
+async function noteMoves(notes: BlockageNotes, report: ReportBlockage, now: number): Promise<void> {
+	const { reported } = notes;
+	if (reported === undefined || reported === null) return;
+	if (reported.movesSince !== null) {
+		if (now - reported.movesSince >= HOLD_MS) notes.reported = null;
+		return;
+	}
+	await report({ since: reported.since, by: 'service', reason: '', moves: true }).then(
+		() => (notes.reported = { ...reported, movesSince: now }),
+		() => undefined,
+	);
+}
+
+/**
+ * Within that minute it is still the same blockage.
+ * @returns whether the sync has to know that, because it was told that the page moves
+ */
+function noteStop(notes: BlockageNotes, now: number): boolean {
+	const { reported } = notes;
+	if (reported === undefined || reported === null) return false;
+	const { since, movesSince } = reported;
+	if (movesSince !== null && now - movesSince >= HOLD_MS) {
+		notes.reported = null;
+		return false;
+	}
+	notes.blockedSince ??= since;
+	if (movesSince === null) notes.isBlockageReported = true;
+	return movesSince !== null;
 }
 
 /** Signals the sync that runs this activity. */

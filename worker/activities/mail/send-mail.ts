@@ -22,6 +22,8 @@ export interface Mail {
 	html?: string;
 	/** The same for a repeat of the same mail: it becomes the Message-ID, by which mailboxes recognise the repeat. */
 	id: readonly string[];
+	/** That of the first mail of the same incident, which this one replies to. Default: none */
+	follows?: readonly string[];
 }
 
 /** The recipients in the words of an error: their addresses must not be in it. */
@@ -57,7 +59,7 @@ export interface Sending {
  */
 export async function sendMail(
 	{ smtpUrl, from, limits = SMTP_LIMITS }: MailSettings,
-	{ to, subject, text, html, id }: Mail,
+	{ to, subject, text, html, id, follows }: Mail,
 	{ signal, onHandOver }: Sending,
 ): Promise<MailAnswer> {
 	const message = new MailComposer({
@@ -69,7 +71,12 @@ export async function sendMail(
 		headers: { 'Auto-Submitted': 'auto-generated' },
 	}).compile();
 	const envelope = message.getEnvelope();
-	message.setHeader('Message-ID', `<${hashOf(id)}@${domainOf(envelope.from)}>`);
+	const messageId = (parts: readonly string[]) => `<${hashOf(parts)}@${domainOf(envelope.from)}>`;
+	message.setHeader('Message-ID', messageId(id));
+	if (follows !== undefined) {
+		message.setHeader('In-Reply-To', messageId(follows));
+		message.setHeader('References', messageId(follows));
+	}
 	const mail = { envelope, content: await message.build(), onHandOver };
 	const result = await sendOverSmtp({ url: smtpUrl, limits, signal }, mail);
 	if (result.kind === 'taken') return result;

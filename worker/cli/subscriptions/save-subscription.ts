@@ -7,13 +7,15 @@ import {
 } from '../../../workflows/subscriptions/state';
 import { EVENT_TYPES, type EventType } from '../../../workflows/task/event';
 import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
-import { addReceiverOptions, KEY_HELP, listOf, receiverAddress, type ReceiverOptions } from '../options';
+import { addReceiverOptions, KEY_HELP, listOf, receiverAddress, type ReceiverOptions, textOf } from '../options';
 import { keyedWrite } from '../keyed-write';
 import { eventsOf } from './event-options';
 import { subscriptionClient, type SubscriptionOptions } from './subscription-client';
 
 /** The options that both commands have, and that are sent as they are. */
 interface SettingOptions extends ReceiverOptions {
+	channel?: string;
+	botTokenFile?: string;
 	recipients?: string[];
 	events?: EventType[];
 	digests?: SubscriptionSettings['digests'];
@@ -78,6 +80,8 @@ const EVENTS_HELP = `events to send, separated by commas: ${EVENT_TYPES.join(', 
 
 function addSettings(command: Command): Command {
 	return addReceiverOptions(command)
+		.option('--channel <id>', CHANNEL_HELP)
+		.option('--bot-token-file <path>', TOKEN_HELP)
 		.option('--recipients <addresses>', 'email addresses, separated by commas; with --format email', listOf)
 		.addOption(
 			new Option('--digests <which>', 'problems: if something needs a look; all: also if all is well').choices(DIGESTS),
@@ -86,11 +90,26 @@ function addSettings(command: Command): Command {
 		.option('--description <text>', 'a note for people, shown in the list');
 }
 
+const CHANNEL_HELP =
+	'id of the channel that a bot posts to, with --format slack and --url https://slack.com/api/chat.postMessage';
+const TOKEN_HELP = 'file with the token of that bot, which other users of the machine could read in the arguments';
+
 /** Only what was given. */
-function settingsOf({ recipients, events, digests, timeZone, description, ...receiver }: SettingOptions) {
+function settingsOf({
+	channel,
+	botTokenFile,
+	recipients,
+	events,
+	digests,
+	timeZone,
+	description,
+	...receiver
+}: SettingOptions) {
 	const address = receiverAddress(receiver);
 	return {
 		...(address === undefined ? {} : { url: address }),
+		...(channel === undefined ? {} : { channel }),
+		...(botTokenFile === undefined ? {} : { token: textOf('--bot-token-file', botTokenFile) }),
 		...(recipients === undefined ? {} : { recipients }),
 		...(events === undefined ? {} : { events }),
 		...(digests === undefined ? {} : { digests }),

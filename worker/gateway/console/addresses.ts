@@ -1,6 +1,7 @@
 /** The pages of the console by their addresses. The gateway serves the same file for each, and the router shows one. */
 export const ADDRESSES = [
 	'/',
+	'/incidents',
 	'/tasks',
 	'/start',
 	'/schedules',
@@ -17,6 +18,7 @@ export type Address = (typeof ADDRESSES)[number];
 /** The names of the pages, in the navigation and as headings. */
 export const TITLES: Readonly<Record<Address, string>> = {
 	'/': 'Overview',
+	'/incidents': 'Incidents',
 	'/tasks': 'Tasks',
 	'/start': 'Start a task',
 	'/schedules': 'Schedules',

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { bulkSelectionSchema } from '../../../workflows/bulk-action/contract';
+import { reachedConnections } from '../plugins/reach';
 import { presentListed } from '../replies/task';
 import { presentSchedule } from '../replies/schedule';
 import { bulkPreviewSchema, errorResponses, optionalIdempotencyHeaders } from '../schemas';
@@ -12,7 +13,7 @@ export const bulkActionRoutes: FastifyPluginCallbackZod<Options> = (app, { bulkP
 	app.post(
 		'/bulk-actions/preview',
 		{
-			config: { role: 'read', repeat: 'It does nothing. Each time it counts what matches then.' },
+			config: { role: 'read', reach: ['lists'], repeat: 'It does nothing. Each time it counts what matches then.' },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Count and list what a bulk-action would do, and what it would refuse',
@@ -21,8 +22,9 @@ export const bulkActionRoutes: FastifyPluginCallbackZod<Options> = (app, { bulkP
 				response: { 200: bulkPreviewSchema, ...errorResponses },
 			},
 		},
-		async ({ body }) => {
-			const { sample, ...preview } = await bulkPreviews.preview(body, null);
+		async ({ body, reach }) => {
+			const allowed = reachedConnections(reach) ?? null;
+			const { sample, ...preview } = await bulkPreviews.preview(body, allowed);
 			const shown = sample.map(({ row: { id }, task, schedule, refusal }) => ({
 				id,
 				task: task === null ? null : presentListed(task),

@@ -9,6 +9,7 @@ import { originOf } from '../../webhooks/webhook-address';
 import { roleMissing } from '../plugins/bearer-token';
 import { mayAt, reaches } from '../plugins/reach';
 import {
+	changedBotIssues,
 	deliveryIdParams,
 	deliveryListQuery,
 	deliveryPageSchema,
@@ -144,12 +145,12 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		},
 		async (request) => {
 			const { params, headers, body } = request;
-			const { format, events, connection } = await checkMayChange(request, params.id);
+			const { format, channel, events, connection } = await checkMayChange(request, params.id);
 			checkMaySubscribe(request, {
 				events: body.events ?? events,
 				connection: body.connection === undefined ? connection : body.connection,
 			});
-			const foreign = foreignReceiver(format, body);
+			const foreign = [...foreignReceiver(format, body), ...changedBotIssues(channel, body)];
 			if (foreign.length > 0) throw invalidReceiver(foreign);
 			check(format, body);
 			return subscriptions.change(params.id, headers['idempotency-key'], body);

@@ -7,6 +7,7 @@ export * from './knowledge-table';
 export * from './hook';
 export * from './knowledge-set';
 export * from './lists';
+export * from './incident';
 export * from './overview';
 export * from './person';
 export * from './review';

@@ -26,6 +26,17 @@ const settings = {
 		.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
 		.max(2_000)
 		.describe('Receives each event by POST. Its host must be one of events.webhookHosts. Not with the format email'),
+	channel: z
+		.string()
+		.min(1, 'is empty; name a channel, or leave the field out for an incoming webhook')
+		.max(80)
+		.describe(
+			'Only with the format slack: the id of the channel that a bot posts to. Then url is https://slack.com/api/chat.postMessage, token is the token of the bot, and messages of one incident are a thread',
+		),
+	token: z
+		.string()
+		.regex(/^[\x21-\x7e]{1,500}$/, 'is not a token')
+		.describe('Only with channel: the token of the bot, which needs the scope chat:write. No response shows it'),
 	recipients: z
 		.array(emailAddressSchema)
 		.max(MOST_RECIPIENTS, `has more than ${MOST_RECIPIENTS} addresses; create another subscription for the rest`)
@@ -71,6 +82,8 @@ export const subscriptionBodySchema = z
 		...settings,
 		format: settings.format.default('events'),
 		url: settings.url.nullable().default(null),
+		channel: settings.channel.nullable().exactOptional(),
+		token: settings.token.nullable().exactOptional(),
 		recipients: settings.recipients.default([]),
 		digests: settings.digests.default('problems'),
 		timeZone: settings.timeZone.default('UTC'),
@@ -84,17 +97,20 @@ export const subscriptionBodySchema = z
 	});
 
 interface Receiver {
-	url?: string | null;
-	recipients?: string[];
+	url?: string | null | undefined;
+	channel?: string | null | undefined;
+	token?: string | null | undefined;
+	recipients?: string[] | undefined;
 }
 
 interface ReceiverIssue {
-	path: 'url' | 'recipients';
+	path: 'url' | 'recipients' | 'channel' | 'token';
 	message: string;
 }
 
-function receiverIssues({ format, url, recipients }: Receiver & { format: SubscriptionFormat }): ReceiverIssue[] {
-	const foreign = foreignReceiver(format, { url, recipients });
+function receiverIssues({ format, ...receiver }: Receiver & { format: SubscriptionFormat }): ReceiverIssue[] {
+	const { url, recipients } = receiver;
+	const foreign = [...foreignReceiver(format, receiver), ...botIssues(receiver)];
 	if (format === 'email')
 		return recipients?.length === 0
 			? [...foreign, { path: 'recipients', message: 'is empty; name at least one email address' }]
@@ -102,12 +118,56 @@ function receiverIssues({ format, url, recipients }: Receiver & { format: Subscr
 	return url === null ? [...foreign, { path: 'url', message: 'is missing; it receives the events' }] : foreign;
 }
 
+/** The method of Slack that takes a channel and a token. An incoming webhook has both in its address. */
+const POST_MESSAGE = '/api/chat.postMessage';
+
+/** Channel and token need each other, and the address takes both or none. */
+function botIssues({ url, channel, token }: Receiver): ReceiverIssue[] {
+	const [hasChannel, hasToken] = [isGiven(channel), isGiven(token)];
+	const takesChannel = isGiven(url) && URL.canParse(url) && new URL(url).pathname === POST_MESSAGE;
+	return [
+		...(!hasChannel && (hasToken || takesChannel)
+			? [{ path: 'channel' as const, message: 'is missing; name the channel that the bot posts to' }]
+			: []),
+		...(!hasToken && (hasChannel || takesChannel)
+			? [{ path: 'token' as const, message: 'is missing; it is the token of the bot that posts to the channel' }]
+			: []),
+		...(hasChannel && !takesChannel
+			? [{ path: 'url' as const, message: `does not take a channel; use https://slack.com${POST_MESSAGE}` }]
+			: []),
+	];
+}
+
+/** Those of a change. @param channel of the subscription so far, whose token and address nobody is shown */
+export function changedBotIssues(channel: string | null | undefined, change: Receiver): ReceiverIssue[] {
+	if (![change.url, change.channel, change.token].some(isGiven)) return [];
+	const isBot = isGiven(channel);
+	return botIssues({
+		url: change.url ?? `https://kept.invalid${isBot ? POST_MESSAGE : '/webhook'}`,
+		channel: change.channel ?? channel,
+		token: change.token ?? (isBot ? 'kept' : undefined),
+	});
+}
+
+function isGiven(text: string | null | undefined): text is string {
+	return typeof text === 'string';
+}
+
 /** What belongs to another format. */
-export function foreignReceiver(format: SubscriptionFormat, { url, recipients = [] }: Receiver): ReceiverIssue[] {
+export function foreignReceiver(
+	format: SubscriptionFormat,
+	{ url, channel, token, recipients = [] }: Receiver,
+): ReceiverIssue[] {
 	const isEmail = format === 'email';
 	return [
 		...(isEmail && typeof url === 'string'
 			? [{ path: 'url' as const, message: 'does not belong to the format email; name recipients instead' }]
+			: []),
+		...(format !== 'slack' && isGiven(channel)
+			? [{ path: 'channel' as const, message: `does not belong to the format ${format}, only to slack` }]
+			: []),
+		...(format !== 'slack' && isGiven(token)
+			? [{ path: 'token' as const, message: `does not belong to the format ${format}, only to slack` }]
 			: []),
 		...(!isEmail && recipients.length > 0
 			? [{ path: 'recipients' as const, message: `do not belong to the format ${format}; name url instead` }]
@@ -119,6 +179,8 @@ export const subscriptionChangeSchema = z
 	.strictObject(
 		{
 			url: settings.url.optional(),
+			channel: settings.channel.optional(),
+			token: settings.token.optional(),
 			recipients: settings.recipients.min(1, 'is empty; name at least one email address').optional(),
 			events: settings.events.optional(),
 			digests: settings.digests.optional(),
@@ -140,9 +202,12 @@ export const sampleSchema = z.strictObject({
 	event: knownName(EVENT_TYPES).describe('One of the events of the subscription'),
 });
 
+const { token: _hidden, ...shown } = settings;
+
 export const subscriptionViewSchema = z.object({
 	id: z.string(),
-	...settings,
+	...shown,
+	channel: z.string().nullable().exactOptional().describe('The channel that a bot posts to, with the format slack'),
 	url: z
 		.string()
 		.nullable()

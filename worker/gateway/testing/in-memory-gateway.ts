@@ -14,6 +14,7 @@ import { InMemoryHandOuts } from './in-memory-hand-outs';
 import {
 	inMemoryActions,
 	inMemoryHooks,
+	inMemoryIncidents,
 	inMemoryOverview,
 	inMemoryPersons,
 	inMemoryResends,
@@ -89,6 +90,7 @@ export function inMemoryGateway(
 		waits: inMemoryWaits(config.gateway.callbackHosts),
 		schedules,
 		overview: inMemoryOverview(),
+		incidents: inMemoryIncidents(),
 		timelines: inMemoryTimelines(),
 		usage: inMemoryUsage(),
 		actions: inMemoryActions(),

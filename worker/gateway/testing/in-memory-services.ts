@@ -6,6 +6,7 @@ import { subscriptionNotFound } from '../../webhooks/subscription-service';
 import { type TaskActions, taskNotFound, type TaskRetries } from '../../tasks';
 import type { ReviewService } from '../../tasks/reviews';
 import { clockWarnings, type ScheduleService, type ScheduleView } from '../../tasks/schedules';
+import type { IncidentService } from '../../tasks/incidents';
 import type { OverviewReader, SomeTasks } from '../../tasks/overview';
 import type { TaskTimelines } from '../../tasks/timeline';
 import type { UsageReader } from '../../observability/usage/read-usage';
@@ -118,6 +119,11 @@ export function inMemorySubscriptions(): SubscriptionService {
 export function inMemoryPersons(): PersonService {
 	const none = (id: string) => Promise.reject(personSearchNotFound(id));
 	return { start: () => none('person-find/1'), get: none, waitFor: none };
+}
+
+/** Nothing is wrong. */
+export function inMemoryIncidents(): IncidentService {
+	return { read: () => Promise.resolve({ open: [], recovered: [] }) };
 }
 
 /** Nothing runs, waits or failed. */

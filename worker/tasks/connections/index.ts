@@ -1,1 +1,2 @@
 export { checkConnection, type ConnectionChecks } from './check-connection';
+export { connectionWork, failedTasksOf } from './connection-work';

@@ -65,7 +65,7 @@ export class TroubledSchedules {
 /** @returns null if the run did what it should */
 export function troubleOf(
 	{ id, type, connection, timeZone, paused }: ScheduleSummaryView,
-	{ taskId, dueAt }: ScheduledRunView,
+	{ taskId, dueAt }: Pick<ScheduledRunView, 'taskId' | 'dueAt'>,
 	task: TaskView,
 ): TroubledSchedule | null {
 	const about = { schedule: { id, type, connection, timeZone, paused }, taskId, dueAt };

@@ -3,8 +3,17 @@ import { type EmailOutcome, emailResultSchema } from '../../../workflows/email/c
 import { rowOf, verdictOn } from '../../../workflows/email/verdict';
 import type { QuestionKind } from '../../../workflows/review/contract';
 import type { AddressOutcome } from '../../../workflows/task/contract';
-import type { EventData, EventType, Incident, SyncBlocked, TaskEvent } from '../../../workflows/task/event';
 import { measuresInWords, titleOf as titleOfReport } from '../../reports/words';
+import type {
+	ConnectionWork,
+	EventData,
+	EventType,
+	Incident,
+	SyncBlocked,
+	SyncResumed,
+	TaskEvent,
+} from '../../../workflows/task/event';
+import { FAULTS } from '../../tasks/incidents/fault-words';
 import { definitions, reviewIn } from '../../tasks/definitions';
 
 export interface Fact {
@@ -21,7 +30,7 @@ export interface EventWords {
 	itemsInAll?: number;
 	facts?: Fact[];
 	/** Where the reader looks next. */
-	page: 'task' | 'review' | 'sync' | 'refused-leads' | 'syncs' | 'failures' | 'schedules';
+	page: 'task' | 'review' | 'sync' | 'refused-leads' | 'syncs' | 'failures' | 'schedules' | 'incidents';
 }
 
 /** What the words need beside the data of the event. */
@@ -30,9 +39,10 @@ interface Telling {
 	task: string;
 	/** The task's type, maybe of a newer worker. */
 	type: string;
-	connection: string | null;
 	/** A time, in the zone of the readers. */
 	time: (iso: string) => string;
+	/** The name of the connection. */
+	connection: string;
 }
 
 /** The words of each type of event. A type without words does not compile. */
@@ -103,12 +113,109 @@ const WORDS: { [Type in EventType]: (data: EventData[Type], telling: Telling) =>
 		page: 'refused-leads',
 	}),
 	'report.ready': ({ week, agents, measures }, { connection }) => ({
-		title: titleOfReport({ connection: connection ?? '', week }),
+		title: titleOfReport({ connection, week }),
 		sentences: [`${agents === 1 ? '1 agent' : `${agents} agents`}, days of ${week.timeZone}, against the week before.`],
 		items: measuresInWords(measures, week.locale),
 		page: 'task',
 	}),
+	'sync.resumed': (
+		{ destination, cause, since, resumedAt, blockedSeconds, caughtUp, leadsRefused },
+		{ task, type, time },
+	) => ({
+		title: `${task} works again: ${destination}`,
+		sentences: [
+			`${WAS_BLOCKED[cause]} The sync did not move for ${duration(blockedSeconds)}, and it moves again.`,
+			caughtUpWords(caughtUp, type),
+		],
+		facts: [
+			{ label: 'Destination', value: destination },
+			{ label: 'Blocked since', value: time(since) },
+			{ label: 'Moves since', value: time(resumedAt) },
+			{ label: 'Refused leads', value: `${leadsRefused}` },
+		],
+		page: leadsRefused > 0 ? 'refused-leads' : 'sync',
+	}),
+	'schedule.recovered': ({ scheduleId, failedDueAt, trouble, reason, dueAt }, { task, time }) => ({
+		title: `${task} works again: ${scheduleId}`,
+		sentences: [
+			trouble === 'missed' ? 'Runs of the schedule were missed.' : 'A run of the schedule did not do what was asked.',
+			reason,
+			'The newest run did what was asked.',
+		],
+		facts: [
+			{ label: 'Schedule', value: scheduleId },
+			{ label: 'Wrong since', value: time(failedDueAt) },
+			{ label: 'Newest run', value: time(dueAt) },
+		],
+		page: 'task',
+	}),
+	'connection.failing': ({ cause, reason, since, blocks }, { connection, time }) => ({
+		title: `A connection fails: ${connection}`,
+		sentences: [FAULTS[cause].sentence, reason, FAULTS[cause].todo],
+		facts: [
+			{ label: 'Fails since', value: time(since) },
+			{ label: 'Blocked', value: workWords(blocks) },
+		],
+		page: 'incidents',
+	}),
+	'connection.recovered': (
+		{ cause, reason, since, recoveredAt, failedSeconds, failedTasks },
+		{ connection, time },
+	) => ({
+		title: `A connection works again: ${connection}`,
+		sentences: [
+			`${FAULTS[cause].before} No call worked for ${duration(failedSeconds)}.`,
+			reason,
+			failedTasksWords(failedTasks),
+		],
+		facts: [
+			{ label: 'Failed since', value: time(since) },
+			{ label: 'Works since', value: time(recoveredAt) },
+		],
+		page: failedTasks > 0 ? 'failures' : 'incidents',
+	}),
 };
+
+const WAS_BLOCKED: Record<SyncBlocked['cause'], string> = {
+	refused_leads: 'The destination had refused too many leads.',
+	destination: 'The destination accepted no leads.',
+	service: 'The service answered no requests of the sync.',
+};
+
+function caughtUpWords(caughtUp: number, type: string): string {
+	const one = type === 'conversation-sync' ? 'message' : 'lead';
+	if (caughtUp === 0) return `There was no ${one} to catch up with so far.`;
+	return `It has written ${caughtUp} ${one}${caughtUp === 1 ? '' : 's'} since.`;
+}
+
+function failedTasksWords(failedTasks: number): string {
+	if (failedTasks === 0) return 'Nothing failed meanwhile. Blocked syncs continue by themselves.';
+	const tasks = failedTasks === 1 ? '1 task' : `${failedTasks} tasks`;
+	return `${tasks} failed meanwhile. Look at them, and retry those that you still need. Blocked syncs continue by themselves.`;
+}
+
+function workWords({ syncs, tasks, schedules }: ConnectionWork): string {
+	const parts = [counted(syncs, 'sync'), counted(tasks, 'task'), counted(schedules, 'schedule')];
+	const some = parts.filter((part) => part !== null);
+	return some.length === 0 ? 'nothing' : some.join(', ');
+}
+
+function counted(count: number, one: string): string | null {
+	return count === 0 ? null : `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** How long something lasted, in the largest unit that shows it. */
+function duration(seconds: number): string {
+	const unit = UNITS.find(([, size]) => seconds >= 2 * size) ?? ['second', 1];
+	const count = Math.round(seconds / unit[1]);
+	return `${count} ${unit[0]}${count === 1 ? '' : 's'}`;
+}
+
+const UNITS: ReadonlyArray<readonly [string, number]> = [
+	['day', 86_400],
+	['hour', 3_600],
+	['minute', 60],
+];
 
 const FAILED: Record<EventData['task.failed']['status'], { title: string; sentence: string }> = {
 	failed: { title: 'Failed', sentence: 'The task failed. Its page shows the reason.' },
@@ -154,13 +261,14 @@ export function wordsOf(event: TaskEvent, time: Telling['time']): EventWords {
 	// The data of an event belongs to its type, which `TaskEvent` does not say.
 	const words = WORDS[event.type] as (data: TaskEvent['data'], telling: Telling) => EventWords;
 	const { type, connection } = event.task;
-	return words(event.data, { task: titleOf(type), type, connection, time });
+	return words(event.data, { task: titleOf(type), type, time, connection: connection ?? '' });
 }
 
 /** Several failures of one cause, with the agent and the reason of each. */
 function incidentWords({ type, task, data }: TaskEvent, { count, toldBefore, failures }: Incident): EventWords {
 	const types = new Set(failures.map(({ taskType }) => taskType));
 	const what = types.size === 1 ? titleOf(task.type) : 'tasks of several types';
+	if (type === 'sync.resumed') return resumedWords(data as SyncResumed, { count, toldBefore, failures });
 	const title = type === 'sync.blocked' ? blockedTitle(count, data as SyncBlocked) : `${count} failures: ${what}`;
 	const agents = [...new Set(failures.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])))];
 	return {
@@ -175,6 +283,22 @@ function incidentWords({ type, task, data }: TaskEvent, { count, toldBefore, fai
 		items: failures.map(({ agentId, taskId, reason }) => `${agentId ?? taskId}: ${reason}`),
 		itemsInAll: count,
 		page: type === 'sync.blocked' ? 'syncs' : 'failures',
+	};
+}
+
+/** Several syncs that one cause had blocked. */
+function resumedWords({ destination, cause }: SyncResumed, { count, toldBefore, failures }: Incident): EventWords {
+	const what = cause === 'service' ? 'the service' : destination;
+	const syncs = count === 1 ? '1 sync works' : `${count} syncs work`;
+	return {
+		title: `${syncs} again: ${what}`,
+		sentences: [
+			WAS_BLOCKED[cause],
+			...(toldBefore === 0 ? [] : [`An earlier message told that ${toldBefore} others work again.`]),
+		],
+		items: failures.map(({ agentId, taskId, reason }) => `${agentId ?? taskId}: ${reason}`),
+		itemsInAll: count,
+		page: 'syncs',
 	};
 }
 

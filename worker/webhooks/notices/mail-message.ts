@@ -7,8 +7,11 @@ export interface MailMessage {
 	text: string;
 }
 
-/** @param subscriptionId tells the reader where to stop these mails */
-export function mailMessage(notice: Notice, subscriptionId: string): MailMessage {
+/**
+ * @param subscriptionId tells the reader where to stop these mails
+ * @param thread title of the first mail of the same incident. Default: this is the first one
+ */
+export function mailMessage(notice: Notice, subscriptionId: string, thread?: string): MailMessage {
 	const { title, link } = notice;
 	const lines = [
 		...linesOf(notice).map(mailLine),
@@ -19,5 +22,5 @@ export function mailMessage(notice: Notice, subscriptionId: string): MailMessage
 		`You receive this mail because of the subscription ${subscriptionId}. Your operator can change or delete it.`,
 		'',
 	];
-	return { subject: mailLine(title), text: lines.join('\n') };
+	return { subject: mailLine(thread === undefined ? title : `Re: ${thread}`), text: lines.join('\n') };
 }

@@ -1,3 +1,4 @@
+import { CONNECTION } from '../../../workflows/connection-incident/incident';
 import type { TaskEvent } from '../../../workflows/task/event';
 import { type Fact, wordsOf } from './event-words';
 import { cut, plainLine } from './plain-text';
@@ -29,6 +30,8 @@ export interface PageLinks {
 	syncs: string;
 	/** All schedules and hooks. */
 	schedules: string;
+	/** What is wrong now, and what works again. */
+	incidents: string;
 	/** The page that decides. Its address is a secret. */
 	review(event: TaskEvent): string | null;
 }
@@ -54,7 +57,7 @@ export function noticeOf(event: TaskEvent, timeZone: string, links: PageLinks): 
 		...(task.agentId === null || event.incident !== undefined ? [] : [{ label: 'Agent', value: task.agentId }]),
 		...(task.connection === null ? [] : [{ label: 'Connection', value: task.connection }]),
 		{ label: 'Time', value: timeInZone(at, timeZone) },
-		...(event.incident === undefined ? [{ label: 'Task', value: task.id }] : []),
+		...(event.incident === undefined && task.type !== CONNECTION ? [{ label: 'Task', value: task.id }] : []),
 	];
 	const all = sample ? ['This is a sample. Nothing happened, and the link leads nowhere.', ...sentences] : sentences;
 	return {
@@ -70,6 +73,15 @@ export function noticeOf(event: TaskEvent, timeZone: string, links: PageLinks): 
 		})),
 		link: linkTo(page, event, links),
 	};
+}
+
+/**
+ * The same where messages cannot be threads: it says which incident it continues.
+ * @param title of the first message @param beganAt ISO 8601
+ */
+export function continuingNotice(notice: Notice, title: string, beganAt: string, timeZone: string): Notice {
+	const sentence = line(`Continues: ${title}. It began at ${timeInZone(beganAt, timeZone)}.`, NOTICE_LIMITS.sentence);
+	return { ...notice, sentences: [sentence, ...notice.sentences].slice(0, NOTICE_LIMITS.sentences) };
 }
 
 /** A notice as lines of plain text, without its link. */
@@ -97,6 +109,8 @@ function linkTo(page: ReturnType<typeof wordsOf>['page'], event: TaskEvent, link
 			return { label: 'See all syncs', url: links.syncs };
 		case 'schedules':
 			return { label: 'See the schedules', url: links.schedules };
+		case 'incidents':
+			return { label: 'See all incidents', url: links.incidents };
 		case 'failures':
 			return { label: 'See all that need a look', url: links.failures };
 		case 'task':

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { BLOCKED_BY, type EventData, EVENT_TYPES, type EventType, type TaskEvent } from '../../../workflows/task/event';
+import {
+	BLOCKED_BY,
+	CONNECTION_FAULTS,
+	type EventData,
+	EVENT_TYPES,
+	type EventType,
+	type TaskEvent,
+} from '../../../workflows/task/event';
 import { SLACK_BLOCKS_CHARACTERS, slackMessageSchema, TEAMS_BYTES, teamsMessageSchema } from '../testing/chat-rules';
 import { mailMessage } from './mail-message';
 import { type Notice, noticeOf, type PageLinks } from './notice';
@@ -14,6 +21,7 @@ const links: PageLinks = {
 	failures: 'https://tasks.example/tasks?needsAttention=true',
 	syncs: 'https://tasks.example/syncs',
 	schedules: 'https://tasks.example/schedules',
+	incidents: 'https://tasks.example/incidents',
 	review: () => SECRET,
 };
 
@@ -95,6 +103,38 @@ const data: { [Type in EventType]: fc.Arbitrary<EventData[Type]> } = {
 		week: fc.record({ firstDay: odd, lastDay: odd, timeZone: odd, locale: odd }),
 		agents: fc.nat(),
 		measures: fc.array(fc.record({ name: odd, now: fc.nat(), before: fc.option(fc.nat()) }), { maxLength: 12 }),
+	}),
+	'sync.resumed': fc.record({
+		agentId: fc.option(odd),
+		destination: odd,
+		cause: fc.constantFrom(...BLOCKED_BY),
+		since: time,
+		resumedAt: time,
+		blockedSeconds: fc.nat(),
+		caughtUp: fc.nat(),
+		leadsRefused: fc.nat(),
+	}),
+	'schedule.recovered': fc.record({
+		scheduleId: odd,
+		failedTaskId: odd,
+		failedDueAt: time,
+		trouble: fc.constantFrom('failed', 'missed'),
+		reason: odd,
+		dueAt: time,
+	}),
+	'connection.failing': fc.record({
+		cause: fc.constantFrom(...CONNECTION_FAULTS),
+		reason: odd,
+		since: time,
+		blocks: fc.record({ syncs: fc.nat(), tasks: fc.nat(), schedules: fc.nat() }),
+	}),
+	'connection.recovered': fc.record({
+		cause: fc.constantFrom(...CONNECTION_FAULTS),
+		reason: odd,
+		since: time,
+		recoveredAt: time,
+		failedSeconds: fc.nat(),
+		failedTasks: fc.nat(),
 	}),
 };
 

@@ -11,6 +11,7 @@ const links: PageLinks = {
 	failures: 'https://tasks.example/tasks?needsAttention=true',
 	syncs: 'https://tasks.example/syncs',
 	schedules: 'https://tasks.example/schedules',
+	incidents: 'https://tasks.example/incidents',
 	review: ({ type }) => (type === 'review.requested' ? 'https://tasks.example/review/secret' : null),
 };
 
@@ -58,6 +59,44 @@ test.each<[EventType, object, string, RegExp, string]>([
 		'/syncs#refused=lead-sync~sample',
 	],
 	['lead.refused', { count: 250 }, '250 leads were refused by crm', /and 249 more/, '/syncs#refused='],
+	[
+		'sync.resumed',
+		{},
+		'Lead sync works again: crm',
+		/did not move for 60 minutes.*It has written 12 leads/s,
+		'/syncs#task=',
+	],
+	[
+		'sync.resumed',
+		{ cause: 'refused_leads', leadsRefused: 3, caughtUp: 0 },
+		'Lead sync works again: crm',
+		/refused too many leads.*no lead to catch up/s,
+		'#refused=',
+	],
+	['schedule.recovered', {}, 'Nightly retrain works again: schedule~sample', /did what was asked/, '#task='],
+	[
+		'schedule.recovered',
+		{ trouble: 'missed' },
+		'Nightly retrain works again: schedule~sample',
+		/were missed/,
+		'#task=',
+	],
+	['connection.failing', {}, 'A connection fails: main', /refuses the key.*2 syncs, 1 task, 1 schedule/s, '/incidents'],
+	['connection.failing', { cause: 'unreachable' }, 'A connection fails: main', /does not respond/, '/incidents'],
+	[
+		'connection.recovered',
+		{},
+		'A connection works again: main',
+		/1 task failed meanwhile/,
+		'/tasks?needsAttention=true',
+	],
+	[
+		'connection.recovered',
+		{ failedTasks: 0, failedSeconds: 200_000 },
+		'A connection works again: main',
+		/No call worked for 2 days/,
+		'/incidents',
+	],
 ])('%s %j says "%s"', (type, data, title, words, page) => {
 	const notice = told(happened(type, data));
 	expect(notice.title).toBe(title);

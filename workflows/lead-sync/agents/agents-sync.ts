@@ -1,4 +1,4 @@
-import { allHandlersFinished, CancellationScope, condition, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, condition, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { continueTaskAsNew, type TaskArgs } from '../../task/continue-as-new';
 import { taskFailure } from '../../task/failure';
 import { type SyncConditions, wantedLeads } from '../wanted-leads';
@@ -53,8 +53,11 @@ export abstract class AgentsSync implements SharedSync {
 		this.input = args.input;
 		const { connection, destination } = this.input;
 		this.activities = syncActivities(connection);
-		const refused = () => state.parts.reduce((sum, part) => sum + counting(part.refused), 0);
-		this.notices = new SyncNotices({ agentId: null, destination }, state.notices, refused);
+		this.notices = new SyncNotices({ agentId: null, destination }, state.notices, {
+			leadsRefused: () => this.refused(),
+			written: () => state.parts.reduce((sum, { synced }) => sum + synced, 0),
+			isPaused: () => state.paused,
+		});
 	}
 
 	protected abstract syncOf(part: AgentPart): AgentSync;
@@ -87,7 +90,7 @@ export abstract class AgentsSync implements SharedSync {
 			// A page that is being written still counts.
 			await CancellationScope.nonCancellable(() => Promise.all(this.running));
 		}
-		await condition(allHandlersFinished);
+		await this.notices.settled();
 		return continueTaskAsNew(this.args, packState(this.state));
 	}
 
@@ -150,6 +153,7 @@ export abstract class AgentsSync implements SharedSync {
 
 	leave(part: AgentPart): void {
 		part.isGone = true;
+		this.notices.left(part.agentId);
 		this.passes.free(part.agentId);
 		this.report();
 		const named = this.state.parts.filter(({ agentId }) => this.wants(agentId));
@@ -173,6 +177,7 @@ export abstract class AgentsSync implements SharedSync {
 			totals: { synced: part.synced, ...countsOf(part) },
 			ofSeveral: part.isGone ? 'gone' : 'known',
 			...(part.early === undefined ? {} : { early: part.early }),
+			...this.notices.reportedTo(part.agentId),
 			...wantedLeads(conditions),
 		};
 	}

@@ -46,7 +46,7 @@ export class DestinationAgent extends AgentSync {
 		if (isEnd) all.passes.free(of.agentId);
 		const isNews = isChanged || wasGone || (isEnd && (isFirst || this.hasUnreported));
 		if (isEnd) this.hasUnreported = false;
-		all.notices.written();
+		all.notices.written(of.agentId);
 		await all.notices.refused(page.refused, of.agentId);
 		await all.entered(page.written > 0, isNews);
 	}

@@ -77,7 +77,7 @@ export class FlowAgent extends AgentSync {
 		});
 		if (page === null) return;
 		const wasGone = all.returned(part);
-		all.notices.written();
+		all.notices.written(of.agentId);
 		this.wasTurnedAway = page.leadIds.length > 0 && all.inLine + page.leadIds.length > MOST_IN_LINE;
 		if (this.wasTurnedAway) {
 			if (page.blob !== null) handOut.state.blobs.push(page.blob);

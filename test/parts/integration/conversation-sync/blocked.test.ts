@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { Registry } from 'prom-client';
-import { TemporalOverview } from '../../../../worker/tasks/overview';
+import { TemporalOverview, Troubles } from '../../../../worker/tasks/overview';
 import { OverviewMetrics } from '../../../../worker/observability/overview-metrics';
 import { readOverview } from '../../../../worker/observability/read-overview';
 import { syncOverdueSeconds } from '../../../../worker/tasks';
@@ -28,7 +28,9 @@ const rename = (from: string, to: string) =>
 async function shown(): Promise<{ blocked: string[]; metrics: string }> {
 	const { client, tasks } = syncs.platform;
 	const schedules = new TemporalScheduleService(client, { keyVersion: 'first', settleMs: 1_000 });
-	const { blockedSyncs } = await new TemporalOverview({ client, tasks, schedules }).read(new Date());
+	const { blockedSyncs } = await new TemporalOverview(client, new Troubles({ client, tasks, schedules })).read(
+		new Date(),
+	);
 	const registry = new Registry();
 	const read = () => readOverview({ client, tasks, schedules, connections: ['sandbox'] });
 	expect(new OverviewMetrics(registry, read, pino({ level: 'silent' }))).toBeDefined();

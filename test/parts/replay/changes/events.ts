@@ -42,6 +42,16 @@ export const eventsChanges: Changes = {
 		from: 'workflowInfo().continueAsNewSuggested && allHandlersFinished()',
 		to: 'workflowInfo().historyLength > 10_000 && allHandlersFinished()',
 	},
+	'connection-incident.recovered.json': {
+		file: 'connection-incident/workflow.ts',
+		from: 'upsertMemo({ incident });',
+		to: '',
+	},
+	'schedule-recovery.recovered.json': {
+		file: 'schedules/recovery.ts',
+		from: 'await sleep(HOLD_MS);',
+		to: '',
+	},
 	'resend-events.told.json': {
 		file: 'events/workflow.ts',
 		from: 'await beginDelivery(subscriptionId, event, again);',

@@ -31,6 +31,11 @@ export const leadSyncChanges: Changes = {
 		from: 'if (since === notices.blockedSince) return;',
 		to: '',
 	},
+	'lead-sync.v1.resumed.json': {
+		file: 'task/publish-resumed.ts',
+		from: "await emit('sync.resumed', resumed, name, event);",
+		to: 'void [emit, resumed, name, event];',
+	},
 	'lead-sync.v1.forgotten.json': {
 		file: 'lead-sync/actions.ts',
 		from: 'continueAsNew(gone);',

@@ -11,6 +11,11 @@ export const retrainChanges: Changes = {
 		from: 'await discardLists(task);',
 		to: '',
 	},
+	'retrain-and-wait.v1.scheduled.json': {
+		file: 'task/schedule.ts',
+		from: "if (!patched('schedule-recovery')) return;",
+		to: 'return;',
+	},
 	'retrain-and-wait.v1.cancelled.json': {
 		file: 'task/run-task.ts',
 		from: "enterStage(progress, 'cancelled');",

@@ -12,6 +12,7 @@ import type {
 	DestinationList,
 	DestinationTypeList,
 	DestinationWithSecret,
+	Incidents,
 	Overview,
 	PersonSearch,
 	Preview,
@@ -152,6 +153,10 @@ export const listDestinationTypes = keepFor(
 /** @param since tasks that failed before it are not shown */
 export async function readOverview(since: Date): Promise<Overview> {
 	return (await read(`/v1/overview?${new URLSearchParams({ since: since.toISOString() }).toString()}`)) as Overview;
+}
+
+export async function readIncidents(): Promise<Incidents> {
+	return (await read('/v1/incidents')) as Incidents;
 }
 
 /** Workers store their counts once a minute. */

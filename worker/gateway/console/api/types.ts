@@ -14,6 +14,7 @@ import type {
 	destinationListSchema,
 	destinationTypeListSchema,
 	destinationWithSecretSchema,
+	incidentsSchema,
 	overviewSchema,
 	personSearchSchema,
 	previewSchema,
@@ -78,6 +79,8 @@ export type HookList = z.output<typeof hookListSchema>;
 export type Hook = HookList['items'][number];
 export type ScheduleList = z.output<typeof scheduleListSchema>;
 export type Schedule = ScheduleList['items'][number];
+export type Incidents = z.output<typeof incidentsSchema>;
+export type OpenIncident = Incidents['open'][number];
 export type Overview = z.output<typeof overviewSchema>;
 export type TroubledSchedule = Overview['schedules']['items'][number];
 export type UsageList = z.output<typeof connectionUsageSchema>;

@@ -124,11 +124,39 @@ function Receiver({ form, subscription }: PartProps & Pick<SubscriptionFormProps
 	const isKept = subscription !== null && (format === 'slack' || format === 'teams');
 	const help = isKept ? `Empty: the messages still go to ${receiverOf(subscription)}` : `An incoming webhook. ${hosts}`;
 	return (
-		<Labelled {...fieldOf(form, 'url', { label: 'Address', help, isRequired: !isKept })}>
-			{(attributes) => (
-				<TextControl attributes={attributes} typed={url} onType={(typed) => form.change({ url: typed })} />
+		<>
+			<Labelled {...fieldOf(form, 'url', { label: 'Address', help, isRequired: !isKept })}>
+				{(attributes) => (
+					<TextControl attributes={attributes} typed={url} onType={(typed) => form.change({ url: typed })} />
+				)}
+			</Labelled>
+			{format === 'slack' && <SlackBot form={form} isKept={isKept} />}
+		</>
+	);
+}
+
+const CHANNEL_HELP =
+	'Only for a bot, which keeps the messages of one incident in a thread. The address is then https://slack.com/api/chat.postMessage';
+
+/** An incoming webhook of Slack has its channel in its address. A bot needs one. */
+function SlackBot({ form, isKept }: PartProps & { isKept: boolean }) {
+	const { channel, token } = form.values;
+	const help = isKept ? 'Empty: it stays as it is' : 'It needs the scope chat:write. Nobody is shown it again';
+	return (
+		<>
+			<Labelled {...fieldOf(form, 'channel', { label: 'Channel ID', help: CHANNEL_HELP })}>
+				{(attributes) => (
+					<TextControl attributes={attributes} typed={channel} onType={(typed) => form.change({ channel: typed })} />
+				)}
+			</Labelled>
+			{channel.trim() !== '' && (
+				<Labelled {...fieldOf(form, 'token', { label: 'Token of the bot', help, isRequired: !isKept })}>
+					{(attributes) => (
+						<TextControl attributes={attributes} typed={token} onType={(typed) => form.change({ token: typed })} />
+					)}
+				</Labelled>
 			)}
-		</Labelled>
+		</>
 	);
 }
 

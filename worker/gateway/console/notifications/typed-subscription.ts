@@ -3,8 +3,12 @@ import type { Subscription } from '../api/types';
 /** A subscription as somebody types it. */
 export interface TypedSubscription {
 	format: Subscription['format'];
-	/** An incoming webhook. */
+	/** An incoming webhook, or Slack's `chat.postMessage`. */
 	url: string;
+	/** Only of Slack: where a bot posts. Empty: `url` is an incoming webhook. */
+	channel: string;
+	/** Of that bot. Empty: as it is. */
+	token: string;
 	/** One address per line. */
 	recipients: string;
 	events: readonly string[];
@@ -20,6 +24,8 @@ export function newSubscription(timeZone: string): TypedSubscription {
 	return {
 		format: 'slack',
 		url: '',
+		channel: '',
+		token: '',
 		recipients: '',
 		events: ['task.failed', 'sync.blocked'],
 		digests: 'problems',
@@ -31,7 +37,7 @@ export function newSubscription(timeZone: string): TypedSubscription {
 
 /** The form of an existing one. A chat's address is not known to anybody, so its field is empty. */
 export function typedOf(subscription: Subscription): TypedSubscription {
-	const { format, url, recipients, events, digests, timeZone, connection, description } = subscription;
+	const { format, url, channel, recipients, events, digests, timeZone, connection, description } = subscription;
 	return {
 		format,
 		events,
@@ -39,6 +45,8 @@ export function typedOf(subscription: Subscription): TypedSubscription {
 		timeZone,
 		description,
 		url: url === null || isHidden(url) ? '' : url,
+		channel: channel ?? '',
+		token: '',
 		recipients: recipients.join('\n'),
 		connection: connection ?? '',
 	};
@@ -57,10 +65,15 @@ function recipientsIn(text: string): string[] {
 }
 
 /** The body that creates it. */
-export function bodyOf({ url, recipients, connection, ...typed }: TypedSubscription): Record<string, unknown> {
-	const receiver = typed.format === 'email' ? { recipients: recipientsIn(recipients) } : { url: url.trim() };
+export function bodyOf(subscription: TypedSubscription): Record<string, unknown> {
+	const { url, channel, token, recipients, connection, ...typed } = subscription;
+	const bot = typed.format === 'slack' && channel.trim() !== '' ? { channel: channel.trim(), token: token.trim() } : {};
+	const receiver = typed.format === 'email' ? { recipients: recipientsIn(recipients) } : { url: url.trim(), ...bot };
 	return { ...typed, ...receiver, connection: connection === '' ? null : connection };
 }
+
+/** What nobody is shown. */
+const KEPT_IF_EMPTY = ['url', 'token'];
 
 /**
  * Only the changed fields, so that two people who edit different fields do not undo each other's work. An empty address
@@ -69,14 +82,19 @@ export function bodyOf({ url, recipients, connection, ...typed }: TypedSubscript
 export function changesOf(before: TypedSubscription, after: TypedSubscription): Record<string, unknown> {
 	const [old, next] = [bodyOf(before), bodyOf(after)];
 	const changed = Object.entries(next).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]));
-	return Object.fromEntries(changed.filter(([name, value]) => name !== 'format' && !(name === 'url' && value === '')));
+	return Object.fromEntries(
+		changed.filter(([name, value]) => name !== 'format' && !(KEPT_IF_EMPTY.includes(name) && value === '')),
+	);
 }
 
 /** What is missing, before anything is sent. @param isNew an existing one keeps its address if none is typed */
 export function problemsOf(typed: TypedSubscription, isNew: boolean) {
-	const { format, url, recipients, events } = typed;
+	const { format, url, channel, token, recipients, events } = typed;
 	return [
 		...(isNew && format !== 'email' && url.trim() === '' ? [{ path: 'url', message: 'is missing' }] : []),
+		...(isNew && format === 'slack' && channel.trim() !== '' && token.trim() === ''
+			? [{ path: 'token', message: 'is missing. It is the token of the bot that posts to the channel' }]
+			: []),
 		...(format === 'email' && recipientsIn(recipients).length === 0
 			? [{ path: 'recipients', message: 'is empty. Enter at least one email address' }]
 			: []),

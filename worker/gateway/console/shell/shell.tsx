@@ -6,6 +6,7 @@ import { useLive } from '../api/live';
 import { isProxyAsking, resumeSession, session } from '../api/session';
 import { ConnectionsPage } from '../connections/connections-page';
 import { DestinationsPage } from '../destinations/destinations-page';
+import { IncidentsPage } from '../incidents/incidents-page';
 import { KnowledgePage } from '../knowledge/knowledge-page';
 import { NotificationsPage } from '../notifications/notifications-page';
 import { OverviewPage } from '../overview/overview-page';
@@ -29,6 +30,7 @@ const CONSOLE = new RegExp(
 
 const PAGES: Readonly<Record<Address, ComponentType>> = {
 	'/': OverviewPage,
+	'/incidents': IncidentsPage,
 	'/tasks': TasksPage,
 	'/start': StartPage,
 	'/schedules': SchedulesPage,

@@ -9,6 +9,10 @@ export const EVENTS: Readonly<Record<string, string>> = {
 	'lead.refused': 'A destination refused leads',
 	'report.ready': 'A weekly report is ready',
 	'task.late': 'A run will not be done in time',
+	'sync.resumed': 'A blocked sync works again',
+	'schedule.recovered': 'A schedule works again',
+	'connection.failing': 'A connection fails',
+	'connection.recovered': 'A connection works again',
 };
 
 /** The formats of subscriptions, in words. A test compares them with the formats there are. */

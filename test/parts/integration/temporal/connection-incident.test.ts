@@ -1,0 +1,63 @@
+import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { noteInTemporal } from '../../../../worker/connections';
+import { TemporalIncidents } from '../../../../worker/tasks/incidents';
+import { Troubles } from '../../../../worker/tasks/overview';
+import { TemporalScheduleService } from '../../../../worker/tasks/schedules';
+import { executionInfo, listExecutions } from '../../../../worker/temporal/executions';
+import { Platform } from '../../../support/temporal/start-platform';
+
+const CONNECTION = 'sandbox';
+const PATIENCE = { timeoutMs: 170_000 };
+
+let platform: Platform;
+beforeAll(async () => {
+	platform = await Platform.start();
+});
+afterAll(() => platform.stop());
+
+/** Ids of the workflows that have published events about the connection. */
+async function published(): Promise<string[]> {
+	const found: string[] = [];
+	const query = `WorkflowType = 'publishEvent' AND WorkflowId STARTS_WITH 'event/connection~'`;
+	for await (const raw of listExecutions(platform.client, query))
+		found.push((await executionInfo(platform.client, raw)).workflowId.split('~').at(-1) ?? '');
+	return found.sort();
+}
+
+function incidents(allowed: ReadonlySet<string> | null = null) {
+	const { client, tasks } = platform;
+	const schedules = new TemporalScheduleService(client, { keyVersion: 'k1', settleMs: 1_000 });
+	return new TemporalIncidents(client, schedules, new Troubles({ client, tasks, schedules })).read(allowed);
+}
+
+it('a key that the service refuses is an incident until it works again, each told once, with the worker gone in between', async () => {
+	await platform.admin.addFault('GET', '/agents', { kind: 'status', status: 401 }, 10_000);
+	await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'status', status: 401 }, 10_000);
+	const { id } = await platform.retrain('refused-key', { agentId: 'agent_support' });
+	await waitUntil('the failing event', async () => ((await published()).length > 0 ? true : null), PATIENCE);
+	expect(await published()).toEqual(['failing']);
+	const shown = await waitUntil('the incident', async () => {
+		const { open } = await incidents();
+		return open.find(({ kind }) => kind === 'connection') ?? null;
+	});
+	expect(shown).toMatchObject({ connection: CONNECTION, title: 'The service refuses the key of the connection.' });
+	expect(shown.blocks.tasks).toBeGreaterThan(0);
+	expect(shown.todo).toContain('Create a key');
+	expect((await incidents(new Set(['of others']))).open).toEqual([]);
+
+	await platform.stopWorkers();
+	await platform.admin.clearFaults();
+	await platform.restartWorkers();
+	// As a worker does whose calls had failed, too.
+	await noteInTemporal(platform.client)(CONNECTION, { at: Date.now(), fault: null });
+	await waitUntil('the recovered event', async () => ((await published()).length > 1 ? true : null), PATIENCE);
+	expect(await published()).toEqual(['failing', 'recovered']);
+	const { open, recovered } = await waitUntil('what works again', async () => {
+		const now = await incidents();
+		return now.recovered.length > 0 ? now : null;
+	});
+	expect(open.filter(({ kind }) => kind === 'connection')).toEqual([]);
+	expect(recovered).toMatchObject([{ kind: 'connection', connection: CONNECTION, taskId: null }]);
+	expect((await incidents(new Set(['of others']))).recovered).toEqual([]);
+	await platform.ended(id);
+});

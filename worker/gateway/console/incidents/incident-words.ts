@@ -1,0 +1,61 @@
+import { at } from '../api/base-path';
+import type { OpenIncident } from '../api/types';
+import type { Look } from '../parts/pill';
+import { taskLink } from '../tasks/task-panel-address';
+
+interface KindWords {
+	look: Look;
+	word: string;
+	/** Before what it counts. */
+	held: string;
+	/** Where one acts. */
+	linkOf: (incident: OpenIncident) => { href: string; text: string };
+}
+
+/** Each kind of incident, in words. */
+export const KINDS: Readonly<Record<OpenIncident['kind'], KindWords>> = {
+	connection: {
+		look: 'bad',
+		word: 'Connection',
+		held: 'It blocks',
+		linkOf: () => ({ href: at('/connections'), text: 'Check the connection' }),
+	},
+	sync: {
+		look: 'bad',
+		word: 'Sync',
+		held: 'Blocked',
+		linkOf: ({ taskId }) => ({
+			href: pageOr('/syncs', taskId),
+			text: taskId === null ? 'Open the syncs' : 'Open the sync',
+		}),
+	},
+	schedule: {
+		look: 'attention',
+		word: 'Schedule',
+		held: 'Concerned',
+		linkOf: ({ taskId }) => ({ href: pageOr('/schedules', taskId), text: 'Open the run' }),
+	},
+	tasks: {
+		look: 'bad',
+		word: 'Tasks',
+		held: 'Ended so',
+		linkOf: ({ taskId, connection }) => ({
+			href: pageOr(`/tasks?needsAttention=true&connection=${encodeURIComponent(connection)}`, taskId),
+			text: taskId === null ? 'Open the failed tasks' : 'Open the task',
+		}),
+	},
+	decision: {
+		look: 'attention',
+		word: 'Decision',
+		held: 'Waiting',
+		linkOf: ({ taskId, connection }) => ({
+			href: pageOr(`/tasks?status=running&connection=${encodeURIComponent(connection)}`, taskId),
+			text: 'Open the review',
+		}),
+	},
+};
+
+/** The panel of the task if there is one. */
+function pageOr(page: string, taskId: string | null): string {
+	return taskId === null ? at(page) : taskLink(taskId);
+}

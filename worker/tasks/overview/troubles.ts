@@ -1,0 +1,57 @@
+import type { Client } from '@temporalio/client';
+import { connectionQuery, type CountedTasks, listEnded, NEEDS_ATTENTION, TOP_LEVEL } from '../list-tasks';
+import type { ScheduleService } from '../schedules';
+import { TaskReasons } from '../task-reasons';
+import type { TaskService } from '../task-service';
+import type { TaskView } from '../task-view';
+import { blockedSyncs } from './blocked-syncs';
+import { Kept } from './kept';
+import type { TroubledSchedule } from './overview';
+import { TroubledSchedules } from './troubled-schedules';
+
+export interface OverviewSources {
+	client: Client;
+	tasks: Pick<TaskService, 'get' | 'list'>;
+	schedules: Pick<ScheduleService, 'list'>;
+}
+
+/** What needs a look: the one place that reads it, for the overview and for the incidents. */
+export class Troubles {
+	readonly #reasons: TaskReasons;
+	readonly #syncs: Kept<TaskView[]>;
+	readonly #schedules: Kept<TroubledSchedule[]>;
+
+	constructor(private readonly sources: OverviewSources) {
+		this.#reasons = new TaskReasons((id) => sources.tasks.get(id));
+		const troubled = new TroubledSchedules(sources);
+		this.#syncs = new Kept(() => blockedSyncs(sources.tasks));
+		this.#schedules = new Kept(() => troubled.read());
+	}
+
+	/**
+	 * Running syncs that do not move, newest first.
+	 * @param within only those of these connections. Default: all. The same of the other reads
+	 */
+	async syncs(within?: readonly string[]): Promise<TaskView[]> {
+		const all = await this.#syncs.read();
+		return within === undefined ? all : all.filter(({ connection }) => within.includes(connection));
+	}
+
+	/** Schedules whose last run did not do what it should, newest first. */
+	async schedules(within?: readonly string[]): Promise<TroubledSchedule[]> {
+		const all = await this.#schedules.read();
+		return within === undefined ? all : all.filter(({ schedule }) => within.includes(schedule.connection));
+	}
+
+	/** Ended tasks since a moment that somebody has to look at, newest first. Child tasks are part of their parent. */
+	failed(since: Date, limit: number, within?: readonly string[]): Promise<CountedTasks> {
+		const ofThese = within === undefined ? '' : ` AND ${connectionQuery(within)}`;
+		const query = `AkTask IS NOT NULL AND ${NEEDS_ATTENTION} AND CloseTime >= '${since.toISOString()}' AND ${TOP_LEVEL}${ofThese}`;
+		return listEnded(this.sources.client, query, limit);
+	}
+
+	/** With the reason why it failed, which costs a read. */
+	explain(task: TaskView): Promise<TaskView> {
+		return this.#reasons.explain(task);
+	}
+}
