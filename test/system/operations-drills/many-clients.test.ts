@@ -14,6 +14,9 @@ const COVERED_WITHIN_MS = 60_000;
 const LEFT_WITHIN_MS = 150_000;
 const agentId = 'agent_support';
 
+/** Figures, for whoever runs it. */
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
 let site: Site;
 let folder: string;
 let apiKey: string;
@@ -86,7 +89,7 @@ test(`one schedule covers ${CLIENTS} clients, and one that is added while it run
 	});
 	const { result } = await ended(id);
 	const { counts, rows } = forEachConnectionResultSchema.parse(result);
-	console.log(
+	print(
 		`${rows.length} clients in ${((Date.now() - begun) / 1000).toFixed(1)} s; the new one after ${seconds} s`,
 	);
 	expect(counts).toMatchObject({ completed: CLIENTS + 1, not_done: 0, refused: 0 });
@@ -101,7 +104,7 @@ test('a sync covers a client within a minute, and leaves one that loses its labe
 	await waitUntil('its sync', () => running('gold-1', 'lead-sync'));
 	await add('gold-2', { tier: 'gold' });
 	const seconds = await coveredIn('the sync of the new client', () => running('gold-2', 'lead-sync'));
-	console.log(`a new client has its sync after ${seconds} s`);
+	print(`a new client has its sync after ${seconds} s`);
 
 	// A file that is gone for a moment, as while it is replaced, stops nothing.
 	await rm(join(folder, 'gold-2.yaml'));
@@ -127,7 +130,7 @@ test('a sync covers a client within a minute, and leaves one that loses its labe
 	const again = await coveredIn('the sync that continues', async () =>
 		(await running('gold-1', 'lead-sync'))?.status === 'running' ? true : null,
 	);
-	console.log(`a client that is back has its sync after ${again} s`);
+	print(`a client that is back has its sync after ${again} s`);
 	await request({ method: 'POST', path: `/v1/tasks/${encodeURIComponent(id)}/cancel` });
 	for (const name of ['gold-1', 'gold-2'])
 		await waitUntil(`the end of ${name}`, async () =>

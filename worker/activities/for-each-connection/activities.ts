@@ -78,14 +78,14 @@ const goneSchema = z.record(z.string(), z.number()).catch({});
 
 /** One look. @throws `not_yet` while the same connections are selected, so that the server looks again */
 function otherSelection(selected: readonly string[], known: readonly string[]): string[] {
-	const { heartbeatDetails, scheduledTimestampMs } = activityInfo();
-	const before = goneSchema.parse(heartbeatDetails);
+	const info = activityInfo();
+	const before = goneSchema.parse(info.heartbeatDetails);
 	const now = Date.now();
 	const missing = known.filter((name) => !selected.includes(name));
 	const goneSince = Object.fromEntries(missing.map((name) => [name, before[name] ?? now]));
 	const gone = missing.filter((name) => now - (goneSince[name] ?? now) >= GONE_FOR_MS);
 	const added = selected.filter((name) => !known.includes(name));
-	if (gone.length > 0 || added.length > 0 || now - scheduledTimestampMs >= LONGEST_WATCH_MS)
+	if (gone.length > 0 || added.length > 0 || now - info.scheduledTimestampMs >= LONGEST_WATCH_MS)
 		// What is missing for a moment is still selected.
 		return [...known.filter((name) => !gone.includes(name)), ...added];
 	heartbeat(goneSince);

@@ -1,6 +1,7 @@
 import { type BulkSelection, MOST_ROWS } from '../../../workflows/bulk-action/contract';
 import type { Blobs } from '../../storage/blobs';
 import { storePreview } from '../bulk-previews/stored-preview';
+import type { Named } from '../task-service';
 import type { SelectedRow } from './row';
 import { type SelectWith, selectRows } from './select-rows';
 
@@ -22,8 +23,11 @@ export interface BulkPreview {
 
 /** Previews of bulk actions. */
 export interface BulkPreviews {
-	/** @param allowed the connections that the caller may see; null: all */
-	preview(chosen: BulkSelection, allowed: readonly string[] | null): Promise<BulkPreview>;
+	/**
+	 * @param allowed the connections that the caller may see; null: all
+	 * @param named what the text of the search names. Default: nothing
+	 */
+	preview(chosen: BulkSelection, allowed: readonly string[] | null, named?: Named): Promise<BulkPreview>;
 }
 
 /**
@@ -36,8 +40,8 @@ export class StoredPreviews implements BulkPreviews {
 		private readonly blobs: Blobs,
 	) {}
 
-	async preview(chosen: BulkSelection, allowed: readonly string[] | null): Promise<BulkPreview> {
-		const { rows, isWhole } = await selectRows(this.services, { chosen, allowed, most: MOST_ROWS });
+	async preview(chosen: BulkSelection, allowed: readonly string[] | null, named?: Named): Promise<BulkPreview> {
+		const { rows, isWhole } = await selectRows(this.services, { chosen, allowed, named, most: MOST_ROWS });
 		return {
 			count: rows.length,
 			countIsExact: isWhole,

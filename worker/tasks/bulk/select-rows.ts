@@ -2,11 +2,11 @@ import type { BulkSelection } from '../../../workflows/bulk-action/contract';
 import { parseSelector, type Selector } from '../../../workflows/task/selector';
 import type { ScheduleService, ScheduleSummaryView } from '../schedules';
 import { noConnectionMatches } from '../task-problems';
-import type { TaskService } from '../task-service';
+import type { Named, TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
 import { goneSchedule, goneTask, refusalOfSchedule, refusalOfTask, retriedWithParent } from './refusals';
 import type { SelectedRow } from './row';
-import { matchingTasks, namedTasks } from './select-tasks';
+import { type Limits, matchingTasks, namedTasks } from './select-tasks';
 
 /** The connections of the configuration, by the labels that a selector names. */
 export interface LabelledConnections {
@@ -26,6 +26,8 @@ export interface Select {
 	allowed: readonly string[] | null;
 	/** Rows after which it stops. */
 	most: number;
+	/** What the text of the search names, as in the list of tasks. Default: nothing. */
+	named?: Named | undefined;
 }
 
 export interface Selected {
@@ -35,13 +37,13 @@ export interface Selected {
 }
 
 /** The rows that match now, each with why the action would not be done with it. */
-export async function selectRows(services: SelectWith, { chosen, allowed, most }: Select): Promise<Selected> {
+export async function selectRows(services: SelectWith, { chosen, allowed, most, named }: Select): Promise<Selected> {
 	const only = connectionsOf(services.connections, chosen, allowed);
 	if (only?.length === 0 && chosen.ids === undefined) return { rows: [], isWhole: true };
 	const rows =
 		chosen.target === 'schedules'
 			? await schedules(services, chosen, only)
-			: await tasks(services, chosen, { only, most });
+			: await tasks(services, chosen, { only, most, named });
 	return { rows: rows.slice(0, most), isWhole: rows.length <= most };
 }
 
@@ -67,15 +69,11 @@ function labelled(connections: LabelledConnections, selector: string): readonly 
 	return names;
 }
 
-async function tasks(
-	services: SelectWith,
-	chosen: BulkSelection,
-	{ only, most }: { only: readonly string[] | null; most: number },
-): Promise<SelectedRow[]> {
+async function tasks(services: SelectWith, chosen: BulkSelection, limits: Limits): Promise<SelectedRow[]> {
 	const found =
 		chosen.ids === undefined
-			? await matchingTasks(services.tasks, chosen, { only, most })
-			: await namedTasks(services.tasks, chosen, only);
+			? await matchingTasks(services.tasks, chosen, limits)
+			: await namedTasks(services.tasks, chosen, limits.only);
 	const ids = new Set(found.map(({ id }) => id));
 	return found.map(({ id, task }) => {
 		if (task === null)

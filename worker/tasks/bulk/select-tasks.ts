@@ -3,7 +3,7 @@ import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 import type { BulkSelection } from '../../../workflows/bulk-action/contract';
 import { isProblem, Problem } from '../../problems/problem';
 import { SYNC_TYPES } from '../definitions';
-import type { ListTasks, TaskService } from '../task-service';
+import type { ListTasks, Named, TaskService } from '../task-service';
 import { type TaskView } from '../task-view';
 import { UNSEARCHABLE } from '../visibility-text';
 
@@ -23,11 +23,14 @@ export interface FoundTask {
 
 type Tasks = Pick<TaskService, 'get' | 'list'>;
 
-interface Limits {
+/** Which tasks, beside the filter. */
+export interface Limits {
 	/** Of these connections; null: of all. */
 	only: readonly string[] | null;
 	/** Tasks after which it stops. One more shows that there are more. */
 	most: number;
+	/** What the text of the search names. Default: nothing. */
+	named?: Named | undefined;
 }
 
 /**
@@ -38,7 +41,8 @@ export async function matchingTasks(tasks: Tasks, chosen: BulkSelection, limits:
 	const found = new Map<string, FoundTask>();
 	for (let walk = 1; walk <= MOST_WALKS; walk += 1) {
 		const before = found.size;
-		for (const connections of groupsOf(limits.only)) await walkOnce(tasks, chosen, connections, limits.most, found);
+		for (const connections of groupsOf(limits.only))
+			await walkOnce(tasks, queryOf(chosen, connections, limits.named), { chosen, most: limits.most, found });
 		if (found.size > limits.most || (walk > 1 && found.size === before)) break;
 		await pause(BETWEEN_WALKS_MS);
 	}
@@ -52,14 +56,13 @@ function groupsOf(only: readonly string[] | null): ReadonlyArray<readonly string
 	);
 }
 
-async function walkOnce(
-	tasks: Tasks,
-	chosen: BulkSelection,
-	connections: readonly string[] | null,
-	most: number,
-	found: Map<string, FoundTask>,
-): Promise<void> {
-	const query = queryOf(chosen, connections);
+interface Walk {
+	chosen: BulkSelection;
+	most: number;
+	found: Map<string, FoundTask>;
+}
+
+async function walkOnce(tasks: Tasks, query: ListTasks, { chosen, most, found }: Walk): Promise<void> {
 	let pageToken: string | null = null;
 	do {
 		const { items, nextPageToken } = await tasks.list({ ...query, ...(pageToken === null ? {} : { pageToken }) });
@@ -69,7 +72,7 @@ async function walkOnce(
 }
 
 /** Its query of Temporal's list. */
-function queryOf(chosen: BulkSelection, connections: readonly string[] | null): ListTasks {
+function queryOf(chosen: BulkSelection, connections: readonly string[] | null, named: Named | undefined): ListTasks {
 	const { action, agentId, error, search, startedFrom, startedBefore, endedFrom, endedBefore } = chosen;
 	for (const field of ['agentId', 'search'] as const)
 		if (chosen[field] !== undefined && UNSEARCHABLE.test(chosen[field])) throw unsearchable(field);
@@ -79,6 +82,7 @@ function queryOf(chosen: BulkSelection, connections: readonly string[] | null): 
 		...(connections === null ? {} : { connections }),
 		...(agentId === undefined ? {} : { agentId }),
 		...(search === undefined ? {} : { search }),
+		...(named === undefined ? {} : { named }),
 		...(action === 'retry-failed-items' ? { needsAttention: true } : {}),
 		startedFrom: inUtc(startedFrom),
 		startedBefore: inUtc(startedBefore),
