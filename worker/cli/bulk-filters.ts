@@ -80,8 +80,7 @@ export function hasBulkFilters(filters: BulkFilters): boolean {
 
 /** Whether there is a filter that `tasks retry --failed` does not have. */
 export function isBeyondFailed(filters: BulkFilters): boolean {
-	const others = { ...filters };
-	for (const known of ['type', 'connection', 'agent', 'since'] as const) delete others[known];
+	const { type: _type, connection: _connection, agent: _agent, since: _since, ...others } = filters;
 	return hasBulkFilters(others);
 }
 

@@ -68,10 +68,12 @@ function pauseOrResumeSyncs(terminal: Terminal, action: 'pause' | 'resume', desc
 }
 
 function withoutFilters({ gateway, tokenFile, key, json }: ManyOptions): ActionOptions {
-	const given = { gateway, tokenFile, key, json };
-	for (const name of ['gateway', 'tokenFile', 'key', 'json'] as const)
-		if (given[name] === undefined) delete given[name];
-	return given;
+	return {
+		...(gateway === undefined ? {} : { gateway }),
+		...(tokenFile === undefined ? {} : { tokenFile }),
+		...(key === undefined ? {} : { key }),
+		...(json === undefined ? {} : { json }),
+	};
 }
 
 async function act(

@@ -89,9 +89,7 @@ test(`one schedule covers ${CLIENTS} clients, and one that is added while it run
 	});
 	const { result } = await ended(id);
 	const { counts, rows } = forEachConnectionResultSchema.parse(result);
-	print(
-		`${rows.length} clients in ${((Date.now() - begun) / 1000).toFixed(1)} s; the new one after ${seconds} s`,
-	);
+	print(`${rows.length} clients in ${((Date.now() - begun) / 1000).toFixed(1)} s; the new one after ${seconds} s`);
 	expect(counts).toMatchObject({ completed: CLIENTS + 1, not_done: 0, refused: 0 });
 	expect(new Set(rows.map(({ taskId }) => taskId)).size).toBe(CLIENTS + 1);
 });

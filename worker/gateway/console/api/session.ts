@@ -128,10 +128,10 @@ function whyWithoutToken({ state }: Session): string {
 	return state === 'resuming' ? '' : 'The sign-in of this browser has ended.';
 }
 
-function enter({ name, roles, signedInBy, signOutUrl }: WhoAmI): void {
+function enter({ name, roles, connections, signedInBy, signOutUrl }: WhoAmI): void {
 	const before = session.value;
 	// What somebody else typed is theirs.
 	if ('name' in before && before.name !== name) forgetDrafts();
-	session.value = { state: 'signed-in', name, roles, signedInBy, signOutUrl };
+	session.value = { state: 'signed-in', name, roles, connections, signedInBy, signOutUrl };
 	isProxyAsking.value = false;
 }
