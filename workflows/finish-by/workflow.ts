@@ -32,7 +32,7 @@ export async function watchFinish(scheduleId: string, told: string | null = null
 			if (saves !== before) continue;
 			return;
 		}
-		if (look.late !== null) {
+		if (look.late !== null && look.late.dueAt !== lastTold) {
 			lastTold = look.late.dueAt;
 			await tellLate(look.late, look.late.dueAt);
 		}

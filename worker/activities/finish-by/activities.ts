@@ -16,6 +16,7 @@ const lookSchema: z.ZodType<LookAtSchedule> = z.object({ scheduleId: z.string(),
 
 /** Due times are looked for so far back, in ms: a run is at stake for a day at most. */
 const A_DAY_MS = 25 * 3_600_000;
+const AN_HOUR_MS = 3_600_000;
 /** A run begins so long after its due time at the latest, if all is well. In ms. */
 const BEGINS_WITHIN_MS = 30_000;
 /** Earlier runs that say how long one takes. */
@@ -32,7 +33,7 @@ async function lookAtFinish(client: Client, { scheduleId, told }: LookAtSchedule
 	const now = Date.now();
 	const nextDue = view.next.map((time) => Date.parse(time)).find((time) => time > now) ?? now + A_DAY_MS;
 	const atNext: ScheduleLook = { over: false, late: null, nextLookAt: nextDue + BEGINS_WITHIN_MS };
-	const dueAt = (await matchingTimes(client, scheduleId, { from: new Date(now - A_DAY_MS), to: new Date(now) })).at(-1);
+	const dueAt = await lastDue(client, scheduleId, now);
 	if (dueAt === undefined || dueAt.toISOString() === told) return atNext;
 	const finishBy = finishTime(dueAt.getTime(), view.finishBy, view.timeZone);
 	const stake = await atStake(client, view, dueAt.getTime());
@@ -43,6 +44,16 @@ async function lookAtFinish(client: Client, { scheduleId, told }: LookAtSchedule
 	if (!isLate) return { over: false, late: null, nextLookAt: Math.min(nextLookAt, nextDue + BEGINS_WITHIN_MS) };
 	const late = lateTask(view, taskId, { finishBy, expectedAt, hasBegun: begun !== null });
 	return { ...atNext, late: { ...late, dueAt: dueAt.toISOString() } };
+}
+
+/** The server lists a thousand times at most, so a schedule of every minute is asked for its last hour alone. */
+async function lastDue(client: Client, scheduleId: string, now: number): Promise<Date | undefined> {
+	for (const span of [AN_HOUR_MS, A_DAY_MS]) {
+		const times = await matchingTimes(client, scheduleId, { from: new Date(now - span), to: new Date(now) });
+		const last = times.at(-1);
+		if (last !== undefined) return last;
+	}
+	return undefined;
 }
 
 async function viewed(client: Client, scheduleId: string): Promise<ScheduleView | null> {

@@ -10,7 +10,7 @@ const SECRET = randomBytes(24).toString('hex');
 let platform: GatewayPlatform;
 
 beforeAll(async () => {
-	const quiet = { quietSeconds: 1, longestDelaySeconds: 4, connection: 'main', secrets: [SECRET] };
+	const quiet = { quietSeconds: 3, longestDelaySeconds: 9, connection: 'main', secrets: [SECRET] };
 	const fields = { '/agentId': '/agent' };
 	platform = await startPlatform({
 		// Verified messages do not count.
@@ -150,7 +150,7 @@ test('without a quiet time the id of the delivery is the key, and a message with
 test('the command lists the hooks, and nothing shows a secret', async () => {
 	const { result, code } = await runCommand(platform, ['hooks', 'list']);
 	expect(code).toBe(0);
-	expect(result).toMatch(/shop.*retrain-and-wait.*shopify.*1 s, at most 4 s/);
+	expect(result).toMatch(/shop.*retrain-and-wait.*shopify.*3 s, at most 9 s/);
 	expect(result + JSON.stringify(await hooks()) + platform.logged()).not.toContain(SECRET);
 });
 
