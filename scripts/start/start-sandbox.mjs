@@ -14,6 +14,7 @@ const built = () => ({ command: checkoutNode(), args: [join(workspaceRoot, 'sand
 export const WORKER_SCOPES = [
 	...['read:agents', 'read:sources', 'write:sources', 'read:qa', 'write:qa', 'read:leads'],
 	...['read:email', 'read:conversations', 'write:conversations', 'write:chat'],
+	...['read:analytics', 'read:cod', 'read:usage'],
 ];
 
 /**

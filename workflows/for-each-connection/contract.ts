@@ -30,7 +30,11 @@ export const forEachConnectionInputSchema = z.strictObject({
 		.record(z.string(), z.unknown())
 		.default({})
 		.describe('The input of each of these tasks, without its connection')
-		.meta(inForm('Input of the task')),
+		.meta(
+			inForm('Input of the task', {
+				help: 'As JSON, such as {"agentIds": ["agent_a"]}. The connection is that of each one',
+			}),
+		),
 	atOnce: z
 		.int()
 		.min(1)

@@ -28,7 +28,7 @@ const WORDS: ReadonlyArray<[EachStatus, string]> = [
 export function digestOf({ counts, rows }: Pick<ForEachConnectionResult, 'counts' | 'rows'>): string {
 	if (rows.length === 0) return 'The selector selects no connection.';
 	const parts = WORDS.flatMap(([status, what]) => (counts[status] === 0 ? [] : [`${counts[status]} ${what}`]));
-	return `Of ${rows.length} connections, ${parts.join(', ')}.`;
+	return `Of ${rows.length} ${rows.length === 1 ? 'connection' : 'connections'}, ${parts.join(', ')}.`;
 }
 
 export function progressOf({ state: { rows } }: EachTask): Omit<TaskProgress, 'at'> {

@@ -65,6 +65,7 @@ const CONTROLS: Record<Field['kind']['is'], RegExp> = {
 	date: /^input:date$/,
 	texts: /^(textarea:textarea|fieldset:fieldset)$/,
 	named: /^textarea:textarea$/,
+	json: /^textarea:textarea$/,
 	rows: /^fieldset:fieldset$/,
 	upload: /^input:file$/,
 };

@@ -405,7 +405,8 @@ function expectedKind(property: FieldSchema): unknown {
 function kindOf(property: FieldSchema): string {
 	if (property['x-form']?.upload !== undefined) return 'upload';
 	if (JSON.stringify(property).includes('"format":"date"')) return 'date';
-	return { integer: 'number', boolean: 'yes-no', array: 'texts', object: 'named' }[property.type ?? ''] ?? 'text';
+	if (property.type === 'object') return property.propertyNames?.enum === undefined ? 'json' : 'named';
+	return { integer: 'number', boolean: 'yes-no', array: 'texts' }[property.type ?? ''] ?? 'text';
 }
 
 describe.each(TASK_TYPES)('agent-knowledge run %s', (type) => {

@@ -80,6 +80,28 @@ const ROWS: Record<Waited, { result: object; columns: IDataObject }> = {
 			fileLink: expect.stringMatching(/\/v1\/x$/) as string,
 		},
 	},
+	'bulk-action': {
+		result: {
+			version: 1,
+			action: 'retry',
+			target: 'tasks',
+			counts: { done: 4, refused: 3, gone: 2, not_started: 1 },
+			rows: [],
+			rowsNotShown: 0,
+			file: null,
+		},
+		columns: { done: 4, refused: 3, gone: 2, notStarted: 1 },
+	},
+	'for-each-connection': {
+		result: {
+			version: 1,
+			selector: 'client',
+			type: 'nightly-retrain',
+			counts: { waiting: 0, running: 0, completed: 3, not_done: 2, cancelled: 0, refused: 1, left: 0 },
+			rows: [],
+		},
+		columns: { completed: 3, notDone: 2, refused: 1 },
+	},
 	'weekly-report': {
 		result: reported,
 		columns: {

@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { TaskType } from '../../../workflows/contracts';
 import { callBack } from './callback';
 import { run } from './engine';
@@ -36,12 +36,20 @@ export const FIELDS = {
 	'lead-export': { resource: 'lead', operation: 'export', ...chosen },
 	'conversation-export': { resource: 'conversation', operation: 'export', ...chosen },
 	'weekly-report': { resource: 'agent', operation: 'report', ...chosen },
+	'bulk-action': { resource: 'task', operation: 'actOnMany', options: { status: 'failed' } },
+	'for-each-connection': { resource: 'task', operation: 'startForEachConnection', selector: '!client' },
 } satisfies Partial<Record<TaskType, TestFlow['parameters']>>;
 export type Waited = keyof typeof FIELDS;
 
 /** The node of a task of the type, with the fields that it needs. */
 export function fieldsOf(type: Waited, more: TestFlow['parameters'] = {}): TestFlow['parameters'] {
-	return { ...FIELDS[type], agentId: { __rl: true, mode: 'id', value: AGENT }, ...more };
+	const fields: Record<string, unknown> = FIELDS[type];
+	const options = { ...optionsIn(fields), ...optionsIn(more) };
+	return { ...FIELDS[type], agentId: { __rl: true, mode: 'id', value: AGENT }, ...more, options };
+}
+
+function optionsIn({ options }: Record<string, unknown>): INodeParameters {
+	return typeof options === 'object' && options !== null ? { ...options } : {};
 }
 
 export interface NodeOutputs {

@@ -31,7 +31,7 @@ function roleOf(path: string, method: string): string {
 	if (path.endsWith('/decision')) return 'decide';
 	// It reads a person's data from the service, as a preview does.
 	if (path.endsWith('/refused/{leadId}')) return 'start';
-	return method === 'get' || path === '/v1/schedules/preview' ? 'read' : 'start';
+	return method === 'get' || (path.endsWith('/preview') && !path.includes('/destinations/')) ? 'read' : 'start';
 }
 
 /** Every token may call them, and they change nothing that lasts, so they take no key. */

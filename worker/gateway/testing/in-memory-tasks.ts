@@ -9,6 +9,7 @@ import {
 	type WaitService,
 } from '../../tasks';
 import { idOfTask } from '../../tasks/task-ids';
+import { subjectOf } from '../../tasks/task-input';
 
 /** Tasks that never leave this process: enough to test routes without a server. */
 export function inMemoryTasks(): TaskService & { end(id: string): void } {
@@ -85,12 +86,12 @@ export function inMemoryWaits(callbackHosts: readonly string[]): WaitService {
 }
 
 function newTask(id: string, { type, input }: StartTask): TaskView {
-	const agentId: unknown = Reflect.get(input, 'agentId');
+	const { connection = '', agentId } = subjectOf(input);
 	return {
 		id,
 		type,
-		connection: 'main',
-		agentId: typeof agentId === 'string' ? agentId : null,
+		connection,
+		agentId: agentId ?? null,
 		status: 'running',
 		stage: 'looking',
 		progress: null,

@@ -6,6 +6,7 @@ import {
 	asDay,
 	asFlag,
 	asList,
+	asRecord,
 	asRecords,
 	asRows,
 	asSeconds,
@@ -102,6 +103,11 @@ export class FieldReader {
 	/** A list of objects, as JSON or from an expression. */
 	records(field: Field): IDataObject[] {
 		return this.checked(field, this.value(field), asRecords);
+	}
+
+	/** An object, as JSON or from an expression. */
+	record(field: Field): IDataObject {
+		return this.checked(field, this.value(field), asRecord);
 	}
 
 	/** The rows of a collection. @param group its name in the collection */

@@ -98,6 +98,12 @@ export function asRecords(value: unknown): IDataObject[] {
 	throw new FieldProblem(`must be a list of objects, but is ${shown(value)}`);
 }
 
+export function asRecord(value: unknown): IDataObject {
+	const record = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: value }) : value;
+	if (isRecord(record)) return record as IDataObject;
+	throw new FieldProblem(`must be an object, but is ${shown(value)}`);
+}
+
 export function asRows(value: unknown, group: string): IDataObject[] {
 	if (isEmpty(value)) return [];
 	const rows = isRecord(value) ? (value[group] ?? []) : value;

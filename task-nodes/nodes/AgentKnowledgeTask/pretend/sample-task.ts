@@ -22,7 +22,7 @@ export function endedTask({ type, taskId, input, at }: SampleTask, end: SampleEn
 	return {
 		id: taskId,
 		type,
-		connection: textOr(input['connection'], 'sample'),
+		connection: textOr(input['connection'], ''),
 		agentId: textOr(input['agentId'], '') || null,
 		status,
 		stage: status,

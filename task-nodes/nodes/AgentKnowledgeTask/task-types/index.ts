@@ -3,6 +3,7 @@ import { bulkAction } from './bulk-action';
 import { conversationExport } from './conversation-export';
 import { conversationSync } from './conversation-sync';
 import { emailSendWithReview } from './email-send-with-review';
+import { forEachConnection } from './for-each-connection';
 import { knowledgeSync } from './knowledge-sync';
 import { leadExport } from './lead-export';
 import { leadSync } from './lead-sync';
@@ -18,6 +19,7 @@ export const taskTypes: readonly TaskType[] = [
 	conversationExport,
 	conversationSync,
 	emailSendWithReview,
+	forEachConnection,
 	knowledgeSync,
 	leadExport,
 	leadSync,

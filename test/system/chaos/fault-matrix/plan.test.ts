@@ -3,7 +3,7 @@ import { plan, subSeedOf } from './plan';
 
 const SEED = '7';
 /** More than there are cells. */
-const RUNS = 400;
+const RUNS = 500;
 const runsOf = (seed: string, runs: number) => plan(seed, runs).flatMap((wave) => wave.runs);
 
 describe('the plan', () => {

@@ -92,6 +92,8 @@ export function FieldControl(props: FieldControlProps<Exclude<Kind, { is: 'rows'
 					{(attributes) => <LongTextControl {...control} attributes={attributes} isList />}
 				</Labelled>
 			);
+		case 'json':
+			return <Labelled {...about}>{(attributes) => <LongTextControl {...control} attributes={attributes} />}</Labelled>;
 		case 'upload':
 			return (
 				<Labelled {...about}>

@@ -31,6 +31,8 @@ export type Kind =
 	| { is: 'texts'; each: TextKind; item: string; most: number | null }
 	/** A value for each of several names, such as `question=Frage`. */
 	| { is: 'named'; names: readonly string[]; item: string }
+	/** An object whose fields another schema describes. */
+	| { is: 'json' }
 	| { is: 'rows'; variants: readonly Variant[]; item: string; most: number | null }
 	| { is: 'upload'; nameInto: string | null };
 

@@ -64,7 +64,7 @@ function kindOf(name: string, schema: FieldSchema, form: FieldForm): Kind {
 		case 'array':
 			return listOf(schema, form);
 		case 'object':
-			if (schema.propertyNames?.enum === undefined) break;
+			if (schema.propertyNames?.enum === undefined) return { is: 'json' };
 			return { is: 'named', names: schema.propertyNames.enum, item: form.item ?? 'value' };
 		default:
 			break;

@@ -1,7 +1,7 @@
 import { INCOMPLETE_DATE, type TypedForm } from './field';
 import { fieldsOf } from './fields-of';
 import { inputOf } from './input';
-import { emptyForm } from './typed';
+import { emptyForm, typedForm } from './typed';
 
 const fields = fieldsOf({
 	properties: {
@@ -66,10 +66,21 @@ test.each<[string, TypedForm, string, string]>([
 });
 
 test('a field of an unknown kind is no silent gap', () => {
-	expect(() => fieldsOf({ properties: { odd: { type: 'object' } } })).toThrow('the field odd');
+	expect(() => fieldsOf({ properties: { odd: { type: 'null' } } })).toThrow('the field odd');
 	expect(() => fieldsOf({ properties: { odd: { type: 'array', items: { type: 'integer' } } } })).toThrow(
 		'lists of integer',
 	);
+});
+
+test('an object without names is JSON', () => {
+	const fields = fieldsOf({ properties: { input: { type: 'object', title: 'Input' } } });
+	const read = (input: string) => inputOf(fields, { input });
+	expect(read(' {"atOnce": 2} ')).toEqual({ input: { input: { atOnce: 2 } }, problems: [] });
+	expect(read('')).toEqual({ input: {}, problems: [] });
+	for (const wrong of ['[1]', 'null', '{', '2'])
+		expect(read(wrong).problems).toEqual([{ path: 'input', message: 'must be a JSON object, such as {"atOnce": 2}' }]);
+	expect(typedForm(fields, { input: { atOnce: 2 } })).toEqual({ input: '{\n  "atOnce": 2\n}' });
+	expect(typedForm(fields, { input: {} })).toEqual({ input: '' });
 });
 
 test('values by name stand one a line', () => {

@@ -60,6 +60,8 @@ function readingOf(kind: Kind, name: string, typed: TypedForm): Reading {
 			return readTexts(kind, textIn(typed, name));
 		case 'rows':
 			return readRows(kind, typed[name]);
+		case 'json':
+			return readJson(textIn(typed, name));
 		case 'named':
 			return readNamed(kind, textIn(typed, name));
 	}
@@ -125,6 +127,17 @@ function readNamed({ names }: KindOf<'named'>, typed: string): Reading {
 	const twice = parts.find(([name], index) => parts.findIndex(([other]) => other === name) < index);
 	if (twice !== undefined) return wrong(`has ${twice[0]} twice; keep one of the two lines`);
 	return { value: Object.fromEntries(parts) };
+}
+
+function readJson(typed: string): Reading {
+	if (typed.trim() === '') return {};
+	try {
+		const value: unknown = JSON.parse(typed);
+		if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
+	} catch {
+		// Said below, too.
+	}
+	return wrong('must be a JSON object, such as {"atOnce": 2}');
 }
 
 function readRows({ variants, most }: KindOf<'rows'>, typed: TypedForm[string] | undefined): Reading {

@@ -41,6 +41,8 @@ function typedValue(kind: Kind, value: unknown): Typed {
 						.map(([name, each]) => `${name}=${plain(each)}`)
 						.join('\n')
 				: '';
+		case 'json':
+			return isFilled(value) ? JSON.stringify(value, null, 2) : '';
 		case 'choice':
 			return kind.isYesNo === true && typeof value === 'boolean' ? (value ? 'yes' : 'no') : plain(value);
 		case 'date':
@@ -49,6 +51,10 @@ function typedValue(kind: Kind, value: unknown): Typed {
 		default:
 			return plain(value);
 	}
+}
+
+function isFilled(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
 function typedRow({ variants }: KindOf<'rows'>, row: unknown): TypedForm {

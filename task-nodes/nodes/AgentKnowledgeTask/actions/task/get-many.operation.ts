@@ -89,6 +89,7 @@ const filters = {
 				{ name: 'Retrain an Agent', value: 'retrain-and-wait' },
 				{ name: 'Retrain Many Agents', value: 'nightly-retrain' },
 				{ name: 'Send an Email After Approval', value: 'email-send-with-review' },
+				{ name: 'Start for Each Connection', value: 'for-each-connection' },
 				{ name: 'Sync Conversations to a Database', value: 'conversation-sync' },
 				{ name: 'Sync Leads to a CRM', value: 'lead-sync' },
 			],

@@ -1,5 +1,6 @@
 import type { NodeResource } from '../operation';
 import { bulkAction } from '../../task-types/bulk-action';
+import { forEachConnection } from '../../task-types/for-each-connection';
 import { taskOperation } from '../start-tasks';
 import { cancel } from './cancel.operation';
 import { decide } from './decide.operation';
@@ -29,6 +30,12 @@ export const task: NodeResource = {
 		get,
 		getMany,
 		getReview,
+		taskOperation(forEachConnection, {
+			value: 'startForEachConnection',
+			name: 'Start for Each Connection',
+			action: 'Start a task for each connection',
+			description: 'Start the same task for each connection with some labels',
+		}),
 		retry,
 		retryRefused,
 		syncNow,

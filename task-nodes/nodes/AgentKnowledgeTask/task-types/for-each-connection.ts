@@ -1,0 +1,74 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { cell, type Columns, recordOf } from './columns';
+import { eachSamples } from './samples/each';
+import { given, type TaskType } from './task-type';
+
+const selector = {
+	displayName: 'Connection Labels',
+	name: 'selector',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. client=acme,region in (eu,us)',
+	description: 'The connections that have these labels',
+} as const satisfies INodeProperties;
+
+const type = {
+	displayName: 'Task',
+	name: 'type',
+	type: 'options',
+	options: [
+		{ name: 'Export Conversations', value: 'conversation-export' },
+		{ name: 'Export Leads', value: 'lead-export' },
+		{ name: 'Keep Knowledge in Step', value: 'knowledge-sync' },
+		{ name: 'Retrain Many', value: 'nightly-retrain' },
+		{ name: 'Sync Conversations', value: 'conversation-sync' },
+		{ name: 'Sync Leads', value: 'lead-sync' },
+		{ name: 'Weekly Report', value: 'weekly-report' },
+	],
+	default: 'nightly-retrain',
+	description: 'What each connection gets. A sync runs until you cancel the task, so do not wait for it.',
+} as const satisfies INodeProperties;
+
+const input = {
+	displayName: 'Input',
+	name: 'input',
+	type: 'json',
+	default: '{}',
+	description: 'The input of each task, as the gateway takes it, without the connection',
+} as const satisfies INodeProperties;
+
+const atOnce = {
+	displayName: 'Connections at Once',
+	name: 'atOnce',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 200, numberPrecision: 0 },
+	default: 20,
+	description: 'How many connections have their turn at the same time',
+} as const satisfies INodeProperties;
+
+const countOf = (name: string) => (task: { result: Record<string, unknown> }) =>
+	cell(recordOf(task.result['counts'])[name]);
+
+const columns: Columns = { completed: countOf('completed'), notDone: countOf('not_done'), refused: countOf('refused') };
+
+export const forEachConnection: TaskType = {
+	value: 'for-each-connection',
+	outputs: ['Done', 'Not Done'],
+	spansConnections: true,
+	columns,
+	samples: eachSamples,
+	fields: [selector, type, input],
+	options: [atOnce],
+	inputFields: { selector, type, input, atOnce },
+	hasParts: true,
+	readInput(read) {
+		return given({
+			version: 1,
+			selector: read.text(selector),
+			type: read.choice(type),
+			input: read.record(input),
+			atOnce: read.count(atOnce),
+		});
+	},
+};
