@@ -74,7 +74,16 @@ test.each([
 	[['tasks', 'retry', '--failed', '--status', 'failed'], '--failed goes with'],
 	[['syncs', 'pause'], 'name a sync, or use a filter'],
 	[['schedules', 'pause'], 'name a schedule, or use a filter'],
-	[['tasks', 'cancel', '--since', 'yesterday'], 'such as 30m, 12h or 7d'],
 ])('%j is refused before anything is sent', async (words, notes) => {
 	expect(await run(...words)).toMatchObject({ code: 2, notes: includes(notes) });
+});
+
+test('a time in other words is refused, with those that are possible', async () => {
+	const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+	try {
+		expect((await run('tasks', 'cancel', '--since', 'yesterday')).code).toBe(2);
+		expect(stderr.mock.calls.join('')).toContain('such as 30m, 12h or 7d');
+	} finally {
+		stderr.mockRestore();
+	}
 });
