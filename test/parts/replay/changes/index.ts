@@ -1,5 +1,6 @@
 import type { Changes } from '../changed-workflows';
 import { addSourcesChanges } from './add-sources';
+import { bulkActionChanges } from './bulk-action';
 import { conversationExportChanges } from './conversation-export';
 import { conversationSyncChanges } from './conversation-sync';
 import { emailChanges } from './email';
@@ -22,6 +23,7 @@ export const CHANGES: Changes = {
 	...conversationExportChanges,
 	...conversationSyncChanges,
 	...addSourcesChanges,
+	...bulkActionChanges,
 	...emailChanges,
 	...eventsChanges,
 	...hooksChanges,
