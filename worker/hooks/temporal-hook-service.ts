@@ -59,11 +59,13 @@ export class TemporalHookService implements HookService {
 	async subjects(): Promise<HookMemo[]> {
 		const found = new Map<string, HookMemo>();
 		const ofHook = new Map<string, number>();
-		for await (const raw of listExecutions(this.client, COLLECTING)) {
+		const newest = new Set<string>();
+		for await (const raw of listExecutions(this.client, `${COLLECTING} AND ExecutionStatus != 'ContinuedAsNew'`)) {
 			const id = raw.execution?.workflowId ?? '';
 			const hook = id.split('/')[1] ?? '';
-			// Newest first, so an earlier run of the same subject says less.
-			if (found.has(id) || (ofHook.get(hook) ?? 0) >= MOST_LISTED) continue;
+			// Newest first, so an earlier workflow of the same subject says less, even if a young one says nothing yet.
+			if (newest.has(id) || (ofHook.get(hook) ?? 0) >= MOST_LISTED) continue;
+			newest.add(id);
 			const memo = await this.#memoOf(raw);
 			if (memo === null) continue;
 			found.set(id, memo);
@@ -75,8 +77,10 @@ export class TemporalHookService implements HookService {
 	/** Null if no key decrypts it, or if the workflow is too young to have one. */
 	async #memoOf(raw: Parameters<typeof executionInfo>[1]): Promise<HookMemo | null> {
 		try {
-			const { memo } = await executionInfo(this.client, raw);
-			return memoSchema.safeParse(memo?.['hook']).data ?? null;
+			const { memo, status } = await executionInfo(this.client, raw);
+			const said = memoSchema.safeParse(memo?.['hook']).data ?? null;
+			// A workflow that has ended said so of its last run before that ended.
+			return said === null || status.name === 'RUNNING' ? said : { ...said, open: null, running: null };
 		} catch (error) {
 			if (keyErrorOf(error) === null) throw error;
 			return null;
