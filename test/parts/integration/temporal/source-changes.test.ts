@@ -38,6 +38,9 @@ const listCalls = async (since: string) =>
 	(await platform.admin.requests({ method: 'GET', path: '/agents/agent_support/sources', since })).length;
 
 test('a retrain names the sources that went and that changed, for two calls', async () => {
+	// The first run reads the agent's website, which changes that source.
+	await platform.admin.setSettings({ clockFactor: 60 });
+	await platform.ended((await platform.retrain('untouched', { sourceChanges: 'none' })).id);
 	const gone = await addText('Opening hours', 'We open at nine.');
 	const changed = await addText('Returns', 'Within 14 days.');
 	const since = new Date().toISOString();
@@ -46,21 +49,11 @@ test('a retrain names the sources that went and that changed, for two calls', as
 		const body = { content: 'Within 30 days, without a reason.' };
 		await api().call('updateSource', { params: { ...params, sourceId: changed }, body });
 	});
-	expect(changes).toMatchObject({ since: 'start', unknown: null, counts: { gone: 1, changed: 1 } });
-	expect(changes?.sources).toContainEqual({
-		change: 'gone',
-		id: gone,
-		type: 'text',
-		name: 'Opening hours',
-		reason: null,
-	});
-	expect(changes?.sources).toContainEqual({
-		change: 'changed',
-		id: changed,
-		type: 'text',
-		name: 'Returns',
-		reason: null,
-	});
+	expect(changes?.sources).toEqual([
+		{ change: 'gone', id: gone, type: 'text', name: 'Opening hours', reason: null },
+		{ change: 'changed', id: changed, type: 'text', name: 'Returns', reason: null },
+	]);
+	expect(changes).toMatchObject({ since: 'start', unknown: null, counts: { new: 0, gone: 1, changed: 1, failed: 0 } });
 	expect(message).toMatch(/Sources: .*1 gone, 1 changed/);
 	expect(await listCalls(since)).toBe(2);
 });
