@@ -66,7 +66,15 @@ async function publishAll(agents: readonly string[], minutes: number): Promise<M
 	return Promise.all(sending);
 }
 
+/** Temporal's list shows a new workflow a moment late, so one look is not enough. */
 async function nothingOpen(): Promise<void> {
+	for (let looks = 0; looks < 3; looks += 1) {
+		await new Promise((resolve) => setTimeout(resolve, 2_000));
+		await nothingSeemsOpen();
+	}
+}
+
+async function nothingSeemsOpen(): Promise<void> {
 	await waitUntil('all messages have their run', async () => {
 		const response = await fetch(`${chaos().gateway.url}/v1/hooks`, {
 			headers: { authorization: `Bearer ${chaos().stack.gateway.token}` },
