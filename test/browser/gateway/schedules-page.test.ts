@@ -23,6 +23,7 @@ describe.each(WIDTHS)('the page of schedules on a %s', (device, viewport) => {
 			cron: '30 2 * * *',
 			timeZone: 'Europe/Berlin',
 			note: 'All shops',
+			finishBy: '06:00',
 		};
 		expect((await ask(platform, { method: 'PUT', path, body, key: id })).status).toBe(200);
 		const page = await openSignedIn(browser(), `${platform.url}/schedules`, platform.token, viewport);
@@ -32,6 +33,7 @@ describe.each(WIDTHS)('the page of schedules on a %s', (device, viewport) => {
 		expect(await card.innerText()).toMatch(/in \d+ (minutes|hours|days)/);
 		await card.getByText('At the same time').waitFor();
 		expect(await card.innerText()).toMatch(/Agents\s+agent_support\s+At the same time\s+7/);
+		expect(await card.innerText()).toMatch(/Done by\s+06:00, told 30 minutes before/);
 		await card.getByRole('button', { name: 'Run now' }).click();
 		await card.getByText('Completed').waitFor();
 		// A part of the name of the schedule finds its runs.

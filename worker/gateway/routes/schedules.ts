@@ -31,14 +31,14 @@ const tags = ['Schedules'];
 const PREVIEWED = 5;
 const response = { 200: scheduleViewSchema, ...errorResponses };
 
+type StoredPart = Pick<ScheduleView, 'input' | 'finishBy' | 'warnMinutes'>;
+
 /** Their inputs, by their names. One that somebody has just deleted is missing. */
-async function inputsOf(
-	schedules: Options['schedules'],
-	ids: readonly string[],
-): Promise<Map<string, ScheduleView['input']>> {
-	const read = async (id: string): Promise<Array<[string, ScheduleView['input']]>> => {
+async function inputsOf(schedules: Options['schedules'], ids: readonly string[]): Promise<Map<string, StoredPart>> {
+	const read = async (id: string): Promise<Array<[string, StoredPart]>> => {
 		try {
-			return [[id, (await schedules.get(id)).input]];
+			const { input, finishBy, warnMinutes } = await schedules.get(id);
+			return [[id, { input, finishBy, warnMinutes }]];
 		} catch (error) {
 			if (error instanceof Problem && error.status === 404) return [];
 			throw error;
@@ -65,8 +65,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 			const listed = all.filter(({ connection }) => reaches(reach, connection));
 			return {
 				items: listed.map((schedule) => {
-					const input = inputs.get(schedule.id);
-					return { ...presentSchedule(schedule), ...(input === undefined ? {} : { input }) };
+					return { ...presentSchedule(schedule), ...inputs.get(schedule.id) };
 				}),
 			};
 		},

@@ -154,13 +154,17 @@ export const scheduleSummarySchema = z.object({
 	links: z.object({ self: z.string() }),
 });
 
+const finishing = {
+	finishBy: z.string().nullable().describe('Time of day by which a run should be done. Null: none'),
+	warnMinutes: z.number().nullable().describe('The event task.late is sent so many minutes before at the latest'),
+};
+
 export const scheduleViewSchema = scheduleSummarySchema.extend({
 	version: z
 		.string()
 		.describe('Changes with every change of the schedule, and not with its runs. The header ETag has it in quotes'),
 	input: z.looseObject({}).describe('The input of each task'),
-	finishBy: z.string().nullable().describe('Time of day by which a run should be done. Null: none'),
-	warnMinutes: z.number().nullable().describe('The event task.late is sent so many minutes before at the latest'),
+	...finishing,
 	running: z.array(z.string()).describe('Ids of the running tasks'),
 	counts: z.object({
 		started: z.int(),
@@ -183,13 +187,17 @@ export const scheduleListQuery = z.strictObject({
 		.union([z.string().max(63), z.array(z.string().max(63)).max(MOST_INPUTS)])
 		.transform((ids) => [ids].flat())
 		.default([])
-		.describe(`The names of schedules that have their input: the parameter once for each, at most ${MOST_INPUTS}`),
+		.describe(
+			`The names of schedules that have their input and their time to finish by: the parameter once for each, at most ${MOST_INPUTS}`,
+		),
 });
 
 export const scheduleListSchema = z.object({
 	items: z.array(
 		scheduleSummarySchema.extend({
 			input: z.looseObject({}).optional().describe('The input of each task, of the schedules of withInput'),
+			finishBy: finishing.finishBy.optional(),
+			warnMinutes: finishing.warnMinutes.optional(),
 		}),
 	),
 });

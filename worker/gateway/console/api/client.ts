@@ -123,11 +123,11 @@ export async function readRefusedLead(id: string, leadId: number, agentId?: stri
 	return (await read(`${taskPath(id)}/refused/${leadId}${query}`)) as RefusedLeadWithData;
 }
 
-/** @param withInput the names of those that have their input. Default: none */
 export async function listHooks() {
 	return ((await read('/v1/hooks')) as HookList).items;
 }
 
+/** @param withInput the names of those that have their input. Default: none */
 export async function listSchedules(withInput: readonly string[] = []) {
 	const query = new URLSearchParams(withInput.map((id) => ['withInput', id])).toString();
 	return ((await read(`/v1/schedules${query === '' ? '' : `?${query}`}`)) as ScheduleList).items;

@@ -1,6 +1,7 @@
 import type { ScheduleView, TaskType } from '../api/types';
 import type { Field } from '../forms/field';
 import { span } from '../words/times';
+import { counted } from '../words/words';
 import { fieldsOfType } from './typed-schedule';
 import { wordsOf } from './when';
 
@@ -27,7 +28,7 @@ function linesOf(view: ScheduleView, types: readonly TaskType[]): Map<string, st
 		...fields.map((field) => [field.label, textOf(field, input[field.name])] as const),
 		['Times', wordsOf(cron)],
 		['Time zone', timeZone],
-		['Done by', finishBy === null ? 'none' : `${finishBy}, told ${warnMinutes} minutes before`],
+		['Done by', finishBy === null ? 'none' : `${finishBy}, told ${counted(warnMinutes ?? 0, 'minute')} before`],
 		['Random delay', span(jitterSeconds)],
 		['Paused', paused ? 'yes' : 'no'],
 		['Note', note ?? 'none'],

@@ -43,6 +43,8 @@ export async function readSchedules(search: string, from: number, count: number)
 
 interface KnownInput {
 	input: Schedule['input'];
+	finishBy: Schedule['finishBy'];
+	warnMinutes: Schedule['warnMinutes'];
 	/** Milliseconds since 1970. Temporal lists no inputs, so each one is a read at the server. */
 	until: number;
 }
@@ -60,11 +62,11 @@ async function withInputs(schedules: readonly Schedule[]): Promise<Schedule[]> {
 	const now = Date.now();
 	const unknown = schedules.filter(({ id }) => (inputs.get(id)?.until ?? 0) < now).map(({ id }) => id);
 	if (unknown.length > 0)
-		for (const { id, input } of await listSchedules(unknown))
-			if (unknown.includes(id)) inputs.set(id, { input, until: now + INPUT_KNOWN_MS });
+		for (const { id, input, finishBy, warnMinutes } of await listSchedules(unknown))
+			if (unknown.includes(id)) inputs.set(id, { input, finishBy, warnMinutes, until: now + INPUT_KNOWN_MS });
 	return schedules.map((schedule) => {
-		const input = inputs.get(schedule.id)?.input;
-		return input === undefined ? schedule : { ...schedule, input };
+		const { input, finishBy, warnMinutes } = inputs.get(schedule.id) ?? {};
+		return input === undefined ? schedule : { ...schedule, input, finishBy, warnMinutes };
 	});
 }
 

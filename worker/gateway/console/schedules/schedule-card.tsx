@@ -10,6 +10,7 @@ import { Pill } from '../parts/pill';
 import { confirmed } from '../parts/question';
 import { Ago } from '../parts/times';
 import { inZone } from '../words/times';
+import { counted } from '../words/words';
 import { StatePill } from '../tasks/state-pill';
 import { openTask } from '../tasks/task-panel-address';
 import { textOf } from './differences';
@@ -25,7 +26,7 @@ const SHOWN = 5;
 /** A schedule with what it starts, its next times and its last run. */
 export function ScheduleCard({ schedule, lastRun, types }: ScheduleWithRun & { types: readonly TaskType[] }) {
 	const title = types.find(({ type }) => type === schedule.type)?.title ?? schedule.type;
-	const { id, connection, cron, timeZone, paused, note, next, clockWarnings, recent } = schedule;
+	const { id, connection, cron, timeZone, paused, note, finishBy, next, clockWarnings, recent } = schedule;
 	const last = recent.at(-1);
 	return (
 		<li class="card" data-key={id}>
@@ -40,6 +41,14 @@ export function ScheduleCard({ schedule, lastRun, types }: ScheduleWithRun & { t
 			{note !== null && <p>{note}</p>}
 			<dl>
 				<Filters schedule={schedule} types={types} />
+				{typeof finishBy === 'string' && (
+					<>
+						<dt>Done by</dt>
+						<dd>
+							{finishBy}, told {counted(schedule.warnMinutes ?? 0, 'minute')} before
+						</dd>
+					</>
+				)}
 				<dt>Next</dt>
 				<dd>{paused ? 'none while it is paused' : <NextTimes times={next.slice(0, SHOWN)} timeZone={timeZone} />}</dd>
 				<dt>Last</dt>
