@@ -119,7 +119,7 @@ it('leads are asked for with a day on either side, and counted by their own time
 	let asked: Array<string | null> = [];
 	const lead = { agentId: 'a', conversationId: 'c', name: '', email: '', phone: null, city: '', country: '' };
 	const times = [WEEKS.until, NOW, BEFORE, WEEKS.before, '2026-11-12T23:59:59Z'];
-	const items = times.map((capturedAt, id) => ({ ...lead, id, countryCode: '', fields: {}, capturedAt }));
+	const items = times.map((capturedAt, index) => ({ ...lead, id: index + 1, countryCode: '', fields: {}, capturedAt }));
 	reply = ({ limit, offset }, query) => {
 		asked = [query.get('startDate'), query.get('endDate')];
 		return { items: items.slice(offset), total: items.length, limit, offset };
