@@ -21,8 +21,8 @@ import {
 } from '../../../worker/tasks';
 import { Metrics } from '../../../worker/observability/metrics';
 import { connectClient, Keyring } from '../../../worker/temporal';
-import { type RunningWorkers } from '../../../worker/temporal/running-workers';
-import { runWorkers } from '../../../worker/bootstrap/run-workers';
+import type { ConnectionSettings } from '../../../worker/bootstrap/connection-services';
+import { runWorkers, type ServingWorkers } from '../../../worker/bootstrap/run-workers';
 import { useRuntime } from './use-runtime';
 import { sourceBundle } from '../source-bundle';
 import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
@@ -62,8 +62,9 @@ export class Platform {
 		readonly waits: TemporalWaitService,
 		/** What the workers count. */
 		readonly metrics: Metrics,
-		private workers: RunningWorkers,
-		private readonly startWorkers: () => Promise<RunningWorkers>,
+		private workers: ServingWorkers,
+		private readonly startWorkers: () => Promise<ServingWorkers>,
+		private readonly connection: ConnectionSettings,
 		private readonly dataDir: string,
 	) {}
 
@@ -89,18 +90,17 @@ export class Platform {
 		const callbackHosts = options.callbackHosts ?? [];
 		const destinations = new Destinations(destinationsSchema.parse(options.destinations ?? {}));
 		const metrics = new Metrics();
+		const connection: ConnectionSettings = {
+			baseUrl: sandbox.apiUrl,
+			apiKey: options.apiKey ?? sandbox.seedKey,
+			requestsPerMinute: 6_000,
+			shareOfLimit: 1,
+		};
 		const startWorkers = () =>
 			runWorkers({
 				temporal: { ...temporal, fairness: false },
 				keyring,
-				connections: {
-					sandbox: {
-						baseUrl: sandbox.apiUrl,
-						apiKey: options.apiKey ?? sandbox.seedKey,
-						requestsPerMinute: 6_000,
-						shareOfLimit: 1,
-					},
-				},
+				connections: { sandbox: connection },
 				labelled: { matching: () => [] },
 				timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 1_000 },
 				concurrency: { calls: 200, deliveries: 50, assemblies: 4 },
@@ -131,6 +131,7 @@ export class Platform {
 			metrics,
 			workers,
 			startWorkers,
+			connection,
 			dataDir,
 		);
 	}
@@ -181,6 +182,11 @@ export class Platform {
 			const { progress } = await this.tasks.get(id);
 			return progress?.runId === undefined ? null : progress;
 		});
+	}
+
+	/** As a worker does that reads its configuration again. Until the workers are started again. */
+	reloadConnection(changed: Partial<ConnectionSettings>): void {
+		this.workers.useConnections({ sandbox: { ...this.connection, ...changed } });
 	}
 
 	async stopWorkers(): Promise<void> {

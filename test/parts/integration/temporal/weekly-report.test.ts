@@ -208,4 +208,14 @@ describe('weekly-report', () => {
 		expect(result.week.timeZone).toBe('Pacific/Auckland');
 		expect(result.totals.leads).toMatchObject({ now: 5, before: 2 });
 	});
+
+	it('uses the zone and the locale of the connection, also after the worker read its configuration again', async () => {
+		platform.reloadConnection({ timeZone: 'Asia/Tokyo', locale: 'de' });
+		const reloaded = await reported('tokyo', { agentIds: [SHOP] });
+		expect(reloaded.result.week).toMatchObject({ timeZone: 'Asia/Tokyo', locale: 'de' });
+		expect(await contentOf(reloaded.id, reloaded.result.file.name)).toContain('(Asia/Tokyo)');
+		platform.reloadConnection({ timeZone: 'Europe/Berlin' });
+		const named = await reported('again', { agentIds: [SHOP], locale: 'fr' });
+		expect(named.result.week).toMatchObject({ timeZone: 'Europe/Berlin', locale: 'fr' });
+	});
 });
