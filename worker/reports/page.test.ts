@@ -73,6 +73,15 @@ describe('a report as a page', () => {
 		expect(load(reportPage(someReport(agents)))('bdi').length - 1).toBe(300);
 	});
 
+	it('says once what many agents have in common', () => {
+		const agents = [1, 2, 3, 4, 5].map((each) => someAgent(`agent_${each}`, null, { unrecognised: ['basket'] }));
+		const text = load(mailOf([...agents, someAgent('agent_6', null)]))('body')
+			.text()
+			.replaceAll(/\s+/g, ' ');
+		expect(text).toContain('agent_1, agent_2, agent_3 and 2 more: Not recognised in the replies: basket.');
+		expect(text.match(/Not recognised/g)).toHaveLength(1);
+	});
+
 	it('leaves out cash on delivery where nobody has it', () => {
 		const report = someReport([]);
 		const { codConfirmed, codRate } = report.totals;

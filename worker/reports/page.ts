@@ -42,7 +42,7 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 	const writer = new Writer(week.locale);
 	const title = titleOf(report);
 	const some = agents.slice(0, shown);
-	const remarks = some.flatMap((agent) => remarksOn(agent, writer).map((text) => ({ name: nameOf(agent), text })));
+	const remarks = remarksOf(some, writer);
 	const page = html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -67,7 +67,7 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 							>
 								<tr>
 									<td
-										style="padding:0 8px 4px 8px;${FONT}font-size:22px;line-height:28px;font-weight:bold;color:${INK}"
+										style="padding:0 8px 4px 8px;${FONT}font-size:22px;line-height:28px;font-weight:bold;color:${INK};word-break:break-word"
 									>
 										<bdi>${connection}</bdi>
 									</td>
@@ -84,7 +84,7 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 								</tr>
 								${link === undefined ? '' : linkRow(link)} ${some.length < 2 ? '' : agentsRow(some, writer)}
 								${shown === agents.length ? '' : moreRow(agents.length - shown)}
-								${remarks.length === 0 ? '' : remarksRow(remarks, agents.length > 1)}
+								${remarks.size === 0 ? '' : remarksRow(remarks, agents.length > 1)}
 							</table>
 							${raw('<!--[if mso]></td></tr></table><![endif]-->')}
 						</td>
@@ -129,10 +129,26 @@ function moreRow(more: number): Html {
 	</tr>`;
 }
 
-function remarksRow(remarks: ReadonlyArray<{ name: string; text: string }>, isNamed: boolean): Html {
+/** Remarks, and the names of the agents that have them. What many have in common is one line. */
+function remarksOf(agents: Report['agents'], writer: Writer): Map<string, string[]> {
+	const remarks = new Map<string, string[]>();
+	for (const agent of agents) {
+		for (const text of remarksOn(agent, writer)) remarks.set(text, [...(remarks.get(text) ?? []), nameOf(agent)]);
+	}
+	return remarks;
+}
+
+function remarksRow(remarks: ReadonlyMap<string, string[]>, isNamed: boolean): Html {
+	const style = `padding:16px 8px 0 8px;${FONT}font-size:13px;line-height:19px;color:${SOFT};word-break:break-word`;
 	return html`<tr>
-		<td style="padding:16px 8px 0 8px;${FONT}font-size:13px;line-height:19px;color:${SOFT}">
-			${remarks.map(({ name, text }) => html`${isNamed ? html`<bdi>${name}</bdi>: ` : ''}${text}<br />`)}
-		</td>
+		<td style="${style}">${[...remarks].map(([text, names]) => html`${isNamed ? whose(names) : ''}${text}<br />`)}</td>
 	</tr>`;
+}
+
+const MOST_NAMES = 3;
+
+function whose(names: readonly string[]): Html {
+	const more = names.length - MOST_NAMES;
+	const shown = names.slice(0, MOST_NAMES).map((name, index) => html`${index === 0 ? '' : ', '}<bdi>${name}</bdi>`);
+	return html`${shown}${more > 0 ? ` and ${more} more` : ''}: `;
 }

@@ -50,7 +50,8 @@ describe.each(Object.entries(WIDTHS))('a weekly report as a mail on a %s', (name
 	});
 
 	it('fits with a name that has no space', async () => {
-		const long = mailOf(someReport([someAgent('a', 'x'.repeat(80)), someAgent('b', 'B')]), LINK);
+		const agents = [someAgent('a', 'x'.repeat(80), { unrecognised: ['y'.repeat(60)] }), someAgent('b', 'B')];
+		const long = mailOf(someReport(agents, { connection: 'z'.repeat(60) }), LINK);
 		const { page, close } = await open(long.html ?? '', width);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 		await close();

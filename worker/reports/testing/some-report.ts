@@ -23,7 +23,7 @@ export function someAgent(agentId: string, name: string | null, more: Partial<Ag
 	const numbers = {
 		leads: count(12, 9),
 		conversations: count(231, 250),
-		openQuestions: count(7, 7),
+		openQuestions: count(7, 8),
 		codConfirmed: count(31, 24),
 		codSettled: count(40, 36),
 		codRate: count(0.775, 0.6667),
@@ -34,7 +34,7 @@ export function someAgent(agentId: string, name: string | null, more: Partial<Ag
 	return { agentId, name, status: 'read', measures: measures(numbers), unrecognised: [], ...more };
 }
 
-/** A report that nobody made. */
+/** A report that nobody made. Its totals are those of `oddAgents`. */
 export function someReport(agents: AgentSection[], more: Partial<Report> = {}): Report {
 	return {
 		version: 1,
@@ -43,14 +43,14 @@ export function someReport(agents: AgentSection[], more: Partial<Report> = {}): 
 		asOf: '2026-11-23T06:00:00.000Z',
 		totals: measures({
 			leads: count(36, 27),
-			conversations: count(1_231, 1_250),
-			openQuestions: count(21, 24),
-			codConfirmed: count(31, 24),
-			codSettled: count(40, 36),
+			conversations: count(462, 500),
+			openQuestions: count(14, 16),
+			codConfirmed: count(62, 48),
+			codSettled: count(80, 72),
 			codRate: count(0.775, 0.6667),
 			creditsUsed: count(4_210, 3_380),
 			failedSources: count(3, null),
-			failedTasks: count(0, 2),
+			failedTasks: count(0, 4),
 		}),
 		agents,
 		calls: 27,
@@ -68,6 +68,8 @@ export function oddAgents(): AgentSection[] {
 			measures: measures({
 				leads: count(12, 9),
 				openQuestions: unknown('not_in_plan', 'Unanswered questions come with the plan Pro.'),
+				creditsUsed: unknown('account_only'),
+				failedSources: count(1, null),
 				failedTasks: count(0, 0),
 			}),
 			unrecognised: ['cod metrics: basket'],
