@@ -30,7 +30,9 @@ export function TaskResult({ status, result, failures, fileGone }: TaskResultPro
 			<h3>{status === 'completed' ? 'Result' : 'Done before the end'}</h3>
 			{report !== null && <ReportNumbers {...report} />}
 			{fileGone !== undefined && <p class="note">{fileGone}</p>}
-			{fields.map(([name, value]) => isFile(value) && <DownloadButton key={name} field={name} file={value} />)}
+			<div class="buttons">
+				{fields.map(([name, value]) => isFile(value) && <DownloadButton key={name} field={name} file={value} />)}
+			</div>
 			<Fields fields={fields.filter(([, value]) => isSmall(value))} />
 			{fields
 				.filter(([, value]) => !isSmall(value))
