@@ -5,6 +5,7 @@ import { conversationExportChanges } from './conversation-export';
 import { conversationSyncChanges } from './conversation-sync';
 import { emailChanges } from './email';
 import { eventsChanges } from './events';
+import { forEachConnectionChanges } from './for-each-connection';
 import { hooksChanges } from './hooks';
 import { knowledgeSyncChanges } from './knowledge-sync';
 import { leadExportChanges } from './lead-export';
@@ -24,6 +25,7 @@ export const CHANGES: Changes = {
 	...conversationSyncChanges,
 	...addSourcesChanges,
 	...bulkActionChanges,
+	...forEachConnectionChanges,
 	...emailChanges,
 	...eventsChanges,
 	...hooksChanges,

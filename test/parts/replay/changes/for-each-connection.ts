@@ -1,0 +1,19 @@
+import type { Changes } from '../changed-workflows';
+
+export const forEachConnectionChanges: Changes = {
+	'for-each-connection.v1.all.json': {
+		file: 'for-each-connection/workflow.ts',
+		from: "await emit('schedule.digest', digest, 'digest');",
+		to: '',
+	},
+	'for-each-connection.v1.syncs.json': {
+		file: 'for-each-connection/cover-syncs.ts',
+		from: 'await calls.stopForConnection(taskId, time);',
+		to: '',
+	},
+	'for-each-connection.v1.cancelled.json': {
+		file: 'for-each-connection/workflow.ts',
+		from: 'if (isCancellation(error)) await CancellationScope.nonCancellable(() => stopAll(task));',
+		to: '',
+	},
+};

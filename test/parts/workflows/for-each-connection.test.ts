@@ -1,0 +1,134 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { notYet } from '../../../worker/temporal/not-yet';
+import type { EachActivities, EndOfOne } from '../../../workflows/for-each-connection/activities';
+import {
+	type ForEachConnectionResult,
+	forEachConnectionInputSchema,
+} from '../../../workflows/for-each-connection/contract';
+import type { WaitActivities } from '../../../workflows/waits/activities';
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { recordHistory } from '../replay/record-history';
+import { ScriptedService } from './scripted-service';
+import { useWorkers } from './use-workers';
+
+const SOON_MS = 50;
+
+/** Connections whose tasks end as they are told. */
+class ScriptedConnections {
+	selected: string[] = [];
+	readonly started: string[] = [];
+	readonly stopped: Array<[taskId: string, time: number]> = [];
+	readonly ends = new Map<string, EndOfOne>();
+
+	readonly activities: EachActivities = {
+		selectedConnections: () => Promise.resolve(this.selected),
+		awaitSelection: (_of, known) =>
+			known.length === this.selected.length && known.every((name) => this.selected.includes(name))
+				? Promise.reject(notYet('The same.', SOON_MS))
+				: Promise.resolve([...this.selected]),
+		startForConnection: ({ connection }) => {
+			if (connection === 'refused')
+				return Promise.resolve({
+					taskId: null,
+					error: { type: 'task_exists', title: 'There', detail: 'It is there.' },
+				});
+			this.started.push(connection);
+			return Promise.resolve({ taskId: connection, error: null });
+		},
+		endsForConnections: (ids) =>
+			Promise.resolve(ids.map((id) => this.ends.get(id) ?? { status: 'running', message: 'It runs.' })),
+		stopForConnection: (id, time) => {
+			this.stopped.push([id, time]);
+			this.ends.set(id, { status: 'cancelled', message: 'It was stopped.' });
+			return Promise.resolve();
+		},
+	};
+
+	awaitTaskEnds([id = '']: string[]): Promise<void> {
+		return this.ends.has(id) ? Promise.resolve() : Promise.reject(notYet('It runs.', SOON_MS));
+	}
+}
+
+let scripted = new ScriptedConnections();
+const activities: EachActivities & WaitActivities = {
+	awaitTaskEnds: (ids) => scripted.awaitTaskEnds(ids),
+	selectedConnections: (of) => scripted.activities.selectedConnections(of),
+	awaitSelection: (of, known) => scripted.activities.awaitSelection(of, known),
+	startForConnection: (one) => scripted.activities.startForConnection(one),
+	endsForConnections: (ids) => scripted.activities.endsForConnections(ids),
+	stopForConnection: (id, time) => scripted.activities.stopForConnection(id, time),
+};
+const workers = useWorkers({
+	continueAsNewAt: 60,
+	internal: { ...new ScriptedService().internal, ...activities },
+	connections: {},
+});
+beforeEach(() => {
+	scripted = new ScriptedConnections();
+});
+
+function start(workflowId: string, given: object) {
+	const input = forEachConnectionInputSchema.parse({ selector: 'client', ...given });
+	const frozen = { keyVersion: 'k1', settleMs: 50 };
+	return workers.client.workflow.start('forEachConnection', {
+		workflowId,
+		taskQueue: INTERNAL_QUEUE,
+		args: [{ input, frozen }],
+	});
+}
+
+const done: EndOfOne = { status: 'completed', message: 'All agents were retrained.' };
+const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+
+describe('the paths of for-each-connection', () => {
+	it('gives each connection its turn once, also one that comes meanwhile, over several histories', async () => {
+		scripted.selected = [...names(12), 'refused'];
+		const task = await start('each-all', { type: 'nightly-retrain', atOnce: 3 });
+		await waitUntil('three turns', () => Promise.resolve(scripted.started.length === 3 ? true : null));
+		const first = (await workers.client.workflow.getHandle('each-all').describe()).runId;
+		scripted.selected = [...scripted.selected, 'new'];
+		for (const name of [...names(11), 'new']) scripted.ends.set(name, done);
+		scripted.ends.set('c11', { status: 'not_done', message: 'No agent was retrained.' });
+		const { counts, rows } = (await task.result()) as ForEachConnectionResult;
+		expect(counts).toMatchObject({ completed: 12, not_done: 1, refused: 1, waiting: 0, running: 0 });
+		expect(rows.at(-1)).toMatchObject({ connection: 'new', taskId: 'new', status: 'completed' });
+		expect(rows.find(({ connection }) => connection === 'refused')).toMatchObject({ error: { type: 'task_exists' } });
+		expect([...new Set(scripted.started)].toSorted()).toEqual([...names(12), 'new'].toSorted());
+		expect((await workers.client.workflow.getHandle('each-all').describe()).runId).not.toBe(first);
+		await recordHistory(workers.client, 'each-all', 'for-each-connection.v1.all');
+	});
+
+	it('has a sync for each that is selected, and stops the one that leaves, each time that it does', async () => {
+		scripted.selected = ['one', 'two'];
+		const task = await start('each-syncs', { type: 'lead-sync', input: { agentId: 'a', destination: 'crm' } });
+		await waitUntil('two syncs', () => Promise.resolve(scripted.started.length === 2 ? true : null));
+		scripted.selected = ['two'];
+		await waitUntil('the stop', () => Promise.resolve(scripted.stopped.length === 1 ? true : null));
+		scripted.ends.delete('one');
+		scripted.selected = ['one', 'two'];
+		await waitUntil('the sync that is back', () => Promise.resolve(scripted.started.length === 3 ? true : null));
+		scripted.selected = ['two'];
+		await waitUntil('the second stop', () => Promise.resolve(scripted.stopped.length === 2 ? true : null));
+		expect(scripted.stopped).toEqual([
+			['one', 1],
+			['one', 2],
+		]);
+		await task.cancel();
+		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
+		expect(scripted.stopped.at(-1)).toEqual(['two', 1]);
+		await recordHistory(workers.client, 'each-syncs', 'for-each-connection.v1.syncs');
+	});
+
+	it('stops what it has started when it is cancelled', async () => {
+		scripted.selected = names(4);
+		const task = await start('each-cancelled', { type: 'lead-export', atOnce: 2 });
+		await waitUntil('two turns', () => Promise.resolve(scripted.started.length === 2 ? true : null));
+		await task.cancel();
+		const failure = await task.result().catch((error: unknown) => error);
+		expect(failure).toMatchObject({ cause: expect.any(ApplicationFailure) as ApplicationFailure });
+		expect(scripted.stopped.map(([id]) => id).toSorted()).toEqual(['c0', 'c1']);
+		expect(scripted.started).toHaveLength(2);
+		await recordHistory(workers.client, 'each-cancelled', 'for-each-connection.v1.cancelled');
+	});
+});
