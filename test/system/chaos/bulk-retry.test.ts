@@ -7,6 +7,7 @@ import { bulkPreviewSchema } from '../../../worker/gateway/schemas';
 import type { TaskType } from '../../../workflows/contracts';
 import { bulkActionResultSchema } from '../../../workflows/bulk-action/contract';
 import { retrainPath } from './api-paths';
+import { MailboxPool } from './fault-matrix/mailbox-pool';
 import { withChaosStack } from './with-chaos-stack';
 
 /** Failed tasks in all. A try with fewer takes minutes less: `BULK_ROWS=40`. */
@@ -34,8 +35,12 @@ async function startOf(type: TaskType, agentId: string, input: object): Promise<
 	return (await chaos().gateway.start(type, `${type}-${agentId}`, whole)).id;
 }
 
-/** The agent of the sandbox with a mailbox. */
-const MAILS_FROM = 'agent_support';
+/** The agent with a mailbox. */
+let mailsFrom = '';
+beforeAll(async () => {
+	const { stack, admin } = chaos();
+	mailsFrom = await new MailboxPool(stack.sandbox, admin).take();
+});
 
 /** Somebody ends it in Temporal, while it waits for a decision. */
 async function terminate(workflowId: string): Promise<void> {
@@ -86,7 +91,7 @@ const KINDS: ReadonlyArray<[count: number, fail: (agentId: string) => Promise<Fa
 		ONCE,
 		async (agentId) => {
 			const mail = { to: ['ada@client.example'], subject: 'An order', content: 'It is on its way.' };
-			const id = await startOf('email-send-with-review', agentId, { ...mail, agentId: MAILS_FROM });
+			const id = await startOf('email-send-with-review', agentId, { ...mail, agentId: mailsFrom });
 			await terminate(id);
 			return { id, agentId, kind: 'once' };
 		},
