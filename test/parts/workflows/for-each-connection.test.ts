@@ -1,4 +1,3 @@
-import { ApplicationFailure } from '@temporalio/common';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { EachActivities, EndOfOne } from '../../../workflows/for-each-connection/activities';
@@ -125,8 +124,7 @@ describe('the paths of for-each-connection', () => {
 		const task = await start('each-cancelled', { type: 'lead-export', atOnce: 2 });
 		await waitUntil('two turns', () => Promise.resolve(scripted.started.length === 2 ? true : null));
 		await task.cancel();
-		const failure = await task.result().catch((error: unknown) => error);
-		expect(failure).toMatchObject({ cause: expect.any(ApplicationFailure) as ApplicationFailure });
+		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 		expect(scripted.stopped.map(([id]) => id).toSorted()).toEqual(['c0', 'c1']);
 		expect(scripted.started).toHaveLength(2);
 		await recordHistory(workers.client, 'each-cancelled', 'for-each-connection.v1.cancelled');
