@@ -16,7 +16,11 @@ export const bulkActionRoutes: FastifyPluginCallbackZod<Options> = (app, { bulkP
 	app.post(
 		'/bulk-actions/preview',
 		{
-			config: { role: 'read', reach: ['lists'], repeat: 'It does nothing. Each time it counts what matches then.' },
+			config: {
+				role: 'read',
+				reach: ['lists', 'changedNames'],
+				repeat: 'It does nothing. Each time it counts what matches then.',
+			},
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Count and list what a bulk-action would do, and what it would refuse',

@@ -98,6 +98,7 @@ const BODIES: Record<string, (things: Things) => Omit<Question, 'path' | 'method
 	),
 	'post /v1/tasks/check': (things) =>
 		asked({ body: { type: 'nightly-retrain', input: INPUTS['nightly-retrain'](things) } }),
+	'post /v1/bulk-actions/preview': ({ connection }) => asked({ body: { action: 'cancel', connection } }),
 	'post /v1/tasks/{id}/decision': () => asked({ body: { action: 'reject', hash: 'of-nothing' } }),
 	'post /v1/tasks/{id}/actions/{action}': () => asked({ body: {} }),
 	'post /v1/waits': ({ task }) =>
@@ -153,6 +154,7 @@ const LISTS = new Set(
 		'destinations',
 		'buckets',
 		'hooks',
+		'incidents',
 	].map((path) => `get /v1/${path}`),
 );
 
