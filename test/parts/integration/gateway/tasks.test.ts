@@ -111,7 +111,14 @@ test('the lists for the nodes', async () => {
 	expect(await ask(platform, { path: '/v1/connections' })).toMatchObject({
 		body: {
 			items: expect.arrayContaining([
-				{ name: 'main', baseUrl: platform.sandboxUrl, requestsPerMinute: 6_000 },
+				{
+					name: 'main',
+					baseUrl: platform.sandboxUrl,
+					requestsPerMinute: 6_000,
+					labels: {},
+					timeZone: 'UTC',
+					locale: 'en',
+				},
 			]) as unknown[],
 		},
 	});
