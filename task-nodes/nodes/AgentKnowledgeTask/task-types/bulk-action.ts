@@ -39,11 +39,7 @@ const text = <Name extends string>(displayName: string, name: Name, description:
 const filters = {
 	agentId: text('Agent ID', 'agentId', 'Only tasks of this agent'),
 	connection: text('Connection Name', 'connection', 'Only of this connection'),
-	endedBefore: text(
-		'Ended Before',
-		'endedBefore',
-		'Only tasks that ended before this time, such as 2026-11-20T06:00:00Z',
-	),
+	endedBefore: text('Ended Before', 'endedBefore', 'Only tasks that ended before this ISO time'),
 	endedFrom: text('Ended From', 'endedFrom', 'Only tasks that ended at this time or later'),
 	error: text('Reason', 'error', 'Only tasks with this error type, or with this text in their reason'),
 	search: text('ID Begins With', 'search', 'Only those whose ID or agent begins with this'),

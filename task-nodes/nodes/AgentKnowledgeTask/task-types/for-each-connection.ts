@@ -9,8 +9,8 @@ const selector = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. client=acme,region in (eu,us)',
-	description: 'The connections that have these labels',
+	placeholder: 'e.g. client=acme',
+	description: 'Of the connections that get a task',
 } as const satisfies INodeProperties;
 
 const type = {
@@ -27,7 +27,7 @@ const type = {
 		{ name: 'Weekly Report', value: 'weekly-report' },
 	],
 	default: 'nightly-retrain',
-	description: 'What each connection gets. A sync runs until you cancel the task, so do not wait for it.',
+	description: 'What each connection gets. Do not wait for a sync, which never ends.',
 } as const satisfies INodeProperties;
 
 const input = {
@@ -35,7 +35,7 @@ const input = {
 	name: 'input',
 	type: 'json',
 	default: '{}',
-	description: 'The input of each task, as the gateway takes it, without the connection',
+	description: 'The input of each task as the gateway takes it',
 } as const satisfies INodeProperties;
 
 const atOnce = {
@@ -44,7 +44,7 @@ const atOnce = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 200, numberPrecision: 0 },
 	default: 20,
-	description: 'How many connections have their turn at the same time',
+	description: 'How many have their turn at the same time',
 } as const satisfies INodeProperties;
 
 const countOf = (name: string) => (task: { result: Record<string, unknown> }) =>

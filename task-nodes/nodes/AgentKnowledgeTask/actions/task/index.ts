@@ -34,7 +34,7 @@ export const task: NodeResource = {
 			value: 'startForEachConnection',
 			name: 'Start for Each Connection',
 			action: 'Start a task for each connection',
-			description: 'Start the same task for each connection with some labels',
+			description: 'Start a task for each connection with some labels',
 		}),
 		retry,
 		retryRefused,
