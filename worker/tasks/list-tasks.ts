@@ -162,7 +162,6 @@ export function listQuery({
 	parent,
 	types,
 	statuses,
-	connections,
 	...times
 }: Wanted): string {
 	return [
@@ -178,7 +177,6 @@ export function listQuery({
 		...(search === undefined ? [] : [searchQuery(search, named)]),
 		...(types === undefined ? [] : [`AkTask IN (${types.map(quoted).join(', ')})`]),
 		...(statuses === undefined ? [] : [`(${statuses.map((each) => STATUS_QUERIES[each]).join(' OR ')})`]),
-		...(connections === undefined ? [] : [`AkConnection IN (${connections.map(quoted).join(', ')})`]),
 		...(times.startedFrom === undefined ? [] : [`StartTime >= '${times.startedFrom}'`]),
 		...(times.startedBefore === undefined ? [] : [`StartTime < '${times.startedBefore}'`]),
 		...(times.endedFrom === undefined ? [] : [`CloseTime >= '${times.endedFrom}'`]),

@@ -29,6 +29,17 @@ export function taskIdOf(type: TaskType, idempotencyKey: string): string {
 	return type + SEPARATOR + hash(['task', type, idempotencyKey]);
 }
 
+/**
+ * The key of what one task does to another. A caller's key has at most 255 characters, and ids can be as long.
+ * @param what names the effect within the task
+ */
+export function effectKey(kind: 'bulk' | 'each', taskId: string, what: string): string {
+	const digest = createHash('sha256')
+		.update(JSON.stringify([taskId, what]))
+		.digest('base64url');
+	return `${kind}-${digest}`;
+}
+
 /** The type of a task that a caller started. Null for other ids, such as those of tasks of a schedule. */
 export function typeOfTaskId(id: string): TaskType | null {
 	return TASK_TYPES.find((type) => id.startsWith(type + SEPARATOR)) ?? null;

@@ -34,10 +34,8 @@ export interface ListTasks {
 	statuses?: readonly TaskStatus[];
 	/** The name of a connection. */
 	connection?: string;
-	/** Only tasks of these connections: what the caller reaches. Default: all, and those of none */
+	/** Only tasks of these connections, such as those that the caller reaches. Default: all, and those of none */
 	within?: readonly string[] | undefined;
-	/** Only tasks of one of these connections. */
-	connections?: readonly string[];
 	agentId?: string | undefined;
 	/** True: only ended tasks. False: only running tasks. */
 	ended?: boolean;

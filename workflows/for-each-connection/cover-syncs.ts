@@ -10,7 +10,7 @@ import type { EachTask } from './task';
 export async function coverSyncs(task: EachTask): Promise<never> {
 	const { state, calls, watch } = task;
 	for (;;) {
-		for (const row of state.rows) if (row.status === 'waiting') await begin(task, row);
+		for (const row of state.rows) if (row.status === 'waiting') await task.start(row);
 		reportProgress(state.progress, progressOf(task));
 		if (workflowInfo().continueAsNewSuggested) await task.continueAsNew();
 		const selected = await watch.awaitSelection(task.selected, knownIn(state.rows));
@@ -24,17 +24,6 @@ export async function coverSyncs(task: EachTask): Promise<never> {
 			if (row !== undefined) noteEnd(row, end);
 		}
 	}
-}
-
-async function begin({ input, calls }: EachTask, row: EachRow): Promise<void> {
-	const { taskId, error } = await calls.startForConnection({
-		type: input.type,
-		connection: row.connection,
-		input: input.input,
-	});
-	row.taskId = taskId;
-	row.error = error;
-	row.status = taskId === null ? 'refused' : 'running';
 }
 
 /** What a page under way may need until the sync has stopped. */

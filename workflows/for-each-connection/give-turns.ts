@@ -46,20 +46,11 @@ function mayBegin(): boolean {
 }
 
 /** Never throws. A turn that was interrupted stays as running, and the next history waits for its end. */
-async function takeTurn({ calls, input }: EachTask, waits: CancellationScope, row: EachRow): Promise<void> {
-	const { type, input: given } = input;
-	if (row.taskId === null) {
-		const started = await CancellationScope.nonCancellable(() =>
-			calls.startForConnection({ type, connection: row.connection, input: given }),
-		);
-		if (started.taskId === null) {
-			row.status = 'refused';
-			row.error = started.error;
-			return;
-		}
-		row.taskId = started.taskId;
-	}
+async function takeTurn(task: EachTask, waits: CancellationScope, row: EachRow): Promise<void> {
+	const { calls } = task;
+	if (row.taskId === null) await CancellationScope.nonCancellable(() => task.start(row));
 	const { taskId } = row;
+	if (taskId === null) return;
 	await unlessCancelled(waits, async () => {
 		await calls.awaitTaskEnds([taskId]);
 		const [end] = await calls.endsForConnections([taskId]);

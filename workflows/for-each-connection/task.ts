@@ -30,6 +30,15 @@ export class EachTask {
 		return { selector: this.input.selector, allowed: this.args.frozen.allowed ?? null };
 	}
 
+	/** Starts the task of a connection, and notes its id or why there is none. */
+	async start(row: EachRow): Promise<void> {
+		const { type, input } = this.input;
+		const { taskId, error } = await this.calls.startForConnection({ type, connection: row.connection, input });
+		row.taskId = taskId;
+		row.error = error;
+		row.status = taskId === null ? 'refused' : 'running';
+	}
+
 	/** Continues as new. Call it only if no activity runs whose end must not be lost. */
 	continueAsNew(): Promise<never> {
 		return continueTaskAsNew(this.args, this.state);

@@ -1,17 +1,16 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import type { BulkActivities, BulkLane, FreezeRows, RowAt } from '../../../workflows/bulk-action/activities';
 import { BULK_ACTIONS, BULK_TARGETS, bulkActionInputSchema, MOST_ROWS } from '../../../workflows/bulk-action/contract';
-import type { TaskError } from '../../../workflows/task/failure';
 import { Problem } from '../../problems/problem';
 import type { Blobs } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
-import { actOnRow, type ActWith, ended, hasMovedOn, selectRows, type SelectWith } from '../../tasks/bulk';
+import { actOnRow, type ActWith, ended, hasMovedOn, refusalOf, selectRows, type SelectWith } from '../../tasks/bulk';
 import type { BulkRow } from '../../tasks/bulk-previews/row';
 import { rowsOfPreview } from '../../tasks/bulk-previews/stored-preview';
 import { notYet } from '../../temporal/not-yet';
 import { checked } from '../task/arguments';
+import { finalFailure } from '../task/failure';
 import { withHeartbeat } from '../task/look';
 import { taskId } from '../task/running-task';
 import { reportRows } from './report-rows';
@@ -93,7 +92,7 @@ async function find(services: BulkServices, blobs: Blobs, { input, allowed }: Fr
 		if (!isWhole) throw tooMany();
 		return rows.map(({ row }) => row);
 	} catch (error) {
-		throw error instanceof Problem && error.status < 500 ? finalOf(error) : error;
+		throw error instanceof Problem && error.status < 500 ? finalFailure(error.toBody()) : error;
 	}
 }
 
@@ -106,23 +105,12 @@ function tooMany(): Problem {
 	});
 }
 
-function finalOf(problem: Problem): ApplicationFailure {
-	const details: TaskError = problem.toBody();
-	return ApplicationFailure.create({
-		type: problem.type,
-		message: problem.message,
-		nonRetryable: true,
-		details: [details],
-	});
-}
-
 /** @throws what may pass by itself, as long as attempts are left */
 async function orRefused(act: () => ReturnType<typeof actOnRow>): ReturnType<typeof actOnRow> {
 	try {
 		return await act();
 	} catch (error) {
 		if (!(error instanceof Problem) || activityInfo().attempt < MOST_ATTEMPTS) throw error;
-		const { type, title, detail } = error;
-		return ended('refused', { type, title, detail });
+		return ended('refused', refusalOf(error));
 	}
 }

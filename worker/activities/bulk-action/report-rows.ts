@@ -3,7 +3,7 @@ import type { BulkLane, RowAt, WhatToDo } from '../../../workflows/bulk-action/a
 import type { BulkActionResult, BulkResultRow } from '../../../workflows/bulk-action/contract';
 import type { ExportFile } from '../../../workflows/task/export-contract';
 import { csvDialect } from '../../storage/tables/csv-dialect';
-import { type KeepWith, keepWritten } from '../knowledge-sync/keep-written';
+import { type KeepWith, keepWritten } from '../export/keep-written';
 import type { StoredRows } from './stored-rows';
 
 /** Rows in a result, of some 500 bytes each. Histories have 2 MB for it. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { ApplicationFailure } from '@temporalio/common';
+import type { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import type { BulkLane, RowAt } from '../../../workflows/bulk-action/activities';
 import { rowErrorSchema } from '../../../workflows/task/contract';
-import type { TaskError } from '../../../workflows/task/failure';
 import { type BlobStore, chunkKey } from '../../storage/blobs';
 import type { RowEnd } from '../../tasks/bulk';
 import { type BulkRow, bulkRowSchema } from '../../tasks/bulk-previews/row';
+import { finalFailure } from '../task/failure';
 
 /** Rows of a part. */
 const PART = 100;
@@ -114,14 +114,11 @@ function jsonOf(value: unknown): Buffer {
 }
 
 function lost(): ApplicationFailure {
-	const details: TaskError = {
+	return finalFailure({
 		type: 'rows_lost',
 		title: 'The stored rows are missing',
 		status: 410,
 		detail:
 			'The blob store no longer has the rows of this bulk action. Such parts expire after blobs.keepExportsHours, and all workers must share one blob store (blobs.directory or blobs.s3). What was done stays. Start a new bulk action.',
-		issues: [],
-	};
-	const { type, title, detail } = details;
-	return ApplicationFailure.create({ type, message: `${title}: ${detail}`, nonRetryable: true, details: [details] });
+	});
 }

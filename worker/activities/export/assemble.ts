@@ -1,6 +1,6 @@
-import { ApplicationFailure } from '@temporalio/common';
+import type { ApplicationFailure } from '@temporalio/common';
 import type { AssembledExport, AssembleExport } from '../../../workflows/export/activities';
-import type { TaskError } from '../../../workflows/task/failure';
+import { finalFailure } from '../task/failure';
 import {
 	type Blobs,
 	type BlobStore,
@@ -91,23 +91,22 @@ export async function keepFile(
 
 function expiredMeanwhile({ message }: ChunkMissingError): ApplicationFailure {
 	const detail = `${message} Blobs of exports expire after blobs.keepExportsHours, and all workers must share one blob store (blobs.directory or blobs.s3). Start the task again.`;
-	return failed({ type: 'export_expired', title: 'Leads that the export had read are missing', status: 410, detail });
+	return finalFailure({
+		type: 'export_expired',
+		title: 'Leads that the export had read are missing',
+		status: 410,
+		detail,
+	});
 }
 
 function changedMeanwhile({ message }: ChunkChangedError): ApplicationFailure {
 	const detail = `${message} The worker made no file. Check that no other program writes to the workers' blob store (blobs.directory or blobs.s3), then start the task again.`;
-	return failed({
+	return finalFailure({
 		type: 'export_changed',
 		title: 'The stored leads differ from those that the export had read',
 		status: 409,
 		detail,
 	});
-}
-
-export function failed(error: Omit<TaskError, 'issues'>): ApplicationFailure {
-	const { type, title, detail } = error;
-	const message = `${title}: ${detail}`;
-	return ApplicationFailure.create({ type, message, nonRetryable: true, details: [{ ...error, issues: [] }] });
 }
 
 /** @throws a final failure if the bucket refuses the file */
@@ -122,12 +121,7 @@ export async function putIntoBucket(buckets: Buckets, name: string, file: FileTo
 function refused({ message }: BucketRefusedError): ApplicationFailure {
 	const title = 'The bucket refused the file';
 	const detail = `${message} Check the bucket's section in the worker's configuration, then start the task again.`;
-	return ApplicationFailure.create({
-		type: 'bucket_refused',
-		message: `${title}: ${detail}`,
-		nonRetryable: true,
-		details: [{ type: 'bucket_refused', title, status: 424, detail, issues: [{ path: 'bucket', message }] }],
-	});
+	return finalFailure({ type: 'bucket_refused', title, status: 424, detail, issues: [{ path: 'bucket', message }] });
 }
 
 /** Removes the chunks of one run of a task. */

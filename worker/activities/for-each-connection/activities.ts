@@ -1,5 +1,4 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { contracts } from '../../../workflows/contracts';
 import type { EachActivities, EndOfOne, Selected, StartOne } from '../../../workflows/for-each-connection/activities';
@@ -7,7 +6,8 @@ import { EACH_TYPES } from '../../../workflows/for-each-connection/kinds';
 import { parseSelector } from '../../../workflows/task/selector';
 import { isProblem, Problem } from '../../problems/problem';
 import { endOf, type TaskService, type TaskView } from '../../tasks';
-import type { LabelledConnections } from '../../tasks/bulk';
+import { type LabelledConnections, refusalOf } from '../../tasks/bulk';
+import { effectKey } from '../../tasks/task-ids';
 import { issueText } from '../../problems/validation';
 import { notYet } from '../../temporal/not-yet';
 import { checked } from '../task/arguments';
@@ -46,31 +46,27 @@ export function eachActivities({ tasks, connections }: EachServices): EachActivi
 			const parsed = contracts[type].input.safeParse({ ...input, connection }, { error: issueText });
 			if (!parsed.success) return { taskId: null, error: unfit(z.prettifyError(parsed.error)) };
 			try {
-				const started = await tasks.start({ type, input: parsed.data, idempotencyKey: keyOf(taskId(), connection) });
+				const started = await tasks.start({
+					type,
+					input: parsed.data,
+					idempotencyKey: effectKey('each', taskId(), connection),
+				});
 				return { taskId: started.id, error: null };
 			} catch (error) {
 				if (!(error instanceof Problem) || error.status >= 500) throw error;
-				const { type: reason, title, detail } = error;
-				return { taskId: null, error: { type: reason, title, detail } };
+				return { taskId: null, error: refusalOf(error) };
 			}
 		},
 		endsForConnections: (given) => Promise.all(checked(idsSchema, given).map((id) => endOfTask(tasks, id))),
 		async stopForConnection(given, time) {
 			const id = checked(z.string(), given);
 			try {
-				await tasks.cancel(id, keyOf(taskId(), `${id} ${checked(z.int(), time)}`));
+				await tasks.cancel(id, effectKey('each', taskId(), `${id} ${checked(z.int(), time)}`));
 			} catch (error) {
 				if (!isProblem(error, 'task_not_found')) throw error;
 			}
 		},
 	};
-}
-
-/** A caller's key has at most 255 characters. @param what the connection, or the id of the task to stop */
-export function keyOf(parent: string, what: string): string {
-	return `each-${createHash('sha256')
-		.update(JSON.stringify([parent, what]))
-		.digest('base64url')}`;
 }
 
 /** When each connection was first missing, in ms since 1970, by its name: kept between the attempts. */

@@ -5,7 +5,7 @@ import { shortText } from '../../../workflows/task/failure';
 import { MOST_BYTES, MOST_ROWS } from '../../knowledge/rows/read-item';
 import { readItemOf } from '../../knowledge/rows/wanted-row';
 import type { KnowledgeSets } from '../../storage/knowledge-sets';
-import { failed } from '../export/assemble';
+import { finalFailure } from '../task/failure';
 import { type Adoptable, adoptableItems } from './adoptable-items';
 import { placeOf } from './item-index';
 import type { StoredRow } from './part-schemas';
@@ -104,5 +104,5 @@ async function plannedItem(row: WantedRow, item: number): Promise<StoredRow['pla
 
 function tooMuch() {
 	const detail = `The agent has more than ${MOST_ROWS} items, or more than ${MOST_BYTES / 1024 / 1024} MB of texts, which no set can have. Nothing was changed.`;
-	return failed({ type: 'too_much', title: 'The agent has more than a set can have', status: 422, detail });
+	return finalFailure({ type: 'too_much', title: 'The agent has more than a set can have', status: 422, detail });
 }

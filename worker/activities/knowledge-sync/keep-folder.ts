@@ -3,7 +3,7 @@ import type { KnowledgeRow } from '../../../workflows/knowledge-sync/contract';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { folderFiles } from '../../knowledge/exported/folder-files';
 import { zipStream } from '../../knowledge/exported/zip-stream';
-import { type KeepWith, keepWritten } from './keep-written';
+import { type KeepWith, keepWritten } from '../export/keep-written';
 import { type PlannedStep, storedRowSchema } from './part-schemas';
 import { PART, type StoredParts } from './stored-parts';
 

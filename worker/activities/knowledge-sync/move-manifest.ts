@@ -11,7 +11,7 @@ import type {
 } from '../../../workflows/knowledge-sync/activities';
 import { ADDS, type OwnedItem } from '../../../workflows/knowledge-sync/plan';
 import type { KnowledgeSets, Manifest } from '../../storage/knowledge-sets';
-import { failed } from '../export/assemble';
+import { finalFailure } from '../task/failure';
 import { plannedEdit } from './edited-rows';
 import { ItemIndex } from './item-index';
 import { begun, type Confirmation, confirmed, refused, withoutAdoption } from './manifest-moves';
@@ -174,5 +174,5 @@ function keep(owned: Map<string, OwnedItem>, key: string, item: OwnedItem | null
 
 function changedMeanwhile(set: string) {
 	const detail = `Another task has changed what the set "${set}" owns since this task made its plan. What was sent before that stays. Start the task again: it makes a new plan.`;
-	return failed({ type: 'set_changed', title: 'The set was changed meanwhile', status: 409, detail });
+	return finalFailure({ type: 'set_changed', title: 'The set was changed meanwhile', status: 409, detail });
 }

@@ -4,7 +4,7 @@ import { type ShownItem, type Step, writesOf } from '../../../workflows/knowledg
 import { itemKey } from '../../../workflows/knowledge-sync/row-key';
 import type { TaskError } from '../../../workflows/task/failure';
 import type { KnowledgeSets, Manifest } from '../../storage/knowledge-sets';
-import { failed } from '../export/assemble';
+import { finalFailure } from '../task/failure';
 import { storeChanges } from './plan-changes';
 import { decidedSteps } from './decide-steps';
 import { isSettled, type KeyEnds, mayRepeat, readEnds } from './ended-steps';
@@ -143,7 +143,7 @@ async function throwIfApplied(manifest: Manifest | null, { of, run }: PlanSet, {
 	// An earlier run of this task has ended: one id has one open run.
 	if (other.taskId === taskId || !(await isRunning(other.taskId))) return;
 	const detail = `The task ${other.taskId} applies the set "${of.set}" to this agent. Nothing was sent. Wait for its end or cancel it, then start again.`;
-	throw failed({ type: 'set_busy', title: 'Another task applies the set', status: 409, detail });
+	throw finalFailure({ type: 'set_busy', title: 'Another task applies the set', status: 409, detail });
 }
 
 function nothingToAdopt(refused: number): TaskError {

@@ -13,7 +13,7 @@ import { NotText } from '../../problems/text-file';
 import type { BlobStore } from '../../storage/blobs';
 import type { KnowledgeSets } from '../../storage/knowledge-sets';
 import { textIn } from '../add-sources/add-source';
-import { failed } from '../export/assemble';
+import { finalFailure } from '../task/failure';
 import { type OpenSet, withFetchedSet, withOpenSet } from './open-set';
 import type { StoredRow } from './part-schemas';
 import { plannedRow } from './planned-rows';
@@ -109,17 +109,17 @@ async function textOf(row: WantedRow, reference: string, { store }: ReadSetWith)
 	} catch (error) {
 		if (!(error instanceof NotText)) throw error;
 		const detail = `The text "${name}" ${error.message} Nothing was sent.`;
-		throw failed({ type: 'not_text', title: 'A text of the set is not a text in UTF-8', status: 422, detail });
+		throw finalFailure({ type: 'not_text', title: 'A text of the set is not a text in UTF-8', status: 422, detail });
 	}
 }
 
 function gone(reference: string, name?: string) {
 	const what = name === undefined ? '' : ` of the text "${name}"`;
 	const detail = `The gateway has no blob ${reference}${what}. Nothing was sent. Upload it again with PUT /v1/blobs, then start a task with it.`;
-	return failed({ type: 'blob_gone', title: 'The gateway no longer has the file', status: 410, detail });
+	return finalFailure({ type: 'blob_gone', title: 'The gateway no longer has the file', status: 410, detail });
 }
 
 function unusable(what: string, { message }: SourceError) {
 	const detail = `${what} ${message}. Nothing was sent.`;
-	return failed({ type: 'unusable_set', title: 'The set cannot be read', status: 422, detail });
+	return finalFailure({ type: 'unusable_set', title: 'The set cannot be read', status: 422, detail });
 }

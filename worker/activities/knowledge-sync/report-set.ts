@@ -16,7 +16,7 @@ import { TITLES } from './read-set';
 import { PART, type StoredParts } from './stored-parts';
 import { readPlan } from './stored-steps';
 import { keepFolder } from './keep-folder';
-import { keepWritten } from './keep-written';
+import { keepWritten } from '../export/keep-written';
 
 export interface ReportWith {
 	blobs: Blobs;

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import { ApplicationFailure } from '@temporalio/common';
+import type { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import type { Chunks, PlanSet } from '../../../workflows/knowledge-sync/activities';
 import type { CHANGES } from '../../../workflows/knowledge-sync/review-contract';
-import type { TaskError } from '../../../workflows/task/failure';
 import { type BlobStore, chunkKey } from '../../storage/blobs';
+import { finalFailure } from '../task/failure';
 
 /** What a task stores for its own later steps. */
 export type PartKind = typeof CHANGES | 'sources' | 'rows' | 'refused' | 'items' | 'texts' | 'bodies' | 'plan' | 'ends';
@@ -104,13 +104,10 @@ export class StoredParts {
 }
 
 function lost(kind: PartKind): ApplicationFailure {
-	const details: TaskError = {
+	return finalFailure({
 		type: 'part_lost',
 		title: 'A part of what the task had read is missing',
 		status: 410,
 		detail: `The blob store no longer has the part "${kind}". Such parts expire after blobs.keepExportsHours, and all workers must share one blob store (blobs.directory or blobs.s3). What was sent stays. Start the task again: it continues from there.`,
-		issues: [],
-	};
-	const { type, title, detail } = details;
-	return ApplicationFailure.create({ type, message: `${title}: ${detail}`, nonRetryable: true, details: [details] });
+	});
 }

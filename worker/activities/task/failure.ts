@@ -22,6 +22,16 @@ const PASSING = new Set([
 const KEY_ADVICE =
 	"The task waits, and continues by itself once the connection's apiKey is valid (docs/alerts.md, key refused).";
 
+/** A failure that ends the task, because a retry would fail as well. @param error its issues: none by default */
+export function finalFailure({
+	issues = [],
+	...error
+}: Omit<TaskError, 'issues'> & Partial<Pick<TaskError, 'issues'>>) {
+	const { type, title, detail } = error;
+	const message = `${title}: ${detail}`;
+	return ApplicationFailure.create({ type, message, nonRetryable: true, details: [{ ...error, issues }] });
+}
+
 /**
  * A failed call as a failure that Temporal retries or that ends the task.
  * - Retried: 408, 429, 5xx and lost connections, after the pause that the service asked for (at most 10 min). Also 401,
@@ -34,9 +44,7 @@ const KEY_ADVICE =
  */
 export function apiFailure(error: unknown): unknown {
 	if (error instanceof UnreadableListError) {
-		const details = listErrorOf(error);
-		const { type, title, detail } = details;
-		return ApplicationFailure.create({ type, message: `${title}: ${detail}`, nonRetryable: true, details: [details] });
+		return finalFailure(listErrorOf(error));
 	}
 	if (!(error instanceof ApiError)) return error;
 	return ApplicationFailure.create({

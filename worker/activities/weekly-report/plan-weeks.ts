@@ -1,6 +1,7 @@
-import { ApplicationFailure } from '@temporalio/common';
+import type { ApplicationFailure } from '@temporalio/common';
 import type { PlanWeeks, Weeks } from '../../../workflows/weekly-report/activities';
 import { DAY, ZoneClock } from '../../tasks/schedules/zone-clock';
+import { finalFailure } from '../task/failure';
 
 /** What a connection's settings say of its people. */
 export interface ConnectionWords {
@@ -48,10 +49,5 @@ function notOver(day: string, timeZone: string): ApplicationFailure {
 	const title = 'The week is not over';
 	const detail = `It ends at the start of ${day} in ${timeZone}. Start the report then, or name an earlier weekStart.`;
 	const issues = [{ path: 'weekStart', message: `is less than a week ago in ${timeZone}` }];
-	return ApplicationFailure.create({
-		type: 'week_not_over',
-		message: `${title}: ${detail}`,
-		nonRetryable: true,
-		details: [{ type: 'week_not_over', title, status: 400, detail, issues }],
-	});
+	return finalFailure({ type: 'week_not_over', title, status: 400, detail, issues });
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { BulkActionName, BulkRowStatus } from '../../../workflows/bulk-action/contract';
 import type { RowError } from '../../../workflows/task/contract';
 import { shortened } from '../../../workflows/task/failure';
@@ -8,6 +7,7 @@ import type { ScheduleService } from '../schedules';
 import type { TaskActions } from '../task-actions';
 import type { TaskRetries } from '../task-retries';
 import type { TaskService } from '../task-service';
+import { effectKey } from '../task-ids';
 import { waitsForPerson } from '../task-view';
 import { goneSchedule, goneTask, refusalOfSchedule, refusalOfTask, retriedWithParent } from './refusals';
 import type { BulkRow } from '../bulk-previews/row';
@@ -47,7 +47,7 @@ const DONE: RowEnd = { status: 'done', runs: null, startedTaskId: null, reason: 
  * @throws what passes by itself, such as a Problem 503
  */
 export async function actOnRow(services: ActWith, { action, target, row, bulkTaskId }: ActOnRow): Promise<RowEnd> {
-	const key = keyOfRow(bulkTaskId, row.id);
+	const key = effectKey('bulk', bulkTaskId, row.id);
 	try {
 		return target === 'schedules'
 			? await onSchedule(services, action, row, bulkTaskId)
@@ -61,13 +61,6 @@ export async function actOnRow(services: ActWith, { action, target, row, bulkTas
 /** A row that the action was not done with. */
 export function ended(status: 'refused' | 'gone', reason: RowError): RowEnd {
 	return { ...DONE, status, reason: shortened(reason) };
-}
-
-/** A caller's key has at most 255 characters, and ids of scheduled tasks can be as long. */
-function keyOfRow(bulkTaskId: string, rowId: string): string {
-	return `bulk-${createHash('sha256')
-		.update(JSON.stringify([bulkTaskId, rowId]))
-		.digest('base64url')}`;
 }
 
 async function onTask(services: ActWith, action: BulkActionName, row: BulkRow, key: string): Promise<RowEnd> {

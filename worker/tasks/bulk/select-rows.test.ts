@@ -78,7 +78,7 @@ test.each<[Partial<TaskView>, string]>([
 
 test('a caller sees only its own connections, also by a selector', async () => {
 	const { asked } = await selected([[]], { selector: 'client', all: false }, ['other', 'third']);
-	expect(asked[0]?.connections).toEqual(['other']);
+	expect(asked[0]?.within).toEqual(['other']);
 	const { asked: none, rows } = await selected([[view('x~1')]], { connection: 'main' }, ['other']);
 	expect([none, rows]).toEqual([[], []]);
 });

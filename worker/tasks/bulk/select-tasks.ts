@@ -72,14 +72,14 @@ async function walkOnce(tasks: Tasks, query: ListTasks, { chosen, most, found }:
 }
 
 /** Its query of Temporal's list. */
-function queryOf(chosen: BulkSelection, connections: readonly string[] | null, named: Named | undefined): ListTasks {
+function queryOf(chosen: BulkSelection, within: readonly string[] | null, named: Named | undefined): ListTasks {
 	const { action, agentId, error, search, startedFrom, startedBefore, endedFrom, endedBefore } = chosen;
 	for (const field of ['agentId', 'search'] as const)
 		if (chosen[field] !== undefined && UNSEARCHABLE.test(chosen[field])) throw unsearchable(field);
 	return {
 		types: typesOf(chosen),
 		...statusOf(chosen),
-		...(connections === null ? {} : { connections }),
+		...(within === null ? {} : { within }),
 		...(agentId === undefined ? {} : { agentId }),
 		...(search === undefined ? {} : { search }),
 		...(named === undefined ? {} : { named }),

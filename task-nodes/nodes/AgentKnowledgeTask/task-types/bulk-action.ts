@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { cell, type Columns, recordOf } from './columns';
+import { type Columns, countIn } from './columns';
 import { bulkSamples } from './samples/bulk';
 import { given, type TaskType } from './task-type';
 
@@ -70,14 +70,11 @@ const atOnce = {
 	description: 'How many retried tasks of a connection run at the same time',
 } as const satisfies INodeProperties;
 
-const countOf = (name: string) => (task: { result: Record<string, unknown> }) =>
-	cell(recordOf(task.result['counts'])[name]);
-
 const columns: Columns = {
-	done: countOf('done'),
-	refused: countOf('refused'),
-	gone: countOf('gone'),
-	notStarted: countOf('not_started'),
+	done: countIn('done'),
+	refused: countIn('refused'),
+	gone: countIn('gone'),
+	notStarted: countIn('not_started'),
 };
 
 export const bulkAction: TaskType = {

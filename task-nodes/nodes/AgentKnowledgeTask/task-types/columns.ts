@@ -36,3 +36,8 @@ export function countOf(
 ): number | null {
 	return rows === null ? null : rows.filter(counts).length;
 }
+
+/** One of the `counts` of a result. */
+export function countIn(name: string): (task: Pick<TaskParts, 'result'>) => Cell {
+	return ({ result }) => cell(recordOf(result['counts'])[name]);
+}

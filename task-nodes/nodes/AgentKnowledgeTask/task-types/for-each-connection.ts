@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { cell, type Columns, recordOf } from './columns';
+import { type Columns, countIn } from './columns';
 import { eachSamples } from './samples/each';
 import { given, type TaskType } from './task-type';
 
@@ -47,10 +47,7 @@ const atOnce = {
 	description: 'How many have their turn at the same time',
 } as const satisfies INodeProperties;
 
-const countOf = (name: string) => (task: { result: Record<string, unknown> }) =>
-	cell(recordOf(task.result['counts'])[name]);
-
-const columns: Columns = { completed: countOf('completed'), notDone: countOf('not_done'), refused: countOf('refused') };
+const columns: Columns = { completed: countIn('completed'), notDone: countIn('not_done'), refused: countIn('refused') };
 
 export const forEachConnection: TaskType = {
 	value: 'for-each-connection',

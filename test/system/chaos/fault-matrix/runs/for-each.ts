@@ -1,7 +1,6 @@
 import type { TaskWithLinks } from '../../../../../worker/gateway/schemas';
 import { forEachConnectionResultSchema } from '../../../../../workflows/for-each-connection/contract';
-import { taskIdOf } from '../../../../../worker/tasks/task-ids';
-import { keyOf } from '../../../../../worker/activities/for-each-connection/activities';
+import { effectKey, taskIdOf } from '../../../../../worker/tasks/task-ids';
 import { agentTaskId } from '../../../../../workflows/task/ids';
 import type { TaskReport } from '../verdict';
 import { NightlyRun } from './retrain';
@@ -20,7 +19,7 @@ export class ForEachRun extends NightlyRun {
 	}
 
 	private get nightlyId(): string {
-		return taskIdOf('nightly-retrain', keyOf(this.taskId, CONNECTION));
+		return taskIdOf('nightly-retrain', effectKey('each', this.taskId, CONNECTION));
 	}
 
 	override workflowIds(): string[] {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ExportFile } from '../../../workflows/task/export-contract';
 import { type Blobs, DigestStream } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
-import { keepFile } from '../export/assemble';
+import { keepFile } from './assemble';
 
 export interface KeepWith {
 	blobs: Blobs;
