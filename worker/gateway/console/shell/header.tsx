@@ -63,8 +63,8 @@ function Account() {
 	if (now.state !== 'signed-in') return null;
 	return (
 		<div class="account">
-			<span class="soft" title={now.roles.join(', ')}>
-				{now.name} <span class="roles">({now.roles.join(', ')})</span>
+			<span class="soft">
+				{now.name} ({now.roles.join(', ')})
 			</span>
 			<SignOut signedInBy={now.signedInBy} url={now.signOutUrl} />
 		</div>
