@@ -13,6 +13,8 @@ const MESSAGES = 1_000;
 /** Quiet time and longest delay of ten minutes, scaled with them. */
 const QUIET_SECONDS = Math.max(1, Math.round(20 * (MINUTES / 10)));
 const LONGEST_SECONDS = QUIET_SECONDS * 6;
+/** Until all runs have ended, on a slow machine too. */
+const TIMEOUT_MS = (MINUTES + 20) * 60_000;
 const SECRET = randomBytes(24).toString('hex');
 
 const chaos = withChaosStack();
@@ -75,7 +77,7 @@ async function nothingOpen(): Promise<void> {
 }
 
 async function nothingSeemsOpen(): Promise<void> {
-	await waitUntil('all messages have their run', async () => {
+	const allHaveRuns = async () => {
 		const response = await fetch(`${chaos().gateway.url}/v1/hooks`, {
 			headers: { authorization: `Bearer ${chaos().stack.gateway.token}` },
 		});
@@ -84,7 +86,8 @@ async function nothingSeemsOpen(): Promise<void> {
 		return subjects.length > 0 && subjects.every(({ open, running }) => open === null && running === null)
 			? true
 			: null;
-	});
+	};
+	await waitUntil('all messages have their run', allHaveRuns, { timeoutMs: TIMEOUT_MS });
 }
 
 /** @returns how many runs of each agent the worker requested, when, in milliseconds since 1970 */
@@ -115,20 +118,24 @@ async function judged(name: string, messages: readonly Message[], agents: readon
 	return { runs: sum('runs'), uncovered: sum('uncovered'), rows };
 }
 
-test(`${MESSAGES} messages for ${AGENTS} agents: each change is covered by a run that began after it`, async () => {
-	const agents = await Promise.all(Array.from({ length: AGENTS }, () => chaos().newAgent()));
-	const since = Date.now();
-	const messages = await publishAll(agents, MINUTES);
-	await nothingOpen();
-	const { runs, uncovered, rows } = await judged('undisturbed', messages, agents, since);
-	expect(uncovered).toBe(0);
-	expect(rows.every(({ runs: each }) => each >= 1)).toBe(true);
-	// As many as the longest delay allows, and one more.
-	expect(runs).toBeLessThanOrEqual(AGENTS * (Math.ceil((MINUTES * 60) / QUIET_SECONDS) + 1));
-	expect(runs).toBeLessThan(MESSAGES / 2);
-});
+test(
+	`${MESSAGES} messages for ${AGENTS} agents: each change is covered by a run that began after it`,
+	{ timeout: TIMEOUT_MS },
+	async () => {
+		const agents = await Promise.all(Array.from({ length: AGENTS }, () => chaos().newAgent()));
+		const since = Date.now();
+		const messages = await publishAll(agents, MINUTES);
+		await nothingOpen();
+		const { runs, uncovered, rows } = await judged('undisturbed', messages, agents, since);
+		expect(uncovered).toBe(0);
+		expect(rows.every(({ runs: each }) => each >= 1)).toBe(true);
+		// As many as the longest delay allows, and one more.
+		expect(runs).toBeLessThanOrEqual(AGENTS * (Math.ceil((MINUTES * 60) / QUIET_SECONDS) + 1));
+		expect(runs).toBeLessThan(MESSAGES / 2);
+	},
+);
 
-test('the same, while the worker and the gateway are killed again and again', async () => {
+test('the same, while the worker and the gateway are killed again and again', { timeout: TIMEOUT_MS }, async () => {
 	const agents = await Promise.all(Array.from({ length: AGENTS }, () => chaos().newAgent()));
 	const since = Date.now();
 	const publishing = publishAll(agents, MINUTES);

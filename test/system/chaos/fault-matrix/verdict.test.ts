@@ -59,6 +59,9 @@ describe('the verdict on what was wanted once', () => {
 		expect(judge(doubled, report({ duplicates: ['late'] }), by('late-commit')).problem).toContain('does not name it');
 		const afterTheEnd = wanted('keyless', ['ours', 10], ['late', 150]);
 		expect(judge(afterTheEnd, report({ ambiguous: true }), by('late-commit')).outcome).toBe('doubled-and-reported');
+		const waited = { ambiguous: true, closedAt: 200, requestsEndedAt: 100 };
+		expect(judge(afterTheEnd, report(waited), by('late-commit')).outcome).toBe('doubled-and-reported');
+		expect(judge(doubled, report(waited), by('late-commit')).outcome).toBe('doubled');
 	});
 
 	it('allows a second run only where ended runs are hidden, one a lost response, and told', () => {

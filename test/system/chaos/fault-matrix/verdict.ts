@@ -30,6 +30,8 @@ export interface TaskReport {
 	duplicates: string[];
 	/** Milliseconds since 1970. */
 	closedAt: number;
+	/** When the task that sends the requests ended, if another one waits for it. Milliseconds since 1970. */
+	requestsEndedAt?: number;
 }
 
 /**
@@ -95,8 +97,8 @@ export function judge(
 }
 
 /** No result can name an effect after the end. It can only report that responses were lost. */
-function isReportedBy(effect: { id: string; at: number }, { duplicates, closedAt }: TaskReport): boolean {
-	return duplicates.includes(effect.id) || effect.at > closedAt;
+function isReportedBy(effect: { id: string; at: number }, { duplicates, closedAt, requestsEndedAt }: TaskReport) {
+	return duplicates.includes(effect.id) || effect.at > (requestsEndedAt ?? closedAt);
 }
 
 /** Whether a fault hit between the first attempt at the effect and the end of the task. Milliseconds since 1970. */

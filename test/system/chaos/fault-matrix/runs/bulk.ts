@@ -30,7 +30,7 @@ export class BulkRun extends TrainingRun {
 
 	/** What the retried task says of its requests, at the end of the bulk action. */
 	protected override async reportOf(task: TaskWithLinks): Promise<TaskReport> {
-		const retried = await this.world.caller.untilEnded(this.failedId);
-		return { ...retrainReportOf(retried), closedAt: closedAtOf(task) };
+		const retried = retrainReportOf(await this.world.caller.untilEnded(this.failedId));
+		return { ...retried, requestsEndedAt: retried.closedAt, closedAt: closedAtOf(task) };
 	}
 }

@@ -119,11 +119,13 @@ export class NightlyRun extends TrainingRun {
 		const rows = nightlyRetrainResultSchema.safeParse(task.result).data?.rows ?? [];
 		const ids = rows.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]));
 		const children = await Promise.all(ids.map(async (id) => retrainReportOf(await this.world.caller.read(id))));
+		const ofTarget = children[ids.indexOf(agentTaskId(task.id, this.target))];
 		return taskReportOf(task, {
 			unknown: rows.some(({ error }) => error?.type === 'needs_person'),
 			ambiguous: children.some(({ ambiguous }) => ambiguous),
 			repeats: children.reduce((sum, { repeats }) => sum + repeats, 0),
 			duplicates: children.flatMap(({ duplicates }) => duplicates),
+			...(ofTarget === undefined ? {} : { requestsEndedAt: ofTarget.closedAt }),
 		});
 	}
 }
