@@ -87,9 +87,10 @@ async function noted(
 	const { heartbeatDetails, scheduledTime } = pending;
 	const { loadedDataConverter } = client.options;
 	const notes: unknown = await decodeFromPayloadsAtIndex(loadedDataConverter, 0, heartbeatDetails?.payloads, context);
-	const { upToDateAt, dueAt, agentId } = noteSchema.parse(notes);
+	const { upToDateAt, dueAt, agentId, destination } = noteSchema.parse(notes);
 	return {
 		...(agentId === undefined ? {} : { agentId }),
+		...(destination === undefined ? {} : { destination }),
 		...(upToDateAt === null ? {} : { upToDateAt: new Date(upToDateAt).toISOString() }),
 		...(dueAt === null ? {} : { dueAt: new Date(dueAt).toISOString() }),
 		...(scheduledTime ? { nextAt: timeOf(scheduledTime) } : {}),
@@ -137,6 +138,7 @@ export const noteSchema = z
 		conversations: z.unknown().default(null),
 		/** Whose page it is, in a sync of several agents. */
 		agentId: z.string().optional(),
+		destination: z.string().optional(),
 	})
 	.catch({
 		delivered: [],

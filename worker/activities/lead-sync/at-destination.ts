@@ -29,6 +29,7 @@ export function atDestination<Result>(
 	return withNotes(
 		(notes) => turns.take(name, () => watchBlockage(notes, report, () => attempt(notes)), isWithinPass(page)),
 		page,
+		name,
 	);
 }
 

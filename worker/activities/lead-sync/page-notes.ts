@@ -26,13 +26,19 @@ export interface PageNotes {
 	conversations?: ConversationNotes | undefined;
 	/** Whose page it is, in a sync of several agents. */
 	agentId?: string;
+	/** Where it writes. Nothing else names it until a first page is written. */
+	destination?: string;
 }
 
 /**
  * Runs work that may take minutes with a heartbeat, so that the server soon notices a lost worker. Notes of an earlier
  * attempt of the same activity are available in the next one.
  */
-export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Result>, page?: SyncPage): Promise<Result> {
+export async function withNotes<Result>(
+	work: (notes: PageNotes) => Promise<Result>,
+	page?: SyncPage,
+	destination?: string,
+): Promise<Result> {
 	const info = activityInfo();
 	const { delivered, upToDateAt, dueAt, blockedSince, isBlockageReported, isWriteBlocked, reported, conversations } =
 		noteSchema.parse(info.heartbeatDetails);
@@ -48,6 +54,7 @@ export async function withNotes<Result>(work: (notes: PageNotes) => Promise<Resu
 		reported: reported === undefined ? page?.reported : reported,
 		conversations: conversationNotesSchema.safeParse(conversations).data,
 		...(ofSeveral ? { agentId: page.of.agentId } : {}),
+		...(destination === undefined ? {} : { destination }),
 	};
 	const beat = () => {
 		heartbeat({ ...notes, delivered: [...notes.delivered] });

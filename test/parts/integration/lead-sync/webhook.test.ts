@@ -59,6 +59,14 @@ describe('a sync into a webhook', () => {
 		await to.syncs.cancel(id);
 	});
 
+	it('names its destination from the first write on, also while the receiver is down', async () => {
+		to.receiver.answer = () => ({ status: 503 });
+		const { id } = await to.syncs.sync(await to.syncs.agentWith(1), 'hook');
+		const { progress } = await to.syncs.until(id, 'a problem', (task) => task.progress?.problem !== undefined);
+		expect(progress).toMatchObject({ destination: 'hook', problem: { type: 'destination_held' } });
+		await to.syncs.cancel(id);
+	});
+
 	it('counts its lag from the last look, also when the receiver is down from then on and it is paused', async () => {
 		const agent = await to.syncs.agentWith(1);
 		const { id } = await to.syncs.sync(agent, 'hook');
