@@ -6,6 +6,7 @@ import { inWords } from '../task/export-words';
 import { enterStage } from '../task/progress';
 import { publishResumed } from '../task/publish-resumed';
 import { type ReportedBlockage, Resumption } from '../task/resumption';
+import { BLOCKED_AFTER_MS } from '../task/event';
 import type { ConversationSyncActions, ConversationSyncInput, ConversationSyncResult } from './contract';
 import { blockageOf, noteBlockage } from './blockage';
 import { AGENTS_EVERY_MS, lookForAgents } from './find-agents';
@@ -17,8 +18,8 @@ import { ConversationSyncTask } from './task';
 
 /** The pause after a round in which nothing could be read. Milliseconds. */
 const BLOCKED_PAUSE_MS = 60_000;
-/** Shorter interruptions, such as a restart, are not reported. Milliseconds. */
-const BLOCKED_AFTER_MS = 30 * 60_000;
+/** Of syncs of before. Milliseconds. */
+const EARLIER_BLOCKED_AFTER_MS = 30 * 60_000;
 
 /** Rounds over the conversations of all agents, until it is cancelled. */
 export class ConversationSync {
@@ -114,7 +115,9 @@ export class ConversationSync {
 	private async publishBlockage(): Promise<void> {
 		const { state, input } = this.task;
 		const { blockedSince } = state;
-		if (blockedSince === null || state.isBlockageReported || Date.now() - blockedSince < BLOCKED_AFTER_MS) return;
+		if (blockedSince === null || state.isBlockageReported) return;
+		const after = patched('conversation-sync-blocked-early') ? BLOCKED_AFTER_MS : EARLIER_BLOCKED_AFTER_MS;
+		if (Date.now() - blockedSince < after) return;
 		const { agentId, reason } = blockageOf(state);
 		state.isBlockageReported = true;
 		state.published += 1;

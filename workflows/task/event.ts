@@ -39,6 +39,9 @@ export const END_NAMES = ['outcome', 'digest', 'report', 'completed', 'failed'] 
  */
 export const HOLD_MS = 60_000;
 
+/** A sync that has not moved for so long is reported as blocked. A restart takes less. Milliseconds. */
+export const BLOCKED_AFTER_MS = 5 * 60_000;
+
 /** The data of each event, in addition to its task. */
 export interface EventData {
 	'task.completed': { status: 'completed' } & Partial<CompletedTask>;

@@ -45,7 +45,7 @@ export const eventOptions = [
 	{
 		name: 'Sync Blocked',
 		value: 'sync.blocked',
-		description: 'A lead sync does not move: too many refused leads, or requests that have failed for half an hour',
+		description: 'A lead sync does not move: too many refused leads, or requests that have failed for 5 minutes',
 	},
 	{
 		name: 'Sync Resumed',

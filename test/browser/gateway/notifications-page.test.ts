@@ -110,10 +110,10 @@ describe.each(WIDTHS)('the page of notifications on a %s', (device, viewport) =>
 		await card.getByRole('button', { name: `Edit ${name}` }).click();
 		const panel = page.getByRole('dialog', { name });
 		expect(await panel.getByLabel('Address').inputValue()).toBe('');
-		await panel.getByLabel('A lead sync is blocked').check();
+		await panel.getByLabel('A sync has been blocked for 5 minutes').check();
 		await panel.getByRole('button', { name: 'Save' }).click();
 		await panel.waitFor({ state: 'detached' });
-		await card.getByText('A lead sync is blocked').waitFor();
+		await card.getByText('A sync has been blocked for 5 minutes').waitFor();
 		expect(await page.content()).not.toContain('path-secret');
 		const before = chat.slack.length;
 		await card.getByRole('button', { name: `Send a test to ${name}` }).click();

@@ -1,10 +1,10 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { Blockage } from '../../../workflows/lead-sync/activities';
-import { HOLD_MS } from '../../../workflows/task/event';
+import { BLOCKED_AFTER_MS, HOLD_MS } from '../../../workflows/task/event';
 import { failedCall } from '../../../test/support/api/failed-call';
 import { DestinationHeldError } from '../../destinations';
 import { moreToDo, notYet } from '../../temporal/not-yet';
-import { BLOCKED_AFTER_MS, type BlockageNotes, watchBlockage } from './report-blockage';
+import { type BlockageNotes, watchBlockage } from './report-blockage';
 
 const START = Date.UTC(2026, 10, 1);
 const held = new DestinationHeldError('The destination crm is unavailable.');
@@ -34,7 +34,7 @@ async function attempt(error: unknown, afterMs: number, report = (each: Blockage
 	);
 }
 
-it('reports a blockage once, after half an hour of failed attempts, with the words of the last one', async () => {
+it('reports a blockage once, after five minutes of failed attempts, with the words of the last one', async () => {
 	await attempt(held, 0);
 	await attempt(held, BLOCKED_AFTER_MS - 1);
 	expect(reports).toEqual([]);

@@ -1,17 +1,11 @@
 import { activityInfo, getClient } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { type Blockage, blockedBy, SYNC_BLOCKED, type SyncPage } from '../../../workflows/lead-sync/activities';
-import { HOLD_MS } from '../../../workflows/task/event';
+import { BLOCKED_AFTER_MS, HOLD_MS } from '../../../workflows/task/event';
 import { NOT_YET } from '../../../workflows/task/failure';
 import { isMoreToDo } from '../../temporal/not-yet';
 import { pauseOf, withPause } from '../task/look';
 import { holdingFailure } from './failures';
-
-/**
- * A page is retried for as long as the destination or the service is unavailable. Shorter interruptions, such as a
- * restart, are not reported. Milliseconds.
- */
-export const BLOCKED_AFTER_MS = 30 * 60_000;
 
 /** The pause between two attempts that fail grows with the time for which they have failed. */
 const RETRY_TIMING = { pollMinMs: 2_000, pollMaxMs: 5 * 60_000 };
@@ -31,7 +25,7 @@ export interface BlockageNotes {
 }
 
 /**
- * Runs one attempt, and reports a blockage once after attempts have failed for half an hour. The workflow itself cannot
+ * Runs one attempt, and reports a blockage once after attempts have failed for `BLOCKED_AFTER_MS`. The workflow itself cannot
  * see this: the server retries the page, which adds nothing to the history.
  * @param work what the attempt does. Default: it reads, and may also write
  * @throws the failure as Temporal retries it, with the pause before that

@@ -85,8 +85,8 @@ const WORDS: { [Type in EventType]: (data: EventData[Type], telling: Telling) =>
 		),
 		page: 'task',
 	}),
-	'sync.blocked': ({ destination, cause, reason, since, leadsRefused }, { time }) => ({
-		title: `A lead sync is blocked: ${destination}`,
+	'sync.blocked': ({ destination, cause, reason, since, leadsRefused }, { task, time }) => ({
+		title: `${task} is blocked: ${destination}`,
 		sentences: [BLOCKED[cause], reason],
 		facts: [
 			{ label: 'Destination', value: destination },

@@ -42,15 +42,9 @@ test.each<[EventType, object, string, RegExp, string]>([
 	['email.outcome', { outcome: 'of a newer worker' }, 'Outcome of an email', /of a newer worker/, '#task='],
 	['schedule.digest', {}, 'Needs a look: Nightly retrain', /4 of 5 agents were retrained, 1 failed/, '#task='],
 	['schedule.digest', { allWell: true }, 'All is well: Nightly retrain', /completed: 4/, '#task='],
-	['sync.blocked', {}, 'A lead sync is blocked: crm', /accepts no leads/, '/syncs#task=lead-sync~sample'],
-	[
-		'sync.blocked',
-		{ cause: 'refused_leads', leadsRefused: 100 },
-		'A lead sync is blocked: crm',
-		/too many/,
-		'#refused=',
-	],
-	['sync.blocked', { cause: 'service' }, 'A lead sync is blocked: crm', /The service answers/, '/syncs#task='],
+	['sync.blocked', {}, 'Lead sync is blocked: crm', /accepts no leads/, '/syncs#task=lead-sync~sample'],
+	['sync.blocked', { cause: 'refused_leads', leadsRefused: 100 }, 'Lead sync is blocked: crm', /too many/, '#refused='],
+	['sync.blocked', { cause: 'service' }, 'Lead sync is blocked: crm', /The service answers/, '/syncs#task='],
 	[
 		'lead.refused',
 		{},

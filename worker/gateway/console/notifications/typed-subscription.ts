@@ -27,7 +27,7 @@ export function newSubscription(timeZone: string): TypedSubscription {
 		channel: '',
 		token: '',
 		recipients: '',
-		events: ['task.failed', 'sync.blocked'],
+		events: ['task.failed', 'schedule.recovered', 'sync.blocked', 'sync.resumed'],
 		digests: 'problems',
 		timeZone,
 		connection: '',
