@@ -102,6 +102,17 @@ test('what a knowledge sync has read is named if it contains the address, and is
 	for (const key of [one, other]) await blobs.store.remove(key);
 });
 
+test('the rows of a bulk action are no trouble, and named if one contains the address', async () => {
+	const keyOf = (kind: string, row: number) => chunkKey('bulk-action~abc', row, 1, 'all', kind);
+	const end = (detail: string) => Buffer.from(JSON.stringify({ status: 'refused', reason: { detail } }));
+	const [lanes, one, other] = [keyOf('lanes', 0), keyOf('end-0', 0), keyOf('end-0', 1)];
+	await blobs.store.write(lanes, Buffer.from(JSON.stringify({ by: 'one', lanes: [{ connection: 'main', rows: 2 }] })));
+	await blobs.store.write(one, end('Nobody.'));
+	await blobs.store.write(other, end(`Ask\n${EMAIL}`));
+	expect(await placesIn('erase')).toEqual([{ kind: 'export-chunk', state: 'open', count: 1, where: other }]);
+	for (const key of [lanes, one, other]) await blobs.store.remove(key);
+});
+
 test('a part of a run still is what was read when a person was erased from it', async () => {
 	const part = { chunk: 0, attempt: 1, run: RUN };
 	const held = await storeChunk(

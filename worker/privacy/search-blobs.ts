@@ -35,6 +35,9 @@ const READING = 'A sync reads these leads and their conversations now. It reads 
 const LISTED =
 	'The name of a source contains the address. The list is deleted when the retrain has ended. Delete or rename the source at the service.';
 
+const OF_BULK =
+	'A bulk action has a row whose id, agent or reason contains the address. Its rows expire with the chunks of exports.';
+
 const KINDS = {
 	[CHUNKS]: 'export-chunk',
 	[HAND_OUTS]: 'flow-leads',
@@ -88,6 +91,7 @@ async function lookAtFile(search: Search, { key }: StoredBlob, { content }: Open
 const TEXTS: Readonly<Record<string, string>> = {
 	[`${CHUNKS}retrain-and-wait/`]: LISTED,
 	[`${CHUNKS}nightly-retrain/`]: LISTED,
+	[`${CHUNKS}bulk-action/`]: OF_BULK,
 	// A conversation has several people. Only the file can be deleted, when it is made.
 	[`${CHUNKS}conversation-export/`]:
 		'Conversations contain the address, and the export continues with them. Erase again when the export has ended. That deletes its file.',
