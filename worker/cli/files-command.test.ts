@@ -63,8 +63,9 @@ const file = fileAs('leads.csv');
 
 describe('downloading what a task has made', () => {
 	it.each([
-		['running', null, 'Task lead-export/abc still runs. Its file exists when it has completed.'],
+		['running', null, 'Task lead-export/abc still runs. Its file exists when it has ended.'],
 		['failed', null, 'has no file at the gateway'],
+		['cancelled', { file }, `${GONE.title}.\n${GONE.detail}`],
 		['completed', { file }, `${GONE.title}.\n${GONE.detail}`],
 		['completed', { refusedCsv: file, differences: fileAs('plan.json') }, 'with --name: leads.csv, plan.json'],
 	] as const)(

@@ -17,7 +17,7 @@ interface DownloadOptions extends GatewayOptions, ResultOptions {
 /** `agent-knowledge files download`: what a task has made. */
 export function filesCommand(terminal: Terminal): Command {
 	const download = new Command('download')
-		.description('download a file of a completed task and verify its checksum')
+		.description('download a file of an ended task and verify its checksum')
 		.argument('<task>', 'the id of the task')
 		.option('--name <file>', 'which of its files; default: the only one')
 		.option(
@@ -53,7 +53,7 @@ export async function downloadFile(
 ): Promise<{ path: string; bytes: number; sha256: string }> {
 	if (task.status === 'running')
 		throw new CommandError(
-			`Task ${task.id} still runs. Its file exists when it has completed. Wait for it with: agent-knowledge tasks watch ${task.id}`,
+			`Task ${task.id} still runs. Its file exists when it has ended. Wait for it with: agent-knowledge tasks watch ${task.id}`,
 			EXIT.failed,
 		);
 	if (task.fileGone !== undefined) throw new CommandError(`Task ${task.id}: ${task.fileGone}`, EXIT.failed);

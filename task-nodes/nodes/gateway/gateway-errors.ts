@@ -55,7 +55,7 @@ const HINTS: ReadonlyMap<string, string> = new Map(
 		file_erased: 'Run the export again to get a file without the person.',
 		file_expired: 'Run the export again, and download its file soon after its end.',
 		file_not_found:
-			'Only a completed export without a Bucket has a file here. Check the Task ID, or get the file from the bucket.',
+			'Only a task whose result names a file without a Bucket has one here. Check the Task ID, or get the file from the bucket.',
 		blob_too_large: 'Remove this file, or make it smaller. Nothing was started for this item.',
 		no_open_question: 'Nothing was decided. The operation Get Review shows the decisions so far.',
 		stale_hash:

@@ -6,7 +6,7 @@ import { createLogger } from '../../log';
 import axios from 'axios';
 import { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
-import { openBlobs } from '../../storage/blobs';
+import { fileKey, openBlobs } from '../../storage/blobs';
 import { blobsSchema } from '../../storage/settings';
 import { mkdtempSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -55,6 +55,23 @@ describe('PUT /v1/blobs', () => {
 		expect((await gateway.ask({ method: 'PUT', url: '/v1/blobs', payload: 'x', token: null })).status).toBe(401);
 	});
 });
+
+test.each(['completed', 'cancelled', 'failed'] as const)(
+	'the file of a task that has %s is served if its result names it',
+	async (status) => {
+		const tasks = inMemoryTasks();
+		const gateway = await testGateway({ blobs, tasks });
+		const { id } = await tasks.start({ type: 'bulk-action', idempotencyKey: `all rows, ${status}`, input: {} });
+		const link = `/v1/tasks/${encodeURIComponent(id)}/files/rows.csv`;
+		const file = { name: 'rows.csv', contentType: 'text/csv', bytes: 2, sha256: '0', expiresAt: null, link };
+		await blobs.store.write(fileKey(id, file.name), Buffer.from('id'));
+		expect(await gateway.ask({ url: link })).toMatchObject({ status: 409, body: { type: 'file_not_ready' } });
+		Object.assign(await tasks.get(id), { status, result: { file } });
+		expect(await gateway.ask({ url: link })).toMatchObject({ status: 200, text: 'id' });
+		const other = await gateway.ask({ url: link.replace('rows', 'others') });
+		expect(other).toMatchObject({ status: 404, body: { type: 'file_not_found' } });
+	},
+);
 
 test('a caller who goes away in the middle of a file is no fault of the gateway', async () => {
 	const lines: string[] = [];

@@ -68,7 +68,7 @@ type FileOptions = Pick<GatewayServices, 'tasks' | 'blobs'>;
 /** Of whatever type the result says. */
 const fileReply = { description: 'The file', content: { '*/*': { schema: fileSchema } } };
 
-/** GET /v1/tasks/{id}/files/{name}: what a task has made, streamed. */
+/** GET /v1/tasks/{id}/files/{name}: what a task has made, streamed. Also of one that ended early, if its result has a file. */
 export const taskFileRoutes: FastifyPluginCallbackZod<FileOptions> = (app, { tasks, blobs }, done) => {
 	app.get(
 		'/tasks/:id/files/:name',
@@ -101,8 +101,7 @@ export const taskFileRoutes: FastifyPluginCallbackZod<FileOptions> = (app, { tas
 
 function fileOf({ id, status, result }: TaskView, name: string) {
 	if (status === 'running') throw notReady(id);
-	const files = status === 'completed' ? [...filesOf(result).values()] : [];
-	const file = files.find((each) => each.name === name);
+	const file = [...filesOf(result).values()].find((each) => each.name === name);
 	if (file === undefined || file.link === null) throw noSuchFile(id, status, name);
 	return file;
 }
@@ -112,7 +111,7 @@ function notReady(id: string): Problem {
 		type: 'file_not_ready',
 		title: 'The task still runs',
 		status: 409,
-		detail: `Its files exist when it has completed. Wait for its end with GET /v1/tasks/${encodeURIComponent(id)}?wait=60.`,
+		detail: `Its files exist when it has ended. Wait for its end with GET /v1/tasks/${encodeURIComponent(id)}?wait=60.`,
 		retryAfterSeconds: 5,
 	});
 }
