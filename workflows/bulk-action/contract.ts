@@ -92,12 +92,26 @@ const filterFields = {
 		.min(1, 'is empty; name a row, or remove the field')
 		.max(MOST_NAMED, `has more than ${MOST_NAMED} ids; use a filter, or several bulk actions`)
 		.optional()
-		.describe('Only these tasks, syncs or schedules')
+		.describe('Only these tasks, syncs or schedules. Only connection and selector can limit them further')
 		.meta(inForm('Ids', { item: 'id', isRare: true })),
 } as const;
 
 /** The fields that say which rows. */
 export const FILTER_FIELDS = Object.keys(filterFields) as Array<keyof typeof filterFields>;
+
+type FilterField = (typeof FILTER_FIELDS)[number];
+/** Fields that schedules do not have. */
+const OF_TASKS: readonly FilterField[] = [
+	'status',
+	'agentId',
+	'startedFrom',
+	'startedBefore',
+	'endedFrom',
+	'endedBefore',
+	'error',
+];
+/** Rows that are named one by one are limited by these alone. */
+const WITH_IDS: readonly FilterField[] = ['ids', 'connection', 'selector'];
 
 const whatAndWhich = {
 	action: z
@@ -143,10 +157,11 @@ function refuse(chosen: Chosen, add: (path: string, message: string) => void): v
 	const limits = FILTER_FIELDS.filter((field) => Reflect.get(chosen, field) !== undefined);
 	if (limits.length === 0 && !all)
 		add('all', `is missing: without a filter the action acts on all ${target}. Add a filter, or set all to true`);
-	const ofTasks = (
-		['status', 'agentId', 'startedFrom', 'startedBefore', 'endedFrom', 'endedBefore', 'error'] as const
-	).filter((field) => target === 'schedules' && limits.includes(field));
-	for (const field of ofTasks) add(field, 'is no field of schedules; remove it');
+	for (const field of limits) {
+		if (target === 'schedules' && OF_TASKS.includes(field)) add(field, 'is no field of schedules; remove it');
+		else if (limits.includes('ids') && !WITH_IDS.includes(field))
+			add(field, 'cannot be combined with ids; remove one of the two');
+	}
 	if (status === 'running' && (action === 'retry' || action === 'retry-failed-items' || action === 'resend'))
 		add('status', `is running, and the action ${action} needs tasks that have ended`);
 }

@@ -218,6 +218,9 @@ test.each([
 	[{ action: 'retry', status: 'running' }, 'status'],
 	[{ action: 'retry', selector: 'client==' }, 'selector'],
 	[{ action: 'pause', target: 'schedules', error: 'timed_out' }, 'error'],
+	[{ action: 'cancel', ids: ['a'], type: 'lead-export' }, 'type'],
+	[{ action: 'pause', target: 'schedules', ids: ['a'], search: 'b' }, 'search'],
+	[{ action: 'pause', target: 'schedules', ids: ['a'], agentId: 'b' }, 'agentId'],
 ])('%j is refused at the field %s', (input, path) => {
 	const { error } = bulkActionInputSchema.safeParse(input);
 	expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
