@@ -8,12 +8,13 @@ import {
 	FILES,
 	HAND_OUTS,
 	PERSON_REQUESTS,
+	PREVIEWS,
 	type StoredBlob,
 	UPLOADS,
 } from '../../storage/blobs';
 
 /** Histories refer to these. All others are records, of which only the newest state counts. */
-const OF_HISTORIES = [UPLOADS, CHUNKS, FILES, HAND_OUTS, PERSON_REQUESTS];
+const OF_HISTORIES = [UPLOADS, PREVIEWS, CHUNKS, FILES, HAND_OUTS, PERSON_REQUESTS];
 /** What processes are writing now. It becomes a blob, or nothing. */
 const UNFINISHED = 'drafts/';
 

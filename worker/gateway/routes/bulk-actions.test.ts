@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { testGateway } from '../testing/test-gateway';
 
 async function preview(payload: object) {
@@ -46,4 +47,26 @@ test('a start with the digest of another preview is refused', async () => {
 		body: { type: 'selection_changed' },
 	});
 	expect(await start({ action: 'retry', all: true, selection })).toMatchObject({ status: 202 });
+});
+
+test('an upload is no preview, whatever it says', async () => {
+	const { ask } = await testGateway();
+	const choice = { action: 'cancel', ids: ['lead-export~another'] };
+	const row = { id: 'lead-export~another', type: 'lead-export', connection: 'main', agentId: null };
+	const of = createHash('sha256').update(
+		JSON.stringify(['cancel', 'tasks', ...Array<null>(7).fill(null), choice.ids, ...Array<null>(4).fill(null)]),
+	);
+	for (const payload of [JSON.stringify({ of: of.digest('base64url'), rows: [row] }), 'no JSON']) {
+		const { body } = await ask({ method: 'PUT', url: '/v1/blobs', payload });
+		const { blob: selection } = body as { blob: string };
+		const start = { ...choice, selection };
+		expect(
+			await ask({
+				method: 'POST',
+				url: '/v1/tasks/bulk-action',
+				payload: start,
+				headers: { 'idempotency-key': 'forged' },
+			}),
+		).toMatchObject({ status: 409, body: { type: 'selection_changed' } });
+	}
 });

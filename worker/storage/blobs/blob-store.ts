@@ -61,6 +61,8 @@ const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
 const CHUNK_DIGITS = 7;
 
 export const UPLOADS = 'uploads/';
+/** The rows of previews of bulk actions. Callers can upload anything, so that what acts must not read uploads. */
+export const PREVIEWS = 'previews/';
 export const CHUNKS = 'chunks/';
 export const FILES = 'files/';
 /** Leads that wait for a flow. */
@@ -96,6 +98,11 @@ export function referenceOf(sha256: string): string {
 /** The key of an upload. @param reference as `BLOB_REFERENCE` */
 export function uploadKey(reference: string): string {
 	return `${UPLOADS}${reference.replace(/^sha256:/, '')}`;
+}
+
+/** The key of the rows of a preview. @param reference as `BLOB_REFERENCE` */
+export function previewKey(reference: string): string {
+	return `${PREVIEWS}${reference.replace(/^sha256:/, '')}`;
 }
 
 /** Prefix of all chunks of a task. */

@@ -7,6 +7,7 @@ import {
 	FILES,
 	HAND_OUTS,
 	PERSON_REQUESTS,
+	PREVIEWS,
 	READINGS,
 	REPORTS,
 	UPLOADS,
@@ -89,6 +90,7 @@ async function removeExpired(store: BlobStore, config: BlobsConfig, now: number)
 	let removed = 0;
 	for (const { prefix, hours } of [
 		{ prefix: UPLOADS, hours: keepUploadsHours },
+		{ prefix: PREVIEWS, hours: keepUploadsHours },
 		{ prefix: FILES, hours: keepExportsHours },
 		ERASED_FILE_MARKS,
 		{ prefix: CHUNKS, hours: keepExportsHours * CHUNKS_KEPT_LONGER },

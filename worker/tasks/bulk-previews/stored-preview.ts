@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { BulkSelection } from '../../../workflows/bulk-action/contract';
 import { Problem } from '../../problems/problem';
-import { type Blobs, receiveUpload, uploadKey } from '../../storage/blobs';
+import { type Blobs, previewKey, referenceOf } from '../../storage/blobs';
 import { type BulkRow, bulkRowSchema } from './row';
 
 const storedSchema = z.object({ of: z.string(), rows: z.array(bulkRowSchema) });
@@ -12,8 +11,9 @@ const storedSchema = z.object({ of: z.string(), rows: z.array(bulkRowSchema) });
 /** Stores the rows of a preview. @returns the digest that names them */
 export async function storePreview(blobs: Blobs, chosen: BulkSelection, rows: readonly BulkRow[]): Promise<string> {
 	const content = JSON.stringify({ of: digestOfChoice(chosen), rows });
-	const bytes = Buffer.from(content);
-	return (await receiveUpload(blobs.store, Readable.from([bytes]), bytes.length)).blob;
+	const digest = referenceOf(createHash('sha256').update(content).digest('hex'));
+	await blobs.store.write(previewKey(digest), Buffer.from(content));
+	return digest;
 }
 
 /** The action and the filter of a preview, without what only the start has. */
@@ -30,12 +30,11 @@ function digestOfChoice({ action, target, ...chosen }: BulkSelection): string {
  * @throws Problem if it has expired, or was made for another action or filter
  */
 export async function rowsOfPreview(blobs: Blobs, chosen: BulkSelection, digest: string): Promise<BulkRow[]> {
-	const open = await blobs.store.open(uploadKey(digest));
+	const open = await blobs.store.open(previewKey(digest));
 	if (open === null) throw changed('The preview has expired, or is not of this gateway.');
-	const stored = storedSchema.safeParse(JSON.parse((await buffer(open.content)).toString()));
-	if (!stored.success) throw changed('The digest is that of another file.');
-	if (stored.data.of !== digestOfChoice(chosen)) throw changed('The preview has another action or filter.');
-	return stored.data.rows;
+	const { of, rows } = storedSchema.parse(JSON.parse((await buffer(open.content)).toString()));
+	if (of !== digestOfChoice(chosen)) throw changed('The preview has another action or filter.');
+	return rows;
 }
 
 function changed(why: string): Problem {
