@@ -64,6 +64,15 @@ test('a task that another row starts again is not started by itself', async () =
 	]);
 });
 
+test('a task whose parent may not be retried is retried by itself', async () => {
+	const parent = view('nightly-retrain~n', { type: 'nightly-retrain', agentId: null, ending: 'needs_person' });
+	const { rows } = await selected([[view('nightly-retrain~n~agent'), parent]], {});
+	expect(rows.map(({ row, refusal }) => [row.startedBy, refusal?.type])).toEqual([
+		[undefined, undefined],
+		[undefined, 'needs_person'],
+	]);
+});
+
 test.each<[Partial<TaskView>, string]>([
 	[{ type: 'email-send-with-review' }, 'retry_refused'],
 	[{ type: 'add-sources' }, 'retry_refused'],

@@ -74,27 +74,29 @@ async function tasks(services: SelectWith, chosen: BulkSelection, limits: Limits
 		chosen.ids === undefined
 			? await matchingTasks(services.tasks, chosen, limits)
 			: await namedTasks(services.tasks, chosen, limits.only);
-	const ids = new Set(found.map(({ id }) => id));
+	const { action } = chosen;
+	const refusals = new Map(found.map(({ id, task }) => [id, task === null ? goneTask(id) : refusalOfTask(action, task)]));
+	const retried = new Set([...refusals].flatMap(([id, refusal]) => (refusal === null ? [id] : [])));
 	return found.map(({ id, task }) => {
+		const refusal = refusals.get(id) ?? null;
 		if (task === null)
-			return { row: { id, type: null, connection: '', agentId: null }, task, schedule: null, refusal: goneTask(id) };
+			return { row: { id, type: null, connection: '', agentId: null }, task, schedule: null, refusal };
 		const { type, connection, agentId } = task;
-		const startedBy = startedByAnother(chosen, task, ids);
+		const startedBy = action === 'retry' ? startedByAnother(task, retried) : null;
 		return {
 			row: { id, type, connection, agentId, ...(startedBy === null ? {} : { startedBy }) },
 			task,
 			schedule: null,
-			refusal: refusalOfTask(chosen.action, task) ?? (startedBy === null ? null : retriedWithParent(startedBy)),
+			refusal: refusal ?? (startedBy === null ? null : retriedWithParent(startedBy)),
 		};
 	});
 }
 
-/** The id of a task that another one started begins with the id of that one. Null: no other row starts it. */
-function startedByAnother({ action }: BulkSelection, { id }: TaskView, ids: ReadonlySet<string>): string | null {
-	if (action !== 'retry') return null;
+/** The id of a task that another one started begins with the id of that one. Null: no retried row starts it. */
+function startedByAnother({ id }: TaskView, retried: ReadonlySet<string>): string | null {
 	const parts = id.split('~');
 	const parents = parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('~'));
-	return parents.find((each) => ids.has(each)) ?? null;
+	return parents.find((each) => retried.has(each)) ?? null;
 }
 
 async function schedules(
