@@ -49,7 +49,7 @@ export type ForEachConnectionInput = z.output<typeof forEachConnectionInputSchem
  * - `waiting`: its turn has not come.
  * - `running`: its task runs.
  * - `refused`: its task could not be started.
- * - `left`: it is no longer selected, and its sync was stopped.
+ * - `left`: it is no longer selected. Its sync was stopped. Any other task of it continues by itself.
  */
 const statusSchema = z.enum(['waiting', 'running', 'completed', 'not_done', 'cancelled', 'refused', 'left']);
 export type EachStatus = z.output<typeof statusSchema>;

@@ -18,6 +18,7 @@ export async function giveTurns(task: EachTask): Promise<void> {
 	reportProgress(state.progress, progressOf(task));
 	for (const row of state.rows) if (row.status === 'running') begin(row);
 	let watching: Promise<void> | null = null;
+	let known = knownIn(state.rows);
 	for (;;) {
 		for (const row of state.rows) {
 			if (open.size >= input.atOnce || !mayBegin()) break;
@@ -26,10 +27,12 @@ export async function giveTurns(task: EachTask): Promise<void> {
 			begin(row);
 		}
 		if (open.size === 0) break;
-		watching ??= watch(task, waits).then(() => {
-			watching = null;
-		});
-		await Promise.race([...open, watching]);
+		if (mayBegin())
+			watching ??= watch(task, waits, known).then((selected) => {
+				known = selected;
+				watching = null;
+			});
+		await Promise.race(watching === null ? open : [...open, watching]);
 		if (workflowInfo().continueAsNewSuggested) waits.cancel();
 		if (Date.now() >= reportFrom(state.progress)) reportProgress(state.progress, progressOf(task));
 	}
@@ -47,26 +50,50 @@ function mayBegin(): boolean {
 
 /** Never throws. A turn that was interrupted stays as running, and the next history waits for its end. */
 async function takeTurn(task: EachTask, waits: CancellationScope, row: EachRow): Promise<void> {
-	const { calls } = task;
+	const { calls, turns } = task;
 	if (row.taskId === null) await CancellationScope.nonCancellable(() => task.start(row));
 	const { taskId } = row;
 	if (taskId === null) return;
-	await unlessCancelled(waits, async () => {
+	const turn = new CancellationScope({ cancellable: true, parent: waits });
+	turns.set(row, turn);
+	await unlessCancelled(turn, async () => {
 		await calls.awaitTaskEnds([taskId]);
 		const [end] = await calls.endsForConnections([taskId]);
 		if (end !== undefined) noteEnd(row, end);
 	});
+	turns.delete(row);
 }
 
-async function watch(task: EachTask, waits: CancellationScope): Promise<void> {
+/** @returns the connections that are selected now */
+async function watch(task: EachTask, waits: CancellationScope, known: string[]): Promise<string[]> {
 	const { state } = task;
+	let selected = known;
 	await unlessCancelled(waits, async () => {
-		const known = knownIn(state.rows);
-		const selected = await task.watch.awaitSelection(task.selected, known);
+		selected = await task.watch.awaitSelection(task.selected, known);
 		take(state.rows, selected);
-		// Whoever adds a client looks whether it is covered.
-		if (selected.length > known.length) reportProgress(state.progress, progressOf(task));
+		const left = leave(task, selected);
+		// Whoever adds a client, or removes one, looks whether it is covered.
+		if (left || selected.length > known.length) reportProgress(state.progress, progressOf(task));
 	});
+	return selected;
+}
+
+/**
+ * Without a turn for a connection that is no longer selected, and without a further wait for its task: that of a
+ * connection that was removed waits until it is back, and would hold up all others, and the next run of a schedule.
+ * @returns whether there was one
+ */
+function leave({ state, turns }: EachTask, selected: readonly string[]): boolean {
+	const kept = new Set(selected);
+	const leaving = state.rows.filter(
+		(row) => !kept.has(row.connection) && (row.status === 'waiting' || turns.has(row)),
+	);
+	for (const row of leaving) {
+		row.message = row.taskId === null ? 'Its turn had not come.' : 'Its task continues by itself.';
+		row.status = 'left';
+		turns.get(row)?.cancel();
+	}
+	return leaving.length > 0;
 }
 
 async function unlessCancelled(scope: CancellationScope, work: () => Promise<void>): Promise<void> {

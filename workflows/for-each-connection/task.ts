@@ -1,4 +1,4 @@
-import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
+import { ActivityCancellationType, type CancellationScope, proxyActivities } from '@temporalio/workflow';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { newProgress, type ProgressState } from '../task/progress';
 import type { WaitActivities } from '../waits/activities';
@@ -12,6 +12,8 @@ export class EachTask {
 	readonly input: ForEachConnectionInput;
 	readonly calls: EachActivities & WaitActivities;
 	readonly watch: Pick<EachActivities, 'awaitSelection'>;
+	/** What waits for the tasks of connections that have their turn. */
+	readonly turns = new Map<EachRow, CancellationScope>();
 
 	constructor(
 		private readonly args: TaskArgs<ForEachConnectionInput>,

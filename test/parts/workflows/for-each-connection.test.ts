@@ -33,6 +33,8 @@ class ScriptedConnections {
 					error: { type: 'task_exists', title: 'There', detail: 'It is there.' },
 				});
 			this.started.push(connection);
+			// It runs again.
+			if (this.ends.get(connection)?.status === 'cancelled') this.ends.delete(connection);
 			return Promise.resolve({ taskId: connection, error: null });
 		},
 		endsForConnections: (ids) =>
@@ -98,13 +100,32 @@ describe('the paths of for-each-connection', () => {
 		await recordHistory(workers.client, 'each-all', 'for-each-connection.v1.all');
 	});
 
+	it('waits for no connection that is no longer selected, and gives it no turn', async () => {
+		scripted.selected = names(4);
+		const task = await start('each-left', { type: 'nightly-retrain', atOnce: 2 });
+		await waitUntil('two turns', () => Promise.resolve(scripted.started.length === 2 ? true : null));
+		scripted.selected = ['c1', 'c2'];
+		await waitUntil('the turn of the next', () => Promise.resolve(scripted.started.length === 3 ? true : null));
+		for (const name of ['c1', 'c2']) scripted.ends.set(name, done);
+		const { counts, rows } = (await task.result()) as ForEachConnectionResult;
+		expect(rows.map(({ connection, status }) => [connection, status])).toEqual([
+			['c0', 'left'],
+			['c1', 'completed'],
+			['c2', 'completed'],
+			['c3', 'left'],
+		]);
+		expect(counts).toMatchObject({ completed: 2, left: 2, waiting: 0, running: 0 });
+		expect([scripted.started, scripted.stopped]).toEqual([['c0', 'c1', 'c2'], []]);
+		expect(rows[0]).toMatchObject({ taskId: 'c0', message: 'Its task continues by itself.' });
+		await recordHistory(workers.client, 'each-left', 'for-each-connection.v1.left');
+	});
+
 	it('has a sync for each that is selected, and stops the one that leaves, each time that it does', async () => {
 		scripted.selected = ['one', 'two'];
 		const task = await start('each-syncs', { type: 'lead-sync', input: { agentId: 'a', destination: 'crm' } });
 		await waitUntil('two syncs', () => Promise.resolve(scripted.started.length === 2 ? true : null));
 		scripted.selected = ['two'];
 		await waitUntil('the stop', () => Promise.resolve(scripted.stopped.length === 1 ? true : null));
-		scripted.ends.delete('one');
 		scripted.selected = ['one', 'two'];
 		await waitUntil('the sync that is back', () => Promise.resolve(scripted.started.length === 3 ? true : null));
 		scripted.selected = ['two'];

@@ -6,6 +6,11 @@ export const forEachConnectionChanges: Changes = {
 		from: "await emit('schedule.digest', digest, 'digest');",
 		to: '',
 	},
+	'for-each-connection.v1.left.json': {
+		file: 'for-each-connection/give-turns.ts',
+		from: "row.status === 'waiting' || ",
+		to: '',
+	},
 	'for-each-connection.v1.syncs.json': {
 		file: 'for-each-connection/cover-syncs.ts',
 		from: 'await calls.stopForConnection(taskId, time);',
