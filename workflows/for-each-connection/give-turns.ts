@@ -85,9 +85,7 @@ async function watch(task: EachTask, waits: CancellationScope, known: string[]):
  */
 function leave({ state, turns }: EachTask, selected: readonly string[]): boolean {
 	const kept = new Set(selected);
-	const leaving = state.rows.filter(
-		(row) => !kept.has(row.connection) && (row.status === 'waiting' || turns.has(row)),
-	);
+	const leaving = state.rows.filter((row) => !kept.has(row.connection) && (row.status === 'waiting' || turns.has(row)));
 	for (const row of leaving) {
 		row.message = row.taskId === null ? 'Its turn had not come.' : 'Its task continues by itself.';
 		row.status = 'left';

@@ -16,3 +16,6 @@ export type EachType = (typeof EACH_TYPES)[number];
 export function isEndless(type: EachType): boolean {
 	return ENDLESS_TYPES.some((each) => each === type);
 }
+
+/** The stage of a task that has a sync for each connection, all of which stop with it. */
+export const SYNCS = 'syncing';

@@ -7,7 +7,7 @@ import { runTask } from '../task/run-task';
 import type { ForEachConnectionInput, ForEachConnectionResult } from './contract';
 import { coverSyncs } from './cover-syncs';
 import { giveTurns } from './give-turns';
-import { isEndless } from './kinds';
+import { isEndless, SYNCS } from './kinds';
 import { digestOf, resultOf } from './outcome';
 import { nextTime, take } from './rows';
 import { EachTask, type EachState, newEachState } from './task';
@@ -48,8 +48,8 @@ async function coverAll(task: EachTask): Promise<ForEachConnectionResult> {
 	if (!state.isRead) {
 		take(state.rows, await task.calls.selectedConnections(task.selected));
 		state.isRead = true;
+		enterStage(state.progress, isEndless(input.type) ? SYNCS : 'running');
 	}
-	enterStage(state.progress, 'running');
 	await (isEndless(input.type) ? coverSyncs(task) : giveTurns(task));
 	const result = resultOf(task);
 	const { needsAttention } = OUTCOMES['for-each-connection'][verdictOn(result).ending];

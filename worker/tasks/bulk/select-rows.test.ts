@@ -28,6 +28,7 @@ async function selected(
 	most = 10,
 ) {
 	const asked: ListTasks[] = [];
+	const read: string[] = [];
 	const walks = pages.values();
 	let last: TaskView[] = [];
 	const tasks = {
@@ -36,7 +37,17 @@ async function selected(
 			last = walks.next().value ?? last;
 			return Promise.resolve({ items: last, nextPageToken: null });
 		},
-		get: async (id: string) => Promise.resolve(view(id)),
+		get: async (id: string) => {
+			read.push(id);
+			const error = {
+				type: id.endsWith('1') ? 'agent_not_found' : 'timed_out',
+				title: '',
+				status: 404,
+				detail: '',
+				issues: [],
+			};
+			return Promise.resolve(view(id, { error }));
+		},
 	};
 	const services = {
 		tasks,
@@ -45,7 +56,7 @@ async function selected(
 	};
 	const chosen = bulkSelectionSchema.parse({ action: 'retry', all: true, ...typed });
 	const { rows, isWhole } = await selectRows(services, { chosen, allowed, most });
-	return { rows, isWhole, asked };
+	return { rows, isWhole, asked, read };
 }
 
 test('the list is read until it shows nothing new, because it lags behind', async () => {
@@ -92,6 +103,13 @@ test('a caller sees only its own connections, also by a selector', async () => {
 	expect([none, rows]).toEqual([[], []]);
 });
 
+test('the type of an error is found, and each task is read once for it', async () => {
+	const [one, two] = [view('retrain-and-wait~1'), view('retrain-and-wait~2')];
+	const { rows, read, asked } = await selected([[one, two]], { error: 'agent_not_found', all: false });
+	expect(rows.map(({ row }) => row.id)).toEqual([one.id]);
+	expect([read, asked.length]).toEqual([[one.id, two.id], 2]);
+});
+
 test('more rows than one bulk action takes are said to be more', async () => {
 	const many = Array.from({ length: 11 }, (_, number) => view(`retrain-and-wait~${number}`));
 	expect(await selected([many], {})).toMatchObject({ isWhole: false, rows: { length: 10 } });
@@ -103,4 +121,13 @@ test('a cancellation stops no sync, unless its type is named', async () => {
 	expect(asked[0]?.types).not.toContain('lead-sync');
 	const { asked: named } = await selected([[]], { action: 'cancel', type: 'lead-sync' });
 	expect(named[0]?.types).toEqual(['lead-sync']);
+
+	const each = { type: 'for-each-connection', status: 'running', agentId: null, connection: '' } as const;
+	const [nights, syncs] = [view('a~1', { ...each, stage: 'running' }), view('a~2', { ...each, stage: 'syncing' })];
+	const idsOf = ({ rows }: Awaited<ReturnType<typeof selected>>) => rows.map(({ row }) => row.id);
+	expect(idsOf(await selected([[nights, syncs]], { action: 'cancel' }))).toEqual([nights.id]);
+	expect(idsOf(await selected([[nights, syncs]], { action: 'cancel', type: 'for-each-connection' }))).toEqual([
+		nights.id,
+		syncs.id,
+	]);
 });

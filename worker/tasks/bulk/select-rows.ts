@@ -75,12 +75,13 @@ async function tasks(services: SelectWith, chosen: BulkSelection, limits: Limits
 			? await matchingTasks(services.tasks, chosen, limits)
 			: await namedTasks(services.tasks, chosen, limits.only);
 	const { action } = chosen;
-	const refusals = new Map(found.map(({ id, task }) => [id, task === null ? goneTask(id) : refusalOfTask(action, task)]));
+	const refusals = new Map(
+		found.map(({ id, task }) => [id, task === null ? goneTask(id) : refusalOfTask(action, task)]),
+	);
 	const retried = new Set([...refusals].flatMap(([id, refusal]) => (refusal === null ? [id] : [])));
 	return found.map(({ id, task }) => {
 		const refusal = refusals.get(id) ?? null;
-		if (task === null)
-			return { row: { id, type: null, connection: '', agentId: null }, task, schedule: null, refusal };
+		if (task === null) return { row: { id, type: null, connection: '', agentId: null }, task, schedule: null, refusal };
 		const { type, connection, agentId } = task;
 		const startedBy = action === 'retry' ? startedByAnother(task, retried) : null;
 		return {

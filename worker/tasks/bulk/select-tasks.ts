@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
 import type { BulkSelection } from '../../../workflows/bulk-action/contract';
+import { SYNCS } from '../../../workflows/for-each-connection/kinds';
 import { isProblem, Problem } from '../../problems/problem';
 import { SYNC_TYPES } from '../definitions';
 import type { ListTasks, Named, TaskService } from '../task-service';
@@ -39,10 +40,11 @@ export interface Limits {
  */
 export async function matchingTasks(tasks: Tasks, chosen: BulkSelection, limits: Limits): Promise<FoundTask[]> {
 	const found = new Map<string, FoundTask>();
+	const looked = new Map<string, boolean>();
 	for (let walk = 1; walk <= MOST_WALKS; walk += 1) {
 		const before = found.size;
 		for (const connections of groupsOf(limits.only))
-			await walkOnce(tasks, queryOf(chosen, connections, limits.named), { chosen, most: limits.most, found });
+			await walkOnce(tasks, queryOf(chosen, connections, limits.named), { chosen, most: limits.most, found, looked });
 		if (found.size > limits.most || (walk > 1 && found.size === before)) break;
 		await pause(BETWEEN_WALKS_MS);
 	}
@@ -60,13 +62,17 @@ interface Walk {
 	chosen: BulkSelection;
 	most: number;
 	found: Map<string, FoundTask>;
+	/** Whether a task that was read has the wanted reason, by its id and its end, which does not change. */
+	looked: Map<string, boolean>;
 }
 
-async function walkOnce(tasks: Tasks, query: ListTasks, { chosen, most, found }: Walk): Promise<void> {
+async function walkOnce(tasks: Tasks, query: ListTasks, { chosen, most, found, looked }: Walk): Promise<void> {
 	let pageToken: string | null = null;
 	do {
 		const { items, nextPageToken } = await tasks.list({ ...query, ...(pageToken === null ? {} : { pageToken }) });
-		for (const task of items) if (await hasReason(tasks, chosen, task)) found.set(task.id, { id: task.id, task });
+		const meant = items.filter((task) => !isSpared(chosen, task));
+		const fits = await Promise.all(meant.map((task) => hasReason(tasks, chosen, task, looked)));
+		for (const [nth, task] of meant.entries()) if (fits[nth] === true) found.set(task.id, { id: task.id, task });
 		pageToken = nextPageToken;
 	} while (pageToken !== null && found.size <= most);
 }
@@ -120,14 +126,26 @@ function inUtc(time: string | undefined): string | undefined {
 	return time === undefined ? undefined : new Date(time).toISOString();
 }
 
+/** With a task that has a sync for each connection, all of these would stop. */
+function isSpared({ action, type }: BulkSelection, task: TaskView): boolean {
+	return action === 'cancel' && type === undefined && task.type === 'for-each-connection' && task.stage === SYNCS;
+}
+
 /** Whether the reason of a task is the wanted one. A list has no errors, so the type is read only if its words differ. */
-async function hasReason(tasks: Tasks, { error }: BulkSelection, task: TaskView): Promise<boolean> {
+async function hasReason(
+	tasks: Tasks,
+	{ error }: BulkSelection,
+	task: TaskView,
+	looked: Map<string, boolean>,
+): Promise<boolean> {
 	if (error === undefined) return true;
 	const wanted = error.toLowerCase();
 	if (task.reason?.toLowerCase().includes(wanted) === true) return true;
 	if (task.status === 'running' || task.status === 'completed' || /\s/.test(error)) return false;
-	const whole = await unlessGone(() => tasks.get(task.id));
-	return whole?.error?.type === error;
+	const key = `${task.id} ${task.closedAt ?? ''}`;
+	const known = looked.get(key) ?? (await unlessGone(() => tasks.get(task.id)))?.error?.type === error;
+	looked.set(key, known);
+	return known;
 }
 
 /** The tasks with these ids, in this order. The list is asked first, and what it does not have yet one by one. */

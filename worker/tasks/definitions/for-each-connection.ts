@@ -1,4 +1,5 @@
 import { contracts } from '../../../workflows/contracts';
+import { SYNCS } from '../../../workflows/for-each-connection/kinds';
 import { forEachConnectionResultSchema } from '../../../workflows/for-each-connection/contract';
 import { verdictOn } from '../../../workflows/for-each-connection/verdict';
 import { parseSelector } from '../../../workflows/task/selector';
@@ -16,7 +17,7 @@ export const forEachConnection = defineTask('for-each-connection', {
 		'Gives each connection of a selector a task of its own, such as a nightly retrain or a lead sync. A connection that is added meanwhile is covered within a minute. The sync of one that is no longer selected is stopped. One result row per connection.',
 	version: 1,
 	keyReuse: 'after-failure',
-	stages: ['selecting', 'running', 'completed', 'failed', 'cancelled', 'timed_out'],
+	stages: ['selecting', 'running', SYNCS, 'completed', 'failed', 'cancelled', 'timed_out'],
 	schedulable: true,
 	fields: { version: 'hidden', selector: 'shown', type: 'shown', input: 'hidden', atOnce: 'shown' },
 	scopes: [],
