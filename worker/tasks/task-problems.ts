@@ -19,6 +19,26 @@ export function taskExists(taskId: string): Problem {
 	});
 }
 
+/** The task has not ended, so there is no end to report again. */
+export function stillRuns(id: string): Problem {
+	return new Problem({
+		type: 'task_running',
+		title: 'The task still runs',
+		status: 409,
+		detail: `${id} has not ended. It publishes its events by itself when it ends.`,
+	});
+}
+
+/** The task has ended, so nothing is left to cancel. */
+export function nothingToCancel(id: string): Problem {
+	return new Problem({
+		type: 'task_ended',
+		title: 'The task has ended',
+		status: 409,
+		detail: `${id} has ended, so there is nothing to cancel.`,
+	});
+}
+
 /** The task has ended, so it accepts no actions. */
 export function taskEnded(taskId: string): Problem {
 	return new Problem({

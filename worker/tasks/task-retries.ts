@@ -52,14 +52,18 @@ export function notRetryable({ id, type, status }: Pick<TaskView, 'id' | 'type' 
 			'The task has completed',
 			`${id} has completed, so there is nothing to retry. To do the same again, start a new task with another Idempotency-Key.`,
 		);
-	const definition = definitions[type];
-	const instead =
-		definition.keyReuse === 'never' ? definition.insteadOfRetry : 'Start a new task with another Idempotency-Key.';
+	const instead = insteadOfRetry(type) ?? 'Start a new task with another Idempotency-Key.';
 	return refused(
 		'retry_refused',
 		'A task of this type cannot be retried',
 		`${id} is a task of the type ${type}. ${instead}`,
 	);
+}
+
+/** What to do instead if a task of this type starts once only; null if it can be retried. */
+function insteadOfRetry(type: TaskType): string | null {
+	const definition = definitions[type];
+	return definition.keyReuse === 'never' ? definition.insteadOfRetry : null;
 }
 
 /** Why the failed items of a task cannot be retried. */
@@ -72,7 +76,7 @@ export function noFailedItems({ id, type, status }: Pick<TaskView, 'id' | 'type'
 		return refused(
 			'retry_refused',
 			'A task of this type has no failed items to retry',
-			`${id} is a task of the type ${type}. Start a new task instead.`,
+			`${id} is a task of the type ${type}. ${insteadOfRetry(type) ?? 'If it failed, retry the whole task.'}`,
 		);
 	return refused(
 		'nothing_failed',

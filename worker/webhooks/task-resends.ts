@@ -37,15 +37,6 @@ export interface TaskResends {
 	resend(id: string, idempotencyKey: string): Promise<Resent>;
 }
 
-export function stillRuns(id: string): Problem {
-	return new Problem({
-		type: 'task_running',
-		title: 'The task still runs',
-		status: 409,
-		detail: `${id} has not ended. It publishes its events by itself when it ends.`,
-	});
-}
-
 export function waitNotEnded(id: string): Problem {
 	return new Problem({
 		type: 'wait_running',

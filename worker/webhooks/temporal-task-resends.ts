@@ -7,7 +7,7 @@ import { END_NAMES, type TaskEvent, withFailure } from '../../workflows/task/eve
 import { eventIdOf } from '../../workflows/task/ids';
 import { type Callback, callbackOf } from '../../workflows/waits/activities';
 import { hostOf } from '../net/allowed-host';
-import { waitNotFound } from '../tasks/task-problems';
+import { stillRuns, waitNotFound } from '../tasks/task-problems';
 import { parseWaitId, type WaitIds } from '../tasks/task-ids';
 import { firstArgument } from '../tasks/task-input';
 import { findTask } from '../tasks/task-view';
@@ -20,7 +20,6 @@ import {
 	nothingToResend,
 	type Resent,
 	resentSchema,
-	stillRuns,
 	type TaskResends,
 	waitNotEnded,
 } from './task-resends';

@@ -16,7 +16,7 @@ export function previewText(
 		task?.type ?? schedule?.type ?? '',
 		task?.connection ?? schedule?.connection ?? '',
 		task?.agentId ?? '',
-		refusal === null ? action : refusal.title,
+		refusal === null ? action : `${refusal.title}. ${refusal.detail}`,
 	]);
 	const more = count > sample.length ? [`and ${count - sample.length} more`] : [];
 	return [

@@ -5,7 +5,7 @@ import type { Problem } from '../../problems/problem';
 import { actionsOf, definitions, retriesFailedItems } from '../definitions';
 import type { ScheduleSummaryView } from '../schedules';
 import { noSchedule } from '../schedules/schedule-problems';
-import { taskEnded, taskNotFound, unknownAction } from '../task-problems';
+import { nothingToCancel, stillRuns, taskEnded, taskNotFound, unknownAction } from '../task-problems';
 import { noFailedItems, notRetryable } from '../task-retries';
 import type { TaskView } from '../task-view';
 import { refusalOf } from './row';
@@ -42,19 +42,14 @@ function problemOf(action: BulkActionName, task: TaskView): Problem | null {
 		case 'retry-failed-items':
 			return isRunning || !retriesFailedItems(type) || isGood(task) ? noFailedItems(task) : null;
 		case 'cancel':
-			return isRunning ? null : taskEnded(id);
+			return isRunning ? null : nothingToCancel(id);
 		case 'resend':
-			return isRunning ? stillRuns(task) : null;
+			return isRunning ? stillRuns(id) : null;
 		case 'pause':
 		case 'resume':
 			if (!actionsOf(type).includes(action)) return unknownAction(action, type, actionsOf(type));
 			return isRunning ? null : taskEnded(id);
 	}
-}
-
-/** The words that a retry has for it. */
-function stillRuns(task: TaskView): Problem {
-	return notRetryable({ ...task, status: 'running' });
 }
 
 function isGood({ type, ending }: TaskView): boolean {

@@ -96,6 +96,16 @@ test.each<[Partial<TaskView>, string]>([
 	expect(rows[0]?.refusal?.type).toBe(reason);
 });
 
+test.each<[Partial<BulkSelection>, Partial<TaskView>, string]>([
+	[{ action: 'cancel' }, { status: 'completed' }, 'there is nothing to cancel'],
+	[{ action: 'resend' }, { status: 'running' }, 'publishes its events by itself when it ends'],
+	[{ action: 'retry-failed-items' }, { type: 'retrain-and-wait' }, 'If it failed, retry the whole task'],
+	[{ action: 'retry-failed-items' }, { type: 'email-send-with-review' }, 'could send it twice'],
+])('%j of %j says what can be done', async (chosen, more, words) => {
+	const { rows } = await selected([[view('x~1', more)]], chosen);
+	expect(rows[0]?.refusal?.detail).toContain(words);
+});
+
 test('a caller sees only its own connections, also by a selector', async () => {
 	const { asked } = await selected([[]], { selector: 'client', all: false }, ['other', 'third']);
 	expect(asked[0]?.within).toEqual(['other']);
