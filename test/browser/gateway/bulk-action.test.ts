@@ -60,6 +60,15 @@ describe.each(WIDTHS)('forty tasks failed last night, on a %s', (device, viewpor
 		const panel = page.getByRole('dialog', { name: 'Bulk action' });
 		await panel.getByText(`${FAILED} of ${FAILED} tasks were retried.`).first().waitFor({ timeout: RETRIED_MS });
 		await expectUsable(page, `bulk-result-${device}.png`);
+		// Nobody has to scroll sideways for what became of a row.
+		const widths = await panel
+			.locator('.wide')
+			.evaluateAll((tables) => tables.map((each) => each.scrollWidth - each.clientWidth));
+		expect(widths).toEqual([0]);
+		await panel
+			.getByRole('link', { name: /^retrain-and-wait~/ })
+			.first()
+			.waitFor();
 		expect(await bar.count()).toBe(0);
 		await panel.getByRole('button', { name: 'Close' }).click();
 		await page.context().close();

@@ -6,6 +6,7 @@ import { ActionButton } from '../parts/action-button';
 import { Loaded } from '../parts/loaded';
 import { Notices } from '../parts/notices';
 import { openPanel } from '../parts/panel';
+import { Ago } from '../parts/times';
 import { chooseNone, LABELS } from './choice';
 import { usePreview } from './use-preview';
 
@@ -101,7 +102,12 @@ function Sample({ preview: { sample, count } }: { preview: BulkPreview }) {
 					<li key={id}>
 						<strong>{task?.agentId ?? schedule?.id ?? id}</strong>{' '}
 						<span class="soft">
-							{[task?.type ?? schedule?.type, task?.connection ?? schedule?.connection].join(' at ')}
+							{[task?.type ?? schedule?.type, task?.connection ?? schedule?.connection].filter(Boolean).join(' at ')}
+							{task !== null && (
+								<>
+									, started <Ago at={task.startedAt} />
+								</>
+							)}
 						</span>
 						{refusal !== null && <p class="bad">{`${refusal.title}. ${refusal.detail}`}</p>}
 					</li>

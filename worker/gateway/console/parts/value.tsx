@@ -43,13 +43,17 @@ function Field({ name, value }: { name: string; value: unknown }) {
 	);
 }
 
+/** A row of tasks has their ids, which begin with their type. */
+const TASK_ID = /^[a-z-]+~/;
+
 /** The id of a task leads to its panel. */
 function Named({ name, value }: { name: string; value: unknown }) {
-	if (name !== 'taskId' || typeof value !== 'string') return <Value value={value} />;
+	const isTask = typeof value === 'string' && (name.endsWith('askId') || (name === 'id' && TASK_ID.test(value)));
+	if (!isTask) return <Value value={value} />;
 	return <a href={`#task=${encodeURIComponent(value)}`}>{value}</a>;
 }
 
-/** What somebody looks for comes before what only explains it. A phone shows the first columns alone. */
+/** What somebody looks for comes before what only explains it. */
 const FIRST = ['status', 'error', 'reason'];
 
 /** The columns of rows: the first field, which names the row, then what became of it and why, then the rest. */
@@ -72,13 +76,13 @@ function Items({ items }: { items: unknown[] }) {
 				))}
 			</ul>
 		);
-	const columns = namesOf(rows);
+	const columns = namesOf(rows).filter((name) => rows.some((row) => isTold([name, Reflect.get(row, name)])));
 	return (
-		<Table columns={columns.map(humanised)}>
+		<Table columns={columns.map(humanised)} stacks>
 			{rows.map((row, index) => (
 				<tr key={index}>
-					{columns.map((name) => (
-						<td key={name}>
+					{columns.map((name, nth) => (
+						<td key={name} data-label={nth === 0 ? undefined : humanised(name)}>
 							<Named name={name} value={Reflect.get(row, name)} />
 						</td>
 					))}

@@ -17,17 +17,18 @@ export interface FailedItemsProps {
 /** What did not succeed in a task of many items: each with its reason beside its name, before everything that did. */
 export function FailedItems({ task, failures, type }: FailedItemsProps) {
 	if (failures.length === 0) return null;
-	const tasks = taskIdsOf(task.result);
+	const rows = rowsOf(task.result);
 	const mayRetry = may('start') && type?.endedActions.includes('retry-failed') === true;
 	return (
 		<section aria-label="Failed">
 			<h3>{`Failed (${failures.length.toLocaleString('en')})`}</h3>
 			<ul class="lines">
 				{failures.slice(0, SHOWN).map(({ path, message }) => {
-					const taskId = tasks.get(path);
+					const { taskId, of } = rows.get(path) ?? { taskId: '', of: '' };
 					return (
 						<li key={path}>
-							{taskId === undefined ? <strong>{path}</strong> : <a href={taskLink(taskId)}>{path}</a>}
+							{taskId === '' ? <strong>{path}</strong> : <a href={taskLink(taskId)}>{path}</a>}{' '}
+							<span class="soft">{of}</span>
 							<p class="bad">{message}</p>
 						</li>
 					);
@@ -45,15 +46,33 @@ export function FailedItems({ task, failures, type }: FailedItemsProps) {
 	);
 }
 
-/** The task of each agent, by the id of the agent. */
-function taskIdsOf(result: Task['result']): ReadonlyMap<string, string> {
+interface Row {
+	/** '' if it has none. */
+	taskId: string;
+	/** The agent and the connection, unless the path says it. */
+	of: string;
+}
+
+/** The rows of a result by what their failures are named after: the task, the agent or the connection. */
+function rowsOf(result: Task['result']): ReadonlyMap<string, Row> {
 	const rows: unknown = result?.['rows'];
 	if (!Array.isArray(rows)) return new Map();
 	return new Map(
-		(rows as unknown[]).flatMap((row): Array<[string, string]> => {
-			if (typeof row !== 'object' || row === null || !('agentId' in row) || !('taskId' in row)) return [];
-			const { agentId, taskId } = row;
-			return typeof agentId === 'string' && typeof taskId === 'string' ? [[agentId, taskId]] : [];
+		(rows as unknown[]).map((row) => {
+			const [id, agentId, connection, taskId] = [
+				textIn(row, 'id'),
+				textIn(row, 'agentId'),
+				textIn(row, 'connection'),
+				textIn(row, 'taskId'),
+			];
+			const of = id === '' ? '' : [agentId, connection].filter(Boolean).join(' at ');
+			// Ids of tasks have this character, and those of schedules do not.
+			return [id || agentId || connection, { taskId: id.includes('~') ? id : taskId, of }];
 		}),
 	);
+}
+
+function textIn(row: unknown, name: string): string {
+	const value: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined;
+	return typeof value === 'string' ? value : '';
 }
