@@ -42,13 +42,19 @@ export async function debounceHook(subject: HookSubject, state: DebounceState = 
 		show(subject, state);
 	});
 	if (state.running === null) await condition(() => state.open !== null, FIRST_WITHIN);
-	const beside = new CancellationScope();
-	const watching = beside.run(() => watchLateness(subject, state)).catch(ignoreCancellation);
-	try {
-		await runAll(subject, state);
-	} finally {
-		beside.cancel();
-		await watching;
+	for (;;) {
+		const beside = new CancellationScope();
+		const watching = beside.run(() => watchLateness(subject, state)).catch(ignoreCancellation);
+		let end: 'over' | 'history-is-long';
+		try {
+			end = await runAll(subject, state);
+		} finally {
+			beside.cancel();
+			await watching;
+		}
+		// The watch may still have told of a late run. What came meanwhile is not forgotten.
+		if (end === 'history-is-long') await continueTaskAsNew(subject, state);
+		if (state.open === null) return;
 	}
 }
 
@@ -56,40 +62,49 @@ function ignoreCancellation(error: unknown): void {
 	if (!isCancellation(error)) throw error;
 }
 
-async function runAll(subject: HookSubject, state: DebounceState): Promise<void> {
+/** Returns without waiting for anything after its last look at the state. */
+async function runAll(subject: HookSubject, state: DebounceState): Promise<'over' | 'history-is-long'> {
 	for (;;) {
 		if (state.running !== null) {
-			await untilEnded(subject, state, state.running.taskId);
+			if (!(await hasEnded(state.running.taskId))) return 'history-is-long';
 			state.running = null;
 			state.finish = null;
 		}
-		if (state.open === null) return;
-		await untilDue(subject, state);
+		if (state.open === null) return 'over';
+		if (!(await isDue(subject, state))) return 'history-is-long';
 		await startRun(subject, state);
-		await continueIfSuggested(subject, state);
+		if (isLong()) return 'history-is-long';
 	}
 }
 
-/** Messages may come for hours meanwhile, so it continues as new where the server suggests it. */
-async function untilEnded(subject: HookSubject, state: DebounceState, taskId: string): Promise<void> {
+function isLong(): boolean {
+	return workflowInfo().continueAsNewSuggested;
+}
+
+/** Messages may come for hours meanwhile. @returns false if the server suggests to continue as new */
+async function hasEnded(taskId: string): Promise<boolean> {
 	const looking = new CancellationScope();
 	const ended = looking.run(() => internal.awaitTaskEnds([taskId]));
-	const isLong = condition(() => workflowInfo().continueAsNewSuggested);
-	if (await Promise.race([ended.then(() => true), isLong.then(() => false)])) return;
+	if (await Promise.race([ended.then(() => true), condition(isLong).then(() => false)])) return true;
 	looking.cancel();
 	await ended.catch(ignoreCancellation);
-	await continueTaskAsNew(subject, state);
+	return false;
 }
 
-/** Waits without acting on each message: a due time only moves later. */
-async function untilDue(subject: HookSubject, state: DebounceState): Promise<void> {
+/** A message only moves the due time later, unless it brings shorter times of a new configuration. @returns as `hasEnded` */
+async function isDue(subject: HookSubject, state: DebounceState): Promise<boolean> {
 	for (;;) {
-		await continueIfSuggested(subject, state);
+		if (isLong()) return false;
 		show(subject, state);
-		const left = state.open === null ? 0 : dueAt(state.open) - Date.now();
-		if (left <= 0) return;
-		await condition(() => workflowInfo().continueAsNewSuggested, left);
+		const due = dueIn(state);
+		const left = due - Date.now();
+		if (left <= 0) return true;
+		await condition(() => isLong() || dueIn(state) < due, left);
 	}
+}
+
+function dueIn({ open }: DebounceState): number {
+	return open === null ? 0 : dueAt(open);
 }
 
 async function startRun(subject: HookSubject, state: DebounceState): Promise<void> {
@@ -106,10 +121,6 @@ async function startRun(subject: HookSubject, state: DebounceState): Promise<voi
 	if (state.finish !== null && state.openTold === state.finish.firstAt) state.finish.isTold = true;
 	state.last = state.running;
 	show(subject, state);
-}
-
-async function continueIfSuggested(subject: HookSubject, state: DebounceState): Promise<void> {
-	if (workflowInfo().continueAsNewSuggested) await continueTaskAsNew(subject, state);
 }
 
 function show(subject: HookSubject, { open, running, last }: DebounceState): void {

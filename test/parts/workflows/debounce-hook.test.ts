@@ -77,6 +77,13 @@ test('messages that never rest make a run after the longest delay', async () => 
 	expect(runsOf('restless').length).toBeLessThanOrEqual(2);
 });
 
+test('a message with shorter times of a new configuration moves the run forward', async () => {
+	await send('hurried', { quietMs: 600_000, longestDelayMs: 3_600_000 });
+	await send('hurried');
+	await ended('hurried');
+	expect(runsOf('hurried')).toHaveLength(1);
+});
+
 test('what comes during a run gets one run after it, whose id is another one', async () => {
 	lasting.add('busy');
 	await send('busy');

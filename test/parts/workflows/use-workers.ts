@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { type InjectedSinks, NativeConnection, Worker } from '@temporalio/worker';
+import { type InjectedSinks, NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { useRuntime } from '../../support/temporal/use-runtime';
 import { sourceBundle } from '../../support/source-bundle';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../../workflows/task-queues';
@@ -17,12 +17,14 @@ export interface ScriptedWorkers {
 	connections: Record<string, object>;
 	/** What workflows report to the worker. */
 	sinks?: InjectedSinks<TaskSinks>;
+	/** Default: the workflows as they are. */
+	bundle?: () => Promise<WorkflowBundleOption>;
 }
 
 useRuntime();
 
 /** A real Temporal server for all tests of a file, with workers whose activities are scripted. */
-export function useWorkers({ continueAsNewAt, internal, connections, sinks }: ScriptedWorkers): {
+export function useWorkers({ continueAsNewAt, internal, connections, sinks, bundle = sourceBundle }: ScriptedWorkers): {
 	readonly client: Client;
 } {
 	let client: Client | undefined;
@@ -34,7 +36,7 @@ export function useWorkers({ continueAsNewAt, internal, connections, sinks }: Sc
 		const connection = await Connection.connect({ address });
 		const native = await NativeConnection.connect({ address });
 		const shared = { connection: native, namespace };
-		const workflowBundle = await sourceBundle();
+		const workflowBundle = await bundle();
 		const workers = await Promise.all([
 			Worker.create({
 				...shared,
