@@ -30,6 +30,13 @@ export class Metrics {
 		registers: [this.registry],
 	});
 
+	private readonly runsLate = new Counter({
+		name: 'agent_knowledge_runs_late_total',
+		help: 'Runs of a schedule or a hook that will probably not be done in time, once for each run.',
+		labelNames: ['task', 'connection', 'source'],
+		registers: [this.registry],
+	});
+
 	private readonly uncertain = new Counter({
 		name: 'agent_knowledge_effects_uncertain_total',
 		help: 'Effects of ended tasks with an unknown outcome. The results name them.',
@@ -127,6 +134,10 @@ export class Metrics {
 		this.uncertain.inc({ task, connection }, uncertain);
 	}
 
+	runLate(task: string, connection: string, source: 'schedule' | 'hook'): void {
+		this.runsLate.inc({ task, connection, source });
+	}
+
 	apiAnswered(connection: string, { operationId, status, durationMs }: ResponseInfo): void {
 		this.apiAnswers.inc({ connection, operation: operationId, status: status ?? 'none' });
 		this.apiSeconds.observe({ connection, operation: operationId }, durationMs / 1000);
@@ -181,6 +192,13 @@ export function taskSinks(metrics: Metrics): InjectedSinks<TaskSinks> {
 			ended: {
 				fn: (_info, task, connection, end, uncertain) => {
 					metrics.taskEnded(task, connection, end, uncertain);
+				},
+			},
+		},
+		runs: {
+			late: {
+				fn: (_info, task, connection, source) => {
+					metrics.runLate(task, connection, source);
 				},
 			},
 		},

@@ -1,4 +1,5 @@
 import type { Sinks } from '@temporalio/workflow';
+import type { TaskLate } from '../task/event';
 
 /** How a task ended, as it is counted. */
 export interface CountedEnd {
@@ -19,6 +20,10 @@ export interface TaskSinks extends Sinks {
 		started(task: string, connection: string): void;
 		/** @param uncertain number of effects with an unknown outcome in the result */
 		ended(task: string, connection: string, end: CountedEnd, uncertain: number): void;
+	};
+	runs: {
+		/** A run of a schedule or a hook will probably not be done in time. Once for each run. */
+		late(task: string, connection: string, source: TaskLate['source']): void;
 	};
 	syncs: {
 		/** A flow reported so many leads as done, or its sync gave them up. */

@@ -116,6 +116,19 @@ export const TASK_ROWS = [
 				queries: [[`max by (task) (${of('agent_knowledge_schedule_times_missed')})`, '{{task}}']],
 				alerts: ['ScheduleMissed'],
 			},
+			{
+				title: 'Late runs',
+				description: 'Runs of schedules and hooks that will probably not be done by the time that was set for them.',
+				type: 'timeseries',
+				unit: 'short',
+				queries: [
+					[
+						`sum by (task, connection, source) (increase(${of('agent_knowledge_runs_late_total', CONNECTION)}[1h]))`,
+						'{{task}} {{connection}} {{source}}',
+					],
+				],
+				alerts: ['RunLate'],
+			},
 		],
 	},
 	{

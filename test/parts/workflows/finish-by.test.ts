@@ -3,6 +3,7 @@ import type { HookMessages, HookSubject } from '../../../workflows/debounce/mess
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import type { TaskEvent } from '../../../workflows/task/event';
 import { notYet } from '../../../worker/temporal/not-yet';
+import { Metrics, taskSinks } from '../../../worker/observability/metrics';
 import { recordHistory } from '../replay/record-history';
 import { useWorkers } from './use-workers';
 
@@ -11,8 +12,15 @@ const looks: LookAtSchedule[] = [];
 const script: ScheduleLook[] = [];
 let lasts = true;
 
+const metrics = new Metrics();
+const lateRuns = async () => {
+	const counted = await metrics.registry.getSingleMetric('agent_knowledge_runs_late_total')?.get();
+	return counted?.values.map(({ labels, value }) => ({ ...labels, value }));
+};
+
 const workers = useWorkers({
 	continueAsNewAt: 1_000,
+	sinks: taskSinks(metrics),
 	internal: {
 		findSubscribers: (event: TaskEvent) => {
 			told.push(event);
@@ -63,6 +71,7 @@ test('the watch of a schedule tells each late run once, and ends with the schedu
 		['task.late', { name: 'nightly' }],
 	]);
 	expect(new Set(told.map(({ id }) => id)).size).toBe(2);
+	expect(await lateRuns()).toEqual([{ task: 'nightly-retrain', connection: 'c', source: 'schedule', value: 2 }]);
 	await recordHistory(workers.client, 'finish-by/nightly', 'watch-finish.told');
 });
 
@@ -103,5 +112,6 @@ test('a run of a hook that is late is told once, with what was told before it be
 	lasts = false;
 	await workers.client.workflow.getHandle('hook/cms/a').result();
 	expect(told).toHaveLength(2);
+	expect(await lateRuns()).toContainEqual({ task: 'retrain-and-wait', connection: 'c', source: 'hook', value: 2 });
 	await recordHistory(workers.client, 'hook/cms/a', 'debounce-hook.late');
 });
