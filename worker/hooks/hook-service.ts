@@ -42,12 +42,12 @@ export function debounceIdsOf(hook: string): string {
 	return `hook/${hook}/`;
 }
 
-export function tooManySubjects(hook: string): Problem {
+export function tooManySubjects(hook: string, most: number): Problem {
 	return new Problem({
 		type: 'too_many_subjects',
 		title: 'The hook has too many open subjects',
 		status: 429,
-		detail: `Nothing was noted. Messages for ${MOST_SUBJECTS} agents of the hook "${hook}" wait for their runs. Retry later, or use one hook for all agents with nightly-retrain.`,
+		detail: `Nothing was noted. Messages for ${most} agents of the hook "${hook}" wait for their runs. Retry later, or use one hook for all agents with nightly-retrain.`,
 		retryAfterSeconds: 60,
 	});
 }

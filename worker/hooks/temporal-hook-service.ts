@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import {
 	COLLECTED_TASKS,
@@ -47,6 +47,7 @@ export class TemporalHookService implements HookService {
 	constructor(
 		private readonly client: Client,
 		private readonly frozen: () => FrozenSettings,
+		private readonly most = MOST_SUBJECTS,
 	) {
 		this.#collector = new Collector((subject, messages) => this.#signal(subject, messages));
 	}
@@ -89,21 +90,32 @@ export class TemporalHookService implements HookService {
 
 	async #signal(subject: HookSubject, messages: HookMessages): Promise<void> {
 		const workflowId = debounceIdOf(subject);
-		await this.#throwIfTooMany(subject.hook, workflowId);
-		await this.client.workflow.signalWithStart<(of: HookSubject) => Promise<void>, [HookMessages]>('debounceHook', {
-			workflowId,
-			taskQueue: INTERNAL_QUEUE,
-			args: [subject],
-			signal: HOOK_MESSAGES,
-			signalArgs: [messages],
-		});
+		if (await this.#isFull(subject.hook, workflowId)) await this.#signalOpen(subject, messages);
+		else
+			await this.client.workflow.signalWithStart<(of: HookSubject) => Promise<void>, [HookMessages]>('debounceHook', {
+				workflowId,
+				taskQueue: INTERNAL_QUEUE,
+				args: [subject],
+				signal: HOOK_MESSAGES,
+				signalArgs: [messages],
+			});
 		this.#seen.set(workflowId, Date.now());
 	}
 
-	/** Counts only for a subject that was not open of late. @throws Problem `too_many_subjects` */
-	async #throwIfTooMany(hook: string, workflowId: string): Promise<void> {
+	/** A subject that is open already is no further one. @throws Problem `too_many_subjects` if it is not */
+	async #signalOpen(subject: HookSubject, messages: HookMessages): Promise<void> {
+		try {
+			await this.client.workflow.getHandle(debounceIdOf(subject)).signal<[HookMessages]>(HOOK_MESSAGES, messages);
+		} catch (error) {
+			if (error instanceof WorkflowNotFoundError) throw tooManySubjects(subject.hook, this.most);
+			throw error;
+		}
+	}
+
+	/** Whether the hook takes no further subject. Counts only for a subject that was not open of late. */
+	async #isFull(hook: string, workflowId: string): Promise<boolean> {
 		const now = Date.now();
-		if (now - (this.#seen.get(workflowId) ?? 0) < OPEN_FOR_MS) return;
+		if (now - (this.#seen.get(workflowId) ?? 0) < OPEN_FOR_MS) return false;
 		for (const [id, at] of this.#seen) if (now - at >= OPEN_FOR_MS) this.#seen.delete(id);
 		let known = this.#counts.get(hook);
 		if (known === undefined || known.until < now) {
@@ -113,7 +125,8 @@ export class TemporalHookService implements HookService {
 			known = { open: count, until: now + COUNTED_FOR_MS };
 			this.#counts.set(hook, known);
 		}
-		if (known.open >= MOST_SUBJECTS) throw tooManySubjects(hook);
+		if (known.open >= this.most) return true;
 		known.open += 1;
+		return false;
 	}
 }
