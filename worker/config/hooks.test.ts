@@ -143,7 +143,7 @@ test.each([
 		/quietSeconds needs a task whose run covers earlier messages: retrain-and-wait/,
 	],
 	[{ ...good, finishWithinMinutes: 60 }, /finishWithinMinutes needs quietSeconds/],
-	[{ ...quiet, finishWithinMinutes: 20 }, /must be more than warnMinutes \(30\)/],
+	[{ ...quiet, finishWithinMinutes: 40 }, /must be more than warnMinutes and longestDelaySeconds together \(40\)/],
 	[{ ...good, signature: 'github', secrets: ['short'] }, /at least 16 characters/],
 	[{ ...good, secrets: ['a secret of the sender'] }, /must be whsec_/],
 	[{ ...good, signature: 'hmac' }, /signature/],

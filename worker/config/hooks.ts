@@ -110,8 +110,11 @@ function invalidQuietTime(hook: HookConfig): HookProblem[] {
 	const problems: HookProblem[] = [];
 	if (longestDelaySeconds < quietSeconds)
 		problems.push({ path: ['longestDelaySeconds'], message: 'is less than quietSeconds; use at least as much' });
-	if (finishWithinMinutes !== undefined && finishWithinMinutes <= warnMinutes)
-		problems.push({ path: ['finishWithinMinutes'], message: `must be more than warnMinutes (${warnMinutes})` });
+	const leastMinutes = warnMinutes + Math.ceil(longestDelaySeconds / 60);
+	if (finishWithinMinutes !== undefined && finishWithinMinutes <= leastMinutes) {
+		const message = `must be more than warnMinutes and longestDelaySeconds together (${leastMinutes}), or runs that begin in time are told as late`;
+		problems.push({ path: ['finishWithinMinutes'], message });
+	}
 	if (!isCollected(task)) {
 		const message = `needs a task whose run covers earlier messages: ${COLLECTED_TASKS.join(', ')}; remove it for ${task}`;
 		problems.push({ path: ['quietSeconds'], message });

@@ -40,7 +40,8 @@ async function lookAtFinish(client: Client, { scheduleId, told }: LookAtSchedule
 	if (stake === null) return atNext;
 	const { taskId, begun } = stake;
 	const warnMs = (view.warnMinutes ?? 0) * 60_000;
-	const { isLate, expectedAt, nextLookAt } = judgeFinish({ now, finishBy, warnMs, begun, earlierMs: stake.earlierMs });
+	const run = { now, dueAt: dueAt.getTime(), finishBy, warnMs, begun, earlierMs: stake.earlierMs };
+	const { isLate, expectedAt, nextLookAt } = judgeFinish(run);
 	if (!isLate) return { over: false, late: null, nextLookAt: Math.min(nextLookAt, nextDue + BEGINS_WITHIN_MS) };
 	const late = lateTask(view, taskId, { finishBy, expectedAt, hasBegun: begun !== null });
 	return { ...atNext, late: { ...late, dueAt: dueAt.toISOString() } };

@@ -1,9 +1,10 @@
 /** A run that should be done by a time. Times in milliseconds since 1970. */
 export interface RunAtStake {
 	now: number;
+	dueAt: number;
 	/** When it should be done. */
 	finishBy: number;
-	/** How long before that somebody is told at the latest. */
+	/** How long before that somebody is told at the latest, but not in the first half of its time. */
 	warnMs: number;
 	/** Null: it has not begun. */
 	begun: { at: number; done: number | null; total: number | null } | null;
@@ -30,9 +31,9 @@ const LEAST_DONE = 0.1;
  * begins and it still runs or has not begun.
  */
 export function judgeFinish(run: RunAtStake): Judgement {
-	const { now, finishBy, warnMs } = run;
+	const { now, dueAt, finishBy, warnMs } = run;
 	const expectedAt = expectedEnd(run);
-	const warnAt = finishBy - warnMs;
+	const warnAt = finishBy - Math.min(warnMs, (finishBy - dueAt) / 2);
 	const isLate = now >= warnAt || (expectedAt !== null && expectedAt > finishBy);
 	return { isLate, expectedAt, nextLookAt: Math.min(warnAt, now + LOOK_MS) };
 }

@@ -14,9 +14,11 @@ function save(id: string, more: object) {
 test('a run that still runs when its lead time begins is told once, beside the run', async () => {
 	await use().subscribe('late', ['task.late']);
 	await use().platform.admin.setSettings({ clockFactor: 0.01 });
-	// Each minute is within the lead time, and the run lasts.
-	const finishBy = timeOfDay(Date.now() + 60 * MINUTE);
-	const saved = await save('late', { finishBy, warnMinutes: 600 });
+	// The lead time is longer than the run has, so half of its minute counts. The run lasts.
+	const dueAt = Date.now() + 1.2 * MINUTE;
+	const finishBy = timeOfDay(dueAt + MINUTE);
+	const cron = `${new Date(dueAt).getUTCMinutes()} * * * *`;
+	const saved = await save('late', { cron, finishBy, warnMinutes: 600 });
 	expect(saved).toMatchObject({ status: 200, body: { finishBy, warnMinutes: 600 } });
 	const [message] = await use().receiver.untilReceived('task.late');
 	expect(message?.body.data).toMatchObject({
