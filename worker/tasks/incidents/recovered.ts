@@ -4,6 +4,7 @@ import { CONNECTION } from '../../../workflows/connection-incident/incident';
 import { PUBLISH_EVENT, RECOVERED_STAGE } from '../../../workflows/task/event';
 import { executionInfo, type ListedExecution } from '../../temporal/executions';
 import { keyErrorOf } from '../../temporal/payload-codec';
+import { connectionQuery } from '../list-tasks';
 import type { RecoveredView } from './incident-service';
 
 /** More than these are no list that a person reads. */
@@ -36,10 +37,18 @@ type RecoveryEvent = z.output<typeof eventSchema>;
 
 const memoSchema = z.object({ event: eventSchema });
 
-/** What has recovered since a moment, newest first: the events that told so are kept with their workflows. */
-export async function recoveredSince(client: Client, since: Date): Promise<RecoveredView[]> {
+/**
+ * What has recovered since a moment, newest first: the events that told so are kept with their workflows.
+ * @param within only of these connections. Default: all
+ */
+export async function recoveredSince(
+	client: Client,
+	since: Date,
+	within?: readonly string[],
+): Promise<RecoveredView[]> {
 	const { namespace } = client.options;
-	const query = `WorkflowType = '${PUBLISH_EVENT}' AND AkStage = '${RECOVERED_STAGE}' AND StartTime >= '${since.toISOString()}'`;
+	const recovered = `WorkflowType = '${PUBLISH_EVENT}' AND AkStage = '${RECOVERED_STAGE}' AND StartTime >= '${since.toISOString()}'`;
+	const query = within === undefined ? recovered : `${recovered} AND ${connectionQuery(within)}`;
 	const { executions } = await client.workflowService.listWorkflowExecutions({ namespace, query, pageSize: MOST });
 	const events = await Promise.all(executions.map((raw) => eventOf(client, raw)));
 	return events

@@ -36,8 +36,7 @@ export class TemporalIncidents implements IncidentService {
 
 	async read(allowed: ReadonlySet<string> | null): Promise<IncidentsView> {
 		const since = new Date(Date.now() - DAY_MS);
-		const may = ({ connection }: { connection: string | null }) =>
-			allowed === null || (connection !== null && allowed.has(connection));
+		const may = ({ connection }: { connection: string }) => allowed === null || allowed.has(connection);
 		const { client, troubles } = this;
 		const within = allowed === null ? undefined : [...allowed];
 		const [connections, syncs, schedules, failed, waiting, recovered] = await Promise.all([
@@ -46,7 +45,7 @@ export class TemporalIncidents implements IncidentService {
 			troubles.schedules(within),
 			troubles.failed(since, MOST, within),
 			listNewest(client, listQuery({ waitsForPerson: true, within }), MOST),
-			recoveredSince(client, since),
+			recoveredSince(client, since, within),
 		]);
 		const open = [
 			...connections,
@@ -55,7 +54,7 @@ export class TemporalIncidents implements IncidentService {
 			...(await ofFailures(failed.items, (task) => troubles.explain(task))),
 			...ofWaiting(waiting),
 		];
-		return { open: open.toSorted(byWeight), recovered: recovered.filter(may) };
+		return { open: open.toSorted(byWeight), recovered };
 	}
 
 	async #failingConnections(may: (of: { connection: string }) => boolean): Promise<OpenIncidentView[]> {
