@@ -1,10 +1,12 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import { endedIncidentKeyOf } from '../../../workflows/events/incident-key';
+import type { DeliveryPauses } from '../../../workflows/task/delivery-options';
 import type { TaskEvent } from '../../../workflows/task/event';
 import { deliveryIdOf, incidentIdOf } from '../../../workflows/task/ids';
 import { notYet } from '../../temporal/not-yet';
 import { deliveryMemoSchema } from '../../webhooks/delivery-log';
+import { nextPause } from './pauses';
 
 /** The first message of an incident to a subscriber, which the messages after it join. */
 export interface IncidentThread {
@@ -13,8 +15,8 @@ export interface IncidentThread {
 	messageId: string | null;
 }
 
-/** While the first message is under way, the next one waits. Milliseconds. */
-const FIRST_EVERY_MS = 5_000;
+/** While the first message is under way, the next one waits: longer, the longer a receiver is down. */
+const LOOKS: DeliveryPauses = { initialInterval: 5_000, backoffCoefficient: 1.2, maximumInterval: 300_000 };
 
 /** In the memo of the workflow that tells failures of one cause (`workflows/events/incident.ts`). */
 const incidentMemoSchema = z.object({
@@ -39,7 +41,7 @@ export async function threadOf(
 	if (delivery === null || memo === undefined) return null;
 	if (memo.result === undefined) {
 		if (delivery.status.name !== 'RUNNING') return null;
-		throw notYet('The first message of the incident is sent first.', FIRST_EVERY_MS);
+		throw notYet('The first message of the incident is sent first.', nextPause(LOOKS));
 	}
 	if (memo.result.outcome === 'not-wanted') return null;
 	return { first: memo.event, messageId: memo.result.messageId ?? null };
