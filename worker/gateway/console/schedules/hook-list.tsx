@@ -40,8 +40,8 @@ function HookRows({ hook }: { hook: Hook }) {
 	const shown = subjects.length === 0 ? [null] : subjects;
 	return (
 		<>
-			{shown.map((subject) => (
-				<tr key={`${name} ${subject?.agentId}`}>
+			{shown.map((subject, nth) => (
+				<tr key={`${name} ${nth}`}>
 					<td data-label={COLUMNS[0]}>{name}</td>
 					<td data-label={COLUMNS[1]}>{starts}</td>
 					<td data-label={COLUMNS[2]}>{subject === null ? '-' : (subject.agentId ?? 'several agents')}</td>
