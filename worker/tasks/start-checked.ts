@@ -1,6 +1,6 @@
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
 import type { TaskInput, TaskType } from '../../workflows/contracts';
-import { isProblem } from '../problems/problem';
+import { isProblem, Problem } from '../problems/problem';
 import { checkStart, type NamedThings } from './definitions';
 import type { StartTask, TaskService } from './task-service';
 import type { StartedTask } from './task-view';
@@ -33,8 +33,9 @@ export async function startChecked<Type extends TaskType>(
 const CHECKED_WITHIN_MS = 3_000;
 
 /**
- * Checks that everything a task names exists. A check that gets no turn in time refuses nothing: the task itself finds
- * what is missing. @throws Problem that names the field
+ * Checks that everything a task names exists. Without an answer in time, or while the connection does not work, it
+ * refuses nothing: many senders send a message once, and the task itself waits or finds what is missing.
+ * @throws Problem that names the field
  */
 export async function checkInTime<Type extends TaskType>(
 	type: Type,
@@ -43,8 +44,16 @@ export async function checkInTime<Type extends TaskType>(
 ): Promise<void> {
 	const tooLate = pause(CHECKED_WITHIN_MS, null, { ref: false });
 	const checked = await Promise.race([resultOf(checkStart(type, named, input)), tooLate]);
-	if (checked === null) return;
-	if (checked.status === 'rejected' && !isProblem(checked.reason, 'look_up_timed_out')) throw checked.reason;
+	if (checked?.status === 'rejected' && !isAboutNow(checked.reason)) throw checked.reason;
+}
+
+const TOO_MANY = 429;
+const FAILED = 500;
+
+/** Whether the connection does not work at the moment, which says nothing of what the task names. */
+function isAboutNow(refused: unknown): boolean {
+	if (isProblem(refused, 'connection_key_refused')) return true;
+	return refused instanceof Problem && (refused.status >= FAILED || refused.status === TOO_MANY);
 }
 
 async function resultOf(check: Promise<void>): Promise<PromiseSettledResult<void>> {

@@ -76,7 +76,7 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (
 				await refusals.count(request);
 				throw badSignature(hook);
 			}
-			const input = inputOf(hook, content);
+			const input = inputOf(hook, content, headers['content-type'] ?? '');
 			if (hook.quietSeconds !== undefined) return reply.code(202).send(await collect(name, hook, input));
 			const { deliveryId } = message;
 			if (deliveryId === null) throw noDeliveryId(hook);
@@ -122,8 +122,8 @@ function refusalByHead(name: string, hook: HookConfig | undefined, length: numbe
 }
 
 /** @throws Problem whose issues name the places of the message */
-function inputOf(hook: HookConfig, content: Buffer): TaskInput {
-	const message = messageOf(content);
+function inputOf(hook: HookConfig, content: Buffer, contentType: string): TaskInput {
+	const message = messageOf(content, contentType);
 	const schema: z.ZodType<TaskInput> = definitions[hook.task].input;
 	try {
 		return checkedInput(schema, hookInput(hook, message));
@@ -133,9 +133,14 @@ function inputOf(hook: HookConfig, content: Buffer): TaskInput {
 	}
 }
 
-function messageOf(content: Buffer): object {
+/** A form, which is the default of GitHub, holds the message in its field `payload`. */
+const FORM = /^application\/x-www-form-urlencoded\b/i;
+
+function messageOf(content: Buffer, contentType: string): object {
+	const text = content.toString('utf8');
+	const json = FORM.test(contentType) ? (new URLSearchParams(text).get('payload') ?? text) : text;
 	try {
-		const message: unknown = JSON.parse(content.toString('utf8'));
+		const message: unknown = JSON.parse(json);
 		return z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).parse(message);
 	} catch {
 		throw notJson();
@@ -200,7 +205,7 @@ function notJson(): Problem {
 		type: 'invalid_request',
 		title: 'The message is not JSON',
 		status: 400,
-		detail: 'Nothing was started. The body must be a JSON object or list.',
+		detail: 'Nothing was started. The body must be a JSON object or list, or a form whose field payload holds one.',
 		issues: [{ path: 'body', message: 'is empty or not valid JSON' }],
 	});
 }

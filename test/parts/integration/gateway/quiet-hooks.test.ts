@@ -18,6 +18,9 @@ beforeAll(async () => {
 		hooks: {
 			shop: { ...quiet, signature: 'shopify', task: 'retrain-and-wait', fields },
 			all: { ...quiet, signature: 'header', task: 'nightly-retrain', fixed: { atOnce: 2 } },
+			refused: { ...quiet, signature: 'github', task: 'retrain-and-wait', connection: 'wrong', fields },
+			down: { ...quiet, signature: 'github', task: 'retrain-and-wait', connection: 'nowhere', fields },
+			narrow: { ...quiet, signature: 'github', task: 'retrain-and-wait', connection: 'narrow', fields },
 			push: { signature: 'github', connection: 'main', secrets: [SECRET], task: 'retrain-and-wait', fields },
 		},
 	});
@@ -115,6 +118,52 @@ test('an unknown agent is refused in words and collects nothing', async () => {
 		body: { type: 'unknown_agent', issues: [{ path: '/agent' }] },
 	});
 	expect(await subjectOf('shop', 'agent_none')).toBeNull();
+});
+
+const signedByGithub = (body: string) => ({
+	'x-hub-signature-256': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
+});
+
+test('while the service does not answer, a message is noted before its sender gives up', async () => {
+	const { id } = await platform.admin.createAgent({ id: 'agent_slow', name: 'Slow', website: 'https://slow.example/' });
+	await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'hang' });
+	const sentAt = Date.now();
+	expect(await publish(id)).toMatchObject({ status: 202, body: { collected: true, agentId: id } });
+	// Shopify waits for 5 s.
+	expect(Date.now() - sentAt).toBeLessThan(4_500);
+	expect((await platform.admin.requests({ path: `/agents/${id}/training-status` })).length).toBeGreaterThan(0);
+	await platform.admin.clearFaults();
+	await untilRest('shop', id);
+	expect(await requested(id)).toBe(1);
+});
+
+test.each([
+	['refused', 'whose key is refused'],
+	['down', 'that cannot be reached'],
+])('a message to %s, for a connection %s, is noted: its sender may never send it again', async (hook) => {
+	const body = JSON.stringify({ agent: 'agent_support' });
+	expect(await post(hook, signedByGithub(body), body)).toMatchObject({ status: 202, body: { collected: true } });
+});
+
+test('a key that lacks the scope is no passing state: the message is refused in words', async () => {
+	const body = JSON.stringify({ agent: 'agent_support' });
+	expect(await post('narrow', signedByGithub(body), body)).toMatchObject({
+		status: 424,
+		body: { type: 'connection_scope_missing' },
+	});
+});
+
+test('a form, as GitHub sends by default, holds the message in its field payload', async () => {
+	const typed = { 'content-type': 'application/x-www-form-urlencoded', 'x-github-delivery': 'form' };
+	const send = (body: string) => post('push', { ...typed, ...signedByGithub(body) }, body);
+	const message = JSON.stringify({ agent: 'agent_support', text: 'a+b & c=ü' });
+	const first = await send(new URLSearchParams({ payload: message }).toString());
+	expect(first).toMatchObject({ status: 202, body: { type: 'retrain-and-wait' } });
+	for (const body of ['payload=', 'other=1', 'payload=%7Bbroken'])
+		expect(await send(body)).toMatchObject({
+			status: 400,
+			body: { type: 'invalid_request', detail: expect.stringContaining('payload') as string },
+		});
 });
 
 test('an agent that is deleted while messages wait fails one task in words', async () => {
