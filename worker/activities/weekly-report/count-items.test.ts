@@ -72,6 +72,16 @@ describe('unanswered questions', () => {
 		expect(await givenOut(most)).toMatchObject({ now: 30, before: 12, undated: 0 });
 	});
 
+	it('are counted where the service lists the oldest first', async () => {
+		const old = Array.from({ length: 120 }, (_, index) => ({
+			content: `Old ${index}`,
+			createdAt: new Date(Date.parse(OLDER) + index * 60_000).toISOString(),
+		}));
+		const all = [...old, ...questions(0, 12, 0), ...questions(30, 0, 0)];
+		reply = ({ limit, offset }) => ({ period: '30d', items: all.slice(offset, offset + limit) });
+		expect(await counted('questions')).toMatchObject({ now: 30, before: 12 });
+	});
+
 	it('have no number where a report would need many calls', async () => {
 		expect(await givenOut(7)).toBeNull();
 		expect(calls).toBe(5);

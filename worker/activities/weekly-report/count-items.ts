@@ -98,7 +98,14 @@ function timeOf(list: CountedList, item: Item): number | null {
 function endsBefore(list: CountedList, fresh: readonly Item[], times: ReadonlyArray<number | null>, before: number) {
 	if (list === 'leads') return false;
 	if (list === 'conversations') return areAllBefore(fresh, before);
-	return fresh.length > 0 && times.every((time) => time !== null && time < before);
+	return times.length > 1 && isNewestFirst(times) && times.every((time) => time !== null && time < before);
+}
+
+/** The specification names no order of unanswered questions. */
+function isNewestFirst(times: ReadonlyArray<number | null>): boolean {
+	const known = times.map((time) => time ?? Number.NaN);
+	const falls = known.every((time, index) => index === 0 || time <= (known[index - 1] ?? Number.NaN));
+	return falls && (known.at(-1) ?? 0) < (known[0] ?? 0);
 }
 
 function freshOf({ page }: PageOf, known: readonly string[]): Item[] {
