@@ -6,6 +6,7 @@ import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
 import type { ReportFileActivities, ReportReadActivities, Weeks } from './activities';
 import type { AgentSection, WeeklyReportInput } from './contract';
+import { type CallNotes, countedCalls } from './counted-calls';
 import type { Measure } from './measures';
 
 /**
@@ -13,6 +14,8 @@ import type { Measure } from './measures';
  * waiting for one agent.
  */
 const MOST_ATTEMPTS = 200;
+/** Of every call after one that failed for so long. */
+const LATER_ATTEMPTS = 3;
 
 /** What the parts of the task share. */
 export class WeeklyReportTask {
@@ -29,10 +32,11 @@ export class WeeklyReportTask {
 	) {
 		this.input = args.input;
 		this.agents = apiCalls<AgentActivities>(this.input.connection, 'read', API_READ);
-		const calls = { ...API_READ, retry: { ...API_READ.retry, maximumAttempts: MOST_ATTEMPTS } };
-		this.read = counted(apiCalls<ReportReadActivities>(this.input.connection, 'read', calls), (made) => {
-			state.calls += made;
-		});
+		const callsWith = (maximumAttempts: number) => {
+			const options = { ...API_READ, retry: { ...API_READ.retry, maximumAttempts } };
+			return apiCalls<ReportReadActivities>(this.input.connection, 'read', options);
+		};
+		this.read = countedCalls({ patient: callsWith(MOST_ATTEMPTS), hurried: callsWith(LATER_ATTEMPTS) }, state);
 		this.files = proxyActivities<ReportFileActivities>(fileWork());
 	}
 
@@ -42,37 +46,14 @@ export class WeeklyReportTask {
 	}
 }
 
-/** The same calls, each of them counted. */
-function counted(calls: ReportReadActivities, count: (calls: number) => void): ReportReadActivities {
-	const one = <Result>(call: Promise<Result>) => {
-		count(1);
-		return call;
-	};
-	const pages = async <Result extends { pages: number }>(read: Promise<Result>) => {
-		const result = await read;
-		count(result.pages);
-		return result;
-	};
-	return {
-		readAgentName: (agentId) => one(calls.readAgentName(agentId)),
-		countItems: (request) => pages(calls.countItems(request)),
-		countFailedSources: (request) => pages(calls.countFailedSources(request)),
-		countLeadDays: (request) => one(calls.countLeadDays(request)),
-		readCodMetrics: (request) => one(calls.readCodMetrics(request)),
-		readOverview: (agentId) => one(calls.readOverview(agentId)),
-		readUsage: () => one(calls.readUsage()),
-	};
-}
-
 /** Everything a task must not lose when it continues as new. */
-export interface WeeklyReportState {
+export interface WeeklyReportState extends CallNotes {
 	weeks: Weeks | null;
 	/** Null until they are known. */
 	agentIds: string[] | null;
 	/** Of the agents that were read, in any order. */
 	sections: AgentSection[];
 	creditsUsed: Measure | null;
-	calls: number;
 	progress: ProgressState;
 }
 
