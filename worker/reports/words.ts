@@ -1,5 +1,6 @@
 import type { AgentSection } from '../../workflows/weekly-report/contract';
 import { type Measure, type MeasureName, MEASURES, type Reason } from '../../workflows/weekly-report/measures';
+import type { ReportReady } from '../../workflows/task/event';
 import type { Report } from './report';
 
 /** The names of the measures. One without a name does not compile. */
@@ -15,19 +16,6 @@ export const LABELS: Readonly<Record<MeasureName, string>> = {
 	failedTasks: 'Failed tasks of the worker',
 };
 
-/** For the heads of columns. */
-export const SHORT_LABELS: Readonly<Record<MeasureName, string>> = {
-	leads: 'Leads',
-	conversations: 'Conv.',
-	openQuestions: 'Open',
-	codConfirmed: 'COD',
-	codSettled: 'Decided',
-	codRate: 'COD rate',
-	creditsUsed: 'Credits',
-	failedSources: 'Failed',
-	failedTasks: 'Tasks',
-};
-
 const REASONS: Readonly<Record<Reason, string>> = {
 	not_shown: 'not shown by the service',
 	not_in_plan: 'not in the plan of the account',
@@ -35,7 +23,11 @@ const REASONS: Readonly<Record<Reason, string>> = {
 	refused: 'refused by the service',
 	unavailable: 'the service did not answer for hours',
 	too_many: 'too many to count in a report',
+	undated: 'the service shows no times that are known here',
+	some_missing: 'agents whose number could not be read',
 	no_week_before: 'no report of the week before to compare with',
+	made_later: 'the service shows no earlier numbers, and the report was made later',
+	new_period: "less than a week before, so the plan's period began anew",
 	service_days: "counted by the service, by the service's own days",
 	account_only: 'of the whole account',
 	same_twice: 'the service returned the same for both weeks, so perhaps it ignores the dates',
@@ -57,6 +49,7 @@ export class Writer {
 	readonly #count: Intl.NumberFormat;
 	readonly #rate: Intl.NumberFormat;
 	readonly #change: Intl.NumberFormat;
+	readonly #points: Intl.NumberFormat;
 	readonly #share: Intl.NumberFormat;
 
 	readonly #locale: string;
@@ -66,6 +59,7 @@ export class Writer {
 		const locale = localeOf(tag);
 		this.#locale = locale;
 		const signed = { signDisplay: 'exceptZero', maximumFractionDigits: 0 } as const;
+		this.#points = new Intl.NumberFormat(locale, { ...signed, maximumFractionDigits: 1 });
 		this.#count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 		this.#rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
 		this.#change = new Intl.NumberFormat(locale, signed);
@@ -96,8 +90,8 @@ export class Writer {
 	}
 
 	#changeOf(name: MeasureName, now: number, before: number): string {
-		if (name === 'codRate') return `${this.#change.format((now - before) * 100)} points`;
 		if (now === before) return 'no change';
+		if (name === 'codRate') return `${this.#points.format((now - before) * 100)} points`;
 		const share = before === 0 ? '' : ` (${this.#share.format((now - before) / before)})`;
 		return `${this.#change.format(now - before)}${share}`;
 	}
@@ -111,24 +105,49 @@ function localeOf(tag: string): string {
 	}
 }
 
-export function titleOf({ connection, week }: Pick<Report, 'connection' | 'week'>): string {
-	return `Weekly report: ${connection}, ${new Writer(week.locale).days(week)}`;
+/** @param agent its name, if the report is about one. It stands at the end, where one from right to left turns nothing */
+export function titleOf({
+	connection,
+	week,
+	agent,
+}: Pick<Report, 'connection' | 'week'> & { agent?: string | undefined }): string {
+	const days = new Writer(week.locale).days(week);
+	return ['Weekly report: ' + connection, days, ...(agent === undefined ? [] : [agent])].join(', ');
+}
+
+/** The name of the only agent. Undefined: there are several. */
+export function onlyAgent({ agents }: Pick<Report, 'agents'>): string | undefined {
+	const [only, ...others] = agents;
+	return only === undefined || others.length > 0 ? undefined : nameOf(only);
 }
 
 /** One line for each measure. A name of a newer worker is shown as it is. */
 export function measuresInWords(
-	measures: ReadonlyArray<{ name: string; now: number; before: number | null }>,
+	{ measures, agents }: Pick<ReportReady, 'measures' | 'agents'>,
 	locale: string,
 ): string[] {
 	const writer = new Writer(locale);
 	return measures
 		.filter(({ name }) => name !== 'codSettled')
-		.map(({ name, now, before }) => {
+		.map(({ name, now, before, lacking = 0 }) => {
 			const known = MEASURES.find((each) => each === name);
 			if (known === undefined) return `${name}: ${now}`;
 			const { label, change, ...said } = writer.say(known, { now, before, note: null });
-			return `${label}: ${said.now}${change === '' ? '' : ` (${change}, from ${said.before})`}`;
+			const without = lacking === 0 ? '' : `. ${sentence(REASONS.some_missing)}: ${lacking} of ${agents}`;
+			return `${label}: ${said.now}${change === '' ? '' : ` (${change}, from ${said.before})`}${without}`;
 		});
+}
+
+export function sentence(words: string): string {
+	return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/**
+ * A text whose direction changes nothing around it. Gmail and Outlook do not know the element `bdi`, and characters do
+ * the same.
+ */
+export function isolated(text: string): string {
+	return `\u2068${text}\u2069`;
 }
 
 /** The agent as people know it. */

@@ -104,10 +104,18 @@ export const eventDataSchemas: { [Type in EventType]: z.ZodType<EventData[Type]>
 	'report.ready': z.object({
 		week: weekSchema.describe('First and last day, and the time zone of both'),
 		agents: z.int().describe('How many agents the report is about'),
+		agent: z.string().exactOptional().describe('The name of the agent, if the report is about one'),
 		measures: z
-			.array(z.object({ name: z.string(), now: z.number(), before: z.number().nullable() }))
+			.array(
+				z.object({
+					name: z.string(),
+					now: z.number(),
+					before: z.number().nullable(),
+					lacking: z.int().exactOptional(),
+				}),
+			)
 			.describe(
-				'Over all agents. before: of the week before, null if it is not known. A number that is not known is missing',
+				'Over all agents. before: of the week before, null if it is not known. lacking: of how many agents the number could not be read. A number that is not known is missing',
 			),
 	}),
 	'task.late': z.object({

@@ -205,13 +205,23 @@ export interface LeadsRefused {
 	leads: Array<{ leadId: number; reason: string }>;
 }
 
+export interface ReportedMeasure {
+	name: string;
+	now: number;
+	before: number | null;
+	/** Of how many agents the number could not be read. Undefined: of none */
+	lacking?: number;
+}
+
 export interface ReportReady {
 	/** First and last day, YYYY-MM-DD in the time zone. */
 	week: { firstDay: string; lastDay: string; timeZone: string; locale: string };
 	/** How many agents it is about. */
 	agents: number;
+	/** The name of the only one. Undefined: there are several */
+	agent?: string;
 	/** Over all agents, in the order of the report. A number that is not known is missing. */
-	measures: Array<{ name: string; now: number; before: number | null }>;
+	measures: ReportedMeasure[];
 }
 
 /** One event, as every subscriber gets it. */

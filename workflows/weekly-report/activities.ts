@@ -79,7 +79,8 @@ interface TwoCounts {
 /** Tasks that somebody has to look at. */
 export interface FailedTasks {
 	all: TwoCounts;
-	byAgent: Record<string, TwoCounts>;
+	/** Null: there are too many to look at each. */
+	byAgent: Record<string, TwoCounts> | null;
 }
 
 /** What the task names of its week. */

@@ -1,13 +1,18 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { isCancellation } from '@temporalio/workflow';
-import { failedOf } from '../task/failure';
+import { failedOf, shortText } from '../task/failure';
 import { wasCancelled } from '../task/run-task';
 import { type Measure, type Reason, unknown } from './measures';
+
+/** The service's words stand beside each number of up to 300 agents, and all of it in one result. Characters. */
+const LONGEST_DETAIL = 160;
 
 /** What a failed call means for its number. @throws what is not a failure of the call, such as a cancellation */
 export function failedMeasure(error: unknown): Measure {
 	const failure = failureOf(error);
-	return unknown(reasonOf(failure), failedOf(failure).detail);
+	const { detail } = failedOf(failure);
+	const short = shortText(detail, LONGEST_DETAIL);
+	return unknown(reasonOf(failure), detail.length > LONGEST_DETAIL ? `${short} ...` : short);
 }
 
 const NO_SCOPE = 'insufficient_scope';

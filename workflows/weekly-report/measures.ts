@@ -29,7 +29,11 @@ export const READINGS = ['creditsUsed', 'failedSources'] as const satisfies read
  * - `not_in_plan`, `no_scope`, `refused`: the service refused.
  * - `unavailable`: the service failed for as long as the task retries.
  * - `too_many`: more than a report reads.
+ * - `undated`: items without a time that is known here.
+ * - `some_missing`: a sum without the agents whose number could not be read. The detail says of how many.
  * - `no_week_before`: no report was made a week before, and the service shows no earlier numbers.
+ * - `made_later`: the report was made long after its week, and the service shows only the number of that moment.
+ * - `new_period`: less than a week before, so the plan's period began anew.
  * - `service_days`: counted by the service, by days of UTC or for the last seven days.
  * - `account_only`: the number belongs to the account, so it stands in the totals alone.
  * - `same_twice`: the service returned the same numbers for both weeks, so perhaps it ignores the dates.
@@ -41,7 +45,11 @@ export const REASONS = [
 	'refused',
 	'unavailable',
 	'too_many',
+	'undated',
+	'some_missing',
 	'no_week_before',
+	'made_later',
+	'new_period',
 	'service_days',
 	'account_only',
 	'same_twice',
@@ -69,9 +77,21 @@ export function unknown(reason: Reason, detail = ''): Measure {
 	return { now: null, before: null, note: { reason, detail } };
 }
 
+/** The reasons for which an agent's number is missing although the agent has one. */
+const LACKING: readonly Reason[] = [...FAILED, 'too_many', 'undated'];
+
+/** How many agents have a number that could not be read. */
+export function lackingIn(measures: readonly Measure[]): number {
+	return measures.filter(({ now, note }) => now === null && note !== null && LACKING.includes(note.reason)).length;
+}
+
 /** The sum over agents. Null if no agent has the number. An agent without it is not counted as 0. */
 export function sumOf(measures: readonly Measure[]): Measure {
-	const notes = measures.flatMap(({ note }) => (note === null ? [] : [note]));
+	const shown = measures.filter(({ now }) => now !== null);
+	// Why one agent has no number says nothing about the sum of the others.
+	const notes = (shown.length === 0 ? measures : shown).flatMap(({ note }) => (note === null ? [] : [note]));
+	const lacking = shown.length === 0 ? 0 : lackingIn(measures);
+	if (lacking > 0) notes.unshift({ reason: 'some_missing', detail: `${lacking} of ${measures.length}` });
 	return {
 		now: sum(measures.map(({ now }) => now)),
 		// A sum over fewer agents would look like a change.

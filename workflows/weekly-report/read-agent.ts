@@ -26,7 +26,7 @@ export async function readAgent(task: WeeklyReportTask, agentId: string, weeks: 
 	measures.conversations = await orReason(() => readConversations(task, agentId, weeks, numbers));
 	measures.openQuestions = await orReason(async () => {
 		const counted = await countItems(task, agentId, 'questions', weeks);
-		return counted ?? unknown('too_many');
+		return typeof counted === 'string' ? unknown(counted) : counted;
 	});
 	measures.failedSources = await orReason(() => readFailedSources(task, agentId));
 	Object.assign(measures, await readCod(task, agentId, weeks, numbers));
@@ -50,7 +50,7 @@ async function orReason(read: () => Promise<Measure>): Promise<Measure> {
 /** Of a week that has more leads than a report reads, the service counts them by days of UTC. */
 async function readLeads(task: WeeklyReportTask, agentId: string, weeks: Weeks): Promise<Measure> {
 	const counted = await countItems(task, agentId, 'leads', weeks);
-	if (counted !== null) return counted;
+	if (typeof counted !== 'string') return counted;
 	const [now, before] = [
 		await task.read.countLeadDays({ agentId, weeks, which: 'now' }),
 		await task.read.countLeadDays({ agentId, weeks, which: 'before' }),
@@ -64,19 +64,19 @@ type Take = (kind: string, reply: NumbersRead) => NumbersRead['numbers'];
 /** Of more conversations than a report reads, or without times, the service's overview has the number. */
 async function readConversations(task: WeeklyReportTask, agentId: string, weeks: Weeks, take: Take): Promise<Measure> {
 	const counted = await countItems(task, agentId, 'conversations', weeks);
-	if (counted !== null) return counted;
+	if (typeof counted !== 'string') return counted;
 	const { conversations } = take('overview', await task.read.readOverview(agentId));
-	if (conversations === undefined) return unknown('too_many');
+	if (conversations === undefined) return unknown(counted);
 	return { now: conversations, before: null, note: { reason: 'service_days', detail: '' } };
 }
 
-/** @returns null if there are more items than a report reads, or items without a time that is known */
+/** @returns a reason if there are more items than a report reads, or items without a time that is known */
 async function countItems(
 	{ read }: WeeklyReportTask,
 	agentId: string,
 	list: CountedList,
 	weeks: Weeks,
-): Promise<Measure | null> {
+): Promise<Measure | 'too_many' | 'undated'> {
 	const none = { now: 0, before: 0, undated: 0 };
 	let sum = { ...none };
 	const add = (page: ItemsCounted | null) => {
@@ -91,7 +91,8 @@ async function countItems(
 		add,
 		list === 'leads',
 	);
-	return isWhole && sum.undated === 0 ? { now: sum.now, before: sum.before, note: null } : null;
+	if (!isWhole) return 'too_many';
+	return sum.undated === 0 ? { now: sum.now, before: sum.before, note: null } : 'undated';
 }
 
 async function readFailedSources({ read }: WeeklyReportTask, agentId: string): Promise<Measure> {
@@ -117,7 +118,7 @@ async function readCod(
 		const before = (await read.readCodMetrics({ agentId, weeks, which: 'before' })).numbers;
 		const isSame = Object.values(now).some((each) => each > 0) && sameNumbers(now, before);
 		const of = (name: string): Measure => {
-			const [this_, last] = [now[name] ?? null, before[name] ?? null];
+			const [this_, last] = [codNumber(now, name), codNumber(before, name)];
 			if (this_ === null && now['total'] !== 0) return unknown('not_shown');
 			return { now: this_, before: last, note: isSame ? { reason: 'same_twice', detail: '' } : null };
 		};
@@ -126,6 +127,11 @@ async function readCod(
 		const failed = failedMeasure(error);
 		return { codConfirmed: failed, codSettled: failed, codRate: failed };
 	}
+}
+
+/** Of no orders at all, none are confirmed, whether or not the service shows that 0. There is no rate then. */
+function codNumber(numbers: NumbersRead['numbers'], name: string): number | null {
+	return numbers[name] ?? (numbers['total'] === 0 && name !== 'rate' ? 0 : null);
 }
 
 function sameNumbers(one: NumbersRead['numbers'], other: NumbersRead['numbers']): boolean {

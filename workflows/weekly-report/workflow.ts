@@ -9,7 +9,7 @@ import type { Weeks } from './activities';
 import type { AgentSection, WeeklyReportInput, WeeklyReportResult } from './contract';
 import { failedMeasure } from './failed-read';
 import { mailRecipients } from './mail';
-import { MEASURES, type Measure, unknown } from './measures';
+import { lackingIn, MEASURES, type Measure, unknown } from './measures';
 import { readAgents } from './read-agents';
 import { newState, WeeklyReportTask, type WeeklyReportState } from './task';
 import { isUnread, verdictOn } from './verdict';
@@ -98,15 +98,20 @@ function resultOf(
 async function announce({ week, totals, agents }: WeeklyReportResult): Promise<void> {
 	const measures = MEASURES.flatMap((name) => {
 		const { now, before } = totals[name];
-		return now === null ? [] : [{ name, now, before }];
+		const lacking = lackingIn(agents.map((agent) => agent.measures[name]));
+		return now === null ? [] : [{ name, now, before, ...(lacking > 0 && { lacking }) }];
 	});
-	await emit('report.ready', { week, agents: agents.length, measures }, 'report');
+	const [only] = agents.length === 1 ? agents : [];
+	const agent = only === undefined ? {} : { agent: only.name ?? only.agentId };
+	await emit('report.ready', { week, agents: agents.length, ...agent, measures }, 'report');
 }
 
 async function readCredits({ read }: WeeklyReportTask): Promise<Measure> {
 	try {
-		const { creditsUsed } = (await read.readUsage()).numbers;
-		return creditsUsed === undefined ? unknown('not_shown') : { now: creditsUsed, before: null, note: null };
+		const { numbers, unrecognised } = await read.readUsage();
+		const { creditsUsed } = numbers;
+		if (creditsUsed !== undefined) return { now: creditsUsed, before: null, note: null };
+		return unknown('not_shown', unrecognised.length === 0 ? '' : `its reply has ${unrecognised.join(', ')}`);
 	} catch (error) {
 		return failedMeasure(error);
 	}

@@ -4,6 +4,7 @@ import type { AgentActivities } from '../../../workflows/task/activities';
 import type {
 	CountItems,
 	MakeReport,
+	NumbersRead,
 	PlanWeeks,
 	ReportFileActivities,
 	ReportMail,
@@ -34,9 +35,11 @@ export class ScriptedReport {
 	readonly mailed: ReportMail[] = [];
 	readonly published: TaskEvent[] = [];
 	agents: string[] = ['few', 'gone'];
+	usage: NumbersRead = { numbers: { creditsUsed: 40 }, unrecognised: [] };
 
 	reset(): void {
 		for (const list of [this.counted, this.planned, this.made, this.mailed, this.published]) list.length = 0;
+		this.usage = { numbers: { creditsUsed: 40 }, unrecognised: [] };
 		this.agents = ['few', 'gone'];
 	}
 
@@ -50,6 +53,7 @@ export class ScriptedReport {
 		countItems: async (request) => {
 			this.counted.push(request);
 			const { agentId, list, offset } = request;
+			if (agentId === 'undated') return { ...this.page(agentId, offset), now: 0, before: 0, undated: 3 };
 			if (agentId === 'dead') throw refused('insufficient_scope', 403);
 			if (agentId === 'no-plan' && list === 'questions') throw refused('plan_required', 403);
 			if (agentId === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
@@ -64,11 +68,12 @@ export class ScriptedReport {
 		countLeadDays: ({ which }) => Promise.resolve(which === 'now' ? 2_000 : 1_500),
 		readCodMetrics: ({ agentId, which }) => {
 			if (agentId === 'dead') return Promise.reject(refused('insufficient_scope', 403));
+			if (agentId === 'undated') return Promise.resolve({ numbers: { total: 0 }, unrecognised: [] });
 			const confirmed = agentId === 'no-dates' || which === 'now' ? 4 : 2;
 			return Promise.resolve({ numbers: { total: 6, confirmed, settled: 5 }, unrecognised: ['basket'] });
 		},
 		readOverview: () => Promise.resolve({ numbers: { conversations: 777 }, unrecognised: [] }),
-		readUsage: () => Promise.resolve({ numbers: { creditsUsed: 40 }, unrecognised: [] }),
+		readUsage: () => Promise.resolve(this.usage),
 	};
 
 	private page(agentId: string, offset: number) {

@@ -104,6 +104,20 @@ describe('the paths of weekly-report', () => {
 		await recordHistory(workers.client, 'weekly-report/long', 'weekly-report.v1.long');
 	});
 
+	it('names what keeps a number from it: items without times, and fields of the usage under other names', async () => {
+		report.usage = { numbers: {}, unrecognised: ['plan.seats'] };
+		const result = await (await start('undated', { agentIds: ['undated'] })).result();
+		expect(result.agents[0]?.measures).toMatchObject({
+			openQuestions: { now: null, note: { reason: 'undated' } },
+			conversations: { now: 777, note: { reason: 'service_days' } },
+			codConfirmed: { now: 0, before: 0 },
+			codRate: { now: null },
+		});
+		expect(report.made).toMatchObject([
+			{ creditsUsed: { now: null, note: { reason: 'not_shown', detail: 'its reply has plan.seats' } } },
+		]);
+	});
+
 	it('sends nothing when it is cancelled', async () => {
 		const task = await start('cancelled', { agentIds: ['slow', 'few'], mailTo: ['ada@client.example'] });
 		await expect.poll(() => report.counted.length).toBeGreaterThan(1);

@@ -79,7 +79,7 @@ const makeReportSchema: z.ZodType<MakeReport> = z.object({
 	run: runSchema,
 	agents: z.array(agentSectionSchema),
 	creditsUsed: measureSchema,
-	failedTasks: z.object({ all: counts, byAgent: z.record(z.string(), counts) }),
+	failedTasks: z.object({ all: counts, byAgent: z.record(z.string(), counts).nullable() }),
 	isPartial: z.boolean(),
 	calls: z.int(),
 });

@@ -23,21 +23,22 @@ export async function compare(request: MakeReport, kept: KeptReadings): Promise<
 	const lastWeek = dayAfter(weeks.firstDay, -7);
 	const withReadings = async (agentId: string | null, measures: Measures): Promise<Measures> => {
 		if (isFresh) await kept.keep(agentId, weeks.firstDay, readingsOf(measures));
-		return compared(measures, await kept.of(agentId, lastWeek));
+		const own = isFresh ? measures : ofItsWeek(measures, await kept.of(agentId, weeks.firstDay));
+		return compared(own, await kept.of(agentId, lastWeek));
 	};
 	const agents: AgentSection[] = [];
 	for (const section of read) {
-		const { now, before } = tasksOf(failedTasks, section.agentId);
-		const failed = { now, before, note: null };
-		const measures = { ...section.measures, failedTasks: failed };
+		const measures = { ...section.measures, failedTasks: tasksOf(failedTasks, section.agentId) };
 		agents.push({ ...section, measures: await withReadings(section.agentId, measures) });
 	}
 	const account = await withReadings(null, accountOf(request.creditsUsed));
 	return { agents, totals: totalsOf(agents, account.creditsUsed, isPartial ? null : failedTasks.all) };
 }
 
-function tasksOf({ byAgent }: FailedTasks, agentId: string) {
-	return (Object.hasOwn(byAgent, agentId) ? byAgent[agentId] : undefined) ?? { now: 0, before: 0 };
+function tasksOf({ byAgent }: FailedTasks, agentId: string): Measure {
+	if (byAgent === null) return unknown('too_many');
+	const counts = Object.hasOwn(byAgent, agentId) ? byAgent[agentId] : undefined;
+	return { ...(counts ?? { now: 0, before: 0 }), note: null };
 }
 
 function accountOf(creditsUsed: Measure): Measures {
@@ -59,11 +60,25 @@ function readingsOf(measures: Measures): Readings {
 	);
 }
 
+/** The numbers that a report of the week itself kept, in place of those of today. */
+function ofItsWeek(measures: Measures, own: Readings | null): Measures {
+	const all = MEASURES.map((name) => {
+		const measure = measures[name];
+		if (measure.now === null || !isReading(name, measure)) return [name, measure] as const;
+		const now = own?.[name];
+		return [name, now === undefined ? unknown('made_later') : { ...measure, now }] as const;
+	});
+	return Object.fromEntries(all) as Measures;
+}
+
 function compared(measures: Measures, last: Readings | null): Measures {
 	const all = MEASURES.map((name) => {
 		const measure = measures[name];
 		if (measure.now === null || !isReading(name, measure)) return [name, measure] as const;
 		const before = last?.[name] ?? null;
+		// Nobody gets used credits back. Against the end of the period before, they would look like fewer.
+		if (name === 'creditsUsed' && before !== null && measure.now < before)
+			return [name, { ...measure, note: { reason: 'new_period' as const, detail: '' } }] as const;
 		const note = measure.note ?? (before === null ? { reason: 'no_week_before' as const, detail: '' } : null);
 		return [name, { ...measure, before, note }] as const;
 	});

@@ -12,16 +12,22 @@ const MOST_LISTED = 2_000;
  * Tasks of a connection that failed, or ended in another way that somebody has to look at. In all, a task that another
  * task started counts as that one. By agent, it counts itself.
  */
-export async function countFailedTasks(client: Client, { connection, weeks }: CountTasks): Promise<FailedTasks> {
+export async function countFailedTasks(
+	client: Client,
+	{ connection, weeks }: CountTasks,
+	mostListed = MOST_LISTED,
+): Promise<FailedTasks> {
 	const { before, from, until } = weeks;
 	const failed = `AkTask IS NOT NULL AND AkConnection = ${quoted(connection)} AND ${NEEDS_ATTENTION}`;
 	const during = (start: string, end: string) => `${failed} AND CloseTime >= '${start}' AND CloseTime < '${end}'`;
 	const count = async (start: string, end: string) =>
 		(await client.workflow.count(`${during(start, end)} AND ParentWorkflowId IS NULL`)).count;
-	const byAgent: FailedTasks['byAgent'] = {};
+	const all = { now: await count(from, until), before: await count(before, from) };
+	const byAgent: NonNullable<FailedTasks['byAgent']> = {};
 	let listed = 0;
 	for await (const raw of listExecutions(client, during(before, until))) {
-		if ((listed += 1) > MOST_LISTED) break;
+		// Of the rest nobody knows whose they are, so no agent has a number.
+		if ((listed += 1) > mostListed) return { all, byAgent: null };
 		const { typedSearchAttributes, closeTime } = await executionInfoWithoutMemo(client, raw);
 		const agentId = typedSearchAttributes.get(searchAttributes.agent);
 		if (agentId === undefined || closeTime === undefined) continue;
@@ -30,5 +36,5 @@ export async function countFailedTasks(client: Client, { connection, weeks }: Co
 		const isNow = closeTime.toISOString() >= from;
 		byAgent[agentId] = isNow ? { now: now + 1, before: last } : { now, before: last + 1 };
 	}
-	return { all: { now: await count(from, until), before: await count(before, from) }, byAgent };
+	return { all, byAgent };
 }

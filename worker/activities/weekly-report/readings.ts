@@ -28,6 +28,8 @@ export class KeptReadings {
 
 	/** Keeps the first readings of a week: a report that is repeated days later would compare with other days. */
 	async keep(agentId: string | null, firstDay: string, numbers: Readings): Promise<void> {
+		// A report that could read nothing must not keep the place of one that can.
+		if (Object.keys(numbers).length === 0) return;
 		const content = JSON.stringify({ numbers, by: randomUUID() });
 		await this.store.writeNew(this.#keyOf(agentId, firstDay), Buffer.from(content));
 	}

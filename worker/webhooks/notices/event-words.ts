@@ -112,10 +112,10 @@ const WORDS: { [Type in EventType]: (data: EventData[Type], telling: Telling) =>
 		facts: [{ label: 'Destination', value: destination }],
 		page: 'refused-leads',
 	}),
-	'report.ready': ({ week, agents, measures }, { connection }) => ({
-		title: titleOfReport({ connection, week }),
+	'report.ready': ({ week, agents, agent, measures }, { connection }) => ({
+		title: titleOfReport({ connection, week, agent }),
 		sentences: [`${agents === 1 ? '1 agent' : `${agents} agents`}, days of ${week.timeZone}, against the week before.`],
-		items: measuresInWords(measures, week.locale),
+		items: measuresInWords({ measures, agents }, week.locale),
 		page: 'task',
 	}),
 	'sync.resumed': (
