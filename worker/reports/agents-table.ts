@@ -2,20 +2,26 @@ import { html } from 'hono/html';
 import type { AgentSection } from '../../workflows/weekly-report/contract';
 import type { MeasureName } from '../../workflows/weekly-report/measures';
 import { FONT, INK, LINE, SOFT } from './style';
-import { nameOf, SHORT_LABELS, type Writer } from './words';
+import { mailLine } from '../webhooks/notices/plain-text';
+import { nameOf, type Writer } from './words';
 
 type Html = ReturnType<typeof html>;
 
-/** So many as a phone has room for. The files have all. */
-const COLUMNS = ['leads', 'conversations', 'openQuestions', 'failedSources'] as const satisfies readonly MeasureName[];
+/** So many as a phone has room for, and their heads. The files have all. */
+const COLUMNS: ReadonlyArray<readonly [MeasureName, string]> = [
+	['leads', 'Leads'],
+	['conversations', 'Conv.'],
+	['openQuestions', 'Unanswered'],
+	['failedSources', 'Failed sources'],
+];
 
 const CELL = `${FONT}padding:6px 4px;border-bottom:1px solid ${LINE};`;
 
 export function headRow(): Html {
 	const head = `${CELL}font-size:12px;line-height:16px;color:${SOFT};font-weight:normal`;
 	return html`<tr>
-		<th align="left" style="${head}">Agent</th>
-		${COLUMNS.map((name) => html`<th align="right" style="${head}">${SHORT_LABELS[name]}</th>`)}
+		<th align="left" valign="bottom" style="${head}">Agent</th>
+		${COLUMNS.map(([, label]) => html`<th align="right" valign="bottom" style="${head}">${label}</th>`)}
 	</tr>`;
 }
 
@@ -34,8 +40,8 @@ export function agentRow(agent: AgentSection, writer: Writer): Html {
 	};
 	return html`<tr>
 		<td valign="top" style="${CELL}font-size:14px;line-height:18px;color:${INK};word-break:break-word">
-			<bdi>${nameOf(agent)}</bdi>
+			${mailLine(nameOf(agent))}
 		</td>
-		${COLUMNS.map(cell)}
+		${COLUMNS.map(([name]) => cell(name))}
 	</tr>`;
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Measure, MeasureName } from '../../workflows/weekly-report/measures';
 import { BEFORE, FONT, INK, NOW, SOFT } from './style';
-import type { Writer } from './words';
+import { sentence, type Writer } from './words';
 
 type Html = ReturnType<typeof html>;
 
@@ -46,7 +46,13 @@ export function barsOf(name: MeasureName, measure: Measure, writer: Writer): Htm
 
 function underBar({ before, change, note }: { before: string; change: string; note: string }): string {
 	const compared = change === '' ? [] : [`${change}, from ${before}`];
-	return [...compared, ...(note === '' ? [] : [note])].join('. ');
+	return [...compared, ...(note === '' ? [] : [sentence(note)])].join('. ');
+}
+
+/** Which bar is which. */
+export function legend(): Html {
+	const mark = (colour: string) => html`<span style="color:${colour}">&#9632;</span>`;
+	return html`${mark(NOW)} the week &nbsp; ${mark(BEFORE)} the week before`;
 }
 
 /** @param width in per cent @param height in pixels */

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { load } from 'cheerio';
+import { mailOf } from '../activities/weekly-report/mail-report';
 import { csvOf } from './csv';
 import { MAIL_BYTES, reportPage } from './page';
 import { plainReport } from './plain-report';
@@ -17,14 +18,14 @@ const SAFE_STYLES = [
 	...['margin', 'max-width', 'padding', 'padding-top', 'text-align', 'word-break'],
 ];
 const SAFE_ELEMENTS = [
-	...['html', 'head', 'meta', 'title', 'body', 'table', 'tbody', 'tr', 'td', 'th', 'a', 'br', 'span', 'bdi'],
+	...['html', 'head', 'meta', 'title', 'body', 'table', 'tbody', 'tr', 'td', 'th', 'a', 'br', 'span'],
 ];
 
-const mailOf = (agents = oddAgents()) => reportPage(someReport(agents), { link: LINK, most: MAIL_BYTES });
+const pageOf = (agents = oddAgents()) => reportPage(someReport(agents), { link: LINK, most: MAIL_BYTES });
 
 describe('a report as a page', () => {
 	it('has only elements and styles that mail programs show', () => {
-		const page = load(mailOf());
+		const page = load(pageOf());
 		const elements = new Set(
 			page('*')
 				.get()
@@ -46,18 +47,18 @@ describe('a report as a page', () => {
 
 	it('escapes every word of others', () => {
 		const evil = '<img src=x onerror=alert(1)>"&';
-		const page = load(mailOf([someAgent('a', evil), someAgent(evil, null, { unrecognised: [evil] })]));
+		const page = load(pageOf([someAgent('a', evil), someAgent(evil, null, { unrecognised: [evil] })]));
 		expect(page('img').length).toBe(0);
-		expect(page('bdi').text()).toContain(evil);
+		expect(page('td').text()).toContain(evil);
 	});
 
 	it('shows a measure with its change, and a missing one with the reason, never as 0', () => {
-		const text = load(mailOf())('body').text().replaceAll(/\s+/g, ' ');
+		const text = load(pageOf())('body').text().replaceAll(/\s+/g, ' ');
 		expect(text).toContain('Leads 36 +9');
 		expect(text).toContain('+9 (+33%), from 27');
-		expect(text).toContain('no report of the week before to compare with');
+		expect(text).toContain('No report of the week before to compare with');
 		expect(text).toContain(
-			'agent_3: Unanswered questions: not in the plan of the account: Unanswered questions come with the plan Pro.',
+			'\u2068agent_3\u2069: Unanswered questions: not in the plan of the account: Unanswered questions come with the plan Pro.',
 		);
 		expect(text).toContain('Not recognised in the replies: cod metrics: basket.');
 		expect(text).toMatch(/16\s?–\s?22 Nov 2026 \(Europe\/Berlin\)/);
@@ -65,21 +66,43 @@ describe('a report as a page', () => {
 
 	it('is no larger than Gmail shows, and says how many agents it lacks', () => {
 		const agents = Array.from({ length: 300 }, (_, index) => someAgent(`agent_${index}`, `Agent ${index} `.repeat(6)));
-		const mail = mailOf(agents);
+		const mail = pageOf(agents);
 		expect(Buffer.byteLength(mail)).toBeLessThanOrEqual(MAIL_BYTES);
-		const shown = load(mail)('bdi').length - 1;
+		const rowsOf = (page: string) => [...page.matchAll(/^Agent \d+ Agent/gm)].length;
+		const shown = rowsOf(mail);
 		expect(shown).toBeGreaterThan(50);
 		expect(mail).toContain(`${300 - shown} more agents are on the page`);
-		expect(load(reportPage(someReport(agents)))('bdi').length - 1).toBe(300);
+		expect(rowsOf(reportPage(someReport(agents)))).toBe(300);
 	});
 
 	it('says once what many agents have in common', () => {
 		const agents = [1, 2, 3, 4, 5].map((each) => someAgent(`agent_${each}`, null, { unrecognised: ['basket'] }));
-		const text = load(mailOf([...agents, someAgent('agent_6', null)]))('body')
+		const text = load(pageOf([...agents, someAgent('agent_6', null)]))('body')
 			.text()
 			.replaceAll(/\s+/g, ' ');
-		expect(text).toContain('agent_1, agent_2, agent_3 and 2 more: Not recognised in the replies: basket.');
+		expect(text).toContain(
+			'\u2068agent_1\u2069, \u2068agent_2\u2069, \u2068agent_3\u2069 and 2 more: Not recognised in the replies: basket.',
+		);
 		expect(text.match(/Not recognised/g)).toHaveLength(1);
+	});
+
+	it('names the agent if there is one, and else how many there are', () => {
+		const names = (agents: ReturnType<typeof oddAgents>) => {
+			const report = someReport(agents);
+			const { subject, text } = mailOf(report, LINK);
+			return [subject, text.split('\n')[0], load(reportPage(report))('title').text()];
+		};
+		const title = /^Weekly report: acme, 16\s?–\s?22 Nov 2026/;
+		for (const each of names([someAgent('a', 'Shop in Kiel')])) expect(each).toMatch(/ 2026, Shop in Kiel$/);
+		for (const each of names(oddAgents())) expect(each).toMatch(new RegExp(`${title.source}$`));
+		expect(load(reportPage(someReport([someAgent('a', 'Shop in Kiel')])))('body').text()).toContain('Shop in Kiel');
+		expect(load(reportPage(someReport(oddAgents())))('body').text()).toContain('3 agents');
+	});
+
+	it('makes no link of what others wrote', () => {
+		const page = pageOf([someAgent('a', 'evil.example/login'), someAgent('https://b.example', null)]);
+		expect(page).not.toContain('evil.example');
+		expect(page).not.toContain('https://b');
 	});
 
 	it('leaves out cash on delivery where nobody has it', () => {
@@ -98,25 +121,35 @@ describe('numbers in the locale of the report', () => {
 		expect(writer.number('codRate', 0.775)).toBe('77,5\u00a0%');
 		expect(writer.say('leads', { now: 5, before: 0, note: null }).change).toBe('+5');
 		expect(writer.say('codRate', { now: 0.5, before: 0.6, note: null }).change).toBe('-10 points');
+		expect(writer.say('codRate', { now: 0.777, before: 0.775, note: null }).change).toBe('+0,2 points');
+		expect(writer.say('codRate', { now: 0.5, before: 0.5, note: null }).change).toBe('no change');
 	});
 
 	it('are one line each in a message', () => {
 		expect(
 			measuresInWords(
-				[
-					{ name: 'leads', now: 12, before: 9 },
-					{ name: 'new', now: 1, before: null },
-				],
+				{
+					agents: 40,
+					measures: [
+						{ name: 'leads', now: 12, before: 9 },
+						{ name: 'conversations', now: 3, before: null, lacking: 20 },
+						{ name: 'new', now: 1, before: null },
+					],
+				},
 				'en',
 			),
-		).toEqual(['Leads: 12 (+3 (+33%), from 9)', 'new: 1']);
+		).toEqual([
+			'Leads: 12 (+3 (+33%), from 9)',
+			'Conversations: 3. Agents whose number could not be read: 20 of 40',
+			'new: 1',
+		]);
 	});
 });
 
 it('a report as plain text has the same numbers, and one link', () => {
 	const text = plainReport(someReport(oddAgents()), LINK, (each) => each);
 	expect(text).toContain('Leads: 36 (+9 (+33%), from 27)');
-	expect(text).toContain('- agent_3: 12 leads, – conversations, – unanswered questions');
+	expect(text).toContain('- \u2068agent_3\u2069: 12 leads, – conversations, – unanswered questions');
 	expect(text.match(/https?:/g)).toEqual(['https:']);
 });
 

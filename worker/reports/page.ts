@@ -1,10 +1,11 @@
 import { html, raw } from 'hono/html';
 import { MEASURES, type MeasureName } from '../../workflows/weekly-report/measures';
-import { barsOf } from './bars';
+import { mailLine } from '../webhooks/notices/plain-text';
+import { barsOf, legend } from './bars';
 import { agentRow, headRow } from './agents-table';
 import type { Report } from './report';
 import { FONT, INK, PAPER, SOFT } from './style';
-import { nameOf, remarksOn, titleOf, Writer } from './words';
+import { isolated, nameOf, onlyAgent, remarksOn, titleOf, Writer } from './words';
 
 type Html = ReturnType<typeof html>;
 
@@ -20,7 +21,7 @@ export interface PageOptions {
 
 /**
  * The report as HTML that mail programs show: tables, styles in each element, no pictures, scripts, fonts or style sheets.
- * Words of others are escaped, and stand in a direction of their own.
+ * Words of others are escaped, become no links, and stand in a direction of their own.
  */
 export function reportPage(report: Report, { link, most = Number.POSITIVE_INFINITY }: PageOptions = {}): string {
 	const shown = report.agents.length;
@@ -40,7 +41,8 @@ export function reportPage(report: Report, { link, most = Number.POSITIVE_INFINI
 function pageOf(report: Report, link: string | undefined, shown: number): string {
 	const { week, agents, totals, connection } = report;
 	const writer = new Writer(week.locale);
-	const title = titleOf(report);
+	const only = onlyAgent(report);
+	const title = titleOf({ ...report, agent: only });
 	const some = agents.slice(0, shown);
 	const remarks = remarksOf(some, writer);
 	const page = html`<!doctype html>
@@ -50,6 +52,8 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="color-scheme" content="light" />
 				<meta name="supported-color-schemes" content="light" />
+				<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
+				<meta name="x-apple-disable-message-reformatting" />
 				<title>${title}</title>
 			</head>
 			<body bgcolor="${PAPER}" style="margin:0;padding:0;background-color:${PAPER};${FONT}">
@@ -69,12 +73,16 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 									<td
 										style="padding:0 8px 4px 8px;${FONT}font-size:22px;line-height:28px;font-weight:bold;color:${INK};word-break:break-word"
 									>
-										<bdi>${connection}</bdi>
+										${mailLine(connection)}
 									</td>
 								</tr>
 								<tr>
-									<td style="padding:0 8px 16px 8px;${FONT}font-size:15px;line-height:22px;color:${SOFT}">
-										${writer.days(week)} (${week.timeZone}), against the week before
+									<td
+										style="padding:0 8px 16px 8px;${FONT}font-size:15px;line-height:22px;color:${SOFT};word-break:break-word"
+									>
+										${only === undefined ? `${agents.length} agents` : mailLine(only)}<br />
+										${writer.days(week)} (${week.timeZone})<br />
+										${legend()}
 									</td>
 								</tr>
 								<tr>
@@ -93,7 +101,8 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 			</body>
 		</html>`;
 	if (page instanceof Promise) throw new Error('Nothing in the page may be awaited.');
-	return String(page);
+	// The indentation of the source would be a third of a mail.
+	return String(page).replaceAll(/\n\s+/g, '\n');
 }
 
 /** Those that nobody has are no rows: a shop without cash on delivery needs none. */
@@ -141,7 +150,9 @@ function remarksOf(agents: Report['agents'], writer: Writer): Map<string, string
 function remarksRow(remarks: ReadonlyMap<string, string[]>, isNamed: boolean): Html {
 	const style = `padding:16px 8px 0 8px;${FONT}font-size:13px;line-height:19px;color:${SOFT};word-break:break-word`;
 	return html`<tr>
-		<td style="${style}">${[...remarks].map(([text, names]) => html`${isNamed ? whose(names) : ''}${text}<br />`)}</td>
+		<td style="${style}">
+			${[...remarks].map(([text, names]) => html`${isNamed ? whose(names) : ''}${mailLine(text)}<br />`)}
+		</td>
 	</tr>`;
 }
 
@@ -149,6 +160,6 @@ const MOST_NAMES = 3;
 
 function whose(names: readonly string[]): Html {
 	const more = names.length - MOST_NAMES;
-	const shown = names.slice(0, MOST_NAMES).map((name, index) => html`${index === 0 ? '' : ', '}<bdi>${name}</bdi>`);
-	return html`${shown}${more > 0 ? ` and ${more} more` : ''}: `;
+	const shown = names.slice(0, MOST_NAMES).map((name) => isolated(mailLine(name)));
+	return html`${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}: `;
 }

@@ -1,6 +1,6 @@
 import type { Report } from './report';
 import { shownMeasures } from './page';
-import { nameOf, remarksOn, titleOf, Writer } from './words';
+import { isolated, nameOf, onlyAgent, remarksOn, sentence, titleOf, Writer } from './words';
 
 /** More agents make a text that nobody reads to its end. */
 const MOST_AGENTS = 50;
@@ -15,7 +15,7 @@ export function plainReport(report: Report, link: string, plain: (text: string) 
 	const lines = shownMeasures(report).map((name) => {
 		const { label, now, change, before, note } = writer.say(name, totals[name]);
 		const compared = change === '' ? '' : ` (${change}, from ${before})`;
-		return `${label}: ${now}${compared}${note === '' ? '' : `. ${note}`}`;
+		return `${label}: ${now}${compared}${note === '' ? '' : `. ${sentence(note)}`}`;
 	});
 	const rows = agents.slice(0, MOST_AGENTS).map((agent) => {
 		const { leads, conversations, openQuestions } = agent.measures;
@@ -25,13 +25,13 @@ export function plainReport(report: Report, link: string, plain: (text: string) 
 			`${writer.number('openQuestions', openQuestions.now)} unanswered questions`,
 		];
 		return [
-			`- ${plain(nameOf(agent))}: ${numbers.join(', ')}`,
+			`- ${isolated(plain(nameOf(agent)))}: ${numbers.join(', ')}`,
 			...remarksOn(agent, writer).map((each) => `  ${plain(each)}`),
 		];
 	});
 	const more = agents.length - MOST_AGENTS;
 	return [
-		plain(titleOf(report)),
+		plain(titleOf({ ...report, agent: onlyAgent(report) })),
 		`Days of ${week.timeZone}, against the week before.`,
 		'',
 		...lines.map(plain),

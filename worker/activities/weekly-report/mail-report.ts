@@ -6,7 +6,7 @@ import type { ReportMail } from '../../../workflows/weekly-report/activities';
 import { MAIL_BYTES, reportPage } from '../../reports/page';
 import { plainReport } from '../../reports/plain-report';
 import { type Report, reportSchema } from '../../reports/report';
-import { titleOf } from '../../reports/words';
+import { onlyAgent, titleOf } from '../../reports/words';
 import { type BlobStore, fileKey } from '../../storage/blobs';
 import { mailLine } from '../../webhooks/notices/plain-text';
 import type { PageLinks } from '../../webhooks/notices/notice';
@@ -53,7 +53,7 @@ export async function mailReport(
 /** The contents of the mail. @param link the page of the task */
 export function mailOf(report: Report, link: string): Pick<Mail, 'subject' | 'text' | 'html'> {
 	return {
-		subject: mailLine(titleOf(report)),
+		subject: mailLine(titleOf({ ...report, agent: onlyAgent(report) })),
 		text: plainReport(report, link, mailLine),
 		html: reportPage(report, { link, most: MAIL_BYTES }),
 	};
