@@ -30,8 +30,18 @@ describe.each(WIDTHS)('the page of a weekly report on a %s', (device, viewport) 
 		const leads = panel.getByRole('row', { name: /^Leads/ });
 		await leads.waitFor();
 		expect(await leads.getByRole('cell').allTextContents()).toEqual(['Leads', '3', '1', '']);
-		const failed = panel.getByRole('row', { name: /^Failed sources/ });
-		expect(await failed.getByRole('cell').nth(3).textContent()).toBe('No week before');
+		const widths = await leads
+			.locator('rect')
+			.evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+		expect(widths).toHaveLength(2);
+		expect((widths[1] ?? 0) / (widths[0] ?? 1)).toBeCloseTo(1 / 3, 1);
+		const note = panel
+			.getByRole('row', { name: /^Failed sources/ })
+			.getByRole('cell')
+			.nth(3);
+		expect(await note.textContent()).toBe('No week before');
+		const box = await note.boundingBox();
+		expect((box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(viewport.width);
 		await expectUsable(page, `weekly-report-page-${device}.png`);
 		const download = page.waitForEvent('download');
 		await panel.getByRole('button', { name: 'Download the file' }).click();

@@ -35,12 +35,15 @@ export function ReportNumbers({ week, totals, agents }: ReportResult) {
 			<h4>
 				{week.firstDay} to {week.lastDay} ({week.timeZone})
 			</h4>
-			<Table columns={['Measure', 'Week', 'Week before', 'Note']}>
+			<Table stacks columns={['Measure', 'Week', 'Week before', 'Note']}>
 				{names.map((name) => (
 					<tr key={name}>
-						<td>{humanised(name)}</td>
-						<td>{shown(name, totals[name]?.now)}</td>
-						<td>{shown(name, totals[name]?.before)}</td>
+						<td>
+							{humanised(name)}
+							<Bars {...totals[name]} />
+						</td>
+						<td data-label="Week">{shown(name, totals[name]?.now)}</td>
+						<td data-label="Week before">{shown(name, totals[name]?.before)}</td>
 						<td>{noteOf(totals[name])}</td>
 					</tr>
 				))}
@@ -65,6 +68,17 @@ export function ReportNumbers({ week, totals, agents }: ReportResult) {
 				))}
 			</Table>
 		</>
+	);
+}
+
+/** The week above the week before, as in the mail. The cells beside it have the numbers. */
+function Bars({ now, before }: Partial<Numbers>) {
+	const width = (value: number) => `${(value / Math.max(now ?? 0, before ?? 0, 1e-9)) * 100}%`;
+	return (
+		<svg class="bars" aria-hidden="true">
+			<rect width={width(now ?? 0)} height="10" />
+			<rect y="12" width={width(before ?? 0)} height="5" />
+		</svg>
 	);
 }
 
