@@ -4,7 +4,7 @@ import { mailOf } from '../activities/weekly-report/mail-report';
 import { csvOf } from './csv';
 import { MAIL_BYTES, reportPage } from './page';
 import { plainReport } from './plain-report';
-import { oddAgents, someAgent, someReport } from './testing/some-report';
+import { oddAgents, QUOTED, someAgent, someReport } from './testing/some-report';
 import { measuresInWords, Writer } from './words';
 
 const LINK = 'https://gateway.example/tasks#task=weekly-report~1';
@@ -21,7 +21,8 @@ const SAFE_ELEMENTS = [
 	...['html', 'head', 'meta', 'title', 'body', 'table', 'tbody', 'tr', 'td', 'th', 'a', 'br', 'span'],
 ];
 
-const pageOf = (agents = oddAgents()) => reportPage(someReport(agents), { link: LINK, most: MAIL_BYTES });
+const pageOf = (agents = oddAgents()) =>
+	reportPage(someReport(agents, { quoted: QUOTED }), { link: LINK, most: MAIL_BYTES });
 
 describe('a report as a page', () => {
 	it('has only elements and styles that mail programs show', () => {
@@ -97,6 +98,17 @@ describe('a report as a page', () => {
 		for (const each of names(oddAgents())) expect(each).toMatch(new RegExp(`${title.source}$`));
 		expect(load(reportPage(someReport([someAgent('a', 'Shop in Kiel')])))('body').text()).toContain('Shop in Kiel');
 		expect(load(reportPage(someReport(oddAgents())))('body').text()).toContain('3 agents');
+	});
+
+	it('quotes visitors of ten agents at most in a mail, and of all in the file', () => {
+		const agents = Array.from({ length: 12 }, (_, index) => someAgent(`agent_${index}`, `Agent ${index}`));
+		const quoted = agents.map(({ agentId }) => ({ agentId, questions: [`<b>Who</b> is ${agentId}? See a.example`] }));
+		const report = someReport(agents, { quoted });
+		const asked = (text: string) => [...text.matchAll(/Who<?\/?b?>? is|Who&lt;\/b&gt; is/g)].length;
+		const { html: mail, text } = mailOf(report, LINK);
+		expect([asked(mail ?? ''), asked(text), asked(reportPage(report))]).toEqual([10, 10, 12]);
+		expect(mail).not.toMatch(/<b>|a\.example/);
+		expect(mailOf(someReport(agents), LINK).html).not.toContain('Some of the unanswered');
 	});
 
 	it('makes no link of what others wrote', () => {

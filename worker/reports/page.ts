@@ -3,6 +3,7 @@ import { MEASURES, type MeasureName } from '../../workflows/weekly-report/measur
 import { mailLine } from '../webhooks/notices/plain-text';
 import { barsOf, legend } from './bars';
 import { agentRow, headRow } from './agents-table';
+import { MOST_QUOTED, quotedAgents, quotesRow } from './quotes';
 import type { Report } from './report';
 import { FONT, INK, PAPER, SOFT } from './style';
 import { isolated, nameOf, onlyAgent, remarksOn, titleOf, Writer } from './words';
@@ -45,6 +46,7 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 	const title = titleOf({ ...report, agent: only });
 	const some = agents.slice(0, shown);
 	const remarks = remarksOf(some, writer);
+	const quoted = quotedAgents(report, link === undefined ? agents.length : MOST_QUOTED);
 	const page = html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -92,6 +94,7 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 								</tr>
 								${link === undefined ? '' : linkRow(link)} ${some.length < 2 ? '' : agentsRow(some, writer)}
 								${shown === agents.length ? '' : moreRow(agents.length - shown)}
+								${quoted.length === 0 ? '' : quotesRow(quoted, agents.length > 1)}
 								${remarks.size === 0 ? '' : remarksRow(remarks, agents.length > 1)}
 							</table>
 							${raw('<!--[if mso]></td></tr></table><![endif]-->')}

@@ -1,3 +1,5 @@
+import { mailLine } from '../webhooks/notices/plain-text';
+import { MOST_QUOTED, quotation, quotedAgents, QUOTES_TITLE } from './quotes';
 import type { Report } from './report';
 import { shownMeasures } from './page';
 import { isolated, nameOf, onlyAgent, remarksOn, sentence, titleOf, Writer } from './words';
@@ -40,7 +42,18 @@ export function plainReport(report: Report, link: string, plain: (text: string) 
 		link,
 		'',
 		...rows.flat(),
+		...quotesOf(report),
 		...(more > 0 ? [`and ${more} more agents on the page of the report`] : []),
 		'',
 	].join('\n');
+}
+
+function quotesOf(report: Report): string[] {
+	const quoted = quotedAgents(report, MOST_QUOTED);
+	if (quoted.length === 0) return [];
+	const lines = quoted.flatMap(({ name, questions }) => [
+		`- ${isolated(mailLine(name))}:`,
+		...questions.map((each) => `  ${quotation(each)}`),
+	]);
+	return ['', `${QUOTES_TITLE}:`, ...lines];
 }

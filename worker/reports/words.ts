@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
 	some_missing: 'agents whose number could not be read',
 	no_week_before: 'no report of the week before to compare with',
 	made_later: 'the service shows no earlier numbers, and the report was made later',
-	new_period: "less than a week before, so the plan's period began anew",
+	new_period: "less than a week before, because the plan's period began in between",
 	service_days: "counted by the service, by the service's own days",
 	account_only: 'of the whole account',
 	same_twice: 'the service returned the same for both weeks, so perhaps it ignores the dates',

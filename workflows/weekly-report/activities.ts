@@ -1,6 +1,7 @@
 import type { ListRead } from '../list-reading/read-list';
-import type { AgentSection, WeeklyReportInput, WeeklyReportResult } from './contract';
+import type { AgentSection, Quoted, WeeklyReportInput, WeeklyReportResult } from './contract';
 import type { Measure } from './measures';
+import type { Quote } from './quotes';
 
 /** The two weeks of a report. Each moment is ISO 8601 UTC. */
 export interface Weeks {
@@ -25,10 +26,13 @@ export interface CountItems {
 	offset: number;
 	/** Marks of items that an earlier page had. */
 	known: string[];
+	/** Also quote the newest ones of the week. Default: no */
+	mayQuote?: boolean;
 }
 
-/** Items of a page: marks only. */
+/** Items of a page: marks, and a few short quotes. */
 export interface ItemsCounted extends ListRead<string> {
+	quotes?: Quote[];
 	now: number;
 	before: number;
 	/** Items without a time that is known here. */
@@ -57,7 +61,7 @@ export interface ReportReadActivities {
 	/** @returns its name; null if the service shows none */
 	readAgentName(agentId: string): Promise<string | null>;
 	countItems(request: CountItems): Promise<ItemsCounted>;
-	countFailedSources(request: Omit<CountItems, 'list' | 'weeks'>): Promise<SourcesCounted>;
+	countFailedSources(request: Omit<CountItems, 'list' | 'weeks' | 'mayQuote'>): Promise<SourcesCounted>;
 	/** How many leads the service counts by days of UTC. */
 	countLeadDays(request: ReadDays): Promise<number>;
 	readCodMetrics(request: ReadDays): Promise<NumbersRead>;
@@ -98,6 +102,8 @@ export interface MakeReport {
 	/** Of the connection. */
 	creditsUsed: Measure;
 	failedTasks: FailedTasks;
+	/** For the page, the mail and the JSON file. A task's result has none. */
+	quoted?: Quoted[];
 	/** The report is about the named agents alone. */
 	isPartial: boolean;
 	calls: number;

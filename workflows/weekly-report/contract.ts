@@ -46,6 +46,13 @@ export const weeklyReportInputSchema = z.strictObject({
 		.optional()
 		.describe('Email addresses that get the report, each in a mail of its own. Default: no mail')
 		.meta(inForm('Mail to', { item: 'address', help: 'Each gets a mail of its own. Default: no mail' })),
+	quoteQuestions: z
+		.boolean()
+		.default(true)
+		.describe('Quote up to three unanswered questions of each agent in the page and the mail: words of visitors')
+		.meta(
+			inForm('Quote unanswered questions', { isRare: true, help: 'Words of visitors. Off: they are only counted' }),
+		),
 });
 export type WeeklyReportInput = z.output<typeof weeklyReportInputSchema>;
 
@@ -95,6 +102,10 @@ export const agentSectionSchema = z.object({
 	unrecognised: z.array(z.string()),
 });
 export type AgentSection = z.output<typeof agentSectionSchema>;
+
+/** Unanswered questions of an agent, newest first. They stand in the page, the mail and the JSON file alone. */
+export const quotedSchema = z.object({ agentId: agentIdSchema, questions: z.array(z.string()) });
+export type Quoted = z.output<typeof quotedSchema>;
 
 /** Seven days in a time zone. */
 export const weekSchema = z.object({

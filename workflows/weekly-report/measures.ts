@@ -33,7 +33,7 @@ export const READINGS = ['creditsUsed', 'failedSources'] as const satisfies read
  * - `some_missing`: a sum without the agents whose number could not be read. The detail says of how many.
  * - `no_week_before`: no report was made a week before, and the service shows no earlier numbers.
  * - `made_later`: the report was made long after its week, and the service shows only the number of that moment.
- * - `new_period`: less than a week before, so the plan's period began anew.
+ * - `new_period`: less than a week before, so the plan's period began in between.
  * - `service_days`: counted by the service, by days of UTC or for the last seven days.
  * - `account_only`: the number belongs to the account, so it stands in the totals alone.
  * - `same_twice`: the service returned the same numbers for both weeks, so perhaps it ignores the dates.

@@ -4,6 +4,7 @@ import type { CountedList, ItemsCounted, NumbersRead, Weeks } from './activities
 import type { AgentSection } from './contract';
 import { failedMeasure } from './failed-read';
 import { isFailed, type Measure, MEASURES, type Measures, unknown } from './measures';
+import { newestQuotes, type Quote } from './quotes';
 import type { WeeklyReportTask } from './task';
 
 /** Reads the numbers of one agent. What cannot be read does not stop the rest. */
@@ -72,14 +73,17 @@ async function readConversations(task: WeeklyReportTask, agentId: string, weeks:
 
 /** @returns a reason if there are more items than a report reads, or items without a time that is known */
 async function countItems(
-	{ read }: WeeklyReportTask,
+	{ read, state, input }: WeeklyReportTask,
 	agentId: string,
 	list: CountedList,
 	weeks: Weeks,
 ): Promise<Measure | 'too_many' | 'undated'> {
+	const mayQuote = list === 'questions' && input.quoteQuestions;
 	const none = { now: 0, before: 0, undated: 0 };
 	let sum = { ...none };
+	let quotes: Quote[] = [];
 	const add = (page: ItemsCounted | null) => {
+		quotes = page === null ? [] : newestQuotes([...quotes, ...(page.quotes ?? [])]);
 		if (page === null) sum = { ...none };
 		else {
 			const { now, before, undated } = page;
@@ -87,10 +91,11 @@ async function countItems(
 		}
 	};
 	const isWhole = await countList(
-		(offset, known) => read.countItems({ agentId, list, weeks, offset, known }),
+		(offset, known) => read.countItems({ agentId, list, weeks, offset, known, mayQuote }),
 		add,
 		list === 'leads',
 	);
+	if (quotes.length > 0) (state.quoted ??= []).push({ agentId, questions: quotes.map(({ text }) => text) });
 	if (!isWhole) return 'too_many';
 	return sum.undated === 0 ? { now: sum.now, before: sum.before, note: null } : 'undated';
 }

@@ -5,7 +5,7 @@ import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
 import type { ReportFileActivities, ReportReadActivities, Weeks } from './activities';
-import type { AgentSection, WeeklyReportInput } from './contract';
+import type { AgentSection, Quoted, WeeklyReportInput } from './contract';
 import { type CallNotes, countedCalls } from './counted-calls';
 import type { Measure } from './measures';
 
@@ -53,6 +53,8 @@ export interface WeeklyReportState extends CallNotes {
 	agentIds: string[] | null;
 	/** Of the agents that were read, in any order. */
 	sections: AgentSection[];
+	/** Undefined, also in older histories: nothing is quoted. */
+	quoted?: Quoted[];
 	creditsUsed: Measure | null;
 	progress: ProgressState;
 }

@@ -54,6 +54,7 @@ async function report(task: WeeklyReportTask): Promise<WeeklyReportResult> {
 		agents,
 		creditsUsed,
 		failedTasks,
+		quoted: state.quoted ?? [],
 		isPartial,
 		calls,
 	});

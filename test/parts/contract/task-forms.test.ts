@@ -225,6 +225,7 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 		timeZone: { options: ['--days-zone', 'Europe/Berlin'], value: 'Europe/Berlin' },
 		locale: { options: ['--locale', 'de'], value: 'de' },
 		mailTo: { options: ['--mail-to', 'ada@client.example'], value: ['ada@client.example'] },
+		quoteQuestions: { options: ['--no-quotes'], value: false },
 	}),
 };
 

@@ -59,7 +59,9 @@ export class ScriptedReport {
 			if (agentId === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
 			const read = this.page(agentId, offset);
 			const fresh = read.first.filter((id) => !request.known.includes(id)).length;
-			return { ...read, now: fresh, before: 0, undated: 0 };
+			// Each page has newer ones than the page before.
+			const quotes = read.first.map((id) => ({ text: `Question ${id}?`, at: Number(id) }));
+			return { ...read, now: fresh, before: 0, undated: 0, ...(request.mayQuote === true && { quotes }) };
 		},
 		countFailedSources: ({ agentId, offset }) => {
 			if (agentId === 'dead') return Promise.reject(refused('insufficient_scope', 403));

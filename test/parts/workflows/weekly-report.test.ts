@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 function start(name: string, more: Partial<WeeklyReportInput> = {}) {
-	const input: WeeklyReportInput = { version: 1, connection: 'c', ...more };
+	const input: WeeklyReportInput = { version: 1, connection: 'c', quoteQuestions: false, ...more };
 	return workers.client.workflow.start<(...args: unknown[]) => Promise<WeeklyReportResult>>('weeklyReport', {
 		workflowId: `weekly-report/${name}`,
 		taskQueue: INTERNAL_QUEUE,
@@ -102,6 +102,19 @@ describe('the paths of weekly-report', () => {
 		const pages = report.counted.filter(({ agentId }) => agentId === 'endless').length;
 		expect(pages).toBe(11);
 		await recordHistory(workers.client, 'weekly-report/long', 'weekly-report.v1.long');
+	});
+
+	it('quotes the newest unanswered questions where it may, and never in its result', async () => {
+		const result = await (await start('quoting', { agentIds: ['many', 'few'], quoteQuestions: true })).result();
+		expect(report.made[0]?.quoted).toHaveLength(2);
+		expect(report.made[0]?.quoted).toContainEqual({
+			agentId: 'many',
+			questions: ['Question 249?', 'Question 248?', 'Question 247?'],
+		});
+		expect(JSON.stringify(result)).not.toContain('Question');
+		expect(JSON.stringify(report.published)).not.toContain('Question');
+		await start('not-quoting', { agentIds: ['few'] }).then((task) => task.result());
+		expect(report.made[1]?.quoted).toEqual([]);
 	});
 
 	it('names what keeps a number from it: items without times, and fields of the usage under other names', async () => {

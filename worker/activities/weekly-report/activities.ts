@@ -13,7 +13,7 @@ import type {
 	ReportReadActivities,
 	Weeks,
 } from '../../../workflows/weekly-report/activities';
-import { agentSectionSchema, measureSchema } from '../../../workflows/weekly-report/contract';
+import { agentSectionSchema, measureSchema, quotedSchema } from '../../../workflows/weekly-report/contract';
 import type { Blobs } from '../../storage/blobs';
 import { checked, offsetSchema } from '../task/arguments';
 import { withHeartbeat } from '../task/look';
@@ -43,6 +43,7 @@ const countItemsSchema: z.ZodType<CountItems> = z.object({
 	...page,
 	list: z.enum(['leads', 'conversations', 'questions']),
 	weeks: weeksSchema,
+	mayQuote: z.boolean().exactOptional(),
 });
 const readDaysSchema: z.ZodType<ReadDays> = z.object({
 	agentId: agentIdSchema,
@@ -79,6 +80,7 @@ const makeReportSchema: z.ZodType<MakeReport> = z.object({
 	run: runSchema,
 	agents: z.array(agentSectionSchema),
 	creditsUsed: measureSchema,
+	quoted: z.array(quotedSchema).exactOptional(),
 	failedTasks: z.object({ all: counts, byAgent: z.record(z.string(), counts).nullable() }),
 	isPartial: z.boolean(),
 	calls: z.int(),

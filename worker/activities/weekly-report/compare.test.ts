@@ -72,7 +72,7 @@ describe('states in a report', () => {
 		expect(await kept.of(null, WEEKS.firstDay)).toEqual({ creditsUsed: 500 });
 	});
 
-	it('show no fall of the credits where the period of the plan began anew', async () => {
+	it('show no fall of the credits where a period of the plan began in between', async () => {
 		const { totals } = await compare(request(count(6), { creditsUsed: count(20) }), kept);
 		expect(totals.creditsUsed).toEqual({ now: 20, before: null, note: { reason: 'new_period', detail: '' } });
 	});

@@ -8,9 +8,11 @@ import type {
 	Weeks,
 } from '../../../workflows/weekly-report/activities';
 import { areAllBefore, startOf } from '../../storage/conversation-files/shown-conversation';
+import { newestQuotes, type Quote } from '../../../workflows/weekly-report/quotes';
 import { apiFailure } from '../task/failure';
 import { readListPage } from '../task/list-page';
 import { dayAfter } from './plan-weeks';
+import { quoteQuestion } from './quote-question';
 
 type Item = Record<string, unknown>;
 
@@ -22,7 +24,7 @@ interface PageOf {
 
 /** Counts the items of a page in either week, by their own times. @throws a typed failure, see `apiFailure` */
 export async function countItems(api: ApiClient, request: CountItems, signal: AbortSignal): Promise<ItemsCounted> {
-	const { list, weeks, known, offset } = request;
+	const { list, weeks, known, offset, mayQuote = false } = request;
 	const read = await readPage(offset, (window) => LISTS[list](api, request, window, signal));
 	const fresh = freshOf(read, known);
 	const [before, from, until] = [weeks.before, weeks.from, weeks.until].map(Date.parse) as [number, number, number];
@@ -34,7 +36,19 @@ export async function countItems(api: ApiClient, request: CountItems, signal: Ab
 		now: among(from, until).length,
 		before: among(before, from).length,
 		undated: times.filter((time) => time === null).length,
+		...(mayQuote && { quotes: quotesOf(fresh, times, from, until) }),
 	};
+}
+
+/** Those of the week. They are masked here, so that no address of a visitor enters a history. */
+function quotesOf(items: readonly Item[], times: ReadonlyArray<number | null>, from: number, until: number): Quote[] {
+	const quotes = items.flatMap(({ content }, index): Quote[] => {
+		const at = times[index] ?? null;
+		if (at === null || at < from || at >= until || typeof content !== 'string') return [];
+		const text = quoteQuestion(content);
+		return text === '' ? [] : [{ text, at }];
+	});
+	return newestQuotes(quotes);
 }
 
 /** The sources of a page that failed. */

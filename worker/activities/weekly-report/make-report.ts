@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MakeReport, ReportMade } from '../../../workflows/weekly-report/activities';
+import type { Quoted } from '../../../workflows/weekly-report/contract';
 import type { Report } from '../../reports/report';
 import { csvOf } from '../../reports/csv';
 import { reportPage } from '../../reports/page';
@@ -20,6 +21,7 @@ export async function makeReport(request: MakeReport, { store, config }: Blobs, 
 		asOf,
 		...compared,
 		calls,
+		quoted: inOrder(request.quoted ?? [], compared.agents),
 	};
 	const expiresAt = new Date(Date.now() + config.keepExportsHours * HOUR).toISOString();
 	const keep = async (ending: string, contentType: string, text: string) => {
@@ -35,4 +37,9 @@ export async function makeReport(request: MakeReport, { store, config }: Blobs, 
 		json: await keep('json', 'application/json', JSON.stringify(report)),
 		csv: await keep('csv', 'text/csv; charset=utf-8', csvOf(report)),
 	};
+}
+
+/** In the order of the agents, which were read in any. */
+function inOrder(quoted: readonly Quoted[], agents: Report['agents']): Quoted[] {
+	return agents.flatMap(({ agentId }) => quoted.find((each) => each.agentId === agentId) ?? []);
 }

@@ -8,6 +8,8 @@ export interface WeeklyReportOptions extends Pick<WeeklyReportInput, 'weekStart'
 	connection: string;
 	agents?: string[];
 	daysZone?: string;
+	/** False with --no-quotes. */
+	quotes: boolean;
 }
 
 export function weeklyReportCommand(terminal: Terminal): Command {
@@ -27,10 +29,11 @@ export function addWeeklyReportOptions(command: Command): Command {
 		.option('--week-start <day>', 'the first of the seven days, YYYY-MM-DD; default: the last seven full days')
 		.option('--days-zone <name>', zone)
 		.option('--locale <tag>', 'of numbers and dates, such as de; default: of the connection, else en')
-		.option('--mail-to <addresses>', 'who gets the report by mail, separated by commas', listOf);
+		.option('--mail-to <addresses>', 'who gets the report by mail, separated by commas', listOf)
+		.option('--no-quotes', 'count the unanswered questions, and quote none of them in the page and the mail');
 }
 
 export function weeklyReportInput(options: WeeklyReportOptions): EveryField<'weekly-report'> {
-	const { connection, agents: agentIds, weekStart, daysZone: timeZone, locale, mailTo } = options;
-	return { version: 1, connection, agentIds, weekStart, timeZone, locale, mailTo };
+	const { connection, agents: agentIds, weekStart, daysZone: timeZone, locale, mailTo, quotes } = options;
+	return { version: 1, connection, agentIds, weekStart, timeZone, locale, mailTo, quoteQuestions: quotes };
 }

@@ -34,6 +34,18 @@ export function someAgent(agentId: string, name: string | null, more: Partial<Ag
 	return { agentId, name, status: 'read', measures: measures(numbers), unrecognised: [], ...more };
 }
 
+/** Of `oddAgents`. */
+export const QUOTED: Report['quoted'] = [
+	{
+		agentId: 'agent_1',
+		questions: [
+			'Do you repair lawn mowers of other makers, and how long does it take until I get mine back in the middle of summer?',
+			'Where is my order [number]?',
+		],
+	},
+	{ agentId: 'agent_2', questions: ['هل توصلون إلى الكويت؟'] },
+];
+
 /** A report that nobody made. Its totals are those of `oddAgents`. */
 export function someReport(agents: AgentSection[], more: Partial<Report> = {}): Report {
 	return {
@@ -54,6 +66,7 @@ export function someReport(agents: AgentSection[], more: Partial<Report> = {}): 
 		}),
 		agents,
 		calls: 27,
+		quoted: [],
 		...more,
 	};
 }

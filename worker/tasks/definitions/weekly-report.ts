@@ -20,6 +20,7 @@ export const weeklyReport = defineTask('weekly-report', {
 		timeZone: 'shown',
 		locale: 'shown',
 		mailTo: 'counted',
+		quoteQuestions: 'shown',
 	},
 	scopes: [
 		'read:agents',

@@ -41,6 +41,14 @@ const locale = {
 	description: 'The language of numbers and dates. Default: that of the connection, else en.',
 } as const satisfies INodeProperties;
 
+const quoteQuestions = {
+	displayName: 'Quote Questions',
+	name: 'quoteQuestions',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the page and the mail quote unanswered questions, which are words of visitors',
+} as const satisfies INodeProperties;
+
 const total = (name: string) => (task: { result: Record<string, unknown> }) =>
 	cell(recordOf(recordOf(task.result['totals'])[name])['now']);
 
@@ -57,8 +65,16 @@ export const weeklyReport: TaskType = {
 	columns,
 	samples: reportSamples,
 	fields: [...agentFields, mailTo],
-	options: [locale, daysZone, weekStart],
-	inputFields: { connection: connectionLocator, agentIds, mailTo, weekStart, timeZone: daysZone, locale },
+	options: [locale, quoteQuestions, daysZone, weekStart],
+	inputFields: {
+		connection: connectionLocator,
+		agentIds,
+		mailTo,
+		weekStart,
+		timeZone: daysZone,
+		locale,
+		quoteQuestions,
+	},
 	hasParts: true,
 	readInput: (read) =>
 		given({
@@ -68,5 +84,6 @@ export const weeklyReport: TaskType = {
 			weekStart: read.optionalDay(weekStart),
 			timeZone: read.optionalText(daysZone),
 			locale: read.optionalText(locale),
+			quoteQuestions: read.flag(quoteQuestions),
 		}),
 };

@@ -109,7 +109,7 @@ const mailed = async (count: number) => expect.poll(() => mails.length, { timeou
 describe('weekly-report', () => {
 	it('has the numbers of the service, against the week before', async () => {
 		const since = new Date().toISOString();
-		const { id, result } = await reported('numbers', { agentIds: [SHOP] });
+		const { id, task, result } = await reported('numbers', { agentIds: [SHOP] });
 		const [agent] = result.agents;
 		expect(agent).toMatchObject({ agentId: SHOP, status: 'read' });
 		expect(agent?.measures).toMatchObject({
@@ -132,6 +132,15 @@ describe('weekly-report', () => {
 		expect(report).toMatchObject({ totals: result.totals, agents: result.agents });
 		expect(load(await contentOf(id, result.file.name))('body').text()).toContain('+3 (+150%), from 2');
 		expect(await contentOf(id, result.csv.name)).toContain(`${SHOP},`);
+		expect(report.quoted).toEqual([{ agentId: SHOP, questions: ['Do you repair bicycles?'] }]);
+		expect(load(await contentOf(id, result.file.name))('body').text()).toContain('Do you repair bicycles?');
+		expect(JSON.stringify(task)).not.toContain('bicycles');
+	});
+
+	it('quotes no visitor where it must not', async () => {
+		const { id, result } = await reported('no-quotes', { agentIds: [SHOP], quoteQuestions: false });
+		expect(result.totals.openQuestions).toMatchObject({ now: 3 });
+		for (const { name } of [result.file, result.json]) expect(await contentOf(id, name)).not.toContain('bicycles');
 	});
 
 	it('mails each address once, as HTML and plain text, also after refusals for now', async () => {
