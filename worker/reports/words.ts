@@ -13,7 +13,7 @@ export const LABELS: Readonly<Record<MeasureName, string>> = {
 	codRate: 'Cash on delivery: confirmation rate',
 	creditsUsed: "Message credits used in the plan's period",
 	failedSources: 'Failed sources',
-	failedTasks: 'Failed tasks of the worker',
+	failedTasks: 'Failed tasks',
 };
 
 const REASONS: Readonly<Record<Reason, string>> = {

@@ -44,7 +44,7 @@ describe.each(WIDTHS)('the page of a weekly report on a %s', (device, viewport) 
 		expect((box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(viewport.width);
 		await expectUsable(page, `weekly-report-page-${device}.png`);
 		const download = page.waitForEvent('download');
-		await panel.getByRole('button', { name: 'Download the file' }).click();
+		await panel.getByRole('button', { name: 'Download the page' }).click();
 		const file = await download;
 		expect(file.suggestedFilename()).toMatch(/^weekly-report-.*\.html$/);
 		expect(await readFile(await file.path(), 'utf8')).toContain('+2 (+200%), from 1');

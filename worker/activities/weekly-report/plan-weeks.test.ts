@@ -43,7 +43,7 @@ describe('the weeks of a report', () => {
 		const notOver = { connection: 'c', at: '2026-11-27T02:00:00Z', weekStart: '2026-11-20' };
 		expect(planWeeks(notOver, {}).lastDay).toBe('2026-11-26');
 		expect(() => planWeeks({ ...notOver, timeZone: 'America/New_York' }, {})).toThrow(
-			/It ends at the start of 2026-11-27 in America\/New_York/,
+			/end at the start of 2026-11-27 in America\/New_York/,
 		);
 	});
 });

@@ -1,6 +1,6 @@
-import type { ApplicationFailure } from '@temporalio/common';
 import type { PlanWeeks, Weeks } from '../../../workflows/weekly-report/activities';
 import { DAY, ZoneClock } from '../../tasks/schedules/zone-clock';
+import { weekNotOver } from '../../tasks/week-not-over';
 import { finalFailure } from '../task/failure';
 
 /** What a connection's settings say of its people. */
@@ -23,7 +23,8 @@ export function planWeeks({ at, weekStart, ...input }: PlanWeeks, connection: Co
 	const today = Math.floor(clock.wallAt(Date.parse(at)) / DAY) * DAY;
 	const first = weekStart === undefined ? today - DAYS * DAY : Date.parse(weekStart);
 	const after = first + DAYS * DAY;
-	if (after > today) throw notOver(dayOf(after), timeZone);
+	const problem = weekNotOver(dayOf(first), timeZone, Date.parse(at));
+	if (problem !== null) throw finalFailure(problem.toBody());
 	const moment = (wall: number) => new Date(clock.momentOf(wall)).toISOString();
 	return {
 		timeZone,
@@ -43,11 +44,4 @@ export function dayAfter(day: string, days: number): string {
 
 function dayOf(wall: number): string {
 	return new Date(wall).toISOString().slice(0, 10);
-}
-
-function notOver(day: string, timeZone: string): ApplicationFailure {
-	const title = 'The week is not over';
-	const detail = `It ends at the start of ${day} in ${timeZone}. Start the report then, or name an earlier weekStart.`;
-	const issues = [{ path: 'weekStart', message: `is less than a week ago in ${timeZone}` }];
-	return finalFailure({ type: 'week_not_over', title, status: 400, detail, issues });
 }

@@ -1,5 +1,6 @@
 import { weeklyReportResultSchema } from '../../../workflows/weekly-report/contract';
 import { isUnread, verdictOn } from '../../../workflows/weekly-report/verdict';
+import { weekNotOver } from '../week-not-over';
 import { checkListedAgents } from './check-names';
 import { defineTask, ofResult } from './define-task';
 
@@ -31,7 +32,10 @@ export const weeklyReport = defineTask('weekly-report', {
 		'read:cod',
 		'read:usage',
 	],
-	async checkStart({ connections }, { connection, agentIds }) {
+	async checkStart({ connections }, { connection, agentIds, weekStart, timeZone }) {
+		const { settings } = connections.get(connection);
+		const problem = weekStart === undefined ? null : weekNotOver(weekStart, timeZone ?? settings.timeZone, Date.now());
+		if (problem !== null) throw problem;
 		// A key without a scope gets a report that says so, so no scope is checked.
 		if (agentIds === undefined) await connections.get(connection).agents();
 		else await checkListedAgents(connections, { connection, agentIds });

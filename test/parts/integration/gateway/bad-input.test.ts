@@ -15,6 +15,8 @@ afterAll(async () => {
 	await platform.close();
 });
 
+const SIX_DAYS_AGO = new Date(Date.now() - 6 * 24 * 3_600_000).toISOString().slice(0, 10);
+
 const refusalSchema = z.strictObject({
 	type: z.string(),
 	title: z.string(),
@@ -71,6 +73,7 @@ test.each([
 		['agentIds.0', 'agentIds.2'],
 	],
 	['dates the wrong way round', 'lead-export', { startDate: '2026-02-01', endDate: '2026-01-01' }, 400, ['endDate']],
+	['a week that is not over', 'weekly-report', { weekStart: SIX_DAYS_AGO, timeZone: 'UTC' }, 400, ['weekStart']],
 	[
 		'a source that is none, at the end of a batch',
 		'add-sources',

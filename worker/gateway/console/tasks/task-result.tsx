@@ -85,7 +85,8 @@ function DownloadButton({ field, file: { name, link } }: { field: string; file: 
 		await download(link, name);
 		return `${name} was saved.`;
 	};
-	return <ActionButton label={field === 'file' ? 'Download the file' : `Download ${name}`} look="main" act={save} />;
+	const what = name.endsWith('.html') ? 'page' : 'file';
+	return <ActionButton label={field === 'file' ? `Download the ${what}` : `Download ${name}`} look="main" act={save} />;
 }
 
 function isFile(value: unknown): value is TaskFile {
