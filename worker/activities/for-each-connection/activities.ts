@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contracts } from '../../../workflows/contracts';
 import type { EachActivities, EndOfOne, Selected, StartOne } from '../../../workflows/for-each-connection/activities';
 import { EACH_TYPES } from '../../../workflows/for-each-connection/kinds';
+import { shortened, shortText } from '../../../workflows/task/failure';
 import { parseSelector } from '../../../workflows/task/selector';
 import { isProblem, Problem } from '../../problems/problem';
 import { endOf, type TaskService, type TaskView } from '../../tasks';
@@ -28,6 +29,10 @@ const LONGEST_WATCH_MS = 10 * 60_000;
 /** While a file is being replaced, or one worker has not read it yet, a connection is missing for a moment. In milliseconds. */
 const GONE_FOR_MS = 60_000;
 
+const READS_AT_ONCE = 16;
+/** Longest end in a row, in characters: a service's own words may be long, and a result of all rows has 2 MB. */
+const LONGEST_END = 300;
+
 export interface EachServices {
 	tasks: Pick<TaskService, 'start' | 'get' | 'cancel'>;
 	connections: LabelledConnections;
@@ -44,7 +49,7 @@ export function eachActivities({ tasks, connections }: EachServices): EachActivi
 		async startForConnection(given) {
 			const { type, connection, input } = checked(startSchema, given);
 			const parsed = contracts[type].input.safeParse({ ...input, connection }, { error: issueText });
-			if (!parsed.success) return { taskId: null, error: unfit(z.prettifyError(parsed.error)) };
+			if (!parsed.success) return { taskId: null, error: shortened(unfit(z.prettifyError(parsed.error))) };
 			try {
 				const started = await tasks.start({
 					type,
@@ -54,10 +59,16 @@ export function eachActivities({ tasks, connections }: EachServices): EachActivi
 				return { taskId: started.id, error: null };
 			} catch (error) {
 				if (!(error instanceof Problem) || error.status >= 500) throw error;
-				return { taskId: null, error: refusalOf(error) };
+				return { taskId: null, error: shortened(refusalOf(error)) };
 			}
 		},
-		endsForConnections: (given) => Promise.all(checked(idsSchema, given).map((id) => endOfTask(tasks, id))),
+		async endsForConnections(given) {
+			const ids = checked(idsSchema, given);
+			const ends: EndOfOne[] = [];
+			for (let from = 0; from < ids.length; from += READS_AT_ONCE)
+				ends.push(...(await Promise.all(ids.slice(from, from + READS_AT_ONCE).map((id) => endOfTask(tasks, id)))));
+			return ends;
+		},
 		async stopForConnection(given, time) {
 			const id = checked(z.string(), given);
 			try {
@@ -100,7 +111,7 @@ async function endOfTask(tasks: EachServices['tasks'], id: string): Promise<EndO
 function endIn(task: TaskView): EndOfOne {
 	if (task.status === 'running') return { status: 'running', message: task.progress?.message ?? '' };
 	const end = endOf(task);
-	const message = end?.reason ?? task.progress?.message ?? task.status;
+	const message = shortText(end?.reason ?? task.progress?.message ?? task.status, LONGEST_END);
 	if (task.status === 'cancelled') return { status: 'cancelled', message };
 	return { status: end?.succeeded === true ? 'completed' : 'not_done', message };
 }
