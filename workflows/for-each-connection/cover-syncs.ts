@@ -15,7 +15,9 @@ export async function coverSyncs(task: EachTask): Promise<never> {
 		if (workflowInfo().continueAsNewSuggested) await task.continueAsNew();
 		const selected = await watch.awaitSelection(task.selected, knownIn(state.rows));
 		const kept = new Set(selected);
-		for (const row of state.rows) if (row.status !== 'left' && !kept.has(row.connection)) await leave(task, row);
+		const leaving = state.rows.filter(({ status, connection }) => status !== 'left' && !kept.has(connection));
+		// At the same time: a sync of a removed connection takes a while to stop, and others wait to be covered.
+		await Promise.all(leaving.map((row) => leave(task, row)));
 		take(state.rows, selected);
 		const running = state.rows.filter(({ status, taskId }) => status === 'running' && taskId !== null);
 		const ends = await calls.endsForConnections(running.flatMap(({ taskId }) => (taskId === null ? [] : [taskId])));

@@ -19,6 +19,7 @@ class ScriptedConnections {
 	readonly started: string[] = [];
 	readonly stopped: Array<[taskId: string, time: number]> = [];
 	readonly ends = new Map<string, EndOfOne>();
+	stopsAtOnce = true;
 
 	readonly activities: EachActivities = {
 		selectedConnections: () => Promise.resolve(this.selected),
@@ -41,10 +42,14 @@ class ScriptedConnections {
 			Promise.resolve(ids.map((id) => this.ends.get(id) ?? { status: 'running', message: 'It runs.' })),
 		stopForConnection: (id, time) => {
 			this.stopped.push([id, time]);
-			this.ends.set(id, { status: 'cancelled', message: 'It was stopped.' });
+			if (this.stopsAtOnce) this.end(id);
 			return Promise.resolve();
 		},
 	};
+
+	end(id: string): void {
+		this.ends.set(id, { status: 'cancelled', message: 'It was stopped.' });
+	}
 
 	awaitTaskEnds([id = '']: string[]): Promise<void> {
 		return this.ends.has(id) ? Promise.resolve() : Promise.reject(notYet('It runs.', SOON_MS));
@@ -138,6 +143,22 @@ describe('the paths of for-each-connection', () => {
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 		expect(scripted.stopped.at(-1)).toEqual(['two', 1]);
 		await recordHistory(workers.client, 'each-syncs', 'for-each-connection.v1.syncs');
+	});
+
+	it('stops all syncs that leave at the same time, however long one takes', async () => {
+		scripted.selected = names(3);
+		scripted.stopsAtOnce = false;
+		const task = await start('each-slow', { type: 'lead-sync', input: { agentId: 'a', destination: 'crm' } });
+		await waitUntil('three syncs', () => Promise.resolve(scripted.started.length === 3 ? true : null));
+		scripted.selected = ['c2', 'new'];
+		await waitUntil('both stops', () => Promise.resolve(scripted.stopped.length === 2 ? true : null), {
+			timeoutMs: 20_000,
+		});
+		for (const name of names(2)) scripted.end(name);
+		await waitUntil('the new one', () => Promise.resolve(scripted.started.includes('new') ? true : null));
+		scripted.stopsAtOnce = true;
+		await task.cancel();
+		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 	});
 
 	it('stops what it has started when it is cancelled', async () => {
