@@ -28,6 +28,8 @@ export interface ChaosOptions {
 	destinations?: () => Promise<Record<string, object>>;
 	/** Of the worker's connection, as in `StackOptions`. */
 	requestsPerMinute?: number;
+	/** As in `StackOptions`. */
+	gatewayApart?: boolean;
 }
 
 export type Input = Partial<Pick<RetrainInput, 'waitUntil' | 'ifActive' | 'ifUncertain'>>;
@@ -54,12 +56,13 @@ export class ChaosStack {
 		const n8nPort = await freePort();
 		const callbackHosts = [`127.0.0.1:${n8nPort}`];
 		const destinations = await options.destinations?.();
-		const { requestsPerMinute } = options;
+		const { requestsPerMinute, gatewayApart = false } = options;
 		const stack = await startStack({
 			folder,
 			clockFactor: CLOCK_FACTOR,
 			callbackHosts,
 			destinations,
+			gatewayApart,
 			...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
 		});
 		try {

@@ -1,0 +1,64 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { hookListSchema } from '../../../worker/gateway/schemas';
+import { retrainPath } from './api-paths';
+import type { ChaosStack } from './chaos-stack';
+
+const SECRET = randomBytes(24).toString('hex');
+
+/** A hook as the configuration has it, whose messages name an agent in `/agent`. In seconds. */
+export function collectingHook(quietSeconds: number, longestDelaySeconds: number): object {
+	return {
+		signature: 'github',
+		secrets: [SECRET],
+		quietSeconds,
+		longestDelaySeconds,
+		task: 'retrain-and-wait',
+		connection: 'sandbox',
+		fields: { '/agentId': '/agent' },
+	};
+}
+
+/** One message to the hook `publish`. @returns the status of the response @throws if the gateway is away */
+export async function postMessage(
+	{ gateway }: ChaosStack,
+	message: { agent: string; change: number },
+): Promise<number> {
+	const body = JSON.stringify(message);
+	const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
+	const headers = { 'x-hub-signature-256': signature, 'content-type': 'application/json' };
+	const response = await fetch(`${gateway.url}/hooks/publish`, { method: 'POST', headers, body });
+	await response.arrayBuffer();
+	return response.status;
+}
+
+/** Temporal's list shows a new workflow a moment late, so one look is not enough. */
+export async function nothingOpen(chaos: ChaosStack): Promise<void> {
+	for (let looks = 0; looks < 3; looks += 1) {
+		await new Promise((resolve) => setTimeout(resolve, 2_000));
+		await nothingSeemsOpen(chaos);
+	}
+}
+
+async function nothingSeemsOpen({ gateway, stack }: ChaosStack): Promise<void> {
+	await waitUntil('all messages have their run', async () => {
+		const headers = { authorization: `Bearer ${stack.gateway.token}` };
+		const response = await fetch(`${gateway.url}/v1/hooks`, { headers });
+		const { items } = hookListSchema.parse(await response.json());
+		const subjects = items.flatMap((hook) => hook.subjects);
+		const isOver = subjects.every(({ open, running }) => open === null && running === null);
+		return subjects.length > 0 && isOver ? true : null;
+	});
+}
+
+/** @returns when the worker requested runs of an agent, in milliseconds since 1970 */
+export async function runsOf({ admin }: ChaosStack, agentId: string): Promise<number[]> {
+	const posts = await admin.requests({ method: 'POST', path: retrainPath(agentId) });
+	return posts.filter(({ status }) => status !== null && status < 300).map(({ at }) => Date.parse(at));
+}
+
+/** The value below which a share of all lies. */
+export function percentile(values: readonly number[], share: number): number {
+	const sorted = values.toSorted((one, other) => one - other);
+	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
