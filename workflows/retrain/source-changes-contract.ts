@@ -56,7 +56,7 @@ export type ChangedSource = z.output<typeof changedSourceSchema>;
 
 /**
  * Why nothing can be said.
- * - `too_long`: the agent has more than 500 sources.
+ * - `too_long`: the agent has more than 500 sources, or the service returns them in very short pages.
  * - `not_allowed`: the key may not list sources.
  * - `unavailable`: the service did not return the list, or what was stored of it is gone.
  * - `changing`: the list changed faster than the task could read it.

@@ -101,6 +101,7 @@ async function listSources({ input }: RetrainTask, from: number): Promise<Source
 	const calls = apiCalls<SourceListActivities>(input.connection, 'read', { ...API_BULK_READ, retry: FEW_ATTEMPTS });
 	const place = top<number>();
 	const pages: StoredPages = [];
+	let [stepsBack, total] = [0, 0];
 	// Steps back read pages again. Their sources count once.
 	for (let reads = 0; reads < MOST_READS; reads += 1) {
 		const chunk = from + reads;
@@ -115,11 +116,13 @@ async function listSources({ input }: RetrainTask, from: number): Promise<Source
 			pages.push([chunk, read.attempt]);
 			const followed = follow(place, read);
 			if (followed === 'followed' && read.ended) return { at: read.at, pages };
+			total = read.total;
+			if (followed !== 'followed') stepsBack += 1;
 		} catch (error) {
 			return { unknown: unavailable(error) };
 		}
 	}
-	return { unknown: CHANGING };
+	return { unknown: stepsBack > 0 ? CHANGING : shortPages(total) };
 }
 
 /** Twice as many as the longest list has pages. */
@@ -129,6 +132,14 @@ const CHANGING: UnknownChanges = {
 	reason: 'changing',
 	detail: 'The list of sources changed faster than the task could read it.',
 };
+
+/** The service returned fewer sources a page than were asked for. */
+function shortPages(total: number): UnknownChanges {
+	return {
+		reason: 'too_long',
+		detail: `The service returns the list of ${total} sources in pages so short that ${MOST_READS} calls do not read it.`,
+	};
+}
 
 function tooLong(total: number): UnknownChanges {
 	return {

@@ -27,6 +27,9 @@ const PAGES = [
 	page({ total: 100, nextOffset: 96, ended: false, first: [9], last: [9] }),
 	page({ total: 100, first: [9], last: [1] }),
 ];
+/** A service that returns ten sources a page: each page shares one with the page before. */
+const shortPage = (offset: number) =>
+	page({ total: 300, ended: false, nextOffset: offset + 9, first: [offset], last: [offset + 9] });
 const refused = (status: number) =>
 	ApplicationFailure.create({
 		type: 'refused',
@@ -41,6 +44,7 @@ const lists: SourceListActivities = {
 		if (agentId === 'many-sources') return Promise.resolve(page({ total: 501 }));
 		if (agentId === 'forbidden') return Promise.reject(refused(403));
 		if (agentId === 'moving') return Promise.resolve(page({ ended: false, nextOffset: offset + 96, first: [chunk] }));
+		if (agentId === 'short-pages') return Promise.resolve(shortPage(offset));
 		if (agentId === 'long') return Promise.resolve(PAGES[offset === 0 ? 0 : 1] ?? page());
 		return Promise.resolve(page());
 	},
@@ -120,6 +124,7 @@ test.each([
 	['many-sources', 'too_long', /has 501 sources/, 1],
 	['forbidden', 'not_allowed', /As the test says/, 1],
 	['moving', 'changing', /changed faster/, 12],
+	['short-pages', 'too_long', /300 sources in pages so short/, 12],
 ])('retrains %s and says why nothing can be said: %s', async (agentId, reason, detail, calls) => {
 	const task = await retrain(agentId);
 	expect(await task.result()).toMatchObject({
