@@ -78,10 +78,14 @@ async function watchingMemory<Result>(work: Promise<Result>): Promise<{ result: 
 async function histories(agentId: string): Promise<Array<{ events: number; signals: number }>> {
 	const connection = await Connection.connect({ address: chaos().stack.temporalAddress });
 	try {
-		const { workflow } = new Client({ connection, namespace: 'agent-knowledge' });
+		const namespace = 'agent-knowledge';
+		const { workflow, workflowService } = new Client({ connection, namespace });
+		const id = `hook/publish/${agentId}`;
 		const found = [];
-		for await (const { workflowId, runId } of workflow.list({ query: `WorkflowId = 'hook/publish/${agentId}'` })) {
-			const events = (await workflow.getHandle(workflowId, runId).fetchHistory()).events ?? [];
+		// The client's own list would decrypt the memos, for which it lacks the key.
+		const { executions } = await workflowService.listWorkflowExecutions({ namespace, query: `WorkflowId = '${id}'` });
+		for (const { execution } of executions) {
+			const events = (await workflow.getHandle(id, execution?.runId ?? '').fetchHistory()).events ?? [];
 			const signals = events.filter((event) => event.workflowExecutionSignaledEventAttributes);
 			found.push({ events: events.length, signals: signals.length });
 		}
