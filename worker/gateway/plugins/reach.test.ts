@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { tokenSchema } from '../../config/gateway-schema';
 import { proxySignInSchema } from '../../config/proxy-sign-in-schema';
 import { Connections } from '../../connections';
+import { inMemoryTasks } from '../testing/in-memory-tasks';
 import { testGateway } from '../testing/test-gateway';
 import { ProxySignIn } from './proxy-sign-in';
 import { mayAt, reachOf } from './reach';
@@ -66,6 +68,22 @@ test('a connection that loses its label is out of reach at once, and one that ge
 	connections.replace({ other });
 	expect(await names()).toEqual({ items: [] });
 	expect((await ask({ url: '/v1/tasks', token })).status).toBe(200);
+});
+
+test('a task whose connection loses its label while a read waits for its end is not shown', async () => {
+	const token = 'a-token-of-acme-alone-0001';
+	const connections = connectionsOf({ acme, other });
+	const tasks = inMemoryTasks();
+	const input = { connection: 'acme', agentId: 'agent_a' };
+	const { id } = await tasks.start({ type: 'retrain-and-wait', idempotencyKey: 'one', input });
+	const bound = tokenSchema.parse({ name: 'acme', token, roles: ['read'], connections: 'client=acme' });
+	const { ask } = await testGateway({ connections, tasks, tokens: new Tokens([bound]) });
+	const url = `/v1/tasks/${encodeURIComponent(id)}?wait=20`;
+	const reading = ask({ url, token });
+	await pause(300);
+	connections.replace({ acme: account, other: acme });
+	tasks.end(id);
+	expect(await reading).toMatchObject({ status: 404, body: { type: 'task_not_found' } });
 });
 
 test('a person has the roles of a group for its connections alone', async () => {

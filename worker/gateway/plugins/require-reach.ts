@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isFlow } from '../../../workflows/lead-sync/flow-name';
+import { parseSelector } from '../../../workflows/task/selector';
+import { selectorSchema } from '../../../workflows/task/selector-contract';
 import { unknownConnection } from '../../connections';
 import { unknownDestination } from '../../destinations';
 import { Problem } from '../../problems/problem';
@@ -8,12 +10,16 @@ import { taskNotFound, waitNotFound } from '../../tasks';
 import { unknownBucket } from '../../tasks/definitions';
 import { noSchedule } from '../../tasks/schedules';
 import { parseWaitId } from '../../tasks/task-ids';
+import { noConnectionMatches } from '../../tasks/task-problems';
 import { subscriptionNotFound } from '../../webhooks';
 import type { GatewayServices } from '../services';
 import { routeNotFound } from './errors';
-import { type Bound, reaches } from './reach';
+import { type Bound, reaches, reachOf } from './reach';
 
-type Services = Pick<GatewayServices, 'tasks' | 'waits' | 'schedules' | 'subscriptions'>;
+type Services = Pick<
+	GatewayServices,
+	'tasks' | 'waits' | 'schedules' | 'subscriptions' | 'connections' | 'destinations' | 'buckets'
+>;
 /** @throws Problem 404 as if what is named were not there */
 type Check = (request: FastifyRequest, reach: Bound, services: Services) => Promise<void> | void;
 
@@ -21,14 +27,17 @@ const withId = z.object({ id: z.string() });
 const withName = z.object({ name: z.string() });
 const withConnection = z.object({ connection: z.string().optional() });
 const withTasks = z.object({ taskIds: z.array(z.string()) });
-/** What a body may name: that of a task's start, or of a schedule, or of a check of an input. */
+/** What an input, or the body of another request, may name. */
 const namesSchema = z.object({
 	connection: z.string().nullish(),
 	destination: z.string().optional(),
 	bucket: z.string().optional(),
-	url: z.string().optional(),
+	/** Null: a subscription that needs none. */
+	url: z.string().nullish(),
+	selector: z.string().optional(),
 });
-const bodySchema = z.union([z.object({ input: namesSchema }).transform(({ input }) => input), namesSchema]);
+/** An input that is not valid names nothing, and its route says what is wrong. */
+const withInput = z.object({ input: namesSchema.catch({}) });
 
 /**
  * What a caller who is bound to some connections reaches by a route. All but these are 404, in the words for what does not
@@ -74,20 +83,13 @@ const RULES = {
 		const { connection } = withConnection.parse(query);
 		if (connection !== undefined) checkConnection(connection, reach);
 	},
-	destination: ({ params }, reach) => {
-		const { name } = withName.parse(params);
-		if (!reach.destinations.has(name)) throw unknownDestination(name, [...reach.destinations]);
-	},
+	destination: ({ params }, reach, services) => checkDestination(withName.parse(params).name, reach, services),
 	/** Everything of the configuration that the body names: one of the connections, at least. */
-	names: ({ body }, reach) => {
-		const named = bodySchema.parse(body);
-		if (named.connection === undefined) throw connectionNeeded(reach);
-		checkNames(named, reach);
-	},
+	names: ({ body }, reach, services) => checkNeededNames(namesSchema.parse(body), reach, services),
+	/** The same of the input that the body has. */
+	namesOfInput: ({ body }, reach, services) => checkNeededNames(withInput.parse(body).input, reach, services),
 	/** The same of a change, which may leave the connection as it is. */
-	changedNames: ({ body }, reach) => {
-		checkNames(bodySchema.parse(body), reach);
-	},
+	changedNames: ({ body }, reach, services) => checkNames(namesSchema.parse(body), reach, services),
 } as const satisfies Record<string, Check>;
 
 export type ReachRule = keyof typeof RULES;
@@ -99,12 +101,23 @@ declare module 'fastify' {
 	}
 }
 
-/** Refuses what is out of a bound caller's reach, before the handler of the route does anything. */
+/**
+ * Refuses what is out of a bound caller's reach, before the handler of the route does anything, and again before its
+ * answer if the handler waited while a connection left the reach.
+ */
 export function requireReach(app: FastifyInstance, services: Services): void {
-	app.addHook('preHandler', async (request) => {
-		const { reach } = request;
-		if (reach === null) return;
+	const check = async (request: FastifyRequest, reach: Bound) => {
 		for (const rule of request.routeOptions.config.reach ?? []) await RULES[rule](request, reach, services);
+	};
+	app.addHook('preHandler', async (request) => {
+		if (request.reach !== null) await check(request, request.reach);
+	});
+	app.addHook('preSerialization', async (request, reply, answer) => {
+		const { reach: before, callerGrants, routeOptions } = request;
+		if (before === null || reply.statusCode >= 400) return answer;
+		const now = reachOf(callerGrants, routeOptions.config.role ?? 'any', services.connections);
+		if (now !== null && [...before.connections].some((name) => !now.connections.has(name))) await check(request, now);
+		return answer;
 	});
 }
 
@@ -122,16 +135,52 @@ function checkConnection(name: string, { connections }: Bound): void {
 	if (!connections.has(name)) throw unknownConnection(name, [...connections]);
 }
 
+/** One that its token names may not exist. Then the handler's own error would list those of everybody. */
+async function checkDestination(name: string, reach: Bound, { destinations }: Services): Promise<void> {
+	if (reach.destinations.has(name) && (await destinations.find(name)) !== null) return;
+	const known = (await destinations.list()).map((each) => each.name);
+	throw unknownDestination(
+		name,
+		known.filter((each) => reach.destinations.has(each)),
+	);
+}
+
 const FOLDER = /^folder:(.*)$/s;
 
-function checkNames({ connection, destination, bucket, url = '' }: z.output<typeof namesSchema>, reach: Bound): void {
+type Names = z.output<typeof namesSchema>;
+
+async function checkNeededNames(named: Names, reach: Bound, services: Services): Promise<void> {
+	if (named.connection === undefined) throw connectionNeeded(reach);
+	await checkNames(named, reach, services);
+}
+
+async function checkNames(
+	{ connection, destination, bucket, url, selector }: Names,
+	reach: Bound,
+	services: Services,
+): Promise<void> {
 	if (connection === null) throw connectionNeeded(reach);
 	if (connection !== undefined) checkConnection(connection, reach);
-	if (destination !== undefined && !isFlow(destination) && !reach.destinations.has(destination))
-		throw unknownDestination(destination, [...reach.destinations]);
-	if (bucket !== undefined && !reach.buckets.has(bucket)) throw unknownBucket(bucket, [...reach.buckets]);
-	const folder = FOLDER.exec(url)?.[1];
+	if (selector !== undefined) checkSelector(selector, reach, services);
+	if (destination !== undefined && !isFlow(destination)) await checkDestination(destination, reach, services);
+	if (bucket !== undefined) checkBucket(bucket, reach, services);
+	const folder = FOLDER.exec(url ?? '')?.[1];
 	if (folder !== undefined && !reach.folders.has(folder)) throw unknownFolder(folder, [...reach.folders]);
+}
+
+function checkBucket(name: string, reach: Bound, { buckets }: Services): void {
+	if (reach.buckets.has(name) && buckets.has(name)) return;
+	throw unknownBucket(
+		name,
+		buckets.names.filter((each) => reach.buckets.has(each)),
+	);
+}
+
+/** Labels that only others have are as unknown as those that nobody has. The route itself refuses what is no selector. */
+function checkSelector(selector: string, reach: Bound, { connections }: Services): void {
+	const { data } = selectorSchema.safeParse(selector);
+	if (data === undefined || connections.matching(parseSelector(data)).some((name) => reaches(reach, name))) return;
+	throw noConnectionMatches(selector);
 }
 
 function connectionNeeded({ connections }: Bound): Problem {

@@ -109,7 +109,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		{
 			config: {
 				role: 'start',
-				reach: ['names', 'scheduleName'],
+				reach: ['namesOfInput', 'scheduleName'],
 				repeat: 'The name: the same settings change nothing.',
 			},
 			schema: {

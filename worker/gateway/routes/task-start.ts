@@ -97,7 +97,7 @@ export const checkRoutes: FastifyPluginCallbackZod<CheckOptions> = (
 	app.post(
 		'/tasks/check',
 		{
-			config: { role: 'start', reach: ['names'], repeat: 'It starts nothing.' },
+			config: { role: 'start', reach: ['namesOfInput'], repeat: 'It starts nothing.' },
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Check an input without starting a task: its fields, the names in it, its agents, and who is notified',
