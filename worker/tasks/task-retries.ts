@@ -149,10 +149,11 @@ export class TemporalTaskRetries implements TaskRetries {
 		const definition: TaskDefinition = definitions[type];
 		if (status === 'running' || result === null || definition.failedOnly === undefined) throw noFailedItems(task);
 		const { info } = await findTask(this.client, id);
-		const { input } = argsSchema.parse(await firstArgument(this.client, { workflowId: id, runId: info.runId }));
+		const { input, frozen } = argsSchema.parse(await firstArgument(this.client, { workflowId: id, runId: info.runId }));
 		const failed = definition.failedOnly(input as never, result);
 		if (failed === null) throw noFailedItems(task);
-		return { type, input: failed, idempotencyKey: failedItemsKey(id, idempotencyKey) };
+		const { allowed = null } = frozen;
+		return { type, input: failed, idempotencyKey: failedItemsKey(id, idempotencyKey), allowed };
 	}
 
 	/** Another request was first. It is the same task, so this key counts as having retried it too. */

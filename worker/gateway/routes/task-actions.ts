@@ -182,8 +182,9 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 			},
 		},
 		async ({ params: { id }, headers }, reply) => {
-			const { type, input, idempotencyKey } = await retries.failedItems(id, headers['idempotency-key']);
-			const start = { type, idempotencyKey, input: checkedInput<TaskInput>(definitions[type].input, input) };
+			const failed = await retries.failedItems(id, headers['idempotency-key']);
+			const { type } = failed;
+			const start = { ...failed, input: checkedInput<TaskInput>(definitions[type].input, failed.input) };
 			const repeated = await tasks.repeatOf(start);
 			if (repeated !== null) return reply.code(202).send(presentStarted(repeated));
 			await checkStart(type, named, start.input);

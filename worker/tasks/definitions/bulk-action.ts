@@ -54,8 +54,10 @@ export const bulkAction = defineTask('bulk-action', {
 			.filter(({ status, reason }) => status !== 'gone' && !FINAL.includes(reason?.type ?? ''))
 			.map(({ id }) => id);
 		if (ids.length === 0 || left.length < all) return null;
-		const { version, action, target, atOnce } = input;
-		return { version, action, target, atOnce, all: false, ids };
+		const { version, action, target, atOnce, connection } = input;
+		// Who reaches the task by its connection reaches the next one, too.
+		const same = connection === undefined ? {} : { connection };
+		return { version, action, target, atOnce, ...same, all: false, ids };
 	},
 	judge: ofResult(bulkActionResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
