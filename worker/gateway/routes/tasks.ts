@@ -109,7 +109,7 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 				response: { 200: taskDetailsSchema, ...errorResponses },
 			},
 		},
-		async ({ params, callerGrants }) => {
+		async ({ params, callerGrants, reach }) => {
 			const [details, task] = await Promise.all([tasks.details(params.id), tasks.get(params.id)]);
 			const { id, input, runId, parentId, startsTasks } = details;
 			const mayDecide = mayAt(callerGrants, 'decide', task.connection, connections);
@@ -119,7 +119,11 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 				parentId,
 				failures: failuresOf(task),
 				startsTasks,
-				temporalUrl: temporalPages === null ? null : `${temporalPages}/workflows/${encodeURIComponent(id)}/${runId}`,
+				// Those pages show the tasks of everybody.
+				temporalUrl:
+					temporalPages === null || reach !== null
+						? null
+						: `${temporalPages}/workflows/${encodeURIComponent(id)}/${runId}`,
 				reviewPath: mayDecide ? await reviewPathOf(id) : null,
 			};
 		},
