@@ -18,7 +18,7 @@ import { deliveryIdOf } from '../../workflows/task/ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { openPageToken, sealPageToken } from '../tasks/list-tasks';
 import type { Keyring } from '../temporal/keyring';
-import { deliveryNotFound, type DeliveryPage, type DeliveryView } from './subscription-service';
+import { deliveryNotFound, type DeliveriesOf, type DeliveryPage, type DeliveryView } from './subscription-service';
 
 const DELIVERY_WORKFLOW = 'deliverEvent';
 
@@ -44,10 +44,7 @@ export class DeliveryLog {
 	) {}
 
 	/** Newest first. @throws Problem `invalid_request` */
-	async page(
-		subscriptionId: string,
-		{ limit, pageToken }: { limit: number; pageToken?: string },
-	): Promise<DeliveryPage> {
+	async page(subscriptionId: string, { limit, pageToken, within }: DeliveriesOf): Promise<DeliveryPage> {
 		const { namespace, loadedDataConverter } = this.client.options;
 		const query = `AkSubscription = '${subscriptionId}' AND WorkflowType = '${DELIVERY_WORKFLOW}'`;
 		const { executions, nextPageToken } = await this.client.workflowService.listWorkflowExecutions({
@@ -57,7 +54,7 @@ export class DeliveryLog {
 			nextPageToken: openPageToken(this.keyring, query, pageToken),
 		});
 		const infos = executions.map((raw) => executionInfoFromRaw(raw, loadedDataConverter, raw, namespace));
-		const items = await Promise.all(infos.map(async (info) => this.view(await info)));
+		const items = await Promise.all(infos.map(async (info) => this.view(await info, within)));
 		return {
 			items: items.filter((item) => item !== null),
 			nextPageToken: sealPageToken(this.keyring, query, nextPageToken),
@@ -65,8 +62,13 @@ export class DeliveryLog {
 	}
 
 	/** @param key a repeat of the request finds the delivery that it began @throws Problem `delivery_not_found` */
-	async resend(subscriptionId: string, deliveryId: string, key: string): Promise<{ id: string }> {
+	async resend(
+		subscriptionId: string,
+		deliveryId: string,
+		{ key, within }: { key: string; within?: readonly string[] | undefined },
+	): Promise<{ id: string }> {
 		const event = await this.eventOf(subscriptionId, deliveryId);
+		if (!isWithin(within, event)) throw deliveryNotFound(deliveryId);
 		return this.start(deliveryIdOf(event.id, subscriptionId, key), subscriptionId, event);
 	}
 
@@ -104,9 +106,9 @@ export class DeliveryLog {
 		throw deliveryNotFound(deliveryId);
 	}
 
-	private async view(info: WorkflowExecutionInfo): Promise<DeliveryView | null> {
+	private async view(info: WorkflowExecutionInfo, within?: readonly string[]): Promise<DeliveryView | null> {
 		const memo = deliveryMemoSchema.safeParse(info.memo).data;
-		if (memo === undefined) return null;
+		if (memo === undefined || !isWithin(within, memo.event)) return null;
 		const { event, result } = memo;
 		const isPending = info.status.name === 'RUNNING' && result === undefined;
 		return {
@@ -137,6 +139,11 @@ export class DeliveryLog {
 			nextAttemptAt: futureTime(pending?.scheduledTime),
 		};
 	}
+}
+
+/** A subscription may have been of another connection before. */
+function isWithin(within: readonly string[] | undefined, { task: { connection } }: Pick<TaskEvent, 'task'>): boolean {
+	return within === undefined || (connection !== null && within.includes(connection));
 }
 
 interface Timestamp {

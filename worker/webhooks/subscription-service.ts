@@ -41,6 +41,14 @@ export interface DeliveryView {
 	closedAt: string | null;
 }
 
+/** Which deliveries of a subscription. */
+export interface DeliveriesOf {
+	limit: number;
+	pageToken?: string | undefined;
+	/** Only of events of these connections. Default: of all that the subscription ever had */
+	within?: readonly string[] | undefined;
+}
+
 export interface DeliveryPage {
 	items: DeliveryView[];
 	nextPageToken: string | null;
@@ -68,12 +76,13 @@ export interface SubscriptionService {
 	/** Deletes the subscription. Pending deliveries are not sent either. @throws Problem `subscription_not_found` */
 	remove(id: string): Promise<void>;
 	/** Newest first. @throws Problem `subscription_not_found`, Problem `invalid_request` */
-	deliveries(id: string, page: { limit: number; pageToken?: string | undefined }): Promise<DeliveryPage>;
+	deliveries(id: string, page: DeliveriesOf): Promise<DeliveryPage>;
 	/**
 	 * Resends an event of the log under the same event id.
+	 * @param within only an event of these connections. Default: of all
 	 * @throws Problem `subscription_not_found` or `delivery_not_found`
 	 */
-	resend(id: string, deliveryId: string, idempotencyKey: string): Promise<{ id: string }>;
+	resend(id: string, deliveryId: string, idempotencyKey: string, within?: readonly string[]): Promise<{ id: string }>;
 	/**
 	 * Sends an invented event of a type, marked as a sample, so that a receiver can be built and tried.
 	 * @throws Problem `subscription_not_found`, Problem `event_not_subscribed`

@@ -28,6 +28,7 @@ import {
 } from './subscription';
 import { sampleEvent } from './sample-events';
 import {
+	type DeliveriesOf,
 	type DeliveryPage,
 	eventNotSubscribed,
 	noWorkerForSubscription,
@@ -122,14 +123,19 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		}
 	}
 
-	async deliveries(id: string, page: { limit: number; pageToken?: string }): Promise<DeliveryPage> {
+	async deliveries(id: string, page: DeliveriesOf): Promise<DeliveryPage> {
 		await this.read(id);
 		return this.log.page(id, page);
 	}
 
-	async resend(id: string, deliveryId: string, idempotencyKey: string): Promise<{ id: string }> {
+	async resend(
+		id: string,
+		deliveryId: string,
+		idempotencyKey: string,
+		within?: readonly string[],
+	): Promise<{ id: string }> {
 		await this.read(id);
-		return this.log.resend(id, deliveryId, hash(idempotencyKey));
+		return this.log.resend(id, deliveryId, { key: hash(idempotencyKey), within });
 	}
 
 	async sendSample(id: string, type: EventType, idempotencyKey: string): Promise<{ id: string }> {

@@ -142,7 +142,7 @@ function allowedEdit(
 ): Edit {
 	for (const path of editableKindOf(type).receivers) {
 		const url = settings[path];
-		if (typeof url === 'string') checkWebhookUrl(url, webhookHosts, path);
+		if (typeof url === 'string') checkWebhookUrl(url, webhookHosts, { path });
 	}
 	return { type, settings };
 }

@@ -3,11 +3,12 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { SubscriptionFormat } from '../../../workflows/subscriptions/state';
 import type { EventType } from '../../../workflows/task/event';
+import { keyReused } from '../../problems/key-reused';
 import type { Problem } from '../../problems/problem';
 import type { SubscriptionChange, SubscriptionView } from '../../webhooks';
 import { originOf } from '../../webhooks/webhook-address';
 import { roleMissing } from '../plugins/bearer-token';
-import { mayAt, reaches } from '../plugins/reach';
+import { mayAt, type Reach, reachedConnections, reaches } from '../plugins/reach';
 import {
 	changedBotIssues,
 	deliveryIdParams,
@@ -36,9 +37,13 @@ const about = (summary: string) => ({ tags: ['Subscriptions'], summary });
 /** Subscriptions to events. */
 export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, options, done) => {
 	const { subscriptions, webhookHosts, sendsMail, connections } = options;
-	const check = (format: SubscriptionFormat, { url, connection }: Pick<SubscriptionChange, 'url' | 'connection'>) => {
+	const check = (
+		format: SubscriptionFormat,
+		{ url, connection }: Pick<SubscriptionChange, 'url' | 'connection'>,
+		reach: Reach,
+	) => {
 		if (format === 'email' && !sendsMail) throw noMailServer();
-		if (typeof url === 'string') checkWebhookUrl(url, webhookHosts);
+		if (typeof url === 'string') checkWebhookUrl(url, webhookHosts, { isNamed: reach === null });
 		if (typeof connection === 'string') connections.get(connection);
 	};
 	/** A caller that changes the address would get the links, and one that deletes it would stop them. */
@@ -83,9 +88,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 		async (request, reply) => {
 			const { headers, body } = request;
 			checkMaySubscribe(request, body);
-			check(body.format, body);
+			check(body.format, body, request.reach);
 			const subscription = await subscriptions.create(headers['idempotency-key'], body);
-			// A repeat returns the secret of the subscription as it is now, also if others changed its events.
+			// A repeat returns the secret of the subscription as it is now, also if others changed it.
+			if (!reaches(request.reach, subscription.connection)) throw ofAnother(subscription.id);
 			checkMaySubscribe(request, subscription);
 			return reply.code(201).send(subscription);
 		},
@@ -152,7 +158,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 			});
 			const foreign = [...foreignReceiver(format, body), ...changedBotIssues(channel, body)];
 			if (foreign.length > 0) throw invalidReceiver(foreign);
-			check(format, body);
+			check(format, body, request.reach);
 			return subscriptions.change(params.id, headers['idempotency-key'], body);
 		},
 	);
@@ -211,7 +217,7 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 				response: { 200: deliveryPageSchema, ...errorResponses },
 			},
 		},
-		({ params, query }) => subscriptions.deliveries(params.id, query),
+		({ params, query, reach }) => subscriptions.deliveries(params.id, { ...query, within: reachedConnections(reach) }),
 	);
 
 	app.post(
@@ -229,8 +235,11 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 				response: { 202: deliveryStartedSchema, ...errorResponses },
 			},
 		},
-		async ({ params, headers }, reply) =>
-			reply.code(202).send(await subscriptions.resend(params.id, params.deliveryId, headers['idempotency-key'])),
+		async ({ params: { id, deliveryId }, headers, reach }, reply) => {
+			const key = headers['idempotency-key'];
+			const resent = await subscriptions.resend(id, deliveryId, key, reachedConnections(reach));
+			return reply.code(202).send(resent);
+		},
 	);
 
 	app.post(
@@ -254,6 +263,13 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 	);
 	done();
 };
+
+/** Who may change everything gave it to a connection that the caller does not reach. */
+function ofAnother(id: string): Problem {
+	return keyReused(
+		`Nothing was done. This Idempotency-Key created ${id}, which is no longer yours. Use another key to create a new one.`,
+	);
+}
 
 /** Contains the link to the review page. Everyone with the link may decide. */
 const WITH_LINK: EventType = 'review.requested';
