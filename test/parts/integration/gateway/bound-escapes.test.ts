@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { ask, idOf, linkOf, type Question } from '../../../support/gateway/ask';
+import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+
+/** What a client's own people could try beside naming others' things: see bound-token.test.ts for those. */
+
+const HIDDEN = 'hidden-client';
+const BOUND = randomBytes(24).toString('hex');
+const NOBODY = randomBytes(24).toString('hex');
+const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
+const agentId = 'agent_support';
+const receiver = 'http://127.0.0.1:9/';
+
+let platform: GatewayPlatform;
+beforeAll(async () => {
+	const bound = { roles: ['read', 'start', 'decide'] };
+	platform = await startPlatform({
+		clockFactor: 1000,
+		webhookHosts: ['127.0.0.1:9', `${HIDDEN}.example:443`],
+		temporalUiUrl: 'http://127.0.0.1:9/temporal',
+		labelled: { acme: { client: 'acme' }, [HIDDEN]: { client: 'hidden' } },
+		destinations: {
+			'acme-crm': { type: 'webhook', url: receiver, secret: SECRET },
+			[`${HIDDEN}-crm`]: { type: 'webhook', url: receiver, secret: SECRET },
+		},
+		moreTokens: [
+			{
+				...bound,
+				name: 'acme',
+				token: BOUND,
+				connections: 'client=acme',
+				uses: { destinations: ['acme-crm', 'acme-gone'], buckets: ['acme-gone'] },
+			},
+			{ ...bound, name: 'nobody', token: NOBODY, connections: 'client=nobody' },
+		],
+	});
+});
+afterAll(() => platform.close());
+
+const asBound = (question: Question) => ask(platform, { ...question, token: BOUND });
+const start = (type: string, key: string, input: object): Question => ({
+	method: 'POST',
+	path: `/v1/tasks/${type}`,
+	key,
+	body: input,
+});
+
+test('an input within the input of a task of many is no name of a connection', async () => {
+	const each = { selector: 'client', type: 'nightly-retrain', input: { connection: 'acme' } };
+	const started = await asBound(start('for-each-connection', 'nested', each));
+	expect(started).toMatchObject({ status: 400, body: { issues: [{ path: 'connection' }] } });
+	const checked = { type: 'for-each-connection', input: each };
+	expect(await asBound({ method: 'POST', path: '/v1/tasks/check', body: checked })).toMatchObject({ status: 400 });
+});
+
+test('what its token may use and nobody has is unknown, in words that name nothing of others', async () => {
+	const sync = { connection: 'acme', agentId, destination: 'acme-gone' };
+	const questions: Question[] = [
+		start('lead-sync', 'gone', sync),
+		{ method: 'POST', path: '/v1/tasks/check', body: { type: 'lead-sync', input: sync } },
+		{ method: 'POST', path: '/v1/destinations/acme-gone/check' },
+		{ method: 'POST', path: '/v1/destinations/acme-gone/preview', body: { connection: 'acme', agentId } },
+		{ path: '/v1/destinations/acme-gone' },
+		start('lead-export', 'gone', { connection: 'acme', format: 'csv', bucket: 'acme-gone' }),
+	];
+	for (const question of questions) {
+		const { status, text } = await asBound(question);
+		expect({ question, status, isTold: text.includes(HIDDEN), text }).toMatchObject({ status: 404, isTold: false });
+	}
+});
+
+test('labels that only others have are as unknown as those that nobody has', async () => {
+	const answers = async (selector: string) => {
+		const filter = { action: 'cancel', selector, connection: 'acme' };
+		const preview = { method: 'POST', path: '/v1/bulk-actions/preview' } as const;
+		const asked = [
+			await asBound({ ...preview, body: filter }),
+			await asBound({ ...preview, body: { action: 'cancel', selector } }),
+			await asBound(start('bulk-action', selector, filter)),
+			await asBound({ method: 'POST', path: '/v1/tasks/check', body: { type: 'bulk-action', input: filter } }),
+		];
+		return asked.map(({ status, text }) => [status, text.replaceAll(selector, '·').replace(/"requestId":"[^"]*"/, '')]);
+	};
+	const hidden = await answers('client=hidden');
+	expect(hidden).toEqual(await answers('client=missing'));
+	expect(hidden.map(([status]) => status)).toEqual([400, 400, 400, 400]);
+});
+
+describe('a subscription', () => {
+	const create = (key: string, more: object): Question => ({
+		method: 'POST',
+		path: '/v1/subscriptions',
+		key,
+		body: { url: receiver, events: ['task.completed'], connection: 'acme', ...more },
+	});
+
+	test('by mail is one that it can have', async () => {
+		const mail = { format: 'email', url: null, recipients: ['ops@acme.example'] };
+		expect(await asBound(create('by mail', mail))).toMatchObject({ status: 201, body: { connection: 'acme' } });
+	});
+
+	test('to a host that is not allowed is refused without the hosts of others', async () => {
+		const refused = await asBound(create('elsewhere', { url: 'https://else.example/' }));
+		expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: 'url' }] } });
+		expect(refused.text).toContain('else.example:443');
+		expect(refused.text).not.toContain(HIDDEN);
+	});
+
+	test('that went to another client gives its secret to no repeat', async () => {
+		const created = await asBound(create('moved', {}));
+		const path = `/v1/subscriptions/${encodeURIComponent(idOf(created))}`;
+		const moved = await ask(platform, { method: 'PATCH', path, key: 'move', body: { connection: HIDDEN } });
+		expect(moved.status).toBe(200);
+		const again = await asBound(create('moved', {}));
+		expect({ status: again.status, isTold: again.text.includes(HIDDEN), text: again.text }).toMatchObject({
+			status: 409,
+			isTold: false,
+			text: expect.not.stringContaining('whsec_') as string,
+		});
+	});
+
+	test('that was of another client before shows and resends nothing of that time', async () => {
+		const created = await ask(platform, create('inherited', { connection: HIDDEN }));
+		const path = `/v1/subscriptions/${encodeURIComponent(idOf(created))}`;
+		const body = { event: 'task.completed' };
+		const sent = await ask(platform, { method: 'POST', path: `${path}/send-sample`, key: 'of hidden', body });
+		const deliveries = async () => (await ask(platform, { path: `${path}/deliveries` })).text;
+		await waitUntil('the delivery is listed', async () => ((await deliveries()).includes(idOf(sent)) ? true : null));
+		await ask(platform, { method: 'PATCH', path, key: 'inherit', body: { connection: 'acme' } });
+		expect(await asBound({ path: `${path}/deliveries` })).toMatchObject({ status: 200, body: { items: [] } });
+		const resend = `${path}/deliveries/${encodeURIComponent(idOf(sent))}/resend`;
+		expect(await asBound({ method: 'POST', path: resend, key: 'again' })).toMatchObject({ status: 404 });
+		expect(await ask(platform, { method: 'POST', path: resend, key: 'again' })).toMatchObject({ status: 202 });
+		const own = await asBound({ method: 'POST', path: `${path}/send-sample`, key: 'of acme', body });
+		await waitUntil('its own is listed', async () =>
+			(await asBound({ path: `${path}/deliveries` })).text.includes(idOf(own)) ? true : null,
+		);
+	});
+});
+
+test('the failed items of its bulk action are a task that it can read', async () => {
+	const done = await asBound(start('retrain-and-wait', 'done', { connection: 'acme', agentId }));
+	await asBound({ path: `${linkOf(done)}?wait=60` });
+	// It has ended, so its row is refused.
+	const input = { action: 'cancel', connection: 'acme', ids: [idOf(done)] };
+	const bulk = await asBound(start('bulk-action', 'refused rows', input));
+	const ended = await asBound({ path: `${linkOf(bulk)}?wait=60` });
+	expect(ended.body).toMatchObject({ result: { counts: { refused: 1 } } });
+	const retried = await asBound({ method: 'POST', path: `${linkOf(bulk)}/actions/retry-failed`, key: 'rest' });
+	expect(retried).toMatchObject({ status: 202 });
+	expect(await asBound({ path: linkOf(retried) })).toMatchObject({ status: 200, body: { connection: 'acme' } });
+	const { temporalUrl } = z
+		.looseObject({ temporalUrl: z.string().nullable() })
+		.parse((await asBound({ path: `${linkOf(retried)}/details` })).body);
+	// Those pages show the tasks of everybody.
+	expect(temporalUrl).toBeNull();
+});
+
+test('odd spellings of a connection of others reach nothing', async () => {
+	const spellings = [
+		HIDDEN,
+		HIDDEN.toUpperCase(),
+		` ${HIDDEN}`,
+		`${HIDDEN}\0`,
+		'acme/../hidden-client',
+		'*',
+		'',
+		"' OR 'a' = 'a",
+	];
+	for (const spelling of spellings) {
+		const written = encodeURIComponent(spelling);
+		const paths = [
+			`/v1/tasks?connection=${written}`,
+			`/v1/connections/${written}/agents`,
+			`/v1/connections/${written.replaceAll('%', '%25')}/agents`,
+			`/v1/tasks?connection=acme&connection=${written}`,
+		];
+		for (const path of paths) {
+			const { status, text } = await asBound({ path });
+			const names = JSON.parse(text) as { items?: unknown };
+			expect({ path, isRefused: status === 404 || status === 400, items: names.items }).toEqual({
+				path,
+				isRefused: true,
+			});
+		}
+	}
+	const body = { connection: [HIDDEN], agentId };
+	expect(await asBound(start('retrain-and-wait', 'list', body))).toMatchObject({ status: 400 });
+	const check = { type: 'retrain-and-wait', input: body };
+	expect(await asBound({ method: 'POST', path: '/v1/tasks/check', body: check })).toMatchObject({ status: 400 });
+});
+
+test('a token whose selector matches nothing sees empty lists and starts nothing', async () => {
+	await ask(platform, { method: 'PUT', path: '/v1/schedules/of-acme', body: schedule('acme') });
+	const lists = [
+		['tasks', 'connections', 'connections/usage', 'schedules', 'subscriptions', 'knowledge-sets'],
+		['destinations', 'buckets', 'hooks'],
+	].flat();
+	for (const list of lists) {
+		const answer = await ask(platform, { path: `/v1/${list}`, token: NOBODY });
+		expect({ list, ...answer }).toMatchObject({ list, status: 200, body: { items: [] } });
+	}
+	expect(await ask(platform, { path: '/v1/incidents', token: NOBODY })).toMatchObject({
+		body: { open: [], recovered: [] },
+	});
+	expect(await ask(platform, { path: '/v1/overview', token: NOBODY })).toMatchObject({
+		body: { running: { count: 0 }, failed: { count: 0 }, schedules: { count: 0 }, undelivered: { count: 0 } },
+	});
+	const put = { method: 'PUT', path: '/v1/schedules/of-nobody', body: schedule('acme'), token: NOBODY } as const;
+	expect(await ask(platform, put)).toMatchObject({ status: 404 });
+	expect(await ask(platform, { path: '/v1/whoami', token: NOBODY })).toMatchObject({ body: { connections: [] } });
+});
+
+function schedule(connection: string): object {
+	return { type: 'nightly-retrain', input: { connection }, cron: '30 3 * * *' };
+}
