@@ -30,6 +30,12 @@ export function may(role: Role): boolean {
 	return 'roles' in now && now.roles.includes(role);
 }
 
+/** The connections that are the caller's, who sees and uses no others. Null: all are. */
+export function ownConnections(): readonly string[] | null {
+	const now = session.value;
+	return 'connections' in now ? now.connections : null;
+}
+
 /**
  * @param lasts until the tab closes, or the browser: then all its tabs are signed in, by a cookie
  * @throws {GatewayError} if the gateway does not accept the token, or does not respond

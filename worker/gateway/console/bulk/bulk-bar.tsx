@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { ownConnections } from '../api/session';
 import type { BulkFilter, BulkSelection } from '../api/types';
 import { counted } from '../words/words';
 import {
@@ -10,6 +11,7 @@ import {
 	chooseNone,
 	chosen,
 	LABELS,
+	ofOwn,
 	targetOf,
 } from './choice';
 import { PreviewWindow } from './preview-window';
@@ -31,7 +33,7 @@ export function BulkBar({ kinds, filter }: BulkBarProps) {
 	if (choice === null || !kinds.includes(choice.kind)) return null;
 	const { kind, ids, isAll } = choice;
 	const target = targetOf(kind);
-	const rows = isAll ? allOf(filter) : { ids: [...ids] };
+	const rows = isAll ? allOf(filter) : ofOwn({ ids: [...ids] }, ownConnections(), filter?.connection);
 	return (
 		<section class="bulk" aria-label="Selected">
 			<p aria-live="polite">{isAll ? 'All that match are selected.' : `${counted(ids.size, 'row')} selected.`}</p>
@@ -67,7 +69,7 @@ export function BulkBar({ kinds, filter }: BulkBarProps) {
 
 /** Everything is meant where the page has no filter: somebody pressed the button that says so. */
 function allOf(filter: BulkFilter | null): BulkFilter {
-	const given = filter ?? {};
+	const given = ofOwn(filter ?? {}, ownConnections());
 	return Object.keys(given).length > 0 ? given : { all: true };
 }
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { BulkSelection } from '../api/types';
+import type { BulkFilter, BulkSelection } from '../api/types';
 
 /** What the rows of a list have in common, so that the same can be done with them. */
 export type BulkKind = 'running' | 'ended' | 'syncs' | 'schedules';
@@ -55,6 +55,15 @@ export const LABELS: Readonly<Record<BulkActionName, string>> = {
 	pause: 'Pause',
 	resume: 'Resume',
 };
+
+/**
+ * The rows with a connection, for a caller who must name one of their own.
+ * @param own null: the caller need not @param shown the connection that the page shows. Undefined: all
+ */
+export function ofOwn(rows: BulkFilter, own: readonly string[] | null, shown?: string): BulkFilter {
+	const connection = shown ?? (own?.length === 1 ? own[0] : undefined);
+	return own === null || connection === undefined ? rows : { ...rows, connection };
+}
 
 /** The target of a bulk action for rows of a kind. */
 export function targetOf(kind: BulkKind): BulkSelection['target'] {

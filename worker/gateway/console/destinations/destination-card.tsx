@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { at } from '../api/base-path';
 import { checkDestination, deleteDestination } from '../api/client';
 import { GatewayError } from '../api/gateway-error';
-import { may } from '../api/session';
+import { may, ownConnections } from '../api/session';
 import type { Destination, TaskItem } from '../api/types';
 import { ActionButton } from '../parts/action-button';
 import { Notices } from '../parts/notices';
@@ -18,7 +18,7 @@ import { openDestinationForm } from './destination-panel';
 export function DestinationCard({ destination, syncs }: { destination: Destination; syncs: TaskItem[] }) {
 	const { name, type, title, target, origin, mapping } = destination;
 	const problems = useSignal<readonly SettingProblem[]>([]);
-	const isEditable = origin === 'gateway' && may('start');
+	const isEditable = origin === 'gateway' && may('start') && ownConnections() === null;
 	return (
 		<li class="card" data-key={name}>
 			<div class="row">

@@ -2,7 +2,7 @@ import { TITLES } from '../addresses';
 import { listDestinationTypes, readDestinations } from '../api/client';
 import { listSyncs } from '../api/list-syncs';
 import { useLive } from '../api/live';
-import { may } from '../api/session';
+import { may, ownConnections } from '../api/session';
 import type { DestinationType } from '../api/types';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
@@ -25,7 +25,7 @@ export function DestinationsPage() {
 				A lead sync writes the leads of an agent to one of these, and a conversation sync writes conversations to
 				PostgreSQL. An n8n flow needs no destination: it begins with the Synced Lead Trigger.
 			</p>
-			{may('start') && (
+			{may('start') && ownConnections() === null && (
 				<div class="buttons">
 					{editable.map(({ type, title }) => (
 						<button key={type} type="button" class="main" onClick={() => openDestinationForm(type, '')}>

@@ -1,9 +1,11 @@
 import { readSubscriptions } from '../api/client';
 import { useLive } from '../api/live';
+import { ownConnections } from '../api/session';
 
 /** To which hosts a webhook may go, and where somebody changes that, as the end of a field's help. */
 export function useAllowedHosts(): string {
 	const hosts = useLive(readSubscriptions, []).value?.webhookHosts;
+	if (ownConnections() !== null) return 'Ask the operator whether its host is allowed';
 	return hosts === undefined ? '' : allowedHosts(hosts);
 }
 

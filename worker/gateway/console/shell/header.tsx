@@ -6,6 +6,7 @@ import { messageOf } from '../api/live';
 import { may, session } from '../api/session';
 import type { SignedInBy } from '../api/types';
 import { leave } from './leave';
+import { onlyThese } from './only-these';
 import { useAddress } from './use-address';
 
 /** The navigation, and who is signed in. */
@@ -66,6 +67,11 @@ function Account() {
 			<span class="soft">
 				{now.name} ({now.roles.join(', ')})
 			</span>
+			{now.connections !== null && (
+				<span class="soft" title={now.connections.join(', ')}>
+					{onlyThese(now.connections)}
+				</span>
+			)}
 			<SignOut signedInBy={now.signedInBy} url={now.signOutUrl} />
 		</div>
 	);

@@ -4,7 +4,7 @@ import { TITLES } from '../addresses';
 import { at } from '../api/base-path';
 import { listTaskTypes } from '../api/client';
 import { useLive } from '../api/live';
-import { may } from '../api/session';
+import { may, ownConnections } from '../api/session';
 import type { TaskStarted, TaskType } from '../api/types';
 import { FocusedHeading } from '../parts/focused-heading';
 import { Loaded } from '../parts/loaded';
@@ -23,7 +23,11 @@ export function StartPage() {
 				<Loaded live={live}>
 					{(types) => {
 						const type = types.find((each) => each.type === query['type']);
-						return type === undefined ? <TaskCards types={types} /> : <StartOf key={type.type} type={type} />;
+						return type === undefined ? (
+							<TaskCards types={types.filter(isFor)} />
+						) : (
+							<StartOf key={type.type} type={type} />
+						);
 					}}
 				</Loaded>
 			) : (
@@ -32,6 +36,11 @@ export function StartPage() {
 			<TaskPanel />
 		</Page>
 	);
+}
+
+/** Who is bound to some connections starts tasks of one of them. */
+function isFor({ type }: TaskType): boolean {
+	return type !== 'for-each-connection' || ownConnections() === null;
 }
 
 function TaskCards({ types }: { types: TaskType[] }) {
