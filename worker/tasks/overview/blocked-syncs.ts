@@ -5,9 +5,9 @@ import type { TaskView } from '../task-view';
 /** Running syncs of a type that are looked at. */
 const MOST_SYNCS = 100;
 
-/** Running syncs that do not move, newest first. */
-export async function blockedSyncs(tasks: Pick<TaskService, 'list'>): Promise<TaskView[]> {
-	const query = { ended: false, fresh: true, limit: MOST_SYNCS } as const;
+/** Running syncs that do not move, newest first. @param within only those of these connections. Default: all */
+export async function blockedSyncs(tasks: Pick<TaskService, 'list'>, within?: readonly string[]): Promise<TaskView[]> {
+	const query = { ended: false, fresh: true, limit: MOST_SYNCS, ...(within === undefined ? {} : { within }) } as const;
 	const pages = await Promise.all(SYNC_TYPES.map((type) => tasks.list({ ...query, type })));
 	return pages
 		.flatMap(({ items }) => items.filter(isBlocked))

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { LRUCache } from 'lru-cache';
 import { connectionQuery, type CountedTasks, listEnded, NEEDS_ATTENTION, TOP_LEVEL } from '../list-tasks';
 import type { ScheduleService } from '../schedules';
 import { TaskReasons } from '../task-reasons';
@@ -15,16 +16,19 @@ export interface OverviewSources {
 	schedules: Pick<ScheduleService, 'list'>;
 }
 
+/** Clients whose people look at the same time. */
+const MOST_REACHES = 200;
+
 /** What needs a look: the one place that reads it, for the overview and for the incidents. */
 export class Troubles {
 	readonly #reasons: TaskReasons;
-	readonly #syncs: Kept<TaskView[]>;
+	/** By the connections: others' syncs must not push those of a client off the end of the list. */
+	readonly #syncs = new LRUCache<string, Kept<TaskView[]>>({ max: MOST_REACHES });
 	readonly #schedules: Kept<TroubledSchedule[]>;
 
 	constructor(private readonly sources: OverviewSources) {
 		this.#reasons = new TaskReasons((id) => sources.tasks.get(id));
 		const troubled = new TroubledSchedules(sources);
-		this.#syncs = new Kept(() => blockedSyncs(sources.tasks));
 		this.#schedules = new Kept(() => troubled.read());
 	}
 
@@ -32,9 +36,11 @@ export class Troubles {
 	 * Running syncs that do not move, newest first.
 	 * @param within only those of these connections. Default: all. The same of the other reads
 	 */
-	async syncs(within?: readonly string[]): Promise<TaskView[]> {
-		const all = await this.#syncs.read();
-		return within === undefined ? all : all.filter(({ connection }) => within.includes(connection));
+	syncs(within?: readonly string[]): Promise<TaskView[]> {
+		const reach = JSON.stringify(within ?? null);
+		const kept = this.#syncs.get(reach) ?? new Kept(() => blockedSyncs(this.sources.tasks, within));
+		this.#syncs.set(reach, kept);
+		return kept.read();
 	}
 
 	/** Schedules whose last run did not do what it should, newest first. */
