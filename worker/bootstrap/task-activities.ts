@@ -43,7 +43,7 @@ export function taskActivities(
 	const { blobs, buckets, deliveries, keyring, knowledge, reviews, tracing } = settings;
 	const receivers = receiversOf(settings);
 	const bulk = bulkServices(client, settings);
-	const events = eventSettings(client, settings, receivers);
+	const events = { ...eventSettings(client, settings, receivers), wordsOf };
 	return internalActivities(
 		client,
 		{ ...deliveries, receivers, watch: tracing?.delivery },
@@ -86,7 +86,7 @@ function eventSettings(
 	client: Client,
 	{ keyring, events, reviews, tracing }: WorkersSettings,
 	receivers: Receivers,
-): EventSettings {
+): Omit<EventSettings, 'wordsOf'> {
 	return {
 		client,
 		keyring,

@@ -3,9 +3,15 @@ import type { EventType } from '../../workflows/task/event';
 import { Problem } from '../problems/problem';
 import type { Undelivered } from './undelivered';
 
+/** What a caller sets. */
+export interface AskedSettings extends Omit<SubscriptionSettings, 'timeZone' | 'zoneOf'> {
+	/** IANA name. Null: the zone of each event's connection, and the language of its dates. */
+	timeZone: string | null;
+}
+
 /** A subscription as its owner sees it. Only a new secret is shown, and never the address of a chat's webhook. */
 export interface SubscriptionView
-	extends Omit<SubscriptionSettings, 'token'>, Pick<SubscriptionState, 'createdAt' | 'updatedAt'> {
+	extends Omit<AskedSettings, 'token'>, Pick<SubscriptionState, 'createdAt' | 'updatedAt'> {
 	/** `subscription~<hash of the caller's key>` */
 	id: string;
 	/** The previous secret also signs until this time, ISO 8601 UTC; null if there is none. */
@@ -13,7 +19,7 @@ export interface SubscriptionView
 }
 
 /** The format stays: its other settings depend on it. */
-export type SubscriptionChange = Partial<Omit<SubscriptionSettings, 'format'>>;
+export type SubscriptionChange = Partial<Omit<AskedSettings, 'format'>>;
 
 export interface SubscriptionWithSecret extends SubscriptionView {
 	/** Standard Webhooks: `whsec_` and base64. Null unless the format is `events`: no other form is signed. */
@@ -59,7 +65,7 @@ export interface DeliveryPage {
  */
 export interface SubscriptionService {
 	/** @throws Problem `idempotency_key_reused` if the key was used with other settings */
-	create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret>;
+	create(idempotencyKey: string, settings: AskedSettings): Promise<SubscriptionWithSecret>;
 	/** Lists the current subscriptions, newest first. A new one may be missing for a moment. */
 	list(): Promise<SubscriptionView[]>;
 	/** The subscriptions to which messages do not arrive. */

@@ -26,6 +26,7 @@ export const subscriptionStateSchema: z.ZodType<SubscriptionState> = z.object({
 		events: z.array(z.enum(EVENT_TYPES)),
 		digests: z.enum(DIGESTS),
 		timeZone: z.string(),
+		zoneOf: z.literal('connection').nullable().exactOptional(),
 		connection: z.string().nullable(),
 		description: z.string(),
 		enabled: z.boolean(),

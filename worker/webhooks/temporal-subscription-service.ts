@@ -28,6 +28,7 @@ import {
 } from './subscription';
 import { sampleEvent } from './sample-events';
 import {
+	type AskedSettings,
 	type DeliveriesOf,
 	type DeliveryPage,
 	eventNotSubscribed,
@@ -57,7 +58,8 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		this.log = new DeliveryLog(client, keyring);
 	}
 
-	async create(idempotencyKey: string, settings: SubscriptionSettings): Promise<SubscriptionWithSecret> {
+	async create(idempotencyKey: string, asked: AskedSettings): Promise<SubscriptionWithSecret> {
+		const settings = { ...asked, ...keptZone(asked.timeZone) };
 		const id = `subscription${SEPARATOR}${hash(idempotencyKey)}`;
 		const now = new Date().toISOString();
 		const secret = { number: 1, keyVersion: this.keyring.current };
@@ -100,7 +102,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 
 	async change(id: string, idempotencyKey: string, change: SubscriptionChange): Promise<SubscriptionView> {
 		const asked = inputDigest(change);
-		const answer = await this.update(id, 'changeSubscription', idempotencyKey, [change, asked]);
+		const answer = await this.update(id, 'changeSubscription', idempotencyKey, [kept(change), asked]);
 		if (askedSchema.parse(answer).asked !== asked)
 			throw keyReused(`This Idempotency-Key made another change of ${id}. Send that change again, or use another key.`);
 		return viewOf(id, subscriptionStateSchema.parse(answer));
@@ -183,7 +185,18 @@ export class TemporalSubscriptionService implements SubscriptionService {
 }
 
 function viewOf(id: string, { settings, previous, createdAt, updatedAt }: SubscriptionState): SubscriptionView {
-	return { id, ...withoutSecret(settings), previousSecretUntil: previous?.until ?? null, createdAt, updatedAt };
+	const { zoneOf, ...shown } = withoutSecret(settings);
+	const timeZone = zoneOf === 'connection' ? null : shown.timeZone;
+	return { id, ...shown, timeZone, previousSecretUntil: previous?.until ?? null, createdAt, updatedAt };
+}
+
+/** The zone as it is kept: never null, because workers of before could not read that. */
+function keptZone(timeZone: string | null): Pick<SubscriptionSettings, 'timeZone' | 'zoneOf'> {
+	return timeZone === null ? { timeZone: 'UTC', zoneOf: 'connection' } : { timeZone, zoneOf: null };
+}
+
+function kept({ timeZone, ...change }: SubscriptionChange): Partial<SubscriptionSettings> {
+	return timeZone === undefined ? change : { ...change, ...keptZone(timeZone) };
 }
 
 function partsOf({

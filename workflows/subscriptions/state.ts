@@ -27,8 +27,13 @@ export interface SubscriptionSettings {
 	recipients: string[];
 	events: EventType[];
 	digests: (typeof DIGESTS)[number];
-	/** IANA name: the times in messages for people are of this zone. */
+	/** IANA name: the times in messages for people are of this zone. `UTC` if they are of another one's. */
 	timeZone: string;
+	/**
+	 * `connection`: times and dates are in the zone and language of the event's connection. Absent or null: of `timeZone`.
+	 * Workers of before know `timeZone` alone.
+	 */
+	zoneOf?: 'connection' | null;
 	/** Only of tasks of this connection; null: of all. */
 	connection: string | null;
 	/** For the people who look at the list; empty where nothing was said. */

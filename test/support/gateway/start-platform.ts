@@ -64,6 +64,8 @@ export interface PlatformOptions {
 	onlyConnection?: string;
 	/** Labels of further connections, by their names, which may do everything. */
 	labelled?: Record<string, Record<string, string>>;
+	/** Settings of further connections, by their names, which may do everything. */
+	connections?: Record<string, object>;
 	/** Whether the process has a worker too. Default true. */
 	worker?: boolean;
 	/** Of each connection. Default: 6,000, so that no test waits for it. */
@@ -84,6 +86,7 @@ export async function startPlatform({
 	hooks = {},
 	knowledgeHosts = [],
 	labelled = {},
+	connections = {},
 	destinations = {},
 	moreTokens = [],
 	limits = {},
@@ -142,7 +145,10 @@ export async function startPlatform({
 			},
 			connections: {
 				...Object.fromEntries(
-					Object.entries(labelled).map(([name, labels]) => [name, { ...connection(sandbox.seedKey), labels }]),
+					[
+						...Object.entries(labelled).map(([name, labels]) => [name, { labels }] as const),
+						...Object.entries(connections),
+					].map(([name, settings]) => [name, { ...connection(sandbox.seedKey), ...settings }]),
 				),
 				...(onlyConnection === undefined
 					? {

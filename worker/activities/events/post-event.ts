@@ -13,10 +13,12 @@ import { readSubscription, receives, signingSecrets } from '../../webhooks/subsc
 import type { Keyring } from '../../temporal/keyring';
 import type { MailSettings } from '../mail/send-mail';
 import { threadOf } from './incident-thread';
+import type { ConnectionWords } from '../weekly-report/plan-weeks';
 import { mailEvent } from './mail-event';
 import { postSigned } from './post-signed';
 import { postToSlack } from './post-to-slack';
 import { postToWebhook, type WebhookSettings } from './post-to-webhook';
+import { readersOf } from './readers';
 
 export interface EventSettings extends WebhookSettings {
 	client: Client;
@@ -24,6 +26,8 @@ export interface EventSettings extends WebhookSettings {
 	links: PageLinks;
 	/** Default: subscriptions with the format `email` wait for a mail server. */
 	mail?: MailSettings | undefined;
+	/** What the settings of a connection say of its people, at the moment. */
+	wordsOf: (connection: string) => ConnectionWords;
 }
 
 /**
@@ -38,7 +42,7 @@ export async function postEvent(
 	const subscription = await readSubscription(client, subscriptionId);
 	// A resent event, too, is only sent if the subscription includes it now.
 	if (subscription === null || !receives(subscription.settings, event)) return { outcome: 'not-wanted', status: 0 };
-	const { format, url, recipients, timeZone, channel, token } = subscription.settings;
+	const { format, url, recipients, channel, token } = subscription.settings;
 	const target = { id: event.id, url: url ?? '', format };
 	if (format === 'events') {
 		const secrets = signingSecrets(keyring, subscriptionId, subscription);
@@ -47,8 +51,9 @@ export async function postEvent(
 		return postToWebhook({ ...target, format, post: send }, settings);
 	}
 	const thread = await threadOf(client, subscriptionId, event);
-	const notice = noticeOf(event, timeZone, links);
-	const first = thread === null ? null : { event: thread.first, title: noticeOf(thread.first, timeZone, links).title };
+	const readers = readersOf(subscription.settings, event, settings.wordsOf);
+	const notice = noticeOf(event, readers, links);
+	const first = thread === null ? null : { event: thread.first, title: noticeOf(thread.first, readers, links).title };
 	if (format === 'email') {
 		const message = mailMessage(notice, subscriptionId, first?.title);
 		const mailed = { eventId: event.id, subscriptionId, recipients, message, firstEventId: first?.event.id };
@@ -59,7 +64,7 @@ export async function postEvent(
 		return postToSlack({ url: target.url, channel, token: token ?? '' }, posted, settings);
 	}
 	// The webhook of a chat tells no id to reply to.
-	const continuing = first === null ? notice : continuingNotice(notice, first.title, first.event.at, timeZone);
+	const continuing = first === null ? notice : continuingNotice(notice, first.title, first.event.at, readers);
 	const content = JSON.stringify(format === 'slack' ? slackMessage(continuing) : teamsMessage(continuing));
 	const post = (agent: OutwardAgent, signal: AbortSignal) => postJson({ url: target.url, content, agent }, signal);
 	return postToWebhook({ ...target, format, post }, settings);

@@ -86,7 +86,10 @@ function addSettings(command: Command): Command {
 		.addOption(
 			new Option('--digests <which>', 'problems: if something needs a look; all: also if all is well').choices(DIGESTS),
 		)
-		.option('--time-zone <name>', 'zone of the times in messages for people, such as Europe/Berlin; default: UTC')
+		.option(
+			'--time-zone <name>',
+			'zone of the times in messages for people, such as Europe/Berlin; default: that of the connection',
+		)
 		.option('--description <text>', 'a note for people, shown in the list');
 }
 

@@ -58,7 +58,10 @@ const settings = {
 		.string()
 		.max(64)
 		.refine(isTimeZone, 'is not a time zone; use a name such as Europe/Berlin or UTC')
-		.describe('IANA name of the time zone of the times in messages for people'),
+		.nullable()
+		.describe(
+			"IANA name of the time zone of the times in messages for people. null: times and dates are in the zone and language that the settings of the event's connection name",
+		),
 	connection: z
 		.string()
 		.min(1)
@@ -86,7 +89,7 @@ export const subscriptionBodySchema = z
 		token: settings.token.nullable().exactOptional(),
 		recipients: settings.recipients.default([]),
 		digests: settings.digests.default('problems'),
-		timeZone: settings.timeZone.default('UTC'),
+		timeZone: settings.timeZone.default(null),
 		connection: settings.connection.default(null),
 		description: settings.description.default(''),
 		enabled: settings.enabled.default(true),
@@ -215,7 +218,7 @@ export const subscriptionViewSchema = z.object({
 			'Scheme, host and … with the formats slack and teams, and for a token that may not change it. null with the format email',
 		),
 	recipients: z.array(z.string()),
-	timeZone: z.string(),
+	timeZone: z.string().nullable(),
 	previousSecretUntil: z
 		.string()
 		.nullable()

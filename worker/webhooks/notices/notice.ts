@@ -48,15 +48,22 @@ export const NOTICE_LIMITS = {
 	value: 200,
 } as const;
 
-/** @param timeZone IANA name of the zone of all times */
-export function noticeOf(event: TaskEvent, timeZone: string, links: PageLinks): Notice {
+/** How the people of a message read times. */
+export interface Readers {
+	/** IANA name. */
+	timeZone: string;
+	/** BCP 47: the language of dates. */
+	locale: string;
+}
+
+export function noticeOf(event: TaskEvent, readers: Readers, links: PageLinks): Notice {
 	const { at, task, sample = false } = event;
-	const words = wordsOf(event, (time) => timeInZone(time, timeZone));
+	const words = wordsOf(event, (time) => timeFor(readers, time));
 	const { title, sentences, items = [], itemsInAll = items.length, facts = [], page } = words;
 	const about: Fact[] = [
 		...(task.agentId === null || event.incident !== undefined ? [] : [{ label: 'Agent', value: task.agentId }]),
 		...(task.connection === null ? [] : [{ label: 'Connection', value: task.connection }]),
-		{ label: 'Time', value: timeInZone(at, timeZone) },
+		{ label: 'Time', value: timeFor(readers, at) },
 		...(event.incident === undefined && task.type !== CONNECTION ? [{ label: 'Task', value: task.id }] : []),
 	];
 	const all = sample ? ['This is a sample. Nothing happened, and the link leads nowhere.', ...sentences] : sentences;
@@ -79,8 +86,8 @@ export function noticeOf(event: TaskEvent, timeZone: string, links: PageLinks): 
  * The same where messages cannot be threads: it says which incident it continues.
  * @param title of the first message @param beganAt ISO 8601
  */
-export function continuingNotice(notice: Notice, title: string, beganAt: string, timeZone: string): Notice {
-	const sentence = line(`Continues: ${title}. It began at ${timeInZone(beganAt, timeZone)}.`, NOTICE_LIMITS.sentence);
+export function continuingNotice(notice: Notice, title: string, beganAt: string, readers: Readers): Notice {
+	const sentence = line(`Continues: ${title}. It began at ${timeFor(readers, beganAt)}.`, NOTICE_LIMITS.sentence);
 	return { ...notice, sentences: [sentence, ...notice.sentences].slice(0, NOTICE_LIMITS.sentences) };
 }
 
@@ -129,11 +136,11 @@ function shortList(items: readonly string[], inAll: number): string[] {
 	return isWhole ? shown : [...shown, `and ${inAll - shown.length} more`];
 }
 
-/** A time for people, with the name of its zone. @param time ISO 8601 @param timeZone IANA name */
-function timeInZone(time: string, timeZone: string): string {
+/** A time for people, with the name of its zone. @param time ISO 8601 */
+function timeFor({ timeZone, locale }: Readers, time: string): string {
 	const date = new Date(time);
 	if (Number.isNaN(date.getTime())) return time;
-	const text = new Intl.DateTimeFormat('en-GB', {
+	const text = new Intl.DateTimeFormat(locale, {
 		timeZone,
 		day: 'numeric',
 		month: 'short',

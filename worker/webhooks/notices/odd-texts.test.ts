@@ -148,7 +148,7 @@ const events = fc.constantFrom(...EVENT_TYPES).chain((type) =>
 	}),
 );
 
-const noticeFor = (event: TaskEvent): Notice => noticeOf(event, 'Europe/Berlin', links);
+const noticeFor = (event: TaskEvent): Notice => noticeOf(event, { timeZone: 'Europe/Berlin', locale: 'en-GB' }, links);
 const holds = (check: (notice: Notice, event: TaskEvent) => void) => {
 	fc.assert(
 		fc.property(events, (event) => check(noticeFor(event), event)),

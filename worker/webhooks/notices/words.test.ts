@@ -20,7 +20,7 @@ function happened(type: EventType, data: object = {}): TaskEvent {
 	return { ...event, data: { ...event.data, ...data } };
 }
 
-const told = (event: TaskEvent, zone = 'UTC') => noticeOf(event, zone, links);
+const told = (event: TaskEvent, timeZone = 'UTC', locale = 'en-GB') => noticeOf(event, { timeZone, locale }, links);
 
 test.each<[EventType, object, string, RegExp, string]>([
 	['task.completed', {}, 'Completed: Retrain and wait', /has completed/, '#task=retrain-and-wait~sample'],

@@ -20,7 +20,12 @@ let mail: Mailboxes;
 
 beforeAll(async () => {
 	chat = await Chat.start();
-	platform = await startPlatform({ webhookHosts: [chat.host], clockFactor: 400, moreTokens: [viewer] });
+	platform = await startPlatform({
+		webhookHosts: [chat.host],
+		clockFactor: 400,
+		moreTokens: [viewer],
+		connections: { vienna: { timeZone: 'Europe/Vienna', locale: 'de-AT' } },
+	});
 	mail = new Mailboxes(platform);
 });
 afterAll(async () => {
@@ -199,6 +204,27 @@ test('a digest comes also when all is well, if it is wanted', async () => {
 	expect(posted?.message.text).toMatch(/^All is well: Nightly retrain\n\n1 of 1 agents were retrained\./);
 	expect([(await deliveriesOf(all.path)).length, (await deliveriesOf(quiet.path)).length]).toEqual([1, 0]);
 	for (const { path } of [quiet, all]) await remove(path);
+});
+
+test('a mail has the zone and the dates of the connection it is about, unless the subscription names a zone', async () => {
+	const to = 'lena@client.example';
+	const body = { format: 'email', recipients: [to], events: ['schedule.digest'], digests: 'all' };
+	const { made, path } = await subscribe('of a client', body);
+	expect(made.body).toMatchObject({ timeZone: null });
+	await untilListed(idOf(made));
+	const input = { connection: 'vienna', agentIds: ['agent_support'] };
+	await send({ method: 'POST', path: '/v1/tasks/nightly-retrain', key: 'in Vienna', body: input });
+	const { text } = await mail.untilReceived(to);
+	expect(text).toMatch(/^Time: \d+\. [A-Z][a-zä]+\.? \d{4}, \d\d:\d\d \(Europe\/Vienna\)$/m);
+	const change = async (timeZone: string | null) =>
+		(await send({ method: 'PATCH', path, key: `to ${timeZone}`, body: { timeZone } })).body;
+	expect(await change('Asia/Tokyo')).toMatchObject({ timeZone: 'Asia/Tokyo' });
+	const [delivery] = await untilDelivered(path, ([first]) => first?.status === 'delivered');
+	const resend = `${path}/deliveries/${encodeURIComponent(delivery?.id ?? '')}/resend`;
+	await send({ method: 'POST', path: resend, key: 'in Tokyo' });
+	expect((await mail.untilReceived(to, 2)).text).toMatch(/^Time: \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d \(Asia\/Tokyo\)$/m);
+	expect(await change(null)).toMatchObject({ timeZone: null });
+	await remove(path);
 });
 
 test('a search for a person finds the subscription that mails the person', async () => {

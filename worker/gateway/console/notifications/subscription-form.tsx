@@ -75,7 +75,10 @@ export function SubscriptionForm({ subscription, onSaved }: SubscriptionFormProp
 				)}
 			</Labelled>
 			<Labelled
-				{...fieldOf(form, 'timeZone', { label: 'Time zone', help: 'Of the times in messages, such as Europe/Berlin' })}
+				{...fieldOf(form, 'timeZone', {
+					label: 'Time zone',
+					help: 'Of the times in messages, such as Europe/Berlin. Empty: that of the connection',
+				})}
 			>
 				{(attributes) => (
 					<ZoneControl attributes={attributes} typed={values.timeZone} onType={(timeZone) => change({ timeZone })} />

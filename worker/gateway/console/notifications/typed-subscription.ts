@@ -13,6 +13,7 @@ export interface TypedSubscription {
 	recipients: string;
 	events: readonly string[];
 	digests: Subscription['digests'];
+	/** Empty: that of the connection. */
 	timeZone: string;
 	/** Empty: of all connections. */
 	connection: string;
@@ -42,8 +43,8 @@ export function typedOf(subscription: Subscription): TypedSubscription {
 		format,
 		events,
 		digests,
-		timeZone,
 		description,
+		timeZone: timeZone ?? '',
 		url: url === null || isHidden(url) ? '' : url,
 		channel: channel ?? '',
 		token: '',
@@ -66,10 +67,10 @@ function recipientsIn(text: string): string[] {
 
 /** The body that creates it. */
 export function bodyOf(subscription: TypedSubscription): Record<string, unknown> {
-	const { url, channel, token, recipients, connection, ...typed } = subscription;
+	const { url, channel, token, recipients, connection, timeZone, ...typed } = subscription;
 	const bot = typed.format === 'slack' && channel.trim() !== '' ? { channel: channel.trim(), token: token.trim() } : {};
 	const receiver = typed.format === 'email' ? { recipients: recipientsIn(recipients) } : { url: url.trim(), ...bot };
-	return { ...typed, ...receiver, connection: connection === '' ? null : connection };
+	return { ...typed, ...receiver, timeZone: timeZone || null, connection: connection || null };
 }
 
 /** What nobody is shown. */
