@@ -73,7 +73,9 @@ export function ReportNumbers({ week, totals, agents }: ReportResult) {
 
 /** The week above the week before, as in the mail. The cells beside it have the numbers. */
 function Bars({ now, before }: Partial<Numbers>) {
-	const width = (value: number) => `${(value / Math.max(now ?? 0, before ?? 0, 1e-9)) * 100}%`;
+	const most = Math.max(now ?? 0, before ?? 0);
+	const width = (value: number) => `${(value / most) * 100}%`;
+	if (most === 0) return null;
 	return (
 		<svg class="bars" aria-hidden="true">
 			<rect width={width(now ?? 0)} height="10" />
