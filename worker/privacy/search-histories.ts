@@ -26,6 +26,7 @@ const OPEN: Readonly<Record<string, string>> = {
 	tellIncident:
 		'The worker collects failures of one cause for a message. It ends an hour or more after the last one. Erase again after that.',
 	resendEvents: 'The worker is resending an event, which takes a moment. Erase again after that.',
+	mailReports: 'The worker is still mailing a report, for at most three days. Erase again after that.',
 	mailReviewers: 'The worker is still sending a mail to a reviewer, for at most one day. Erase again after that.',
 };
 const OPEN_ELSE = 'The workflow still runs. Erase again when it has ended.';

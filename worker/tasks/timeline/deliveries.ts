@@ -48,27 +48,50 @@ export async function deliveriesOf(client: Client, taskId: string, firstRunId: s
 	});
 }
 
-/** The mails to reviewers that are not finished, or failed. Those that were sent need no word. */
-export async function reviewMailsOf(client: Client, taskId: string): Promise<TimelineEntry[]> {
-	if (UNSEARCHABLE.test(taskId)) return [];
-	const query = `WorkflowType = 'mailReviewers' AND WorkflowId STARTS_WITH 'mail/${taskId}/' AND ExecutionStatus != 'Completed'`;
-	const entries = (await newest(client, query)).map(async (listed) => {
-		const entry = deliveryEntry(listed, MAIL_EVENT, 'Mail to the reviewers');
-		if (entry.status === 'failed') return { ...entry, reason: REVIEW_MAIL_FAILED };
-		const { raw } = await client.workflow.getHandle(listed.workflowId).describe();
-		const types = raw.pendingActivities?.map(({ lastFailure }) => lastFailure?.applicationFailureInfo?.type) ?? [];
-		if (types.includes(MAIL_OUTCOME_UNKNOWN)) return { ...entry, reason: REVIEW_MAIL_UNKNOWN };
-		return { ...entry, reason: types.some((type) => type && type !== NOT_YET) ? REVIEW_MAIL_LATE : null };
-	});
-	return Promise.all(entries);
+/** What people read of the mails that a workflow sends. */
+interface MailWords {
+	title: string;
+	failed: string;
+	unknown: string;
+	late: string;
 }
 
-const REVIEW_MAIL_FAILED =
-	'The mail server refused a mail to a reviewer, or never confirmed it. The log of the worker has its codes. Give the reviewer the link of the review.';
-const REVIEW_MAIL_UNKNOWN =
-	'The outcome is unknown: the mail server got a mail to a reviewer and did not confirm it. The worker sends it once more after an hour.';
-const REVIEW_MAIL_LATE =
-	'The mail server has not accepted a mail to a reviewer yet. The worker makes further attempts.';
+/** By the type of the workflow. */
+const MAILS: Readonly<Record<string, MailWords>> = {
+	mailReviewers: {
+		title: 'Mail to the reviewers',
+		failed:
+			'The mail server refused a mail to a reviewer, or never confirmed it. The log of the worker has its codes. Give the reviewer the link of the review.',
+		unknown:
+			'The outcome is unknown: the mail server got a mail to a reviewer and did not confirm it. The worker sends it once more after an hour.',
+		late: 'The mail server has not accepted a mail to a reviewer yet. The worker makes further attempts.',
+	},
+	mailReports: {
+		title: 'Mail with the report',
+		failed:
+			'The mail server refused a mail with the report, or never confirmed it, or the report had expired. The log of the worker has its codes. The files of the task are the same report.',
+		unknown:
+			'The outcome is unknown: the mail server got a mail with the report and did not confirm it. The worker sends it once more after an hour.',
+		late: 'The mail server has not accepted a mail with the report yet. The worker makes further attempts.',
+	},
+};
+
+/** The mails of a task that are not finished, or failed. Those that were sent need no word. */
+export async function mailsOf(client: Client, taskId: string): Promise<TimelineEntry[]> {
+	if (UNSEARCHABLE.test(taskId)) return [];
+	const query = `WorkflowId STARTS_WITH 'mail/${taskId}/' AND ExecutionStatus != 'Completed'`;
+	const entries = (await newest(client, query)).map(async (listed) => {
+		const words = MAILS[listed.type];
+		if (words === undefined) return null;
+		const entry = deliveryEntry(listed, MAIL_EVENT, words.title);
+		if (entry.status === 'failed') return { ...entry, reason: words.failed };
+		const { raw } = await client.workflow.getHandle(listed.workflowId).describe();
+		const types = raw.pendingActivities?.map(({ lastFailure }) => lastFailure?.applicationFailureInfo?.type) ?? [];
+		if (types.includes(MAIL_OUTCOME_UNKNOWN)) return { ...entry, reason: words.unknown };
+		return { ...entry, reason: types.some((type) => type && type !== NOT_YET) ? words.late : null };
+	});
+	return (await Promise.all(entries)).filter((entry) => entry !== null);
+}
 
 /**
  * The callbacks to n8n about a task. The tasks of a wait are encrypted, so only waits that began soon after the task are

@@ -24,7 +24,11 @@ const TROUBLE: ReadonlySet<number> = new Set([
 	Cause.WORKFLOW_TASK_FAILED_CAUSE_WORKFLOW_WORKER_UNHANDLED_FAILURE,
 	Cause.WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR,
 ]);
-const MAIL_REVIEWERS = 'mailReviewers';
+/** Workflows that mail for a task, and what the task did when it started them. */
+const MAILINGS: Readonly<Record<string, string>> = {
+	mailReviewers: 'Began to mail the reviewers',
+	mailReports: 'Began to mail the report',
+};
 const DECIDE = 'decide';
 /** A shorter wait is the time that the queue itself needs, in ms. */
 const SHORTEST_QUEUED_MS = 2_000;
@@ -192,8 +196,10 @@ export class EntryMapper {
 		else if (workflow === PUBLISH_EVENT) {
 			const { name, title } = eventWords(id);
 			this.entries.push(newMoment('event', name, title, at));
-		} else if (workflow === MAIL_REVIEWERS)
-			this.entries.push(newMoment('event', MAIL_EVENT, 'Began to mail the reviewers', at));
+			return;
+		}
+		const mailing = MAILINGS[workflow];
+		if (mailing !== undefined) this.entries.push(newMoment('event', MAIL_EVENT, mailing, at));
 	}
 
 	/** Only a timer that rang was a pause. One that was cancelled was a deadline. */

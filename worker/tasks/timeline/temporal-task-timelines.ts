@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { waitingStagesOf } from '../definitions';
 import { findTask } from '../task-view';
-import { callbacksOf, deliveriesOf, reviewMailsOf } from './deliveries';
+import { callbacksOf, deliveriesOf, mailsOf } from './deliveries';
 import { EntryMapper } from './entries';
 import { heard } from './heard';
 import { readHistory } from './history';
@@ -18,11 +18,11 @@ export class TemporalTaskTimelines implements TaskTimelines {
 		const { view, info } = await findTask(this.client, id);
 		const readable = readableOf(this.client, id);
 		const firstRunId = info.raw.workflowExecutionInfo?.firstRunId || info.runId;
-		const [{ runs, cut }, deliveries, callbacks, reviewMails] = await Promise.all([
+		const [{ runs, cut }, deliveries, callbacks, mails] = await Promise.all([
 			readHistory(this.client, id, info.runId),
 			deliveriesOf(this.client, id, firstRunId),
 			callbacksOf(this.client, id, view.startedAt),
-			reviewMailsOf(this.client, id),
+			mailsOf(this.client, id),
 		]);
 		const mapper = new EntryMapper({ type: view.type, readable, waitingStages: waitingStagesOf(view.type) });
 		for (const run of runs) await mapper.addRun(run);
@@ -30,7 +30,7 @@ export class TemporalTaskTimelines implements TaskTimelines {
 		const { entries } = mapper;
 		const calls = entries.filter(({ kind }) => kind === 'call');
 		return {
-			entries: inOrder([...heard(entries, deliveries), ...deliveries, ...callbacks, ...reviewMails]),
+			entries: inOrder([...heard(entries, deliveries), ...deliveries, ...callbacks, ...mails]),
 			apiCalls: calls.reduce((sum, { attempts }) => sum + attempts, 0),
 			cut,
 		};

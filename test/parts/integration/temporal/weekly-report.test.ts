@@ -9,6 +9,7 @@ import { KeptReadings } from '../../../../worker/activities/weekly-report/readin
 import { fileKey } from '../../../../worker/storage/blobs';
 import { DirectoryStore } from '../../../../worker/storage/blobs/directory-store';
 import { reportSchema } from '../../../../worker/reports/report';
+import { TemporalTaskTimelines } from '../../../../worker/tasks/timeline/temporal-task-timelines';
 import { weeklyReportInputSchema, weeklyReportResultSchema } from '../../../../workflows/weekly-report/contract';
 import { Platform } from '../../../support/temporal/start-platform';
 
@@ -158,6 +159,16 @@ describe('weekly-report', () => {
 		expect(html('body').text()).toContain('75');
 		expect(mail?.text).toContain('Leads: 5 (+3 (+150');
 		expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
+	});
+
+	it('says on the page of the task that a mail did not arrive', async () => {
+		refusals = [550];
+		const { id } = await reported('refused', { agentIds: [SHOP], mailTo: ['gone@client.example'] });
+		const timelines = new TemporalTaskTimelines(platform.client);
+		const reasonOf = async () =>
+			(await timelines.read(id)).entries.find(({ title }) => title === 'Mail with the report')?.reason ?? null;
+		await expect.poll(reasonOf, { timeout: 30_000 }).toContain('refused a mail with the report');
+		expect(mails).toEqual([]);
 	});
 
 	it('compares states with what the report of the week before kept', async () => {
