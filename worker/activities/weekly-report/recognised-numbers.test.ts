@@ -42,5 +42,9 @@ describe('cash-on-delivery numbers', () => {
 
 	it('have a rate as a share, also where the service shows a percentage', () => {
 		expect(codNumbersIn({ confirmationRate: 62.5 }).numbers).toEqual({ rate: 0.625 });
+		expect(codNumbersIn({ settled: 200, confirmed: 2, confirmationRate: 1 }).numbers).toMatchObject({ rate: 0.01 });
+		expect(codNumbersIn({ settled: 200, confirmed: 1, confirmationRate: 0.5 }).numbers).toMatchObject({ rate: 0.005 });
+		expect(codNumbersIn({ settled: 2, confirmed: 2, confirmationRate: 1 }).numbers).toMatchObject({ rate: 1 });
+		expect(codNumbersIn({ settled: 2, confirmed: 1, confirmationRate: 0.5 }).numbers).toMatchObject({ rate: 0.5 });
 	});
 });

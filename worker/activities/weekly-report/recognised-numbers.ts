@@ -71,16 +71,24 @@ export function numbersIn(reply: unknown, known: KnownNames): NumbersRead {
  */
 export function codNumbersIn(reply: unknown): NumbersRead {
 	const { numbers, unrecognised } = numbersIn(reply, COD_NAMES);
-	const { total, pending, settled, rate } = numbers;
+	const { total, pending, settled, confirmed, rate } = numbers;
 	const decided = settled ?? (total === undefined || pending === undefined ? undefined : Math.max(0, total - pending));
 	return {
 		unrecognised,
 		numbers: {
 			...numbers,
 			...(decided === undefined ? {} : { settled: decided }),
-			...(rate === undefined ? {} : { rate: rate > 1 ? rate / 100 : rate }),
+			...(rate === undefined ? {} : { rate: shareOf(rate, confirmed, decided) }),
 		},
 	};
+}
+
+/** A rate up to 1 may be one per cent or all of them. The numbers that it comes from say which. */
+function shareOf(rate: number, confirmed?: number, decided = 0): number {
+	if (rate > 1) return rate / 100;
+	if (confirmed === undefined || decided === 0) return rate;
+	const share = confirmed / decided;
+	return Math.abs(rate / 100 - share) < Math.abs(rate - share) ? rate / 100 : rate;
 }
 
 interface Shown {
