@@ -1,13 +1,26 @@
 import { type EndingOf, failuresOf, type Verdict, verdictOnItems } from '../task/outcomes';
-import type { BulkActionResult } from './contract';
+import type { BulkActionResult, BulkResultRow } from './contract';
 import { digestOf } from './outcome';
+
+/** Reasons of refusals that a later attempt does not change. */
+const FINAL = ['retry_refused', 'needs_person', 'nothing_failed', 'unknown_action', 'retried_with_parent'];
+
+/** Whether a row may be possible later. */
+export function mayLater({ status, reason }: Pick<BulkResultRow, 'status' | 'reason'>): boolean {
+	return status !== 'done' && status !== 'gone' && !FINAL.includes(reason?.type ?? '');
+}
 
 export function verdictOn(result: BulkActionResult): Verdict<EndingOf<'bulk-action'>> {
 	const { counts, rows } = result;
 	const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
 	const bad = rows.filter(({ status }) => status !== 'done');
+	const isShown = bad.length === total - counts.done;
+	const isRestRefused = bad.length > 0 && isShown && bad.every((row) => row.status === 'refused' && !mayLater(row));
+	const digest = digestOf(result);
 	return {
-		...verdictOnItems(counts.done, total, digestOf(result)),
+		...(counts.done > 0 && isRestRefused
+			? { ending: 'rest_refused' as const, message: digest, summary: digest }
+			: verdictOnItems(counts.done, total, digest)),
 		...failuresOf(bad.map(({ id, status, reason }) => ({ path: id, status, error: reason }))),
 	};
 }

@@ -143,8 +143,12 @@ export const OUTCOMES = {
 		expired: bad('expired', 'Not applied, nobody decided'),
 	},
 	'for-each-connection': { ...ANY, ...items('Some connections are not done', 'No connection is done') },
-	/** Of rows that may not be repeated, it says so. */
-	'bulk-action': { ...ANY, ...items('Some rows not done', 'No row done') },
+	'bulk-action': {
+		...ANY,
+		...items('Some rows not done', 'No row done'),
+		/** It did what can be done. The tasks of the other rows say themselves that somebody has to look. */
+		rest_refused: doneWithNote('completed', 'Completed, the rest may not be repeated'),
+	},
 	'weekly-report': {
 		...ANY,
 		...items('Some agents could not be read', 'No agent could be read'),

@@ -83,7 +83,7 @@ describe.each(WIDTHS)('forty tasks failed last night, on a %s', (device, viewpor
 		const bar = page.getByRole('region', { name: 'Selected' });
 		await bar.getByRole('button', { name: 'Retry', exact: true }).click();
 		const preview = page.getByRole('dialog', { name: 'Retry: what would be done' });
-		await preview.getByText('Not done with 1: The task has completed.').waitFor();
+		await preview.getByText('Not done with 1 (retrain-and-wait 1): The task has completed.').waitFor();
 		expect(await preview.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
 		await preview.getByRole('button', { name: 'Close' }).click();
 		await bar.getByRole('button', { name: 'Clear' }).click();

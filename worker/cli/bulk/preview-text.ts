@@ -23,7 +23,9 @@ export function previewText(
 		listTable(['Id', 'Type', 'Connection', 'Agent', 'What would be done'], rows, screen),
 		...more,
 		`${countIsExact ? '' : 'More than '}${count} ${target} match. By type: ${countsText(byType)}. By connection: ${countsText(byConnection)}.`,
-		...refused.map(({ reason, count: number }) => `Not done with ${number}: ${reason}.`),
+		...refused.map(
+			({ reason, count: number, byType: of }) => `Not done with ${number} (${countsText(of)}): ${reason}.`,
+		),
 	].join('\n');
 }
 

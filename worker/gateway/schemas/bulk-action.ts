@@ -17,6 +17,7 @@ export const bulkPreviewSchema = z.object({
 				type: z.string().describe('Stable identifier, for programs'),
 				reason: z.string().describe('For people'),
 				count: z.int(),
+				byType: counts.describe('The rows of each type of task'),
 			}),
 		)
 		.describe('Rows that the action would not be done with, by the reason, the most frequent first'),

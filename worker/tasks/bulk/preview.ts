@@ -15,10 +15,18 @@ export interface BulkPreview {
 	byType: Record<string, number>;
 	byConnection: Record<string, number>;
 	/** Why rows would not be done, the most frequent first. */
-	refused: Array<{ type: string; reason: string; count: number }>;
+	refused: Refused[];
+	/** First some that would not be done. */
 	sample: SelectedRow[];
 	/** For the start: only these rows. Null: there are too many. */
 	digest: string | null;
+}
+
+interface Refused {
+	type: string;
+	reason: string;
+	count: number;
+	byType: Record<string, number>;
 }
 
 /** Previews of bulk actions. */
@@ -48,7 +56,7 @@ export class StoredPreviews implements BulkPreviews {
 			byType: countsOf(rows.map(({ row }) => row.type ?? '')),
 			byConnection: countsOf(rows.map(({ row }) => row.connection)),
 			refused: refusalsOf(rows),
-			sample: rows.slice(0, SHOWN),
+			sample: sampleOf(rows),
 			digest: isWhole
 				? await storePreview(
 						this.blobs,
@@ -66,14 +74,24 @@ function countsOf(names: readonly string[]): Record<string, number> {
 	return Object.fromEntries([...counts].toSorted(([, one], [, other]) => other - one));
 }
 
+/** Half of it has rows that would not be done, if there are so many: they are what a person has to think about. */
+function sampleOf(rows: readonly SelectedRow[]): SelectedRow[] {
+	const refused = rows.filter(({ refusal }) => refusal !== null);
+	const possible = rows.filter(({ refusal }) => refusal === null);
+	const shown = refused.slice(0, Math.max(SHOWN / 2, SHOWN - possible.length));
+	return [...shown, ...possible.slice(0, SHOWN - shown.length)];
+}
+
 /** By their titles, because details name the task. */
-function refusalsOf(rows: readonly SelectedRow[]): BulkPreview['refused'] {
-	const found = new Map<string, { type: string; reason: string; count: number }>();
-	for (const { refusal } of rows) {
+function refusalsOf(rows: readonly SelectedRow[]): Refused[] {
+	const found = new Map<string, { type: string; types: string[] }>();
+	for (const { refusal, row } of rows) {
 		if (refusal === null) continue;
-		const known = found.get(refusal.title) ?? { type: refusal.type, reason: refusal.title, count: 0 };
-		known.count += 1;
+		const known = found.get(refusal.title) ?? { type: refusal.type, types: [] };
+		known.types.push(row.type ?? '');
 		found.set(refusal.title, known);
 	}
-	return [...found.values()].toSorted((one, other) => other.count - one.count);
+	return [...found]
+		.map(([reason, { type, types }]) => ({ type, reason, count: types.length, byType: countsOf(types) }))
+		.toSorted((one, other) => other.count - one.count);
 }

@@ -23,6 +23,17 @@ test.each<[BulkResultRow[], string, string]>([
 	[[], 'Completed, nothing to do', '0 of 0 tasks were retried.'],
 	[[row('a', 'done'), row('b', 'refused', 'x')], 'Some rows not done', '1 of 2 tasks were retried, 1 refused.'],
 	[
+		[row('a', 'done'), row('mail', 'refused', 'retry_refused')],
+		'Completed, the rest may not be repeated',
+		'1 of 2 tasks were retried, 1 refused.',
+	],
+	[[row('mail', 'refused', 'retry_refused')], 'No row done', '0 of 1 tasks were retried, 1 refused.'],
+	[
+		[row('a', 'done'), row('mail', 'refused', 'retry_refused'), row('b', 'gone', 'task_not_found')],
+		'Some rows not done',
+		'1 of 3 tasks were retried, 1 refused, 1 no longer exist.',
+	],
+	[
 		[row('a', 'gone', 'x'), row('b', 'not_started')],
 		'No row done',
 		'0 of 2 tasks were retried, 1 no longer exist, 1 not started.',

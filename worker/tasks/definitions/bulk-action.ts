@@ -1,12 +1,9 @@
 import { bulkActionResultSchema } from '../../../workflows/bulk-action/contract';
-import { verdictOn } from '../../../workflows/bulk-action/verdict';
+import { mayLater, verdictOn } from '../../../workflows/bulk-action/verdict';
 import { parseSelector } from '../../../workflows/task/selector';
 import { rowsOfPreview } from '../bulk-previews/stored-preview';
 import { noConnectionMatches } from '../task-problems';
 import { defineTask, ofResult } from './define-task';
-
-/** Reasons that a later attempt does not change. */
-const FINAL = ['retry_refused', 'needs_person', 'nothing_failed', 'unknown_action', 'retried_with_parent'];
 
 export const bulkAction = defineTask('bulk-action', {
 	workflow: 'bulkAction',
@@ -50,9 +47,7 @@ export const bulkAction = defineTask('bulk-action', {
 		const { counts, rows } = parsed.data;
 		const left = rows.filter(({ status }) => status !== 'done');
 		const all = counts.refused + counts.gone + counts.not_started;
-		const ids = left
-			.filter(({ status, reason }) => status !== 'gone' && !FINAL.includes(reason?.type ?? ''))
-			.map(({ id }) => id);
+		const ids = left.filter(mayLater).map(({ id }) => id);
 		if (ids.length === 0 || left.length < all) return null;
 		const { version, action, target, atOnce, connection } = input;
 		// Who reaches the task by its connection reaches the next one, too.

@@ -45,7 +45,10 @@ test('a filter is shown, asked about, and done with as one bulk action', async (
 	for (const id of ids) expect((await run('tasks', 'show', id)).result).toContain('completed');
 
 	const again = await run('tasks', 'retry', '--ids', ids.join(','), '--yes');
-	expect(again).toMatchObject({ code: 1, notes: includes('Not done with 2: The task has completed.') });
+	expect(again).toMatchObject({
+		code: 1,
+		notes: includes('Not done with 2 (retrain-and-wait 2): The task has completed.'),
+	});
 	expect(await run('tasks', 'retry', '--status', 'failed', '--agent', 'agent_first', '--yes')).toMatchObject({
 		code: 0,
 		notes: includes('No tasks match.'),

@@ -78,8 +78,10 @@ function Counts({ chosen: { target }, preview }: { chosen: BulkSelection; previe
 			</p>
 			{refused.length > 0 && (
 				<ul class="lines">
-					{refused.map(({ reason, count: number }) => (
-						<li key={reason} class="attention">{`Not done with ${number.toLocaleString('en')}: ${reason}.`}</li>
+					{refused.map(({ reason, count: number, byType: of }) => (
+						<li key={reason} class="attention">
+							{`Not done with ${number.toLocaleString('en')} (${inWords(of)}): ${reason}.`}
+						</li>
 					))}
 				</ul>
 			)}
