@@ -3,12 +3,14 @@ import { z } from 'zod';
 import type { BulkActivities, BulkLane, FreezeRows, RowAt } from '../../../workflows/bulk-action/activities';
 import { BULK_ACTIONS, BULK_TARGETS, bulkActionInputSchema, MOST_ROWS } from '../../../workflows/bulk-action/contract';
 import { Problem } from '../../problems/problem';
+import type { RowError } from '../../../workflows/task/contract';
 import type { Blobs } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
 import { actOnRow, type ActWith, ended, hasMovedOn, refusalOf, selectRows, type SelectWith } from '../../tasks/bulk';
 import type { BulkRow } from '../../tasks/bulk-previews/row';
 import { rowsOfPreview } from '../../tasks/bulk-previews/stored-preview';
 import { notYet } from '../../temporal/not-yet';
+import { keyErrorOf } from '../../temporal/payload-codec';
 import { checked } from '../task/arguments';
 import { finalFailure } from '../task/failure';
 import { withHeartbeat } from '../task/look';
@@ -37,6 +39,11 @@ const LONGEST_PAUSE_MS = 15_000;
 const OF_ELAPSED = 10;
 /** After so many attempts a row that gets no response, for example of a worker that is stopped, is told as refused. */
 const MOST_ATTEMPTS = 6;
+/**
+ * After so many, some ten minutes, every other error ends a row: one that fails each time, such as a task whose key is
+ * gone or whose look-up takes too long, would never let the task end, not even if it is cancelled.
+ */
+const MOST_OF_ALL = 14;
 
 export interface BulkServices extends ActWith, SelectWith {
 	tasks: ActWith['tasks'] & SelectWith['tasks'];
@@ -110,7 +117,20 @@ async function orRefused(act: () => ReturnType<typeof actOnRow>): ReturnType<typ
 	try {
 		return await act();
 	} catch (error) {
-		if (!(error instanceof Problem) || activityInfo().attempt < MOST_ATTEMPTS) throw error;
-		return ended('refused', refusalOf(error));
+		const { attempt } = activityInfo();
+		if (attempt < MOST_ATTEMPTS) throw error;
+		if (error instanceof Problem) return ended('refused', refusalOf(error));
+		if (attempt < MOST_OF_ALL) throw error;
+		return ended('refused', uncertain(error, attempt));
 	}
+}
+
+/** Without the message of an unexpected error, which may contain anything. */
+function uncertain(error: unknown, attempts: number): RowError {
+	const why = keyErrorOf(error)?.message ?? (error instanceof Error ? error.name : 'Error');
+	return {
+		type: 'outcome_unknown',
+		title: 'It may have been done or not',
+		detail: `${attempts} attempts failed. Look at it on its own page, then repeat it there if it was not done. The reason: ${why}`,
+	};
 }

@@ -94,6 +94,10 @@ describe('bulk-action', () => {
 		expect(task.progress).toMatchObject({ itemsDone: 4, itemsTotal: 4, itemsFailed: 0 });
 		for (const id of ids) expect(await platform.tasks.get(id)).toMatchObject({ status: 'completed' });
 		for (const agentId of agents) expect(await begun(agentId)).toBe(1);
+		const [failed = ''] = (await failedRetrains(1, 'beside')).ids;
+		const mixed = await previews.preview(chosen({ action: 'retry', ids: [failed, ...ids] }), null);
+		expect(mixed.refused).toMatchObject([{ count: 4, byType: { 'retrain-and-wait': 4 } }]);
+		expect(mixed.sample.map(({ row }) => row.id)).toEqual([...ids, failed]);
 		const again = await act({ action: 'retry', ids: [...ids, 'retrain-and-wait~nobody'] });
 		expect(again.task).toMatchObject({ status: 'completed', ending: 'none_done' });
 		expect(again.result.counts).toEqual({ done: 0, refused: 4, gone: 1, not_started: 0 });
