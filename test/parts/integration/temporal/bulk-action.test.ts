@@ -4,6 +4,7 @@ import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { openBlobs, fileKey } from '../../../../worker/storage/blobs';
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { StoredPreviews } from '../../../../worker/tasks/bulk';
+import { TemporalTaskRetries } from '../../../../worker/tasks';
 import { TemporalScheduleService } from '../../../../worker/tasks/schedules';
 import {
 	type BulkActionInput,
@@ -168,6 +169,14 @@ describe('bulk-action', () => {
 			status: expect.stringMatching(/running|completed/) as string,
 		});
 		for (const each of agents.slice(1)) expect(await begun(each)).toBe(0);
+
+		const retries = new TemporalTaskRetries(platform.client, platform.tasks);
+		const found = await retries.find(id, 'the rest');
+		if ('repeated' in found) throw new Error('It was not retried before.');
+		await retries.start(found.retryable, 'the rest');
+		const whole = bulkActionResultSchema.parse((await platform.ended(id)).result);
+		expect(whole.counts).toEqual({ done: 3, refused: 0, gone: 0, not_started: 0 });
+		for (const each of agents) expect(await begun(each)).toBe(1);
 	});
 
 	it('cancels, and touches no connection that the caller may not see', async () => {
