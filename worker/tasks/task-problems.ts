@@ -136,7 +136,7 @@ export function noConnectionMatches(selector: string): Problem {
 		type: 'no_connection_matches',
 		title: 'No connection has these labels',
 		status: 400,
-		detail: `Nothing was done. No connection of the configuration has the labels ${selector}. Check the selector, or give the connections these labels.`,
+		detail: `Nothing was done. No connection of the configuration has the labels ${selector}. Check the selector and the labels, which GET /v1/connections shows.`,
 		issues: [{ path: 'selector', message: 'matches no connection' }],
 	});
 }

@@ -5,6 +5,7 @@ import { verdictOn } from '../../../workflows/for-each-connection/verdict';
 import { parseSelector } from '../../../workflows/task/selector';
 import { Problem } from '../../problems/problem';
 import { fieldIssues, issueText } from '../../problems/validation';
+import { noConnectionMatches } from '../task-problems';
 import { defineTask, ofResult } from './define-task';
 
 /** The name that stands for each of the connections. */
@@ -24,7 +25,9 @@ export const forEachConnection = defineTask('for-each-connection', {
 	checkStart({ connections }, { selector, type, input }) {
 		const { error } = contracts[type].input.safeParse({ ...input, connection: ANY_CONNECTION }, { error: issueText });
 		if (error !== undefined) return Promise.reject(unfit(type, error.issues));
-		if (connections.matching(parseSelector(selector)).length === 0) return Promise.reject(selectsNothing(selector));
+		// A schedule that was saved before covers what is added later.
+		if (connections.matching(parseSelector(selector)).length === 0)
+			return Promise.reject(noConnectionMatches(selector));
 		return Promise.resolve();
 	},
 	judge: ofResult(forEachConnectionResultSchema, verdictOn),
@@ -41,16 +44,5 @@ function unfit(type: string, found: Parameters<typeof fieldIssues>[0][]): Proble
 		status: 400,
 		detail: `Nothing was started. ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
 		issues,
-	});
-}
-
-/** Most likely mistyped. A schedule that was saved before covers what is added later. */
-function selectsNothing(selector: string): Problem {
-	return new Problem({
-		type: 'nothing_selected',
-		title: 'The selector selects no connection',
-		status: 400,
-		detail: `Nothing was started. No connection has labels that match "${selector}". Check the labels of the connections: GET /v1/connections shows them.`,
-		issues: [{ path: 'selector', message: 'selects no connection' }],
 	});
 }

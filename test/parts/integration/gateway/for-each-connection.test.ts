@@ -77,7 +77,7 @@ test('one connection that fails stops no other one, and says why', async () => {
 });
 
 test.each([
-	[{ selector: 'client=gone', type: 'nightly-retrain' }, 'selector', 'selects no connection'],
+	[{ selector: 'client=gone', type: 'nightly-retrain' }, 'selector', 'matches no connection'],
 	[{ selector: 'client=', type: 'nightly-retrain' }, 'selector', 'is not a selector'],
 	[{ selector: 'client', type: 'email-send-with-review' }, 'type', 'must be one of'],
 	[{ selector: 'client', type: 'lead-export', input: { format: 'pdf' } }, 'input.format', 'must be one of'],
