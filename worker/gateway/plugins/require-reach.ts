@@ -14,7 +14,7 @@ import { noConnectionMatches } from '../../tasks/task-problems';
 import { subscriptionNotFound } from '../../webhooks';
 import type { GatewayServices } from '../services';
 import { routeNotFound } from './errors';
-import { type Bound, reaches, reachOf } from './reach';
+import { type Bound, type Reach, reaches, reachOf } from './reach';
 
 type Services = Pick<
 	GatewayServices,
@@ -135,8 +135,23 @@ function checkConnection(name: string, { connections }: Bound): void {
 	if (!connections.has(name)) throw unknownConnection(name, [...connections]);
 }
 
+type UsedThings = Pick<Services, 'destinations' | 'buckets'>;
+
+/**
+ * Whether what an earlier start named still exists. Who made it may have used more than this caller may.
+ * @throws Problem 404 that names nothing out of the caller's reach, as the check of a start would
+ */
+export async function checkStillThere(input: object, reach: Reach, services: UsedThings): Promise<void> {
+	if (reach === null) return;
+	const { destination, bucket } = namesSchema.catch({}).parse(input);
+	const mayBeGone = destination !== undefined && !isFlow(destination);
+	if (mayBeGone && (await services.destinations.find(destination)) === null)
+		await checkDestination(destination, reach, services);
+	if (bucket !== undefined && !services.buckets.has(bucket)) checkBucket(bucket, reach, services);
+}
+
 /** One that its token names may not exist. Then the handler's own error would list those of everybody. */
-async function checkDestination(name: string, reach: Bound, { destinations }: Services): Promise<void> {
+async function checkDestination(name: string, reach: Bound, { destinations }: UsedThings): Promise<void> {
 	if (reach.destinations.has(name) && (await destinations.find(name)) !== null) return;
 	const known = (await destinations.list()).map((each) => each.name);
 	throw unknownDestination(
@@ -168,7 +183,7 @@ async function checkNames(
 	if (folder !== undefined && !reach.folders.has(folder)) throw unknownFolder(folder, [...reach.folders]);
 }
 
-function checkBucket(name: string, reach: Bound, { buckets }: Services): void {
+function checkBucket(name: string, reach: Bound, { buckets }: UsedThings): void {
 	if (reach.buckets.has(name) && buckets.has(name)) return;
 	throw unknownBucket(
 		name,

@@ -66,7 +66,11 @@ export const connectionRoutes: FastifyPluginCallbackZod<ConnectionOptions> = (ap
 		async (request) => {
 			const connection = connections.get(request.params.name);
 			connection.takeShare(callerKey(request), CHECK_CALLS);
-			const { name, baseUrl, keyUse: key } = connection;
+			const { name, baseUrl, keyUse } = connection;
+			const { reach } = request;
+			// Others can share the key. The words count them.
+			const names = keyUse.names.map((each) => (reaches(reach, each) ? each : 'another'));
+			const key = { ...keyUse, names };
 			const checks = await checkConnection({ name, baseUrl, key }, connection, { scopes: true });
 			return { ok: checks.every(({ status }) => status !== 'fail'), checks };
 		},

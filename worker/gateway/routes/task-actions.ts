@@ -25,6 +25,7 @@ import {
 } from '../schemas';
 import type { GatewayServices } from '../services';
 import { callerKey } from '../plugins/rate-limits';
+import { checkStillThere } from '../plugins/require-reach';
 import { refusedPage } from '../replies/refused-page';
 import { presentStarted } from '../replies/task';
 
@@ -158,11 +159,12 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 				response: { 202: taskStartedSchema, ...errorResponses },
 			},
 		},
-		async ({ params: { id }, headers }, reply) => {
+		async ({ params: { id }, headers, reach }, reply) => {
 			const key = headers['idempotency-key'];
 			const found = await retries.find(id, key);
 			if ('repeated' in found) return reply.code(202).send(presentStarted(found.repeated));
 			const { type, args } = found.retryable;
+			await checkStillThere(args.input, reach, named);
 			await checkStart(type, named, checkedInput<TaskInput>(definitions[type].input, args.input));
 			return reply.code(202).send(presentStarted(await retries.start(found.retryable, key)));
 		},
@@ -181,12 +183,13 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 				response: { 202: taskStartedSchema, ...errorResponses },
 			},
 		},
-		async ({ params: { id }, headers }, reply) => {
+		async ({ params: { id }, headers, reach }, reply) => {
 			const failed = await retries.failedItems(id, headers['idempotency-key']);
 			const { type } = failed;
 			const start = { ...failed, input: checkedInput<TaskInput>(definitions[type].input, failed.input) };
 			const repeated = await tasks.repeatOf(start);
 			if (repeated !== null) return reply.code(202).send(presentStarted(repeated));
+			await checkStillThere(start.input, reach, named);
 			await checkStart(type, named, start.input);
 			return reply.code(202).send(presentStarted(await tasks.start(start)));
 		},

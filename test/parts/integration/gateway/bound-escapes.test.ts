@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { ask, idOf, linkOf, type Question } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { listen } from '../../../support/network/listen';
 
 /** What a client's own people could try beside naming others' things: see bound-token.test.ts for those. */
 
@@ -14,11 +16,13 @@ const agentId = 'agent_support';
 const receiver = 'http://127.0.0.1:9/';
 
 let platform: GatewayPlatform;
+let taker: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
+	taker = await listen(createServer((request, response) => request.resume().on('end', () => response.end())));
 	const bound = { roles: ['read', 'start', 'decide'] };
 	platform = await startPlatform({
 		clockFactor: 1000,
-		webhookHosts: ['127.0.0.1:9', `${HIDDEN}.example:443`],
+		webhookHosts: ['127.0.0.1:9', taker.host, `${HIDDEN}.example:443`],
 		temporalUiUrl: 'http://127.0.0.1:9/temporal',
 		labelled: { acme: { client: 'acme' }, [HIDDEN]: { client: 'hidden' } },
 		destinations: {
@@ -37,7 +41,10 @@ beforeAll(async () => {
 		],
 	});
 });
-afterAll(() => platform.close());
+afterAll(async () => {
+	await platform.close();
+	await taker.close();
+});
 
 const asBound = (question: Question) => ask(platform, { ...question, token: BOUND });
 const start = (type: string, key: string, input: object): Question => ({
@@ -156,6 +163,30 @@ test('the failed items of its bulk action are a task that it can read', async ()
 		.parse((await asBound({ path: `${linkOf(retried)}/details` })).body);
 	// Those pages show the tasks of everybody.
 	expect(temporalUrl).toBeNull();
+});
+
+test('a retry into a destination that is gone names those of nobody else', async () => {
+	const body = { name: 'for-a-while', type: 'webhook', url: `http://${taker.host}/`, fields: ['email'] };
+	const made = await ask(platform, { method: 'POST', path: '/v1/destinations', key: 'a while', body });
+	expect(made.status).toBe(201);
+	const input = { connection: 'acme', agentId, destination: 'for-a-while', intervalSeconds: 60 };
+	const sync = await ask(platform, start('lead-sync', 'a while', input));
+	await asBound({ method: 'POST', path: `${linkOf(sync)}/cancel` });
+	await asBound({ path: `${linkOf(sync)}?wait=60` });
+	const removed = await waitUntil('it is not in use', async () => {
+		const { status } = await ask(platform, { method: 'DELETE', path: '/v1/destinations/for-a-while' });
+		return status === 204 ? status : null;
+	});
+	expect(removed).toBe(204);
+	const retried = await asBound({ method: 'POST', path: `${linkOf(sync)}/actions/retry`, key: 'again' });
+	expect(retried).toMatchObject({ status: 404, body: { type: 'unknown_destination' } });
+	expect(retried.text).not.toContain(HIDDEN);
+});
+
+test('a check of its connection does not name those of others that share its key', async () => {
+	const checked = await asBound({ method: 'POST', path: '/v1/connections/acme/check' });
+	expect(checked).toMatchObject({ status: 200, text: expect.stringContaining('share this key') as string });
+	for (const name of [HIDDEN, 'main']) expect({ name, has: checked.text.includes(name) }).toEqual({ name, has: false });
 });
 
 test('odd spellings of a connection of others reach nothing', async () => {
