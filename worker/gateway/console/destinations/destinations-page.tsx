@@ -64,6 +64,7 @@ function isEditable({ settingsSchema }: DestinationType): boolean {
 }
 
 function noneYet(types: readonly DestinationType[]): string {
+	if (ownConnections() !== null) return 'None yet. The operator names the destinations that you may use.';
 	const titles = (which: readonly DestinationType[]) => which.map(({ title }) => title).join(' or ');
 	const ofFile = types.filter((type) => !isEditable(type));
 	return `None yet. Create a ${titles(types.filter(isEditable))} here, or add ${titles(ofFile)} to the configuration of the worker.`;

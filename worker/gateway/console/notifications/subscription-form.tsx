@@ -1,6 +1,6 @@
 import { changeSubscription, createSubscription, listConnections } from '../api/client';
 import { useLive } from '../api/live';
-import { may } from '../api/session';
+import { may, ownConnections } from '../api/session';
 import type { Subscription } from '../api/types';
 import { Drafts } from '../api/drafts';
 import { useAllowedHosts } from '../forms/allowed-hosts';
@@ -32,8 +32,9 @@ export interface SubscriptionFormProps {
 /** Who is notified of what. */
 export function SubscriptionForm({ subscription, onSaved }: SubscriptionFormProps) {
 	const { value: connections = [] } = useLive(listConnections, []);
+	const own = ownConnections();
 	const form = useForm<TypedSubscription>({
-		initial: () => (subscription === null ? newSubscription(readersZone()) : typedOf(subscription)),
+		initial: () => (subscription === null ? newSubscription(readersZone(), own?.[0]) : typedOf(subscription)),
 		place: { drafts: subscriptionDrafts, form: subscription?.id ?? '' },
 		check: (typed) => problemsOf(typed, subscription === null),
 		async send(typed, key, initial) {
@@ -69,7 +70,7 @@ export function SubscriptionForm({ subscription, onSaved }: SubscriptionFormProp
 						attributes={attributes}
 						typed={values.connection}
 						options={connections.map(({ name }) => [name, name] as const)}
-						none="All connections"
+						none={own === null ? 'All connections' : null}
 						onType={(connection) => change({ connection })}
 					/>
 				)}

@@ -20,8 +20,8 @@ export interface TypedSubscription {
 	description: string;
 }
 
-/** @param timeZone of the reader */
-export function newSubscription(timeZone: string): TypedSubscription {
+/** @param timeZone of the reader @param connection of a reader who must name one. Default: all */
+export function newSubscription(timeZone: string, connection = ''): TypedSubscription {
 	return {
 		format: 'slack',
 		url: '',
@@ -31,7 +31,7 @@ export function newSubscription(timeZone: string): TypedSubscription {
 		events: ['task.failed', 'schedule.recovered', 'sync.blocked', 'sync.resumed'],
 		digests: 'problems',
 		timeZone,
-		connection: '',
+		connection,
 		description: '',
 	};
 }
