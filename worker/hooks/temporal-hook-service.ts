@@ -9,7 +9,7 @@ import {
 } from '../../workflows/debounce/messages';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { FrozenSettings } from '../../workflows/task/continue-as-new';
-import { executionInfo, listExecutions, OUR_WORKFLOWS } from '../temporal/executions';
+import { executionInfo, type ListedExecution, listExecutions, OUR_WORKFLOWS } from '../temporal/executions';
 import { keyErrorOf } from '../temporal/payload-codec';
 import { Collector } from './collector';
 import { debounceIdOf, debounceIdsOf, type HookService, MOST_SUBJECTS, tooManySubjects } from './hook-service';
@@ -20,6 +20,8 @@ const COLLECTING = `${OUR_WORKFLOWS} AND WorkflowType = 'debounceHook'`;
 const COUNTED_FOR_MS = 5_000;
 /** For how long a subject that was open counts as open, so that its messages need no count. In milliseconds. */
 const OPEN_FOR_MS = 60_000;
+/** Ended workflows that a list reads, which is one page of Temporal's. */
+const MOST_ENDED = 1_000;
 /** Subjects that a list shows of each hook. */
 const MOST_LISTED = 100;
 
@@ -61,7 +63,7 @@ export class TemporalHookService implements HookService {
 		const found = new Map<string, HookMemo>();
 		const ofHook = new Map<string, number>();
 		const newest = new Set<string>();
-		for await (const raw of listExecutions(this.client, `${COLLECTING} AND ExecutionStatus != 'ContinuedAsNew'`)) {
+		for await (const raw of this.#openAndEnded()) {
 			const id = raw.execution?.workflowId ?? '';
 			const hook = id.split('/')[1] ?? '';
 			// Newest first, so an earlier workflow of the same subject says less, even if a young one says nothing yet.
@@ -73,6 +75,18 @@ export class TemporalHookService implements HookService {
 			ofHook.set(hook, (ofHook.get(hook) ?? 0) + 1);
 		}
 		return [...found.values()];
+	}
+
+	/** All that are open, then the newest that have ended: each burst leaves one, which Temporal keeps for weeks. */
+	async *#openAndEnded(): AsyncGenerator<ListedExecution> {
+		yield* listExecutions(this.client, `${COLLECTING} AND ExecutionStatus = 'Running'`);
+		let ended = 0;
+		const query = `${COLLECTING} AND ExecutionStatus != 'Running' AND ExecutionStatus != 'ContinuedAsNew'`;
+		for await (const raw of listExecutions(this.client, query)) {
+			yield raw;
+			ended += 1;
+			if (ended >= MOST_ENDED) return;
+		}
 	}
 
 	/** Null if no key decrypts it, or if the workflow is too young to have one. */
