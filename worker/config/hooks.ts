@@ -112,7 +112,7 @@ function invalidQuietTime(hook: HookConfig): HookProblem[] {
 		problems.push({ path: ['longestDelaySeconds'], message: 'is less than quietSeconds; use at least as much' });
 	const leastMinutes = warnMinutes + Math.ceil(longestDelaySeconds / 60);
 	if (finishWithinMinutes !== undefined && finishWithinMinutes <= leastMinutes) {
-		const message = `must be more than warnMinutes and longestDelaySeconds together (${leastMinutes}), or runs that begin in time are told as late`;
+		const message = `must be more than warnMinutes and longestDelaySeconds together (${leastMinutes}), or task.late is sent for runs that begin in time`;
 		problems.push({ path: ['finishWithinMinutes'], message });
 	}
 	if (!isCollected(task)) {
