@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { INCIDENT_KINDS } from '../../tasks/incidents';
+import { taskTypeSchema } from './task';
 
 const openIncidentSchema = z.object({
 	kind: z
@@ -16,6 +17,7 @@ const openIncidentSchema = z.object({
 		.describe('What it blocks, or how many of them failed'),
 	todo: z.string().describe('What to do'),
 	taskId: z.string().nullable().describe('The task to look at. Null if there are several or none'),
+	taskType: taskTypeSchema.optional().describe('The type of the tasks, if it is about tasks of one type'),
 });
 
 const recoveredSchema = z.object({

@@ -1,3 +1,4 @@
+import type { TaskType } from '../../../workflows/contracts';
 import type { ConnectionWork } from '../../../workflows/task/event';
 
 /**
@@ -26,6 +27,8 @@ export interface OpenIncidentView {
 	todo: string;
 	/** The task to look at; null: several, or none. */
 	taskId: string | null;
+	/** The type of the tasks, if it is about tasks of one type. */
+	taskType?: TaskType;
 }
 
 /** Something that works again. */

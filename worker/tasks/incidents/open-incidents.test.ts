@@ -61,16 +61,17 @@ test('failed tasks are grouped by connection, type and end, and only the newest 
 			ended('older', { closedAt: EARLIER }),
 			ended('late', { status: 'timed_out' }),
 			ended('elsewhere', { connection: 'other' }),
+			ended('once', { type: 'add-sources' }),
 		],
 		(each) => {
 			read.push(each.id);
 			return Promise.resolve({ ...each, reason: `Why ${each.id} failed` });
 		},
 	);
-	expect(read).toEqual(['newest', 'late', 'elsewhere']);
+	expect(read).toEqual(['newest', 'late', 'elsewhere', 'once']);
 	expect(incidents[0]).toMatchObject({
 		title: 'Retrain and wait: 2 tasks, failed',
-		reason: 'Why newest failed',
+		reason: 'The newest: Why newest failed',
 		since: EARLIER,
 		blocks: { tasks: 2 },
 		taskId: null,
@@ -78,7 +79,9 @@ test('failed tasks are grouped by connection, type and end, and only the newest 
 	expect(incidents.slice(1).map(({ connection, taskId }) => [connection, taskId])).toEqual([
 		['main', 'late'],
 		['other', 'elsewhere'],
+		['main', 'once'],
 	]);
+	expect(incidents.map(({ todo }) => /retry/.test(todo))).toEqual([true, true, true, false]);
 });
 
 test('tasks that wait for a person say so', () => {

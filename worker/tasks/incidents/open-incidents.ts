@@ -41,6 +41,11 @@ const SYNC_TODO = {
 	problem: 'Correct what the reason names. The sync continues by itself when the service and the destination respond.',
 };
 
+const TASKS_TODO = {
+	again: 'Read the reasons and correct the cause. Then retry those that you still need, all at once if you like.',
+	once: 'Read the reasons and correct the cause. These tasks start only once: see what each did, then start new ones.',
+};
+
 export function ofSchedule({ schedule, trouble, taskId, dueAt, message }: TroubledSchedule): OpenIncidentView {
 	return {
 		kind: 'schedule',
@@ -72,11 +77,12 @@ export async function ofFailures(
 				kind: 'tasks' as const,
 				connection,
 				title: `${definitions[type].title}: ${count === 1 ? '1 task' : `${count} tasks`}, ${(shownEnd(newest)?.word ?? 'Failed').toLowerCase()}`,
-				reason: reason ?? '',
+				reason: count === 1 || !reason ? (reason ?? '') : `The newest: ${reason}`,
 				since: earliest(group.map(({ closedAt, startedAt }) => closedAt ?? startedAt)),
 				blocks: { ...NOTHING, tasks: count },
-				todo: 'Read the reasons, correct the cause, and retry the tasks that you still need.',
+				todo: TASKS_TODO[definitions[type].keyReuse === 'never' ? 'once' : 'again'],
 				taskId: count === 1 ? newest.id : null,
+				taskType: type,
 			};
 		}),
 	);

@@ -39,8 +39,8 @@ export const KINDS: Readonly<Record<OpenIncident['kind'], KindWords>> = {
 		look: 'bad',
 		word: 'Tasks',
 		held: 'Ended so',
-		linkOf: ({ taskId, connection }) => ({
-			href: pageOr(`/tasks?needsAttention=true&connection=${encodeURIComponent(connection)}`, taskId),
+		linkOf: ({ taskId, connection, taskType }) => ({
+			href: pageOr(tasksPage({ needsAttention: 'true', type: taskType, connection }), taskId),
 			text: taskId === null ? 'Open the failed tasks' : 'Open the task',
 		}),
 	},
@@ -49,11 +49,17 @@ export const KINDS: Readonly<Record<OpenIncident['kind'], KindWords>> = {
 		word: 'Decision',
 		held: 'Waiting',
 		linkOf: ({ taskId, connection }) => ({
-			href: pageOr(`/tasks?status=running&connection=${encodeURIComponent(connection)}`, taskId),
+			href: pageOr(tasksPage({ status: 'running', connection }), taskId),
 			text: 'Open the review',
 		}),
 	},
 };
+
+/** The page of tasks with the filters that have a value. */
+function tasksPage(filters: Readonly<Record<string, string | undefined>>): string {
+	const named = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
+	return `/tasks?${new URLSearchParams(named).toString()}`;
+}
 
 /** The panel of the task if there is one. */
 function pageOr(page: string, taskId: string | null): string {

@@ -78,7 +78,7 @@ function Incident({ incident }: { incident: OpenIncident }) {
 				<Pill look={look}>{word}</Pill>
 			</div>
 			<p class="soft">
-				{`Connection ${connection}, since `}
+				{connection === '' ? 'Since ' : `Connection ${connection}, since `}
 				<Ago at={since} />
 				{work !== '' && `. ${held}: ${work}`}
 			</p>
