@@ -61,9 +61,10 @@ export const destinationEditRoutes: FastifyPluginCallbackZod<Options> = (app, op
 				response: { 200: storedDestinationSchema, ...errorResponses },
 			},
 		},
-		async ({ params, callerRoles }) => {
+		async ({ params, callerRoles, reach }) => {
 			const found = await edits.get(params.name);
-			return callerRoles?.includes('start') === true ? found : withoutPaths(found);
+			const mayChange = reach === null && callerRoles?.includes('start') === true;
+			return mayChange ? found : withoutPaths(found);
 		},
 	);
 

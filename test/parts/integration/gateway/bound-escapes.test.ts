@@ -35,7 +35,7 @@ beforeAll(async () => {
 				name: 'acme',
 				token: BOUND,
 				connections: 'client=acme',
-				uses: { destinations: ['acme-crm', 'acme-gone'], buckets: ['acme-gone'] },
+				uses: { destinations: ['acme-crm', 'acme-made', 'acme-gone'], buckets: ['acme-gone'] },
 			},
 			{ ...bound, name: 'nobody', token: NOBODY, connections: 'client=nobody' },
 		],
@@ -163,6 +163,14 @@ test('the failed items of its bulk action are a task that it can read', async ()
 		.parse((await asBound({ path: `${linkOf(retried)}/details` })).body);
 	// Those pages show the tasks of everybody.
 	expect(temporalUrl).toBeNull();
+});
+
+test('the address of a destination that it may use and not change is not shown whole', async () => {
+	const body = { name: 'acme-made', type: 'webhook', url: `http://${taker.host}/path-secret`, fields: ['email'] };
+	await ask(platform, { method: 'POST', path: '/v1/destinations', key: 'made', body });
+	const shown = await asBound({ path: '/v1/destinations/acme-made' });
+	expect(shown).toMatchObject({ status: 200, body: { url: `http://${taker.host}/…` } });
+	expect((await asBound({ path: '/v1/destinations' })).text).not.toContain('path-secret');
 });
 
 test('a retry into a destination that is gone names those of nobody else', async () => {
