@@ -19,7 +19,7 @@ afterAll(() => platform.close());
 
 test.each(WIDTHS)(
 	'on a %s, a client reads whose connections these are, and is offered nothing else',
-	async (device, viewport) => {
+	async (_device, viewport) => {
 		const page = await openSignedIn(browser(), `${platform.url}/destinations`, BOUND, viewport);
 		await page.getByRole('banner').getByText('Only acme-europe, acme-america').waitFor();
 		await page.getByText('None yet.').waitFor();
