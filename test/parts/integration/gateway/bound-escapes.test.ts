@@ -165,6 +165,25 @@ test('the failed items of its bulk action are a task that it can read', async ()
 	expect(temporalUrl).toBeNull();
 });
 
+test('a key that another client has used gives nothing of what it started', async () => {
+	const input = { connection: HIDDEN, format: 'csv' };
+	const started = await ask(platform, start('lead-export', 'guessed', input));
+	const subscribed = { url: receiver, events: ['task.completed'], connection: HIDDEN, description: HIDDEN };
+	const subscribe = { method: 'POST', path: '/v1/subscriptions', key: 'guessed' } as const;
+	expect((await ask(platform, { ...subscribe, body: subscribed })).status).toBe(201);
+	const own = { url: receiver, events: ['task.completed'], connection: 'acme' };
+	const answers = [
+		await asBound(start('lead-export', 'guessed', { ...input, connection: 'acme' })),
+		await asBound({ ...subscribe, body: own }),
+	];
+	for (const { status, body, text } of answers) {
+		expect({ status, body }).toMatchObject({ status: 409, body: { type: 'idempotency_key_reused' } });
+		expect(text).not.toContain(HIDDEN);
+	}
+	expect(await asBound(start('lead-export', 'guessed', input))).toMatchObject({ status: 404 });
+	expect(await asBound({ path: linkOf(started) })).toMatchObject({ status: 404 });
+});
+
 test('the address of a destination that it may use and not change is not shown whole', async () => {
 	const body = { name: 'acme-made', type: 'webhook', url: `http://${taker.host}/path-secret`, fields: ['email'] };
 	await ask(platform, { method: 'POST', path: '/v1/destinations', key: 'made', body });
