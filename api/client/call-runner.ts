@@ -63,7 +63,7 @@ export class CallRunner {
 			throw this.error(interrupted ? interruption(deadline.timedOut(), timeoutMs) : networkFailure(error, host));
 		} finally {
 			deadline.dispose();
-			this.report(reply, startedAt);
+			this.report(reply, startedAt, deadline.signal.aborted && !deadline.timedOut());
 		}
 	}
 
@@ -73,11 +73,12 @@ export class CallRunner {
 		return watch === undefined ? send({}) : watch({ operationId: this.operationId, method, path }, send);
 	}
 
-	private report(reply: RawReply | null, startedAt: number): void {
+	private report(reply: RawReply | null, startedAt: number, interrupted: boolean): void {
 		const now = Date.now();
 		const info: ResponseInfo = {
 			operationId: this.operationId,
 			status: reply?.status ?? null,
+			cancelled: reply === null && interrupted,
 			rateLimit: reply === null ? null : readRateLimit(reply.headers, now),
 			serverTime: parseHttpDate(reply?.headers['date'] ?? ''),
 			durationMs: now - startedAt,

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ResponseInfo } from './client-options';
 import { rejectionOf } from './testing/rejection';
 import { useService } from './testing/service';
 
@@ -21,8 +22,18 @@ describe('a cancelled call', () => {
 			closed = once(response, 'close');
 			cancel.abort();
 		});
-		const error = await rejectionOf(client.call('retrain', { ...AGENT, signal: cancel.signal }));
+		const onResponse = vi.fn<(info: ResponseInfo) => void>();
+		const error = await rejectionOf(client.call('retrain', { ...AGENT, signal: cancel.signal, onResponse }));
 		expect(error).toMatchObject({ type: 'cancelled', outcome: 'ambiguous' });
+		expect(onResponse.mock.calls).toMatchObject([[{ status: null, cancelled: true }]]);
 		await closed;
+	});
+
+	it('is another thing than a call that got no response in time', async () => {
+		const { client } = await start(() => undefined);
+		const onResponse = vi.fn<(info: ResponseInfo) => void>();
+		const error = await rejectionOf(client.call('retrain', { ...AGENT, timeoutMs: 100, onResponse }));
+		expect(error).toMatchObject({ type: 'timeout' });
+		expect(onResponse.mock.calls).toMatchObject([[{ status: null, cancelled: false }]]);
 	});
 });

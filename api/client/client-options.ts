@@ -9,6 +9,8 @@ export interface ResponseInfo {
 	operationId: OperationId;
 	/** null when no answer came. */
 	status: number | null;
+	/** The caller gave up before an answer came, which says nothing of the service. */
+	cancelled: boolean;
 	/** null when no answer came. */
 	rateLimit: RateLimit | null;
 	/** The service's clock when it answered, in milliseconds since the epoch; null when it does not tell. */

@@ -150,7 +150,7 @@ export class ConnectionServices implements Calls {
 			checkLimit(info);
 			this.metrics.apiAnswered(name, info);
 			this.calls.count(name, info.status, Date.now() - info.durationMs);
-			this.faults.answered(name, info.status);
+			if (!info.cancelled) this.faults.answered(name, info.status);
 		};
 		const watch = tracing?.callsOf(name);
 		return createClient({ baseUrl, apiKey, timeoutMs: CALL_TIMEOUT_MS, watch, onResponse });
