@@ -11,7 +11,7 @@ import { knowledgeActivities } from '../activities/knowledge-sync/activities';
 import { personReadActivities } from '../activities/persons/activities';
 import type { PollTiming } from '../activities/task/look';
 import type { Destinations } from '../destinations';
-import type { ConnectionWords } from '../activities/weekly-report/plan-weeks';
+import type { ConnectionWords } from '../settings/connection-words';
 import type { Logger } from '../log';
 import type { Metrics } from '../observability/metrics';
 import type { Tracing } from '../observability/tracing';

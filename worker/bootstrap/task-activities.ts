@@ -14,7 +14,7 @@ import { knowledgeSetActivities } from '../activities/knowledge-sync/activities'
 import { storedLeadActivities } from '../activities/lead-sync/activities';
 import { personActivities } from '../activities/persons/activities';
 import { reportFileActivities } from '../activities/weekly-report/activities';
-import type { ConnectionWords } from '../activities/weekly-report/plan-weeks';
+import type { ConnectionWords } from '../settings/connection-words';
 import { sourceComparisonActivities } from '../activities/retrain/source-lists';
 import { unwatched } from '../net/watch-delivery';
 import { TemporalTaskService } from '../tasks';

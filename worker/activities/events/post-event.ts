@@ -13,7 +13,7 @@ import { readSubscription, receives, signingSecrets } from '../../webhooks/subsc
 import type { Keyring } from '../../temporal/keyring';
 import type { MailSettings } from '../mail/send-mail';
 import { threadOf } from './incident-thread';
-import type { ConnectionWords } from '../weekly-report/plan-weeks';
+import type { ConnectionWords } from '../../settings/connection-words';
 import { mailEvent } from './mail-event';
 import { postSigned } from './post-signed';
 import { postToSlack } from './post-to-slack';

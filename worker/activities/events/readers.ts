@@ -1,7 +1,7 @@
 import type { SubscriptionSettings } from '../../../workflows/subscriptions/state';
 import type { TaskEvent } from '../../../workflows/task/event';
 import type { Readers } from '../../webhooks/notices/notice';
-import type { ConnectionWords } from '../weekly-report/plan-weeks';
+import type { ConnectionWords } from '../../settings/connection-words';
 
 /** Dates of messages, whose words are English: 27 Nov 2026. */
 const BRITISH = 'en-GB';

@@ -22,7 +22,8 @@ import { countFailedSources, countItems } from './count-items';
 import { countFailedTasks } from './failed-tasks';
 import { mailReport, type ReportMailing } from './mail-report';
 import { makeReport } from './make-report';
-import { type ConnectionWords, planWeeks } from './plan-weeks';
+import type { ConnectionWords } from '../../settings/connection-words';
+import { planWeeks } from './plan-weeks';
 import { countLeadDays, readAgentName, readCodMetrics, readOverview, readUsage } from './read-numbers';
 
 const day = z.iso.date();

@@ -1,13 +1,8 @@
 import type { PlanWeeks, Weeks } from '../../../workflows/weekly-report/activities';
+import type { ConnectionWords } from '../../settings/connection-words';
 import { DAY, ZoneClock } from '../../tasks/schedules/zone-clock';
 import { weekNotOver } from '../../tasks/week-not-over';
 import { finalFailure } from '../task/failure';
-
-/** What a connection's settings say of its people. */
-export interface ConnectionWords {
-	timeZone?: string | undefined;
-	locale?: string | undefined;
-}
 
 const DAYS = 7;
 
