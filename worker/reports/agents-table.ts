@@ -2,8 +2,7 @@ import { html } from 'hono/html';
 import type { AgentSection } from '../../workflows/weekly-report/contract';
 import type { MeasureName } from '../../workflows/weekly-report/measures';
 import { FONT, INK, LINE, SOFT } from './style';
-import { mailLine } from '../webhooks/notices/plain-text';
-import { nameOf, type Writer } from './words';
+import { nameOf, type Plain, type Writer } from './words';
 
 type Html = ReturnType<typeof html>;
 
@@ -26,7 +25,7 @@ export function headRow(): Html {
 }
 
 /** An agent's numbers of the week, each with that of the week before in small print. */
-export function agentRow(agent: AgentSection, writer: Writer): Html {
+export function agentRow(agent: AgentSection, writer: Writer, plain: Plain): Html {
 	const { measures } = agent;
 	const cell = (name: MeasureName) => {
 		const { now, before } = measures[name];
@@ -40,7 +39,7 @@ export function agentRow(agent: AgentSection, writer: Writer): Html {
 	};
 	return html`<tr>
 		<td valign="top" style="${CELL}font-size:14px;line-height:18px;color:${INK};word-break:break-word">
-			${mailLine(nameOf(agent))}
+			${plain(nameOf(agent))}
 		</td>
 		${COLUMNS.map(([name]) => cell(name))}
 	</tr>`;

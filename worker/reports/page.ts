@@ -1,12 +1,11 @@
 import { html, raw } from 'hono/html';
 import { MEASURES, type MeasureName } from '../../workflows/weekly-report/measures';
-import { mailLine } from '../webhooks/notices/plain-text';
 import { barsOf, legend } from './bars';
 import { agentRow, headRow } from './agents-table';
 import { MOST_QUOTED, quotedAgents, quotesRow } from './quotes';
 import type { Report } from './report';
 import { FONT, INK, PAPER, SOFT } from './style';
-import { isolated, nameOf, onlyAgent, remarksOn, titleOf, Writer } from './words';
+import { isolated, nameOf, onlyAgent, type Plain, remarksOn, titleOf, Writer } from './words';
 
 type Html = ReturnType<typeof html>;
 
@@ -14,6 +13,7 @@ type Html = ReturnType<typeof html>;
 export const MAIL_BYTES = 90_000;
 
 export interface PageOptions {
+	plain: Plain;
 	/** The page of the task at the gateway. Default: none, as in a file */
 	link?: string;
 	/** The largest page, in bytes. The other agents are then on the page of the task. Default: any */
@@ -24,22 +24,23 @@ export interface PageOptions {
  * The report as HTML that mail programs show: tables, styles in each element, no pictures, scripts, fonts or style sheets.
  * Words of others are escaped, become no links, and stand in a direction of their own.
  */
-export function reportPage(report: Report, { link, most = Number.POSITIVE_INFINITY }: PageOptions = {}): string {
+export function reportPage(report: Report, options: PageOptions): string {
+	const { most = Number.POSITIVE_INFINITY } = options;
 	const shown = report.agents.length;
-	const whole = pageOf(report, link, shown);
+	const whole = pageOf(report, options, shown);
 	if (Buffer.byteLength(whole) <= most) return whole;
 	// The size of a page grows with each agent, so halving finds the most that fit.
 	let [fits, tooMany] = [0, shown];
 	while (tooMany - fits > 1) {
 		const middle = Math.floor((fits + tooMany) / 2);
-		if (Buffer.byteLength(pageOf(report, link, middle)) <= most) fits = middle;
+		if (Buffer.byteLength(pageOf(report, options, middle)) <= most) fits = middle;
 		else tooMany = middle;
 	}
-	return pageOf(report, link, fits);
+	return pageOf(report, options, fits);
 }
 
 /** @param shown how many agents have a row */
-function pageOf(report: Report, link: string | undefined, shown: number): string {
+function pageOf(report: Report, { link, plain }: PageOptions, shown: number): string {
 	const { week, agents, totals, connection } = report;
 	const writer = new Writer(week.locale);
 	const only = onlyAgent(report);
@@ -75,14 +76,14 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 									<td
 										style="padding:0 8px 4px 8px;${FONT}font-size:22px;line-height:28px;font-weight:bold;color:${INK};word-break:break-word"
 									>
-										${mailLine(connection)}
+										${plain(connection)}
 									</td>
 								</tr>
 								<tr>
 									<td
 										style="padding:0 8px 16px 8px;${FONT}font-size:15px;line-height:22px;color:${SOFT};word-break:break-word"
 									>
-										${only === undefined ? `${agents.length} agents` : mailLine(only)}<br />
+										${only === undefined ? `${agents.length} agents` : plain(only)}<br />
 										${writer.days(week)} (${week.timeZone})<br />
 										${legend()}
 									</td>
@@ -92,10 +93,10 @@ function pageOf(report: Report, link: string | undefined, shown: number): string
 										${shownMeasures(report).map((name) => barsOf(name, totals[name], writer))}
 									</td>
 								</tr>
-								${link === undefined ? '' : linkRow(link)} ${some.length < 2 ? '' : agentsRow(some, writer)}
+								${link === undefined ? '' : linkRow(link)} ${some.length < 2 ? '' : agentsRow(some, writer, plain)}
 								${shown === agents.length ? '' : moreRow(agents.length - shown)}
-								${quoted.length === 0 ? '' : quotesRow(quoted, agents.length > 1)}
-								${remarks.size === 0 ? '' : remarksRow(remarks, agents.length > 1)}
+								${quoted.length === 0 ? '' : quotesRow(quoted, agents.length > 1, plain)}
+								${remarks.size === 0 ? '' : remarksRow(remarks, agents.length > 1, plain)}
 							</table>
 							${raw('<!--[if mso]></td></tr></table><![endif]-->')}
 						</td>
@@ -123,11 +124,11 @@ function linkRow(link: string): Html {
 	</tr>`;
 }
 
-function agentsRow(agents: Report['agents'], writer: Writer): Html {
+function agentsRow(agents: Report['agents'], writer: Writer, plain: Plain): Html {
 	return html`<tr>
 		<td style="padding:8px">
 			<table width="100%" cellpadding="0" cellspacing="0" border="0">
-				${headRow()} ${agents.map((agent) => agentRow(agent, writer))}
+				${headRow()} ${agents.map((agent) => agentRow(agent, writer, plain))}
 			</table>
 		</td>
 	</tr>`;
@@ -150,19 +151,19 @@ function remarksOf(agents: Report['agents'], writer: Writer): Map<string, string
 	return remarks;
 }
 
-function remarksRow(remarks: ReadonlyMap<string, string[]>, isNamed: boolean): Html {
+function remarksRow(remarks: ReadonlyMap<string, string[]>, isNamed: boolean, plain: Plain): Html {
 	const style = `padding:16px 8px 0 8px;${FONT}font-size:13px;line-height:19px;color:${SOFT};word-break:break-word`;
 	return html`<tr>
 		<td style="${style}">
-			${[...remarks].map(([text, names]) => html`${isNamed ? whose(names) : ''}${mailLine(text)}<br />`)}
+			${[...remarks].map(([text, names]) => html`${isNamed ? whose(names, plain) : ''}${plain(text)}<br />`)}
 		</td>
 	</tr>`;
 }
 
 const MOST_NAMES = 3;
 
-function whose(names: readonly string[]): Html {
+function whose(names: readonly string[], plain: Plain): Html {
 	const more = names.length - MOST_NAMES;
-	const shown = names.slice(0, MOST_NAMES).map((name) => isolated(mailLine(name)));
+	const shown = names.slice(0, MOST_NAMES).map((name) => isolated(plain(name)));
 	return html`${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}: `;
 }

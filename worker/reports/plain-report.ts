@@ -1,8 +1,7 @@
-import { mailLine } from '../webhooks/notices/plain-text';
 import { MOST_QUOTED, quotation, quotedAgents, QUOTES_TITLE } from './quotes';
 import type { Report } from './report';
 import { shownMeasures } from './page';
-import { isolated, nameOf, onlyAgent, remarksOn, sentence, titleOf, Writer } from './words';
+import { isolated, nameOf, onlyAgent, type Plain, remarksOn, sentence, titleOf, Writer } from './words';
 
 /** More agents make a text that nobody reads to its end. */
 const MOST_AGENTS = 50;
@@ -11,7 +10,7 @@ const MOST_AGENTS = 50;
  * The report as plain text: the other half of each mail.
  * @param plain makes words of others harmless in a mail
  */
-export function plainReport(report: Report, link: string, plain: (text: string) => string): string {
+export function plainReport(report: Report, link: string, plain: Plain): string {
 	const { agents, totals, week } = report;
 	const writer = new Writer(week.locale);
 	const lines = shownMeasures(report).map((name) => {
@@ -42,18 +41,18 @@ export function plainReport(report: Report, link: string, plain: (text: string) 
 		link,
 		'',
 		...rows.flat(),
-		...quotesOf(report),
+		...quotesOf(report, plain),
 		...(more > 0 ? [`and ${more} more agents on the page of the report`] : []),
 		'',
 	].join('\n');
 }
 
-function quotesOf(report: Report): string[] {
+function quotesOf(report: Report, plain: Plain): string[] {
 	const quoted = quotedAgents(report, MOST_QUOTED);
 	if (quoted.length === 0) return [];
 	const lines = quoted.flatMap(({ name, questions }) => [
-		`- ${isolated(mailLine(name))}:`,
-		...questions.map((each) => `  ${quotation(each)}`),
+		`- ${isolated(plain(name))}:`,
+		...questions.map((each) => `  ${quotation(each, plain)}`),
 	]);
 	return ['', `${QUOTES_TITLE}:`, ...lines];
 }

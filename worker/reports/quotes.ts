@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
-import { mailLine } from '../webhooks/notices/plain-text';
 import type { Report } from './report';
 import { FONT, INK, SOFT } from './style';
-import { isolated, nameOf } from './words';
+import { isolated, nameOf, type Plain } from './words';
 
 type Html = ReturnType<typeof html>;
 
@@ -26,22 +25,22 @@ export function quotedAgents({ agents, quoted }: Pick<Report, 'agents' | 'quoted
 }
 
 /** Quotation marks belong to the language of the report, and the words of visitors have their own direction. */
-export function quotation(question: string): string {
-	return `“${isolated(mailLine(question))}”`;
+export function quotation(question: string, plain: Plain): string {
+	return `“${isolated(plain(question))}”`;
 }
 
 export const QUOTES_TITLE = 'Some of the unanswered questions';
 
 /** @param isNamed whether the report has several agents */
-export function quotesRow(quoted: readonly QuotedAgent[], isNamed: boolean): Html {
+export function quotesRow(quoted: readonly QuotedAgent[], isNamed: boolean, plain: Plain): Html {
 	const style = `padding:16px 8px 0 8px;${FONT}font-size:14px;line-height:20px;color:${INK};word-break:break-word`;
 	return html`<tr>
 		<td style="${style}">
 			<span style="font-size:13px;color:${SOFT}">${QUOTES_TITLE}</span><br />
 			${quoted.map(
 				({ name, questions }) =>
-					html`${isNamed ? html`${isolated(mailLine(name))}:<br />` : ''}${questions.map(
-						(each) => html`${quotation(each)}<br />`,
+					html`${isNamed ? html`${isolated(plain(name))}:<br />` : ''}${questions.map(
+						(each) => html`${quotation(each, plain)}<br />`,
 					)}`,
 			)}
 		</td>

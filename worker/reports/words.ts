@@ -33,6 +33,9 @@ const REASONS: Readonly<Record<Reason, string>> = {
 	same_twice: 'the service returned the same for both weeks, so perhaps it ignores the dates',
 };
 
+/** Makes words of others harmless in a mail: one line, and no links. */
+export type Plain = (text: string) => string;
+
 /** A measure in words, in the locale of the report. */
 export interface Said {
 	label: string;

@@ -55,7 +55,7 @@ export function mailOf(report: Report, link: string): Pick<Mail, 'subject' | 'te
 	return {
 		subject: mailLine(titleOf({ ...report, agent: onlyAgent(report) })),
 		text: plainReport(report, link, mailLine),
-		html: reportPage(report, { link, most: MAIL_BYTES }),
+		html: reportPage(report, { plain: mailLine, link, most: MAIL_BYTES }),
 	};
 }
 

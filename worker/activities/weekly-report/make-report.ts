@@ -5,6 +5,7 @@ import type { Report } from '../../reports/report';
 import { csvOf } from '../../reports/csv';
 import { reportPage } from '../../reports/page';
 import { type Blobs, fileKey } from '../../storage/blobs';
+import { mailLine } from '../../webhooks/notices/plain-text';
 import { HOUR } from '../../tasks/schedules/zone-clock';
 import { compare } from './compare';
 import { KeptReadings } from './readings';
@@ -33,7 +34,7 @@ export async function makeReport(request: MakeReport, { store, config }: Blobs, 
 	};
 	return {
 		...compared,
-		file: await keep('html', 'text/html; charset=utf-8', reportPage(report)),
+		file: await keep('html', 'text/html; charset=utf-8', reportPage(report, { plain: mailLine })),
 		json: await keep('json', 'application/json', JSON.stringify(report)),
 		csv: await keep('csv', 'text/csv; charset=utf-8', csvOf(report)),
 	};
