@@ -31,9 +31,9 @@ async function attemptAt(attempt: number, error: Error) {
 	await rows.freeze([{ id: 'lead-export~a', type: 'lead-export', connection: 'main', agentId: null }]);
 	const workflowExecution = { workflowId: TASK, runId: 'run' };
 	const environment = new MockActivityEnvironment({ attempt, workflowExecution });
-	const { actOnRow } = bulkActivities(services, blobs, new Buckets({}));
+	const activities = bulkActivities(services, blobs, new Buckets({}));
 	const at = { lane: 0, row: 0 };
-	const acted = await environment.run(() => actOnRow({ action: 'retry', target: 'tasks', ...at }));
+	const acted = await environment.run(() => activities.actOnRow({ action: 'retry', target: 'tasks', ...at }));
 	return { acted, reason: (await rows.end(at))?.reason };
 }
 

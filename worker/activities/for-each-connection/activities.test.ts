@@ -27,8 +27,10 @@ async function endsOf(count: number, detail: string) {
 		return failed(id, detail);
 	};
 	const tasks = { get, start: () => Promise.reject(new Error()), cancel: () => Promise.reject(new Error()) };
-	const { endsForConnections } = eachActivities({ tasks, connections: { matching: () => [] } });
-	const ends = await endsForConnections(Array.from({ length: count }, (_, number) => `nightly-retrain~${number}`));
+	const activities = eachActivities({ tasks, connections: { matching: () => [] } });
+	const ends = await activities.endsForConnections(
+		Array.from({ length: count }, (_, number) => `nightly-retrain~${number}`),
+	);
 	return { ends, most };
 }
 
