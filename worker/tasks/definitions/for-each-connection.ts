@@ -1,15 +1,20 @@
+import { z } from 'zod';
 import { contracts } from '../../../workflows/contracts';
 import { SYNCS } from '../../../workflows/for-each-connection/kinds';
 import { forEachConnectionResultSchema } from '../../../workflows/for-each-connection/contract';
 import { verdictOn } from '../../../workflows/for-each-connection/verdict';
 import { parseSelector } from '../../../workflows/task/selector';
-import { Problem } from '../../problems/problem';
+import { Problem, problemAt } from '../../problems/problem';
 import { fieldIssues, issueText } from '../../problems/validation';
 import { noConnectionMatches } from '../task-problems';
+import { checkNames } from './check-names';
 import { defineTask, ofResult } from './define-task';
 
 /** The name that stands for each of the connections. */
 const ANY_CONNECTION = 'any';
+
+/** What the tasks of all connections name alike. */
+const namesSchema = z.object({ destination: z.string().optional(), bucket: z.string().optional() });
 
 export const forEachConnection = defineTask('for-each-connection', {
 	workflow: 'forEachConnection',
@@ -22,13 +27,16 @@ export const forEachConnection = defineTask('for-each-connection', {
 	schedulable: true,
 	fields: { version: 'hidden', selector: 'shown', type: 'shown', input: 'hidden', atOnce: 'shown' },
 	scopes: [],
-	checkStart({ connections }, { selector, type, input }) {
+	async checkStart(named, { selector, type, input }) {
 		const { error } = contracts[type].input.safeParse({ ...input, connection: ANY_CONNECTION }, { error: issueText });
-		if (error !== undefined) return Promise.reject(unfit(type, error.issues));
+		if (error !== undefined) throw unfit(type, error.issues);
 		// A schedule that was saved before covers what is added later.
-		if (connections.matching(parseSelector(selector)).length === 0)
-			return Promise.reject(noConnectionMatches(selector));
-		return Promise.resolve();
+		if (named.connections.matching(parseSelector(selector)).length === 0) throw noConnectionMatches(selector);
+		try {
+			await checkNames(named, namesSchema.parse(input));
+		} catch (problem) {
+			throw problem instanceof Problem ? problemAt(problem, (path) => `input.${path}`) : problem;
+		}
 	},
 	judge: ofResult(forEachConnectionResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },

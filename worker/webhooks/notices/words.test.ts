@@ -98,6 +98,12 @@ test.each<[EventType, object, string, RegExp, string]>([
 	expect(notice.link.url).toContain(page);
 });
 
+test.each(['running', 'not_begun'] as const)('a late run that is %s names its task only if there is one', (state) => {
+	const notice = told(happened('task.late', { state }));
+	expect(notice.facts.some(({ label }) => label === 'Task')).toBe(state === 'running');
+	expect(notice.link.url).toContain(state === 'running' ? '#task=' : '/schedules');
+});
+
 test('a completed task that needs a look says how it ended, which agent and why, and has no word of success', () => {
 	const ended = { outcome: 'failed', word: 'No agent retrained', tone: 'bad', needsAttention: true };
 	const detail = '0 of 1 agents were retrained, 1 failed.';

@@ -93,6 +93,12 @@ test.each([
 	expect(body).toMatchObject({ issues: [{ path, message: expect.stringContaining(message) as string }] });
 });
 
+test('a destination that does not exist is refused before anything is started', async () => {
+	const input = { selector: 'tier=paid', type: 'lead-sync', input: { agentId: 'agent_support', destination: 'none' } };
+	const { status, body } = await start('nowhere', input);
+	expect({ status, body }).toMatchObject({ status: 404, body: { issues: [{ path: 'input.destination' }] } });
+});
+
 test('a schedule of one that never ends is refused', async () => {
 	const body = {
 		type: 'for-each-connection',
