@@ -87,6 +87,11 @@ describe.each(WIDTHS)('a form that is half filled in, on a %s', (device, viewpor
 		await page.getByRole('button', { name: 'Start another' }).click();
 		expect(await agent.inputValue()).toBe('');
 		expect(await page.getByText(RESTORED).count()).toBe(0);
+		await field(page, 'start', 'connection').selectOption('main');
+		await agent.selectOption('agent_sales');
+		await page.getByRole('button', { name: 'Start the task' }).click();
+		await page.getByRole('button', { name: 'Start one with the same values' }).click();
+		expect(await agent.inputValue()).toBe('agent_sales');
 		await page.context().close();
 	});
 

@@ -29,11 +29,11 @@ const SECOND_TASK =
 const drafts = new Drafts<{ form: TypedForm; intention: Intention }>();
 
 /** The form of a task. Everything typed stays until the task has started. */
-export function StartForm({ type: { type, title, inputSchema }, onStarted }: StartFormProps) {
+export function StartForm({ type: { type, title, inputSchema }, initial, onStarted }: StartFormProps) {
 	// The definitions are read again and again. They change with a new version of the gateway only.
 	const fields = useMemo(() => fieldsOf(inputSchema as FieldSchema), [type]);
 	const { typed, setTyped, isRestored, touch, drop, startOver } = useDraft({ drafts, form: type }, () => ({
-		form: emptyForm(fields),
+		form: initial ?? emptyForm(fields),
 		intention: new Intention(newKey),
 	}));
 	const { form, intention: intended } = typed;
@@ -52,7 +52,7 @@ export function StartForm({ type: { type, title, inputSchema }, onStarted }: Sta
 			if (isNew && !(await isWanted(type, input, fields))) return undefined;
 			const started = await intended.send(input, (key) => startTask(type, input, key));
 			drop();
-			onStarted(started);
+			onStarted(started, form);
 			return undefined;
 		},
 	);
@@ -99,7 +99,9 @@ export function StartForm({ type: { type, title, inputSchema }, onStarted }: Sta
 
 interface StartFormProps {
 	type: TaskType;
-	onStarted: (task: TaskStarted) => void;
+	/** Default: an empty form. */
+	initial?: TypedForm | undefined;
+	onStarted: (task: TaskStarted, form: TypedForm) => void;
 }
 
 /** What a warning means for the person. */

@@ -6,6 +6,7 @@ import { listTaskTypes } from '../api/client';
 import { useLive } from '../api/live';
 import { may, ownConnections } from '../api/session';
 import type { TaskStarted, TaskType } from '../api/types';
+import type { TypedForm } from '../forms/field';
 import { FocusedHeading } from '../parts/focused-heading';
 import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
@@ -61,20 +62,41 @@ function TaskCards({ types }: { types: TaskType[] }) {
 /** The form, and after it what was started. */
 function StartOf({ type }: { type: TaskType }) {
 	const [task, setTask] = useState<TaskStarted | null>(null);
+	/** What the form of the task had, for another one with the same values. */
+	const [typed, setTyped] = useState<TypedForm>();
 	return (
 		<section aria-labelledby="start-title">
 			<FocusedHeading id="start-title" text={type.title} />
 			<p>{type.description}</p>
 			{task === null ? (
-				<StartForm type={type} onStarted={setTask} />
+				<StartForm
+					type={type}
+					initial={typed}
+					onStarted={(started, form) => {
+						setTyped(form);
+						setTask(started);
+					}}
+				/>
 			) : (
-				<Started task={task} another={() => setTask(null)} />
+				<Started
+					task={task}
+					another={(isAlike) => {
+						if (!isAlike) setTyped(undefined);
+						setTask(null);
+					}}
+				/>
 			)}
 		</section>
 	);
 }
 
-function Started({ task: { id, status }, another }: { task: TaskStarted; another: () => void }) {
+interface StartedProps {
+	task: TaskStarted;
+	/** @param isAlike with the same values */
+	another: (isAlike: boolean) => void;
+}
+
+function Started({ task: { id, status }, another }: StartedProps) {
 	const open = useRef<HTMLButtonElement>(null);
 	useEffect(() => {
 		// The form that had the focus is gone.
@@ -87,8 +109,11 @@ function Started({ task: { id, status }, another }: { task: TaskStarted; another
 				<button type="button" ref={open} class="main" onClick={() => openTask(id)}>
 					Open the task
 				</button>
-				<button type="button" onClick={another}>
+				<button type="button" onClick={() => another(false)}>
 					Start another
+				</button>
+				<button type="button" onClick={() => another(true)}>
+					Start one with the same values
 				</button>
 			</div>
 		</div>
