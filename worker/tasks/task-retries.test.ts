@@ -15,6 +15,6 @@ test.each(TASK_TYPES.filter((type) => definitions[type].keyReuse === 'never'))(
 	(type) => {
 		const { type: reason, detail } = task(type, 'failed');
 		expect(reason).toBe('retry_refused');
-		expect(detail).toMatch(/could (send it|add sources) twice.*new task with another Idempotency-Key/);
+		expect(detail).toMatch(/could (send it|add sources) twice.*tart a new task.*another Idempotency-Key/);
 	},
 );

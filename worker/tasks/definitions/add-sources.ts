@@ -11,7 +11,7 @@ export const addSources = defineTask('add-sources', {
 	version: 1,
 	keyReuse: 'never',
 	insteadOfRetry:
-		'A second start could add sources twice. Start a new task with another Idempotency-Key, the same sources and ifPresent "skip". The task then skips sources that the agent already has.',
+		'A second start could add sources twice. Start a new task with the same sources: by default it skips those that the agent already has. A program sends another Idempotency-Key.',
 	stages: ['looking', 'adding', 'waiting', 'settling', 'indexing', 'completed', 'failed', 'cancelled', 'timed_out'],
 	fields: {
 		version: 'hidden',

@@ -11,7 +11,7 @@ export const emailSendWithReview = defineTask('email-send-with-review', {
 	version: 1,
 	keyReuse: 'never',
 	insteadOfRetry:
-		'The email may have been sent, and a second start could send it twice. Read the result and the error of the task. If nothing was sent, start a new task with another Idempotency-Key. A person approves the email again.',
+		'The email may have been sent, and a second start could send it twice. Read the result and the error of the task. If nothing was sent, start a new task, for which a person approves the email again. A program sends another Idempotency-Key.',
 	stages: [
 		...(['drafting', 'reviewing', 'sending', 'following', 'uncertain', 'resuming'] as const),
 		...(['completed', 'failed', 'cancelled', 'timed_out'] as const),

@@ -18,10 +18,12 @@ export interface FailedItemsProps {
 export function FailedItems({ task, failures, type }: FailedItemsProps) {
 	if (failures.length === 0) return null;
 	const rows = rowsOf(task.result);
-	const mayRetry = may('start') && type?.endedActions.includes('retry-failed') === true;
+	// A bulk action completes if the rest may not be repeated, so there is nothing to do again.
+	const isFinal = task.type === 'bulk-action' && task.ended?.outcome === 'completed';
+	const mayRetry = may('start') && !isFinal && type?.endedActions.includes('retry-failed') === true;
 	return (
 		<section aria-label="Failed">
-			<h3>{`Failed (${failures.length.toLocaleString('en')})`}</h3>
+			<h3>{`${isFinal ? 'Not done' : 'Failed'} (${failures.length.toLocaleString('en')})`}</h3>
 			<ul class="lines">
 				{failures.slice(0, SHOWN).map(({ path, message }) => {
 					const { taskId, of } = rows.get(path) ?? { taskId: '', of: '' };
