@@ -81,7 +81,7 @@ describe('the paths of nightly-retrain', () => {
 	});
 
 	it('gives up an agent that takes too long, continues, and sends a digest', async () => {
-		const task = await nightly('digest', { agentIds: ['endless', 'one'], agentTimeoutSeconds: 1 });
+		const task = await nightly('digest', { agentIds: ['endless', 'one'], agentTimeoutSeconds: 5 });
 		const { counts } = nightlyRetrainResultSchema.parse(await task.result());
 		expect(counts).toMatchObject({ completed: 1, timed_out: 1 });
 		const event = workers.client.workflow.getHandle(`event/nightly-digest~${task.firstExecutionRunId}~digest`);

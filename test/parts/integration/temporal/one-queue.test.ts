@@ -92,7 +92,7 @@ afterEach(async () => {
 });
 
 /** A machine that does other work too takes its time. What is expected does not depend on it. */
-const PATIENCE = { timeout: 120_000, interval: 100 };
+const PATIENCE = { timeout: 240_000, interval: 100 };
 
 const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
 
