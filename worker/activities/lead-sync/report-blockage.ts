@@ -25,8 +25,8 @@ export interface BlockageNotes {
 }
 
 /**
- * Runs one attempt, and reports a blockage once after attempts have failed for `BLOCKED_AFTER_MS`. The workflow itself cannot
- * see this: the server retries the page, which adds nothing to the history.
+ * Runs one attempt, and reports a blockage once after attempts have failed for `BLOCKED_AFTER_MS`. The workflow itself
+ * cannot see this: the server retries the page, which adds nothing to the history.
  * @param work what the attempt does. Default: it reads, and may also write
  * @throws the failure as Temporal retries it, with the pause before that
  */

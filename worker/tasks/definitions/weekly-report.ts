@@ -33,11 +33,12 @@ export const weeklyReport = defineTask('weekly-report', {
 		'read:usage',
 	],
 	async checkStart({ connections }, { connection, agentIds, weekStart, timeZone }) {
-		const { settings } = connections.get(connection);
-		const problem = weekStart === undefined ? null : weekNotOver(weekStart, timeZone ?? settings.timeZone, Date.now());
+		const service = connections.get(connection);
+		const zone = timeZone ?? service.settings.timeZone;
+		const problem = weekStart === undefined ? null : weekNotOver(weekStart, zone, Date.now());
 		if (problem !== null) throw problem;
 		// A key without a scope gets a report that says so, so no scope is checked.
-		if (agentIds === undefined) await connections.get(connection).agents();
+		if (agentIds === undefined) await service.agents();
 		else await checkListedAgents(connections, { connection, agentIds });
 	},
 	failedOnly(input, result) {

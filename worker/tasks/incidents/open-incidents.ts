@@ -72,12 +72,13 @@ export async function ofFailures(
 		grouped.map(async (group) => {
 			const [newest] = group;
 			const count = group.length;
-			const { reason, connection, type } = { reason: '', ...(await explain(newest)) };
+			const { reason, connection, type } = await explain(newest);
+			const words = reason ?? '';
 			return {
 				kind: 'tasks' as const,
 				connection,
 				title: `${definitions[type].title}: ${count === 1 ? '1 task' : `${count} tasks`}, ${(shownEnd(newest)?.word ?? 'Failed').toLowerCase()}`,
-				reason: count === 1 || !reason ? (reason ?? '') : `The newest: ${reason}`,
+				reason: count === 1 || words === '' ? words : `The newest: ${words}`,
 				since: earliest(group.map(({ closedAt, startedAt }) => closedAt ?? startedAt)),
 				blocks: { ...NOTHING, tasks: count },
 				todo: TASKS_TODO[definitions[type].keyReuse === 'never' ? 'once' : 'again'],

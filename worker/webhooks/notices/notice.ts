@@ -1,5 +1,5 @@
 import { CONNECTION } from '../../../workflows/connection-incident/incident';
-import type { TaskEvent, TaskLate } from '../../../workflows/task/event';
+import type { TaskEvent } from '../../../workflows/task/event';
 import { type Fact, wordsOf } from './event-words';
 import { cut, plainLine } from './plain-text';
 
@@ -64,7 +64,7 @@ export function noticeOf(event: TaskEvent, readers: Readers, links: PageLinks): 
 		...(task.agentId === null || event.incident !== undefined ? [] : [{ label: 'Agent', value: task.agentId }]),
 		...(task.connection === null ? [] : [{ label: 'Connection', value: task.connection }]),
 		{ label: 'Time', value: timeFor(readers, at) },
-		...(hasTask(event) ? [{ label: 'Task', value: task.id }] : []),
+		...(hasTask(event, page) ? [{ label: 'Task', value: task.id }] : []),
 	];
 	const all = sample ? ['This is a sample. Nothing happened, and the link leads nowhere.', ...sentences] : sentences;
 	return {
@@ -82,10 +82,9 @@ export function noticeOf(event: TaskEvent, readers: Readers, links: PageLinks): 
 	};
 }
 
-/** A run that has not begun is no task yet. */
-function hasTask({ incident, task, type, data }: TaskEvent): boolean {
-	const isBegun = type !== 'task.late' || (data as TaskLate).state === 'running';
-	return incident === undefined && task.type !== CONNECTION && isBegun;
+/** A run that has not begun is no task yet, so its message leads to the schedules. */
+function hasTask({ incident, task }: TaskEvent, page: ReturnType<typeof wordsOf>['page']): boolean {
+	return incident === undefined && task.type !== CONNECTION && page !== 'schedules';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { at } from '../api/base-path';
 import type { OpenIncident } from '../api/types';
 import type { Look } from '../parts/pill';
+import { shownFilter } from '../tasks/search';
 import { taskLink } from '../tasks/task-panel-address';
 
 interface KindWords {
@@ -57,8 +58,7 @@ export const KINDS: Readonly<Record<OpenIncident['kind'], KindWords>> = {
 
 /** The page of tasks with the filters that have a value. */
 function tasksPage(filters: Readonly<Record<string, string | undefined>>): string {
-	const named = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
-	return `/tasks?${new URLSearchParams(named).toString()}`;
+	return `/tasks?${new URLSearchParams(shownFilter(filters)).toString()}`;
 }
 
 /** The panel of the task if there is one. */
