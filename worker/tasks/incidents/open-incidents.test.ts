@@ -1,5 +1,5 @@
 import type { TaskView } from '../task-view';
-import { ofFailures, ofSyncs, ofWaiting } from './open-incidents';
+import { ofConnection, ofFailures, ofSyncs, ofWaiting, stillOpen } from './open-incidents';
 
 const AT = '2026-11-27T09:00:00.000Z';
 const EARLIER = '2026-11-27T08:00:00.000Z';
@@ -20,6 +20,26 @@ function task(id: string, more: Partial<TaskView> = {}): TaskView {
 		...more,
 	};
 }
+
+test('a connection of which people were told that it works again is open no more, but one that failed again is', () => {
+	const failing = (connection: string, since: string) =>
+		ofConnection(
+			{ connection, since, cause: 'key_refused', reason: '', blocks: { syncs: 0, tasks: 0, schedules: 0 } },
+			{ syncs: 0, tasks: 0, schedules: 0 },
+		);
+	const again = { connection: 'main', title: '', since: EARLIER, recoveredAt: AT, taskId: null };
+	const open = stillOpen(
+		[failing('main', EARLIER), failing('main', AT), failing('other', EARLIER)],
+		[
+			{ ...again, kind: 'connection' },
+			{ ...again, kind: 'sync', connection: 'other' },
+		],
+	);
+	expect(open.map(({ connection, since }) => [connection, since])).toEqual([
+		['main', AT],
+		['other', EARLIER],
+	]);
+});
 
 const problem = { type: 'destination_held', title: 'The destination is unavailable', detail: 'It answered 503.' };
 const blocked = (id: string, more: Partial<TaskView> = {}) =>

@@ -5,7 +5,7 @@ import type { TroubledSchedule } from '../overview';
 import { shownEnd } from '../task-end';
 import type { TaskView } from '../task-view';
 import { FAULTS } from './fault-words';
-import type { OpenIncidentView } from './incident-service';
+import type { OpenIncidentView, RecoveredView } from './incident-service';
 
 const NOTHING: ConnectionWork = { syncs: 0, tasks: 0, schedules: 0 };
 
@@ -16,6 +16,20 @@ export function ofConnection(
 ): OpenIncidentView {
 	const { sentence, todo } = FAULTS[cause];
 	return { kind: 'connection', connection, title: sentence, reason, since, blocks, todo, taskId: null };
+}
+
+/**
+ * Without the connections of which people were told that they work again: the workflow of an incident publishes this
+ * before it ends, and a worker may be gone in between.
+ */
+export function stillOpen(
+	connections: readonly OpenIncidentView[],
+	recovered: readonly RecoveredView[],
+): OpenIncidentView[] {
+	const told = recovered.filter(({ kind }) => kind === 'connection');
+	return connections.filter(
+		({ connection, since }) => !told.some((one) => one.connection === connection && one.since === since),
+	);
 }
 
 /** Syncs that the same thing blocks, each in one incident. */

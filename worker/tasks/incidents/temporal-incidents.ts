@@ -9,7 +9,7 @@ import { listNewest, listQuery } from '../list-tasks';
 import type { Troubles } from '../overview';
 import type { ScheduleService } from '../schedules';
 import { type IncidentService, type IncidentsView, INCIDENT_KINDS, type OpenIncidentView } from './incident-service';
-import { ofConnection, ofFailures, ofSchedule, ofSyncs, ofWaiting } from './open-incidents';
+import { ofConnection, ofFailures, ofSchedule, ofSyncs, ofWaiting, stillOpen } from './open-incidents';
 import { recoveredSince } from './recovered';
 
 const DAY_MS = 24 * 3_600_000;
@@ -48,7 +48,7 @@ export class TemporalIncidents implements IncidentService {
 			recoveredSince(client, since, within),
 		]);
 		const open = [
-			...connections,
+			...stillOpen(connections, recovered),
 			...ofSyncs(syncs),
 			...schedules.map(ofSchedule),
 			...(await ofFailures(failed.items, (task) => troubles.explain(task))),
