@@ -3,7 +3,7 @@ import { load } from 'cheerio';
 import { csvOf } from './csv';
 import { MAIL_BYTES, reportPage } from './page';
 import { plainReport } from './plain-report';
-import { oddAgents, QUOTED, someAgent, someReport } from './testing/some-report';
+import { FAILING, oddAgents, QUOTED, someAgent, someReport } from './testing/some-report';
 import { measuresInWords, Writer } from './words';
 
 const LINK = 'https://gateway.example/tasks#task=weekly-report~1';
@@ -22,7 +22,7 @@ const SAFE_ELEMENTS = [
 
 const plain = (text: string) => text;
 const pageOf = (agents = oddAgents()) =>
-	reportPage(someReport(agents, { quoted: QUOTED }), { plain, link: LINK, most: MAIL_BYTES });
+	reportPage(someReport(agents, { quoted: QUOTED, failing: FAILING }), { plain, link: LINK, most: MAIL_BYTES });
 
 describe('a report as a page', () => {
 	it('has only elements and styles that mail programs show', () => {
@@ -63,6 +63,21 @@ describe('a report as a page', () => {
 		);
 		expect(text).toContain('Not recognised in the replies: cod metrics: basket.');
 		expect(text).toMatch(/16\s?–\s?22 Nov 2026 \(Europe\/Berlin\)/);
+	});
+
+	it('names sources that failed, with their reasons, also as plain text', () => {
+		const lines = [
+			'\u2068https://shop.example/guides/winter-storage\u2069: \u2068The page answered 404.\u2069',
+			'\u2068Prices.xlsx\u2069',
+			'\u2068سياسة الإرجاع\u2069: \u2068The file is encrypted.\u2069',
+		];
+		const report = someReport(oddAgents(), { failing: FAILING });
+		const [text, words] = [load(pageOf())('body').text(), plainReport(report, LINK, plain)];
+		for (const each of ['Some of the failed sources', ...lines]) {
+			expect(text).toContain(each);
+			expect(words).toContain(each);
+		}
+		expect(plainReport(someReport(oddAgents()), LINK, plain)).not.toContain('Some of the failed');
 	});
 
 	it('is no larger than Gmail shows, and says how many agents it lacks', () => {

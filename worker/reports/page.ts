@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html';
 import { MEASURES, type MeasureName } from '../../workflows/weekly-report/measures';
+import { agentLines, linesRow, MOST_SHOWN } from './agent-lines';
 import { barsOf, legend } from './bars';
 import { agentRow, headRow } from './agents-table';
-import { MOST_QUOTED, quotedAgents, quotesRow } from './quotes';
 import type { Report } from './report';
 import { FONT, INK, PAPER, SOFT } from './style';
 import { isolated, nameOf, onlyAgent, type Plain, remarksOn, titleOf, Writer } from './words';
@@ -47,7 +47,7 @@ function pageOf(report: Report, { link, plain }: PageOptions, shown: number): st
 	const title = titleOf({ ...report, agent: only });
 	const some = agents.slice(0, shown);
 	const remarks = remarksOf(some, writer);
-	const quoted = quotedAgents(report, link === undefined ? agents.length : MOST_QUOTED);
+	const lines = agentLines(report, link === undefined ? agents.length : MOST_SHOWN, plain);
 	const page = html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -95,7 +95,7 @@ function pageOf(report: Report, { link, plain }: PageOptions, shown: number): st
 								</tr>
 								${link === undefined ? '' : linkRow(link)} ${some.length < 2 ? '' : agentsRow(some, writer, plain)}
 								${shown === agents.length ? '' : moreRow(agents.length - shown)}
-								${quoted.length === 0 ? '' : quotesRow(quoted, agents.length > 1, plain)}
+								${lines.map((each) => linesRow(each, agents.length > 1))}
 								${remarks.size === 0 ? '' : remarksRow(remarks, agents.length > 1, plain)}
 							</table>
 							${raw('<!--[if mso]></td></tr></table><![endif]-->')}

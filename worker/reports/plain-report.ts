@@ -1,4 +1,4 @@
-import { MOST_QUOTED, quotation, quotedAgents, QUOTES_TITLE } from './quotes';
+import { agentLines, MOST_SHOWN } from './agent-lines';
 import type { Report } from './report';
 import { shownMeasures } from './page';
 import { isolated, nameOf, onlyAgent, type Plain, remarksOn, sentence, titleOf, Writer } from './words';
@@ -41,18 +41,16 @@ export function plainReport(report: Report, link: string, plain: Plain): string 
 		link,
 		'',
 		...rows.flat(),
-		...quotesOf(report, plain),
+		...linesOf(report, plain),
 		...(more > 0 ? [`and ${more} more agents on the page of the report`] : []),
 		'',
 	].join('\n');
 }
 
-function quotesOf(report: Report, plain: Plain): string[] {
-	const quoted = quotedAgents(report, MOST_QUOTED);
-	if (quoted.length === 0) return [];
-	const lines = quoted.flatMap(({ name, questions }) => [
-		`- ${isolated(plain(name))}:`,
-		...questions.map((each) => `  ${quotation(each, plain)}`),
+function linesOf(report: Report, plain: Plain): string[] {
+	return agentLines(report, MOST_SHOWN, plain).flatMap(({ title, agents }) => [
+		'',
+		`${title}:`,
+		...agents.flatMap(({ name, lines }) => [`- ${name}:`, ...lines.map((each) => `  ${each}`)]),
 	]);
-	return ['', `${QUOTES_TITLE}:`, ...lines];
 }

@@ -1,5 +1,5 @@
 import type { ListRead } from '../list-reading/read-list';
-import type { AgentSection, Quoted, WeeklyReportInput, WeeklyReportResult } from './contract';
+import type { AgentSection, FailingSources, Quoted, WeeklyReportInput, WeeklyReportResult } from './contract';
 import type { Measure } from './measures';
 import type { Quote } from './quotes';
 
@@ -41,6 +41,8 @@ export interface ItemsCounted extends ListRead<string> {
 
 export interface SourcesCounted extends ListRead<string> {
 	failed: number;
+	/** The first few of these. A worker of an older version names none. */
+	named?: FailingSources['sources'];
 }
 
 /** A reply with numbers, as far as its names are known. */
@@ -104,6 +106,8 @@ export interface MakeReport {
 	failedTasks: FailedTasks;
 	/** For the page, the mail and the JSON file. A task's result has none. */
 	quoted?: Quoted[];
+	/** The same for sources that failed. */
+	failing?: FailingSources[];
 	/** The report is about the named agents alone. */
 	isPartial: boolean;
 	calls: number;

@@ -107,6 +107,17 @@ export type AgentSection = z.output<typeof agentSectionSchema>;
 export const quotedSchema = z.object({ agentId: agentIdSchema, questions: z.array(z.string()) });
 export type Quoted = z.output<typeof quotedSchema>;
 
+/**
+ * Sources of an agent that failed, the newest first, at most three, as each name and reason is cut after 100 characters.
+ * They stand in the page, the mail and the JSON file alone.
+ */
+export const failingSourcesSchema = z.object({
+	agentId: agentIdSchema,
+	/** The reason is the service's; null if it says none. */
+	sources: z.array(z.object({ name: z.string(), reason: z.string().nullable() })),
+});
+export type FailingSources = z.output<typeof failingSourcesSchema>;
+
 /** Seven days in a time zone. */
 export const weekSchema = z.object({
 	/** First and last day, YYYY-MM-DD. */

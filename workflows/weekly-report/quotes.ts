@@ -7,6 +7,8 @@ export interface Quote {
 
 /** What a report quotes of an agent's unanswered questions: enough to see what is missing. */
 const MOST_QUOTES = 3;
+/** Sources of an agent that failed and that a report names. */
+export const MOST_NAMED = 3;
 
 /** The newest of an agent's questions, newest first. A question that many asked stands there once. */
 export function newestQuotes(quotes: readonly Quote[]): Quote[] {

@@ -1,10 +1,10 @@
 import { isGone } from '../list-reading/read-list';
 import { countList } from './count-list';
 import type { CountedList, ItemsCounted, NumbersRead, Weeks } from './activities';
-import type { AgentSection } from './contract';
+import type { AgentSection, FailingSources } from './contract';
 import { failedMeasure } from './failed-read';
 import { isFailed, type Measure, MEASURES, type Measures, unknown } from './measures';
-import { newestQuotes, type Quote } from './quotes';
+import { MOST_NAMED, newestQuotes, type Quote } from './quotes';
 import type { WeeklyReportTask } from './task';
 
 /** Reads the numbers of one agent. What cannot be read does not stop the rest. */
@@ -100,15 +100,18 @@ async function countItems(
 	return sum.undated === 0 ? { now: sum.now, before: sum.before, note: null } : 'undated';
 }
 
-async function readFailedSources({ read }: WeeklyReportTask, agentId: string): Promise<Measure> {
+async function readFailedSources({ read, state }: WeeklyReportTask, agentId: string): Promise<Measure> {
 	let failed = 0;
+	let named: FailingSources['sources'] = [];
 	const isWhole = await countList(
 		(offset, known) => read.countFailedSources({ agentId, offset, known }),
 		(page) => {
 			failed = page === null ? 0 : failed + page.failed;
+			named = page === null ? [] : [...named, ...(page.named ?? [])].slice(0, MOST_NAMED);
 		},
 		true,
 	);
+	if (isWhole && named.length > 0) (state.failing ??= []).push({ agentId, sources: named });
 	return isWhole ? { now: failed, before: null, note: null } : unknown('too_many');
 }
 

@@ -55,6 +55,7 @@ async function report(task: WeeklyReportTask): Promise<WeeklyReportResult> {
 		creditsUsed,
 		failedTasks,
 		quoted: state.quoted ?? [],
+		failing: state.failing ?? [],
 		isPartial,
 		calls,
 	});

@@ -65,7 +65,8 @@ export class ScriptedReport {
 		},
 		countFailedSources: ({ agentId, offset }) => {
 			if (agentId === 'dead') return Promise.reject(refused('insufficient_scope', 403));
-			return Promise.resolve({ ...this.page(agentId, offset), failed: offset === 0 ? 1 : 0 });
+			const failed = offset === 0 ? [{ name: `Prices of ${agentId}`, reason: 'It is encrypted.' }] : [];
+			return Promise.resolve({ ...this.page(agentId, offset), failed: failed.length, named: failed });
 		},
 		countLeadDays: ({ which }) => Promise.resolve(which === 'now' ? 2_000 : 1_500),
 		readCodMetrics: ({ agentId, which }) => {

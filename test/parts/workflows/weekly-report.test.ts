@@ -117,6 +117,15 @@ describe('the paths of weekly-report', () => {
 		expect(report.made[1]?.quoted).toEqual([]);
 	});
 
+	it('names sources that failed for its files, and never in its result', async () => {
+		const result = await (await start('failing', { agentIds: ['few', 'endless', 'dead'] })).result();
+		// Of a list that is too long it knows no number, so it names nothing.
+		expect(report.made[0]?.failing).toEqual([
+			{ agentId: 'few', sources: [{ name: 'Prices of few', reason: 'It is encrypted.' }] },
+		]);
+		expect(JSON.stringify([result, report.published])).not.toContain('Prices');
+	});
+
 	it('names what keeps a number from it: items without times, and fields of the usage under other names', async () => {
 		report.usage = { numbers: {}, unrecognised: ['plan.seats'] };
 		const result = await (await start('undated', { agentIds: ['undated'] })).result();

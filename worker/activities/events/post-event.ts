@@ -42,7 +42,7 @@ export async function postEvent(
 	const subscription = await readSubscription(client, subscriptionId);
 	// A resent event, too, is only sent if the subscription includes it now.
 	if (subscription === null || !receives(subscription.settings, event)) return { outcome: 'not-wanted', status: 0 };
-	const { format, url, recipients, channel, token } = subscription.settings;
+	const { format, url, recipients, channel, token, description } = subscription.settings;
 	const target = { id: event.id, url: url ?? '', format };
 	if (format === 'events') {
 		const secrets = signingSecrets(keyring, subscriptionId, subscription);
@@ -55,7 +55,7 @@ export async function postEvent(
 	const notice = noticeOf(event, readers, links);
 	const first = thread === null ? null : { event: thread.first, title: noticeOf(thread.first, readers, links).title };
 	if (format === 'email') {
-		const message = mailMessage(notice, subscriptionId, first?.title);
+		const message = mailMessage(notice, { id: subscriptionId, description }, first?.title);
 		const mailed = { eventId: event.id, subscriptionId, recipients, message, firstEventId: first?.event.id };
 		return mailEvent(mailed, mail, settings.receivers);
 	}

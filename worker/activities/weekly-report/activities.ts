@@ -13,7 +13,12 @@ import type {
 	ReportReadActivities,
 	Weeks,
 } from '../../../workflows/weekly-report/activities';
-import { agentSectionSchema, measureSchema, quotedSchema } from '../../../workflows/weekly-report/contract';
+import {
+	agentSectionSchema,
+	failingSourcesSchema,
+	measureSchema,
+	quotedSchema,
+} from '../../../workflows/weekly-report/contract';
 import type { Blobs } from '../../storage/blobs';
 import { checked, offsetSchema } from '../task/arguments';
 import { withHeartbeat } from '../task/look';
@@ -82,6 +87,7 @@ const makeReportSchema: z.ZodType<MakeReport> = z.object({
 	agents: z.array(agentSectionSchema),
 	creditsUsed: measureSchema,
 	quoted: z.array(quotedSchema).exactOptional(),
+	failing: z.array(failingSourcesSchema).exactOptional(),
 	failedTasks: z.object({ all: counts, byAgent: z.record(z.string(), counts).nullable() }),
 	isPartial: z.boolean(),
 	calls: z.int(),

@@ -8,7 +8,9 @@ import type {
 	Weeks,
 } from '../../../workflows/weekly-report/activities';
 import { areAllBefore, startOf } from '../../storage/conversation-files/shown-conversation';
-import { newestQuotes, type Quote } from '../../../workflows/weekly-report/quotes';
+import { shortText } from '../../../workflows/task/failure';
+import type { FailingSources } from '../../../workflows/weekly-report/contract';
+import { MOST_NAMED, newestQuotes, type Quote } from '../../../workflows/weekly-report/quotes';
 import { apiFailure } from '../task/failure';
 import { readListPage } from '../task/list-page';
 import { dayAfter } from './plan-weeks';
@@ -60,8 +62,20 @@ export async function countFailedSources(
 	const params = { id: agentId };
 	const read = await readPage(offset, (query) => api.call('listSources', { params, query, signal }));
 	const fresh = freshOf(read, known);
-	const failed = fresh.filter(({ status }) => status === 'failed').length;
-	return { ...placeOf(read, offset, fresh, false), failed };
+	const failed = fresh.filter(({ status }) => status === 'failed');
+	return {
+		...placeOf(read, offset, fresh, false),
+		failed: failed.length,
+		named: failed.slice(0, MOST_NAMED).map(named),
+	};
+}
+
+/** In characters. */
+const LONGEST_NAMED = 100;
+
+function named({ name, errorMessage }: Item): FailingSources['sources'][number] {
+	const short = (text: unknown) => (typeof text === 'string' ? shortText(text, LONGEST_NAMED) : '');
+	return { name: short(name), reason: short(errorMessage) || null };
 }
 
 async function readPage(offset: number, read: (window: Window) => Promise<Page<Item>>): Promise<PageOf> {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { MakeReport, ReportMade } from '../../../workflows/weekly-report/activities';
-import type { Quoted } from '../../../workflows/weekly-report/contract';
 import type { Report } from '../../reports/report';
 import { csvOf } from '../../reports/csv';
 import { reportPage } from '../../reports/page';
@@ -23,6 +22,7 @@ export async function makeReport(request: MakeReport, { store, config }: Blobs, 
 		...compared,
 		calls,
 		quoted: inOrder(request.quoted ?? [], compared.agents),
+		failing: inOrder(request.failing ?? [], compared.agents),
 	};
 	const expiresAt = new Date(Date.now() + config.keepExportsHours * HOUR).toISOString();
 	const keep = async (ending: string, contentType: string, text: string) => {
@@ -41,6 +41,6 @@ export async function makeReport(request: MakeReport, { store, config }: Blobs, 
 }
 
 /** In the order of the agents, which were read in any. */
-function inOrder(quoted: readonly Quoted[], agents: Report['agents']): Quoted[] {
-	return agents.flatMap(({ agentId }) => quoted.find((each) => each.agentId === agentId) ?? []);
+function inOrder<Of extends { agentId: string }>(each: readonly Of[], agents: Report['agents']): Of[] {
+	return agents.flatMap(({ agentId }) => each.find((one) => one.agentId === agentId) ?? []);
 }

@@ -46,6 +46,18 @@ export const QUOTED: Report['quoted'] = [
 	{ agentId: 'agent_2', questions: ['هل توصلون إلى الكويت؟'] },
 ];
 
+/** Of `oddAgents`. */
+export const FAILING: Report['failing'] = [
+	{
+		agentId: 'agent_1',
+		sources: [
+			{ name: 'https://shop.example/guides/winter-storage', reason: 'The page answered 404.' },
+			{ name: 'Prices.xlsx', reason: null },
+		],
+	},
+	{ agentId: 'agent_2', sources: [{ name: 'سياسة الإرجاع', reason: 'The file is encrypted.' }] },
+];
+
 /** A report that nobody made. Its totals are those of `oddAgents`. */
 export function someReport(agents: AgentSection[], more: Partial<Report> = {}): Report {
 	return {
@@ -67,6 +79,7 @@ export function someReport(agents: AgentSection[], more: Partial<Report> = {}): 
 		agents,
 		calls: 27,
 		quoted: [],
+		failing: [],
 		...more,
 	};
 }

@@ -7,11 +7,17 @@ export interface MailMessage {
 	text: string;
 }
 
+/** Whose mails these are. The description is empty where nothing was said. */
+export interface Subscribed {
+	id: string;
+	description: string;
+}
+
 /**
- * @param subscriptionId tells the reader where to stop these mails
+ * @param subscription tells the reader where to stop these mails, in the words that the list of subscriptions shows
  * @param thread title of the first mail of the same incident. Default: this is the first one
  */
-export function mailMessage(notice: Notice, subscriptionId: string, thread?: string): MailMessage {
+export function mailMessage(notice: Notice, subscription: Subscribed, thread?: string): MailMessage {
 	const { title, link } = notice;
 	const lines = [
 		...linesOf(notice).map(mailLine),
@@ -19,8 +25,13 @@ export function mailMessage(notice: Notice, subscriptionId: string, thread?: str
 		`${link.label}:`,
 		link.url,
 		'',
-		`You receive this mail because of the subscription ${subscriptionId}. Your operator can change or delete it.`,
+		`You receive this mail because of the subscription ${nameOf(subscription)}. Your operator can change or delete it.`,
 		'',
 	];
 	return { subject: mailLine(thread === undefined ? title : `Re: ${thread}`), text: lines.join('\n') };
+}
+
+function nameOf({ id, description }: Subscribed): string {
+	const said = mailLine(description);
+	return said === '' ? id : `"${said}" (${id})`;
 }

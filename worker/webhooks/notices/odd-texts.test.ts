@@ -184,7 +184,7 @@ test('a card for Teams stays below 28 kB, without Markdown or functions, and its
 
 test('a mail has one line as its subject, and no control character or half of a character', () => {
 	holds((notice) => {
-		const { subject, text } = mailMessage(notice, 'subscription~1');
+		const { subject, text } = mailMessage(notice, { id: 'subscription~1', description: notice.title });
 		expect(subject).not.toMatch(/\p{Cc}|[\u2028\u2029\u202e]/u);
 		expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}|[\u2028\u2029\u202e]/u);
 		expect(subject.isWellFormed() && text.isWellFormed()).toBe(true);

@@ -183,7 +183,7 @@ test('times are in the zone of the readers, which is named', () => {
 });
 
 test('a mail is plain text with one link', () => {
-	const { subject, text } = mailMessage(told(happened('task.failed')), 'subscription~1');
+	const { subject, text } = mailMessage(told(happened('task.failed')), { id: 'subscription~1', description: '' });
 	expect(subject).toBe('Failed: Retrain and wait');
 	expect(text).toBe(
 		[
@@ -203,6 +203,14 @@ test('a mail is plain text with one link', () => {
 			'You receive this mail because of the subscription subscription~1. Your operator can change or delete it.',
 			'',
 		].join('\n'),
+	);
+});
+
+test('a mail names its subscription in the words of the list, as one line without links', () => {
+	const subscription = { id: 'subscription~1', description: 'Night shift\nof example.com' };
+	const { text } = mailMessage(told(happened('task.failed')), subscription);
+	expect(text).toContain(
+		'because of the subscription "Night shift of example.\u200bcom" (subscription~1). Your operator',
 	);
 });
 

@@ -87,6 +87,11 @@ async function seed(): Promise<void> {
 		'INSERT INTO unanswered_questions (agent_id, conversation_id, content, created_at) VALUES (?, ?, ?, ?)',
 	);
 	const asked = [NOW, NOW, NOW, BEFORE, OLDER];
+	const fail = database.prepare(
+		`UPDATE sources SET name = 'Prices.xlsx', status = 'failed', error_message = 'The file is encrypted.'
+		WHERE id = (SELECT max(id) FROM sources WHERE agent_id = ?)`,
+	);
+	expect(fail.run(SHOP).changes).toBe(1);
 	for (const at of asked) ask.run(SHOP, conversations.get(at) ?? '', 'Do you repair bicycles?', at);
 	database.close();
 }
@@ -120,7 +125,7 @@ describe('weekly-report', () => {
 			codConfirmed: { now: 3, before: 1, note: null },
 			codSettled: { now: 4, before: 2 },
 			codRate: { now: 0.75, before: 0.5 },
-			failedSources: { now: 0, before: null, note: { reason: 'no_week_before' } },
+			failedSources: { now: 1, before: null, note: { reason: 'no_week_before' } },
 			failedTasks: { now: 0, before: 0 },
 		});
 		expect(result.totals).toMatchObject({ leads: { now: 5, before: 2 }, creditsUsed: { now: 1_234, before: null } });
@@ -135,7 +140,10 @@ describe('weekly-report', () => {
 		expect(await contentOf(id, result.csv.name)).toContain(`${SHOP},`);
 		expect(report.quoted).toEqual([{ agentId: SHOP, questions: ['Do you repair bicycles?'] }]);
 		expect(load(await contentOf(id, result.file.name))('body').text()).toContain('Do you repair bicycles?');
-		expect(JSON.stringify(task)).not.toContain('bicycles');
+		const sources = [{ name: 'Prices.xlsx', reason: 'The file is encrypted.' }];
+		expect(report.failing).toEqual([{ agentId: SHOP, sources }]);
+		expect(load(await contentOf(id, result.file.name))('body').text()).toContain('The file is encrypted.');
+		expect(JSON.stringify(task)).not.toMatch(/bicycles|Prices/);
 	});
 
 	it('quotes no visitor where it must not', async () => {
@@ -179,7 +187,7 @@ describe('weekly-report', () => {
 		await kept.keep(SHOP, lastWeek, { failedSources: 2 });
 		await kept.keep(null, lastWeek, { creditsUsed: 1_000 });
 		const { totals } = (await reported('second', { agentIds: [SHOP] })).result;
-		expect(totals.failedSources).toEqual({ now: 0, before: 2, note: null });
+		expect(totals.failedSources).toEqual({ now: 1, before: 2, note: null });
 		expect(totals.creditsUsed).toEqual({ now: 1_234, before: 1_000, note: null });
 	});
 
