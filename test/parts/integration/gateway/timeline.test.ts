@@ -40,7 +40,7 @@ async function listed(query: string) {
 
 /** What Temporal lists shows a moment later. */
 async function untilListed(query: string, count: number) {
-	await vi.waitFor(async () => expect(await listed(query)).toHaveLength(count), { timeout: 30_000, interval: 200 });
+	await vi.waitFor(async () => expect(await listed(query)).toHaveLength(count), { timeout: 120_000, interval: 200 });
 	return listed(query);
 }
 
@@ -129,7 +129,7 @@ test('messages to subscribers stand in the timeline with their outcome', async (
 			expect(delivery).toMatchObject({ name: 'task.completed', status: 'done' });
 			expect(delivery?.title).toContain(idOf(subscription));
 		},
-		{ timeout: 30_000, interval: 200 },
+		{ timeout: 120_000, interval: 200 },
 	);
 });
 

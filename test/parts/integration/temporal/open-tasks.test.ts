@@ -86,7 +86,7 @@ test('each fault has its own line, with how many tasks and schedules it holds', 
 			expect(lines).toHaveLength(2);
 			return lines;
 		},
-		{ timeout: 10_000, interval: 200 },
+		{ timeout: 120_000, interval: 200 },
 	);
 	expect(found).toContain(
 		'fail The encryption key "other" has another secret in encryption.keys than before. 1 open workflow cannot continue: retrain-and-wait~other.',

@@ -68,7 +68,7 @@ test('a schedule that no key opens turns no figure off: Temporal did answer', as
 			expect(text).toContain('agent_knowledge_queue_polled{queue="api:main"} 0');
 			expect(logged).toEqual([]);
 		},
-		{ timeout: 30_000, interval: 200 },
+		{ timeout: 120_000, interval: 200 },
 	);
 });
 

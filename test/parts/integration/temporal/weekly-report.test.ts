@@ -110,7 +110,7 @@ async function contentOf(id: string, name: string): Promise<string> {
 	return (await buffer(blob.content)).toString();
 }
 
-const mailed = async (count: number) => expect.poll(() => mails.length, { timeout: 30_000 }).toBe(count);
+const mailed = async (count: number) => expect.poll(() => mails.length).toBe(count);
 
 describe('weekly-report', () => {
 	it('has the numbers of the service, against the week before', async () => {
@@ -175,7 +175,7 @@ describe('weekly-report', () => {
 		const timelines = new TemporalTaskTimelines(platform.client);
 		const reasonOf = async () =>
 			(await timelines.read(id)).entries.find(({ title }) => title === 'Mail with the report')?.reason ?? null;
-		await expect.poll(reasonOf, { timeout: 30_000 }).toContain('refused a mail with the report');
+		await expect.poll(reasonOf).toContain('refused a mail with the report');
 		expect(mails).toEqual([]);
 	});
 
@@ -224,7 +224,7 @@ describe('weekly-report', () => {
 		const request = { connection: 'sandbox', weeks: Object.assign(weeks, { before, from, until }) };
 		// Temporal's index is a moment behind.
 		await expect
-			.poll(() => countFailedTasks(platform.client, request), { timeout: 20_000 })
+			.poll(() => countFailedTasks(platform.client, request))
 			.toMatchObject({ all: { now: 1, before: 0 }, byAgent: { [SHOP]: { now: 1, before: 0 } } });
 		const others = await countFailedTasks(platform.client, { ...request, connection: 'other' });
 		expect(others).toEqual({ all: { now: 0, before: 0 }, byAgent: {} });

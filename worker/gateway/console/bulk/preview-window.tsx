@@ -3,6 +3,7 @@ import { startTask } from '../api/client';
 import { newKey } from '../api/gateway';
 import type { BulkPreview, BulkSelection } from '../api/types';
 import { ActionButton } from '../parts/action-button';
+import { AgentName } from '../parts/agent-name';
 import { Loaded } from '../parts/loaded';
 import { Notices } from '../parts/notices';
 import { openPanel } from '../parts/panel';
@@ -102,7 +103,13 @@ function Sample({ preview: { sample, count } }: { preview: BulkPreview }) {
 			<ul class="lines" aria-label="Rows">
 				{sample.map(({ id, task, schedule, refusal }) => (
 					<li key={id}>
-						<strong>{task?.agentId ?? schedule?.id ?? id}</strong>{' '}
+						<strong>
+							{task === null || task.agentId === null ? (
+								(schedule?.id ?? id)
+							) : (
+								<AgentName connection={task.connection} agentId={task.agentId} />
+							)}
+						</strong>{' '}
 						<span class="soft">
 							{[task?.type ?? schedule?.type, task?.connection ?? schedule?.connection].filter(Boolean).join(' at ')}
 							{task !== null && (

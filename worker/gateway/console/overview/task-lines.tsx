@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { TaskItem, TaskType } from '../api/types';
+import { AgentName } from '../parts/agent-name';
 import { Ago, WithMoments } from '../parts/times';
 import { RetryButtons } from '../tasks/retry-buttons';
 import { ReviewButton } from '../tasks/review-button';
@@ -59,7 +60,10 @@ export function TaskLine({ task, type, reason, href = taskLink(task.id), childre
 	return (
 		<li class="line" data-key={task.id}>
 			<div class="row">
-				<a href={href}>{`${title}: ${agentId ?? connection}`}</a>
+				<a href={href}>
+					{`${title}: `}
+					{agentId === null ? connection : <AgentName connection={connection} agentId={agentId} />}
+				</a>
 				<StatePill task={task} />
 			</div>
 			{children}

@@ -1,6 +1,7 @@
 import { listHooks } from '../api/client';
 import { useLive } from '../api/live';
 import type { Hook } from '../api/types';
+import { AgentName } from '../parts/agent-name';
 import { Loaded } from '../parts/loaded';
 import { Table } from '../parts/table';
 import { Ago, At } from '../parts/times';
@@ -44,7 +45,9 @@ function HookRows({ hook }: { hook: Hook }) {
 				<tr key={`${name} ${nth}`}>
 					<td data-label={COLUMNS[0]}>{name}</td>
 					<td data-label={COLUMNS[1]}>{starts}</td>
-					<td data-label={COLUMNS[2]}>{subject === null ? '-' : (subject.agentId ?? 'several agents')}</td>
+					<td data-label={COLUMNS[2]}>
+						<For subject={subject} connection={connection} />
+					</td>
 					<td data-label={COLUMNS[3]}>
 						<Collected subject={subject} />
 					</td>
@@ -58,6 +61,12 @@ function HookRows({ hook }: { hook: Hook }) {
 }
 
 type Subject = Hook['subjects'][number] | null;
+
+function For({ subject, connection }: { subject: Subject; connection: string }) {
+	if (subject === null) return <>-</>;
+	const { agentId } = subject;
+	return agentId === null ? <>several agents</> : <AgentName connection={connection} agentId={agentId} />;
+}
 
 function Collected({ subject }: { subject: Subject }) {
 	const open = subject?.open ?? null;

@@ -1,5 +1,6 @@
 import type { Destination, TaskItem, TaskType } from '../api/types';
 import { RowBox } from '../bulk/row-box';
+import { AgentName } from '../parts/agent-name';
 import { Figure } from '../parts/figure';
 import { Ago, At } from '../parts/times';
 import { StatePill } from '../tasks/state-pill';
@@ -23,12 +24,17 @@ export function SyncCard({ sync, destinations, types }: SyncCardProps) {
 	const { itemsDone = 0, itemsFailed = 0, problem, nextAt } = progress ?? {};
 	const isOfLeads = sync.type === 'lead-sync';
 	const target = targetOf(sync, destinations);
-	const title = `${isOfLeads ? '' : 'Conversations of '}${agentId ?? agentsOf(sync)} to ${target.name}`;
+	const [of, to] = [isOfLeads ? '' : 'Conversations of ', ` to ${target.name}`];
+	const title = `${of}${agentId ?? agentsOf(sync)}${to}`;
 	const isRunning = status === 'running';
 	return (
 		<li class="card" data-key={id}>
 			<div class="row">
-				<h3>{target.kind === null ? title : `${title} (${target.kind})`}</h3>
+				<h3>
+					{of}
+					{agentId === null ? agentsOf(sync) : <AgentName connection={connection} agentId={agentId} />}
+					{target.kind === null ? to : `${to} (${target.kind})`}
+				</h3>
 				<StatePill task={sync} />
 				{isRunning && <RowBox kind="syncs" id={id} name={`${title} ${id}`} />}
 			</div>

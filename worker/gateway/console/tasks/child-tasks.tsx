@@ -1,6 +1,7 @@
 import { at } from '../api/base-path';
 import { listTasks } from '../api/client';
 import { useLive } from '../api/live';
+import { AgentName } from '../parts/agent-name';
 import { Loaded } from '../parts/loaded';
 import { StatePill } from './state-pill';
 import { taskLink } from './task-panel-address';
@@ -34,7 +35,13 @@ export function ChildTasks({ parent }: { parent: string }) {
 						<ul class="lines">
 							{items.map((task) => (
 								<li key={task.id} class="row">
-									<a href={taskLink(task.id)}>{task.agentId ?? task.id}</a>
+									<a href={taskLink(task.id)}>
+										{task.agentId === null ? (
+											task.id
+										) : (
+											<AgentName connection={task.connection} agentId={task.agentId} />
+										)}
+									</a>
 									<StatePill task={task} />
 									{task.reason !== null && <p class="reason soft">{task.reason}</p>}
 								</li>

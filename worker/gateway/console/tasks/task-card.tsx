@@ -1,6 +1,7 @@
 import { may } from '../api/session';
 import type { TaskItem, TaskType } from '../api/types';
 import { RowBox } from '../bulk/row-box';
+import { AgentName } from '../parts/agent-name';
 import { Ago, At, WithMoments } from '../parts/times';
 import { secondsBetween, span } from '../words/times';
 import { CancelButton } from './cancel-button';
@@ -64,7 +65,14 @@ function LastMessage({ task: { progress } }: { task: TaskItem }) {
 
 function About({ task: { agentId, connection, startedAt, closedAt } }: { task: TaskItem }) {
 	const where = connection === '' ? 'Many connections' : connection;
-	const whose = agentId === null ? where : `${agentId} at ${where}`;
+	const whose =
+		agentId === null ? (
+			where
+		) : (
+			<>
+				<AgentName connection={connection} agentId={agentId} /> at {where}
+			</>
+		);
 	if (closedAt === null)
 		return (
 			<p class="soft">
