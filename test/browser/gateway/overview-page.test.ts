@@ -198,7 +198,7 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		await expectUsable(page, `task-children-${device}.png`);
 		await page.goto(`${platform.url}/tasks?parent=${encodeURIComponent(idOf(started))}`);
 		await page.getByRole('heading', { name: 'Ended (2)' }).waitFor();
-		expect(await page.locator('main').innerText()).toContain('agent_sales at main');
+		await expect.poll(() => page.locator('main').innerText()).toContain('Sales agent_sales at main');
 		await page.context().close();
 	});
 });
