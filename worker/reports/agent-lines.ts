@@ -20,13 +20,13 @@ export interface AgentLines {
  * @param most agents of each, those with the largest number first
  */
 export function agentLines(report: Report, most: number, plain: Plain): AgentLines[] {
-	const { quoted, failing } = report;
+	const { quoted, failedSources } = report;
 	// The marks belong to the language of the report, and the words of others have their own direction.
 	const quotation = (text: string) => `“${isolated(plain(text))}”`;
-	const sourceLine = ({ name, reason }: Report['failing'][number]['sources'][number]) =>
+	const sourceLine = ({ name, reason }: Report['failedSources'][number]['sources'][number]) =>
 		`${isolated(plain(name))}${reason === null ? '' : `: ${isolated(plain(reason))}`}`;
 	const questions = quoted.map(({ agentId, questions: of }) => ({ agentId, lines: of.map(quotation) }));
-	const sources = failing.map(({ agentId, sources: of }) => ({ agentId, lines: of.map(sourceLine) }));
+	const sources = failedSources.map(({ agentId, sources: of }) => ({ agentId, lines: of.map(sourceLine) }));
 	const named = (measure: 'openQuestions' | 'failedSources', all: typeof sources) => {
 		const numbers = new Map(report.agents.map(({ agentId, measures }) => [agentId, measures[measure].now ?? 0]));
 		const names = new Map(report.agents.map((agent) => [agent.agentId, nameOf(agent)]));

@@ -3,7 +3,7 @@ import { load } from 'cheerio';
 import { csvOf } from './csv';
 import { MAIL_BYTES, reportPage } from './page';
 import { plainReport } from './plain-report';
-import { FAILING, oddAgents, QUOTED, someAgent, someReport } from './testing/some-report';
+import { FAILED_SOURCES, oddAgents, QUOTED, someAgent, someReport } from './testing/some-report';
 import { measuresInWords, Writer } from './words';
 
 const LINK = 'https://gateway.example/tasks#task=weekly-report~1';
@@ -22,7 +22,11 @@ const SAFE_ELEMENTS = [
 
 const plain = (text: string) => text;
 const pageOf = (agents = oddAgents()) =>
-	reportPage(someReport(agents, { quoted: QUOTED, failing: FAILING }), { plain, link: LINK, most: MAIL_BYTES });
+	reportPage(someReport(agents, { quoted: QUOTED, failedSources: FAILED_SOURCES }), {
+		plain,
+		link: LINK,
+		most: MAIL_BYTES,
+	});
 
 describe('a report as a page', () => {
 	it('has only elements and styles that mail programs show', () => {
@@ -71,13 +75,17 @@ describe('a report as a page', () => {
 			'\u2068Prices.xlsx\u2069',
 			'\u2068سياسة الإرجاع\u2069: \u2068The file is encrypted.\u2069',
 		];
-		const report = someReport(oddAgents(), { failing: FAILING });
+		const report = someReport(oddAgents(), { failedSources: FAILED_SOURCES });
 		const [text, words] = [load(pageOf())('body').text(), plainReport(report, LINK, plain)];
 		for (const each of ['Some of the failed sources', ...lines]) {
 			expect(text).toContain(each);
 			expect(words).toContain(each);
 		}
 		expect(plainReport(someReport(oddAgents()), LINK, plain)).not.toContain('Some of the failed');
+		const many = Array.from({ length: 60 }, (_, index) => someAgent(`agent_${index}`, null));
+		expect(plainReport(someReport(many, { failedSources: FAILED_SOURCES }), LINK, plain)).toMatch(
+			/and 10 more agents[\s\S]*Some of the failed/,
+		);
 	});
 
 	it('is no larger than Gmail shows, and says how many agents it lacks', () => {

@@ -41,8 +41,8 @@ export function plainReport(report: Report, link: string, plain: Plain): string 
 		link,
 		'',
 		...rows.flat(),
-		...linesOf(report, plain),
 		...(more > 0 ? [`and ${more} more agents on the page of the report`] : []),
+		...linesOf(report, plain),
 		'',
 	].join('\n');
 }

@@ -1,5 +1,5 @@
 import type { ListRead } from '../list-reading/read-list';
-import type { AgentSection, FailingSources, Quoted, WeeklyReportInput, WeeklyReportResult } from './contract';
+import type { AgentSection, FailedSources, Quoted, WeeklyReportInput, WeeklyReportResult } from './contract';
 import type { Measure } from './measures';
 import type { Quote } from './quotes';
 
@@ -42,7 +42,7 @@ export interface ItemsCounted extends ListRead<string> {
 export interface SourcesCounted extends ListRead<string> {
 	failed: number;
 	/** The first few of these. A worker of an older version names none. */
-	named?: FailingSources['sources'];
+	named?: FailedSources['sources'];
 }
 
 /** A reply with numbers, as far as its names are known. */
@@ -107,7 +107,7 @@ export interface MakeReport {
 	/** For the page, the mail and the JSON file. A task's result has none. */
 	quoted?: Quoted[];
 	/** The same for sources that failed. */
-	failing?: FailingSources[];
+	failedSources?: FailedSources[];
 	/** The report is about the named agents alone. */
 	isPartial: boolean;
 	calls: number;

@@ -111,12 +111,12 @@ export type Quoted = z.output<typeof quotedSchema>;
  * Sources of an agent that failed, the newest first, at most three, as each name and reason is cut after 100 characters.
  * They stand in the page, the mail and the JSON file alone.
  */
-export const failingSourcesSchema = z.object({
+export const failedSourcesSchema = z.object({
 	agentId: agentIdSchema,
 	/** The reason is the service's; null if it says none. */
 	sources: z.array(z.object({ name: z.string(), reason: z.string().nullable() })),
 });
-export type FailingSources = z.output<typeof failingSourcesSchema>;
+export type FailedSources = z.output<typeof failedSourcesSchema>;
 
 /** Seven days in a time zone. */
 export const weekSchema = z.object({

@@ -1,7 +1,7 @@
 import { isGone } from '../list-reading/read-list';
 import { countList } from './count-list';
 import type { CountedList, ItemsCounted, NumbersRead, Weeks } from './activities';
-import type { AgentSection, FailingSources } from './contract';
+import type { AgentSection, FailedSources } from './contract';
 import { failedMeasure } from './failed-read';
 import { isFailed, type Measure, MEASURES, type Measures, unknown } from './measures';
 import { MOST_NAMED, newestQuotes, type Quote } from './quotes';
@@ -102,7 +102,7 @@ async function countItems(
 
 async function readFailedSources({ read, state }: WeeklyReportTask, agentId: string): Promise<Measure> {
 	let failed = 0;
-	let named: FailingSources['sources'] = [];
+	let named: FailedSources['sources'] = [];
 	const isWhole = await countList(
 		(offset, known) => read.countFailedSources({ agentId, offset, known }),
 		(page) => {
@@ -111,7 +111,7 @@ async function readFailedSources({ read, state }: WeeklyReportTask, agentId: str
 		},
 		true,
 	);
-	if (isWhole && named.length > 0) (state.failing ??= []).push({ agentId, sources: named });
+	if (isWhole && named.length > 0) (state.failedSources ??= []).push({ agentId, sources: named });
 	return isWhole ? { now: failed, before: null, note: null } : unknown('too_many');
 }
 

@@ -5,7 +5,7 @@ import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
 import type { ReportFileActivities, ReportReadActivities, Weeks } from './activities';
-import type { AgentSection, FailingSources, Quoted, WeeklyReportInput } from './contract';
+import type { AgentSection, FailedSources, Quoted, WeeklyReportInput } from './contract';
 import { type CallNotes, countedCalls } from './counted-calls';
 import type { Measure } from './measures';
 
@@ -56,7 +56,7 @@ export interface WeeklyReportState extends CallNotes {
 	/** Undefined, also in older histories: nothing is quoted. */
 	quoted?: Quoted[];
 	/** Undefined, also in older histories: no source that failed is named. */
-	failing?: FailingSources[];
+	failedSources?: FailedSources[];
 	creditsUsed: Measure | null;
 	progress: ProgressState;
 }

@@ -55,7 +55,7 @@ async function report(task: WeeklyReportTask): Promise<WeeklyReportResult> {
 		creditsUsed,
 		failedTasks,
 		quoted: state.quoted ?? [],
-		failing: state.failing ?? [],
+		failedSources: state.failedSources ?? [],
 		isPartial,
 		calls,
 	});

@@ -1,5 +1,5 @@
 import { mailOf } from '../../../worker/activities/weekly-report/mail-report';
-import { FAILING, oddAgents, QUOTED, someAgent, someReport } from '../../../worker/reports/testing/some-report';
+import { FAILED_SOURCES, oddAgents, QUOTED, someAgent, someReport } from '../../../worker/reports/testing/some-report';
 import { takePicture } from '../../support/browser/picture';
 import { useBrowser } from '../../support/browser/use-browser';
 
@@ -20,7 +20,7 @@ async function open(html: string, width: number, colorScheme: 'light' | 'dark' =
 }
 
 describe.each(Object.entries(WIDTHS))('a weekly report as a mail on a %s', (name, width) => {
-	const { html = '' } = mailOf(someReport(oddAgents(), { quoted: QUOTED, failing: FAILING }), LINK);
+	const { html = '' } = mailOf(someReport(oddAgents(), { quoted: QUOTED, failedSources: FAILED_SOURCES }), LINK);
 
 	it('fits, and is seen', async () => {
 		const { page, close } = await open(html, width);

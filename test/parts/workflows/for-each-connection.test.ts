@@ -151,8 +151,9 @@ describe('the paths of for-each-connection', () => {
 		const task = await start('each-slow', { type: 'lead-sync', input: { agentId: 'a', destination: 'crm' } });
 		await waitUntil('three syncs', () => Promise.resolve(scripted.started.length === 3 ? true : null));
 		scripted.selected = ['c2', 'new'];
+		// One after the other, the second would begin after a minute.
 		await waitUntil('both stops', () => Promise.resolve(scripted.stopped.length === 2 ? true : null), {
-			timeoutMs: 20_000,
+			timeoutMs: 50_000,
 		});
 		for (const name of names(2)) scripted.end(name);
 		await waitUntil('the new one', () => Promise.resolve(scripted.started.includes('new') ? true : null));

@@ -120,7 +120,7 @@ describe('the paths of weekly-report', () => {
 	it('names sources that failed for its files, and never in its result', async () => {
 		const result = await (await start('failing', { agentIds: ['few', 'endless', 'dead'] })).result();
 		// Of a list that is too long it knows no number, so it names nothing.
-		expect(report.made[0]?.failing).toEqual([
+		expect(report.made[0]?.failedSources).toEqual([
 			{ agentId: 'few', sources: [{ name: 'Prices of few', reason: 'It is encrypted.' }] },
 		]);
 		expect(JSON.stringify([result, report.published])).not.toContain('Prices');

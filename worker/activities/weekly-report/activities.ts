@@ -15,7 +15,7 @@ import type {
 } from '../../../workflows/weekly-report/activities';
 import {
 	agentSectionSchema,
-	failingSourcesSchema,
+	failedSourcesSchema,
 	measureSchema,
 	quotedSchema,
 } from '../../../workflows/weekly-report/contract';
@@ -87,7 +87,7 @@ const makeReportSchema: z.ZodType<MakeReport> = z.object({
 	agents: z.array(agentSectionSchema),
 	creditsUsed: measureSchema,
 	quoted: z.array(quotedSchema).exactOptional(),
-	failing: z.array(failingSourcesSchema).exactOptional(),
+	failedSources: z.array(failedSourcesSchema).exactOptional(),
 	failedTasks: z.object({ all: counts, byAgent: z.record(z.string(), counts).nullable() }),
 	isPartial: z.boolean(),
 	calls: z.int(),

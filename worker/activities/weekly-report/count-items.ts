@@ -8,12 +8,11 @@ import type {
 	Weeks,
 } from '../../../workflows/weekly-report/activities';
 import { areAllBefore, startOf } from '../../storage/conversation-files/shown-conversation';
-import { shortText } from '../../../workflows/task/failure';
-import type { FailingSources } from '../../../workflows/weekly-report/contract';
 import { MOST_NAMED, newestQuotes, type Quote } from '../../../workflows/weekly-report/quotes';
 import { apiFailure } from '../task/failure';
 import { readListPage } from '../task/list-page';
 import { dayAfter } from './plan-weeks';
+import { failedSource } from './failed-source';
 import { quoteQuestion } from './quote-question';
 
 type Item = Record<string, unknown>;
@@ -66,16 +65,8 @@ export async function countFailedSources(
 	return {
 		...placeOf(read, offset, fresh, false),
 		failed: failed.length,
-		named: failed.slice(0, MOST_NAMED).map(named),
+		named: failed.slice(0, MOST_NAMED).map(failedSource),
 	};
-}
-
-/** In characters. */
-const LONGEST_NAMED = 100;
-
-function named({ name, errorMessage }: Item): FailingSources['sources'][number] {
-	const short = (text: unknown) => (typeof text === 'string' ? shortText(text, LONGEST_NAMED) : '');
-	return { name: short(name), reason: short(errorMessage) || null };
 }
 
 async function readPage(offset: number, read: (window: Window) => Promise<Page<Item>>): Promise<PageOf> {

@@ -22,7 +22,7 @@ export async function makeReport(request: MakeReport, { store, config }: Blobs, 
 		...compared,
 		calls,
 		quoted: inOrder(request.quoted ?? [], compared.agents),
-		failing: inOrder(request.failing ?? [], compared.agents),
+		failedSources: inOrder(request.failedSources ?? [], compared.agents),
 	};
 	const expiresAt = new Date(Date.now() + config.keepExportsHours * HOUR).toISOString();
 	const keep = async (ending: string, contentType: string, text: string) => {

@@ -90,7 +90,7 @@ function addSettings(command: Command): Command {
 			'--time-zone <name>',
 			'zone of the times in messages for people, such as Europe/Berlin; default: that of the connection',
 		)
-		.option('--description <text>', 'a note for people, shown in the list');
+		.option('--description <text>', 'a note for people, shown in the list and at the end of its mails');
 }
 
 const CHANNEL_HELP =

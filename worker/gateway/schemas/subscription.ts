@@ -67,7 +67,7 @@ const settings = {
 		.min(1)
 		.nullable()
 		.describe('Only events of tasks of this connection. null: of all connections'),
-	description: z.string().max(200).describe('A note for people, shown in the list'),
+	description: z.string().max(200).describe('A note for people, shown in the list and at the end of its mails'),
 	enabled: z.boolean().describe('false: no events are sent. Events of that time are not sent later'),
 };
 

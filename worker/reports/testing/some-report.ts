@@ -47,7 +47,7 @@ export const QUOTED: Report['quoted'] = [
 ];
 
 /** Of `oddAgents`. */
-export const FAILING: Report['failing'] = [
+export const FAILED_SOURCES: Report['failedSources'] = [
 	{
 		agentId: 'agent_1',
 		sources: [
@@ -79,7 +79,7 @@ export function someReport(agents: AgentSection[], more: Partial<Report> = {}): 
 		agents,
 		calls: 27,
 		quoted: [],
-		failing: [],
+		failedSources: [],
 		...more,
 	};
 }

@@ -141,7 +141,7 @@ describe('weekly-report', () => {
 		expect(report.quoted).toEqual([{ agentId: SHOP, questions: ['Do you repair bicycles?'] }]);
 		expect(load(await contentOf(id, result.file.name))('body').text()).toContain('Do you repair bicycles?');
 		const sources = [{ name: 'Prices.xlsx', reason: 'The file is encrypted.' }];
-		expect(report.failing).toEqual([{ agentId: SHOP, sources }]);
+		expect(report.failedSources).toEqual([{ agentId: SHOP, sources }]);
 		expect(load(await contentOf(id, result.file.name))('body').text()).toContain('The file is encrypted.');
 		expect(JSON.stringify(task)).not.toMatch(/bicycles|Prices/);
 	});

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { agentNames } from './agent-names';
 import { beginSession, endSession, redeemCode, whoAmI } from './client';
 import { forgetDrafts } from './drafts';
 import { token } from './gateway';
@@ -109,6 +110,7 @@ export async function signOut(): Promise<void> {
 	else if ('signedInBy' in now && now.signedInBy !== 'proxy') await endSession().catch(() => undefined);
 	token.forget();
 	forgetDrafts();
+	agentNames.startAgain();
 	session.value = { state: 'signed-out', reason: '' };
 }
 
@@ -138,6 +140,7 @@ function enter({ name, roles, connections, signedInBy, signOutUrl }: WhoAmI): vo
 	const before = session.value;
 	// What somebody else typed is theirs.
 	if ('name' in before && before.name !== name) forgetDrafts();
+	agentNames.startAgain();
 	session.value = { state: 'signed-in', name, roles, connections, signedInBy, signOutUrl };
 	isProxyAsking.value = false;
 }

@@ -85,7 +85,12 @@ export function SubscriptionForm({ subscription, onSaved }: SubscriptionFormProp
 					<ZoneControl attributes={attributes} typed={values.timeZone} onType={(timeZone) => change({ timeZone })} />
 				)}
 			</Labelled>
-			<Labelled {...fieldOf(form, 'description', { label: 'Name', help: 'For people, shown in the list' })}>
+			<Labelled
+				{...fieldOf(form, 'description', {
+					label: 'Name',
+					help: 'For people: in the list, and at the end of its mails',
+				})}
+			>
 				{(attributes) => (
 					<TextControl
 						attributes={attributes}

@@ -46,7 +46,7 @@ function HookRows({ hook }: { hook: Hook }) {
 					<td data-label={COLUMNS[0]}>{name}</td>
 					<td data-label={COLUMNS[1]}>{starts}</td>
 					<td data-label={COLUMNS[2]}>
-						<For subject={subject} connection={connection} />
+						<Agents subject={subject} connection={connection} />
 					</td>
 					<td data-label={COLUMNS[3]}>
 						<Collected subject={subject} />
@@ -62,7 +62,7 @@ function HookRows({ hook }: { hook: Hook }) {
 
 type Subject = Hook['subjects'][number] | null;
 
-function For({ subject, connection }: { subject: Subject; connection: string }) {
+function Agents({ subject, connection }: { subject: Subject; connection: string }) {
 	if (subject === null) return <>-</>;
 	const { agentId } = subject;
 	return agentId === null ? <>several agents</> : <AgentName connection={connection} agentId={agentId} />;

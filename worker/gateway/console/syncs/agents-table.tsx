@@ -1,6 +1,7 @@
 import { listSyncedAgents } from '../api/client';
 import { useLive } from '../api/live';
 import type { SyncedAgentList } from '../api/types';
+import { NameAndId } from '../parts/agent-name';
 import { Loaded } from '../parts/loaded';
 import { Table } from '../parts/table';
 import { Ago } from '../parts/times';
@@ -42,8 +43,7 @@ function AgentRow({ agent }: { agent: Agent }) {
 	return (
 		<tr>
 			<td>
-				{name ?? agentId}
-				{name !== null && name !== agentId && <span class="soft">{` ${agentId}`}</span>}
+				<NameAndId name={name} agentId={agentId} />
 			</td>
 			<td class={state === 'gone' || problem !== undefined ? 'bad' : undefined}>
 				{problem === undefined ? STATES[state] : `${problem.title}. ${problem.detail}`}

@@ -24,16 +24,17 @@ export function SyncCard({ sync, destinations, types }: SyncCardProps) {
 	const { itemsDone = 0, itemsFailed = 0, problem, nextAt } = progress ?? {};
 	const isOfLeads = sync.type === 'lead-sync';
 	const target = targetOf(sync, destinations);
-	const [of, to] = [isOfLeads ? '' : 'Conversations of ', ` to ${target.name}`];
-	const title = `${of}${agentId ?? agentsOf(sync)}${to}`;
+	const beginning = isOfLeads ? '' : 'Conversations of ';
+	const title = `${beginning}${agentId ?? agentsOf(sync)} to ${target.name}`;
 	const isRunning = status === 'running';
 	return (
 		<li class="card" data-key={id}>
 			<div class="row">
 				<h3>
-					{of}
+					{beginning}
 					{agentId === null ? agentsOf(sync) : <AgentName connection={connection} agentId={agentId} />}
-					{target.kind === null ? to : `${to} (${target.kind})`}
+					{` to ${target.name}`}
+					{target.kind !== null && ` (${target.kind})`}
 				</h3>
 				<StatePill task={sync} />
 				{isRunning && <RowBox kind="syncs" id={id} name={`${title} ${id}`} />}

@@ -1,3 +1,4 @@
+import { agentNames } from '../api/agent-names';
 import { taskPath } from '../api/client';
 import { post } from '../api/gateway';
 import type { TaskItem } from '../api/types';
@@ -9,7 +10,9 @@ import { shortId } from './state';
 export function CancelButton({ task, title }: { task: TaskItem; title: string }) {
 	const { id, agentId, connection } = task;
 	const cancel = async () => {
-		const question = `Cancel ${title} of ${agentId ?? (connection || 'many connections')}? The task finishes or reports the step it has started.`;
+		const name = agentId === null ? undefined : agentNames.of(connection, agentId);
+		const whose = name === undefined ? (agentId ?? (connection || 'many connections')) : `${name} (${agentId})`;
+		const question = `Cancel ${title} of ${whose}? The task finishes or reports the step it has started.`;
 		if (!(await confirmed(question, 'Cancel the task'))) return undefined;
 		await post(`${taskPath(id)}/cancel`);
 		return 'The task will stop in a moment.';
