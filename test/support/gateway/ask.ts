@@ -39,6 +39,19 @@ export async function ask({ url, token }: Pick<GatewayPlatform, 'url' | 'token'>
 	return { status: reply.status, text, body: isJson ? (JSON.parse(text) as unknown) : null };
 }
 
+const stateSchema = z.looseObject({ status: z.string() });
+
+/**
+ * Asks for a task or a search for a person until it has ended, however busy the machine is.
+ * @param path its address
+ */
+export async function askEnded(platform: Pick<GatewayPlatform, 'url' | 'token'>, path: string): Promise<Answer> {
+	for (;;) {
+		const answer = await ask(platform, { path: `${path}?wait=60` });
+		if (stateSchema.safeParse(answer.body).data?.status !== 'running') return answer;
+	}
+}
+
 /** The question that starts a retrain-and-wait. */
 export function retrain(key: string, input: object = {}): Question {
 	const body = { version: 1, connection: 'main', agentId: 'agent_support', ...input };

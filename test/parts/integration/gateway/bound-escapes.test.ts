@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { ask, idOf, linkOf, type Question } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, type Question } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 import { listen } from '../../../support/network/listen';
 
@@ -47,6 +47,7 @@ afterAll(async () => {
 });
 
 const asBound = (question: Question) => ask(platform, { ...question, token: BOUND });
+const boundEnded = (link: string) => askEnded({ url: platform.url, token: BOUND }, link);
 const start = (type: string, key: string, input: object): Question => ({
 	method: 'POST',
 	path: `/v1/tasks/${type}`,
@@ -149,11 +150,11 @@ describe('a subscription', () => {
 
 test('the failed items of its bulk action are a task that it can read', async () => {
 	const done = await asBound(start('retrain-and-wait', 'done', { connection: 'acme', agentId }));
-	await asBound({ path: `${linkOf(done)}?wait=60` });
+	await boundEnded(linkOf(done));
 	// It has ended, so its row is refused.
 	const input = { action: 'cancel', connection: 'acme', ids: [idOf(done)] };
 	const bulk = await asBound(start('bulk-action', 'refused rows', input));
-	const ended = await asBound({ path: `${linkOf(bulk)}?wait=60` });
+	const ended = await boundEnded(linkOf(bulk));
 	expect(ended.body).toMatchObject({ result: { counts: { refused: 1 } } });
 	const retried = await asBound({ method: 'POST', path: `${linkOf(bulk)}/actions/retry-failed`, key: 'rest' });
 	expect(retried).toMatchObject({ status: 202 });
@@ -199,7 +200,7 @@ test('a retry into a destination that is gone names those of nobody else', async
 	const input = { connection: 'acme', agentId, destination: 'for-a-while', intervalSeconds: 60 };
 	const sync = await ask(platform, start('lead-sync', 'a while', input));
 	await asBound({ method: 'POST', path: `${linkOf(sync)}/cancel` });
-	await asBound({ path: `${linkOf(sync)}?wait=60` });
+	await boundEnded(linkOf(sync));
 	const removed = await waitUntil('it is not in use', async () => {
 		const { status } = await ask(platform, { method: 'DELETE', path: '/v1/destinations/for-a-while' });
 		return status === 204 ? status : null;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { TASK_TYPES, type TaskType } from '../../../../workflows/contracts';
-import { type Answer, ask, idOf, linkOf, type Question } from '../../../support/gateway/ask';
+import { type Answer, ask, askEnded, idOf, linkOf, type Question } from '../../../support/gateway/ask';
 import { reviewsOn } from '../../../support/gateway/reviews-on';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
 
@@ -228,7 +228,7 @@ async function make(
 				body: { connection, ...input },
 			}),
 		);
-	const ended = (id: string) => ask(platform, { path: `/v1/tasks/${encodeURIComponent(id)}?wait=60` });
+	const ended = (id: string) => askEnded(platform, `/v1/tasks/${encodeURIComponent(id)}`);
 	const destination = `${connection}-crm`;
 	const set = `${connection}-set`;
 	const [exported, knowledge, task] = await Promise.all([

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { ask, idOf, linkOf } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
@@ -20,7 +20,7 @@ async function failedRetrain(name: string): Promise<string> {
 	await platform.admin.addFault('POST', `/agents/${id}/retrain`, { kind: 'status', status: 403 });
 	const body = { version: 1, connection: 'main', agentId: id };
 	const started = await ask(platform, { method: 'POST', path: '/v1/tasks/retrain-and-wait', key: name, body });
-	await ask(platform, { path: `${linkOf(started)}?wait=60` });
+	await askEnded(platform, linkOf(started));
 	return idOf(started);
 }
 

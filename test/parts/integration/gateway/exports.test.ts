@@ -8,7 +8,7 @@ import { S3Store } from '../../../../worker/storage/blobs/s3-store';
 import { leadExportResultSchema } from '../../../../workflows/export/contract';
 import { type FailingProxy, startFailingProxy } from '../blobs/failing-proxy';
 import { type S3Server, startS3 } from '../blobs/start-s3';
-import { ask, linkOf } from '../../../support/gateway/ask';
+import { ask, askEnded, linkOf } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 import { z } from 'zod';
 
@@ -48,7 +48,7 @@ function start(key: string, input: object = {}) {
 
 /** Starts an export and gives its result. */
 async function exported(key: string, input: object = {}) {
-	const { body } = await ask(platform, { path: `${linkOf(await start(key, input))}?wait=50` });
+	const { body } = await askEnded(platform, linkOf(await start(key, input)));
 	const { status, result } = z.looseObject({ status: z.string(), result: z.unknown() }).parse(body);
 	expect(status).toBe('completed');
 	return leadExportResultSchema.parse(result);

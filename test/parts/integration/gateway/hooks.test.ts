@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { ask, idOf, type Answer } from '../../../support/gateway/ask';
+import { type Answer, ask, askEnded, idOf } from '../../../support/gateway/ask';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
@@ -194,7 +194,7 @@ describe('what is refused, and starts nothing', () => {
 test('a message brings an agent into step with what is published now', async () => {
 	const stepsAfter = async (id: string) => {
 		const path = `/v1/tasks/${encodeURIComponent(idOf(await post({ hook: 'sheet', id })))}`;
-		return (await ask(platform, { path: `${path}?wait=50` })).body;
+		return (await askEnded(platform, path)).body;
 	};
 	sheet = 'question;answer\nSize?;All\nColour?;Brown\n';
 	expect(await stepsAfter('first')).toMatchObject({ status: 'completed', result: { steps: { create: 2 } } });
@@ -213,7 +213,7 @@ test('a message starts its task once, however often it is sent, also signed with
 	expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
 	expect(new Set(answers.map(idOf)).size).toBe(1);
 	const path = `/v1/tasks/${encodeURIComponent(idOf(answers[0]))}`;
-	const ended = await ask(platform, { path: `${path}?wait=50` });
+	const ended = await askEnded(platform, path);
 	expect(ended.body).toMatchObject({
 		error: null,
 		status: 'completed',
@@ -235,7 +235,7 @@ test('a message whose task was cancelled starts nothing when it is sent again', 
 	const started = await post({ id: 'cancelled', body });
 	const path = `/v1/tasks/${encodeURIComponent(idOf(started))}`;
 	await ask(platform, { method: 'POST', path: `${path}/cancel` });
-	expect((await ask(platform, { path: `${path}?wait=50` })).body).toMatchObject({ status: 'cancelled' });
+	expect((await askEnded(platform, path)).body).toMatchObject({ status: 'cancelled' });
 	expect((await post({ id: 'cancelled', body })).body).toMatchObject({ id: idOf(started), status: 'cancelled' });
 	expect(await post({ id: 'cancelled', body: agent('agent_support') })).toMatchObject({
 		status: 409,

@@ -6,7 +6,7 @@ import { SealedRequests, TemporalPersonService } from '../../../../worker/privac
 import type { StartPersonSearch } from '../../../../worker/privacy/person-service';
 import { TemporalTaskRetries, TemporalTaskService } from '../../../../worker/tasks';
 import { connectClient, Keyring } from '../../../../worker/temporal';
-import { type Answer, ask, idOf, linkOf, retrain } from '../../../support/gateway/ask';
+import { type Answer, ask, askEnded, idOf, linkOf, retrain } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
 let platform: GatewayPlatform;
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const taskSchema = z.looseObject({ status: z.string() });
 const statusOf = ({ body }: Answer) => taskSchema.parse(body).status;
-const ended = (link: string) => ask(platform, { path: `${link}?wait=50` });
+const ended = (link: string) => askEnded(platform, link);
 
 /** A task that runs. @returns its link */
 async function running(key: string): Promise<{ link: string; id: string }> {

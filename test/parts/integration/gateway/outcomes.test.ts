@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { ask, linkOf, type Question, retrain } from '../../../support/gateway/ask';
+import { ask, askEnded, linkOf, type Question, retrain } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';
@@ -38,7 +38,7 @@ const nightly = (key: string, ...agentIds: string[]): Question => ({
 	key,
 	body: { connection: 'main', agentIds },
 });
-const ended = (link: string) => send({ path: `${link}?wait=50` });
+const ended = (link: string) => askEnded(platform, link);
 
 async function subscribe(key: string, body: object): Promise<string> {
 	const made = await send({ method: 'POST', path: '/v1/subscriptions', key, body });

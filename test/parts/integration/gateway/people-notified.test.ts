@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../../../workflows/task/event';
-import { ask, idOf, linkOf, type Question, retrain } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, type Question, retrain } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';
@@ -148,7 +148,7 @@ test('a task that ended is mailed once to each recipient, also if one is refused
 	await platform.admin.addMailRule({ address: 'gone@team.example', outcome: 'bounced' });
 	const { path } = await subscribe('mail', { format: 'email', recipients, events: ['task.completed'] });
 	const started = await send(retrain('mailed'));
-	await send({ path: `${linkOf(started)}?wait=50` });
+	await askEnded(platform, linkOf(started));
 	const slow = await mail.untilReceived('slow@team.example');
 	const [delivery] = await untilDelivered(path, ([each]) => each?.status === 'delivered');
 	expect(delivery).toMatchObject({
@@ -199,7 +199,7 @@ test('a digest comes also when all is well, if it is wanted', async () => {
 	const all = await subscribe('all', { ...settings, digests: 'all' });
 	const input = { connection: 'main', agentIds: ['agent_support'] };
 	const started = await send({ method: 'POST', path: '/v1/tasks/nightly-retrain', key: 'well', body: input });
-	await send({ path: `${linkOf(started)}?wait=50` });
+	await askEnded(platform, linkOf(started));
 	const [posted] = await chat.untilSlack(1);
 	expect(posted?.message.text).toMatch(/^All is well: Nightly retrain\n\n1 of 1 agents were retrained\./);
 	expect([(await deliveriesOf(all.path)).length, (await deliveriesOf(quiet.path)).length]).toEqual([1, 0]);
@@ -232,7 +232,7 @@ test('a search for a person finds the subscription that mails the person', async
 	const { made, path } = await subscribe('eve', body);
 	await untilListed(idOf(made));
 	const search = { method: 'POST', path: '/v1/persons/find', key: 'eve', body: { email: 'eve@team.example' } } as const;
-	const found = await send({ path: `/v1/persons/${encodeURIComponent(idOf(await send(search)))}?wait=50` });
+	const found = await askEnded(platform, `/v1/persons/${encodeURIComponent(idOf(await send(search)))}`);
 	const at = { kind: 'receiver', where: idOf(made) };
 	expect(JSON.parse(found.text)).toMatchObject({
 		report: {

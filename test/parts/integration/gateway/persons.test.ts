@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { runProgram } from '../../../../worker/cli/program';
 import { personSearchSchema } from '../../../../worker/gateway/schemas';
-import { ask } from '../../../support/gateway/ask';
+import { ask, askEnded } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
 const EMAIL = 'ada.l@client.example';
@@ -67,7 +67,7 @@ describe("one person's data at the gateway", () => {
 		const started = await post('find', { email: EMAIL.toUpperCase() }, 'one');
 		expect(started.status).toBe(202);
 		const { links } = personSearchSchema.parse(started.body);
-		const view = personSearchSchema.parse((await ask(platform, { path: `${links.self}?wait=50` })).body);
+		const view = personSearchSchema.parse((await askEnded(platform, links.self)).body);
 		expect(view).toMatchObject({ status: 'completed', mode: 'find', error: null });
 		const { places = [] } = view.report ?? {};
 		expect(places).toContainEqual(expect.objectContaining({ kind: 'n8n', state: 'elsewhere' }));

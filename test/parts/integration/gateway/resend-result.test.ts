@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { ask, idOf, linkOf, type Question, retrain } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, type Question, retrain } from '../../../support/gateway/ask';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';
 import { runCommand } from '../../../support/gateway/run-command';
@@ -43,7 +43,7 @@ async function subscribe(key: string, events: string[]) {
 async function endedRetrain(key: string) {
 	const started = await send(retrain(key));
 	const link = linkOf(started);
-	await send({ path: `${link}?wait=50` });
+	await askEnded(platform, link);
 	return { id: idOf(started), link };
 }
 
@@ -106,7 +106,7 @@ test('a running task is refused, and a cancelled one sends its failure again', a
 	const link = linkOf(started);
 	expect(await resend(link, 'early')).toMatchObject({ status: 409, body: { type: 'task_running' } });
 	await send({ method: 'POST', path: `${link}/cancel` });
-	await send({ path: `${link}?wait=50` });
+	await askEnded(platform, link);
 	await platform.admin.setSettings({ clockFactor: 400 });
 	await log(path, 'delivered', 1);
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { ask, idOf, linkOf } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
 const listSchema = z.looseObject({
@@ -25,14 +25,14 @@ async function failedTask(name: string): Promise<string> {
 	await platform.admin.addFault('POST', `/agents/${agentId}/retrain`, { kind: 'status', status: 403 }, 2);
 	const body = { version: 1, connection: 'main', agentId };
 	const started = await ask(platform, { method: 'POST', path: '/v1/tasks/retrain-and-wait', key: name, body });
-	await ask(platform, { path: `${linkOf(started)}?wait=60` });
+	await askEnded(platform, linkOf(started));
 	return idOf(started);
 }
 
 async function retried(id: string, key: string): Promise<void> {
 	const path = `/v1/tasks/${encodeURIComponent(id)}`;
 	expect((await ask(platform, { method: 'POST', path: `${path}/actions/retry`, key })).status).toBe(202);
-	await ask(platform, { path: `${path}?wait=60` });
+	await askEnded(platform, path);
 }
 
 const listed = async (query: string) => listSchema.parse((await ask(platform, { path: `/v1/tasks?${query}` })).body);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { scheduleViewSchema } from '../../../../worker/gateway/schemas';
-import { ask, idOf, linkOf } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
@@ -36,7 +36,7 @@ async function retryFailed(...args: string[]) {
 async function start(type: string, input: object): Promise<string> {
 	const body = { version: 1, connection: 'main', ...input };
 	const started = await ask(platform, { method: 'POST', path: `/v1/tasks/${type}`, key: JSON.stringify(input), body });
-	await ask(platform, { path: `${linkOf(started)}?wait=60` });
+	await askEnded(platform, linkOf(started));
 	return idOf(started);
 }
 
@@ -54,7 +54,7 @@ async function runNow(schedule: string, count: number): Promise<string> {
 		const { body } = await ask(platform, { path: `/v1/schedules/${schedule}` });
 		return scheduleViewSchema.parse(body).recent[count - 1]?.taskId ?? null;
 	});
-	await ask(platform, { path: `/v1/tasks/${encodeURIComponent(id)}?wait=60` });
+	await askEnded(platform, `/v1/tasks/${encodeURIComponent(id)}`);
 	return id;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { ask, idOf, linkOf } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
@@ -19,7 +19,7 @@ const eachSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string()
 async function start(type: string, key: string, input: object): Promise<string> {
 	const body = { version: 1, connection: 'main', ...input };
 	const started = await ask(platform, { method: 'POST', path: `/v1/tasks/${type}`, key, body });
-	await ask(platform, { path: `${linkOf(started)}?wait=60` });
+	await askEnded(platform, linkOf(started));
 	return idOf(started);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { temporalSettings } from '../../../../worker/config';
 import { startCarrying } from '../../../../worker/tasks/start-task';
 import { connectClient, Keyring } from '../../../../worker/temporal';
-import { ask } from '../../../support/gateway/ask';
+import { ask, askEnded } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
@@ -43,5 +43,5 @@ test('a task whose id has slashes is read, listed, explained and cancelled like 
 	expect(JSON.parse(shown.result)).toMatchObject({ id: ID, type: 'retrain-and-wait' });
 	const cancelled = await runCommand(platform, ['tasks', 'cancel', ID, '--wait']);
 	expect(cancelled.notes).not.toContain('not found');
-	expect((await ask(platform, { path: `${LINK}?wait=60` })).body).toMatchObject({ id: ID, status: 'cancelled' });
+	expect((await askEnded(platform, LINK)).body).toMatchObject({ id: ID, status: 'cancelled' });
 });

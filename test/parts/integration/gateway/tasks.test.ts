@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { definitions } from '../../../../worker/tasks/definitions';
 import { TASK_TYPES } from '../../../../workflows/contracts';
-import { ask, idOf, linkOf, retrain } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, retrain } from '../../../support/gateway/ask';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
 
 let platform: GatewayPlatform;
@@ -26,7 +26,7 @@ test('a task is started, followed by a long poll to its end, and shown with its 
 			links: { self: expect.stringMatching(/^\/v1\/tasks\/retrain-and-wait~[\w-]+$/) as string },
 		},
 	});
-	const ended = await ask(platform, { path: `${linkOf(started)}?wait=50` });
+	const ended = await askEnded(platform, linkOf(started));
 	expect(ended.body).toMatchObject({
 		id: idOf(started),
 		connection: 'main',
@@ -56,7 +56,7 @@ test('the same key finds the same task; with another input it is refused', async
 		body: { type: 'idempotency_key_reused', issues: [{ path: 'Idempotency-Key' }] },
 	});
 	expect(other.text).toContain('another key');
-	await ask(platform, { path: `${linkOf(first)}?wait=50` });
+	await askEnded(platform, linkOf(first));
 });
 
 describe('while a run is slow', () => {
@@ -80,7 +80,7 @@ describe('while a run is slow', () => {
 		const link = linkOf(started);
 		const cancelled = await ask(platform, { method: 'POST', path: `${link}/cancel` });
 		expect(cancelled.status).toBe(202);
-		const ended = await ask(platform, { path: `${link}?wait=50` });
+		const ended = await askEnded(platform, link);
 		expect(ended.body).toMatchObject({ status: 'cancelled', result: null });
 
 		const again = await ask(platform, { method: 'POST', path: `${link}/cancel` });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timelineSchema } from '../../../../worker/tasks/timeline';
-import { ask, idOf, linkOf, retrain } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, retrain } from '../../../support/gateway/ask';
 import type { Reviews } from '../../../support/gateway/reviews';
 import { reviewsOn } from '../../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
@@ -82,7 +82,7 @@ test('an email with a retry and a decision is told in order, without what it say
 
 test('a running task shows its step with the reason of the last failure and the next attempt', async () => {
 	// The gateway remembers that the agent exists, so that the faults do not prevent the start.
-	await ask(platform, { path: `${linkOf(await ask(platform, retrain('known')))}?wait=60` });
+	await askEnded(platform, linkOf(await ask(platform, retrain('known'))));
 	await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'status', status: 503 }, 1_000);
 	const started = await ask(platform, retrain('blocked'));
 	const link = linkOf(started);
@@ -96,20 +96,20 @@ test('a running task shows its step with the reason of the last failure and the 
 		{ timeout: 60_000, interval: 200 },
 	);
 	await platform.admin.clearFaults();
-	await ask(platform, { path: `${link}?wait=60` });
+	await askEnded(platform, link);
 	const { entries } = await timelineOf(link);
 	expect(entries.find(({ reason }) => reason !== null)).toMatchObject({ status: 'done', nextAt: null });
 });
 
 test('repeated requests have the status codes that they got, looks and writes alike', async () => {
 	// The gateway remembers that the agent exists, so the faults meet the task.
-	await ask(platform, { path: `${linkOf(await ask(platform, retrain('known again')))}?wait=60` });
+	await askEnded(platform, linkOf(await ask(platform, retrain('known again'))));
 	const status = (code: number) => ({ kind: 'status', status: code }) as const;
 	await platform.admin.addFault('GET', '/agents/{id}/training-status', status(503));
 	await platform.admin.addFault('GET', '/agents/{id}/training-status', status(502));
 	await platform.admin.addFault('POST', '/agents/{id}/retrain', { ...status(429), retryAfter: 1 });
 	const link = linkOf(await ask(platform, retrain('repeated')));
-	await ask(platform, { path: `${link}?wait=60` });
+	await askEnded(platform, link);
 	const { entries } = await timelineOf(link);
 	expect(entries.find(({ name }) => name === 'readTraining')).toMatchObject({ attempts: 3, statuses: [502, 503] });
 	const writes = entries.filter(({ name }) => name === 'requestTraining');
@@ -122,7 +122,7 @@ test('messages to subscribers stand in the timeline with their outcome', async (
 	const subscription = await ask(platform, { method: 'POST', path: '/v1/subscriptions', key: 'told', body });
 	expect(subscription.status).toBe(201);
 	const link = linkOf(await ask(platform, retrain('subscribed')));
-	await ask(platform, { path: `${link}?wait=60` });
+	await askEnded(platform, link);
 	await vi.waitFor(
 		async () => {
 			const delivery = (await timelineOf(link)).entries.find(({ kind }) => kind === 'delivery');
@@ -142,7 +142,7 @@ test('a task and the tasks that it has started name each other', async () => {
 		body: { version: 1, connection: 'main', agentIds },
 	});
 	const parent = idOf(started);
-	await ask(platform, { path: `${linkOf(started)}?wait=60` });
+	await askEnded(platform, linkOf(started));
 	const children = await untilListed(`parent=${encodeURIComponent(parent)}`, 2);
 	expect(children.map(({ agentId }) => agentId).sort()).toEqual([...agentIds].sort());
 	const [child] = children;
@@ -167,7 +167,7 @@ test('the timeline of a parent says why a child failed', async () => {
 		key: 'failing child',
 		body: { version: 1, connection: 'main', agentIds: ['agent_sales'] },
 	});
-	await ask(platform, { path: `${linkOf(started)}?wait=60` });
+	await askEnded(platform, linkOf(started));
 	const child = (await timelineOf(linkOf(started))).entries.find(({ kind }) => kind === 'child');
 	expect(child).toMatchObject({ name: 'retrain-and-wait', status: 'failed' });
 	expect(child?.reason).toMatch(/\(403\)$/);

@@ -8,7 +8,7 @@ import { CallCounts } from '../../../../worker/observability/usage/call-counts';
 import { sumUsage } from '../../../../worker/observability/usage/read-usage';
 import { newUsageKey, writeUsage } from '../../../../worker/observability/usage/usage-record';
 import { S3Store } from '../../../../worker/storage/blobs/s3-store';
-import { ask, linkOf, retrain } from '../../../support/gateway/ask';
+import { ask, askEnded, linkOf, retrain } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 import { sourceBundle } from '../../../support/source-bundle';
@@ -37,7 +37,7 @@ test('the gateway sums the calls of several workers, also after they have ended'
 	const workers = await Promise.all([start(), start()]);
 	for (const name of ['one', 'two', 'three']) {
 		const started = await ask(platform, retrain(name));
-		expect((await ask(platform, { path: `${linkOf(started)}?wait=50` })).body).toMatchObject({ status: 'completed' });
+		expect((await askEnded(platform, linkOf(started))).body).toMatchObject({ status: 'completed' });
 	}
 	await Promise.all(workers.map((worker) => worker.stop()));
 	const made = (await platform.admin.requests({})).length;

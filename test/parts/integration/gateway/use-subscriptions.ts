@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Answer, ask, idOf, linkOf, type Question, retrain } from '../../../support/gateway/ask';
+import { type Answer, ask, askEnded, idOf, linkOf, type Question, retrain } from '../../../support/gateway/ask';
 import { type GatewayPlatform, type PlatformOptions, startPlatform } from '../../../support/gateway/start-platform';
 import { WebhookReceiver } from '../../../support/gateway/webhook-receiver';
 
@@ -25,7 +25,7 @@ export class Subscriptions {
 	/** @returns the id of the task, which has ended */
 	async finishedRetrain(key: string): Promise<string> {
 		const started = await this.send(retrain(key));
-		await this.send({ path: `${linkOf(started)}?wait=50` });
+		await askEnded(this.platform, linkOf(started));
 		return idOf(started);
 	}
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { ask, idOf } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 import { WebhookReceiver } from '../../../support/gateway/webhook-receiver';
@@ -69,7 +69,7 @@ test('a sync uses a destination that was created a moment ago, follows its chang
 	const refused = await run('destinations', 'delete', 'crm');
 	expect([refused.code === 0, refused.notes]).toEqual([false, expect.stringContaining('A sync writes to "crm"')]);
 	await ask(platform, { method: 'POST', path: `${sync}/cancel` });
-	await ask(platform, { path: `${sync}?wait=30` });
+	await askEnded(platform, sync);
 	await waitUntil('the deletion', async () => (await run('destinations', 'delete', 'crm')).code === 0);
 	expect((await run('destinations', 'list')).result).toBe('No destinations.');
 	expect(platform.logged()).not.toContain(secret);
