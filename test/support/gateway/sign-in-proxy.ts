@@ -91,7 +91,8 @@ export class SignInProxy {
 		}
 		const sent: IncomingHttpHeaders = { ...headers, 'remote-user': user, 'x-proxy-secret': this.secret };
 		delete sent['remote-groups'];
-		const options = { method, headers: sent };
+		// A kept connection may be closed at the moment of its next use.
+		const options = { method, headers: sent, agent: false } as const;
 		const upstream = httpRequest(this.target + url, options, (answer) => {
 			response.writeHead(answer.statusCode ?? 502, answer.headers);
 			answer.pipe(response);

@@ -59,7 +59,8 @@ export class SharedHost {
 		}
 		if (!url.startsWith(`${BELOW}/`) && !(isBare && this.withoutSlash === 'gateway')) return false;
 		const path = SENT_ON[this.sends](url.slice(BELOW.length) || '/');
-		const upstream = httpRequest(this.target + path, { method, headers }, (answer) => {
+		// A kept connection may be closed at the moment of its next use.
+		const upstream = httpRequest(this.target + path, { method, headers, agent: false }, (answer) => {
 			response.writeHead(answer.statusCode ?? 502, answer.headers);
 			answer.pipe(response);
 		});
