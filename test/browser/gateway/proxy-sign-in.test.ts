@@ -45,7 +45,7 @@ async function openAs(user: 'ada' | 'bob', viewport: Viewport): Promise<Page> {
 describe.each(WIDTHS)('on a %s', (device, viewport) => {
 	test('a person is signed in without a token, and signs out at the proxy', async () => {
 		const page = await openAs('ada', viewport);
-		await page.getByTitle('read, start', { exact: true }).waitFor();
+		await page.getByText(/ \(read, start\)$/).waitFor();
 		expect(await page.getByRole('banner').innerText()).toContain('ada');
 		expect(await page.getByLabel('Token').count()).toBe(0);
 		expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
@@ -77,7 +77,7 @@ describe.each(WIDTHS)('on a %s', (device, viewport) => {
 			await window.getByRole('link', { name: 'Sign in in another tab' }).click();
 			const tab = await opened;
 			await tab.getByRole('link', { name: 'Sign in as ada' }).click();
-			await tab.getByTitle('read, start', { exact: true }).waitFor();
+			await tab.getByText(/ \(read, start\)$/).waitFor();
 			await tab.close();
 			await window.waitFor({ state: 'hidden' });
 			expect(await day.inputValue()).toBe(DAY);
@@ -102,7 +102,7 @@ describe.each(WIDTHS)('on a %s', (device, viewport) => {
 test('a page of a neighbouring site cannot use the session of a signed-in person', async () => {
 	const id = await startSync(platform, 'neighbour');
 	const page = await openAs('ada', { width: 800, height: 600 });
-	await page.getByTitle('read, start', { exact: true }).waitFor();
+	await page.getByText(/ \(read, start\)$/).waitFor();
 	const cancel = `${proxy.url}/v1/tasks/${encodeURIComponent(id)}/cancel`;
 	/** The browser sends the cookie, and hides the response from another site. */
 	const send = () =>
