@@ -20,24 +20,30 @@ export interface AgentLines {
  * @param most agents of each, those with the largest number first
  */
 export function agentLines(report: Report, most: number, plain: Plain): AgentLines[] {
-	const { quoted, failedSources } = report;
+	const byId = new Map(report.agents.map((agent) => [agent.agentId, agent]));
+	const shown = <Of extends { agentId: string }>(
+		all: readonly Of[],
+		measure: 'openQuestions' | 'failedSources',
+		linesOf: (of: Of) => string[],
+	) => {
+		const numberOf = ({ agentId }: Of) => byId.get(agentId)?.measures[measure].now ?? 0;
+		return all
+			.toSorted((one, other) => numberOf(other) - numberOf(one))
+			.slice(0, most)
+			.map((of) => {
+				const { agentId } = of;
+				return { name: isolated(plain(nameOf(byId.get(agentId) ?? { agentId, name: null }))), lines: linesOf(of) };
+			});
+	};
 	// The marks belong to the language of the report, and the words of others have their own direction.
 	const quotation = (text: string) => `“${isolated(plain(text))}”`;
 	const sourceLine = ({ name, reason }: Report['failedSources'][number]['sources'][number]) =>
 		`${isolated(plain(name))}${reason === null ? '' : `: ${isolated(plain(reason))}`}`;
-	const questions = quoted.map(({ agentId, questions: of }) => ({ agentId, lines: of.map(quotation) }));
-	const sources = failedSources.map(({ agentId, sources: of }) => ({ agentId, lines: of.map(sourceLine) }));
-	const named = (measure: 'openQuestions' | 'failedSources', all: typeof sources) => {
-		const numbers = new Map(report.agents.map(({ agentId, measures }) => [agentId, measures[measure].now ?? 0]));
-		const names = new Map(report.agents.map((agent) => [agent.agentId, nameOf(agent)]));
-		return all
-			.toSorted((one, other) => (numbers.get(other.agentId) ?? 0) - (numbers.get(one.agentId) ?? 0))
-			.slice(0, most)
-			.map(({ agentId, lines }) => ({ name: isolated(plain(names.get(agentId) ?? agentId)), lines }));
-	};
+	const questions = shown(report.quoted, 'openQuestions', (of) => of.questions.map(quotation));
+	const sources = shown(report.failedSources, 'failedSources', (of) => of.sources.map(sourceLine));
 	return [
-		{ title: 'Some of the unanswered questions', agents: named('openQuestions', questions) },
-		{ title: 'Some of the failed sources', agents: named('failedSources', sources) },
+		{ title: 'Some of the unanswered questions', agents: questions },
+		{ title: 'Some of the failed sources', agents: sources },
 	].filter(({ agents }) => agents.length > 0);
 }
 

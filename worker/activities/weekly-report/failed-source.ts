@@ -1,5 +1,6 @@
 import type { FailedSources } from '../../../workflows/weekly-report/contract';
 import { cut, plainLine } from '../../webhooks/notices/plain-text';
+import { withoutAddresses } from './quote-question';
 
 /** Of a name, and of a reason. In characters. */
 const LONGEST = 100;
@@ -17,9 +18,7 @@ export function failedSource(source: Readonly<Record<string, unknown>>): FailedS
 /** @returns null if nothing in it can be seen */
 function lineOf(text: unknown): string | null {
 	if (typeof text !== 'string') return null;
-	const words = plainLine(text)
-		.split(' ')
-		.map((word) => (word.includes('@') ? '[address]' : withoutQuery(word)));
+	const words = withoutAddresses(plainLine(text)).split(' ').map(withoutQuery);
 	const line = cut(words.join(' ').trim(), LONGEST);
 	return VISIBLE.test(line) ? line : null;
 }

@@ -12,9 +12,15 @@ const NUMBER = /[+(]?\p{Nd}[\p{Nd} ()./-]*/gu;
  * numbers that may be those of telephones, orders or cards, are masked. Names are not known as such.
  */
 export function quoteQuestion(content: string): string {
-	const words = plainLine(content).split(' ');
-	const withoutAddresses = words.map((word) => (word.includes('@') ? '[address]' : word)).join(' ');
-	return cut(withoutAddresses.replaceAll(NUMBER, withoutNumber), LONGEST_QUOTE);
+	return cut(withoutAddresses(plainLine(content)).replaceAll(NUMBER, withoutNumber), LONGEST_QUOTE);
+}
+
+/** One line with its mail addresses masked. */
+export function withoutAddresses(line: string): string {
+	return line
+		.split(' ')
+		.map((word) => (word.includes('@') ? '[address]' : word))
+		.join(' ');
 }
 
 function withoutNumber(found: string): string {

@@ -104,11 +104,9 @@ function Sample({ preview: { sample, count } }: { preview: BulkPreview }) {
 				{sample.map(({ id, task, schedule, refusal }) => (
 					<li key={id}>
 						<strong>
-							{task === null || task.agentId === null ? (
-								(schedule?.id ?? id)
-							) : (
-								<AgentName connection={task.connection} agentId={task.agentId} />
-							)}
+							<AgentName connection={task?.connection ?? ''} agentId={task?.agentId ?? null}>
+								{schedule?.id ?? id}
+							</AgentName>
 						</strong>{' '}
 						<span class="soft">
 							{[task?.type ?? schedule?.type, task?.connection ?? schedule?.connection].filter(Boolean).join(' at ')}

@@ -62,7 +62,9 @@ export function TaskLine({ task, type, reason, href = taskLink(task.id), childre
 			<div class="row">
 				<a href={href}>
 					{`${title}: `}
-					{agentId === null ? connection : <AgentName connection={connection} agentId={agentId} />}
+					<AgentName connection={connection} agentId={agentId}>
+						{connection}
+					</AgentName>
 				</a>
 				<StatePill task={task} />
 			</div>

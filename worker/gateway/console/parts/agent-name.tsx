@@ -1,19 +1,22 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { agentNames } from '../api/agent-names';
 
 export interface AgentNameProps {
 	connection: string;
-	agentId: string;
+	agentId: string | null;
+	/** What stands there without an agent. Default: nothing */
+	children?: ComponentChildren;
 }
 
 /** An agent as people know it, and its id: the id alone until the name is known, or if the service does not show it. */
-export function AgentName({ connection, agentId }: AgentNameProps) {
-	const name = agentNames.of(connection, agentId) ?? null;
+export function AgentName({ connection, agentId, children }: AgentNameProps) {
+	const name = agentId === null ? null : (agentNames.of(connection, agentId) ?? null);
 	// Each time a list is read again, because a gateway that was away may be back.
 	useEffect(() => {
-		if (name === null) agentNames.want(connection);
+		if (agentId !== null && name === null) agentNames.want(connection);
 	});
-	return <NameAndId name={name} agentId={agentId} />;
+	return agentId === null ? children : <NameAndId name={name} agentId={agentId} />;
 }
 
 /** @param name null: it is unknown */

@@ -46,7 +46,13 @@ function HookRows({ hook }: { hook: Hook }) {
 					<td data-label={COLUMNS[0]}>{name}</td>
 					<td data-label={COLUMNS[1]}>{starts}</td>
 					<td data-label={COLUMNS[2]}>
-						<Agents subject={subject} connection={connection} />
+						{subject === null ? (
+							'-'
+						) : (
+							<AgentName connection={connection} agentId={subject.agentId}>
+								several agents
+							</AgentName>
+						)}
 					</td>
 					<td data-label={COLUMNS[3]}>
 						<Collected subject={subject} />
@@ -61,12 +67,6 @@ function HookRows({ hook }: { hook: Hook }) {
 }
 
 type Subject = Hook['subjects'][number] | null;
-
-function Agents({ subject, connection }: { subject: Subject; connection: string }) {
-	if (subject === null) return <>-</>;
-	const { agentId } = subject;
-	return agentId === null ? <>several agents</> : <AgentName connection={connection} agentId={agentId} />;
-}
 
 function Collected({ subject }: { subject: Subject }) {
 	const open = subject?.open ?? null;

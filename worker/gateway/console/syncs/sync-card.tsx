@@ -32,7 +32,9 @@ export function SyncCard({ sync, destinations, types }: SyncCardProps) {
 			<div class="row">
 				<h3>
 					{beginning}
-					{agentId === null ? agentsOf(sync) : <AgentName connection={connection} agentId={agentId} />}
+					<AgentName connection={connection} agentId={agentId}>
+						{agentsOf(sync)}
+					</AgentName>
 					{` to ${target.name}`}
 					{target.kind !== null && ` (${target.kind})`}
 				</h3>

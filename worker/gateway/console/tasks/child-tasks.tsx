@@ -36,11 +36,9 @@ export function ChildTasks({ parent }: { parent: string }) {
 							{items.map((task) => (
 								<li key={task.id} class="row">
 									<a href={taskLink(task.id)}>
-										{task.agentId === null ? (
-											task.id
-										) : (
-											<AgentName connection={task.connection} agentId={task.agentId} />
-										)}
+										<AgentName connection={task.connection} agentId={task.agentId}>
+											{task.id}
+										</AgentName>
 									</a>
 									<StatePill task={task} />
 									{task.reason !== null && <p class="reason soft">{task.reason}</p>}
