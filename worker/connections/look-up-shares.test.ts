@@ -102,9 +102,11 @@ test('a long list ends where the share ends, and says where it continues', async
 	const reading = main.agents({ caller: 'reader' });
 	let list: Awaited<typeof reading> | null = null;
 	void reading.then((found) => (list = found));
-	await vi.waitFor(() => {
-		answerAll();
-		expect(list).toMatchObject({ complete: false, nextOffset: 190 });
-	});
+	await expect
+		.poll(() => {
+			answerAll();
+			return list;
+		})
+		.toMatchObject({ complete: false, nextOffset: 190 });
 	expect(asked).toEqual([0, 90]);
 });

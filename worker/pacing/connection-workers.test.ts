@@ -35,14 +35,14 @@ test('follows added and changed connections, one worker at a time for each queue
 	const { workers, group, states } = started();
 	await workers.start({ a: slow, b: slow });
 	workers.follow({ a: fast, b: slow, c: slow });
-	await vi.waitFor(() => {
-		expect(Object.fromEntries(states)).toEqual({
+	await expect
+		.poll(() => Object.fromEntries(states))
+		.toEqual({
 			'1 a 60': 'STOPPED',
 			'2 b 60': 'RUNNING',
 			'3 a 600': 'RUNNING',
 			'4 c 60': 'RUNNING',
 		});
-	});
 	expect(group.isPolling()).toBe(true);
 	await group.stop();
 });
@@ -61,13 +61,13 @@ test('serves a connection that only open tasks have, and follows it when it is b
 	const { workers, group, states } = started();
 	await workers.start({ a: slow }, { removed: slow });
 	workers.follow({ a: slow, removed: fast });
-	await vi.waitFor(() => {
-		expect(Object.fromEntries(states)).toEqual({
+	await expect
+		.poll(() => Object.fromEntries(states))
+		.toEqual({
 			'1 removed 60': 'STOPPED',
 			'2 a 60': 'RUNNING',
 			'3 removed 600': 'RUNNING',
 		});
-	});
 	await group.stop();
 });
 
@@ -75,9 +75,7 @@ test('repeats a failed attempt, and ends with the process', async () => {
 	let failures = 2;
 	const { workers, group, states } = started(() => (failures -= 1) >= 0);
 	workers.follow({ a: slow });
-	await vi.waitFor(() => {
-		expect(states.get('1 a 60')).toBe('RUNNING');
-	});
+	await expect.poll(() => states.get('1 a 60')).toBe('RUNNING');
 	failures = Number.POSITIVE_INFINITY;
 	workers.follow({ a: slow, b: slow });
 	await group.stop();

@@ -98,12 +98,10 @@ test('with auto, the start does not wait for the trial, and calls do', async () 
 	const trial = openTrial();
 	const { dispatcher, group, queues } = await serve('auto', trial.result);
 	await expect(dispatcher.dispatchOf('main', false)).rejects.toMatchObject({ type: 'not_yet' });
-	await vi.waitFor(() => expect([...queues]).toEqual(['agent-knowledge:fairness']));
+	await expect.poll(() => [...queues]).toEqual(['agent-knowledge:fairness']);
 	trial.end.with({ paced: true, ordered: true });
-	await vi.waitFor(async () => {
-		expect(await dispatcher.dispatchOf('main', false)).toMatchObject({ taskQueue: 'api' });
-		expect([...queues]).toEqual(['api']);
-	});
+	await expect.poll(() => dispatcher.dispatchOf('main', false)).toMatchObject({ taskQueue: 'api' });
+	await expect.poll(() => [...queues]).toEqual(['api']);
 	expect(LOG.join('')).toContain('Temporal paces all connections in one queue');
 	await group.stop();
 });
@@ -113,19 +111,17 @@ test('with auto, a server that cannot pace leads to the queues of the connection
 	const { dispatcher, served, group, queues } = await serve('auto', trial.result);
 	served.follow({ main: pace, added: pace });
 	trial.end.with({ paced: false, ordered: false });
-	await vi.waitFor(async () => {
-		expect(await dispatcher.dispatchOf('added', false)).toMatchObject({ taskQueue: 'api:added' });
-		expect([...queues].toSorted()).toEqual(['api:added', 'api:main']);
-	});
+	await expect.poll(() => dispatcher.dispatchOf('added', false)).toMatchObject({ taskQueue: 'api:added' });
+	await expect.poll(() => [...queues].toSorted()).toEqual(['api:added', 'api:main']);
 	served.follow({ main: pace, added: pace, later: pace });
-	await vi.waitFor(() => expect([...queues]).toContain('api:later'));
+	await expect.poll(() => [...queues]).toContain('api:later');
 	await group.stop();
 });
 
 test('with auto, a stop while the trial runs is no failure', async () => {
 	const trial = openTrial();
 	const { group, queues } = await serve('auto', trial.result);
-	await vi.waitFor(() => expect(queues.size).toBe(1));
+	await expect.poll(() => queues.size).toBe(1);
 	await group.stop();
 	trial.end.fail(new Error('the connection was closed'));
 	await new Promise(setImmediate);
@@ -138,7 +134,7 @@ test('with auto, a stop waits for a worker that is being created, and only then 
 		if (queue === 'api') await once(creating, 'end');
 	};
 	const { group, queues, closed } = await serve('auto', Promise.resolve({ paced: true, ordered: true }), wait);
-	await vi.waitFor(() => expect(creating.listenerCount('end')).toBe(1));
+	await expect.poll(() => creating.listenerCount('end')).toBe(1);
 	const stopped = group.stop();
 	await new Promise(setImmediate);
 	expect(closed()).toBe(false);
@@ -152,9 +148,9 @@ test('with auto, a process whose call workers cannot be created says so, and rep
 	const refuse = (queue: string) =>
 		isRefused && queue === 'api' ? Promise.reject(new Error('refused')) : Promise.resolve();
 	const { served, group, queues } = await serve('auto', Promise.resolve({ paced: true, ordered: true }), refuse);
-	await vi.waitFor(() => expect([served.isFailing(), queues.has('api')]).toEqual([true, false]));
+	await expect.poll(() => [served.isFailing(), queues.has('api')]).toEqual([true, false]);
 	isRefused = false;
-	await vi.waitFor(() => expect([served.isFailing(), queues.has('api')]).toEqual([false, true]));
+	await expect.poll(() => [served.isFailing(), queues.has('api')]).toEqual([false, true]);
 	expect(LOG.filter((line) => line.includes('as a trial has shown'))).toHaveLength(1);
 	await group.stop();
 });

@@ -4,13 +4,18 @@ import { checkQueues } from './check-temporal';
 
 const connection = { baseUrl: 'https://agents.example.com', apiKey: 'k', requestsPerMinute: 60, shareOfLimit: 0.97 };
 
-/** A server on which workers poll these queues; null: it does not respond. */
-function clientOf(polled: readonly string[] | null): Client {
+/**
+ * A server on which workers poll these queues; null: it does not respond.
+ * @param looked called before each look at a queue
+ */
+function clientOf(polled: readonly string[] | null, looked: (queue: string) => void = () => undefined): Client {
 	const pollers = [{ lastAccessTime: { seconds: Date.now() / 1000 } }];
-	const describeTaskQueue = ({ taskQueue: { name } }: { taskQueue: { name: string } }) =>
-		polled === null
+	const describeTaskQueue = ({ taskQueue: { name } }: { taskQueue: { name: string } }) => {
+		looked(name);
+		return polled === null
 			? Promise.reject(new Error('no response'))
 			: Promise.resolve({ pollers: polled.includes(name) ? pollers : [] });
+	};
 	const listTaskQueuePartitions = () => Promise.resolve({ activityTaskQueuePartitions: [{}] });
 	const workflowService = { describeTaskQueue, listTaskQueuePartitions };
 	return { options: { namespace: 'default' }, workflowService } as unknown as Client;
@@ -50,6 +55,11 @@ test('a server that does not respond says nothing about fairness', async () => {
 
 test('workers that still try out the server are waited for', async () => {
 	const polled = ['agent-knowledge'];
-	setTimeout(() => polled.push('api'), 700);
-	expect(await polledForCalls(clientOf(polled), ['main'])).toBe('shared');
+	let looks = 0;
+	// By looks, because time may pass between any two of them: one at once, one after it was seen that workers run.
+	const client = clientOf(polled, (queue) => {
+		if (queue === 'api' && (looks += 1) === 3) polled.push('api');
+	});
+	expect(await polledForCalls(client, ['main'])).toBe('shared');
+	expect(looks).toBe(3);
 });
