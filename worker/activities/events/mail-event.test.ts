@@ -33,7 +33,7 @@ let receivers = new Receivers(50);
 
 beforeAll(async () => {
 	mailServer = await startMailServer({
-		onConnect: (_session, done) => void pause(greetsAfterMs).then(() => done()),
+		onConnect: (_session, done) => void pause(greetsAfterMs, undefined, { ref: false }).then(() => done()),
 		onRcptTo: ({ address }, _session, done) => {
 			if (silentAt.includes(address)) return;
 			const status = refusals[address];
@@ -57,23 +57,55 @@ beforeEach(() => {
 	received.length = 0;
 	[refusals, ends, greetsAfterMs, silentAt] = [{}, {}, 0, []];
 	receivers = new Receivers(50);
+	// An attempt that takes long begins no further mail, and a server that rests is asked again after seconds.
+	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+});
+afterEach(() => {
+	vi.useRealTimers();
 });
 
-/** A second stands for a minute. */
-const limits: SmtpLimits = { connect: 1_000, greeting: 3_000, command: 400, data: 400, message: 3_000 };
+const MINUTE_MS = 60_000;
+/** No mail to a server that answers reaches them, however slow this machine is. */
+const limits: SmtpLimits = {
+	connect: 5 * MINUTE_MS,
+	greeting: 5 * MINUTE_MS,
+	command: 5 * MINUTE_MS,
+	data: 5 * MINUTE_MS,
+	message: 5 * MINUTE_MS,
+};
 
-/** One attempt. @param heartbeatDetails of the attempt before */
-async function attempt(heartbeatDetails?: unknown, more: Partial<SmtpLimits> = {}, told: EventMail = event) {
+interface Mailing extends Partial<SmtpLimits> {
+	/** What it takes on the clock of the test. Default: nothing */
+	tookMs?: number;
+}
+
+/** @param mails limits of each mail, in their order, where they are others */
+function settingsWith(mails: readonly Mailing[] = []) {
+	const next = mails.values();
+	return {
+		smtpUrl: mailServer.smtpUrl,
+		from: FROM,
+		// Each mail reads them when it begins.
+		get limits() {
+			const { tookMs = 0, ...more } = next.next().value ?? {};
+			vi.setSystemTime(Date.now() + tookMs);
+			return { ...limits, ...more };
+		},
+	};
+}
+
+/** One attempt. @param heartbeatDetails of the attempt before @param mails limits of each mail, where they are others */
+async function attempt(heartbeatDetails?: unknown, mails: readonly Mailing[] = [], told: EventMail = event) {
 	const environment = new MockActivityEnvironment({
 		...defaultActivityInfo,
 		heartbeatDetails,
-		startToCloseTimeoutMs: 60_000,
+		startToCloseTimeoutMs: 10 * MINUTE_MS,
 	});
 	let last: unknown = heartbeatDetails;
 	environment.on('heartbeat', (details: unknown) => (last = structuredClone(details)));
-	const settings = { smtpUrl: mailServer.smtpUrl, from: FROM, limits: { ...limits, ...more } };
 	try {
-		return { last: () => last, result: await environment.run(() => mailEvent(told, settings, receivers)) };
+		const result = await environment.run(() => mailEvent(told, settingsWith(mails), receivers));
+		return { last: () => last, result };
 	} catch (error) {
 		return { last: () => last, error };
 	}
@@ -82,7 +114,7 @@ async function attempt(heartbeatDetails?: unknown, more: Partial<SmtpLimits> = {
 it('mails of one incident reply to its first mail, each recipient in a thread of its own', async () => {
 	await attempt();
 	const message = { ...event.message, subject: 'Re: Completed: Retrain and wait' };
-	await attempt(undefined, {}, { ...event, eventId: 'task~run~recovered', message, firstEventId: event.eventId });
+	await attempt(undefined, [], { ...event, eventId: 'task~run~recovered', message, firstEventId: event.eventId });
 	const threads = [ADA, BOB].map((to) => received.filter((mail) => mail.to === to));
 	for (const [first, reply] of threads) {
 		expect([first?.inReplyTo, first?.references]).toEqual([undefined, undefined]);
@@ -135,7 +167,8 @@ test.each([
 	'a mail whose server %s is told, and repeated once, an hour later, with its Message-ID',
 	async (_, end, why) => {
 		ends = { [ADA]: end };
-		const first = await attempt(undefined, { message: 500 });
+		const hanging = end === 'hang' ? { message: 3_000 } : {};
+		const first = await attempt(undefined, [hanging]);
 		expect(first.error).toMatchObject({
 			type: 'mail_outcome_unknown',
 			nonRetryable: false,
@@ -148,7 +181,7 @@ test.each([
 		expect(soon.error).toMatchObject({ type: 'mail_outcome_unknown' });
 		expect(got()).toEqual([ADA, BOB]);
 
-		const later = await attempt(anHourLater(soon.last()), { message: 500 });
+		const later = await attempt(anHourLater(soon.last()), [hanging]);
 		expect(later.result).toMatchObject({
 			outcome: 'unknown',
 			note: expect.stringMatching(/unknown for 1 of 2 mails.*send the delivery again/) as string,
@@ -170,11 +203,10 @@ test('a repeat that is confirmed settles the mail', async () => {
 
 test('a worker that is killed after it handed a mail over has noted that first', async () => {
 	ends = { [ADA]: 'hang' };
-	const environment = new MockActivityEnvironment({ ...defaultActivityInfo, startToCloseTimeoutMs: 60_000 });
+	const environment = new MockActivityEnvironment({ ...defaultActivityInfo, startToCloseTimeoutMs: 10 * MINUTE_MS });
 	let last: unknown;
 	environment.on('heartbeat', (details: unknown) => (last = structuredClone(details)));
-	const settings = { smtpUrl: mailServer.smtpUrl, from: FROM, limits };
-	const ended = environment.run(() => mailEvent(event, settings, receivers)).catch(() => null);
+	const ended = environment.run(() => mailEvent(event, settingsWith(), receivers)).catch(() => null);
 	while (received.length === 0) await pause(10);
 	// What Temporal knows at this moment.
 	const known = last;
@@ -188,7 +220,10 @@ test('a worker that is killed after it handed a mail over has noted that first',
 test('mails that are slow or without an outcome do not rest the mail server, and one that is silent does not stop the others', async () => {
 	[silentAt, ends] = [[ADA], { [BOB]: 'hang' }];
 	for (let round = 0; round < 2; round += 1) {
-		const { error } = await attempt(undefined, { command: 1_000, message: 2_200, data: 200 });
+		const { error } = await attempt(undefined, [
+			{ command: 200, data: 200, tookMs: 2_200 },
+			{ message: 3_000, tookMs: 2_200 },
+		]);
 		expect(error).toMatchObject({ type: 'mail_not_taken' });
 	}
 	expect(got()).toEqual([BOB, BOB]);
@@ -196,9 +231,11 @@ test('mails that are slow or without an outcome do not rest the mail server, and
 });
 
 test('a mail server that does not greet rests after three attempts', async () => {
-	greetsAfterMs = 60_000;
+	greetsAfterMs = 10 * MINUTE_MS;
 	for (let round = 0; round < 3; round += 1)
-		expect((await attempt(undefined, { greeting: 2_100 })).error).toMatchObject({ type: 'mail_not_taken' });
+		expect((await attempt(undefined, [{ greeting: 200, tookMs: 2_100 }])).error).toMatchObject({
+			type: 'mail_not_taken',
+		});
 	greetsAfterMs = 0;
 	await expect(receivers.attempt(MAIL_SERVER, MAIL_SERVER, () => Promise.resolve())).rejects.toBeInstanceOf(
 		ReceiverNotAskedError,

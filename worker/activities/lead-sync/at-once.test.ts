@@ -29,6 +29,8 @@ let others: ReadonlySet<number>;
 beforeAll(() => service.start());
 afterAll(() => service.stop());
 beforeEach(async () => {
+	// Leads that are captured as long ago are captured at the same moment.
+	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-at-once-'));
 	[notes, written, again, room] = [undefined, [], [], Infinity];
 	[refuses, erased, others] = [new Set(), new Set(), new Set()];

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Lead } from '../../../api';
 import type { SyncedPage } from '../../../workflows/lead-sync/activities';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
@@ -14,10 +15,15 @@ const manyNew = (nth: number) =>
 let service: PagesOfLeads;
 
 beforeEach(async () => {
+	// How long pages take decides how many go together.
+	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
 	service = new PagesOfLeads();
 	await service.start();
 });
-afterEach(() => service.stop());
+afterEach(async () => {
+	vi.useRealTimers();
+	await service.stop();
+});
 
 /** One dispatch that may read on to the end. */
 const together = (taken: Taken, cursor: LeadCursor | null) =>
@@ -49,7 +55,10 @@ describe('a destination that takes several pages in one transaction', () => {
 
 	it('writes while the next pages are read', async () => {
 		const taken = new TakenTogether(service);
-		taken.msOfPage = 100;
+		const { offsets } = service;
+		taken.during = async (nth) => {
+			for (const before = offsets.length; nth === 2 && offsets.length === before;) await setTimeout(5);
+		};
 		const { cursor } = await together(taken, null);
 		await together(taken, cursor);
 		const [, second] = taken.requests;

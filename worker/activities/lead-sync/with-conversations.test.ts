@@ -25,6 +25,8 @@ let claimed: number[];
 beforeAll(() => service.start());
 afterAll(() => service.stop());
 beforeEach(async () => {
+	// Leads that are captured as long ago are captured at the same moment.
+	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
 	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-turns-'));
 	[notes, written, refuses] = [undefined, [], new Set()];
 	[isHeld, claimed] = [false, []];

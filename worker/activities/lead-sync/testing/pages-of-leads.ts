@@ -105,8 +105,10 @@ export class TakenTogether extends Taken {
 	readonly sizes: number[] = [];
 	/** Requests that the service had got when each began, and when it ended. */
 	readonly requests: Array<[number, number]> = [];
-	/** In milliseconds. */
+	/** In milliseconds, on a clock of the test. */
 	msOfPage = 0;
+	/** What a transaction waits for, by its number, counted from 1. */
+	during: (nth: number) => Promise<void> = () => Promise.resolve();
 	/** The transaction that fails, counted from 1. */
 	failsAt = Infinity;
 
@@ -122,7 +124,8 @@ export class TakenTogether extends Taken {
 		this.sizes.push(pages.length);
 		const { offsets } = this.service;
 		const before = offsets.length;
-		await new Promise((resolve) => setTimeout(resolve, this.msOfPage * pages.length));
+		await this.during(this.sizes.length);
+		if (this.msOfPage > 0) vi.setSystemTime(Date.now() + this.msOfPage * pages.length);
 		this.requests.push([before, offsets.length]);
 		if (this.sizes.length === this.failsAt) throw new DestinationHeldError('It is unavailable.');
 		const all: WrittenPages = { written: 0, refused: [], pages: 0, kept };
