@@ -4,11 +4,15 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadableError } from '../readable-error.mjs';
 import { aborted } from './aborted.mjs';
 import { stopGroup } from './kill-group.mjs';
 import { lastLines } from './last-lines.mjs';
 import { printableLine } from './printable-line.mjs';
+
+/** Time for the last lines of a service that has ended to reach its log. What it started may hold its output open. */
+const LOGGED_MS = 1_000;
 
 /**
  * @typedef {object} ServiceOptions
@@ -30,7 +34,8 @@ import { printableLine } from './printable-line.mjs';
  * @property {string} name
  * @property {number} pid
  * @property {string} logFile
- * @property {Promise<string>} exited resolves when it has ended, with `code 1` or `signal SIGKILL`
+ * @property {Promise<string>} exited resolves when it has ended and its log has its last lines, with `code 1` or
+ *   `signal SIGKILL`
  * @property {() => boolean} isRunning
  * @property {<T>(what: string, read: (line: string) => T | null, timeoutMs: number) => Promise<T>} firstLine
  *   the first line it prints for which `read` does not return null; rejects if the service ends first or the time is up
@@ -62,9 +67,14 @@ export async function startService({ name, command, args, logFile, cwd, env, sto
 	}
 	const pid = await started(child, name);
 
+	/** @type {Promise<void>} */
+	const logged = new Promise((resolve) => log.once('close', resolve));
 	/** @type {Promise<string>} */
 	const exited = new Promise((resolve) => {
-		child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `code ${code}`));
+		child.once('exit', (code, signal) => {
+			const how = signal ? `signal ${signal}` : `code ${code}`;
+			void Promise.race([logged, sleep(LOGGED_MS, undefined, { ref: false })]).then(() => resolve(how));
+		});
 	});
 	child.once('close', () => log.end());
 
