@@ -49,7 +49,7 @@ async function planned(...ids: string[]): Promise<void> {
 		const given = {
 			store: blobs.store,
 			taskId: workflowExecution?.workflowId ?? '',
-			signal: AbortSignal.timeout(60_000),
+			signal: AbortSignal.timeout(10 * 60_000),
 		};
 		await planConversations({ days: {}, asOf: NOW, chunks: 1, attempts: {}, run: RUN }, given);
 	});

@@ -68,7 +68,7 @@ const given = (attempt = 1, isErased: ((lead: Lead) => boolean) | null = null) =
 	taskId: TASK,
 	attempt,
 	atOnce: 50,
-	signal: AbortSignal.timeout(60_000),
+	signal: AbortSignal.timeout(10 * 60_000),
 	erased: { test: () => Promise.resolve(isErased) },
 	notes: { failing: null },
 });
@@ -93,7 +93,7 @@ async function fileOf(spans: Span[], attempts = {}): Promise<Array<Record<string
 			run: RUN,
 			name: 'c',
 		},
-		{ blobs, buckets: new Buckets({}), taskId: TASK, signal: AbortSignal.timeout(60_000) },
+		{ blobs, buckets: new Buckets({}), taskId: TASK, signal: AbortSignal.timeout(10 * 60_000) },
 	);
 	const open = await blobs.store.open(fileKey(TASK, 'c.ndjson'));
 	const text = open === null ? '' : (await buffer(open.content)).toString();

@@ -64,7 +64,7 @@ async function exported(): Promise<number[]> {
 				attempt: 1,
 				pagesAtOnce: 5,
 				erased: { test: () => Promise.resolve(null) },
-				signal: AbortSignal.timeout(60_000),
+				signal: AbortSignal.timeout(10 * 60_000),
 			},
 		);
 		if (follow(place, read) === 'lost') throw new Error('The export is lost.');

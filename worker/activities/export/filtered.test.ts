@@ -65,7 +65,7 @@ async function exported(
 	const file = { format: format ?? 'ndjson', spreadsheet: 'comma' } as const;
 	const blobs = openBlobs(blobsSchema.parse({ directory: folder }));
 	const api = createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: 'k' });
-	const signal = AbortSignal.timeout(60_000);
+	const signal = AbortSignal.timeout(10 * 60_000);
 	let chunk = 0;
 	for (let nth = 0; nth < repeats; nth += 1)
 		for (let [offset, ended] = [0, false]; !ended; chunk += 1) {

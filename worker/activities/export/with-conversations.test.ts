@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(10 * 60_000);
 const given = () => ({
 	api: service.api,
 	store: blobs.store,

@@ -49,7 +49,7 @@ const attempt = (
 			notes,
 			calls,
 			needsAgent,
-			signal: AbortSignal.timeout(60_000),
+			signal: AbortSignal.timeout(10 * 60_000),
 		},
 	);
 

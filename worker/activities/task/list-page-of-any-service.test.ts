@@ -15,7 +15,7 @@ const api = () => createClient({ baseUrl: server.url, apiKey: 'the-key' });
 
 /** As a task finds all agents. */
 const found = () =>
-	findAgents({ readAgentPage: (offset) => readAgentPage(api(), offset, AbortSignal.timeout(60_000)) });
+	findAgents({ readAgentPage: (offset) => readAgentPage(api(), offset, AbortSignal.timeout(10 * 60_000)) });
 
 const PAGINGS: Array<[says: string, Paging]> = [
 	['pages of 100', {}],

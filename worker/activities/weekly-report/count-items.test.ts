@@ -43,7 +43,7 @@ async function counted(list: CountedList) {
 	let pages = 0;
 	const isWhole = await countList(
 		(offset, known) =>
-			countItems(api, { agentId: 'a', list, weeks: WEEKS, offset, known }, AbortSignal.timeout(30_000)),
+			countItems(api, { agentId: 'a', list, weeks: WEEKS, offset, known }, AbortSignal.timeout(10 * 60_000)),
 		(page) => {
 			if (page === null) return;
 			const { now, before, undated } = page;
