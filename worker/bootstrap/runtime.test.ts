@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { Runtime } from '@temporalio/worker';
+import { freePort } from '../../scripts/processes/free-port.mjs';
 import { createLogger } from '../log';
 import { installRuntime } from './runtime';
 
@@ -24,8 +25,7 @@ test('names the setting when it cannot serve the metrics there', async () => {
 });
 
 test("serves Temporal's metrics where the setting says", async () => {
-	const { server, address } = await listen();
-	await new Promise((resolve) => server.close(resolve));
+	const address = `127.0.0.1:${await freePort()}`;
 	installRuntime({ log, metricsAddress: address });
 	expect((await fetch(`http://${address}/metrics`)).status).toBe(200);
 });

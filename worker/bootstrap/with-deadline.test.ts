@@ -21,7 +21,7 @@ class Greeter {
 const given: number[] = [];
 const client = {
 	withDeadline<Result>(deadline: number | Date, call: () => Promise<Result>): Promise<Result> {
-		given.push(Math.round((Number(deadline) - Date.now()) / 1000));
+		given.push((Number(deadline) - Date.now()) / 1000);
 		return call();
 	},
 };
@@ -29,6 +29,10 @@ const greeter = withDeadline<Pick<Greeter, keyof Greeter>>(client, new Greeter()
 
 beforeEach(() => {
 	given.length = 0;
+	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+});
+afterEach(() => {
+	vi.useRealTimers();
 });
 
 test('a call of a service has eight seconds, and its own answer', async () => {

@@ -15,18 +15,21 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 test('ten thousand messages share few signals, and each waits until it is noted', async () => {
 	const sent: HookMessages[] = [];
 	let noted = 0;
+	const apartMs = 20;
+	const begun = performance.now();
 	const collector = new Collector<string>(async (_subject, messages) => {
 		await pause(5);
 		sent.push(messages);
 		noted += messages.count;
-	}, 20);
+	}, apartMs);
 	const all = Array.from({ length: 10_000 }, async (_, index) => {
 		await pause(index / 100);
 		await collector.collect('a', 'a', message(index + 1));
 		return noted;
 	});
 	const seen = await Promise.all(all);
-	expect(sent.length).toBeLessThan(40);
+	// However long they take to come. A timer of Node may end a millisecond early.
+	expect(sent.length).toBeLessThan((performance.now() - begun) / (apartMs - 1) + 2);
 	expect(sent.reduce((sum, { count }) => sum + count, 0)).toBe(10_000);
 	expect(Math.max(...sent.map(({ lastAt }) => lastAt))).toBe(10_000);
 	// The first message was noted before its caller went on.

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { once, EventEmitter } from 'node:events';
 import { tokenSchema } from '../../config/gateway-schema';
 import { proxySignInSchema } from '../../config/proxy-sign-in-schema';
 import { Connections } from '../../connections';
@@ -73,14 +73,23 @@ test('a connection that loses its label is out of reach at once, and one that ge
 test('a task whose connection loses its label while a read waits for its end is not shown', async () => {
 	const token = 'a-token-of-acme-alone-0001';
 	const connections = connectionsOf({ acme, other });
-	const tasks = inMemoryTasks();
+	const inMemory = inMemoryTasks();
+	const events = new EventEmitter();
+	const waiting = once(events, 'waiting');
+	const tasks: typeof inMemory = {
+		...inMemory,
+		waitFor(...asked) {
+			events.emit('waiting');
+			return inMemory.waitFor(...asked);
+		},
+	};
 	const input = { connection: 'acme', agentId: 'agent_a' };
 	const { id } = await tasks.start({ type: 'retrain-and-wait', idempotencyKey: 'one', input });
 	const bound = tokenSchema.parse({ name: 'acme', token, roles: ['read'], connections: 'client=acme' });
 	const { ask } = await testGateway({ connections, tasks, tokens: new Tokens([bound]) });
 	const url = `/v1/tasks/${encodeURIComponent(id)}?wait=20`;
 	const reading = ask({ url, token });
-	await pause(300);
+	await waiting;
 	connections.replace({ acme: account, other: acme });
 	tasks.end(id);
 	expect(await reading).toMatchObject({ status: 404, body: { type: 'task_not_found' } });

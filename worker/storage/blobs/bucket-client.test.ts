@@ -33,13 +33,14 @@ it('gives up a server that falls silent in the middle of an object', async () =>
 it('waits for a reader that pauses for longer than a server may', async () => {
 	const bytes = 20_000_000;
 	// Long enough for this process to wait for its turn on a busy machine without looking like a silent server.
-	const silentForMs = 2_000;
+	const silentForMs = 4_000;
+	const pauseMs = 5_000;
 	const whole = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`;
 	const slowly = async (body: Readable) => {
-		await setTimeout(2 * silentForMs);
+		await setTimeout(pauseMs);
 		const read: Buffer[] = [];
 		for await (const piece of body as AsyncIterable<Buffer>) {
-			if (read.push(piece) === 2) await setTimeout(2 * silentForMs);
+			if (read.push(piece) === 2) await setTimeout(pauseMs);
 		}
 		return Buffer.concat(read);
 	};
