@@ -24,6 +24,14 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
+// The download waits 5 s for a response, and this process may stand still for longer.
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+
 const sum = createHash('sha256').update(archive).digest('hex');
 const asked = (sha256: string | undefined, to: string) =>
 	downloadTemporal({ version: '1.9.1', sha256, folder: join(folder, to), releases });
