@@ -90,10 +90,15 @@ describe('the preview of the times', () => {
 
 	test('says which clock changes skip and repeat a run', async () => {
 		const { body: found } = await preview({ cron: '30 2 * * *', timeZone: 'Europe/Berlin' });
-		expect(schedulePreviewSchema.parse(found).clockWarnings.toSorted()).toEqual([
-			expect.stringMatching(/ March \d+ 02:30 does not exist in Europe\/Berlin,.*: this run is skipped\.$/),
-			expect.stringMatching(/ October \d+ 02:30 comes twice in Europe\/Berlin,.*: this runs once, at 01:30 UTC\.$/),
-		]);
+		const { clockWarnings } = schedulePreviewSchema.parse(found);
+		// Which one comes first depends on the season of the test.
+		expect(clockWarnings).toEqual(
+			expect.arrayContaining([
+				expect.stringMatching(/ March \d+ 02:30 does not exist in Europe\/Berlin,.*: this run is skipped\.$/),
+				expect.stringMatching(/ October \d+ 02:30 comes twice in Europe\/Berlin,.*: this runs once, at 01:30 UTC\.$/),
+			]),
+		);
+		expect(clockWarnings).toHaveLength(2);
 	});
 
 	test.each([
