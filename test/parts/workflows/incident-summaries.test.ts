@@ -41,7 +41,7 @@ const told = () => events.to('people').map(({ incident }) => [incident?.count ??
 test('a lone failure is told as it is, and those of the next hour in one summary', async () => {
 	const incident = await open('incident/summary');
 	await time.environment.sleep(MINUTE_MS);
-	expect(events.to('people')).toEqual([failure('main', 'first')]);
+	await expect.poll(() => events.to('people')).toEqual([failure('main', 'first')]);
 	for (const name of ['a', 'b', 'c']) await incident.signal('joinIncident', failure('main', name));
 	await time.environment.sleep(30 * MINUTE_MS);
 	expect(events.to('people')).toHaveLength(1);
