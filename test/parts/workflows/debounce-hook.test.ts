@@ -32,7 +32,9 @@ const workers = useWorkers({
 const QUIET_MS = 400;
 const LONGEST_MS = 2_000;
 /** Longer than a busy machine pauses between two of many messages. */
-const RESTING = { quietMs: 5_000, longestDelayMs: 120_000 };
+const LONG = { quietMs: 600_000, longestDelayMs: 3_600_000 };
+/** Of the last of many, whose times count. */
+const RESTING = { quietMs: 1_000, longestDelayMs: 3_600_000 };
 
 async function send(agentId: string, more: Partial<HookMessages> = {}): Promise<number> {
 	const at = Date.now();
@@ -54,8 +56,8 @@ const ended = (agentId: string) => workers.client.workflow.getHandle(`hook/cms/$
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('fifty messages make one run, with the newest input, after the quiet time', async () => {
-	let last = 0;
-	for (let nth = 0; nth < 50; nth += 1) last = await send('burst', RESTING);
+	for (let nth = 1; nth < 50; nth += 1) await send('burst', LONG);
+	const last = await send('burst', RESTING);
 	await ended('burst');
 	const [run, ...others] = runsOf('burst');
 	expect(others).toEqual([]);
@@ -65,14 +67,16 @@ test('fifty messages make one run, with the newest input, after the quiet time',
 });
 
 test('messages that never rest make a run after the longest delay', async () => {
-	const first = await send('restless');
+	// Only the longest delay can end the wait.
+	const times = { quietMs: LONG.quietMs, longestDelayMs: LONGEST_MS };
+	const first = await send('restless', times);
 	while (runsOf('restless').length === 0) {
-		await send('restless');
+		await send('restless', times);
 		await pause(150);
 	}
 	const [run] = runsOf('restless');
 	expect(run?.at).toBeGreaterThanOrEqual(first + LONGEST_MS);
-	expect(run?.at).toBeLessThan(first + LONGEST_MS + 1_500);
+	expect(run?.at).toBeLessThan(first + LONG.quietMs);
 	await ended('restless');
 	expect(runsOf('restless').length).toBeLessThanOrEqual(2);
 });
@@ -103,8 +107,8 @@ test('what comes during a run gets one run after it, whose id is another one', a
 });
 
 test('continues as new while messages come, and forgets none', async () => {
-	let last = 0;
-	for (let nth = 0; nth < 80; nth += 1) last = await send('long', RESTING);
+	for (let nth = 1; nth < 80; nth += 1) await send('long', LONG);
+	const last = await send('long', RESTING);
 	await ended('long');
 	expect(runsOf('long').at(-1)?.input).toMatchObject({ at: last });
 	expect(runsOf('long')).toHaveLength(1);

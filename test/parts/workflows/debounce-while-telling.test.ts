@@ -2,30 +2,43 @@ import type { StartHookTask } from '../../../workflows/debounce/activities';
 import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { notYet } from '../../../worker/temporal/not-yet';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { bundleChanged } from '../replay/changed-workflows';
 import { useWorkers } from './use-workers';
 
 const runs: StartHookTask[] = [];
 let lasts = true;
+const CONTINUE_AS_NEW_AT = 60;
 
-/** The server takes two seconds to start the workflow that publishes an event. */
-const slowly = () =>
+const IMPORTS = ['CancellationScope', 'condition', 'defineQuery', 'defineSignal', 'setHandler', 'workflowInfo'];
+
+/** In its first history, a workflow starts the one that publishes an event only when it is told to go on. */
+const heldUp = () =>
 	bundleChanged([
 		{
 			file: 'debounce/lateness.ts',
 			from: 'import { condition }',
-			to: 'import { CancellationScope, condition, sleep }',
+			to: `import { ${IMPORTS.join(', ')} }`,
+		},
+		{
+			file: 'debounce/lateness.ts',
+			from: '/** Tells of each run once',
+			to: 'let isHeld = true;\n\n/** Tells of each run once',
 		},
 		{
 			file: 'debounce/lateness.ts',
 			from: 'await tellLate(',
-			to: 'await CancellationScope.nonCancellable(() => sleep(2_000));\n\tawait tellLate(',
+			to: `setHandler(defineSignal('goOn'), () => { isHeld = false; });
+				setHandler(defineQuery('isTelling'), () => true);
+				const goesOn = () => !isHeld || workflowInfo().continuedFromExecutionRunId !== undefined;
+				await CancellationScope.nonCancellable(() => condition(goesOn));
+				await tellLate(`,
 		},
 	]);
 
 const workers = useWorkers({
-	continueAsNewAt: 60,
-	bundle: slowly,
+	continueAsNewAt: CONTINUE_AS_NEW_AT,
+	bundle: heldUp,
 	internal: {
 		findSubscribers: () => Promise.resolve([]),
 		startHookTask: (start: StartHookTask) => {
@@ -73,16 +86,34 @@ async function untilRun(agentId: string, nth: number): Promise<StartHookTask> {
 	}
 }
 
+/** Until the watch tells of a late run. It goes on doing so until it is told to go on. */
+async function untilTelling(agentId: string): Promise<void> {
+	await waitUntil('The watch tells', async () => (await handleOf(agentId).query<boolean>('isTelling')) || null);
+}
+
+type HistoryEvent = NonNullable<Awaited<ReturnType<ReturnType<typeof handleOf>['fetchHistory']>>['events']>[number];
+
+/** Until a turn of the workflow has ended after the many-th such event. */
+async function untilKnown(agentId: string, isIt: (event: HistoryEvent) => boolean, nth = 1): Promise<void> {
+	await waitUntil('The workflow knows', async () => {
+		const { events } = await handleOf(agentId).fetchHistory();
+		const found = (events ?? []).flatMap((event, index) => (isIt(event) ? [index] : []))[nth - 1];
+		const turn = events?.findLastIndex(({ workflowTaskCompletedEventAttributes: done }) => done) ?? -1;
+		return found !== undefined && turn > found ? true : null;
+	});
+}
+
 test('a message that comes after the last run, while that is told as late, gets a run', async () => {
 	lasts = true;
 	await send('ended');
 	await untilRun('ended', 1);
-	// The lead time has begun, so the watch is telling.
-	await pause(800);
+	await untilTelling('ended');
 	lasts = false;
-	await pause(400);
+	// It started the run, and waited for its end.
+	await untilKnown('ended', ({ activityTaskCompletedEventAttributes: completed }) => !!completed, 2);
 	expect((await handleOf('ended').describe()).status.name).toBe('RUNNING');
 	const last = await send('ended');
+	await handleOf('ended').signal('goOn');
 	await handleOf('ended').result();
 	expect(runsOf('ended').map(({ input }) => Reflect.get(input, 'at') as number)).toEqual([expect.any(Number), last]);
 });
@@ -91,13 +122,16 @@ test('a message that comes before a new history, while a run is told as late, ge
 	lasts = true;
 	await send('long');
 	await untilRun('long', 1);
+	await untilTelling('long');
 	const { runId } = await handleOf('long').describe();
 	let more = 0;
-	while ((await handleOf('long').describe()).runId === runId) {
-		await send('long');
-		more += 1;
-		await pause(20);
-	}
+	for (; more < CONTINUE_AS_NEW_AT; more += 1) await send('long');
+	// It looks for the end of the run in a new history.
+	await untilKnown('long', ({ activityTaskCancelRequestedEventAttributes: cancelled }) => !!cancelled);
+	await send('long');
+	more += 1;
+	await handleOf('long').signal('goOn');
+	await waitUntil('A new history', async () => ((await handleOf('long').describe()).runId === runId ? null : true));
 	lasts = false;
 	await handleOf('long').result();
 	expect(runsOf('long')).toHaveLength(2);
