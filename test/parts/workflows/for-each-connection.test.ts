@@ -19,6 +19,8 @@ class ScriptedConnections {
 	readonly started: string[] = [];
 	readonly stopped: Array<[taskId: string, time: number]> = [];
 	readonly ends = new Map<string, EndOfOne>();
+	/** Tasks whose ends were waited for. */
+	readonly awaited = new Set<string>();
 	stopsAtOnce = true;
 
 	readonly activities: EachActivities = {
@@ -52,6 +54,7 @@ class ScriptedConnections {
 	}
 
 	awaitTaskEnds([id = '']: string[]): Promise<void> {
+		this.awaited.add(id);
 		return this.ends.has(id) ? Promise.resolve() : Promise.reject(notYet('It runs.', SOON_MS));
 	}
 }
@@ -108,7 +111,7 @@ describe('the paths of for-each-connection', () => {
 	it('waits for no connection that is no longer selected, and gives it no turn', async () => {
 		scripted.selected = names(4);
 		const task = await start('each-left', { type: 'nightly-retrain', atOnce: 2 });
-		await waitUntil('two turns', () => Promise.resolve(scripted.started.length === 2 ? true : null));
+		await waitUntil('two turns', () => Promise.resolve(scripted.awaited.size === 2 ? true : null));
 		scripted.selected = ['c1', 'c2'];
 		await waitUntil('the turn of the next', () => Promise.resolve(scripted.started.length === 3 ? true : null));
 		for (const name of ['c1', 'c2']) scripted.ends.set(name, done);
@@ -120,7 +123,7 @@ describe('the paths of for-each-connection', () => {
 			['c3', 'left'],
 		]);
 		expect(counts).toMatchObject({ completed: 2, left: 2, waiting: 0, running: 0 });
-		expect([scripted.started, scripted.stopped]).toEqual([['c0', 'c1', 'c2'], []]);
+		expect([scripted.started.toSorted(), scripted.stopped]).toEqual([['c0', 'c1', 'c2'], []]);
 		expect(rows[0]).toMatchObject({ taskId: 'c0', message: 'Its task continues by itself.' });
 		await recordHistory(workers.client, 'each-left', 'for-each-connection.v1.left');
 	});

@@ -36,11 +36,15 @@ export class ScriptedReport {
 	readonly published: TaskEvent[] = [];
 	agents: string[] = ['few', 'gone'];
 	usage: NumbersRead = { numbers: { creditsUsed: 40 }, unrecognised: [] };
+	/** Lets the lists of `slow` come. */
+	answerSlow: () => void = () => undefined;
+	private slow = Promise.resolve();
 
 	reset(): void {
 		for (const list of [this.counted, this.planned, this.made, this.mailed, this.published]) list.length = 0;
 		this.usage = { numbers: { creditsUsed: 40 }, unrecognised: [] };
 		this.agents = ['few', 'gone'];
+		this.slow = new Promise((resolve) => (this.answerSlow = resolve));
 	}
 
 	readonly api: ReportReadActivities & AgentActivities = {
@@ -56,7 +60,7 @@ export class ScriptedReport {
 			if (agentId === 'undated') return { ...this.page(agentId, offset), now: 0, before: 0, undated: 3 };
 			if (agentId === 'dead') throw refused('insufficient_scope', 403);
 			if (agentId === 'no-plan' && list === 'questions') throw refused('plan_required', 403);
-			if (agentId === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
+			if (agentId === 'slow') await this.slow;
 			const read = this.page(agentId, offset);
 			const fresh = read.first.filter((id) => !request.known.includes(id)).length;
 			// Each page has newer ones than the page before.

@@ -144,6 +144,7 @@ describe('the paths of weekly-report', () => {
 		const task = await start('cancelled', { agentIds: ['slow', 'few'], mailTo: ['ada@client.example'] });
 		await expect.poll(() => report.counted.length).toBeGreaterThan(1);
 		await task.cancel();
+		report.answerSlow();
 		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
 		expect([report.made, report.mailed]).toEqual([[], []]);
 		await recordHistory(workers.client, 'weekly-report/cancelled', 'weekly-report.v1.cancelled');
