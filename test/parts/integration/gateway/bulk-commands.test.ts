@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { ask, askEnded, idOf, linkOf } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
@@ -26,11 +25,12 @@ async function failedRetrain(name: string): Promise<string> {
 
 test('a filter is shown, asked about, and done with as one bulk action', async () => {
 	const ids = [await failedRetrain('first'), await failedRetrain('second')];
-	// Search attributes come a moment after the end.
-	await pause(500);
 	const retry = ['tasks', 'retry', '--status', 'failed', '--since', '1d', '--type', 'retrain-and-wait'];
+	// The index shows them a moment after their end.
+	await expect
+		.poll(() => run(...retry, '--dry-run'))
+		.toMatchObject({ code: 0, result: includes('2 tasks match. By type: retrain-and-wait 2.') });
 	const shown = await run(...retry, '--dry-run');
-	expect(shown).toMatchObject({ code: 0, result: includes('2 tasks match. By type: retrain-and-wait 2.') });
 	for (const id of ids) expect(shown.result).toContain(id);
 	const json = await run(...retry, '--dry-run', '--json');
 	expect(z.looseObject({ count: z.number() }).parse(JSON.parse(json.result)).count).toBe(2);
@@ -49,10 +49,9 @@ test('a filter is shown, asked about, and done with as one bulk action', async (
 		code: 1,
 		notes: includes('Not done with 2 (retrain-and-wait 2): The task has completed.'),
 	});
-	expect(await run('tasks', 'retry', '--status', 'failed', '--agent', 'agent_first', '--yes')).toMatchObject({
-		code: 0,
-		notes: includes('No tasks match.'),
-	});
+	await expect
+		.poll(() => run('tasks', 'retry', '--status', 'failed', '--agent', 'agent_first', '--yes'))
+		.toMatchObject({ code: 0, notes: includes('No tasks match.') });
 });
 
 test('schedules are paused and resumed by a filter', async () => {
@@ -60,12 +59,18 @@ test('schedules are paused and resumed by a filter', async () => {
 		const body = { type: 'nightly-retrain', input: { connection: 'main' }, cron: '0 4 * * 1' };
 		await ask(platform, { method: 'PUT', path: `/v1/schedules/${id}`, body });
 	}
-	await pause(500);
+	const listed = async () =>
+		z
+			.object({ items: z.array(z.looseObject({ paused: z.boolean() })) })
+			.parse((await ask(platform, { path: '/v1/schedules' })).body)
+			.items.map(({ paused }) => paused);
+	await expect.poll(listed).toEqual([false, false]);
 	expect(await run('schedules', 'pause', '--connection', 'main', '--yes')).toMatchObject({
 		code: 0,
 		result: includes('2 of 2 schedules were paused.'),
 	});
 	expect((await run('schedules', 'show', 'one')).result).toContain('paused');
+	await expect.poll(listed).toEqual([true, true]);
 	expect(await run('schedules', 'resume', '--all', '--yes')).toMatchObject({ code: 0 });
 	expect((await run('schedules', 'show', 'two')).result).toContain('active');
 });

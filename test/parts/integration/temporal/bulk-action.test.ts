@@ -200,6 +200,8 @@ describe('bulk-action', () => {
 		const paused = await act({ action: 'pause', target: 'schedules', connection: 'sandbox' });
 		expect(paused.result.counts).toMatchObject({ done: 2 });
 		expect(await schedules.get('one')).toMatchObject({ paused: true, note: `Paused by ${paused.task.id}.` });
+		// A list of Temporal shows it a moment later.
+		await expect.poll(async () => (await schedules.list()).map((each) => each.paused)).toEqual([true, true]);
 		const again = await act({ action: 'pause', target: 'schedules', ids: ['one', 'gone'] });
 		expect(again.result.rows.map(({ status, reason }) => [status, reason?.type])).toEqual([
 			['refused', 'already_paused'],
