@@ -4,7 +4,7 @@ import type { Payload, PayloadCodec } from '@temporalio/common';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { repeatAbortedUpdates } from '../../../worker/temporal';
 import { GRPC, grpcCodeOf } from '../../../worker/temporal/grpc-code';
-import { startTemporal } from '../../support/temporal/start-temporal';
+import { CONNECT_PATIENTLY_MS, startTemporal } from '../../support/temporal/start-temporal';
 import { useRuntime } from '../../support/temporal/use-runtime';
 import { BEGIN_AGAIN, type beginsAgain, IS_WAITING, KNOCK, RESPONSE } from './begins-again';
 
@@ -51,7 +51,7 @@ let stop: () => Promise<void> = () => Promise.resolve();
 beforeAll(async () => {
 	const temporal = await startTemporal();
 	({ namespace } = temporal);
-	connection = await Connection.connect({ address: temporal.address });
+	connection = await Connection.connect({ address: temporal.address, connectTimeout: CONNECT_PATIENTLY_MS });
 	const native = await NativeConnection.connect({ address: temporal.address });
 	const worker = await Worker.create({
 		connection: native,

@@ -9,7 +9,7 @@ import { searchAttributes } from '../../../workflows/task/visibility';
 import type { DecisionAction } from '../../../workflows/email/contract';
 import { ownQueues } from './own-queues';
 import { apiQueue, INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
+import { CONNECT_PATIENTLY_MS, startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 import { ScriptedMail } from './scripted-mail';
 import { mailInput, open } from './use-mail';
 
@@ -23,7 +23,10 @@ let tasks: TemporalTaskService;
 beforeAll(async () => {
 	[temporal, workflowBundle] = await Promise.all([startTemporal(), sourceBundle()]);
 	const { address, namespace } = temporal;
-	client = new Client({ connection: await Connection.connect({ address }), namespace });
+	client = new Client({
+		connection: await Connection.connect({ address, connectTimeout: CONNECT_PATIENTLY_MS }),
+		namespace,
+	});
 	native = await NativeConnection.connect({ address });
 	const keyring = new Keyring({ keys: [{ id: 'k1', secret: Buffer.alloc(32).toString('base64') }], current: 'k1' });
 	tasks = new TemporalTaskService(client, { keyring, settleMs: 50 });

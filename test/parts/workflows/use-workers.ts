@@ -6,7 +6,7 @@ import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '..
 import { repeatAbortedUpdates } from '../../../worker/temporal';
 import type { TaskSinks } from '../../../workflows/telemetry/sinks';
 import { ownQueues } from './own-queues';
-import { startTemporal } from '../../support/temporal/start-temporal';
+import { CONNECT_PATIENTLY_MS, startTemporal } from '../../support/temporal/start-temporal';
 
 export interface ScriptedWorkers {
 	/** So many events make the server suggest to continue as new. */
@@ -33,7 +33,7 @@ export function useWorkers({ continueAsNewAt, internal, connections, sinks, bund
 	beforeAll(async () => {
 		const temporal = await startTemporal([`limit.historyCount.suggestContinueAsNew=${continueAsNewAt}`]);
 		const { address, namespace } = temporal;
-		const connection = await Connection.connect({ address });
+		const connection = await Connection.connect({ address, connectTimeout: CONNECT_PATIENTLY_MS });
 		const native = await NativeConnection.connect({ address });
 		const shared = { connection: native, namespace };
 		const workflowBundle = await bundle();

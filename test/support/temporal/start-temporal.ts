@@ -16,6 +16,8 @@ export interface TemporalServer {
 
 const NAMESPACE = 'agent-knowledge';
 const CONNECT_MS = 5_000;
+/** To a server that runs. A busy machine exceeds the SDK's 10 s. */
+export const CONNECT_PATIENTLY_MS = 180_000;
 /** The server chooses its other ports itself, and another program may take one of them first. */
 const ATTEMPTS = 3;
 

@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { startTemporal, type TemporalServer } from './start-temporal';
+import { CONNECT_PATIENTLY_MS, startTemporal, type TemporalServer } from './start-temporal';
 
 /** A real server for the tests of a file, and a client of it. */
 export function useTemporalClient(): () => Client {
@@ -8,7 +8,7 @@ export function useTemporalClient(): () => Client {
 
 	beforeAll(async () => {
 		server = await startTemporal();
-		const connection = await Connection.connect({ address: server.address });
+		const connection = await Connection.connect({ address: server.address, connectTimeout: CONNECT_PATIENTLY_MS });
 		client = new Client({ connection, namespace: server.namespace });
 	});
 	afterAll(async () => {

@@ -2,6 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { ask } from '../../../support/gateway/ask';
 import { deletePastLookUps } from '../../../../worker/connections/past-look-ups';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
+import { CONNECT_PATIENTLY_MS } from '../../../support/temporal/start-temporal';
 
 const READER = { name: 'reader', token: 'r'.repeat(24), roles: ['read'] };
 const READS = 60;
@@ -13,7 +14,7 @@ let client: Client;
 beforeAll(async () => {
 	platform = await startPlatform({ moreTokens: [READER], requestsPerMinute: 60 });
 	const { address, namespace } = platform.config.temporal;
-	connection = await Connection.connect({ address });
+	connection = await Connection.connect({ address, connectTimeout: CONNECT_PATIENTLY_MS });
 	client = new Client({ connection, namespace });
 });
 
