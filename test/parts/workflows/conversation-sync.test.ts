@@ -92,8 +92,8 @@ describe('the paths of conversation-sync', () => {
 	});
 
 	it('continues without agents that are gone or fail, and names them', async () => {
-		const sync = await start('failing', { agentIds: ['forbidden', 'gone', 'flaky', 'gone'] });
 		tables.begin('flaky', 9);
+		const sync = await start('failing', { agentIds: ['forbidden', 'gone', 'flaky', 'gone'] });
 		await untilSays(sync, '9 conversations with 18 messages');
 		const words = await progressOf(sync);
 		expect(words).toContain('The service no longer shows these agents: gone. Their rows stay.');
@@ -147,7 +147,7 @@ describe('the paths of conversation-sync', () => {
 		await waitUntil(
 			'All transcripts',
 			async () => ((await progressOf(sync)).includes('Up to date: 1,200 conversations') ? true : null),
-			{ timeoutMs: 120_000 },
+			{ timeoutMs: 300_000 },
 		);
 		expect(tables.read.filter(({ endsFullRound }) => !endsFullRound)).toHaveLength(300);
 		expect(tables.read.filter(({ endsFullRound }) => endsFullRound)).toHaveLength(1);
@@ -164,15 +164,15 @@ describe('the paths of conversation-sync', () => {
 	});
 
 	it('reads transcripts of an agent beside two that fail', async () => {
-		const sync = await start('two-fail', { agentIds: ['one', 'forbidden-1', 'forbidden-2'] });
 		tables.begin('one', 9);
+		const sync = await start('two-fail', { agentIds: ['one', 'forbidden-1', 'forbidden-2'] });
 		await untilSays(sync, '9 conversations with 18 messages', 20_000);
 		expect((await stop(sync)).agents.map(({ problem }) => problem !== null)).toEqual([false, true, true]);
 	});
 
 	it('does not call a round complete that continued as new after a list had failed', async () => {
-		const sync = await start('partly', { agentIds: ['forbidden', 'many'] });
 		tables.begin('many', 400);
+		const sync = await start('partly', { agentIds: ['forbidden', 'many'] });
 		await untilSays(sync, '400 conversations with 800 messages');
 		expect((await stop(sync)).completeUntil).toBeNull();
 	});

@@ -153,7 +153,7 @@ describe('a sync of several agents', () => {
 		await untilRows(sync, 'Both', (rows) => rows.length === 2 && rows.every(({ leadsSynced }) => leadsSynced === 1));
 		account.agentIds = ['one'];
 		await untilRows(sync, 'Two is gone', (rows) => rows[1]?.state === 'gone');
-		expect(await messageOf(sync)).toContain('The key can no longer access "two".');
+		await expect.poll(() => messageOf(sync)).toContain('The key can no longer access "two".');
 		account.news.set('one', 4);
 		await untilRows(newest('gone'), 'The others', (rows) => syncedOf(rows, 'one') === 5);
 		account.agentIds = ['one', 'two'];
@@ -258,7 +258,7 @@ describe('a sync of several agents', () => {
 		await waitUntil('A page', () => Promise.resolve(account.pages.length > 0 ? true : null));
 		expect(account.pages.map(({ of, cursor: at }) => [of.agentId, at?.doneBefore])[0]).toEqual(['ended', CAPTURED + 1]);
 		expect(account.pages.some(({ of }) => of.agentId === 'own')).toBe(false);
-		expect(await messageOf(sync)).toContain('Another sync brings the leads of "own".');
+		await expect.poll(() => messageOf(sync)).toContain('Another sync brings the leads of "own".');
 		await stop(newest('other'));
 	});
 });

@@ -81,7 +81,7 @@ describe('the paths of nightly-retrain', () => {
 	});
 
 	it('gives up an agent that takes too long, continues, and sends a digest', async () => {
-		const task = await nightly('digest', { agentIds: ['endless', 'one'], agentTimeoutSeconds: 5 });
+		const task = await nightly('digest', { agentIds: ['endless', 'one'], agentTimeoutSeconds: 20 });
 		const { counts } = nightlyRetrainResultSchema.parse(await task.result());
 		expect(counts).toMatchObject({ completed: 1, timed_out: 1 });
 		const event = workers.client.workflow.getHandle(`event/nightly-digest~${task.firstExecutionRunId}~digest`);
@@ -183,7 +183,7 @@ describe('the paths of add-sources', () => {
 
 	it.each([
 		['is cancelled', 'cancelled', 'cancelled', {}],
-		['has no more time', 'timed-out', 'timed_out', { timeoutSeconds: 10 }],
+		['has no more time', 'timed-out', 'timed_out', { timeoutSeconds: 20 }],
 	])('says what may be there twice when it %s', async (_when, name, type, more) => {
 		const task = await add(`doubled-${name}`, ['lost-twice', 'endless'], more);
 		await until(() => scripted.sent.includes('endless'));
@@ -208,7 +208,7 @@ describe('the paths of add-sources', () => {
 	});
 
 	it('stops waiting for a lost source to show at its timeout', async () => {
-		const task = await add('settling', ['lost-away', 'never'], { timeoutSeconds: 10 });
+		const task = await add('settling', ['lost-away', 'never'], { timeoutSeconds: 20 });
 		await waitUntil('the look to be cancelled', async () => {
 			const { events } = await task.fetchHistory();
 			return events?.some((event) => event.activityTaskCancelRequestedEventAttributes) === true ? true : null;

@@ -13,7 +13,7 @@ import type { EventActivities } from '../../../workflows/events/activities';
 import type { ExportFileActivities } from '../../../workflows/export/activities';
 import type { AgentActivities } from '../../../workflows/task/activities';
 
-const SIZES: Readonly<Record<string, number>> = { few: 8, going: 12, slow: 20, many: 150, flaky: 6, early: 9 };
+const SIZES: Readonly<Record<string, number>> = { few: 8, going: 12, slow: 90, many: 150, flaky: 6, early: 9 };
 const PAGE = 100;
 
 /** Conversations that do what the agent's name says, to lead an export along one path. */
