@@ -223,7 +223,6 @@ describe('Agent: Retrain', () => {
 			expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 7, answerLost: true } }]);
 			expect(await node.count('POST', path)).toBe(8);
 		},
-		60_000,
 	);
 
 	it('sends its own request in a "Retry execution" days later, whatever runs came in between', async () => {
@@ -242,7 +241,7 @@ describe('Agent: Retrain', () => {
 		expect(rows).toMatchObject([{ outcome: 'started' }]);
 		expect(rows[0]).not.toHaveProperty('audit');
 		expect(await node.count('POST', path)).toBe(7);
-	}, 60_000);
+	});
 
 	it('finds in a later try the run that an earlier one began, and starts no second one', async () => {
 		const { agentId, path } = await agent('agent_later_try', 0);
@@ -267,7 +266,7 @@ describe('Agent: Retrain', () => {
 		const { rows } = await failed.retry();
 		expect(rows).toMatchObject([{ outcome: 'started', audit: { requests: 5, answerLost: true } }]);
 		expect(await node.count('POST', path)).toBe(5);
-	}, 60_000);
+	});
 
 	it('does not fail when only the look after the start does', async () => {
 		const { agentId, path } = await agent('agent_unseen_start', 0);

@@ -41,7 +41,7 @@ async function syncId(): Promise<string> {
 const addLeads = async (...ids: number[]) => gateway.handOuts.addLeads(await syncId(), gateway.blobs, ids.map(lead));
 const stateOf = async () => gateway.handOuts.stateOf(await syncId());
 const until = (what: string, there: () => Promise<boolean>) =>
-	waitUntil(what, async () => ((await there()) ? true : null), { timeoutMs: 60_000 });
+	waitUntil(what, async () => ((await there()) ? true : null));
 const untilSettled = (count: number) =>
 	until(`${count} leads done or refused`, async () => {
 		const { synced, refused } = await stateOf();

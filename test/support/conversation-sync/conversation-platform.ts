@@ -49,7 +49,7 @@ export class ConversationPlatform {
 		readonly url: string,
 	) {
 		const { apiUrl: baseUrl, seedKey: apiKey } = platform.sandbox;
-		this.api = createClient({ baseUrl, apiKey, timeoutMs: 30_000 });
+		this.api = createClient({ baseUrl, apiKey, timeoutMs: 300_000 });
 		this.actions = new TemporalTaskActions(platform.client);
 	}
 
@@ -91,7 +91,7 @@ export class ConversationPlatform {
 		return (await this.actions.act({ id, action, idempotencyKey: randomUUID(), input })).message;
 	}
 
-	async until(id: string, what: string, isSo: (task: TaskView) => boolean, timeoutMs = 60_000): Promise<TaskView> {
+	async until(id: string, what: string, isSo: (task: TaskView) => boolean, timeoutMs = 180_000): Promise<TaskView> {
 		return waitUntil(
 			`Task with ${what}`,
 			async () => {
@@ -115,7 +115,7 @@ export class ConversationPlatform {
 
 	async cancel(id: string): Promise<TaskView> {
 		await this.platform.tasks.cancel(id);
-		return this.platform.tasks.waitFor(id, 200_000);
+		return this.platform.tasks.waitFor(id, 500_000);
 	}
 
 	/** What the service has of agents, by its API. */

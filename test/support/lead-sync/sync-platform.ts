@@ -63,6 +63,6 @@ export class SyncPlatform {
 
 	async cancel(id: string): Promise<TaskView> {
 		await this.platform.tasks.cancel(id);
-		return this.platform.tasks.waitFor(id, 200_000);
+		return this.platform.tasks.waitFor(id, 500_000);
 	}
 }

@@ -156,7 +156,7 @@ export class Platform {
 	}
 
 	async ended(id: string): Promise<TaskView> {
-		return this.tasks.waitFor(id, 200_000);
+		return this.tasks.waitFor(id, 500_000);
 	}
 
 	/** The sandbox's whole state, for tests that count what the API does not show. */

@@ -117,4 +117,4 @@ it('ends with exactly what the service has, whatever happens meanwhile', async (
 			(SELECT count(*) FROM conversation_messages)::int AS messages`,
 	);
 	expect({ conversations, messages }).toEqual(counted);
-}, 180_000);
+}, 1_200_000);

@@ -27,7 +27,7 @@ it('notes the other conversations of a list with an id that no table can have', 
 				offset: 0,
 			},
 			{
-				api: createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key', timeoutMs: 5_000 }),
+				api: createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key', timeoutMs: 300_000 }),
 				destinations: { find: () => Promise.resolve(destination) },
 				erased: { test: () => Promise.resolve(null) },
 				atOnce: 1,

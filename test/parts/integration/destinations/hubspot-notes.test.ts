@@ -78,7 +78,7 @@ it('creates no second note after a lost response', async () => {
 	expect(bodies()).toHaveLength(1);
 	expect(await crm.writePage(pageOf([lead]))).toEqual({ written: 1, refused: [] });
 	expect(bodies()).toHaveLength(1);
-}, 60_000);
+});
 
 it('writes the contact if HubSpot takes no notes, says so for each lead, and asks once', async () => {
 	hubspot.forbidNotes();

@@ -294,7 +294,7 @@ beforeAll(async () => {
 				? true
 				: null;
 		});
-}, 240_000);
+}, 1_200_000);
 
 /** The answer with the asked names taken out. */
 function told({ status, text }: Answer, things: Things): { status: number; text: string } {

@@ -37,7 +37,7 @@ async function ended(taskId: string) {
 /** The id of the newest run, once there are so many. */
 async function run(id: string, count: number): Promise<string> {
 	return waitUntil(`run ${count} of ${id}`, async () => (await view(id)).recent[count - 1]?.taskId ?? null, {
-		timeoutMs: 120_000,
+		timeoutMs: 300_000,
 	});
 }
 

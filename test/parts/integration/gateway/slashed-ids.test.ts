@@ -34,7 +34,7 @@ test('a task whose id has slashes is read, listed, explained and cancelled like 
 			const { items } = listSchema.parse((await ask(platform, { path: '/v1/tasks' })).body);
 			expect(items.map(({ id }) => id)).toContain(ID);
 		},
-		{ timeout: 60_000, interval: 200 },
+		{ timeout: 180_000, interval: 200 },
 	);
 	for (const part of ['details', 'timeline'])
 		expect((await ask(platform, { path: `${LINK}/${part}` })).status).toBe(200);

@@ -76,4 +76,4 @@ it('brings each lead of five agents once, past a kill, an agent that goes, and a
 		expect(deliveredOf(agentId)).toHaveLength(before + 1);
 		await syncs.cancel(alone.id);
 	}
-}, 240_000);
+}, 1_200_000);

@@ -122,7 +122,7 @@ describe('hundreds', () => {
 			await lose(path, 'lost-after');
 			await lose(path, 'lost-before');
 		}
-		const ended = await platform.tasks.waitFor(task.id, 400_000);
+		const ended = await platform.tasks.waitFor(task.id, 550_000);
 		expect(ended).toMatchObject({ status: 'completed' });
 		const { rows, counts } = resultOf(ended);
 		expect(counts).toMatchObject({ indexed: sources.length, not_started: 0 });
