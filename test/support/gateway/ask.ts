@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import type { GatewayPlatform } from './start-platform';
 
 export interface Question {
@@ -50,6 +51,23 @@ export async function askEnded(platform: Pick<GatewayPlatform, 'url' | 'token'>,
 		const answer = await ask(platform, { path: `${path}?wait=60` });
 		if (stateSchema.safeParse(answer.body).data?.status !== 'running') return answer;
 	}
+}
+
+const runSchema = z.looseObject({ id: z.string(), status: z.string(), startedAt: z.string() });
+const runsSchema = z.looseObject({ items: z.array(runSchema) });
+
+/** Waits until the newest tasks are listed as they are: Temporal's index shows a start and an end a moment later. */
+export async function untilListed(
+	platform: Pick<GatewayPlatform, 'url' | 'token'>,
+	ids: Iterable<string>,
+): Promise<void> {
+	for (const id of ids)
+		await waitUntil(`${id} in the list`, async () => {
+			const { items } = runsSchema.parse((await ask(platform, { path: '/v1/tasks?limit=100' })).body);
+			const now = runSchema.parse((await ask(platform, { path: `/v1/tasks/${encodeURIComponent(id)}` })).body);
+			const isListed = ({ status, startedAt }: typeof now) => status === now.status && startedAt === now.startedAt;
+			return items.some((item) => item.id === id && isListed(item)) ? true : null;
+		});
 }
 
 /** The question that starts a retrain-and-wait. */

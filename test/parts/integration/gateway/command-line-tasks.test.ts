@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { ask } from '../../../support/gateway/ask';
+import { ask, untilListed } from '../../../support/gateway/ask';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { type CommandRun, runCommand } from '../../../support/gateway/run-command';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
@@ -67,7 +67,11 @@ describe('tasks watch', () => {
 	test('follows all that run, and ends with 1 when one of them did not complete', async () => {
 		await platform.admin.setSettings({ clockFactor: 0.01 });
 		const { result: id } = await run(...retrain, '--key', 'all', '--no-wait');
+		await untilListed(platform, [id]);
+		const lists = () => platform.logged().split('"path":"/v1/tasks"').length;
+		const before = lists();
 		const watching = run('tasks', 'watch', '--type', 'retrain-and-wait');
+		await expect.poll(lists).toBeGreaterThan(before);
 		expect(await run('tasks', 'cancel', id, '--wait')).toMatchObject({
 			code: 0,
 			result: expect.stringContaining('cancelled') as string,
@@ -296,6 +300,8 @@ describe('subscriptions', () => {
 		const { id, secret } = jsonOf(madeSchema, await run(...create, '--json'));
 		const rotated = jsonOf(madeSchema, await run('subscriptions', 'rotate-secret', id, '--json'));
 		expect(rotated.secret).not.toBe(secret);
+		// Who subscribes is read from Temporal's index, which has a new one a moment later.
+		await expect.poll(async () => (await run('subscriptions', 'list', '--json')).result).toContain(id);
 
 		await run(...retrain, '--key', 'told');
 		const deliverySchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });

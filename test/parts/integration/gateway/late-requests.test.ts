@@ -14,7 +14,8 @@ let keyring: Keyring;
 let client: Client & { connection: Connection };
 
 beforeAll(async () => {
-	platform = await startPlatform({ clockFactor: 40 });
+	// So slow that what runs is still there to be cancelled.
+	platform = await startPlatform({ clockFactor: 0.01 });
 	keyring = new Keyring(platform.config.encryption);
 	client = await connectClient(temporalSettings(platform.config), keyring);
 });
@@ -50,10 +51,12 @@ test('a late duplicate of a cancellation leaves alone a task that was started ag
 	await running('duplicate');
 	for (const key of ['stop', 'stop the second one'])
 		await ask(platform, { method: 'POST', path: `${link}/cancel`, key });
+	await platform.admin.setSettings({ clockFactor: 40 });
 	// Whether the service then trains the agent is its own affair.
 	expect(statusOf(await ended(link))).not.toBe('cancelled');
 	const { events = [] } = await client.workflow.getHandle(id).fetchHistory();
 	expect(events?.some(({ workflowExecutionCancelRequestedEventAttributes: asked }) => asked)).toBe(false);
+	await platform.admin.setSettings({ clockFactor: 0.01 });
 });
 
 test('a repeated cancellation of the same run is answered as before', async () => {

@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { scheduleViewSchema } from '../../../../worker/gateway/schemas';
-import { ask, askEnded, idOf, linkOf } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, untilListed } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
@@ -27,17 +26,21 @@ const retried = (text: string) => {
 	return { items: idsOf(items), refused: idsOf(refused), skipped: idsOf(skipped) };
 };
 
-/** `retry --failed`, once the list has the latest ends: it comes a moment after them. */
+/** All that was started. */
+const started = new Set<string>();
+
+/** `retry --failed`, once the list has the latest ends. */
 async function retryFailed(...args: string[]) {
-	await pause(500);
+	await untilListed(platform, started);
 	return run('retry', '--failed', '--yes', '--json', ...args);
 }
 
 async function start(type: string, input: object): Promise<string> {
 	const body = { version: 1, connection: 'main', ...input };
-	const started = await ask(platform, { method: 'POST', path: `/v1/tasks/${type}`, key: JSON.stringify(input), body });
-	await askEnded(platform, linkOf(started));
-	return idOf(started);
+	const answer = await ask(platform, { method: 'POST', path: `/v1/tasks/${type}`, key: JSON.stringify(input), body });
+	await askEnded(platform, linkOf(answer));
+	started.add(idOf(answer));
+	return idOf(answer);
 }
 
 /** An agent whose next retrains the service refuses. */
@@ -55,6 +58,7 @@ async function runNow(schedule: string, count: number): Promise<string> {
 		return scheduleViewSchema.parse(body).recent[count - 1]?.taskId ?? null;
 	});
 	await askEnded(platform, `/v1/tasks/${encodeURIComponent(id)}`);
+	started.add(id);
 	return id;
 }
 
@@ -78,7 +82,7 @@ test('with nothing to retry, JSON is printed all the same, and what starts only 
 
 test('a no to the question starts nothing and prints JSON', async () => {
 	for (const name of ['asked-1', 'asked-2']) await start('retrain-and-wait', { agentId: await refusedAgent(name) });
-	await pause(500);
+	await untilListed(platform, started);
 	const args = ['tasks', 'retry', '--failed', '--json', '--type', 'retrain-and-wait'];
 	const no = await runCommand(platform, args, {}, 'no');
 	expect(no.code).toBe(0);
@@ -99,6 +103,7 @@ test('of the nights of a schedule only the newest is retried, and only once', as
 	expect(items).toEqual([includes('nightly-retrain~')]);
 	expect(items).not.toContain(tuesday);
 	await run('watch', ...items);
+	for (const id of items) started.add(id);
 
 	const second = await retryFailed('--type', 'nightly-retrain');
 	expect(second).toMatchObject({ code: 0, notes: includes(`${tuesday}: already retried as `) });
@@ -111,9 +116,10 @@ test('a retry that was cancelled is named, and another key does it again', async
 	const agentId = await refusedAgent('cancelled');
 	const night = await start('nightly-retrain', { agentIds: ['agent_support', agentId] });
 	await platform.admin.setSettings({ clockFactor: 0.01 });
-	await pause(500);
+	await untilListed(platform, started);
 	const { result: retry } = await run('retry', '--failed', night, '--no-wait');
 	await run('cancel', retry, '--wait');
+	started.add(retry);
 	await platform.admin.setSettings({ clockFactor: FAST });
 
 	const again = await retryFailed('--type', 'nightly-retrain', '--since', '2026-01-01');

@@ -89,14 +89,14 @@ test('at the deadline the callback comes though the task runs, and a newer wait 
 	await platform.admin.setSettings({ clockFactor: 0.01 });
 	const task = idOf(await ask(platform, retrain('slow')));
 	// The older one's deadline comes first, so that only the newer wait can have kept its callback back.
-	const place = { executionId: '8', deadlineSeconds: 5 };
+	const place = { executionId: '8', deadlineSeconds: 15 };
 	const older = await startWait([task], `${receiverUrl}/older`, place);
 	const newer = await startWait([task], `${receiverUrl}/newer`, { ...place, runIndex: 1 });
 	await callbackTo('/newer');
 	const status = async (answer: Awaited<typeof newer>) =>
 		(await ask(platform, { path: `/v1/waits/${encodeURIComponent(idOf(answer))}` })).body;
-	expect(await status(newer)).toMatchObject({ status: 'timed_out', tasks: [{ status: 'running' }] });
-	expect(await status(older)).toMatchObject({ status: 'superseded' });
+	await expect.poll(() => status(newer)).toMatchObject({ status: 'timed_out', tasks: [{ status: 'running' }] });
+	await expect.poll(() => status(older)).toMatchObject({ status: 'superseded' });
 	expect(callbacks.map(({ path }) => path)).not.toContain('/older');
 	await ask(platform, { method: 'POST', path: `/v1/tasks/${encodeURIComponent(task)}/cancel` });
 });
@@ -111,6 +111,9 @@ test('an undelivered callback is sent again with its webhook-id, for the task or
 	const missed = await callbackTo(path);
 
 	answer = 200;
+	// Temporal's index shows the end of the wait a moment later.
+	const timeline = `/v1/tasks/${encodeURIComponent(task)}/timeline`;
+	await expect.poll(async () => (await ask(platform, { path: timeline })).text).toContain('Callback to n8n');
 	const host = new URL(receiverUrl).host;
 	const [first, repeated] = [await resend(task, 'again'), await resend(task, 'again')];
 	expect(first).toMatchObject({
@@ -146,7 +149,7 @@ test('a wait that is open, was replaced or never existed has nothing to send aga
 	const place = { executionId: '10' };
 	const older = idOf(await startWait([task], `${receiverUrl}/replaced`, place));
 	const newer = idOf(await startWait([task], `${receiverUrl}/goes-on`, { ...place, runIndex: 1 }));
-	expect(await resend(older, 'early')).toMatchObject({ status: 409, body: { type: 'nothing_to_resend' } });
+	await expect.poll(() => resend(older, 'early')).toMatchObject({ status: 409, body: { type: 'nothing_to_resend' } });
 	expect(await resend(newer, 'early')).toMatchObject({ status: 409, body: { type: 'wait_running' } });
 	const unknown = `wait~${'x'.repeat(28)}.${'y'.repeat(28)}`;
 	expect(await resend(unknown, 'early')).toMatchObject({ status: 404, body: { type: 'wait_not_found' } });
@@ -154,7 +157,10 @@ test('a wait that is open, was replaced or never existed has nothing to send aga
 	await ask(platform, { method: 'POST', path: `/v1/tasks/${encodeURIComponent(task)}/cancel` });
 	await callbackTo('/goes-on');
 	// The same key as before: what was refused has sent nothing.
-	expect(await resend(newer, 'early')).toMatchObject({ status: 202, body: { callbacks: [{ id: newer }] } });
+	// It ends a moment after its callback.
+	await expect.poll(() => resend(newer, 'early')).toMatchObject({ status: 202, body: { callbacks: [{ id: newer }] } });
+	const timeline = `/v1/tasks/${encodeURIComponent(task)}/timeline`;
+	await expect.poll(async () => (await ask(platform, { path: timeline })).text).toContain('Callback to n8n');
 	expect((await resend(task, 'early')).body).toMatchObject({ callbacks: [{ id: newer }] });
 	await callbacksTo('/goes-on', 3);
 	expect(callbacks.map(({ path }) => path)).not.toContain('/replaced');

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Connection } from '@temporalio/client';
 import { unpolledQueue } from '../../../../worker/pacing';
 import { connectClient, Keyring } from '../../../../worker/temporal';
@@ -22,8 +21,8 @@ afterAll(async () => {
 	await temporal.stop();
 });
 
-/** As long as a worker's poll. */
-const POLL_MS = 60_000;
+/** Longer than a worker's poll, which the server ends. */
+const POLL_MS = 600_000;
 
 /** Polls as a worker does, until the test is over. */
 function poll(kind: 'workflows' | 'activities', queue: string): void {
@@ -41,16 +40,21 @@ function poll(kind: 'workflows' | 'activities', queue: string): void {
 test('a look-up waits for the queue that workers choose after their trial, and names the one that none polls', async () => {
 	expect(await unpolledQueue(client, 'shared')).toBe(INTERNAL_QUEUE);
 	poll('workflows', INTERNAL_QUEUE);
-	await vi.waitFor(async () => expect(await unpolledQueue(client, 'missing')).toBe(apiQueue('missing')), 10_000);
+	await vi.waitFor(async () => expect(await unpolledQueue(client, 'missing')).toBe(apiQueue('missing')), 120_000);
 
 	// Nothing polls for calls yet: the trial is over, and its workers are being created.
+	const looks = vi.spyOn(client.workflowService, 'describeTaskQueue');
+	const looked = (queue: string) =>
+		expect
+			.poll(() => looks.mock.calls.some(([{ taskQueue }]) => taskQueue?.name === queue), { interval: 20 })
+			.toBe(true);
 	const own = unpolledQueue(client, 'own');
-	await pause(1_000);
+	await looked(apiQueue('own'));
 	poll('activities', apiQueue('own'));
 	expect(await own).toBeNull();
 
 	const shared = unpolledQueue(client, 'shared');
-	await pause(1_000);
+	await looked(apiQueue('shared'));
 	poll('activities', API_QUEUE);
 	expect(await shared).toBeNull();
 });
