@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { ask, askEnded, idOf, linkOf } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, untilListed } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
 const listSchema = z.looseObject({
@@ -51,7 +50,7 @@ test('a task that was retried is listed once, as it is now', async () => {
 
 	// It fails again: one failure, the newer one.
 	await retried(id, 'first');
-	await pause(500);
+	await untilListed(platform, [id]);
 	expect(await statusesOf(id)).toEqual(['failed']);
 	expect((await failed()).count).toBe(2);
 

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { ask, askEnded, idOf, linkOf } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, untilListed } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
@@ -16,10 +15,14 @@ const run = (...args: string[]) => runCommand(platform, ['tasks', ...args]);
 const includes = (text: string) => expect.stringContaining(text) as string;
 const eachSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string(), type: z.string() })) });
 
+/** All that was started here. */
+const ended = new Set<string>();
+
 async function start(type: string, key: string, input: object): Promise<string> {
 	const body = { version: 1, connection: 'main', ...input };
 	const started = await ask(platform, { method: 'POST', path: `/v1/tasks/${type}`, key, body });
 	await askEnded(platform, linkOf(started));
+	ended.add(idOf(started));
 	return idOf(started);
 }
 
@@ -30,9 +33,9 @@ async function refusedAgent(name: string): Promise<string> {
 	return id;
 }
 
-/** Search attributes come a moment after the end. */
+/** Runs it once the list has the latest ends, which come a moment after them. */
 async function listed(...args: string[]) {
-	await pause(500);
+	await untilListed(platform, ended);
 	return run(...args);
 }
 
@@ -98,6 +101,7 @@ test('a nightly run retries its failed agents alone, once, and not a second time
 test('an agent of a nightly run is retried by itself if only its tasks are meant', async () => {
 	const agentId = await refusedAgent('alone');
 	const night = await start('nightly-retrain', 'night of one', { agentIds: ['agent_support', agentId] });
+	ended.add(`${night}~${agentId}`);
 	const retried = await listed('retry', '--failed', '--agent', agentId, '--no-wait');
 	expect(retried).toMatchObject({ code: 0, result: includes(agentId) });
 	expect(retried.result).not.toBe(night);
