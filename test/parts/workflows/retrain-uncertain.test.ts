@@ -63,8 +63,10 @@ describe.each(['ended runs', 'active runs'] as const)('a lost response, on a ser
 			expect(service.runs).toBe(1);
 			expect(audit.repeats).toBe(service.requests.length - 1);
 			const pauses = service.requests.slice(1).map((at, index) => at - (service.requests[index] ?? at));
-			for (const [index, pause] of pauses.slice(2).entries())
-				expect(pause).toBeGreaterThan(1.5 * (pauses[index + 1] ?? Infinity));
+			// A busy machine makes each longer, whichever it is. Before each repeat, the task looks twice.
+			const doubled = (times: number) => Math.min(600 * SECOND, Math.max(settleMs, SECOND / 2) * 2 ** times);
+			for (const [index, pause] of pauses.slice(1).entries())
+				expect(pause).toBeGreaterThanOrEqual(2 * doubled(index + 1));
 			expect(service.requests.length).toBeLessThan(14);
 		},
 	);
@@ -132,8 +134,9 @@ describe('a run that somebody else began', () => {
 		await resultOf({ ...unseen, fates }, { ifActive: 'wait' });
 		expect([service.requests.length, service.runs]).toEqual([5, 1]);
 		const pauses = service.requests.slice(1).map((at, index) => at - (service.requests[index] ?? at));
-		expect(pauses.toSorted((one, other) => one - other)).toEqual(pauses);
-		expect(pauses.at(-1)).toBeGreaterThan(15 * SECOND);
+		// A busy machine makes each longer, whichever it is.
+		for (const [index, atLeast] of [0, 5, 10, 20].entries())
+			expect(pauses[index]).toBeGreaterThanOrEqual(atLeast * SECOND);
 	});
 
 	it('and that left no trace fails a task that wants none', async () => {
