@@ -37,6 +37,8 @@ async function subscribe(key: string, events: string[]) {
 	const id = idOf(made);
 	const path = `/v1/subscriptions/${encodeURIComponent(id)}`;
 	subscriptions.push(path);
+	// Temporal's index shows a new one a moment later.
+	while (!(await send({ path: '/v1/subscriptions' })).text.includes(id)) await pause(100);
 	return { id, path };
 }
 

@@ -49,13 +49,13 @@ test('a subscriber gets one event, signed with its secret, and the log shows it'
 
 test('the list and the overview count messages that do not arrive, of subscriptions that there are', async () => {
 	const { id, path } = await use().subscribe('undelivered', ['task.completed']);
-	use().receiver.status = 404;
-	await use().send({ method: 'POST', path: `${path}/send-sample`, key: 'lost', body: { event: 'task.completed' } });
 	const listed = async () => {
 		const { items } = subscriptionListSchema.parse((await use().send({ path: '/v1/subscriptions' })).body);
 		return items.find((each) => each.id === id)?.undelivered ?? null;
 	};
 	expect(await listed()).toBeNull();
+	use().receiver.status = 404;
+	await use().send({ method: 'POST', path: `${path}/send-sample`, key: 'lost', body: { event: 'task.completed' } });
 	let found = await listed();
 	while (found === null) [found] = [await listed(), await pause(200)];
 	expect(found.count).toBe(1);
