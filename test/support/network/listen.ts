@@ -10,8 +10,9 @@ export interface Listening {
 	close: () => Promise<void>;
 }
 
-/** Listens on a free port of this machine. */
+/** Listens on a free port of this machine. Ends no connection that is kept alive: it could be the moment of its next use. */
 export async function listen(server: Server): Promise<Listening> {
+	server.keepAliveTimeout = 0;
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	const host = `127.0.0.1:${port}`;

@@ -49,7 +49,9 @@ export async function startFailingProxy(behind: BucketConfig, conditions: Condit
 		if (fault !== undefined) return refuse(request, response, fault);
 		const { method = '', url: path, headers } = request;
 		const lost = losses[0]?.method === method ? losses.shift() : undefined;
-		const passed = send({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
+		// A kept connection may be closed at the moment of its next use.
+		const options = { host: target.hostname, port: target.port, method, path, headers, agent: false } as const;
+		const passed = send(options, (answer) => {
 			if (lost !== undefined) {
 				if (lost.instead === null) response.destroy();
 				else refuse(answer, response, lost.instead);

@@ -26,8 +26,6 @@ export class NotingService {
 				response.writeHead(service.status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
 			});
 		});
-		// A connection that was closed for its idleness meanwhile would be asked twice.
-		server.keepAliveTimeout = 0;
 		const { url, close } = await listen(server);
 		const service = new NotingService(url, close);
 		return service;
