@@ -123,7 +123,13 @@ describe("one person's data", () => {
 		const inConversation = await startMail(ANA.email, { sessionId: 'email:of-ana' });
 		await syncs.until(inConversation, 'its end', ({ status }) => status === 'failed');
 
-		const found = await report('find');
+		// Temporal's index shows what has ended a moment later.
+		const found = await waitUntil('A report with all that has ended', async () => {
+			const next = await report('find');
+			const ended = statesOf(next.places, 'history').flatMap(({ where, state }) => (state === 'found' ? [where] : []));
+			const isWhole = statesOf(next.places, 'mail-conversation').length > 0;
+			return isWhole && [closed, filtered].every((id) => ended.includes(id)) ? next : null;
+		});
 		expect(statesOf(found.places, 'mail-conversation')).toEqual([
 			{ where: 'email:of-ana', state: 'elsewhere', count: 1 },
 		]);
@@ -239,7 +245,11 @@ describe("one person's data", () => {
 				args: [{ input: { email: person.email } }],
 			},
 		});
-		const { complete, places } = await report('erase', person);
+		// It is in Temporal's list a moment later.
+		const { complete, places } = await waitUntil('A report with the schedule', async () => {
+			const next = await report('erase', person);
+			return statesOf(next.places, 'schedule').length > 0 ? next : null;
+		});
 		expect([complete, statesOf(places, 'schedule')]).toEqual([false, [{ where: 'weekly', state: 'open', count: 1 }]]);
 		await schedule.delete();
 		await waitUntil('An erasing that leaves nothing open', async () =>
