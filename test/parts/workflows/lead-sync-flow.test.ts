@@ -209,7 +209,7 @@ describe('a sync into a flow', () => {
 		const { lease } = await flow.taken();
 		expect(await flow.close(opening)).toBe(true);
 		await flow.untilStage('unpublished');
-		expect(await flow.message()).toMatch(/^The n8n flow "New leads" is not published.*2 leads wait/);
+		await expect.poll(() => flow.message()).toMatch(/^The n8n flow "New leads" is not published.*2 leads wait/);
 		expect(await flow.take()).toEqual({ lease: null, leads: [] });
 		await flow.settle(lease, done(1));
 		await waitUntil('A newer message', async () => (/1 lead waits/.test(String(await flow.message())) ? true : null));

@@ -149,6 +149,6 @@ describe.each([true, false])('with a fair queue: %s', (fair) => {
 		expect(wait.status).toBe(202);
 		await live.until(idOf(wait), 1);
 		expect(bucket.begun).toBeLessThan(EXPORTS);
-		expect(bucket.open).toBe(platform.config.concurrency.assemblies);
+		await expect.poll(() => bucket.open).toBe(platform.config.concurrency.assemblies);
 	});
 });

@@ -7,7 +7,7 @@ import { executionInfo, listExecutions } from '../../../../worker/temporal/execu
 import { Platform } from '../../../support/temporal/start-platform';
 
 const CONNECTION = 'sandbox';
-const PATIENCE = { timeoutMs: 170_000 };
+const PATIENCE = { timeoutMs: 270_000 };
 
 let platform: Platform;
 beforeAll(async () => {
