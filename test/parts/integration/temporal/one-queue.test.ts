@@ -180,8 +180,8 @@ async function startExports({ client }: Running, connection: string, count: numb
 const within = (times: readonly number[], from: number, ms: number) =>
 	times.filter((time) => time >= from && time < from + ms).length;
 
-/** Calls that wait behind a connection of 60 a minute: a minute's worth, so that what overtakes them is seen to. */
-const WAITING = 60;
+/** Calls that wait behind a connection of 60 a minute: minutes' worth, so that what overtakes them is seen to. */
+const WAITING = 180;
 
 /**
  * The most calls that may arrive in 15 s at 60 a minute. The server dispatches 16 at most; a call that a busy machine
@@ -220,10 +220,13 @@ describe('a server with fairness', () => {
 		await stop(platform);
 	});
 
+	/** At 600 a minute, some still wait after a start of 30 s. */
+	const EXPORTS = 400;
+
 	it('keeps to a limit that is lowered while calls wait that were written with the old one', async () => {
 		const platform = await running({ main: 600 });
 		const { connection, workers } = platform;
-		await startExports(platform, 'main', 200);
+		await startExports(platform, 'main', EXPORTS);
 		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThan(5), PATIENCE);
 		// Another key, so that the service tells the calls apart.
 		workers.useConnections({ main: connection('lowered', 60) });
@@ -232,14 +235,14 @@ describe('a server with fairness', () => {
 		await new Promise((resolve) => setTimeout(resolve, Math.max(0, begun + 15_000 - Date.now())));
 		const [before, lowered] = [service.of('main').length, service.of('lowered')];
 		await stop(platform);
-		expect(before + lowered.length).toBeLessThan(200);
+		expect(before + lowered.length).toBeLessThan(EXPORTS);
 		expect(within(lowered, begun, 15_000)).toBeLessThanOrEqual(MOST_IN_15_S);
 	});
 });
 
 describe('after temporal.fairness was switched with open tasks, workers serve the calls that wait in the other queues', () => {
-	/** A minute's worth, so that some still wait however long the first worker takes to stop. */
-	const LEFT = 60;
+	/** Minutes' worth, so that some still wait however long the first worker takes to stop. */
+	const LEFT = 180;
 
 	it.each([
 		[false, 'auto'],
@@ -291,7 +294,8 @@ it('two workers that start together share a trial, and agree', async () => {
 	await vi.waitFor(() => expect(choices()).toHaveLength(2), PATIENCE);
 	const [first, second] = choices().map((line) => (JSON.parse(line) as { msg: string }).msg);
 	expect(second).toBe(first);
-	await workers[0]?.lookUps.ask('main', { read: 'account' });
+	// On a busy machine a look-up can be later than a person waits.
+	await vi.waitFor(() => workers[0]?.lookUps.ask('main', { read: 'account' }), PATIENCE);
 	await Promise.all(workers.map(stop));
 });
 
@@ -305,7 +309,7 @@ it('with auto, each connection has a queue of its own if the server does not pac
 	// Server 1.32 paces calls that it has in memory also without fairness.
 	const tight = ['matching.getTasksBatchSize=10', 'matching.getTasksReloadAt=2'];
 	const platform = await running({ main: 60 }, ['matching.enableFairness=false', ...tight]);
-	await platform.lookUps.ask('main', { read: 'account' });
+	await vi.waitFor(() => platform.lookUps.ask('main', { read: 'account' }), PATIENCE);
 	await vi.waitFor(() => expect(LOG.join('')).toContain('of its own, because a trial has shown'), PATIENCE);
 	await stop(platform);
 });
@@ -315,8 +319,8 @@ it('with fairness off each connection has a queue of its own, and the log says w
 	const platform = await startWorkers(temporal, { slow: 60, idle: 60 }, false);
 	await start(platform, 'slow', WAITING);
 	await vi.waitFor(() => expect(service.of('slow').length).toBeGreaterThan(1), PATIENCE);
-	await platform.lookUps.ask('slow', { read: 'account' });
-	await platform.lookUps.ask('idle', { read: 'account' });
+	for (const name of ['slow', 'idle'])
+		await vi.waitFor(() => platform.lookUps.ask(name, { read: 'account' }), PATIENCE);
 	expect(service.of('slow').length).toBeLessThan(WAITING);
 	expect(LOG.join('')).toContain('queue of its own, because temporal.fairness is false');
 	const { connection, workers, lookUps } = platform;
