@@ -15,7 +15,13 @@ afterAll(async () => {
 	await platform.close();
 });
 
-const SIX_DAYS_AGO = new Date(Date.now() - 6 * 24 * 3_600_000).toISOString().slice(0, 10);
+/** Read at the moment of the request, so that no midnight comes between. */
+const OPEN_WEEK = {
+	get weekStart() {
+		return new Date(Date.now() - 6 * 24 * 3_600_000).toISOString().slice(0, 10);
+	},
+	timeZone: 'UTC',
+};
 
 const refusalSchema = z.strictObject({
 	type: z.string(),
@@ -73,7 +79,7 @@ test.each([
 		['agentIds.0', 'agentIds.2'],
 	],
 	['dates the wrong way round', 'lead-export', { startDate: '2026-02-01', endDate: '2026-01-01' }, 400, ['endDate']],
-	['a week that is not over', 'weekly-report', { weekStart: SIX_DAYS_AGO, timeZone: 'UTC' }, 400, ['weekStart']],
+	['a week that is not over', 'weekly-report', OPEN_WEEK, 400, ['weekStart']],
 	[
 		'a source that is none, at the end of a batch',
 		'add-sources',

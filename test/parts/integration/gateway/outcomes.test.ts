@@ -174,8 +174,10 @@ describe('who subscribes with the default events', () => {
 		const [message] = await chat.untilSlack(1);
 		expect(message?.message.text).toMatch(/^10 failures: Retrain and wait\n/);
 		for (const { id } of agents) expect(message?.message.text).toContain(id);
-		const deliveries = await send({ path: `${path}/deliveries` });
-		expect(z.looseObject({ items: z.array(z.looseObject({})) }).parse(deliveries.body).items).toHaveLength(1);
+		const deliveries = async () =>
+			z.looseObject({ items: z.array(z.looseObject({})) }).parse((await send({ path: `${path}/deliveries` })).body)
+				.items;
+		await expect.poll(deliveries).toHaveLength(1);
 		await send({ method: 'DELETE', path });
 	});
 });

@@ -93,7 +93,7 @@ test('a running task shows its step with the reason of the last failure and the 
 			expect(step?.attempts).toBeGreaterThan(0);
 			expect(step?.nextAt).not.toBeNull();
 		},
-		{ timeout: 60_000, interval: 200 },
+		{ timeout: 180_000, interval: 200 },
 	);
 	await platform.admin.clearFaults();
 	await askEnded(platform, link);
@@ -121,6 +121,11 @@ test('messages to subscribers stand in the timeline with their outcome', async (
 	const body = { url: receiver.url, events: ['task.completed'] };
 	const subscription = await ask(platform, { method: 'POST', path: '/v1/subscriptions', key: 'told', body });
 	expect(subscription.status).toBe(201);
+	// Who subscribes is read from Temporal's index, which has a new one a moment later.
+	await vi.waitFor(
+		async () => expect((await ask(platform, { path: '/v1/subscriptions' })).text).toContain(idOf(subscription)),
+		{ timeout: 120_000, interval: 200 },
+	);
 	const link = linkOf(await ask(platform, retrain('subscribed')));
 	await askEnded(platform, link);
 	await vi.waitFor(
@@ -188,7 +193,7 @@ test('the overview counts what waits, what runs and what failed, without child t
 	const since = new Date(Date.now() - 1_000).toISOString();
 	const { link } = await reviews.asking('overview');
 	const failed = await ask(platform, retrain('overview', { agentId: 'agent_support', timeoutSeconds: 1 }));
-	await platform.admin.setSettings({ clockFactor: 1 });
+	await platform.admin.setSettings({ clockFactor: 0.01 });
 	const nightly = await ask(platform, {
 		method: 'POST',
 		path: '/v1/tasks/nightly-retrain',
@@ -203,7 +208,7 @@ test('the overview counts what waits, what runs and what failed, without child t
 			expect(running.items.map(({ id }) => id)).toContain(idOf(nightly));
 			expect(running.items.some(({ id }) => id.startsWith(`${idOf(nightly)}~`))).toBe(false);
 		},
-		{ timeout: 60_000, interval: 500 },
+		{ timeout: 180_000, interval: 500 },
 	);
 	expect(failed.status).toBe(202);
 	await ask(platform, { method: 'POST', path: `${linkOf(nightly)}/cancel` });
