@@ -57,7 +57,7 @@ describe('nightly-retrain-digest.json', () => {
 			{ timeoutMs: NIGHT_MS, everyMs: 1_000 },
 		);
 		const [digest, retrained, title, ...more] = String(said?.['text']).split('\n');
-		expect(digest).toMatch(/^\d of \d agents were retrained, 2 failed\.$/);
+		expect(digest).toMatch(/^\d of \d agents were retrained, 2 failed\. Sources: \d changed\.$/);
 		expect(retrained).toMatch(/^Retrained: .*Support/);
 		expect(title).toBe('Not retrained:');
 		expect(more.sort()).toEqual([
