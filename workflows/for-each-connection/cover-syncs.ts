@@ -1,4 +1,5 @@
 import { CancellationScope, isCancellation, workflowInfo } from '@temporalio/workflow';
+import { throwIfCancelled } from '../task/continue-as-new';
 import { publish, thisTask } from '../task/emit';
 import { reportProgress } from '../task/progress';
 import type { EachRow } from './contract';
@@ -10,7 +11,10 @@ import type { EachTask } from './task';
 export async function coverSyncs(task: EachTask): Promise<never> {
 	const { state, calls, watch } = task;
 	for (;;) {
-		for (const row of state.rows) if (row.status === 'waiting') await task.start(row);
+		for (const row of state.rows) {
+			throwIfCancelled();
+			if (row.status === 'waiting') await task.start(row);
+		}
 		reportProgress(state.progress, progressOf(task));
 		if (workflowInfo().continueAsNewSuggested) await task.continueAsNew();
 		const selected = await watch.awaitSelection(task.selected, knownIn(state.rows));

@@ -51,9 +51,14 @@ function mayBegin(): boolean {
 /** Never throws. A turn that was interrupted stays as running, and the next history waits for its end. */
 async function takeTurn(task: EachTask, waits: CancellationScope, row: EachRow): Promise<void> {
 	const { calls, turns } = task;
-	if (row.taskId === null) await CancellationScope.nonCancellable(() => task.start(row));
+	if (row.taskId === null) await task.start(row);
 	const { taskId } = row;
 	if (taskId === null) return;
+	// It left while its task began. If it came back meanwhile, it is selected again.
+	if (task.selection?.has(row.connection) === false) {
+		noteLeft(row);
+		return;
+	}
 	const turn = new CancellationScope({ cancellable: true, parent: waits });
 	turns.set(row, turn);
 	await unlessCancelled(turn, async () => {
@@ -83,15 +88,21 @@ async function watch(task: EachTask, waits: CancellationScope, known: string[]):
  * connection that was removed waits until it is back, and would hold up all others, and the next run of a schedule.
  * @returns whether there was one
  */
-function leave({ state, turns }: EachTask, selected: readonly string[]): boolean {
+function leave(task: EachTask, selected: readonly string[]): boolean {
+	const { state, turns } = task;
 	const kept = new Set(selected);
+	task.selection = kept;
 	const leaving = state.rows.filter((row) => !kept.has(row.connection) && (row.status === 'waiting' || turns.has(row)));
 	for (const row of leaving) {
-		row.message = row.taskId === null ? 'Its turn had not come.' : 'Its task continues by itself.';
-		row.status = 'left';
+		noteLeft(row);
 		turns.get(row)?.cancel();
 	}
 	return leaving.length > 0;
+}
+
+function noteLeft(row: EachRow): void {
+	row.message = row.taskId === null ? 'Its turn had not come.' : 'Its task continues by itself.';
+	row.status = 'left';
 }
 
 async function unlessCancelled(scope: CancellationScope, work: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import { ActivityCancellationType, type CancellationScope, proxyActivities } from '@temporalio/workflow';
+import { ActivityCancellationType, CancellationScope, proxyActivities } from '@temporalio/workflow';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { newProgress, type ProgressState } from '../task/progress';
 import type { WaitActivities } from '../waits/activities';
@@ -14,6 +14,8 @@ export class EachTask {
 	readonly watch: Pick<EachActivities, 'awaitSelection'>;
 	/** What waits for the tasks of connections that have their turn. */
 	readonly turns = new Map<EachRow, CancellationScope>();
+	/** The connections of the newest look at the selection. Null: this history has not looked yet. */
+	selection: ReadonlySet<string> | null = null;
 
 	constructor(
 		private readonly args: TaskArgs<ForEachConnectionInput>,
@@ -32,10 +34,15 @@ export class EachTask {
 		return { selector: this.input.selector, allowed: this.args.frozen.allowed ?? null };
 	}
 
-	/** Starts the task of a connection, and notes its id or why there is none. */
+	/**
+	 * Starts the task of a connection, and notes its id or why there is none. A cancellation waits for that: it could not
+	 * stop a task whose id nobody knows.
+	 */
 	async start(row: EachRow): Promise<void> {
 		const { type, input } = this.input;
-		const { taskId, error } = await this.calls.startForConnection({ type, connection: row.connection, input });
+		const { taskId, error } = await CancellationScope.nonCancellable(() =>
+			this.calls.startForConnection({ type, connection: row.connection, input }),
+		);
 		row.taskId = taskId;
 		row.error = error;
 		row.status = taskId === null ? 'refused' : 'running';

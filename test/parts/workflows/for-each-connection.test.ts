@@ -22,6 +22,10 @@ class ScriptedConnections {
 	/** Tasks whose ends were waited for. */
 	readonly awaited = new Set<string>();
 	stopsAtOnce = true;
+	/** The connection whose task begins only when it may. */
+	slow = '';
+	begin: () => void = () => undefined;
+	private readonly mayBegin = new Promise<void>((resolve) => (this.begin = resolve));
 
 	readonly activities: EachActivities = {
 		selectedConnections: () => Promise.resolve(this.selected),
@@ -29,16 +33,14 @@ class ScriptedConnections {
 			known.length === this.selected.length && known.every((name) => this.selected.includes(name))
 				? Promise.reject(notYet('The same.', SOON_MS))
 				: Promise.resolve([...this.selected]),
-		startForConnection: ({ connection }) => {
+		startForConnection: async ({ connection }) => {
 			if (connection === 'refused')
-				return Promise.resolve({
-					taskId: null,
-					error: { type: 'task_exists', title: 'There', detail: 'It is there.' },
-				});
+				return { taskId: null, error: { type: 'task_exists', title: 'There', detail: 'It is there.' } };
 			this.started.push(connection);
+			if (connection === this.slow) await this.mayBegin;
 			// It runs again.
 			if (this.ends.get(connection)?.status === 'cancelled') this.ends.delete(connection);
-			return Promise.resolve({ taskId: connection, error: null });
+			return { taskId: connection, error: null };
 		},
 		endsForConnections: (ids) =>
 			Promise.resolve(ids.map((id) => this.ends.get(id) ?? { status: 'running', message: 'It runs.' })),
@@ -126,6 +128,58 @@ describe('the paths of for-each-connection', () => {
 		expect([scripted.started.toSorted(), scripted.stopped]).toEqual([['c0', 'c1', 'c2'], []]);
 		expect(rows[0]).toMatchObject({ taskId: 'c0', message: 'Its task continues by itself.' });
 		await recordHistory(workers.client, 'each-left', 'for-each-connection.v1.left');
+	});
+
+	it('waits for no connection that leaves while its task begins', async () => {
+		[scripted.selected, scripted.slow] = [['c0'], 'c0'];
+		const task = await start('each-left-early', { type: 'nightly-retrain', atOnce: 2 });
+		await waitUntil('its turn', () => Promise.resolve(scripted.started.length === 1 ? true : null));
+		// The next history looks at the selection again, so this is told within the first.
+		const { runId } = await task.describe();
+		scripted.selected = ['new'];
+		scripted.ends.set('new', done);
+		await waitUntil('the turn of the new one', () => Promise.resolve(scripted.awaited.has('new') ? true : null));
+		scripted.begin();
+		const { rows } = (await task.result()) as ForEachConnectionResult;
+		expect(rows.map(({ connection, status }) => [connection, status])).toEqual([
+			['c0', 'left'],
+			['new', 'completed'],
+		]);
+		expect(rows[0]).toMatchObject({ taskId: 'c0', message: 'Its task continues by itself.' });
+		expect((await workers.client.workflow.getHandle('each-left-early').describe()).runId).toBe(runId);
+	});
+
+	it('goes on with a connection that leaves and comes back while its task begins', async () => {
+		[scripted.selected, scripted.slow] = [names(2), 'c0'];
+		const task = await start('each-back', { type: 'nightly-retrain', atOnce: 2 });
+		await waitUntil('two turns', () => Promise.resolve(scripted.started.length === 2 ? true : null));
+		for (const name of ['c0', 'c1', 'new', 'newer']) scripted.ends.set(name, done);
+		scripted.selected = ['c1', 'new'];
+		await waitUntil('a look without it', () => Promise.resolve(scripted.awaited.has('new') ? true : null));
+		scripted.selected = ['c0', 'c1', 'new', 'newer'];
+		await waitUntil('a look with it', () => Promise.resolve(scripted.awaited.has('newer') ? true : null));
+		scripted.begin();
+		const { rows } = (await task.result()) as ForEachConnectionResult;
+		expect(rows.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'completed']);
+		expect(scripted.started.toSorted()).toEqual(['c0', 'c1', 'new', 'newer']);
+	});
+
+	it.each([
+		['lead-sync', { agentId: 'a', destination: 'crm' }],
+		['nightly-retrain', {}],
+	])('stops a %s that begins as it is cancelled, and begins no other', async (type, input) => {
+		[scripted.selected, scripted.slow] = [names(3), 'c0'];
+		const task = await start(`each-cancelled-${type}`, { type, input, ...(type === 'lead-sync' ? {} : { atOnce: 1 }) });
+		await waitUntil('a start', () => Promise.resolve(scripted.started.length === 1 ? true : null));
+		await task.cancel();
+		const isCancelRequested = async () => {
+			const { events } = await task.fetchHistory();
+			return events?.some((event) => event.workflowExecutionCancelRequestedEventAttributes) === true ? true : null;
+		};
+		await waitUntil('the cancellation', isCancelRequested);
+		scripted.begin();
+		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
+		expect([scripted.started, scripted.stopped.map(([id]) => id)]).toEqual([['c0'], ['c0']]);
 	});
 
 	it('has a sync for each that is selected, and stops the one that leaves, each time that it does', async () => {
