@@ -42,7 +42,8 @@ async function leave({ input, calls, state }: EachTask, row: EachRow): Promise<v
 	if (taskId === null || status !== 'running') return;
 	const time = nextTime(state, connection);
 	state.left[connection] = time;
-	await calls.stopForConnection(taskId, time);
+	// It has left, so a cancellation of all would not stop it.
+	await CancellationScope.nonCancellable(() => calls.stopForConnection(taskId, time));
 	try {
 		await CancellationScope.withTimeout(STOPS_WITHIN, () => calls.awaitTaskEnds([taskId]));
 	} catch (error) {

@@ -50,13 +50,14 @@ function mayBegin(): boolean {
 
 /** Never throws. A turn that was interrupted stays as running, and the next history waits for its end. */
 async function takeTurn(task: EachTask, waits: CancellationScope, row: EachRow): Promise<void> {
-	const { calls, turns } = task;
+	const { calls, state, turns } = task;
 	if (row.taskId === null) await task.start(row);
 	const { taskId } = row;
 	if (taskId === null) return;
 	// It left while its task began. If it came back meanwhile, it is selected again.
-	if (task.selection?.has(row.connection) === false) {
+	if (task.selectedNow?.has(row.connection) === false) {
 		noteLeft(row);
+		reportProgress(state.progress, progressOf(task));
 		return;
 	}
 	const turn = new CancellationScope({ cancellable: true, parent: waits });
@@ -66,7 +67,8 @@ async function takeTurn(task: EachTask, waits: CancellationScope, row: EachRow):
 		const [end] = await calls.endsForConnections([taskId]);
 		if (end !== undefined) noteEnd(row, end);
 	});
-	turns.delete(row);
+	// If it left and came back, it has a new turn.
+	if (turns.get(row) === turn) turns.delete(row);
 }
 
 /** @returns the connections that are selected now */
@@ -91,7 +93,7 @@ async function watch(task: EachTask, waits: CancellationScope, known: string[]):
 function leave(task: EachTask, selected: readonly string[]): boolean {
 	const { state, turns } = task;
 	const kept = new Set(selected);
-	task.selection = kept;
+	task.selectedNow = kept;
 	const leaving = state.rows.filter((row) => !kept.has(row.connection) && (row.status === 'waiting' || turns.has(row)));
 	for (const row of leaving) {
 		noteLeft(row);

@@ -15,7 +15,7 @@ export class EachTask {
 	/** What waits for the tasks of connections that have their turn. */
 	readonly turns = new Map<EachRow, CancellationScope>();
 	/** The connections of the newest look at the selection. Null: this history has not looked yet. */
-	selection: ReadonlySet<string> | null = null;
+	selectedNow: ReadonlySet<string> | null = null;
 
 	constructor(
 		private readonly args: TaskArgs<ForEachConnectionInput>,

@@ -16,12 +16,15 @@ const SOON_MS = 50;
 /** Connections whose tasks end as they are told. */
 class ScriptedConnections {
 	selected: string[] = [];
+	/** Each once: an attempt that takes long is repeated. */
 	readonly started: string[] = [];
 	readonly stopped: Array<[taskId: string, time: number]> = [];
 	readonly ends = new Map<string, EndOfOne>();
 	/** Tasks whose ends were waited for. */
 	readonly awaited = new Set<string>();
 	stopsAtOnce = true;
+	stopsTried = 0;
+	stopsThatFail = 0;
 	/** The connection whose task begins only when it may. */
 	slow = '';
 	begin: () => void = () => undefined;
@@ -36,7 +39,8 @@ class ScriptedConnections {
 		startForConnection: async ({ connection }) => {
 			if (connection === 'refused')
 				return { taskId: null, error: { type: 'task_exists', title: 'There', detail: 'It is there.' } };
-			this.started.push(connection);
+			const runs = this.started.includes(connection) && this.ends.get(connection)?.status !== 'cancelled';
+			if (!runs) this.started.push(connection);
 			if (connection === this.slow) await this.mayBegin;
 			// It runs again.
 			if (this.ends.get(connection)?.status === 'cancelled') this.ends.delete(connection);
@@ -45,6 +49,8 @@ class ScriptedConnections {
 		endsForConnections: (ids) =>
 			Promise.resolve(ids.map((id) => this.ends.get(id) ?? { status: 'running', message: 'It runs.' })),
 		stopForConnection: (id, time) => {
+			this.stopsTried += 1;
+			if (this.stopsTried <= this.stopsThatFail) return Promise.reject(new Error('Temporal is busy.'));
 			this.stopped.push([id, time]);
 			if (this.stopsAtOnce) this.end(id);
 			return Promise.resolve();
@@ -150,18 +156,18 @@ describe('the paths of for-each-connection', () => {
 	});
 
 	it('goes on with a connection that leaves and comes back while its task begins', async () => {
-		[scripted.selected, scripted.slow] = [names(2), 'c0'];
-		const task = await start('each-back', { type: 'nightly-retrain', atOnce: 2 });
-		await waitUntil('two turns', () => Promise.resolve(scripted.started.length === 2 ? true : null));
-		for (const name of ['c0', 'c1', 'new', 'newer']) scripted.ends.set(name, done);
-		scripted.selected = ['c1', 'new'];
+		[scripted.selected, scripted.slow] = [['c0'], 'c0'];
+		const task = await start('each-back', { type: 'nightly-retrain', atOnce: 3 });
+		await waitUntil('its turn', () => Promise.resolve(scripted.started.length === 1 ? true : null));
+		scripted.selected = ['new'];
 		await waitUntil('a look without it', () => Promise.resolve(scripted.awaited.has('new') ? true : null));
-		scripted.selected = ['c0', 'c1', 'new', 'newer'];
+		scripted.selected = ['c0', 'new', 'newer'];
 		await waitUntil('a look with it', () => Promise.resolve(scripted.awaited.has('newer') ? true : null));
+		for (const name of ['c0', 'new', 'newer']) scripted.ends.set(name, done);
 		scripted.begin();
 		const { rows } = (await task.result()) as ForEachConnectionResult;
-		expect(rows.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'completed']);
-		expect(scripted.started.toSorted()).toEqual(['c0', 'c1', 'new', 'newer']);
+		expect(rows.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+		expect(scripted.started.toSorted()).toEqual(['c0', 'new', 'newer']);
 	});
 
 	it.each([
@@ -219,10 +225,22 @@ describe('the paths of for-each-connection', () => {
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 	});
 
+	it('stops a sync that was just leaving when all is cancelled', async () => {
+		[scripted.selected, scripted.stopsThatFail] = [['one', 'two'], 1];
+		const task = await start('each-leaving', { type: 'lead-sync', input: { agentId: 'a', destination: 'crm' } });
+		await waitUntil('two syncs', () => Promise.resolve(scripted.started.length === 2 ? true : null));
+		scripted.selected = ['two'];
+		// The next attempt is a second away.
+		await waitUntil('a stop that fails', () => Promise.resolve(scripted.stopsTried === 1 ? true : null));
+		await task.cancel();
+		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
+		expect(scripted.stopped.map(([id]) => id).toSorted()).toEqual(['one', 'two']);
+	});
+
 	it('stops what it has started when it is cancelled', async () => {
 		scripted.selected = names(4);
 		const task = await start('each-cancelled', { type: 'lead-export', atOnce: 2 });
-		await waitUntil('two turns', () => Promise.resolve(scripted.started.length === 2 ? true : null));
+		await waitUntil('two looks', () => Promise.resolve(scripted.awaited.size === 2 ? true : null));
 		await task.cancel();
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 		expect(scripted.stopped.map(([id]) => id).toSorted()).toEqual(['c0', 'c1']);
