@@ -12,7 +12,12 @@ import { lastLines } from './last-lines.mjs';
 import { printableLine } from './printable-line.mjs';
 
 /** Time for the last lines of a service that has ended to reach its log. What it started may hold its output open. */
-const LOGGED_MS = 1_000;
+const LOGGED_MS = 500;
+
+/** Twice: after a stall of this process, the first time is up before the lines are read. */
+async function isLate() {
+	for (const ms of [LOGGED_MS, LOGGED_MS]) await sleep(ms, undefined, { ref: false });
+}
 
 /**
  * @typedef {object} ServiceOptions
@@ -35,7 +40,7 @@ const LOGGED_MS = 1_000;
  * @property {number} pid
  * @property {string} logFile
  * @property {Promise<string>} exited resolves when it has ended and its log has its last lines, with `code 1` or
- *   `signal SIGKILL`
+ *   `signal SIGKILL`. A log that something else still writes to delays it by a second at most
  * @property {() => boolean} isRunning
  * @property {<T>(what: string, read: (line: string) => T | null, timeoutMs: number) => Promise<T>} firstLine
  *   the first line it prints for which `read` does not return null; rejects if the service ends first or the time is up
@@ -73,7 +78,7 @@ export async function startService({ name, command, args, logFile, cwd, env, sto
 	const exited = new Promise((resolve) => {
 		child.once('exit', (code, signal) => {
 			const how = signal ? `signal ${signal}` : `code ${code}`;
-			void Promise.race([logged, sleep(LOGGED_MS, undefined, { ref: false })]).then(() => resolve(how));
+			void Promise.race([logged, isLate()]).then(() => resolve(how));
 		});
 	});
 	child.once('close', () => log.end());

@@ -57,7 +57,7 @@ const runSchema = z.looseObject({ id: z.string(), status: z.string(), startedAt:
 const runsSchema = z.looseObject({ items: z.array(runSchema) });
 
 /** Waits until the newest tasks are listed as they are: Temporal's index shows a start and an end a moment later. */
-export async function untilListed(
+export async function untilTasksListed(
 	platform: Pick<GatewayPlatform, 'url' | 'token'>,
 	ids: Iterable<string>,
 ): Promise<void> {

@@ -57,7 +57,8 @@ describe('a destination that takes several pages in one transaction', () => {
 		const taken = new TakenTogether(service);
 		const { offsets } = service;
 		taken.during = async (nth) => {
-			for (const before = offsets.length; nth === 2 && offsets.length === before;) await setTimeout(5);
+			const [before, until] = [offsets.length, performance.now() + 60_000];
+			while (nth === 2 && offsets.length === before && performance.now() < until) await setTimeout(5);
 		};
 		const { cursor } = await together(taken, null);
 		await together(taken, cursor);

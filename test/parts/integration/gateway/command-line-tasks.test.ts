@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { ask, untilListed } from '../../../support/gateway/ask';
+import { ask, untilTasksListed } from '../../../support/gateway/ask';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { type CommandRun, runCommand } from '../../../support/gateway/run-command';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
@@ -67,7 +67,7 @@ describe('tasks watch', () => {
 	test('follows all that run, and ends with 1 when one of them did not complete', async () => {
 		await platform.admin.setSettings({ clockFactor: 0.01 });
 		const { result: id } = await run(...retrain, '--key', 'all', '--no-wait');
-		await untilListed(platform, [id]);
+		await untilTasksListed(platform, [id]);
 		const lists = () => platform.logged().split('"path":"/v1/tasks"').length;
 		const before = lists();
 		const watching = run('tasks', 'watch', '--type', 'retrain-and-wait');

@@ -85,13 +85,14 @@ const remove = (path: string) => send({ method: 'DELETE', path });
 test('Slack takes a message of every event, at most one a second, and the address is shown to nobody', async () => {
 	const body = { format: 'slack', url: chat.slackUrl, events: EVENT_TYPES, timeZone: 'Europe/Berlin' };
 	const { made, path } = await subscribe('slack', body);
+	const begun = Date.now();
 	for (const event of EVENT_TYPES) await send(sample(path, event));
 	await send(sample(path, 'task.completed'));
 	const posted = await chat.untilSlack(EVENT_TYPES.length);
 	const all = await untilDelivered(path, (each) => each.every(({ status }) => status === 'delivered'));
 	expect([chat.refused, all.length, posted.length]).toEqual([[], EVENT_TYPES.length, EVENT_TYPES.length]);
-	// A busy machine delays the first message more than the last, and shortens the time between them.
-	expect((posted.at(-1)?.at ?? 0) - (posted[0]?.at ?? 0)).toBeGreaterThan((EVENT_TYPES.length - 1) * 400);
+	// From before the first, which a busy machine may delay more than the last.
+	expect((posted.at(-1)?.at ?? 0) - begun).toBeGreaterThan((EVENT_TYPES.length - 1) * 900);
 	const digest = posted.find(({ message }) => message.text.startsWith('Sample: Needs a look: Nightly retrain'));
 	expect(digest?.message.text).toContain('Time: 31 Jan 2026, 10:00 (Europe/Berlin)');
 	const review = posted.find(({ message }) => message.text.includes('Please review'));

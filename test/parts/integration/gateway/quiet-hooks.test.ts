@@ -125,7 +125,7 @@ const signedByGithub = (body: string) => ({
 	'x-hub-signature-256': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
 });
 
-test('while the service does not answer, a message is noted before its sender gives up', async () => {
+test('while the service does not answer, a message is noted long before the call to it ends', async () => {
 	const { id } = await platform.admin.createAgent({ id: 'agent_slow', name: 'Slow', website: 'https://slow.example/' });
 	await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'hang' });
 	const sentAt = Date.now();

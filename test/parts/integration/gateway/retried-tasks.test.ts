@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { ask, askEnded, idOf, linkOf, untilListed } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, untilTasksListed } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
 const listSchema = z.looseObject({
@@ -50,7 +50,7 @@ test('a task that was retried is listed once, as it is now', async () => {
 
 	// It fails again: one failure, the newer one.
 	await retried(id, 'first');
-	await untilListed(platform, [id]);
+	await untilTasksListed(platform, [id]);
 	expect(await statusesOf(id)).toEqual(['failed']);
 	expect((await failed()).count).toBe(2);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { scheduleViewSchema } from '../../../../worker/gateway/schemas';
-import { ask, askEnded, idOf, linkOf, untilListed } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, untilTasksListed } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
@@ -31,7 +31,7 @@ const started = new Set<string>();
 
 /** `retry --failed`, once the list has the latest ends. */
 async function retryFailed(...args: string[]) {
-	await untilListed(platform, started);
+	await untilTasksListed(platform, started);
 	return run('retry', '--failed', '--yes', '--json', ...args);
 }
 
@@ -82,7 +82,7 @@ test('with nothing to retry, JSON is printed all the same, and what starts only 
 
 test('a no to the question starts nothing and prints JSON', async () => {
 	for (const name of ['asked-1', 'asked-2']) await start('retrain-and-wait', { agentId: await refusedAgent(name) });
-	await untilListed(platform, started);
+	await untilTasksListed(platform, started);
 	const args = ['tasks', 'retry', '--failed', '--json', '--type', 'retrain-and-wait'];
 	const no = await runCommand(platform, args, {}, 'no');
 	expect(no.code).toBe(0);
@@ -116,7 +116,7 @@ test('a retry that was cancelled is named, and another key does it again', async
 	const agentId = await refusedAgent('cancelled');
 	const night = await start('nightly-retrain', { agentIds: ['agent_support', agentId] });
 	await platform.admin.setSettings({ clockFactor: 0.01 });
-	await untilListed(platform, started);
+	await untilTasksListed(platform, started);
 	const { result: retry } = await run('retry', '--failed', night, '--no-wait');
 	await run('cancel', retry, '--wait');
 	started.add(retry);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask, askEnded, idOf, linkOf, untilListed } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, untilTasksListed } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
@@ -35,7 +35,7 @@ async function refusedAgent(name: string): Promise<string> {
 
 /** Runs it once the list has the latest ends, which come a moment after them. */
 async function listed(...args: string[]) {
-	await untilListed(platform, ended);
+	await untilTasksListed(platform, ended);
 	return run(...args);
 }
 

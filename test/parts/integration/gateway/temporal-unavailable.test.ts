@@ -16,8 +16,10 @@ beforeAll(async () => {
 
 /** The SDK repeats a call that was cut off after at most 5 s and a fifth, and throws in a timer if its channel is closed then. */
 const SDK_REPEATS_WITHIN_MS = 7_000;
+let repeated: Promise<string> = Promise.resolve('');
 
 afterAll(async () => {
+	await repeated;
 	await pause(SDK_REPEATS_WITHIN_MS);
 	await sdk.close();
 	await platform.close();
@@ -31,7 +33,7 @@ test('while Temporal is unavailable, requests are refused with 503 and readiness
 		{ path: '/v1/subscriptions' },
 		{ path: '/v1/subscriptions/subscription~any' },
 	];
-	const repeated = sdk.workflowService.getClusterInfo({}).then(null, () => 'the SDK');
+	repeated = sdk.workflowService.getClusterInfo({}).then(null, () => 'the SDK');
 	const asked = Promise.all(questions.map((question) => ask(platform, question)));
 	// The SDK alone repeats a call for longer.
 	expect(await Promise.race([asked.then(() => 'the gateway'), repeated])).toBe('the gateway');
