@@ -10,7 +10,7 @@ import { HOLD_MS, type TaskEvent } from '../../../workflows/task/event';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
-import { useTimeSkipping } from './use-time-skipping';
+import { noteEvents, useTimeSkipping } from './use-time-skipping';
 
 const MINUTE_MS = 60_000;
 const IN_TURN_MS = 20_000;
@@ -31,10 +31,7 @@ const time = useTimeSkipping(() => {
 			...internal,
 			countConnectionWork: () => Promise.resolve({ syncs: 2, tasks: 1, schedules: 3 }),
 			countTasksFailedSince: () => Promise.resolve(4),
-			findSubscribers: (event: TaskEvent) => {
-				events.push(event);
-				return Promise.resolve([]);
-			},
+			findSubscribers: noteEvents(events),
 		},
 		api: {
 			...api,

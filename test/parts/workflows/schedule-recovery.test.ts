@@ -7,7 +7,7 @@ import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
-import { useTimeSkipping } from './use-time-skipping';
+import { noteEvents, useTimeSkipping } from './use-time-skipping';
 
 const { INDEXED_VALUE_TYPE_KEYWORD, INDEXED_VALUE_TYPE_DATETIME } = temporal.api.enums.v1.IndexedValueType;
 /** Temporal's own, which its test server does not know. */
@@ -33,10 +33,7 @@ const time = useTimeSkipping(
 		return {
 			internal: {
 				...internal,
-				findSubscribers: (event: TaskEvent) => {
-					events.push(event);
-					return Promise.resolve([]);
-				},
+				findSubscribers: noteEvents(events),
 				findScheduleTrouble: (_scheduleId: string, taskId: string) => {
 					asked.push(taskId);
 					return Promise.resolve(found);

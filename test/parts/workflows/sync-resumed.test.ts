@@ -6,7 +6,7 @@ import { type EventData, HOLD_MS, type TaskEvent } from '../../../workflows/task
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { startLeadSync } from './start-lead-sync';
-import { useTimeSkipping } from './use-time-skipping';
+import { noteEvents, useTimeSkipping } from './use-time-skipping';
 
 const SINCE = Date.UTC(2026, 10, 1);
 const IN_TURN_MS = 20_000;
@@ -20,10 +20,7 @@ const time = useTimeSkipping(() => {
 	return {
 		internal: {
 			...new ScriptedService().internal,
-			findSubscribers: (event: TaskEvent) => {
-				events.push(event);
-				return Promise.resolve([]);
-			},
+			findSubscribers: noteEvents(events),
 		},
 		api: { syncPage: onPackedPage(syncPage) },
 	};

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { activityInfo } from '@temporalio/activity';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -10,6 +11,7 @@ import { startService } from '../../../scripts/processes/service.mjs';
 import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
 import { useRuntime } from '../../support/temporal/use-runtime';
 import { sourceBundle } from '../../support/source-bundle';
+import type { TaskEvent } from '../../../workflows/task/event';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { ownQueues } from './own-queues';
@@ -96,6 +98,20 @@ export function useTimeSkipping(
 }
 
 const nothing = () => Promise.resolve();
+
+/**
+ * The activity of the workflow that publishes an event. It notes the event once for each such workflow: the server may
+ * time an attempt out as it skips time, and then repeats it.
+ */
+export function noteEvents(events: TaskEvent[]): (event: TaskEvent) => Promise<[]> {
+	const publishers = new Set<string | undefined>();
+	return (event) => {
+		const { workflowExecution } = activityInfo();
+		if (!publishers.has(workflowExecution?.runId)) events.push(event);
+		publishers.add(workflowExecution?.runId);
+		return Promise.resolve([]);
+	};
+}
 
 /** Changes no payload. */
 function listening(beforeSent: (payload: Payload) => Promise<void>): PayloadCodec {
