@@ -100,8 +100,8 @@ export function useTimeSkipping(
 const nothing = () => Promise.resolve();
 
 /**
- * The activity of the workflow that publishes an event. It notes the event once for each such workflow: the server may
- * time an attempt out as it skips time, and then repeats it.
+ * The activity of the workflow that publishes an event. It notes the event once for each such workflow: on a busy
+ * machine the server that skips time may hand an activity out twice.
  */
 export function noteEvents(events: TaskEvent[]): (event: TaskEvent) => Promise<[]> {
 	const publishers = new Set<string | undefined>();
