@@ -1,3 +1,5 @@
+import { afterRunning } from '../network/time-limit';
+
 /** A signal that fires when the caller cancels or the time is over, whichever is first. */
 export interface Deadline {
 	signal: AbortSignal;
@@ -11,17 +13,17 @@ export function startDeadline(caller: AbortSignal | undefined, timeoutMs: number
 	const controller = new AbortController();
 	let timedOut = false;
 	const cancel = () => controller.abort();
-	const timer = setTimeout(() => {
+	const stop = afterRunning(timeoutMs, () => {
 		timedOut = true;
 		controller.abort();
-	}, timeoutMs);
+	});
 	if (caller?.aborted === true) cancel();
 	caller?.addEventListener('abort', cancel, { once: true });
 	return {
 		signal: controller.signal,
 		timedOut: () => timedOut && caller?.aborted !== true,
 		dispose: () => {
-			clearTimeout(timer);
+			stop();
 			caller?.removeEventListener('abort', cancel);
 		},
 	};

@@ -7,3 +7,4 @@ export { ProxyError } from './proxy-error';
 export { proxyFor } from './proxy-for';
 export { smtpAddressProblem, smtpAdvice, smtpCode } from './smtp-address';
 export { allowSlowNetworks } from './slow-networks';
+export { afterRunning, endsWithin, OutOfTimeError, timeLimit, within } from './time-limit';

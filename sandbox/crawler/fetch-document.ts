@@ -1,5 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { fetch, type Response } from 'undici';
+import { timeLimit } from '../../api';
 import type { AddressGuard } from './address-guard';
 import { FetchError, NotPublicError } from './page';
 
@@ -34,12 +35,12 @@ export async function fetchDocument(
 	signal: AbortSignal,
 	permit?: Permission,
 ): Promise<FetchedDocument> {
-	const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
+	const limit = timeLimit(TIME_LIMIT_MS);
 	try {
-		return await followRedirects(guard, start, AbortSignal.any([signal, timeLimit]), permit);
+		return await followRedirects(guard, start, AbortSignal.any([signal, limit]), permit);
 	} catch (error) {
 		if (signal.aborted) throw error;
-		if (timeLimit.aborted) throw new FetchError(`it did not respond within ${TIME_LIMIT_MS / 1000} s`);
+		if (limit.aborted) throw new FetchError(`it did not respond within ${TIME_LIMIT_MS / 1000} s`);
 		throw readableError(error);
 	}
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { afterRunning } from '../../api';
 
 /**
  * The build makes each reader a file beside the program. If run from source, the sandbox uses the last built ones.
@@ -65,7 +66,7 @@ export class BoundedReader {
 		const reader = this.#process;
 		return new Promise((resolve, reject) => {
 			const end = (finish: () => void) => {
-				clearTimeout(timeLimit);
+				stopCounting();
 				signal?.removeEventListener('abort', stop);
 				reader.off('message', take).off('exit', ended).off('error', refused);
 				this.#keepProgramRunning(false);
@@ -84,7 +85,7 @@ export class BoundedReader {
 				fail(by === 'SIGABRT' || by === 'SIGKILL' || code === 134 ? 'memory' : 'broken');
 			// The machine starts no more processes. That says nothing of the document.
 			const refused = (error: Error) => end(() => reject(error));
-			const timeLimit = setTimeout(() => fail('time'), this.bounds.timeMs);
+			const stopCounting = afterRunning(this.bounds.timeMs, () => fail('time'));
 			if (signal?.aborted) return stop();
 			if (this.isOver()) return fail('broken');
 			signal?.addEventListener('abort', stop, { once: true });

@@ -11,22 +11,29 @@ import {
 import { type ScheduleService, TemporalScheduleService } from '../tasks/schedules';
 import type { TaskResends } from '../webhooks/task-resends';
 import { TemporalTaskResends } from '../webhooks/temporal-task-resends';
-import { withDeadline } from './with-deadline';
+import { RESPONSE_LIMITS } from '../temporal/response-limits';
+import { deadlines } from './with-deadline';
 import type { WorkersSettings } from './workers-settings';
 
 /** What bulk actions do with tasks, syncs and schedules: the same as the gateway, with the same deadlines. */
 export function bulkServices(
 	client: Client,
-	{ keyring, timing: { settleMs }, labelled }: Pick<WorkersSettings, 'keyring' | 'timing' | 'labelled'>,
+	{
+		keyring,
+		timing: { settleMs },
+		labelled,
+		responseLimits = RESPONSE_LIMITS,
+	}: Pick<WorkersSettings, 'keyring' | 'timing' | 'labelled' | 'responseLimits'>,
 ): BulkServices {
 	const tasks = new TemporalTaskService(client, { keyring, settleMs });
 	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, settleMs });
-	const resends = withDeadline<TaskResends>(client, new TemporalTaskResends(client));
+	const inTime = deadlines(client, responseLimits);
+	const resends = inTime<TaskResends>(new TemporalTaskResends(client));
 	return {
-		tasks: withDeadline<TaskService>(client, tasks),
-		retries: withDeadline<TaskRetries>(client, new TemporalTaskRetries(client, tasks)),
-		actions: withDeadline<TaskActions>(client, new TemporalTaskActions(client)),
-		schedules: withDeadline<ScheduleService>(client, schedules),
+		tasks: inTime<TaskService>(tasks),
+		retries: inTime<TaskRetries>(new TemporalTaskRetries(client, tasks)),
+		actions: inTime<TaskActions>(new TemporalTaskActions(client)),
+		schedules: inTime<ScheduleService>(schedules),
 		connections: labelled,
 		resend: (id, idempotencyKey) => resends.resend(id, idempotencyKey),
 	};

@@ -12,12 +12,13 @@ import type { TaskResends } from '../webhooks/task-resends';
 import { TemporalTaskResends } from '../webhooks/temporal-task-resends';
 import type { Parts } from './parts';
 import { taskServices } from './task-services';
-import { withDeadline } from './with-deadline';
+import { deadlines } from './with-deadline';
 
 /** What the routes of the gateway call. A service that asks Temporal has a deadline. */
 export function gatewayServices(parts: Parts): GatewayServices {
 	const { config, log, keyring, client, connections, metrics } = parts;
 	const { destinations, destinationEdits, tokens, people, tracing, retentionHours } = parts;
+	const inTime = deadlines(client, parts.responseLimits);
 	const blobs = openBlobs(config.blobs, keyring);
 	const requests = new SealedRequests(blobs.store, keyring);
 	const persons = new TemporalPersonService(client, { keyring, requests, connections: () => connections.names });
@@ -31,13 +32,12 @@ export function gatewayServices(parts: Parts): GatewayServices {
 		registry: metrics.registry,
 		tracing,
 		hooks: config.hooks,
-		collected: withDeadline<HookService>(
-			client,
+		collected: inTime<HookService>(
 			new TemporalHookService(client, () => ({ keyVersion: keyring.current, settleMs: config.timing.settleMs })),
 		),
 		logger: log,
-		persons: withDeadline<PersonService>(client, persons),
-		resends: withDeadline<TaskResends>(client, new TemporalTaskResends(client)),
+		persons: inTime<PersonService>(persons),
+		resends: inTime<TaskResends>(new TemporalTaskResends(client)),
 		destinations,
 		destinationEdits,
 		connections,
@@ -45,7 +45,7 @@ export function gatewayServices(parts: Parts): GatewayServices {
 		blobs,
 		buckets: new Buckets(config.buckets),
 		keyring,
-		subscriptions: withDeadline<SubscriptionService>(client, new TemporalSubscriptionService(client, keyring)),
+		subscriptions: inTime<SubscriptionService>(new TemporalSubscriptionService(client, keyring)),
 		sendsMail: config.mail !== undefined,
 		webhookHosts: config.events.webhookHosts,
 		temporalPages: temporalPagesOf(config),

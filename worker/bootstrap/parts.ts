@@ -9,6 +9,7 @@ import { startTracing } from '../observability/start-tracing';
 import type { Tracing } from '../observability/tracing';
 import { openBlobs } from '../storage/blobs';
 import { connectClient, Keyring, prepareNamespace } from '../temporal';
+import { RESPONSE_LIMITS, type ResponseLimits } from '../temporal/response-limits';
 
 /** What the worker and the gateway of a process share. */
 export interface Parts {
@@ -25,15 +26,20 @@ export interface Parts {
 	tokens: Tokens;
 	people: ProxySignIn | null;
 	tracing: Tracing | null;
+	responseLimits: ResponseLimits;
 }
 
 /** Opens them, and prepares the namespace. @throws Error that says what to do; then nothing remains open */
-export async function openParts(config: Config, log: Logger): Promise<Parts> {
+export async function openParts(
+	config: Config,
+	log: Logger,
+	responseLimits: ResponseLimits = RESPONSE_LIMITS,
+): Promise<Parts> {
 	const keyring = new Keyring(config.encryption);
 	const tracing = await startTracing(config.telemetry.tracesEndpoint, log);
 	const stored = storedDestinations(config, keyring, tracing);
 	const destinations = new Destinations(config.destinations, tracing?.delivery, stored);
-	const client = await connectFor(config, keyring, tracing);
+	const client = await connectFor({ config, keyring, tracing, responseLimits });
 	const { proxySignIn } = config.gateway;
 	try {
 		return {
@@ -43,8 +49,9 @@ export async function openParts(config: Config, log: Logger): Promise<Parts> {
 			client,
 			tracing,
 			destinations,
+			responseLimits,
 			retentionHours: await prepareNamespace(client.connection, config.temporal.namespace),
-			connections: new Connections(config.connections, new TemporalLookUps(client)),
+			connections: new Connections(config.connections, new TemporalLookUps(client, responseLimits)),
 			destinationEdits: new DestinationEdits(destinations, stored, keyring),
 			metrics: new Metrics(),
 			tokens: new Tokens(config.gateway.tokens),
@@ -57,9 +64,15 @@ export async function openParts(config: Config, log: Logger): Promise<Parts> {
 }
 
 /** @throws Error that says what to do; then no traces remain open */
-async function connectFor(config: Config, keyring: Keyring, tracing: Tracing | null): Promise<Parts['client']> {
+async function connectFor({
+	config,
+	keyring,
+	tracing,
+	responseLimits,
+}: Pick<Parts, 'config' | 'keyring' | 'tracing' | 'responseLimits'>): Promise<Parts['client']> {
 	try {
-		return await connectClient(temporalSettings(config), keyring, tracing === null ? [] : [tracing.client]);
+		const observers = tracing === null ? [] : [tracing.client];
+		return await connectClient(temporalSettings(config), keyring, observers, responseLimits);
 	} catch (error) {
 		await tracing?.stop();
 		throw error;

@@ -1,16 +1,18 @@
 import type { Connection } from '@temporalio/client';
 import type { ReadinessCheck } from '../observability/serve-operations';
+import type { ResponseLimits } from '../temporal/response-limits';
 import type { ServingWorkers } from './run-workers';
 
-/** Time limit for a response in milliseconds, because probes come often. */
-const ANSWER_WITHIN_MS = 2_000;
-
-export function temporalAnswers(temporalConnection: Connection, namespace: string): ReadinessCheck {
+export function temporalAnswers(
+	temporalConnection: Connection,
+	namespace: string,
+	{ probe }: Pick<ResponseLimits, 'probe'>,
+): ReadinessCheck {
 	return {
 		name: 'temporal',
 		async check() {
 			try {
-				await temporalConnection.withDeadline(Date.now() + ANSWER_WITHIN_MS, () =>
+				await temporalConnection.withDeadline(Date.now() + probe, () =>
 					temporalConnection.workflowService.describeNamespace({ namespace }),
 				);
 			} catch (cause) {

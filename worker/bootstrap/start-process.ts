@@ -30,10 +30,13 @@ export async function startProcess(
 	log: Logger,
 	{
 		files,
+		responseLimits,
 		...options
-	}: Pick<WorkersSettings, 'workflowBundle'> & { files?: Pick<WatchedConfig, 'paths' | 'read'> } = {},
+	}: Pick<WorkersSettings, 'workflowBundle' | 'responseLimits'> & {
+		files?: Pick<WatchedConfig, 'paths' | 'read'>;
+	} = {},
 ): Promise<RunningProcess> {
-	const parts = await openParts(config, log);
+	const parts = await openParts(config, log, responseLimits);
 	const { client, destinations, tracing, metrics, connections } = parts;
 	let workers: ServingWorkers | null = null;
 	let gateway: RunningGateway | null = null;
@@ -85,7 +88,7 @@ function takingInto({ tokens, people, connections, log }: Parts, workers: Servin
 	};
 }
 
-function readinessOf({ config, client }: Parts, workers: ServingWorkers | null): ReadinessCheck[] {
-	const temporal = temporalAnswers(client.connection, config.temporal.namespace);
+function readinessOf({ config, client, responseLimits }: Parts, workers: ServingWorkers | null): ReadinessCheck[] {
+	const temporal = temporalAnswers(client.connection, config.temporal.namespace, responseLimits);
 	return workers === null ? [temporal] : [temporal, workerPolls(workers)];
 }

@@ -18,27 +18,30 @@ import { type ScheduleService, TemporalScheduleService } from '../tasks/schedule
 import { type TaskTimelines, TemporalTaskTimelines } from '../tasks/timeline';
 import type { Parts } from './parts';
 import type { BlobStore } from '../storage/blobs';
-import { withDeadline } from './with-deadline';
+import { deadlines } from './with-deadline';
 
 /** What the gateway knows of tasks: it starts, shows and changes them. Each service has a deadline. */
-export function taskServices({ config, log, keyring, client, connections, metrics }: Parts, store: BlobStore) {
+export function taskServices(parts: Parts, store: BlobStore) {
+	const { config, log, keyring, client, connections, metrics, responseLimits } = parts;
 	const { settleMs } = config.timing;
+	const inTime = deadlines(client, responseLimits);
 	const service = new TemporalTaskService(client, { keyring, settleMs });
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
 	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, settleMs });
-	const overview = () => readOverview({ client, tasks: service, schedules, connections: connections.names });
+	const overview = () =>
+		readOverview({ client, tasks: service, schedules, connections: connections.names }, responseLimits);
 	const troubles = new Troubles({ client, tasks: service, schedules });
 	new OverviewMetrics(metrics.registry, overview, log);
 	return {
-		tasks: withDeadline<TaskService>(client, service),
-		waits: withDeadline<WaitService>(client, waits),
-		overview: withDeadline<OverviewReader>(client, new TemporalOverview(client, troubles)),
-		incidents: withDeadline<IncidentService>(client, new TemporalIncidents(client, schedules, troubles)),
-		timelines: withDeadline<TaskTimelines>(client, new TemporalTaskTimelines(client)),
-		schedules: withDeadline<ScheduleService>(client, schedules),
-		actions: withDeadline<TaskActions>(client, new TemporalTaskActions(client)),
-		handOuts: withDeadline<HandOutService>(client, new TemporalHandOutService(client)),
-		retries: withDeadline<TaskRetries>(client, new TemporalTaskRetries(client, service)),
-		reviews: withDeadline<ReviewService>(client, new TemporalReviewService(client, service, store)),
+		tasks: inTime<TaskService>(service),
+		waits: inTime<WaitService>(waits),
+		overview: inTime<OverviewReader>(new TemporalOverview(client, troubles)),
+		incidents: inTime<IncidentService>(new TemporalIncidents(client, schedules, troubles)),
+		timelines: inTime<TaskTimelines>(new TemporalTaskTimelines(client)),
+		schedules: inTime<ScheduleService>(schedules),
+		actions: inTime<TaskActions>(new TemporalTaskActions(client)),
+		handOuts: inTime<HandOutService>(new TemporalHandOutService(client)),
+		retries: inTime<TaskRetries>(new TemporalTaskRetries(client, service)),
+		reviews: inTime<ReviewService>(new TemporalReviewService(client, service, store)),
 	};
 }

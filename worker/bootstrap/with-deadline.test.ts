@@ -1,4 +1,5 @@
-import { withDeadline } from './with-deadline';
+import { RESPONSE_LIMITS } from '../temporal/response-limits';
+import { deadlines } from './with-deadline';
 
 /** A service with state of its own, as those of Temporal have. */
 class Greeter {
@@ -25,7 +26,7 @@ const client = {
 		return call();
 	},
 };
-const greeter = withDeadline<Pick<Greeter, keyof Greeter>>(client, new Greeter());
+const greeter = deadlines(client, RESPONSE_LIMITS)<Pick<Greeter, keyof Greeter>>(new Greeter());
 
 beforeEach(() => {
 	given.length = 0;

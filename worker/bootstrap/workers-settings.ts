@@ -12,6 +12,7 @@ import { type Blobs, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
 import type { LabelledConnections } from '../tasks/bulk';
 import type { Keyring, TemporalSettings } from '../temporal';
+import type { ResponseLimits } from '../temporal/response-limits';
 import { callbackSecret } from './callback-secret';
 import type { ConnectionSettings } from './connection-services';
 import type { Parts } from './parts';
@@ -37,6 +38,8 @@ export interface WorkersSettings {
 	metrics?: Metrics;
 	/** Sender of traces. Default: none. */
 	tracing?: Tracing | null;
+	/** How long callers wait for Temporal. Default: those of the product. */
+	responseLimits?: ResponseLimits;
 	/** Replaces the built bundle. */
 	workflowBundle?: WorkerOptions['workflowBundle'];
 }
@@ -48,7 +51,7 @@ function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
 
 /** What the workers take of a process. */
 export function workersSettings({ connections, ...parts }: Parts): WorkersSettings {
-	const { config, log, keyring, destinations, metrics, tracing } = parts;
+	const { config, log, keyring, destinations, metrics, tracing, responseLimits } = parts;
 	return {
 		temporal: { ...temporalSettings(config), fairness: config.temporal.fairness },
 		keyring,
@@ -66,5 +69,6 @@ export function workersSettings({ connections, ...parts }: Parts): WorkersSettin
 		log,
 		metrics,
 		tracing,
+		responseLimits,
 	};
 }

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { idProblem, noAnswerWords, outwardFetch, type OutwardResponse, visibleLine, visibleText } from '../../api';
+import {
+	idProblem,
+	noAnswerWords,
+	outwardFetch,
+	type OutwardResponse,
+	timeLimit,
+	visibleLine,
+	visibleText,
+} from '../../api';
 import type { TaskType } from '../../workflows/contracts';
 import {
 	blobStoredSchema,
@@ -151,7 +159,7 @@ export class GatewayClient {
 				'Nothing was sent: --key has a character that no header can carry. Use letters and digits without accents.',
 				EXIT.badUsage,
 			);
-		const timeout = AbortSignal.timeout(timeoutMs);
+		const timeout = timeLimit(timeoutMs);
 		try {
 			return await outwardFetch(url, {
 				method,

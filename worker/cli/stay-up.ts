@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { RunningProcess } from '../bootstrap';
 import type { Logger } from '../log';
-import { endsWithin } from '../net/ends-within';
+import { endsWithin } from '../../api';
 import { EXIT, type ExitCode } from './terminal';
 
 /** Longer than the gateway's 10 s and the workers' grace of 40 s together, in ms. */

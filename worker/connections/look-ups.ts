@@ -2,12 +2,13 @@ import { type Client, WorkflowFailedError, type WorkflowHandle } from '@temporal
 import { ActivityFailure, TimeoutFailure } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { leadSchema } from '../../api';
+import { leadSchema, timeLimit } from '../../api';
 import type { LookUpResult, LookUpQuestion } from '../../workflows/look-up/activities';
 import type { lookUp } from '../../workflows/look-up/workflow';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { Problem } from '../problems/problem';
 import { unpolledQueue } from '../pacing';
+import { RESPONSE_LIMITS, type ResponseLimits } from '../temporal/response-limits';
 
 /** Sends the gateway's requests to the service on behalf of a person. */
 export interface LookUps {
@@ -15,12 +16,6 @@ export interface LookUps {
 	ask(connection: string, question: LookUpQuestion): Promise<LookUpResult>;
 }
 
-/** In milliseconds, as all times here. Temporal is unavailable if a start takes longer. */
-const TEMPORAL_ANSWERS_WITHIN = 8_000;
-/** Without a response until then, the gateway checks whether there is a worker at all. */
-const ASK_FOR_WORKERS_AFTER = 4_000;
-/** Below the 30 s that n8n and the command line wait for the gateway. */
-const ANSWER_WITHIN = 20_000;
 /** A person waits for it, so it goes before the activities of many tasks. */
 const URGENT = { priorityKey: 1 };
 
@@ -30,17 +25,21 @@ const URGENT = { priorityKey: 1 };
  * its history is deleted (`keepDeletingLookUps`).
  */
 export class TemporalLookUps implements LookUps {
-	constructor(private readonly client: Client) {}
+	constructor(
+		private readonly client: Client,
+		private readonly limits: Pick<ResponseLimits, 'request' | 'lookUp' | 'askForWorkersAfter'> = RESPONSE_LIMITS,
+	) {}
 
 	async ask(connection: string, question: LookUpQuestion): Promise<LookUpResult> {
+		const { lookUp: limitMs, askForWorkersAfter } = this.limits;
 		const handle = await this.inTime(() => this.start(connection, question));
-		const soon = await this.answer(handle, connection, ASK_FOR_WORKERS_AFTER);
+		const soon = await this.answer(handle, connection, askForWorkersAfter);
 		if (soon !== null) return soon;
 		const unpolled = await this.inTime(() => unpolledQueue(this.client, connection));
 		if (unpolled !== null) throw noWorker(connection, unpolled);
-		const late = await this.answer(handle, connection, ANSWER_WITHIN - ASK_FOR_WORKERS_AFTER);
+		const late = await this.answer(handle, connection, limitMs - askForWorkersAfter);
 		if (late !== null) return late;
-		throw lookUpTimedOut(connection, ANSWER_WITHIN);
+		throw lookUpTimedOut(connection, limitMs);
 	}
 
 	private async start(connection: string, question: LookUpQuestion): Promise<WorkflowHandle<typeof lookUp>> {
@@ -48,7 +47,7 @@ export class TemporalLookUps implements LookUps {
 			workflowId: `look-up/${randomUUID()}`,
 			taskQueue: INTERNAL_QUEUE,
 			args: [connection, question],
-			workflowExecutionTimeout: ANSWER_WITHIN,
+			workflowExecutionTimeout: this.limits.lookUp,
 			priority: URGENT,
 		});
 	}
@@ -59,18 +58,18 @@ export class TemporalLookUps implements LookUps {
 		connection: string,
 		timeoutMs: number,
 	): Promise<LookUpResult | null> {
-		const over = AbortSignal.timeout(timeoutMs);
+		const over = timeLimit(timeoutMs);
 		try {
 			return lookUpAnswerSchema.parse(await this.client.withAbortSignal(over, () => handle.result()));
 		} catch (error) {
 			if (over.aborted) return null;
-			if (isTimeout(error)) throw lookUpTimedOut(connection, ANSWER_WITHIN);
+			if (isTimeout(error)) throw lookUpTimedOut(connection, this.limits.lookUp);
 			throw error;
 		}
 	}
 
 	private async inTime<Result>(call: () => Promise<Result>): Promise<Result> {
-		return this.client.withDeadline(Date.now() + TEMPORAL_ANSWERS_WITHIN, call);
+		return this.client.withDeadline(Date.now() + this.limits.request, call);
 	}
 }
 

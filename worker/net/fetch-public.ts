@@ -1,6 +1,6 @@
 import axios, { type AxiosResponse } from 'axios';
 import type { Readable } from 'node:stream';
-import { ProxyError } from '../../api';
+import { ProxyError, timeLimit } from '../../api';
 import { overAgent } from './post-json';
 import { NOT_PUBLIC } from './public-address';
 import { agentFor, reachOf } from './webhook-target';
@@ -36,7 +36,7 @@ export class FetchError extends Error {
  * @throws FetchError, or the reason of the signal
  */
 export async function fetchPublic(address: string, { hosts, mostBytes, signal }: FetchRules): Promise<FetchedDocument> {
-	const timeout = AbortSignal.timeout(TIMEOUT_MS);
+	const timeout = timeLimit(TIMEOUT_MS);
 	const either = AbortSignal.any([signal, timeout]);
 	try {
 		return await follow(address, { hosts, mostBytes, signal: either });

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
+import { afterRunning } from '../../api';
 import { limitsOfParts, type SmtpLimits, type SmtpPart } from './smtp-limits';
 
 /** A mail server, and how long it is waited for. */
@@ -95,19 +96,19 @@ async function inDialogue<Result>(
 		connection.on('error', reject);
 		connection.on('end', () => reject(smtpError('ECONNECTION')));
 		signal?.addEventListener('abort', () => reject(smtpError('EABORTED')), { once: true });
-		const late = setTimeout(() => reject(smtpError('ETIMEDOUT')), limits.connect);
-		socket.once('connect', () => clearTimeout(late)).once('close', () => clearTimeout(late));
+		const stop = afterRunning(limits.connect, () => reject(smtpError('ETIMEDOUT')));
+		socket.once('connect', stop).once('close', stop);
 	});
 	ended.catch(() => undefined);
 	const within: Dialogue['within'] = async (part, work) => {
-		let timer: NodeJS.Timeout | undefined;
+		let stop: () => void = () => undefined;
 		const late = new Promise<never>((_resolve, reject) => {
-			timer = setTimeout(() => reject(smtpError('ETIMEDOUT')), parts[part]);
+			stop = afterRunning(parts[part], () => reject(smtpError('ETIMEDOUT')));
 		});
 		try {
 			return await Promise.race([work, ended, late]);
 		} finally {
-			clearTimeout(timer);
+			stop();
 		}
 	};
 	try {

@@ -5,7 +5,7 @@ import type { LookupFunction, NetConnectOpts, Socket } from 'node:net';
 import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { LRUCache } from 'lru-cache';
-import { ProxyError, proxyFor } from '../../api';
+import { afterRunning, ProxyError, proxyFor } from '../../api';
 
 /** Proxies whose connections are kept. There is rarely more than one. */
 const PROXIES = 16;
@@ -93,7 +93,7 @@ class PlainProxy extends HttpProxyAgent<string> {
 /** @throws ProxyError if the proxy makes no connection in time */
 async function inTime(agent: { connectOpts: NetConnectOpts }, connect: () => Promise<Socket>): Promise<Socket> {
 	const waiting = new AbortController();
-	const timer = setTimeout(() => waiting.abort(), CONNECT_WITHIN_MS);
+	const stop = afterRunning(CONNECT_WITHIN_MS, () => waiting.abort());
 	// The libraries read it at once, before anything else can set it.
 	Object.assign(agent.connectOpts, { signal: waiting.signal });
 	try {
@@ -101,6 +101,6 @@ async function inTime(agent: { connectOpts: NetConnectOpts }, connect: () => Pro
 	} catch {
 		throw ProxyError.answered(undefined);
 	} finally {
-		clearTimeout(timer);
+		stop();
 	}
 }

@@ -1,5 +1,5 @@
 import axios from 'axios';
-import { parseRetryAfter } from '../../api';
+import { OutOfTimeError, parseRetryAfter, timeLimit } from '../../api';
 import type { OutwardAgent } from './outward-agent';
 import { agentFor } from './webhook-target';
 
@@ -26,27 +26,31 @@ export interface JsonPostAnswer {
 
 /**
  * POSTs JSON once. It follows no redirects, which would bypass the list of allowed hosts.
- * @throws AxiosError if no response came
+ * @throws AxiosError, or OutOfTimeError, if no response came
  */
 export async function postJson(
 	{ url, content, headers, agent = agentFor('named') }: JsonPost,
 	signal: AbortSignal,
 ): Promise<JsonPostAnswer> {
+	const limit = timeLimit(TIMEOUT_MS);
 	const {
 		status,
 		data,
 		headers: answered,
-	} = await axios.post<string>(url, content, {
-		headers: { 'content-type': 'application/json', 'user-agent': 'agent-knowledge', ...headers },
-		...overAgent(agent),
-		maxRedirects: 0,
-		timeout: TIMEOUT_MS,
-		maxContentLength: ANSWER_BYTES,
-		responseType: 'text',
-		transformResponse: (text: string) => text,
-		validateStatus: () => true,
-		signal,
-	});
+	} = await axios
+		.post<string>(url, content, {
+			headers: { 'content-type': 'application/json', 'user-agent': 'agent-knowledge', ...headers },
+			...overAgent(agent),
+			maxRedirects: 0,
+			maxContentLength: ANSWER_BYTES,
+			responseType: 'text',
+			transformResponse: (text: string) => text,
+			validateStatus: () => true,
+			signal: AbortSignal.any([signal, limit]),
+		})
+		.catch((error: unknown) => {
+			throw limit.aborted ? new OutOfTimeError(TIMEOUT_MS) : error;
+		});
 	const retryAfter: unknown = answered['retry-after'];
 	const retryAfterMs = typeof retryAfter === 'string' ? parseRetryAfter(retryAfter, Date.now()) : null;
 	return { status, body: data, retryAfterMs };

@@ -1,8 +1,8 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { lookup as lookUp } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
+import { within } from '../../api';
 
 /** The range of the public internet. Outside it, `::127.0.0.1` and similar addresses still reach IPv4 addresses. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -58,9 +58,6 @@ const LOOK_UP_WITHIN_MS = 2_000;
  * @throws NotPublicError if one of its addresses, as this machine resolves it, is not public
  */
 export async function refusePrivate(host: string, resolve: ResolveAll = lookUp): Promise<void> {
-	const found = await Promise.race([
-		resolve(host, { all: true }).catch(() => []),
-		wait(LOOK_UP_WITHIN_MS, [], { ref: false }),
-	]);
-	if (found.some(({ address }) => !isPublicAddress(address))) throw new NotPublicError(host);
+	const found = await within(LOOK_UP_WITHIN_MS, resolve(host, { all: true })).catch(() => null);
+	if (found?.some(({ address }) => !isPublicAddress(address)) === true) throw new NotPublicError(host);
 }

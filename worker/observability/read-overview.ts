@@ -6,6 +6,7 @@ import { syncLagSeconds, syncOverdueSeconds, type TaskService, type TaskView } f
 import { definitions, reviewIn, SYNC_TYPES, waitingStagesOf } from '../tasks/definitions';
 import type { ScheduleService } from '../tasks/schedules';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
+import { RESPONSE_LIMITS, type ResponseLimits } from '../temporal/response-limits';
 
 /** Figures about all tasks. */
 export interface Overview {
@@ -42,8 +43,6 @@ export interface OverviewSources {
 	connections: readonly string[];
 }
 
-/** Time limit for each part, in milliseconds. A part that takes longer counts as unread. */
-const WITHIN_MS = 8_000;
 /** Number of syncs of a type that are read one by one. */
 const MOST_SYNCS = 500;
 const PAGE = 100;
@@ -55,7 +54,10 @@ const REVIEWS = `(${TASK_TYPES.flatMap((type) => {
 }).join(' OR ')}) AND ExecutionStatus = 'Running'`;
 
 /** A task that no key decrypts, or a schedule that was just deleted, hides no other figure. */
-export async function readOverview(sources: OverviewSources): Promise<ReadOverview> {
+export async function readOverview(
+	sources: OverviewSources,
+	{ overview }: Pick<ResponseLimits, 'overview'> = RESPONSE_LIMITS,
+): Promise<ReadOverview> {
 	const { client, connections } = sources;
 	const read: ReadOverview = { parts: {}, failures: {} };
 	const keep = async <Part extends keyof Overview>(part: Part, reading: Promise<Overview[Part]>) => {
@@ -65,7 +67,7 @@ export async function readOverview(sources: OverviewSources): Promise<ReadOvervi
 			read.failures[part] = error;
 		}
 	};
-	await client.withDeadline(Date.now() + WITHIN_MS, () =>
+	await client.withDeadline(Date.now() + overview, () =>
 		Promise.all([
 			keep(
 				'stages',

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { setTimeout as pause } from 'node:timers/promises';
+import { within } from '../../api';
 import { TASK_TYPES } from '../../workflows/contracts';
 import type { AgentList, Connection } from '../connections';
 import { definitions } from './definitions';
@@ -106,6 +106,5 @@ async function readAgents(connection: Pick<Connection, 'agents'>, caller: string
 
 /** Nothing if it takes too long or is refused: the beginnings of ids and agents are found without it. */
 async function inTime<Item>(read: Promise<readonly Item[]>): Promise<readonly Item[]> {
-	const nothing: readonly Item[] = [];
-	return Promise.race([read.catch(() => nothing), pause(WITHIN_MS, nothing, { ref: false })]);
+	return (await within(WITHIN_MS, read).catch(() => null)) ?? [];
 }

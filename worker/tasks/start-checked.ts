@@ -1,4 +1,5 @@
-import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
+import { within } from '../../api';
 import type { TaskInput, TaskType } from '../../workflows/contracts';
 import { isProblem, Problem } from '../problems/problem';
 import { checkStart, type NamedThings } from './definitions';
@@ -42,8 +43,7 @@ export async function checkInTime<Type extends TaskType>(
 	named: NamedThings,
 	input: TaskInput<Type>,
 ): Promise<void> {
-	const tooLate = pause(CHECKED_WITHIN_MS, null, { ref: false });
-	const checked = await Promise.race([resultOf(checkStart(type, named, input)), tooLate]);
+	const checked = await within(CHECKED_WITHIN_MS, resultOf(checkStart(type, named, input)));
 	if (checked?.status === 'rejected' && !isAboutNow(checked.reason)) throw checked.reason;
 }
 

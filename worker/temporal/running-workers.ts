@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from '@temporalio/worker';
-import { endsWithin } from '../net/ends-within';
+import { endsWithin } from '../../api';
 
 /** Interval of the check for failed workers, in ms. */
 const LOOK_EVERY_MS = 1_000;

@@ -1,8 +1,14 @@
 import { buffer } from 'node:stream/consumers';
-import { type ApiClient, ApiError, mediaTypeOf, type SourceCreateBody, type UploadFile } from '../../../api';
+import {
+	type ApiClient,
+	ApiError,
+	endsWithin,
+	mediaTypeOf,
+	type SourceCreateBody,
+	type UploadFile,
+} from '../../../api';
 import type { AddResponse, NotAdded } from '../../../workflows/add-sources/activities';
 import type { SourceInput } from '../../../workflows/add-sources/contract';
-import { endsWithin } from '../../net/ends-within';
 import { decodedText, NotText } from '../../problems/text-file';
 import { type Blobs, uploadKey } from '../../storage/blobs';
 import { apiFailure, writeAnswerOf } from '../task/failure';

@@ -1,5 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { timeLimit } from '../../../api';
 import type { DeliveryPauses } from '../../../workflows/task/delivery-options';
 import { MAIL_OUTCOME_UNKNOWN } from '../../../workflows/task/failure';
 import { nextPause, notAsked } from './pauses';
@@ -40,7 +41,7 @@ export interface Mails {
 export async function mailRecipients(mails: Mails, settings: MailSettings, receivers: Receivers): Promise<Settled[]> {
 	const { recipients, mailTo, recipient } = mails;
 	const limitMs = Math.round(activityInfo().startToCloseTimeoutMs * SHARE_OF_ATTEMPT);
-	const signal = AbortSignal.any([cancellationSignal(), AbortSignal.timeout(limitMs)]);
+	const signal = AbortSignal.any([cancellationSignal(), timeLimit(limitMs)]);
 	return MailNotes.keep(async (notes) => {
 		const until = Date.now() + BUSY_MS;
 		let failure: ApplicationFailure | null = null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noAnswerWords, outwardFetch, type OutwardResponse } from '../../../api';
+import { noAnswerWords, outwardFetch, type OutwardResponse, timeLimit } from '../../../api';
 import { type Config, operationsAddress } from '../../config';
 import { reachableHost } from '../../net/reachable-host';
 import { type Check, checkClock, fail, ok, warn } from './check';
@@ -23,7 +23,7 @@ export async function checkGateway(config: Config): Promise<Check[]> {
 			? start
 			: `${start}. If it runs, check gateway.publicUrl, and the proxy that serves this address.`;
 	try {
-		const reply = await outwardFetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+		const reply = await outwardFetch(`${url}/healthz`, { signal: timeLimit(ANSWER_WITHIN_MS) });
 		const clock = Date.parse(reply.headers.get('date') ?? '');
 		const clocks = Number.isNaN(clock) ? [] : [checkClock('gateway clock', url, clock)];
 		const stray = await strayed(reply, url, todo);
@@ -63,7 +63,7 @@ async function bodyOf(reply: OutwardResponse): Promise<unknown> {
 async function checkLastSlash(url: string): Promise<Check[]> {
 	const path = pathOf(url);
 	if (path === '') return [];
-	const reply = await outwardFetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+	const reply = await outwardFetch(url, { redirect: 'manual', signal: timeLimit(ANSWER_WITHIN_MS) });
 	await reply.body?.cancel();
 	// Also a redirect to a page that signs people in, of which nobody knows where it leads back to.
 	if (reply.headers.has('location')) return [];
@@ -87,7 +87,7 @@ async function checkReadiness(url: string, config: Config): Promise<Check> {
 	const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
 	const readyUrl = `http://${reachableHost(host)}:${port}/readyz`;
 	try {
-		const reply = await outwardFetch(readyUrl, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+		const reply = await outwardFetch(readyUrl, { signal: timeLimit(ANSWER_WITHIN_MS) });
 		if (reply.ok) return ok('gateway', `${url} is ready.`);
 		const ready = readySchema.safeParse(await reply.json());
 		const missing = ready.data?.checks.flatMap(({ ok: works, name, detail }) =>

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { outwardFetch } from '../../../api';
+import { outwardFetch, timeLimit } from '../../../api';
 import { HubSpotRefusal } from './answers';
 import type { HubSpotSettings } from './settings';
 
@@ -26,7 +26,7 @@ export async function askApi<Answer>(
 			'user-agent': 'agent-knowledge',
 		},
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+		signal: timeLimit(ANSWER_WITHIN_MS),
 	});
 	const answer = jsonOf(await response.text());
 	if (response.ok) return schema.parse(answer);

@@ -1,6 +1,6 @@
 import axios, { type AxiosResponse } from 'axios';
 import { Webhook } from 'standardwebhooks';
-import { type Lead, parseRetryAfter } from '../../../api';
+import { type Lead, OutOfTimeError, parseRetryAfter, timeLimit } from '../../../api';
 import type { LeadsOf } from '../destination';
 import { storableJson } from '../../storage/storable-text';
 import { TOO_DEEP } from '../lead-source';
@@ -66,6 +66,7 @@ export async function postSigned(
 	const now = new Date();
 	const overlaps = previous !== undefined && previous !== null && Date.parse(previous.until) > now.getTime();
 	const secrets = [secret, ...(overlaps ? [previous.secret] : [])];
+	const limit = timeLimit(TIMEOUT_MS);
 	const post = () =>
 		axios.post<string>(url, content, {
 			headers: {
@@ -77,8 +78,7 @@ export async function postSigned(
 			},
 			...overAgent(agent),
 			maxRedirects: 0,
-			timeout: TIMEOUT_MS,
-			signal: AbortSignal.timeout(TIMEOUT_MS),
+			signal: limit,
 			maxContentLength: ANSWER_BYTES,
 			responseType: 'text',
 			transformResponse: (text: string) => text,
@@ -90,6 +90,6 @@ export async function postSigned(
 		const asked = typeof retryAfter === 'string' ? retryAfter : undefined;
 		return { outcome: 'answered', status, retryAfterMs: parseRetryAfter(asked, now.getTime()), body: data };
 	} catch (error) {
-		return { outcome: 'lost', error };
+		return { outcome: 'lost', error: limit.aborted ? new OutOfTimeError(TIMEOUT_MS) : error };
 	}
 }

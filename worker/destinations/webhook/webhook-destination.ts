@@ -1,6 +1,6 @@
 import axios from 'axios';
 import { randomUUID } from 'node:crypto';
-import { type Lead, noAnswerSentence, noAnswerWords } from '../../../api';
+import { type Lead, noAnswerSentence, noAnswerWords, OutOfTimeError, timeLimit } from '../../../api';
 import { overAgent } from '../../net/post-json';
 import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
 import { agentFor } from '../../net/webhook-target';
@@ -67,16 +67,16 @@ export class WebhookDestination implements Destination {
 	/** Checks whether the receiver responds. Its response to a HEAD says nothing about leads. */
 	async check(): Promise<void> {
 		const { agent } = this.#allowed();
+		const limit = timeLimit(CHECK_WITHIN_MS);
 		try {
 			await axios.head(this.settings.url, {
 				...overAgent(agent),
-				timeout: CHECK_WITHIN_MS,
-				signal: AbortSignal.timeout(CHECK_WITHIN_MS),
+				signal: limit,
 				maxRedirects: 0,
 				validateStatus: () => true,
 			});
 		} catch (error) {
-			throw this.#unavailable(error);
+			throw this.#unavailable(limit.aborted ? new OutOfTimeError(CHECK_WITHIN_MS) : error);
 		}
 	}
 

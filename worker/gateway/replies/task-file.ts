@@ -1,5 +1,5 @@
 import { type ExportFile, filesOf } from '../../../workflows/task/export-contract';
-import { endsWithin } from '../../net/ends-within';
+import { endsWithin } from '../../../api';
 import { type BlobStore, erasedFileKey, fileKey } from '../../storage/blobs';
 import type { TaskWithLinks } from '../schemas';
 

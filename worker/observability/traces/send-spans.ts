@@ -6,7 +6,7 @@ import {
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { outwardFetch, parseRetryAfter } from '../../../api';
+import { outwardFetch, parseRetryAfter, timeLimit } from '../../../api';
 
 /** Statuses after which OTLP/HTTP asks for a retry: https://opentelemetry.io/docs/specs/otlp/#retryable-response-codes */
 const RETRYABLE = new Set([429, 502, 503, 504]);
@@ -26,7 +26,7 @@ export function spanExporter(url: string, withinMs: number): SpanExporter {
 }
 
 async function sendInTime(url: string, data: Uint8Array, timeoutMs: number): Promise<ExportResponse> {
-	const signal = AbortSignal.timeout(timeoutMs);
+	const signal = timeLimit(timeoutMs);
 	const until = Date.now() + timeoutMs;
 	for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
 		const answer = await send(url, data, signal);

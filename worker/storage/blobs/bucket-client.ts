@@ -3,6 +3,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { Readable } from 'node:stream';
 import type { BucketConfig } from '../settings';
 import { OutwardAgent } from '../../net/outward-agent';
+import { afterRunning } from '../../../api';
 import { isTemporary } from './bucket-errors';
 
 const ANSWER_WITHIN_MS = 60_000;
@@ -130,18 +131,18 @@ export class BucketHandler extends NodeHttpHandler {
  * reader pauses, the time does not count, because downloads may be slow.
  */
 export function abortOnInactivity(content: Readable, silentForMs: number): Readable {
-	let silence: NodeJS.Timeout | undefined;
+	let clear: () => void = () => undefined;
 	const giveUp = () => {
 		const message = `The server sent nothing for ${silentForMs} ms in the middle of its response.`;
 		heard.destroy(Object.assign(new Error(message), { name: 'TimeoutError' }));
 	};
 	const heard = new Readable({
 		read() {
-			silence = setTimeout(giveUp, silentForMs);
+			clear = afterRunning(silentForMs, giveUp);
 			content.resume();
 		},
 		destroy(error, done) {
-			clearTimeout(silence);
+			clear();
 			content.destroy();
 			done(error);
 		},
@@ -149,12 +150,12 @@ export function abortOnInactivity(content: Readable, silentForMs: number): Reada
 	// One piece per read: the stream requests the next one when there is room.
 	content.pause();
 	content.on('data', (piece: Buffer) => {
-		clearTimeout(silence);
+		clear();
 		content.pause();
 		heard.push(piece);
 	});
 	content.on('end', () => {
-		clearTimeout(silence);
+		clear();
 		heard.push(null);
 	});
 	content.on('error', (error) => heard.destroy(error));

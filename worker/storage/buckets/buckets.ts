@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { timeLimit } from '../../../api';
 import { bucketClient, isDenied, isTemporary, reasonOf, statusOf } from '../blobs';
 import type { BucketConfig } from '../settings';
 import { BucketAwayError, type BucketObject, BucketRefusedError, openObject } from './bucket-object';
@@ -48,7 +49,7 @@ export class Buckets {
 	 */
 	async check(name: string): Promise<void> {
 		const { config, client } = this.#get(name);
-		const abortSignal = AbortSignal.timeout(this.checkWithinMs);
+		const abortSignal = timeLimit(this.checkWithinMs);
 		try {
 			await tryWrite(client, config, abortSignal);
 		} catch (error) {
