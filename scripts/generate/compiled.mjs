@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -15,10 +15,12 @@ export async function compiled(name, source) {
 	// Packages are not compiled, so they have to resolve from here. Those of the worker alone may stand beside it.
 	const folder = path.join(workspaceRoot, 'worker/node_modules/.cache/agent-knowledge');
 	const outfile = path.join(folder, `${name}.cjs`);
+	// Moved when it is complete: another process may compile the same module, or read it.
+	const unfinished = `${outfile}.${process.pid}`;
 	await mkdir(folder, { recursive: true });
 	await build({
 		stdin: { contents: source.contents, resolveDir: path.join(workspaceRoot, source.in), loader: 'ts' },
-		outfile,
+		outfile: unfinished,
 		bundle: true,
 		packages: 'external',
 		// n8n-workflow works only with require: its other build names files that Node does not find.
@@ -29,6 +31,7 @@ export async function compiled(name, source) {
 		// Some sources read their place from `import.meta`, which no page needs.
 		logLevel: 'error',
 	});
+	await rename(unfinished, outfile);
 	/** @type {unknown} */
 	const exported = createRequire(import.meta.url)(outfile);
 	return exported;

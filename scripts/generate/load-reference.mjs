@@ -5,14 +5,17 @@ import path from 'node:path';
 import { compiled } from './compiled.mjs';
 
 /**
- * What the pages of the reference are made of.
+ * What the pages of the reference are made of, and what the pages are held against.
  * @typedef {object} Reference
  * @property {typeof import('../../worker/cli/program.js').programOf} programOf
  * @property {typeof import('../../worker/tasks/definitions/index.js').definitions} definitions
  * @property {typeof import('../../workflows/task/outcomes.js').OUTCOMES} OUTCOMES
  * @property {typeof import('../../worker/config/schema.js').configSchema} configSchema
  * @property {typeof import('../../worker/config/environment.js').ENVIRONMENT_OVERRIDES} ENVIRONMENT_OVERRIDES
- * @property {NodeClasses} nodes
+ * @property {typeof import('../../worker/config/index.js').parseConfig} parseConfig
+ * @property {typeof import('../../api/openapi.js').openApiDocument} openApiDocument of the service
+ * @property {NodeClasses[number]} agentKnowledge the node whose operations have a page of their own
+ * @property {NodeClasses} nodes the other ones
  * @property {CredentialClasses} credentials
  * @property {() => Promise<unknown>} openApi the gateway's description of its routes
  *
@@ -21,6 +24,7 @@ import { compiled } from './compiled.mjs';
  */
 
 /** The sources, and the names that they export. */
+const AGENT_KNOWLEDGE = 'nodes/AgentKnowledge/AgentKnowledge.node';
 const NODES = [
 	'nodes/AgentKnowledgeTrigger/AgentKnowledgeTrigger.node',
 	'task-nodes/nodes/AgentKnowledgeTask/AgentKnowledgeTask.node',
@@ -34,7 +38,7 @@ const CREDENTIALS = [
 
 /** @returns {Promise<Reference>} */
 export async function loadReference() {
-	const instances = (/** @type {string[]} */ files) =>
+	const instances = (/** @type {readonly string[]} */ files) =>
 		files.map((file) => `new (require('./${file}').${path.basename(file).split('.', 1)[0]})()`).join(', ');
 	const contents = [
 		"export { programOf } from './worker/cli/program';",
@@ -42,8 +46,11 @@ export async function loadReference() {
 		"export { OUTCOMES } from './workflows/task/outcomes';",
 		"export { configSchema } from './worker/config/schema';",
 		"export { ENVIRONMENT_OVERRIDES } from './worker/config/environment';",
+		"export { parseConfig } from './worker/config';",
+		"export { openApiDocument } from './api/openapi';",
 		"export { buildGateway } from './worker/gateway/app';",
 		"export { inMemoryGateway } from './worker/gateway/testing/in-memory-gateway';",
+		`export const agentKnowledge = ${instances([AGENT_KNOWLEDGE])};`,
 		`export const nodes = [${instances(NODES)}];`,
 		`export const credentials = [${instances(CREDENTIALS)}];`,
 	].join('\n');

@@ -9,7 +9,7 @@ import { vitestReporter } from './reporter.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
-const resultsFolder = path.join(workspaceRoot, 'test-results');
+export const resultsFolder = path.join(workspaceRoot, 'test-results');
 /** Where Node.js keeps the packages that it has compiled: a run starts some hundred programs and threads, which load the same ones. */
 const COMPILED = path.join(workspaceRoot, 'node_modules/.cache/compiled');
 
@@ -24,7 +24,7 @@ export async function runStep(step) {
 		return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 	}
 	await mkdir(resultsFolder, { recursive: true });
-	const file = path.join(resultsFolder, `${step.projects.join('-')}.json`);
+	const file = resultsFile(step.projects);
 	await rm(file, { force: true });
 	const { reporter, env: colours } = vitestReporter();
 	const command = [
@@ -46,11 +46,19 @@ export async function runStep(step) {
 }
 
 /**
+ * Where Vitest's results of a test run are kept.
+ * @param {readonly string[]} projects
+ */
+export function resultsFile(projects) {
+	return path.join(resultsFolder, `${projects.join('-')}.json`);
+}
+
+/**
  * @param {unknown} results Vitest's own
  * @param {number} exitCode
  * @returns {Count} a file that did not load, or whose preparation failed, counts as one that failed
  */
-function countOf(results, exitCode) {
+export function countOf(results, exitCode) {
 	const unprepared = listAt(results, 'testResults').filter(
 		(file) =>
 			textAt(file, 'status') === 'failed' &&

@@ -28,6 +28,7 @@ export const suites = {
 		{ title: 'lint', command: ['npx', 'oxlint'], beside: true },
 		{ title: 'import rules', command: ['npm', 'run', '--silent', 'imports'], beside: true },
 		{ title: 'format', command: ['npx', 'oxfmt', '--check'], beside: true },
+		{ title: 'pages', command: ['npm', 'run', '--silent', 'check:docs'], beside: true },
 		{
 			title: 'unit and integration tests',
 			// They wait more than they compute: six processes keep two cores busy.

@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
-import { allBlocks, type CodeBlock } from '../documentation/code-blocks';
+import { blocksIn, type CodeBlock } from '../../../scripts/checks/docs/code-blocks.mjs';
+import { pages } from '../../../scripts/checks/docs/files.mjs';
 import { ask } from '../../support/gateway/ask';
 import { type ProgramRun, runProgramIn } from '../../support/gateway/run-program';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 import { WebhookReceiver } from '../../support/gateway/webhook-receiver';
 
 /** What a reader pastes after `npm start`, on the real gateway, worker, Temporal and sandbox. */
-const blocks = allBlocks().filter(({ tag }) => tag === 'run');
+const blocks = pages()
+	.flatMap(blocksIn)
+	.filter(({ tag }) => tag === 'run');
 const inShell = blocks.filter(({ language }) => language === 'sh' || language === 'bash');
 const inJavaScript = blocks.filter(({ language }) => language === 'js');
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
@@ -6,6 +6,7 @@ import { TASK_TYPES } from '../../../workflows/contracts';
 import { definitions } from '../../../worker/tasks/definitions';
 import { EXIT } from '../../../worker/cli/terminal';
 import { programOf } from '../../../worker/cli/program';
+import worker from '../../../worker/package.json';
 import { helpOf } from './command-help';
 
 const PAGE = readFileSync(join(workspaceRoot, 'worker/README.md'), 'utf8');
@@ -30,6 +31,11 @@ function commandsInTable(): string[] {
 			return [first, ...more.map((last) => [...way, last].join(' '))];
 		});
 }
+
+it('are linked when the packages are installed, which is before anything is built', () => {
+	expect(existsSync(join(workspaceRoot, 'worker', worker.bin['agent-knowledge']))).toBe(true);
+	expect(worker.bin['agent-knowledge']).not.toMatch(/^dist\//);
+});
 
 it('are all in the table, and no others', () => {
 	expect(commandsInTable().sort()).toEqual(commandsOf(program).sort());

@@ -4,11 +4,11 @@ import pino from 'pino';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
+import { habitsIn } from '../../../scripts/checks/docs/habits.mjs';
 import { GatewayMetrics } from '../../../worker/gateway/plugins/observability';
 import { Metrics } from '../../../worker/observability/metrics';
 import { OverviewMetrics } from '../../../worker/observability/overview-metrics';
 import { dashboardSchema } from './dashboard-schema';
-import { habitsIn } from './habits';
 
 const read = (file: string) => readFileSync(join(workspaceRoot, file), 'utf8');
 const dashboard = dashboardSchema.parse(JSON.parse(read('worker/grafana-dashboard.json')));

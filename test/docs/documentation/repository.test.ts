@@ -1,17 +1,15 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AgentKnowledgeApi } from '../../../credentials/AgentKnowledgeApi.credentials';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
+import { textFiles } from '../../../scripts/checks/docs/files.mjs';
+import { linkProblem } from '../../../scripts/checks/docs/repository-links.mjs';
 import { publishedPackages } from '../../../scripts/release/packages/published-packages.mjs';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { manifestFields, readRepository } from '../../../scripts/release/repository/repository.mjs';
 import { AgentKnowledgeGatewayApi } from '../../../task-nodes/credentials/AgentKnowledgeGatewayApi.credentials';
-
-/** Pages of the repository that are no files. */
-const PAGES = /^(issues(\/new\/choose)?|security\/advisories\/new)$/;
-const TEXT = /\.(md|json|ya?ml|[cm]?[jt]sx?|html)$|CODEOWNERS$/;
 
 const codexSchema = z.object({
 	resources: z.object({
@@ -27,43 +25,8 @@ let tracked: string[];
 
 beforeAll(async () => {
 	repository = await readRepository();
-	const listed = await runCommand('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-		cwd: workspaceRoot,
-	});
-	tracked = listed.split('\0').filter((file) => TEXT.test(file) && existsSync(join(workspaceRoot, file)));
+	tracked = (await textFiles()).map(({ file }) => file);
 });
-
-/** The anchors of a page, as GitHub makes them from its headings. */
-function anchorsOf(page: string): string[] {
-	const headings = [...page.replace(/^```[^]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, text = '']) =>
-		text
-			.trim()
-			.toLowerCase()
-			.replace(/[^\p{Letter}\p{Number}\s_-]/gu, '')
-			.replaceAll(' ', '-'),
-	);
-	const seen = new Map<string, number>();
-	return headings.map((anchor) => {
-		const count = seen.get(anchor) ?? 0;
-		seen.set(anchor, count + 1);
-		return count === 0 ? anchor : `${anchor}-${count}`;
-	});
-}
-
-/** What is wrong with a link into the repository; null when it leads somewhere. */
-function problemOf(link: string): string | null {
-	const [address = '', anchor] = link.slice(repository.url.length).replace(/^\//, '').split('#');
-	if (address === '' || address === '.git' || PAGES.test(address)) return anchorProblem('README.md', anchor);
-	const file = new RegExp(`^(?:blob|tree)/${repository.branch}/(.+)$`).exec(address)?.[1];
-	if (file === undefined || !existsSync(join(workspaceRoot, file))) return `${link}: there is no such file`;
-	const isFolder = statSync(join(workspaceRoot, file)).isDirectory();
-	return anchorProblem(isFolder ? join(file, 'README.md') : file, anchor);
-}
-
-function anchorProblem(page: string, anchor: string | undefined): string | null {
-	if (anchor === undefined || anchor === 'readme') return null;
-	return anchorsOf(read(page)).includes(anchor) ? null : `${page} has no heading for #${anchor}`;
-}
 
 /** The page that npm and n8n show of a package. */
 function readmeOf(path: string): string {
@@ -84,21 +47,7 @@ it.each(publishedPackages)('the manifest of $name names the repository', ({ name
 	expect(manifest).toMatchObject({ engines: { node: NODE[name] } });
 });
 
-it('every link into the repository leads to a file, and to a heading that is there', () => {
-	const url = repository.url.replaceAll('.', '\\.');
-	const address = new RegExp(`${url}(?:[/#.][^\\s'"\`)>\\]]*)?`, 'g');
-	const links = tracked
-		.filter((file) => file !== 'repository.json')
-		.flatMap((file) => [...read(file).matchAll(address)].map(([link]) => ({ file, link: link.replace(/[.,]$/, '') })));
-	expect(links.length).toBeGreaterThan(30);
-	const problems = links.map(({ file, link }) => [file, problemOf(link)]).filter(([, problem]) => problem !== null);
-	expect(problems).toEqual([]);
-});
-
-it('no file names another repository of the owner', () => {
-	const owner = repository.url.slice(0, repository.url.lastIndexOf('/') + 1);
-	const others = tracked.filter((file) => read(file).replaceAll(repository.url, '').includes(owner));
-	expect(others).toEqual([]);
+it('CODEOWNERS names the owners', () => {
 	expect(read('.github/CODEOWNERS')).toContain(`* ${repository.owners}\n`);
 });
 
@@ -110,7 +59,7 @@ describe.each(publishedPackages.filter(({ isForN8n }) => isForN8n))('the Docs bu
 		const { primaryDocumentation, credentialDocumentation } = codexSchema.parse(codex).resources;
 		for (const [{ url }] of [primaryDocumentation, credentialDocumentation]) {
 			expect(url.startsWith(`${readmeOf(path)}#`)).toBe(true);
-			expect(problemOf(url)).toBeNull();
+			expect(linkProblem(url, repository)).toBeNull();
 		}
 	});
 });
@@ -120,7 +69,7 @@ it.each([
 	[new AgentKnowledgeGatewayApi(), 'task-nodes'],
 ])('the Docs button of the credential $displayName leads there, too', ({ documentationUrl }, path) => {
 	expect(documentationUrl).toBe(`${readmeOf(path)}#credentials`);
-	expect(problemOf(documentationUrl)).toBeNull();
+	expect(linkProblem(documentationUrl, repository)).toBeNull();
 });
 
 describe('npm run set-repository', () => {

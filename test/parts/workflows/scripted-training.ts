@@ -7,7 +7,7 @@ import type { StartResponse, TrainingActivities, TrainingSnapshot } from '../../
  * What happens to one request for a run:
  *
  * - `lost-before`, `lost-after`: no response; without or with the effect, if no run is active.
- * - `late`: no response, and the effect comes so many milliseconds later.
+ * - `late`: no response, and the effect comes so many milliseconds after the next request.
  * - `refused`: 409, although the service shows no active run.
  * - `limited`: 429.
  */
@@ -80,10 +80,11 @@ export class ScriptedTraining {
 		const now = await this.options.now();
 		const { fates, unavailableMs = 0, retryAfterMs, otherAfterMs } = this.options;
 		const fate = fates[this.requests.length] ?? fates.at(-1) ?? 'answered';
+		const before = fates[this.requests.length - 1];
 		this.requests.push(now);
+		if (typeof before === 'object') this.begun.push(now + before.late);
 		if (this.requests.length === 1 && otherAfterMs !== undefined) this.begun.push(now + otherAfterMs);
 		if (now - (this.requests[0] ?? now) < unavailableMs) return lost(retryAfterMs ?? null);
-		if (typeof fate === 'object') this.begun.push(now + fate.late);
 		if (typeof fate === 'object' || fate === 'lost-before') return lost();
 		if (fate === 'limited') return { outcome: 'not-sent', error: error('rate_limited', 429), retryAfterMs: 7_000 };
 		const conflict = fate === 'refused' || this.active(now) !== undefined;

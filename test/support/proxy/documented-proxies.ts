@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
+import { blocksIn } from '../../../scripts/checks/docs/code-blocks.mjs';
 import { findProxies } from '../../../scripts/tools/proxies/find-proxies.mjs';
-import { blocksIn } from '../../docs/documentation/code-blocks';
 import { type ProxyName, type RunningProxy, runProxy, type Surroundings } from './run-proxy';
 
 const run = promisify(execFile);

@@ -43,6 +43,8 @@ export interface PlatformOptions {
 	mail?: { smtpUrl: string; from: string };
 	/** Instead of the sandbox's own key. */
 	apiKey?: string;
+	/** As in the configuration. Default: each connection has a queue of its own, without a trial of the server. */
+	fairness?: 'auto' | boolean;
 }
 
 export const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -98,7 +100,7 @@ export class Platform {
 		};
 		const startWorkers = () =>
 			runWorkers({
-				temporal: { ...temporal, fairness: false },
+				temporal: { ...temporal, fairness: options.fairness ?? false },
 				keyring,
 				connections: { sandbox: connection },
 				labelled: { matching: () => [] },

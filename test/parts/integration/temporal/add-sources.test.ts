@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream';
+import { z } from 'zod';
 import { createClient } from '../../../../api';
-import { openBlobs, receiveUpload } from '../../../../worker/storage/blobs';
+import { openBlobs, receiveUpload, uploadKey } from '../../../../worker/storage/blobs';
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { addSourcesResultSchema } from '../../../../workflows/add-sources/contract';
 import type { StartedTask, TaskView } from '../../../../worker/tasks';
 import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
 import { Platform } from '../../../support/temporal/start-platform';
+
+/** The specification names no field of it. */
+const usageSchema = z.object({ trainingData: z.object({ usedBytes: z.number() }) });
 
 let platform: Platform;
 let agentId: string;
@@ -20,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await platform.admin.clearFaults();
-	await platform.admin.setSettings({ clockFactor: 1000 });
+	await platform.admin.setSettings({ clockFactor: 1000, trainingDataBytes: 'plan' });
 });
 
 const text = (title: string, content = `All about ${title}.`) => ({ type: 'text', title, content });
@@ -30,10 +34,11 @@ function start(key: string, sources: object[], more: object = {}): Promise<Start
 	return platform.tasks.start({ type: 'add-sources', idempotencyKey: key, input });
 }
 
+const blobs = () => openBlobs(blobsSchema.parse({ directory: platform.blobs })).store;
+
 /** As PUT /v1/blobs does it. */
 async function upload(content: string): Promise<string> {
-	const { store } = openBlobs(blobsSchema.parse({ directory: platform.blobs }));
-	return (await receiveUpload(store, Readable.from([content]), 2_000_000)).blob;
+	return (await receiveUpload(blobs(), Readable.from([content]), 2_000_000)).blob;
 }
 
 function rowsOf(task: TaskView) {
@@ -48,15 +53,27 @@ async function posts(): Promise<Array<number | string>> {
 	return url.map(({ status, fault }) => status ?? fault ?? 'lost');
 }
 
+const api = () => createClient({ baseUrl: platform.sandbox.apiUrl, apiKey: platform.sandbox.seedKey });
+
 /** Names of what the agent has now, oldest first. */
 async function names(): Promise<string[]> {
-	const api = createClient({ baseUrl: platform.sandbox.apiUrl, apiKey: platform.sandbox.seedKey });
-	const { items } = await api.call('listSources', { params: { id: agentId }, query: { limit: 100 } });
+	const { items } = await api().call('listSources', { params: { id: agentId }, query: { limit: 100 } });
 	return items.map(({ name }) => name).reverse();
 }
 
 async function loseResponse(kind: 'lost-before' | 'lost-after', times = 1): Promise<void> {
 	await platform.admin.addFault('POST', '/agents/{id}/sources', { kind }, times);
+}
+
+/** Starts a task that waits for a training run, which lasts until the clock runs faster. */
+async function startDuringRun(key: string, sources: object[]): Promise<StartedTask> {
+	await platform.admin.setSettings({ clockFactor: 0.01 });
+	const input = { version: 1, connection: 'sandbox', agentId, waitUntil: 'finished', ifActive: 'adopt' };
+	const other = await platform.tasks.start({ type: 'retrain-and-wait', idempotencyKey: `before ${key}`, input });
+	await platform.untilRunning(other.id);
+	const task = await start(key, sources);
+	await platform.untilStage(task.id, 'waiting');
+	return task;
 }
 
 describe('add-sources', () => {
@@ -117,12 +134,7 @@ describe('add-sources', () => {
 	});
 
 	it('waits until a training run has ended', async () => {
-		await platform.admin.setSettings({ clockFactor: 0.01 });
-		const input = { version: 1, connection: 'sandbox', agentId, waitUntil: 'finished', ifActive: 'adopt' };
-		const other = await platform.tasks.start({ type: 'retrain-and-wait', idempotencyKey: 'other', input });
-		await platform.untilRunning(other.id);
-		const task = await start('waits', [text('After training')]);
-		await waitUntil('the wait', async () => ((await platform.tasks.get(task.id)).stage === 'waiting' ? true : null));
+		const task = await startDuringRun('waits', [text('After training')]);
 		await platform.admin.setSettings({ clockFactor: 1000 });
 		expect(statusesOf(await platform.ended(task.id))).toEqual(['indexed']);
 		expect((await posts()).slice(0, 1)).toEqual([409]);
@@ -134,6 +146,40 @@ describe('add-sources', () => {
 		const forbidden = await platform.ended((await start('forbidden', [text('A'), text('B')])).id);
 		expect(forbidden).toMatchObject({ status: 'failed', error: { status: 403 } });
 		expect(statusesOf(forbidden)).toEqual(['not_started', 'not_started']);
+	});
+
+	it("stops at the plan's limit, follows what was taken and gives the reason to all the rest", async () => {
+		const { trainingData } = usageSchema.parse(await api().call('getUsage'));
+		const content = 'x'.repeat(10_000);
+		await platform.admin.setSettings({ trainingDataBytes: trainingData.usedBytes + 3 * content.length });
+		const sources = Array.from({ length: 6 }, (_none, number) => text(`Part ${number}`, content));
+		const ended = await platform.ended((await start('limit', sources)).id);
+		const { rows, stoppedBy, counts } = addSourcesResultSchema.parse(ended.result);
+		expect(ended.status).toBe('completed');
+		expect(counts).toMatchObject({ indexed: 3, refused: 1, not_started: 2 });
+		expect(stoppedBy).toMatchObject({ type: 'training_limit_exceeded' });
+		expect(rows.slice(3).map(({ error }) => error)).toEqual([stoppedBy, stoppedBy, stoppedBy]);
+		expect(await posts()).toEqual([201, 201, 201, 403]);
+	});
+
+	it('refuses a blob that expired before its turn in its row, and continues with the rest', async () => {
+		const blob = await upload('Soon gone.');
+		const task = await startDuringRun('expired', [
+			text('First'),
+			{ type: 'file', filename: 'gone.txt', blob },
+			{ type: 'text', title: 'Gone', blob },
+			text('Last'),
+		]);
+		await blobs().remove(uploadKey(blob));
+		await platform.admin.setSettings({ clockFactor: 1000 });
+		const rows = rowsOf(await platform.ended(task.id));
+		expect(rows.map(({ status, error }) => [status, error?.type])).toEqual([
+			['indexed', undefined],
+			['refused', 'blob_gone'],
+			['refused', 'blob_gone'],
+			['indexed', undefined],
+		]);
+		expect(await names()).not.toContain('gone.txt');
 	});
 
 	it('ends the source whose turn it is when it is cancelled', async () => {

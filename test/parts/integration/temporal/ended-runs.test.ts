@@ -11,7 +11,7 @@ const SLOW = 0.01;
 
 let platform: Platform;
 beforeAll(async () => {
-	platform = await Platform.start({ clockFactor: FAST });
+	platform = await Platform.start({ clockFactor: FAST, settleMs: 300 });
 });
 afterAll(() => platform.stop());
 
@@ -35,68 +35,63 @@ const runsOf = (agentId: string) => runsBegun(platform.databaseFile, agentId).le
 const failRetrainOf = (agentId: string, kind: 'lost-before' | 'lost-after') =>
 	platform.admin.addFault('POST', `/agents/${agentId}/retrain`, { kind });
 
+afterAll(() => platform.admin.setSettings({ endedRun: 'kept', noRun: 'null' }));
+afterEach(() => platform.admin.clearFaults());
+
+beforeEach(() => platform.admin.setSettings({ clockFactor: FAST, endedRun: 'kept', noRun: 'null' }));
+
+it.each([
+	['kept', 'null', false],
+	['kept', 'null', true],
+	['absent', 'null', false],
+	['absent', 'null', true],
+	['absent', 'missing', true],
+	['absent', 'empty', true],
+] as const)(
+	'a run that ended before the first look: ended runs are %s, no run is %s, trained before: %s',
+	async (endedRun, noRun, trained) => {
+		await platform.admin.setSettings({ endedRun, noRun });
+		const agentId = await newAgent({ trained });
+		const before = runsOf(agentId);
+		const ended = await retrained(agentId, 'accepted');
+		expect(ended).toMatchObject({ status: 'completed', error: null });
+		const endSeen = endedRun === 'kept';
+		expect(retrainResultSchema.parse(ended.result)).toMatchObject({ outcome: 'finished', endSeen, canChat: true });
+		expect(runsOf(agentId)).toBe(before + 1);
+	},
+);
+
+it.each([
+	['kept', true],
+	['absent', true],
+	['absent', false],
+] as const)(
+	'a lost response of a run that has come and gone: no second run; ended runs are %s, trained before: %s',
+	async (endedRun, trained) => {
+		await platform.admin.setSettings({ endedRun });
+		const endSeen = endedRun === 'kept';
+		const agentId = await newAgent({ trained });
+		const before = runsOf(agentId);
+		await failRetrainOf(agentId, 'lost-after');
+		const ended = await retrained(agentId, 'lost-after');
+		expect(ended).toMatchObject({ status: 'completed' });
+		const { audit, ...result } = retrainResultSchema.parse(ended.result);
+		expect(result).toMatchObject({ outcome: 'finished', adopted: false, endSeen });
+		expect(audit).toMatchObject({ postAttempts: 1, ambiguous: true, before: { canChat: trained } });
+		const unseen = trained ? 'agent.lastTrainedAt is newer' : 'the agent can chat now and could not before';
+		// On a slow machine the run may still be active when the worker looks.
+		const why = audit.looks.some(({ training }) => training) ? 'was active' : unseen;
+		expect(audit.assumed === null).toBe(endSeen);
+		expect(audit.assumed ?? why).toContain(why);
+		expect(audit.looks.length).toBeGreaterThan(0);
+		expect(runsOf(agentId)).toBe(before + 1);
+	},
+);
+
 describe.each(settingsSchema.shape.endedRun.options)('a service whose ended runs are %s', (endedRun) => {
 	const endSeen = endedRun === 'kept';
 
-	beforeEach(() => platform.admin.setSettings({ clockFactor: FAST, endedRun }));
-	afterEach(() => platform.admin.clearFaults());
-	afterAll(() => platform.admin.setSettings({ endedRun: 'kept', noRun: 'null' }));
-
-	it.each(settingsSchema.shape.noRun.options)('a run that ended before the first look: no run is %s', async (noRun) => {
-		await platform.admin.setSettings({ noRun });
-		for (const trained of [false, true]) {
-			const agentId = await newAgent({ trained });
-			const before = runsOf(agentId);
-			const ended = await retrained(agentId, 'accepted');
-			expect(ended).toMatchObject({ status: 'completed', error: null });
-			expect(retrainResultSchema.parse(ended.result)).toMatchObject({ outcome: 'finished', endSeen, canChat: true });
-			expect(runsOf(agentId)).toBe(before + 1);
-		}
-	});
-
-	it.each(['finished', 'canChat'] as const)('a run that was seen, waited for until %s', async (waitUntil) => {
-		await platform.admin.setSettings({ clockFactor: SLOW });
-		const agentId = await newAgent({ trained: false });
-		const task = await platform.retrain(`${agentId} seen`, { agentId, waitUntil });
-		await platform.untilRunShown(task.id);
-		await platform.admin.setSettings({ clockFactor: FAST });
-		const ended = await platform.ended(task.id);
-		expect(ended).toMatchObject({ status: 'completed' });
-		const { run, outcome } = retrainResultSchema.parse(ended.result);
-		expect(run?.id).toMatch(/^run_/);
-		expect(outcome).toBe(waitUntil === 'canChat' ? 'can_chat' : 'finished');
-	});
-
-	it.each([true, false])(
-		'a lost response of a run that has come and gone (trained before: %s): no second run',
-		async (trained) => {
-			const agentId = await newAgent({ trained });
-			const before = runsOf(agentId);
-			await failRetrainOf(agentId, 'lost-after');
-			const ended = await retrained(agentId, 'lost-after');
-			expect(ended).toMatchObject({ status: 'completed' });
-			const { audit, ...result } = retrainResultSchema.parse(ended.result);
-			expect(result).toMatchObject({ outcome: 'finished', adopted: false, endSeen });
-			expect(audit).toMatchObject({ postAttempts: 1, ambiguous: true, before: { canChat: trained } });
-			const unseen = trained ? 'agent.lastTrainedAt is newer' : 'the agent can chat now and could not before';
-			// On a slow machine the run may still be active when the worker looks.
-			const why = audit.looks.some(({ training }) => training) ? 'was active' : unseen;
-			expect(audit.assumed === null).toBe(endSeen);
-			expect(audit.assumed ?? why).toContain(why);
-			expect(audit.looks.length).toBeGreaterThan(0);
-			expect(runsOf(agentId)).toBe(before + 1);
-		},
-	);
-
-	it('a request lost before its effect, of an agent that cannot chat: sent again, and said so', async () => {
-		const agentId = await newAgent({ trained: false });
-		await failRetrainOf(agentId, 'lost-before');
-		const { audit } = retrainResultSchema.parse((await retrained(agentId, 'lost-before')).result);
-		expect(audit).toMatchObject({ postAttempts: 2, ambiguous: true, looks: [{ canChat: false }, { canChat: false }] });
-		// Both services look the same before a first run.
-		expect(audit.assumed).toContain('No successful run took place before the repeated request');
-		expect(runsOf(agentId)).toBe(1);
-	});
+	beforeEach(() => platform.admin.setSettings({ endedRun }));
 
 	it('a request lost before its effect, of an agent that can chat: sent again, and said so', async () => {
 		const agentId = await newAgent({ trained: true });
@@ -109,15 +104,6 @@ describe.each(settingsSchema.shape.endedRun.options)('a service whose ended runs
 		expect(audit.assumed ?? 'The earlier run showed.').toContain(
 			endSeen ? 'showed' : 'there may have been a second run',
 		);
-		expect(runsOf(agentId)).toBe(before + 1);
-	});
-
-	it('four requests answered with 503: needs no person', async () => {
-		const agentId = await newAgent({ trained: true });
-		const before = runsOf(agentId);
-		await platform.admin.addFault('POST', `/agents/${agentId}/retrain`, { kind: 'status', status: 503 }, 4);
-		const { result } = await retrained(agentId, 'unavailable');
-		expect(retrainResultSchema.parse(result).audit).toMatchObject({ postAttempts: 5, repeats: 4 });
 		expect(runsOf(agentId)).toBe(before + 1);
 	});
 
@@ -142,18 +128,54 @@ describe.each(settingsSchema.shape.endedRun.options)('a service whose ended runs
 			endSeen ? { error: null, result: sentAgain, runs: 1 } : { error: unseen, result: null, runs: 0 },
 		);
 	});
+});
+
+describe('a service that shows no ended run', () => {
+	beforeEach(() => platform.admin.setSettings({ endedRun: 'absent' }));
+
+	it.each(['finished', 'canChat'] as const)('a run that was seen, waited for until %s', async (waitUntil) => {
+		await platform.admin.setSettings({ clockFactor: SLOW });
+		const agentId = await newAgent({ trained: false });
+		const task = await platform.retrain(`${agentId} seen`, { agentId, waitUntil });
+		await platform.untilRunShown(task.id);
+		await platform.admin.setSettings({ clockFactor: FAST });
+		const ended = await platform.ended(task.id);
+		expect(ended).toMatchObject({ status: 'completed' });
+		const { run, outcome } = retrainResultSchema.parse(ended.result);
+		expect(run?.id).toMatch(/^run_/);
+		expect(outcome).toBe(waitUntil === 'canChat' ? 'can_chat' : 'finished');
+	});
+
+	it('a request lost before its effect, of an agent that cannot chat: sent again, and said so', async () => {
+		const agentId = await newAgent({ trained: false });
+		await failRetrainOf(agentId, 'lost-before');
+		const { audit } = retrainResultSchema.parse((await retrained(agentId, 'lost-before')).result);
+		expect(audit).toMatchObject({ postAttempts: 2, ambiguous: true, looks: [{ canChat: false }, { canChat: false }] });
+		// A service that shows ended runs looks the same before a first one.
+		expect(audit.assumed).toContain('No successful run took place before the repeated request');
+		expect(runsOf(agentId)).toBe(1);
+	});
+
+	it('two requests answered with 503: needs no person', async () => {
+		const agentId = await newAgent({ trained: true });
+		const before = runsOf(agentId);
+		await platform.admin.addFault('POST', `/agents/${agentId}/retrain`, { kind: 'status', status: 503 }, 2);
+		const { result } = await retrained(agentId, 'unavailable');
+		expect(retrainResultSchema.parse(result).audit).toMatchObject({ postAttempts: 3, repeats: 2 });
+		expect(runsOf(agentId)).toBe(before + 1);
+	});
 
 	it('every row of a nightly retrain', async () => {
 		const agentIds = [await newAgent({ trained: true }), await newAgent({ trained: false })];
 		const input = { version: 1, connection: 'sandbox', agentIds, waitUntil: 'finished', ifActive: 'adopt' };
 		const task = await platform.tasks.start({
 			type: 'nightly-retrain',
-			idempotencyKey: `nightly ${endedRun}`,
+			idempotencyKey: 'nightly',
 			input: { ...input, atOnce: 2, agentTimeoutSeconds: 600 },
 		});
 		const { rows, counts } = nightlyRetrainResultSchema.parse((await platform.ended(task.id)).result);
 		expect(counts).toMatchObject({ completed: 2, failed: 0 });
-		expect(rows.map((row) => row.endSeen)).toEqual([endSeen, endSeen]);
+		expect(rows.map((row) => row.endSeen)).toEqual([false, false]);
 	});
 
 	it('an active run that add-sources waits out', async () => {
@@ -163,7 +185,7 @@ describe.each(settingsSchema.shape.endedRun.options)('a service whose ended runs
 		await platform.untilRunShown(run.id);
 		const sources = [{ type: 'text', title: 'Hours', content: 'Open from nine to five.' }];
 		const input = { version: 1, connection: 'sandbox', agentId, sources, ifPresent: 'add' };
-		const task = await platform.tasks.start({ type: 'add-sources', idempotencyKey: `add ${endedRun}`, input });
+		const task = await platform.tasks.start({ type: 'add-sources', idempotencyKey: 'add', input });
 		await platform.untilStage(task.id, 'waiting');
 		await platform.admin.setSettings({ clockFactor: FAST });
 		expect(await platform.ended(task.id)).toMatchObject({ status: 'completed', result: { counts: { indexed: 1 } } });

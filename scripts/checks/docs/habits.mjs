@@ -1,11 +1,15 @@
-/** A way to write that readers stumble over, and what to write instead. */
-export interface Habit {
-	pattern: RegExp;
-	instead: string;
-}
+// @ts-check
 
-/** Sentences that readers from any country had to read twice. Add to the list when you meet another. */
-export const HABITS: readonly Habit[] = [
+/**
+ * A way to write that readers stumble over, and what to write instead.
+ * @typedef {{ pattern: RegExp, instead: string }} Habit
+ */
+
+/**
+ * Sentences that readers from any country had to read twice. Add to the list when you meet another.
+ * @type {readonly Habit[]}
+ */
+export const HABITS = [
 	{ pattern: /\bleft out\b/i, instead: 'a default is "Default: …", what is not done is "skipped"' },
 	{ pattern: /\bwith commas between\b|\bcommas between\b/i, instead: 'say "separated by commas"' },
 	{ pattern: /\bwhom\b/i, instead: 'name the person: recipient, reviewer, caller' },
@@ -36,10 +40,19 @@ export const HABITS: readonly Habit[] = [
 	{ pattern: /\bwhoever runs\b/i, instead: 'say "the operator of …"' },
 ];
 
-/** @returns one line for each habit in the text: where it stands, the words, and what to write instead */
-export function habitsIn(where: string, text: string): string[] {
+/** Of a sentence, so that a reader finds it. */
+const SHOWN = 120;
+
+/**
+ * @param {string} where the text stands
+ * @param {string} text
+ * @returns {string[]} a line for each habit in the text: where it stands, the words, what to write instead, and the text
+ */
+export function habitsIn(where, text) {
 	return HABITS.flatMap(({ pattern, instead }) => {
-		const [found] = pattern.exec(text) ?? [];
-		return found === undefined ? [] : [`${where}: "${found}": ${instead}`];
+		const found = pattern.exec(text);
+		if (found === null) return [];
+		const sentence = text.slice(Math.max(0, found.index - SHOWN / 2)).slice(0, SHOWN);
+		return [`${where}: "${found[0]}": ${instead}: ${sentence}`];
 	});
 }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { conversationSyncResultSchema } from '../../../../workflows/conversation-sync/contract';
-import type { Fault } from '../../../../sandbox/faults/faults';
-import { ConversationPlatform } from '../../../support/conversation-sync/conversation-platform';
-import { query } from '../../../support/postgresql/start-cluster';
-import { useCluster } from '../../../support/postgresql/use-cluster';
-import { pick } from '../../../support/seeded-random';
+import { conversationSyncResultSchema } from '../../../workflows/conversation-sync/contract';
+import type { Fault } from '../../../sandbox/faults/faults';
+import { ConversationPlatform } from '../../support/conversation-sync/conversation-platform';
+import { query } from '../../support/postgresql/start-cluster';
+import { useCluster } from '../../support/postgresql/use-cluster';
+import { pick } from '../../support/seeded-random';
 
 /** Another seed is another story: the same seed tells the same one. */
 const SEED = process.env['RANDOM_INPUT_SEED'] ?? '20261123';

@@ -1,0 +1,335 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client, Connection } from '@temporalio/client';
+import pino from 'pino';
+import { TemporalLookUps } from '../../../worker/connections';
+import type { ServingWorkers } from '../../../worker/bootstrap/run-workers';
+import { runWorkers } from '../../../worker/bootstrap/run-workers';
+import { searchAttributes } from '../../../workflows/task/visibility';
+import { blobsSchema } from '../../../worker/storage/settings';
+import { Destinations } from '../../../worker/destinations';
+import { openBlobs } from '../../../worker/storage/blobs';
+import { Buckets } from '../../../worker/storage/buckets';
+import { connectClient, Keyring } from '../../../worker/temporal';
+import { sourceBundle } from '../../support/source-bundle';
+import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
+import { useRuntime } from '../../support/temporal/use-runtime';
+
+const LOG: string[] = [];
+const log = pino({ level: 'info' }, { write: (line: string) => void LOG.push(line) });
+
+useRuntime(log);
+
+/** The calls that reached the service, by key, in milliseconds since 1970. */
+class Service {
+	readonly calls = new Map<string, number[]>();
+
+	private constructor(private readonly server: Server) {}
+
+	static async start(): Promise<Service> {
+		const service: Service = new Service(
+			createServer((request, response) => {
+				const key = (request.headers.authorization ?? '').replace('Bearer ', '');
+				service.calls.set(key, [...service.of(key), Date.now()]);
+				response.setHeader('content-type', 'application/json');
+				response.end(JSON.stringify({ items: [], total: 0, limit: 100, offset: 0 }));
+			}),
+		);
+		await new Promise<void>((resolve) => service.server.listen(0, '127.0.0.1', resolve));
+		return service;
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+	}
+
+	of(key: string): number[] {
+		return this.calls.get(key) ?? [];
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
+
+interface Running {
+	client: Client & { connection: Connection };
+	lookUps: TemporalLookUps;
+	workers: ServingWorkers;
+	connection: (apiKey: string, requestsPerMinute: number) => object & Connected;
+}
+
+interface Connected {
+	baseUrl: string;
+	apiKey: string;
+	requestsPerMinute: number;
+	shareOfLimit: number;
+}
+
+let temporal: TemporalServer | undefined;
+let service: Service;
+let folder: string;
+
+beforeAll(async () => {
+	service = await Service.start();
+	folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-one-queue-'));
+});
+
+afterAll(async () => {
+	await service.stop();
+	await rm(folder, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+	service.calls.clear();
+	LOG.splice(0);
+	await temporal?.stop();
+});
+
+/** A machine that does other work too takes its time. What is expected does not depend on it. */
+const PATIENCE = { timeout: 240_000, interval: 100 };
+
+const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
+
+/** A server, and workers with these limits by connection, whose keys have the same names. */
+async function running(limits: Record<string, number>, dynamicConfig: string[] = []): Promise<Running> {
+	temporal = await startTemporal(dynamicConfig);
+	const platform = await startWorkers(temporal, limits, 'auto');
+	await servesCalls(1);
+	return platform;
+}
+
+/** Waits until so many workers have said where their calls go. Before, calls wait for the trial of the server. */
+async function servesCalls(workers: number): Promise<void> {
+	const said = () => LOG.filter((line) => /in one queue|queue of its own/.test(line));
+	await vi.waitFor(() => expect(said()).toHaveLength(workers), PATIENCE);
+}
+
+async function startWorkers(
+	server: TemporalServer,
+	limits: Record<string, number>,
+	fairness: 'auto' | boolean,
+): Promise<Running> {
+	const connection = (apiKey: string, requestsPerMinute: number): Connected => ({
+		baseUrl: service.url,
+		apiKey,
+		requestsPerMinute,
+		shareOfLimit: 0.97,
+	});
+	const connections = Object.fromEntries(
+		Object.entries(limits).map(([name, limit]) => [name, connection(name, limit)]),
+	);
+	const workers = await runWorkers({
+		temporal: { ...server, fairness },
+		keyring,
+		connections,
+		log,
+		labelled: { matching: () => [] },
+		timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 1_000 },
+		concurrency: { calls: 200, deliveries: 5, assemblies: 1 },
+		destinations: new Destinations({}),
+		blobs: openBlobs(blobsSchema.parse({ directory: folder })),
+		buckets: new Buckets({}),
+		deliveries: { allowedHosts: [], signingSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` },
+		events: { webhookHosts: [] },
+		knowledge: { hosts: [], folders: {} },
+		reviews: { publicUrl: 'http://gateway.example' },
+		workflowBundle: await sourceBundle(),
+	});
+	const client = await connectClient(server, keyring);
+	return { client, workers, lookUps: new TemporalLookUps(client), connection };
+}
+
+async function stop({ client, workers }: Running): Promise<void> {
+	await workers.stop();
+	await client.connection.close();
+}
+
+/** Reads of the connections' agents that wait together, like those of many tasks. */
+async function start({ client }: Running, connection: string, count: number): Promise<void> {
+	await Promise.all(
+		Array.from({ length: count }, (_none, index) =>
+			client.workflow.start('personData', {
+				workflowId: `search/${connection}/${index}`,
+				taskQueue: 'agent-knowledge',
+				args: [{ mode: 'find', request: 'persons/none', connections: [connection] }],
+			}),
+		),
+	);
+}
+
+/** Tasks whose first call lists the agents. Temporal repeats it without an end. */
+async function startExports({ client }: Running, connection: string, count: number): Promise<void> {
+	const input = { version: 1, connection, format: 'csv', spreadsheet: 'comma' };
+	await Promise.all(
+		Array.from({ length: count }, (_none, index) =>
+			client.workflow.start('leadExport', {
+				workflowId: `lead-export/${connection}/${index}`,
+				taskQueue: 'agent-knowledge',
+				args: [{ input, frozen: { keyVersion: 'k1', settleMs: 1_000 } }],
+			}),
+		),
+	);
+}
+
+const within = (times: readonly number[], from: number, ms: number) =>
+	times.filter((time) => time >= from && time < from + ms).length;
+
+/** Calls that wait behind a connection of 60 a minute: minutes' worth, so that what overtakes them is seen to. */
+const WAITING = 180;
+
+/**
+ * The most calls that may arrive in 15 s at 60 a minute. The server dispatches 16 at most; a call that a busy machine
+ * sends late brings the next ones closer. Without the limit, all of {@link WAITING} or more arrive.
+ */
+const MOST_IN_15_S = 32;
+
+describe('a server with fairness', () => {
+	it('paces each connection in one queue, and a busy one does not delay another', async () => {
+		const platform = await running({ slow: 60, fast: 600, idle: 60 });
+		await Promise.all([start(platform, 'slow', WAITING), start(platform, 'fast', 150)]);
+		await vi.waitFor(() => expect(service.of('slow').length).toBeGreaterThan(3), PATIENCE);
+		// On a busy machine a look-up can be later than a person waits. It still comes before most of what waits.
+		for (const name of ['idle', 'slow'])
+			await vi.waitFor(() => platform.lookUps.ask(name, { read: 'account' }), PATIENCE);
+		const [urgentAfter, idleCalls] = [service.of('slow').length, service.of('idle').length];
+		await vi.waitFor(() => expect(service.of('fast')).toHaveLength(150), PATIENCE);
+		const slow = service.of('slow');
+		await stop(platform);
+		expect(within(slow, slow[0] ?? 0, 15_000)).toBeLessThanOrEqual(MOST_IN_15_S);
+		expect(slow.length).toBeGreaterThanOrEqual(5);
+		expect(slow.length).toBeLessThan(WAITING);
+		expect(idleCalls).toBeGreaterThanOrEqual(1);
+		expect(urgentAfter).toBeLessThan(WAITING);
+		expect(LOG.join('')).toMatch(
+			/Temporal paces all connections in one queue|blocks? all connections|block all connections/,
+		);
+	});
+
+	it('serves a connection that is added', async () => {
+		const platform = await running({ main: 60 });
+		const { connection, workers, lookUps } = platform;
+		workers.useConnections({ main: connection('main', 60), added: connection('added', 600) });
+		await vi.waitFor(() => lookUps.ask('added', { read: 'account' }), PATIENCE);
+		expect(service.of('added').length).toBeGreaterThanOrEqual(1);
+		await stop(platform);
+	});
+
+	/** At 600 a minute, some still wait after a start of 30 s. */
+	const EXPORTS = 400;
+
+	it('keeps to a limit that is lowered while calls wait that were written with the old one', async () => {
+		const platform = await running({ main: 600 });
+		const { connection, workers } = platform;
+		await startExports(platform, 'main', EXPORTS);
+		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThan(5), PATIENCE);
+		// Another key, so that the service tells the calls apart.
+		workers.useConnections({ main: connection('lowered', 60) });
+		await vi.waitFor(() => expect(service.of('lowered').length).toBeGreaterThan(2), PATIENCE);
+		const begun = service.of('lowered')[0] ?? 0;
+		await new Promise((resolve) => setTimeout(resolve, Math.max(0, begun + 15_000 - Date.now())));
+		const [before, lowered] = [service.of('main').length, service.of('lowered')];
+		await stop(platform);
+		expect(before + lowered.length).toBeLessThan(EXPORTS);
+		expect(within(lowered, begun, 15_000)).toBeLessThanOrEqual(MOST_IN_15_S);
+	});
+});
+
+describe('after temporal.fairness was switched with open tasks, workers serve the calls that wait in the other queues', () => {
+	/** Minutes' worth, so that some still wait however long the first worker takes to stop. */
+	const LEFT = 180;
+
+	it.each([
+		[false, 'auto'],
+		['auto', false],
+	] as const)('from %s to %s', async (before, after) => {
+		temporal = await startTemporal();
+		const first = await startWorkers(temporal, { main: 60 }, before);
+		// Calls that wait for the trial are in no queue yet.
+		await servesCalls(1);
+		await start(first, 'main', LEFT);
+		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThan(1), PATIENCE);
+		await stop(first);
+		const served = service.of('main').length;
+		expect(served).toBeLessThan(LEFT - 10);
+		const second = await startWorkers(temporal, { main: 60 }, after);
+		// All tasks started before, so none of their calls waits in the queue of this mode.
+		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThanOrEqual(served + 5), PATIENCE);
+		expect(LOG.join('')).toContain('Calls wait in a queue of the other mode');
+		await stop(second);
+	});
+});
+
+it('a connection that was removed before a restart has a worker, which tells its task why it waits', async () => {
+	temporal = await startTemporal([]);
+	const client = await connectClient(temporal, keyring);
+	const task = await client.workflow.start('personData', {
+		workflowId: 'search/removed',
+		taskQueue: 'agent-knowledge',
+		args: [{ mode: 'find', request: 'persons/none', connections: ['removed'] }],
+		typedSearchAttributes: [{ key: searchAttributes.connection, value: 'removed' }],
+	});
+	const workers = await startWorkers(temporal, { other: 60 }, false);
+	const failures = async () =>
+		((await task.describe()).raw.pendingActivities ?? []).map(
+			({ lastFailure }) => lastFailure?.applicationFailureInfo?.type,
+		);
+	await vi.waitFor(async () => expect(await failures()).toContain('connection_removed'), PATIENCE);
+	expect(LOG.join('')).toContain('Tasks wait for connections that the configuration does not have');
+	await task.terminate();
+	await client.connection.close();
+	await stop(workers);
+});
+
+it('two workers that start together share a trial, and agree', async () => {
+	temporal = await startTemporal([]);
+	const server = temporal;
+	const workers = await Promise.all([1, 2].map(() => startWorkers(server, { main: 60 }, 'auto')));
+	const choices = () => LOG.filter((line) => /a trial has shown/.test(line));
+	await vi.waitFor(() => expect(choices()).toHaveLength(2), PATIENCE);
+	const [first, second] = choices().map((line) => (JSON.parse(line) as { msg: string }).msg);
+	expect(second).toBe(first);
+	// On a busy machine a look-up can be later than a person waits.
+	await vi.waitFor(() => workers[0]?.lookUps.ask('main', { read: 'account' }), PATIENCE);
+	await Promise.all(workers.map(stop));
+});
+
+it('with auto, workers start and stop while the trial runs', async () => {
+	temporal = await startTemporal();
+	await stop(await startWorkers(temporal, { main: 60 }, 'auto'));
+	expect(LOG.join('')).not.toMatch(/could not be started|trial of the server did not end/);
+});
+
+it('with auto, each connection has a queue of its own if the server does not pace them, and the log says why', async () => {
+	// Server 1.32 paces calls that it has in memory also without fairness.
+	const tight = ['matching.getTasksBatchSize=10', 'matching.getTasksReloadAt=2'];
+	const platform = await running({ main: 60 }, ['matching.enableFairness=false', ...tight]);
+	await vi.waitFor(() => platform.lookUps.ask('main', { read: 'account' }), PATIENCE);
+	await vi.waitFor(() => expect(LOG.join('')).toContain('of its own, because a trial has shown'), PATIENCE);
+	await stop(platform);
+});
+
+it('with fairness off each connection has a queue of its own, and the log says why', async () => {
+	temporal = await startTemporal([]);
+	const platform = await startWorkers(temporal, { slow: 60, idle: 60 }, false);
+	await start(platform, 'slow', WAITING);
+	await vi.waitFor(() => expect(service.of('slow').length).toBeGreaterThan(1), PATIENCE);
+	for (const name of ['slow', 'idle'])
+		await vi.waitFor(() => platform.lookUps.ask(name, { read: 'account' }), PATIENCE);
+	expect(service.of('slow').length).toBeLessThan(WAITING);
+	expect(LOG.join('')).toContain('queue of its own, because temporal.fairness is false');
+	const { connection, workers, lookUps } = platform;
+	workers.useConnections({
+		slow: connection('slow', 60),
+		idle: connection('idle', 60),
+		added: connection('added', 60),
+	});
+	await vi.waitFor(() => lookUps.ask('added', { read: 'account' }), PATIENCE);
+	expect(service.of('added').length).toBeGreaterThanOrEqual(1);
+	await stop(platform);
+});
