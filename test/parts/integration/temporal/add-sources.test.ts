@@ -4,7 +4,7 @@ import { openBlobs, receiveUpload } from '../../../../worker/storage/blobs';
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { addSourcesResultSchema } from '../../../../workflows/add-sources/contract';
 import type { StartedTask, TaskView } from '../../../../worker/tasks';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { Platform } from '../../../support/temporal/start-platform';
 
 let platform: Platform;
@@ -122,7 +122,11 @@ describe('add-sources', () => {
 		const other = await platform.tasks.start({ type: 'retrain-and-wait', idempotencyKey: 'other', input });
 		await platform.untilRunning(other.id);
 		const task = await start('waits', [text('After training')]);
-		await waitUntil('the wait', async () => ((await platform.tasks.get(task.id)).stage === 'waiting' ? true : null));
+		await eventually(
+			async () => (await platform.tasks.get(task.id)).stage,
+			(seen) => seen === 'waiting',
+			'the wait',
+		);
 		await platform.admin.setSettings({ clockFactor: 1000 });
 		expect(statusesOf(await platform.ended(task.id))).toEqual(['indexed']);
 		expect((await posts()).slice(0, 1)).toEqual([409]);
@@ -139,7 +143,7 @@ describe('add-sources', () => {
 	it('ends the source whose turn it is when it is cancelled', async () => {
 		await platform.admin.addFault('POST', '/agents/{id}/sources', { kind: 'delay', delayMs: 10_000 }, 1);
 		const task = await start('cancelled', [text('In turn'), text('Never')]);
-		await waitUntil('the request', async () => ((await posts()).length > 0 ? true : null));
+		await eventually(async () => (await posts()).length > 0, Boolean, 'the request');
 		await platform.tasks.cancel(task.id);
 		const ended = await platform.ended(task.id);
 		expect(ended).toMatchObject({ status: 'cancelled', error: { type: 'cancelled' } });
