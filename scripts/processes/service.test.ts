@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isAlive } from './is-alive.mjs';
 import { startService } from './service.mjs';
 import { Supervisor } from './supervisor.mjs';
-import { waitUntil } from './wait-until.mjs';
+import { eventually } from '../../test/support/eventually';
 
 let folder: string;
 beforeEach(async () => {
@@ -78,6 +78,6 @@ it('ends the services of a start that was killed', async () => {
 	);
 	expect(isAlive(pid)).toBe(true);
 	process.kill(starter.pid, 'SIGKILL');
-	await waitUntil('The end of its child', () => Promise.resolve(isAlive(pid) ? null : true));
+	await eventually(() => !isAlive(pid), Boolean, 'The end of its child');
 	expect(isAlive(pid)).toBe(false);
 });

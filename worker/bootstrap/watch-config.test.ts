@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { waitUntil } from '../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../test/support/eventually';
 import { loadConfig, localFileOf, watchedFiles } from '../config';
 import type { LiveSettings } from './live-settings';
 import { LOOK_EVERY_MS, watchConfig } from './watch-config';
@@ -44,7 +44,7 @@ test('a local file that a person creates later is reloaded, and a missing one is
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		expect(read).toHaveBeenCalledTimes(1);
 		await writeFile(localFileOf(file), 'connections: { main: { apiKey: another-key } }\n');
-		await waitUntil('The new key', () => Promise.resolve(taken[0] ?? null));
+		await eventually(() => taken[0], isThere, 'The new key');
 		expect(taken).toMatchObject([{ connections: { main: { apiKey: 'another-key' } }, tokens: [{ token }] }]);
 	} finally {
 		stop();

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import pino from 'pino';
+import { eventually } from '../../test/support/eventually';
 import { ConnectionWorkers } from './connection-workers';
 import { type RunnableWorker, workerGroup } from '../temporal/running-workers';
 
@@ -35,14 +36,17 @@ test('follows added and changed connections, one worker at a time for each queue
 	const { workers, group, states } = started();
 	await workers.start({ a: slow, b: slow });
 	workers.follow({ a: fast, b: slow, c: slow });
-	await expect
-		.poll(() => Object.fromEntries(states))
-		.toEqual({
-			'1 a 60': 'STOPPED',
-			'2 b 60': 'RUNNING',
-			'3 a 600': 'RUNNING',
-			'4 c 60': 'RUNNING',
-		});
+	await eventually(
+		() => Object.fromEntries(states),
+		(seen) =>
+			expect(seen).toEqual({
+				'1 a 60': 'STOPPED',
+				'2 b 60': 'RUNNING',
+				'3 a 600': 'RUNNING',
+				'4 c 60': 'RUNNING',
+			}),
+		'workers start and stop in the background',
+	);
 	expect(group.isPolling()).toBe(true);
 	await group.stop();
 });
@@ -61,13 +65,16 @@ test('serves a connection that only open tasks have, and follows it when it is b
 	const { workers, group, states } = started();
 	await workers.start({ a: slow }, { removed: slow });
 	workers.follow({ a: slow, removed: fast });
-	await expect
-		.poll(() => Object.fromEntries(states))
-		.toEqual({
-			'1 removed 60': 'STOPPED',
-			'2 a 60': 'RUNNING',
-			'3 removed 600': 'RUNNING',
-		});
+	await eventually(
+		() => Object.fromEntries(states),
+		(seen) =>
+			expect(seen).toEqual({
+				'1 removed 60': 'STOPPED',
+				'2 a 60': 'RUNNING',
+				'3 removed 600': 'RUNNING',
+			}),
+		'workers start and stop in the background',
+	);
 	await group.stop();
 });
 
@@ -75,7 +82,11 @@ test('repeats a failed attempt, and ends with the process', async () => {
 	let failures = 2;
 	const { workers, group, states } = started(() => (failures -= 1) >= 0);
 	workers.follow({ a: slow });
-	await expect.poll(() => states.get('1 a 60')).toBe('RUNNING');
+	await eventually(
+		() => states.get('1 a 60'),
+		(seen) => expect(seen).toBe('RUNNING'),
+		'workers start and stop in the background',
+	);
 	failures = Number.POSITIVE_INFINITY;
 	workers.follow({ a: slow, b: slow });
 	await group.stop();

@@ -3,6 +3,7 @@ import type { WorkerOptions } from '@temporalio/worker';
 import { EventEmitter, once } from 'node:events';
 import pino from 'pino';
 import { type RunnableWorker, workerGroup } from '../temporal/running-workers';
+import { eventually } from '../../test/support/eventually';
 import { CallDispatcher } from './call-dispatch';
 import type { FairnessSetting } from './report-fairness';
 import { serveCalls } from './serve-calls';
@@ -98,10 +99,22 @@ test('with auto, the start does not wait for the trial, and calls do', async () 
 	const trial = openTrial();
 	const { dispatcher, group, queues } = await serve('auto', trial.result);
 	await expect(dispatcher.dispatchOf('main', false)).rejects.toMatchObject({ type: 'not_yet' });
-	await expect.poll(() => [...queues]).toEqual(['agent-knowledge:fairness']);
+	await eventually(
+		() => [...queues],
+		(seen) => expect(seen).toEqual(['agent-knowledge:fairness']),
+		'workers start and stop in the background',
+	);
 	trial.end.with({ paced: true, ordered: true });
-	await expect.poll(() => dispatcher.dispatchOf('main', false)).toMatchObject({ taskQueue: 'api' });
-	await expect.poll(() => [...queues]).toEqual(['api']);
+	await eventually(
+		() => dispatcher.dispatchOf('main', false),
+		(seen) => expect(seen).toMatchObject({ taskQueue: 'api' }),
+		'workers start and stop in the background',
+	);
+	await eventually(
+		() => [...queues],
+		(seen) => expect(seen).toEqual(['api']),
+		'workers start and stop in the background',
+	);
 	expect(LOG.join('')).toContain('Temporal paces all connections in one queue');
 	await group.stop();
 });
@@ -111,17 +124,33 @@ test('with auto, a server that cannot pace leads to the queues of the connection
 	const { dispatcher, served, group, queues } = await serve('auto', trial.result);
 	served.follow({ main: pace, added: pace });
 	trial.end.with({ paced: false, ordered: false });
-	await expect.poll(() => dispatcher.dispatchOf('added', false)).toMatchObject({ taskQueue: 'api:added' });
-	await expect.poll(() => [...queues].toSorted()).toEqual(['api:added', 'api:main']);
+	await eventually(
+		() => dispatcher.dispatchOf('added', false),
+		(seen) => expect(seen).toMatchObject({ taskQueue: 'api:added' }),
+		'workers start and stop in the background',
+	);
+	await eventually(
+		() => [...queues].toSorted(),
+		(seen) => expect(seen).toEqual(['api:added', 'api:main']),
+		'workers start and stop in the background',
+	);
 	served.follow({ main: pace, added: pace, later: pace });
-	await expect.poll(() => [...queues]).toContain('api:later');
+	await eventually(
+		() => [...queues],
+		(seen) => expect(seen).toContain('api:later'),
+		'workers start and stop in the background',
+	);
 	await group.stop();
 });
 
 test('with auto, a stop while the trial runs is no failure', async () => {
 	const trial = openTrial();
 	const { group, queues } = await serve('auto', trial.result);
-	await expect.poll(() => queues.size).toBe(1);
+	await eventually(
+		() => queues.size,
+		(seen) => expect(seen).toBe(1),
+		'workers start and stop in the background',
+	);
 	await group.stop();
 	trial.end.fail(new Error('the connection was closed'));
 	await new Promise(setImmediate);
@@ -134,7 +163,11 @@ test('with auto, a stop waits for a worker that is being created, and only then 
 		if (queue === 'api') await once(creating, 'end');
 	};
 	const { group, queues, closed } = await serve('auto', Promise.resolve({ paced: true, ordered: true }), wait);
-	await expect.poll(() => creating.listenerCount('end')).toBe(1);
+	await eventually(
+		() => creating.listenerCount('end'),
+		(seen) => expect(seen).toBe(1),
+		'workers start and stop in the background',
+	);
 	const stopped = group.stop();
 	await new Promise(setImmediate);
 	expect(closed()).toBe(false);
@@ -148,9 +181,17 @@ test('with auto, a process whose call workers cannot be created says so, and rep
 	const refuse = (queue: string) =>
 		isRefused && queue === 'api' ? Promise.reject(new Error('refused')) : Promise.resolve();
 	const { served, group, queues } = await serve('auto', Promise.resolve({ paced: true, ordered: true }), refuse);
-	await expect.poll(() => [served.isFailing(), queues.has('api')]).toEqual([true, false]);
+	await eventually(
+		() => [served.isFailing(), queues.has('api')],
+		(seen) => expect(seen).toEqual([true, false]),
+		'workers start and stop in the background',
+	);
 	isRefused = false;
-	await expect.poll(() => [served.isFailing(), queues.has('api')]).toEqual([false, true]);
+	await eventually(
+		() => [served.isFailing(), queues.has('api')],
+		(seen) => expect(seen).toEqual([false, true]),
+		'workers start and stop in the background',
+	);
 	expect(LOG.filter((line) => line.includes('as a trial has shown'))).toHaveLength(1);
 	await group.stop();
 });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { eventually } from '../../../test/support/eventually';
 import { continueProcesses, killProcesses, MARKER, stopProcesses } from './run-processes.mjs';
 
 const WAITS = 'setInterval(() => {}, 1000);';
@@ -46,17 +47,21 @@ describe.runIf(process.platform === 'linux')('the processes of a run', () => {
 	it('stop, with the services that they started, and continue', async () => {
 		const stopped = stopProcesses(id);
 		expect(stopped).toEqual([run.pid, service]);
-		await expect.poll(areStopped).toEqual({ run: true, service: true, other: false });
+		await eventually(areStopped, (seen) => expect(seen).toEqual({ run: true, service: true, other: false }), 'WHY');
 		expect(stopProcesses(id)).toEqual([]);
 		continueProcesses(stopped);
-		await expect.poll(areStopped).toEqual({ run: false, service: false, other: false });
+		await eventually(areStopped, (seen) => expect(seen).toEqual({ run: false, service: false, other: false }), 'WHY');
 	});
 
 	it('are killed, and no other', async () => {
 		const ended = once(run, 'exit');
 		expect(killProcesses(id)).toBe(2);
 		await ended;
-		await expect.poll(() => killProcesses(id)).toBe(0);
+		await eventually(
+			() => killProcesses(id),
+			(seen) => expect(seen).toBe(0),
+			'WHY',
+		);
 		expect(other.exitCode ?? other.signalCode).toBeNull();
 	});
 });

@@ -2,6 +2,7 @@ import { takePicture } from '../../support/browser/picture';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask, linkOf } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
+import { eventually } from '../../support/eventually';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const browser = useBrowser();
@@ -108,7 +109,11 @@ describe.each(WIDTHS)('forty tasks failed last night, on a %s', (device, viewpor
 				.first()
 				.waitFor();
 			await panel.getByRole('button', { name: 'Close' }).click();
-			await expect.poll(() => page.locator('.pill', { hasText: state }).count()).toBe(2);
+			await eventually(
+				() => page.locator('.pill', { hasText: state }).count(),
+				(seen) => expect(seen).toBe(2),
+				'the page changes a moment after the click',
+			);
 		}
 		await page.context().close();
 	});

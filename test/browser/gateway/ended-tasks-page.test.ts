@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { z } from 'zod';
+import { eventually } from '../../support/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
@@ -116,13 +116,8 @@ describe.each(WIDTHS)('the page of tasks that have ended on a %s', (device, view
 		];
 		const shown = () => cards.evaluateAll((items) => items.map((item) => item.getAttribute('data-key')));
 		/** Waits until another page is there. */
-		const turned = async (from: ReadonlyArray<string | null>) => {
-			for (;;) {
-				const now = await shown();
-				if (now[0] !== from[0]) return now;
-				await pause(50);
-			}
-		};
+		const turned = (from: ReadonlyArray<string | null>) =>
+			eventually(shown, ([first]) => first !== from[0], 'the page changes a moment after the click');
 		await older.waitFor();
 		expect(await newer.count()).toBe(0);
 		const first = await shown();
@@ -162,11 +157,11 @@ function isInSight(element: Locator): Promise<boolean> {
 
 /** What the receiver was told of a task, once it was told so often. */
 async function toldOf(id: string, count: number) {
-	for (;;) {
-		const found = receiver.received.filter(({ body }) => taskOf(body.data) === id);
-		if (found.length >= count) return found;
-		await pause(50);
-	}
+	return eventually(
+		() => receiver.received.filter(({ body }) => taskOf(body.data) === id),
+		({ length }) => length >= count,
+		'each message is sent by a workflow of its own',
+	);
 }
 
 function taskOf({ task }: Record<string, unknown>): string {

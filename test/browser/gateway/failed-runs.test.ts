@@ -3,6 +3,7 @@ import { takePicture } from '../../support/browser/picture';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask, idOf, linkOf } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
+import { eventually } from '../../support/eventually';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const browser = useBrowser();
@@ -118,7 +119,11 @@ describe.each(WIDTHS)('a nightly run that failed in part, on a %s', (device, vie
 		// A closed task does not come back.
 		await panel.getByRole('button', { name: 'Close' }).click();
 		await panel.waitFor({ state: 'hidden' });
-		await expect.poll(() => new URL(page.url()).hash).toBe('');
+		await eventually(
+			() => new URL(page.url()).hash,
+			(seen) => expect(seen).toBe(''),
+			'the page changes a moment after the click',
+		);
 		await page.goBack();
 		expect(await panel.count()).toBe(0);
 

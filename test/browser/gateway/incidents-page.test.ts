@@ -1,5 +1,5 @@
 import { useBrowser } from '../../support/browser/use-browser';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { incidentsSchema } from '../../../worker/gateway/schemas';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, linkOf, type Question, retrain } from '../../support/gateway/ask';
@@ -9,8 +9,6 @@ import { type GatewayPlatform, startPlatform } from '../../support/gateway/start
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const SCHEDULE = 'nights';
-/** A connection fails, and a schedule works, for a minute before that counts. */
-const PATIENCE = { timeoutMs: 170_000 };
 
 const browser = useBrowser();
 let receiver: Receiver;
@@ -67,7 +65,7 @@ async function shown() {
 }
 
 async function untilShown(isSo: (all: Awaited<ReturnType<typeof shown>>) => boolean): Promise<void> {
-	await waitUntil('the incidents', async () => (isSo(await shown()) ? true : null), PATIENCE);
+	await eventually(async () => isSo(await shown()), Boolean, 'the incidents');
 }
 
 /** Runs the schedule once, until its run has ended. */
@@ -76,7 +74,7 @@ async function run(id: string, key: string): Promise<void> {
 		(await send({ path: `/v1/tasks?search=${id}&type=nightly-retrain&ended=true` })).text.split('"id":"nightly').length;
 	const before = await runs();
 	await send({ method: 'POST', path: `/v1/schedules/${id}/run-now`, key });
-	await waitUntil(`a run of ${id}`, async () => ((await runs()) > before ? true : null), PATIENCE);
+	await eventually(runs, (seen) => seen > before, `a run of ${id}`);
 }
 
 test('each incident says since when, what it blocks and what to do, and the command line prints the same', async () => {

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { eventually } from '../../support/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask } from '../../support/gateway/ask';
 import { Chat } from '../../support/gateway/chat';
@@ -118,7 +118,7 @@ describe.each(WIDTHS)('the page of notifications on a %s', (device, viewport) =>
 		const before = chat.slack.length;
 		await card.getByRole('button', { name: `Send a test to ${name}` }).click();
 		await card.getByText(/is on its way/).waitFor();
-		while (chat.slack.length === before) await pause(50);
+		await eventually(() => chat.slack.length > before, Boolean, 'each message is sent by a workflow of its own');
 
 		await card.getByRole('button', { name: `Pause ${name}` }).click();
 		await card.getByText('Paused', { exact: true }).waitFor();

@@ -7,6 +7,7 @@ import { ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
 import type { Reviews } from '../../support/gateway/reviews';
 import { reviewsOn } from '../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
+import { eventually } from '../../support/eventually';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const LINGERING_SECONDS = 10_000;
@@ -198,7 +199,11 @@ describe.each(WIDTHS)('the overview on a %s', (device, viewport) => {
 		await expectUsable(page, `task-children-${device}.png`);
 		await page.goto(`${platform.url}/tasks?parent=${encodeURIComponent(idOf(started))}`);
 		await page.getByRole('heading', { name: 'Ended (2)' }).waitFor();
-		await expect.poll(() => page.locator('main').innerText()).toContain('Sales agent_sales at main');
+		await eventually(
+			() => page.locator('main').innerText(),
+			(seen) => expect(seen).toContain('Sales agent_sales at main'),
+			'the page changes a moment after the click',
+		);
 		await page.context().close();
 	});
 });

@@ -1,6 +1,7 @@
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
+import { eventually } from '../../support/eventually';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const browser = useBrowser();
@@ -40,9 +41,11 @@ describe.each(WIDTHS)('the page of schedules on a %s', (device, viewport) => {
 		await card.getByText('Completed').waitFor();
 		// A part of the name of the schedule finds its runs.
 		// The search reads the names of schedules twice a minute.
-		await expect
-			.poll(async () => (await ask(platform, { path: `/v1/tasks?search=LY-${device.slice(0, 4)}` })).body)
-			.toMatchObject({ items: [{ type: 'nightly-retrain', agentId: null }] });
+		await eventually(
+			async () => (await ask(platform, { path: `/v1/tasks?search=LY-${device.slice(0, 4)}` })).body,
+			(seen) => expect(seen).toMatchObject({ items: [{ type: 'nightly-retrain', agentId: null }] }),
+			'the search reads the names of schedules twice a minute',
+		);
 		await expectUsable(page, `schedules-${device}.png`);
 		await card.getByRole('button', { name: 'Last run' }).click();
 		const panel = page.getByRole('dialog');

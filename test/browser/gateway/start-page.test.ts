@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { TASK_TYPES } from '../../../workflows/contracts';
 import type { Field } from '../../../worker/gateway/console/forms/field';
 import { type FieldSchema, fieldsOf } from '../../../worker/gateway/console/forms/fields-of';
@@ -40,10 +40,14 @@ async function tasksOf(type: string): Promise<string[]> {
 
 /** The number of tasks of a type, once the list has this number. It lags behind the starts. */
 async function untilTasks(type: string, count: number): Promise<number> {
-	return waitUntil(`${count} tasks`, async () => {
-		const { length } = await tasksOf(type);
-		return length >= count ? length : null;
-	});
+	return eventually(
+		async () => {
+			const { length } = await tasksOf(type);
+			return length >= count ? length : null;
+		},
+		isThere,
+		`${count} tasks`,
+	);
 }
 
 const start = (page: Page) => page.getByRole('button', { name: 'Start the task' });

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually } from '../../support/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, idOf } from '../../support/gateway/ask';
@@ -175,7 +175,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		const panel = page.getByRole('dialog', { name: 'Refused leads' });
 		await panel.getByRole('button', { name: 'Retry all' }).click();
 		await panel.getByText('3 refused leads are retried.').waitFor();
-		await until(() => deliveriesOf(agentId).length === 6);
+		await eventually(() => deliveriesOf(agentId).length === 6, Boolean, 'a sync brings its leads in pages');
 		receiver.answer = () => ({ status: 200 });
 		await panel.getByRole('button', { name: 'Retry all' }).click();
 		await panel.getByText('No lead is refused.').waitFor();
@@ -278,7 +278,7 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 		await go.click();
 		await panel.getByText('The sync reads all leads since 2020-01-01 again.').waitFor();
 		expect(await day.getAttribute('aria-invalid')).toBe('false');
-		await until(() => deliveriesOf(agentId).length === 4);
+		await eventually(() => deliveriesOf(agentId).length === 4, Boolean, 'a sync brings its leads in pages');
 		expect(new Set(deliveriesOf(agentId).map(({ webhookId }) => webhookId)).size).toBe(2);
 
 		// Somebody else ends it while the panel is open.
@@ -290,8 +290,4 @@ describe.each(WIDTHS)('the page of syncs on a %s', (device, viewport) => {
 
 function deliveriesOf(agentId: string) {
 	return receiver.deliveries.filter(({ data }) => data['agentId'] === agentId);
-}
-
-async function until(holds: () => boolean): Promise<void> {
-	while (!holds()) await pause(50);
 }

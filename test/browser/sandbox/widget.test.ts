@@ -3,7 +3,7 @@ import { chatReplySchema, leadSchema, listSchema } from '../../../api';
 import { useBrowser } from '../../support/browser/use-browser';
 import { TestSandbox } from '../../parts/sandbox/running-sandbox';
 import { addPair, teach } from '../../parts/sandbox/taught-agent';
-import { until } from '../../parts/sandbox/until';
+import { eventually } from '../../support/eventually';
 import { expectUsable, WIDTHS } from '../../support/browser/usable';
 import { openPage } from './open-page';
 import { takePicture } from '../../support/browser/picture';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 	await addPair(sandbox, AGENT, 'Can I return a jacket that I have worn?', ANSWER);
 	await addPair(sandbox, AGENT, 'What is dangerous?', DANGEROUS);
 	const answered = async () => (await apiChat('What is dangerous?')).reply;
-	await until(answered, (reply) => reply === DANGEROUS);
+	await eventually(answered, (reply) => reply === DANGEROUS, 'a Q&A pair is indexed by a job of its own');
 });
 afterAll(() => sandbox.running.close());
 

@@ -6,6 +6,7 @@ import type { PageContent } from '../../../scripts/start/page/serve-page.mjs';
 import { serveStartPage, startPageAddress } from '../../../scripts/start/page/serve-page.mjs';
 import { expectUsable, WIDTHS } from '../../support/browser/usable';
 import { useBrowser } from '../../support/browser/use-browser';
+import { eventually } from '../../support/eventually';
 
 const KEY = 'a'.repeat(32);
 const PASSWORD = 'the-password-of-n8n';
@@ -81,7 +82,11 @@ test('the printed address opens the page, and the tab keeps the key out of sight
 	await page.reload();
 	await password(page).waitFor();
 	await page.getByRole('button', { name: 'Kill it' }).click();
-	await expect.poll(() => begun).toEqual(['kill-worker']);
+	await eventually(
+		() => begun,
+		(seen) => expect(seen).toEqual(['kill-worker']),
+		'the page sends it a moment after the click',
+	);
 });
 
 test('a link to the console brings a code that signs in, and other links bring none', async () => {

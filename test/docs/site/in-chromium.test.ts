@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { accessibilityProblems } from '../../support/browser/accessibility';
 import { useBrowser } from '../../support/browser/use-browser';
+import { eventually } from '../../support/eventually';
 import { serveSite } from './serve-site';
 
 const browser = useBrowser();
@@ -59,9 +60,11 @@ it('shows the pictures of a page', async () => {
 	expect(await pictures.count()).toBeGreaterThan(2);
 	for (const picture of await pictures.all()) {
 		await picture.scrollIntoViewIfNeeded();
-		await expect
-			.poll(() => picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth))
-			.toBeGreaterThan(100);
+		await eventually(
+			() => picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth),
+			(seen) => expect(seen).toBeGreaterThan(100),
+			'a picture loads when it is scrolled to',
+		);
 	}
 });
 
@@ -86,7 +89,11 @@ it.each([
 	await page.locator('#localsearch-input').fill(words);
 	const results = page.locator('.VPLocalSearchBox .result');
 	await results.first().waitFor();
-	await expect.poll(() => results.allInnerTexts()).toContainEqual(expect.stringContaining(title));
+	await eventually(
+		() => results.allInnerTexts(),
+		(seen) => expect(seen).toContainEqual(expect.stringContaining(title)),
+		'the search finds pages a moment later',
+	);
 	await results.filter({ hasText: title }).first().click();
 	await page.locator('.vp-doc h1', { hasText: title }).waitFor();
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { until } from '../sandbox/until';
+import { eventually } from '../../support/eventually';
 import { AgentKnowledgeUnderTest, byId, itemsOf } from '../../support/nodes/agent-knowledge';
 
 let node: AgentKnowledgeUnderTest;
@@ -142,9 +142,10 @@ describe('Agent: Retrain', () => {
 
 		const train = async (agentId: ReturnType<typeof byId>) => {
 			await node.run('agent', 'retrain', { agentId });
-			await until(
+			await eventually(
 				async () => (await node.run('agent', 'getTrainingStatus', { agentId })).rows[0],
 				(row) => row?.training === false,
+				'training is a job of its own',
 			);
 		};
 
@@ -212,9 +213,10 @@ describe('Agent: Retrain', () => {
 			await node.admin.setSettings({ endedRun });
 			const { agentId, path } = await agent(`agent_tries_${endedRun}`, 0);
 			await node.run('agent', 'retrain', { agentId });
-			await until(
+			await eventually(
 				async () => (await node.run('agent', 'getTrainingStatus', { agentId })).rows[0],
 				(row) => row?.training === false,
+				'training is a job of its own',
 			);
 			await node.admin.addFault('POST', path, { kind: 'lost-before' }, 6);
 			const { rows, error } = await node.run('agent', 'retrain', { agentId, options: settled }, { tries: 2 });
@@ -231,9 +233,10 @@ describe('Agent: Retrain', () => {
 		const failed = await node.run('agent', 'retrain', { agentId, options: settled });
 		expect(failed.error?.message).toBe('Unknown outcome: the request may have taken effect');
 		await node.run('agent', 'retrain', { agentId });
-		await until(
+		await eventually(
 			async () => (await node.run('agent', 'getTrainingStatus', { agentId })).rows[0],
 			(row) => row?.training === false,
+			'training is a job of its own',
 		);
 		const later = Date.now() + 2 * 24 * 3_600_000;
 		const clock = vi.spyOn(Date, 'now').mockImplementation(() => later);

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { until } from '../sandbox/until';
+import { eventually } from '../../support/eventually';
 import { itemsOf } from '../../support/nodes/agent-knowledge';
 import { AGENT, fromItem } from './matrix/sample';
 import { World } from './matrix/world';
@@ -101,9 +101,10 @@ describe('Email Conversation', () => {
 			{ agent },
 		);
 		const deliveryId = queued.rows[0]?.deliveryId;
-		const { rows } = await until(
+		const { rows } = await eventually(
 			() => run('emailConversation', 'get', { sessionId, splitIntoItems: true }, { agent }),
 			(got) => got.rows.length === 2,
+			'the delivery queue sends a mail a moment later',
 		);
 		expect(rows).toMatchObject([
 			{ sessionId, deliveryId, address: 'nathan@person.example' },

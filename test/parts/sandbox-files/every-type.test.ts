@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { searchResultSchema, sourceChangedSchema, sourceWithContentSchema } from '../../../api';
 import { TestSandbox } from '../sandbox/running-sandbox';
-import { until } from '../sandbox/until';
+import { eventually } from '../../support/eventually';
 import { convertDocument, drawPicture, installPrograms, printPdf } from './programs';
 import { letter, script, sheet, slides } from './sources';
 
@@ -75,9 +75,10 @@ async function titlesFoundBy(word: string, path: string): Promise<string[]> {
 	const uploaded = await sandbox.upload('/agents/agent_support/sources/files', form);
 	expect(uploaded.status).toBe(201);
 	const { id } = sourceChangedSchema.parse(uploaded.body);
-	const source = await until(
+	const source = await eventually(
 		() => read(id),
 		({ status }) => status !== 'processing',
+		'a source is indexed by a job of its own',
 	);
 	expect(source).toMatchObject({ status: 'indexed', errorMessage: null });
 	const search = await sandbox.call('GET', `/agents/agent_support/knowledge/search?query=${word}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { qaPairSchema, sourceWithContentSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -32,7 +32,10 @@ describe('a text, whatever is in it', () => {
 			const { id, name } = sourceWithContentSchema.pick({ id: true, name: true }).parse(made.body);
 			expect(name).toBe(title);
 			const read = async () => sourceWithContentSchema.parse((await sandbox.call('GET', `${sources}/${id}`)).body);
-			expect((await until(read, ({ status }) => status !== 'processing')).content).toBe(content);
+			expect(
+				(await eventually(read, ({ status }) => status !== 'processing', 'a source is indexed by a job of its own'))
+					.content,
+			).toBe(content);
 		});
 		await fc.assert(kept, { numRuns: 50 });
 	});

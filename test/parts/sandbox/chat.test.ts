@@ -1,7 +1,7 @@
 import { chatReplySchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
 import { addPair, teach } from './taught-agent';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 const AGENT = 'agent_support';
 const RETURNS = 'A parcel may be returned within 30 days. The label is **free**.';
@@ -35,9 +35,10 @@ describe('a chat reply (specification, parts 2 and 4)', () => {
 	it('is a Q&A pair word for word, in whatever form it is asked, until the pair is disabled', async () => {
 		const answer = 'Yes:\n\n* **wrapped**\n* with a card';
 		const { id } = await addPair(sandbox, AGENT, 'Do you wrap gifts?', answer);
-		const asked = await until(
+		const asked = await eventually(
 			() => ask('Hello, can a gift be wrapped please?'),
 			({ reply }) => reply === answer,
+			'a Q&A pair is indexed by a job of its own',
 		);
 		expect(asked.sources).toEqual([]);
 		expect((await ask('Do you wrap fish?')).reply).not.toBe(answer);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sourceChangedSchema } from '../../../api';
 import { redirect, type TestPage } from './test-website';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 import { links, useCrawler } from './use-crawler';
 
 const crawler = useCrawler();
@@ -84,7 +84,11 @@ describe('training again', () => {
 		await crawler.sandbox.call('POST', `/agents/${crawler.agent}/sources`, {
 			body: { type: 'url', url: `${crawler.website.origin}/` },
 		});
-		await until(sources, (items) => items.every(({ status }) => status === 'indexed'));
+		await eventually(
+			sources,
+			(items) => items.every(({ status }) => status === 'indexed'),
+			'a source is indexed by a job of its own',
+		);
 		expect(await retrain()).toMatchObject({ phase: 'completed', pagesCompleted: 1 });
 		expect(await found('tarragon')).toEqual(['/']);
 	});
@@ -96,7 +100,11 @@ describe('training again', () => {
 			(await crawler.sandbox.call('POST', `/agents/${crawler.agent}/sources`, { body })).body,
 		);
 		const status = async () => (await crawler.sandbox.call('GET', `/agents/${crawler.agent}/sources/${id}`)).body;
-		await until(status, (source) => JSON.stringify(source).includes('"indexed"'));
+		await eventually(
+			status,
+			(source) => JSON.stringify(source).includes('"indexed"'),
+			'a source is indexed by a job of its own',
+		);
 		expect(await found('fortnight')).toEqual(['/returns']);
 		await retrain();
 		expect(await found('fortnight')).toEqual(['/returns']);

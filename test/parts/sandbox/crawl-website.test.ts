@@ -1,6 +1,6 @@
 import { sourceChangedSchema, sourceWithContentSchema } from '../../../api';
 import { bytes, redirect, type TestPage } from './test-website';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 import { links, useCrawler } from './use-crawler';
 
 const crawler = useCrawler();
@@ -42,7 +42,11 @@ describe('the crawler keeps to the open internet', () => {
 		const { id } = sourceChangedSchema.parse(added.body);
 		const read = async () =>
 			sourceWithContentSchema.parse((await crawler.sandbox.call('GET', `/agents/agent_sales/sources/${id}`)).body);
-		const source = await until(read, ({ status }) => status !== 'processing');
+		const source = await eventually(
+			read,
+			({ status }) => status !== 'processing',
+			'a source is indexed by a job of its own',
+		);
 		expect(source.status).toBe('failed');
 		expect(source.errorMessage).toContain('private or internal');
 		expect(crawler.secret.asked).toEqual([]);
@@ -191,7 +195,7 @@ describe('a single page', () => {
 		);
 		const read = async () =>
 			sourceWithContentSchema.parse((await crawler.sandbox.call('GET', `/agents/${crawler.agent}/sources/${id}`)).body);
-		return until(read, ({ status }) => status !== 'processing');
+		return eventually(read, ({ status }) => status !== 'processing', 'a source is indexed by a job of its own');
 	};
 	const robots = bytes('text/plain', 'User-agent: *\nDisallow: /closed');
 

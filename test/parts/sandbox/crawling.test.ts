@@ -1,6 +1,6 @@
 import { runOf, searchResultSchema, trainingStatusSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 describe('the crawler', () => {
 	let sandbox: TestSandbox;
@@ -14,7 +14,7 @@ describe('the crawler', () => {
 		await sandbox.call('POST', `/agents/${agent}/retrain`);
 		const status = async () =>
 			trainingStatusSchema.parse((await sandbox.call('GET', `/agents/${agent}/training-status`)).body);
-		return until(status, ({ training }) => !training);
+		return eventually(status, ({ training }) => !training, 'training is a job of its own');
 	};
 	const search = async (query: string) => {
 		const path = `/agents/agent_support/knowledge/search?query=${encodeURIComponent(query)}`;

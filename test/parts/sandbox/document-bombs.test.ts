@@ -7,7 +7,7 @@ import { packed, packedRepeat } from './bombs/packed';
 import { pdf } from './bombs/pdf';
 import { gif, png } from './bombs/pictures';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 const uploads = '/agents/agent_support/sources/files';
 const TABLE = ['<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>'] as const;
@@ -62,16 +62,18 @@ describe('a small file that is made to be too much ends as failed', () => {
 		const { id } = sourceChangedSchema.parse((await sandbox.upload(uploads, form)).body);
 
 		const read = async () => (await sandbox.call('GET', `/agents/agent_support/sources/${id}`)).body;
-		const source = await until(
+		const source = await eventually(
 			async () => sourceSchema.parse(await read()),
 			({ status }) => status !== 'processing',
+			'a source is indexed by a job of its own',
 		);
 
 		expect(source).toMatchObject({ status: 'failed', errorMessage: expect.stringMatching(reason) as unknown });
 		expect(
-			await until(
+			await eventually(
 				() => readdir(join(dataDir, 'files')),
 				(files) => files.length === 0,
+				'the job that reads a file removes it a moment later',
 			),
 		).toEqual([]);
 	});

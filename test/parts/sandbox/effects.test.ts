@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Oracle } from '../../system/chaos/fault-matrix/oracle';
 import { EmailCustomer, newKey } from './email-customer';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 const AGENT = 'agent_support';
 
@@ -56,9 +56,10 @@ describe('the log of effects', () => {
 		const reply = { sessionId, content: 'Hello.', to: ['ada@client.example'], cc: [], idempotencyKey: newKey() };
 		await send('replies', reply);
 		await send('replies', reply);
-		await until(
-			() => Promise.resolve(oracle.mails('ada@client.example')),
+		await eventually(
+			() => oracle.mails('ada@client.example'),
 			(mails) => mails.length > 0,
+			'the delivery queue sends a mail a moment later',
 		);
 
 		const kinds = ['email-conversation', 'email-reply', 'email-key'] as const;

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { emailConversationSchema, mailboxSchema } from '../../../api';
 import type { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 const actedSchema = z.object({ mailbox: mailboxSchema, setup: z.looseObject({ forwardingAddress: z.string() }) });
 const receivedSchema = z.object({
@@ -71,9 +71,10 @@ export class EmailCustomer {
 
 	/** The conversation once its last delivery has one of these statuses. */
 	delivered(sessionId: string, ...statuses: string[]) {
-		return until(
+		return eventually(
 			() => this.read(sessionId),
 			({ deliveries }) => statuses.includes(deliveries.at(-1)?.status ?? ''),
+			'the delivery queue sends a mail a moment later',
 		);
 	}
 

@@ -1,6 +1,6 @@
 import { EmailCustomer, newKey } from './email-customer';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 let sandbox: TestSandbox;
 let customer: EmailCustomer;
@@ -109,9 +109,10 @@ describe('a mailbox that goes away', () => {
 
 		await customer.activeMailbox('help@shop.example');
 		await customer.replied(sent);
-		await until(
+		await eventually(
 			() => customer.received('ada@client.example'),
 			(mails) => mails.length === 2,
+			'the delivery queue sends a mail a moment later',
 		);
 		expect(await customer.received('bob@client.example')).toEqual([]);
 	});

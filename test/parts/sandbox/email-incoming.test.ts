@@ -1,6 +1,6 @@
 import { EmailCustomer } from './email-customer';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 let sandbox: TestSandbox;
 let customer: EmailCustomer;
@@ -11,9 +11,10 @@ beforeAll(async () => {
 	mailboxId = (await customer.activeMailbox('help@shop.example')).id;
 	const body = { type: 'text', title: 'Hedgehogs', content: 'Hedgehogs are welcome in our shop on Mondays.' };
 	await sandbox.call('POST', '/agents/agent_support/sources', { body });
-	await until(
+	await eventually(
 		() => sandbox.call('GET', '/agents/agent_support/knowledge/search?query=hedgehogs'),
 		(answer) => JSON.stringify(answer.body).includes('Mondays'),
+		'a source is indexed by a job of its own',
 	);
 });
 afterAll(() => sandbox.running.close());
@@ -24,9 +25,10 @@ const ask = (from: string, more: object = {}) =>
 /** The newest conversation, once its newest incoming mail was dealt with. */
 const newest = async () => {
 	const [sessionId = ''] = await customer.emailSessions();
-	return until(
+	return eventually(
 		() => customer.read(sessionId),
 		({ messages }) => messages.every(({ aiStatus }) => aiStatus !== 'pending'),
+		'a mail is answered by a job of its own',
 	);
 };
 
@@ -163,9 +165,10 @@ describe('mail that comes in', () => {
 
 		await ask('jo@client.example', { inReplyTo: mail?.messageId });
 
-		const { messages } = await until(
+		const { messages } = await eventually(
 			() => customer.read(sessionId),
 			(read) => read.messages.length === 3,
+			'the delivery queue sends a mail a moment later',
 		);
 		expect(messages).toMatchObject([{ aiStatus: null }, { aiStatus: 'answered' }, { aiStatus: 'generated' }]);
 	});
@@ -174,14 +177,16 @@ describe('mail that comes in', () => {
 		await sandbox.admin('PATCH', '/account', { plan: 'free' });
 		const sessionId = await customer.conversation('kim@client.example');
 		const to = Array.from({ length: 10 }, (_, index) => `to${index}@client.example`);
-		await until(
+		await eventually(
 			() => customer.reply(sessionId, { to }),
 			({ status }) => status === 409,
+			'the limit of replies is reached by sending',
 		);
 		// What is left is less than ten; then one by one.
-		await until(
+		await eventually(
 			() => customer.reply(sessionId),
 			({ status }) => status === 409,
+			'the limit of replies is reached by sending',
 		);
 
 		await ask('lee@client.example');

@@ -2,7 +2,7 @@ import { EmailCustomer } from './email-customer';
 import { ForeignMailServer } from './foreign-mail-server';
 import { TestSandbox } from './running-sandbox';
 import { SandboxProcess } from './sandbox-process';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 // It builds the sandbox, and starts it four times.
 
@@ -27,17 +27,19 @@ describe('a sandbox killed in the middle of sending', () => {
 
 		for (const after of [5, 30, 55]) {
 			await speed(customer, 10_000);
-			await until(
+			await eventually(
 				() => sent(customer),
 				(count) => count >= after,
+				'the delivery queue sends a mail a moment later',
 			);
 			await service.kill();
 			await service.restart();
 		}
 		await speed(customer, 10_000);
-		const { deliveries } = await until(
+		const { deliveries } = await eventually(
 			() => customer.read(sessionId),
 			(read) => read.deliveries.every(({ status }) => status === 'delivered'),
+			'the delivery queue sends a mail a moment later',
 		);
 
 		expect(deliveries).toHaveLength(DELIVERIES);
@@ -59,9 +61,10 @@ describe('a sandbox killed in the middle of sending', () => {
 			// It takes the message and never says so.
 			foreign.answer = () => undefined;
 			await customer.replied(sessionId);
-			await until(
-				() => Promise.resolve(foreign.taken.length),
+			await eventually(
+				() => foreign.taken.length,
 				(count) => count === 1,
+				'the delivery queue sends a mail a moment later',
 			);
 			await service.kill();
 			foreign.answer = (done) => done(null);

@@ -1,5 +1,5 @@
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 let sandbox: TestSandbox;
 beforeEach(async () => {
@@ -65,7 +65,11 @@ describe('faults on demand', () => {
 		});
 
 		const isTraining = async () => (await sandbox.call('GET', '/agents/agent_support/training-status')).body;
-		await until(isTraining, (body) => JSON.stringify(body).includes('"training":true'));
+		await eventually(
+			isTraining,
+			(body) => JSON.stringify(body).includes('"training":true'),
+			'training is a job of its own',
+		);
 		expect(answered).toBe(false);
 		expect(await answer).toBe(202);
 	});
@@ -79,7 +83,11 @@ describe('faults on demand', () => {
 			signal: givingUp.signal,
 		});
 
-		await until(logged, (log) => JSON.stringify(log).includes('"hang"'));
+		await eventually(
+			logged,
+			(log) => JSON.stringify(log).includes('"hang"'),
+			'the request reaches the sandbox a moment later',
+		);
 		givingUp.abort();
 
 		await expect(hanging).rejects.toThrow('aborted');

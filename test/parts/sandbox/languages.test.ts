@@ -1,7 +1,7 @@
 import { chatReplySchema, searchResultSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
 import { teach } from './taught-agent';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 const LANGUAGES = [
 	{
@@ -62,9 +62,10 @@ describe.each(LANGUAGES)('knowledge in $language', ({ knows, asks, unknown }) =>
 		await sandbox.call('POST', '/agents/agent_sales/qa-pairs', { body: { question, answer } });
 
 		expect(
-			await until(
+			await eventually(
 				() => chat(`${question} `),
 				(reply) => reply === answer,
+				'a Q&A pair is indexed by a job of its own',
 			),
 		).toBe(answer);
 	});

@@ -3,7 +3,7 @@ import { EmailCustomer } from './email-customer';
 import { LanguageModelEndpoint } from './language-model-endpoint';
 import { TestSandbox } from './running-sandbox';
 import { teach } from './taught-agent';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 const QUESTION = 'Are hedgehogs welcome?';
 const PASSAGE = 'Hedgehogs are welcome on Mondays.';
@@ -30,9 +30,10 @@ async function ask(name: string, settings: object, text = QUESTION) {
 	await customer.acted({ action: 'update', mailboxId: id, settings });
 	await customer.sendMail({ from: `Ada <${name}@client.example>`, to: mailbox, text });
 	const [sessionId = ''] = await customer.emailSessions();
-	const { messages } = await until(
+	const { messages } = await eventually(
 		() => customer.read(sessionId),
 		(read) => read.messages.every(({ aiStatus }) => aiStatus !== 'pending'),
+		'a mail is answered by a job of its own',
 	);
 	return messages.map(({ aiStatus }) => aiStatus);
 }
@@ -64,7 +65,11 @@ describe('the settings of a mailbox', () => {
 		expect(await ask('alone', without('hand_over'), 'Zxqv wvut?')).toEqual(['answered', 'generated']);
 
 		const sent = () => customer.received('alone@client.example');
-		const [reply] = await until(sent, (mails) => mails.length > 0);
+		const [reply] = await eventually(
+			sent,
+			(mails) => mails.length > 0,
+			'the delivery queue sends a mail a moment later',
+		);
 		expect(reply?.text).toContain('could not find an answer');
 	});
 
@@ -73,7 +78,11 @@ describe('the settings of a mailbox', () => {
 		const pair = { question: 'Are otters welcome?', answer: 'On Sundays.' };
 		await sandbox.call('POST', '/agents/agent_support/qa-pairs', { body: pair });
 		const chat = () => sandbox.call('POST', '/agents/agent_support/chat', { body: { message: pair.question } });
-		await until(chat, ({ body }) => JSON.stringify(body).includes(pair.answer));
+		await eventually(
+			chat,
+			({ body }) => JSON.stringify(body).includes(pair.answer),
+			'a Q&A pair is indexed by a job of its own',
+		);
 
 		expect(await ask('pairs', without('search_knowledge'), pair.question)).toEqual(['answered', 'generated']);
 	});

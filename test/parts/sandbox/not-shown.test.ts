@@ -1,7 +1,7 @@
 import { type ApiClient, ApiError, createClient, type RateLimit, runOf } from '../../../api';
 import { DEFAULT_SETTINGS, settingsSchema, type SettingsValues } from '../../../sandbox/runtime/settings';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 const AGENT = { params: { id: 'agent_sales' } };
 /** More than a page of any size that is tried. */
@@ -64,9 +64,10 @@ describe('our client needs nothing that the specification does not show', () => 
 		await set({ retrainBody });
 		const before = runOf(await client.call('getTrainingStatus', AGENT))?.id;
 		await client.call('retrain', AGENT);
-		const ended = await until(
+		const ended = await eventually(
 			() => client.call('getTrainingStatus', AGENT),
 			({ training }) => !training,
+			'training is a job of its own',
 		);
 		expect(runOf(ended)?.id).toMatch(/^run_/);
 		expect(runOf(ended)?.id).not.toBe(before);
@@ -83,9 +84,10 @@ describe('our client needs nothing that the specification does not show', () => 
 	it.each(shape.endedRun.options)('an ended run that is %s', async (endedRun) => {
 		await set({ endedRun });
 		await client.call('retrain', AGENT);
-		const ended = await until(
+		const ended = await eventually(
 			() => client.call('getTrainingStatus', AGENT),
 			({ training }) => !training,
+			'training is a job of its own',
 		);
 		expect(runOf(ended) !== null).toBe(endedRun === 'kept');
 		expect(ended).toMatchObject({ training: false, canChat: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chatReplySchema, listSchema, qaPairSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
 import { addPair } from './taught-agent';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 let sandbox: TestSandbox;
 beforeEach(async () => {
@@ -84,9 +84,10 @@ describe('Q&A pairs (specification, parts 2 to 4)', () => {
 
 		await addPair(sandbox, 'agent_support', 'Do you gift-wrap?', 'No.');
 
-		await until(
+		await eventually(
 			() => replyTo('Do you gift-wrap?'),
 			(reply) => reply === 'No.',
+			'a Q&A pair is indexed by a job of its own',
 		);
 		expect(await replyTo('Do you ship abroad?')).toBe('Yes.');
 	});
@@ -98,9 +99,10 @@ describe('Q&A pairs (specification, parts 2 to 4)', () => {
 		await first.running.close();
 
 		const second = await TestSandbox.start({ dataDir });
-		const reply = await until(
+		const reply = await eventually(
 			() => replyTo('Do you ship abroad?', second),
 			(text) => text === 'Yes.',
+			'a Q&A pair is indexed by a job of its own',
 		);
 		expect(reply).toBe('Yes.');
 		await second.running.close();

@@ -5,7 +5,7 @@ import { runOf, trainingStatusSchema } from '../../../api';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 describe('a restart', () => {
 	let dataDir: string;
@@ -24,9 +24,10 @@ describe('a restart', () => {
 		const first = await startSandbox({ dataDir, rateLimit: 'none', clockFactor: 0.01 });
 		await TestSandbox.of(first).call('POST', '/agents/agent_support/retrain');
 		const before = runOf(
-			await until(
+			await eventually(
 				() => statusOf(first),
 				(status) => runOf(status)?.pagesCompleted === 1,
+				'a training run reads page after page',
 			),
 		);
 		const sitePort = Number(new URL(first.siteUrl).port);
@@ -34,9 +35,10 @@ describe('a restart', () => {
 
 		const second = await startSandbox({ dataDir, sitePort, rateLimit: 'none', clockFactor: 1000 });
 		expect(second).toMatchObject({ seedKey: first.seedKey, adminToken: first.adminToken });
-		const after = await until(
+		const after = await eventually(
 			() => statusOf(second),
 			(status) => !status.training,
+			'training is a job of its own',
 		);
 		expect(runOf(after)).toMatchObject({ id: before?.id, phase: 'completed', pagesCompleted: 13, error: null });
 		const posts = await new SandboxAdmin(second).requests({ method: 'POST' });

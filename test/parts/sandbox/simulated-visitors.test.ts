@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { leadSchema, listSchema } from '../../../api';
 import { startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 const stateSchema = z.strictObject({
 	enabled: z.boolean(),
@@ -34,7 +34,8 @@ async function start(options: Parameters<typeof startSandbox>[0]): Promise<void>
 const state = async () => stateSchema.parse((await sandbox.admin('GET', '/visitors')).body);
 const turn = async (enabled: boolean) =>
 	stateSchema.parse((await sandbox.admin('PATCH', '/visitors', { enabled })).body);
-const comeBy = (visits: number) => until(state, (seen) => seen.visits >= visits);
+const comeBy = (visits: number) =>
+	eventually(state, (seen) => seen.visits >= visits, 'a simulated visitor comes now and then');
 async function newest(list: string) {
 	const { body } = await sandbox.call('GET', `/agents/agent_support/${list}?limit=100`);
 	return listSchema(z.looseObject({})).parse(body);

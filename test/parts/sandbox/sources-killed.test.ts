@@ -5,7 +5,7 @@ import { listSchema, runOf, searchResultSchema, sourceSchema, trainingStatusSche
 import { TestSandbox } from './running-sandbox';
 import { SandboxProcess } from './sandbox-process';
 import { startWebsite, type TestWebsite } from './test-website';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 const KILLS = 3;
 const PAGES = 30;
@@ -59,11 +59,11 @@ describe('a sandbox killed in the middle', () => {
 			listSchema(sourceSchema).parse((await customer().call('GET', `${sources}?limit=100`)).body);
 		const indexed = async () => (await list()).items.filter(({ status }) => status === 'indexed').length;
 		for (let kill = 1; kill <= KILLS; kill += 1) {
-			await until(indexed, (count) => count >= kill * 4);
+			await eventually(indexed, (count) => count >= kill * 4, 'sources are indexed by jobs of their own');
 			await killAndRestart();
 		}
 		// The website is a source too, and waits for its training.
-		await until(indexed, (count) => count === TEXTS + FILES);
+		await eventually(indexed, (count) => count === TEXTS + FILES, 'sources are indexed by jobs of their own');
 
 		for (let text = 0; text < TEXTS; text += 1) expect(await timesFound('agent_support', `textword${text}`)).toBe(1);
 		expect((await list()).total).toBe(TEXTS + FILES + 1);
@@ -77,10 +77,14 @@ describe('a sandbox killed in the middle', () => {
 			trainingStatusSchema.parse((await customer().call('GET', '/agents/killed/training-status')).body);
 		const first = runOf(await status());
 		for (let kill = 1; kill <= KILLS; kill += 1) {
-			await until(status, (seen) => (runOf(seen)?.pagesCompleted ?? 0) >= kill * 8);
+			await eventually(
+				status,
+				(seen) => (runOf(seen)?.pagesCompleted ?? 0) >= kill * 8,
+				'a training run reads page after page',
+			);
 			await killAndRestart();
 		}
-		const ended = await until(status, ({ training }) => !training);
+		const ended = await eventually(status, ({ training }) => !training, 'training is a job of its own');
 
 		expect(runOf(ended)).toMatchObject({
 			id: first?.id,

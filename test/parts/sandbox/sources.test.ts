@@ -1,6 +1,6 @@
 import { sourceWithContentSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -17,9 +17,10 @@ const add = async (body: object) => {
 	return sourceWithContentSchema.pick({ id: true, status: true }).parse(answer.body);
 };
 const settled = (id: number) =>
-	until(
+	eventually(
 		() => read(id),
 		({ status }) => status !== 'processing',
+		'a source is indexed by a job of its own',
 	);
 
 describe('sources (specification, parts 2 to 4)', () => {

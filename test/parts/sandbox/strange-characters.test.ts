@@ -5,7 +5,7 @@ import { EmailCustomer } from './email-customer';
 import { TestSandbox } from './running-sandbox';
 import { teach } from './taught-agent';
 import { bytes, startWebsite, type TestWebsite } from './test-website';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 /** Characters that no text needs; a database ends a text at the first of them. */
 const STRANGE = '\u0000\u0001\b\u001b\u007f\u0085\u009f';
@@ -35,9 +35,10 @@ const search = async (agent: string, query: string) => {
 };
 const settled = (agent: string, { body }: { body: unknown }) => {
 	const { id } = sourceChangedSchema.parse(body);
-	return until(
+	return eventually(
 		async () => sourceSchema.parse((await sandbox.call('GET', `/agents/${agent}/sources/${id}`)).body),
 		({ status }) => status !== 'processing',
+		'a source is indexed by a job of its own',
 	);
 };
 
@@ -97,9 +98,10 @@ describe('control characters and halves of characters break nothing', () => {
 		);
 
 		expect(status).toMatch(/^250/);
-		const [sessionId = ''] = await until(
+		const [sessionId = ''] = await eventually(
 			() => customer.emailSessions(),
 			(sessions) => sessions.length > 0,
+			'the delivery queue sends a mail a moment later',
 		);
 		await customer.delivered(sessionId, 'delivered');
 		expect(await customer.received('ada@client.example')).toMatchObject([

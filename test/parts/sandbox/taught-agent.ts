@@ -1,6 +1,6 @@
 import { qaPairSchema, sourceWithContentSchema } from '../../../api';
 import type { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 /** Adds a text to an agent's knowledge, and waits until it is found. */
 export async function teach(sandbox: TestSandbox, agent: string, title: string, content: string): Promise<void> {
@@ -8,7 +8,7 @@ export async function teach(sandbox: TestSandbox, agent: string, title: string, 
 	const { body } = await sandbox.call('POST', sources, { body: { type: 'text', title, content } });
 	const { id } = sourceWithContentSchema.pick({ id: true }).parse(body);
 	const read = async () => sourceWithContentSchema.parse((await sandbox.call('GET', `${sources}/${id}`)).body);
-	await until(read, ({ status }) => status === 'indexed');
+	await eventually(read, ({ status }) => status === 'indexed', 'a source is indexed by a job of its own');
 }
 
 /** Makes a Q&A pair. Its indexing takes a moment. */

@@ -1,6 +1,6 @@
 import { runOf, searchResultSchema, trainingStatusSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 let sandbox: TestSandbox;
 beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('a training run (specification, part 3)', () => {
 		await retrain();
 		expect(await status()).toMatchObject({ agentStatus: 'training', training: true, canChat: false });
 		await speedUp();
-		const ended = await until(status, ({ training }) => !training);
+		const ended = await eventually(status, ({ training }) => !training, 'training is a job of its own');
 
 		expect(ended).toMatchObject({ agentStatus: 'ready', canChat: true });
 		const run = runOf(ended);
@@ -52,10 +52,10 @@ describe('a training run (specification, part 3)', () => {
 	it('may be followed by another one', async () => {
 		await speedUp();
 		await retrain();
-		const first = await until(status, ({ training }) => !training);
+		const first = await eventually(status, ({ training }) => !training, 'training is a job of its own');
 
 		expect((await retrain()).status).toBe(202);
-		const second = await until(status, ({ training }) => !training);
+		const second = await eventually(status, ({ training }) => !training, 'training is a job of its own');
 
 		expect(runOf(second)?.id).not.toBe(runOf(first)?.id);
 	});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorSchema, LIMITS, searchResultSchema, sourceChangedSchema, sourceWithContentSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 const uploads = '/agents/agent_support/sources/files';
 const sources = '/agents/agent_support/sources';
@@ -28,9 +28,10 @@ const upload = (content: string | Uint8Array<ArrayBuffer>, name: string, field =
 };
 const read = async (id: number) => sourceWithContentSchema.parse((await sandbox.call('GET', `${sources}/${id}`)).body);
 const settled = (id: number) =>
-	until(
+	eventually(
 		() => read(id),
 		({ status }) => status !== 'processing',
+		'a source is indexed by a job of its own',
 	);
 const accepted = async (content: string | Uint8Array<ArrayBuffer>, name: string) => {
 	const answer = await upload(content, name);
@@ -68,7 +69,7 @@ describe('uploading a file (specification, parts 3, 4 and 8)', () => {
 		expect(source.wordCount).toBeGreaterThan(3);
 		expect(await search('octopus')).toMatchObject([{ title: 'prices.csv', url: null }]);
 		expect((await search('octopus'))[0]?.content).toContain('Price: 12');
-		await until(kept, (files) => files.length === 0);
+		await eventually(kept, (files) => files.length === 0, 'the job that reads a file removes it a moment later');
 
 		await sandbox.call('DELETE', `${sources}/${source.id}`);
 		expect(await search('octopus')).toEqual([]);
@@ -103,7 +104,7 @@ describe('uploading a file (specification, parts 3, 4 and 8)', () => {
 		const source = await accepted(content, name);
 		expect(source.status).toBe('failed');
 		expect(source.errorMessage).toContain(reason);
-		await until(kept, (files) => files.length === 0);
+		await eventually(kept, (files) => files.length === 0, 'the job that reads a file removes it a moment later');
 	});
 
 	describe('refuses, and keeps nothing of', () => {
@@ -113,7 +114,7 @@ describe('uploading a file (specification, parts 3, 4 and 8)', () => {
 		});
 		const nothingIsKept = async () => {
 			expect(await total()).toEqual(before);
-			await until(kept, (files) => files.length === 0);
+			await eventually(kept, (files) => files.length === 0, 'the job that reads a file removes it a moment later');
 		};
 
 		it.each([
@@ -183,7 +184,9 @@ describe('uploading a file (specification, parts 3, 4 and 8)', () => {
 
 		it('an upload that breaks off', async () => {
 			const sent = sendSlowly(5000, 'The beginning');
-			expect(await until(kept, (files) => files.length === 1)).toHaveLength(1);
+			expect(
+				await eventually(kept, (files) => files.length === 1, 'the job that reads a file removes it a moment later'),
+			).toHaveLength(1);
 			sent.destroy();
 			await nothingIsKept();
 		});
@@ -202,7 +205,11 @@ describe('uploading a file (specification, parts 3, 4 and 8)', () => {
 			expect(await upload('Hello', 'a.txt')).toMatchObject({ status: 409, body: { type: 'training_active' } });
 			await sandbox.admin('PATCH', '/settings', { clockFactor: 1000 });
 			const status = () => sandbox.call('GET', '/agents/agent_support/training-status');
-			await until(status, ({ body }) => JSON.stringify(body).includes('"training":false'));
+			await eventually(
+				status,
+				({ body }) => JSON.stringify(body).includes('"training":false'),
+				'training is a job of its own',
+			);
 			await nothingIsKept();
 		});
 

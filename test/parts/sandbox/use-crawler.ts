@@ -1,7 +1,7 @@
 import { runOf, searchResultSchema, trainingStatusSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
 import { startWebsite, type TestPage, type TestWebsite } from './test-website';
-import { until } from './until';
+import { eventually } from '../../support/eventually';
 
 export const links = (...targets: string[]) => targets.map((target) => `<a href="${target}">x</a>`).join(' ');
 
@@ -30,7 +30,7 @@ export function useCrawler() {
 		await sandbox.call('POST', `/agents/${agent}/retrain`);
 		const read = async () =>
 			trainingStatusSchema.parse((await sandbox.call('GET', `/agents/${agent}/training-status`)).body);
-		const run = runOf(await until(read, ({ training }) => !training));
+		const run = runOf(await eventually(read, ({ training }) => !training, 'training is a job of its own'));
 		if (!run) throw new Error('There was no run.');
 		return run;
 	};

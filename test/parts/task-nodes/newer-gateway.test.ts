@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { methods } from '../../../task-nodes/nodes/AgentKnowledgeTask/methods';
 import { isRecord } from '../../../task-nodes/nodes/gateway/gateway-responses';
 import { callBack } from '../../support/task-nodes/callback';
@@ -97,7 +97,7 @@ describe('fields that this version does not know', () => {
 		const flow = await publish({ credential: gateway.credential, parameters });
 		const [sync] = await gateway.tasks();
 		await gateway.handOuts.addLeads(sync?.id ?? '', gateway.blobs, [lead]);
-		await waitUntil('An execution', () => Promise.resolve(flow.executions.length === 1 ? true : null));
+		await eventually(() => flow.executions.length === 1, Boolean, 'An execution');
 		expect(flow.shown[0]?.json).toEqual({ ...lead, fields: { addedLater: ADDED }, addedLater: ADDED });
 		await flow.close();
 		expect(flow.errors).toEqual([]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { leadSchema } from '../../../api';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { SystemShutdownExecutionCancelledError } from 'n8n-workflow';
 import { GatewayCredential } from '../../support/task-nodes/credentials';
 import { capturedLead as lead } from '../../support/task-nodes/captured-lead';
@@ -40,8 +40,7 @@ async function syncId(): Promise<string> {
 
 const addLeads = async (...ids: number[]) => gateway.handOuts.addLeads(await syncId(), gateway.blobs, ids.map(lead));
 const stateOf = async () => gateway.handOuts.stateOf(await syncId());
-const until = (what: string, there: () => Promise<boolean>) =>
-	waitUntil(what, async () => ((await there()) ? true : null));
+const until = (what: string, there: () => Promise<boolean>) => eventually(there, Boolean, what);
 const untilSettled = (count: number) =>
 	until(`${count} leads done or refused`, async () => {
 		const { synced, refused } = await stateOf();
@@ -193,7 +192,7 @@ describe('the Synced Lead Trigger', () => {
 		expect(z.strictObject(leadSchema.shape).parse(sample?.json)).toEqual(sample?.json);
 		const run = await start();
 		await addLeads(7);
-		await waitUntil('An execution', () => Promise.resolve(run.shown.length === 1 ? true : null));
+		await eventually(() => run.shown.length === 1, Boolean, 'An execution');
 		expect(Object.keys(sample?.json ?? {})).toEqual(Object.keys(run.shown[0]?.json ?? {}));
 	});
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { BulkActivities, BulkLane, RowAt } from '../../../workflows/bulk-action/activities';
 import { type BulkActionResult, bulkActionInputSchema } from '../../../workflows/bulk-action/contract';
@@ -96,7 +96,7 @@ describe('the paths of bulk-action', () => {
 		scripted.lanes = [{ connection: 'one', rows: 4 }];
 		scripted.endsAtOnce = false;
 		const task = await start('bulk-turns', 2);
-		await waitUntil('Two rows', () => Promise.resolve(scripted.acted.length === 2 ? true : null));
+		await eventually(() => scripted.acted.length === 2, Boolean, 'Two rows');
 		await pause(500);
 		expect(scripted.acted.toSorted()).toEqual(['0.0', '0.1']);
 		scripted.endsAtOnce = true;
@@ -108,7 +108,7 @@ describe('the paths of bulk-action', () => {
 		scripted.lanes = [{ connection: 'one', rows: 5 }];
 		scripted.endsAtOnce = false;
 		const task = await start('bulk-cancelled', 2);
-		await waitUntil('Two rows', () => Promise.resolve(scripted.acted.length === 2 ? true : null));
+		await eventually(() => scripted.acted.length === 2, Boolean, 'Two rows');
 		await task.cancel();
 		await expect(task.result()).rejects.toMatchObject({
 			cause: {

@@ -9,8 +9,9 @@ import type { LookUpResult } from '../../../workflows/look-up/activities';
 import { HOLD_MS, type TaskEvent } from '../../../workflows/task/event';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { eventually } from '../../support/eventually';
 import { ScriptedService } from './scripted-service';
-import { noteEvents, useTimeSkipping } from './use-time-skipping';
+import { noteEvents, untilTold, useTimeSkipping } from './use-time-skipping';
 
 const MINUTE_MS = 60_000;
 const IN_TURN_MS = 20_000;
@@ -61,11 +62,6 @@ async function note(fails: boolean): Promise<void> {
 const types = () => events.map(({ type }) => type);
 const incident = () => time.environment.client.workflow.getHandle(connectionIncidentId('c'));
 
-/** Each event is published by a workflow of its own. */
-async function untilTold(...all: string[]): Promise<void> {
-	await expect.poll(types).toEqual(all);
-}
-
 async function untilEnded(): Promise<void> {
 	await incident().result();
 	await time.environment.sleep(1_000);
@@ -80,7 +76,7 @@ it('a connection that fails for a minute is told once, in the words of the servi
 		await Promise.all([note(true), note(true)]);
 		await time.environment.sleep(MINUTE_MS);
 	}
-	await untilTold('connection.failing');
+	await untilTold(events, 'connection.failing');
 	const [failing] = events;
 	expect(Date.parse(failing?.at ?? '')).toBeGreaterThanOrEqual(failsFrom + HOLD_MS);
 	expect(failing).toMatchObject({
@@ -91,15 +87,17 @@ it('a connection that fails for a minute is told once, in the words of the servi
 			blocks: { syncs: 2, tasks: 1, schedules: 3 },
 		},
 	});
-	await expect
-		.poll(async () => (await incident().describe()).memo)
-		.toMatchObject({ incident: { connection: 'c', cause: 'key_refused' } });
+	await eventually(
+		async () => (await incident().describe()).memo,
+		(seen) => expect(seen).toMatchObject({ incident: { connection: 'c', cause: 'key_refused' } }),
+		'the workflow writes its memo a moment after it began',
+	);
 
 	answer = works;
 	const worksFrom = await time.environment.currentTimeMs();
 	await note(false);
 	await untilEnded();
-	await untilTold('connection.failing', 'connection.recovered');
+	await untilTold(events, 'connection.failing', 'connection.recovered');
 	const [, recovered] = events;
 	expect(Date.parse(recovered?.at ?? '')).toBeGreaterThanOrEqual(worksFrom + HOLD_MS);
 	expect(recovered?.follows).toEqual({ id: failing?.id, at: failing?.at });
@@ -111,10 +109,10 @@ it('a connection that fails for a minute is told once, in the words of the servi
 it('a probe notices that it works again while nothing calls', async () => {
 	await note(true);
 	await time.environment.sleep(2 * HOLD_MS);
-	await untilTold('connection.failing');
+	await untilTold(events, 'connection.failing');
 	answer = works;
 	await untilEnded();
-	await untilTold('connection.failing', 'connection.recovered');
+	await untilTold(events, 'connection.failing', 'connection.recovered');
 	expect(probes).toBeLessThan(6);
 });
 
@@ -139,7 +137,7 @@ it('a call that failed alone is nobody’s business: the probe works', async () 
 it('a connection that was told as failing and flaps is told once', async () => {
 	await note(true);
 	await time.environment.sleep(2 * HOLD_MS);
-	await untilTold('connection.failing');
+	await untilTold(events, 'connection.failing');
 	answer = works;
 	for (let round = 0; round < 4; round += 1) {
 		await note(false);
@@ -153,13 +151,13 @@ it('a connection that was told as failing and flaps is told once', async () => {
 	expect(types()).toEqual(['connection.failing']);
 	answer = works;
 	await untilEnded();
-	await untilTold('connection.failing', 'connection.recovered');
+	await untilTold(events, 'connection.failing', 'connection.recovered');
 });
 
 it('a connection that was removed ends it, and is not told as recovered', async () => {
 	await note(true);
 	await time.environment.sleep(2 * HOLD_MS);
-	await untilTold('connection.failing');
+	await untilTold(events, 'connection.failing');
 	answer = refusedWith(null, 'connection_removed');
 	await untilEnded();
 	expect(types()).toEqual(['connection.failing']);
@@ -169,13 +167,13 @@ it('a service that does not respond, and one with errors of its own, are told ap
 	answer = refusedWith(null, 'network');
 	await note(true);
 	await time.environment.sleep(2 * HOLD_MS);
-	await untilTold('connection.failing');
+	await untilTold(events, 'connection.failing');
 	expect(events[0]?.data).toMatchObject({ cause: 'unreachable' });
 	answer = refusedWith(503, 'unavailable');
 	await time.environment.sleep(10 * MINUTE_MS);
 	expect(types()).toEqual(['connection.failing']);
 	answer = works;
 	await untilEnded();
-	await untilTold('connection.failing', 'connection.recovered');
+	await untilTold(events, 'connection.failing', 'connection.recovered');
 	expect(events[1]?.data).toMatchObject({ cause: 'unreachable' });
 });

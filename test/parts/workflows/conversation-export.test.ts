@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually';
 import type {
 	ConversationExportInput,
 	ConversationExportResult,
@@ -100,7 +101,7 @@ describe('the paths of conversation-export', () => {
 
 	it('keeps nothing when it is cancelled', async () => {
 		const task = await start('cancelled', { agentIds: ['slow'] });
-		while (conversations.read.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+		await eventually(() => conversations.read.length >= 3, Boolean, 'the workflow reads one after the other');
 		await task.cancel();
 		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
 		expect([conversations.assembled.length, conversations.discarded]).toEqual([0, 1]);

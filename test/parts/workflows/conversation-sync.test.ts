@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import type { ConversationSyncInput, ConversationSyncResult } from '../../../workflows/conversation-sync/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
@@ -48,10 +48,12 @@ const act = (sync: WorkflowHandle, action: string, input: object = {}) =>
 
 const progressOf = async (sync: WorkflowHandle) =>
 	((await sync.describe()).memo?.['progress'] as { message?: string } | undefined)?.message ?? '';
-const untilSays = (sync: WorkflowHandle, words: string, timeoutMs = 60_000) =>
-	waitUntil(`Progress with: ${words}`, async () => ((await progressOf(sync)).includes(words) ? true : null), {
-		timeoutMs,
-	});
+const untilSays = (sync: WorkflowHandle, words: string) =>
+	eventually(
+		() => progressOf(sync),
+		(seen) => seen.includes(words),
+		`Progress with: ${words}`,
+	);
 
 async function stop(sync: WorkflowHandle): Promise<ConversationSyncResult> {
 	await sync.cancel();
@@ -144,10 +146,11 @@ describe('the paths of conversation-sync', () => {
 		tables.agentIds = ['long'];
 		tables.begin('long', 1_200);
 		const sync = await start('long');
-		await waitUntil(
+		await eventually(
+			() => progressOf(sync),
+			(seen) => seen.includes('Up to date: 1,200 conversations'),
 			'All transcripts',
-			async () => ((await progressOf(sync)).includes('Up to date: 1,200 conversations') ? true : null),
-			{ timeoutMs: 300_000 },
+			{ looks: 3_000 },
 		);
 		expect(tables.read.filter(({ endsFullRound }) => !endsFullRound)).toHaveLength(300);
 		expect(tables.read.filter(({ endsFullRound }) => endsFullRound)).toHaveLength(1);
@@ -166,7 +169,7 @@ describe('the paths of conversation-sync', () => {
 	it('reads transcripts of an agent beside two that fail', async () => {
 		tables.begin('one', 9);
 		const sync = await start('two-fail', { agentIds: ['one', 'forbidden-1', 'forbidden-2'] });
-		await untilSays(sync, '9 conversations with 18 messages', 20_000);
+		await untilSays(sync, '9 conversations with 18 messages');
 		expect((await stop(sync)).agents.map(({ problem }) => problem !== null)).toEqual([false, true, true]);
 	});
 

@@ -2,7 +2,7 @@ import type { StartHookTask } from '../../../workflows/debounce/activities';
 import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { notYet } from '../../../worker/temporal/not-yet';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { bundleChanged } from '../replay/changed-workflows';
 import { useWorkers } from './use-workers';
 
@@ -50,7 +50,6 @@ const workers = useWorkers({
 	connections: {},
 });
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const handleOf = (agentId: string) => workers.client.workflow.getHandle(`hook/cms/${agentId}`);
 const runsOf = (agentId: string) => runs.filter(({ input }) => Reflect.get(input, 'agentId') === agentId);
 
@@ -79,28 +78,28 @@ async function send(agentId: string): Promise<number> {
 }
 
 async function untilRun(agentId: string, nth: number): Promise<StartHookTask> {
-	for (;;) {
-		const run = runsOf(agentId)[nth - 1];
-		if (run !== undefined) return run;
-		await pause(50);
-	}
+	return eventually(() => runsOf(agentId)[nth - 1], isThere, 'the run begins after the quiet time');
 }
 
 /** Until the watch tells of a late run. It goes on doing so until it is told to go on. */
 async function untilTelling(agentId: string): Promise<void> {
-	await waitUntil('The watch tells', async () => (await handleOf(agentId).query<boolean>('isTelling')) || null);
+	await eventually(() => handleOf(agentId).query<boolean>('isTelling'), Boolean, 'The watch tells');
 }
 
 type HistoryEvent = NonNullable<Awaited<ReturnType<ReturnType<typeof handleOf>['fetchHistory']>>['events']>[number];
 
 /** Until a turn of the workflow has ended after the many-th such event. */
 async function untilKnown(agentId: string, isIt: (event: HistoryEvent) => boolean, nth = 1): Promise<void> {
-	await waitUntil('The workflow knows', async () => {
-		const { events } = await handleOf(agentId).fetchHistory();
-		const found = (events ?? []).flatMap((event, index) => (isIt(event) ? [index] : []))[nth - 1];
-		const turn = events?.findLastIndex(({ workflowTaskCompletedEventAttributes: done }) => done) ?? -1;
-		return found !== undefined && turn > found ? true : null;
-	});
+	await eventually(
+		async () => {
+			const { events } = await handleOf(agentId).fetchHistory();
+			const found = (events ?? []).flatMap((event, index) => (isIt(event) ? [index] : []))[nth - 1];
+			const turn = events?.findLastIndex(({ workflowTaskCompletedEventAttributes: done }) => done) ?? -1;
+			return found !== undefined && turn > found;
+		},
+		Boolean,
+		'The workflow knows',
+	);
 }
 
 test('a message that comes after the last run, while that is told as late, gets a run', async () => {
@@ -131,7 +130,11 @@ test('a message that comes before a new history, while a run is told as late, ge
 	await send('long');
 	more += 1;
 	await handleOf('long').signal('goOn');
-	await waitUntil('A new history', async () => ((await handleOf('long').describe()).runId === runId ? null : true));
+	await eventually(
+		async () => (await handleOf('long').describe()).runId,
+		(seen) => seen !== runId,
+		'A new history',
+	);
 	lasts = false;
 	await handleOf('long').result();
 	expect(runsOf('long')).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { recordHistory } from '../replay/record-history';
 import { type EmailState, newEmailState } from '../../../workflows/email/task';
+import { eventually } from '../../support/eventually';
 import { DAY_SECONDS, decide, open, useMail } from './use-mail';
 
 const desk = useMail();
@@ -12,16 +13,22 @@ describe('a review of fourteen days', () => {
 		const task = await desk.start('fourteen-days', { remindAfterSeconds: 3 * DAY_SECONDS });
 		const { question } = await open(task);
 		await desk.environment.sleep('13 days');
-		await expect.poll(() => desk.remindersOf('fourteen-days')).toEqual([0, 1, 2, 3, 4]);
+		await eventually(
+			() => desk.remindersOf('fourteen-days'),
+			(seen) => expect(seen).toEqual([0, 1, 2, 3, 4]),
+			'a reminder is a workflow of its own',
+		);
 		expect(desk.mail.replies).toBe(0);
 		await decide(task, 'approve', question.hash);
 		expect(await task.result()).toMatchObject({ outcome: 'sent', outcomes: [{ address: 'ada@client.example' }] });
 		expect(desk.mail.sentTo).toEqual(['ada@client.example']);
 		// Each event is published by a workflow of its own, so two at once may arrive in either order.
 		const asked = Array<string>(5).fill('review.requested');
-		await expect
-			.poll(() => eventsOf('fourteen-days').toSorted())
-			.toEqual(['email.outcome', ...asked, 'task.completed']);
+		await eventually(
+			() => eventsOf('fourteen-days').toSorted(),
+			(seen) => expect(seen).toEqual(['email.outcome', ...asked, 'task.completed']),
+			'each event is published by a workflow of its own',
+		);
 		await recordHistory(desk.environment.client, 'fourteen-days', 'email-send-with-review.v1.fourteen-days');
 		const { events } = await desk.environment.client.workflow.getHandle('fourteen-days').fetchHistory();
 		expect(events?.length).toBeLessThan(200);
@@ -51,7 +58,11 @@ describe('a review of fourteen days', () => {
 			outcome: 'rejected',
 			decisions: [{ action: 'edit' }, { action: 'reject' }],
 		});
-		await expect.poll(() => desk.mailsOf('edited').map(({ question: number }) => number)).toEqual([1, 2]);
+		await eventually(
+			() => desk.mailsOf('edited').map(({ question: number }) => number),
+			(seen) => expect(seen).toEqual([1, 2]),
+			'a reminder is a workflow of its own',
+		);
 		await recordHistory(desk.environment.client, 'edited', 'email-send-with-review.v1.edited');
 	});
 
@@ -92,7 +103,11 @@ describe('a review of fourteen days', () => {
 		});
 		const second = await open(task, 2);
 		await desk.environment.sleep('2 days');
-		await expect.poll(() => desk.remindersOf('late-edit')).toEqual([0, 1, 2, 0, 3]);
+		await eventually(
+			() => desk.remindersOf('late-edit'),
+			(seen) => expect(seen).toEqual([0, 1, 2, 0, 3]),
+			'a reminder is a workflow of its own',
+		);
 		await decide(task, 'reject', second.question.hash);
 	});
 
@@ -111,7 +126,11 @@ describe('a review of fourteen days', () => {
 		const task = await desk.start('away', { remindAfterSeconds: 3600 }, carried);
 		const { question } = await open(task);
 		await desk.environment.sleep('2 hours');
-		await expect.poll(() => desk.remindersOf('away')).toEqual([72, 73, 74]);
+		await eventually(
+			() => desk.remindersOf('away'),
+			(seen) => expect(seen).toEqual([72, 73, 74]),
+			'a reminder is a workflow of its own',
+		);
 		await decide(task, 'reject', question.hash);
 	});
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { recordHistory } from '../replay/record-history';
+import { eventually } from '../../support/eventually';
 import { approved, DAY_SECONDS, decide, open, useMail } from './use-mail';
 
 const IN_DOUBT = 'email-send-with-review.v1.refused-in-doubt';
@@ -119,10 +119,16 @@ describe('a delivery', () => {
 		});
 		expect([desk.mail.replies, desk.mail.resumed]).toEqual([1, 1]);
 		// Each event is published by a workflow of its own, so two at once may arrive in either order.
-		while (!desk.mail.events.some(({ type }) => type === 'task.completed')) await pause(50);
-		await expect
-			.poll(() => desk.mail.events.filter(({ type }) => type === 'email.outcome'))
-			.toMatchObject([{ task: { id: 'not-readable' }, data: { outcome: 'not_followed' } }]);
+		await eventually(
+			() => desk.mail.events.some(({ type }) => type === 'task.completed'),
+			Boolean,
+			'each event is published by a workflow of its own',
+		);
+		await eventually(
+			() => desk.mail.events.filter(({ type }) => type === 'email.outcome'),
+			(seen) => expect(seen).toMatchObject([{ task: { id: 'not-readable' }, data: { outcome: 'not_followed' } }]),
+			'each event is published by a workflow of its own',
+		);
 	});
 
 	it('that failed as a whole is no longer followed, and the result gives the reason of the service', async () => {
@@ -137,7 +143,7 @@ describe('a delivery', () => {
 
 	it('can still be cancelled while it is followed', async () => {
 		const task = await approved(await desk.start('cancelled'));
-		while (desk.mail.replies === 0) await pause(50);
+		await eventually(() => desk.mail.replies > 0, Boolean, 'the mail is sent once it is approved');
 		await task.cancel();
 		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
 	});

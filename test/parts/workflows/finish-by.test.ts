@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually';
 import type { LookAtSchedule, ScheduleLook } from '../../../workflows/finish-by/activities';
 import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
@@ -36,8 +37,6 @@ const workers = useWorkers({
 	connections: {},
 });
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 const late = (dueAt: string): ScheduleLook => ({
 	over: false,
 	nextLookAt: Date.now() + 1_000,
@@ -65,7 +64,7 @@ test('the watch of a schedule tells each late run once, and ends with the schedu
 		args: ['nightly'],
 	});
 	expect(looks.map((look) => look.told)).toEqual([null, null, first, first, second]);
-	while (told.length < 2) await pause(50);
+	await eventually(() => told.length >= 2, Boolean, 'each event is published by a workflow of its own');
 	expect(told.map(({ type, data }) => [type, data])).toMatchObject([
 		['task.late', { name: 'nightly', state: 'running' }],
 		['task.late', { name: 'nightly' }],
@@ -100,7 +99,7 @@ test('a run of a hook that is late is told once, with what was told before it be
 		});
 	};
 	await send(15_000);
-	while (told.length < 1) await pause(50);
+	await eventually(() => told.length >= 1, Boolean, 'each event is published by a workflow of its own');
 	expect(told[0]).toMatchObject({
 		type: 'task.late',
 		task: { id: 'retrain-and-wait~one', agentId: 'a' },
@@ -108,7 +107,7 @@ test('a run of a hook that is late is told once, with what was told before it be
 	});
 	// The next run waits for this one, so it has not begun in time.
 	await send(1_000);
-	while (told.length < 2) await pause(50);
+	await eventually(() => told.length >= 2, Boolean, 'each event is published by a workflow of its own');
 	expect(told[1]).toMatchObject({ data: { state: 'not_begun' } });
 	lasts = false;
 	await workers.client.workflow.getHandle('hook/cms/a').result();

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { EachActivities, EndOfOne } from '../../../workflows/for-each-connection/activities';
 import {
@@ -102,7 +102,7 @@ describe('the paths of for-each-connection', () => {
 	it('gives each connection its turn once, also one that comes meanwhile, over several histories', async () => {
 		scripted.selected = [...names(12), 'refused'];
 		const task = await start('each-all', { type: 'nightly-retrain', atOnce: 3 });
-		await waitUntil('three turns', () => Promise.resolve(scripted.started.length === 3 ? true : null));
+		await eventually(() => scripted.started.length === 3, Boolean, 'three turns');
 		const first = (await workers.client.workflow.getHandle('each-all').describe()).runId;
 		scripted.selected = [...scripted.selected, 'new'];
 		for (const name of [...names(11), 'new']) scripted.ends.set(name, done);
@@ -119,9 +119,9 @@ describe('the paths of for-each-connection', () => {
 	it('waits for no connection that is no longer selected, and gives it no turn', async () => {
 		scripted.selected = names(4);
 		const task = await start('each-left', { type: 'nightly-retrain', atOnce: 2 });
-		await waitUntil('two turns', () => Promise.resolve(scripted.awaited.size === 2 ? true : null));
+		await eventually(() => scripted.awaited.size === 2, Boolean, 'two turns');
 		scripted.selected = ['c1', 'c2'];
-		await waitUntil('the turn of the next', () => Promise.resolve(scripted.started.length === 3 ? true : null));
+		await eventually(() => scripted.started.length === 3, Boolean, 'the turn of the next');
 		for (const name of ['c1', 'c2']) scripted.ends.set(name, done);
 		const { counts, rows } = (await task.result()) as ForEachConnectionResult;
 		expect(rows.map(({ connection, status }) => [connection, status])).toEqual([
@@ -139,12 +139,12 @@ describe('the paths of for-each-connection', () => {
 	it('waits for no connection that leaves while its task begins', async () => {
 		[scripted.selected, scripted.slow] = [['c0'], 'c0'];
 		const task = await start('each-left-early', { type: 'nightly-retrain', atOnce: 2 });
-		await waitUntil('its turn', () => Promise.resolve(scripted.started.length === 1 ? true : null));
+		await eventually(() => scripted.started.length === 1, Boolean, 'its turn');
 		// The next history looks at the selection again, so this is told within the first.
 		const { runId } = await task.describe();
 		scripted.selected = ['new'];
 		scripted.ends.set('new', done);
-		await waitUntil('the turn of the new one', () => Promise.resolve(scripted.awaited.has('new') ? true : null));
+		await eventually(() => scripted.awaited.has('new'), Boolean, 'the turn of the new one');
 		scripted.begin();
 		const { rows } = (await task.result()) as ForEachConnectionResult;
 		expect(rows.map(({ connection, status }) => [connection, status])).toEqual([
@@ -158,11 +158,11 @@ describe('the paths of for-each-connection', () => {
 	it('goes on with a connection that leaves and comes back while its task begins', async () => {
 		[scripted.selected, scripted.slow] = [['c0'], 'c0'];
 		const task = await start('each-back', { type: 'nightly-retrain', atOnce: 3 });
-		await waitUntil('its turn', () => Promise.resolve(scripted.started.length === 1 ? true : null));
+		await eventually(() => scripted.started.length === 1, Boolean, 'its turn');
 		scripted.selected = ['new'];
-		await waitUntil('a look without it', () => Promise.resolve(scripted.awaited.has('new') ? true : null));
+		await eventually(() => scripted.awaited.has('new'), Boolean, 'a look without it');
 		scripted.selected = ['c0', 'new', 'newer'];
-		await waitUntil('a look with it', () => Promise.resolve(scripted.awaited.has('newer') ? true : null));
+		await eventually(() => scripted.awaited.has('newer'), Boolean, 'a look with it');
 		for (const name of ['c0', 'new', 'newer']) scripted.ends.set(name, done);
 		scripted.begin();
 		const { rows } = (await task.result()) as ForEachConnectionResult;
@@ -176,13 +176,13 @@ describe('the paths of for-each-connection', () => {
 	])('stops a %s that begins as it is cancelled, and begins no other', async (type, input) => {
 		[scripted.selected, scripted.slow] = [names(3), 'c0'];
 		const task = await start(`each-cancelled-${type}`, { type, input, ...(type === 'lead-sync' ? {} : { atOnce: 1 }) });
-		await waitUntil('a start', () => Promise.resolve(scripted.started.length === 1 ? true : null));
+		await eventually(() => scripted.started.length === 1, Boolean, 'a start');
 		await task.cancel();
 		const isCancelRequested = async () => {
 			const { events } = await task.fetchHistory();
 			return events?.some((event) => event.workflowExecutionCancelRequestedEventAttributes) === true ? true : null;
 		};
-		await waitUntil('the cancellation', isCancelRequested);
+		await eventually(isCancelRequested, isThere, 'the cancellation');
 		scripted.begin();
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 		expect([scripted.started, scripted.stopped.map(([id]) => id)]).toEqual([['c0'], ['c0']]);
@@ -191,13 +191,13 @@ describe('the paths of for-each-connection', () => {
 	it('has a sync for each that is selected, and stops the one that leaves, each time that it does', async () => {
 		scripted.selected = ['one', 'two'];
 		const task = await start('each-syncs', { type: 'lead-sync', input: { agentId: 'a', destination: 'crm' } });
-		await waitUntil('two syncs', () => Promise.resolve(scripted.started.length === 2 ? true : null));
+		await eventually(() => scripted.started.length === 2, Boolean, 'two syncs');
 		scripted.selected = ['two'];
-		await waitUntil('the stop', () => Promise.resolve(scripted.stopped.length === 1 ? true : null));
+		await eventually(() => scripted.stopped.length === 1, Boolean, 'the stop');
 		scripted.selected = ['one', 'two'];
-		await waitUntil('the sync that is back', () => Promise.resolve(scripted.started.length === 3 ? true : null));
+		await eventually(() => scripted.started.length === 3, Boolean, 'the sync that is back');
 		scripted.selected = ['two'];
-		await waitUntil('the second stop', () => Promise.resolve(scripted.stopped.length === 2 ? true : null));
+		await eventually(() => scripted.stopped.length === 2, Boolean, 'the second stop');
 		expect(scripted.stopped).toEqual([
 			['one', 1],
 			['one', 2],
@@ -212,14 +212,12 @@ describe('the paths of for-each-connection', () => {
 		scripted.selected = names(3);
 		scripted.stopsAtOnce = false;
 		const task = await start('each-slow', { type: 'lead-sync', input: { agentId: 'a', destination: 'crm' } });
-		await waitUntil('three syncs', () => Promise.resolve(scripted.started.length === 3 ? true : null));
+		await eventually(() => scripted.started.length === 3, Boolean, 'three syncs');
 		scripted.selected = ['c2', 'new'];
 		// One after the other, the second would begin after a minute.
-		await waitUntil('both stops', () => Promise.resolve(scripted.stopped.length === 2 ? true : null), {
-			timeoutMs: 50_000,
-		});
+		await eventually(() => scripted.stopped.length === 2, Boolean, 'both stops');
 		for (const name of names(2)) scripted.end(name);
-		await waitUntil('the new one', () => Promise.resolve(scripted.started.includes('new') ? true : null));
+		await eventually(() => scripted.started.includes('new'), Boolean, 'the new one');
 		scripted.stopsAtOnce = true;
 		await task.cancel();
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
@@ -228,10 +226,14 @@ describe('the paths of for-each-connection', () => {
 	it('stops a sync that was just leaving when all is cancelled', async () => {
 		[scripted.selected, scripted.stopsThatFail] = [['one', 'two'], 1];
 		const task = await start('each-leaving', { type: 'lead-sync', input: { agentId: 'a', destination: 'crm' } });
-		await waitUntil('two syncs', () => Promise.resolve(scripted.started.length === 2 ? true : null));
+		await eventually(() => scripted.started.length === 2, Boolean, 'two syncs');
 		scripted.selected = ['two'];
 		// The next attempt is a second away.
-		await waitUntil('a stop that fails', () => Promise.resolve(scripted.stopsTried === 1 ? true : null));
+		await eventually(
+			() => scripted.stopsTried,
+			(seen) => seen === 1,
+			'a stop that fails',
+		);
 		await task.cancel();
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 		expect(scripted.stopped.map(([id]) => id).toSorted()).toEqual(['one', 'two']);
@@ -240,7 +242,7 @@ describe('the paths of for-each-connection', () => {
 	it('stops what it has started when it is cancelled', async () => {
 		scripted.selected = names(4);
 		const task = await start('each-cancelled', { type: 'lead-export', atOnce: 2 });
-		await waitUntil('two looks', () => Promise.resolve(scripted.awaited.size === 2 ? true : null));
+		await eventually(() => scripted.awaited.size === 2, Boolean, 'two looks');
 		await task.cancel();
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 		expect(scripted.stopped.map(([id]) => id).toSorted()).toEqual(['c0', 'c1']);

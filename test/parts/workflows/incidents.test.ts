@@ -1,6 +1,6 @@
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import type { EventData, TaskEvent } from '../../../workflows/task/event';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { AT, ERROR, failure, SubscribedEvents } from './subscribed-events';
@@ -24,7 +24,7 @@ async function publish(...all: TaskEvent[]): Promise<void> {
 }
 
 const untilTold = (id: string, count: number) =>
-	waitUntil(`${count} messages to ${id}`, () => Promise.resolve(events.to(id).length >= count ? events.to(id) : null));
+	eventually(() => (events.to(id).length >= count ? events.to(id) : null), isThere, `${count} messages to ${id}`);
 
 const numbers = Array.from({ length: 10 }, (_, index) => `${index}`);
 const agents = numbers.map((number) => `agent_${number}`);
@@ -59,11 +59,15 @@ test('thousands of failures do not make a history too long', async () => {
 	const { runId } = await incident.describe();
 	// Failures that come at once share a turn of the workflow, so how many make a long history depends on the machine.
 	let number = 0;
-	await waitUntil('a new history', async () => {
-		for (const end = number + 20; number < end; number += 1)
-			await incident.signal('joinIncident', failure('flood', `${number}`));
-		return (await incident.describe()).runId === runId ? null : true;
-	});
+	await eventually(
+		async () => {
+			for (const end = number + 20; number < end; number += 1)
+				await incident.signal('joinIncident', failure('flood', `${number}`));
+			return (await incident.describe()).runId !== runId;
+		},
+		Boolean,
+		'a new history',
+	);
 	const history = await incident.fetchHistory();
 	const input = history.events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
 	const [subscription, event, state] = input.map(({ data }): unknown => JSON.parse(Buffer.from(data ?? []).toString()));

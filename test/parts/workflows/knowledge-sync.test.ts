@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { knowledgeSyncInputSchema, type KnowledgeSyncResult } from '../../../workflows/knowledge-sync/contract';
 import { planViewSchema } from '../../../workflows/knowledge-sync/review-contract';
 import type { DecisionResponse } from '../../../workflows/review/contract';
@@ -57,10 +57,11 @@ const decide = (task: WorkflowHandle, action: string, hash: string, more: object
 };
 const viewOf = (task: WorkflowHandle) => task.query<unknown>('review').then((view) => planViewSchema.parse(view));
 const untilSays = (task: WorkflowHandle, words: string) =>
-	waitUntil(`Progress with: ${words}`, async () => {
-		const { message = '' } = ((await task.describe()).memo?.['progress'] ?? {}) as { message?: string };
-		return message.includes(words) ? true : null;
-	});
+	eventually(
+		async () => ((await task.describe()).memo?.['progress'] ?? {}) as { message?: string },
+		({ message = '' }) => message.includes(words),
+		`Progress with: ${words}`,
+	);
 
 describe('the paths of knowledge-sync', () => {
 	it('reads what the agent has, applies the plan, and follows what the service reads', async () => {
@@ -237,7 +238,7 @@ describe('the paths of knowledge-sync', () => {
 		let release = () => {};
 		script.hold = new Promise<void>((resolve) => (release = resolve));
 		const task = await start('overtaken-cancelled');
-		await waitUntil('Three requests', () => Promise.resolve(script.sent.length === 3 ? true : null));
+		await eventually(() => script.sent.length === 3, Boolean, 'Three requests');
 		await task.cancel();
 		release();
 		await expect(task.result()).rejects.toThrow();
@@ -271,7 +272,7 @@ describe('the paths of knowledge-sync', () => {
 		let release = () => {};
 		script.hold = new Promise<void>((resolve) => (release = resolve));
 		const task = await start('cancelled');
-		await waitUntil('Four requests', () => Promise.resolve(script.sent.length === 4 ? true : null));
+		await eventually(() => script.sent.length === 4, Boolean, 'Four requests');
 		await task.cancel();
 		release();
 		const error = (await task.result().catch((thrown: unknown) => thrown)) as {

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import type { LeadExportInput, LeadExportResult } from '../../../workflows/export/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
@@ -133,7 +133,7 @@ describe('the paths of lead-export', () => {
 
 	it('keeps nothing when it is cancelled', async () => {
 		const task = await start('cancelled', { agentIds: ['slow'] });
-		while (leads.asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+		await eventually(() => leads.asked.length >= 3, Boolean, 'the workflow reads page after page');
 		await task.cancel();
 		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
 		expect([leads.assembled.length, leads.discarded]).toEqual([0, 1]);
@@ -144,11 +144,15 @@ describe('the paths of lead-export', () => {
 		const task = await start('too-late', { agentIds: ['few'] });
 		leads.duringAssembly = async () => {
 			await task.cancel();
-			await waitUntil('The request to cancel', async () => {
-				const { events } = await task.fetchHistory();
-				const asked = events?.some(({ activityTaskCancelRequestedEventAttributes: request }) => request);
-				return asked === true ? true : null;
-			});
+			await eventually(
+				async () => {
+					const { events } = await task.fetchHistory();
+					const asked = events?.some(({ activityTaskCancelRequestedEventAttributes: request }) => request);
+					return asked === true;
+				},
+				Boolean,
+				'The request to cancel',
+			);
 		};
 		try {
 			expect(await task.result()).toMatchObject({ rows: 250, file: { bytes: 5 } });

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { Client } from '@temporalio/client';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { FoundAgents, OtherSync, SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';
@@ -111,10 +111,7 @@ type Sync = Awaited<ReturnType<typeof start>>;
 const newest = (connection: string) => workers.client.workflow.getHandle(`agents-${connection}`) as Sync;
 const rowsOf = (sync: Sync) => sync.query<SyncedAgent[]>('synced-agents');
 const untilRows = (sync: Sync, what: string, holds: (rows: SyncedAgent[]) => boolean) =>
-	waitUntil(what, async () => {
-		const rows = await rowsOf(sync);
-		return holds(rows) ? rows : null;
-	});
+	eventually(() => rowsOf(sync), holds, what);
 const syncedOf = (rows: SyncedAgent[], agentId: string) => rows.find((row) => row.agentId === agentId)?.leadsSynced;
 const messageOf = async (sync: Sync) => {
 	const { memo } = await sync.describe();
@@ -153,7 +150,11 @@ describe('a sync of several agents', () => {
 		await untilRows(sync, 'Both', (rows) => rows.length === 2 && rows.every(({ leadsSynced }) => leadsSynced === 1));
 		account.agentIds = ['one'];
 		await untilRows(sync, 'Two is gone', (rows) => rows[1]?.state === 'gone');
-		await expect.poll(() => messageOf(sync)).toContain('The key can no longer access "two".');
+		await eventually(
+			() => messageOf(sync),
+			(seen) => expect(seen).toContain('The key can no longer access "two".'),
+			'the sync says it with its next progress',
+		);
 		account.news.set('one', 4);
 		await untilRows(newest('gone'), 'The others', (rows) => syncedOf(rows, 'one') === 5);
 		account.agentIds = ['one', 'two'];
@@ -180,11 +181,15 @@ describe('a sync of several agents', () => {
 		account.agentIds = ['long', 'quiet'];
 		account.news.set('quiet', 1);
 		const sync = await start(workers.client, 'long');
-		await waitUntil('A third history', async () => {
-			const { runId } = await newest('long').describe();
-			if (runId === sync.firstExecutionRunId) return null;
-			return account.pages.length > 60 ? true : null;
-		});
+		await eventually(
+			async () => {
+				const { runId } = await newest('long').describe();
+				if (runId === sync.firstExecutionRunId) return null;
+				return account.pages.length > 60 ? true : null;
+			},
+			isThere,
+			'A third history',
+		);
 		const rows = await rowsOf(newest('long'));
 		expect(syncedOf(rows, 'quiet')).toBe(1);
 		const { runId } = await newest('long').describe();
@@ -206,7 +211,7 @@ describe('a sync of several agents', () => {
 		}
 		const sync = await start(workers.client, 'acted');
 		const refused = () => newest('acted').query<Array<{ agentId: string; leadId: number }>>('refused-leads');
-		await waitUntil('Two refused leads', async () => ((await refused()).length === 2 ? true : null));
+		await eventually(async () => (await refused()).length === 2, Boolean, 'Two refused leads');
 		const act = (action: string, input: object = {}) =>
 			newest('acted').executeUpdate<unknown, [object, string]>(action, { args: [input, 'asked'] });
 		await act('pause');
@@ -219,14 +224,16 @@ describe('a sync of several agents', () => {
 		await act('retry-refused', { agentId: 'two' });
 		await act('resume');
 		expect(await act('retry-refused', { agentId: 'one' })).toMatchObject({ message: 'One refused lead is retried.' });
-		await waitUntil('No refused lead', async () => ((await refused()).length === 0 ? true : null));
+		await eventually(async () => (await refused()).length === 0, Boolean, 'No refused lead');
 		expect(
 			await newest('acted').executeUpdate<number, [object]>('forget-leads', {
 				args: [{ leadIds: [9], agentId: 'one' }],
 			}),
 		).toBe(0);
-		await waitUntil('A new history', async () =>
-			(await newest('acted').describe()).runId === sync.firstExecutionRunId ? null : true,
+		await eventually(
+			async () => (await newest('acted').describe()).runId,
+			(seen) => seen !== sync.firstExecutionRunId,
+			'A new history',
 		);
 		const { parts } = await newest('acted').query<CarriedAgents>('sync-state');
 		expect(parts.map(({ synced }) => synced)).toEqual([1, 0]);
@@ -236,8 +243,10 @@ describe('a sync of several agents', () => {
 	it('of all agents waits for the first one, and says so', async () => {
 		const account = accountOf('none');
 		const sync = await start(workers.client, 'none');
-		await waitUntil('The words', async () =>
-			(await messageOf(sync)).startsWith('The key can access no agent.') ? true : null,
+		await eventually(
+			() => messageOf(sync),
+			(seen) => seen.startsWith('The key can access no agent.'),
+			'The words',
 		);
 		account.agentIds = ['first'];
 		account.news.set('first', 1);
@@ -255,10 +264,14 @@ describe('a sync of several agents', () => {
 		const sync = await start(workers.client, 'other');
 		const rows = await untilRows(sync, 'Both', (all) => all.length === 2);
 		expect(rows[0]).toMatchObject({ state: 'other_sync', otherSync: 'lead-sync~own' });
-		await waitUntil('A page', () => Promise.resolve(account.pages.length > 0 ? true : null));
+		await eventually(() => account.pages.length > 0, Boolean, 'A page');
 		expect(account.pages.map(({ of, cursor: at }) => [of.agentId, at?.doneBefore])[0]).toEqual(['ended', CAPTURED + 1]);
 		expect(account.pages.some(({ of }) => of.agentId === 'own')).toBe(false);
-		await expect.poll(() => messageOf(sync)).toContain('Another sync brings the leads of "own".');
+		await eventually(
+			() => messageOf(sync),
+			(seen) => expect(seen).toContain('Another sync brings the leads of "own".'),
+			'the sync says it with its next progress',
+		);
 		await stop(newest('other'));
 	});
 });

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
 import { type Blockage, SYNC_BLOCKED, type SyncedPage, type SyncPage } from '../../../workflows/lead-sync/activities';
@@ -60,7 +60,7 @@ function of<Type extends TaskEvent['type']>(taskId: string, type: Type): Array<D
 }
 
 const until = (taskId: string, type: TaskEvent['type'], count: number) =>
-	waitUntil(`${count} times ${type}`, () => Promise.resolve(of(taskId, type).length >= count ? true : null));
+	eventually(() => of(taskId, type).length >= count, Boolean, `${count} times ${type}`);
 
 describe('a sync whose destination refuses leads', () => {
 	it('publishes the refused leads of each page, and once that it is blocked', async () => {
@@ -87,8 +87,10 @@ describe('a sync whose destination refuses leads', () => {
 		// Nor is what fills the list again within a minute: the sync has not resumed.
 		await sync.executeUpdate<unknown, [object]>('dismiss-refused', { args: [{}] });
 		await until('full', 'lead.refused', 2 * PAGES_UNTIL_FULL);
-		await waitUntil('It rests again', async () =>
-			(await sync.query<unknown[]>('refused-leads')).length === REFUSED * PAGES_UNTIL_FULL ? true : null,
+		await eventually(
+			async () => (await sync.query<unknown[]>('refused-leads')).length,
+			(seen) => seen === REFUSED * PAGES_UNTIL_FULL,
+			'It rests again',
 		);
 		expect(of('full', 'sync.blocked')).toHaveLength(1);
 		expect(of('full', 'sync.resumed')).toEqual([]);
@@ -107,7 +109,11 @@ describe('a sync whose destination refuses leads', () => {
 
 it.each(['unfit', 'picky'])('is not blocked by leads that do not fit, however many: %s', async (agentId) => {
 	const sync = await start(agentId);
-	await waitUntil('All pages', () => Promise.resolve((pages.get(agentId) ?? 0) > UNFIT_PAGES ? true : null));
+	await eventually(
+		() => pages.get(agentId) ?? 0,
+		(seen) => seen > UNFIT_PAGES,
+		'All pages',
+	);
 	expect(of(agentId, 'sync.blocked')).toEqual([]);
 	const listed = await sync.query<Array<{ leadId: number; kind: string }>>('refused-leads');
 	expect([listed.length, new Set(listed.map(({ kind }) => kind))]).toEqual([500, new Set(['set_aside'])]);

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { StoredPage } from '../../../workflows/lead-sync/activities';
@@ -83,7 +83,11 @@ it('hands out the leads of all agents in turn, each once, also of agents that co
 	const view = () => sync.query<HandOutView, [null, number]>('hand-out', null, Date.now());
 	let takes = 0;
 	const taken = async (max = 1): Promise<TakenLeads> => {
-		await waitUntil('A lead that waits', async () => ((await view()).waiting > 0 ? true : null));
+		await eventually(
+			async () => (await view()).waiting,
+			(seen) => seen > 0,
+			'A lead that waits',
+		);
 		const args: [string, object] = [`take-${(takes += 1)}`, { max, leaseSeconds: 60 }];
 		return sync.executeUpdate<TakenLeads, [string, object]>('take-leads', { args });
 	};
@@ -95,7 +99,11 @@ it('hands out the leads of all agents in turn, each once, also of agents that co
 	await settle(first.lease, { leadId: 1, outcome: 'done', reason: '' });
 	// A new lead of another agent has the id of an old one.
 	pagesOf.set('new', [[2]]);
-	await waitUntil('The line of both', async () => ((await view()).waiting === 5 ? true : null));
+	await eventually(
+		async () => (await view()).waiting,
+		(seen) => seen === 5,
+		'The line of both',
+	);
 	const second = await taken();
 	expect(second).toMatchObject({ lease: expect.stringMatching(/:new$/) as string, leads: [{ id: 2 }] });
 	expect(await settle(second.lease, { leadId: 2, outcome: 'refused', reason: 'No.' })).toEqual({
@@ -119,7 +127,7 @@ it('hands out the leads of all agents in turn, each once, also of agents that co
 		{ agentId: 'old', leadsSynced: 30, leadsRefused: 0 },
 		{ agentId: 'new', leadsSynced: 1, leadsRefused: 0 },
 	]);
-	await waitUntil('Nothing is stored', () => Promise.resolve(stored.size === 0 ? true : null));
+	await eventually(() => stored.size === 0, Boolean, 'Nothing is stored');
 	// The flow is published again for one agent alone.
 	await open(['old']);
 	pagesOf.get('new')?.push([9]);

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
 import { Metrics, taskSinks } from '../../../worker/observability/metrics';
@@ -99,15 +99,20 @@ class Flow {
 
 	/** Takes until there is something. */
 	async taken(max = 1, leaseSeconds = 60): Promise<TakenLeads> {
-		await waitUntil('A lead that waits', async () => ((await this.view()).waiting > 0 ? true : null));
+		await eventually(
+			async () => (await this.view()).waiting,
+			(seen) => seen > 0,
+			'A lead that waits',
+		);
 		return this.take(max, leaseSeconds);
 	}
 
 	async untilStage(stage: string): Promise<void> {
-		await waitUntil(`The stage ${stage}`, async () => {
-			const { typedSearchAttributes } = await this.sync.describe();
-			return typedSearchAttributes.get(searchAttributes.stage) === stage ? true : null;
-		});
+		await eventually(
+			() => this.sync.describe(),
+			({ typedSearchAttributes }) => typedSearchAttributes.get(searchAttributes.stage) === stage,
+			`The stage ${stage}`,
+		);
 	}
 
 	async message(): Promise<unknown> {
@@ -154,7 +159,7 @@ describe('a sync into a flow', () => {
 		await flow.settle(last.lease, done(4));
 		await flow.settle(retried.lease, done(2));
 		expect(await flow.refused()).toEqual([]);
-		await waitUntil('Nothing stored', () => Promise.resolve(stored.size === 0 ? true : null));
+		await eventually(() => stored.size === 0, Boolean, 'Nothing stored');
 		expect(await flow.stop()).toMatchObject({ leadsSynced: 4, leadsRefused: 0, destination: 'flow:it' });
 		await recordHistory(workers.client, 'two-pages', 'lead-sync.v1.handed-out', flow.firstRunId);
 	});
@@ -170,7 +175,11 @@ describe('a sync into a flow', () => {
 		const last = () => looks.filter(({ of }) => of.agentId === 'filtered').at(-1);
 		expect(last()).not.toHaveProperty('filter');
 		await flow.open({ countries: ['DE'], formFields: ['budget', 'size=large=huge'] });
-		await waitUntil('A page', async () => ((await flow.view()).waiting > 0 ? true : null));
+		await eventually(
+			async () => (await flow.view()).waiting,
+			(seen) => seen > 0,
+			'A page',
+		);
 		// The page of before may still have been under way.
 		await next();
 		await next();
@@ -209,10 +218,18 @@ describe('a sync into a flow', () => {
 		const { lease } = await flow.taken();
 		expect(await flow.close(opening)).toBe(true);
 		await flow.untilStage('unpublished');
-		await expect.poll(() => flow.message()).toMatch(/^The n8n flow "New leads" is not published.*2 leads wait/);
+		await eventually(
+			() => flow.message(),
+			(seen) => expect(seen).toMatch(/^The n8n flow "New leads" is not published.*2 leads wait/),
+			'the sync says it with its next progress',
+		);
 		expect(await flow.take()).toEqual({ lease: null, leads: [] });
 		await flow.settle(lease, done(1));
-		await waitUntil('A newer message', async () => (/1 lead waits/.test(String(await flow.message())) ? true : null));
+		await eventually(
+			async () => String(await flow.message()),
+			(seen) => /1 lead waits/.test(seen),
+			'A newer message',
+		);
 		await flow.open();
 		expect(await flow.close(opening)).toBe(false);
 		await flow.act('pause');
@@ -234,9 +251,7 @@ describe('a sync into a flow', () => {
 		await flow.settle(lease, { leadId: 14, outcome: 'refused', reason: 'It waits.' });
 		const counted = () => metrics.registry.getSingleMetricAsString('agent_knowledge_sync_leads_total');
 		const of = 'connection="c",destination="flow:counted"';
-		await waitUntil('A refused lead', async () =>
-			(await counted()).includes(`{${of},outcome="refused"} 1`) ? true : null,
-		);
+		await eventually(counted, (seen) => seen.includes(`{${of},outcome="refused"} 1`), 'A refused lead');
 		await flow.stop();
 		expect(await counted()).toContain(`{${of},outcome="written"} 13`);
 	});
@@ -247,18 +262,24 @@ describe('a sync into a flow', () => {
 		await flow.settle(lease, { leadId: 71, outcome: 'refused', reason: 'It waits.' });
 		gone.add(71);
 		await flow.act('retry-refused');
-		await waitUntil('No refused lead', async () => ((await flow.refused()).length === 0 ? true : null));
+		await eventually(async () => (await flow.refused()).length === 0, Boolean, 'No refused lead');
 		expect(await flow.stop()).toMatchObject({ leadsSynced: 0, leadsRefused: 0 });
 	});
 
 	it('forgets the leads of an erased person, deletes what was stored with them, and reads the others again', async () => {
 		const flow = await start('erased', [1, 2]);
-		await waitUntil('Leads in line', async () => ((await flow.view()).waiting === 2 ? true : null));
+		await eventually(
+			async () => (await flow.view()).waiting,
+			(seen) => seen === 2,
+			'Leads in line',
+		);
 		const before = (await flow.view()).next?.blob ?? '';
 		expect(await flow.sync.query('pending-leads')).toEqual([1, 2]);
 		await flow.act('forget-leads', { leadIds: [1] });
-		await waitUntil('A new history', async () =>
-			(await flow.sync.describe()).runId === flow.firstRunId ? null : true,
+		await eventually(
+			async () => (await flow.sync.describe()).runId,
+			(seen) => seen !== flow.firstRunId,
+			'A new history',
 		);
 		expect(stored.has(before)).toBe(false);
 		const { leads } = await flow.taken();

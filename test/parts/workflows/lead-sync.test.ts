@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import type { SyncState } from '../../../workflows/lead-sync/state';
 import { searchAttributes } from '../../../workflows/task/visibility';
@@ -9,7 +9,6 @@ import { startLeadSync } from './start-lead-sync';
 import { useWorkers } from './use-workers';
 
 /** 26 syncs at once, on a machine that does other things too. */
-const MANY_MS = 240_000;
 
 const leads = new ScriptedLeads();
 const workers = useWorkers({
@@ -23,19 +22,16 @@ const start = (agentId: string) => startLeadSync(workers.client, agentId);
 type Sync = Awaited<ReturnType<typeof start>>;
 
 async function untilStage(sync: Sync, stage: string): Promise<void> {
-	await waitUntil(`The stage ${stage}`, async () => {
-		const { typedSearchAttributes } = await sync.describe();
-		return typedSearchAttributes.get(searchAttributes.stage) === stage ? true : null;
-	});
+	await eventually(
+		() => sync.describe(),
+		({ typedSearchAttributes }) => typedSearchAttributes.get(searchAttributes.stage) === stage,
+		`The stage ${stage}`,
+	);
 }
 
 const looksOf = (agentId: string) => leads.looks.get(agentId) ?? [];
-const untilLooks = (agentId: string, count: number, timeoutMs?: number) =>
-	waitUntil(
-		`${count} looks at ${agentId}`,
-		() => Promise.resolve(looksOf(agentId).length >= count ? true : null),
-		timeoutMs === undefined ? {} : { timeoutMs },
-	);
+const untilLooks = (agentId: string, count: number) =>
+	eventually(() => looksOf(agentId).length >= count, Boolean, `${count} looks at ${agentId}`);
 const act = (sync: Sync, action: string, input: object = {}) =>
 	sync.executeUpdate<unknown, [object]>(action, { args: [input] });
 const refusedOf = (sync: Sync) => sync.query<unknown[]>('refused-leads');
@@ -52,12 +48,12 @@ describe('the paths of lead-sync', () => {
 	it('does what it is asked while it runs: retry, pause, resume, sync now, dismiss', async () => {
 		const sync = await start('one-refused');
 		await untilLooks('one-refused', 1);
-		await waitUntil('A refused lead', async () => ((await refusedOf(sync)).length === 1 ? true : null));
+		await eventually(async () => (await refusedOf(sync)).length === 1, Boolean, 'A refused lead');
 		expect(await act(sync, 'retry-refused', { leadIds: [8] })).toEqual({
 			message: 'None of the refused leads is retried.',
 		});
 		expect(await act(sync, 'retry-refused')).toEqual({ message: 'One refused lead is retried.' });
-		await waitUntil('No refused lead', async () => ((await refusedOf(sync)).length === 0 ? true : null));
+		await eventually(async () => (await refusedOf(sync)).length === 0, Boolean, 'No refused lead');
 		await act(sync, 'pause');
 		await untilStage(sync, 'paused');
 		const before = looksOf('one-refused').length;
@@ -74,9 +70,9 @@ describe('the paths of lead-sync', () => {
 
 	it('counts a lead once that it retries because the destination has it in part', async () => {
 		const sync = await start('in-part');
-		await waitUntil('A lead in part', async () => ((await refusedOf(sync)).length === 1 ? true : null));
+		await eventually(async () => (await refusedOf(sync)).length === 1, Boolean, 'A lead in part');
 		expect(await act(sync, 'retry-refused')).toEqual({ message: 'One refused lead is retried.' });
-		await waitUntil('No lead in part', async () => ((await refusedOf(sync)).length === 0 ? true : null));
+		await eventually(async () => (await refusedOf(sync)).length === 0, Boolean, 'No lead in part');
 		expect(await stop(sync)).toMatchObject({ leadsSynced: 1, leadsRefused: 0 });
 		await recordHistory(workers.client, 'in-part', 'lead-sync.v1.in-part', sync.firstExecutionRunId);
 	});
@@ -100,24 +96,25 @@ describe('the paths of lead-sync', () => {
 		];
 		expect(daysRead()).toEqual([Date.UTC(2026, 0, 1)]);
 		// Until the sync has taken that look, a later day would be added to it, which reads from the earliest.
-		await waitUntil('The look is taken', async () => {
-			const { cursor, reread } = await sync.query<SyncState>('sync-state');
-			return reread !== null && (cursor?.rereadAt ?? 0) >= reread.requestedAt ? true : null;
-		});
+		await eventually(
+			() => sync.query<SyncState>('sync-state'),
+			({ cursor, reread }) => reread !== null && (cursor?.rereadAt ?? 0) >= reread.requestedAt,
+			'The look is taken',
+		);
 		await act(sync, 'sync-now', { from: '2026-04-01' });
-		await waitUntil('The later day', () => Promise.resolve(daysRead().length === 2 ? true : null));
+		await eventually(() => daysRead().length === 2, Boolean, 'The later day');
 		expect(daysRead()).toEqual([Date.UTC(2026, 0, 1), Date.UTC(2026, 3, 1)]);
 		await stop(sync);
 	});
 
 	it('takes from its list of refused leads what a page has brought since, and retries it no more', async () => {
 		const sync = await start('brought-later');
-		await waitUntil('Two refused leads', async () => ((await refusedOf(sync)).length === 2 ? true : null));
+		await eventually(async () => (await refusedOf(sync)).length === 2, Boolean, 'Two refused leads');
 		await act(sync, 'pause');
 		await untilStage(sync, 'paused');
 		await act(sync, 'sync-now', { from: '2026-01-01' });
 		await act(sync, 'resume');
-		await waitUntil('One refused lead', async () => ((await refusedOf(sync)).length === 1 ? true : null));
+		await eventually(async () => (await refusedOf(sync)).length === 1, Boolean, 'One refused lead');
 		expect(await refusedOf(sync)).toMatchObject([{ leadId: 8 }]);
 		expect(await act(sync, 'retry-refused', { leadIds: [7] })).toEqual({
 			message: 'None of the refused leads is retried.',
@@ -159,20 +156,22 @@ describe('the paths of lead-sync', () => {
 		const sync = await start('caught-looking');
 		await untilLooks('caught-looking', 1);
 		await sync.cancel();
-		await waitUntil('The request to cancel the look', async () => {
-			const { events } = await sync.fetchHistory();
-			return (events ?? []).some(({ activityTaskCancelRequestedEventAttributes: asked }) => asked) ? true : null;
-		});
+		await eventually(
+			() => sync.fetchHistory(),
+			({ events }) => (events ?? []).some(({ activityTaskCancelRequestedEventAttributes: asked }) => asked),
+			'The request to cancel the look',
+		);
 		leads.gates.look.open();
 		await expect(sync.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 	});
 
 	it('carries its cursor on when its history is long', async () => {
 		const sync = await start('many');
-		await waitUntil('A second history', async () => {
-			const { runId } = await workers.client.workflow.getHandle('many').describe();
-			return runId === sync.firstExecutionRunId ? null : true;
-		});
+		await eventually(
+			() => workers.client.workflow.getHandle('many').describe(),
+			({ runId }) => runId !== sync.firstExecutionRunId,
+			'A second history',
+		);
 		const pages = looksOf('many').length;
 		await untilLooks('many', pages + 3);
 		const { runId } = await workers.client.workflow.getHandle('many').describe();
@@ -190,7 +189,7 @@ describe('the paths of lead-sync', () => {
 	it('can be cancelled at any moment, also in the one in which it begins a new history', async () => {
 		const ends = Array.from({ length: 26 }, async (_, looks) => {
 			const sync = await start(`stopped-${looks}`);
-			await untilLooks(`stopped-${looks}`, looks + 1, MANY_MS);
+			await untilLooks(`stopped-${looks}`, looks + 1);
 			await workers.client.workflow.getHandle(sync.workflowId).cancel();
 			await workers.client.workflow.getHandle(sync.workflowId).result();
 		});
@@ -204,8 +203,10 @@ describe('the paths of lead-sync', () => {
 		const sync = workers.client.workflow.getHandle('steered-on') as Sync;
 		const resume = () => sync.executeUpdate<unknown, [object]>('resume', { updateId: 'same', args: [{}] });
 		const answer = await resume();
-		await waitUntil('A second history', async () =>
-			(await sync.describe()).runId === first.firstExecutionRunId ? null : true,
+		await eventually(
+			async () => (await sync.describe()).runId,
+			(seen) => seen !== first.firstExecutionRunId,
+			'A second history',
 		);
 		await act(sync, 'pause');
 		await untilStage(sync, 'paused');

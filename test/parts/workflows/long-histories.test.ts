@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { type DecisionAction, emailInputSchema } from '../../../workflows/email/contract';
 import type { MailView } from '../../../workflows/email/review-contract';
@@ -44,15 +44,21 @@ describe('a mail whose history grows long', () => {
 	const email = () => workers.client.workflow.getHandle('email');
 
 	async function question(number: number) {
-		return waitUntil(`Question ${number}`, async () => {
-			const { question: open } = await email().query<MailView>('review');
-			return open?.number === number ? open : null;
-		});
+		return eventually(
+			async () => {
+				const { question: open } = await email().query<MailView>('review');
+				return open?.number === number ? open : null;
+			},
+			isThere,
+			`Question ${number}`,
+		);
 	}
 
 	const mailed = (number: number) =>
-		waitUntil(`The mail about question ${number}`, () =>
-			Promise.resolve(mail.mails.some(({ question: asked }) => asked === number) ? true : null),
+		eventually(
+			() => mail.mails.some(({ question: asked }) => asked === number),
+			Boolean,
+			`The mail about question ${number}`,
 		);
 
 	async function decide(action: DecisionAction, number: number, more: object = {}) {
@@ -190,11 +196,17 @@ describe('a sync that has to forget a lead', () => {
 		const sync = await start('leadSync', 'forgetful', { input, frozen: { keyVersion: 'k1', settleMs: 50 } });
 		const refused = () =>
 			workers.client.workflow.getHandle('forgetful').query<Array<{ leadId: number }>>('refused-leads');
-		const [lead] = await waitUntil('A refused lead', async () => ((await refused()).length === 1 ? refused() : null));
+		const [lead] = await eventually(
+			async () => ((await refused()).length === 1 ? refused() : null),
+			isThere,
+			'A refused lead',
+		);
 		const handle = workers.client.workflow.getHandle('forgetful');
 		expect(await handle.executeUpdate('forget-leads', { args: [{ leadIds: [lead?.leadId] }] })).toBe(0);
-		await waitUntil('A new history', async () =>
-			(await runOf('forgetful')) === sync.firstExecutionRunId ? null : true,
+		await eventually(
+			() => runOf('forgetful'),
+			(seen) => seen !== sync.firstExecutionRunId,
+			'A new history',
 		);
 		expect(await refused()).toEqual([]);
 		await recordHistory(workers.client, 'forgetful', 'lead-sync.v1.forgotten', sync.firstExecutionRunId);

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { addSourcesResultSchema } from '../../../workflows/add-sources/contract';
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
@@ -40,7 +40,7 @@ async function start(workflow: string, name: string, input: object) {
 
 /** Waits for a condition, but not for ever. */
 async function until(isMet: () => boolean): Promise<void> {
-	await waitUntil('the condition of the test', () => Promise.resolve(isMet() ? true : null));
+	await eventually(isMet, Boolean, 'the condition of the test');
 }
 
 /** The partial result of a task that did not complete. */
@@ -209,10 +209,11 @@ describe('the paths of add-sources', () => {
 
 	it('stops waiting for a lost source to show at its timeout', async () => {
 		const task = await add('settling', ['lost-away', 'never'], { timeoutSeconds: 20 });
-		await waitUntil('the look to be cancelled', async () => {
-			const { events } = await task.fetchHistory();
-			return events?.some((event) => event.activityTaskCancelRequestedEventAttributes) === true ? true : null;
-		});
+		await eventually(
+			() => task.fetchHistory(),
+			({ events }) => events?.some((event) => event.activityTaskCancelRequestedEventAttributes) === true,
+			'the look to be cancelled',
+		);
 		// The last look need not wait for two minutes.
 		scripted.away = false;
 		scripted.unreadable = true;

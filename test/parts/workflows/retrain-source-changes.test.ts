@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { eventually } from '../../support/eventually';
 import type { SourceListActivities, SourceListRead } from '../../../workflows/retrain/source-list-activities';
 import type { RetrainInput } from '../../../workflows/retrain/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
@@ -139,7 +140,7 @@ test('lists nothing if nobody wants it, and deletes the list of a task that is c
 	expect(await (await retrain('unwanted', { sourceChanges: 'none' })).result()).not.toHaveProperty('sourceChanges');
 	expect(listed).toEqual([]);
 	const task = await retrain('endless');
-	while (!service.watched.has('endless')) await new Promise((resolve) => setTimeout(resolve, 20));
+	await eventually(() => service.watched.has('endless'), Boolean, 'the run is watched once it was requested');
 	await task.cancel();
 	await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
 	expect(discarded).toEqual([task.firstExecutionRunId]);

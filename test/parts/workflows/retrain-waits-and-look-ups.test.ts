@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually';
 import type { RetrainInput } from '../../../workflows/retrain/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
@@ -38,7 +39,7 @@ describe('the paths of retrain-and-wait', () => {
 
 	it('stops when it is cancelled', async () => {
 		const task = await retrain('endless', 'cancelled');
-		while (!service.watched.has('endless')) await new Promise((resolve) => setTimeout(resolve, 20));
+		await eventually(() => service.watched.has('endless'), Boolean, 'the run is watched once it was requested');
 		await task.cancel();
 		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
 		await recordHistory(workers.client, 'cancelled', 'retrain-and-wait.v1.cancelled');

@@ -4,7 +4,7 @@ import { HOLD_MS, type TaskEvent } from '../../../workflows/task/event';
 import type { FoundTrouble, GoodRun } from '../../../workflows/task/schedule';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { noteEvents, useTimeSkipping } from './use-time-skipping';
@@ -92,8 +92,7 @@ async function look(taskId: string): Promise<string> {
 }
 
 /** An event is published by a workflow of its own. */
-const untilPublished = () =>
-	waitUntil('schedule.recovered', () => Promise.resolve(recoveries().length > 0 ? true : null));
+const untilPublished = () => eventually(() => recoveries().length > 0, Boolean, 'schedule.recovered');
 
 it('a run that did what it should begins the look, and one without a schedule does not', async () => {
 	await run('nights-now');

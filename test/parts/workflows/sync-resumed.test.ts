@@ -6,7 +6,7 @@ import { type EventData, HOLD_MS, type TaskEvent } from '../../../workflows/task
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { startLeadSync } from './start-lead-sync';
-import { noteEvents, useTimeSkipping } from './use-time-skipping';
+import { noteEvents, untilTold, useTimeSkipping } from './use-time-skipping';
 
 const SINCE = Date.UTC(2026, 10, 1);
 const IN_TURN_MS = 20_000;
@@ -40,14 +40,12 @@ function page(written: number): SyncedPage {
 const blocked: Blockage = { since: SINCE, by: 'destination', reason: 'crm is unavailable.' };
 const moving: Blockage = { ...blocked, moves: true };
 const types = () => events.map(({ type }) => type);
-/** Each event is published by a workflow of its own. */
-const untilTold = (...all: string[]) => expect.poll(types).toEqual(all);
 
 async function startBlocked(agentId: string) {
 	const sync = await startLeadSync(time.environment.client, agentId);
 	const signal = (blockage: Blockage) => sync.signal<[Blockage]>(SYNC_BLOCKED, blockage);
 	await signal(blocked);
-	await untilTold('sync.blocked');
+	await untilTold(events, 'sync.blocked');
 	return { sync, signal };
 }
 
@@ -57,7 +55,7 @@ it('a sync that moves for a minute says so once, with what it has written since,
 	const movesFrom = await time.environment.currentTimeMs();
 	await sync.executeUpdate<unknown, [object]>('sync-now', { args: [{}] });
 	await time.environment.sleep(HOLD_MS + 5_000);
-	await untilTold('sync.blocked', 'sync.resumed');
+	await untilTold(events, 'sync.blocked', 'sync.resumed');
 	const [told, resumed] = events;
 	expect(Date.parse(resumed?.at ?? '')).toBeGreaterThanOrEqual(movesFrom + HOLD_MS);
 	expect(resumed?.follows).toEqual({ id: told?.id, at: told?.at });
@@ -69,7 +67,7 @@ it('a sync that moves for a minute says so once, with what it has written since,
 	expect(pages.at(-1)?.reported).toMatchObject({ since: SINCE });
 	await signal(moving);
 	await signal({ ...blocked, since: SINCE + 1 });
-	await untilTold('sync.blocked', 'sync.resumed', 'sync.blocked');
+	await untilTold(events, 'sync.blocked', 'sync.resumed', 'sync.blocked');
 	await sync.cancel();
 	await expect(sync.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 	expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
@@ -80,7 +78,7 @@ it('a sync without anything new says that it moves, too', async () => {
 	const { sync, signal } = await startBlocked('idle');
 	await signal(moving);
 	await time.environment.sleep(HOLD_MS + 5_000);
-	await untilTold('sync.blocked', 'sync.resumed');
+	await untilTold(events, 'sync.blocked', 'sync.resumed');
 	expect(events[1]?.data).toMatchObject({ caughtUp: 0 });
 	await sync.cancel();
 });
@@ -96,7 +94,7 @@ it('what changes every 20 s tells nothing, and what comes after it is told', asy
 	expect(types()).toEqual(['sync.blocked']);
 	await signal(moving);
 	await time.environment.sleep(HOLD_MS + 5_000);
-	await untilTold('sync.blocked', 'sync.resumed');
+	await untilTold(events, 'sync.blocked', 'sync.resumed');
 	await sync.cancel();
 });
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowHandle } from '@temporalio/client';
+import { eventually, isThere } from '../../support/eventually';
 import { type DecisionAction, emailInputSchema } from '../../../workflows/email/contract';
 import type { MailDecision, MailView } from '../../../workflows/email/review-contract';
 import type { DecisionResponse } from '../../../workflows/review/contract';
@@ -60,11 +60,14 @@ export function mailInput(more: object) {
 
 /** What a task asks, once it asks that many-th question. */
 export async function open(task: WorkflowHandle, number = 1) {
-	for (;;) {
-		const { question, draft } = await task.query<MailView>('review');
-		if (question !== null && question.number >= number) return { question, draft };
-		await pause(50);
-	}
+	return eventually(
+		async () => {
+			const { question, draft } = await task.query<MailView>('review');
+			return question === null || question.number < number ? null : { question, draft };
+		},
+		isThere,
+		'the draft is sealed before the question is asked',
+	);
 }
 
 export async function decide(

@@ -8,7 +8,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { useRuntime } from '../../support/temporal/use-runtime';
 import { sourceBundle } from '../../support/source-bundle';
 import type { TaskEvent } from '../../../workflows/task/event';
@@ -113,6 +113,15 @@ export function noteEvents(events: TaskEvent[]): (event: TaskEvent) => Promise<[
 	};
 }
 
+/** Waits until these events were published, and no other. */
+export async function untilTold(events: readonly TaskEvent[], ...types: string[]): Promise<void> {
+	await eventually(
+		() => events.map(({ type }) => type),
+		(seen) => expect(seen).toEqual(types),
+		'each event is published by a workflow of its own',
+	);
+}
+
 /** Changes no payload. */
 function listening(beforeSent: (payload: Payload) => Promise<void>): PayloadCodec {
 	return {
@@ -140,7 +149,7 @@ async function startEnvironment(): Promise<{ environment: TestWorkflowEnvironmen
 	try {
 		const started = await service.whileRunning(
 			'it responded',
-			waitUntil(name, () => connected(`127.0.0.1:${port}`)),
+			eventually(() => connected(`127.0.0.1:${port}`), isThere, name),
 		);
 		return {
 			environment: started,

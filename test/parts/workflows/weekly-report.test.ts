@@ -2,6 +2,7 @@ import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import type { WeeklyReportInput, WeeklyReportResult } from '../../../workflows/weekly-report/contract';
 import { verdictOn } from '../../../workflows/weekly-report/verdict';
 import { recordHistory } from '../replay/record-history';
+import { eventually } from '../../support/eventually';
 import { ScriptedReport } from './scripted-report';
 import { useWorkers } from './use-workers';
 
@@ -61,7 +62,11 @@ describe('the paths of weekly-report', () => {
 		await mails(`mail/weekly-report/mailed/${task.firstExecutionRunId}/report`);
 		expect(report.mailed.map(({ address }) => address).toSorted()).toEqual(mailTo);
 		expect(new Set(report.mailed.map(({ report: name }) => name))).toEqual(new Set(['weekly-report.json']));
-		await expect.poll(() => report.published.map(({ type }) => type)).toContain('report.ready');
+		await eventually(
+			() => report.published.map(({ type }) => type),
+			(seen) => expect(seen).toContain('report.ready'),
+			'each event is published by a workflow of its own',
+		);
 		const ready = report.published.find(({ type }) => type === 'report.ready');
 		expect(ready?.data).toMatchObject({
 			agents: 1,
@@ -142,7 +147,11 @@ describe('the paths of weekly-report', () => {
 
 	it('sends nothing when it is cancelled', async () => {
 		const task = await start('cancelled', { agentIds: ['slow', 'few'], mailTo: ['ada@client.example'] });
-		await expect.poll(() => report.counted.length).toBeGreaterThan(1);
+		await eventually(
+			() => report.counted.length,
+			(seen) => expect(seen).toBeGreaterThan(1),
+			'the agents are counted one after the other',
+		);
 		await task.cancel();
 		report.answerSlow();
 		await expect(task.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCommand } from '../../../scripts/processes/find-command.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../eventually';
 
 /**
  * HAProxy in front of several gateways. It sends a request again only if it could not connect: what a gateway has
@@ -73,7 +73,7 @@ async function startHaproxy(name: string, folder: string, port: number, routes: 
 	});
 	// Without a server behind it, it answers 503.
 	const answers = async () => ((await fetch(`http://127.0.0.1:${port}/`)).status > 0 ? true : null);
-	await service.whileRunning('it responded', waitUntil('HAProxy', answers));
+	await service.whileRunning('it responded', eventually(answers, isThere, 'HAProxy'));
 	return service;
 }
 

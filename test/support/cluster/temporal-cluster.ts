@@ -7,7 +7,7 @@ import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../eventually';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import {
 	choosePorts,
@@ -148,8 +148,10 @@ export class TemporalCluster {
 		// The first one writes what all of them read.
 		await services.history.start();
 		await this.startEnded();
-		await waitUntil(`Temporal at ${address}`, () =>
-			runCommand(cli, ['operator', 'namespace', 'list', '--address', address], { timeoutMs: 10_000 }),
+		await eventually(
+			() => runCommand(cli, ['operator', 'namespace', 'list', '--address', address], { timeoutMs: 10_000 }),
+			isThere,
+			`Temporal at ${address}`,
 		);
 	}
 }
@@ -165,16 +167,20 @@ function record(make: (name: ServiceName) => StackProcess): Record<ServiceName, 
 }
 
 async function listens(name: string, port: number): Promise<void> {
-	await waitUntil(name, async () => {
-		await new Promise<void>((resolve, reject) => {
-			const socket = connect(port, '127.0.0.1', () => {
-				socket.destroy();
-				resolve();
+	await eventually(
+		async () => {
+			await new Promise<void>((resolve, reject) => {
+				const socket = connect(port, '127.0.0.1', () => {
+					socket.destroy();
+					resolve();
+				});
+				socket.once('error', reject);
 			});
-			socket.once('error', reject);
-		});
-		return true;
-	});
+			return true;
+		},
+		isThere,
+		name,
+	);
 }
 
 function databaseOf(server: PostgresqlCluster): Killable {

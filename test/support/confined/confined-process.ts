@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../eventually';
 import type { Pod } from './pod';
 
 /**
@@ -24,8 +24,6 @@ const INSIDE = `
 	for path in $READ_ONLY; do mount -o remount,bind,ro "$ROOT$path"; done
 	[ "$WRITABLE" = yes ] || mount -o remount,bind,ro "$ROOT"
 	exec chroot "$ROOT" /usr/bin/env -i "$@"`;
-/** Ends only what hangs: a busy machine fails no test. */
-const HANGS_MS = 8 * 60_000;
 /** Every privilege is gone, and no program can get one back. */
 const UNPRIVILEGED = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
 
@@ -116,7 +114,7 @@ export class ConfinedProcess {
 		const ended = this.exited.then((code) => {
 			throw new Error(`The program ended with ${code} before ${what}:\n${this.output.slice(-2_000)}`);
 		});
-		return Promise.race([waitUntil(what, check, { everyMs: 500, timeoutMs: HANGS_MS }), ended]);
+		return Promise.race([eventually(check, isThere, what, { everyMs: 500, looks: 960 }), ended]);
 	}
 
 	/** Signals process 1. @returns the exit code of the program */

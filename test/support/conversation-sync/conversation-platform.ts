@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../eventually';
 import { type ApiClient, createClient } from '../../../api';
 import { type StartedTask, type TaskView, TemporalTaskActions } from '../../../worker/tasks';
 import { conversationSyncInputSchema } from '../../../workflows/conversation-sync/contract';
@@ -91,15 +91,8 @@ export class ConversationPlatform {
 		return (await this.actions.act({ id, action, idempotencyKey: randomUUID(), input })).message;
 	}
 
-	async until(id: string, what: string, isSo: (task: TaskView) => boolean, timeoutMs = 180_000): Promise<TaskView> {
-		return waitUntil(
-			`Task with ${what}`,
-			async () => {
-				const task = await this.platform.tasks.get(id);
-				return isSo(task) ? task : null;
-			},
-			{ timeoutMs },
-		);
+	async until(id: string, what: string, isSo: (task: TaskView) => boolean): Promise<TaskView> {
+		return eventually(() => this.platform.tasks.get(id), isSo, `Task with ${what}`);
 	}
 
 	/** Waits for the end of a round that began after now. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../eventually';
 import type { GatewayPlatform } from './start-platform';
 
 export interface Question {
@@ -62,12 +62,25 @@ export async function untilTasksListed(
 	ids: Iterable<string>,
 ): Promise<void> {
 	for (const id of ids)
-		await waitUntil(`${id} in the list`, async () => {
-			const { items } = runsSchema.parse((await ask(platform, { path: '/v1/tasks?limit=100' })).body);
-			const now = runSchema.parse((await ask(platform, { path: `/v1/tasks/${encodeURIComponent(id)}` })).body);
-			const isListed = ({ status, startedAt }: typeof now) => status === now.status && startedAt === now.startedAt;
-			return items.some((item) => item.id === id && isListed(item)) ? true : null;
-		});
+		await eventually(
+			async () => {
+				const { items } = runsSchema.parse((await ask(platform, { path: '/v1/tasks?limit=100' })).body);
+				const now = runSchema.parse((await ask(platform, { path: `/v1/tasks/${encodeURIComponent(id)}` })).body);
+				const isListed = ({ status, startedAt }: typeof now) => status === now.status && startedAt === now.startedAt;
+				return items.some((item) => item.id === id && isListed(item));
+			},
+			Boolean,
+			`${id} in the list`,
+		);
+}
+
+/** Waits until a new subscription is listed. */
+export async function untilSubscribed(platform: Pick<GatewayPlatform, 'url' | 'token'>, id: string): Promise<void> {
+	await eventually(
+		async () => (await ask(platform, { path: '/v1/subscriptions' })).text,
+		(text) => text.includes(id),
+		"Temporal's index lists a subscription a moment later",
+	);
 }
 
 /** The question that starts a retrain-and-wait. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually } from '../eventually';
 import {
 	type ReceivedSlackMessage,
 	type ReceivedTeamsMessage,
@@ -63,12 +63,12 @@ export class Chat {
 	}
 
 	async untilSlack(count: number): Promise<Array<Posted<ReceivedSlackMessage>>> {
-		while (this.slack.length < count) await pause(50);
+		await eventually(() => this.slack.length >= count, Boolean, 'each message is sent by a workflow of its own');
 		return this.slack;
 	}
 
 	async untilTeams(count: number): Promise<Array<Posted<ReceivedTeamsMessage>>> {
-		while (this.teams.length < count) await pause(50);
+		await eventually(() => this.teams.length >= count, Boolean, 'each message is sent by a workflow of its own');
 		return this.teams;
 	}
 

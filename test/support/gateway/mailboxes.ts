@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually, isThere } from '../eventually';
 
 const mailSchema = z.object({
 	items: z.array(
 		z.object({ messageId: z.string(), rcptTo: z.array(z.string()), subject: z.string(), text: z.string() }),
 	),
 });
-const PATIENCE_MS = 200_000;
 
 /** A sandbox, and the key and the token that it was started with. */
 interface MailSandbox {
@@ -52,14 +51,14 @@ export class Mailboxes {
 
 	/** The newest mail to an address, once there are so many. */
 	async untilReceived(to: string, count = 1) {
-		const until = Date.now() + PATIENCE_MS;
-		while (Date.now() < until) {
-			const mails = await this.received(to);
-			const [newest] = mails;
-			if (newest !== undefined && mails.length >= count) return newest;
-			await pause(100);
-		}
-		throw new Error(`${to} got fewer than ${count} mails.`);
+		return eventually(
+			async () => {
+				const mails = await this.received(to);
+				return mails.length >= count ? mails[0] : null;
+			},
+			isThere,
+			`${count} mails to ${to}, which the delivery queue sends`,
+		);
 	}
 
 	private async json(url: string, method: string, token: string, body?: object): Promise<unknown> {

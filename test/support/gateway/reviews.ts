@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually, isThere } from '../eventually';
 import { type Answer, ask, linkOf } from './ask';
 import type { GatewayPlatform } from './start-platform';
 
@@ -44,11 +44,14 @@ export class Reviews {
 	}
 
 	async question(link: string, number = 1) {
-		for (;;) {
-			const review = await this.review(link);
-			if (review.question !== null && review.question.number >= number) return { ...review, question: review.question };
-			await pause(100);
-		}
+		return eventually(
+			async () => {
+				const { question, ...review } = await this.review(link);
+				return question === null || question.number < number ? null : { ...review, question };
+			},
+			isThere,
+			'a draft is sealed before its question is asked',
+		);
 	}
 
 	async review(link: string) {

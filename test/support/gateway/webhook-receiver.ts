@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
+import { eventually } from '../eventually';
 import { listen } from '../network/listen';
 
 const messageSchema = z.looseObject({ type: z.string(), timestamp: z.string(), data: z.looseObject({}) });
@@ -49,11 +49,11 @@ export class WebhookReceiver {
 
 	/** The messages of one type, once there are so many. */
 	async untilReceived(type: string, count = 1): Promise<ReceivedMessage[]> {
-		for (;;) {
-			const found = this.received.filter(({ body }) => body.type === type);
-			if (found.length >= count) return found;
-			await pause(50);
-		}
+		return eventually(
+			() => this.received.filter(({ body }) => body.type === type),
+			({ length }) => length >= count,
+			'each message is sent by a workflow of its own',
+		);
 	}
 }
 

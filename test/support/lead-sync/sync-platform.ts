@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../eventually';
 import { TemporalTaskActions, type StartedTask, type TaskView } from '../../../worker/tasks';
 import { Platform, type PlatformOptions } from '../temporal/start-platform';
 
@@ -51,10 +51,7 @@ export class SyncPlatform {
 
 	/** Waits until the task is as it should be. */
 	async until(id: string, what: string, isSo: (task: TaskView) => boolean): Promise<TaskView> {
-		return waitUntil(`Task with ${what}`, async () => {
-			const task = await this.platform.tasks.get(id);
-			return isSo(task) ? task : null;
-		});
+		return eventually(() => this.platform.tasks.get(id), isSo, `Task with ${what}`);
 	}
 
 	async untilSynced(id: string, leads: number): Promise<TaskView> {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../eventually';
 import { findTinyproxy } from '../../../scripts/tools/proxies/find-tinyproxy.mjs';
 
 export interface FilteringProxy {
@@ -51,7 +51,7 @@ export async function startFilteringProxy(
 	});
 	await service.whileRunning(
 		'it listened',
-		waitUntil('Tinyproxy', async () => ((await isListening(port)) ? true : null)),
+		eventually(() => isListening(port), Boolean, 'Tinyproxy'),
 	);
 	let read = 0;
 	return {

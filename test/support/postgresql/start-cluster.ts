@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../eventually';
 import { copyServerPrograms } from './server-programs';
 
 const run = promisify(execFile);
@@ -61,7 +61,7 @@ export async function startCluster(
 		const options = ['-D', data, '-p', `${port}`, '-k', folder, ...given];
 		return spawn(join(programs, 'postgres'), options, { ...as, env, cwd: folder, stdio: 'ignore' });
 	};
-	const answers = () => waitUntil('PostgreSQL', () => query(url('postgres'), 'SELECT 1'));
+	const answers = () => eventually(() => query(url('postgres'), 'SELECT 1'), isThere, 'PostgreSQL');
 	let server = spawnServer();
 	await answers();
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../eventually';
 import { query } from './start-cluster';
 
 /** It refuses to run as root. */
@@ -83,7 +83,7 @@ export async function startPooler({ database, user, mode = 'transaction', tls }:
 		});
 		const answers = () => query(url('postgres', tls === undefined ? '' : '?sslmode=no-verify'), 'SELECT 1');
 		// One that works statement by statement answers this too.
-		await service.whileRunning('it responded', waitUntil('PgBouncer', answers));
+		await service.whileRunning('it responded', eventually(answers, isThere, 'PgBouncer'));
 	}
 	await start();
 	return {

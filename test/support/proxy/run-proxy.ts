@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../eventually';
 import type { findProxies } from '../../../scripts/tools/proxies/find-proxies.mjs';
 import { answerOf } from './ask-proxy';
 
@@ -61,7 +61,11 @@ export async function runProxy(
 	});
 	await service.whileRunning(
 		'it responded',
-		waitUntil(name, async () => ((await answerOf(port, { path: '/healthz' })).status === 200 ? true : null)),
+		eventually(
+			async () => (await answerOf(port, { path: '/healthz' })).status,
+			(seen) => seen === 200,
+			name,
+		),
 	);
 	return { port, checked: stdout + stderr, stop: () => service.stop() };
 }

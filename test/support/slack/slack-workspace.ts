@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually } from '../eventually';
 import { type ReceivedSlackMessage, slackMessageSchema } from '../../../worker/webhooks/testing/chat-rules';
 import { listen } from '../network/listen';
 
@@ -68,7 +68,7 @@ export class SlackWorkspace {
 	}
 
 	async until(count: number): Promise<SlackPost[]> {
-		while (this.posts.length < count) await pause(50);
+		await eventually(() => this.posts.length >= count, Boolean, 'each message is sent by a workflow of its own');
 		return this.posts;
 	}
 

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../eventually';
 import { textAt } from '../../../scripts/json.mjs';
 import type { N8nClient } from '../../../scripts/n8n/rest-client.mjs';
 
@@ -12,15 +12,15 @@ export async function untilStatus(
 	client: N8nClient,
 	executionId: string,
 	statuses: string[],
-	timeoutMs: number,
 ): Promise<{ status: string; data: string }> {
-	return waitUntil(
-		`Execution ${executionId} as ${statuses.join(' or ')}`,
+	return eventually(
 		async () => {
 			const execution = await client.request('GET', `/rest/executions/${executionId}`);
 			const status = textAt(execution, 'status');
 			return statuses.includes(status) ? { status, data: textAt(execution, 'data') } : null;
 		},
-		{ timeoutMs, everyMs: 500 },
+		isThere,
+		`Execution ${executionId} as ${statuses.join(' or ')}`,
+		{ everyMs: 500, looks: 720 },
 	);
 }

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { startService, type Service } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../eventually';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 
 const READY = /"msg":"ready"/;
@@ -64,7 +64,7 @@ export class StackProcess implements Killable {
 	async start(): Promise<void> {
 		if (this.isRunning || this.stopped) return;
 		// What was killed may leave its port for a moment.
-		this.service = await waitUntil(`The start of ${this.name}`, this.begin, { timeoutMs: 3 * READY_MS, everyMs: 500 });
+		this.service = await eventually(this.begin, isThere, `The start of ${this.name}`, { everyMs: 500 });
 	}
 
 	/** `kill -9`. @returns when, in milliseconds since 1970 */

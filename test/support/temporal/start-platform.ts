@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../eventually';
 import type { Fault } from '../../../sandbox/faults/faults';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { destinationsSchema } from '../../../worker/destinations/kind-lookup';
@@ -172,18 +172,23 @@ export class Platform {
 	}
 
 	async untilStage(id: string, stage: string): Promise<void> {
-		await waitUntil(`${id} at ${stage}`, async () => {
-			const view = await this.tasks.get(id).catch(() => null);
-			return view?.stage === stage ? view : null;
-		});
+		await eventually(
+			() => this.tasks.get(id).catch(() => null),
+			(view) => view?.stage === stage,
+			`${id} at ${stage}`,
+		);
 	}
 
 	/** Waits until a task has seen its run. */
 	async untilRunShown(id: string): Promise<void> {
-		await waitUntil(`${id} with its run`, async () => {
-			const { progress } = await this.tasks.get(id);
-			return progress?.runId === undefined ? null : progress;
-		});
+		await eventually(
+			async () => {
+				const { progress } = await this.tasks.get(id);
+				return progress?.runId === undefined ? null : progress;
+			},
+			isThere,
+			`${id} with its run`,
+		);
 	}
 
 	/** As a worker does that reads its configuration again. Until the workers are started again. */

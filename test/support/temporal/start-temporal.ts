@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../eventually';
 import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from '../../../scripts/temporal/start-server.mjs';
 import { realServer } from './find-server';
 
@@ -66,7 +66,7 @@ async function startOnce(dynamicConfig: string[]): Promise<TemporalServer> {
 	try {
 		await service.whileRunning(
 			'it responded',
-			waitUntil(`Temporal at ${address}`, () => hasNamespace(address)),
+			eventually(() => hasNamespace(address), isThere, `Temporal at ${address}`),
 		);
 	} catch (error) {
 		await stop();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { inParallel } from '../../support/in-parallel.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { bulkPreviewSchema } from '../../../worker/gateway/schemas';
 import type { TaskType } from '../../../workflows/contracts';
 import { bulkActionResultSchema } from '../../../workflows/bulk-action/contract';
@@ -99,15 +99,11 @@ const KINDS: ReadonlyArray<[count: number, fail: (agentId: string) => Promise<Fa
 ];
 
 async function untilEnded(id: string) {
-	return waitUntil(
+	return eventually(
+		() => chaos().gateway.read(id, 20),
+		(task) => task.status !== 'running',
 		`The end of ${id}`,
-		async () => {
-			const task = await chaos()
-				.gateway.read(id, 20)
-				.catch(() => null);
-			return task === null || task.status === 'running' ? null : task;
-		},
-		{ timeoutMs: LONGEST_MS },
+		{ looks: 36_000 },
 	);
 }
 
@@ -161,15 +157,16 @@ test(
 		const { stack } = chaos();
 		const kills = [stack.worker, stack.temporal, stack.worker];
 		for (const [index, service] of kills.entries()) {
-			await waitUntil(
-				`${index + 1} of ${kills.length + 1} parts`,
+			await eventually(
 				async () => {
 					busy.push(await urgentCall().catch(() => Number.NaN));
 					const { progress, status } = await chaos().gateway.read(id);
 					const { itemsDone = 0, itemsTotal = Infinity } = progress ?? {};
-					return status !== 'running' || itemsDone >= (itemsTotal * (index + 1)) / (kills.length + 2) ? true : null;
+					return status !== 'running' || itemsDone >= (itemsTotal * (index + 1)) / (kills.length + 2);
 				},
-				{ timeoutMs: LONGEST_MS },
+				Boolean,
+				`${index + 1} of ${kills.length + 1} parts`,
+				{ looks: 36_000 },
 			);
 			await service.kill();
 			await pause(1_000);

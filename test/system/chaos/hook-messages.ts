@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { hookListSchema } from '../../../worker/gateway/schemas';
 import { retrainPath } from './api-paths';
 import type { ChaosStack } from './chaos-stack';
@@ -41,14 +41,18 @@ export async function nothingOpen(chaos: ChaosStack): Promise<void> {
 }
 
 async function nothingSeemsOpen({ gateway, stack }: ChaosStack): Promise<void> {
-	await waitUntil('all messages have their run', async () => {
-		const headers = { authorization: `Bearer ${stack.gateway.token}` };
-		const response = await fetch(`${gateway.url}/v1/hooks`, { headers });
-		const { items } = hookListSchema.parse(await response.json());
-		const subjects = items.flatMap((hook) => hook.subjects);
-		const isOver = subjects.every(({ open, running }) => open === null && running === null);
-		return subjects.length > 0 && isOver ? true : null;
-	});
+	await eventually(
+		async () => {
+			const headers = { authorization: `Bearer ${stack.gateway.token}` };
+			const response = await fetch(`${gateway.url}/v1/hooks`, { headers });
+			const { items } = hookListSchema.parse(await response.json());
+			const subjects = items.flatMap((hook) => hook.subjects);
+			const isOver = subjects.every(({ open, running }) => open === null && running === null);
+			return subjects.length > 0 && isOver;
+		},
+		Boolean,
+		'all messages have their run',
+	);
 }
 
 /** @returns when the worker requested runs of an agent, in milliseconds since 1970 */

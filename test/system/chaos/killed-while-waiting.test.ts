@@ -3,7 +3,6 @@ import { statusOf, untilStatus } from '../../support/stack/execution-status';
 import { isActive } from './training-runs';
 import { withChaosStack } from './with-chaos-stack';
 
-const FLOW_MS = 180_000;
 /** The agent of the example flow. */
 const AGENT = 'agent_support';
 
@@ -14,7 +13,7 @@ async function startWaitingFlow(): Promise<string> {
 	const { client, importExample } = chaos().n8n;
 	await chaos().stopTheClock();
 	const execution = await startFlow(client, await importExample('retrain-and-wait.json'), 'Start by Hand');
-	await untilStatus(client, execution, ['waiting'], FLOW_MS);
+	await untilStatus(client, execution, ['waiting']);
 	await chaos().records.untilRunBegun(AGENT);
 	return execution;
 }
@@ -28,7 +27,7 @@ async function countFromNow() {
 		untilRunOver: () => records.untilRunsEnded(AGENT, before.runs + 1),
 		async ended(execution: string) {
 			const ends = ['success', 'error', 'crashed', 'canceled'];
-			const { status, data } = await untilStatus(n8n.client, execution, ends, FLOW_MS);
+			const { status, data } = await untilStatus(n8n.client, execution, ends);
 			const posts = (await records.posts(AGENT)).slice(before.posts);
 			return { status, data, posts, runs: records.runs(AGENT).slice(before.runs) };
 		},

@@ -2,14 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { leadSchema } from '../../../api';
 import type { TaskWithLinks } from '../../../worker/gateway/schemas';
 import { leadExportResultSchema } from '../../../workflows/export/contract';
 import { withChaosStack } from './with-chaos-stack';
-
-/** A lost worker is noticed after 90 s. */
-const TEST_MS = 300_000;
 const LEADS = 700;
 /** Leads that come while the pages are read. */
 const LATE = 30;
@@ -29,20 +26,19 @@ async function startExport(agentId: string): Promise<string> {
 
 /** Waits until so many pages of an agent were asked for. */
 async function untilPagesRead(agentId: string, pages: number): Promise<void> {
-	await waitUntil(`${pages} pages`, async () => {
-		const reads = await chaos().admin.requests({ method: 'GET', path: `/agents/${agentId}/leads` });
-		return reads.length >= pages ? true : null;
-	});
+	await eventually(
+		() => chaos().admin.requests({ method: 'GET', path: `/agents/${agentId}/leads` }),
+		(reads) => reads.length >= pages,
+		`${pages} pages`,
+	);
 }
 
 async function untilEnded(id: string): Promise<TaskWithLinks> {
-	return waitUntil(
+	return eventually(
+		() => chaos().gateway.read(id, 5),
+		(task) => task.status !== 'running',
 		'The end of an export',
-		async () => {
-			const task = await chaos().gateway.read(id, 5);
-			return task.status === 'running' ? null : task;
-		},
-		{ timeoutMs: TEST_MS },
+		{ looks: 3_000 },
 	);
 }
 
@@ -101,8 +97,10 @@ describe('kill -9 in the middle of an export', () => {
 	it('of the worker while the file is made: it is made again, whole', async () => {
 		const agent = await agentWithLeads(5_000);
 		const id = await startExport(agent);
-		await waitUntil('The making of the file', async () =>
-			(await chaos().gateway.read(id)).stage === 'reading' ? null : true,
+		await eventually(
+			async () => (await chaos().gateway.read(id)).stage,
+			(seen) => seen !== 'reading',
+			'The making of the file',
 		);
 		await chaos().stack.worker.kill();
 		await chaos().stack.worker.start();

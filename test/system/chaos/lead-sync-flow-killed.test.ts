@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import type { RestartableService } from '../../support/stack/restartable-service';
 import { withChaosStack } from './with-chaos-stack';
 
@@ -8,7 +8,6 @@ const LEADS = 12;
 const BATCH = 4;
 /** Longer than a kill and a restart on a busy machine. */
 const LEASE_SECONDS = 300;
-const PATIENCE_MS = 240_000;
 /** A request has reached the gateway by then, and its response has not reached the caller. Milliseconds. */
 const LOST_AFTER_MS = 20;
 
@@ -89,9 +88,9 @@ class Flow {
 		body: object,
 		key?: string,
 	): Promise<Response> {
-		return waitUntil(`A response to ${what}`, () => this.request(schema, what, body, key), {
-			timeoutMs: PATIENCE_MS,
+		return eventually(() => this.request(schema, what, body, key), isThere, `A response to ${what}`, {
 			everyMs: 500,
+			looks: 480,
 		});
 	}
 
@@ -128,10 +127,12 @@ async function restart(service: RestartableService): Promise<void> {
 async function expectEachOnce(flow: Flow): Promise<void> {
 	expect(flow.written).toHaveLength(LEADS);
 	expect(new Set(flow.written).size).toBe(LEADS);
-	await waitUntil('All leads counted', async () => ((await flow.progress()).done === LEADS ? true : null), {
-		timeoutMs: PATIENCE_MS,
-		everyMs: 500,
-	});
+	await eventually(
+		async () => (await flow.progress()).done,
+		(seen) => seen === LEADS,
+		'All leads counted',
+		{ everyMs: 500, looks: 480 },
+	);
 	expect(await flow.progress()).toEqual({ done: LEADS, refused: 0 });
 	await chaos().gateway.cancel(flow.id);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { withChaosStack } from './with-chaos-stack';
 
@@ -26,10 +26,11 @@ const chaos = withChaosStack({
 });
 /** The worker creates its tables soon after its start. */
 beforeAll(() =>
-	waitUntil('The table of the syncs', async () => {
-		const found = await query(url, "SELECT 1 FROM pg_class WHERE relname = 'agent_knowledge_syncs'");
-		return found.length === 1 ? true : null;
-	}),
+	eventually(
+		() => query(url, "SELECT 1 FROM pg_class WHERE relname = 'agent_knowledge_syncs'"),
+		(found) => found.length === 1,
+		'The table of the syncs',
+	),
 );
 afterAll(() => cluster.stop());
 
@@ -57,14 +58,13 @@ test(
 		const input = { version: 1, connection: 'sandbox', agentId: agent, destination: 'database', intervalSeconds: 10 };
 		const { id } = await chaos().gateway.start('lead-sync', agent, input);
 		for (const at of KILLED_AT) {
-			const isThere = async () => ((await count()).rows >= at ? true : null);
-			await waitUntil(`${at} leads`, isThere, { timeoutMs: TEST_MS, everyMs: 20 });
+			await eventually(async () => (await count()).rows >= at, Boolean, `${at} leads`, { everyMs: 20, looks: 15_000 });
 			await chaos().stack.worker.kill();
 			expect((await count()).rows).toBeLessThan(LEADS);
 			await chaos().stack.worker.start();
 		}
-		const isThrough = async () => ((await chaos().gateway.read(id)).progress?.upToDateAt === undefined ? null : true);
-		await waitUntil('A sync that is up to date', isThrough, { timeoutMs: TEST_MS, everyMs: 500 });
+		const upToDateAt = async () => (await chaos().gateway.read(id)).progress?.upToDateAt;
+		await eventually(upToDateAt, isThere, 'A sync that is up to date', { everyMs: 500, looks: 600 });
 		await chaos().gateway.cancel(id);
 		const { steps, ...leads } = await count();
 		expect(leads).toEqual({ rows: LEADS, leads: LEADS });

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { withChaosStack } from './with-chaos-stack';
-
-/** A lost worker is noticed after 20 s. */
-const TEST_MS = 240_000;
 const LEADS = 250;
 
 let cluster: PostgresqlCluster;
@@ -19,10 +16,11 @@ const chaos = withChaosStack({
 });
 /** The worker creates its tables soon after its start. */
 beforeAll(() =>
-	waitUntil('The table of the syncs', async () => {
-		const found = await query(url, "SELECT 1 FROM pg_class WHERE relname = 'agent_knowledge_syncs'");
-		return found.length === 1 ? true : null;
-	}),
+	eventually(
+		() => query(url, "SELECT 1 FROM pg_class WHERE relname = 'agent_knowledge_syncs'"),
+		(found) => found.length === 1,
+		'The table of the syncs',
+	),
 );
 afterAll(() => cluster.stop());
 
@@ -37,10 +35,11 @@ async function countOf(agentId: string) {
 /** Waits until the worker's connection to the database is in the middle of this. */
 async function untilBusyWith(what: string, statement: RegExp): Promise<void> {
 	const rows = z.array(z.object({ query: z.string() }));
-	await waitUntil(what, async () => {
-		const active = await query(url, "SELECT query FROM pg_stat_activity WHERE datname = 'crm' AND state = 'active'");
-		return rows.parse(active).some((row) => statement.test(row.query)) ? true : null;
-	});
+	await eventually(
+		() => query(url, "SELECT query FROM pg_stat_activity WHERE datname = 'crm' AND state = 'active'"),
+		(active) => rows.parse(active).some((row) => statement.test(row.query)),
+		what,
+	);
 }
 
 async function agentWithLeads(): Promise<string> {
@@ -61,13 +60,11 @@ async function killAndRestartWorker(): Promise<void> {
 
 /** Waits until the sync says that it is through, and cancels it. @returns how many leads it counts itself */
 async function untilThrough(id: string): Promise<number | undefined> {
-	const { progress } = await waitUntil(
+	const { progress } = await eventually(
+		() => chaos().gateway.read(id),
+		(task) => task.progress?.upToDateAt !== undefined,
 		'A sync that is up to date',
-		async () => {
-			const task = await chaos().gateway.read(id);
-			return task.progress?.upToDateAt === undefined ? null : task;
-		},
-		{ timeoutMs: TEST_MS, everyMs: 500 },
+		{ everyMs: 500, looks: 480 },
 	);
 	await chaos().gateway.cancel(id);
 	return progress?.itemsDone;
@@ -117,10 +114,11 @@ describe('kill -9 of the worker in the middle of a page that goes to PostgreSQL'
 		await chaos().admin.addFault('GET', `/agents/${agent}/leads`, { kind: 'delay', delayMs: 5_000 }, 2);
 		const id = await startSync(agent);
 		const path = `/agents/${agent}/leads`;
-		await waitUntil('A page that is held back', async () => {
-			const reads = await chaos().admin.requests({ method: 'GET', path });
-			return reads.filter(({ fault }) => fault === 'delay').length === 2 ? true : null;
-		});
+		await eventually(
+			() => chaos().admin.requests({ method: 'GET', path }),
+			(reads) => reads.filter(({ fault }) => fault === 'delay').length === 2,
+			'A page that is held back',
+		);
 		await killAndRestartWorker();
 
 		expect(await untilThrough(id)).toBe(LEADS);

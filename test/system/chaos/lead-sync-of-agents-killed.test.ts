@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { Oracle } from './fault-matrix/oracle';
@@ -68,12 +68,12 @@ async function syncNow(id: string): Promise<void> {
 }
 
 async function untilUpToDate(id: string, since: number): Promise<void> {
-	const isThere = async () => {
+	const isSo = async () => {
 		const { status, progress } = await chaos().gateway.read(id);
 		expect(status).toBe('running');
-		return Date.parse(progress?.upToDateAt ?? '') > since ? true : null;
+		return Date.parse(progress?.upToDateAt ?? '') > since;
 	};
-	await waitUntil('A sync that is up to date', isThere, { timeoutMs: TEST_MS, everyMs: 500 });
+	await eventually(isSo, Boolean, 'A sync that is up to date', { everyMs: 500, looks: 600 });
 }
 
 async function agentWith(leads: number): Promise<string> {
@@ -106,8 +106,7 @@ test(
 		await admin.addFault('GET', `/agents/${second}/leads`, { kind: 'lost-after' }, 2);
 		const ids = [await startSync('database'), await startSync('hook')];
 		for (const at of KILLED_AT) {
-			const isThere = () => Promise.resolve(atTheReceiver().length >= at ? true : null);
-			await waitUntil(`${at} leads`, isThere, { timeoutMs: TEST_MS, everyMs: 20 });
+			await eventually(() => atTheReceiver().length >= at, Boolean, `${at} leads`, { everyMs: 20, looks: 15_000 });
 			await stack.worker.kill();
 			for (const agent of [first, third])
 				await admin.captureLead(agent, { name: 'Ada Example', email: `at${at}@client.example` });
@@ -127,9 +126,9 @@ test(
 			const wanted = oracle.leads(comes).length;
 			const rows = (await inPostgresql()).filter(({ agentId }) => agentId === comes);
 			const sent = atTheReceiver().filter(({ agentId }) => agentId === comes);
-			return rows.length >= wanted && sent.length >= wanted ? true : null;
+			return rows.length >= wanted && sent.length >= wanted;
 		};
-		await waitUntil('The leads of the new agent', isRead, { timeoutMs: TEST_MS, everyMs: 500 });
+		await eventually(isRead, Boolean, 'The leads of the new agent', { everyMs: 500, looks: 600 });
 		for (const id of ids) await untilUpToDate(id, since);
 		const named = await Promise.all(ids.map(async (id) => (await chaos().gateway.read(id)).progress?.message));
 		for (const message of named) expect(message).toContain(gone);

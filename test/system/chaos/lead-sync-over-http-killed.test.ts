@@ -1,10 +1,7 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { type HubSpotServer, startHubSpot } from '../../support/hubspot/hubspot-server';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { withChaosStack } from './with-chaos-stack';
-
-/** A lost worker is noticed after 20 s. */
-const TEST_MS = 240_000;
 const LEADS = 20;
 
 let hubspot: HubSpotServer;
@@ -30,10 +27,11 @@ async function startSync(destination: string): Promise<string> {
 }
 
 async function untilUpToDate(id: string): Promise<void> {
-	await waitUntil(
+	await eventually(
+		async () => (await chaos().gateway.read(id)).progress?.upToDateAt,
+		(seen) => seen !== undefined,
 		'A sync that is up to date',
-		async () => ((await chaos().gateway.read(id)).progress?.upToDateAt === undefined ? null : true),
-		{ timeoutMs: TEST_MS, everyMs: 500 },
+		{ everyMs: 500, looks: 480 },
 	);
 	await chaos().gateway.cancel(id);
 }
@@ -42,7 +40,7 @@ describe('kill -9 of the worker in the middle of a page', () => {
 	it('that HubSpot has stored without a response to the worker: one contact for each person', async () => {
 		hubspot.holdNextAnswer('POST /crm/v3/objects/contacts/batch/create');
 		const id = await startSync('crm');
-		await waitUntil('Contacts', () => Promise.resolve(hubspot.account.all().length === LEADS ? true : null));
+		await eventually(() => hubspot.account.all().length === LEADS, Boolean, 'Contacts');
 		await chaos().stack.worker.kill();
 		await chaos().stack.worker.start();
 
@@ -55,7 +53,7 @@ describe('kill -9 of the worker in the middle of a page', () => {
 	it('of which a receiver has half: each lead comes at least once, and again only with the same id', async () => {
 		receiver.answer = () => ({ status: receiver.deliveries.length > LEADS / 2 ? 503 : 200 });
 		const id = await startSync('hook');
-		await waitUntil('Half of the leads', () => Promise.resolve(receiver.deliveries.length > LEADS / 2 ? true : null));
+		await eventually(() => receiver.deliveries.length > LEADS / 2, Boolean, 'Half of the leads');
 		await chaos().stack.worker.kill();
 		receiver.answer = () => ({ status: 200 });
 		await chaos().stack.worker.start();

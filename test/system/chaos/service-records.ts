@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import type { LoggedRequest, SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { retrainPath, statusPath } from './api-paths';
 import { type BegunRun, isActive, runsBegun } from './training-runs';
@@ -34,18 +34,20 @@ export class ServiceRecords {
 
 	/** Waits until a fault blocks the worker's request at the service. */
 	async untilBlocked(agentId: string, fault: 'delay' | 'hang', times = 1): Promise<void> {
-		await waitUntil(`Request ${times} of ${agentId} blocked by "${fault}"`, async () => {
-			const held = (await this.requests(agentId)).filter((post) => post.fault === fault);
-			return held.length >= times ? held : null;
-		});
+		await eventually(
+			async () => (await this.requests(agentId)).filter((post) => post.fault === fault),
+			(held) => held.length >= times,
+			`Request ${times} of ${agentId} blocked by "${fault}"`,
+		);
 	}
 
 	/** Waits until the worker has requested a run. */
 	async untilRequested(agentId: string): Promise<void> {
-		await waitUntil(`A request for a run of ${agentId}`, async () => {
-			const requests = await this.requests(agentId);
-			return requests.length > 0 ? requests : null;
-		});
+		await eventually(
+			() => this.requests(agentId),
+			(requests) => requests.length > 0,
+			`A request for a run of ${agentId}`,
+		);
 	}
 
 	/** Waits until so many runs have begun in all, and none of them is active. */
@@ -59,10 +61,14 @@ export class ServiceRecords {
 	}
 
 	private async untilRuns(agentId: string, what: string, isSo: (runs: BegunRun[]) => boolean): Promise<void> {
-		await waitUntil(`${agentId} with ${what}`, () => {
-			const runs = this.runs(agentId);
-			return Promise.resolve(isSo(runs) ? runs : null);
-		});
+		await eventually(
+			() => {
+				const runs = this.runs(agentId);
+				return Promise.resolve(isSo(runs) ? runs : null);
+			},
+			isThere,
+			`${agentId} with ${what}`,
+		);
 	}
 
 	private async requests(agentId: string): Promise<LoggedRequest[]> {

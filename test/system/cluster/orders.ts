@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createClient } from '../../../api';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { askGateway } from '../e2e/ask-gateway';
 import type { N8nQueueMode } from '../../support/cluster/n8n-queue-mode';
 import { Mailboxes } from '../../support/gateway/mailboxes';
@@ -18,8 +18,6 @@ export type TaskNode = (typeof TASK_NODES)[number];
 const SLOW_PAGE_SECONDS = 80_000;
 const FAST_CLOCK = 100_000;
 const SLOW_CLOCK = 1;
-
-const PATIENCE_MS = 300_000;
 
 const orderSchema = z.object({ title: z.string(), agentId: z.string(), to: z.string() });
 export type Order = z.infer<typeof orderSchema>;
@@ -173,7 +171,7 @@ export class Orders {
 	}
 
 	until<Found>(what: string, look: () => Promise<Found | null>): Promise<Found> {
-		return waitUntil(what, look, { timeoutMs: PATIENCE_MS, everyMs: 1_000 });
+		return eventually(look, isThere, what, { everyMs: 1_000, looks: 300 });
 	}
 
 	private ask(method: string, path: string, body?: object): Promise<unknown> {

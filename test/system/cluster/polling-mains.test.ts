@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { textAt } from '../../../scripts/json.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { activateFlow, importFlow } from '../../../scripts/n8n/workflows.mjs';
 import { AGENT, TriggerLeads } from '../e2e/trigger-leads';
 import { type N8nMains, startN8nMains } from '../../support/cluster/n8n-mains';
@@ -18,7 +18,6 @@ import { listExecutions } from '../../support/stack/list-executions';
 import { type Stack, startStack } from '../../support/stack/start-stack';
 
 const LIMIT_MS = 25 * 60_000;
-const WAIT_MS = 240_000;
 /** Each polls once a minute, at a second of its own. */
 const FLOWS = 10;
 /** So long a lookup takes that a kill finds executions under way. Milliseconds. */
@@ -82,7 +81,7 @@ describe.each([
 			const status = textAt(await n8n.client.request('GET', `/rest/workflows/${id}/publication-status`), 'status');
 			return status === 'published' ? true : null;
 		};
-		await waitUntil(`The publication of ${id}`, ask, { timeoutMs: WAIT_MS, everyMs: 500 });
+		await eventually(ask, isThere, `The publication of ${id}`, { everyMs: 500, looks: 480 });
 	}
 
 	/** The leads that the flow's executions began with, of all that n8n has stored, however they ended. */
@@ -99,7 +98,7 @@ describe.each([
 			if (missing.some((count) => count > 0)) throw new Error(`By flow are missing: ${missing.join(', ')}`);
 			return given;
 		};
-		return await waitUntil('All leads in all flows', ask, { timeoutMs: WAIT_MS, everyMs: 2_000 });
+		return await eventually(ask, isThere, 'All leads in all flows', { everyMs: 2_000, looks: 120 });
 	}
 
 	const doubled = (given: readonly number[][]) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 
 const VERSIONS = '/usr/lib/postgresql';
@@ -52,7 +52,7 @@ export class DebianPostgresql {
 		});
 		await service.whileRunning(
 			'it answered',
-			waitUntil('PostgreSQL', () => runCommand('pg_isready', ['--dbname=postgres'], { env })),
+			eventually(() => runCommand('pg_isready', ['--dbname=postgres'], { env }), isThere, 'PostgreSQL'),
 		);
 		return new DebianPostgresql(service, folder, env);
 	}

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../scripts/json.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { Pod } from '../../support/confined/pod';
 import { type ComposeService, interpolated, readCompose } from './compose-file';
 import { newEnvironment } from './env-file';
@@ -37,7 +37,11 @@ beforeAll(async () => {
 	[gateway, n8n] = [`https://${variables['GATEWAY_DOMAIN']}`, `https://${variables['N8N_DOMAIN']}`];
 	proxy = await RunningProxy.start(pod, variables);
 	for (const url of [gateway, n8n]) {
-		await waitUntil(url, async () => ((await proxy.request(url)).status === 200 ? true : null));
+		await eventually(
+			async () => (await proxy.request(url)).status,
+			(seen) => seen === 200,
+			url,
+		);
 	}
 });
 

@@ -6,7 +6,7 @@ import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { parseJson } from '../../../scripts/json.mjs';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { findCaddy } from '../../../scripts/tools/proxies/find-caddy.mjs';
 import type { Pod } from '../../support/confined/pod';
 
@@ -90,7 +90,7 @@ export class RunningProxy {
 		const authority = join(pod.folder, 'caddy/pki/authorities/local/root.crt');
 		await server.whileRunning(
 			'it had certificates',
-			waitUntil('its certificates', () => readFile(authority)),
+			eventually(() => readFile(authority), isThere, 'its certificates'),
 		);
 		return new RunningProxy(pod, { one, two, n8n, caddy: server }, authority, checked, issuers);
 	}

@@ -1,11 +1,9 @@
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { Execution } from '../../support/stack/execution';
 import { listExecutions } from '../../support/stack/list-executions';
 import { useRealN8n } from '../../support/stack/use-real-n8n';
-
-const WAIT_MS = 180_000;
 const AGENTS = ['agent_one', 'agent_two', 'agent_gone'];
 const TRIGGER = 'All Leads';
 
@@ -34,8 +32,7 @@ it('gives out the leads of all agents, though n8n is killed, and one agent goes 
 	await deleteAgent('agent_gone');
 	await capture(['agent_one', 'agent_two']);
 	await untilGivenOut(flow);
-	const failed = await waitUntil('The failed execution', async () => (await failures(flow))[0] ?? null, {
-		timeoutMs: WAIT_MS,
+	const failed = await eventually(async () => (await failures(flow))[0], isThere, 'The failed execution', {
 		everyMs: 500,
 	});
 	expect(failed.error?.message).toBe('The trigger cannot watch the agent: "agent_gone"');
@@ -87,7 +84,7 @@ async function untilGivenOut(flow: string): Promise<void> {
 		if (missing.length > 0) throw new Error(`${missing.join(', ')} are missing`);
 		return true;
 	};
-	await waitUntil(`${captured.size} leads in the flow`, ask, { timeoutMs: WAIT_MS, everyMs: 500 });
+	await eventually(ask, isThere, `${captured.size} leads in the flow`, { everyMs: 500 });
 }
 
 /** Waits until a poll that begins after now has read all these agents: what an agent has before its first one is old. */
@@ -98,6 +95,6 @@ async function untilPolled(agents: readonly string[]): Promise<void> {
 			const polls = await admin().requests({ method: 'GET', path: `/agents/${agent}/leads`, since });
 			return polls.some(({ status }) => status === 200) ? true : null;
 		};
-		await waitUntil(`A poll of ${agent}`, ask, { timeoutMs: WAIT_MS, everyMs: 200 });
+		await eventually(ask, isThere, `A poll of ${agent}`);
 	}
 }

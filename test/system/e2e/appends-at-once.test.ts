@@ -1,7 +1,7 @@
 /** Why the example for Google Sheets takes one lead at a time: what `examples/README.md` says of n8n's own node. */
 import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { GoogleSheets } from '../../support/crm/google-sheets';
 import { startVendorHosts, type VendorHosts } from '../../support/crm/vendor-hosts';
 import { useRealN8n } from '../../support/stack/use-real-n8n';
@@ -42,7 +42,7 @@ it('two executions that append at once succeed, and one row is lost; one after t
 	});
 	const flow = await importFilled(n8n, 'append-row.json', { ID_OF_THE_DOCUMENT: sheets.documentId });
 	await activateFlow(n8n.client, flow);
-	await waitUntil('The first row', async () => ((await append('first')) ? true : null));
+	await eventually(() => append('first'), Boolean, 'The first row');
 	expect(leads()).toEqual(['first']);
 
 	sheets.answerReadsTogether(2);

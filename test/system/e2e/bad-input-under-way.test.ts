@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
 import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { Mailboxes } from '../../support/gateway/mailboxes';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
@@ -12,7 +12,6 @@ import { publishLeadsFlow, SYNCED_AGENT } from './leads-flow';
 import { useFlows } from './use-flows';
 
 const AGENT = 'agent_of_destination';
-const SEEN_WITHIN_MS = 240_000;
 
 let crm: CrmServer;
 let receiver: Receiver;
@@ -61,7 +60,7 @@ const run = (name: string, parameters: object) => flows().runTask({ name, parame
 const refused = (name: string, parameters: object) => flows().refusedTask({ name, parameters, credential });
 
 const until = (what: string, there: () => Promise<boolean> | boolean) =>
-	waitUntil(what, async () => ((await there()) ? true : null), { timeoutMs: SEEN_WITHIN_MS, everyMs: 500 });
+	eventually(there, Boolean, what, { everyMs: 500, looks: 480 });
 
 async function capture(agentId: string, count: number): Promise<number[]> {
 	const ids: number[] = [];
@@ -162,10 +161,14 @@ it('a decision on an older version, a second one, and one that comes too late ch
 		options,
 	});
 	const [late, decided] = [await draft('Late', 1), await draft('Decided', 60)];
-	const { hash } = await waitUntil('A question', async () => {
-		const review = await askGateway(flows().running.stack, 'GET', `/v1/tasks/${encodeURIComponent(decided)}/review`);
-		return z.looseObject({ question: z.looseObject({ hash: z.string() }).nullable() }).parse(review).question;
-	});
+	const { hash } = await eventually(
+		async () => {
+			const review = await askGateway(flows().running.stack, 'GET', `/v1/tasks/${encodeURIComponent(decided)}/review`);
+			return z.looseObject({ question: z.looseObject({ hash: z.string() }).nullable() }).parse(review).question;
+		},
+		isThere,
+		'A question',
+	);
 
 	expect(await refused('Stale', decide(decided, 'approve', 'of-yesterday'))).toMatchObject({
 		message: 'The task refused the decision (409)',

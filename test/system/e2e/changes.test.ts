@@ -1,12 +1,11 @@
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { useRealN8n } from '../../support/stack/use-real-n8n';
 import { ChangesReceiver, type ReceivedChange } from './changes-receiver';
 import { importFilled } from './import-changed';
 
 const AGENT = 'agent_changes';
-const WAIT_MS = 180_000;
 /** Of each kind. */
 const RECORDS = 30;
 const LISTS = ['conversations', 'cod-confirmations'].map((list) => `/agents/${AGENT}/${list}`);
@@ -107,7 +106,7 @@ async function untilReceived(count: number): Promise<void> {
 		if (there < count) throw new Error(`${there} of ${count} changes came`);
 		return Promise.resolve(true);
 	};
-	await waitUntil(`${count} changes`, ask, { timeoutMs: WAIT_MS, everyMs: 50 });
+	await eventually(ask, isThere, `${count} changes`, { everyMs: 50, looks: 3_600 });
 }
 
 /** Waits for a poll of each list that begins after now. */
@@ -118,6 +117,6 @@ async function untilPolled(): Promise<void> {
 			const polls = await admin.requests({ method: 'GET', path, since });
 			return polls.some(({ status }) => status === 200) ? true : null;
 		};
-		await waitUntil(`A poll of ${path}`, ask, { timeoutMs: WAIT_MS, everyMs: 200 });
+		await eventually(ask, isThere, `A poll of ${path}`);
 	}
 }

@@ -1,8 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import type { Stack } from '../../support/stack/start-stack';
-
-const PATIENCE_MS = 60_000;
 
 /** How many attempts the delivery of a wait's callback took, once it has come to a good end. */
 export async function attemptsOfDelivery({ temporalAddress }: Stack, waitId: string): Promise<number> {
@@ -10,10 +8,10 @@ export async function attemptsOfDelivery({ temporalAddress }: Stack, waitId: str
 	try {
 		const { workflow } = new Client({ connection, namespace: 'agent-knowledge' });
 		const delivery = workflow.getHandle(`deliver/wait.ended/${waitId.replace('wait~', '')}`);
-		await waitUntil(
+		await eventually(
+			async () => (await delivery.describe()).status.name,
+			(seen) => seen === 'COMPLETED',
 			`The delivery of ${waitId}`,
-			async () => ((await delivery.describe()).status.name === 'COMPLETED' ? true : null),
-			{ timeoutMs: PATIENCE_MS, everyMs: 300 },
 		);
 		const { events } = await delivery.fetchHistory();
 		const attempts = events?.map((event) => event.activityTaskStartedEventAttributes?.attempt ?? 0) ?? [];

@@ -1,5 +1,5 @@
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { Json } from '../../support/stack/execution';
@@ -9,7 +9,6 @@ import { StandIn } from './stand-in';
 import { useFlows } from './use-flows';
 
 const AGENT = 'agent_support';
-const PATIENCE = { timeoutMs: 120_000, everyMs: 1_000 };
 /** So that a test waits for seconds where a user waits for a minute. */
 const OFTEN = { item: [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55].map((second) => everyMinuteAt(second)) };
 
@@ -30,11 +29,9 @@ async function publish(file: string, list: string): Promise<{ flow: string; admi
 	const polls = { method: 'GET', path: `/agents/{id}/${list}` };
 	const before = (await admin.requests(polls)).length;
 	await activateFlow(n8n.client, flow);
-	await waitUntil(
-		'The first poll',
-		async () => ((await admin.requests(polls)).length > before ? true : null),
-		PATIENCE,
-	);
+	await eventually(async () => (await admin.requests(polls)).length > before, Boolean, 'The first poll', {
+		everyMs: 1_000,
+	});
 	return { flow, admin };
 }
 
@@ -62,13 +59,14 @@ it('tag-orders-by-confirmation.json tags each order once its buyer has answered,
 	const tags = async () =>
 		(await standIn.orderTags()).map(({ order, tag }) => `${String(order)} ${String(tag)}`).sort();
 	const until = (wanted: string[]) =>
-		waitUntil(
-			wanted.join(', '),
+		eventually(
 			async () => {
 				expect(await tags()).toEqual(wanted);
 				return true;
 			},
-			PATIENCE,
+			isThere,
+			wanted.join(', '),
+			{ everyMs: 1_000 },
 		);
 
 	await admin.askForConfirmation(AGENT, { orderNumber: '1002', status: 'confirmed' });
@@ -82,13 +80,11 @@ it('tag-orders-by-confirmation.json tags each order once its buyer has answered,
 	await standIn.takeAway();
 	await admin.settleConfirmation(AGENT, late, 'confirmed');
 	const refused = () => outputs(flow, 'Tag the Order');
-	await waitUntil(
+	await eventually(
+		async () => Promise.all((await flows().executionsOf(flow)).map(({ id }) => flows().read(id))),
+		(executions) => executions.some((execution) => execution.output('Tag the Order', 1).length > 0),
 		'A refused tag',
-		async () => {
-			const executions = await Promise.all((await flows().executionsOf(flow)).map(({ id }) => flows().read(id)));
-			return executions.some((execution) => execution.output('Tag the Order', 1).length > 0) ? true : null;
-		},
-		PATIENCE,
+		{ everyMs: 1_000 },
 	);
 	expect(await refused()).toHaveLength(3);
 	await standIn.putBack();
@@ -101,7 +97,9 @@ it('resolved-conversations-to-table.json has one row for each resolved conversat
 	const { flow } = await publish('resolved-conversations-to-table.json', 'conversations');
 	const rows = () => outputs(flow, 'Add or Update Row');
 	const until = (count: number) =>
-		waitUntil(`${count} rows`, async () => ((await rows()).length >= count ? await rows() : null), PATIENCE);
+		eventually(async () => ((await rows()).length >= count ? await rows() : null), isThere, `${count} rows`, {
+			everyMs: 1_000,
+		});
 
 	await admin.addMessage(early, 'teammate', 'It arrives tomorrow.');
 	await admin.changeConversation(early, { state: 'resolved' });
@@ -117,11 +115,11 @@ it('resolved-conversations-to-table.json has one row for each resolved conversat
 
 	await admin.changeConversation(early, { state: 'open', rating: 2 });
 	await admin.addMessage(early, 'visitor', 'It has not arrived.');
-	await waitUntil(
+	await eventually(
+		() => outputs(flow, 'Conversation Changed'),
+		(seen) => seen.some(({ change }) => change === 'reopened'),
 		'The reopened conversation',
-		async () =>
-			(await outputs(flow, 'Conversation Changed')).some(({ change }) => change === 'reopened') ? true : null,
-		PATIENCE,
+		{ everyMs: 1_000 },
 	);
 	await admin.changeConversation(early, { state: 'resolved' });
 	const soon = await admin.beginConversation(AGENT, { state: 'resolved' });

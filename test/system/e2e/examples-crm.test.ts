@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { GoogleSheets } from '../../support/crm/google-sheets';
 import { HubSpot } from '../../support/crm/hubspot';
@@ -16,8 +16,6 @@ import { pictureOfExecution } from './example-picture';
 import { type FlowNode, importChanged } from './import-changed';
 import { executeTrigger, stepThrough } from './step-through';
 import { useFlows } from './use-flows';
-
-const SEEN_WITHIN_MS = 240_000;
 const TRIGGER = 'Each Lead';
 /** So that a test waits for seconds where a user waits for minutes. */
 const seconds = (amount: number) => ({ duration: { amount, unit: 'seconds' } });
@@ -121,7 +119,7 @@ const refusedSchema = z.looseObject({ items: z.array(z.looseObject({ leadId: z.i
 
 const ask = (method: string, path: string, body?: object) => askGateway(flows().running.stack, method, path, body);
 const until = (what: string, there: () => Promise<boolean> | boolean) =>
-	waitUntil(what, async () => ((await there()) ? true : null), { timeoutMs: SEEN_WITHIN_MS, everyMs: 500 });
+	eventually(there, Boolean, what, { everyMs: 500, looks: 480 });
 
 async function syncOf(agent: string) {
 	const listed = await ask('GET', '/v1/tasks?type=lead-sync&fresh=true');

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type Source } from '../../../api';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { startFlow } from '../../../scripts/n8n/workflows.mjs';
@@ -32,10 +32,11 @@ it('files-from-a-folder.json makes each file a source once, and says what became
 	await admin.setSettings({ clockFactor: NEARLY_STOPPED });
 	const running = run();
 	// Two files are being indexed: at the third look the flow has gone round its loop.
-	await waitUntil('The second look at a source', async () => {
-		const looks = await admin.requests({ method: 'GET', path: '/agents/{id}/sources/{sourceId}' });
-		return looks.length < 3 ? null : true;
-	});
+	await eventually(
+		() => admin.requests({ method: 'GET', path: '/agents/{id}/sources/{sourceId}' }),
+		(looks) => !(looks.length < 3),
+		'The second look at a source',
+	);
 	await flows().agents.finishTraining();
 	const first = await running;
 	expect((await fileSources()).map(({ name, status }) => [name, status])).toEqual([

@@ -9,7 +9,7 @@ import type { Execution } from '../../support/stack/execution';
 import { pictureOfExecution } from './example-picture';
 import { SitemapServer } from './sitemap-server';
 import { StandIn } from './stand-in';
-import { FLOW_MS, useFlows } from './use-flows';
+import { useFlows } from './use-flows';
 
 const AGENT = { id: 'agent_support' };
 const flowSchema = z.looseObject({ nodes: z.array(z.looseObject({ name: z.string(), parameters: z.unknown() })) });
@@ -23,7 +23,7 @@ const api = () => {
 beforeEach(() => flows().agents.finishTraining());
 
 async function run(id: string): Promise<Execution> {
-	const execution = await flows().untilEnded(await startFlow(flows().running.n8n.client, id, 'Every Night'), FLOW_MS);
+	const execution = await flows().untilEnded(await startFlow(flows().running.n8n.client, id, 'Every Night'));
 	expect(execution.status).toBe('success');
 	return execution;
 }

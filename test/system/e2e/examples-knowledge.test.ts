@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createClient } from '../../../api';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { activateFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
@@ -42,7 +42,11 @@ describe('answer-unanswered-questions.json', () => {
 
 		const { items } = await api().call('listQaPairs', { params: AGENT });
 		expect(items).toMatchObject([{ question: QUESTION, answer: ANSWER, enabled: true }]);
-		const learned = await waitUntil('The answer', async () => ((await chat(QUESTION)) === ANSWER ? true : null));
+		const learned = await eventually(
+			() => chat(QUESTION),
+			(seen) => seen === ANSWER,
+			'The answer',
+		);
 		expect(learned).toBe(true);
 
 		const again = await AnswerForm.open(browser(), n8n.url);
@@ -164,10 +168,11 @@ async function chat(message: string): Promise<string> {
 async function train(): Promise<void> {
 	await api().call('retrain', { params: AGENT });
 	await flows().agents.finishTraining();
-	await waitUntil('The training', async () => {
-		const { training } = await api().call('getTrainingStatus', { params: AGENT });
-		return training ? null : true;
-	});
+	await eventually(
+		() => api().call('getTrainingStatus', { params: AGENT }),
+		({ training }) => !training,
+		'The training',
+	);
 }
 
 async function creditsUsed(): Promise<number> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { Mailboxes } from '../../support/gateway/mailboxes';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
@@ -13,7 +13,6 @@ import { useFlows } from './use-flows';
 
 const AGENT = 'agent_support';
 /** The trigger looks for leads every minute, and the worker for the outcome of an email. */
-const PATIENCE = { timeoutMs: 180_000, everyMs: 1_000 };
 const reviewSchema = z.looseObject({ question: z.looseObject({ hash: z.string() }).nullable() });
 
 const flows = useFlows();
@@ -30,7 +29,7 @@ it('mail-lead-by-lead.json continues with the second lead while the first one wa
 	const polls = { method: 'GET', path: '/agents/{id}/leads' };
 	const before = (await admin.requests(polls)).length;
 	await activateFlow(n8n.client, flow);
-	await waitUntil('The first poll', async () => ((await admin.requests(polls)).length > before ? true : null));
+	await eventually(async () => (await admin.requests(polls)).length > before, Boolean, 'The first poll');
 
 	const people = ['Ada', 'Ben'] as const;
 	for (const name of people) await admin.captureLead(AGENT, { name, email: `${name.toLowerCase()}@client.example` });
@@ -43,7 +42,7 @@ it('mail-lead-by-lead.json continues with the second lead while the first one wa
 	const [ada, ben] = people.map((name) => waiting[leads.findIndex(([lead]) => lead?.['name'] === name)]?.id ?? '');
 
 	await approve(ben);
-	const ended = await flows().untilEnded(ben ?? '', PATIENCE.timeoutMs);
+	const ended = await flows().untilEnded(ben ?? '');
 	expect(ended.status).toBe('success');
 	expect((await standIn.messages()).map(({ text }) => text)).toEqual([
 		'The email to Ben was sent: ben@client.example delivered. Decided by Rita.',
@@ -51,7 +50,7 @@ it('mail-lead-by-lead.json continues with the second lead while the first one wa
 	expect((await flows().read(ada ?? '')).status).toBe('waiting');
 
 	await approve(ada);
-	expect((await flows().untilEnded(ada ?? '', PATIENCE.timeoutMs)).status).toBe('success');
+	expect((await flows().untilEnded(ada ?? '')).status).toBe('success');
 	await pictureOfExecution(browser(), n8n, {
 		workflowId: flow,
 		executionId: ended.id,
@@ -67,13 +66,11 @@ function unnotified(node: FlowNode): FlowNode {
 }
 
 async function untilWaiting(flow: string, count: number): Promise<ListedExecution[]> {
-	return waitUntil(
+	return eventually(
+		async () => (await flows().executionsOf(flow)).filter(({ status }) => status === 'waiting'),
+		(waiting) => waiting.length >= count,
 		`${count} executions that wait`,
-		async () => {
-			const waiting = (await flows().executionsOf(flow)).filter(({ status }) => status === 'waiting');
-			return waiting.length >= count ? waiting : null;
-		},
-		PATIENCE,
+		{ everyMs: 1_000 },
 	);
 }
 
@@ -81,9 +78,13 @@ async function untilWaiting(flow: string, count: number): Promise<ListedExecutio
 async function approve(executionId = ''): Promise<void> {
 	const [task = ''] = (await flows().read(executionId)).waitOf('Send After Approval').taskIds;
 	const path = `/v1/tasks/${encodeURIComponent(task)}`;
-	const hash = await waitUntil('The review', async () => {
-		const { question } = reviewSchema.parse(await ask('GET', `${path}/review`));
-		return question?.hash ?? null;
-	});
+	const hash = await eventually(
+		async () => {
+			const { question } = reviewSchema.parse(await ask('GET', `${path}/review`));
+			return question?.hash ?? null;
+		},
+		isThere,
+		'The review',
+	);
 	await ask('POST', `${path}/decision`, { action: 'approve', hash, by: 'Rita' });
 }

@@ -1,6 +1,6 @@
 import { createClient } from '../../../api';
 import { activateFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { pictureOfExecution } from './example-picture';
@@ -10,8 +10,6 @@ import { useFlows } from './use-flows';
 const AGENT = 'agent_support';
 /** More than a page of the list. */
 const LEADS = 105;
-/** The trigger of the example looks every minute. */
-const POLL_MS = 150_000;
 
 const flows = useFlows();
 const browser = useBrowser();
@@ -57,17 +55,15 @@ it('new-lead-to-crm-and-chat.json takes every new lead to the CRM and the chat, 
 	const before = (await admin.requests(polls)).length;
 	await activateFlow(n8n.client, id);
 	// n8n says that a flow is published before the trigger has looked for the first time.
-	await waitUntil('The first poll', async () => ((await admin.requests(polls)).length > before ? true : null));
+	await eventually(async () => (await admin.requests(polls)).length > before, Boolean, 'The first poll');
 
 	const people = ['Anna', 'Ben', 'Cleo'].map((name) => ({ name, email: `${name}@example.com`, city: 'Bergen' }));
 	for (const person of people) await admin.captureLead(AGENT, person);
-	const said = await waitUntil(
+	const said = await eventually(
+		() => standIn.messages(),
+		(messages) => !(messages.length < people.length),
 		'A chat message for each new lead',
-		async () => {
-			const messages = await standIn.messages();
-			return messages.length < people.length ? null : messages;
-		},
-		{ timeoutMs: POLL_MS, everyMs: 2_000 },
+		{ everyMs: 2_000 },
 	);
 
 	const contacts = (await standIn.contacts()).slice(0, -inCrm);

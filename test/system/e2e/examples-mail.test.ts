@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { Mailboxes } from '../../support/gateway/mailboxes';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
@@ -13,8 +13,6 @@ import { untilSubscribed } from './subscriptions';
 import { useFlows } from './use-flows';
 
 const AGENT = 'agent_support';
-/** The trigger looks for leads every minute, and the worker for the outcome of an email. */
-const PATIENCE = { timeoutMs: 180_000, everyMs: 1_000 };
 const PEOPLE = ['Ada', 'Ben', 'Cleo'] as const;
 const REQUEST = /^The email “Thank you for your interest, (\w+)” waits for approval until .+\. Decide: (http\S+)$/;
 const OWN_TEXT = 'Thank you for your visit.\n\nWe open <b>at nine</b> & close at {{ 5 }}.';
@@ -49,13 +47,14 @@ it('mail-with-approval.json and approval-from-n8n-form.json send what a person a
 	await reject(linkTo(links, 'Ben'));
 	await decideTooLate(linkTo(links, 'Cleo'));
 
-	const outcomes = await waitUntil(
-		'The outcomes in the chat',
+	const outcomes = await eventually(
 		async () => {
 			const said = (await textsOf(standIn)).filter((text) => text.startsWith('The email to '));
 			return said.length >= PEOPLE.length ? said.sort() : null;
 		},
-		PATIENCE,
+		isThere,
+		'The outcomes in the chat',
+		{ everyMs: 1_000 },
 	);
 	expect(outcomes).toEqual([
 		'The email to Ada was sent: ada@client.example delivered. Decided by Rita.',
@@ -147,18 +146,19 @@ async function publishTrigger(id: string, admin: SandboxAdmin): Promise<void> {
 	const polls = { method: 'GET', path: '/agents/{id}/leads' };
 	const before = (await admin.requests(polls)).length;
 	await activateFlow(flows().running.n8n.client, id);
-	await waitUntil('The first poll', async () => ((await admin.requests(polls)).length > before ? true : null));
+	await eventually(async () => (await admin.requests(polls)).length > before, Boolean, 'The first poll');
 }
 
 /** The links to the form, by the person whom the email is for. */
 async function untilAsked(standIn: StandIn, count: number): Promise<Map<string, string>> {
-	return waitUntil(
-		`${count} requests in the chat`,
+	return eventually(
 		async () => {
 			const asked = (await textsOf(standIn)).map((text) => REQUEST.exec(text)).filter((match) => match !== null);
 			return asked.length >= count ? new Map(asked.map(([, name = '', link = '']) => [name, link])) : null;
 		},
-		PATIENCE,
+		isThere,
+		`${count} requests in the chat`,
+		{ everyMs: 1_000 },
 	);
 }
 

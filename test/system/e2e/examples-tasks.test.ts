@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createClient } from '../../../api';
 import { activateFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { askGateway } from './ask-gateway';
@@ -11,9 +11,6 @@ import { StandIn } from './stand-in';
 import { stepThrough } from './step-through';
 import { untilSubscribed } from './subscriptions';
 import { useFlows } from './use-flows';
-
-/** All agents of the sandbox retrain, at the clock that ends runs within seconds. */
-const NIGHT_MS = 180_000;
 
 const schedulesSchema = z.object({ items: z.array(z.looseObject({ id: z.string() })) });
 const flowSchema = z.looseObject({ nodes: z.array(z.looseObject({ name: z.string(), parameters: z.unknown() })) });
@@ -33,10 +30,14 @@ describe('nightly-retrain-digest.json', () => {
 			const execution = await flows().untilEnded(await startFlow(n8n.client, id, 'Start by Hand'));
 			expect(execution.output('Retrain Every Night')).toMatchObject([{ id: 'nightly-retrain', cron: ['0 4 * * *'] }]);
 		}
-		const listed = await waitUntil('The schedule', async () => {
-			const { items } = schedulesSchema.parse(await ask('GET', '/v1/schedules'));
-			return items.length > 0 ? items : null;
-		});
+		const listed = await eventually(
+			async () => {
+				const { items } = schedulesSchema.parse(await ask('GET', '/v1/schedules'));
+				return items.length > 0 ? items : null;
+			},
+			isThere,
+			'The schedule',
+		);
 		expect(listed.map(({ id: name }) => name)).toEqual(['nightly-retrain']);
 	});
 
@@ -48,13 +49,11 @@ describe('nightly-retrain-digest.json', () => {
 		await untilSubscribed(stack, 1);
 
 		await ask('POST', '/v1/schedules/nightly-retrain/run-now');
-		const [said] = await waitUntil(
+		const [said] = await eventually(
+			() => standIn.messages(),
+			(messages) => messages.length > 0,
 			'The digest in the chat',
-			async () => {
-				const messages = await standIn.messages();
-				return messages.length > 0 ? messages : null;
-			},
-			{ timeoutMs: NIGHT_MS, everyMs: 1_000 },
+			{ everyMs: 1_000 },
 		);
 		const [digest, retrained, title, ...more] = String(said?.['text']).split('\n');
 		expect(digest).toMatch(/^\d of \d agents were retrained, 2 failed\. Sources: \d changed\.$/);
@@ -86,10 +85,11 @@ describe('nightly-retrain-digest.json', () => {
 		const workflowData = await n8n.client.request('GET', `/rest/workflows/${id}`);
 		const body = { workflowData, triggerToStartFrom: { name: 'On Digest' } };
 		expect(await n8n.client.request('POST', `/rest/workflows/${id}/run`, body)).toEqual({ waitingForWebhook: true });
-		const [sample] = await waitUntil('The sample in the chat', async () => {
-			const messages = await standIn.messages();
-			return messages.length > before ? messages : null;
-		});
+		const [sample] = await eventually(
+			() => standIn.messages(),
+			(messages) => messages.length > before,
+			'The sample in the chat',
+		);
 		expect(sample?.['text']).toMatch(/^4 of 5 agents were retrained, 1 failed\.\nhttp/);
 		await n8n.client.request('POST', `/rest/workflows/${id}/deactivate`);
 	});

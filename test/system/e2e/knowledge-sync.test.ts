@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createClient } from '../../../api';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { Execution } from '../../support/stack/execution';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { askGateway } from './ask-gateway';
 import { useFlows } from './use-flows';
 
@@ -108,12 +108,16 @@ it('waits for a person before it deletes much, and continues with what the perso
 	await keepInStep(own, { set: 'Waiting' });
 	const few = own.slice(0, 10).map((each) => ({ ...each, answer: `${each.answer}, newer` }));
 	const waiting = await startKeeping(few, { set: 'Waiting' });
-	const path = await waitUntil('A plan that waits', async () => {
-		const query = new URLSearchParams({ type: 'knowledge-sync', ended: 'false', fresh: 'true' });
-		const { items } = listSchema.parse(await askGateway(flows().running.stack, 'GET', `/v1/tasks?${query}`));
-		const task = items.find(({ waitsForPerson }) => waitsForPerson);
-		return task === undefined ? null : `/v1/tasks/${encodeURIComponent(task.id)}`;
-	});
+	const path = await eventually(
+		async () => {
+			const query = new URLSearchParams({ type: 'knowledge-sync', ended: 'false', fresh: 'true' });
+			const { items } = listSchema.parse(await askGateway(flows().running.stack, 'GET', `/v1/tasks?${query}`));
+			const task = items.find(({ waitsForPerson }) => waitsForPerson);
+			return task === undefined ? null : `/v1/tasks/${encodeURIComponent(task.id)}`;
+		},
+		isThere,
+		'A plan that waits',
+	);
 	const execution = await flows().untilWaiting(waiting);
 	expect(execution.status).toBe('waiting');
 	const { question, plan } = reviewSchema.parse(await askGateway(flows().running.stack, 'GET', `${path}/review`));

@@ -1,11 +1,9 @@
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { Execution, type Json } from '../../support/stack/execution';
 import { listExecutions } from '../../support/stack/list-executions';
 import { useRealN8n } from '../../support/stack/use-real-n8n';
-
-const WAIT_MS = 240_000;
 const MINUTE_MS = 60_000;
 /** `settleMinutes` of both flows. */
 const SETTLE_MS = MINUTE_MS;
@@ -44,9 +42,9 @@ describe.each(FLOWS)('$trigger with the conversation', ({ trigger, agent, file, 
 		const flow = await n8n.importFlow(`test/system/e2e/flows/${file}`);
 		const given = () => givenOut(flow, trigger);
 		const untilGiven = (lead: number) =>
-			waitUntil(`Lead ${lead} in the flow`, async () => (await given()).find(({ id }) => id === lead) ?? null, {
-				timeoutMs: WAIT_MS,
+			eventually(async () => (await given()).find(({ id }) => id === lead), isThere, `Lead ${lead} in the flow`, {
 				everyMs: 1_000,
+				looks: 240,
 			});
 		await activateFlow(n8n.client, flow);
 		await untilPolled(2);
@@ -123,5 +121,5 @@ async function untilListed(agent: string, count: number): Promise<void> {
 		const polls = await admin().requests({ method: 'GET', path: `/agents/${agent}/leads`, since });
 		return polls.filter(({ status }) => status === 200).length >= count ? true : null;
 	};
-	await waitUntil(`${count} looks`, ask, { timeoutMs: WAIT_MS, everyMs: 200 });
+	await eventually(ask, isThere, `${count} looks`, { looks: 2_400 });
 }

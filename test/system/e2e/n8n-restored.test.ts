@@ -38,9 +38,9 @@ it(
 	async () => {
 		await flows().import('retrain-and-ask.json');
 		await backUp('before');
-		const first = await flows().untilEnded(await flows().start('retrain-and-ask.json'), FLOW_MS);
+		const first = await flows().untilEnded(await flows().start('retrain-and-ask.json'));
 		await restore('before');
-		const second = await flows().untilEnded(await flows().start('retrain-and-ask.json'), FLOW_MS);
+		const second = await flows().untilEnded(await flows().start('retrain-and-ask.json'));
 
 		expect([second.id, second.status, first.status]).toEqual([first.id, 'success', 'success']);
 		const [task, again] = [first, second].map((execution) => execution.output('Done')[0]?.['id']);
@@ -61,7 +61,7 @@ it(
 		await backUp('waiting');
 		await restore('waiting');
 		await flows().agents.finishTraining();
-		const execution = await flows().untilEnded(id, FLOW_MS);
+		const execution = await flows().untilEnded(id);
 		expect(execution.status).toBe('success');
 		expect(execution.output('Done')).toMatchObject([{ id: taskIds[0], status: 'completed' }]);
 	},

@@ -95,6 +95,6 @@ it("serves n8n's own HTTP Request node as a predefined credential", async () => 
 		connections: { Start: { main: [[{ node: 'Request', type: 'main', index: 0 }]] } },
 	});
 	const execution = await startFlow(n8n.client, flow, 'Start');
-	expect(await untilStatus(n8n.client, execution, ['success', 'error'], 60_000)).toMatchObject({ status: 'success' });
+	expect(await untilStatus(n8n.client, execution, ['success', 'error'])).toMatchObject({ status: 'success' });
 	expect((await Execution.read(n8n.client, execution)).output('Request')).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { Mailboxes } from '../../support/gateway/mailboxes';
 import { useBrowser } from '../../support/browser/use-browser';
 import { picturePath, walk } from '../../support/browser/walk';
@@ -52,9 +52,13 @@ it('is ignored when the published flow runs', async () => {
 	const id = await flows().import('pretend-published.json');
 	// n8n registers the webhooks of a flow shortly after it was published.
 	const call = async () => (await fetch(`${n8n.url}/webhook/pretend`, { method: 'POST' })).ok || null;
-	await waitUntil('The webhook of the flow', call);
+	await eventually(call, isThere, 'The webhook of the flow');
 
-	const own = await waitUntil('The execution of the call', async () => (await flows().executionsOf(id)).at(0) ?? null);
+	const own = await eventually(
+		async () => (await flows().executionsOf(id)).at(0),
+		isThere,
+		'The execution of the call',
+	);
 	const waiting = await flows().untilWaiting(own.id);
 	const { taskIds } = waiting.waitOf('Mail');
 	expect(await tasks()).toEqual(taskIds);

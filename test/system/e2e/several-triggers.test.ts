@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { Execution } from '../../support/stack/execution';
 import { useRealN8n } from '../../support/stack/use-real-n8n';
-
-const WAIT_MS = 5 * 60_000;
 /** So long each page of the longest list takes, so that the polls of the other triggers end before its own. */
 const SLOW = { kind: 'delay', delayMs: 1_000 } as const;
 
@@ -46,9 +44,9 @@ it('gives out all of 250 new leads and conversations by four triggers of one flo
 		await admin().generate(agent, { kind: 'conversations', count: conversations });
 	}
 
-	const executions = await waitUntil('All that is new', () => endedWith(id, 250), {
-		timeoutMs: WAIT_MS,
+	const executions = await eventually(() => endedWith(id, 250), isThere, 'All that is new', {
 		everyMs: 1_000,
+		looks: 300,
 	});
 	expect(executions.map(({ status }) => status).filter((status) => status !== 'success')).toEqual([]);
 	const idsOf = (trigger: string) =>
@@ -65,7 +63,7 @@ async function untilPolled(agent: string): Promise<void> {
 			const polls = await admin().requests({ method: 'GET', path: `/agents/${agent}/${kind}` });
 			return polls.some(({ status }) => status === 200) ? true : null;
 		};
-		await waitUntil(`The first poll of ${agent}'s ${kind}`, ask, { timeoutMs: WAIT_MS, everyMs: 200 });
+		await eventually(ask, isThere, `The first poll of ${agent}'s ${kind}`, { looks: 3_000 });
 	}
 }
 

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
 import { Execution, type Json } from '../../support/stack/execution';
 import { listExecutions } from '../../support/stack/list-executions';
@@ -47,10 +47,11 @@ export class StandIn {
 	 * n8n was killed has nothing to show, and whoever sent it sends it again.
 	 */
 	private async received(node: string): Promise<Json[]> {
-		const ended = await waitUntil('What was sent to the stand-in', async () => {
-			const executions = await listExecutions(this.n8n.client, this.id);
-			return executions.every(({ status }) => status === 'success' || status === 'crashed') ? executions : null;
-		});
+		const ended = await eventually(
+			() => listExecutions(this.n8n.client, this.id),
+			(executions) => executions.every(({ status }) => status === 'success' || status === 'crashed'),
+			'What was sent to the stand-in',
+		);
 		const whole = ended.filter(({ status }) => status === 'success');
 		const executions = await Promise.all(whole.map(({ id }) => Execution.read(this.n8n.client, id)));
 		return executions.flatMap((execution) => execution.output(node));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import type { Stack } from '../../support/stack/start-stack';
 import { askGateway } from './ask-gateway';
 
@@ -9,9 +9,13 @@ const listSchema = z.object({
 
 /** The subscriptions that receive events, once there are so many. n8n publishes after it has answered. */
 export async function untilSubscribed(stack: Stack, count: number) {
-	return waitUntil(`${count} subscriptions`, async () => {
-		const { items } = listSchema.parse(await askGateway(stack, 'GET', '/v1/subscriptions'));
-		const enabled = items.filter((item) => item.enabled);
-		return enabled.length === count ? enabled : null;
-	});
+	return eventually(
+		async () => {
+			const { items } = listSchema.parse(await askGateway(stack, 'GET', '/v1/subscriptions'));
+			const enabled = items.filter((item) => item.enabled);
+			return enabled.length === count ? enabled : null;
+		},
+		isThere,
+		`${count} subscriptions`,
+	);
 }

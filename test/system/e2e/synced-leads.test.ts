@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { Execution } from '../../support/stack/execution';
 import { listExecutions } from '../../support/stack/list-executions';
@@ -74,7 +74,7 @@ async function sync() {
 const pathOf = async () => `/v1/tasks/${encodeURIComponent((await sync()).id)}`;
 const refused = async () => refusedSchema.parse(await ask('GET', `${await pathOf()}/refused`)).items;
 const until = (what: string, there: () => Promise<boolean> | boolean) =>
-	waitUntil(what, async () => ((await there()) ? true : null), { timeoutMs: SEEN_WITHIN_MS, everyMs: 1_000 });
+	eventually(there, Boolean, what, { everyMs: 1_000, looks: SEEN_WITHIN_MS / 1_000 });
 const untilInCrm = (ids: readonly number[]) =>
 	until(`${ids.length} leads in the CRM`, () => ids.every((id) => crm.contacts.includes(id)));
 

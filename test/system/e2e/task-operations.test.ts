@@ -4,11 +4,11 @@ import { WebhookReceiver } from '../../support/gateway/webhook-receiver';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { Execution } from '../../support/stack/execution';
 import { startFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { query } from '../../support/postgresql/start-cluster';
 import { useCluster } from '../../support/postgresql/use-cluster';
 import { askGateway } from './ask-gateway';
-import { FLOW_MS, useFlows } from './use-flows';
+import { useFlows } from './use-flows';
 
 /** What the receiver answers to a lead that it refuses. */
 const REFUSED = 422;
@@ -36,7 +36,7 @@ async function start(trigger: string): Promise<string> {
 }
 
 async function ended(id: string): Promise<Execution> {
-	const execution = await flows().untilEnded(id, FLOW_MS);
+	const execution = await flows().untilEnded(id);
 	expect(execution.status).toBe('success');
 	return execution;
 }
@@ -166,7 +166,7 @@ it('runs the operation on a sync of conversations', async () => {
 	const [sync] = execution.output('Sync Conversations');
 	expect(sync).toMatchObject({ id: expect.stringContaining('conversation-sync~') as string, status: 'running' });
 	const rows = () => query(databaseUrl, 'SELECT text FROM conversation_messages WHERE conversation_id = $1', [id]);
-	await waitUntil('The conversation in the table', async () => ((await rows()).length === 1 ? true : null));
+	await eventually(async () => (await rows()).length === 1, Boolean, 'The conversation in the table');
 	await askGateway(flows().running.stack, 'POST', `/v1/tasks/${encodeURIComponent(String(sync?.['id']))}/cancel`);
 });
 

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import type { Execution, Json } from '../../support/stack/execution';
 import { askGateway } from './ask-gateway';
 import { untilSubscribed } from './subscriptions';
 import { useFlows } from './use-flows';
 
 const AGENT = 'agent_support';
-const SEEN_WITHIN_MS = 120_000;
 
 const flows = useFlows();
 let workflowId: string;
@@ -28,24 +27,29 @@ async function startExport(): Promise<string> {
 
 /** The executions that ended well, oldest first, once there are so many. */
 const executions = (count: number): Promise<Execution[]> =>
-	waitUntil(
-		`${count} executions`,
+	eventually(
 		async () => {
 			const ended = (await flows().executionsOf(workflowId)).filter(({ status }) => status === 'success');
 			return ended.length >= count ? Promise.all(ended.map(({ id }) => flows().read(id)).reverse()) : null;
 		},
-		{ timeoutMs: SEEN_WITHIN_MS, everyMs: 500 },
+		isThere,
+		`${count} executions`,
+		{ everyMs: 500 },
 	);
 
 const eventsOf = (all: Execution[]): Json[] => all.flatMap((execution) => execution.output('After'));
 
 async function deliveryOf(subscriptionId: string, taskId: string) {
 	const path = `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/deliveries`;
-	return waitUntil(`The delivery of ${taskId}`, async () => {
-		const { items } = deliveriesSchema.parse(await ask('GET', path));
-		const found = items.find((item) => item.taskId === taskId && item.status === 'delivered');
-		return found === undefined ? null : { ...found, path: `${path}/${encodeURIComponent(found.id)}` };
-	});
+	return eventually(
+		async () => {
+			const { items } = deliveriesSchema.parse(await ask('GET', path));
+			const found = items.find((item) => item.taskId === taskId && item.status === 'delivered');
+			return found === undefined ? null : { ...found, path: `${path}/${encodeURIComponent(found.id)}` };
+		},
+		isThere,
+		`The delivery of ${taskId}`,
+	);
 }
 
 /** Sends an event again, until n8n has taken it. */
@@ -53,10 +57,11 @@ async function resend(subscriptionId: string, taskId: string): Promise<void> {
 	const { path } = await deliveryOf(subscriptionId, taskId);
 	const { id } = z.object({ id: z.string() }).parse(await ask('POST', `${path}/resend`));
 	const log = `/v1/subscriptions/${encodeURIComponent(subscriptionId)}/deliveries`;
-	await waitUntil('The repeated delivery', async () => {
-		const { items } = deliveriesSchema.parse(await ask('GET', log));
-		return items.some((item) => item.id === id && item.status === 'delivered') ? true : null;
-	});
+	await eventually(
+		async () => deliveriesSchema.parse(await ask('GET', log)),
+		({ items }) => items.some((item) => item.id === id && item.status === 'delivered'),
+		'The repeated delivery',
+	);
 }
 
 test('a published flow starts once for each event, also if n8n is killed meanwhile', async () => {

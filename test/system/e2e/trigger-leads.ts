@@ -1,10 +1,8 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { Stack } from '../../support/stack/start-stack';
 
 export const AGENT = 'agent_leads';
-
-const WAIT_MS = 180_000;
 const LIST = `/agents/${AGENT}/leads`;
 /** What the flow asks for every lead that the trigger gives out. */
 const LOOK_UP = '/agents/{id}/leads/{leadId}';
@@ -65,7 +63,7 @@ export class TriggerLeads {
 			if (ids.length - missing.length < count) throw new Error(`${missing.join(', ')} are missing`);
 			return true;
 		};
-		await waitUntil(`${count} leads in the flow`, ask, { timeoutMs: WAIT_MS, everyMs: 100 });
+		await eventually(ask, isThere, `${count} leads in the flow`);
 	}
 
 	/** Waits for so many polls that begin after now. */
@@ -75,6 +73,6 @@ export class TriggerLeads {
 			const polls = await this.admin.requests({ method: 'GET', path: LIST, since });
 			return polls.length >= count ? true : null;
 		};
-		await waitUntil(`${count} polls`, ask, { timeoutMs: WAIT_MS, everyMs: 200 });
+		await eventually(ask, isThere, `${count} polls`);
 	}
 }

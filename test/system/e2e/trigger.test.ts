@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { activateFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
 import { Execution } from '../../support/stack/execution';
 import { untilStatus } from '../../support/stack/execution-status';
 import { useRealN8n } from '../../support/stack/use-real-n8n';
 import { AGENT, TriggerLeads } from './trigger-leads';
 
-const WAIT_MS = 120_000;
 /** So long a lookup takes that a kill finds executions under way. Milliseconds. */
 const SLOW = { kind: 'delay', delayMs: 40 } as const;
 const BURST = 50;
@@ -31,7 +30,7 @@ beforeAll(async () => {
 it("gives the editor's test the newest three leads", async () => {
 	const { client } = running().n8n;
 	const id = await startFlow(client, await importFlow('trigger-leads.json'), 'New Lead');
-	await untilStatus(client, id, ['success', 'error'], WAIT_MS);
+	await untilStatus(client, id, ['success', 'error']);
 	const execution = await Execution.read(client, id);
 	expect(execution.output('New Lead').map((lead) => lead['id'])).toEqual(old.slice(-3));
 	expect(execution.output('Look Up')).toMatchObject(old.slice(-3).map((leadId) => ({ id: leadId })));
@@ -46,7 +45,7 @@ it('keeps a flow that cannot work from being published, and says why', async () 
 		const { status, triggers } = publicationSchema.parse(answer);
 		return status === 'failed' ? triggers : null;
 	};
-	const triggers = await waitUntil('The refusal', ask, { timeoutMs: WAIT_MS, everyMs: 1_000 });
+	const triggers = await eventually(ask, isThere, 'The refusal', { everyMs: 1_000 });
 	const reason = expect.stringMatching(/problem activating the workflow: .*no such agent/i) as string;
 	expect(triggers).toMatchObject([{ errorMessage: reason }]);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { importFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
 import { Execution } from '../../support/stack/execution';
 import { listExecutions, type ListedExecution } from '../../support/stack/list-executions';
@@ -55,9 +55,8 @@ export class Flows {
 		return this.until(id, (execution) => execution.status === 'waiting' && there(execution));
 	}
 
-	/** @param timeoutMs for a flow of several steps */
-	async untilEnded(id: string, timeoutMs = STEP_MS): Promise<Execution> {
-		return this.until(id, (execution) => ENDED.includes(execution.status), timeoutMs);
+	async untilEnded(id: string): Promise<Execution> {
+		return this.until(id, (execution) => ENDED.includes(execution.status));
 	}
 
 	/** The execution as n8n has stored it now. */
@@ -87,12 +86,8 @@ export class Flows {
 		return taskSchema.parse(await answer.json());
 	}
 
-	private async until(id: string, there: (execution: Execution) => boolean, timeoutMs = STEP_MS): Promise<Execution> {
-		const ask = async () => {
-			const execution = await this.read(id);
-			return there(execution) ? execution : null;
-		};
-		return waitUntil(`Execution ${id} where it should be`, ask, { timeoutMs, everyMs: 300 });
+	private async until(id: string, there: (execution: Execution) => boolean): Promise<Execution> {
+		return eventually(() => this.read(id), there, `Execution ${id} where it should be`, { looks: 3_600 });
 	}
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { listAt, textAt } from '../../../scripts/json.mjs';
 import { importFlow } from '../../../scripts/n8n/workflows.mjs';
 import { useBrowser } from '../../support/browser/use-browser';
@@ -116,17 +116,25 @@ it('links the reviews, and says that the items wait for each other, in a run in 
 async function published(people: readonly string[]): Promise<{ id: string; workflowId: string }> {
 	const workflowId = await flows().import('published-review.json');
 	const before = (await flows().executionsOf(workflowId)).length;
-	await waitUntil('The webhook', async () => {
-		const body = JSON.stringify({ people: people.map((email) => ({ email })) });
-		const headers = { 'content-type': 'application/json' };
-		const url = `${flows().running.n8n.url}/webhook/published-review`;
-		const { ok } = await fetch(url, { method: 'POST', headers, body });
-		return ok ? true : null;
-	});
-	return waitUntil('The execution', async () => {
-		const [newest, ...older] = await flows().executionsOf(workflowId);
-		return newest !== undefined && older.length === before ? { id: newest.id, workflowId } : null;
-	});
+	await eventually(
+		async () => {
+			const body = JSON.stringify({ people: people.map((email) => ({ email })) });
+			const headers = { 'content-type': 'application/json' };
+			const url = `${flows().running.n8n.url}/webhook/published-review`;
+			const { ok } = await fetch(url, { method: 'POST', headers, body });
+			return ok;
+		},
+		Boolean,
+		'The webhook',
+	);
+	return eventually(
+		async () => {
+			const [newest, ...older] = await flows().executionsOf(workflowId);
+			return newest !== undefined && older.length === before ? { id: newest.id, workflowId } : null;
+		},
+		isThere,
+		'The execution',
+	);
 }
 
 /** An execution as programs outside n8n get it. */

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { createClient } from '../../../api';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { Mailboxes } from '../../support/gateway/mailboxes';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { Execution } from '../../support/stack/execution';
@@ -54,7 +54,7 @@ beforeAll(async () => {
 const client = () => running().n8n.client;
 const ask = (method: string, path: string, body?: object) => askGateway(running().stack, method, path, body);
 const until = <Found>(what: string, look: () => Promise<Found | null>) =>
-	waitUntil(what, look, { timeoutMs: STEP_MS, everyMs: 1_000 });
+	eventually(look, isThere, what, { everyMs: 1_000, looks: STEP_MS / 1_000 });
 
 /** Starts an execution. n8n registers the webhook a moment after it has published the flow. */
 async function place(order: Order): Promise<void> {

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { type Flow, importFlow } from '../../../scripts/n8n/workflows.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { askGateway } from './ask-gateway';
 import { useFlows } from './use-flows';
 
 const AGENT = 'agent_support';
-const SEEN_WITHIN_MS = 240_000;
 
 const flows = useFlows({ env: () => ({ NODE_FUNCTION_ALLOW_BUILTIN: 'crypto' }) });
 const ask = (method: string, path: string, body?: object) => askGateway(flows().running.stack, method, path, body);
@@ -35,13 +34,14 @@ test("a subscription's events reach a flow that verifies them and knows those it
 			}),
 		);
 	const executions = async (count: number) =>
-		waitUntil(
-			`${count} executions`,
+		eventually(
 			async () => {
 				const ended = (await flows().executionsOf(workflowId)).filter(({ status }) => status === 'success');
 				return ended.length >= count ? Promise.all(ended.map((each) => flows().read(each.id))) : null;
 			},
-			{ timeoutMs: SEEN_WITHIN_MS, everyMs: 500 },
+			isThere,
+			`${count} executions`,
+			{ everyMs: 500, looks: 480 },
 		);
 	const [first] = await executions(1);
 	expect(first?.output('Only New Ones')).toEqual([

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import type { Service } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 import { type Cluster, startContainer } from './container';
 import { type Pod, podOf } from './pods';
@@ -92,7 +92,7 @@ describe.each([
 ])('%s with the arguments, the configuration and the variables of the chart', (_title, pod, service) => {
 	it.each(['startupProbe', 'livenessProbe', 'readinessProbe'] as const)('passes its %s', async (kind) => {
 		const passes = async () => ((await probe(pod(), kind)) === 200 ? true : null);
-		expect(await service().whileRunning(kind, waitUntil(kind, passes))).toBe(true);
+		expect(await service().whileRunning(kind, eventually(passes, isThere, kind))).toBe(true);
 	});
 
 	it('shows metrics where the PodMonitor looks', async () => {

@@ -17,7 +17,6 @@ import { startStack, type Stack } from '../../support/stack/start-stack';
 import { type InstalledProgram, installProgram } from './installed-programs';
 import { type LocalRegistry, startLocalRegistry } from './local-registry';
 
-const FLOW_MS = 120_000;
 /** n8n's installer runs npm three times. */
 const INSTALL_MS = 180_000;
 const NODE_PACKAGES = publishedPackages.filter(({ isForN8n }) => isForN8n).map(({ name }) => name);
@@ -162,7 +161,7 @@ describe('the packages for n8n', () => {
 	it('run a flow that starts a task and waits for it', async () => {
 		const { client, importExample } = running().n8n;
 		const execution = await startFlow(client, await importExample('retrain-and-wait.json'), 'Start by Hand');
-		const { status, data } = await untilStatus(client, execution, ['success', 'error', 'crashed'], FLOW_MS);
+		const { status, data } = await untilStatus(client, execution, ['success', 'error', 'crashed']);
 		expect(data).toContain('agent_support read');
 		expect(status).toBe('success');
 	});
@@ -171,7 +170,7 @@ describe('the packages for n8n', () => {
 		const { client, importExample } = running().n8n;
 		const id = await importExample('retrain-without-worker.json');
 		const execution = await startFlow(client, id, 'Start by Hand');
-		const { status } = await untilStatus(client, execution, ['success', 'error', 'crashed'], FLOW_MS);
+		const { status } = await untilStatus(client, execution, ['success', 'error', 'crashed']);
 		expect(status).toBe('success');
 	});
 

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { ask, linkOf } from '../../support/gateway/ask';
 import { query } from '../../support/postgresql/start-cluster';
 import { useCluster } from '../../support/postgresql/use-cluster';
@@ -18,7 +18,11 @@ afterAll(() => site.stop());
 
 const textOf = async (link: string) => (await ask(site, { path: link })).text;
 const untilSaid = (link: string, what: RegExp) =>
-	waitUntil(`${link} with ${what.source}`, async () => (what.test(await textOf(link)) ? true : null));
+	eventually(
+		() => textOf(link),
+		(seen) => what.test(seen),
+		`${link} with ${what.source}`,
+	);
 
 test('DestinationDown: a sync whose database is away says so, holds its place, and goes on once it is back', async () => {
 	const { id: agentId } = await site.admin.createAgent({ name: 'Synced', website: site.sandbox.siteUrl });
@@ -37,7 +41,11 @@ test('DestinationDown: a sync whose database is away says so, holds its place, a
 	await capture('bob');
 	await syncNow('while it is down');
 	await untilSaid(link, /crm .*cannot take leads: the worker could not reach it \(ECONNREFUSED\)/);
-	await waitUntil('the figure', async () => ((await holds('destination')) > 0 ? true : null));
+	await eventually(
+		() => holds('destination'),
+		(seen) => seen > 0,
+		'the figure',
+	);
 	expect(await holds('service')).toBe(0);
 
 	await cluster().start();

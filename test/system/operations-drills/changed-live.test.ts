@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SCOPES } from '../../../api/scopes';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, linkOf } from '../../support/gateway/ask';
 import type { Mailboxes } from '../../support/gateway/mailboxes';
@@ -29,11 +29,19 @@ const whoami = (token: string) => ask(site, { path: '/v1/whoami', token });
 test('a token is replaced while the process runs; a file that is not valid changes nothing', async () => {
 	const [before, next] = [site.token, randomBytes(24).toString('hex')];
 	await site.write('gateway: { tokens: [ ');
-	await waitUntil('the log tells of the file', () => Promise.resolve(/is not valid/.test(site.logged) ? true : null));
+	await eventually(
+		() => site.logged,
+		(seen) => /is not valid/.test(seen),
+		'the log tells of the file',
+	);
 	expect((await whoami(before)).status).toBe(200);
 	const gateway = { ...site.section('gateway'), tokens: [{ name: 'tester', token: next }], port: 1 };
 	await site.change({ gateway });
-	await waitUntil('the new token', async () => ((await whoami(next)).status === 200 ? true : null));
+	await eventually(
+		async () => (await whoami(next)).status,
+		(seen) => seen === 200,
+		'the new token',
+	);
 	expect((await whoami(before)).status).toBe(401);
 	expect(site.logged).toContain('"settings":["gateway.port"]');
 	expect(site.logged).not.toContain(next);
@@ -63,21 +71,33 @@ describe('a key that is revoked under open tasks', () => {
 	it('is replaced, and a run that is waited for, a sync and an approved mail go on where they were', async () => {
 		const first = await key();
 		await site.change({ connections: site.connection(first.key) });
-		await waitUntil('the key', () => Promise.resolve(site.logged.includes('connections.main.apiKey') ? true : null));
+		await eventually(
+			() => site.logged,
+			(seen) => seen.includes('connections.main.apiKey'),
+			'the key',
+		);
 		const { id: agentId } = await site.admin.createAgent({ name: 'Sync', website: site.sandbox.siteUrl });
 		await site.admin.captureLead(agentId, { name: 'Ada', email: 'ada@client.example' });
 		const sync = await start('lead-sync', 'sync', { agentId, destination: 'hook', intervalSeconds: 10 });
-		await waitUntil('the first lead', () => Promise.resolve(receiver.deliveries.length === 1 ? true : null));
+		await eventually(() => receiver.deliveries.length === 1, Boolean, 'the first lead');
 		const { link, question } = await reviews.asking('mail', { to: ['bob@client.example'] });
 		await site.admin.setSettings({ clockFactor: 0.01 });
 		const retrain = await start('retrain-and-wait', 'run', { agentId, waitUntil: 'finished' });
-		await waitUntil('the run', async () => ((await textOf(retrain)).includes('"training"') ? true : null));
+		await eventually(
+			() => textOf(retrain),
+			(seen) => seen.includes('"training"'),
+			'the run',
+		);
 
 		await site.admin.revokeKey(first.id);
 		await reviews.decide(link, 'yes', { action: 'approve', hash: question.hash });
 		await site.admin.captureLead(agentId, { name: 'Cy', email: 'cy@client.example' });
 		for (const operation of ['listLeads', 'getTrainingStatus', 'createEmailConversation'])
-			await waitUntil(`401 of ${operation}`, async () => ((await refused(operation)) > 0 ? true : null));
+			await eventually(
+				() => refused(operation),
+				(seen) => seen > 0,
+				`401 of ${operation}`,
+			);
 		for (const task of [sync, retrain, link]) {
 			const text = await textOf(task);
 			expect(text).toContain('"status":"running"');
@@ -91,7 +111,7 @@ describe('a key that is revoked under open tasks', () => {
 		expect(mailed).toMatchObject({ status: 'completed', result: { outcome: 'sent', audit: { uncertain: false } } });
 		expect(trained).toMatchObject({ status: 'completed', result: { outcome: 'finished' } });
 		expect(await mail.received('bob@client.example')).toHaveLength(1);
-		await waitUntil('the second lead', () => Promise.resolve(receiver.deliveries.length === 2 ? true : null));
+		await eventually(() => receiver.deliveries.length === 2, Boolean, 'the second lead');
 		await ask(site, { method: 'POST', path: `${sync}/cancel` });
 	});
 });

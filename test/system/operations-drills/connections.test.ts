@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SCOPES } from '../../../api/scopes';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { ask, linkOf } from '../../support/gateway/ask';
 import { Site } from '../../support/site/start-site';
 
@@ -24,10 +24,9 @@ const add = async (name: string, apiKey: string, requestsPerMinute = 6_000) =>
 		`baseUrl: ${site.sandbox.apiUrl}\napiKey: ${apiKey}\nrequestsPerMinute: ${requestsPerMinute}\n`,
 	);
 const listed = async () => (await ask(site, { path: '/v1/connections' })).text;
-const untilListed = async (text: string) =>
-	waitUntil(`${text} in the list`, async () => ((await listed()).includes(text) ? true : null));
+const untilListed = async (text: string) => eventually(listed, (seen) => seen.includes(text), `${text} in the list`);
 const untilNotListed = async (text: string) =>
-	waitUntil(`the list without ${text}`, async () => ((await listed()).includes(text) ? null : true));
+	eventually(listed, (seen) => !seen.includes(text), `the list without ${text}`);
 const start = async (connection: string, idempotencyKey: string) =>
 	ask(site, {
 		method: 'POST',
@@ -36,11 +35,17 @@ const start = async (connection: string, idempotencyKey: string) =>
 		body: { version: 1, connection, agentId: 'agent_support', waitUntil: 'finished' },
 	});
 const untilEnded = async (link: string) =>
-	waitUntil(`${link} has completed`, async () =>
-		(await ask(site, { path: link })).text.includes('"status":"completed"') ? true : null,
+	eventually(
+		async () => (await ask(site, { path: link })).text,
+		(seen) => seen.includes('"status":"completed"'),
+		`${link} has completed`,
 	);
 const untilLogged = async (text: string) =>
-	waitUntil(`${text} in the log`, () => Promise.resolve(site.logged.includes(text) ? true : null));
+	eventually(
+		() => site.logged,
+		(seen) => seen.includes(text),
+		`${text} in the log`,
+	);
 
 test('a connection is added by one file, and its limit is changed, while the process runs', async () => {
 	expect((await start('acme', 'too early')).status).toBe(404);
@@ -61,11 +66,17 @@ test('the open task of a removed connection waits, says why, and goes on when th
 	await untilListed('"beta"');
 	await site.admin.setSettings({ clockFactor: 0.01 });
 	const link = linkOf(await start('beta', 'open'));
-	await waitUntil('the run', async () => ((await ask(site, { path: link })).text.includes('"training"') ? true : null));
+	await eventually(
+		async () => (await ask(site, { path: link })).text,
+		(seen) => seen.includes('"training"'),
+		'the run',
+	);
 	await rm(join(folder, 'beta.yaml'));
 	await untilNotListed('"beta"');
-	await waitUntil('the reason', async () =>
-		(await ask(site, { path: link })).text.includes('configuration has no connection') ? true : null,
+	await eventually(
+		async () => (await ask(site, { path: link })).text,
+		(seen) => seen.includes('configuration has no connection'),
+		'the reason',
 	);
 	expect((await start('beta', 'later')).status).toBe(404);
 	await site.admin.setSettings({ clockFactor: 1_000 });

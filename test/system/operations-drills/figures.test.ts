@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
 import { Reviews } from '../../support/gateway/reviews';
@@ -29,10 +29,7 @@ afterAll(async () => {
 });
 
 const untilShown = (url: string, what: string, isSo: (samples: readonly Sample[]) => boolean) =>
-	waitUntil(what, async () => {
-		const samples = await readMetrics(url);
-		return isSo(samples) ? samples : null;
-	});
+	eventually(() => readMetrics(url), isSo, what);
 
 test('the worker shows what it began, ended, asked and waited for; the gateway what it was asked', async () => {
 	const reviews = new Reviews(site);
@@ -42,8 +39,10 @@ test('the worker shows what it began, ended, asked and waited for; the gateway w
 	await site.admin.setSettings({ clockFactor: STANDING_STILL });
 	await site.admin.addFault('POST', '/agents/{id}/retrain', { kind: 'lost-after' });
 	const goesOn = await start('goes on', 'adopt');
-	await waitUntil('the run', async () =>
-		(await ask(site, { path: goesOn })).text.includes('"training"') ? true : null,
+	await eventually(
+		async () => (await ask(site, { path: goesOn })).text,
+		(seen) => seen.includes('"training"'),
+		'the run',
 	);
 	expect(await reviews.ended(await start('refused', 'fail'))).toMatchObject({ status: 'failed' });
 	const dropped = await start('dropped', 'wait');
@@ -85,7 +84,7 @@ test('the gateway shows how all tasks stand: open ones, the oldest review, the l
 	await site.admin.captureLead(agentId, { name: 'Ada', email: 'ada@client.example' });
 	const input = { version: 1, connection: 'main', agentId, destination: 'hook', intervalSeconds: 10 };
 	const sync = linkOf(await ask(site, { method: 'POST', path: '/v1/tasks/lead-sync', key: 'figures', body: input }));
-	await waitUntil('the lead', () => Promise.resolve(receiver.deliveries.length === 1 ? true : null));
+	await eventually(() => receiver.deliveries.length === 1, Boolean, 'the lead');
 
 	const reviewing = { task: 'email-send-with-review', stage: 'reviewing' };
 	const stand = await untilShown(

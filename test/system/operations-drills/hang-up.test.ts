@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { ask } from '../../support/gateway/ask';
 import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 
@@ -59,8 +59,10 @@ test('SIGHUP has a running gateway read its file again, and does not end it', as
 	);
 	const statusWith = async (token: string) => (await ask({ url, token }, { path: '/v1/whoami' })).status;
 	const untilLogged = (line: string, times = 1) =>
-		waitUntil(`"${line}" in the log`, async () =>
-			(await readFile(logFile, 'utf8')).split(line).length > times ? true : null,
+		eventually(
+			async () => (await readFile(logFile, 'utf8')).split(line).length,
+			(seen) => seen > times,
+			`"${line}" in the log`,
 		);
 	expect([await statusWith(before), await statusWith(after)]).toEqual([200, 401]);
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { findKeyFaults, Keyring } from '../../../worker/temporal';
 import { ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
 import type { Mailboxes } from '../../support/gateway/mailboxes';
@@ -38,7 +38,7 @@ test('a mail whose answer was lost is sent with the key of its task, though the 
 	const { link, question } = await reviews.asking('rotated', { to: ['ada@client.example'] });
 	await site.admin.addFault('POST', '/agents/{id}/email/replies', { kind: 'lost-after' });
 	await reviews.decide(link, 'yes', { action: 'approve', hash: question.hash });
-	await waitUntil('the first post', async () => ((await posts()) > before ? true : null));
+	await eventually(posts, (seen) => seen > before, 'the first post');
 	await rotate('second');
 	const { status, result } = await reviews.ended(link);
 	expect(status).toBe('completed');
@@ -90,8 +90,10 @@ test('a key that is taken away under an open task is named by the log and the ga
 	const { link, question } = await reviews.asking('held', { to: ['cy@client.example'] });
 	const kept = site.encryption;
 	await rotate('fourth', false);
-	await waitUntil('the log', () =>
-		Promise.resolve(/The encryption key \\"third\\" is not in/.test(site.logged) ? true : null),
+	await eventually(
+		() => site.logged,
+		(seen) => /The encryption key \\"third\\" is not in/.test(seen),
+		'the log',
 	);
 	expect(await ask(site, { path: link })).toMatchObject({
 		status: 503,

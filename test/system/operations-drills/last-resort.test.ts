@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { ask } from '../../support/gateway/ask';
 import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 
@@ -92,11 +92,11 @@ test.each([
 		const { service, url, token } = await startWorker(fault);
 		const before = asked.length;
 		const agents = ask({ url, token }, { path: '/v1/connections/main/agents' });
-		await waitUntil('the call to the service', () => Promise.resolve(asked[before] ?? null), { timeoutMs: READY_MS });
+		await eventually(() => asked[before], isThere, 'the call to the service');
 
 		process.kill(service.pid, 'SIGUSR2');
 		const logged = () => readFile(service.logFile, 'utf8');
-		await waitUntil('the error in the log', async () => ((await logged()).includes('(' + what + ')') ? true : null));
+		await eventually(logged, (seen) => seen.includes('(' + what + ')'), 'the error in the log');
 		expect(service.isRunning()).toBe(true);
 		asked[before]
 			?.writeHead(200, { 'content-type': 'application/json' })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { startWorker } from '../../../scripts/start/start-worker.mjs';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { ask, idOf, linkOf, type Answer } from '../../support/gateway/ask';
@@ -140,24 +140,29 @@ const start = async (type: string, key: string, input: object): Promise<Answer> 
 
 /** The task as it is once it has ended. */
 async function ended(started: Answer): Promise<unknown> {
-	return waitUntil('The end of a task', async () => {
-		const { body } = await ask(gateway, { path: `${linkOf(started)}?wait=20` });
-		return z.looseObject({ status: z.string() }).parse(body).status === 'running' ? null : body;
-	});
+	return eventually(
+		async () => {
+			const { body } = await ask(gateway, { path: `${linkOf(started)}?wait=20` });
+			return z.looseObject({ status: z.string() }).parse(body).status === 'running' ? null : body;
+		},
+		isThere,
+		'The end of a task',
+	);
 }
 
 /** Waits until an activity has failed at WARN, in any workflow or in this one. */
 async function untilFailed(activityType: string, workflowId: string | null = null): Promise<void> {
-	await waitUntil(`A failure of ${activityType} in the log`, async () =>
-		(await lines()).some(
-			(line) =>
-				line.msg === 'Activity failed' &&
-				line.level === 'warn' &&
-				line.activityType === activityType &&
-				(workflowId === null || line.workflowId === workflowId),
-		)
-			? true
-			: null,
+	await eventually(
+		lines,
+		(seen) =>
+			seen.some(
+				(line) =>
+					line.msg === 'Activity failed' &&
+					line.level === 'warn' &&
+					line.activityType === activityType &&
+					(workflowId === null || line.workflowId === workflowId),
+			),
+		`A failure of ${activityType} in the log`,
 	);
 }
 
@@ -193,10 +198,10 @@ test('nothing that a service, a database, a mail server or a receiver says is in
 	await ended(await start('nightly-retrain', 'nightly', { agentIds: [AGENT] }));
 	await untilFailed('requestTraining');
 	await untilFailed('postEvent');
-	await waitUntil('A mail to a subscriber that the mail server refuses', async () =>
-		(await lines()).some(({ activityType, err }) => activityType === 'postEvent' && err?.failure === 'mail_not_taken')
-			? true
-			: null,
+	await eventually(
+		lines,
+		(seen) => seen.some(({ activityType, err }) => activityType === 'postEvent' && err?.failure === 'mail_not_taken'),
+		'A mail to a subscriber that the mail server refuses',
 	);
 
 	service.refuse('GET', /\/leads\?.*wordy/, 422);
@@ -224,12 +229,16 @@ test('nothing that a service, a database, a mail server or a receiver says is in
 			reviewers: [WORDS.reviewer],
 		});
 		const link = linkOf(started);
-		const hash = await waitUntil('A question', async () => {
-			const { status, body } = await ask(gateway, { path: `${link}/review` });
-			if (status !== 200) return null;
-			const found = z.looseObject({ question: z.looseObject({ hash: z.string() }).nullable() }).parse(body);
-			return found.question?.hash ?? null;
-		});
+		const hash = await eventually(
+			async () => {
+				const { status, body } = await ask(gateway, { path: `${link}/review` });
+				if (status !== 200) return null;
+				const found = z.looseObject({ question: z.looseObject({ hash: z.string() }).nullable() }).parse(body);
+				return found.question?.hash ?? null;
+			},
+			isThere,
+			'A question',
+		);
 		await untilFailed('mailReviewer');
 		service.refuse('POST', path, 422);
 		const decision = { action: 'approve', hash, note: WORDS.content };
@@ -264,12 +273,11 @@ test('nothing that a service, a database, a mail server or a receiver says is in
 	);
 	service.allow('GET', ofConversation);
 	await ended(exporting);
-	await waitUntil('A database that refuses a conversation', async () =>
-		(await lines()).some(
-			({ activityType, err }) => activityType === 'syncTranscripts' && err?.failure === DESTINATION_HELD,
-		)
-			? true
-			: null,
+	await eventually(
+		lines,
+		(seen) =>
+			seen.some(({ activityType, err }) => activityType === 'syncTranscripts' && err?.failure === DESTINATION_HELD),
+		'A database that refuses a conversation',
 	);
 
 	const searched = await ask(gateway, {

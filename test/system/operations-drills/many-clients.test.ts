@@ -1,17 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SCOPES } from '../../../api/scopes';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { scheduleViewSchema, taskPageSchema, taskViewSchema } from '../../../worker/gateway/schemas';
 import { forEachConnectionResultSchema } from '../../../workflows/for-each-connection/contract';
 import { ask, idOf, type Question } from '../../support/gateway/ask';
 import { Site } from '../../support/site/start-site';
 
 const CLIENTS = Number(process.env['CLIENTS'] ?? 200);
-/** What the issue asks of a client that is added. In milliseconds. */
-const COVERED_WITHIN_MS = 60_000;
-/** A client that leaves must stay away for a minute. In milliseconds. */
-const LEFT_WITHIN_MS = 150_000;
 const agentId = 'agent_support';
 
 /** Figures, for whoever runs it. */
@@ -28,7 +24,11 @@ beforeAll(async () => {
 	({ key: apiKey } = await site.admin.createKey({ name: 'clients', scopes: [...SCOPES] }));
 	for (let number = 0; number < CLIENTS; number += 1) await add(`client-${number}`, { fleet: 'shops' });
 	await site.change({ connectionsFolder: folder });
-	await waitUntil('all clients', async () => ((await selected('fleet=shops')) === CLIENTS ? true : null));
+	await eventually(
+		() => selected('fleet=shops'),
+		(seen) => seen === CLIENTS,
+		'all clients',
+	);
 }, 120_000);
 
 afterAll(() => site.stop());
@@ -58,17 +58,15 @@ const running = async (connection: string, type: string) => {
 	return taskPageSchema.parse(body).items[0] ?? null;
 };
 const ended = (id: string) =>
-	waitUntil(
+	eventually(
+		() => task(id),
+		(found) => found.status !== 'running',
 		`${id} to end`,
-		async () => {
-			const found = await task(id);
-			return found.status === 'running' ? null : found;
-		},
-		{ timeoutMs: 600_000 },
+		{ looks: 6_000 },
 	);
 const coveredIn = async (what: string, look: () => Promise<unknown>): Promise<number> => {
 	const begun = Date.now();
-	await waitUntil(what, async () => ((await look()) === null ? null : true), { timeoutMs: COVERED_WITHIN_MS });
+	await eventually(look, (seen) => seen !== null, what);
 	return (Date.now() - begun) / 1000;
 };
 
@@ -78,10 +76,14 @@ test(`one schedule covers ${CLIENTS} clients, and one that is added while it run
 	await request({ method: 'PUT', path, body: { type: 'for-each-connection', input, cron: '0 3 1 1 *' } });
 	const begun = Date.now();
 	await request({ method: 'POST', path: `${path}/run-now`, key: 'first' });
-	const id = await waitUntil('the run', async () => {
-		const { body } = await request({ path });
-		return scheduleViewSchema.parse(body).running[0] ?? null;
-	});
+	const id = await eventually(
+		async () => {
+			const { body } = await request({ path });
+			return scheduleViewSchema.parse(body).running[0] ?? null;
+		},
+		isThere,
+		'the run',
+	);
 	await add('client-new', { fleet: 'shops' });
 	const seconds = await coveredIn('the new client in the run', async () => {
 		const { progress } = await task(id);
@@ -96,30 +98,37 @@ test(`one schedule covers ${CLIENTS} clients, and one that is added while it run
 
 test('a sync covers a client within a minute, and leaves one that loses its label', { timeout: 900_000 }, async () => {
 	await add('gold-1', { tier: 'gold' });
-	await waitUntil('the first client', async () => ((await selected('tier=gold')) === 1 ? true : null));
+	await eventually(
+		() => selected('tier=gold'),
+		(seen) => seen === 1,
+		'the first client',
+	);
 	const input = { selector: 'tier=gold', type: 'lead-sync', input: { agentId, destination: 'flow:gold.test.a' } };
 	const id = idOf(await request({ method: 'POST', path: '/v1/tasks/for-each-connection', key: 'gold', body: input }));
-	await waitUntil('its sync', () => running('gold-1', 'lead-sync'));
+	await eventually(() => running('gold-1', 'lead-sync'), isThere, 'its sync');
 	await add('gold-2', { tier: 'gold' });
 	const seconds = await coveredIn('the sync of the new client', () => running('gold-2', 'lead-sync'));
 	print(`a new client has its sync after ${seconds} s`);
 
 	// A file that is gone for a moment, as while it is replaced, stops nothing.
 	await rm(join(folder, 'gold-2.yaml'));
-	await waitUntil('the configuration without it', async () => ((await selected('tier=gold')) === 1 ? true : null));
+	await eventually(
+		() => selected('tier=gold'),
+		(seen) => seen === 1,
+		'the configuration without it',
+	);
 	await add('gold-2', { tier: 'gold' });
 	await add('gold-1', { tier: 'silver' });
-	const left = await waitUntil(
+	const left = await eventually(
+		() => running('gold-1', 'lead-sync'),
+		(sync) => sync?.status === 'cancelled',
 		'the sync that stopped',
-		async () => {
-			const sync = await running('gold-1', 'lead-sync');
-			return sync?.status === 'cancelled' ? sync : null;
-		},
-		{ timeoutMs: LEFT_WITHIN_MS },
 	);
-	expect(left.connection).toBe('gold-1');
-	await waitUntil('its digest', async () =>
-		(await task(id)).progress?.message.includes('1 are no longer selected') === true ? true : null,
+	expect(left?.connection).toBe('gold-1');
+	await eventually(
+		async () => (await task(id)).progress?.message.includes('1 are no longer selected') === true,
+		Boolean,
+		'its digest',
 	);
 	expect(await running('gold-2', 'lead-sync')).toMatchObject({ status: 'running' });
 
@@ -131,7 +140,9 @@ test('a sync covers a client within a minute, and leaves one that loses its labe
 	print(`a client that is back has its sync after ${again} s`);
 	await request({ method: 'POST', path: `/v1/tasks/${encodeURIComponent(id)}/cancel` });
 	for (const name of ['gold-1', 'gold-2'])
-		await waitUntil(`the end of ${name}`, async () =>
-			(await running(name, 'lead-sync'))?.status === 'cancelled' ? true : null,
+		await eventually(
+			async () => (await running(name, 'lead-sync'))?.status,
+			(seen) => seen === 'cancelled',
+			`the end of ${name}`,
 		);
 });

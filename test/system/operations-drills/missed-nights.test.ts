@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { scheduleViewSchema, taskViewSchema } from '../../../worker/gateway/schemas';
 import { ask } from '../../support/gateway/ask';
 import { KeptTemporal } from '../../support/site/kept-temporal';
@@ -49,21 +49,26 @@ async function awayOver(due: Date, afterMs: number): Promise<void> {
 
 /** The newest run of a schedule, once it has ended. */
 async function lastRun(name: string) {
-	const run = await waitUntil(`a run of ${name}`, async () => (await view(name)).recent.at(-1) ?? null);
-	const task = await waitUntil(`${run.taskId} to end`, async () => {
-		const { body } = await ask(site, { path: `/v1/tasks/${encodeURIComponent(run.taskId)}?wait=30` });
-		const { data } = taskViewSchema.safeParse(body);
-		return data === undefined || data.status === 'running' ? null : data;
-	});
+	const run = await eventually(async () => (await view(name)).recent.at(-1), isThere, `a run of ${name}`);
+	const task = await eventually(
+		async () => {
+			const { body } = await ask(site, { path: `/v1/tasks/${encodeURIComponent(run.taskId)}?wait=30` });
+			const { data } = taskViewSchema.safeParse(body);
+			return data === undefined || data.status === 'running' ? null : data;
+		},
+		isThere,
+		`${run.taskId} to end`,
+	);
 	return { run, task };
 }
 
 /** The newest run of `too-late`, once it is another one and has ended. */
 async function runAfter(taskId: string) {
-	return waitUntil(`the run after ${taskId}`, async () => {
-		const last = await lastRun('too-late');
-		return last.run.taskId === taskId ? null : last;
-	});
+	return eventually(
+		() => lastRun('too-late'),
+		(last) => last.run.taskId !== taskId,
+		`the run after ${taskId}`,
+	);
 }
 
 /**
@@ -77,10 +82,11 @@ async function shortenWindow(name: string): Promise<void> {
 			...schedule,
 			policies: { ...schedule.policies, catchupWindow: SHORT_WINDOW_MS },
 		}));
-		await waitUntil('the short window', async () => {
-			const { policies } = await handle.describe();
-			return policies.catchupWindow === SHORT_WINDOW_MS ? true : null;
-		});
+		await eventually(
+			() => handle.describe(),
+			({ policies }) => policies.catchupWindow === SHORT_WINDOW_MS,
+			'the short window',
+		);
 	});
 }
 
@@ -102,19 +108,23 @@ test('a night that is too long ago to be caught up starts nothing, is counted, a
 	await shortenWindow('too-late');
 	await awayOver(due, SHORT_WINDOW_MS + 5_000);
 	// Temporal counts the same night again at each look, until a night starts.
-	await waitUntil('the missed night', async () => ((await view('too-late')).counts.missed > 0 ? true : null));
+	await eventually(
+		async () => (await view('too-late')).counts.missed,
+		(seen) => seen > 0,
+		'the missed night',
+	);
 	expect(await view('too-late')).toMatchObject({ recent: [], counts: { started: 0 } });
 
 	const runNow = async (key: string) => {
 		// Temporal learns of the end of a run later than who waits for it, and until then it skips another one.
-		await waitUntil('no run', async () => ((await view('too-late')).running.length === 0 ? true : null));
+		await eventually(async () => (await view('too-late')).running.length === 0, Boolean, 'no run');
 		await sleep(RUN_ID_MS);
 		return ask(site, { method: 'POST', path: `${path('too-late')}/run-now`, key });
 	};
 	// One that does not complete tells nobody.
 	await site.admin.setSettings({ clockFactor: STANDING_STILL });
 	expect((await runNow('stopped')).status).toBe(202);
-	const stopped = await waitUntil('a run', async () => (await view('too-late')).running[0] ?? null);
+	const stopped = await eventually(async () => (await view('too-late')).running[0], isThere, 'a run');
 	await ask(site, { method: 'POST', path: `/v1/tasks/${encodeURIComponent(stopped)}/cancel` });
 	expect((await lastRun('too-late')).task.status).toBe('cancelled');
 	await site.admin.setSettings({ clockFactor: 1_000 });

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
 import { reviewsOn } from '../../support/gateway/reviews-on';
 import { Site } from '../../support/site/start-site';
@@ -29,11 +29,15 @@ async function started(type: string, input: object): Promise<string> {
 	const body = { version: 1, connection: 'main', ...input };
 	const request = { method: 'POST' as const, path: `/v1/tasks/${type}`, key: `${type} of the drill`, body };
 	// A server whose parts have just started is unavailable for moments: the same request again, as the 503 says.
-	const answer = await waitUntil('Temporal', async () => {
-		const given = await ask(site, request);
-		if (given.status === 503) throw new Error(given.text);
-		return given;
-	});
+	const answer = await eventually(
+		async () => {
+			const given = await ask(site, request);
+			if (given.status === 503) throw new Error(given.text);
+			return given;
+		},
+		isThere,
+		'Temporal',
+	);
 	expect([answer.status, answer.text]).toEqual([202, expect.anything()]);
 	return linkOf(answer);
 }
@@ -78,16 +82,20 @@ describe.each([
 		const { file } = exportSchema.parse(exported).result;
 		await site.admin.setSettings({ clockFactor: STANDING_STILL });
 		const run = linkOf(await ask(site, retrain('run of the drill', { agentId, waitUntil: 'finished' })));
-		await waitUntil('the run', async () =>
-			(await accepted('POST', `/agents/${agentId}/retrain`)).length > 0 ? true : null,
+		await eventually(
+			async () => (await accepted('POST', `/agents/${agentId}/retrain`)).length,
+			(seen) => seen > 0,
+			'the run',
 		);
 		// The upload is read again when the run has ended.
 		const blob = await upload(UPLOADED);
 		const sources = [{ type: 'text', title: 'Opening hours', blob }];
 		const adding = await started('add-sources', { agentId, sources });
 		const { link: writing, question } = await reviews.asking('mail of the drill', { to: ['ada@client.example'] });
-		await waitUntil('that the sources wait', async () =>
-			(await ask(site, { path: adding })).text.includes('"stage":"waiting"') ? true : null,
+		await eventually(
+			async () => (await ask(site, { path: adding })).text,
+			(seen) => seen.includes('"stage":"waiting"'),
+			'that the sources wait',
 		);
 
 		await system.backUp(site);

@@ -18,6 +18,7 @@ import { connectClient, Keyring } from '../../../worker/temporal';
 import { sourceBundle } from '../../support/source-bundle';
 import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 import { useRuntime } from '../../support/temporal/use-runtime';
+import { eventually } from '../../support/eventually';
 
 const LOG: string[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void LOG.push(line) });
@@ -91,9 +92,6 @@ afterEach(async () => {
 	await temporal?.stop();
 });
 
-/** A machine that does other work too takes its time. What is expected does not depend on it. */
-const PATIENCE = { timeout: 240_000, interval: 100 };
-
 const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
 
 /** A server, and workers with these limits by connection, whose keys have the same names. */
@@ -107,7 +105,12 @@ async function running(limits: Record<string, number>, dynamicConfig: string[] =
 /** Waits until so many workers have said where their calls go. Before, calls wait for the trial of the server. */
 async function servesCalls(workers: number): Promise<void> {
 	const said = () => LOG.filter((line) => /in one queue|queue of its own/.test(line));
-	await vi.waitFor(() => expect(said()).toHaveLength(workers), PATIENCE);
+	await eventually(
+		() => said(),
+		(seen) => expect(seen).toHaveLength(workers),
+		'the trial of the server ends some time after the start',
+		{ looks: 2_400 },
+	);
 }
 
 async function startWorkers(
@@ -193,12 +196,27 @@ describe('a server with fairness', () => {
 	it('paces each connection in one queue, and a busy one does not delay another', async () => {
 		const platform = await running({ slow: 60, fast: 600, idle: 60 });
 		await Promise.all([start(platform, 'slow', WAITING), start(platform, 'fast', 150)]);
-		await vi.waitFor(() => expect(service.of('slow').length).toBeGreaterThan(3), PATIENCE);
+		await eventually(
+			() => service.of('slow').length,
+			(seen) => expect(seen).toBeGreaterThan(3),
+			'calls reach the service at the pace of their connection',
+			{ looks: 2_400 },
+		);
 		// On a busy machine a look-up can be later than a person waits. It still comes before most of what waits.
 		for (const name of ['idle', 'slow'])
-			await vi.waitFor(() => platform.lookUps.ask(name, { read: 'account' }), PATIENCE);
+			await eventually(
+				() => platform.lookUps.ask(name, { read: 'account' }),
+				() => true,
+				'the trial of the server ends some time after the start',
+				{ looks: 2_400 },
+			);
 		const [urgentAfter, idleCalls] = [service.of('slow').length, service.of('idle').length];
-		await vi.waitFor(() => expect(service.of('fast')).toHaveLength(150), PATIENCE);
+		await eventually(
+			() => service.of('fast'),
+			(seen) => expect(seen).toHaveLength(150),
+			'calls reach the service at the pace of their connection',
+			{ looks: 2_400 },
+		);
 		const slow = service.of('slow');
 		await stop(platform);
 		expect(within(slow, slow[0] ?? 0, 15_000)).toBeLessThanOrEqual(MOST_IN_15_S);
@@ -215,7 +233,12 @@ describe('a server with fairness', () => {
 		const platform = await running({ main: 60 });
 		const { connection, workers, lookUps } = platform;
 		workers.useConnections({ main: connection('main', 60), added: connection('added', 600) });
-		await vi.waitFor(() => lookUps.ask('added', { read: 'account' }), PATIENCE);
+		await eventually(
+			() => lookUps.ask('added', { read: 'account' }),
+			() => true,
+			'the trial of the server ends some time after the start',
+			{ looks: 2_400 },
+		);
 		expect(service.of('added').length).toBeGreaterThanOrEqual(1);
 		await stop(platform);
 	});
@@ -227,10 +250,20 @@ describe('a server with fairness', () => {
 		const platform = await running({ main: 600 });
 		const { connection, workers } = platform;
 		await startExports(platform, 'main', EXPORTS);
-		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThan(5), PATIENCE);
+		await eventually(
+			() => service.of('main').length,
+			(seen) => expect(seen).toBeGreaterThan(5),
+			'calls reach the service at the pace of their connection',
+			{ looks: 2_400 },
+		);
 		// Another key, so that the service tells the calls apart.
 		workers.useConnections({ main: connection('lowered', 60) });
-		await vi.waitFor(() => expect(service.of('lowered').length).toBeGreaterThan(2), PATIENCE);
+		await eventually(
+			() => service.of('lowered').length,
+			(seen) => expect(seen).toBeGreaterThan(2),
+			'calls reach the service at the pace of their connection',
+			{ looks: 2_400 },
+		);
 		const begun = service.of('lowered')[0] ?? 0;
 		await new Promise((resolve) => setTimeout(resolve, Math.max(0, begun + 15_000 - Date.now())));
 		const [before, lowered] = [service.of('main').length, service.of('lowered')];
@@ -253,13 +286,23 @@ describe('after temporal.fairness was switched with open tasks, workers serve th
 		// Calls that wait for the trial are in no queue yet.
 		await servesCalls(1);
 		await start(first, 'main', LEFT);
-		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThan(1), PATIENCE);
+		await eventually(
+			() => service.of('main').length,
+			(seen) => expect(seen).toBeGreaterThan(1),
+			'calls reach the service at the pace of their connection',
+			{ looks: 2_400 },
+		);
 		await stop(first);
 		const served = service.of('main').length;
 		expect(served).toBeLessThan(LEFT - 10);
 		const second = await startWorkers(temporal, { main: 60 }, after);
 		// All tasks started before, so none of their calls waits in the queue of this mode.
-		await vi.waitFor(() => expect(service.of('main').length).toBeGreaterThanOrEqual(served + 5), PATIENCE);
+		await eventually(
+			() => service.of('main').length,
+			(seen) => expect(seen).toBeGreaterThanOrEqual(served + 5),
+			'calls reach the service at the pace of their connection',
+			{ looks: 2_400 },
+		);
 		expect(LOG.join('')).toContain('Calls wait in a queue of the other mode');
 		await stop(second);
 	});
@@ -279,7 +322,12 @@ it('a connection that was removed before a restart has a worker, which tells its
 		((await task.describe()).raw.pendingActivities ?? []).map(
 			({ lastFailure }) => lastFailure?.applicationFailureInfo?.type,
 		);
-	await vi.waitFor(async () => expect(await failures()).toContain('connection_removed'), PATIENCE);
+	await eventually(
+		failures,
+		(seen) => expect(seen).toContain('connection_removed'),
+		'the configuration is read a moment later',
+		{ looks: 2_400 },
+	);
 	expect(LOG.join('')).toContain('Tasks wait for connections that the configuration does not have');
 	await task.terminate();
 	await client.connection.close();
@@ -291,11 +339,21 @@ it('two workers that start together share a trial, and agree', async () => {
 	const server = temporal;
 	const workers = await Promise.all([1, 2].map(() => startWorkers(server, { main: 60 }, 'auto')));
 	const choices = () => LOG.filter((line) => /a trial has shown/.test(line));
-	await vi.waitFor(() => expect(choices()).toHaveLength(2), PATIENCE);
+	await eventually(
+		() => choices(),
+		(seen) => expect(seen).toHaveLength(2),
+		'the trial of the server ends some time after the start',
+		{ looks: 2_400 },
+	);
 	const [first, second] = choices().map((line) => (JSON.parse(line) as { msg: string }).msg);
 	expect(second).toBe(first);
 	// On a busy machine a look-up can be later than a person waits.
-	await vi.waitFor(() => workers[0]?.lookUps.ask('main', { read: 'account' }), PATIENCE);
+	await eventually(
+		() => workers[0]?.lookUps.ask('main', { read: 'account' }),
+		() => true,
+		'the trial of the server ends some time after the start',
+		{ looks: 2_400 },
+	);
 	await Promise.all(workers.map(stop));
 });
 
@@ -309,8 +367,18 @@ it('with auto, each connection has a queue of its own if the server does not pac
 	// Server 1.32 paces calls that it has in memory also without fairness.
 	const tight = ['matching.getTasksBatchSize=10', 'matching.getTasksReloadAt=2'];
 	const platform = await running({ main: 60 }, ['matching.enableFairness=false', ...tight]);
-	await vi.waitFor(() => platform.lookUps.ask('main', { read: 'account' }), PATIENCE);
-	await vi.waitFor(() => expect(LOG.join('')).toContain('of its own, because a trial has shown'), PATIENCE);
+	await eventually(
+		() => platform.lookUps.ask('main', { read: 'account' }),
+		() => true,
+		'the trial of the server ends some time after the start',
+		{ looks: 2_400 },
+	);
+	await eventually(
+		() => LOG.join(''),
+		(seen) => expect(seen).toContain('of its own, because a trial has shown'),
+		'the trial of the server ends some time after the start',
+		{ looks: 2_400 },
+	);
 	await stop(platform);
 });
 
@@ -318,9 +386,19 @@ it('with fairness off each connection has a queue of its own, and the log says w
 	temporal = await startTemporal([]);
 	const platform = await startWorkers(temporal, { slow: 60, idle: 60 }, false);
 	await start(platform, 'slow', WAITING);
-	await vi.waitFor(() => expect(service.of('slow').length).toBeGreaterThan(1), PATIENCE);
+	await eventually(
+		() => service.of('slow').length,
+		(seen) => expect(seen).toBeGreaterThan(1),
+		'calls reach the service at the pace of their connection',
+		{ looks: 2_400 },
+	);
 	for (const name of ['slow', 'idle'])
-		await vi.waitFor(() => platform.lookUps.ask(name, { read: 'account' }), PATIENCE);
+		await eventually(
+			() => platform.lookUps.ask(name, { read: 'account' }),
+			() => true,
+			'the trial of the server ends some time after the start',
+			{ looks: 2_400 },
+		);
 	expect(service.of('slow').length).toBeLessThan(WAITING);
 	expect(LOG.join('')).toContain('queue of its own, because temporal.fairness is false');
 	const { connection, workers, lookUps } = platform;
@@ -329,7 +407,12 @@ it('with fairness off each connection has a queue of its own, and the log says w
 		idle: connection('idle', 60),
 		added: connection('added', 60),
 	});
-	await vi.waitFor(() => lookUps.ask('added', { read: 'account' }), PATIENCE);
+	await eventually(
+		() => lookUps.ask('added', { read: 'account' }),
+		() => true,
+		'the trial of the server ends some time after the start',
+		{ looks: 2_400 },
+	);
 	expect(service.of('added').length).toBeGreaterThanOrEqual(1);
 	await stop(platform);
 });

@@ -1,12 +1,10 @@
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
 import { Reviews } from '../../support/gateway/reviews';
 import { bundleChanged } from '../../parts/replay/changed-workflows';
 import { figure, readMetrics } from '../../support/site/read-metrics';
 import { Site } from '../../support/site/start-site';
-
-const TEST_MS = 300_000;
 /** Next to no page of a run is read. */
 const STANDING_STILL = 0.001;
 
@@ -23,7 +21,11 @@ afterAll(() => site.stop());
 
 const textOf = async (link: string) => (await ask(site, { path: link })).text;
 const untilSaid = (link: string, what: RegExp) =>
-	waitUntil(`${link} with ${what.source}`, async () => (what.test(await textOf(link)) ? true : null));
+	eventually(
+		() => textOf(link),
+		(seen) => what.test(seen),
+		`${link} with ${what.source}`,
+	);
 
 test('WorkflowTaskFailing: a release that does not fit holds the task and is counted; with the right one it goes on', async () => {
 	const fitting = site.bundle;
@@ -40,9 +42,13 @@ test('WorkflowTaskFailing: a release that does not fit holds the task and is cou
 	]);
 	await site.restart();
 	await site.admin.setSettings({ clockFactor: 1_000 });
-	await waitUntil('the failures', async () => ((await failures()) > 1 ? true : null), { timeoutMs: TEST_MS });
+	await eventually(failures, (seen) => seen > 1, 'the failures', { looks: 3_000 });
 	// The log comes some moments after the figure.
-	await waitUntil('the log', () => Promise.resolve(/Nondeterminism/.test(site.logged) ? true : null));
+	await eventually(
+		() => site.logged,
+		(seen) => /Nondeterminism/.test(seen),
+		'the log',
+	);
 	expect(await textOf(link)).toContain('"status":"running"');
 
 	site.bundle = fitting;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../support/eventually';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
 import type { Mailboxes } from '../../support/gateway/mailboxes';
 import type { Reviews } from '../../support/gateway/reviews';
@@ -63,14 +63,16 @@ test('a run that was begun after the backup is found before another is requested
 	await site.admin.setSettings({ clockFactor: STANDING_STILL });
 	await site.admin.addFault('POST', '/agents/{id}/retrain', { kind: 'status', status: 429, retryAfter: 1 }, 1_000);
 	const link = linkOf(await ask(site, retrain('run', { agentId, ifActive: 'adopt', waitUntil: 'finished' })));
-	await waitUntil('a refused request', async () => ((await posts(path)).length > 0 ? true : null));
+	await eventually(async () => (await posts(path)).length > 0, Boolean, 'a refused request');
 	await site.restart(() => temporal.backUp());
 	await site.admin.clearFaults();
-	await waitUntil('the run', async () => ((await accepted()).length > 0 ? true : null));
+	await eventually(async () => (await accepted()).length > 0, Boolean, 'the run');
 
 	await site.restart(() => temporal.restore());
-	await waitUntil('that the run is followed', async () =>
-		(await ask(site, { path: link })).text.includes('"training"') ? true : null,
+	await eventually(
+		async () => (await ask(site, { path: link })).text,
+		(seen) => seen.includes('"training"'),
+		'that the run is followed',
 	);
 	await site.admin.setSettings({ clockFactor: 1_000 });
 	expect(await reviews.ended(link)).toMatchObject({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { findVersitygw } from '../../../scripts/tools/s3/find-versitygw.mjs';
 import { type BucketConfig, bucketSchema } from '../../../worker/storage/settings';
 
@@ -36,7 +36,7 @@ export async function startVersitygw(): Promise<Versitygw> {
 	});
 	const endpoint = `http://127.0.0.1:${port}`;
 	const isUp = async () => (await fetch(`${endpoint}/health`)).ok || null;
-	await service.whileRunning('it responded', waitUntil(`The S3 gateway at ${endpoint}`, isUp));
+	await service.whileRunning('it responded', eventually(isUp, isThere, `The S3 gateway at ${endpoint}`));
 	return {
 		bucket: bucketSchema.parse({ endpoint, bucket: BUCKET, ...key }),
 		bucketFolder,

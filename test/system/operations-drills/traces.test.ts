@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../support/eventually';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
 import { Reviews } from '../../support/gateway/reviews';
@@ -75,7 +75,7 @@ describe('with an endpoint', () => {
 	it('one trace goes from the caller through gateway, workflow and activity to the service', async () => {
 		const link = await startIn(`00-${trace}-${caller}-01`, 'ada@client.example');
 		expect(await ended(link)).toMatchObject({ status: 'completed' });
-		await waitUntil('the last span', () => Promise.resolve(named('RunWorkflow:retrainAndWait')));
+		await eventually(() => named('RunWorkflow:retrainAndWait'), isThere, 'the last span');
 		const chain = [
 			'POST /v1/tasks/retrain-and-wait',
 			'StartWorkflow:retrainAndWait',
@@ -111,7 +111,7 @@ describe('with an endpoint', () => {
 		await site.admin.captureLead(agentId, { name: 'Bob', email: 'bob@client.example' });
 		const body = { version: 1, connection: 'main', agentId, destination: 'hook', intervalSeconds: 10 };
 		const sync = linkOf(await ask(site, { method: 'POST', path: '/v1/tasks/lead-sync', key: 'sync', body }));
-		await waitUntil('the lead', () => Promise.resolve(receiver.deliveries.length === 1 ? true : null));
+		await eventually(() => receiver.deliveries.length === 1, Boolean, 'the lead');
 		await ask(site, { method: 'POST', path: `${sync}/cancel` });
 		await site.admin.addFault('POST', '/agents/{id}/email/replies', { kind: 'lost-after' });
 		const { link, question } = await reviews.asking('cy@client.example', { to: ['cy@client.example'] });
@@ -126,7 +126,7 @@ describe('with an endpoint', () => {
 			'RunWorkflow:leadSync',
 			'RunWorkflow:emailSendWithReview',
 		])
-			await waitUntil(name, () => Promise.resolve(collector.spans().find((span) => span.name === name) ?? null));
+			await eventually(() => collector.spans().find((span) => span.name === name), isThere, name);
 		const all = collector.received.join('\n');
 		const hidden = [site.sandbox.seedKey, site.token, receiver.secret, receiver.url, 'client.example', 'shop.example'];
 		expect(hidden.filter((each) => all.includes(each))).toEqual([]);
@@ -139,8 +139,10 @@ describe('with an endpoint', () => {
 		await collector.close();
 		const link = await startIn(`00-${randomBytes(16).toString('hex')}-${caller}-01`, 'no collector');
 		expect(await ended(link)).toMatchObject({ status: 'completed' });
-		await waitUntil('the log', () =>
-			Promise.resolve(site.logged.includes('The collector does not accept traces') ? true : null),
+		await eventually(
+			() => site.logged,
+			(seen) => seen.includes('The collector does not accept traces'),
+			'the log',
 		);
 		await site.change({ telemetry: {} });
 		await site.restart();

@@ -6,8 +6,6 @@ import { startFlow } from '../../../scripts/n8n/workflows.mjs';
 import { untilStatus } from '../../support/stack/execution-status';
 import { useRealN8n } from '../../support/stack/use-real-n8n';
 
-const FLOW_MS = 120_000;
-
 const running = useRealN8n();
 const browser = useBrowser();
 
@@ -16,8 +14,8 @@ it('the example flow retrains an agent, waits without holding n8n, and goes on w
 	const id = await n8n.importExample('retrain-and-wait.json');
 	const execution = await startFlow(n8n.client, id, 'Start by Hand');
 
-	await untilStatus(n8n.client, execution, ['waiting'], FLOW_MS);
-	const { status, data } = await untilStatus(n8n.client, execution, ['success', 'error', 'crashed'], FLOW_MS);
+	await untilStatus(n8n.client, execution, ['waiting']);
+	const { status, data } = await untilStatus(n8n.client, execution, ['success', 'error', 'crashed']);
 
 	expect(status).toBe('success');
 	expect(data).toContain('agent_support read');

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { defaultActivityInfo, MockActivityEnvironment } from '@temporalio/testing';
 import { type ParsedMail, simpleParser } from 'mailparser';
+import { eventually } from '../../../test/support/eventually';
 import type { SmtpLimits } from '../../net/smtp-limits';
 import { REPEAT_AFTER_MS } from './mail-notes';
 import { type MailServer, startMailServer } from '../mail/testing/mail-server';
@@ -207,7 +208,7 @@ test('a worker that is killed after it handed a mail over has noted that first',
 	let last: unknown;
 	environment.on('heartbeat', (details: unknown) => (last = structuredClone(details)));
 	const ended = environment.run(() => mailEvent(event, settingsWith(), receivers)).catch(() => null);
-	while (received.length === 0) await pause(10);
+	await eventually(() => received.length > 0, Boolean, 'the mail server takes the mail a moment later');
 	// What Temporal knows at this moment.
 	const known = last;
 	environment.cancel();

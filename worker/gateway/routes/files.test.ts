@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { once } from 'node:events';
-import { waitUntil } from '../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../test/support/eventually';
 import { createLogger } from '../../log';
 import axios from 'axios';
 import { Readable, Writable } from 'node:stream';
@@ -89,13 +89,21 @@ test('a caller who goes away in the middle of a file is no fault of the gateway'
 	socket.write(
 		`PUT /v1/blobs HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: text/plain\r\ncontent-length: 20\r\n\r\nten bytes.`,
 	);
-	await expect.poll(() => drafted.mock.calls.length).toBe(1);
+	await eventually(
+		() => drafted.mock.calls.length,
+		(seen) => expect(seen).toBe(1),
+		'the gateway begins to keep the file a moment later',
+	);
 	drafted.mockRestore();
 	socket.destroy();
-	await waitUntil('a word about it', () => {
-		const told = lines.some((line) => /unexpected error|closed the connection/.test(line));
-		return Promise.resolve(told ? true : null);
-	});
+	await eventually(
+		() => {
+			const told = lines.some((line) => /unexpected error|closed the connection/.test(line));
+			return told;
+		},
+		Boolean,
+		'a word about it',
+	);
 	expect(lines.join('')).not.toContain('unexpected error');
 });
 

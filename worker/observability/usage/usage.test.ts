@@ -7,6 +7,7 @@ import { Keyring } from '../../temporal';
 import { openBlobs } from '../../storage/blobs';
 import { DirectoryStore } from '../../storage/blobs/directory-store';
 import { expireBlobs } from '../../storage/blobs/expire-blobs';
+import { eventually } from '../../../test/support/eventually';
 import { CallCounts, minuteOf, oldestMinute, startOfMinute } from './call-counts';
 import { keepUsage } from './keep-usage';
 import { StoredUsage, sumUsage } from './read-usage';
@@ -116,7 +117,11 @@ describe('a worker', () => {
 		const write = vi.spyOn(store, 'write');
 		const kept = keepUsage(counts, store, quiet);
 		vi.advanceTimersByTime(MINUTE_MS);
-		await expect.poll(() => write.mock.calls.length).toBe(1);
+		await eventually(
+			() => write.mock.calls.length,
+			(seen) => expect(seen).toBe(1),
+			'the first write begins a moment after its timer',
+		);
 		vi.advanceTimersByTime(5 * MINUTE_MS);
 		counts.count('main', 200, Date.now());
 		await kept.stop();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../../scripts/processes/service.mjs';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { findS3Server } from '../../../../scripts/tools/s3/find-server.mjs';
 import { allow, create } from '../../../../worker/storage/blobs/testing/bucket-settings';
 import { type BucketConfig, bucketSchema } from '../../../../worker/storage/settings';
@@ -62,7 +62,7 @@ export async function startS3(): Promise<S3Server> {
 	});
 	const endpoint = `http://127.0.0.1:${ports['s3.port']}`;
 	const isUp = async () => (await fetch(`${endpoint}/healthz`)).ok || null;
-	await service.whileRunning('it responded', waitUntil(`The S3 server at ${endpoint}`, isUp));
+	await service.whileRunning('it responded', eventually(isUp, isThere, `The S3 server at ${endpoint}`));
 	const bucketWith = (key: Key) => bucketSchema.parse({ endpoint, bucket: BUCKET, prefix: 'ours/', ...key });
 	const bucket = bucketWith(owner);
 	await create(bucket);

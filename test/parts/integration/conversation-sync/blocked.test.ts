@@ -8,6 +8,7 @@ import { TemporalScheduleService } from '../../../../worker/tasks/schedules';
 import { ConversationPlatform } from '../../../support/conversation-sync/conversation-platform';
 import { query } from '../../../support/postgresql/start-cluster';
 import { useCluster } from '../../../support/postgresql/use-cluster';
+import { eventually } from '../../../support/eventually';
 
 const INTERVAL_SECONDS = 10;
 
@@ -44,21 +45,24 @@ it('a sync of conversations says what blocks it, on the overview and in the metr
 	await syncs.firstRound(id);
 	const labels = '{task="conversation-sync",connection="sandbox",destination="database"}';
 	// Temporal's index shows a moment later what a task says.
-	await expect.poll(async () => (await shown()).metrics).toContain(`agent_knowledge_sync_lag_seconds${labels}`);
+	await eventually(
+		async () => (await shown()).metrics,
+		(seen) => expect(seen).toContain(`agent_knowledge_sync_lag_seconds${labels}`),
+		"Temporal's index shows a moment later what a task says",
+	);
 	const before = await shown();
 	expect(before.blocked).toEqual([]);
 	expect(before.metrics).not.toContain('agent_knowledge_sync_refused_leads{');
 
 	await rename('conversation_id', 'renamed');
 	// The round has given up, and the next one comes.
-	const blocked = await syncs.until(
-		id,
-		'what blocks it',
-		({ progress }) => progress?.problem?.type === 'sync_blocked',
-		300_000,
-	);
+	const blocked = await syncs.until(id, 'what blocks it', ({ progress }) => progress?.problem?.type === 'sync_blocked');
 	expect(blocked.progress).toMatchObject({ problem: { title: 'The destination blocks the sync' }, agents: 1 });
-	await expect.poll(async () => (await shown()).blocked).toEqual([id]);
+	await eventually(
+		async () => (await shown()).blocked,
+		(seen) => expect(seen).toEqual([id]),
+		"Temporal's index shows a moment later what a task says",
+	);
 	// However often it tries, it is late since the round that was missed.
 	const late = await syncs.until(id, 'a lag', (task) => (syncOverdueSeconds(task, Date.now()) ?? 0) > INTERVAL_SECONDS);
 	expect(late.progress?.upToDateAt).toBeDefined();
@@ -66,6 +70,10 @@ it('a sync of conversations says what blocks it, on the overview and in the metr
 	await rename('renamed', 'conversation_id');
 	const again = await syncs.round(id);
 	expect(again.progress?.problem).toBeUndefined();
-	await expect.poll(async () => (await shown()).blocked).toEqual([]);
+	await eventually(
+		async () => (await shown()).blocked,
+		(seen) => expect(seen).toEqual([]),
+		"Temporal's index shows a moment later what a task says",
+	);
 	await syncs.cancel(id);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client as Database } from 'pg';
 import { Client, Connection } from '@temporalio/client';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { personStores } from '../../../../worker/privacy/person-stores';
 import { Destinations } from '../../../../worker/destinations';
 import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';
@@ -69,10 +69,11 @@ async function begun(of: typeof OF, unheard: KeptCursor['refused'] = []): Promis
 
 /** How many statements wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
-	await waitUntil(`${count} statements that wait`, async () => {
-		const waiting = await query(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
-		return waiting.length === count ? true : null;
-	});
+	await eventually(
+		() => query(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"),
+		(waiting) => waiting.length === count,
+		`${count} statements that wait`,
+	);
 }
 
 /** Starts a write that waits inside its transaction. @returns its outcome, and what lets it end */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually } from '../../../support/eventually';
 import { ask, retrain } from '../../../support/gateway/ask';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
 
@@ -148,5 +148,12 @@ test('a tunnel is refused, and its connection closed though the caller keeps its
 	expect(answer).toMatch(/^HTTP\/1.1 400 /);
 	socket.on('error', () => undefined);
 	// Only who sends to a closed connection hears of it.
-	for (; !socket.destroyed; await sleep(50)) socket.write('more');
+	await eventually(
+		() => {
+			socket.write('more');
+			return socket.destroyed;
+		},
+		Boolean,
+		'the close of the connection reaches the caller a moment later',
+	);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { ask, askEnded, idOf, linkOf, type Question } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 import { listen } from '../../../support/network/listen';
@@ -135,15 +135,17 @@ describe('a subscription', () => {
 		const body = { event: 'task.completed' };
 		const sent = await ask(platform, { method: 'POST', path: `${path}/send-sample`, key: 'of hidden', body });
 		const deliveries = async () => (await ask(platform, { path: `${path}/deliveries` })).text;
-		await waitUntil('the delivery is listed', async () => ((await deliveries()).includes(idOf(sent)) ? true : null));
+		await eventually(deliveries, (seen) => seen.includes(idOf(sent)), 'the delivery is listed');
 		await ask(platform, { method: 'PATCH', path, key: 'inherit', body: { connection: 'acme' } });
 		expect(await asBound({ path: `${path}/deliveries` })).toMatchObject({ status: 200, body: { items: [] } });
 		const resend = `${path}/deliveries/${encodeURIComponent(idOf(sent))}/resend`;
 		expect(await asBound({ method: 'POST', path: resend, key: 'again' })).toMatchObject({ status: 404 });
 		expect(await ask(platform, { method: 'POST', path: resend, key: 'again' })).toMatchObject({ status: 202 });
 		const own = await asBound({ method: 'POST', path: `${path}/send-sample`, key: 'of acme', body });
-		await waitUntil('its own is listed', async () =>
-			(await asBound({ path: `${path}/deliveries` })).text.includes(idOf(own)) ? true : null,
+		await eventually(
+			async () => (await asBound({ path: `${path}/deliveries` })).text,
+			(seen) => seen.includes(idOf(own)),
+			'its own is listed',
 		);
 	});
 });
@@ -201,10 +203,14 @@ test('a retry into a destination that is gone names those of nobody else', async
 	const sync = await ask(platform, start('lead-sync', 'a while', input));
 	await asBound({ method: 'POST', path: `${linkOf(sync)}/cancel` });
 	await boundEnded(linkOf(sync));
-	const removed = await waitUntil('it is not in use', async () => {
-		const { status } = await ask(platform, { method: 'DELETE', path: '/v1/destinations/for-a-while' });
-		return status === 204 ? status : null;
-	});
+	const removed = await eventually(
+		async () => {
+			const { status } = await ask(platform, { method: 'DELETE', path: '/v1/destinations/for-a-while' });
+			return status === 204 ? status : null;
+		},
+		isThere,
+		'it is not in use',
+	);
 	expect(removed).toBe(204);
 	const retried = await asBound({ method: 'POST', path: `${linkOf(sync)}/actions/retry`, key: 'again' });
 	expect(retried).toMatchObject({ status: 404, body: { type: 'unknown_destination' } });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { TASK_TYPES, type TaskType } from '../../../../workflows/contracts';
 import { type Answer, ask, askEnded, idOf, linkOf, type Question } from '../../../support/gateway/ask';
 import { reviewsOn } from '../../../support/gateway/reviews-on';
@@ -288,12 +288,11 @@ beforeAll(async () => {
 	own = await make('acme', mails);
 	// Lists of Temporal show what is new a moment later.
 	for (const path of ['/v1/schedules', '/v1/subscriptions', `/v1/tasks?connection=${HIDDEN}&limit=100`])
-		await waitUntil(path, async () => {
-			const { text } = await ask(platform, { path });
-			return text.includes(HIDDEN) && text.includes(path.startsWith('/v1/tasks') ? hidden.review : HIDDEN)
-				? true
-				: null;
-		});
+		await eventually(
+			() => ask(platform, { path }),
+			({ text }) => text.includes(HIDDEN) && text.includes(path.startsWith('/v1/tasks') ? hidden.review : HIDDEN),
+			path,
+		);
 }, 1_200_000);
 
 /** The answer with the asked names taken out. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ask, askEnded, idOf, linkOf } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { eventually } from '../../../support/eventually';
 
 let platform: GatewayPlatform;
 
@@ -28,9 +29,11 @@ test('a filter is shown, asked about, and done with as one bulk action', async (
 	const ids = [await failedRetrain('first'), await failedRetrain('second')];
 	const retry = ['tasks', 'retry', '--status', 'failed', '--since', '1d', '--type', 'retrain-and-wait'];
 	// The index shows them a moment after their end.
-	await expect
-		.poll(() => run(...retry, '--dry-run'))
-		.toMatchObject({ code: 0, result: includes('2 tasks match. By type: retrain-and-wait 2.') });
+	await eventually(
+		() => run(...retry, '--dry-run'),
+		(seen) => expect(seen).toMatchObject({ code: 0, result: includes('2 tasks match. By type: retrain-and-wait 2.') }),
+		"Temporal's index shows the end of a task a moment later",
+	);
 	const shown = await run(...retry, '--dry-run');
 	for (const id of ids) expect(shown.result).toContain(id);
 	const json = await run(...retry, '--dry-run', '--json');
@@ -51,9 +54,11 @@ test('a filter is shown, asked about, and done with as one bulk action', async (
 		notes: includes('Not done with 2 (retrain-and-wait 2): The task has completed.'),
 	});
 	const failed = ['tasks', 'retry', '--status', 'failed', '--agent', 'agent_first'];
-	await expect
-		.poll(async () => countSchema.parse(JSON.parse((await run(...failed, '--dry-run', '--json')).result)).count)
-		.toBe(0);
+	await eventually(
+		async () => countSchema.parse(JSON.parse((await run(...failed, '--dry-run', '--json')).result)).count,
+		(seen) => expect(seen).toBe(0),
+		"Temporal's index shows the end of a task a moment later",
+	);
 	expect(await run(...failed, '--yes')).toMatchObject({ code: 0, notes: includes('No tasks match.') });
 });
 
@@ -67,13 +72,21 @@ test('schedules are paused and resumed by a filter', async () => {
 			.object({ items: z.array(z.looseObject({ paused: z.boolean() })) })
 			.parse((await ask(platform, { path: '/v1/schedules' })).body)
 			.items.map(({ paused }) => paused);
-	await expect.poll(listed).toEqual([false, false]);
+	await eventually(
+		listed,
+		(seen) => expect(seen).toEqual([false, false]),
+		"a list of Temporal's schedules is a moment behind",
+	);
 	expect(await run('schedules', 'pause', '--connection', 'main', '--yes')).toMatchObject({
 		code: 0,
 		result: includes('2 of 2 schedules were paused.'),
 	});
 	expect((await run('schedules', 'show', 'one')).result).toContain('paused');
-	await expect.poll(listed).toEqual([true, true]);
+	await eventually(
+		listed,
+		(seen) => expect(seen).toEqual([true, true]),
+		"a list of Temporal's schedules is a moment behind",
+	);
 	expect(await run('schedules', 'resume', '--all', '--yes')).toMatchObject({ code: 0 });
 	expect((await run('schedules', 'show', 'two')).result).toContain('active');
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import stringWidth from 'string-width';
 import { freePort } from '../../../../scripts/processes/free-port.mjs';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { claimDataFolder, PID_FILE } from '../../../../scripts/start/already-running.mjs';
 import { CONFIG_FILE, LOCAL_CONFIG_FILE } from '../../../../scripts/start/worker-config.mjs';
 import { BINARIES, runProgramIn } from '../../../support/gateway/run-program';
@@ -180,7 +180,7 @@ describe('open', () => {
 		});
 		expect([code, stdout]).toEqual([0, expect.stringContaining(url)]);
 		const read = () => readFile(opened, 'utf8').catch(() => null);
-		expect(await waitUntil('The browser', read)).toBe(`${url}\n`);
+		expect(await eventually(read, isThere, 'The browser')).toBe(`${url}\n`);
 	});
 
 	test('of what does not exist is refused', async () => {

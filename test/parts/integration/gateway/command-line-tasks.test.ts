@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { ask, untilTasksListed } from '../../../support/gateway/ask';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { type CommandRun, runCommand } from '../../../support/gateway/run-command';
@@ -71,7 +71,11 @@ describe('tasks watch', () => {
 		const lists = () => platform.logged().split('"path":"/v1/tasks"').length;
 		const before = lists();
 		const watching = run('tasks', 'watch', '--type', 'retrain-and-wait');
-		await expect.poll(lists).toBeGreaterThan(before);
+		await eventually(
+			lists,
+			(seen) => expect(seen).toBeGreaterThan(before),
+			'the command asks for the list a moment later',
+		);
 		expect(await run('tasks', 'cancel', id, '--wait')).toMatchObject({
 			code: 0,
 			result: expect.stringContaining('cancelled') as string,
@@ -182,10 +186,14 @@ describe('tasks decide', () => {
 	});
 
 	async function asked(id: string, hashBefore = ''): Promise<string> {
-		return waitUntil('A question that is new', async () => {
-			const { question } = jsonOf(reviewSchema, await run('tasks', 'decide', id, '--json'));
-			return question !== null && question.hash !== hashBefore ? question.hash : null;
-		});
+		return eventually(
+			async () => {
+				const { question } = jsonOf(reviewSchema, await run('tasks', 'decide', id, '--json'));
+				return question !== null && question.hash !== hashBefore ? question.hash : null;
+			},
+			isThere,
+			'A question that is new',
+		);
 	}
 
 	test('shows the mail with its hash, changes it, and approves just the version that was seen', async () => {
@@ -301,13 +309,19 @@ describe('subscriptions', () => {
 		const rotated = jsonOf(madeSchema, await run('subscriptions', 'rotate-secret', id, '--json'));
 		expect(rotated.secret).not.toBe(secret);
 		// Who subscribes is read from Temporal's index, which has a new one a moment later.
-		await expect.poll(async () => (await run('subscriptions', 'list', '--json')).result).toContain(id);
+		await eventually(
+			async () => (await run('subscriptions', 'list', '--json')).result,
+			(seen) => expect(seen).toContain(id),
+			"Temporal's index lists a subscription a moment later",
+		);
 
 		await run(...retrain, '--key', 'told');
 		const deliverySchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
-		let sent: Array<{ id: string }> = [];
-		while (sent.length === 0)
-			sent = jsonOf(deliverySchema, await run('subscriptions', 'deliveries', id, '--json')).items;
+		const sent = await eventually(
+			async () => jsonOf(deliverySchema, await run('subscriptions', 'deliveries', id, '--json')).items,
+			(items) => items.length > 0,
+			'a delivery is a workflow of its own',
+		);
 		expect(await run('subscriptions', 'resend', id, sent[0]?.id ?? '')).toMatchObject({ code: 0 });
 
 		expect(await run('subscriptions', 'update', id, '--disable')).toMatchObject({ code: 0 });

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Connection } from '@temporalio/client';
 import { temporalSettings } from '../../../../worker/config';
 import { connectClient, Keyring } from '../../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { ask, idOf, retrain } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { eventually } from '../../../support/eventually';
 import { withSecret } from './use-subscriptions';
 
 const SLOTS = 10;
@@ -54,7 +54,11 @@ class Receiver {
 
 	/** Returns once so many messages with these words have come. */
 	async until(words: string, count: number): Promise<void> {
-		while (this.bodies.filter((body) => body.includes(words)).length < count) await pause(50);
+		await eventually(
+			() => this.bodies.filter((body) => body.includes(words)).length,
+			(found) => found >= count,
+			'each message is sent by a workflow of its own',
+		);
 	}
 
 	close(): void {
@@ -123,7 +127,7 @@ describe.each([true, false])('with a fair queue: %s', (fair) => {
 
 	test('200 events to a dead receiver do not delay events to a live one', async () => {
 		await publishMany(await subscribe(hosts.dead), TO_DEAD);
-		while (dead.open === 0) await pause(20);
+		await eventually(() => dead.open > 0, Boolean, 'the first delivery begins a moment later');
 		await publishMany(await subscribe(hosts.live), TO_LIVE);
 		await live.until('task.completed', TO_LIVE);
 		// In the order in which they were published, each of the others would have been tried before.
@@ -142,13 +146,21 @@ describe.each([true, false])('with a fair queue: %s', (fair) => {
 			});
 			expect(started.status).toBe(202);
 		}
-		while (bucket.open < platform.config.concurrency.assemblies) await pause(20);
+		await eventually(
+			() => bucket.open,
+			(open) => open >= platform.config.concurrency.assemblies,
+			'each export reads its leads first',
+		);
 		const taskIds = [idOf(await ask(platform, retrain('beside exports')))];
 		const body = { taskIds, callbackUrl: `http://${hosts.live}/resume`, executionId: '7', nodeId: 'node', runIndex: 0 };
 		const wait = await ask(platform, { method: 'POST', path: '/v1/waits', body });
 		expect(wait.status).toBe(202);
 		await live.until(idOf(wait), 1);
 		expect(bucket.begun).toBeLessThan(EXPORTS);
-		await expect.poll(() => bucket.open).toBe(platform.config.concurrency.assemblies);
+		await eventually(
+			() => bucket.open,
+			(seen) => expect(seen).toBe(platform.config.concurrency.assemblies),
+			'a worker of assemblies takes the next export a moment later',
+		);
 	});
 });

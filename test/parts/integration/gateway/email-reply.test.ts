@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import type { Mailboxes } from '../../../support/gateway/mailboxes';
 import type { Reviews } from '../../../support/gateway/reviews';
 import { reviewsOn } from '../../../support/gateway/reviews-on';
@@ -33,11 +33,15 @@ async function written(): Promise<string> {
 	const transport = createTransport(platform.sandbox.smtpUrl);
 	await transport.sendMail({ from: ADA, to: HELP, subject: 'Where is my order?', text: 'I ordered a lamp.' });
 	transport.close();
-	return waitUntil('The conversation with Ada', async () => {
-		const { items } = listSchema.parse(await mail.call('GET', '/agents/agent_support/conversations?channel=email'));
-		const [conversation] = items;
-		return conversation === undefined ? null : `email:${conversation.id.replace(/^email:/, '')}`;
-	});
+	return eventually(
+		async () => {
+			const { items } = listSchema.parse(await mail.call('GET', '/agents/agent_support/conversations?channel=email'));
+			const [conversation] = items;
+			return conversation === undefined ? null : `email:${conversation.id.replace(/^email:/, '')}`;
+		},
+		isThere,
+		'The conversation with Ada',
+	);
 }
 
 async function thread() {

@@ -1,3 +1,4 @@
+import { eventually } from '../../../support/eventually';
 import { ask } from '../../../support/gateway/ask';
 import type { Mailboxes } from '../../../support/gateway/mailboxes';
 import type { Reviews } from '../../../support/gateway/reviews';
@@ -174,10 +175,11 @@ test('cancelled before the approval nothing is sent; after it, the task says tha
 	await platform.admin.setSettings({ clockFactor: 0.001 });
 	const after = await reviews.asking('cancelled after', { to: ['gil@client.example'] });
 	await reviews.decide(after.link, 'yes', { action: 'approve', hash: after.question.hash });
-	for (;;) {
-		const { body } = await ask(platform, { path: after.link });
-		if (JSON.stringify(body).includes('"following"')) break;
-	}
+	await eventually(
+		async () => (await ask(platform, { path: after.link })).text,
+		(text) => text.includes('"following"'),
+		'the mail is sent before its delivery is followed',
+	);
 	await ask(platform, { method: 'POST', path: `${after.link}/cancel` });
 	const ended = await reviews.ended(after.link);
 	await platform.admin.setSettings({ clockFactor: 1_000 });

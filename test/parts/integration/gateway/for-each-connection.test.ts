@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { taskViewSchema } from '../../../../worker/gateway/schemas';
 import {
 	type ForEachConnectionResult,
@@ -31,10 +31,11 @@ async function task(id: string, wait = 0) {
 }
 
 async function resultOf(id: string): Promise<ForEachConnectionResult> {
-	const ended = await waitUntil(`${id} to end`, async () => {
-		const found = await task(id, 30);
-		return found.status === 'running' ? null : found;
-	});
+	const ended = await eventually(
+		() => task(id, 30),
+		(found) => found.status !== 'running',
+		`${id} to end`,
+	);
 	return forEachConnectionResultSchema.parse(ended.result);
 }
 
@@ -116,18 +117,30 @@ test('syncs cover what is selected, and stop with the task', async () => {
 		input: { agentId: 'agent_support', destination: 'flow:each.test.a' },
 	};
 	const id = idOf(await start('syncs', input));
-	const syncs = await waitUntil('two syncs', async () => {
-		const { body } = await ask(platform, { path: '/v1/tasks?type=lead-sync&ended=false' });
-		const { items } = z
-			.object({ items: z.array(z.looseObject({ id: z.string(), connection: z.string() })) })
-			.parse(body);
-		return items.length === 2 ? items : null;
-	});
+	const syncs = await eventually(
+		async () => {
+			const { body } = await ask(platform, { path: '/v1/tasks?type=lead-sync&ended=false' });
+			const { items } = z
+				.object({ items: z.array(z.looseObject({ id: z.string(), connection: z.string() })) })
+				.parse(body);
+			return items.length === 2 ? items : null;
+		},
+		isThere,
+		'two syncs',
+	);
 	expect(syncs.map(({ connection }) => connection).sort()).toEqual(['acme', 'bolt']);
-	await waitUntil('its progress', async () => ((await task(id)).progress?.itemsTotal === 2 ? true : null));
+	await eventually(
+		async () => (await task(id)).progress?.itemsTotal,
+		(seen) => seen === 2,
+		'its progress',
+	);
 	await ask(platform, { method: 'POST', path: `/v1/tasks/${encodeURIComponent(id)}/cancel` });
 	for (const sync of syncs)
-		await waitUntil(`${sync.id} to stop`, async () => ((await task(sync.id, 30)).status === 'cancelled' ? true : null));
+		await eventually(
+			async () => (await task(sync.id, 30)).status,
+			(seen) => seen === 'cancelled',
+			`${sync.id} to stop`,
+		);
 	const { rows } = await resultOf(id);
 	expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
 });

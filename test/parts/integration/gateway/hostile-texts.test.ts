@@ -1,4 +1,5 @@
 import { simpleParser } from 'mailparser';
+import { eventually } from '../../../support/eventually';
 import { ask, idOf } from '../../../support/gateway/ask';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';
@@ -93,7 +94,7 @@ test('a mail to a reviewer has one link, which is ours, whatever the subject say
 		'Order\u0000 \u202efdp.exe http://evil.example/x www.evil.example evil.com/login mailto:eve@evil.example';
 	const asked = { to: ['ada@client.example'], reviewers: ['lead@team.example'], subject };
 	await new Reviews(platform).asking('hostile', asked);
-	while (raw.length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+	await eventually(() => raw.length > 0, Boolean, 'reviewers are mailed by a workflow of its own');
 	const { subject: shown = '', text = '' } = await simpleParser(raw[0] ?? '');
 	for (const part of [shown, text]) {
 		expect(part).not.toMatch(/[^\P{Cc}\n]|[\u2028-\u202e\u2066-\u2069]/u);

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
+import { eventually } from '../../../support/eventually';
 import { temporalSettings } from '../../../../worker/config';
 import { connectClient, Keyring } from '../../../../worker/temporal';
 import type { EventData, TaskEvent } from '../../../../workflows/task/event';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
-import { ask, idOf, type Question } from '../../../support/gateway/ask';
+import { ask, idOf, type Question, untilSubscribed } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
@@ -39,7 +39,7 @@ async function subscribe(key: string, body: object) {
 	const made = await send({ method: 'POST', path: '/v1/subscriptions', key, body: { events: EVENTS, ...body } });
 	expect(made.status).toBe(201);
 	const id = idOf(made);
-	while (!(await send({ path: '/v1/subscriptions' })).text.includes(id)) await pause(100);
+	await untilSubscribed(platform, id);
 	return { made, id, path: `/v1/subscriptions/${encodeURIComponent(id)}` };
 }
 
@@ -128,11 +128,11 @@ test('Slack asks for a pause, refuses in its own words, loses a response, and th
 		z
 			.object({ items: z.array(z.object({ status: z.string(), error: z.string().nullable() })) })
 			.parse((await send({ path: `${path}/deliveries` })).body).items;
-	let said = '';
-	while (!said.includes('not_in_channel')) {
-		await pause(100);
-		said = (await pending())[0]?.error ?? said;
-	}
+	const said = await eventually(
+		async () => (await pending())[0]?.error ?? '',
+		(error) => error.includes('not_in_channel'),
+		'the log shows a refusal once Slack has answered',
+	);
 	expect(said).toBe(`${slack.host} answered: not_in_channel. Invite the bot to the channel.`);
 	// What follows waits for the first message.
 	await publish(recovered(connection));
@@ -153,11 +153,11 @@ test('a thread whose first message was deleted begins anew, and one that a subsc
 	const [before, cards] = [slack.posts.length, chat.teams.length];
 	await publish(failing(connection));
 	const first = (await slack.until(before + 1))[before];
-	let isDelivered = false;
-	while (!isDelivered) {
-		await pause(100);
-		isDelivered = (await send({ path: `${all.path}/deliveries` })).text.includes('"delivered"');
-	}
+	await eventually(
+		async () => (await send({ path: `${all.path}/deliveries` })).text,
+		(text) => text.includes('"delivered"'),
+		'a delivery is a workflow of its own',
+	);
 	slack.delete(first?.ts ?? '');
 	await publish(recovered(connection));
 	const [again] = (await slack.until(before + 1)).slice(before);

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually, isThere } from '../../../support/eventually';
 import { type MailServer, startMailServer } from '../../../../worker/activities/mail/testing/mail-server';
 import { ask, idOf } from '../../../support/gateway/ask';
 import { Reviews } from '../../../support/gateway/reviews';
@@ -45,12 +45,14 @@ async function subscribed(recipients: string[]): Promise<{ id: string; path: str
 }
 
 async function untilStatus(path: string, wanted: string) {
-	for (;;) {
-		const { items } = deliveriesSchema.parse((await ask(platform, { path: `${path}/deliveries` })).body);
-		const [item] = items;
-		if (item?.status === wanted) return item;
-		await pause(200);
-	}
+	return eventually(
+		async () => {
+			const { items } = deliveriesSchema.parse((await ask(platform, { path: `${path}/deliveries` })).body);
+			return items.find(({ status }) => status === wanted);
+		},
+		isThere,
+		'a delivery is a workflow of its own',
+	);
 }
 
 test('a mail whose confirmation is lost is told as unknown, and is not repeated while others are mailed', async () => {
@@ -70,11 +72,14 @@ test("a reviewer's mail without a confirmation is told in the timeline of the ta
 	await new Mailboxes(platform).active('help@shop.example');
 	const { link } = await new Reviews(platform).asking('lost', { to: ['ada@client.example'], reviewers: [LOST] });
 	const mail = z.object({ entries: z.array(z.object({ title: z.string(), reason: z.string().nullable() })) });
-	let reason: string | null = null;
-	for (; reason === null; await pause(200)) {
-		const { entries } = mail.parse((await ask(platform, { path: `${link}/timeline` })).body);
-		reason = entries.find(({ title }) => title === 'Mail to the reviewers')?.reason ?? null;
-	}
+	const reason = await eventually(
+		async () => {
+			const { entries } = mail.parse((await ask(platform, { path: `${link}/timeline` })).body);
+			return entries.find(({ title }) => title === 'Mail to the reviewers')?.reason;
+		},
+		isThere,
+		'reviewers are mailed by a workflow of its own',
+	);
 	expect(reason).toContain('The outcome is unknown');
 	expect(got.filter((to) => to === LOST)).toHaveLength(2);
 });

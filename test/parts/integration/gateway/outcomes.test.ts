@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
-import { ask, askEnded, linkOf, type Question, retrain } from '../../../support/gateway/ask';
+import { eventually, isThere } from '../../../support/eventually';
+import { ask, askEnded, linkOf, type Question, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';
@@ -45,19 +45,21 @@ async function subscribe(key: string, body: object): Promise<string> {
 	expect(made.status).toBe(201);
 	const { id } = z.looseObject({ id: z.string() }).parse(made.body);
 	// Temporal's index shows a new one a moment later.
-	await waitUntil('the subscription', async () =>
-		(await send({ path: '/v1/subscriptions' })).text.includes(id) ? true : null,
-	);
+	await untilSubscribed(platform, id);
 	return `/v1/subscriptions/${encodeURIComponent(id)}`;
 }
 
 /** A task in a list, once Temporal's index shows how it ended. */
 const listed = (link: string) =>
-	waitUntil('the task in the list', async () => {
-		const { items } = listSchema.parse((await send({ path: '/v1/tasks?limit=100' })).body);
-		const task = items.find(({ id }) => link.endsWith(id));
-		return task?.ended ? task : null;
-	});
+	eventually(
+		async () => {
+			const { items } = listSchema.parse((await send({ path: '/v1/tasks?limit=100' })).body);
+			const task = items.find(({ id }) => link.endsWith(id));
+			return task?.ended ? task : null;
+		},
+		isThere,
+		'the task in the list',
+	);
 
 test('a mail whose deadline passed, and one that was rejected, are not completed in green, in lists too', async () => {
 	const reviews = new Reviews(platform);
@@ -177,7 +179,7 @@ describe('who subscribes with the default events', () => {
 		const deliveries = async () =>
 			z.looseObject({ items: z.array(z.looseObject({})) }).parse((await send({ path: `${path}/deliveries` })).body)
 				.items;
-		await expect.poll(deliveries).toHaveLength(1);
+		await eventually(deliveries, (seen) => expect(seen).toHaveLength(1), 'a delivery is a workflow of its own');
 		await send({ method: 'DELETE', path });
 	});
 });

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../../../workflows/task/event';
-import { ask, askEnded, idOf, linkOf, type Question, retrain } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, type Question, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { eventually } from '../../../support/eventually';
 
 const viewer = { name: 'viewer', token: randomBytes(24).toString('hex'), roles: ['read'] };
 
@@ -51,7 +51,7 @@ const deliveriesSchema = z.object({
 async function subscribe(key: string, body: object) {
 	const made = await send({ method: 'POST', path: '/v1/subscriptions', key, body });
 	expect(made).toMatchObject({ status: 201, body: { secret: null } });
-	await untilListed(idOf(made));
+	await untilSubscribed(platform, idOf(made));
 	return { made, path: `/v1/subscriptions/${encodeURIComponent(idOf(made))}` };
 }
 
@@ -62,16 +62,7 @@ async function deliveriesOf(path: string) {
 type Deliveries = Awaited<ReturnType<typeof deliveriesOf>>;
 
 async function untilDelivered(path: string, isSo: (all: Deliveries) => boolean): Promise<Deliveries> {
-	for (;;) {
-		const all = await deliveriesOf(path);
-		if (isSo(all)) return all;
-		await pause(200);
-	}
-}
-
-/** Temporal's index shows a new one a moment later. */
-async function untilListed(id: string): Promise<void> {
-	while (!(await send({ path: '/v1/subscriptions' })).text.includes(id)) await pause(100);
+	return eventually(() => deliveriesOf(path), isSo, 'a delivery is a workflow of its own');
 }
 
 const sample = (path: string, event: string, key = event): Question => ({
@@ -206,7 +197,11 @@ test('a digest comes also when all is well, if it is wanted', async () => {
 	await askEnded(platform, linkOf(started));
 	const [posted] = await chat.untilSlack(1);
 	expect(posted?.message.text).toMatch(/^All is well: Nightly retrain\n\n1 of 1 agents were retrained\./);
-	await expect.poll(async () => (await deliveriesOf(all.path)).length).toBe(1);
+	await eventually(
+		async () => (await deliveriesOf(all.path)).length,
+		(seen) => expect(seen).toBe(1),
+		'a delivery is a workflow of its own',
+	);
 	expect(await deliveriesOf(quiet.path)).toEqual([]);
 	for (const { path } of [quiet, all]) await remove(path);
 });
@@ -216,7 +211,7 @@ test('a mail has the zone and the dates of the connection it is about, unless th
 	const body = { format: 'email', recipients: [to], events: ['schedule.digest'], digests: 'all' };
 	const { made, path } = await subscribe('of a client', body);
 	expect(made.body).toMatchObject({ timeZone: null });
-	await untilListed(idOf(made));
+	await untilSubscribed(platform, idOf(made));
 	const input = { connection: 'vienna', agentIds: ['agent_support'] };
 	await send({ method: 'POST', path: '/v1/tasks/nightly-retrain', key: 'in Vienna', body: input });
 	const { text } = await mail.untilReceived(to);
@@ -235,7 +230,7 @@ test('a mail has the zone and the dates of the connection it is about, unless th
 test('a search for a person finds the subscription that mails the person', async () => {
 	const body = { format: 'email', recipients: ['Eve@team.example'], events: ['task.failed'] };
 	const { made, path } = await subscribe('eve', body);
-	await untilListed(idOf(made));
+	await untilSubscribed(platform, idOf(made));
 	const search = { method: 'POST', path: '/v1/persons/find', key: 'eve', body: { email: 'eve@team.example' } } as const;
 	const found = await askEnded(platform, `/v1/persons/${encodeURIComponent(idOf(await send(search)))}`);
 	const at = { kind: 'receiver', where: idOf(made) };
@@ -298,7 +293,11 @@ describe('what is refused at its field, before anything is kept', () => {
 		const answer = await send({ method: 'POST', path: '/v1/subscriptions', key: 'refused', body });
 		expect(answer).toMatchObject({ status: 400, body: { issues: [{ path }] } });
 		expect(answer.text).not.toContain('path-secret');
-		await expect.poll(async () => (await send({ path: '/v1/subscriptions' })).body).toMatchObject({ items: [] });
+		await eventually(
+			async () => (await send({ path: '/v1/subscriptions' })).body,
+			(seen) => expect(seen).toMatchObject({ items: [] }),
+			"Temporal's index lists a subscription a moment later",
+		);
 	});
 
 	test('a change of the format, and a receiver of another one', async () => {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { hookListSchema, messageCollectedSchema, taskPageSchema } from '../../../../worker/gateway/schemas';
 import { ask } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
@@ -49,10 +49,11 @@ async function subjectOf(hook: string, agentId: string | null) {
 }
 
 async function untilRest(hook: string, agentId: string | null): Promise<void> {
-	await waitUntil(`${hook} has its runs`, async () => {
-		const subject = await subjectOf(hook, agentId);
-		return subject?.open === null && subject.running === null ? subject : null;
-	});
+	await eventually(
+		() => subjectOf(hook, agentId),
+		(subject) => subject?.open === null && subject.running === null,
+		`${hook} has its runs`,
+	);
 }
 
 async function tasks() {
@@ -67,15 +68,23 @@ test('fifty messages make one run, which is a task like any other', async () => 
 	const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => publish('agent_support', { nth })));
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
 	expect(messageCollectedSchema.parse(answers[0]?.body)).toMatchObject({ hook: 'shop', agentId: 'agent_support' });
-	const collecting = await waitUntil('what is collected shows', async () => {
-		const subject = await subjectOf('shop', 'agent_support');
-		return subject?.open ?? null;
-	});
+	const collecting = await eventually(
+		async () => {
+			const subject = await subjectOf('shop', 'agent_support');
+			return subject?.open ?? null;
+		},
+		isThere,
+		'what is collected shows',
+	);
 	expect(collecting.messages).toBeGreaterThan(0);
 	await untilRest('shop', 'agent_support');
 	expect(await requested('agent_support')).toBe(1);
 	// Temporal's index shows the end a moment later.
-	await expect.poll(tasks).toMatchObject([{ type: 'retrain-and-wait', status: 'completed', agentId: 'agent_support' }]);
+	await eventually(
+		tasks,
+		(seen) => expect(seen).toMatchObject([{ type: 'retrain-and-wait', status: 'completed', agentId: 'agent_support' }]),
+		"Temporal's index shows the end of a task a moment later",
+	);
 	const [task] = await tasks();
 	const subject = await subjectOf('shop', 'agent_support');
 	expect(subject?.last).toMatchObject({ taskId: task?.id, messages: 50 });
@@ -85,7 +94,11 @@ test('what comes during a run gets a second run, and no third', async () => {
 	const before = await requested('agent_sales');
 	await platform.admin.setSettings({ clockFactor: 0.01 });
 	await publish('agent_sales');
-	await waitUntil('the first run', async () => ((await requested('agent_sales')) > before ? true : null));
+	await eventually(
+		() => requested('agent_sales'),
+		(seen) => seen > before,
+		'the first run',
+	);
 	for (let nth = 0; nth < 10; nth += 1) await publish('agent_sales', { nth });
 	await platform.admin.setSettings({ clockFactor: 40 });
 	await untilRest('shop', 'agent_sales');
@@ -99,7 +112,11 @@ test("a run that somebody else began does not count: the hook's run comes after 
 	const headers = { authorization: `Bearer ${key}` };
 	await fetch(`${platform.sandboxUrl}/api/v1/agents/agent_support/retrain`, { method: 'POST', headers });
 	await publish('agent_support');
-	await waitUntil('the task', async () => ((await subjectOf('shop', 'agent_support'))?.running === null ? null : true));
+	await eventually(
+		async () => (await subjectOf('shop', 'agent_support'))?.running,
+		(seen) => seen !== null,
+		'the task',
+	);
 	await platform.admin.setSettings({ clockFactor: 40 });
 	await untilRest('shop', 'agent_support');
 	expect(await requested('agent_support')).toBe(before + 2);
@@ -110,7 +127,11 @@ test('a task of all agents has one subject, and its secret stands in a header', 
 		expect((await post('all', { authorization: `Bearer ${SECRET}` }, '{}')).status).toBe(202);
 	await untilRest('all', null);
 	const nightly = async () => (await tasks()).filter(({ type }) => type === 'nightly-retrain');
-	await expect.poll(nightly).toMatchObject([{ status: 'completed' }]);
+	await eventually(
+		nightly,
+		(seen) => expect(seen).toMatchObject([{ status: 'completed' }]),
+		"Temporal's index shows the end of a task a moment later",
+	);
 });
 
 test('an unknown agent is refused in words and collects nothing', async () => {
@@ -177,7 +198,11 @@ test('an agent that is deleted while messages wait fails one task in words', asy
 	await platform.admin.deleteAgent(id);
 	await untilRest('shop', id);
 	const ofAgent = async () => (await tasks()).filter(({ agentId }) => agentId === id);
-	await expect.poll(ofAgent).toMatchObject([{ status: 'failed' }]);
+	await eventually(
+		ofAgent,
+		(seen) => expect(seen).toMatchObject([{ status: 'failed' }]),
+		"Temporal's index shows the end of a task a moment later",
+	);
 	const [task] = await ofAgent();
 	const { body } = await ask(platform, { path: `/v1/tasks/${encodeURIComponent(task?.id ?? '')}` });
 	expect(body).toMatchObject({ error: { status: 404 } });
@@ -211,10 +236,12 @@ test('an address with too many refused messages gets 429, whatever it sends then
 	for (let nth = 0; nth < 10; nth += 1) first.push(await wrong());
 	expect(first).toEqual(Array(10).fill(401));
 	// The minute in which they count may end between two of them.
-	await expect
-		.poll(async () => {
+	await eventually(
+		async () => {
 			for (let nth = 0; nth < 30; nth += 1) await wrong();
 			return [await wrong(), (await publish('agent_support')).status];
-		})
-		.toEqual([429, 429]);
+		},
+		(seen) => expect(seen).toEqual([429, 429]),
+		'the minute in which wrong messages count may end between two of them',
+	);
 });

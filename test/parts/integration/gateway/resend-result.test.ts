@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { ask, askEnded, idOf, linkOf, type Question, retrain } from '../../../support/gateway/ask';
+import { eventually } from '../../../support/eventually';
+import { ask, askEnded, idOf, linkOf, type Question, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';
 import { runCommand } from '../../../support/gateway/run-command';
@@ -37,8 +37,7 @@ async function subscribe(key: string, events: string[]) {
 	const id = idOf(made);
 	const path = `/v1/subscriptions/${encodeURIComponent(id)}`;
 	subscriptions.push(path);
-	// Temporal's index shows a new one a moment later.
-	while (!(await send({ path: '/v1/subscriptions' })).text.includes(id)) await pause(100);
+	await untilSubscribed(platform, id);
 	return { id, path };
 }
 
@@ -53,11 +52,11 @@ const logSchema = z.object({ items: z.array(z.looseObject({ eventId: z.string(),
 
 /** The deliveries of a subscription, once so many have ended in that way. */
 async function log(path: string, status: string, count: number) {
-	for (;;) {
-		const { items } = logSchema.parse((await send({ path: `${path}/deliveries` })).body);
-		if (items.filter((item) => item.status === status).length >= count) return items;
-		await pause(100);
-	}
+	return eventually(
+		async () => logSchema.parse((await send({ path: `${path}/deliveries` })).body).items,
+		(items) => items.filter((item) => item.status === status).length >= count,
+		'a delivery is a workflow of its own',
+	);
 }
 
 test('a subscriber that was unavailable gets the end of the task with the same webhook-id, once for a key', async () => {

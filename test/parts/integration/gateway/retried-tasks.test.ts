@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { ask, askEnded, idOf, linkOf, untilTasksListed } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
@@ -45,7 +45,11 @@ const failed = async () => {
 test('a task that was retried is listed once, as it is now', async () => {
 	const id = await failedTask('once');
 	const other = await failedTask('other');
-	await waitUntil('both failures', async () => ((await failed()).count === 2 ? true : null));
+	await eventually(
+		async () => (await failed()).count,
+		(seen) => seen === 2,
+		'both failures',
+	);
 	expect(await statusesOf(id, 'needsAttention=true')).toEqual(['failed']);
 
 	// It fails again: one failure, the newer one.
@@ -55,7 +59,11 @@ test('a task that was retried is listed once, as it is now', async () => {
 	expect((await failed()).count).toBe(2);
 
 	await retried(id, 'second');
-	await waitUntil('its end', async () => ((await statusesOf(id))[0] === 'completed' ? true : null));
+	await eventually(
+		async () => (await statusesOf(id))[0],
+		(seen) => seen === 'completed',
+		'its end',
+	);
 	expect(await statusesOf(id)).toEqual(['completed']);
 	expect(await statusesOf(id, 'needsAttention=true')).toEqual([]);
 	expect(await failed()).toMatchObject({ count: 1, items: [{ id: other }] });

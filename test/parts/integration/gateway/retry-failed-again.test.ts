@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { scheduleViewSchema } from '../../../../worker/gateway/schemas';
 import { ask, askEnded, idOf, linkOf, untilTasksListed } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
@@ -53,10 +53,14 @@ async function refusedAgent(name: string, times = 1): Promise<string> {
 /** Runs a schedule now, once it exists. @returns the ended task */
 async function runNow(schedule: string, count: number): Promise<string> {
 	await ask(platform, { method: 'POST', path: `/v1/schedules/${schedule}/run-now`, key: `${count}`, body: {} });
-	const id = await waitUntil(`run ${count} of ${schedule}`, async () => {
-		const { body } = await ask(platform, { path: `/v1/schedules/${schedule}` });
-		return scheduleViewSchema.parse(body).recent[count - 1]?.taskId ?? null;
-	});
+	const id = await eventually(
+		async () => {
+			const { body } = await ask(platform, { path: `/v1/schedules/${schedule}` });
+			return scheduleViewSchema.parse(body).recent[count - 1]?.taskId ?? null;
+		},
+		isThere,
+		`run ${count} of ${schedule}`,
+	);
 	await askEnded(platform, `/v1/tasks/${encodeURIComponent(id)}`);
 	started.add(id);
 	return id;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { schedulePreviewSchema, scheduleViewSchema, taskViewSchema } from '../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../workflows/nightly-retrain/contract';
 import { ask, type Question } from '../../../support/gateway/ask';
@@ -27,17 +27,21 @@ async function view(id: string) {
 
 /** The task of a schedule's run, once it has ended. */
 async function ended(taskId: string) {
-	return waitUntil(`${taskId} to end`, async () => {
-		const { body } = await ask(platform, { path: `/v1/tasks/${encodeURIComponent(taskId)}?wait=30` });
-		const task = taskViewSchema.parse(body);
-		return task.status === 'running' ? null : task;
-	});
+	return eventually(
+		async () => {
+			const { body } = await ask(platform, { path: `/v1/tasks/${encodeURIComponent(taskId)}?wait=30` });
+			const task = taskViewSchema.parse(body);
+			return task.status === 'running' ? null : task;
+		},
+		isThere,
+		`${taskId} to end`,
+	);
 }
 
 /** The id of the newest run, once there are so many. */
 async function run(id: string, count: number): Promise<string> {
-	return waitUntil(`run ${count} of ${id}`, async () => (await view(id)).recent[count - 1]?.taskId ?? null, {
-		timeoutMs: 300_000,
+	return eventually(async () => (await view(id)).recent[count - 1]?.taskId, isThere, `run ${count} of ${id}`, {
+		looks: 3_000,
 	});
 }
 
@@ -68,10 +72,14 @@ describe('a schedule', () => {
 		});
 		const resumed = await ask(platform, { method: 'POST', path: '/v1/schedules/week/resume', body: {} });
 		expect(resumed.body).toMatchObject({ paused: false });
-		await waitUntil('the list', async () => {
-			const { text } = await ask(platform, { path: '/v1/schedules' });
-			return text.includes('0 16 * * *') ? text : null;
-		});
+		await eventually(
+			async () => {
+				const { text } = await ask(platform, { path: '/v1/schedules' });
+				return text.includes('0 16 * * *') ? text : null;
+			},
+			isThere,
+			'the list',
+		);
 		expect((await ask(platform, { method: 'DELETE', path: '/v1/schedules/week' })).status).toBe(204);
 		expect((await ask(platform, { path: '/v1/schedules/week' })).status).toBe(404);
 	});
@@ -150,7 +158,7 @@ describe('a schedule', () => {
 		expect((await runNow('first')).status).toBe(202);
 		const taskId = await run('now', 1);
 		expect(taskId).toMatch(/^nightly-retrain~now-/);
-		await waitUntil('the run under way', async () => ((await view('now')).running.length > 0 ? true : null));
+		await eventually(async () => (await view('now')).running.length > 0, Boolean, 'the run under way');
 		expect(await runNow('second')).toMatchObject({ status: 409, body: { type: 'schedule_running' } });
 		// Whoever did not hear the answer asks again, and nothing more begins.
 		expect(await runNow('first')).toMatchObject({ status: 202, body: { id: 'now', running: [taskId] } });
@@ -162,7 +170,7 @@ describe('a schedule', () => {
 			schedule: { id: 'now', missed: 0, skipped: 0 },
 			counts: { completed: 1 },
 		});
-		await waitUntil('the run over', async () => ((await view('now')).running.length === 0 ? true : null));
+		await eventually(async () => (await view('now')).running.length === 0, Boolean, 'the run over');
 		expect((await runNow('first')).status).toBe(202);
 		expect((await view('now')).counts.started).toBe(1);
 		// What was refused began nothing, so that its key still can.
@@ -188,7 +196,7 @@ describe('a schedule', () => {
 		expect(other.body).toMatchObject({ times: [`${day(4)}T03:00:00.000Z`] });
 		const third = nightlyRetrainResultSchema.parse((await ended(await run('past', 3))).result);
 		expect(third.schedule?.dueAt).toBe(`${day(4)}T03:00:00.000Z`);
-		await waitUntil('the run over', async () => ((await view('past')).running.length === 0 ? true : null));
+		await eventually(async () => (await view('past')).running.length === 0, Boolean, 'the run over');
 		expect((await ask(platform, { method: 'POST', path: '/v1/schedules/past/run-now', key: 'b' })).status).toBe(202);
 		await ended(await run('past', 4));
 		const none = await backfill({ from: `${day(1)}T04:00:00Z`, to: `${day(1)}T05:00:00Z` });
@@ -232,7 +240,11 @@ describe('agent-knowledge schedules', () => {
 		expect(await ended(await run('cli', 1))).toMatchObject({ status: 'completed' });
 		const back = await cli('backfill', 'cli', '--from', '2026-01-01T00:00:00Z', '--to', '2026-01-01T05:00:00Z');
 		expect(back).toMatchObject({ code: 0, result: expect.stringContaining('1 times') as string });
-		await waitUntil('the list', async () => ((await cli('list')).result.includes('cli') ? true : null));
+		await eventually(
+			async () => (await cli('list')).result,
+			(seen) => seen.includes('cli'),
+			'the list',
+		);
 		const listed = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
 		expect(listed.parse(JSON.parse((await cli('list', '--json')).result)).items.map(({ id }) => id)).toContain('cli');
 		expect((await cli('delete', 'cli')).result).toBe('cli is deleted.');

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Connection } from '@temporalio/client';
+import { eventually } from '../../../support/eventually';
 import { temporalSettings } from '../../../../worker/config';
 import { connectClient, Keyring } from '../../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
@@ -56,7 +56,7 @@ test('a mail is sealed, decided and sent while a receiver holds every delivery t
 	const all = Array.from({ length: DELIVERIES }, (_, index) => index);
 	for (let from = 0; from < DELIVERIES; from += 50)
 		await Promise.all(all.slice(from, from + 50).map((index) => beginDelivery(index)));
-	while (open.most === 0) await pause(50);
+	await eventually(() => open.most > 0, Boolean, 'the first delivery begins a moment later');
 
 	const asked = { to: ['ada@client.example'], reviewers: ['lead@team.example'] };
 	const { link, question } = await reviews.asking('silent', asked);

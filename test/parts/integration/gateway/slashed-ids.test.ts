@@ -5,6 +5,7 @@ import { connectClient, Keyring } from '../../../../worker/temporal';
 import { ask, askEnded } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { eventually } from '../../../support/eventually';
 
 /** As other programs, and versions before the first release, form ids. */
 const ID = 'retrain-and-wait/with/slashes';
@@ -29,12 +30,10 @@ afterAll(() => platform.close());
 test('a task whose id has slashes is read, listed, explained and cancelled like any other', async () => {
 	const read = await ask(platform, { path: LINK });
 	expect(read).toMatchObject({ status: 200, body: { id: ID, status: 'running', links: { self: LINK } } });
-	await vi.waitFor(
-		async () => {
-			const { items } = listSchema.parse((await ask(platform, { path: '/v1/tasks' })).body);
-			expect(items.map(({ id }) => id)).toContain(ID);
-		},
-		{ timeout: 180_000, interval: 200 },
+	await eventually(
+		async () => listSchema.parse((await ask(platform, { path: '/v1/tasks' })).body),
+		({ items }) => expect(items.map(({ id }) => id)).toContain(ID),
+		"Temporal's index lists a task a moment later",
 	);
 	for (const part of ['details', 'timeline'])
 		expect((await ask(platform, { path: `${LINK}/${part}` })).status).toBe(200);

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually, isThere } from '../../../support/eventually';
 import { idOf, linkOf, type Question, retrain } from '../../../support/gateway/ask';
 import { overviewSchema, subscriptionListSchema } from '../../../../worker/gateway/schemas';
 import { useSubscriptions, withSecret } from './use-subscriptions';
@@ -13,11 +13,11 @@ beforeEach(() => {
 });
 
 async function logOf(path: string, status: string): Promise<z.infer<typeof deliveries>['items']> {
-	for (;;) {
-		const { items } = deliveries.parse((await use().send({ path: `${path}/deliveries` })).body);
-		if (items.some((item) => item.status === status)) return items;
-		await pause(100);
-	}
+	return eventually(
+		async () => deliveries.parse((await use().send({ path: `${path}/deliveries` })).body).items,
+		(items) => items.some((item) => item.status === status),
+		'a delivery is a workflow of its own',
+	);
 }
 
 test('a subscriber gets one event, signed with its secret, and the log shows it', async () => {
@@ -56,15 +56,14 @@ test('the list and the overview count messages that do not arrive, of subscripti
 	expect(await listed()).toBeNull();
 	use().receiver.status = 404;
 	await use().send({ method: 'POST', path: `${path}/send-sample`, key: 'lost', body: { event: 'task.completed' } });
-	let found = await listed();
-	while (found === null) [found] = [await listed(), await pause(200)];
+	const found = await eventually(listed, isThere, 'a delivery is a workflow of its own');
 	expect(found.count).toBe(1);
 	expect((await use().send({ path: '/v1/overview' })).body).toMatchObject({
 		undelivered: { count: 1, subscriptions: 1, since: found.since },
 	});
 	await use().send({ method: 'DELETE', path });
 	const ofAll = async () => overviewSchema.parse((await use().send({ path: '/v1/overview' })).body).undelivered.count;
-	while ((await ofAll()) > 0) await pause(200);
+	await eventually(ofAll, (count) => count === 0, "Temporal's index drops a subscription a moment later");
 });
 
 test('a sample is sent once for a key, marked as one, and only if the subscription has its event', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { temporalSettings } from '../../../../worker/config';
 import { connectClient, Keyring } from '../../../../worker/temporal';
 import { TemporalSubscriptionService } from '../../../../worker/webhooks';
@@ -35,7 +35,7 @@ test('the list shows a change at once, and none that was deleted, though the ind
 	try {
 		const service = new TemporalSubscriptionService(client, keyring);
 		// One that was just made is listed as soon as the index has it.
-		await waitUntil('The subscription in the list', async () => ((await service.list()).length > 0 ? true : null));
+		await eventually(async () => (await service.list()).length > 0, Boolean, 'The subscription in the list');
 		const { namespace } = client.options;
 		const asItWas = await client.workflowService.listWorkflowExecutions({ namespace, query: RUNNING_SUBSCRIPTIONS });
 		expect(asItWas.executions).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('what a token may see and do', () => {
 		const made = await create(starter, 'seen', ['task.completed']);
 		const path = pathOf(made);
 		const listed = async () => (await use().send({ path: '/v1/subscriptions' })).text.includes(idOf(made));
-		await waitUntil('The subscription in the list', async () => ((await listed()) ? true : null));
+		await eventually(listed, Boolean, 'The subscription in the list');
 		for (const each of [path, '/v1/subscriptions']) {
 			const { text } = await as(viewer, { path: each });
 			expect(text).toContain(`"http://${use().receiver.host}/…"`);

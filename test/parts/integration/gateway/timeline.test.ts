@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { timelineSchema } from '../../../../worker/tasks/timeline';
-import { ask, askEnded, idOf, linkOf, retrain } from '../../../support/gateway/ask';
+import { ask, askEnded, idOf, linkOf, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import type { Reviews } from '../../../support/gateway/reviews';
 import { reviewsOn } from '../../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 import { WebhookReceiver } from '../../../support/gateway/webhook-receiver';
+import { eventually } from '../../../support/eventually';
 
 const PRIVATE = ['ada@client.example', 'Your order', 'It is on its way.', 'Only between us'];
 const listSchema = z.object({ items: z.array(z.looseObject({ id: z.string(), agentId: z.string().nullable() })) });
@@ -40,7 +41,11 @@ async function listed(query: string) {
 
 /** What Temporal lists shows a moment later. */
 async function untilListed(query: string, count: number) {
-	await vi.waitFor(async () => expect(await listed(query)).toHaveLength(count), { timeout: 120_000, interval: 200 });
+	await eventually(
+		() => listed(query),
+		(seen) => expect(seen).toHaveLength(count),
+		"Temporal's index lists a task a moment later",
+	);
 	return listed(query);
 }
 
@@ -86,14 +91,14 @@ test('a running task shows its step with the reason of the last failure and the 
 	await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'status', status: 503 }, 1_000);
 	const started = await ask(platform, retrain('blocked'));
 	const link = linkOf(started);
-	await vi.waitFor(
-		async () => {
-			const step = (await timelineOf(link)).entries.find(({ status, kind }) => kind === 'call' && status === 'running');
+	await eventually(
+		async () => (await timelineOf(link)).entries.find(({ status, kind }) => kind === 'call' && status === 'running'),
+		(step) => {
 			expect(step?.reason).toMatch(/\(503\)$/);
 			expect(step?.attempts).toBeGreaterThan(0);
 			expect(step?.nextAt).not.toBeNull();
 		},
-		{ timeout: 180_000, interval: 200 },
+		"Temporal's index shows a moment later what a task says",
 	);
 	await platform.admin.clearFaults();
 	await askEnded(platform, link);
@@ -122,19 +127,16 @@ test('messages to subscribers stand in the timeline with their outcome', async (
 	const subscription = await ask(platform, { method: 'POST', path: '/v1/subscriptions', key: 'told', body });
 	expect(subscription.status).toBe(201);
 	// Who subscribes is read from Temporal's index, which has a new one a moment later.
-	await vi.waitFor(
-		async () => expect((await ask(platform, { path: '/v1/subscriptions' })).text).toContain(idOf(subscription)),
-		{ timeout: 120_000, interval: 200 },
-	);
+	await untilSubscribed(platform, idOf(subscription));
 	const link = linkOf(await ask(platform, retrain('subscribed')));
 	await askEnded(platform, link);
-	await vi.waitFor(
-		async () => {
-			const delivery = (await timelineOf(link)).entries.find(({ kind }) => kind === 'delivery');
+	await eventually(
+		async () => (await timelineOf(link)).entries.find(({ kind }) => kind === 'delivery'),
+		(delivery) => {
 			expect(delivery).toMatchObject({ name: 'task.completed', status: 'done' });
 			expect(delivery?.title).toContain(idOf(subscription));
 		},
-		{ timeout: 120_000, interval: 200 },
+		'a delivery is a workflow of its own',
 	);
 });
 
@@ -200,15 +202,16 @@ test('the overview counts what waits, what runs and what failed, without child t
 		key: 'overview',
 		body: { version: 1, connection: 'main', agentIds: ['agent_sales'] },
 	});
-	await vi.waitFor(
-		async () => {
-			const { body } = await ask(platform, { path: `/v1/overview?since=${since}` });
+	await eventually(
+		() => ask(platform, { path: `/v1/overview?since=${since}` }),
+		({ body }) => {
 			const { waiting, running } = overviewSchema.parse(body);
 			expect(waiting.items.map(({ id }) => `/v1/tasks/${encodeURIComponent(id)}`)).toContain(link);
 			expect(running.items.map(({ id }) => id)).toContain(idOf(nightly));
 			expect(running.items.some(({ id }) => id.startsWith(`${idOf(nightly)}~`))).toBe(false);
 		},
-		{ timeout: 180_000, interval: 500 },
+		"Temporal's index shows a moment later what a task says",
+		{ everyMs: 500 },
 	);
 	expect(failed.status).toBe(202);
 	await ask(platform, { method: 'POST', path: `${linkOf(nightly)}/cancel` });

@@ -1,6 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Answer, ask, askEnded, idOf, linkOf, type Question, retrain } from '../../../support/gateway/ask';
+import {
+	type Answer,
+	ask,
+	askEnded,
+	idOf,
+	linkOf,
+	type Question,
+	retrain,
+	untilSubscribed,
+} from '../../../support/gateway/ask';
 import { type GatewayPlatform, type PlatformOptions, startPlatform } from '../../../support/gateway/start-platform';
 import { WebhookReceiver } from '../../../support/gateway/webhook-receiver';
 
@@ -20,8 +28,7 @@ export class Subscriptions {
 		const made = await this.send({ method: 'POST', path: '/v1/subscriptions', key, body });
 		expect(made.status).toBe(201);
 		const { id, secret } = withSecret.parse(made.body);
-		// Temporal's index shows a new one a moment later.
-		while (!(await this.send({ path: '/v1/subscriptions' })).text.includes(id)) await pause(100);
+		await untilSubscribed(this.platform, id);
 		return { id, secret, path: `/v1/subscriptions/${encodeURIComponent(id)}` };
 	}
 

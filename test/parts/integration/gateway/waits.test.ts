@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { ask, idOf, retrain } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
+import { eventually } from '../../../support/eventually';
 
 interface Callback {
 	path: string;
@@ -95,8 +96,16 @@ test('at the deadline the callback comes though the task runs, and a newer wait 
 	await callbackTo('/newer');
 	const status = async (answer: Awaited<typeof newer>) =>
 		(await ask(platform, { path: `/v1/waits/${encodeURIComponent(idOf(answer))}` })).body;
-	await expect.poll(() => status(newer)).toMatchObject({ status: 'timed_out', tasks: [{ status: 'running' }] });
-	await expect.poll(() => status(older)).toMatchObject({ status: 'superseded' });
+	await eventually(
+		() => status(newer),
+		(seen) => expect(seen).toMatchObject({ status: 'timed_out', tasks: [{ status: 'running' }] }),
+		'a wait is a workflow of its own',
+	);
+	await eventually(
+		() => status(older),
+		(seen) => expect(seen).toMatchObject({ status: 'superseded' }),
+		'a wait is a workflow of its own',
+	);
 	expect(callbacks.map(({ path }) => path)).not.toContain('/older');
 	await ask(platform, { method: 'POST', path: `/v1/tasks/${encodeURIComponent(task)}/cancel` });
 });
@@ -113,7 +122,11 @@ test('an undelivered callback is sent again with its webhook-id, for the task or
 	answer = 200;
 	// Temporal's index shows the end of the wait a moment later.
 	const timeline = `/v1/tasks/${encodeURIComponent(task)}/timeline`;
-	await expect.poll(async () => (await ask(platform, { path: timeline })).text).toContain('Callback to n8n');
+	await eventually(
+		async () => (await ask(platform, { path: timeline })).text,
+		(seen) => expect(seen).toContain('Callback to n8n'),
+		"Temporal's index shows the end of the wait a moment later",
+	);
 	const host = new URL(receiverUrl).host;
 	const [first, repeated] = [await resend(task, 'again'), await resend(task, 'again')];
 	expect(first).toMatchObject({
@@ -149,7 +162,11 @@ test('a wait that is open, was replaced or never existed has nothing to send aga
 	const place = { executionId: '10' };
 	const older = idOf(await startWait([task], `${receiverUrl}/replaced`, place));
 	const newer = idOf(await startWait([task], `${receiverUrl}/goes-on`, { ...place, runIndex: 1 }));
-	await expect.poll(() => resend(older, 'early')).toMatchObject({ status: 409, body: { type: 'nothing_to_resend' } });
+	await eventually(
+		() => resend(older, 'early'),
+		(seen) => expect(seen).toMatchObject({ status: 409, body: { type: 'nothing_to_resend' } }),
+		'a wait ends a moment after its callback',
+	);
 	expect(await resend(newer, 'early')).toMatchObject({ status: 409, body: { type: 'wait_running' } });
 	const unknown = `wait~${'x'.repeat(28)}.${'y'.repeat(28)}`;
 	expect(await resend(unknown, 'early')).toMatchObject({ status: 404, body: { type: 'wait_not_found' } });
@@ -158,9 +175,17 @@ test('a wait that is open, was replaced or never existed has nothing to send aga
 	await callbackTo('/goes-on');
 	// The same key as before: what was refused has sent nothing.
 	// It ends a moment after its callback.
-	await expect.poll(() => resend(newer, 'early')).toMatchObject({ status: 202, body: { callbacks: [{ id: newer }] } });
+	await eventually(
+		() => resend(newer, 'early'),
+		(seen) => expect(seen).toMatchObject({ status: 202, body: { callbacks: [{ id: newer }] } }),
+		'a wait ends a moment after its callback',
+	);
 	const timeline = `/v1/tasks/${encodeURIComponent(task)}/timeline`;
-	await expect.poll(async () => (await ask(platform, { path: timeline })).text).toContain('Callback to n8n');
+	await eventually(
+		async () => (await ask(platform, { path: timeline })).text,
+		(seen) => expect(seen).toContain('Callback to n8n'),
+		"Temporal's index shows the end of the wait a moment later",
+	);
 	expect((await resend(task, 'early')).body).toMatchObject({ callbacks: [{ id: newer }] });
 	await callbacksTo('/goes-on', 3);
 	expect(callbacks.map(({ path }) => path)).not.toContain('/replaced');

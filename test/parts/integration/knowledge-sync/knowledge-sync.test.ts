@@ -13,7 +13,7 @@ import { blobsSchema } from '../../../../worker/storage/settings';
 import { Keyring } from '../../../../worker/temporal';
 import { knowledgeSyncInputSchema, knowledgeSyncResultSchema } from '../../../../workflows/knowledge-sync/contract';
 import { planFileSchema } from '../../../../workflows/knowledge-sync/review-contract';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { TemporalReviewService } from '../../../../worker/tasks/reviews';
 import { isAbout } from '../../../../worker/tasks/subjects';
 import { Platform } from '../../../support/temporal/start-platform';
@@ -250,7 +250,11 @@ describe('items that a person changed', () => {
 		const params = { id: agentId, pairId: pairOfA?.id ?? 0 };
 		await api.call('updateQaPair', { params, body: { answer: 'Edited again' } });
 		await decide(id, 'approve', view.question?.hash, { keep: ['qa a?'] });
-		await waitUntil('A second question', async () => ((await reviewOf(id)).view.question?.number === 2 ? true : null));
+		await eventually(
+			async () => (await reviewOf(id)).view.question?.number,
+			(seen) => seen === 2,
+			'A second question',
+		);
 		const second = (await reviewOf(id)).view;
 		expect(second.rows?.[0]?.before?.text).toBe('Edited again');
 		await decide(id, 'approve', second.question?.hash, { keep: ['qa a?'] });

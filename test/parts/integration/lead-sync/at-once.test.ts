@@ -3,6 +3,7 @@ import { startHubSpot, type HubSpotServer } from '../../../support/hubspot/hubsp
 import { SyncPlatform } from '../../../support/lead-sync/sync-platform';
 import { query } from '../../../support/postgresql/start-cluster';
 import { useCluster } from '../../../support/postgresql/use-cluster';
+import { eventually } from '../../../support/eventually';
 
 const cluster = useCluster();
 let hubspot: HubSpotServer;
@@ -66,13 +67,17 @@ it('brings a lead at once with what was said, and its conversation again after t
 	await syncs.platform.admin.addMessage(talk, 'visitor', 'Last words');
 	// Another worker goes on with what the sync has noted.
 	await syncs.platform.restartWorkers();
-	await vi.waitFor(async () => expect((await rowsOf())[0]?.talk).toContain('Last words'), {
-		timeout: 400_000,
-		interval: 1_000,
-	});
-	await vi.waitFor(
-		() => expect(hubspot.notes.all().filter(({ body }) => body.includes('Last words'))).toHaveLength(1),
-		{ timeout: 400_000, interval: 1_000 },
+	await eventually(
+		async () => (await rowsOf())[0]?.talk,
+		(seen) => expect(seen).toContain('Last words'),
+		'the sync reads a conversation again some time after its last words',
+		{ everyMs: 1_000, looks: 400 },
+	);
+	await eventually(
+		() => hubspot.notes.all().filter(({ body }) => body.includes('Last words')),
+		(seen) => expect(seen).toHaveLength(1),
+		'the sync reads a conversation again some time after its last words',
+		{ everyMs: 1_000, looks: 400 },
 	);
 	const after = await rowsOf();
 	// A talk that did not go on costs no write.
@@ -98,7 +103,12 @@ it('counts a lead once that was refused at once, and that a person retried while
 	expect(notes()).toHaveLength(1);
 
 	await syncs.platform.admin.addMessage(talk, 'visitor', 'Last words');
-	await vi.waitFor(() => expect(notes()[0]?.body).toContain('Last words'), { timeout: 400_000, interval: 1_000 });
+	await eventually(
+		() => notes()[0]?.body,
+		(seen) => expect(seen).toContain('Last words'),
+		'the sync reads a conversation again some time after its last words',
+		{ everyMs: 1_000, looks: 400 },
+	);
 	expect(notes()).toHaveLength(1);
 	expect((await syncs.cancel(id)).result).toMatchObject({ leadsSynced: 1, leadsRefused: 0 });
 }, 1_200_000);

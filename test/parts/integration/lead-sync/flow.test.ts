@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import type { BlobStore } from '../../../../worker/storage/blobs';
 import { type LeasedLeads, peekLead, takeLeads, TemporalHandOutService } from '../../../../worker/tasks/hand-outs';
 import type { LeadOutcome } from '../../../../workflows/lead-sync/hand-out-contract';
@@ -61,14 +61,14 @@ describe('a sync into a flow', () => {
 		const flow = `flow:${randomUUID()}`;
 		const { id } = await syncs.sync(agent, flow);
 		await flows.open(id, SETTINGS);
-		const peeked = await waitUntil('A lead in line', () => peekLead(flows, store, id));
+		const peeked = await eventually(() => peekLead(flows, store, id), isThere, 'A lead in line');
 		expect(peeked.email).toBe('person1@example.com');
 		const first = await take(id);
 		expect(emailsOf(first)).toEqual(['person1@example.com', 'person2@example.com', 'person3@example.com']);
 		await settle(id, first, 'done');
 		const task = await syncs.untilSynced(id, 3);
 		expect(task.progress).toMatchObject({ destination: flow, flow: 'Leads to CRM' });
-		await waitUntil('Nothing stored', async () => ((await storedKeys()).length === 0 ? true : null));
+		await eventually(async () => (await storedKeys()).length === 0, Boolean, 'Nothing stored');
 		await syncs.capture(agent, 'new@example.com');
 		await syncs.act(id, 'sync-now');
 		expect(emailsOf(await take(id))).toEqual(['new@example.com']);
@@ -99,7 +99,11 @@ describe('a sync into a flow', () => {
 		const again = await take(id);
 		expect(idsOf(again)).toEqual([kept]);
 		await settle(id, again, 'done');
-		await waitUntil('No refused lead', async () => ((await syncs.actions.refusedLeads(id)).length === 0 ? true : null));
+		await eventually(
+			async () => (await syncs.actions.refusedLeads(id)).length,
+			(seen) => seen === 0,
+			'No refused lead',
+		);
 		await syncs.cancel(id);
 	});
 
@@ -107,7 +111,7 @@ describe('a sync into a flow', () => {
 		const { syncs } = persons;
 		const agent = await syncs.agentWith(2);
 		const id = await opened(agent);
-		await waitUntil('A lead in line', () => peekLead(flows, store, id));
+		await eventually(() => peekLead(flows, store, id), isThere, 'A lead in line');
 		for (const key of await storedKeys()) await store.remove(key);
 		const first = await take(id);
 		const rest = first.leads.length === 2 ? [] : idsOf(await take(id));
@@ -121,7 +125,7 @@ describe('a sync into a flow', () => {
 		const ana = await syncs.capture(agent, 'ana@client.example');
 		await syncs.capture(agent, 'carl@client.example');
 		const id = await opened(agent);
-		await waitUntil('A lead in line', () => peekLead(flows, store, id));
+		await eventually(() => peekLead(flows, store, id), isThere, 'A lead in line');
 		const found = await persons.report('find', { email: 'ana@client.example', leads: [] });
 		expect(statesOf(found.places, 'sync')).toContainEqual({ where: id, state: 'found', count: 1 });
 		expect(statesOf(found.places, 'flow-leads')).toMatchObject([{ state: 'found', count: 1 }]);

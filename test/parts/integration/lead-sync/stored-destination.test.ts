@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { ask, askEnded, idOf } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
@@ -70,7 +70,11 @@ test('a sync uses a destination that was created a moment ago, follows its chang
 	expect([refused.code === 0, refused.notes]).toEqual([false, expect.stringContaining('A sync writes to "crm"')]);
 	await ask(platform, { method: 'POST', path: `${sync}/cancel` });
 	await askEnded(platform, sync);
-	await waitUntil('the deletion', async () => (await run('destinations', 'delete', 'crm')).code === 0);
+	await eventually(
+		async () => (await run('destinations', 'delete', 'crm')).code,
+		(seen) => seen === 0,
+		'the deletion',
+	);
 	expect((await run('destinations', 'list')).result).toBe('No destinations.');
 	expect(platform.logged()).not.toContain(secret);
 });

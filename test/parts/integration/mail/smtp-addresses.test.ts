@@ -9,6 +9,7 @@ import { MailTransport, mailServerOf } from '../../../../sandbox/email/smtp-clie
 import { readConfig } from '../../../../sandbox/bootstrap/config';
 import { codesOf, sendMail } from '../../../../worker/activities/mail/send-mail';
 import { PythonMailServer } from '../../../support/mail/python-mail-server';
+import { eventually } from '../../../support/eventually';
 
 const servers: SMTPServer[] = [];
 
@@ -36,7 +37,11 @@ test('the Message-ID ends in the domain of the sender, and is the same for a rep
 		const settings = { smtpUrl: server.smtpUrl, from: 'Reviews <reviews@shop.example>' };
 		await sendMail(settings, mail, sending);
 		await sendMail(settings, mail, sending);
-		await expect.poll(() => server.received.length).toBe(2);
+		await eventually(
+			() => server.received.length,
+			(seen) => expect(seen).toBe(2),
+			'the mail server has a mail a moment after it accepted it',
+		);
 		const ids = server.received.map(({ messageId }) => messageId);
 		expect(ids[0]).toMatch(/^<[0-9a-f]{32}@shop\.example>$/);
 		expect(ids[1]).toBe(ids[0]);

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { S3Store } from '../../../../worker/storage/blobs/s3-store';
 import { everyVersion } from '../../../../worker/storage/blobs/testing/bucket-contents';
 import { keepVersions } from '../../../../worker/storage/blobs/testing/bucket-settings';
@@ -42,10 +42,11 @@ async function exportedInto(bucket: string, agent: string, more: object = {}) {
 
 /** Temporal's lists are some seconds behind. */
 async function reportWith(mode: 'find' | 'erase', person: Person, count: number): Promise<PersonReport> {
-	return waitUntil(`A report with ${count} objects`, async () => {
-		const report = await kept.report(mode, person);
-		return statesOf(report.places, 'bucket').length === count ? report : null;
-	});
+	return eventually(
+		() => kept.report(mode, person),
+		(report) => statesOf(report.places, 'bucket').length === count,
+		`A report with ${count} objects`,
+	);
 }
 
 async function restartWith(name: string, config: BucketConfig | null): Promise<void> {

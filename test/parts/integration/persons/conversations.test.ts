@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileKey } from '../../../../worker/storage/blobs';
 import { Buckets } from '../../../../worker/storage/buckets';
 import type { Person } from '../../../../worker/privacy';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import {
 	conversationExportInputSchema,
 	conversationExportResultSchema,
@@ -57,10 +57,11 @@ test("a person's conversations are erased with the files that have them, and do 
 	const [second, first] = perDay.result.partitions ?? [];
 	expect([first?.day, second?.day]).toEqual(['2026-11-01', '2026-11-02']);
 	// Temporal's lists are some seconds behind.
-	await waitUntil('The file of the person', async () => {
-		const { places } = await kept.report('find', PERSON);
-		return statesOf(places, 'bucket').length === 2 ? true : null;
-	});
+	await eventually(
+		() => kept.report('find', PERSON),
+		({ places }) => statesOf(places, 'bucket').length === 2,
+		'The file of the person',
+	);
 	const report = await kept.report('erase', PERSON);
 	const wherever = [first?.key, inBucket.result.bucket?.key].map((key) => `reports/${key ?? ''}`);
 	expect(statesOf(report.places, 'bucket')).toEqual(

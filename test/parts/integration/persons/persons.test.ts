@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { receiveUpload } from '../../../../worker/storage/blobs';
 import type { Person } from '../../../../worker/privacy';
 import { type HubSpotServer, startHubSpot } from '../../../support/hubspot/hubspot-server';
@@ -124,12 +124,18 @@ describe("one person's data", () => {
 		await syncs.until(inConversation, 'its end', ({ status }) => status === 'failed');
 
 		// Temporal's index shows what has ended a moment later.
-		const found = await waitUntil('A report with all that has ended', async () => {
-			const next = await report('find');
-			const ended = statesOf(next.places, 'history').flatMap(({ where, state }) => (state === 'found' ? [where] : []));
-			const isWhole = statesOf(next.places, 'mail-conversation').length > 0;
-			return isWhole && [closed, filtered].every((id) => ended.includes(id)) ? next : null;
-		});
+		const found = await eventually(
+			async () => {
+				const next = await report('find');
+				const ended = statesOf(next.places, 'history').flatMap(({ where, state }) =>
+					state === 'found' ? [where] : [],
+				);
+				const isWhole = statesOf(next.places, 'mail-conversation').length > 0;
+				return isWhole && [closed, filtered].every((id) => ended.includes(id)) ? next : null;
+			},
+			isThere,
+			'A report with all that has ended',
+		);
 		expect(statesOf(found.places, 'mail-conversation')).toEqual([
 			{ where: 'email:of-ana', state: 'elsewhere', count: 1 },
 		]);
@@ -162,10 +168,11 @@ describe("one person's data", () => {
 		expect(first).toMatchObject({ complete: false, counts: { open: 1, failed: 0 } });
 		expect(statesOf(first.places, 'history')).toContainEqual({ where: open, state: 'open', count: 1 });
 		await syncs.cancel(open);
-		const second = await waitUntil('An erasing that leaves nothing open', async () => {
-			const next = await report('erase');
-			return next.complete && next.counts.erased === 0 ? next : null;
-		});
+		const second = await eventually(
+			() => report('erase'),
+			(next) => next.complete && next.counts.erased === 0,
+			'An erasing that leaves nothing open',
+		);
 		expect(second.places.every(({ state }) => state === 'elsewhere')).toBe(true);
 
 		const remaining = await historiesOf(platform);
@@ -246,14 +253,17 @@ describe("one person's data", () => {
 			},
 		});
 		// It is in Temporal's list a moment later.
-		const { complete, places } = await waitUntil('A report with the schedule', async () => {
-			const next = await report('erase', person);
-			return statesOf(next.places, 'schedule').length > 0 ? next : null;
-		});
+		const { complete, places } = await eventually(
+			() => report('erase', person),
+			(next) => statesOf(next.places, 'schedule').length > 0,
+			'A report with the schedule',
+		);
 		expect([complete, statesOf(places, 'schedule')]).toEqual([false, [{ where: 'weekly', state: 'open', count: 1 }]]);
 		await schedule.delete();
-		await waitUntil('An erasing that leaves nothing open', async () =>
-			(await report('erase', person)).complete ? true : null,
+		await eventually(
+			async () => (await report('erase', person)).complete,
+			Boolean,
+			'An erasing that leaves nothing open',
 		);
 	});
 
@@ -265,10 +275,11 @@ describe("one person's data", () => {
 		const note = `Call me\n${person.email}`;
 		await syncs.capture(agent, CARL, { fields: { note } });
 		const export_ = await exported({ format: 'ndjson' });
-		const places = await waitUntil('The export in the report', async () => {
-			const found = (await report('erase', person)).places;
-			return found.some(({ kind }) => kind === 'export-file') ? found : null;
-		});
+		const places = await eventually(
+			async () => (await report('erase', person)).places,
+			(found) => found.some(({ kind }) => kind === 'export-file'),
+			'The export in the report',
+		);
 		expect(places.map(({ where }) => where).join()).toContain(export_.replace('~', '/'));
 		expect(places.map(({ where }) => where)).not.toContain('theirs');
 		expect((await theirs.describe()).status.name).toBe('TERMINATED');

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { conversationSyncInputSchema } from '../../../../workflows/conversation-sync/contract';
 import type { Person } from '../../../../worker/privacy';
 import { query } from '../../../support/postgresql/start-cluster';
@@ -40,14 +40,14 @@ test("a person's conversations are erased from both tables while the sync runs, 
 		intervalSeconds: 10,
 	});
 	const { id } = await tasks.start({ type: 'conversation-sync', idempotencyKey: 'erased', input });
-	await waitUntil('Both conversations', async () => ((await texts()).length === 2 ? true : null));
+	await eventually(async () => (await texts()).length === 2, Boolean, 'Both conversations');
 	const report = await kept.report('erase', PERSON);
 	expect(statesOf(report.places, 'destination')).toEqual([{ where: 'warehouse', state: 'erased', count: 1 }]);
 	expect(await texts()).toEqual(['Write to joana@client.example, please']);
 	await talk('Still ana@client.example', '2026-11-01T12:00:00Z');
 	await talk('Somebody else');
 	await kept.syncs.act(id, 'sync-now', { everything: true });
-	await waitUntil('The new conversation', async () => ((await texts()).includes('Somebody else') ? true : null));
+	await eventually(texts, (seen) => seen.includes('Somebody else'), 'The new conversation');
 	await kept.syncs.cancel(id);
 	expect(await texts()).toEqual(['Somebody else', 'Write to joana@client.example, please']);
 	const all = await query(

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { ERASED_PERSONS } from '../../../../worker/storage/blobs';
 import type { Person } from '../../../../worker/privacy';
 import { query } from '../../../support/postgresql/start-cluster';
@@ -43,12 +43,12 @@ async function restingSync(agent: string, leads: number): Promise<string> {
 
 /** Waits until a worker has begun what the workflow asked for last. */
 async function untilCalling(id: string): Promise<void> {
-	await waitUntil(`A call of ${id}`, async () => {
-		const { raw } = await kept.syncs.platform.client.workflow.getHandle(id).describe();
-		return raw.pendingActivities?.some(({ state, attempt }) => Number(state) === STARTED && attempt === 1) === true
-			? true
-			: null;
-	});
+	await eventually(
+		() => kept.syncs.platform.client.workflow.getHandle(id).describe(),
+		({ raw }) =>
+			raw.pendingActivities?.some(({ state, attempt }) => Number(state) === STARTED && attempt === 1) === true,
+		`A call of ${id}`,
+	);
 }
 
 /** How many people are excluded from reads from now on. */
@@ -88,14 +88,15 @@ describe("one person's data that is under way", () => {
 		await holder.connect();
 		await holder.query('BEGIN; LOCK TABLE leads IN EXCLUSIVE MODE');
 		await kept.syncs.act(id, 'sync-now');
-		await waitUntil('A page that waits to be written', async () => {
-			const waiting = await query(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
-			return waiting.length > 0 ? true : null;
-		});
+		await eventually(
+			() => query(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"),
+			(waiting) => waiting.length > 0,
+			'A page that waits to be written',
+		);
 		const before = await excludedPeople();
 		const search = { mode: 'erase', idempotencyKey: ana, person: personWith(ana) } as const;
 		const { id: erasing } = await kept.persons.start(search);
-		await waitUntil('An excluded person', async () => ((await excludedPeople()) > before ? true : null));
+		await eventually(excludedPeople, (seen) => seen > before, 'An excluded person');
 		await holder.query('COMMIT');
 		await holder.end();
 		const { report } = await kept.persons.waitFor(erasing, 200_000);
@@ -112,16 +113,19 @@ describe("one person's data that is under way", () => {
 		await answerLate();
 		const id = await kept.exporting(agent, { format: 'ndjson' });
 		await untilCalling(id);
-		const report = await waitUntil('A report with the export', async () => {
-			const next = await kept.report('erase', personWith(ana));
-			return statesOf(next.places, 'history').length > 0 || next.complete ? next : null;
-		});
+		const report = await eventually(
+			() => kept.report('erase', personWith(ana)),
+			(next) => statesOf(next.places, 'history').length > 0 || next.complete,
+			'A report with the export',
+		);
 		expect(statesOf(report.places, 'history').every(({ where, state }) => where === id && state === 'open')).toBe(true);
 		expect(await kept.syncs.platform.ended(id)).toMatchObject({ status: 'completed', result: { rows: 1 } });
 		expect(await blobsWithout(joana)).not.toContain(ana);
 		expect(await filesIn(kept.syncs.platform.blobs)).toContain(joana);
-		await waitUntil('An erasing that leaves nothing open', async () =>
-			(await kept.report('erase', personWith(ana))).complete ? true : null,
+		await eventually(
+			async () => (await kept.report('erase', personWith(ana))).complete,
+			Boolean,
+			'An erasing that leaves nothing open',
 		);
 	});
 });

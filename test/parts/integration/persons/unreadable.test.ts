@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { personStores } from '../../../../worker/privacy/person-stores';
 import { openBlobs } from '../../../../worker/storage/blobs';
 import { Buckets } from '../../../../worker/storage/buckets';
@@ -49,11 +49,15 @@ beforeAll(async () => {
 	}
 	await started(clients[1], 'lead-sync/unknown', 'leadSync');
 	await untilListed("TaskQueue = 'agent-knowledge' AND ExecutionStatus = 'Running'", 7);
-	await waitUntil('The schedules in their list', async () => {
-		let listed = 0;
-		for await (const { scheduleId } of clients[0].schedule.list()) listed += scheduleId.endsWith('weekly') ? 1 : 0;
-		return listed === 3 ? true : null;
-	});
+	await eventually(
+		async () => {
+			let listed = 0;
+			for await (const { scheduleId } of clients[0].schedule.list()) listed += scheduleId.endsWith('weekly') ? 1 : 0;
+			return listed === 3;
+		},
+		Boolean,
+		'The schedules in their list',
+	);
 });
 
 afterAll(async () => {
@@ -62,8 +66,10 @@ afterAll(async () => {
 });
 
 async function untilListed(query: string, expected: number): Promise<void> {
-	await waitUntil(`${expected} workflows in the list`, async () =>
-		(await clients[0].workflow.count(query)).count === expected ? true : null,
+	await eventually(
+		async () => (await clients[0].workflow.count(query)).count,
+		(seen) => seen === expected,
+		`${expected} workflows in the list`,
 	);
 }
 

@@ -5,7 +5,7 @@ import { openBlobs, receiveUpload, uploadKey } from '../../../../worker/storage/
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { addSourcesResultSchema } from '../../../../workflows/add-sources/contract';
 import type { StartedTask, TaskView } from '../../../../worker/tasks';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { Platform } from '../../../support/temporal/start-platform';
 
 /** The specification names no field of it. */
@@ -185,7 +185,7 @@ describe('add-sources', () => {
 	it('ends the source whose turn it is when it is cancelled', async () => {
 		await platform.admin.addFault('POST', '/agents/{id}/sources', { kind: 'delay', delayMs: 10_000 }, 1);
 		const task = await start('cancelled', [text('In turn'), text('Never')]);
-		await waitUntil('the request', async () => ((await posts()).length > 0 ? true : null));
+		await eventually(async () => (await posts()).length > 0, Boolean, 'the request');
 		await platform.tasks.cancel(task.id);
 		const ended = await platform.ended(task.id);
 		expect(ended).toMatchObject({ status: 'cancelled', error: { type: 'cancelled' } });

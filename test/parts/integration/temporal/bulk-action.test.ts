@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { openBlobs, fileKey } from '../../../../worker/storage/blobs';
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { StoredPreviews } from '../../../../worker/tasks/bulk';
@@ -68,10 +68,10 @@ async function begun(agentId: string): Promise<number> {
 }
 
 async function listed(ids: readonly string[]): Promise<void> {
-	await waitUntil('The list of the tasks', async () =>
-		(await platform.tasks.list({ id: ids, statuses: ['failed'], limit: 100 })).items.length === ids.length
-			? true
-			: null,
+	await eventually(
+		async () => (await platform.tasks.list({ id: ids, statuses: ['failed'], limit: 100 })).items.length,
+		(seen) => seen === ids.length,
+		'The list of the tasks',
 	);
 }
 
@@ -156,7 +156,11 @@ describe('bulk-action', () => {
 		const { ids, agents } = await failedRetrains(3, 'stopped');
 		await platform.admin.setSettings({ clockFactor: 0.01 });
 		const id = await start({ action: 'retry', ids, atOnce: 1 });
-		await waitUntil('The first retry', async () => ((await begun(agents[0] ?? '')) === 1 ? true : null));
+		await eventually(
+			() => begun(agents[0] ?? ''),
+			(seen) => seen === 1,
+			'The first retry',
+		);
 		await platform.tasks.cancel(id);
 		const stopped = await platform.ended(id);
 		expect(stopped).toMatchObject({ status: 'cancelled', error: { type: 'cancelled' } });
@@ -196,12 +200,16 @@ describe('bulk-action', () => {
 		const input = { version: 1, connection: 'sandbox' };
 		const timing = { cron: ['0 3 1 1 *'], timeZone: 'UTC', jitterSeconds: 0 };
 		for (const id of ['one', 'two']) await schedules.save({ id, type: 'nightly-retrain', input, ...timing });
-		await waitUntil('The schedules', async () => ((await schedules.list()).length === 2 ? true : null));
+		await eventually(async () => (await schedules.list()).length === 2, Boolean, 'The schedules');
 		const paused = await act({ action: 'pause', target: 'schedules', connection: 'sandbox' });
 		expect(paused.result.counts).toMatchObject({ done: 2 });
 		expect(await schedules.get('one')).toMatchObject({ paused: true, note: `Paused by ${paused.task.id}.` });
 		// A list of Temporal shows it a moment later.
-		await expect.poll(async () => (await schedules.list()).map((each) => each.paused)).toEqual([true, true]);
+		await eventually(
+			async () => (await schedules.list()).map((each) => each.paused),
+			(seen) => expect(seen).toEqual([true, true]),
+			"a list of Temporal's schedules is a moment behind",
+		);
 		const again = await act({ action: 'pause', target: 'schedules', ids: ['one', 'gone'] });
 		expect(again.result.rows.map(({ status, reason }) => [status, reason?.type])).toEqual([
 			['refused', 'already_paused'],

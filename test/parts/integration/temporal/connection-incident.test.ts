@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { noteInTemporal } from '../../../../worker/connections';
 import { TemporalIncidents } from '../../../../worker/tasks/incidents';
 import { Troubles } from '../../../../worker/tasks/overview';
@@ -7,7 +7,6 @@ import { executionInfo, listExecutions } from '../../../../worker/temporal/execu
 import { Platform } from '../../../support/temporal/start-platform';
 
 const CONNECTION = 'sandbox';
-const PATIENCE = { timeoutMs: 270_000 };
 
 let platform: Platform;
 beforeAll(async () => {
@@ -34,12 +33,16 @@ it('a key that the service refuses is an incident until it works again, each tol
 	await platform.admin.addFault('GET', '/agents', { kind: 'status', status: 401 }, 10_000);
 	await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'status', status: 401 }, 10_000);
 	const { id } = await platform.retrain('refused-key', { agentId: 'agent_support' });
-	await waitUntil('the failing event', async () => ((await published()).length > 0 ? true : null), PATIENCE);
+	await eventually(async () => (await published()).length > 0, Boolean, 'the failing event', { looks: 2_700 });
 	expect(await published()).toEqual(['failing']);
-	const shown = await waitUntil('the incident', async () => {
-		const { open } = await incidents();
-		return open.find(({ kind }) => kind === 'connection') ?? null;
-	});
+	const shown = await eventually(
+		async () => {
+			const { open } = await incidents();
+			return open.find(({ kind }) => kind === 'connection') ?? null;
+		},
+		isThere,
+		'the incident',
+	);
 	expect(shown).toMatchObject({ connection: CONNECTION, title: 'The service refuses the key of the connection.' });
 	expect(shown.blocks.tasks).toBeGreaterThan(0);
 	expect(shown.todo).toContain('Create a key');
@@ -50,12 +53,9 @@ it('a key that the service refuses is an incident until it works again, each tol
 	await platform.restartWorkers();
 	// As a worker does whose calls had failed, too.
 	await noteInTemporal(platform.client)(CONNECTION, { at: Date.now(), fault: null });
-	await waitUntil('the recovered event', async () => ((await published()).length > 1 ? true : null), PATIENCE);
+	await eventually(async () => (await published()).length > 1, Boolean, 'the recovered event', { looks: 2_700 });
 	expect(await published()).toEqual(['failing', 'recovered']);
-	const { open, recovered } = await waitUntil('what works again', async () => {
-		const now = await incidents();
-		return now.recovered.length > 0 ? now : null;
-	});
+	const { open, recovered } = await eventually(incidents, (now) => now.recovered.length > 0, 'what works again');
 	expect(open.filter(({ kind }) => kind === 'connection')).toEqual([]);
 	expect(recovered).toMatchObject([{ kind: 'connection', connection: CONNECTION, taskId: null }]);
 	expect((await incidents(new Set(['of others']))).recovered).toEqual([]);

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
+import { eventually } from '../../../support/eventually';
 import { chunksOf, fileKey } from '../../../../worker/storage/blobs';
 import { DirectoryStore } from '../../../../worker/storage/blobs/directory-store';
 import { Buckets } from '../../../../worker/storage/buckets';
@@ -235,7 +236,11 @@ describe('conversation-export', () => {
 		await platform.admin.addFault('GET', '/conversations/{id}', { kind: 'delay', delayMs: 5_000 }, 1_000);
 		const whole = conversationExportInputSchema.parse({ connection: 'sandbox', agentIds: ['agent_support'] });
 		const { id } = await platform.tasks.start({ type: 'conversation-export', idempotencyKey: 'cancel', input: whole });
-		while ((await chunks(id)).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+		await eventually(
+			async () => (await chunks(id)).length > 0,
+			Boolean,
+			'the export reads conversations before it keeps a chunk',
+		);
 		await platform.tasks.cancel(id);
 		expect(await platform.ended(id)).toMatchObject({ status: 'cancelled', error: { type: 'cancelled' } });
 		expect(await chunks(id)).toEqual([]);

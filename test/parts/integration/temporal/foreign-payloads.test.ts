@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow';
 import { temporal } from '@temporalio/proto';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { connectClient, Keyring } from '../../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { Platform, retrainTask } from '../../../support/temporal/start-platform';
@@ -37,14 +37,18 @@ async function startRaw(workflowId: string, input: temporal.api.common.v1.IPaylo
 
 /** The words with which a worker refused the workflow's first task, decrypted; no activity was begun. */
 async function refusalOf(workflowId: string): Promise<string> {
-	return waitUntil(`A refusal of ${workflowId}`, async () => {
-		const events = await eventsOf(workflowId);
-		expect(events.some(({ eventType }) => eventType === EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED)).toBe(false);
-		const failed = events.find(({ workflowTaskFailedEventAttributes }) => workflowTaskFailedEventAttributes);
-		const { failure } = failed?.workflowTaskFailedEventAttributes ?? {};
-		const converter = platform.client.options.loadedDataConverter;
-		return (await decodeOptionalFailureToOptionalError(converter, failure))?.message ?? null;
-	});
+	return eventually(
+		async () => {
+			const events = await eventsOf(workflowId);
+			expect(events.some(({ eventType }) => eventType === EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED)).toBe(false);
+			const failed = events.find(({ workflowTaskFailedEventAttributes }) => workflowTaskFailedEventAttributes);
+			const { failure } = failed?.workflowTaskFailedEventAttributes ?? {};
+			const converter = platform.client.options.loadedDataConverter;
+			return (await decodeOptionalFailureToOptionalError(converter, failure))?.message ?? null;
+		},
+		isThere,
+		`A refusal of ${workflowId}`,
+	);
 }
 
 it('the encrypted input of one task starts no other workflow', async () => {
@@ -92,11 +96,15 @@ it("somebody else's schedule in the namespace, whose memo is not encrypted, does
 		memo: { note: 'theirs' },
 		action: { type: 'startWorkflow', workflowType: 'theirs', taskQueue: 'theirs' },
 	});
-	const listed = await waitUntil('Their schedule', async () => {
-		const ids: string[] = [];
-		for await (const { scheduleId } of platform.client.schedule.list()) ids.push(scheduleId);
-		return ids.length > 0 ? ids : null;
-	});
+	const listed = await eventually(
+		async () => {
+			const ids: string[] = [];
+			for await (const { scheduleId } of platform.client.schedule.list()) ids.push(scheduleId);
+			return ids.length > 0 ? ids : null;
+		},
+		isThere,
+		'Their schedule',
+	);
 	expect(listed).toEqual(['theirs']);
 	await handle.delete();
 });

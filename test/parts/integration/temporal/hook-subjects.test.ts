@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { TemporalHookService } from '../../../../worker/hooks/temporal-hook-service';
 import { useTemporalClient } from '../../../support/temporal/use-client';
 
@@ -24,10 +24,11 @@ test('a hook with as many open subjects as it takes still takes messages for the
 	const one = gateway();
 	for (const agentId of ['a', 'b']) await send(one, agentId);
 	await expect(send(one, 'c')).rejects.toMatchObject({ type: 'too_many_subjects', status: 429 });
-	await waitUntil('Temporal lists both', async () => {
-		const { count } = await client().workflow.count("WorkflowId STARTS_WITH 'hook/cms/'");
-		return count === MOST ? true : null;
-	});
+	await eventually(
+		() => client().workflow.count("WorkflowId STARTS_WITH 'hook/cms/'"),
+		({ count }) => count === MOST,
+		'Temporal lists both',
+	);
 	// Another gateway has not seen that a is open.
 	const other = gateway();
 	await send(other, 'a');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { eventually } from '../../../support/eventually';
 import { leadSchema } from '../../../../api';
 import { DirectoryStore } from '../../../../worker/storage/blobs/directory-store';
 import { chunksOf, fileKey } from '../../../../worker/storage/blobs';
@@ -114,7 +115,11 @@ describe('lead-export', () => {
 	it('keeps nothing when it is cancelled', async () => {
 		await platform.admin.addFault('GET', '/agents/{id}/leads', { kind: 'delay', delayMs: 5_000 }, 1_000);
 		const { id } = await start('cancelled');
-		while ((await chunks(id)).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+		await eventually(
+			async () => (await chunks(id)).length > 0,
+			Boolean,
+			'the export reads a page before it keeps a chunk',
+		);
 		await platform.tasks.cancel(id);
 		const ended = await platform.ended(id);
 		expect(ended).toMatchObject({ status: 'cancelled', stage: 'cancelled', error: { type: 'cancelled' } });

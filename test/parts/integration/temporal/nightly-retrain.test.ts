@@ -1,5 +1,6 @@
 import { nightlyRetrainResultSchema } from '../../../../workflows/nightly-retrain/contract';
 import { Platform } from '../../../support/temporal/start-platform';
+import { eventually } from '../../../support/eventually';
 
 let platform: Platform;
 
@@ -72,7 +73,11 @@ describe('nightly-retrain', () => {
 		expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'not_started']);
 		const listed = async () => (await platform.tasks.list({ type: 'nightly-retrain', status: 'cancelled' })).items;
 		// Temporal lists it as ended a moment later.
-		await expect.poll(async () => (await listed()).map(({ id }) => id)).toEqual([task.id]);
+		await eventually(
+			async () => (await listed()).map(({ id }) => id),
+			(seen) => expect(seen).toEqual([task.id]),
+			"Temporal's index shows the end of a task a moment later",
+		);
 		expect((await platform.tasks.list({ type: 'nightly-retrain', status: 'failed' })).items).toEqual([]);
 	});
 

@@ -4,6 +4,7 @@ import { checkOpenTasks } from '../../../../worker/cli/doctor/check-open-tasks';
 import { connectClient, Keyring } from '../../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
+import { eventually } from '../../../support/eventually';
 
 /** More than Temporal lists at once. */
 const NEWER = 1_010;
@@ -61,14 +62,19 @@ test('an old task whose key is gone is found behind many newer ones', async () =
 	const newer = await clientWith(ring('present'));
 	await startMany(newer, 'retrain-and-wait~newer');
 	// The server lists what began a moment later.
-	await expect
-		.poll(() => said(ring('present')))
-		.toEqual([
-			'fail The encryption key "gone" is not in encryption.keys. 1 open workflow cannot continue: retrain-and-wait~old.',
-		]);
-	await expect
-		.poll(async () => (await said(ring('gone', 'present')))[0])
-		.toMatch(/^ok All keys are there that these need: 10\d\d open workflows\.$/);
+	await eventually(
+		() => said(ring('present')),
+		(seen) =>
+			expect(seen).toEqual([
+				'fail The encryption key "gone" is not in encryption.keys. 1 open workflow cannot continue: retrain-and-wait~old.',
+			]),
+		"Temporal's index lists a workflow a moment later",
+	);
+	await eventually(
+		async () => (await said(ring('gone', 'present')))[0],
+		(seen) => expect(seen).toMatch(/^ok All keys are there that these need: 10\d\d open workflows\.$/),
+		"Temporal's index lists a workflow a moment later",
+	);
 });
 
 test('each fault has its own line, with how many tasks and schedules it holds', async () => {
@@ -83,13 +89,10 @@ test('each fault has its own line, with how many tasks and schedules it holds', 
 	await start(other, 'retrain-and-wait~other');
 	secrets.delete('other');
 	// The server lists what began a moment later.
-	const found = await vi.waitFor(
-		async () => {
-			const lines = await said(ring('other', 'current'));
-			expect(lines).toHaveLength(2);
-			return lines;
-		},
-		{ timeout: 120_000, interval: 200 },
+	const found = await eventually(
+		() => said(ring('other', 'current')),
+		(lines) => expect(lines).toHaveLength(2),
+		"Temporal's index lists a workflow a moment later",
 	);
 	expect(found).toContain(
 		'fail The encryption key "other" has another secret in encryption.keys than before. 1 open workflow cannot continue: retrain-and-wait~other.',
@@ -103,10 +106,17 @@ test('a key between the first and the current one is found in the history', asyn
 	await start(await clientWith(ring('first')), 'retrain-and-wait~long');
 	await (await clientWith(ring('first', 'between'))).workflow.getHandle('retrain-and-wait~long').signal('cancel', 'x');
 	// The server lists what began a moment later.
-	await expect
-		.poll(() => said(ring('first', 'current')))
-		.toEqual([expect.stringMatching(/^fail .*"between" is not in encryption\.keys\. 1 open workflow /) as string]);
-	await expect
-		.poll(() => said(ring('first', 'between', 'current')))
-		.toEqual(['ok All keys are there that these need: 1 open workflow.']);
+	await eventually(
+		() => said(ring('first', 'current')),
+		(seen) =>
+			expect(seen).toEqual([
+				expect.stringMatching(/^fail .*"between" is not in encryption\.keys\. 1 open workflow /) as string,
+			]),
+		"Temporal's index lists a workflow a moment later",
+	);
+	await eventually(
+		() => said(ring('first', 'between', 'current')),
+		(seen) => expect(seen).toEqual(['ok All keys are there that these need: 1 open workflow.']),
+		"Temporal's index lists a workflow a moment later",
+	);
 });

@@ -8,6 +8,7 @@ import { OverviewMetrics } from '../../../../worker/observability/overview-metri
 import { readOverview } from '../../../../worker/observability/read-overview';
 import { connectClient, Keyring } from '../../../../worker/temporal';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
+import { eventually } from '../../../support/eventually';
 
 const keyOf = (id: string) => ({ keys: [{ id, secret: randomBytes(32).toString('base64') }], current: id });
 const lost = new Keyring(keyOf('lost'));
@@ -59,16 +60,16 @@ test('a schedule that no key opens turns no figure off: Temporal did answer', as
 	const now = await withKey(current);
 
 	// Temporal lists a task a moment after its start.
-	await vi.waitFor(
-		async () => {
-			const { text, logged } = await figures({ ...now, connections: ['main'] });
+	await eventually(
+		() => figures({ ...now, connections: ['main'] }),
+		({ text, logged }) => {
 			expect(text).toMatch(/agent_knowledge_tasks_open\{task="retrain-and-wait",stage="\w+"\} 1/);
 			expect(text).toContain('agent_knowledge_temporal_up 1');
 			expect(text).toContain('agent_knowledge_schedule_times_missed{task="retrain-and-wait"} 0');
 			expect(text).toContain('agent_knowledge_queue_polled{queue="api:main"} 0');
 			expect(logged).toEqual([]);
 		},
-		{ timeout: 120_000, interval: 200 },
+		"Temporal's index lists a task a moment later",
 	);
 });
 

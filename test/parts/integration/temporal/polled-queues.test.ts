@@ -4,6 +4,7 @@ import { unpolledQueue } from '../../../../worker/pacing';
 import { connectClient, Keyring } from '../../../../worker/temporal';
 import { API_QUEUE, apiQueue, INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
+import { eventually } from '../../../support/eventually';
 
 let temporal: TemporalServer;
 let client: Client & { connection: Connection };
@@ -40,14 +41,20 @@ function poll(kind: 'workflows' | 'activities', queue: string): void {
 test('a look-up waits for the queue that workers choose after their trial, and names the one that none polls', async () => {
 	expect(await unpolledQueue(client, 'shared')).toBe(INTERNAL_QUEUE);
 	poll('workflows', INTERNAL_QUEUE);
-	await vi.waitFor(async () => expect(await unpolledQueue(client, 'missing')).toBe(apiQueue('missing')), 120_000);
+	await eventually(
+		() => unpolledQueue(client, 'missing'),
+		(seen) => expect(seen).toBe(apiQueue('missing')),
+		'Temporal forgets a poller some time after its last poll',
+	);
 
 	// Nothing polls for calls yet: the trial is over, and its workers are being created.
 	const looks = vi.spyOn(client.workflowService, 'describeTaskQueue');
 	const looked = (queue: string) =>
-		expect
-			.poll(() => looks.mock.calls.some(([{ taskQueue }]) => taskQueue?.name === queue), { interval: 20 })
-			.toBe(true);
+		eventually(
+			() => looks.mock.calls.some(([{ taskQueue }]) => taskQueue?.name === queue),
+			(seen) => expect(seen).toBe(true),
+			'the look at the queue begins a moment later',
+		);
 	const own = unpolledQueue(client, 'own');
 	await looked(apiQueue('own'));
 	poll('activities', apiQueue('own'));

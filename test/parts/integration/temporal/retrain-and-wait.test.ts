@@ -1,7 +1,7 @@
 import { definitions } from '../../../../worker/tasks/definitions';
 import type { TaskView } from '../../../../worker/tasks';
 import { retrainResultSchema } from '../../../../workflows/retrain/contract';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { Platform } from '../../../support/temporal/start-platform';
 
 let platform: Platform;
@@ -24,21 +24,23 @@ const requestsOfThisTest = async () => (await requests()) - requestsBefore;
 async function othersRun(key: string): Promise<string> {
 	await platform.admin.setSettings({ clockFactor: 0.01 });
 	const other = await platform.retrain(key);
-	for (;;) {
-		const { progress, status } = await platform.tasks.get(other.id);
-		if (progress?.runId !== undefined && status === 'running') return other.id;
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
+	await eventually(
+		() => platform.tasks.get(other.id),
+		({ progress, status }) => progress?.runId !== undefined && status === 'running',
+		'a task finds its run with its first look',
+	);
+	return other.id;
 }
 
 /** The progress of a running task, as soon as it says this. */
 async function untilProgress(id: string, words: RegExp): Promise<string> {
-	for (;;) {
-		const { progress, status } = await platform.tasks.get(id);
-		if (progress !== null && words.test(progress.message)) return progress.message;
-		if (status !== 'running') throw new Error(`The task is ${status}.`);
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
+	const { progress, status } = await eventually(
+		() => platform.tasks.get(id),
+		(task) => words.test(task.progress?.message ?? '') || task.status !== 'running',
+		'a task writes its progress with each look',
+	);
+	expect([status, progress?.message]).toEqual(['running', expect.stringMatching(words) as string]);
+	return progress?.message ?? '';
 }
 
 /** How often the tasks were to look so far, in all: a look that finds nothing is an attempt of the watching activity. */
@@ -121,7 +123,11 @@ describe('retrain-and-wait', () => {
 		const tasks = await Promise.all(Array.from({ length: 5 }, (_, index) => platform.retrain(`shared ${index}`)));
 		for (const { id } of tasks) await platform.untilRunShown(id);
 		const [pollsBefore, looksBefore] = [await pollsOf(tasks), await looksAt('agent_support')];
-		await waitUntil('polls of the five tasks', async () => ((await pollsOf(tasks)) > pollsBefore + 100 ? true : null));
+		await eventually(
+			() => pollsOf(tasks),
+			(seen) => seen > pollsBefore + 100,
+			'polls of the five tasks',
+		);
 		const looks = (await looksAt('agent_support')) - looksBefore;
 		expect(looks).toBeLessThan(((await pollsOf(tasks)) - pollsBefore) / 3);
 		await platform.admin.setSettings({ clockFactor: 1000 });

@@ -1,3 +1,4 @@
+import { eventually } from '../../../support/eventually';
 import { createClient } from '../../../../api';
 import { retrainResultSchema } from '../../../../workflows/retrain/contract';
 import { definitions } from '../../../../worker/tasks/definitions';
@@ -15,11 +16,12 @@ afterEach(() => platform.admin.clearFaults());
 
 async function addText(title: string, content: string): Promise<number> {
 	const { id } = await api().call('addSource', { params, body: { type: 'text', title, content } });
-	for (;;) {
-		const { status } = await api().call('getSource', { params: { ...params, sourceId: id } });
-		if (status === 'indexed') return id;
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
+	await eventually(
+		() => api().call('getSource', { params: { ...params, sourceId: id } }),
+		({ status }) => status === 'indexed',
+		'a source is indexed by a job of its own',
+	);
+	return id;
 }
 
 /** Retrains. What `during` does happens while the run is active. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
+import { eventually } from '../../../support/eventually';
 import type { StartWait } from '../../../../worker/tasks';
 import { Platform, SIGNING_SECRET } from '../../../support/temporal/start-platform';
 
@@ -38,10 +39,6 @@ afterAll(async () => {
 	await platform.stop();
 });
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-	while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
 function waitOf(taskIds: string[], executionId: string, more: Partial<StartWait> = {}): StartWait {
 	return { taskIds, callbackUrl: `${origin}/${executionId}`, executionId, nodeId: 'node', runIndex: 0, ...more };
 }
@@ -61,7 +58,7 @@ describe('waits', () => {
 		);
 		const { id } = await platform.waits.start(wait);
 		expect(await platform.waits.start(wait)).toEqual({ id });
-		await until(() => callsOf('all').length === 3);
+		await eventually(() => callsOf('all').length === 3, Boolean, 'a wait is a workflow of its own');
 		const view = await platform.waits.get(id);
 		expect(view).toMatchObject({ id, status: 'completed' });
 		expect(view.tasks.map(({ status }) => status)).toEqual(['completed', 'completed']);
@@ -77,8 +74,12 @@ describe('waits', () => {
 		await platform.admin.setSettings({ clockFactor: 0.01 });
 		const task = await platform.retrain('slow');
 		const { id } = await platform.waits.start(waitOf([task.id], 'late', { deadlineSeconds: 1 }));
-		await until(() => callsOf('late').length === 1);
-		await until(async () => (await platform.waits.get(id)).status === 'timed_out');
+		await eventually(() => callsOf('late').length === 1, Boolean, 'a wait is a workflow of its own');
+		await eventually(
+			async () => (await platform.waits.get(id)).status === 'timed_out',
+			Boolean,
+			'a wait is a workflow of its own',
+		);
 		expect((await platform.tasks.get(task.id)).status).toBe('running');
 	});
 
@@ -87,9 +88,13 @@ describe('waits', () => {
 		const older = await platform.waits.start(waitOf([task?.id ?? ''], 'loop', { callbackUrl: `${origin}/older` }));
 		const newer = await platform.waits.start(waitOf([task?.id ?? ''], 'loop', { runIndex: 1 }));
 		expect((await platform.waits.get(newer.id)).status).toBe('waiting');
-		await until(async () => (await platform.waits.get(older.id).catch(() => null))?.status === 'superseded');
+		await eventually(
+			async () => (await platform.waits.get(older.id).catch(() => null))?.status === 'superseded',
+			Boolean,
+			'a wait is a workflow of its own',
+		);
 		await platform.admin.setSettings({ clockFactor: 1000 });
-		await until(() => callsOf('loop').length === 1);
+		await eventually(() => callsOf('loop').length === 1, Boolean, 'a wait is a workflow of its own');
 		expect(callsOf('older')).toHaveLength(0);
 	});
 
@@ -97,10 +102,10 @@ describe('waits', () => {
 		const { id } = await platform.retrain('refused');
 		answers.push([401, 'Invalid token']);
 		await platform.waits.start(waitOf([id], 'refused'));
-		await until(() => callsOf('refused').length > 0);
+		await eventually(() => callsOf('refused').length > 0, Boolean, 'a wait is a workflow of its own');
 		const figures = async () => platform.metrics.registry.metrics();
 		const givenUp = 'agent_knowledge_deliveries_total{kind="callback",outcome="given_up"} 1';
-		await until(async () => (await figures()).includes(givenUp));
+		await eventually(async () => (await figures()).includes(givenUp), Boolean, 'a wait is a workflow of its own');
 		expect(callsOf('refused')).toHaveLength(1);
 	});
 

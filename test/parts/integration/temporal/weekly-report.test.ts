@@ -12,6 +12,7 @@ import { reportSchema } from '../../../../worker/reports/report';
 import { TemporalTaskTimelines } from '../../../../worker/tasks/timeline/temporal-task-timelines';
 import { weeklyReportInputSchema, weeklyReportResultSchema } from '../../../../workflows/weekly-report/contract';
 import { Platform } from '../../../support/temporal/start-platform';
+import { eventually } from '../../../support/eventually';
 
 const [SHOP, QUIET] = ['agent_support', 'agent_sales'] as const;
 const DAY_MS = 24 * 3_600_000;
@@ -110,7 +111,12 @@ async function contentOf(id: string, name: string): Promise<string> {
 	return (await buffer(blob.content)).toString();
 }
 
-const mailed = async (count: number) => expect.poll(() => mails.length).toBe(count);
+const mailed = async (count: number) =>
+	eventually(
+		() => mails.length,
+		(seen) => expect(seen).toBe(count),
+		'a mail is sent by a workflow of its own',
+	);
 
 describe('weekly-report', () => {
 	it('has the numbers of the service, against the week before', async () => {
@@ -175,7 +181,11 @@ describe('weekly-report', () => {
 		const timelines = new TemporalTaskTimelines(platform.client);
 		const reasonOf = async () =>
 			(await timelines.read(id)).entries.find(({ title }) => title === 'Mail with the report')?.reason ?? null;
-		await expect.poll(reasonOf).toContain('refused a mail with the report');
+		await eventually(
+			reasonOf,
+			(seen) => expect(seen).toContain('refused a mail with the report'),
+			'a refused mail is in the timeline a moment later',
+		);
 		expect(mails).toEqual([]);
 	});
 
@@ -223,9 +233,11 @@ describe('weekly-report', () => {
 		const weeks = planWeeks({ connection: 'sandbox', at: NOW }, {});
 		const request = { connection: 'sandbox', weeks: Object.assign(weeks, { before, from, until }) };
 		// Temporal's index is a moment behind.
-		await expect
-			.poll(() => countFailedTasks(platform.client, request))
-			.toMatchObject({ all: { now: 1, before: 0 }, byAgent: { [SHOP]: { now: 1, before: 0 } } });
+		await eventually(
+			() => countFailedTasks(platform.client, request),
+			(seen) => expect(seen).toMatchObject({ all: { now: 1, before: 0 }, byAgent: { [SHOP]: { now: 1, before: 0 } } }),
+			"Temporal's index shows the end of a task a moment later",
+		);
 		const others = await countFailedTasks(platform.client, { ...request, connection: 'other' });
 		expect(others).toEqual({ all: { now: 0, before: 0 }, byAgent: {} });
 	});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { until } from '../../sandbox/until';
+import { eventually } from '../../../support/eventually';
 import { World } from '../matrix/world';
 import { TriggerUnderTest, type Watching } from './trigger-under-test';
 
@@ -25,14 +25,19 @@ const addText = (agent: string, content: string) =>
 	world.api('POST', `/agents/${agent}/sources`, { type: 'text', title: 'Shipping', content });
 
 async function untilSettled(agent: string, id: string | number): Promise<void> {
-	await until(
+	await eventually(
 		async () => sourceSchema.parse(await world.api('GET', `/agents/${agent}/sources/${id}`)).status,
 		(status) => ['indexed', 'failed'].includes(status),
+		'a source is indexed by a job of its own',
 	);
 }
 
 async function untilTraining(agent: string, isAsWanted: (status: z.infer<typeof statusSchema>) => boolean) {
-	await until(async () => statusSchema.parse(await world.api('GET', `/agents/${agent}/training-status`)), isAsWanted);
+	await eventually(
+		async () => statusSchema.parse(await world.api('GET', `/agents/${agent}/training-status`)),
+		isAsWanted,
+		'training is a job of its own',
+	);
 }
 
 async function train(agent: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SourcePackageLoader } from '../../../support/nodes/source-package-loader';
-import { until } from '../../sandbox/until';
+import { eventually } from '../../../support/eventually';
 import { World } from '../matrix/world';
 import { Leads } from './leads';
 import { MovedTrigger, startProcess } from './moved-trigger';
@@ -21,9 +21,10 @@ const processOf = (turn: number) => (turn % 2 === 0 ? processes[0] : processes[1
 
 async function train(agent: string): Promise<void> {
 	await world.api('POST', `/agents/${agent}/retrain`);
-	await until(
+	await eventually(
 		async () => statusSchema.parse(await world.api('GET', `/agents/${agent}/training-status`)),
 		({ training }) => !training,
+		'training is a job of its own',
 	);
 }
 
@@ -31,7 +32,7 @@ async function addIndexed(agent: string): Promise<void> {
 	const source = { type: 'text', title: 'Shipping', content: 'We ship to Norway.' };
 	const { id } = withId.parse(await world.api('POST', `/agents/${agent}/sources`, source));
 	const read = async () => sourceSchema.parse(await world.api('GET', `/agents/${agent}/sources/${id}`)).status;
-	await until(read, (status) => status === 'indexed');
+	await eventually(read, (status) => status === 'indexed', 'a source is indexed by a job of its own');
 }
 
 /** What is there before the first poll. */

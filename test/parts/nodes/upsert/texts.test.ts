@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { AlteringProxy } from '../../../support/nodes/altering-proxy';
 import { World } from '../matrix/world';
 import { Upsert } from './rows';
@@ -26,10 +26,11 @@ const texts = (count: number) =>
 const HOURS = { title: 'Hours', content: 'We open at nine.' };
 
 async function untilIndexed({ path }: Upsert): Promise<void> {
-	await waitUntil('The texts', async () => {
-		const { items } = (await world.api('GET', `${path}?type=text`)) as { items: Array<{ status: string }> };
-		return items.every(({ status }) => status === 'indexed') ? true : null;
-	});
+	await eventually(
+		async () => (await world.api('GET', `${path}?type=text`)) as { items: Array<{ status: string }> },
+		({ items }) => items.every(({ status }) => status === 'indexed'),
+		'The texts',
+	);
 }
 
 it('thirty texts stay thirty: a second run writes nothing, and three changes take three writes', async () => {

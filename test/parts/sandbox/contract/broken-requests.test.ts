@@ -1,5 +1,5 @@
 import { LIMITS, listSchema, sourceSchema } from '../../../../api';
-import { until } from '../until';
+import { eventually } from '../../../support/eventually';
 import { cases } from './cases';
 import { envelopeOf, limitHeadersOf } from './envelope-of';
 import type { SampleRequest } from './stage';
@@ -27,7 +27,11 @@ async function stateOf(agent: string): Promise<unknown> {
 /** A source that is still being indexed would change between two reads without any request. */
 async function untilIndexed(agent: string): Promise<void> {
 	const readSources = async () => sources.parse(await readList(agent, 'sources')).items;
-	await until(readSources, (items) => items.every(({ status }) => status !== 'processing'));
+	await eventually(
+		readSources,
+		(items) => items.every(({ status }) => status !== 'processing'),
+		'a source is indexed by a job of its own',
+	);
 }
 
 /** Sends these bytes to an operation. Returns the response, and the agent's state before and after it. */

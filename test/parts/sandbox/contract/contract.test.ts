@@ -1,6 +1,6 @@
 import { agentSchema, listSchema, operations, runOf, SCOPES } from '../../../../api';
 import { settingsSchema } from '../../../../sandbox/runtime/settings';
-import { until } from '../until';
+import { eventually } from '../../../support/eventually';
 import { brokenBodies, brokenQueries, cases, pathParameters, refusals, withQuery } from './cases';
 import { envelopeOf, limitHeadersOf } from './envelope-of';
 import { samples } from './samples';
@@ -56,7 +56,7 @@ describe.each(settingsSchema.shape.endedRun.options)('a training run that has en
 		const ids: unknown[] = [];
 		for (const run of ['first', 'second']) {
 			expect([run, (await stage.send('retrain', request)).status]).toEqual([run, 202]);
-			const ended = await until(read, ({ training }) => !training);
+			const ended = await eventually(read, ({ training }) => !training, 'training is a job of its own');
 			expect(ended).toMatchObject({ training: false, canChat: true });
 			ids.push(runOf(ended)?.id);
 		}

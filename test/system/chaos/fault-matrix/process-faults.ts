@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import type { Killable, StackProcess } from '../../../support/stack/stack-process';
 import { pick } from '../../../support/seeded-random';
 import { partOf, type Wave } from './plan';
@@ -13,8 +13,6 @@ const DOWN_MS = 2_000;
 const STOPPED_MS = 125_000;
 /** By then a resumed worker has done what it does of its own accord. Milliseconds. */
 const RESUMED_MS = 15_000;
-/** By then the last late response has left. Milliseconds. */
-const ANSWERED_MS = 25_000;
 
 /** A fault that hit a process: when, and what to do once all runs have ended. */
 export interface InjectedFault {
@@ -100,9 +98,9 @@ async function killed(member: Killable): Promise<number> {
 
 /** Does not wait for runs that were not held: their report says so later. */
 async function untilAnswered(runs: readonly Run[]): Promise<void> {
-	await waitUntil('Responses', () => Promise.resolve(runs.every((run) => run.isAnswered()) ? true : null), {
-		timeoutMs: ANSWERED_MS,
-	}).catch(() => undefined);
+	await eventually(() => runs.every((run) => run.isAnswered()), Boolean, 'Responses', { looks: 250 }).catch(
+		() => undefined,
+	);
 	// From the wire into the worker.
 	await pause(500);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { messageOf } from '../../../../scripts/readable-error.mjs';
 import { inParallel } from '../../../support/in-parallel.mjs';
 import { type Cell, isProcessFault } from './cells';
@@ -21,8 +21,6 @@ const LOOK_EVERY_MS = 150;
 const MOST = 0.5;
 /** The latest commit there is, and some. Milliseconds. */
 const LATE_COMMIT_MS = 52_000;
-/** Deliveries about the ends, with their retries. Milliseconds. */
-const DELIVERIES_MS = 120_000;
 
 export interface RunReport {
 	cell: Cell;
@@ -101,13 +99,11 @@ async function untilCommitted(runs: readonly Run[]): Promise<void> {
 async function untilDelivered(runs: readonly Run[]): Promise<void> {
 	const isDelivered = async (run: Run) =>
 		(await run.intentions()).every(({ kind, effects }) => kind !== 'delivery' || effects.length > 0);
-	await waitUntil(
+	await eventually(
+		() => Promise.all(runs.map(isDelivered)),
+		(seen) => seen.every(Boolean),
 		'Deliveries about the ends',
-		async () => ((await Promise.all(runs.map(isDelivered))).every(Boolean) ? true : null),
-		{
-			timeoutMs: DELIVERIES_MS,
-			everyMs: 500,
-		},
+		{ everyMs: 500, looks: 240 },
 	).catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 import type { Connection } from '@temporalio/client';
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import type { TaskType } from '../../../../workflows/contracts';
 import type { RetrainInput } from '../../../../workflows/retrain/contract';
 import { CommandError, EXIT } from '../../../../worker/cli/terminal';
@@ -12,9 +12,6 @@ import type { FaultyServer } from './faulty-server';
 import type { MailboxPool } from './mailbox-pool';
 import type { Oracle } from './oracle';
 import type { EndedRun, MatrixStack } from './stack';
-
-/** Longer than any task of the matrix takes with all its retries. */
-const PATIENCE_MS = 330_000;
 
 /** Where every run happens: the stack, what stands around it, and what counts. */
 export interface World {
@@ -63,13 +60,11 @@ export class Caller {
 	}
 
 	async untilEnded(id: string): Promise<TaskWithLinks> {
-		return waitUntil(
+		return eventually(
+			() => this.gateway.read(id),
+			(task) => task.status !== 'running',
 			`The end of ${id}`,
-			async () => {
-				const task = await this.gateway.read(id);
-				return task.status === 'running' ? null : task;
-			},
-			{ timeoutMs: PATIENCE_MS, everyMs: 1_000 },
+			{ everyMs: 1_000, looks: 330 },
 		);
 	}
 
@@ -80,8 +75,7 @@ export class Caller {
 
 	/** Repeats only a request without a response. A refusal is a response. */
 	async persistently<Response>(what: string, ask: () => Promise<Response>): Promise<Response> {
-		const attempt = await waitUntil(
-			what,
+		const attempt = await eventually(
 			async () => {
 				try {
 					return { answered: true as const, response: await ask() };
@@ -90,7 +84,9 @@ export class Caller {
 					return { answered: false as const, refusal: error };
 				}
 			},
-			{ timeoutMs: PATIENCE_MS, everyMs: 300 },
+			isThere,
+			what,
+			{ looks: 3_300 },
 		);
 		if (!attempt.answered) throw attempt.refusal;
 		return attempt.response;

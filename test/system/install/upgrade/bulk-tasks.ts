@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { retrainPath } from '../../chaos/api-paths';
 import { runsBegun } from '../../chaos/training-runs';
 import type { PrepareTask } from './open-task';
@@ -16,7 +16,7 @@ export const bulkHalfDone: PrepareTask = async (stack, key) => {
 	const begun = () => agents.flatMap((agentId) => runsBegun(stack.stack.sandbox.databaseFile, agentId));
 	return async () => {
 		const id = await stack.begin('bulk-action', key, { version: 1, action: 'retry', ids, atOnce: 1 });
-		await waitUntil('The first retried run', () => Promise.resolve(begun().length > 0 ? true : null));
+		await eventually(() => begun().length > 0, Boolean, 'The first retried run');
 		return {
 			id,
 			async verify() {

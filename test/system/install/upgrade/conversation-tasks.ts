@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { conversationSyncResultSchema } from '../../../../workflows/conversation-sync/contract';
 import { conversationExportResultSchema } from '../../../../workflows/conversation-export/contract';
 import { query } from '../../../support/postgresql/start-cluster';
@@ -23,8 +23,10 @@ export const conversationsHalfRead: PrepareTask = async (stack, key) => {
 	return async () => {
 		await stack.hold('GET', held);
 		const id = await stack.begin('conversation-export', key, { agentIds: [agentId] });
-		await waitUntil('A refused transcript', async () =>
-			(await stack.admin.requests({ method: 'GET', path: held })).some(({ status }) => status === 429) ? true : null,
+		await eventually(
+			() => stack.admin.requests({ method: 'GET', path: held }),
+			(seen) => seen.some(({ status }) => status === 429),
+			'A refused transcript',
 		);
 		return {
 			id,
@@ -60,14 +62,18 @@ export const conversationsHalfSynced: PrepareTask = async (stack, key) => {
 	return async () => {
 		await stack.hold('GET', held);
 		const id = await stack.begin('conversation-sync', key, { agentIds: [agentId], destination: 'database' });
-		await waitUntil('A refused transcript', async () =>
-			(await stack.admin.requests({ method: 'GET', path: held })).some(({ status }) => status === 429) ? true : null,
+		await eventually(
+			() => stack.admin.requests({ method: 'GET', path: held }),
+			(seen) => seen.some(({ status }) => status === 429),
+			'A refused transcript',
 		);
 		return {
 			id,
 			async verify() {
-				await waitUntil('All conversations in the tables', async () =>
-					(await found()).length === expected.length ? true : null,
+				await eventually(
+					async () => (await found()).length === expected.length,
+					Boolean,
+					'All conversations in the tables',
 				);
 				expect((await found()).toSorted()).toEqual(expected.toSorted());
 			},

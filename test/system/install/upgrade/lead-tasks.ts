@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { leadExportResultSchema } from '../../../../workflows/export/contract';
 import { query } from '../../../support/postgresql/start-cluster';
 import type { OpenTask, PrepareTask } from './open-task';
@@ -29,8 +29,10 @@ export const exportHalfRead: PrepareTask = async (stack, key) => {
 	return async () => {
 		await stack.hold('GET', held);
 		const id = await stack.begin('lead-export', key, { agentIds, format: 'ndjson' });
-		await waitUntil('A refused page', async () =>
-			(await stack.admin.requests({ method: 'GET', path: held })).some(({ status }) => status === 429) ? true : null,
+		await eventually(
+			() => stack.admin.requests({ method: 'GET', path: held }),
+			(seen) => seen.some(({ status }) => status === 429),
+			'A refused page',
 		);
 		return {
 			id,
@@ -62,8 +64,10 @@ function syncTo(
 		};
 		const untilAllCame = async () => {
 			const expected = await idsAtService(stack, agentId);
-			await waitUntil(`All leads at ${destination}`, async () =>
-				new Set(await delivered(stack, agentId)).size === expected.length ? true : null,
+			await eventually(
+				async () => new Set(await delivered(stack, agentId)).size,
+				(seen) => seen === expected.length,
+				`All leads at ${destination}`,
 			);
 			expect((await delivered(stack, agentId)).toSorted(byNumber)).toEqual(expected);
 			return expected.length;
@@ -137,13 +141,17 @@ export const syncToFlow: PrepareTask = async (stack, key) => {
 		});
 		const path = `/v1/syncs/${id}/leads`;
 		const take = () =>
-			waitUntil('Leads of the flow', async () => {
-				const body = { max: 4, leaseSeconds: 3_600 };
-				const leased = await stack.gateway.ask(leasedSchema, { method: 'POST', path: `${path}/take?wait=5`, body });
-				if (leased.lease === null) return null;
-				taken.push(...leased.leads.map(({ attempt, lead }) => ({ id: lead.id, attempt })));
-				return leased;
-			});
+			eventually(
+				async () => {
+					const body = { max: 4, leaseSeconds: 3_600 };
+					const leased = await stack.gateway.ask(leasedSchema, { method: 'POST', path: `${path}/take?wait=5`, body });
+					if (leased.lease === null) return null;
+					taken.push(...leased.leads.map(({ attempt, lead }) => ({ id: lead.id, attempt })));
+					return leased;
+				},
+				isThere,
+				'Leads of the flow',
+			);
 		const settle = async ({ lease, leads }: z.infer<typeof leasedSchema>) => {
 			const results = leads.map(({ lead }) => ({ leadId: lead.id, outcome: 'done' }));
 			const answer = z.object({ settled: z.int(), ignored: z.int() });

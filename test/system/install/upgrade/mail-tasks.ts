@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import type { OpenTask, PrepareTask } from './open-task';
 
@@ -31,8 +31,10 @@ function mail(answer: (question: Question) => Promise<Pick<OpenTask, 'meanwhile'
 						expect(reply).toMatchObject({ status });
 					},
 					async untilQueued() {
-						await waitUntil(`A mail to ${to}`, async () =>
-							(await stack.accepted('POST', replies)).length > 0 ? true : null,
+						await eventually(
+							async () => (await stack.accepted('POST', replies)).length,
+							(seen) => seen > 0,
+							`A mail to ${to}`,
 						);
 						expect(await mailboxes.received(to)).toEqual([]);
 					},

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { waitViewSchema } from '../../../../worker/gateway/schemas';
 import type { TaskType } from '../../../../workflows/contracts';
 import { bulkHalfDone } from './bulk-tasks';
@@ -98,7 +98,11 @@ export class OpenTasks {
 	private async verifyWait(): Promise<void> {
 		const { id, path } = this.wait;
 		const { callbacks } = this.stack.receivers;
-		await waitUntil(`The callback to ${path}`, () => Promise.resolve(callbacks.count(path) > 0 ? true : null));
+		await eventually(
+			() => callbacks.count(path),
+			(seen) => seen > 0,
+			`The callback to ${path}`,
+		);
 		const wait = await this.stack.gateway.ask(waitViewSchema, { method: 'GET', path: `/v1/waits/${id}` });
 		expect(wait).toMatchObject({ id, status: 'completed', tasks: AWAITED.map(() => ({ status: 'completed' })) });
 		expect(callbacks.count(path)).toBe(1);
@@ -113,9 +117,7 @@ export class OpenTasks {
 			received
 				.map(({ body }) => ({ type: body.type, id: eventSchema.parse(body.data).task.id }))
 				.filter(({ id }) => ended.includes(id));
-		await waitUntil('The events', () =>
-			Promise.resolve(new Set(told().map(({ id }) => id)).size === ended.length || null),
-		);
+		await eventually(() => new Set(told().map(({ id }) => id)).size === ended.length || null, isThere, 'The events');
 		const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id);
 		expect(told().toSorted(byId)).toEqual(ended.map((id) => ({ type: 'task.completed', id })).toSorted(byId));
 	}

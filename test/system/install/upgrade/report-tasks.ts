@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { weeklyReportResultSchema } from '../../../../workflows/weekly-report/contract';
 import type { PrepareTask } from './open-task';
 
@@ -15,8 +15,10 @@ export const reportHalfRead: PrepareTask = async (stack, key) => {
 	return async () => {
 		await stack.hold('GET', held);
 		const id = await stack.begin('weekly-report', key, { agentIds: [agentId] });
-		await waitUntil('A refused read of sources', async () =>
-			(await stack.admin.requests({ method: 'GET', path: held })).some(({ status }) => status === 429) ? true : null,
+		await eventually(
+			() => stack.admin.requests({ method: 'GET', path: held }),
+			(seen) => seen.some(({ status }) => status === 429),
+			'A refused read of sources',
 		);
 		return {
 			id,

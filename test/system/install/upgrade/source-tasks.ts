@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../support/eventually';
 import { retrainPath } from '../../chaos/api-paths';
 import type { PrepareTask } from './open-task';
 
@@ -14,8 +14,10 @@ export const sourcesHalfAdded: PrepareTask = async (stack, key) => {
 		const { blob } = await stack.gateway.upload(Buffer.from(FILE));
 		const sources = [TEXT, { type: 'file', filename: 'delivery.csv', blob }];
 		const id = await stack.begin('add-sources', key, { agentId, sources });
-		await waitUntil('A refused file', async () =>
-			(await stack.admin.requests({ method: 'POST', path: files })).some(({ status }) => status === 429) ? true : null,
+		await eventually(
+			() => stack.admin.requests({ method: 'POST', path: files }),
+			(seen) => seen.some(({ status }) => status === 429),
+			'A refused file',
 		);
 		return {
 			id,
@@ -43,8 +45,10 @@ export const sourcesWaitingForRun: PrepareTask = async (stack, key) => {
 		const begun = await fetch(`${apiUrl}/api/v1${retrainPath(agentId)}`, { method: 'POST', headers });
 		expect(begun.status).toBe(202);
 		const id = await stack.begin('add-sources', key, { agentId, sources: [TEXT] });
-		await waitUntil('A task that waits for the run', async () =>
-			(await stack.gateway.read(id)).stage === 'waiting' ? true : null,
+		await eventually(
+			async () => (await stack.gateway.read(id)).stage,
+			(seen) => seen === 'waiting',
+			'A task that waits for the run',
 		);
 		return {
 			id,
@@ -64,8 +68,10 @@ export const setHalfInStep: PrepareTask = async (stack, key) => {
 	return async () => {
 		await stack.hold('POST', pairs);
 		const id = await stack.begin('knowledge-sync', key, { agentId, set: 'Handbook', rows });
-		await waitUntil('A refused pair', async () =>
-			(await stack.admin.requests({ method: 'POST', path: pairs })).some(({ status }) => status === 429) ? true : null,
+		await eventually(
+			() => stack.admin.requests({ method: 'POST', path: pairs }),
+			(seen) => seen.some(({ status }) => status === 429),
+			'A refused pair',
 		);
 		return {
 			id,

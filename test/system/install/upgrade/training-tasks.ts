@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import { scheduleViewSchema } from '../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../workflows/nightly-retrain/contract';
 import { retrainPath } from '../../chaos/api-paths';
@@ -8,8 +8,10 @@ import type { PrepareTask } from './open-task';
 import type { UpgradableStack } from './upgradable-stack';
 
 async function untilRequested(stack: UpgradableStack, agentId: string): Promise<void> {
-	await waitUntil(`A training run of ${agentId}`, async () =>
-		(await stack.accepted('POST', retrainPath(agentId))).length > 0 ? true : null,
+	await eventually(
+		async () => (await stack.accepted('POST', retrainPath(agentId))).length,
+		(seen) => seen > 0,
+		`A training run of ${agentId}`,
 	);
 }
 
@@ -75,10 +77,12 @@ export const scheduledNight: PrepareTask = async (stack, key) => {
 	/** Starts a run. @returns the id of its task */
 	const runNow = async (number: number) => {
 		// The schedule notices the end of its last run a moment later.
-		await waitUntil(`The start of run ${number} of ${key}`, () =>
-			send('POST', '/run-now', { key: `${key}-${number}` }),
+		await eventually(
+			() => send('POST', '/run-now', { key: `${key}-${number}` }),
+			isThere,
+			`The start of run ${number} of ${key}`,
 		);
-		return waitUntil(`Run ${number} of ${key}`, async () => (await send('GET')).recent[number - 1]?.taskId ?? null);
+		return eventually(async () => (await send('GET')).recent[number - 1]?.taskId, isThere, `Run ${number} of ${key}`);
 	};
 	const verifyRun = async (taskId: string, number: number) => {
 		const task = await stack.ended(taskId);

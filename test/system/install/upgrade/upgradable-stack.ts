@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createClient, type Lead } from '../../../../api';
-import { waitUntil } from '../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../support/eventually';
 import type { Program } from '../../../../scripts/start/start-worker.mjs';
 import { GatewayClient } from '../../../../worker/cli/gateway-client';
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
@@ -160,7 +160,7 @@ export class UpgradableStack {
 	/** Starts a task. A busy gateway can need several requests with the key. @returns its id */
 	async begin(type: TaskType, key: string, input: object): Promise<string> {
 		const body = { version: 1, connection: 'sandbox', ...input };
-		return (await waitUntil(`The start of ${key}`, () => this.gateway.start(type, key, body))).id;
+		return (await eventually(() => this.gateway.start(type, key, body), isThere, `The start of ${key}`)).id;
 	}
 
 	/** Follows a task to its end. */

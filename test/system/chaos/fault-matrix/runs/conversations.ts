@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { waitUntil } from '../../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../../support/eventually';
 import type { TaskWithLinks } from '../../../../../worker/gateway/schemas';
 import { conversationExportResultSchema } from '../../../../../workflows/conversation-export/contract';
 import type { HeldFile } from '../held-chunk';
@@ -18,7 +18,6 @@ const UNTIL_ASSEMBLY = 10;
 const HIT = 2;
 /** The last transcript is answered late, so that there is time to hold a chunk. Milliseconds. */
 const LAST_MS = 2_500;
-const PATIENCE_MS = 30_000;
 const LATE_ONES = 10;
 /** Some of the last. */
 const DOOMED = [-4, -1] as const;
@@ -67,8 +66,7 @@ export class ConversationsRun extends TaskRun {
 	private async holdChunk(): Promise<void> {
 		const { folder, stack } = this.world;
 		const aside = join(folder, `${this.key}.chunk`);
-		this.held = await waitUntil('A chunk', () => stack.holdFile(this.taskId, aside, 'transcript'), {
-			timeoutMs: PATIENCE_MS,
+		this.held = await eventually(() => stack.holdFile(this.taskId, aside, 'transcript'), isThere, 'A chunk', {
 			everyMs: 20,
 		});
 	}

@@ -1,14 +1,12 @@
 import { deliveryIdOf } from '../../../../../workflows/task/ids';
 import { textAt } from '../../../../../scripts/json.mjs';
-import { waitUntil } from '../../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../../support/eventually';
 import { destinationFault } from '../faults';
 import type { Arrival } from '../faulty-server';
 import type { Intention } from '../verdict';
 import type { End } from './run';
 import { TaskRun } from './task-run';
 import { taskReportOf } from './task-report';
-
-const PATIENCE_MS = 330_000;
 /** The worker waits this long for a response of the receiver. Milliseconds. */
 const GIVES_UP_MS = 10_000;
 /** The worker retries held requests before the wave is ready. */
@@ -28,9 +26,7 @@ abstract class DeliveryRun extends TaskRun {
 		const fault = destinationFault(this.cell, this.planned.subSeed, GIVES_UP_MS);
 		if (fault !== null) this.world.receiver.injectFault(this.marker, this.route, fault, this.times);
 		await this.start();
-		await waitUntil('A training run', () => Promise.resolve(this.trainingRun(this.agent).effects[0] ?? null), {
-			timeoutMs: PATIENCE_MS,
-		});
+		await eventually(() => this.trainingRun(this.agent).effects[0], isThere, 'A training run', { looks: 3_300 });
 	}
 
 	protected input(): object {
@@ -64,10 +60,11 @@ abstract class DeliveryRun extends TaskRun {
 	/** A delivery ends with the first successful response that Temporal has recorded. */
 	override async end(): Promise<End> {
 		const task = await this.world.caller.untilEnded(this.taskId);
-		const done = await waitUntil(
+		const done = await eventually(
+			() => this.attempts.find((arrival) => this.isEnd(arrival)),
+			isThere,
 			`A delivery about ${this.taskId}`,
-			() => Promise.resolve(this.attempts.find((arrival) => this.isEnd(arrival)) ?? null),
-			{ timeoutMs: PATIENCE_MS, everyMs: 500 },
+			{ everyMs: 500, looks: 660 },
 		).catch(() => null);
 		const { closedAt, status } = taskReportOf(task);
 		const doneAt = done?.answeredAt ?? closedAt;

@@ -1,4 +1,4 @@
-import { waitUntil } from '../../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../../support/eventually';
 import { reviewSchema } from '../../../../../worker/gateway/schemas';
 import { emailResultSchema } from '../../../../../workflows/email/contract';
 import type { DecisionAction } from '../../../../../workflows/email/contract';
@@ -8,8 +8,6 @@ import type { Intention } from '../verdict';
 import type { End } from './run';
 import { TaskRun } from './task-run';
 import { taskReportOf } from './task-report';
-
-const PATIENCE_MS = 330_000;
 /** How long the first look at the delivery is held. Milliseconds. */
 const FOLLOW_HELD_MS = 20_000;
 /** The decision is on its way for at most this long before the fault. Milliseconds. */
@@ -104,15 +102,16 @@ export class EmailRun extends TaskRun {
 
 	override async end(): Promise<End> {
 		await this.deciding;
-		const task = await waitUntil(
-			`The end of ${this.taskId}`,
+		const task = await eventually(
 			async () => {
 				const view = await this.world.caller.gateway.read(this.taskId);
 				if (view.status !== 'running') return view;
 				if (view.stage === 'uncertain') await this.settle();
 				return null;
 			},
-			{ timeoutMs: PATIENCE_MS, everyMs: 1_000 },
+			isThere,
+			`The end of ${this.taskId}`,
+			{ everyMs: 1_000, looks: 330 },
 		);
 		const result = emailResultSchema.safeParse(task.result).data;
 		this.world.mailboxes.giveBack(this.agent);
@@ -137,10 +136,11 @@ export class EmailRun extends TaskRun {
 
 	private async question() {
 		const path = `/v1/tasks/${encodeURIComponent(this.taskId)}/review`;
-		return waitUntil(
-			`A question of ${this.taskId}`,
+		return eventually(
 			async () => (await this.world.caller.gateway.ask(reviewSchema, { method: 'GET', path })).question,
-			{ timeoutMs: PATIENCE_MS },
+			isThere,
+			`A question of ${this.taskId}`,
+			{ looks: 3_300 },
 		);
 	}
 

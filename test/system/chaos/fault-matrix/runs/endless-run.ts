@@ -1,9 +1,7 @@
-import { waitUntil } from '../../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../../support/eventually';
 import type { End } from './run';
 import { taskReportOf } from './task-report';
 import { TaskRun } from './task-run';
-
-const PATIENCE_MS = 330_000;
 
 /** A sync, which was through with an empty list when something came. It never ends by itself. */
 export abstract class EndlessRun extends TaskRun {
@@ -18,7 +16,7 @@ export abstract class EndlessRun extends TaskRun {
 	async prepare(): Promise<void> {
 		this.agent = await this.newAgent();
 		await this.start();
-		await this.until('A first look', async () => (await this.upToDateAt()) !== undefined, 300);
+		await this.until('A first look', async () => (await this.upToDateAt()) !== undefined);
 	}
 
 	protected syncNow(which: string): Promise<unknown> {
@@ -70,8 +68,7 @@ export abstract class EndlessRun extends TaskRun {
 		return (await this.world.caller.gateway.read(this.taskId)).progress?.upToDateAt;
 	}
 
-	protected async until(what: string, isSo: () => Promise<boolean>, everyMs = 1_000): Promise<void> {
-		const look = async () => ((await isSo()) ? true : null);
-		await waitUntil(`${what} of ${this.taskId}`, look, { timeoutMs: PATIENCE_MS, everyMs });
+	protected async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+		await eventually(isSo, Boolean, `${what} of ${this.taskId}`, { looks: 3_300 });
 	}
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { waitUntil } from '../../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../../support/eventually';
 import { leadSchema } from '../../../../../api';
 import type { TaskWithLinks } from '../../../../../worker/gateway/schemas';
 import { leadExportResultSchema } from '../../../../../workflows/export/contract';
@@ -16,7 +16,6 @@ const LEADS = 420;
 const AT_ONCE = 3;
 /** The last pages are answered late, so that there is time to hold a chunk. Milliseconds. */
 const PAGE_MS = 4_000;
-const PATIENCE_MS = 30_000;
 const LATE_ONES = 10;
 const DOOMED = 15;
 
@@ -58,10 +57,7 @@ export class ExportRun extends TaskRun {
 	private async holdChunk(): Promise<void> {
 		const { folder, stack } = this.world;
 		const aside = join(folder, `${this.key}.chunk`);
-		this.held = await waitUntil('A chunk', () => stack.holdFile(this.taskId, aside), {
-			timeoutMs: PATIENCE_MS,
-			everyMs: 20,
-		});
+		this.held = await eventually(() => stack.holdFile(this.taskId, aside), isThere, 'A chunk', { everyMs: 20 });
 	}
 
 	override async afterFault(): Promise<void> {

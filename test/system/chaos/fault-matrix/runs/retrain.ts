@@ -2,7 +2,7 @@ import type { TaskType } from '../../../../../workflows/contracts';
 import { agentTaskId } from '../../../../../workflows/task/ids';
 import { z } from 'zod';
 import { createClient } from '../../../../../api';
-import { waitUntil } from '../../../../../scripts/processes/wait-until.mjs';
+import { eventually, isThere } from '../../../../support/eventually';
 import type { TaskWithLinks } from '../../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../../workflows/nightly-retrain/contract';
 import { pick } from '../../../../support/seeded-random';
@@ -41,10 +41,14 @@ export abstract class TrainingRun extends TaskRun {
 		const { apiUrl, apiKey } = this.world.stack.sandbox;
 		const api = createClient({ baseUrl: apiUrl, apiKey });
 		await api.call('retrain', { params: { id: agent } });
-		await waitUntil(`The first run of ${agent}`, async () => {
-			const { training } = await api.call('getTrainingStatus', { params: { id: agent } });
-			return training ? null : agent;
-		});
+		await eventually(
+			async () => {
+				const { training } = await api.call('getTrainingStatus', { params: { id: agent } });
+				return training ? null : agent;
+			},
+			isThere,
+			`The first run of ${agent}`,
+		);
 	}
 
 	override get mayAsk(): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { waitUntil } from '../../../../../scripts/processes/wait-until.mjs';
+import { eventually } from '../../../../support/eventually';
 import { query } from '../../../../support/postgresql/start-cluster';
 import { SyncRun } from './sync';
 
@@ -28,18 +28,18 @@ CREATE CONSTRAINT TRIGGER hold_commit AFTER INSERT OR UPDATE ON agent_knowledge_
 	DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION hold('sink-commit');
 `;
 
-const thereRow = z.array(z.object({ isThere: z.boolean() }));
+const thereRow = z.array(z.object({ isMade: z.boolean() }));
 const lockRow = z.array(z.object({ held: z.coerce.number() }));
 const leadRow = z.array(z.object({ lead: z.coerce.number(), id: z.string(), at: z.coerce.number() }));
 
 /** Waits for the worker's table, which it makes while it serves already. */
 export async function makeHolds(databaseUrl: string): Promise<void> {
-	await waitUntil('The table of syncs', async () => {
-		const [{ isThere } = { isThere: false }] = thereRow.parse(
-			await query(databaseUrl, 'SELECT to_regclass(\'agent_knowledge_syncs\') IS NOT NULL AS "isThere"'),
-		);
-		return isThere ? true : null;
-	});
+	await eventually(
+		async () =>
+			thereRow.parse(await query(databaseUrl, 'SELECT to_regclass(\'agent_knowledge_syncs\') IS NOT NULL AS "isMade"')),
+		([{ isMade } = { isMade: false }]) => isMade,
+		'The table of syncs',
+	);
 	await query(databaseUrl, HOLDS);
 }
 
