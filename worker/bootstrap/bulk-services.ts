@@ -17,10 +17,16 @@ import type { WorkersSettings } from './workers-settings';
 /** What bulk actions do with tasks, syncs and schedules: the same as the gateway, with the same deadlines. */
 export function bulkServices(
 	client: Client,
-	{ keyring, timing: { settleMs }, labelled }: Pick<WorkersSettings, 'keyring' | 'timing' | 'labelled'>,
+	{
+		keyring,
+		timing: { settleMs },
+		times,
+		labelled,
+	}: Pick<WorkersSettings, 'keyring' | 'timing' | 'times' | 'labelled'>,
 ): BulkServices {
-	const tasks = new TemporalTaskService(client, { keyring, settleMs });
-	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, settleMs });
+	const frozen = { settleMs, ...(times === undefined ? {} : { timing: times }) };
+	const tasks = new TemporalTaskService(client, { keyring, ...frozen });
+	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, ...frozen });
 	const resends = withDeadline<TaskResends>(client, new TemporalTaskResends(client));
 	return {
 		tasks: withDeadline<TaskService>(client, tasks),

@@ -31,9 +31,9 @@ export async function startProcess(
 	{
 		files,
 		...options
-	}: Pick<WorkersSettings, 'workflowBundle'> & { files?: Pick<WatchedConfig, 'paths' | 'read'> } = {},
+	}: Pick<WorkersSettings, 'workflowBundle' | 'times'> & { files?: Pick<WatchedConfig, 'paths' | 'read'> } = {},
 ): Promise<RunningProcess> {
-	const parts = await openParts(config, log);
+	const parts: Parts = { ...(await openParts(config, log)), ...(options.times && { times: options.times }) };
 	const { client, destinations, tracing, metrics, connections } = parts;
 	let workers: ServingWorkers | null = null;
 	let gateway: RunningGateway | null = null;
