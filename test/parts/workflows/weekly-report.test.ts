@@ -2,6 +2,7 @@ import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import type { WeeklyReportInput, WeeklyReportResult } from '../../../workflows/weekly-report/contract';
 import { verdictOn } from '../../../workflows/weekly-report/verdict';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedReport } from './scripted-report';
 import { useWorkers } from './use-workers';
 
@@ -20,7 +21,7 @@ function start(name: string, more: Partial<WeeklyReportInput> = {}) {
 	return workers.client.workflow.start<(...args: unknown[]) => Promise<WeeklyReportResult>>('weeklyReport', {
 		workflowId: `weekly-report/${name}`,
 		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+		args: [{ input, frozen }],
 	});
 }
 
