@@ -55,7 +55,7 @@ export function internalActivities(
 		deliver: (delivery) => deliver(delivery, deliveries),
 		findSubscribers: async (given) => {
 			const event = checked(taskEventSchema, given);
-			return subscribersOf(await subscriptions(), event);
+			return subscribersOf(await subscriptions(), event, events.times);
 		},
 		postEvent: ({ subscriptionId, event }) =>
 			postEvent({ subscriptionId, event: checked(taskEventSchema, event) }, events),

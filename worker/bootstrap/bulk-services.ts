@@ -21,12 +21,14 @@ export function bulkServices(
 	{
 		keyring,
 		timing: { settleMs },
+		times,
 		labelled,
 		responseLimits = RESPONSE_LIMITS,
-	}: Pick<WorkersSettings, 'keyring' | 'timing' | 'labelled' | 'responseLimits'>,
+	}: Pick<WorkersSettings, 'keyring' | 'timing' | 'times' | 'labelled' | 'responseLimits'>,
 ): BulkServices {
-	const tasks = new TemporalTaskService(client, { keyring, settleMs });
-	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, settleMs });
+	const frozen = { settleMs, ...(times === undefined ? {} : { timing: times }) };
+	const tasks = new TemporalTaskService(client, { keyring, ...frozen });
+	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, ...frozen });
 	const inTime = deadlines(client, responseLimits);
 	const resends = inTime<TaskResends>(new TemporalTaskResends(client));
 	return {

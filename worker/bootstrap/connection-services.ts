@@ -1,4 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
+import { type Timing, timingOf } from '../../workflows/task/timing';
 import { type ApiClient, createClient, type ResponseInfo } from '../../api';
 import type { ConnectionActivities } from '../../workflows/activities';
 import { type AccountSettings, type CallFaults, ServiceClients } from '../connections';
@@ -43,6 +44,7 @@ export interface ConnectionServicesSettings {
 	/** `calls`: of all connections at once in this process. */
 	concurrency: { calls: number };
 	timing: PollTiming;
+	times?: Partial<Timing>;
 	destinations: Destinations;
 	blobs: Blobs;
 	keyring: Keyring;
@@ -110,6 +112,7 @@ export class ConnectionServices implements Calls {
 
 	activitiesOf(name: string, queue: CallQueue): ConnectionActivities {
 		const { blobs, timing, destinations, keyring } = this.settings;
+		const times = { ...timing, ...timingOf({ timing: this.settings.times ?? {} }) };
 		const { erased: everyErased, requests, synced } = personStores(this.settings);
 		const [api, erased] = [this.#clients.of(name), everyErased.of(name)];
 		const pagesAtOnce = () => {
@@ -130,7 +133,7 @@ export class ConnectionServices implements Calls {
 				...conversationReadActivities(api, blobs, pagesAtOnce, erased),
 			},
 			keyring,
-			sources: { ...sourceActivities(api, blobs, timing), ...knowledgeActivities(api, blobs, pagesAtOnce, timing) },
+			sources: { ...sourceActivities(api, blobs, timing), ...knowledgeActivities(api, blobs, pagesAtOnce, times) },
 			persons: personReadActivities(api, { connection: name, requests, synced }),
 			erased,
 			synced,

@@ -10,7 +10,7 @@ import { StoredPreviews } from '../tasks/bulk';
 import { type SubscriptionService, TemporalSubscriptionService } from '../webhooks';
 import type { TaskResends } from '../webhooks/task-resends';
 import { TemporalTaskResends } from '../webhooks/temporal-task-resends';
-import type { Parts } from './parts';
+import { frozenTimes, type Parts } from './parts';
 import { taskServices } from './task-services';
 import { deadlines } from './with-deadline';
 
@@ -33,7 +33,7 @@ export function gatewayServices(parts: Parts): GatewayServices {
 		tracing,
 		hooks: config.hooks,
 		collected: inTime<HookService>(
-			new TemporalHookService(client, () => ({ keyVersion: keyring.current, settleMs: config.timing.settleMs })),
+			new TemporalHookService(client, () => ({ keyVersion: keyring.current, ...frozenTimes(parts) })),
 		),
 		logger: log,
 		persons: inTime<PersonService>(persons),

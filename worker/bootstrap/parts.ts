@@ -1,4 +1,6 @@
 import type { Client, Connection } from '@temporalio/client';
+import type { FrozenSettings } from '../../workflows/task/continue-as-new';
+import type { Timing } from '../../workflows/task/timing';
 import { type Config, temporalSettings } from '../config';
 import { Connections, TemporalLookUps } from '../connections';
 import { DestinationEdits, Destinations, StoredDestinations } from '../destinations';
@@ -14,6 +16,8 @@ import { RESPONSE_LIMITS, type ResponseLimits } from '../temporal/response-limit
 /** What the worker and the gateway of a process share. */
 export interface Parts {
 	config: Config;
+	/** Other times of tasks and activities than the defaults. */
+	times?: Partial<Timing>;
 	log: Logger;
 	keyring: Keyring;
 	client: Client & { connection: Connection };
@@ -27,6 +31,11 @@ export interface Parts {
 	people: ProxySignIn | null;
 	tracing: Tracing | null;
 	responseLimits: ResponseLimits;
+}
+
+/** The times that a task keeps from its start. */
+export function frozenTimes({ config, times }: Pick<Parts, 'config' | 'times'>): Omit<FrozenSettings, 'keyVersion'> {
+	return { settleMs: config.timing.settleMs, ...(times === undefined ? {} : { timing: times }) };
 }
 
 /** Opens them, and prepares the namespace. @throws Error that says what to do; then nothing remains open */

@@ -58,7 +58,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 	};
 	try {
 		const counts = new CallCounts();
-		const faults = new CallFaults(noteInTemporal(client), (connection, err) => {
+		const faults = new CallFaults(noteInTemporal(client, settings.times), (connection, err) => {
 			log.warn({ connection, err }, 'Failing calls could not be noted; the next response repeats it');
 		});
 		const calls = new ConnectionServices(settings, metrics, counts, faults);

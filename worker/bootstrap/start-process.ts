@@ -32,11 +32,12 @@ export async function startProcess(
 		files,
 		responseLimits,
 		...options
-	}: Pick<WorkersSettings, 'workflowBundle' | 'responseLimits'> & {
+	}: Pick<WorkersSettings, 'workflowBundle' | 'times' | 'responseLimits'> & {
 		files?: Pick<WatchedConfig, 'paths' | 'read'>;
 	} = {},
 ): Promise<RunningProcess> {
-	const parts = await openParts(config, log, responseLimits);
+	const opened = await openParts(config, log, responseLimits);
+	const parts: Parts = { ...opened, ...(options.times && { times: options.times }) };
 	const { client, destinations, tracing, metrics, connections } = parts;
 	let workers: ServingWorkers | null = null;
 	let gateway: RunningGateway | null = null;

@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { InternalActivities } from '../../workflows/activities';
+import { eventPauses } from '../../workflows/task/delivery-options';
+import { timingOf } from '../../workflows/task/timing';
 import { reviewActivities } from '../activities/review/activities';
 import type { EventSettings } from '../activities/events/post-event';
 import { Receivers } from '../activities/events/receivers';
@@ -24,9 +26,6 @@ import { pageLinks } from '../webhooks/page-links';
 import { personStores } from '../privacy/person-stores';
 import { bulkServices } from './bulk-services';
 import type { WorkersSettings } from './workers-settings';
-
-/** Between two messages to one webhook of a chat. Slack takes one a second. */
-const CHAT_INTERVAL_MS = 1_000;
 
 /** These only read tasks and schedules. */
 const STARTS_NOTHING = { settleMs: 0 };
@@ -84,17 +83,21 @@ function receiversOf({ concurrency, log }: WorkersSettings): Receivers {
 
 function eventSettings(
 	client: Client,
-	{ keyring, events, reviews, tracing }: WorkersSettings,
+	{ keyring, events, reviews, tracing, times }: WorkersSettings,
 	receivers: Receivers,
 ): Omit<EventSettings, 'wordsOf'> {
+	const timing = timingOf({ timing: times ?? {} });
+	const pauses = eventPauses(timing);
 	return {
 		client,
 		keyring,
 		receivers,
+		pauses,
+		...(times && { times }),
 		webhookHosts: events.webhookHosts,
-		mail: reviews.mail,
+		mail: reviews.mail && { ...reviews.mail, pauses },
 		links: pageLinks(reviews.publicUrl, new ReviewLinks(keyring, reviews.publicUrl)),
-		pace: new WebhookPace(CHAT_INTERVAL_MS),
+		pace: new WebhookPace(timing.chatIntervalMs),
 		watch: tracing?.delivery ?? unwatched,
 	};
 }

@@ -16,18 +16,18 @@ import { type OverviewReader, TemporalOverview, Troubles } from '../tasks/overvi
 import { type ReviewService, TemporalReviewService } from '../tasks/reviews';
 import { type ScheduleService, TemporalScheduleService } from '../tasks/schedules';
 import { type TaskTimelines, TemporalTaskTimelines } from '../tasks/timeline';
-import type { Parts } from './parts';
+import { frozenTimes, type Parts } from './parts';
 import type { BlobStore } from '../storage/blobs';
 import { deadlines } from './with-deadline';
 
 /** What the gateway knows of tasks: it starts, shows and changes them. Each service has a deadline. */
 export function taskServices(parts: Parts, store: BlobStore) {
 	const { config, log, keyring, client, connections, metrics, responseLimits } = parts;
-	const { settleMs } = config.timing;
 	const inTime = deadlines(client, responseLimits);
-	const service = new TemporalTaskService(client, { keyring, settleMs });
+	const frozen = frozenTimes(parts);
+	const service = new TemporalTaskService(client, { keyring, ...frozen });
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
-	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, settleMs });
+	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, ...frozen });
 	const overview = () =>
 		readOverview({ client, tasks: service, schedules, connections: connections.names }, responseLimits);
 	const troubles = new Troubles({ client, tasks: service, schedules });

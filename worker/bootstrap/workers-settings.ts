@@ -1,6 +1,7 @@
 import type { WorkerOptions } from '@temporalio/worker';
 import type { ReviewSettings } from '../activities/review/activities';
 import type { DeliverySettings } from '../activities/events/deliver';
+import type { Timing } from '../../workflows/task/timing';
 import { type Config, temporalSettings } from '../config';
 import type { ConcurrencyConfig } from '../config/schema';
 import type { Destinations } from '../destinations';
@@ -22,6 +23,8 @@ export interface WorkersSettings {
 	keyring: Keyring;
 	connections: Readonly<Record<string, ConnectionSettings>>;
 	timing: Config['timing'];
+	/** Other times of tasks and activities than the defaults. */
+	times?: Partial<Timing>;
 	/** Finds connections by their labels, for bulk actions. */
 	labelled: LabelledConnections;
 	concurrency: ConcurrencyConfig;

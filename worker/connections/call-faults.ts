@@ -8,6 +8,7 @@ import {
 	type NotedCalls,
 } from '../../workflows/connection-incident/incident';
 import type { connectionIncident } from '../../workflows/connection-incident/workflow';
+import type { Timing } from '../../workflows/task/timing';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { searchAttributes } from '../../workflows/task/visibility';
 
@@ -76,8 +77,8 @@ function faultOf(cause: CallFault['cause'], status: number | null): CallFault {
 	return { cause, reason: status === null ? 'The service did not respond.' : `The service answered ${status}.` };
 }
 
-/** By a signal to the incident of the connection, which it starts. */
-export function noteInTemporal(client: Client): NoteCalls {
+/** By a signal to the incident of the connection, which it starts. @param timing what that waits. Default: `TIMING` */
+export function noteInTemporal(client: Client, timing?: Partial<Timing>): NoteCalls {
 	return async (connection, calls) => {
 		const workflowId = connectionIncidentId(connection);
 		if (calls.fault === null) {
@@ -87,7 +88,7 @@ export function noteInTemporal(client: Client): NoteCalls {
 		await client.workflow.signalWithStart<typeof connectionIncident, [NotedCalls]>(CONNECTION_INCIDENT, {
 			workflowId,
 			taskQueue: INTERNAL_QUEUE,
-			args: [connection, calls],
+			args: timing === undefined ? [connection, calls] : [connection, calls, undefined, timing],
 			signal: NOTE_CALLS,
 			signalArgs: [calls],
 			typedSearchAttributes: [{ key: searchAttributes.connection, value: connection }],

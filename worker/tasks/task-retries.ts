@@ -91,6 +91,7 @@ const argsSchema: z.ZodType<TaskArgs<object>> = z.object({
 	frozen: z.object({
 		keyVersion: z.string(),
 		settleMs: z.number(),
+		timing: z.record(z.string(), z.number()).exactOptional(),
 		allowed: z.array(z.string()).nullable().exactOptional(),
 	}),
 });

@@ -28,6 +28,7 @@ export interface TaskServiceSettings {
 	keyring: Keyring;
 	/** Settings that each task keeps from its start. */
 	settleMs: number;
+	timing?: FrozenSettings['timing'];
 }
 
 /** Runs tasks as workflows of Temporal. Stores nothing itself, so any number of instances may run. */
@@ -128,9 +129,10 @@ export class TemporalTaskService implements TaskService {
 	}
 
 	private argsOf({ input, allowed = null }: StartTask): TaskArgs<object> {
-		const { keyring, settleMs } = this.settings;
+		const { keyring, settleMs, timing } = this.settings;
 		const limits = allowed === null ? {} : { allowed };
-		const frozen: FrozenSettings = { keyVersion: keyring.current, settleMs, ...limits };
+		const times = timing === undefined ? {} : { timing };
+		const frozen: FrozenSettings = { keyVersion: keyring.current, settleMs, ...times, ...limits };
 		return { input, frozen };
 	}
 

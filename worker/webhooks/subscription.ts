@@ -10,6 +10,7 @@ import {
 import type { Subscriber } from '../../workflows/events/activities';
 import { incidentKeyOf } from '../../workflows/events/incident-key';
 import { EVENT_TYPES, type TaskEvent } from '../../workflows/task/event';
+import type { Timing } from '../../workflows/task/timing';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution, listExecutions } from '../temporal/executions';
 import type { Keyring } from '../temporal/keyring';
 
@@ -112,15 +113,19 @@ export function findSubscribers(
 	return all.filter(({ state }) => wants(state.settings, event)).map(({ id }) => id);
 }
 
-/** The subscriptions to an event, and which of them are people, who get failures of one cause in one message. */
+/**
+ * The subscriptions to an event, and which of them are people, who get failures of one cause in one message.
+ * @param timing what an incident waits. Default: `TIMING`
+ */
 export function subscribersOf(
 	all: ReadonlyArray<{ id: string; state: SubscriptionState }>,
 	event: TaskEvent,
+	timing?: Partial<Timing>,
 ): Subscriber[] {
 	const incident = incidentKeyOf(event);
 	const formats = new Map(all.map(({ id, state }) => [id, state.settings.format]));
 	return findSubscribers(all, event).map((id) =>
-		incident === null || formats.get(id) === 'events' ? id : { id, incident },
+		incident === null || formats.get(id) === 'events' ? id : { id, incident, ...(timing && { timing }) },
 	);
 }
 

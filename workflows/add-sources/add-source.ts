@@ -5,7 +5,7 @@ import { failedOf, shortened } from '../task/failure';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
 import { wasCancelled } from '../task/run-task';
 import { throwIfCancelled } from '../task/continue-as-new';
-import { LONGEST_WAIT_MS, PAUSE_MS, writeAtMostOnce } from '../task/write-at-most-once';
+import { LONGEST_WAIT_MS, writeAtMostOnce } from '../task/write-at-most-once';
 import type { AddResponse } from './activities';
 import type { SourceInput, SourceRow } from './contract';
 import { lookForNew, lookAfterLoss, showedLate } from './find-sources';
@@ -97,7 +97,7 @@ async function waitToSend(task: AddSourcesTask, row: SourceRow, { error, retryAf
 			reportProgress(task.progress, { message });
 		}
 	}
-	await sleep(Math.min(retryAfterMs ?? PAUSE_MS, LONGEST_WAIT_MS));
+	await sleep(Math.min(retryAfterMs ?? task.timing.pauseMs, LONGEST_WAIT_MS));
 }
 
 /** While the key is refused or the service is unavailable, a read retries in the queue without history events. */

@@ -1,6 +1,5 @@
 import { CancellationScope, ContinueAsNew, sleep } from '@temporalio/workflow';
 import { enterStage, reportFrom } from '../task/progress';
-import { PAUSE_MS } from '../task/write-at-most-once';
 import type { SourceEnd } from './activities';
 import type { SourceRow } from './contract';
 import { lookForNew } from './find-sources';
@@ -34,7 +33,7 @@ async function askForEach(task: AddSourcesTask, sourceIds: readonly number[]): P
 		const end = await task.read.readSourceEnd(task.input.agentId, sourceId);
 		if (end !== null) apply(task, [end]);
 	}
-	await sleep(PAUSE_MS);
+	await sleep(task.timing.pauseMs);
 }
 
 function pending({ state }: AddSourcesTask): SourceRow[] {
@@ -56,9 +55,6 @@ function apply(task: AddSourcesTask, ends: readonly SourceEnd[]): void {
 	}
 }
 
-/** How long a stopped task may continue to check the effects of its lost requests. Milliseconds. */
-const LAST_LOOK_MS = 2 * 60_000;
-
 /**
  * Runs `body`, then checks every request with a lost response once more: it may have taken effect after all earlier
  * checks. A stopped or failed task checks too, if the service responds soon. A row that could not be checked says so.
@@ -78,7 +74,7 @@ async function lastLook(task: AddSourcesTask): Promise<void> {
 	if (lost.length === 0) return;
 	for (const [, row] of lost) row.audit.audited = false;
 	try {
-		await CancellationScope.withTimeout(LAST_LOOK_MS, () => auditLost(task));
+		await CancellationScope.withTimeout(task.timing.lastLookMs, () => auditLost(task));
 	} catch {
 		// The service is unavailable, or the key can no longer read: the rows say that nothing was checked.
 	}

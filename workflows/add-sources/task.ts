@@ -1,10 +1,11 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { TrainingActivities } from '../retrain/activities';
-import { API_LOOK, API_READ, API_WRITE_ONCE } from '../task/activity-options';
+import { API_LOOK, API_WRITE_ONCE, apiRead } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import type { RowError } from '../task/contract';
 import { newProgress, type ProgressState, reportFrom, reportProgress } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
+import { type Timing, timingOf } from '../task/timing';
 import type { SourceActivities } from './activities';
 import type { AddSourcesInput, SourceRow } from './contract';
 import { contentKey, nameOf } from './names';
@@ -18,6 +19,7 @@ export class AddSourcesTask {
 	readonly input: AddSourcesInput;
 	readonly state: AddSourcesState;
 	readonly settleMs: number;
+	readonly timing: Timing;
 	readonly read: Reads;
 	readonly looks: Looks;
 	readonly write: Pick<SourceActivities, 'addSource'>;
@@ -29,7 +31,8 @@ export class AddSourcesTask {
 		this.input = args.input;
 		this.state = carried === undefined ? newAddSourcesState(this.input) : withNames(carried, this.input);
 		this.settleMs = args.frozen.settleMs;
-		this.read = apiCalls<SourceActivities & TrainingActivities>(this.input.connection, 'read', API_READ);
+		this.timing = timingOf(args.frozen);
+		this.read = apiCalls<SourceActivities & TrainingActivities>(this.input.connection, 'read', apiRead(this.timing));
 		this.looks = apiCalls<Looks>(this.input.connection, 'read', API_LOOK);
 		this.write = apiCalls<SourceActivities>(this.input.connection, 'write', API_WRITE_ONCE);
 	}

@@ -22,6 +22,7 @@ export async function addSources(
 ): Promise<AddSourcesResult> {
 	const task = new AddSourcesTask(args, carried);
 	return runTask(
+		args,
 		task.progress,
 		() =>
 			withDeadline(

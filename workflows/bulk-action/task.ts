@@ -3,6 +3,7 @@ import { ASSEMBLIES_QUEUE } from '../task-queues';
 import { fileWork } from '../task/activity-options';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { newProgress, type ProgressState } from '../task/progress';
+import { timingOf } from '../task/timing';
 import type { BulkActivities, BulkLane } from './activities';
 import type { BulkActionInput, BulkActionResult, BulkRowStatus } from './contract';
 
@@ -17,7 +18,7 @@ export class BulkTask {
 		readonly state: BulkState,
 	) {
 		this.input = args.input;
-		this.files = proxyActivities<BulkActivities>({ ...fileWork(), taskQueue: ASSEMBLIES_QUEUE });
+		this.files = proxyActivities<BulkActivities>({ ...fileWork(timingOf(args.frozen)), taskQueue: ASSEMBLIES_QUEUE });
 		this.rows = proxyActivities<BulkActivities>({
 			startToCloseTimeout: '1 minute',
 			retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },

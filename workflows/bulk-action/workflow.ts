@@ -17,6 +17,7 @@ export async function bulkAction(args: TaskArgs<BulkActionInput>, carried?: Bulk
 	const task = new BulkTask(args, carried ?? newBulkState());
 	const { state } = task;
 	return runTask(
+		args,
 		state.progress,
 		() => actOnMany(task),
 		verdictOn,

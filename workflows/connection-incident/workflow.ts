@@ -9,15 +9,13 @@ import {
 } from '@temporalio/workflow';
 import { continueTaskAsNew } from '../task/continue-as-new';
 import { publish, type Publishing } from '../task/emit';
-import { HOLD_MS } from '../task/event';
+import { type Timing, timingOf } from '../task/timing';
 import type { ConnectionIncidentActivities } from './activities';
 import { CONNECTION, connectionEventId, type IncidentOfConnection, NOTE_CALLS, type NotedCalls } from './incident';
 import { probe } from './probe';
 
 export const noteCalls = defineSignal<[NotedCalls]>(NOTE_CALLS);
 
-/** While nothing else calls, a probe finds out whether the connection works again. Milliseconds. */
-const PROBE_EVERY_MS = 3 * 60_000;
 /** So many probes in a row that no worker made: nobody serves the connection any more. */
 const MOST_UNKNOWN = 10;
 
@@ -31,12 +29,15 @@ const { countConnectionWork, countTasksFailedSince } = proxyActivities<Connectio
  * and once that they work, each after a minute in which nothing changed, and after a probe that says the same.
  * @param first the fault that began it
  * @param carried state of the previous history
+ * @param timing default: `TIMING`
  */
 export async function connectionIncident(
 	connection: string,
 	first: NotedCalls,
 	carried?: IncidentOfConnection,
+	timing: Partial<Timing> = {},
 ): Promise<void> {
+	const { holdMs, probeEveryMs } = timingOf({ timing });
 	const state = carried ?? newIncident(first);
 	setHandler(noteCalls, (calls) => {
 		note(state, calls);
@@ -47,11 +48,11 @@ export async function connectionIncident(
 		const hasChanged = () => state.changedAt !== changedAt;
 		if (state.fails === isTold) {
 			// Nothing to tell. A fault that nobody was told of is over after a minute.
-			if (!(await condition(hasChanged, isTold ? PROBE_EVERY_MS : HOLD_MS))) {
+			if (!(await condition(hasChanged, isTold ? probeEveryMs : holdMs))) {
 				if (!isTold) return;
 				if ((await look(connection, state)) === 'over') return;
 			}
-		} else if (!(await condition(hasChanged, Math.max(1, changedAt + HOLD_MS - Date.now())))) {
+		} else if (!(await condition(hasChanged, Math.max(1, changedAt + holdMs - Date.now())))) {
 			const found = await look(connection, state);
 			if (found === 'over') return;
 			if (hasChanged()) continue;
@@ -60,7 +61,7 @@ export async function connectionIncident(
 			else await tellFailing(connection, state);
 		}
 		if (workflowInfo().continueAsNewSuggested && allHandlersFinished())
-			await continueTaskAsNew(connection, first, state);
+			await continueTaskAsNew(connection, first, state, timing);
 	}
 }
 

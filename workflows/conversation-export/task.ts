@@ -4,11 +4,12 @@ import type { AttemptsThatCount } from '../list-reading/attempts';
 import { type ListReading, newListReading } from '../list-reading/read-list';
 import { ASSEMBLIES_QUEUE } from '../task-queues';
 import type { AgentActivities } from '../task/activities';
-import { API_BULK_READ, API_READ, fileWork } from '../task/activity-options';
+import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { apiCalls } from '../task/dispatch-calls';
 import { daysOf } from '../task/period';
 import { newProgress, type ProgressState } from '../task/progress';
+import { timingOf } from '../task/timing';
 import type { ConversationFileActivities, ConversationPlan, ConversationReadActivities, Span } from './activities';
 import type { ConversationExportInput, ConversationExportResult } from './contract';
 
@@ -27,10 +28,11 @@ export class ConversationExportTask {
 		readonly state: ConversationExportState,
 	) {
 		this.input = args.input;
-		this.agents = apiCalls<AgentActivities>(this.input.connection, 'read', API_READ);
-		this.read = apiCalls<ConversationReadActivities>(this.input.connection, 'pages', API_BULK_READ);
-		this.files = proxyActivities<ExportFileActivities>(fileWork());
-		this.assembly = proxyActivities<ConversationFileActivities>({ ...fileWork(), taskQueue: ASSEMBLIES_QUEUE });
+		const timing = timingOf(args.frozen);
+		this.agents = apiCalls<AgentActivities>(this.input.connection, 'read', apiRead(timing));
+		this.read = apiCalls<ConversationReadActivities>(this.input.connection, 'pages', apiBulkRead(timing));
+		this.files = proxyActivities<ExportFileActivities>(fileWork(timing));
+		this.assembly = proxyActivities<ConversationFileActivities>({ ...fileWork(timing), taskQueue: ASSEMBLIES_QUEUE });
 	}
 
 	/** The days that are wanted. */

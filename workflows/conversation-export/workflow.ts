@@ -22,6 +22,7 @@ export async function conversationExport(
 ): Promise<ConversationExportResult> {
 	const task = new ConversationExportTask(args, carried ?? newState());
 	return runTask(
+		args,
 		task.state.progress,
 		() =>
 			discardingOnFailure(

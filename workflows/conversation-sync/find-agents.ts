@@ -3,9 +3,6 @@ import { reasonOf } from './problems';
 import { newAgent } from './state';
 import type { ConversationSyncTask } from './task';
 
-/** An agent that is added is included within ten minutes. Milliseconds. */
-export const AGENTS_EVERY_MS = 5 * 60_000;
-
 /** Their state must fit into each new history and into the result. */
 const LIMIT = { most: 2_000, does: 'syncs the conversations of' };
 
@@ -20,7 +17,7 @@ export async function lookForAgents(task: ConversationSyncTask): Promise<boolean
 		if (state.agents.length === 0) state.agents = [...new Set(input.agentIds)].map(newAgent);
 		return false;
 	}
-	if (state.agentsAt > 0 && now - state.agentsAt < AGENTS_EVERY_MS) return false;
+	if (state.agentsAt > 0 && now - state.agentsAt < task.timing.agentsEveryMs) return false;
 	try {
 		const found = await findAgents(countingPages(task), LIMIT);
 		state.agentsAt = now;

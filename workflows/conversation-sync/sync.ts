@@ -6,18 +6,16 @@ import { inWords } from '../task/export-words';
 import { enterStage } from '../task/progress';
 import { publishResumed } from '../task/publish-resumed';
 import { type ReportedBlockage, Resumption } from '../task/resumption';
-import { BLOCKED_AFTER_MS } from '../task/event';
+import { timingOf } from '../task/timing';
 import type { ConversationSyncActions, ConversationSyncInput, ConversationSyncResult } from './contract';
 import { blockageOf, noteBlockage } from './blockage';
-import { AGENTS_EVERY_MS, lookForAgents } from './find-agents';
+import { lookForAgents } from './find-agents';
 import { report, reportEnd } from './progress';
 import { resultOf, totalsOf } from './result';
 import { runRound } from './round';
 import type { ConversationSyncState, RoundOutcome } from './state';
 import { ConversationSyncTask } from './task';
 
-/** The pause after a round in which nothing could be read. Milliseconds. */
-const BLOCKED_PAUSE_MS = 60_000;
 /** Of syncs of before. Milliseconds. */
 const EARLIER_BLOCKED_AFTER_MS = 30 * 60_000;
 
@@ -30,6 +28,7 @@ export class ConversationSync {
 
 	constructor(args: TaskArgs<ConversationSyncInput>, state: ConversationSyncState) {
 		this.resumption = new Resumption({
+			holdMs: timingOf(args.frozen).holdMs,
 			reported: () => state.reported ?? null,
 			isPaused: () => state.paused,
 			publish: (blockage, movesSince) => this.publishResumed(blockage, movesSince),
@@ -77,17 +76,17 @@ export class ConversationSync {
 
 	private async rest(outcome: RoundOutcome): Promise<void> {
 		const { task } = this;
-		const { state, input } = task;
+		const { state, input, timing } = task;
 		const now = Date.now();
 		this.end(outcome, now);
 		noteBlockage(state, outcome, now);
 		this.noteMoves(outcome);
-		const pauseMs = outcome === 'blocked' ? BLOCKED_PAUSE_MS : input.intervalSeconds * 1000;
+		const pauseMs = outcome === 'blocked' ? timing.blockedPauseMs : input.intervalSeconds * 1000;
 		const nextAt = outcome === 'cut' ? now : now + Math.min(pauseMs, input.intervalSeconds * 1000);
 		reportEnd(task, { outcome, nextAt });
 		await this.publishBlockage();
 		while (Date.now() < nextAt && !state.again && !this.stateChanged) {
-			const waitMs = Math.min(nextAt - Date.now(), AGENTS_EVERY_MS);
+			const waitMs = Math.min(nextAt - Date.now(), timing.agentsEveryMs);
 			if (await condition(() => this.stateChanged, waitMs)) return;
 			if (Date.now() >= nextAt) return;
 			// A long interval must not delay an agent that is new.
@@ -116,7 +115,9 @@ export class ConversationSync {
 		const { state, input } = this.task;
 		const { blockedSince } = state;
 		if (blockedSince === null || state.isBlockageReported) return;
-		const after = patched('conversation-sync-blocked-early') ? BLOCKED_AFTER_MS : EARLIER_BLOCKED_AFTER_MS;
+		const after = patched('conversation-sync-blocked-early')
+			? this.task.timing.blockedAfterMs
+			: EARLIER_BLOCKED_AFTER_MS;
 		if (Date.now() - blockedSince < after) return;
 		const { agentId, reason } = blockageOf(state);
 		state.isBlockageReported = true;

@@ -6,10 +6,11 @@ import {
 	workflowInfo,
 } from '@temporalio/workflow';
 import type { AgentActivities } from '../task/activities';
-import { API_READ } from '../task/activity-options';
+import { apiRead } from '../task/activity-options';
 import { CancellableWork } from '../task/cancellable-work';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { apiCalls } from '../task/dispatch-calls';
+import { type Timing, timingOf } from '../task/timing';
 import type { ConversationsOf, ConversationSyncActivities, RereadRules } from './activities';
 import type { ConversationSyncInput } from './contract';
 import type { ConversationSyncState } from './state';
@@ -25,13 +26,14 @@ const AT_TABLES: ActivityOptions = {
 	heartbeatTimeout: '30 seconds',
 	cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 };
-const FEW_ATTEMPTS = { ...API_READ.retry, maximumAttempts: 4 };
+const FEW_ATTEMPTS = 4;
 /** A few minutes. If one transcript always fails, the next rounds find out (`worker/activities/transcripts`). */
-const MORE_ATTEMPTS = { ...API_READ.retry, maximumAttempts: 10 };
+const MORE_ATTEMPTS = 10;
 
 /** What the parts of the task share. */
 export class ConversationSyncTask {
 	readonly input: ConversationSyncInput;
+	readonly timing: Timing;
 	readonly work = new CancellableWork();
 	readonly agents: AgentActivities;
 	readonly lists: Pick<ConversationSyncActivities, 'noteConversations'>;
@@ -45,12 +47,18 @@ export class ConversationSyncTask {
 		const { input } = args;
 		this.input = input;
 		const { connection } = input;
+		this.timing = timingOf(args.frozen);
+		const read = apiRead(this.timing);
+		const retry = (maximumAttempts: number) => ({ ...read.retry, maximumAttempts });
 		// Below the looks for new leads, and far below what a person waits for.
-		this.agents = apiCalls<AgentActivities>(connection, 'pages', { ...API_READ, retry: FEW_ATTEMPTS });
-		this.lists = apiCalls<ConversationSyncActivities>(connection, 'pages', { ...AT_TABLES, retry: FEW_ATTEMPTS });
+		this.agents = apiCalls<AgentActivities>(connection, 'pages', { ...read, retry: retry(FEW_ATTEMPTS) });
+		this.lists = apiCalls<ConversationSyncActivities>(connection, 'pages', {
+			...AT_TABLES,
+			retry: retry(FEW_ATTEMPTS),
+		});
 		this.transcripts = apiCalls<ConversationSyncActivities>(connection, 'pages', {
 			...AT_TABLES,
-			retry: MORE_ATTEMPTS,
+			retry: retry(MORE_ATTEMPTS),
 		});
 	}
 

@@ -17,6 +17,7 @@ export async function conversationSync(
 	const state = carried ?? newState();
 	const sync = new ConversationSync(args, state);
 	return runTask<ConversationSyncResult>(
+		args,
 		state.progress,
 		() => sync.run(),
 		verdictOn,

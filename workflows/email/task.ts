@@ -1,8 +1,9 @@
 import { type ActivityOptions, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
-import { API_LOOK, API_READ } from '../task/activity-options';
+import { API_LOOK, apiRead } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import type { AddressOutcome } from '../task/contract';
 import { newProgress } from '../task/progress';
+import { type Timing, timingOf } from '../task/timing';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { ReviewState } from '../review/review';
 import type { EmailActivities, KeyedStep, KnownBefore, SealActivities } from './activities';
@@ -32,10 +33,12 @@ export class EmailTask {
 	) {
 		this.input = args.input;
 		const { connection } = this.input;
-		this.retryingProxy = apiCalls<EmailActivities>(connection, 'read', API_READ);
+		const timing = timingOf(args.frozen);
+		const read = apiRead(timing);
+		this.retryingProxy = apiCalls<EmailActivities>(connection, 'read', read);
 		this.looks = apiCalls<EmailActivities>(connection, 'read', API_LOOK);
-		this.urgentWrites = apiCalls<EmailActivities>(connection, 'urgent', APPROVED_MAIL);
-		this.urgentReads = apiCalls<EmailActivities>(connection, 'urgent', API_READ);
+		this.urgentWrites = apiCalls<EmailActivities>(connection, 'urgent', approvedMail(timing));
+		this.urgentReads = apiCalls<EmailActivities>(connection, 'urgent', read);
 		this.local = proxyLocalActivities<SealActivities>({ startToCloseTimeout: '10 seconds' });
 		this.keyed = { taskId: workflowInfo().workflowId, keyVersion: args.frozen.keyVersion };
 	}
@@ -108,8 +111,8 @@ export function newEmailState(resumeAutoReplies: boolean, sessionId: string | nu
  * An approved email: six attempts in 15 min with the same key, before all other calls of the connection. A cancellation
  * after the approval does not stop it.
  */
-const APPROVED_MAIL: ActivityOptions = {
-	...API_READ,
-	// 30, 60, 120, 240 and 450 s between the attempts.
-	retry: { initialInterval: '30 seconds', backoffCoefficient: 2, maximumInterval: '450 seconds', maximumAttempts: 6 },
-};
+function approvedMail(timing: Timing): ActivityOptions {
+	const { mailRetryMs, longestMailRetryMs } = timing;
+	const pauses = { initialInterval: mailRetryMs, backoffCoefficient: 2, maximumInterval: longestMailRetryMs };
+	return { ...apiRead(timing), retry: { ...pauses, maximumAttempts: 6 } };
+}

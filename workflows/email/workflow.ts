@@ -31,6 +31,7 @@ export async function emailSendWithReview(args: TaskArgs<EmailInput>, carried?: 
 	const task = new EmailTask(args, state);
 	takeDecisions(reviewOf(task));
 	return runTask(
+		args,
 		state.progress,
 		() => review(task),
 		verdictOn,

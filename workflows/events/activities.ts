@@ -1,5 +1,6 @@
 import type { TaskEvent } from '../task/event';
 import type { DeliveryResult } from '../task/activities';
+import type { Timing } from '../task/timing';
 
 /** One event for one subscriber. The activity reads address and secret at each attempt, so changes apply at once. */
 export interface EventDelivery {
@@ -8,9 +9,10 @@ export interface EventDelivery {
 }
 
 /**
- * The id of a subscription. People get failures of one cause together: `incident` is the key of the cause.
+ * The id of a subscription. People get failures of one cause together: `incident` is the key of the cause. The incident
+ * keeps the times that it begins with. Default: `TIMING`
  */
-export type Subscriber = string | { id: string; incident: string };
+export type Subscriber = string | { id: string; incident: string; timing?: Partial<Timing> };
 
 /** Event deliveries, on the worker's own queue. */
 export interface EventActivities {

@@ -1,9 +1,10 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, proxyActivities, startChild, upsertMemo } from '@temporalio/workflow';
 import type { DeliveryResult } from '../task/activities';
-import { deliveryPriority, EVENT_PAUSES, mailing, type SentKind } from '../task/delivery-options';
+import { deliveryPriority, eventPauses, mailing, type SentKind } from '../task/delivery-options';
 import type { TaskEvent } from '../task/event';
 import { deliveryIdOf } from '../task/ids';
+import { TIMING } from '../task/timing';
 import { searchAttributes } from '../task/visibility';
 import type { EventActivities, EventDelivery } from './activities';
 
@@ -32,7 +33,7 @@ function kindOf({ type }: TaskEvent, again: string | undefined): SentKind {
 	return type === 'review.requested' ? 'review' : 'event';
 }
 
-const { postEvent } = proxyActivities<EventActivities>(mailing(EVENT_PAUSES));
+const { postEvent } = proxyActivities<EventActivities>(mailing(eventPauses(TIMING)));
 
 /**
  * Delivers one event to one subscriber at least once, until the receiver accepts it or no longer wants it. The memo holds

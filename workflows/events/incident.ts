@@ -9,14 +9,11 @@ import {
 } from '@temporalio/workflow';
 import { continueTaskAsNew } from '../task/continue-as-new';
 import type { EventData, EventRef, Incident, IncidentFailure, TaskEvent } from '../task/event';
+import { type Timing, timingOf } from '../task/timing';
 import { beginDelivery } from './delivery';
 
 /** Adds a failure of the same cause. */
 export const joinIncident = defineSignal<[TaskEvent]>('joinIncident');
-
-/** The first message waits until no other failure has come for so long, but not longer than the second time. */
-const QUIET_MS = 15_000;
-const LONGEST_QUIET_MS = 120_000;
 
 const HOUR_MS = 3_600_000;
 /** The pauses after each message. What comes in the meantime is in the next one. */
@@ -45,11 +42,13 @@ export interface IncidentState {
  * Tells a subscriber, who is a person, of failures that have one cause: the first ones together in one message, later
  * ones in summaries that come further and further apart. It ends when a pause passes without another failure.
  * @param carried state of the previous history
+ * @param timing default: `TIMING`
  */
 export async function tellIncident(
 	subscriptionId: string,
 	event: TaskEvent | null,
 	carried?: IncidentState,
+	timing: Partial<Timing> = {},
 ): Promise<void> {
 	const state: IncidentState = carried ?? { first: null, count: 0, failures: [], told: 0, messages: 0, until: 0 };
 	setHandler(joinIncident, (each) => {
@@ -57,8 +56,8 @@ export async function tellIncident(
 	});
 	if (event !== null) add(state, event);
 	for (;;) {
-		if (state.messages === 0) await untilQuiet(state);
-		else await untilNext(subscriptionId, state);
+		if (state.messages === 0) await untilQuiet(state, timingOf({ timing }));
+		else await untilNext(subscriptionId, state, timing);
 		if (state.first === null) break;
 		const message = messageOf(state, state.first);
 		if (patched('incident-threads')) joinThread(state, message);
@@ -72,20 +71,20 @@ export async function tellIncident(
 	}
 }
 
-async function untilQuiet(state: IncidentState): Promise<void> {
-	const latest = Date.now() + LONGEST_QUIET_MS;
-	for (let left = LONGEST_QUIET_MS; left > 0; left = latest - Date.now()) {
+async function untilQuiet(state: IncidentState, { quietMs, longestQuietMs }: Timing): Promise<void> {
+	const latest = Date.now() + longestQuietMs;
+	for (let left = longestQuietMs; left > 0; left = latest - Date.now()) {
 		const known = state.count;
-		if (!(await condition(() => state.count > known, Math.min(QUIET_MS, left)))) return;
+		if (!(await condition(() => state.count > known, Math.min(quietMs, left)))) return;
 	}
 }
 
 /** The pause after a message. Thousands of failures would make the history too long. */
-async function untilNext(subscriptionId: string, state: IncidentState): Promise<void> {
+async function untilNext(subscriptionId: string, state: IncidentState, timing: Partial<Timing>): Promise<void> {
 	const left = state.until - Date.now();
 	if (left <= 0) return;
 	const isLong = () => workflowInfo().continueAsNewSuggested && allHandlersFinished();
-	if (await condition(isLong, left)) await continueTaskAsNew(subscriptionId, null, state);
+	if (await condition(isLong, left)) await continueTaskAsNew(subscriptionId, null, state, timing);
 }
 
 function add(state: IncidentState, event: TaskEvent): void {

@@ -5,7 +5,7 @@ import { incidentIdOf } from '../task/ids';
 import { searchAttributes } from '../task/visibility';
 import type { Callback } from '../waits/activities';
 import { beginCallback } from '../waits/workflow';
-import type { EventActivities } from './activities';
+import type { EventActivities, Subscriber } from './activities';
 import { beginDelivery } from './delivery';
 import { joinIncident, tellIncident } from './incident';
 
@@ -28,7 +28,7 @@ export async function publishEvent(published: TaskEvent): Promise<void> {
 	for (const event of withFailure(published)) {
 		for (const subscriber of await findSubscribers(event)) {
 			if (typeof subscriber === 'string') await beginDelivery(subscriber, event);
-			else await tellOfFailure(subscriber.id, event, subscriber.incident);
+			else await tellOfFailure(subscriber, event);
 		}
 	}
 }
@@ -36,14 +36,17 @@ export async function publishEvent(published: TaskEvent): Promise<void> {
 /** An incident can end between the two steps. */
 const MOST_ATTEMPTS = 5;
 
-/** Joins the incident of the same cause that is open for the subscriber, or opens one. @param key of the cause */
-async function tellOfFailure(subscriptionId: string, event: TaskEvent, key: string): Promise<void> {
-	const workflowId = incidentIdOf(subscriptionId, key);
+/** Joins the incident of the same cause that is open for the subscriber, or opens one. */
+async function tellOfFailure(
+	{ id: subscriptionId, incident, timing }: Exclude<Subscriber, string>,
+	event: TaskEvent,
+): Promise<void> {
+	const workflowId = incidentIdOf(subscriptionId, incident);
 	for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
 		try {
 			await startChild(tellIncident, {
 				workflowId,
-				args: [subscriptionId, event],
+				args: timing === undefined ? [subscriptionId, event] : [subscriptionId, event, undefined, timing],
 				typedSearchAttributes: [{ key: searchAttributes.subscription, value: subscriptionId }],
 				parentClosePolicy: ParentClosePolicy.ABANDON,
 			});

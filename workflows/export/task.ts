@@ -1,10 +1,11 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import { ASSEMBLIES_QUEUE } from '../task-queues';
 import type { AgentActivities } from '../task/activities';
-import { API_BULK_READ, API_READ, fileWork } from '../task/activity-options';
+import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import { conversationOfInput } from '../leads/conversation';
 import { newProgress, type ProgressState } from '../task/progress';
+import { timingOf } from '../task/timing';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { AttemptsThatCount } from '../list-reading/attempts';
 import type { ExportFileActivities, ExportReadActivities, PartsOfRun, RowForm } from './activities';
@@ -26,10 +27,11 @@ export class ExportTask {
 		readonly state: ExportState,
 	) {
 		this.input = args.input;
-		this.agents = apiCalls<AgentActivities>(this.input.connection, 'read', API_READ);
-		this.read = apiCalls<ExportReadActivities>(this.input.connection, 'pages', API_BULK_READ);
-		this.files = proxyActivities<ExportFileActivities>(fileWork());
-		this.assembly = proxyActivities<ExportFileActivities>({ ...fileWork(), taskQueue: ASSEMBLIES_QUEUE });
+		const timing = timingOf(args.frozen);
+		this.agents = apiCalls<AgentActivities>(this.input.connection, 'read', apiRead(timing));
+		this.read = apiCalls<ExportReadActivities>(this.input.connection, 'pages', apiBulkRead(timing));
+		this.files = proxyActivities<ExportFileActivities>(fileWork(timing));
+		this.assembly = proxyActivities<ExportFileActivities>({ ...fileWork(timing), taskQueue: ASSEMBLIES_QUEUE });
 	}
 
 	/** How leads become rows of the file. */

@@ -20,6 +20,7 @@ import { verdictOn } from './verdict';
 export async function leadExport(args: TaskArgs<LeadExportInput>, carried?: ExportState): Promise<LeadExportResult> {
 	const task = new ExportTask(args, carried ?? newExportState());
 	return runTask(
+		args,
 		task.state.progress,
 		() =>
 			discardingOnFailure(

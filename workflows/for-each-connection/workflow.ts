@@ -25,6 +25,7 @@ export async function forEachConnection(
 ): Promise<ForEachConnectionResult> {
 	const task = new EachTask(args, carried ?? newEachState());
 	return runTask(
+		args,
 		task.state.progress,
 		() => orStopped(task),
 		verdictOn,

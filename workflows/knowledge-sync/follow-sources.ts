@@ -1,6 +1,5 @@
 import { sleep } from '@temporalio/workflow';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
-import { PAUSE_MS } from '../task/write-at-most-once';
 import type { KnowledgeSyncTask } from './task';
 
 /** Sources that one look asks for. */
@@ -21,7 +20,7 @@ export async function followSources(task: KnowledgeSyncTask): Promise<void> {
 				const end = await read.readSourceEnd(agentId, id);
 				if (end !== null) note(task, [end]);
 			}
-			await sleep(PAUSE_MS);
+			await sleep(task.timing.pauseMs);
 			offset = 0;
 			continue;
 		}

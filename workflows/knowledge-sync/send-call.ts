@@ -3,7 +3,7 @@ import { waitForTraining } from '../retrain/wait-for-training';
 import { throwIfCancelled } from '../task/continue-as-new';
 import { shortened } from '../task/failure';
 import { enterStage, reportFrom, reportProgress } from '../task/progress';
-import { grownPause, LONGEST_WAIT_MS, PAUSE_MS, writeAtMostOnce } from '../task/write-at-most-once';
+import { grownPause, LONGEST_WAIT_MS, writeAtMostOnce } from '../task/write-at-most-once';
 import type { CallResponse, PlanAt, StepCall, StepEnd, StepToSend } from './activities';
 import type { KnowledgeSyncTask } from './task';
 
@@ -98,7 +98,7 @@ async function sendUntilAnswered(task: KnowledgeSyncTask, sending: Sending, end:
 				unsent += 1;
 				reportWaiting(task, sending.step, response.error);
 				// A key may stay refused for days, and each request costs events of the history.
-				await sleep(Math.min(response.retryAfterMs ?? grownPause(PAUSE_MS, unsent), LONGEST_WAIT_MS));
+				await sleep(Math.min(response.retryAfterMs ?? grownPause(task.timing.pauseMs, unsent), LONGEST_WAIT_MS));
 		}
 	}
 }

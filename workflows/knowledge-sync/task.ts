@@ -7,11 +7,12 @@ import type { TrainingActivities } from '../retrain/activities';
 import type { ReviewNotice } from '../review/activities';
 import type { ReviewState } from '../review/review';
 import { ASSEMBLIES_QUEUE } from '../task-queues';
-import { API_BULK_READ, API_LOOK, API_READ, API_WRITE_ONCE, fileWork } from '../task/activity-options';
+import { API_LOOK, API_WRITE_ONCE, apiBulkRead, apiRead, fileWork } from '../task/activity-options';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { RowError } from '../task/contract';
 import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
+import { type Timing, timingOf } from '../task/timing';
 import type {
 	ItemList,
 	KnowledgeActivities,
@@ -39,6 +40,7 @@ export class KnowledgeSyncTask {
 	/** The same in each history of a run; a restarted task gets a new one. */
 	readonly run = workflowInfo().firstExecutionRunId;
 	readonly settleMs: number;
+	readonly timing: Timing;
 	readonly read: Reads;
 	readonly looks: Looks;
 	readonly lists: Pick<KnowledgeActivities, 'readItems' | 'readTexts'>;
@@ -60,12 +62,13 @@ export class KnowledgeSyncTask {
 		this.input = args.input;
 		this.keyed = { taskId: workflowInfo().workflowId, keyVersion: args.frozen.keyVersion };
 		this.settleMs = args.frozen.settleMs;
-		this.read = apiCalls<Reads>(connection, 'read', API_READ);
+		const timing = (this.timing = timingOf(args.frozen));
+		this.read = apiCalls<Reads>(connection, 'read', apiRead(timing));
 		this.looks = apiCalls<Looks>(connection, 'read', API_LOOK);
-		this.lists = apiCalls<KnowledgeActivities>(connection, 'pages', API_BULK_READ);
+		this.lists = apiCalls<KnowledgeActivities>(connection, 'pages', apiBulkRead(timing));
 		this.write = apiCalls<KnowledgeActivities>(connection, 'write', API_WRITE_ONCE);
-		this.parts = proxyActivities<KnowledgeSetActivities & ExportFileActivities>(fileWork());
-		this.sets = proxyActivities<KnowledgeSetActivities>({ ...fileWork(), taskQueue: ASSEMBLIES_QUEUE });
+		this.parts = proxyActivities<KnowledgeSetActivities & ExportFileActivities>(fileWork(timing));
+		this.sets = proxyActivities<KnowledgeSetActivities>({ ...fileWork(timing), taskQueue: ASSEMBLIES_QUEUE });
 	}
 
 	get progress(): ProgressState {

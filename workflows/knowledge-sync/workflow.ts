@@ -35,6 +35,7 @@ export async function knowledgeSync(
 	const task = new KnowledgeSyncTask(args, carried ?? newState());
 	takeDecisions(reviewOf(task));
 	return runTask(
+		args,
 		task.progress,
 		() =>
 			discardingOnFailure(
@@ -152,13 +153,10 @@ async function settle(task: KnowledgeSyncTask, lost: number): Promise<void> {
 	await sleep(2 * task.settleMs);
 }
 
-/** How long a stopped task may continue to look for the effects of its lost requests. Milliseconds. */
-const LAST_LOOK_MS = 2 * 60_000;
-
 async function endEarly(task: KnowledgeSyncTask): Promise<void> {
 	const { plan, round } = task.state;
 	try {
-		await CancellationScope.withTimeout(LAST_LOOK_MS, () => lookForLate(task));
+		await CancellationScope.withTimeout(task.timing.lastLookMs, () => lookForLate(task));
 	} catch {
 		// The service is unavailable, or the key can no longer read.
 		Object.assign(task.state, { plan, round });

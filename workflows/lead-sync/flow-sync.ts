@@ -17,8 +17,6 @@ import { Sync } from './sync';
 
 /** Refused leads are read again only while fewer leads than this are in line. */
 const MOST_IN_LINE = 200;
-/** After this time without a request the progress says that leads wait for the flow. */
-const SILENT_MS = 2 * 60_000;
 
 const { syncs } = proxySinks<TaskSinks>();
 
@@ -169,14 +167,14 @@ export class FlowSync extends Sync {
 
 	/** Says so when leads wait and the flow does not ask for them. It costs one timer in two minutes. */
 	private async watchForSilence(): Promise<void> {
-		const { handOut } = this;
+		const { handOut, timing } = this;
 		const isWaiting = () => handOut.view(null, Date.now()).waiting > 0;
 		const heardAt = () => Math.max(handOut.state.askedAt, handOut.state.readyAt);
 		try {
 			for (;;) {
 				await condition(isWaiting);
 				const since = heardAt();
-				const left = since + SILENT_MS - Date.now();
+				const left = since + timing.silentMs - Date.now();
 				if (left > 0) await sleep(left);
 				else {
 					this.report('handing-out', describeSilence(this.figures(), since));

@@ -3,6 +3,7 @@ import { emit } from '../task/emit';
 import type { LeadsRefused, SyncBlocked } from '../task/event';
 import { type ReportedBlockage, Resumption } from '../task/resumption';
 import { publishResumed } from '../task/publish-resumed';
+import type { Timing } from '../task/timing';
 import { type Blockage, SYNC_BLOCKED, type SyncedPage, type SyncOf, type SyncPage } from './activities';
 
 /** Whose events they are. */
@@ -52,17 +53,20 @@ const syncBlocked = defineSignal<[Blockage]>(SYNC_BLOCKED);
 
 /** The events of a sync: that it is blocked and moves again, once each, and which leads its destination refused. */
 export class SyncNotices {
-	private readonly resumption = new Resumption({
-		reported: () => this.notices.reported ?? null,
-		isPaused: () => this.figures.isPaused(),
-		publish: (blockage, movesSince) => this.publishResumed(blockage, movesSince),
-	});
+	private readonly resumption: Resumption;
 
 	constructor(
 		private readonly of: NoticesOf,
 		private readonly notices: Notices,
 		private readonly figures: Figures,
+		{ holdMs }: Timing,
 	) {
+		this.resumption = new Resumption({
+			holdMs,
+			reported: () => notices.reported ?? null,
+			isPaused: () => figures.isPaused(),
+			publish: (blockage, movesSince) => this.publishResumed(blockage, movesSince),
+		});
 		setHandler(syncBlocked, async ({ since, by, reason, agentId, moves }) => {
 			if (moves === true) return this.written(agentId);
 			this.stopsFor(agentId);

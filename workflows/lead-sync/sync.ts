@@ -1,6 +1,7 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { enterStage } from '../task/progress';
+import { type Timing, timingOf } from '../task/timing';
 import { listenToActions, listenToForgetting } from './actions';
 import type { LeadSyncActivities, SyncOf, SyncPage } from './activities';
 import { CancellableWork } from '../task/cancellable-work';
@@ -21,6 +22,7 @@ const PAGE = 100;
 export abstract class Sync {
 	protected readonly input: LeadSyncInput;
 	protected readonly of: SyncOf;
+	protected readonly timing: Timing;
 	protected readonly activities: LeadSyncActivities;
 	protected readonly work = new CancellableWork();
 	protected readonly notices: SyncNotices;
@@ -34,12 +36,18 @@ export abstract class Sync {
 		this.input = args.input;
 		const { connection, agentId, destination } = this.input;
 		this.of = { connection, agentId: agentId ?? '', destination };
+		this.timing = timingOf(args.frozen);
 		this.activities = syncActivities(connection);
-		this.notices = new SyncNotices(this.of, state.notices, {
-			leadsRefused: () => counting(state.refused),
-			written: () => state.synced,
-			isPaused: () => state.paused,
-		});
+		this.notices = new SyncNotices(
+			this.of,
+			state.notices,
+			{
+				leadsRefused: () => counting(state.refused),
+				written: () => state.synced,
+				isPaused: () => state.paused,
+			},
+			this.timing,
+		);
 	}
 
 	/** @throws when it is cancelled, or if the service says for good that the agent does not exist */

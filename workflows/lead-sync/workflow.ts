@@ -28,6 +28,7 @@ export async function leadSync(
 	const { progress, sync } =
 		carried !== undefined && 'parts' in carried ? ofSeveral(args, carried) : begun(args, carried);
 	return runTask<LeadSyncResult>(
+		args,
 		progress,
 		() => sync.run(),
 		verdictOn,

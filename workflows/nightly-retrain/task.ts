@@ -1,8 +1,9 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { AgentActivities, ScheduleActivities } from '../task/activities';
-import { API_READ } from '../task/activity-options';
+import { apiRead } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
+import { timingOf } from '../task/timing';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import type { WaitActivities } from '../waits/activities';
 import type { NightlyRetrainInput, NightlyRetrainRow, ScheduledRun } from './contract';
@@ -18,7 +19,7 @@ export class NightlyTask {
 		readonly state: NightlyRetrainState,
 	) {
 		this.input = args.input;
-		this.read = apiCalls<AgentActivities>(this.input.connection, 'read', API_READ);
+		this.read = apiCalls<AgentActivities>(this.input.connection, 'read', apiRead(timingOf(args.frozen)));
 		this.internal = proxyActivities<ScheduleActivities & WaitActivities>({
 			startToCloseTimeout: '30 seconds',
 			retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },

@@ -23,6 +23,7 @@ export async function nightlyRetrain(
 ): Promise<NightlyRetrainResult> {
 	const task = new NightlyTask(args, carried ?? newNightlyRetrainState());
 	return runTask(
+		args,
 		task.state.progress,
 		() => retrainNightly(task),
 		verdictOn,

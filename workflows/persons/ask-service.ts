@@ -1,9 +1,10 @@
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/common';
 import { isCancellation } from '@temporalio/workflow';
 import type { AgentActivities } from '../task/activities';
-import { API_READ } from '../task/activity-options';
+import { apiRead } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import { findAgents } from '../task/find-agents';
+import { TIMING } from '../task/timing';
 import type { FoundLeads, PersonReadActivities } from './activities';
 import type { PersonArgs, PersonLead, PersonPlace } from './contract';
 
@@ -42,10 +43,11 @@ export async function askService(
 }
 
 function readsOf(connection: string) {
+	const read = apiRead(TIMING);
 	return apiCalls<AgentActivities & PersonReadActivities>(connection, 'read', {
-		...API_READ,
+		...read,
 		scheduleToStartTimeout: TAKEN_WITHIN,
-		retry: { ...API_READ.retry, maximumAttempts: TRIES },
+		retry: { ...read.retry, maximumAttempts: TRIES },
 	});
 }
 

@@ -2,7 +2,7 @@ import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { isCancellation, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { ExportFileActivities } from '../export/activities';
 import { follow, top } from '../list-reading/place';
-import { API_BULK_READ } from '../task/activity-options';
+import { apiBulkRead } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import { failedOf } from '../task/failure';
 import type { SourceChanges, UnknownChanges } from './source-changes-contract';
@@ -16,14 +16,14 @@ import {
 import type { RetrainTask } from './task';
 
 /** Changes are an extra: a service that does not return the list must not hold up the retrain. */
-const FEW_ATTEMPTS = { initialInterval: '2 seconds', backoffCoefficient: 2, maximumAttempts: 5 } as const;
+const FEW_ATTEMPTS = 5;
 
 /** As many changes as a result names, of some 300 bytes each. */
 const MOST_NAMED = 100;
 
 const internal = proxyActivities<SourceComparisonActivities & Pick<ExportFileActivities, 'discardChunks'>>({
 	startToCloseTimeout: '1 minute',
-	retry: FEW_ATTEMPTS,
+	retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumAttempts: FEW_ATTEMPTS },
 });
 
 /** Notes what the agent has before a run, unless nobody wants it. A task of a version without the field does not. */
@@ -97,8 +97,10 @@ async function compared(
 }
 
 /** Reads and stores the list, each dispatch in its turn. @param from number of its first stored page */
-async function listSources({ input }: RetrainTask, from: number): Promise<SourceList> {
-	const calls = apiCalls<SourceListActivities>(input.connection, 'read', { ...API_BULK_READ, retry: FEW_ATTEMPTS });
+async function listSources({ input, timing }: RetrainTask, from: number): Promise<SourceList> {
+	const read = apiBulkRead(timing);
+	const retry = { ...read.retry, maximumAttempts: FEW_ATTEMPTS };
+	const calls = apiCalls<SourceListActivities>(input.connection, 'read', { ...read, retry });
 	const place = top<number>();
 	const pages: StoredPages = [];
 	let [stepsBack, total] = [0, 0];
@@ -106,17 +108,17 @@ async function listSources({ input }: RetrainTask, from: number): Promise<Source
 	for (let reads = 0; reads < MOST_READS; reads += 1) {
 		const chunk = from + reads;
 		try {
-			const read = await calls.readSourceList({
+			const page = await calls.readSourceList({
 				agentId: input.agentId,
 				offset: place.offset,
 				chunk,
 				run: runOfTask(),
 			});
-			if (read.total > MOST_SOURCES) return { unknown: tooLong(read.total) };
-			pages.push([chunk, read.attempt]);
-			const followed = follow(place, read);
-			if (followed === 'followed' && read.ended) return { at: read.at, pages };
-			total = read.total;
+			if (page.total > MOST_SOURCES) return { unknown: tooLong(page.total) };
+			pages.push([chunk, page.attempt]);
+			const followed = follow(place, page);
+			if (followed === 'followed' && page.ended) return { at: page.at, pages };
+			total = page.total;
 			if (followed !== 'followed') stepsBack += 1;
 		} catch (error) {
 			return { unknown: unavailable(error) };

@@ -1,6 +1,6 @@
 import { isCancellation, sleep } from '@temporalio/workflow';
 import { enterStage, reportProgress } from '../task/progress';
-import { grownPause, LONGEST_WAIT_MS, lookAndSettle, PAUSE_MS, writeAtMostOnce } from '../task/write-at-most-once';
+import { grownPause, LONGEST_WAIT_MS, lookAndSettle, writeAtMostOnce } from '../task/write-at-most-once';
 import type { StartResponse, TrainingSnapshot } from './activities';
 import { waitForOtherRun } from './follow-run';
 import { listBefore } from './source-changes';
@@ -66,11 +66,12 @@ export async function findOrStartRun(task: RetrainTask): Promise<Followed> {
  * @throws needs_person if the request may not be repeated
  */
 async function lookAfter(task: RetrainTask, refused: Refused | null): Promise<TrainingSnapshot> {
-	const { state } = task;
+	const { state, timing } = task;
+	const { pauseMs } = timing;
 	if (refused?.outcome === 'ambiguous') return settle(task, refused);
 	if (refused?.outcome === 'not-sent') {
 		// The next call is a read, whose retries cost no history events while the service is unavailable.
-		await sleep(Math.min(refused.retryAfterMs ?? PAUSE_MS, LONGEST_WAIT_MS));
+		await sleep(Math.min(refused.retryAfterMs ?? pauseMs, LONGEST_WAIT_MS));
 		await task.continueAsNewIfSuggested();
 	}
 	if (refused?.outcome === 'conflict') {
@@ -81,7 +82,7 @@ async function lookAfter(task: RetrainTask, refused: Refused | null): Promise<Tr
 			allowRepeat(task, `The service refused with "${title}: ${detail}" repeatedly while no run was active.`);
 		}
 		const pauses = state.conflicts - 1;
-		if (pauses > 0) await sleep(task.ifUncertain === 'repeat' ? grownPause(PAUSE_MS, pauses) : PAUSE_MS);
+		if (pauses > 0) await sleep(task.ifUncertain === 'repeat' ? grownPause(pauseMs, pauses) : pauseMs);
 	}
 	return look(task);
 }

@@ -1,9 +1,10 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { TrainingRun } from '../../api';
-import { API_LOOK, API_READ, API_WRITE_ONCE } from '../task/activity-options';
+import { API_LOOK, API_WRITE_ONCE, apiRead } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
+import { type Timing, timingOf } from '../task/timing';
 import type { TrainingActivities, TrainingSnapshot } from './activities';
 import type { RetrainAudit, RetrainInput } from './contract';
 import type { SourceList } from './source-list-activities';
@@ -59,6 +60,7 @@ export function newRetrainState(): RetrainState {
 export class RetrainTask {
 	readonly input: RetrainInput;
 	readonly settleMs: number;
+	readonly timing: Timing;
 	readonly looks: Pick<TrainingActivities, 'watchTraining'>;
 	private readonly reads: TrainingActivities;
 	private readonly writes: TrainingActivities;
@@ -69,7 +71,8 @@ export class RetrainTask {
 	) {
 		this.input = args.input;
 		this.settleMs = args.frozen.settleMs;
-		this.reads = apiCalls<TrainingActivities>(this.input.connection, 'read', API_READ);
+		this.timing = timingOf(args.frozen);
+		this.reads = apiCalls<TrainingActivities>(this.input.connection, 'read', apiRead(this.timing));
 		this.looks = apiCalls<TrainingActivities>(this.input.connection, 'read', API_LOOK);
 		this.writes = apiCalls<TrainingActivities>(this.input.connection, 'write', API_WRITE_ONCE);
 	}

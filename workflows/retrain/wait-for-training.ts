@@ -1,6 +1,6 @@
 import { sleep } from '@temporalio/workflow';
 import { enterStage, type ProgressState, reportFrom, reportProgress } from '../task/progress';
-import { PAUSE_MS } from '../task/write-at-most-once';
+import type { Timing } from '../task/timing';
 import type { TrainingActivities, WatchReport } from './activities';
 import { describeRun } from './outcome';
 
@@ -12,6 +12,7 @@ interface Adding {
 	readonly looks: Pick<TrainingActivities, 'watchTraining'>;
 	readonly progress: ProgressState;
 	readonly settleMs: number;
+	readonly timing: Pick<Timing, 'pauseMs'>;
 }
 
 /**
@@ -21,7 +22,7 @@ interface Adding {
 export async function waitForTraining(task: Adding, agentId: string): Promise<boolean> {
 	let seen = await task.read.readTraining(agentId);
 	if (!seen.training) {
-		await sleep(PAUSE_MS);
+		await sleep(task.timing.pauseMs);
 		return false;
 	}
 	enterStage(task.progress, 'waiting');

@@ -18,6 +18,7 @@ import { verdictOn } from './verdict';
 export async function retrainAndWait(args: TaskArgs<RetrainInput>, carried?: RetrainState): Promise<RetrainResult> {
 	const state = carried ?? newRetrainState();
 	return runTask(
+		args,
 		state.progress,
 		() =>
 			discardingOnFailure(

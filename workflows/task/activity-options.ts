@@ -1,5 +1,6 @@
 import type { ActivityOptions } from '@temporalio/workflow';
 import { ActivityCancellationType } from '@temporalio/workflow';
+import type { Timing } from './timing';
 
 /**
  * Longer than the client's own 30 s, so the client reports a timeout itself, with details.
@@ -11,11 +12,18 @@ const ONE_CALL = '45 seconds';
  * Reads, retried through the queue until they succeed. There is no schedule-to-close timeout: a Retry-After beyond
  * it would fail the read at once. The activity marks final errors as non-retryable.
  */
-export const API_READ: ActivityOptions = {
+export function apiRead(timing: Timing): ActivityOptions & Pick<Required<ActivityOptions>, 'retry'> {
+	return { ...READ, retry: retriesOf(timing) };
+}
+
+const READ: ActivityOptions = {
 	startToCloseTimeout: ONE_CALL,
-	retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
 	cancellationType: ActivityCancellationType.TRY_CANCEL,
 };
+
+function retriesOf({ retryMs, longestRetryMs }: Timing): Required<ActivityOptions>['retry'] {
+	return { initialInterval: retryMs, backoffCoefficient: 2, maximumInterval: longestRetryMs };
+}
 
 /**
  * Looks at the service, each attempt one of them: an attempt that finds nothing to report fails with the pause before
@@ -24,7 +32,7 @@ export const API_READ: ActivityOptions = {
  * The pause of the retries does not grow, because the attempts count the looks.
  */
 export const API_LOOK: ActivityOptions = {
-	...API_READ,
+	...READ,
 	heartbeatTimeout: '3 seconds',
 	retry: { initialInterval: '1 second', backoffCoefficient: 1 },
 };
@@ -49,18 +57,20 @@ export const API_LOOK_UP: ActivityOptions = {
  * Reads that store what they read. If the connection's limit is high, one activity makes several calls, and starts the
  * last within 20 s. The workflow waits for a started read, so nothing is stored after a cancellation.
  */
-export const API_BULK_READ: ActivityOptions = {
-	...API_READ,
-	startToCloseTimeout: '90 seconds',
-	cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-};
+export function apiBulkRead(timing: Timing): ActivityOptions {
+	return {
+		...apiRead(timing),
+		startToCloseTimeout: '90 seconds',
+		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+	};
+}
 
 /** Work on files, on the worker's own queue. It sends a heartbeat every few seconds. Temporal retries a lost one. */
-export function fileWork(): ActivityOptions {
+export function fileWork(timing: Timing): ActivityOptions {
 	return {
 		startToCloseTimeout: '6 hours',
 		heartbeatTimeout: '1 minute',
-		retry: { initialInterval: '2 seconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
+		retry: retriesOf(timing),
 		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 	};
 }

@@ -1,5 +1,6 @@
 import { CancelledFailure } from '@temporalio/common';
 import { CancellationScope, makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
+import type { Timing } from './timing';
 
 /** Settings that are frozen when a task starts, so a change of the configuration does not affect running tasks. */
 export interface FrozenSettings {
@@ -7,6 +8,8 @@ export interface FrozenSettings {
 	keyVersion: string;
 	/** `timing.settleMs`: how long the effect of an uncertain write may take to show, before each look. In milliseconds. */
 	settleMs: number;
+	/** Default: `TIMING`. */
+	timing?: Partial<Timing>;
 	/**
 	 * The connections that the caller of a bulk action may see. Null or absent: all. Only the gateway sets it.
 	 */

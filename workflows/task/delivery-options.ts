@@ -1,6 +1,7 @@
 import type { Priority } from '@temporalio/common';
 import type { ActivityOptions } from '@temporalio/workflow';
 import { DELIVERIES_QUEUE } from '../task-queues';
+import type { Timing } from './timing';
 
 /** Lower is sent sooner. A person is asked by a review, and a flow waits for its callback. */
 const SENT = { review: 1, callback: 2, event: 3, repeat: 4 } as const;
@@ -14,11 +15,9 @@ export interface DeliveryPauses {
 	maximumInterval: number;
 }
 
-export const EVENT_PAUSES: DeliveryPauses = {
-	initialInterval: 5_000,
-	backoffCoefficient: 3,
-	maximumInterval: 3_600_000,
-};
+export function eventPauses({ eventRetryMs }: Timing): DeliveryPauses {
+	return { initialInterval: eventRetryMs, backoffCoefficient: 3, maximumInterval: 3_600_000 };
+}
 
 /** At most five minutes, so a flow continues soon after its n8n is back. */
 export const CALLBACK_PAUSES: DeliveryPauses = {

@@ -33,15 +33,6 @@ export const RECOVERED_STAGE = 'recovered';
 /** Names (see `emit`) of the events that a task publishes at its end, in this order. */
 export const END_NAMES = ['outcome', 'digest', 'report', 'completed', 'failed'] as const;
 
-/**
- * A state must hold for so long before people are told of it. Services and destinations restart in less, and whoever
- * reads two messages within a minute acts on neither. Milliseconds.
- */
-export const HOLD_MS = 60_000;
-
-/** A sync that has not moved for so long is reported as blocked. A restart takes less. Milliseconds. */
-export const BLOCKED_AFTER_MS = 5 * 60_000;
-
 /** The data of each event, in addition to its task. */
 export interface EventData {
 	'task.completed': { status: 'completed' } & Partial<CompletedTask>;

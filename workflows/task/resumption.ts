@@ -1,5 +1,5 @@
 import { condition, isCancellation } from '@temporalio/workflow';
-import { type EventRef, HOLD_MS, type SyncBlocked } from './event';
+import type { EventRef, SyncBlocked } from './event';
 
 /** A blockage that a sync has reported, until it has reported that it moves again. Survives continue-as-new. */
 export interface ReportedBlockage {
@@ -18,6 +18,8 @@ export interface ReportedBlockage {
 }
 
 interface Options {
+	/** How long the sync must move. */
+	holdMs: number;
 	/** The blockage that is reported; null: none. */
 	reported: () => ReportedBlockage | null;
 	/** Somebody paused the sync, so that it does not move whatever the service does. */
@@ -61,9 +63,9 @@ export class Resumption {
 	}
 
 	private async hold(blockage: ReportedBlockage, movesSince: number): Promise<void> {
-		const { reported, isPaused, publish } = this.options;
+		const { holdMs, reported, isPaused, publish } = this.options;
 		const isOver = () => reported() !== blockage || blockage.movesSince !== movesSince;
-		if (await condition(isOver, Math.max(1, movesSince + HOLD_MS - Date.now()))) return;
+		if (await condition(isOver, Math.max(1, movesSince + holdMs - Date.now()))) return;
 		if (isPaused()) {
 			blockage.movesSince = null;
 			return;

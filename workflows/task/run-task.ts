@@ -9,6 +9,7 @@ import {
 	upsertMemo,
 	workflowInfo,
 } from '@temporalio/workflow';
+import type { TaskArgs } from './continue-as-new';
 import { publishCompleted, publishFailed, thisTask } from './emit';
 import { endingNamed, lastStage, type Verdict } from './outcomes';
 import { CANCELLED, endingOfFailure, taskFailure, TIMED_OUT } from './failure';
@@ -23,6 +24,7 @@ import { NOTE_REQUEST, type NoteRequestArgs } from './visibility';
  * @param partialResult for a task of many items: what it did so far, attached to every failure
  */
 export async function runTask<Result>(
+	{ frozen }: TaskArgs<unknown>,
 	progress: ProgressState,
 	body: () => Promise<Result>,
 	judge: (result: Result) => Verdict,
@@ -37,7 +39,7 @@ export async function runTask<Result>(
 		enterStage(progress, lastStage('completed', verdict.ending));
 		await publishCompleted(verdict);
 		const task = thisTask();
-		if (endingNamed(task.type, verdict.ending)?.exitCode === 0) await beginRecovery(task, result);
+		if (endingNamed(task.type, verdict.ending)?.exitCode === 0) await beginRecovery(task, result, frozen.timing);
 		return result;
 	} catch (thrown) {
 		const error = wasCancelled(thrown) && !isCancellation(thrown) ? new CancelledFailure('Cancelled.') : thrown;

@@ -2,6 +2,7 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 import { ParentClosePolicy, patched, startChild, workflowInfo } from '@temporalio/workflow';
 import type { EventRef, ScheduleRecovered, TaskEvent } from './event';
 import { taskFailure } from './failure';
+import type { Timing } from './timing';
 
 /** Search attributes that Temporal sets on every run of a schedule. */
 const SCHEDULE_ID = defineSearchAttributeKey('TemporalScheduledById', 'KEYWORD');
@@ -49,6 +50,8 @@ export interface GoodRun {
 	scheduleId: string;
 	/** ISO 8601 UTC. */
 	dueAt: string;
+	/** That of the task. Default: `TIMING` */
+	timing?: Partial<Timing>;
 }
 
 /** What was wrong with the last run before a good one. */
@@ -76,11 +79,16 @@ const SCHEDULE_RECOVERY = 'scheduleRecovery';
  * @param task this one
  * @param result of the task
  */
-export async function beginRecovery(task: TaskEvent['task'], result: unknown): Promise<void> {
+export async function beginRecovery(task: TaskEvent['task'], result: unknown, timing?: Partial<Timing>): Promise<void> {
 	const due = dueTime();
 	if (due === null || workflowInfo().parent !== undefined || missedIn(result) > 0) return;
 	if (!patched('schedule-recovery')) return;
-	const run: GoodRun = { task, scheduleId: due.scheduleId, dueAt: due.dueAt.toISOString() };
+	const run: GoodRun = {
+		task,
+		scheduleId: due.scheduleId,
+		dueAt: due.dueAt.toISOString(),
+		...(timing === undefined ? {} : { timing }),
+	};
 	await startChild<(good: GoodRun) => Promise<void>>(SCHEDULE_RECOVERY, {
 		workflowId: `schedule-recovery/${task.id}/${workflowInfo().firstExecutionRunId}`,
 		args: [run],

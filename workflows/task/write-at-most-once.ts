@@ -11,8 +11,6 @@ export interface LostResponse {
 
 /** Longest single pause that the service can ask for. Milliseconds. */
 export const LONGEST_WAIT_MS = 10 * 60_000;
-/** Pause before the next attempt if no network connection was possible, or if a 409 and the status contradict. */
-export const PAUSE_MS = 5_000;
 /** A pause that grows is at least this long the second time. */
 const LEAST_GROWN_MS = 1_000;
 /** Number of checks whether a request with a lost response took effect, each after the time to settle. */

@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, proxyActivities, startChild } from '@temporalio/workflow';
-import { deliveryPriority, EVENT_PAUSES, mailing } from '../task/delivery-options';
+import { deliveryPriority, eventPauses, mailing } from '../task/delivery-options';
+import { TIMING } from '../task/timing';
 import type { ReportFileActivities, ReportMail } from './activities';
 
 /** Mails the report, in a workflow of its own: a mail server that is unavailable delays no task. */
@@ -19,7 +20,7 @@ export async function mailRecipients(addresses: readonly string[], report: Omit<
 }
 
 /** Retried for three days, as events are. */
-const { mailReport } = proxyActivities<ReportFileActivities>(mailing(EVENT_PAUSES));
+const { mailReport } = proxyActivities<ReportFileActivities>(mailing(eventPauses(TIMING)));
 
 /** Mails a report to each address. One failing address does not block the others. */
 export async function mailReports(mails: ReportMail[]): Promise<void> {

@@ -1,9 +1,10 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { AgentActivities } from '../task/activities';
-import { API_READ, fileWork } from '../task/activity-options';
+import { apiRead, fileWork } from '../task/activity-options';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { apiCalls } from '../task/dispatch-calls';
 import { newProgress, type ProgressState } from '../task/progress';
+import { timingOf } from '../task/timing';
 import type { ReportFileActivities, ReportReadActivities, Weeks } from './activities';
 import type { AgentSection, FailedSources, Quoted, WeeklyReportInput } from './contract';
 import { type CallNotes, countedCalls } from './counted-calls';
@@ -31,13 +32,15 @@ export class WeeklyReportTask {
 		readonly state: WeeklyReportState,
 	) {
 		this.input = args.input;
-		this.agents = apiCalls<AgentActivities>(this.input.connection, 'read', API_READ);
+		const timing = timingOf(args.frozen);
+		const read = apiRead(timing);
+		this.agents = apiCalls<AgentActivities>(this.input.connection, 'read', read);
 		const callsWith = (maximumAttempts: number) => {
-			const options = { ...API_READ, retry: { ...API_READ.retry, maximumAttempts } };
+			const options = { ...read, retry: { ...read.retry, maximumAttempts } };
 			return apiCalls<ReportReadActivities>(this.input.connection, 'read', options);
 		};
 		this.read = countedCalls({ patient: callsWith(MOST_ATTEMPTS), hurried: callsWith(LATER_ATTEMPTS) }, state);
-		this.files = proxyActivities<ReportFileActivities>(fileWork());
+		this.files = proxyActivities<ReportFileActivities>(fileWork(timing));
 	}
 
 	/** Continues as new. Call it only if no activity runs. */

@@ -25,6 +25,7 @@ export async function weeklyReport(
 ): Promise<WeeklyReportResult> {
 	const task = new WeeklyReportTask(args, carried ?? newState());
 	return runTask(
+		args,
 		task.state.progress,
 		() => report(task),
 		verdictOn,

@@ -5,6 +5,7 @@ import type { BulkActivities, BulkLane, RowAt } from '../../../workflows/bulk-ac
 import { type BulkActionResult, bulkActionInputSchema } from '../../../workflows/bulk-action/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedService } from './scripted-service';
 import { useWorkers } from './use-workers';
 
@@ -65,7 +66,6 @@ beforeEach(() => {
 
 function start(workflowId: string, atOnce: number) {
 	const input = bulkActionInputSchema.parse({ action: 'retry', status: 'failed', atOnce });
-	const frozen = { keyVersion: 'k1', settleMs: 50 };
 	return workers.client.workflow.start('bulkAction', {
 		workflowId,
 		taskQueue: INTERNAL_QUEUE,

@@ -6,12 +6,15 @@ import {
 } from '../../../workflows/connection-incident/incident';
 import type { connectionIncident } from '../../../workflows/connection-incident/workflow';
 import type { LookUpResult } from '../../../workflows/look-up/activities';
-import { HOLD_MS, type TaskEvent } from '../../../workflows/task/event';
+import type { TaskEvent } from '../../../workflows/task/event';
+import { TIMING } from '../../../workflows/task/timing';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { eventually } from '../../support/eventually';
 import { ScriptedService } from './scripted-service';
 import { noteEvents, untilTold, useTimeSkipping } from './use-time-skipping';
+
+const { holdMs } = TIMING;
 
 const MINUTE_MS = 60_000;
 const IN_TURN_MS = 20_000;
@@ -70,7 +73,7 @@ async function untilEnded(): Promise<void> {
 it('a connection that fails for a minute is told once, in the words of the service, and once that it works again', async () => {
 	const failsFrom = await time.environment.currentTimeMs();
 	await note(true);
-	await time.environment.sleep(HOLD_MS + 5_000);
+	await time.environment.sleep(holdMs + 5_000);
 	for (let minute = 0; minute < 10; minute += 1) {
 		// Two workers note the same.
 		await Promise.all([note(true), note(true)]);
@@ -78,7 +81,7 @@ it('a connection that fails for a minute is told once, in the words of the servi
 	}
 	await untilTold(events, 'connection.failing');
 	const [failing] = events;
-	expect(Date.parse(failing?.at ?? '')).toBeGreaterThanOrEqual(failsFrom + HOLD_MS);
+	expect(Date.parse(failing?.at ?? '')).toBeGreaterThanOrEqual(failsFrom + holdMs);
 	expect(failing).toMatchObject({
 		task: { id: 'connection~c', type: 'connection', connection: 'c', agentId: null },
 		data: {
@@ -99,7 +102,7 @@ it('a connection that fails for a minute is told once, in the words of the servi
 	await untilEnded();
 	await untilTold(events, 'connection.failing', 'connection.recovered');
 	const [, recovered] = events;
-	expect(Date.parse(recovered?.at ?? '')).toBeGreaterThanOrEqual(worksFrom + HOLD_MS);
+	expect(Date.parse(recovered?.at ?? '')).toBeGreaterThanOrEqual(worksFrom + holdMs);
 	expect(recovered?.follows).toEqual({ id: failing?.id, at: failing?.at });
 	expect(recovered?.data).toMatchObject({ cause: 'key_refused', failedTasks: 4 });
 	expect(Reflect.get(recovered?.data ?? {}, 'failedSeconds')).toBeGreaterThanOrEqual(600);
@@ -108,7 +111,7 @@ it('a connection that fails for a minute is told once, in the words of the servi
 
 it('a probe notices that it works again while nothing calls', async () => {
 	await note(true);
-	await time.environment.sleep(2 * HOLD_MS);
+	await time.environment.sleep(2 * holdMs);
 	await untilTold(events, 'connection.failing');
 	answer = works;
 	await untilEnded();
@@ -136,7 +139,7 @@ it('a call that failed alone is nobody’s business: the probe works', async () 
 
 it('a connection that was told as failing and flaps is told once', async () => {
 	await note(true);
-	await time.environment.sleep(2 * HOLD_MS);
+	await time.environment.sleep(2 * holdMs);
 	await untilTold(events, 'connection.failing');
 	answer = works;
 	for (let round = 0; round < 4; round += 1) {
@@ -156,7 +159,7 @@ it('a connection that was told as failing and flaps is told once', async () => {
 
 it('a connection that was removed ends it, and is not told as recovered', async () => {
 	await note(true);
-	await time.environment.sleep(2 * HOLD_MS);
+	await time.environment.sleep(2 * holdMs);
 	await untilTold(events, 'connection.failing');
 	answer = refusedWith(null, 'connection_removed');
 	await untilEnded();
@@ -166,7 +169,7 @@ it('a connection that was removed ends it, and is not told as recovered', async 
 it('a service that does not respond, and one with errors of its own, are told apart', async () => {
 	answer = refusedWith(null, 'network');
 	await note(true);
-	await time.environment.sleep(2 * HOLD_MS);
+	await time.environment.sleep(2 * holdMs);
 	await untilTold(events, 'connection.failing');
 	expect(events[0]?.data).toMatchObject({ cause: 'unreachable' });
 	answer = refusedWith(503, 'unavailable');

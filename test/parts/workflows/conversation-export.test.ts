@@ -6,6 +6,7 @@ import type {
 import { spansWithout } from '../../../workflows/conversation-export/assemble';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedConversations } from './scripted-conversations';
 import { useWorkers } from './use-workers';
 
@@ -34,7 +35,7 @@ function start(name: string, more: Partial<ConversationExportInput>) {
 		{
 			workflowId: `conversation-export/${name}`,
 			taskQueue: INTERNAL_QUEUE,
-			args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+			args: [{ input, frozen }],
 		},
 	);
 }

@@ -3,6 +3,7 @@ import { eventually } from '../../support/eventually';
 import type { ConversationSyncInput, ConversationSyncResult } from '../../../workflows/conversation-sync/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedConversationTables } from './scripted-conversation-tables';
 import { ScriptedService } from './scripted-service';
 import { useWorkers } from './use-workers';
@@ -39,7 +40,7 @@ function start(name: string, more: Partial<ConversationSyncInput> = {}) {
 	return workers.client.workflow.start('conversationSync', {
 		workflowId: `conversation-sync/${name}`,
 		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+		args: [{ input, frozen }],
 	});
 }
 

@@ -4,6 +4,7 @@ import type { HookMessages, HookSubject } from '../../../workflows/debounce/mess
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { notYet } from '../../../worker/temporal/not-yet';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { useWorkers } from './use-workers';
 
 interface Run extends StartHookTask {
@@ -41,7 +42,6 @@ async function send(agentId: string, more: Partial<HookMessages> = {}): Promise<
 	const at = Date.now();
 	const subject: HookSubject = { hook: 'cms', key: agentId, task: 'retrain-and-wait', connection: 'c', agentId };
 	const times = { firstAt: at, lastAt: at, quietMs: QUIET_MS, longestDelayMs: LONGEST_MS };
-	const frozen = { keyVersion: 'k1', settleMs: 50 };
 	await workers.client.workflow.signalWithStart('debounceHook', {
 		workflowId: `hook/cms/${agentId}`,
 		taskQueue: INTERNAL_QUEUE,

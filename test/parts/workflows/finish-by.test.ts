@@ -6,6 +6,7 @@ import type { TaskEvent } from '../../../workflows/task/event';
 import { notYet } from '../../../worker/temporal/not-yet';
 import { Metrics, taskSinks } from '../../../worker/observability/metrics';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { useWorkers } from './use-workers';
 
 const told: TaskEvent[] = [];
@@ -88,7 +89,7 @@ test('a run of a hook that is late is told once, with what was told before it be
 			quietMs: 100,
 			longestDelayMs: 500,
 			finish: { withinMs: 60_000, warnMs: 60_000 - lateAfterMs },
-			frozen: { keyVersion: 'k1', settleMs: 50 },
+			frozen,
 		};
 		return workers.client.workflow.signalWithStart('debounceHook', {
 			workflowId: 'hook/cms/a',

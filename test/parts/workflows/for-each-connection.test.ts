@@ -8,6 +8,7 @@ import {
 import type { WaitActivities } from '../../../workflows/waits/activities';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedService } from './scripted-service';
 import { useWorkers } from './use-workers';
 
@@ -87,7 +88,6 @@ beforeEach(() => {
 
 function start(workflowId: string, given: object) {
 	const input = forEachConnectionInputSchema.parse({ selector: 'client', ...given });
-	const frozen = { keyVersion: 'k1', settleMs: 50 };
 	return workers.client.workflow.start('forEachConnection', {
 		workflowId,
 		taskQueue: INTERNAL_QUEUE,

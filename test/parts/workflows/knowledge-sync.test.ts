@@ -5,6 +5,7 @@ import { planViewSchema } from '../../../workflows/knowledge-sync/review-contrac
 import type { DecisionResponse } from '../../../workflows/review/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedKnowledge } from './scripted-knowledge';
 import { ScriptedService } from './scripted-service';
 import { useWorkers } from './use-workers';
@@ -45,7 +46,7 @@ function start(name: string, more: object = {}) {
 	return workers.client.workflow.start('knowledgeSync', {
 		workflowId: `knowledge-sync/${name}`,
 		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 20 } }],
+		args: [{ input, frozen: { ...frozen, settleMs: 20 } }],
 	});
 }
 

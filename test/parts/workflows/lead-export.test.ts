@@ -2,6 +2,7 @@ import { eventually } from '../../support/eventually';
 import type { LeadExportInput, LeadExportResult } from '../../../workflows/export/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedExport } from './scripted-export';
 import { useWorkers } from './use-workers';
 
@@ -32,7 +33,7 @@ function start(name: string, more: Partial<LeadExportInput>) {
 	return workers.client.workflow.start<(...args: unknown[]) => Promise<LeadExportResult>>('leadExport', {
 		workflowId: `lead-export/${name}`,
 		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+		args: [{ input, frozen }],
 	});
 }
 

@@ -9,6 +9,7 @@ import type { LeadSyncInput, SyncedAgent } from '../../../workflows/lead-sync/co
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedService } from './scripted-service';
 import { useWorkers } from './use-workers';
 
@@ -103,7 +104,7 @@ function start(client: Client, connection: string, agentIds?: string[]) {
 	return client.workflow.start('leadSync', {
 		workflowId: `agents-${connection}`,
 		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+		args: [{ input, frozen }],
 	});
 }
 

@@ -12,6 +12,7 @@ import type {
 	TakenLeads,
 } from '../../../workflows/lead-sync/hand-out-contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { frozen } from './frozen';
 import { ScriptedService } from './scripted-service';
 import { useWorkers } from './use-workers';
 
@@ -69,7 +70,7 @@ async function start() {
 	const sync = await workers.client.workflow.start('leadSync', {
 		workflowId: 'flow-of-agents',
 		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+		args: [{ input, frozen }],
 	});
 	return workers.client.workflow.getHandle(sync.workflowId);
 }

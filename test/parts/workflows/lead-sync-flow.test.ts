@@ -14,6 +14,7 @@ import type {
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedService } from './scripted-service';
 import { startLeadSync } from './start-lead-sync';
 import { useWorkers } from './use-workers';
@@ -306,7 +307,7 @@ describe('a sync into a flow', () => {
 		await workers.client.workflow.start('leadSync', {
 			workflowId: 'long-again',
 			taskQueue: INTERNAL_QUEUE,
-			args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }, carried],
+			args: [{ input, frozen }, carried],
 		});
 		const again = new Flow('long-again', '');
 		await again.open();

@@ -6,6 +6,7 @@ import type { PersonReport } from '../../../workflows/persons/contract';
 import { NOTE_REQUEST, type NoteRequestArgs, searchAttributes } from '../../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedLeads } from './scripted-leads';
 import { ScriptedMail } from './scripted-mail';
 import { useWorkers } from './use-workers';
@@ -81,7 +82,7 @@ describe('a mail whose history grows long', () => {
 		});
 		const { firstExecutionRunId } = await start('emailSendWithReview', 'email', {
 			input,
-			frozen: { keyVersion: 'k1', settleMs: 50 },
+			frozen,
 		});
 		await email().signal<NoteRequestArgs>(NOTE_REQUEST, 'retriedBy', 'a digest');
 		// Meant for an earlier start of the task.
@@ -193,7 +194,7 @@ describe("the search for a person's data", () => {
 describe('a sync that has to forget a lead', () => {
 	it('takes it from its list and begins a new history', async () => {
 		const input = { version: 1, connection: 'c', agentId: 'one-refused', destination: 'crm', intervalSeconds: 3600 };
-		const sync = await start('leadSync', 'forgetful', { input, frozen: { keyVersion: 'k1', settleMs: 50 } });
+		const sync = await start('leadSync', 'forgetful', { input, frozen });
 		const refused = () =>
 			workers.client.workflow.getHandle('forgetful').query<Array<{ leadId: number }>>('refused-leads');
 		const [lead] = await eventually(

@@ -2,6 +2,7 @@ import { activityInfo, Context } from '@temporalio/activity';
 import { temporal } from '@temporalio/proto';
 import type { WatchTraining } from '../../../workflows/retrain/activities';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { frozen } from './frozen';
 import { ScriptedService } from './scripted-service';
 import { useWorkers } from './use-workers';
 
@@ -29,7 +30,7 @@ it('a look that a worker was given and dropped is missed by its heartbeats, and 
 	const task = await workers.client.workflow.start('retrainAndWait', {
 		workflowId: 'lost',
 		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+		args: [{ input, frozen }],
 	});
 	expect(await task.result()).toMatchObject({ audit: { postAttempts: 1 } });
 	expect(failures[0]).toBe(temporal.api.enums.v1.TimeoutType.TIMEOUT_TYPE_HEARTBEAT);

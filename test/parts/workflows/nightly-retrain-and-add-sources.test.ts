@@ -3,6 +3,7 @@ import { addSourcesResultSchema } from '../../../workflows/add-sources/contract'
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedService } from './scripted-service';
 import { ScriptedSources } from './scripted-sources';
 import { useWorkers } from './use-workers';
@@ -27,8 +28,6 @@ const workers = useWorkers({
 beforeEach(() => {
 	scripted = new ScriptedSources();
 });
-
-const frozen = { keyVersion: 'k1', settleMs: 50 };
 
 async function start(workflow: string, name: string, input: object) {
 	return workers.client.workflow.start(workflow, {

@@ -4,6 +4,7 @@ import type { SourceListActivities, SourceListRead } from '../../../workflows/re
 import type { RetrainInput } from '../../../workflows/retrain/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedService } from './scripted-service';
 import { useWorkers } from './use-workers';
 
@@ -85,7 +86,7 @@ function retrain(agentId: string, more: Partial<RetrainInput> = {}) {
 		sourceChanges: 'list',
 		...more,
 	};
-	const args = [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }];
+	const args = [{ input, frozen }];
 	return workers.client.workflow.start('retrainAndWait', {
 		workflowId: `changes-${agentId}`,
 		taskQueue: INTERNAL_QUEUE,

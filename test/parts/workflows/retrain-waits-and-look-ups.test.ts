@@ -2,6 +2,7 @@ import { eventually } from '../../support/eventually';
 import type { RetrainInput } from '../../../workflows/retrain/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
+import { frozen } from './frozen';
 import { ScriptedService } from './scripted-service';
 import { useWorkers } from './use-workers';
 
@@ -27,7 +28,7 @@ function retrain(agentId: string, workflowId: string, more: Partial<RetrainInput
 		sourceChanges: 'none',
 		...more,
 	};
-	return start('retrainAndWait', workflowId, [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }]);
+	return start('retrainAndWait', workflowId, [{ input, frozen }]);
 }
 
 describe('the paths of retrain-and-wait', () => {

@@ -1,6 +1,7 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
-import { HOLD_MS, type TaskEvent } from '../../../workflows/task/event';
+import type { TaskEvent } from '../../../workflows/task/event';
+import { TIMING } from '../../../workflows/task/timing';
 import type { FoundTrouble, GoodRun } from '../../../workflows/task/schedule';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
@@ -8,6 +9,8 @@ import { eventually } from '../../support/eventually';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { noteEvents, useTimeSkipping } from './use-time-skipping';
+
+const { holdMs } = TIMING;
 
 const { INDEXED_VALUE_TYPE_KEYWORD, INDEXED_VALUE_TYPE_DATETIME } = temporal.api.enums.v1.IndexedValueType;
 /** Temporal's own, which its test server does not know. */
@@ -105,7 +108,7 @@ it('a run that did what it should begins the look, and one without a schedule do
 it('a minute later it is told that the schedule works again, in the thread of the failure', async () => {
 	const begun = await time.environment.currentTimeMs();
 	const workflowId = await look('nights-now');
-	expect((await time.environment.currentTimeMs()) - begun).toBeGreaterThanOrEqual(HOLD_MS);
+	expect((await time.environment.currentTimeMs()) - begun).toBeGreaterThanOrEqual(holdMs);
 	await untilPublished();
 	expect(recoveries()).toMatchObject([
 		{

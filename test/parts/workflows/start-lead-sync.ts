@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { LeadSyncInput } from '../../../workflows/lead-sync/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { frozen } from './frozen';
 
 /** Starts the sync of an agent's leads. Its id is the agent's. */
 export function startLeadSync(client: Client, agentId: string, destination = 'crm') {
@@ -18,6 +19,6 @@ export function startLeadSync(client: Client, agentId: string, destination = 'cr
 	return client.workflow.start('leadSync', {
 		workflowId: agentId,
 		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+		args: [{ input, frozen }],
 	});
 }

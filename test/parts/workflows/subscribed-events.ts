@@ -1,3 +1,4 @@
+import { SOON } from '../../support/temporal/soon';
 import type { EventActivities } from '../../../workflows/events/activities';
 import type { SubscriptionSettings, SubscriptionState } from '../../../workflows/subscriptions/state';
 import type { EventData, TaskEvent } from '../../../workflows/task/event';
@@ -12,7 +13,7 @@ export class SubscribedEvents {
 	readonly #all: Array<{ id: string; state: SubscriptionState }> = [];
 
 	readonly activities: EventActivities = {
-		findSubscribers: (event) => Promise.resolve(subscribersOf(this.#all, event)),
+		findSubscribers: (event) => Promise.resolve(subscribersOf(this.#all, event, SOON)),
 		postEvent: ({ subscriptionId, event }) => {
 			// As the worker itself reads it.
 			this.posted.push({ subscriptionId, event: taskEventSchema.parse(event) });

@@ -2,11 +2,14 @@ import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
 import { type Blockage, SYNC_BLOCKED, type SyncedPage, type SyncPage } from '../../../workflows/lead-sync/activities';
 import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
-import { type EventData, HOLD_MS, type TaskEvent } from '../../../workflows/task/event';
+import type { EventData, TaskEvent } from '../../../workflows/task/event';
+import { TIMING } from '../../../workflows/task/timing';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { startLeadSync } from './start-lead-sync';
 import { noteEvents, untilTold, useTimeSkipping } from './use-time-skipping';
+
+const { holdMs } = TIMING;
 
 const SINCE = Date.UTC(2026, 10, 1);
 const IN_TURN_MS = 20_000;
@@ -54,10 +57,10 @@ it('a sync that moves for a minute says so once, with what it has written since,
 	next = [page(7), page(5)];
 	const movesFrom = await time.environment.currentTimeMs();
 	await sync.executeUpdate<unknown, [object]>('sync-now', { args: [{}] });
-	await time.environment.sleep(HOLD_MS + 5_000);
+	await time.environment.sleep(holdMs + 5_000);
 	await untilTold(events, 'sync.blocked', 'sync.resumed');
 	const [told, resumed] = events;
-	expect(Date.parse(resumed?.at ?? '')).toBeGreaterThanOrEqual(movesFrom + HOLD_MS);
+	expect(Date.parse(resumed?.at ?? '')).toBeGreaterThanOrEqual(movesFrom + holdMs);
 	expect(resumed?.follows).toEqual({ id: told?.id, at: told?.at });
 	const data = resumed?.data as EventData['sync.resumed'];
 	expect(data).toMatchObject({ agentId: 'mended', destination: 'crm', cause: 'destination', leadsRefused: 0 });
@@ -77,7 +80,7 @@ it('a sync that moves for a minute says so once, with what it has written since,
 it('a sync without anything new says that it moves, too', async () => {
 	const { sync, signal } = await startBlocked('idle');
 	await signal(moving);
-	await time.environment.sleep(HOLD_MS + 5_000);
+	await time.environment.sleep(holdMs + 5_000);
 	await untilTold(events, 'sync.blocked', 'sync.resumed');
 	expect(events[1]?.data).toMatchObject({ caughtUp: 0 });
 	await sync.cancel();
@@ -93,7 +96,7 @@ it('what changes every 20 s tells nothing, and what comes after it is told', asy
 	}
 	expect(types()).toEqual(['sync.blocked']);
 	await signal(moving);
-	await time.environment.sleep(HOLD_MS + 5_000);
+	await time.environment.sleep(holdMs + 5_000);
 	await untilTold(events, 'sync.blocked', 'sync.resumed');
 	await sync.cancel();
 });
@@ -102,7 +105,7 @@ it('a sync that a person paused or cancelled has not resumed', async () => {
 	const { sync, signal } = await startBlocked('paused');
 	await signal(moving);
 	await sync.executeUpdate<unknown, [object]>('pause', { args: [{}] });
-	await time.environment.sleep(2 * HOLD_MS);
+	await time.environment.sleep(2 * holdMs);
 	expect(types()).toEqual(['sync.blocked']);
 	await sync.executeUpdate<unknown, [object]>('resume', { args: [{}] });
 	await signal(moving);

@@ -3,6 +3,7 @@ import type { WeeklyReportInput, WeeklyReportResult } from '../../../workflows/w
 import { verdictOn } from '../../../workflows/weekly-report/verdict';
 import { recordHistory } from '../replay/record-history';
 import { eventually } from '../../support/eventually';
+import { frozen } from './frozen';
 import { ScriptedReport } from './scripted-report';
 import { useWorkers } from './use-workers';
 
@@ -21,7 +22,7 @@ function start(name: string, more: Partial<WeeklyReportInput> = {}) {
 	return workers.client.workflow.start<(...args: unknown[]) => Promise<WeeklyReportResult>>('weeklyReport', {
 		workflowId: `weekly-report/${name}`,
 		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen: { keyVersion: 'k1', settleMs: 50 } }],
+		args: [{ input, frozen }],
 	});
 }
 

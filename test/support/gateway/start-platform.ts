@@ -6,9 +6,11 @@ import { Writable } from 'node:stream';
 import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { type Config, parseConfig, TOKEN_ROLES } from '../../../worker/config';
+import type { Timing } from '../../../workflows/task/timing';
 import type { BucketConfig } from '../../../worker/storage/settings';
 import { createLogger } from '../../../worker/log';
 import { startProcess } from '../../../worker/bootstrap';
+import { SOON } from '../temporal/soon';
 import { useRuntime } from '../temporal/use-runtime';
 import { sourceBundle } from '../source-bundle';
 import { startTemporal } from '../temporal/start-temporal';
@@ -60,6 +62,8 @@ export interface PlatformOptions {
 	concurrency?: object;
 	/** More of the gateway's own settings. */
 	gateway?: object;
+	/** Times of tasks and activities. Default: `SOON` */
+	timing?: Partial<Timing>;
 	/** The name of the only connection, which may do everything. Default: the five that `startPlatform` names. */
 	onlyConnection?: string;
 	/** Labels of further connections, by their names, which may do everything. */
@@ -94,6 +98,7 @@ export async function startPlatform({
 	gateway = {},
 	dynamicConfig = [],
 	requestsPerMinute = 6_000,
+	timing = SOON,
 	temporalUiUrl,
 	onlyConnection,
 	smtpUrl,
@@ -173,7 +178,7 @@ export async function startPlatform({
 		},
 		{ source: 'the test', env: {}, gateway: true },
 	);
-	const running = await startProcess(config, { worker, gateway: true }, log, { workflowBundle });
+	const running = await startProcess(config, { worker, gateway: true }, log, { workflowBundle, times: timing });
 	let stopping: Promise<void> | null = null;
 	const stopTemporal = () => (stopping ??= temporal.stop());
 	return {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { eventually, isThere } from '../eventually';
+import type { Timing } from '../../../workflows/task/timing';
 import type { Fault } from '../../../sandbox/faults/faults';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { destinationsSchema } from '../../../worker/destinations/kind-lookup';
@@ -23,6 +24,7 @@ import { Metrics } from '../../../worker/observability/metrics';
 import { connectClient, Keyring } from '../../../worker/temporal';
 import type { ConnectionSettings } from '../../../worker/bootstrap/connection-services';
 import { runWorkers, type ServingWorkers } from '../../../worker/bootstrap/run-workers';
+import { SOON } from './soon';
 import { useRuntime } from './use-runtime';
 import { sourceBundle } from '../source-bundle';
 import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
@@ -32,6 +34,8 @@ export interface PlatformOptions {
 	dynamicConfig?: string[];
 	clockFactor?: number;
 	settleMs?: number;
+	/** Times of tasks and activities. Default: `SOON` */
+	timing?: Partial<Timing>;
 	callbackHosts?: string[];
 	/** As in the configuration. */
 	destinations?: Record<string, unknown>;
@@ -98,6 +102,7 @@ export class Platform {
 			requestsPerMinute: 6_000,
 			shareOfLimit: 1,
 		};
+		const { timing = SOON, settleMs = 1_000 } = options;
 		const startWorkers = () =>
 			runWorkers({
 				temporal: { ...temporal, fairness: options.fairness ?? false },
@@ -105,6 +110,7 @@ export class Platform {
 				connections: { sandbox: connection },
 				labelled: { matching: () => [] },
 				timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 1_000 },
+				times: timing,
 				concurrency: { calls: 200, deliveries: 50, assemblies: 4 },
 				destinations,
 				blobs: openBlobs(blobsSchema.parse({ directory: path.join(dataDir, 'blobs') })),
@@ -118,7 +124,7 @@ export class Platform {
 				metrics,
 			});
 		const client = await connectClient(temporal, keyring);
-		const tasks = new TemporalTaskService(client, { keyring, settleMs: options.settleMs ?? 1_000 });
+		const tasks = new TemporalTaskService(client, { keyring, settleMs, timing });
 		const waits = new TemporalWaitService(client, tasks, callbackHosts);
 		const admin = new SandboxAdmin(sandbox);
 		const workers = await startWorkers();

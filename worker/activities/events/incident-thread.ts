@@ -16,7 +16,7 @@ export interface IncidentThread {
 }
 
 /** While the first message is under way, the next one waits: longer, the longer a receiver is down. */
-const LOOKS: DeliveryPauses = { initialInterval: 5_000, backoffCoefficient: 1.2, maximumInterval: 300_000 };
+const LOOKS = { backoffCoefficient: 1.2, maximumInterval: 300_000 };
 
 /** In the memo of the workflow that tells failures of one cause (`workflows/events/incident.ts`). */
 const incidentMemoSchema = z.object({
@@ -26,12 +26,14 @@ const incidentMemoSchema = z.object({
 /**
  * The thread of an event's incident, read from the delivery of its first message.
  * @returns null if the subscriber got none: the event is told alone
+ * @param pauses between two attempts to deliver the event
  * @throws a failure that is retried while the first message is under way
  */
 export async function threadOf(
 	client: Client,
 	subscriptionId: string,
 	event: TaskEvent,
+	pauses: DeliveryPauses,
 ): Promise<IncidentThread | null> {
 	const { follows } = event;
 	if (follows === undefined) return null;
@@ -41,7 +43,7 @@ export async function threadOf(
 	if (delivery === null || memo === undefined) return null;
 	if (memo.result === undefined) {
 		if (delivery.status.name !== 'RUNNING') return null;
-		throw notYet('The first message of the incident is sent first.', nextPause(LOOKS));
+		throw notYet('The first message of the incident is sent first.', nextPause({ ...pauses, ...LOOKS }));
 	}
 	if (memo.result.outcome === 'not-wanted') return null;
 	return { first: memo.event, messageId: memo.result.messageId ?? null };

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { DeliveryResult } from '../../../workflows/task/activities';
-import { EVENT_PAUSES } from '../../../workflows/task/delivery-options';
+import { eventPauses } from '../../../workflows/task/delivery-options';
+import { TIMING } from '../../../workflows/task/timing';
 import type { MailMessage } from '../../webhooks/notices/mail-message';
 import type { Settled } from './mail-notes';
 import { mailRecipients, outcomeUnknown } from './mail-recipients';
@@ -40,7 +41,12 @@ export async function mailEvent(
 		id: idFor(to, eventId),
 		...(firstEventId === undefined ? {} : { follows: idFor(to, firstEventId) }),
 	});
-	const mails = { recipients, mailTo, recipient: 'a recipient', pauses: EVENT_PAUSES } as const;
+	const mails = {
+		recipients,
+		mailTo,
+		recipient: 'a recipient',
+		pauses: settings.pauses ?? eventPauses(TIMING),
+	} as const;
 	const settled = await mailRecipients(mails, settings, receivers);
 	const count = (as: Settled) => settled.filter((each) => each === as).length;
 	const [refused, unknown] = [count('refused'), count('unknown')];

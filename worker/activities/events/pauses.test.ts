@@ -1,5 +1,8 @@
-import { EVENT_PAUSES } from '../../../workflows/task/delivery-options';
+import { eventPauses } from '../../../workflows/task/delivery-options';
+import { TIMING } from '../../../workflows/task/timing';
 import { pauseAfter } from './pauses';
+
+const EVENT_PAUSES = eventPauses(TIMING);
 
 test('pauses grow with the attempts, up to an hour', () => {
 	const elapsed = [0, 5, 20, 65, 200, 605, 1_820, 5_420].map((seconds) => seconds * 1_000);

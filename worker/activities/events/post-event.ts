@@ -3,6 +3,7 @@ import type { EventDelivery } from '../../../workflows/events/activities';
 import { CONNECTION } from '../../../workflows/connection-incident/incident';
 import type { DeliveryResult } from '../../../workflows/task/activities';
 import type { TaskEvent } from '../../../workflows/task/event';
+import type { Timing } from '../../../workflows/task/timing';
 import { postJson } from '../../net/post-json';
 import type { OutwardAgent } from '../../net/outward-agent';
 import { continuingNotice, noticeOf, type PageLinks } from '../../webhooks/notices/notice';
@@ -24,6 +25,8 @@ export interface EventSettings extends WebhookSettings {
 	client: Client;
 	keyring: Keyring;
 	links: PageLinks;
+	/** What incidents wait. Default: `TIMING` */
+	times?: Partial<Timing>;
 	/** Default: subscriptions with the format `email` wait for a mail server. */
 	mail?: MailSettings | undefined;
 	/** What the settings of a connection say of its people, at the moment. */
@@ -50,7 +53,7 @@ export async function postEvent(
 		const send = (agent: OutwardAgent, signal: AbortSignal) => postSigned({ ...signed, agent }, signal);
 		return postToWebhook({ ...target, format, post: send }, settings);
 	}
-	const thread = await threadOf(client, subscriptionId, event);
+	const thread = await threadOf(client, subscriptionId, event, settings.pauses);
 	const readers = readersOf(subscription.settings, event, settings.wordsOf);
 	const notice = noticeOf(event, readers, links);
 	const first = thread === null ? null : { event: thread.first, title: noticeOf(thread.first, readers, links).title };

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
-import { EVENT_PAUSES } from '../../../workflows/task/delivery-options';
+import type { DeliveryPauses } from '../../../workflows/task/delivery-options';
 import type { DeliveryResult } from '../../../workflows/task/activities';
 import { postJson, type JsonPostAnswer } from '../../net/post-json';
 import type { OutwardAgent } from '../../net/outward-agent';
@@ -71,7 +71,7 @@ export async function postToSlack(
 		return answer;
 	};
 	const result = await postToWebhook({ id, url, format: 'slack', post }, settings);
-	return { ...result, ...messageIdIn(answer, new URL(url).host) };
+	return { ...result, ...messageIdIn(answer, new URL(url).host, settings.pauses) };
 }
 
 function errorIn({ body }: JsonPostAnswer): string | null {
@@ -80,7 +80,11 @@ function errorIn({ body }: JsonPostAnswer): string | null {
 }
 
 /** Slack answers 200 to what it refuses, too. @throws ApplicationFailure that is retried */
-function messageIdIn(answer: JsonPostAnswer | null, host: string): Pick<DeliveryResult, 'messageId'> {
+function messageIdIn(
+	answer: JsonPostAnswer | null,
+	host: string,
+	pauses: DeliveryPauses,
+): Pick<DeliveryResult, 'messageId'> {
 	const read = answer === null ? null : readAnswer(answer.body);
 	if (read?.ok === true) return read.ts === undefined ? {} : { messageId: read.ts };
 	const word = read?.error !== undefined && WORD.test(read.error) ? read.error : null;
@@ -90,7 +94,7 @@ function messageIdIn(answer: JsonPostAnswer | null, host: string): Pick<Delivery
 		message: [`${host} answered: ${said}.`, ...(word !== null && Object.hasOwn(TODO, word) ? [TODO[word]] : [])].join(
 			' ',
 		),
-		nextRetryDelay: nextPause(EVENT_PAUSES),
+		nextRetryDelay: nextPause(pauses),
 	});
 }
 

@@ -1,7 +1,7 @@
 import { cancellationSignal, sleep } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { DeliveryResult } from '../../../workflows/task/activities';
-import { EVENT_PAUSES } from '../../../workflows/task/delivery-options';
+import type { DeliveryPauses } from '../../../workflows/task/delivery-options';
 import type { SubscriptionFormat } from '../../../workflows/subscriptions/state';
 import { hostOf } from '../../net/allowed-host';
 import type { OutwardAgent } from '../../net/outward-agent';
@@ -16,6 +16,8 @@ import type { WebhookPace } from './webhook-pace';
 /** The address of a subscription, and how to send to it. */
 export interface WebhookSettings {
 	webhookHosts: readonly string[];
+	/** Between two attempts. */
+	pauses: DeliveryPauses;
 	/** For the webhooks of chats. */
 	pace: WebhookPace;
 	/** All receivers of this process. */
@@ -42,7 +44,7 @@ const TOO_MANY = 429;
 /** Makes one attempt to post to a webhook. @throws ApplicationFailure that is retried */
 export async function postToWebhook(
 	{ id, url, format, post }: WebhookMessage,
-	{ webhookHosts, pace, receivers, watch }: WebhookSettings,
+	{ webhookHosts, pace, pauses, receivers, watch }: WebhookSettings,
 ): Promise<DeliveryResult> {
 	const host = hostOf(url) ?? 'an invalid address';
 	const reach = webhookReach(url, webhookHosts);
@@ -53,7 +55,7 @@ export async function postToWebhook(
 		);
 	if (format !== 'events') await takeTurn(pace, url, id, host);
 	const send = () => watch(host, () => post(agentFor(reach), cancellationSignal()));
-	const { status, body, retryAfterMs } = await answerOf(host, () => receivers.attempt(url, host, send));
+	const { status, body, retryAfterMs } = await answerOf(host, pauses, () => receivers.attempt(url, host, send));
 	if (status >= 200 && status < 300) return { outcome: 'delivered', status };
 	// In Standard Webhooks, 410 means that the receiver is gone for good. Slack says so of an archived channel.
 	if (status === 410 && format === 'events') return { outcome: 'not-wanted', status };
@@ -63,7 +65,7 @@ export async function postToWebhook(
 		type: 'not_taken_yet',
 		message: `${host} answered ${status}${format === 'slack' ? reasonIn(body) : ''}.`,
 		details: [{ status }],
-		nextRetryDelay: pauseMs || nextPause(EVENT_PAUSES),
+		nextRetryDelay: pauseMs || nextPause(pauses),
 	});
 }
 
@@ -74,11 +76,15 @@ async function takeTurn(pace: WebhookPace, url: string, id: string, host: string
 	}
 }
 
-async function answerOf(host: string, send: () => Promise<JsonPostAnswer>): Promise<JsonPostAnswer> {
+async function answerOf(
+	host: string,
+	pauses: DeliveryPauses,
+	send: () => Promise<JsonPostAnswer>,
+): Promise<JsonPostAnswer> {
 	try {
 		return await send();
 	} catch (error) {
-		throw notAsked(error, host, EVENT_PAUSES) ?? notReached(host, error, EVENT_PAUSES);
+		throw notAsked(error, host, pauses) ?? notReached(host, error, pauses);
 	}
 }
 

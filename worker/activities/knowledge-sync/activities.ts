@@ -8,6 +8,7 @@ import { KnowledgeSets, SetHistories } from '../../storage/knowledge-sets';
 import { isRunning } from '../../temporal/executions';
 import type { Keyring } from '../../temporal/keyring';
 import { checked } from '../task/arguments';
+import type { Timing } from '../../../workflows/task/timing';
 import { look, type PollTiming, withHeartbeat } from '../task/look';
 import { taskId } from '../task/running-task';
 import { rowsOfAgent } from './agent-rows';
@@ -47,7 +48,7 @@ export function knowledgeActivities(
 	api: ApiClient,
 	blobs: Blobs,
 	atOnce: () => number,
-	timing: PollTiming,
+	timing: PollTiming & Pick<Timing, 'proofMs'>,
 ): KnowledgeActivities {
 	const reading = (run: string) => ({
 		api,
@@ -65,7 +66,7 @@ export function knowledgeActivities(
 		},
 		proveStep: (request) => {
 			const asked = checked(proveSchema, request);
-			return look(asked.since, timing, () => proveStep(asked, reading(asked.plan.run)));
+			return look(asked.since, timing, () => proveStep(asked, reading(asked.plan.run), timing));
 		},
 	};
 }

@@ -4,6 +4,7 @@ import type { ProveStep, StepsToProve, StepToProve } from '../../../workflows/kn
 import type { Step } from '../../../workflows/knowledge-sync/plan';
 import { itemKey } from '../../../workflows/knowledge-sync/row-key';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
+import type { Timing } from '../../../workflows/task/timing';
 import { notYet } from '../../temporal/not-yet';
 import { apiFailure } from '../task/failure';
 import { isSameText } from './content-digest';
@@ -13,8 +14,6 @@ import { readRow, readStep } from './stored-steps';
 
 /** Searches of one change, after which it is not proven. */
 const MOST_LOOKS = 5;
-/** Indexing takes seconds. */
-const PAUSE_MS = 3_000;
 /** The service's limit. Passages. */
 const PASSAGES = 10;
 /** Words of a long text that a search asks for. Characters. */
@@ -34,12 +33,12 @@ export async function stepsToProve({ ends }: StepsToProve, parts: StoredParts): 
 export async function proveStep(
 	request: ProveStep,
 	{ api, parts, signal }: { api: ApiClient; parts: StoredParts; signal: AbortSignal },
+	{ proofMs }: Pick<Timing, 'proofMs'>,
 ): Promise<{ isProven: boolean }> {
 	const planned = await readStep(parts, request.plan, request.index);
 	const row = await readRow(parts, planned, request.rows);
 	const isProven = await isShown(planned.step, row, request, api, signal);
-	if (!isProven && activityInfo().attempt < MOST_LOOKS)
-		throw notYet('A search does not show the change yet.', PAUSE_MS);
+	if (!isProven && activityInfo().attempt < MOST_LOOKS) throw notYet('A search does not show the change yet.', proofMs);
 	return { isProven };
 }
 

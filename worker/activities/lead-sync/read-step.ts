@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { type ApiClient, ApiError, type Lead, type Page } from '../../../api';
 import type { SyncPage } from '../../../workflows/lead-sync/activities';
-import { AGENTS_LOOK_MS } from '../../../workflows/lead-sync/agents/limits';
+import { TIMING } from '../../../workflows/task/timing';
 import { describeSync, type LeadCursor } from '../../../workflows/lead-sync/cursor';
 import { addSkipped, byPerson } from '../../../workflows/leads/filter';
 import type { SyncedPersons, WithoutErased } from '../../privacy';
@@ -87,7 +87,7 @@ export async function readUnlessGone(
 		return await readLeads(api, of.agentId, place);
 	} catch (error) {
 		if (ofSeveral !== 'gone' || !(error instanceof ApiError) || error.status !== 404) throw error;
-		throw notYet(`The key cannot access the agent "${of.agentId}".`, AGENTS_LOOK_MS);
+		throw notYet(`The key cannot access the agent "${of.agentId}".`, TIMING.agentsLookMs);
 	}
 }
 

@@ -1,11 +1,12 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { Blockage } from '../../../workflows/lead-sync/activities';
-import { BLOCKED_AFTER_MS, HOLD_MS } from '../../../workflows/task/event';
+import { TIMING } from '../../../workflows/task/timing';
 import { failedCall } from '../../../test/support/api/failed-call';
 import { DestinationHeldError } from '../../destinations';
 import { moreToDo, notYet } from '../../temporal/not-yet';
 import { type BlockageNotes, watchBlockage } from './report-blockage';
 
+const { blockedAfterMs, holdMs } = TIMING;
 const START = Date.UTC(2026, 10, 1);
 const held = new DestinationHeldError('The destination crm is unavailable.');
 
@@ -36,10 +37,10 @@ async function attempt(error: unknown, afterMs: number, report = (each: Blockage
 
 it('reports a blockage once, after five minutes of failed attempts, with the words of the last one', async () => {
 	await attempt(held, 0);
-	await attempt(held, BLOCKED_AFTER_MS - 1);
+	await attempt(held, blockedAfterMs - 1);
 	expect(reports).toEqual([]);
-	await attempt(held, BLOCKED_AFTER_MS);
-	await attempt(held, 2 * BLOCKED_AFTER_MS);
+	await attempt(held, blockedAfterMs);
+	await attempt(held, 2 * blockedAfterMs);
 	expect(reports).toEqual([{ since: START, by: 'destination', reason: held.message }]);
 });
 
@@ -53,17 +54,17 @@ it('pauses the longer, the longer the attempts have failed, and as long as someb
 
 it('counts anew after an attempt that found nothing new', async () => {
 	await attempt(held, 0);
-	await attempt(held, BLOCKED_AFTER_MS);
-	await attempt(notYet('Up to date.', 1_000), BLOCKED_AFTER_MS + 1);
-	const again = BLOCKED_AFTER_MS + 1 + HOLD_MS;
+	await attempt(held, blockedAfterMs);
+	await attempt(notYet('Up to date.', 1_000), blockedAfterMs + 1);
+	const again = blockedAfterMs + 1 + holdMs;
 	await attempt(held, again);
 	expect(reports.map(({ moves }) => moves)).toEqual([undefined, true]);
-	await attempt(held, again + BLOCKED_AFTER_MS);
+	await attempt(held, again + blockedAfterMs);
 	expect(reports[2]).toMatchObject({ since: START + again });
 });
 
 describe('a page whose blockage was reported', () => {
-	const SINCE = START - BLOCKED_AFTER_MS;
+	const SINCE = START - blockedAfterMs;
 	const moves = { since: SINCE, by: 'service', reason: '', moves: true };
 	const upToDate = notYet('Up to date.', 1_000);
 	const stops = { since: SINCE, by: 'destination', reason: held.message };
@@ -74,11 +75,11 @@ describe('a page whose blockage was reported', () => {
 	it('says once that it moves, and a failure after a minute is another blockage', async () => {
 		await attempt(held, 0);
 		expect(reports).toEqual([]);
-		for (const afterMs of [1_000, 30_000, HOLD_MS + 1_000]) await attempt(upToDate, afterMs);
+		for (const afterMs of [1_000, 30_000, holdMs + 1_000]) await attempt(upToDate, afterMs);
 		expect(reports).toEqual([moves]);
-		await attempt(held, HOLD_MS + 2_000);
-		await attempt(held, HOLD_MS + 2_000 + BLOCKED_AFTER_MS);
-		expect(reports.slice(1)).toEqual([{ ...stops, since: START + HOLD_MS + 2_000 }]);
+		await attempt(held, holdMs + 2_000);
+		await attempt(held, holdMs + 2_000 + blockedAfterMs);
+		expect(reports.slice(1)).toEqual([{ ...stops, since: START + holdMs + 2_000 }]);
 	});
 
 	it('says each time that it stops within a minute, and never that this is a blockage of its own', async () => {
@@ -103,10 +104,10 @@ describe('a page whose blockage was reported', () => {
 
 it('reports again after a report that was lost', async () => {
 	await attempt(held, 0);
-	await attempt(held, BLOCKED_AFTER_MS, () => {
+	await attempt(held, blockedAfterMs, () => {
 		throw new Error('Temporal is unavailable.');
 	});
-	await attempt(held, BLOCKED_AFTER_MS + 1);
+	await attempt(held, blockedAfterMs + 1);
 	expect(reports).toHaveLength(1);
 });
 
@@ -114,7 +115,7 @@ it('reports nothing of an end, and no words of an unknown error', async () => {
 	await attempt(ApplicationFailure.nonRetryable('There is no such agent.', 'not_found'), 0);
 	expect(notes.blockedSince).toBeNull();
 	await attempt(new Error('ada@client.example'), 0);
-	await attempt(new Error('ada@client.example'), BLOCKED_AFTER_MS);
+	await attempt(new Error('ada@client.example'), blockedAfterMs);
 	expect(reports).toMatchObject([{ by: 'service', reason: expect.stringContaining('log of the worker') as string }]);
 });
 

@@ -1,14 +1,16 @@
 import { activityInfo, getClient } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { type Blockage, blockedBy, SYNC_BLOCKED, type SyncPage } from '../../../workflows/lead-sync/activities';
-import { BLOCKED_AFTER_MS, HOLD_MS } from '../../../workflows/task/event';
 import { NOT_YET } from '../../../workflows/task/failure';
+import { TIMING } from '../../../workflows/task/timing';
 import { isMoreToDo } from '../../temporal/not-yet';
 import { pauseOf, withPause } from '../task/look';
 import { holdingFailure } from './failures';
 
 /** The pause between two attempts that fail grows with the time for which they have failed. */
 const RETRY_TIMING = { pollMinMs: 2_000, pollMaxMs: 5 * 60_000 };
+
+const { blockedAfterMs, holdMs } = TIMING;
 
 /** Tells the sync that it is blocked, or moves again. */
 export type ReportBlockage = (blockage: Blockage) => Promise<void>;
@@ -25,7 +27,7 @@ export interface BlockageNotes {
 }
 
 /**
- * Runs one attempt, and reports a blockage once after attempts have failed for `BLOCKED_AFTER_MS`. The workflow itself
+ * Runs one attempt, and reports a blockage once after attempts have failed for `blockedAfterMs`. The workflow itself
  * cannot see this: the server retries the page, which adds nothing to the history.
  * @param work what the attempt does. Default: it reads, and may also write
  * @throws the failure as Temporal retries it, with the pause before that
@@ -63,7 +65,7 @@ async function note(notes: BlockageNotes, report: ReportBlockage, failure: unkno
 	}
 	const hasStopped = noteStop(notes, now);
 	notes.blockedSince ??= now;
-	if (notes.isBlockageReported || (!hasStopped && now - notes.blockedSince < BLOCKED_AFTER_MS)) return;
+	if (notes.isBlockageReported || (!hasStopped && now - notes.blockedSince < blockedAfterMs)) return;
 	const blockage = { since: notes.blockedSince, by: blockedBy(type ?? ''), reason: message };
 	// The next attempt reports it if this one could not. A lost report must not hide why the page failed.
 	await report(blockage).then(
@@ -80,7 +82,7 @@ async function noteMoves(notes: BlockageNotes, report: ReportBlockage, now: numb
 	const { reported } = notes;
 	if (reported === undefined || reported === null) return;
 	if (reported.movesSince !== null) {
-		if (now - reported.movesSince >= HOLD_MS) notes.reported = null;
+		if (now - reported.movesSince >= holdMs) notes.reported = null;
 		return;
 	}
 	await report({ since: reported.since, by: 'service', reason: '', moves: true }).then(
@@ -97,7 +99,7 @@ function noteStop(notes: BlockageNotes, now: number): boolean {
 	const { reported } = notes;
 	if (reported === undefined || reported === null) return false;
 	const { since, movesSince } = reported;
-	if (movesSince !== null && now - movesSince >= HOLD_MS) {
+	if (movesSince !== null && now - movesSince >= holdMs) {
 		notes.reported = null;
 		return false;
 	}

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { smtpAdvice, smtpCode } from '../../../api';
 import { sendOverSmtp } from '../../net/mail-server';
+import type { DeliveryPauses } from '../../../workflows/task/delivery-options';
 import { SMTP_LIMITS, type SmtpLimits } from '../../net/smtp-limits';
 
 /** The configured mail server. */
@@ -11,6 +12,8 @@ export interface MailSettings {
 	from: string;
 	/** Default: those of RFC 5321. */
 	limits?: SmtpLimits;
+	/** Between two attempts to mail an event or a report. Default: those of events */
+	pauses?: DeliveryPauses;
 }
 
 export interface Mail {

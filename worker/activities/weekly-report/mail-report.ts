@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ApplicationFailure } from '@temporalio/common';
-import { EVENT_PAUSES } from '../../../workflows/task/delivery-options';
+import { eventPauses } from '../../../workflows/task/delivery-options';
+import { TIMING } from '../../../workflows/task/timing';
 import { MAIL_OUTCOME_UNKNOWN } from '../../../workflows/task/failure';
 import type { ReportMail } from '../../../workflows/weekly-report/activities';
 import { MAIL_BYTES, reportPage } from '../../reports/page';
@@ -39,7 +40,12 @@ export async function mailReport(
 	const report = await readReport(store, taskId, file);
 	const content = mailOf(report, links.task(taskId));
 	const mailTo = (to: string): Mail => ({ ...content, to, id: [taskId, run, 'report', to.toLowerCase()] });
-	const mails = { recipients: [address], mailTo, recipient: 'a recipient', pauses: EVENT_PAUSES } as const;
+	const mails = {
+		recipients: [address],
+		mailTo,
+		recipient: 'a recipient',
+		pauses: settings.pauses ?? eventPauses(TIMING),
+	} as const;
 	const [settled] = await mailRecipients(mails, settings, receivers);
 	if (settled === 'taken') return 'mailed';
 	throw settled === 'refused'

@@ -3,6 +3,7 @@ import { continueTaskAsNew, type TaskArgs } from '../../task/continue-as-new';
 import { taskFailure } from '../../task/failure';
 import { type SyncConditions, wantedLeads } from '../wanted-leads';
 import { enterStage } from '../../task/progress';
+import { type Timing, timingOf } from '../../task/timing';
 import type { LeadSyncActivities, StoredLeadActivities, SyncOf, SyncPage } from '../activities';
 import { CancellableWork } from '../../task/cancellable-work';
 import type { LeadSyncInput, LeadSyncResult } from '../contract';
@@ -17,7 +18,7 @@ import { type AgentPart, type AgentsState, newPart, packState } from './agents-s
 import { resultOfAgents } from './agents-result';
 import type { SharedSync } from './shared-sync';
 import { Slots } from './slots';
-import { AGENTS_LOOK_MS, MOST_AGENTS } from './limits';
+import { MOST_AGENTS } from './limits';
 
 /** The most that one page can add to the refused leads. */
 const PAGE = 100;
@@ -39,6 +40,7 @@ export abstract class AgentsSync implements SharedSync {
 	readonly notices: SyncNotices;
 	readonly passes = new Slots(MOST_PASSES);
 	isEnding = false;
+	protected readonly timing: Timing;
 	private readonly syncs: AgentSync[] = [];
 	private readonly running: Array<Promise<void>> = [];
 	private readonly lookUp = new CancellableWork();
@@ -52,12 +54,18 @@ export abstract class AgentsSync implements SharedSync {
 	) {
 		this.input = args.input;
 		const { connection, destination } = this.input;
+		this.timing = timingOf(args.frozen);
 		this.activities = syncActivities(connection);
-		this.notices = new SyncNotices({ agentId: null, destination }, state.notices, {
-			leadsRefused: () => this.refused(),
-			written: () => state.parts.reduce((sum, { synced }) => sum + synced, 0),
-			isPaused: () => state.paused,
-		});
+		this.notices = new SyncNotices(
+			{ agentId: null, destination },
+			state.notices,
+			{
+				leadsRefused: () => this.refused(),
+				written: () => state.parts.reduce((sum, { synced }) => sum + synced, 0),
+				isPaused: () => state.paused,
+			},
+			this.timing,
+		);
 	}
 
 	protected abstract syncOf(part: AgentPart): AgentSync;
@@ -212,7 +220,7 @@ export abstract class AgentsSync implements SharedSync {
 			const room = MOST_AGENTS - known.length;
 			if (isFirst && known.length === 0) this.report();
 			if (room === 0) return;
-			const look = { known, room, intervalMs: AGENTS_LOOK_MS };
+			const look = { known, room, intervalMs: this.timing.agentsLookMs };
 			const found = await this.lookUp.run(() => this.activities.findNewAgents(look));
 			if (found === null) continue;
 			this.state.beyond = found.beyond;
@@ -235,7 +243,7 @@ export abstract class AgentsSync implements SharedSync {
 		const held = () => this.state.parts.filter(({ otherSync }) => otherSync !== null);
 		while (!this.isEnding) {
 			await condition(() => this.isEnding || held().length > 0);
-			if (await condition(() => this.isEnding, AGENTS_LOOK_MS)) return;
+			if (await condition(() => this.isEnding, this.timing.agentsLookMs)) return;
 			await this.heedOthers(held());
 			this.report();
 			this.wakeAll();

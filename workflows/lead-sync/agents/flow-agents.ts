@@ -19,8 +19,6 @@ import type { SharedFlow } from './shared-sync';
 import { Slots } from './slots';
 import { describeAgents, exceptions } from './words';
 
-/** After this time without a request the progress says that leads wait for the flow. */
-const SILENT_MS = 2 * 60_000;
 /** See `first`. */
 const MOST_FIRST = 5;
 
@@ -194,7 +192,7 @@ export class FlowAgents extends AgentsSync implements SharedFlow {
 		while (!this.isEnding) {
 			await condition(() => ends() || isWaiting());
 			const since = heardAt();
-			const left = since + SILENT_MS - Date.now();
+			const left = since + this.timing.silentMs - Date.now();
 			if (left > 0) await condition(ends, left);
 			else if (!ends()) {
 				this.report(describeSilence(this.figures(), since));

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { eventually, isThere } from '../../../support/eventually';
 import { hookListSchema, messageCollectedSchema, taskPageSchema } from '../../../../worker/gateway/schemas';
+import { createLogger } from '../../../../worker/log';
+import { startProcess } from '../../../../worker/bootstrap';
 import { ask } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
@@ -8,10 +10,12 @@ import { type GatewayPlatform, startPlatform } from '../../../support/gateway/st
 const SECRET = randomBytes(24).toString('hex');
 
 let platform: GatewayPlatform;
+/** A gateway with a newer configuration, whose times are shorter: what was collected before its message is due with it. */
+let newer: { url: string; stop: () => Promise<void> };
 
 beforeAll(async () => {
-	// Longer than a busy machine pauses between two messages of one burst.
-	const quiet = { quietSeconds: 10, longestDelaySeconds: 120, connection: 'main', secrets: [SECRET] };
+	// Longer than any test: a run begins when the newer gateway gets a message.
+	const quiet = { quietSeconds: 1_200, longestDelaySeconds: 3_600, connection: 'main', secrets: [SECRET] };
 	const fields = { '/agentId': '/agent' };
 	platform = await startPlatform({
 		// Verified messages do not count.
@@ -19,24 +23,49 @@ beforeAll(async () => {
 		hooks: {
 			shop: { ...quiet, signature: 'shopify', task: 'retrain-and-wait', fields },
 			all: { ...quiet, signature: 'header', task: 'nightly-retrain', fixed: { atOnce: 2 } },
+			brief: {
+				...{ ...quiet, quietSeconds: 10, longestDelaySeconds: 120 },
+				...({ signature: 'shopify', task: 'retrain-and-wait', fields } as const),
+			},
 			refused: { ...quiet, signature: 'github', task: 'retrain-and-wait', connection: 'wrong', fields },
 			down: { ...quiet, signature: 'github', task: 'retrain-and-wait', connection: 'nowhere', fields },
 			narrow: { ...quiet, signature: 'github', task: 'retrain-and-wait', connection: 'narrow', fields },
 			push: { signature: 'github', connection: 'main', secrets: [SECRET], task: 'retrain-and-wait', fields },
 		},
 	});
+	newer = await startNewer();
 });
-afterAll(() => platform.close());
+afterAll(async () => {
+	await newer.stop();
+	await platform.close();
+});
 
-async function post(hook: string, headers: Record<string, string>, body: string) {
-	const reply = await fetch(`${platform.url}/hooks/${hook}`, { method: 'POST', headers, body });
+async function startNewer(): Promise<typeof newer> {
+	const { hooks, ...config } = platform.config;
+	const short = (hook: (typeof hooks)[string]) =>
+		hook.quietSeconds === undefined ? hook : { ...hook, quietSeconds: 1, longestDelaySeconds: 1 };
+	const shorter = Object.fromEntries(Object.entries(hooks).map(([name, hook]) => [name, short(hook)]));
+	const roles = { worker: false, gateway: true };
+	const running = await startProcess({ ...config, hooks: shorter }, roles, createLogger({ level: 'silent' }));
+	return { url: running.gatewayUrl ?? '', stop: () => running.stop() };
+}
+
+async function post(hook: string, headers: Record<string, string>, body: string, url = platform.url) {
+	const reply = await fetch(`${url}/hooks/${hook}`, { method: 'POST', headers, body });
 	return { status: reply.status, body: (await reply.json()) as unknown };
 }
 
-function publish(agentId: string, more: object = {}) {
+function publish(agentId: string, more: object = {}, { hook = 'shop', url = platform.url } = {}) {
 	const body = JSON.stringify({ agent: agentId, ...more });
 	const signature = createHmac('sha256', SECRET).update(body).digest('base64');
-	return post('shop', { 'x-shopify-hmac-sha256': signature }, body);
+	return post(hook, { 'x-shopify-hmac-sha256': signature }, body, url);
+}
+
+/** The last message before a run. */
+async function publishLast(agentId: string) {
+	const last = await publish(agentId, { last: true }, { url: newer.url });
+	expect(last.status).toBe(202);
+	return last;
 }
 
 async function hooks() {
@@ -65,7 +94,7 @@ const requested = async (agentId: string) =>
 	(await platform.admin.requests({ method: 'POST', path: `/agents/${agentId}/retrain` })).length;
 
 test('fifty messages make one run, which is a task like any other', async () => {
-	const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => publish('agent_support', { nth })));
+	const answers = await Promise.all(Array.from({ length: 49 }, (_, nth) => publish('agent_support', { nth })));
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
 	expect(messageCollectedSchema.parse(answers[0]?.body)).toMatchObject({ hook: 'shop', agentId: 'agent_support' });
 	const collecting = await eventually(
@@ -77,6 +106,7 @@ test('fifty messages make one run, which is a task like any other', async () => 
 		'what is collected shows',
 	);
 	expect(collecting.messages).toBeGreaterThan(0);
+	await publishLast('agent_support');
 	await untilRest('shop', 'agent_support');
 	expect(await requested('agent_support')).toBe(1);
 	// Temporal's index shows the end a moment later.
@@ -93,13 +123,14 @@ test('fifty messages make one run, which is a task like any other', async () => 
 test('what comes during a run gets a second run, and no third', async () => {
 	const before = await requested('agent_sales');
 	await platform.admin.setSettings({ clockFactor: 0.01 });
-	await publish('agent_sales');
+	await publishLast('agent_sales');
 	await eventually(
 		() => requested('agent_sales'),
 		(seen) => seen > before,
 		'the first run',
 	);
 	for (let nth = 0; nth < 10; nth += 1) await publish('agent_sales', { nth });
+	await publishLast('agent_sales');
 	await platform.admin.setSettings({ clockFactor: 40 });
 	await untilRest('shop', 'agent_sales');
 	expect(await requested('agent_sales')).toBe(before + 2);
@@ -111,7 +142,7 @@ test("a run that somebody else began does not count: the hook's run comes after 
 	const { key } = await platform.admin.createKey({ scopes: ['write:sources'] });
 	const headers = { authorization: `Bearer ${key}` };
 	await fetch(`${platform.sandboxUrl}/api/v1/agents/agent_support/retrain`, { method: 'POST', headers });
-	await publish('agent_support');
+	await publishLast('agent_support');
 	await eventually(
 		async () => (await subjectOf('shop', 'agent_support'))?.running,
 		(seen) => seen !== null,
@@ -123,8 +154,9 @@ test("a run that somebody else began does not count: the hook's run comes after 
 });
 
 test('a task of all agents has one subject, and its secret stands in a header', async () => {
-	for (let nth = 0; nth < 5; nth += 1)
-		expect((await post('all', { authorization: `Bearer ${SECRET}` }, '{}')).status).toBe(202);
+	const send = (url?: string) => post('all', { authorization: `Bearer ${SECRET}` }, '{}', url);
+	for (let nth = 0; nth < 5; nth += 1) expect((await send()).status).toBe(202);
+	expect((await send(newer.url)).status).toBe(202);
 	await untilRest('all', null);
 	const nightly = async () => (await tasks()).filter(({ type }) => type === 'nightly-retrain');
 	await eventually(
@@ -155,6 +187,7 @@ test('while the service does not answer, a message is noted long before the call
 	expect(Date.now() - sentAt).toBeLessThan(25_000);
 	expect((await platform.admin.requests({ path: `/agents/${id}/training-status` })).length).toBeGreaterThan(0);
 	await platform.admin.clearFaults();
+	await publishLast(id);
 	await untilRest('shop', id);
 	expect(await requested(id)).toBe(1);
 });
@@ -194,9 +227,9 @@ test('an agent that is deleted while messages wait fails one task in words', asy
 		name: 'Short',
 		website: 'https://short.example/',
 	});
-	for (let nth = 0; nth < 5; nth += 1) await publish(id, { nth });
+	for (let nth = 0; nth < 5; nth += 1) await publish(id, { nth }, { hook: 'brief' });
 	await platform.admin.deleteAgent(id);
-	await untilRest('shop', id);
+	await untilRest('brief', id);
 	const ofAgent = async () => (await tasks()).filter(({ agentId }) => agentId === id);
 	await eventually(
 		ofAgent,
@@ -226,7 +259,7 @@ test('without a quiet time the id of the delivery is the key, and a message with
 test('the command lists the hooks, and nothing shows a secret', async () => {
 	const { result, code } = await runCommand(platform, ['hooks', 'list']);
 	expect(code).toBe(0);
-	expect(result).toMatch(/shop.*retrain-and-wait.*shopify.*10 s, at most 120 s/);
+	expect(result).toMatch(/shop.*retrain-and-wait.*shopify.*1200 s, at most 3600 s/);
 	expect(result + JSON.stringify(await hooks()) + platform.logged()).not.toContain(SECRET);
 });
 

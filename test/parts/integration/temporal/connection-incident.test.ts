@@ -4,13 +4,14 @@ import { TemporalIncidents } from '../../../../worker/tasks/incidents';
 import { Troubles } from '../../../../worker/tasks/overview';
 import { TemporalScheduleService } from '../../../../worker/tasks/schedules';
 import { executionInfo, listExecutions } from '../../../../worker/temporal/executions';
+import { SOON } from '../../../support/temporal/soon';
 import { Platform } from '../../../support/temporal/start-platform';
 
 const CONNECTION = 'sandbox';
 
 let platform: Platform;
 beforeAll(async () => {
-	platform = await Platform.start();
+	platform = await Platform.start({ timing: { ...SOON, holdMs: 300 } });
 });
 afterAll(() => platform.stop());
 

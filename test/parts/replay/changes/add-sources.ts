@@ -38,7 +38,7 @@ export const addSourcesChanges: Changes = {
 	},
 	'add-sources.v1.doubled-timed-out.json': {
 		file: 'add-sources/follow-sources.ts',
-		from: 'CancellationScope.withTimeout(LAST_LOOK_MS, () => auditLost(task))',
+		from: 'CancellationScope.withTimeout(task.timing.lastLookMs, () => auditLost(task))',
 		to: 'auditLost(task)',
 	},
 	'add-sources.v1.large-agent.json': {

@@ -18,7 +18,7 @@ export const eventsChanges: Changes = {
 	},
 	'publish-event.incident.json': {
 		file: 'events/workflow.ts',
-		from: 'else await tellOfFailure(subscriber.id, event, subscriber.incident);',
+		from: 'else await tellOfFailure(subscriber, event);',
 		to: 'else void tellOfFailure;',
 	},
 	'publish-event.joined.json': {
@@ -49,7 +49,7 @@ export const eventsChanges: Changes = {
 	},
 	'schedule-recovery.recovered.json': {
 		file: 'schedules/recovery.ts',
-		from: 'await sleep(HOLD_MS);',
+		from: 'await sleep(timingOf(run).holdMs);',
 		to: '',
 	},
 	'resend-events.told.json': {

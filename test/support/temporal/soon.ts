@@ -1,0 +1,18 @@
+import type { Timing } from '../../../workflows/task/timing';
+
+/**
+ * Pauses that a test waits for, in milliseconds. The others are those of the product: what only may not come too soon, or
+ * what a test would meet on a busy machine.
+ */
+export const SOON: Partial<Timing> = {
+	blockedPauseMs: 300,
+	quietMs: 3_000,
+	retryMs: 50,
+	longestRetryMs: 400,
+	mailRetryMs: 300,
+	longestMailRetryMs: 1_000,
+	pauseMs: 100,
+	eventRetryMs: 300,
+	chatIntervalMs: 200,
+	proofMs: 200,
+};
