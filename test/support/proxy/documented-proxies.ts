@@ -45,7 +45,7 @@ export class DocumentedProxies {
 		{ gateway, portal = NOBODY, site = NOBODY }: Pick<Surroundings, 'gateway'> & Partial<Surroundings>,
 	): Promise<RunningProxy> {
 		const text = await readFile(join(workspaceRoot, 'docs', page), 'utf8');
-		const blocks = blocksIn(page, text).filter(({ language }) => language === name);
+		const blocks = blocksIn({ file: page, text }).filter(({ language }) => language === name);
 		const folder = join(this.folder, `${name}-${page}`);
 		await mkdir(folder);
 		const { stdout: hash } = await run('openssl', ['passwd', '-apr1', this.password]);

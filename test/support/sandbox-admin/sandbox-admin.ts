@@ -53,7 +53,7 @@ export class SandboxAdmin {
 	async setSettings(settings: {
 		clockFactor?: number;
 		rateLimit?: number | 'none';
-		trainingDataBytes?: number;
+		trainingDataBytes?: number | 'plan';
 		endedRun?: 'kept' | 'absent';
 		noRun?: 'null' | 'missing' | 'empty';
 	}): Promise<void> {
