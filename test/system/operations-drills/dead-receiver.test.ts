@@ -3,12 +3,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Connection } from '@temporalio/client';
-import { temporalSettings } from '../../../../worker/config';
-import { connectClient, Keyring } from '../../../../worker/temporal';
-import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
-import { ask, idOf, retrain } from '../../../support/gateway/ask';
-import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
-import { withSecret } from './use-subscriptions';
+import { temporalSettings } from '../../../worker/config';
+import { connectClient, Keyring } from '../../../worker/temporal';
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
+import { ask, idOf, retrain } from '../../support/gateway/ask';
+import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
+import { withSecret } from '../../parts/integration/gateway/use-subscriptions';
 
 const SLOTS = 10;
 const TO_DEAD = 200;
