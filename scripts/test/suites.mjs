@@ -76,7 +76,7 @@ export const suites = {
 	operating: [
 		{
 			title:
-				'key rotation, a reset, backups and restores, proxies, poolers, alerts and their figures, two years of schedules',
+				'key rotation, a reset, backups and restores, proxies, poolers, alerts and their figures, two years of schedules, how fast calls arrive, and large amounts',
 			projects: ['operating'],
 		},
 	],
