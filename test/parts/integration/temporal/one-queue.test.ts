@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
+import { now } from '../../../support/moments';
 import { TemporalLookUps } from '../../../../worker/connections';
 import type { ServingWorkers } from '../../../../worker/bootstrap/run-workers';
 import { runWorkers } from '../../../../worker/bootstrap/run-workers';
@@ -35,7 +36,7 @@ class Service {
 		const service: Service = new Service(
 			createServer((request, response) => {
 				const key = (request.headers.authorization ?? '').replace('Bearer ', '');
-				service.calls.set(key, [...service.of(key), Date.now()]);
+				service.calls.set(key, [...service.of(key), now().getTime()]);
 				response.setHeader('content-type', 'application/json');
 				response.end(JSON.stringify({ items: [], total: 0, limit: 100, offset: 0 }));
 			}),
@@ -109,7 +110,6 @@ async function servesCalls(workers: number): Promise<void> {
 		() => said(),
 		(seen) => expect(seen).toHaveLength(workers),
 		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
 	);
 }
 
@@ -200,7 +200,6 @@ describe('a server with fairness', () => {
 			() => service.of('slow').length,
 			(seen) => expect(seen).toBeGreaterThan(3),
 			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
 		);
 		// On a busy machine a look-up can be later than a person waits. It still comes before most of what waits.
 		for (const name of ['idle', 'slow'])
@@ -208,14 +207,12 @@ describe('a server with fairness', () => {
 				() => platform.lookUps.ask(name, { read: 'account' }),
 				() => true,
 				'the trial of the server ends some time after the start',
-				{ looks: 2_400 },
 			);
 		const [urgentAfter, idleCalls] = [service.of('slow').length, service.of('idle').length];
 		await eventually(
 			() => service.of('fast'),
 			(seen) => expect(seen).toHaveLength(150),
 			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
 		);
 		const slow = service.of('slow');
 		await stop(platform);
@@ -237,7 +234,6 @@ describe('a server with fairness', () => {
 			() => lookUps.ask('added', { read: 'account' }),
 			() => true,
 			'the trial of the server ends some time after the start',
-			{ looks: 2_400 },
 		);
 		expect(service.of('added').length).toBeGreaterThanOrEqual(1);
 		await stop(platform);
@@ -254,7 +250,6 @@ describe('a server with fairness', () => {
 			() => service.of('main').length,
 			(seen) => expect(seen).toBeGreaterThan(5),
 			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
 		);
 		// Another key, so that the service tells the calls apart.
 		workers.useConnections({ main: connection('lowered', 60) });
@@ -262,10 +257,10 @@ describe('a server with fairness', () => {
 			() => service.of('lowered').length,
 			(seen) => expect(seen).toBeGreaterThan(2),
 			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
 		);
 		const begun = service.of('lowered')[0] ?? 0;
-		await new Promise((resolve) => setTimeout(resolve, Math.max(0, begun + 15_000 - Date.now())));
+		// oxlint-disable-next-line test-time/no-timer -- The pace is calls in a time.
+		await new Promise((resolve) => setTimeout(resolve, Math.max(0, begun + 15_000 - now().getTime())));
 		const [before, lowered] = [service.of('main').length, service.of('lowered')];
 		await stop(platform);
 		expect(before + lowered.length).toBeLessThan(EXPORTS);
@@ -290,7 +285,6 @@ describe('after temporal.fairness was switched with open tasks, workers serve th
 			() => service.of('main').length,
 			(seen) => expect(seen).toBeGreaterThan(1),
 			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
 		);
 		await stop(first);
 		const served = service.of('main').length;
@@ -301,7 +295,6 @@ describe('after temporal.fairness was switched with open tasks, workers serve th
 			() => service.of('main').length,
 			(seen) => expect(seen).toBeGreaterThanOrEqual(served + 5),
 			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
 		);
 		expect(LOG.join('')).toContain('Calls wait in a queue of the other mode');
 		await stop(second);
@@ -326,7 +319,6 @@ it('a connection that was removed before a restart has a worker, which tells its
 		failures,
 		(seen) => expect(seen).toContain('connection_removed'),
 		'the configuration is read a moment later',
-		{ looks: 2_400 },
 	);
 	expect(LOG.join('')).toContain('Tasks wait for connections that the configuration does not have');
 	await task.terminate();
@@ -343,7 +335,6 @@ it('two workers that start together share a trial, and agree', async () => {
 		() => choices(),
 		(seen) => expect(seen).toHaveLength(2),
 		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
 	);
 	const [first, second] = choices().map((line) => (JSON.parse(line) as { msg: string }).msg);
 	expect(second).toBe(first);
@@ -352,7 +343,6 @@ it('two workers that start together share a trial, and agree', async () => {
 		() => workers[0]?.lookUps.ask('main', { read: 'account' }),
 		() => true,
 		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
 	);
 	await Promise.all(workers.map(stop));
 });
@@ -371,13 +361,11 @@ it('with auto, each connection has a queue of its own if the server does not pac
 		() => platform.lookUps.ask('main', { read: 'account' }),
 		() => true,
 		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
 	);
 	await eventually(
 		() => LOG.join(''),
 		(seen) => expect(seen).toContain('of its own, because a trial has shown'),
 		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
 	);
 	await stop(platform);
 });
@@ -390,14 +378,12 @@ it('with fairness off each connection has a queue of its own, and the log says w
 		() => service.of('slow').length,
 		(seen) => expect(seen).toBeGreaterThan(1),
 		'calls reach the service at the pace of their connection',
-		{ looks: 2_400 },
 	);
 	for (const name of ['slow', 'idle'])
 		await eventually(
 			() => platform.lookUps.ask(name, { read: 'account' }),
 			() => true,
 			'the trial of the server ends some time after the start',
-			{ looks: 2_400 },
 		);
 	expect(service.of('slow').length).toBeLessThan(WAITING);
 	expect(LOG.join('')).toContain('queue of its own, because temporal.fairness is false');
@@ -411,7 +397,6 @@ it('with fairness off each connection has a queue of its own, and the log says w
 		() => lookUps.ask('added', { read: 'account' }),
 		() => true,
 		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
 	);
 	expect(service.of('added').length).toBeGreaterThanOrEqual(1);
 	await stop(platform);
