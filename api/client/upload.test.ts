@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { late } from '../../test/support/moments';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { LIMITS } from '../limits';
@@ -67,7 +67,7 @@ describe('an upload', () => {
 		async function* slowly() {
 			for (let megabytes = 0; megabytes < 4; megabytes += 1) {
 				yield Buffer.alloc(LIMITS.textSnippetBytes, 'a');
-				await sleep(20);
+				await late(20);
 				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
 			}
 		}

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { now } from '../../test/support/moments';
 
 const MODULE = `${__dirname}/free-port.mjs`;
 /** Of 12,000: by chance alone, some dozen would be given twice. */
@@ -15,7 +16,7 @@ test.each([
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-ports-test-'));
 	// Time stands still: these are never two turns apart.
 	const program = `const [, file, number] = process.argv;
-	Date.now = () => ${Date.now()} + (number % 2) * ${apart};
+	Date.now = () => ${now().getTime()} + (number % 2) * ${apart};
 	import(file).then(async ({ freePort }) => {
 		for (let left = ${EACH}; left > 0; left -= 1) console.log(await freePort());
 	})`;

@@ -4,13 +4,13 @@ import { inspect } from 'node:util';
 /** The pause before the second look. Each later one is twice as long, up to `everyMs`, so that fast things are fast. */
 const FIRST_PAUSE_MS = 5;
 const EVERY_MS = 100;
-/** Three minutes of looking. A process that is stopped, or waits for a processor, loses none of them. */
-const LOOKS = 1_800;
+/** Five minutes of looking. A process that is stopped, or waits for a processor, loses none of them. */
+const LOOKS = 3_000;
 /** How much of what was last seen the error shows. The end says most, of a log above all. */
 const SHOWN_CHARACTERS = 2_000;
 
 export interface Patience {
-	/** Default: 1,800 */
+	/** Default: 3,000 */
 	looks?: number;
 	/** Default: 100 */
 	everyMs?: number;
@@ -54,7 +54,10 @@ export async function eventually<Seen>(
 			last.error = error;
 		}
 	}
-	const saw = 'seen' in last ? ` The last one saw: ${ending(inspect(last.seen, { depth: 6 }))}` : '';
+	const saw =
+		'seen' in last
+			? ` The last one saw: ${ending(typeof last.seen === 'string' ? last.seen : inspect(last.seen, { depth: 6 }))}`
+			: '';
 	const failed = 'error' in last ? `\n${ending(String(last.error))}` : '';
 	throw new Error(`Waited in vain: ${why}. Looks: ${looks}.${saw}${failed}`, { cause: last.error });
 }

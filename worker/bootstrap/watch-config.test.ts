@@ -41,6 +41,7 @@ test('a local file that a person creates later is reloaded, and a missing one is
 	});
 	try {
 		// Node reports the missing file by now.
+		// oxlint-disable-next-line test-time/no-timer -- Nothing shows that Node has no more to report.
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		expect(read).toHaveBeenCalledTimes(1);
 		await writeFile(localFileOf(file), 'connections: { main: { apiKey: another-key } }\n');

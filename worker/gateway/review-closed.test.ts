@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ago, ahead, now } from '../../test/support/moments';
 import type { EmailResult } from '../../workflows/email/contract';
 import type { MailView } from '../../workflows/email/review-contract';
 import type { TaskView } from '../tasks';
@@ -14,7 +15,7 @@ const keyring = new Keyring({
 });
 const HOUR_MS = 3_600_000;
 const ID = 'email-send-with-review~a';
-const DECIDED_AT = new Date(Date.now() - 5_000).toISOString();
+const DECIDED_AT = ago(5_000).toISOString();
 const approved: MailView['decisions'][number] = {
 	id: 'd1',
 	action: 'approve',
@@ -56,7 +57,7 @@ const running: TaskView = {
 	closedAt: null,
 	result: null,
 	error: null,
-	progress: { message: '1 of 2 addresses have an outcome.', at: new Date().toISOString() },
+	progress: { message: '1 of 2 addresses have an outcome.', at: now().toISOString() },
 };
 const result: EmailResult = {
 	version: 1,
@@ -82,7 +83,7 @@ const ended = (change: Partial<EmailResult>): TaskView => ({
 });
 const bounced = { address: 'bo@client.example', status: 'bounced', occurredAt: null, reason: 'No such <mailbox>.' };
 
-async function pageOf(task: TaskView, { change = {}, expiresAt = Date.now() + HOUR_MS } = {}): Promise<string> {
+async function pageOf(task: TaskView, { change = {}, expiresAt = ahead(HOUR_MS).getTime() } = {}): Promise<string> {
 	const link = { taskId: ID, question: 1, reviewer: null, expiresAt, keyVersion: 'first' };
 	const reviews = {
 		read: () => Promise.resolve({ subject: mail, view: { ...view, ...change } }),
@@ -147,22 +148,22 @@ it('shows what came of each address, in the words of the service', async () => {
 });
 
 it('does not repeat progress from before the decision', async () => {
-	const progress = { message: 'Waiting until tomorrow.', at: new Date(Date.now() - HOUR_MS).toISOString() };
+	const progress = { message: 'Waiting until tomorrow.', at: ago(HOUR_MS).toISOString() };
 	expect(await pageOf({ ...running, stage: 'sending', progress })).not.toContain('Waiting until tomorrow.');
 });
 
 it('looks again less often as time passes', async () => {
 	const pauses = [60, 600, 7200].map(async (seconds) => {
-		const at = new Date(Date.now() - seconds * 1000).toISOString();
+		const at = ago(seconds * 1000).toISOString();
 		return looksAgain(await pageOf(running, { change: { decisions: [{ ...approved, at }] } }));
 	});
 	expect(await Promise.all(pauses)).toEqual(['3', '30', '300']);
 });
 
 it('names the mail no more once the link has expired and a day has passed', async () => {
-	const expiresAt = Date.now() - 1;
+	const expiresAt = ago(1).getTime();
 	expect(await pageOf(running, { expiresAt })).toContain('Your &lt;late&gt; order');
-	const decisions = [{ ...approved, at: new Date(Date.now() - 25 * HOUR_MS).toISOString() }];
+	const decisions = [{ ...approved, at: ago(25 * HOUR_MS).toISOString() }];
 	const text = await pageOf(ended({ outcomes: [bounced] }), { expiresAt, change: { decisions } });
 	expect(text).toContain('This version was approved');
 	expect(text).not.toContain('Your &lt;late&gt; order');

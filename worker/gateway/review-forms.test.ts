@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ahead, now } from '../../test/support/moments';
 import type { MailView } from '../../workflows/email/review-contract';
 import type { Decision, DecisionRequest, Question } from '../../workflows/review/contract';
 import type { TaskView } from '../tasks';
@@ -14,7 +15,7 @@ const keyring = new Keyring({
 	current: 'first',
 });
 const taskId = 'email-send-with-review~a';
-const expiresAt = Date.now() + 3_600_000;
+const expiresAt = ahead(3_600_000).getTime();
 const pathOf = (question: number, reviewer: number | null = null) =>
 	`/review/${sealReviewToken(keyring, { taskId, question, reviewer, expiresAt, keyVersion: 'first' })}`;
 
@@ -46,7 +47,7 @@ const task: TaskView = {
 	agentId: 'agent_support',
 	status: 'running',
 	stage: 'reviewing',
-	startedAt: new Date().toISOString(),
+	startedAt: now().toISOString(),
 	closedAt: null,
 	progress: null,
 	result: null,
@@ -57,7 +58,7 @@ const edited: MailView['decisions'][number] = {
 	action: 'edit',
 	by: 'Bo',
 	via: 'page',
-	at: new Date().toISOString(),
+	at: now().toISOString(),
 	question: 1,
 	hash: 'hash-1',
 	note: null,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { html } from 'hono/html';
 import { z } from 'zod';
+import { ahead, now } from '../../test/support/moments';
 import type { DecisionRequest, ReviewView } from '../../workflows/review/contract';
 import { sealReviewToken } from '../tasks/reviews/review-links';
 import type { ReviewSubject } from '../tasks/subjects';
@@ -81,7 +82,7 @@ const pairsPage: PageSubject<PairsView, ReviewForm & Record<string, unknown>> = 
 };
 
 const keyring = new Keyring({ keys: [{ id: 'k', secret: randomBytes(32).toString('base64') }], current: 'k' });
-const expiresAt = Date.now() + 3_600_000;
+const expiresAt = ahead(3_600_000).getTime();
 const link = { taskId: 'pairs~1', question: 1, reviewer: null, expiresAt, keyVersion: 'k' };
 const url = `/review/${sealReviewToken(keyring, link)}`;
 const version: Pairs = { agentId: 'agent_support', rows: ROWS };
@@ -213,7 +214,7 @@ it('shows no row once it is decided', async () => {
 		action: 'approve',
 		by: 'Bo',
 		via: 'page',
-		at: new Date().toISOString(),
+		at: now().toISOString(),
 		question: 1,
 	} as const;
 	view = viewOf({ question: null, decisions: [{ ...decided, hash: 'h', note: null }] });

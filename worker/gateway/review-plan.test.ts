@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
+import { ahead, now } from '../../test/support/moments';
 import { STEP_KINDS } from '../../workflows/knowledge-sync/plan';
 import { type PlanRow, type PlanView, planViewSchema } from '../../workflows/knowledge-sync/review-contract';
 import type { DecisionRequest } from '../../workflows/review/contract';
@@ -14,7 +15,7 @@ import { reviewRoutes } from './routes/review';
 import { inMemoryGateway } from './testing/in-memory-gateway';
 
 const keyring = new Keyring({ keys: [{ id: 'k', secret: randomBytes(32).toString('base64') }], current: 'k' });
-const expiresAt = Date.now() + 3_600_000;
+const expiresAt = ahead(3_600_000).getTime();
 const hash = 'a'.repeat(22);
 const link = { taskId: 'sets~1', question: 1, reviewer: null, expiresAt, keyVersion: 'k' };
 const url = `/review/${sealReviewToken(keyring, link)}`;
@@ -198,7 +199,7 @@ it('says that the rows are gone, and shows none once it is decided', async () =>
 	view = viewOf({ rows: null });
 	expect((await app.inject({ url })).body).toContain('no longer has the rows of this plan');
 	const decided = { id: 'd', action: 'approve', by: 'Bo', via: 'page', question: 1, hash, note: null } as const;
-	view = viewOf({ question: null, decisions: [{ ...decided, at: new Date().toISOString() }] });
+	view = viewOf({ question: null, decisions: [{ ...decided, at: now().toISOString() }] });
 	const page = (await app.inject({ url })).body;
 	expect(page).toContain('This version was approved');
 	expect(page).toContain('The task brings the items into step.');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '@temporalio/client';
+import { ahead, now } from '../../test/support/moments';
 import type { MailView } from '../../workflows/email/review-contract';
 import { nobodyAnswers } from '../tasks/reviews/review-service';
 import type { ReviewService } from '../tasks/reviews';
@@ -15,7 +16,7 @@ const keyring = new Keyring({
 	keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }],
 	current: 'first',
 });
-const expiresAt = Date.now() + 3_600_000;
+const expiresAt = ahead(3_600_000).getTime();
 const link = { taskId: 'email-send-with-review~a', question: 1, reviewer: null, expiresAt, keyVersion: 'first' };
 const url = `/review/${sealReviewToken(keyring, link)}`;
 const view: MailView = {
@@ -52,7 +53,7 @@ function open(): ReviewService & { asked: unknown[] } {
 		decide: (_taskId, request) => {
 			asked.push(request);
 			const { action, by, hash } = request;
-			const at = new Date().toISOString();
+			const at = now().toISOString();
 			return Promise.resolve({
 				decision: { id: request.id, question: 1, action, by, via: 'page', at, note: null, hash },
 				next: null,

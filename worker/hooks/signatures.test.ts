@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { now } from '../../test/support/moments';
 import { adviceOn, deliveryHeaders, SIGNATURES, type Signature, type SignedBy, verified } from './signatures';
 
 const STANDARD = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
@@ -21,7 +22,7 @@ const hmac = (encoding: 'hex' | 'base64', secret = SECRET) =>
 /** Headers as each sender sends them, with the id `one`. */
 const SENT: Record<Signature, () => Record<string, string>> = {
 	'standard-webhooks': () => {
-		const at = new Date();
+		const at = now();
 		return {
 			'webhook-id': 'one',
 			'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { ago, now } from '../../test/support/moments';
 import { countActivities } from './count-activities';
 import { Metrics } from './metrics';
 
@@ -8,8 +9,13 @@ const MINUTE_MS = 60_000;
 /** What is counted of one attempt, so long after the first was due. */
 async function countedOf(activityType: string, sinceDueMs: number): Promise<string> {
 	const metrics = new Metrics();
-	const scheduledTimestampMs = Date.now() - sinceDueMs;
-	const info = { activityType, taskQueue: 'q', scheduledTimestampMs, currentAttemptScheduledTimestampMs: Date.now() };
+	const scheduledTimestampMs = ago(sinceDueMs).getTime();
+	const info = {
+		activityType,
+		taskQueue: 'q',
+		scheduledTimestampMs,
+		currentAttemptScheduledTimestampMs: now().getTime(),
+	};
 	const { inbound } = countActivities(metrics)(new MockActivityEnvironment(info).context);
 	const failing = () => Promise.reject(ApplicationFailure.retryable('The receiver answered 503.', 'not_taken_yet'));
 	await expect(inbound?.execute?.({ args: [], headers: {} }, failing)).rejects.toThrow('503');

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ago } from '../../test/support/moments';
 import { blobsSchema } from '../storage/settings';
 import { DirectoryStore } from '../storage/blobs/directory-store';
 import { expireBlobs, keepExpiring } from '../storage/blobs/expire-blobs';
@@ -13,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const age = (file: string, days: number) => {
-	const then = new Date(Date.now() - days * 24 * 3_600_000);
+	const then = ago(days * 24 * 3_600_000);
 	return utimes(join(folder, file), then, then);
 };
 

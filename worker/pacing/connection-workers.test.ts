@@ -56,9 +56,10 @@ test('keeps the worker of a removed connection, whose tasks learn from it why th
 	await workers.start({ a: slow });
 	workers.follow({});
 	workers.follow({ a: slow });
-	await new Promise((resolve) => setTimeout(resolve, 20));
 	expect(Object.fromEntries(states)).toEqual({ '1 a 60': 'RUNNING' });
 	await group.stop();
+	// Nor is there another one.
+	expect(Object.fromEntries(states)).toEqual({ '1 a 60': 'STOPPED' });
 });
 
 test('serves a connection that only open tasks have, and follows it when it is back', async () => {

@@ -1,23 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { workspaceRoot } from '../../build/workspace-root.mjs';
+import { brokenRules } from './broken-rules';
 
-const folder = mkdtempSync(join(tmpdir(), 'agent-knowledge-lint-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** The rules that a piece of code breaks. */
-function brokenBy(code: string): string[] {
-	const [config, file] = [join(folder, 'config.json'), join(folder, 'code.ts')];
-	const rules = { 'named-values/spread-of-fields': 'error', 'named-values/spread-arguments': 'error' };
-	const jsPlugins = [join(workspaceRoot, 'scripts/checks/lint/named-values.mjs')];
-	writeFileSync(config, JSON.stringify({ jsPlugins, categories: { correctness: 'off' }, rules }));
-	writeFileSync(file, code);
-	const oxlint = join(workspaceRoot, 'node_modules/.bin/oxlint');
-	const { stdout } = spawnSync(oxlint, ['-c', config, file], { encoding: 'utf8' });
-	return [...stdout.matchAll(/named-values\((.+?)\)/g)].map(([, rule]) => rule ?? '');
-}
+const RULES = ['spread-of-fields', 'spread-arguments'];
 
 test.each([
 	['export const made = { ...{ a, b }, c: 1 };', ['spread-of-fields']],
@@ -25,5 +8,6 @@ test.each([
 	['export const made = { ...{ a: 1 }, b };', ['spread-of-fields']],
 	["call(...['x', 'y']); export const made = { ...rest, b };", []],
 ])('%s breaks %j', (code, rules) => {
-	expect(brokenBy(`declare const a: any, b: any, call: any, d: any, rest: any;\n${code}`)).toEqual(rules);
+	const declared = 'declare const a: any, b: any, call: any, d: any, rest: any;';
+	expect(brokenRules('named-values', RULES, `${declared}\n${code}`)).toEqual(rules);
 });

@@ -38,6 +38,7 @@ async function reloadAsks(page: Page): Promise<string | null> {
 		void dialog.dismiss();
 	});
 	await page.evaluate(() => location.reload());
+	// oxlint-disable-next-line test-time/no-timer -- A browser that does not ask tells nobody.
 	await page.waitForTimeout(500);
 	page.removeAllListeners('dialog');
 	return asked;

@@ -1,3 +1,4 @@
+/* oxlint-disable test-time/no-timer, test-time/no-clock -- It measures. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 

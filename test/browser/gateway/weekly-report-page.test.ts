@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { ago } from '../../support/moments';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask, idOf, linkOf } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
@@ -11,8 +12,8 @@ let id: string;
 
 beforeAll(async () => {
 	platform = await startPlatform({});
-	const capturedAt = new Date(Date.now() - 3 * DAY_MS).toISOString();
-	const before = new Date(Date.now() - 10 * DAY_MS).toISOString();
+	const capturedAt = ago(3 * DAY_MS).toISOString();
+	const before = ago(10 * DAY_MS).toISOString();
 	for (const [index, at] of [capturedAt, capturedAt, capturedAt, before].entries())
 		await platform.admin.captureLead('agent_sales', { name: 'Ada', email: `ada${index}@x.example`, capturedAt: at });
 	const body = { version: 1, connection: 'main', agentIds: ['agent_sales'] };

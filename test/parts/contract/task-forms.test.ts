@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { ago } from '../../support/moments';
 import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
 import { runProgram } from '../../../worker/cli/program';
 import type { TaskType as OfferedType } from '../../../worker/gateway/console/api/types';
@@ -22,7 +23,9 @@ import { withoutDefaults } from '../../../worker/tasks/task-input';
 
 const BLOB = `sha256:${'0'.repeat(64)}`;
 const SITEMAP = 'https://www.example.com/sitemap.xml';
-const TEN_DAYS_AGO = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
+const TEN_DAYS_AGO = ago(10 * 86_400_000)
+	.toISOString()
+	.slice(0, 10);
 const PLAN_HASH = 'a'.repeat(22);
 
 /** Each field of a task with a value other than its default, as the command line takes it and as the API does. */

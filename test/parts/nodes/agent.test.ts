@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ahead } from '../../support/moments';
 import { eventually } from '../../support/eventually';
 import { AgentKnowledgeUnderTest, byId, itemsOf } from '../../support/nodes/agent-knowledge';
 
@@ -238,7 +239,7 @@ describe('Agent: Retrain', () => {
 			(row) => row?.training === false,
 			'training is a job of its own',
 		);
-		const later = Date.now() + 2 * 24 * 3_600_000;
+		const later = ahead(2 * 24 * 3_600_000).getTime();
 		const clock = vi.spyOn(Date, 'now').mockImplementation(() => later);
 		const { rows } = await failed.retry().finally(() => clock.mockRestore());
 		expect(rows).toMatchObject([{ outcome: 'started' }]);

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { late } from '../../support/moments';
 import { inOrder } from '../../../nodes/AgentKnowledge/actions/in-order';
 
 /** Takes longer the earlier it is, and counts how many are under way. */
@@ -12,7 +12,7 @@ class Work {
 	async run(index: number): Promise<number> {
 		this.underWay += 1;
 		this.most = Math.max(this.most, this.underWay);
-		await sleep(this.count - index);
+		await late(this.count - index);
 		this.underWay -= 1;
 		this.done += 1;
 		return index;

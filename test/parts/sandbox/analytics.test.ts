@@ -1,3 +1,4 @@
+import { ago } from '../../support/moments';
 import { TestSandbox } from './running-sandbox';
 import { teach } from './taught-agent';
 
@@ -12,7 +13,7 @@ afterEach(() => sandbox.running.close());
 const get = async (path: string) => (await sandbox.call('GET', `/agents/${AGENT}/${path}`)).body;
 const ask = (message: string) =>
 	sandbox.call('POST', `/agents/${AGENT}/chat`, { body: { message, location: { countryCode: 'NO' } } });
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const daysAgo = (days: number) => ago(days * 86_400_000).toISOString();
 
 /** Three questions by chat, a rated conversation of last month, a lead. */
 async function use() {

@@ -20,6 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** How often the process got to do something else during some work. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 	let turns = 0;
+	// oxlint-disable-next-line test-time/no-timer -- The ticks are the other work.
 	const ticking = setInterval(() => (turns += 1), TICK_MS);
 	await work().finally(() => clearInterval(ticking));
 	return turns;

@@ -1,3 +1,4 @@
+import { ahead, now } from '../../support/moments';
 import { type ApiClient, ApiError, createClient, type RateLimit, runOf } from '../../../api';
 import { DEFAULT_SETTINGS, settingsSchema, type SettingsValues } from '../../../sandbox/runtime/settings';
 import { TestSandbox } from './running-sandbox';
@@ -97,11 +98,11 @@ describe('our client needs nothing that the specification does not show', () => 
 
 	it.each(shape.rateLimitReset.options)('X-RateLimit-Reset in %s', async (rateLimitReset) => {
 		await set({ rateLimitReset });
-		const before = Date.now();
+		const before = now().getTime();
 		await client.call('listAgents');
 		const resetAt = lastLimit?.resetAt ?? 0;
 		expect(resetAt).toBeGreaterThan(before - 2000);
-		expect(resetAt).toBeLessThanOrEqual(Date.now() + 61_000);
+		expect(resetAt).toBeLessThanOrEqual(ahead(61_000).getTime());
 	});
 
 	it.each(shape.errorDetails.options)('detail and issues that are %s', async (errorDetails) => {

@@ -1,11 +1,12 @@
+import { now } from '../../support/moments';
 import { TestSandbox } from './running-sandbox';
 
 /** The limit counts by the minute of the clock; so few requests in a test may still straddle two. */
 async function inOneMinute<Result>(requests: () => Promise<Result>): Promise<Result> {
 	for (;;) {
-		const minute = Math.floor(Date.now() / 60_000);
+		const minute = Math.floor(now().getTime() / 60_000);
 		const result = await requests();
-		if (Math.floor(Date.now() / 60_000) === minute) return result;
+		if (Math.floor(now().getTime() / 60_000) === minute) return result;
 	}
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { now } from '../../support/moments';
 import { leadSchema, listSchema } from '../../../api';
 import { startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { TestSandbox } from './running-sandbox';
@@ -43,7 +44,7 @@ async function newest(list: string) {
 
 it('bring questions, unanswered questions and leads with form fields, as visitors of the widget do', async () => {
 	await start({ simulateVisitors: true, ...FAST });
-	const before = Date.now();
+	const before = now().getTime();
 	const { questions, leads } = await comeBy(12);
 	expect([questions >= 7, leads >= 7]).toEqual([true, true]);
 	await turn(false);

@@ -79,7 +79,7 @@ it('Get Review shows the email and the version to decide on', async () => {
 });
 
 it('Retry starts a task again, once for a key', async () => {
-	const startedAt = Date.now();
+	const startedAt = Date.UTC(2026, 0, 1);
 	expect((await runWith({ operation: 'retry' }, startedAt)).items).toMatchObject([{ id: taskId }]);
 	await runWith({ operation: 'retry' }, startedAt);
 	const [first, second] = gateway.requests;

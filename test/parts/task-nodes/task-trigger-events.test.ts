@@ -1,3 +1,4 @@
+import { ago, ahead } from '../../support/moments';
 import { startTaskGateway, type TaskGateway } from '../../support/task-nodes/gateway';
 import { type Message, PublishedTrigger } from '../../support/task-nodes/published-trigger';
 import { MemorySubscriptions } from '../../support/task-nodes/subscriptions';
@@ -108,8 +109,8 @@ describe('a message that is not verified starts nothing', () => {
 		['is signed with another secret', () => ({ secrets: [NOT_OURS] })],
 		['was changed on its way', () => ({ content: JSON.stringify({ ...BODY, timestamp: 'later' }) })],
 		['is the same JSON in other bytes', () => ({ content: JSON.stringify(BODY, null, 1) })],
-		['was signed six minutes ago', () => ({ at: new Date(Date.now() - 6 * MINUTE_MS) })],
-		['is signed for in six minutes', () => ({ at: new Date(Date.now() + 6 * MINUTE_MS) })],
+		['was signed six minutes ago', () => ({ at: ago(6 * MINUTE_MS) })],
+		['is signed for in six minutes', () => ({ at: ahead(6 * MINUTE_MS) })],
 	])('because it %s', async (_case, more) => {
 		expect(await flow.receive(message(more()))).toEqual({ status: 401, item: null });
 		expect(await flow.receive(message())).toMatchObject({ status: 200, item: { event: 'task.failed' } });

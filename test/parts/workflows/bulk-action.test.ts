@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../support/eventually';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { BulkActivities, BulkLane, RowAt } from '../../../workflows/bulk-action/activities';
@@ -18,6 +17,8 @@ class ScriptedRows {
 	/** The most that ran at once, by lane. */
 	readonly most = new Map<number, number>();
 	endsAtOnce = true;
+	/** How often a task that runs was looked at. */
+	looks = 0;
 
 	readonly activities: BulkActivities = {
 		freezeRows: () => Promise.resolve(this.lanes),
@@ -30,6 +31,7 @@ class ScriptedRows {
 			return Promise.resolve({ status: 'done', runs: true });
 		},
 		awaitRow: (at) => {
+			this.looks += 1;
 			if (!this.endsAtOnce) return Promise.reject(notYet('It runs.', 50));
 			this.running.delete(keyOf(at));
 			return Promise.resolve();
@@ -97,7 +99,7 @@ describe('the paths of bulk-action', () => {
 		scripted.endsAtOnce = false;
 		const task = await start('bulk-turns', 2);
 		await eventually(() => scripted.acted.length === 2, Boolean, 'Two rows');
-		await pause(500);
+		await eventually(() => scripted.looks >= 6, Boolean, 'each task is looked at several times');
 		expect(scripted.acted.toSorted()).toEqual(['0.0', '0.1']);
 		scripted.endsAtOnce = true;
 		expect(((await task.result()) as BulkActionResult).counts).toMatchObject({ done: 3, refused: 1 });

@@ -151,7 +151,6 @@ describe('the paths of conversation-sync', () => {
 			() => progressOf(sync),
 			(seen) => seen.includes('Up to date: 1,200 conversations'),
 			'All transcripts',
-			{ looks: 3_000 },
 		);
 		expect(tables.read.filter(({ endsFullRound }) => !endsFullRound)).toHaveLength(300);
 		expect(tables.read.filter(({ endsFullRound }) => endsFullRound)).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { now } from '../../support/moments';
 import { eventually } from '../../support/eventually';
 import type { StartHookTask } from '../../../workflows/debounce/activities';
 import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
@@ -20,7 +21,7 @@ const workers = useWorkers({
 	internal: {
 		startHookTask: (start: StartHookTask) => {
 			// A repeat of a start finds its task.
-			if (!runs.some(({ key }) => key === start.key)) runs.push({ ...start, at: Date.now() });
+			if (!runs.some(({ key }) => key === start.key)) runs.push({ ...start, at: now().getTime() });
 			return Promise.resolve(start.key);
 		},
 		awaitTaskEnds: ([taskId = '']: string[]) =>
@@ -39,7 +40,7 @@ const LONG = { quietMs: 600_000, longestDelayMs: 3_600_000 };
 const RESTING = { quietMs: 1_000, longestDelayMs: 3_600_000 };
 
 async function send(agentId: string, more: Partial<HookMessages> = {}): Promise<number> {
-	const at = Date.now();
+	const at = now().getTime();
 	const subject: HookSubject = { hook: 'cms', key: agentId, task: 'retrain-and-wait', connection: 'c', agentId };
 	const times = { firstAt: at, lastAt: at, quietMs: QUIET_MS, longestDelayMs: LONGEST_MS };
 	await workers.client.workflow.signalWithStart('debounceHook', {
@@ -131,7 +132,7 @@ test('continues as new during a run, and forgets neither the run nor what comes'
 			last = await send('crowded');
 			return (await first.describe()).runId;
 		},
-		(now) => now !== runId,
+		(newest) => newest !== runId,
 		'the history grows with each message',
 	);
 	expect(runsOf('crowded')).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { now } from '../../support/moments';
 import type { StartHookTask } from '../../../workflows/debounce/activities';
 import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
@@ -55,7 +56,7 @@ const runsOf = (agentId: string) => runs.filter(({ input }) => Reflect.get(input
 
 /** A message whose run is late as soon as it begins. */
 async function send(agentId: string): Promise<number> {
-	const at = Date.now();
+	const at = now().getTime();
 	const subject: HookSubject = { hook: 'cms', key: agentId, task: 'retrain-and-wait', connection: 'c', agentId };
 	const messages: HookMessages = {
 		count: 1,

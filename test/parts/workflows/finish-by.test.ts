@@ -1,3 +1,4 @@
+import { ahead, now } from '../../support/moments';
 import { eventually } from '../../support/eventually';
 import type { LookAtSchedule, ScheduleLook } from '../../../workflows/finish-by/activities';
 import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
@@ -40,7 +41,7 @@ const workers = useWorkers({
 
 const late = (dueAt: string): ScheduleLook => ({
 	over: false,
-	nextLookAt: Date.now() + 1_000,
+	nextLookAt: ahead(1_000).getTime(),
 	late: {
 		dueAt,
 		task: { id: 'nightly-retrain~nightly-1', type: 'nightly-retrain', connection: 'c', agentId: null },
@@ -57,7 +58,7 @@ const late = (dueAt: string): ScheduleLook => ({
 
 test('the watch of a schedule tells each late run once, and ends with the schedule', async () => {
 	const [first, second] = ['2026-01-01T02:00:00Z', '2026-01-02T02:00:00Z'];
-	const nothing: ScheduleLook = { over: false, late: null, nextLookAt: Date.now() };
+	const nothing: ScheduleLook = { over: false, late: null, nextLookAt: now().getTime() };
 	script.push(nothing, late(first), late(first), late(second));
 	await workers.client.workflow.execute('watchFinish', {
 		workflowId: 'finish-by/nightly',
@@ -80,7 +81,7 @@ test('a run of a hook that is late is told once, with what was told before it be
 	const subject: HookSubject = { hook: 'cms', key: 'a', task: 'retrain-and-wait', connection: 'c', agentId: 'a' };
 	/** A run that has not ended by then is late. Whoever begins it has that long. */
 	const send = (lateAfterMs: number) => {
-		const at = Date.now();
+		const at = now().getTime();
 		const messages: HookMessages = {
 			count: 1,
 			firstAt: at,

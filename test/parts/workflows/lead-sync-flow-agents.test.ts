@@ -1,3 +1,4 @@
+import { now } from '../../support/moments';
 import { eventually } from '../../support/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
@@ -81,7 +82,7 @@ it('hands out the leads of all agents in turn, each once, also of agents that co
 	const sync = await start();
 	const open = (agentIds: string[] | null) =>
 		sync.executeUpdate<number, [HandOutSettings, string[] | null]>('open-hand-out', { args: [SETTINGS, agentIds] });
-	const view = () => sync.query<HandOutView, [null, number]>('hand-out', null, Date.now());
+	const view = () => sync.query<HandOutView, [null, number]>('hand-out', null, now().getTime());
 	let takes = 0;
 	const taken = async (max = 1): Promise<TakenLeads> => {
 		await eventually(

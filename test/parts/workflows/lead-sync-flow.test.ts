@@ -1,3 +1,4 @@
+import { now } from '../../support/moments';
 import { eventually } from '../../support/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
@@ -83,7 +84,7 @@ class Flow {
 	open = (conditions: Pick<HandOutSettings, 'countries' | 'formFields'> = {}) =>
 		this.sync.executeUpdate<number, [HandOutSettings]>('open-hand-out', { args: [{ ...SETTINGS, ...conditions }] });
 	close = (opening: number) => this.sync.executeUpdate<boolean, [number]>('close-hand-out', { args: [opening] });
-	view = () => this.sync.query<HandOutView, [string | null, number]>('hand-out', null, Date.now());
+	view = () => this.sync.query<HandOutView, [string | null, number]>('hand-out', null, now().getTime());
 	act = (action: string, input: object = {}) => this.sync.executeUpdate<unknown, [object]>(action, { args: [input] });
 	refused = () => this.sync.query<unknown[]>('refused-leads');
 	settle = (lease: string | null, ...outcomes: LeadOutcome[]) =>
@@ -198,7 +199,7 @@ describe('a sync into a flow', () => {
 		const first = await flow.take(1, 60, 'the same');
 		expect(idsOf(first)).toEqual([2]);
 		expect(await flow.take(1, 60, 'the same')).toEqual(first);
-		expect(await flow.sync.query('hand-out', 'the same', Date.now())).toMatchObject({ taken: first, waiting: 0 });
+		expect(await flow.sync.query('hand-out', 'the same', now().getTime())).toMatchObject({ taken: first, waiting: 0 });
 		await flow.stop();
 	});
 

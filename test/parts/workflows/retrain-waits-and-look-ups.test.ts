@@ -1,3 +1,4 @@
+import { ahead } from '../../support/moments';
 import { eventually } from '../../support/eventually';
 import type { RetrainInput } from '../../../workflows/retrain/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
@@ -138,7 +139,7 @@ describe('the other workflows', () => {
 			status: 200,
 		});
 		const late = await start('waitForTasks', 'late', [
-			{ ...wait, waitId: 'wait/2', taskIds: ['endless'], deliveryId: 'deliver/2', deadline: Date.now() + 1_000 },
+			{ ...wait, waitId: 'wait/2', taskIds: ['endless'], deliveryId: 'deliver/2', deadline: ahead(1_000).getTime() },
 		]);
 		await late.result();
 		expect((await late.describe()).memo).toMatchObject({ ended: 'timed_out' });

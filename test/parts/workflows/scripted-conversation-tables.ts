@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
+import { late } from '../../support/moments';
 import type {
 	ConversationsNoted,
 	ConversationSyncActivities,
@@ -70,7 +70,7 @@ export class ScriptedConversationTables {
 			tables.due = Math.max(tables.due, fresh);
 		}
 		const ids = Array.from({ length: Math.max(0, Math.min(PAGE, tables.size - offset)) }, (_, at) => `${offset + at}`);
-		await sleep(this.listTakesMs);
+		await late(this.listTakesMs);
 		return {
 			kind,
 			calls: 1,

@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { late } from '../../support/moments';
 import type {
 	AssembleConversations,
 	ConversationFileActivities,
@@ -57,7 +58,7 @@ export class ScriptedConversations {
 	private async transcripts({ span: [from, to] }: ReadTranscripts) {
 		const agentId = this.spans.find(({ span: [begin, end] }) => from >= begin && from < end)?.agentId ?? '';
 		const { attempt } = activityInfo();
-		if (agentId === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
+		if (agentId === 'slow') await late(300);
 		if (agentId === 'flaky' && from === 2 && attempt === 1) throw new Error('Lost.');
 		if (agentId === 'forbidden') throw refused('insufficient_scope', 403);
 		// A dispatch whose time ran out after two.

@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { late } from '../../support/moments';
 import type {
 	AssembleExport,
 	ExportFileActivities,
@@ -37,7 +38,7 @@ export class ScriptedExport {
 			if (agentId === 'forbidden') throw refused('insufficient_scope', 403);
 			const { attempt } = activityInfo();
 			if (agentId === 'flaky' && offset === STEP && attempt === 1) throw new Error('Lost.');
-			if (agentId === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
+			if (agentId === 'slow') await late(300);
 			// More than the overlap was deleted before the third page was read for the first time.
 			const shift = agentId === 'deleted' && offset === 2 * STEP && this.timesAsked(request) === 1 ? 20 : 0;
 			const read = pageOf(SIZES[agentId] ?? 0, offset + shift, offset);

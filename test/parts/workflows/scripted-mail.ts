@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import { now } from '../../support/moments';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { EventActivities } from '../../../workflows/events/activities';
 import type { DeliveryReport, EmailActivities, SealActivities } from '../../../workflows/email/activities';
@@ -64,7 +65,7 @@ export class ScriptedMail {
 		},
 		followDelivery: ({ addresses, until }) => {
 			const reason = this.reports.shift();
-			if (reason === undefined) return Promise.reject(notYet('Nothing yet.', Math.max(1, until - Date.now())));
+			if (reason === undefined) return Promise.reject(notYet('Nothing yet.', Math.max(1, until - now().getTime())));
 			if (reason === 403) return Promise.reject(answered(reason));
 			const outcomes = addresses.map((address) => ({ address, status: 'delivered', occurredAt: null, reason: null }));
 			if (reason === 'failed')

@@ -1,3 +1,4 @@
+import { now } from '../../support/moments';
 import type { TrainingRun } from '../../../api';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { InternalActivities } from '../../../workflows/activities';
@@ -139,11 +140,11 @@ export class ScriptedService {
 	}
 
 	private nothingShown(): TrainingSnapshot {
-		return { training: false, canChat: true, run: null, at: new Date().toISOString() };
+		return { training: false, canChat: true, run: null, at: now().toISOString() };
 	}
 
 	private snapshot(hasRun: boolean, pagesCompleted: number): TrainingSnapshot {
-		const at = new Date().toISOString();
+		const at = now().toISOString();
 		const run: TrainingRun = {
 			id: 'run_1',
 			phase: 'crawling',

@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { now } from '../../support/moments';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { WriteResponse } from '../../../workflows/task/activities';
 import type { TrainingSnapshot } from '../../../workflows/retrain/activities';
@@ -128,6 +129,6 @@ export class ScriptedSources {
 	}
 
 	private snapshot(): TrainingSnapshot {
-		return { training: this.training, canChat: true, run: null, at: new Date().toISOString() };
+		return { training: this.training, canChat: true, run: null, at: now().toISOString() };
 	}
 }

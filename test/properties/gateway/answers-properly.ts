@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { ask, linkOf, retrain } from '../../support/gateway/ask';
+import { ask, askEnded, linkOf, retrain } from '../../support/gateway/ask';
 import { type AnyRequest, anyRequests } from './requests';
 import { routesOf } from './routes';
 import { type Exchange, send } from './send';
@@ -92,17 +91,8 @@ async function stillWorks({ platform }: World): Promise<void> {
 	expect(await ask(platform, { path: '/v1/tasks?limit=100' })).toMatchObject({ status: 200 });
 	const started = await ask(platform, retrain('after all'));
 	expect(started.status).toBe(202);
-	const until = Date.now() + 120_000;
-	for (;;) {
-		const { body } = await ask(platform, { path: `${linkOf(started)}?wait=30` });
-		const { status } = z.looseObject({ status: z.string() }).parse(body);
-		if (status !== 'running') {
-			expect(status).toBe('completed');
-			break;
-		}
-		if (Date.now() > until) throw new Error('The task after all requests did not end within 2 min.');
-		await pause(100);
-	}
+	const ended = await askEnded(platform, linkOf(started));
+	expect(ended.body).toMatchObject({ status: 'completed' });
 	const unexpected = platform
 		.logged()
 		.split('\n')

@@ -1,3 +1,4 @@
+/* oxlint-disable test-time/no-timer, test-time/no-clock -- It measures how long an answer takes, and one kind of client is slow. */
 import { connect } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import type { AnyRequest } from './requests';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
+import { now } from '../../support/moments';
 import { createClient } from '../../../api';
 import type { Fault } from '../../../sandbox/faults/faults';
 import { Keyring } from '../../../worker/temporal';
@@ -126,12 +127,14 @@ async function sync(
 		await platform.ended(id);
 		return;
 	}
+	// oxlint-disable-next-line test-time/no-timer -- It is killed at any moment.
 	await pause(killedAfter);
 	await platform.client.workflow
 		.getHandle(id)
 		.terminate('killed')
 		.catch(() => undefined);
 	// A request that is under way ends.
+	// oxlint-disable-next-line test-time/no-timer -- Nobody hears of the request of a killed task.
 	await pause(300);
 }
 
@@ -164,7 +167,7 @@ async function writesSince({ agentId }: AgentWorld, since: string): Promise<numb
 /** A last sync without faults, and what is there then. */
 async function check(world: AgentWorld, wanted: readonly WantedRow[]): Promise<void> {
 	const before = await world.items();
-	const since = new Date().toISOString();
+	const since = now().toISOString();
 	const ended = await platform.ended(await begin(world, wanted));
 	expect([ended.status, ended.error]).toEqual(['completed', null]);
 	const result = knowledgeSyncResultSchema.parse(ended.result);

@@ -1,3 +1,4 @@
+/* oxlint-disable test-time/no-timer, test-time/no-clock -- How long a person waits beside a bulk action is the subject. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';

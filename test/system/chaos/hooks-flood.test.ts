@@ -1,3 +1,4 @@
+/* oxlint-disable test-time/no-timer, test-time/no-clock -- How long the gateway takes at a given pace is the subject. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';

@@ -1,3 +1,4 @@
+/* oxlint-disable test-time/no-timer, test-time/no-clock -- How soon a message has its run is the subject. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { collectingHook, nothingOpen, percentile, postMessage, runsOf } from './hook-messages';

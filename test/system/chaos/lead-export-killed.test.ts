@@ -38,7 +38,6 @@ async function untilEnded(id: string): Promise<TaskWithLinks> {
 		() => chaos().gateway.read(id, 5),
 		(task) => task.status !== 'running',
 		'The end of an export',
-		{ looks: 3_000 },
 	);
 }
 

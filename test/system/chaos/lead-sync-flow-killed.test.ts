@@ -170,6 +170,7 @@ describe.each(['worker', 'temporal'] as const)('kill -9 of the %s', (name) => {
 		const leased = await firstLeads(flow);
 		flow.execute(leased);
 		await flow.lose('settle', settlementOf(leased));
+		// oxlint-disable-next-line test-time/no-timer -- The response is lost by then, of which nobody hears.
 		await pause(LOST_AFTER_MS);
 		await restart(victim());
 		expect(await flow.settle(leased)).toBe(BATCH);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { now } from '../../support/moments';
 import { eventually } from '../../support/eventually';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
@@ -120,7 +121,7 @@ test(
 		await admin.addFault('GET', `/agents/${gone}/leads`, { kind: 'status', status: 404 }, 1_000);
 		const comes = await agentWith(LEADS.at(-1) ?? 0);
 		await admin.captureLead(second, { name: 'Ada Example', email: 'last@client.example' });
-		const since = Date.now();
+		const since = now().getTime();
 		for (const id of ids) await syncNow(id);
 		const isRead = async () => {
 			const wanted = oracle.leads(comes).length;

@@ -1,6 +1,7 @@
 /** Tasks of every kind on a cluster of the oldest and the newest supported Temporal, while its parts are killed. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ahead } from '../../support/moments';
 import { allCells, type Cell } from '../chaos/fault-matrix/cells';
 import type { Figures } from '../chaos/fault-matrix/figures';
 import { runMatrix } from '../chaos/fault-matrix/run-matrix';
@@ -29,7 +30,7 @@ describe.each<Release>(['oldest', 'newest'])('on a cluster of the %s supported T
 	async function hit(isHit: (cell: Cell) => boolean, runsOfEach: number): Promise<Figures> {
 		const cells = allCells().filter(isHit);
 		const runs = cells.length * runsOfEach;
-		const deadline = Date.now() + LIMIT_MS / 2;
+		const deadline = ahead(LIMIT_MS / 2).getTime();
 		const { figures } = await runMatrix(stack.world, { seed: `${SEED}-${release}`, runs, cells, deadline });
 		expect(figures.cellsHit).toBe(cells.length);
 		expect(figures.countedRuns).toBeGreaterThanOrEqual(runs);

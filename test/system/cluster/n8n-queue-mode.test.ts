@@ -175,6 +175,7 @@ it(
 async function stopRedisFor(ms: number, mails: readonly string[] = []): Promise<void> {
 	await n8n.redis.kill();
 	for (const mail of mails) await orders.approve(mail);
+	// oxlint-disable-next-line test-time/no-timer -- Redis is away for so long.
 	await pause(ms);
 	await n8n.redis.start();
 }

@@ -115,6 +115,7 @@ describe.each([
 			const wanted: number[] = [];
 			for (let round = 0; round < 6; round++) {
 				wanted.push(...(await leads.capture(2)));
+				// oxlint-disable-next-line test-time/no-timer -- n8n polls once a minute, by the clock.
 				await pause(20_000);
 			}
 			const given = await untilGiven(wanted);
@@ -136,11 +137,13 @@ describe.each([
 				await leads.untilLookedUp(wanted.slice(-8), 1);
 				for (const main of killed) await main.kill();
 				wanted.push(...(await leads.capture(2)));
+				// oxlint-disable-next-line test-time/no-timer -- The process is away for so long.
 				await pause(10_000);
 				for (const main of killed) await main.start();
 			}
 			await untilGiven(wanted);
 			// What a poll after that would repeat.
+			// oxlint-disable-next-line test-time/no-timer -- n8n polls once a minute, by the clock.
 			await pause(70_000);
 			const given = await untilGiven(wanted);
 			expect(durableCursors ? doubled(given) : []).toEqual([]);

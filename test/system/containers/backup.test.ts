@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../../support/eventually';
+import { ago } from '../../support/moments';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
@@ -85,8 +87,11 @@ test('a restore changes nothing while a program uses a database', async () => {
 	});
 	try {
 		const connected = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'n8n'";
-		while ((await postgresql.sql('postgres', connected)) === '0')
-			await new Promise((resolve) => setTimeout(resolve, 50));
+		await eventually(
+			() => postgresql.sql('postgres', connected),
+			(count) => count !== '0',
+			'psql connects a moment later',
+		);
 		await expect(script(['restore', name])).rejects.toThrow(/1 connections use the database n8n/);
 	} finally {
 		await user.stop();
@@ -108,7 +113,7 @@ test('a damaged backup is neither restored nor called healthy', async () => {
 test('an old backup, or none, is not healthy', async () => {
 	await expect(script(['check'])).rejects.toThrow(/There is no backup/);
 	const name = await backUp();
-	const before = new Date(Date.now() - TWO_DAYS_MS);
+	const before = ago(TWO_DAYS_MS);
 	await utimes(join(folder, 'backups', name), before, before);
 	await expect(script(['check'])).rejects.toThrow(/is old/);
 });

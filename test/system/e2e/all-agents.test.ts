@@ -1,3 +1,4 @@
+import { now } from '../../support/moments';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
 import { eventually, isThere } from '../../support/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
@@ -89,7 +90,7 @@ async function untilGivenOut(flow: string): Promise<void> {
 
 /** Waits until a poll that begins after now has read all these agents: what an agent has before its first one is old. */
 async function untilPolled(agents: readonly string[]): Promise<void> {
-	const since = new Date().toISOString();
+	const since = now().toISOString();
 	for (const agent of agents) {
 		const ask = async () => {
 			const polls = await admin().requests({ method: 'GET', path: `/agents/${agent}/leads`, since });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { now } from '../../support/moments';
 import { listen } from '../../support/network/listen';
 
 const recordSchema = z.looseObject({
@@ -38,7 +39,7 @@ export class ChangesReceiver {
 		const receiver = new ChangesReceiver(port, close);
 		server.on('request', (request, response) => {
 			void json(request).then((body) => {
-				receiver.received.push({ ...changeSchema.parse(body), at: new Date().toISOString() });
+				receiver.received.push({ ...changeSchema.parse(body), at: now().toISOString() });
 				response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 			});
 		});

@@ -1,3 +1,4 @@
+import { now } from '../../support/moments';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
 import { eventually, isThere } from '../../support/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
@@ -55,7 +56,7 @@ it('starts a flow with each change of 60 records in three rounds, though n8n is 
 		await admin.askForConfirmation(AGENT, { orderNumber: `new ${round}` });
 		await untilReceived(2 * RECORDS * round + 15 * (round + 1));
 		await n8n.server.kill();
-		kills.push(new Date().toISOString());
+		kills.push(now().toISOString());
 		await n8n.server.start();
 		await untilReceived(2 * RECORDS * (round + 1));
 	}
@@ -111,7 +112,7 @@ async function untilReceived(count: number): Promise<void> {
 
 /** Waits for a poll of each list that begins after now. */
 async function untilPolled(): Promise<void> {
-	const since = new Date().toISOString();
+	const since = now().toISOString();
 	for (const path of LISTS) {
 		const ask = async () => {
 			const polls = await admin.requests({ method: 'GET', path, since });

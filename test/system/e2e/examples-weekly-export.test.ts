@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { now } from '../../support/moments';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { startFlow } from '../../../scripts/n8n/workflows.mjs';
@@ -82,7 +83,7 @@ async function exported(): Promise<string[]> {
 
 /** The beginning of this week's Monday (UTC). */
 function thisMonday(): number {
-	const now = new Date();
-	const sinceMonday = (now.getUTCDay() + 6) % 7;
-	return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - sinceMonday);
+	const today = now();
+	const sinceMonday = (today.getUTCDay() + 6) % 7;
+	return Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() - sinceMonday);
 }

@@ -1,3 +1,4 @@
+import { ago, ahead, now } from '../../support/moments';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
 import { eventually, isThere } from '../../support/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
@@ -58,10 +59,10 @@ describe.each(FLOWS)('$trigger with the conversation', ({ trigger, agent, file, 
 		for (const each of killed()) await each.kill();
 		await admin().addMessage(talking.conversation, 'visitor', 'And to Iceland?');
 		await admin().addMessage(talking.conversation, 'assistant', 'To Iceland too.');
-		const settledAt = Date.now() + SETTLE_MS;
+		const settledAt = ahead(SETTLE_MS).getTime();
 		for (const each of killed()) await each.start();
 		const item = await untilGiven(talking.lead);
-		expect(Date.now()).toBeGreaterThan(settledAt - CLOCKS_MS);
+		expect(now().getTime()).toBeGreaterThan(settledAt - CLOCKS_MS);
 		expect(wordsOf(item)).toEqual([
 			'Do you ship to Norway?',
 			'Yes, within a week.',
@@ -86,7 +87,7 @@ describe.each(FLOWS)('$trigger with the conversation', ({ trigger, agent, file, 
 
 /** A talk of two messages, in which its visitor leaves an address. Its time is that of the last message. */
 async function capture(agent: string, minutesAgo: number): Promise<{ lead: number; conversation: string }> {
-	const at = new Date(Date.now() - minutesAgo * MINUTE_MS).toISOString();
+	const at = ago(minutesAgo * MINUTE_MS).toISOString();
 	const messages = [
 		{ role: 'visitor', content: 'Do you ship to Norway?' },
 		{ role: 'assistant', content: 'Yes, within a week.' },
@@ -116,10 +117,10 @@ async function givenOut(flow: string, trigger: string): Promise<Json[]> {
 
 /** Waits for so many looks at the list of leads that begin after now. */
 async function untilListed(agent: string, count: number): Promise<void> {
-	const since = new Date().toISOString();
+	const since = now().toISOString();
 	const ask = async () => {
 		const polls = await admin().requests({ method: 'GET', path: `/agents/${agent}/leads`, since });
 		return polls.filter(({ status }) => status === 200).length >= count ? true : null;
 	};
-	await eventually(ask, isThere, `${count} looks`, { looks: 2_400 });
+	await eventually(ask, isThere, `${count} looks`);
 }

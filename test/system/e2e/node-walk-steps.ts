@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { eventually } from '../../support/eventually';
 import type { Editor } from '../../support/browser/editor';
 import { picturePath } from '../../support/browser/walk';
 
@@ -30,9 +31,11 @@ export class NodeWalk {
 		await bar.fill('words that no node has');
 		await names.first().waitFor({ state: 'hidden' });
 		await bar.fill(words);
-		for (const end = Date.now() + withinMs; Date.now() < end; await this.editor.page.waitForTimeout(100))
-			if (isWanted(await names.allInnerTexts())) return true;
-		return false;
+		const shown = eventually(() => names.allInnerTexts(), isWanted, words, { looks: withinMs / 100 });
+		return shown.then(
+			() => true,
+			() => false,
+		);
 	}
 
 	/** Opens a node of the panel, to see its actions. */

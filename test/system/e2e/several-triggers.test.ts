@@ -63,7 +63,7 @@ async function untilPolled(agent: string): Promise<void> {
 			const polls = await admin().requests({ method: 'GET', path: `/agents/${agent}/${kind}` });
 			return polls.some(({ status }) => status === 200) ? true : null;
 		};
-		await eventually(ask, isThere, `The first poll of ${agent}'s ${kind}`, { looks: 3_000 });
+		await eventually(ask, isThere, `The first poll of ${agent}'s ${kind}`);
 	}
 }
 

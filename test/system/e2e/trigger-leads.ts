@@ -1,3 +1,4 @@
+import { now } from '../../support/moments';
 import { eventually, isThere } from '../../support/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { Stack } from '../../support/stack/start-stack';
@@ -68,7 +69,7 @@ export class TriggerLeads {
 
 	/** Waits for so many polls that begin after now. */
 	async untilPolled(count: number): Promise<void> {
-		const since = new Date().toISOString();
+		const since = now().toISOString();
 		const ask = async () => {
 			const polls = await this.admin.requests({ method: 'GET', path: LIST, since });
 			return polls.length >= count ? true : null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { now } from '../../support/moments';
 import { eventually, isThere } from '../../support/eventually';
 import { activateFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
 import { Execution } from '../../support/stack/execution';
@@ -72,7 +73,7 @@ it('gives out every lead of five bursts, though leads are deleted and n8n is kil
 		const ids = await burst();
 		await leads.untilLookedUp(ids, Math.round(part * ids.length));
 		await n8n.server.kill();
-		kills.push(new Date().toISOString());
+		kills.push(now().toISOString());
 		await n8n.server.start();
 	}
 	await burst();

@@ -100,6 +100,7 @@ it('ends with exactly what the service has, whatever happens meanwhile', async (
 			await story.next();
 			await syncs.platform.restartWorkers();
 		}
+		// oxlint-disable-next-line test-time/no-timer -- The changes are to fall before, into and after a round.
 		await pause(60);
 	}
 	await syncs.platform.admin.clearFaults();

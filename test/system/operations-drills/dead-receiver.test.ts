@@ -108,7 +108,7 @@ describe.each([true, false])('with a fair queue: %s', (fair) => {
 		const event = {
 			id: `${subscriptionId}-event-${index}`,
 			type: 'task.completed',
-			at: new Date().toISOString(),
+			at: '2026-01-01T00:00:00.000Z',
 			task: { id: 'retrain-and-wait~x', type: 'retrain-and-wait', connection: 'main', agentId: 'agent_support' },
 			data: { status: 'completed' },
 		};

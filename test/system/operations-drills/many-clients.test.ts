@@ -1,3 +1,4 @@
+/* oxlint-disable test-time/no-clock -- How soon clients are covered is printed. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SCOPES } from '../../../api/scopes';

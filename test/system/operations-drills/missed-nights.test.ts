@@ -1,3 +1,4 @@
+/* oxlint-disable test-time/no-timer, test-time/no-clock -- Temporal is away at a time of the clock. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, isThere } from '../../support/eventually';
 import { scheduleViewSchema, taskViewSchema } from '../../../worker/gateway/schemas';

@@ -42,7 +42,7 @@ test('WorkflowTaskFailing: a release that does not fit holds the task and is cou
 	]);
 	await site.restart();
 	await site.admin.setSettings({ clockFactor: 1_000 });
-	await eventually(failures, (seen) => seen > 1, 'the failures', { looks: 3_000 });
+	await eventually(failures, (seen) => seen > 1, 'the failures');
 	// The log comes some moments after the figure.
 	await eventually(
 		() => site.logged,

@@ -9,7 +9,7 @@ import type { LeadConversationsRead, PartsOfRun, RowForm } from '../../../workfl
 import { type Blobs, fileKey, openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
 import { blobsSchema } from '../../storage/settings';
-import { leadOf, refusal, ServiceOfLeads } from '../lead-conversations/testing/service';
+import { leadOf, refusal, ServiceOfLeads, talk } from '../lead-conversations/testing/service';
 import { assembleExport } from './assemble';
 import { readLeadConversations } from './read-conversations';
 import { readLeads } from './read-leads';
@@ -127,9 +127,13 @@ it.each(['extract', 'text', 'json'] as const)(
 
 it('leaves out a person who is erased while the conversations are read', async () => {
 	const erase = ({ id }: Lead) => id === 7;
-	const run = exported({ format: 'ndjson', spreadsheet: 'any', conversation: 'text' }, 50);
-	setTimeout(() => (isErased = erase), 5);
-	const { made, lines } = await run;
+	service.replies.set('c100', {
+		get body() {
+			isErased = erase;
+			return talk('c100', service.lastAt);
+		},
+	});
+	const { made, lines } = await exported({ format: 'ndjson', spreadsheet: 'any', conversation: 'text' }, 50);
 	expect([made.rows, lines.some((line) => line.includes('"id":7,'))]).toEqual([249, false]);
 });
 

@@ -1,3 +1,4 @@
+import { ahead } from '../../../test/support/moments';
 import type { TrainingSnapshot } from '../../../workflows/retrain/activities';
 import { SharedLooks } from './shared-looks';
 
@@ -44,7 +45,7 @@ describe('looks of several tasks at one agent', () => {
 
 	it.each([
 		['at another agent', { agent: 'b' }],
-		['of a task that began later', { notBefore: Date.now() + HOUR }],
+		['of a task that began later', { notBefore: ahead(HOUR).getTime() }],
 		['whose poll is due', { pauseMs: 0 }],
 	])('are two requests: a look %s', async (_what, other) => {
 		const first = service.look();

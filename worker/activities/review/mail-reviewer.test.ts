@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { simpleParser } from 'mailparser';
+import { ahead } from '../../../test/support/moments';
 import { ReviewLinks } from '../../tasks/reviews/review-links';
 import { Keyring } from '../../temporal/keyring';
 import { Receivers } from '../events/receivers';
@@ -20,7 +21,7 @@ const mail: KnownNotice & { to: string[]; cc: string[] } = {
 	subject: 'Your order',
 	to: ['ada@client.example'],
 	cc: ['bo@client.example'],
-	expiresAt: Date.now() + 60_000,
+	expiresAt: ahead(60_000).getTime(),
 	reminder: 0,
 	reviewer: 0,
 	address: REVIEWER,

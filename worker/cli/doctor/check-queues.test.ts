@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { now } from '../../../test/support/moments';
 import { polledForCalls } from '../../pacing';
 import { checkQueues } from './check-temporal';
 
@@ -9,7 +10,7 @@ const connection = { baseUrl: 'https://agents.example.com', apiKey: 'k', request
  * @param looked called before each look at a queue
  */
 function clientOf(polled: readonly string[] | null, looked: (queue: string) => void = () => undefined): Client {
-	const pollers = [{ lastAccessTime: { seconds: Date.now() / 1000 } }];
+	const pollers = [{ lastAccessTime: { seconds: now().getTime() / 1000 } }];
 	const describeTaskQueue = ({ taskQueue: { name } }: { taskQueue: { name: string } }) => {
 		looked(name);
 		return polled === null

@@ -4,6 +4,7 @@ import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
+import { now } from '../../../test/support/moments';
 import { parseConfig } from '../../config';
 import { Keyring } from '../../temporal';
 import { DecryptionError, EncryptionCodec } from '../../temporal/payload-codec';
@@ -47,7 +48,7 @@ const { hooks } = parseConfig(
 
 describe('a webhook', () => {
 	const good = '{"data":{"agent":{"id":"agent_support"}}}';
-	const signed = (content: string, id = 'msg', at = new Date()) => ({
+	const signed = (content: string, id = 'msg', at = now()) => ({
 		'webhook-id': id,
 		'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
 		'webhook-signature': new Webhook(secret).sign(id, at, content),

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { late } from '../../../test/support/moments';
 import type { LookUps } from '../../connections';
 import { Connections } from '../../connections';
 import type { TaskService } from '../../tasks';
@@ -20,7 +20,7 @@ async function counted(tasks: TaskService = inMemoryTasks(), answers = true) {
 		start: (task) => (asked.push('start'), tasks.start(task)),
 	};
 	const lookUps: LookUps = {
-		ask: () => (asked.push('look-up'), answers ? pause(5, AGENT_IS_THERE) : new Promise(() => undefined)),
+		ask: () => (asked.push('look-up'), answers ? late(5, AGENT_IS_THERE) : new Promise(() => undefined)),
 	};
 	const settings = { main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } };
 	const gateway = await testGateway({ tasks: counting, connections: new Connections(settings, lookUps) });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { now } from '../../../test/support/moments';
 import { DirectoryStore } from '../../storage/blobs/directory-store';
 import { CallCounts } from './call-counts';
 import { slowDispatches } from './slow-dispatch';
@@ -9,7 +10,7 @@ import { WaitingCalls } from './waiting-calls';
 
 const MINUTE_MS = 60_000;
 /** In the middle of this minute: the files of the records have the real time. */
-const NOW = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 30_000;
+const NOW = Math.floor(now().getTime() / MINUTE_MS) * MINUTE_MS + 30_000;
 /** What 60 requests a minute allow. */
 const ALLOWED = new Map([['main', 58.2]]);
 

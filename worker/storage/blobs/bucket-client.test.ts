@@ -2,7 +2,8 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { createReadStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
+import { late } from '../../../test/support/moments';
 import { bucketClient, abortOnInactivity } from './bucket-client';
 import { startSilentServer } from './testing/silent-server';
 
@@ -37,10 +38,10 @@ it('waits for a reader that pauses for longer than a server may', async () => {
 	const pauseMs = 5_000;
 	const whole = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`;
 	const slowly = async (body: Readable) => {
-		await setTimeout(pauseMs);
+		await late(pauseMs);
 		const read: Buffer[] = [];
 		for await (const piece of body as AsyncIterable<Buffer>) {
-			if (read.push(piece) === 2) await setTimeout(pauseMs);
+			if (read.push(piece) === 2) await late(pauseMs);
 		}
 		return Buffer.concat(read);
 	};

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ago } from '../../../test/support/moments';
 import { writeClaimed } from './claimed-write';
 import { DirectoryStore } from './directory-store';
 import { textOf } from './testing/blob-store-rules';
@@ -26,7 +27,7 @@ async function keysOf(prefix: string): Promise<string[]> {
 async function leaveClaim(minutes: number): Promise<void> {
 	const claim = `claims/${KEY}/of-another`;
 	await store.write(claim, Buffer.alloc(0));
-	const at = new Date(Date.now() - minutes * MINUTE_MS);
+	const at = ago(minutes * MINUTE_MS);
 	await utimes(join(folder, claim), at, at);
 }
 

@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { now } from '../../../test/support/moments';
 import { makePrivateFolder, newDraft, removeDrafts, temporaryDrafts } from './drafts';
 
 let folder: string;
@@ -29,7 +30,7 @@ describe('a folder of drafts', () => {
 	});
 
 	it('has nothing to remove before it is made', async () => {
-		expect(await removeDrafts(folder, new Date())).toBe(0);
+		expect(await removeDrafts(folder, now())).toBe(0);
 	});
 
 	it('is the same one for every process of a user', () => {

@@ -7,6 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { eventually } from '../../../test/support/eventually';
 import { blobsSchema } from '../settings';
 import { Keyring } from '../../temporal/keyring';
 import { openBlobs, receiveUpload } from './blobs';
@@ -141,9 +142,11 @@ describe('encrypted blobs in a folder', () => {
 		const open = async () => (await readdir('/proc/self/fd')).length;
 		const before = await open();
 		for (let time = 0; time < 50; time += 1) (await store.open(KEY))?.content.destroy();
-		for (let tries = 0; (await open()) > before + 5 && tries < 200; tries += 1)
-			await new Promise((done) => setTimeout(done, 50));
-		expect(await open()).toBeLessThanOrEqual(before + 5);
+		await eventually(
+			open,
+			(count) => expect(count).toBeLessThanOrEqual(before + 5),
+			'Node closes a file in the background',
+		);
 	});
 });
 

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { Registry } from 'prom-client';
+import { now } from '../../../support/moments';
 import { TemporalOverview, Troubles } from '../../../../worker/tasks/overview';
 import { OverviewMetrics } from '../../../../worker/observability/overview-metrics';
 import { readOverview } from '../../../../worker/observability/read-overview';
@@ -29,9 +30,7 @@ const rename = (from: string, to: string) =>
 async function shown(): Promise<{ blocked: string[]; metrics: string }> {
 	const { client, tasks } = syncs.platform;
 	const schedules = new TemporalScheduleService(client, { keyVersion: 'first', settleMs: 1_000 });
-	const { blockedSyncs } = await new TemporalOverview(client, new Troubles({ client, tasks, schedules })).read(
-		new Date(),
-	);
+	const { blockedSyncs } = await new TemporalOverview(client, new Troubles({ client, tasks, schedules })).read(now());
 	const registry = new Registry();
 	const read = () => readOverview({ client, tasks, schedules, connections: ['sandbox'] });
 	expect(new OverviewMetrics(registry, read, pino({ level: 'silent' }))).toBeDefined();
@@ -64,7 +63,11 @@ it('a sync of conversations says what blocks it, on the overview and in the metr
 		"Temporal's index shows a moment later what a task says",
 	);
 	// However often it tries, it is late since the round that was missed.
-	const late = await syncs.until(id, 'a lag', (task) => (syncOverdueSeconds(task, Date.now()) ?? 0) > INTERVAL_SECONDS);
+	const late = await syncs.until(
+		id,
+		'a lag',
+		(task) => (syncOverdueSeconds(task, now().getTime()) ?? 0) > INTERVAL_SECONDS,
+	);
 	expect(late.progress?.upToDateAt).toBeDefined();
 
 	await rename('renamed', 'conversation_id');

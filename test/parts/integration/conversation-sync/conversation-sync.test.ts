@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { now } from '../../../support/moments';
 import { ConversationPlatform } from '../../../support/conversation-sync/conversation-platform';
 import { query } from '../../../support/postgresql/start-cluster';
 import { useCluster } from '../../../support/postgresql/use-cluster';
@@ -41,7 +42,7 @@ describe('a sync of conversations into PostgreSQL', () => {
 		expect(first.progress?.message).toContain('131 of them for transcripts');
 		expect(JSON.stringify(await query(url, 'SELECT * FROM conversation_messages'))).not.toContain(NOTE);
 
-		let since = Date.now();
+		let since = now().getTime();
 		await syncs.round(task);
 		expect(await syncs.calls(since)).toEqual({ agents: 0, lists: 3, transcripts: [] });
 
@@ -49,7 +50,7 @@ describe('a sync of conversations into PostgreSQL', () => {
 		await admin.changeConversation(old?.id ?? '', { state: 'resolved' });
 		await admin.addMessage(id, 'visitor', 'Late');
 		const fresh = await syncs.talk(agent, 'New');
-		since = Date.now();
+		since = now().getTime();
 		const third = await syncs.round(task);
 		const { transcripts } = await syncs.calls(since);
 		expect(transcripts.toSorted()).toEqual([old?.id ?? '', id, fresh].toSorted());
@@ -69,7 +70,7 @@ describe('a sync of conversations into PostgreSQL', () => {
 		expect(result.agents).toMatchObject([{ agentId: agent, gone: false, problem: null }]);
 		expect(await miscounted(agent)).toEqual({ conversations: 0, messages: 0 });
 
-		since = Date.now();
+		since = now().getTime();
 		const again = await syncs.sync({ agentIds: [agent] });
 		expect(again.id).toBe(task);
 		await syncs.firstRound(again.id);

@@ -1,5 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventually } from '../../../support/eventually';
+import { now } from '../../../support/moments';
 import { contentHash } from '../../../../worker/storage/conversation-files/content-hash';
 import type { ConversationTables, ReadConversation } from '../../../../worker/destinations/conversations';
 import type { PostgresqlDestination } from '../../../../worker/destinations/postgresql/postgresql-destination';
@@ -45,7 +46,7 @@ async function write(of: typeof OF, conversations: Shown[], roundAt = 1) {
 	const due = await tables.due(of, 100);
 	const reads = due.map((one): ReadConversation => {
 		const conversation = conversations.find(({ id }) => id === one.id) ?? {};
-		return { due: one, outcome: 'written', conversation, detail: null, readAt: Date.now() };
+		return { due: one, outcome: 'written', conversation, detail: null, readAt: now().getTime() };
 	});
 	return tables.write(of, reads, nobody);
 }
@@ -374,7 +375,11 @@ describe('the tables of conversations', () => {
 			listed: [listed({ id: 'c1', visitor: 'first@client.example' })],
 			namesErased: async () => {
 				erasure = destination.erasePerson(person);
-				await pause(500);
+				await eventually(
+					() => query(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"),
+					({ length }) => length > 0,
+					'the erasure comes to the lock of the page',
+				);
 				return () => false;
 			},
 		});

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { now } from '../../../support/moments';
 import { createClient } from '../../../../api';
 import { noteConversations } from '../../../../worker/activities/conversation-sync/note-conversations';
 import { useCluster } from '../../../support/postgresql/use-cluster';
@@ -23,7 +24,7 @@ it('notes the other conversations of a list with an id that no table can have', 
 				of: { connection: 'main', agentId: 'agent', destination: 'database' },
 				kind: null,
 				rules: { recentMs: hour, openMs: hour, fullMs: hour, rereadAt: 0 },
-				roundAt: Date.now(),
+				roundAt: now().getTime(),
 				offset: 0,
 			},
 			{

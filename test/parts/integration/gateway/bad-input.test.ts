@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { z } from 'zod';
+import { ago } from '../../../support/moments';
 import { eventually } from '../../../support/eventually';
 import { ask, retrain } from '../../../support/gateway/ask';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
@@ -18,7 +19,9 @@ afterAll(async () => {
 /** Read at the moment of the request, so that no midnight comes between. */
 const OPEN_WEEK = {
 	get weekStart() {
-		return new Date(Date.now() - 6 * 24 * 3_600_000).toISOString().slice(0, 10);
+		return ago(6 * 24 * 3_600_000)
+			.toISOString()
+			.slice(0, 10);
 	},
 	timeZone: 'UTC',
 };

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { ago, now } from '../../../support/moments';
 import { type Answer, ask, askEnded, idOf } from '../../../support/gateway/ask';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
 
@@ -75,7 +76,7 @@ const agent = (id: string) => ({ data: { agent: { id } } });
 
 /** A message as a sender of Standard Webhooks posts it: with no token. */
 async function post({ hook = 'published', id = 'msg', body = {}, secret = current, age = 0, ...more }: Message) {
-	const at = new Date(Date.now() - age * 1000);
+	const at = ago(age * 1000);
 	const content = more.content ?? JSON.stringify(body);
 	const reply = await fetch(`${platform.url}/hooks/${hook}`, {
 		method: 'POST',
@@ -104,7 +105,7 @@ describe('what is refused, and starts nothing', () => {
 			{
 				...good,
 				content: `${JSON.stringify(good.body)} `,
-				headers: { 'webhook-signature': new Webhook(current).sign('msg', new Date(), '{}') },
+				headers: { 'webhook-signature': new Webhook(current).sign('msg', now(), '{}') },
 			},
 		],
 		['sent under another id', { ...good, headers: { 'webhook-id': 'other' } }],

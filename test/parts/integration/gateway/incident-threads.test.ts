@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
+import { now } from '../../../support/moments';
 import { eventually } from '../../../support/eventually';
 import { temporalSettings } from '../../../../worker/config';
 import { connectClient, Keyring } from '../../../../worker/temporal';
@@ -122,7 +123,7 @@ test('Slack asks for a pause, refuses in its own words, loses a response, and th
 	slack.reactions.push({ status: 429, headers: { 'retry-after': '3' }, body: { ok: false, error: 'ratelimited' } });
 	// Refused until somebody has read why.
 	for (let nth = 0; nth < 100; nth += 1) slack.reactions.push({ error: 'not_in_channel' });
-	const asked = Date.now();
+	const asked = now().getTime();
 	await publish(failing(connection));
 	const pending = async () =>
 		z

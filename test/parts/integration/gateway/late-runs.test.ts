@@ -1,3 +1,4 @@
+import { now } from '../../../support/moments';
 import { useSubscriptions } from './use-subscriptions';
 
 const use = useSubscriptions();
@@ -17,8 +18,8 @@ test('a run that still runs when its lead time begins is told once, beside the r
 	// The lead time is longer than the run has, so half of its minute counts. The run lasts.
 	let [dueAt, finishBy] = [0, ''];
 	// Saved again if it took so long that the run was due before.
-	while (dueAt < Date.now()) {
-		dueAt = MINUTE * Math.floor(Date.now() / MINUTE + 1.2);
+	while (dueAt < now().getTime()) {
+		dueAt = MINUTE * Math.floor(now().getTime() / MINUTE + 1.2);
 		finishBy = timeOfDay(dueAt + MINUTE);
 		const cron = `${new Date(dueAt).getUTCMinutes()} * * * *`;
 		const saved = await save('late', { cron, finishBy, warnMinutes: 600 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ago } from '../../../support/moments';
 import { eventually, isThere } from '../../../support/eventually';
 import { ask, askEnded, linkOf, type Question, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
@@ -90,7 +91,7 @@ test('a mail whose deadline passed, and one that was rejected, are not completed
 	const others = listSchema.parse((await send({ path: '/v1/tasks?needsAttention=false' })).body).items;
 	expect(others.map(({ id }) => rejected.endsWith(id))).toContain(true);
 	expect(others.map(({ id }) => expiring.endsWith(id))).not.toContain(true);
-	const overview = await send({ path: `/v1/overview?since=${new Date(Date.now() - DAY_MS).toISOString()}` });
+	const overview = await send({ path: `/v1/overview?since=${ago(DAY_MS).toISOString()}` });
 	expect(overview.body).toMatchObject({
 		failed: { items: [{ reason: 'Nobody decided in time. The email was not sent.' }] },
 	});

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { now } from '../../../support/moments';
 import { EVENT_TYPES } from '../../../../workflows/task/event';
 import { ask, askEnded, idOf, linkOf, type Question, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
@@ -76,7 +77,7 @@ const remove = (path: string) => send({ method: 'DELETE', path });
 test('Slack takes a message of every event, at most one a second, and the address is shown to nobody', async () => {
 	const body = { format: 'slack', url: chat.slackUrl, events: EVENT_TYPES, timeZone: 'Europe/Berlin' };
 	const { made, path } = await subscribe('slack', body);
-	const begun = Date.now();
+	const begun = now().getTime();
 	for (const event of EVENT_TYPES) await send(sample(path, event));
 	await send(sample(path, 'task.completed'));
 	const posted = await chat.untilSlack(EVENT_TYPES.length);
@@ -101,7 +102,7 @@ test('Slack takes a message of every event, at most one a second, and the addres
 test('a chat that asks for a pause gets it, one that refuses shows why, and a lost response is repeated', async () => {
 	const { path } = await subscribe('pause', { format: 'slack', url: chat.slackUrl, events: ['task.completed'] });
 	chat.reactions.push({ status: 429, body: 'rate_limited', headers: { 'retry-after': '4' } });
-	const asked = Date.now();
+	const asked = now().getTime();
 	await send(sample(path, 'task.completed'));
 	const [first] = await chat.untilSlack(1);
 	expect((first?.at ?? 0) - asked).toBeGreaterThan(3_900);

@@ -181,10 +181,11 @@ const signedByGithub = (body: string) => ({
 test('while the service does not answer, a message is noted long before the call to it ends', async () => {
 	const { id } = await platform.admin.createAgent({ id: 'agent_slow', name: 'Slow', website: 'https://slow.example/' });
 	await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'hang' });
-	const sentAt = Date.now();
-	expect(await publish(id)).toMatchObject({ status: 202, body: { collected: true, agentId: id } });
+	let answer: object | null = null;
+	void publish(id).then((found) => (answer = found));
 	// Shopify waits for 5 s, which a busy machine may take. A call of the service would wait for 30 s.
-	expect(Date.now() - sentAt).toBeLessThan(25_000);
+	await eventually(() => answer, isThere, 'the message is noted before the service answers', { looks: 250 });
+	expect(answer).toMatchObject({ status: 202, body: { collected: true, agentId: id } });
 	expect((await platform.admin.requests({ path: `/agents/${id}/training-status` })).length).toBeGreaterThan(0);
 	await platform.admin.clearFaults();
 	await publishLast(id);

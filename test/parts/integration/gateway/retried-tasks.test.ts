@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ago } from '../../../support/moments';
 import { eventually } from '../../../support/eventually';
 import { ask, askEnded, idOf, linkOf, untilTasksListed } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
@@ -38,7 +39,7 @@ const listed = async (query: string) => listSchema.parse((await ask(platform, { 
 const statusesOf = async (id: string, query = '') =>
 	(await listed(`limit=100&${query}`)).items.filter((task) => task.id === id).map(({ status }) => status);
 const failed = async () => {
-	const since = encodeURIComponent(new Date(Date.now() - 3_600_000).toISOString());
+	const since = encodeURIComponent(ago(3_600_000).toISOString());
 	return overviewSchema.parse((await ask(platform, { path: `/v1/overview?since=${since}` })).body).failed;
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { now } from '../../../support/moments';
 import { eventually, isThere } from '../../../support/eventually';
 import { schedulePreviewSchema, scheduleViewSchema, taskViewSchema } from '../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../workflows/nightly-retrain/contract';
@@ -181,8 +182,8 @@ describe('a schedule', () => {
 	it('runs the times of a span in the past, each as a task of its own', async () => {
 		await ask(platform, put('past', { cron: '0 3 * * *', timeZone: 'UTC', paused: true }));
 		// It may run over midnight.
-		const now = Date.now();
-		const day = (back: number) => new Date(now - back * 86_400_000).toISOString().slice(0, 10);
+		const begunAt = now().getTime();
+		const day = (back: number) => new Date(begunAt - back * 86_400_000).toISOString().slice(0, 10);
 		const span = { from: `${day(3)}T00:00:00Z`, to: `${day(1)}T00:00:00Z` };
 		const backfill = (body: object) =>
 			ask(platform, { method: 'POST', path: '/v1/schedules/past/backfill', key: 'b', body });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { now } from '../../../support/moments';
 import { temporalSettings } from '../../../../worker/config';
 import { startCarrying } from '../../../../worker/tasks/start-task';
 import { connectClient, Keyring } from '../../../../worker/temporal';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 	const client = await connectClient(temporalSettings(platform.config), keyring);
 	const input = { version: 1, connection: 'main', agentId: 'agent_support', waitUntil: 'finished', ifActive: 'adopt' };
 	const frozen = { keyVersion: keyring.current, settleMs: 1_000 };
-	const memo = { startedAt: new Date().toISOString() };
+	const memo = { startedAt: now().toISOString() };
 	await startCarrying(client, 'retrain-and-wait', { id: ID, args: { input, frozen }, memo });
 	await client.connection.close();
 });

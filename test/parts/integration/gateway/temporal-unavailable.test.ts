@@ -20,6 +20,7 @@ let repeated: Promise<string> = Promise.resolve('');
 
 afterAll(async () => {
 	await repeated;
+	// oxlint-disable-next-line test-time/no-timer -- The SDK tells nobody that its last retry is over.
 	await pause(SDK_REPEATS_WITHIN_MS);
 	await sdk.close();
 	await platform.close();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ago } from '../../../support/moments';
 import { timelineSchema } from '../../../../worker/tasks/timeline';
 import { ask, askEnded, idOf, linkOf, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import type { Reviews } from '../../../support/gateway/reviews';
@@ -192,7 +193,7 @@ test('tasks are found by the beginning of their agent, of their id, and of the p
 });
 
 test('the overview counts what waits, what runs and what failed, without child tasks', async () => {
-	const since = new Date(Date.now() - 1_000).toISOString();
+	const since = ago(1_000).toISOString();
 	const { link } = await reviews.asking('overview');
 	const failed = await ask(platform, retrain('overview', { agentId: 'agent_support', timeoutSeconds: 1 }));
 	await platform.admin.setSettings({ clockFactor: 0.01 });

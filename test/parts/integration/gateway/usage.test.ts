@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { now } from '../../../support/moments';
 import { startProcess } from '../../../../worker/bootstrap';
 import { createLogger } from '../../../../worker/log';
 import { CallCounts } from '../../../../worker/observability/usage/call-counts';
@@ -57,12 +58,13 @@ test('records in a bucket are summed in the same way', async () => {
 	const drafts = await mkdtemp(join(tmpdir(), 'agent-knowledge-usage-drafts-'));
 	try {
 		const store = new S3Store(server.bucket, drafts);
+		const at = now().getTime();
 		for (const calls of [2, 3]) {
 			const counts = new CallCounts();
-			for (let call = 0; call < calls; call += 1) counts.count('main', 200, Date.now());
-			await writeUsage(store, newUsageKey(), counts.lastHour(Date.now()));
+			for (let call = 0; call < calls; call += 1) counts.count('main', 200, at);
+			await writeUsage(store, newUsageKey(), counts.lastHour(at));
 		}
-		const { connections } = await sumUsage(store, { main: { requestsPerMinute: 60 } }, Date.now());
+		const { connections } = await sumUsage(store, { main: { requestsPerMinute: 60 } }, at);
 		expect(sum(connections[0]?.calls)).toBe(5);
 	} finally {
 		await server.stop();

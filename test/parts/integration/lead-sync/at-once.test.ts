@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ago } from '../../../support/moments';
 import { startHubSpot, type HubSpotServer } from '../../../support/hubspot/hubspot-server';
 import { SyncPlatform } from '../../../support/lead-sync/sync-platform';
 import { query } from '../../../support/postgresql/start-cluster';
@@ -37,7 +38,6 @@ afterAll(async () => {
 });
 
 const AT_ONCE = { conversation: 'json', settleMinutes: 1, atOnce: true, intervalSeconds: 10 };
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
 const rowsSchema = z.array(z.object({ mail: z.string(), talk: z.string(), written: z.string() }));
 const rowsOf = async () =>
 	rowsSchema.parse(await query(url, 'SELECT mail, talk, xmin::text AS written FROM people ORDER BY nr'));
@@ -45,8 +45,8 @@ const rowsOf = async () =>
 /** A lead that was captured in the middle of its talk. @returns the id of the conversation */
 async function captureTalk(agentId: string, email: string, secondsAgo = 0): Promise<string> {
 	const messages = [{ role: 'visitor', content: `First words of ${email}` }];
-	const id = await syncs.platform.admin.beginConversation(agentId, { messages, createdAt: ago(600) });
-	await syncs.capture(agentId, email, { conversationId: id, capturedAt: ago(secondsAgo) });
+	const id = await syncs.platform.admin.beginConversation(agentId, { messages, createdAt: ago(600_000).toISOString() });
+	await syncs.capture(agentId, email, { conversationId: id, capturedAt: ago(secondsAgo * 1_000).toISOString() });
 	return id;
 }
 

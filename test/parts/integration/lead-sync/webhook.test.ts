@@ -1,3 +1,4 @@
+import { now } from '../../../support/moments';
 import type { TaskProgress } from '../../../../workflows/task/visibility';
 import { syncOverdueSeconds, type TaskView } from '../../../../worker/tasks';
 import { useHttpDestinations } from './use-http-destinations';
@@ -84,7 +85,7 @@ describe('a sync into a webhook', () => {
 		expect(held?.itemsDone).toBe(1);
 		expect(Date.parse(held?.upToDateAt ?? '')).toBeGreaterThanOrEqual(Date.parse(looked?.upToDateAt ?? ''));
 		// The next try is always near; overdue is the look that was due.
-		const isOverdue = (task: TaskView) => (syncOverdueSeconds(task, Date.now()) ?? 0) >= 3;
+		const isOverdue = (task: TaskView) => (syncOverdueSeconds(task, now().getTime()) ?? 0) >= 3;
 		const { progress: overdue } = await to.syncs.until(id, 'a look that is overdue', isOverdue);
 		expect(overdue?.problem?.type).toBe('destination_held');
 		expect(overdue?.dueAt).toBe(held?.dueAt);

@@ -1,3 +1,4 @@
+import { ago } from '../../../support/moments';
 import type { LeadConversation } from '../../../../api';
 import { useHttpDestinations } from './use-http-destinations';
 
@@ -11,12 +12,11 @@ async function captureTalk(agentId: string, email: string, minutesAgo: number): 
 		{ role: 'visitor', content: `Question of ${email}` },
 		{ role: 'assistant', content: `Answer to ${email}` },
 	];
-	const id = await admin.beginConversation(agentId, { messages, createdAt: ago(600) });
-	await to.syncs.capture(agentId, email, { conversationId: id, capturedAt: ago(minutesAgo) });
+	const id = await admin.beginConversation(agentId, { messages, createdAt: ago(600 * MINUTE).toISOString() });
+	await to.syncs.capture(agentId, email, { conversationId: id, capturedAt: ago(minutesAgo * MINUTE).toISOString() });
 	return id;
 }
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 const conversationsTo = (agentId: string) =>
 	to.deliveredTo(agentId).map(({ data }) => (data as { conversation?: LeadConversation }).conversation);
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client } from '@temporalio/client';
+import { ahead, now } from '../../../support/moments';
 import { eventually } from '../../../support/eventually';
 import { personStores } from '../../../../worker/privacy/person-stores';
 import { openBlobs } from '../../../../worker/storage/blobs';
@@ -118,14 +119,14 @@ function newFind() {
 			synced: new SyncedPersons(blobs.store, keyring),
 			sets: personStores({ blobs, keyring }).sets,
 		},
-		{ mode: 'find', person: ANA, since: Date.now(), report: () => undefined },
+		{ mode: 'find', person: ANA, since: now().getTime(), report: () => undefined },
 	);
 }
 
 it('a sync that no key opens is named in the report', async () => {
 	const search = newFind();
 	// Without a worker nobody answers its query.
-	await clients[0].withDeadline(Date.now() + 15_000, () => searchSyncs(search));
+	await clients[0].withDeadline(ahead(15_000).getTime(), () => searchSyncs(search));
 	expect(search.places).toMatchObject([{ kind: 'sync', where: 'lead-sync/unknown', state: 'failed' }]);
 	await clients[0].workflow.getHandle('lead-sync/unknown').terminate();
 	await untilListed("WorkflowType = 'leadSync' AND ExecutionStatus = 'Running'", 0);

@@ -1,3 +1,4 @@
+import { now } from '../../../support/moments';
 import { eventually, isThere } from '../../../support/eventually';
 import { noteInTemporal } from '../../../../worker/connections';
 import { TemporalIncidents } from '../../../../worker/tasks/incidents';
@@ -34,7 +35,7 @@ it('a key that the service refuses is an incident until it works again, each tol
 	await platform.admin.addFault('GET', '/agents', { kind: 'status', status: 401 }, 10_000);
 	await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'status', status: 401 }, 10_000);
 	const { id } = await platform.retrain('refused-key', { agentId: 'agent_support' });
-	await eventually(async () => (await published()).length > 0, Boolean, 'the failing event', { looks: 2_700 });
+	await eventually(async () => (await published()).length > 0, Boolean, 'the failing event');
 	expect(await published()).toEqual(['failing']);
 	const shown = await eventually(
 		async () => {
@@ -53,10 +54,14 @@ it('a key that the service refuses is an incident until it works again, each tol
 	await platform.admin.clearFaults();
 	await platform.restartWorkers();
 	// As a worker does whose calls had failed, too.
-	await noteInTemporal(platform.client)(CONNECTION, { at: Date.now(), fault: null });
-	await eventually(async () => (await published()).length > 1, Boolean, 'the recovered event', { looks: 2_700 });
+	await noteInTemporal(platform.client)(CONNECTION, { at: now().getTime(), fault: null });
+	await eventually(async () => (await published()).length > 1, Boolean, 'the recovered event');
 	expect(await published()).toEqual(['failing', 'recovered']);
-	const { open, recovered } = await eventually(incidents, (now) => now.recovered.length > 0, 'what works again');
+	const { open, recovered } = await eventually(
+		incidents,
+		({ recovered: ended }) => ended.length > 0,
+		'what works again',
+	);
 	expect(open.filter(({ kind }) => kind === 'connection')).toEqual([]);
 	expect(recovered).toMatchObject([{ kind: 'connection', connection: CONNECTION, taskId: null }]);
 	expect((await incidents(new Set(['of others']))).recovered).toEqual([]);

@@ -1,3 +1,4 @@
+import { now } from '../../../support/moments';
 import { eventually } from '../../../support/eventually';
 import { TemporalHookService } from '../../../../worker/hooks/temporal-hook-service';
 import { useTemporalClient } from '../../../support/temporal/use-client';
@@ -9,7 +10,7 @@ const MOST = 2;
 const gateway = () => new TemporalHookService(client(), () => ({ keyVersion: 'k1', settleMs: 1 }), MOST);
 
 function send(service: TemporalHookService, agentId: string) {
-	const at = Date.now();
+	const at = now().getTime();
 	const subject = { hook: 'cms', key: agentId, task: 'retrain-and-wait', connection: 'main', agentId } as const;
 	const times = { firstAt: at, lastAt: at, quietMs: 60_000, longestDelayMs: 600_000 };
 	return service.collect(subject, { count: 1, input: { agentId }, ...times });

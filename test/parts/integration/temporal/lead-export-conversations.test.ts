@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { now } from '../../../support/moments';
 import { fileKey } from '../../../../worker/storage/blobs';
 import { DirectoryStore } from '../../../../worker/storage/blobs/directory-store';
 import { leadExportInputSchema, leadExportResultSchema } from '../../../../workflows/export/contract';
@@ -69,7 +70,7 @@ describe('an export of leads with their conversation', () => {
 	});
 
 	it('has the messages in a field of NDJSON, and reads each conversation once', async () => {
-		const since = Date.now();
+		const since = now().getTime();
 		const { text } = await exported('ndjson', { format: 'ndjson', conversation: 'json' });
 		const lines = text.trimEnd().split('\n');
 		const leads = byAddress(lines.map((line) => lineSchema.parse(JSON.parse(line))));

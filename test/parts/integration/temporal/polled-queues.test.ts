@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, Connection } from '@temporalio/client';
+import { ahead } from '../../../support/moments';
 import { unpolledQueue } from '../../../../worker/pacing';
 import { connectClient, Keyring } from '../../../../worker/temporal';
 import { API_QUEUE, apiQueue, INTERNAL_QUEUE } from '../../../../workflows/task-queues';
@@ -32,7 +33,7 @@ function poll(kind: 'workflows' | 'activities', queue: string): void {
 	const send = (): Promise<unknown> =>
 		kind === 'workflows' ? workflowService.pollWorkflowTaskQueue(asked) : workflowService.pollActivityTaskQueue(asked);
 	client
-		.withDeadline(Date.now() + POLL_MS, () => client.withAbortSignal(over.signal, send))
+		.withDeadline(ahead(POLL_MS).getTime(), () => client.withAbortSignal(over.signal, send))
 		.catch((error: unknown) => {
 			if (!over.signal.aborted) throw error;
 		});

@@ -1,3 +1,4 @@
+import { now } from '../../../support/moments';
 import { eventually } from '../../../support/eventually';
 import { createClient } from '../../../../api';
 import { retrainResultSchema } from '../../../../workflows/retrain/contract';
@@ -45,7 +46,7 @@ test('a retrain names the sources that went and that changed, for two calls', as
 	await platform.ended((await platform.retrain('untouched', { sourceChanges: 'none' })).id);
 	const gone = await addText('Opening hours', 'We open at nine.');
 	const changed = await addText('Returns', 'Within 14 days.');
-	const since = new Date().toISOString();
+	const since = now().toISOString();
 	const { changes, message } = await changesOf('changed', async () => {
 		await api().call('deleteSource', { params: { ...params, sourceId: gone } });
 		const body = { content: 'Within 30 days, without a reason.' };

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { load } from 'cheerio';
 import { type ParsedMail, simpleParser } from 'mailparser';
+import { ago, ahead, now } from '../../../support/moments';
 import { type MailServer, startMailServer } from '../../../../worker/activities/mail/testing/mail-server';
 import { countFailedTasks } from '../../../../worker/activities/weekly-report/failed-tasks';
 import { dayAfter, planWeeks } from '../../../../worker/activities/weekly-report/plan-weeks';
@@ -18,7 +19,7 @@ const [SHOP, QUIET] = ['agent_support', 'agent_sales'] as const;
 const DAY_MS = 24 * 3_600_000;
 /** So many days ago, at noon UTC. */
 const daysAgo = (days: number) => {
-	const noon = new Date(Date.now() - days * DAY_MS);
+	const noon = ago(days * DAY_MS);
 	noon.setUTCHours(12, 0, 0, 0);
 	return noon.toISOString();
 };
@@ -120,7 +121,7 @@ const mailed = async (count: number) =>
 
 describe('weekly-report', () => {
 	it('has the numbers of the service, against the week before', async () => {
-		const since = new Date().toISOString();
+		const since = now().toISOString();
 		const { id, task, result } = await reported('numbers', { agentIds: [SHOP] });
 		const [agent] = result.agents;
 		expect(agent).toMatchObject({ agentId: SHOP, status: 'read' });
@@ -229,7 +230,7 @@ describe('weekly-report', () => {
 		await platform.failRetrain(1, { kind: 'status', status: 403 });
 		const { id } = await platform.retrain('refused');
 		expect(await platform.ended(id)).toMatchObject({ status: 'failed' });
-		const [before, from, until] = [-7, 0, 7].map((days) => new Date(Date.now() + (days - 1) * DAY_MS).toISOString());
+		const [before, from, until] = [-7, 0, 7].map((days) => ahead((days - 1) * DAY_MS).toISOString());
 		const weeks = planWeeks({ connection: 'sandbox', at: NOW }, {});
 		const request = { connection: 'sandbox', weeks: Object.assign(weeks, { before, from, until }) };
 		// Temporal's index is a moment behind.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ago, now } from '../../../support/moments';
 import type { Lead } from '../../../../api';
 import { leadSchema } from '../../../../api';
 import { inParallel } from '../../../support/in-parallel.mjs';
@@ -16,7 +17,7 @@ export class Leads {
 		private readonly agent: string,
 	) {}
 
-	async capture(at = new Date()): Promise<Lead> {
+	async capture(at = now()): Promise<Lead> {
 		const name = `Person ${++this.made}`;
 		const email = `person-${this.made}@person.example`;
 		return await this.world.node.admin.captureLead(this.agent, { name, email, capturedAt: at.toISOString() });
@@ -29,7 +30,7 @@ export class Leads {
 
 	/** So many of a year ago, a second between each. */
 	async captureOld(count: number): Promise<void> {
-		const yearAgo = Date.now() - 365 * 86_400_000;
+		const yearAgo = ago(365 * 86_400_000).getTime();
 		const times = Array.from({ length: count }, (_, index) => new Date(yearAgo + index * 1000));
 		await inParallel(times, AT_ONCE, (time) => this.capture(time));
 	}

@@ -57,7 +57,7 @@ export class MovedTrigger {
 	}
 
 	private async run(process: SourcePackageLoader, activation: WorkflowActivateMode) {
-		const now = new Date();
+		const at = new Date('2026-01-01');
 		const node: INode = {
 			id: 'trigger',
 			name: NODE_NAME,
@@ -67,7 +67,7 @@ export class MovedTrigger {
 			parameters: { event: this.watching.event, agentId: byId(this.watching.agent) },
 			credentials: { agentKnowledgeApi: { id: 'credential', name: 'Credential' } },
 		};
-		const stored = { activeVersionId: null, isArchived: false, createdAt: now, updatedAt: now };
+		const stored = { activeVersionId: null, isArchived: false, createdAt: at, updatedAt: at };
 		const base = { id: this.id, name: 'Test', nodes: [node], connections: {}, active: true, ...stored };
 		const staticData = JSON.parse(this.staticData) as IDataObject;
 		const workflow = new Workflow({ ...base, nodeTypes: nodeTypesOf(process, []), staticData });

@@ -1,3 +1,4 @@
+import { now } from '../../../support/moments';
 import { World } from '../matrix/world';
 import { Leads } from './leads';
 import { TriggerUnderTest } from './trigger-under-test';
@@ -93,15 +94,15 @@ describe('a poll', () => {
 
 	it('sees a lead that comes late with an earlier time', async () => {
 		const { leads, trigger } = await watched(20);
-		const now = await leads.capture();
-		expect(await trigger.poll()).toEqual([now]);
-		const late = await leads.capture(new Date(Date.parse(now.capturedAt) - 1_000));
+		const newest = await leads.capture();
+		expect(await trigger.poll()).toEqual([newest]);
+		const late = await leads.capture(new Date(Date.parse(newest.capturedAt) - 1_000));
 		expect(await trigger.poll()).toEqual([late]);
 	});
 
 	it('loses none of many with the very same time', async () => {
 		const { leads, trigger } = await watched(300);
-		const time = new Date();
+		const time = now();
 		for (let count = 0; count < 230; count++) await leads.capture(time);
 		expect((await trigger.pollAll()).map(({ length }) => length)).toEqual([100, 100, 30]);
 	});

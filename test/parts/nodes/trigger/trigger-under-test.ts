@@ -109,7 +109,7 @@ export class TriggerUnderTest {
 	}
 
 	private base() {
-		const now = new Date();
+		const at = new Date('2026-01-01');
 		const node: INode = {
 			id: 'trigger',
 			name: NODE_NAME,
@@ -124,7 +124,7 @@ export class TriggerUnderTest {
 			},
 			credentials: { agentKnowledgeApi: { id: 'credential', name: 'Credential' } },
 		};
-		const stored = { activeVersionId: null, isArchived: false, createdAt: now, updatedAt: now };
+		const stored = { activeVersionId: null, isArchived: false, createdAt: at, updatedAt: at };
 		return { id: 'workflow', name: 'Test', nodes: [node], connections: {}, active: true, ...stored };
 	}
 

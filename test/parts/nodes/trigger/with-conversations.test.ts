@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ago } from '../../../support/moments';
 import type { LeadConversation } from '../../../../api';
 import { World } from '../matrix/world';
 import { TriggerUnderTest } from './trigger-under-test';
@@ -11,12 +12,11 @@ beforeAll(async () => {
 afterEach(() => world.node.admin.clearFaults());
 afterAll(() => world.close());
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 const idSchema = z.object({ id: z.string() });
 
 /** A lead of a talk whose last message came so many minutes ago. @returns the id of the conversation */
 async function capture(agent: string, name: string, capturedMinutesAgo: number, saidMinutesAgo = 600): Promise<string> {
-	const createdAt = ago(saidMinutesAgo);
+	const createdAt = ago(saidMinutesAgo * MINUTE).toISOString();
 	const messages = [
 		{ role: 'visitor', content: `Question of ${name}`, createdAt },
 		{ role: 'assistant', content: `Answer to ${name}`, createdAt },
@@ -24,7 +24,12 @@ async function capture(agent: string, name: string, capturedMinutesAgo: number, 
 	const talk = { messages: messages.map(({ role, content }) => ({ role, content })), createdAt };
 	const { id } = idSchema.parse(await world.admin('POST', `/agents/${agent}/conversations`, talk));
 	const email = `${name}@client.example`;
-	await world.add(agent, 'leads', { name, email, conversationId: id, capturedAt: ago(capturedMinutesAgo) });
+	await world.add(agent, 'leads', {
+		name,
+		email,
+		conversationId: id,
+		capturedAt: ago(capturedMinutesAgo * MINUTE).toISOString(),
+	});
 	return id;
 }
 

@@ -1,3 +1,4 @@
+import { ago } from '../../../support/moments';
 import { eventually } from '../../../support/eventually';
 import { weeklyReportResultSchema } from '../../../../workflows/weekly-report/contract';
 import type { PrepareTask } from './open-task';
@@ -8,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 /** A report that has read the leads of an agent, and cannot read its sources. */
 export const reportHalfRead: PrepareTask = async (stack, key) => {
 	const agentId = await stack.newAgent('Reported');
-	const capturedAt = new Date(Date.now() - 3 * DAY_MS).toISOString();
+	const capturedAt = ago(3 * DAY_MS).toISOString();
 	for (let count = 0; count < LEADS; count += 1)
 		await stack.admin.captureLead(agentId, { name: 'Ada', email: `ada${count}@client.example`, capturedAt });
 	const held = `/agents/${agentId}/sources`;
