@@ -14,10 +14,12 @@ import { blobsSchema } from '../../../../worker/storage/settings';
 import { Destinations } from '../../../../worker/destinations';
 import { openBlobs } from '../../../../worker/storage/blobs';
 import { Buckets } from '../../../../worker/storage/buckets';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import { sourceBundle } from '../../../support/source-bundle';
+import { startOwnTemporal } from '../../../support/temporal/own-server';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
 import { useRuntime } from '../../../support/temporal/use-runtime';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 const LOG: string[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void LOG.push(line) });
@@ -97,8 +99,11 @@ const PATIENCE = { timeout: 240_000, interval: 100 };
 const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
 
 /** A server, and workers with these limits by connection, whose keys have the same names. */
-async function running(limits: Record<string, number>, dynamicConfig: string[] = []): Promise<Running> {
-	temporal = await startTemporal(dynamicConfig);
+async function running(
+	limits: Record<string, number>,
+	server: Promise<TemporalServer> = startTemporal(),
+): Promise<Running> {
+	temporal = await server;
 	const platform = await startWorkers(temporal, limits, 'auto');
 	await servesCalls(1);
 	return platform;
@@ -141,7 +146,7 @@ async function startWorkers(
 		reviews: { publicUrl: 'http://gateway.example' },
 		workflowBundle: await sourceBundle(),
 	});
-	const client = await connectClient(server, keyring);
+	const client = await clientOf(server, keyring);
 	return { client, workers, lookUps: new TemporalLookUps(client), connection };
 }
 
@@ -266,8 +271,8 @@ describe('after temporal.fairness was switched with open tasks, workers serve th
 });
 
 it('a connection that was removed before a restart has a worker, which tells its task why it waits', async () => {
-	temporal = await startTemporal([]);
-	const client = await connectClient(temporal, keyring);
+	temporal = await startTemporal();
+	const client = await clientOf(temporal, keyring);
 	const task = await client.workflow.start('personData', {
 		workflowId: 'search/removed',
 		taskQueue: 'agent-knowledge',
@@ -287,7 +292,7 @@ it('a connection that was removed before a restart has a worker, which tells its
 });
 
 it('two workers that start together share a trial, and agree', async () => {
-	temporal = await startTemporal([]);
+	temporal = await startTemporal();
 	const server = temporal;
 	const workers = await Promise.all([1, 2].map(() => startWorkers(server, { main: 60 }, 'auto')));
 	const choices = () => LOG.filter((line) => /a trial has shown/.test(line));
@@ -308,14 +313,14 @@ it('with auto, workers start and stop while the trial runs', async () => {
 it('with auto, each connection has a queue of its own if the server does not pace them, and the log says why', async () => {
 	// Server 1.32 paces calls that it has in memory also without fairness.
 	const tight = ['matching.getTasksBatchSize=10', 'matching.getTasksReloadAt=2'];
-	const platform = await running({ main: 60 }, ['matching.enableFairness=false', ...tight]);
+	const platform = await running({ main: 60 }, startOwnTemporal(['matching.enableFairness=false', ...tight]));
 	await vi.waitFor(() => platform.lookUps.ask('main', { read: 'account' }), PATIENCE);
 	await vi.waitFor(() => expect(LOG.join('')).toContain('of its own, because a trial has shown'), PATIENCE);
 	await stop(platform);
 });
 
 it('with fairness off each connection has a queue of its own, and the log says why', async () => {
-	temporal = await startTemporal([]);
+	temporal = await startTemporal();
 	const platform = await startWorkers(temporal, { slow: 60, idle: 60 }, false);
 	await start(platform, 'slow', WAITING);
 	await vi.waitFor(() => expect(service.of('slow').length).toBeGreaterThan(1), PATIENCE);
