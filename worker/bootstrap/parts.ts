@@ -48,7 +48,7 @@ export async function openParts(
 	const tracing = await startTracing(config.telemetry.tracesEndpoint, log);
 	const stored = storedDestinations(config, keyring, tracing);
 	const destinations = new Destinations(config.destinations, tracing?.delivery, stored);
-	const client = await connectFor({ config, keyring, tracing, responseLimits });
+	const client = await connectFor(config, keyring, tracing);
 	const { proxySignIn } = config.gateway;
 	try {
 		return {
@@ -73,15 +73,9 @@ export async function openParts(
 }
 
 /** @throws Error that says what to do; then no traces remain open */
-async function connectFor({
-	config,
-	keyring,
-	tracing,
-	responseLimits,
-}: Pick<Parts, 'config' | 'keyring' | 'tracing' | 'responseLimits'>): Promise<Parts['client']> {
+async function connectFor(config: Config, keyring: Keyring, tracing: Tracing | null): Promise<Parts['client']> {
 	try {
-		const observers = tracing === null ? [] : [tracing.client];
-		return await connectClient(temporalSettings(config), keyring, observers, responseLimits);
+		return await connectClient(temporalSettings(config), keyring, tracing === null ? [] : [tracing.client]);
 	} catch (error) {
 		await tracing?.stop();
 		throw error;

@@ -2,7 +2,6 @@ import { Client, Connection, makeGrpcRetryInterceptor, type WorkflowClientInterc
 import { NativeConnection } from '@temporalio/worker';
 import { encryptedConverter } from './payload-codec';
 import type { Keyring } from './keyring';
-import { RESPONSE_LIMITS, type ResponseLimits } from './response-limits';
 import { repeatAbortedUpdates } from './repeat-aborted-updates';
 import { RetriesUntilClosed } from './retries-until-closed';
 
@@ -28,19 +27,16 @@ const MOST_RECONNECT_BACKOFF_MS = 5_000;
 /**
  * A client that encrypts what it sends and decrypts what it reads. Close `client.connection` when done.
  * @param interceptors observers of its calls, for traces
- * @param limits for the first connection
  */
 export async function connectClient(
 	settings: TemporalSettings,
 	keyring: Keyring,
 	interceptors: WorkflowClientInterceptor[] = [],
-	{ connect }: Pick<ResponseLimits, 'connect'> = RESPONSE_LIMITS,
 ): Promise<Client & { connection: Connection }> {
 	const retries = new RetriesUntilClosed();
 	const connection = await reach(settings, () =>
 		Connection.connect({
 			...connectionOptions(settings),
-			connectTimeout: connect,
 			interceptors: [makeGrpcRetryInterceptor(retries.options)],
 			channelArgs: {
 				'grpc.max_reconnect_backoff_ms': MOST_RECONNECT_BACKOFF_MS,

@@ -1,7 +1,5 @@
 /** How long a caller waits for Temporal, or for a worker behind it. In milliseconds. */
 export interface ResponseLimits {
-	/** For the first connection of a process. */
-	connect: number;
 	/** For a request of the gateway. The SDK itself would retry as long as Temporal is unavailable. */
 	request: number;
 	/** For a probe of readiness, which comes often. */
@@ -15,7 +13,6 @@ export interface ResponseLimits {
 }
 
 export const RESPONSE_LIMITS: ResponseLimits = {
-	connect: 10_000,
 	request: 8_000,
 	probe: 2_000,
 	overview: 8_000,

@@ -1,9 +1,10 @@
 import type { Client, Connection } from '@temporalio/client';
 import { temporalSettings } from '../../../worker/config';
 import { TemporalScheduleService } from '../../../worker/tasks/schedules';
-import { connectClient, Keyring } from '../../../worker/temporal';
+import { Keyring } from '../../../worker/temporal';
 import { useBrowser } from '../../support/browser/use-browser';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
+import { clientOf } from '../../support/temporal/connect-patiently';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 import { countRequests, msUntilShown, note, requestsPerMinute } from './measured';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
 	// Without a worker each run stays as it is, so the page asks again and again which of them still run.
 	platform = await startPlatform({ worker: false });
 	const keyring = new Keyring(platform.config.encryption);
-	client = await connectClient(temporalSettings(platform.config), keyring);
+	client = await clientOf(temporalSettings(platform.config), keyring);
 	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, settleMs: 1_000 });
 	const aScheduleThatRan = async (id: string) => {
 		const timing = { cron: ['0 3 * * *'], timeZone: 'Europe/Berlin', jitterSeconds: 0 };

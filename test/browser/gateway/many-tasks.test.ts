@@ -1,9 +1,10 @@
 import type { Client, Connection } from '@temporalio/client';
 import { temporalSettings } from '../../../worker/config';
 import { TemporalTaskService } from '../../../worker/tasks';
-import { connectClient, Keyring } from '../../../worker/temporal';
+import { Keyring } from '../../../worker/temporal';
 import { useBrowser } from '../../support/browser/use-browser';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
+import { clientOf } from '../../support/temporal/connect-patiently';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 import { msUntilShown, note, requestsPerMinute } from './measured';
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 	platform = await startPlatform({ worker: false });
 	const { temporal, encryption } = platform.config;
 	const keyring = new Keyring(encryption);
-	client = await connectClient(temporalSettings({ ...platform.config, temporal }), keyring);
+	client = await clientOf(temporalSettings({ ...platform.config, temporal }), keyring);
 	const tasks = new TemporalTaskService(client, { keyring, settleMs: 1_000 });
 	await eachOf(TASKS, async (index) => {
 		const input = {

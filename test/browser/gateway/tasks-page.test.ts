@@ -110,7 +110,7 @@ describe.each(WIDTHS)('the page of tasks on a %s', (device, viewport) => {
 		await panel.getByRole('button', { name: 'Download the file' }).waitFor();
 		expect(await panel.innerText()).not.toContain('@example');
 		expect(await panel.getByRole('link', { name: "History in Temporal's pages" }).getAttribute('href')).toContain(
-			`${TEMPORAL_PAGES}/namespaces/gateway-test/workflows/${encodeURIComponent(idOf(exported))}/`,
+			`${TEMPORAL_PAGES}/namespaces/${platform.config.temporal.namespace}/workflows/${encodeURIComponent(idOf(exported))}/`,
 		);
 		await expectUsable(page, `task-export-${device}.png`);
 		const downloading = page.waitForEvent('download');

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { Client, Connection, type WorkflowClientInterceptor, type WorkflowHandle } from '@temporalio/client';
+import { Client, type Connection, type WorkflowClientInterceptor, type WorkflowHandle } from '@temporalio/client';
 import type { Payload, PayloadCodec } from '@temporalio/common';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { repeatAbortedUpdates } from '../../../worker/temporal';
 import { GRPC, grpcCodeOf } from '../../../worker/temporal/grpc-code';
-import { CONNECT_PATIENTLY_MS, startTemporal } from '../../support/temporal/start-temporal';
+import { connectPatiently, connectWorkersPatiently } from '../../support/temporal/connect-patiently';
+import { startTemporal } from '../../support/temporal/start-temporal';
 import { useRuntime } from '../../support/temporal/use-runtime';
 import { BEGIN_AGAIN, type beginsAgain, IS_WAITING, KNOCK, RESPONSE } from './begins-again';
 
@@ -51,8 +52,8 @@ let stop: () => Promise<void> = () => Promise.resolve();
 beforeAll(async () => {
 	const temporal = await startTemporal();
 	({ namespace } = temporal);
-	connection = await Connection.connect({ address: temporal.address, connectTimeout: CONNECT_PATIENTLY_MS });
-	const native = await NativeConnection.connect({ address: temporal.address });
+	connection = await connectPatiently(temporal.address);
+	const native = await connectWorkersPatiently(temporal.address);
 	const worker = await Worker.create({
 		connection: native,
 		namespace,

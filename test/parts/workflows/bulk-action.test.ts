@@ -58,7 +58,7 @@ const activities: BulkActivities = {
 	reportRows: (request) => scripted.activities.reportRows(request),
 };
 const workers = useWorkers({
-	continueAsNewAt: 60,
+	shortHistories: true,
 	internal: { ...new ScriptedService().internal, ...activities },
 	connections: {},
 });

@@ -12,7 +12,7 @@ import { useWorkers } from './use-workers';
 
 const conversations = new ScriptedConversations();
 const workers = useWorkers({
-	continueAsNewAt: 200,
+	shortHistories: true,
 	internal: { ...conversations.internal },
 	connections: { c: { ...conversations.api } },
 });

@@ -10,7 +10,7 @@ import { useWorkers } from './use-workers';
 
 let tables = new ScriptedConversationTables();
 const workers = useWorkers({
-	continueAsNewAt: 120,
+	shortHistories: true,
 	internal: { ...new ScriptedService().internal },
 	connections: {
 		c: {

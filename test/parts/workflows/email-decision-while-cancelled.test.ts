@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { Client, type WorkflowHandle } from '@temporalio/client';
+import { type NativeConnection, Worker } from '@temporalio/worker';
 import { TemporalReviewService } from '../../../worker/tasks/reviews';
 import { TemporalTaskService } from '../../../worker/tasks';
 import { Keyring } from '../../../worker/temporal';
@@ -9,7 +9,8 @@ import { searchAttributes } from '../../../workflows/task/visibility';
 import type { DecisionAction } from '../../../workflows/email/contract';
 import { ownQueues } from './own-queues';
 import { apiQueue, INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import { CONNECT_PATIENTLY_MS, startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
+import { connectPatiently, connectWorkersPatiently } from '../../support/temporal/connect-patiently';
+import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 import { ScriptedMail } from './scripted-mail';
 import { mailInput, open } from './use-mail';
 
@@ -23,11 +24,8 @@ let tasks: TemporalTaskService;
 beforeAll(async () => {
 	[temporal, workflowBundle] = await Promise.all([startTemporal(), sourceBundle()]);
 	const { address, namespace } = temporal;
-	client = new Client({
-		connection: await Connection.connect({ address, connectTimeout: CONNECT_PATIENTLY_MS }),
-		namespace,
-	});
-	native = await NativeConnection.connect({ address });
+	client = new Client({ connection: await connectPatiently(address), namespace });
+	native = await connectWorkersPatiently(address);
 	const keyring = new Keyring({ keys: [{ id: 'k1', secret: Buffer.alloc(32).toString('base64') }], current: 'k1' });
 	tasks = new TemporalTaskService(client, { keyring, settleMs: 50 });
 	reviews = new TemporalReviewService(client, tasks, { open: () => Promise.resolve(null) });

@@ -22,7 +22,6 @@ const lateRuns = async () => {
 };
 
 const workers = useWorkers({
-	continueAsNewAt: 1_000,
 	sinks: taskSinks(metrics),
 	internal: {
 		findSubscribers: (event: TaskEvent) => {

@@ -8,7 +8,7 @@ import { useWorkers } from './use-workers';
 
 const events = new SubscribedEvents();
 const workers = useWorkers({
-	continueAsNewAt: 120,
+	shortHistories: true,
 	internal: { ...new ScriptedService().internal, ...events.activities },
 	connections: {},
 });

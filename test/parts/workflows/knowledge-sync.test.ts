@@ -21,7 +21,7 @@ const forwarded = (of: (given: ScriptedKnowledge) => object) =>
 		]),
 	);
 const workers = useWorkers({
-	continueAsNewAt: 150,
+	shortHistories: true,
 	internal: {
 		...new ScriptedService().internal,
 		discardChunks: () => Promise.resolve(),

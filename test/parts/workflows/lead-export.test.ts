@@ -8,7 +8,7 @@ import { useWorkers } from './use-workers';
 
 const leads = new ScriptedExport();
 const workers = useWorkers({
-	continueAsNewAt: 60,
+	shortHistories: true,
 	internal: { ...leads.internal },
 	connections: { c: { ...leads.api } },
 });

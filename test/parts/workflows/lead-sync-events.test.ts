@@ -21,7 +21,6 @@ const setAside = (lead: { leadId: number; reason: string }) => ({ ...lead, kind:
 const events: TaskEvent[] = [];
 const pages = new Map<string, number>();
 const workers = useWorkers({
-	continueAsNewAt: 4_000,
 	internal: {
 		...new ScriptedService().internal,
 		findSubscribers: (event: TaskEvent) => {

@@ -33,7 +33,7 @@ function store(): string {
 }
 
 const workers = useWorkers({
-	continueAsNewAt: 60,
+	shortHistories: true,
 	internal: {
 		...new ScriptedService().internal,
 		discardLeads: (keys: string[]) => Promise.resolve(keys.forEach((key) => stored.delete(key))),

@@ -38,7 +38,7 @@ function store(): string {
 
 const metrics = new Metrics();
 const workers = useWorkers({
-	continueAsNewAt: 40,
+	shortHistories: true,
 	sinks: taskSinks(metrics),
 	internal: {
 		...new ScriptedService().internal,

@@ -18,7 +18,7 @@ const mail = new ScriptedMail();
 const leads = new ScriptedLeads();
 const calls: string[] = [];
 const workers = useWorkers({
-	continueAsNewAt: 60,
+	shortHistories: true,
 	internal: {
 		...mail.internal,
 		rememberErased: async (request: string) => Promise.resolve(calls.push(`remember ${request}`)),

@@ -9,7 +9,6 @@ import { useWorkers } from './use-workers';
 const service = new ScriptedService();
 const failures: unknown[] = [];
 const workers = useWorkers({
-	continueAsNewAt: 1_000,
 	internal: { ...service.internal },
 	connections: {
 		c: {

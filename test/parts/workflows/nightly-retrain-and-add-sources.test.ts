@@ -21,7 +21,7 @@ const trainings = {
 	watchTraining: () => scripted.trainings.watchTraining(),
 };
 const workers = useWorkers({
-	continueAsNewAt: 120,
+	shortHistories: true,
 	internal: { ...service.internal },
 	connections: { c: { ...service.api }, s: { ...sources, ...trainings } },
 });

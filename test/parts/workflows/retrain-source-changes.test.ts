@@ -53,7 +53,7 @@ const lists: SourceListActivities = {
 };
 
 const workers = useWorkers({
-	continueAsNewAt: 20,
+	shortHistories: true,
 	internal: {
 		...service.internal,
 		compareSourceLists: (compare: { before: object; after: object }) => {

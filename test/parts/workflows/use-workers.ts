@@ -1,16 +1,17 @@
-import { Client, Connection } from '@temporalio/client';
-import { type InjectedSinks, NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import { Client } from '@temporalio/client';
+import { type InjectedSinks, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { useRuntime } from '../../support/temporal/use-runtime';
 import { sourceBundle } from '../../support/source-bundle';
 import { apiQueue, ASSEMBLIES_QUEUE, DELIVERIES_QUEUE, INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { repeatAbortedUpdates } from '../../../worker/temporal';
 import type { TaskSinks } from '../../../workflows/telemetry/sinks';
 import { ownQueues } from './own-queues';
-import { CONNECT_PATIENTLY_MS, startTemporal } from '../../support/temporal/start-temporal';
+import { connectPatiently, connectWorkersPatiently } from '../../support/temporal/connect-patiently';
+import { SHORT_HISTORIES, startTemporal } from '../../support/temporal/start-temporal';
 
 export interface ScriptedWorkers {
-	/** So many events make the server suggest to continue as new. */
-	continueAsNewAt: number;
+	/** Whether the server soon suggests to continue as new. */
+	shortHistories?: boolean;
 	/** Activities on the queues that are no connection's. */
 	internal: object;
 	/** Activities on the queue of each connection. */
@@ -23,18 +24,21 @@ export interface ScriptedWorkers {
 
 useRuntime();
 
-/** A real Temporal server for all tests of a file, with workers whose activities are scripted. */
-export function useWorkers({ continueAsNewAt, internal, connections, sinks, bundle = sourceBundle }: ScriptedWorkers): {
-	readonly client: Client;
-} {
+/** A namespace of a real Temporal server for all tests of a file, with workers whose activities are scripted. */
+export function useWorkers({
+	shortHistories = false,
+	internal,
+	connections,
+	sinks,
+	bundle = sourceBundle,
+}: ScriptedWorkers): { readonly client: Client } {
 	let client: Client | undefined;
 	let stop: () => Promise<void> = () => Promise.resolve();
 
 	beforeAll(async () => {
-		const temporal = await startTemporal([`limit.historyCount.suggestContinueAsNew=${continueAsNewAt}`]);
+		const temporal = await startTemporal(shortHistories ? SHORT_HISTORIES : []);
 		const { address, namespace } = temporal;
-		const connection = await Connection.connect({ address, connectTimeout: CONNECT_PATIENTLY_MS });
-		const native = await NativeConnection.connect({ address });
+		const [connection, native] = await Promise.all([connectPatiently(address), connectWorkersPatiently(address)]);
 		const shared = { connection: native, namespace };
 		const workflowBundle = await bundle();
 		const workers = await Promise.all([

@@ -9,7 +9,7 @@ import { useWorkers } from './use-workers';
 
 const report = new ScriptedReport();
 const workers = useWorkers({
-	continueAsNewAt: 300,
+	shortHistories: true,
 	internal: { ...report.internal },
 	connections: { c: { ...report.api } },
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { eventually } from '../eventually';
 import { type ApiClient, createClient } from '../../../api';
-import { type StartedTask, type TaskView, TemporalTaskActions } from '../../../worker/tasks';
+import type { StartedTask, TaskView } from '../../../worker/tasks';
 import { conversationSyncInputSchema } from '../../../workflows/conversation-sync/contract';
 import { query } from '../postgresql/start-cluster';
 import { Platform, type PlatformOptions } from '../temporal/start-platform';
+import { TaskSteps } from '../temporal/task-steps';
 
 const INTERVAL_SECONDS = 3_600;
 
@@ -40,33 +40,22 @@ const SAID = `SELECT c.agent_id AS agent, c.conversation_id AS id, c.state, c.de
 	FROM conversations c ORDER BY c.agent_id, c.conversation_id`;
 
 /** A real Temporal, sandbox and worker with a PostgreSQL database, and what tests of syncs of conversations do to them. */
-export class ConversationPlatform {
+export class ConversationPlatform extends TaskSteps {
 	readonly api: ApiClient;
-	private readonly actions: TemporalTaskActions;
 
 	private constructor(
-		readonly platform: Platform,
+		platform: Platform,
 		readonly url: string,
 	) {
+		super(platform);
 		const { apiUrl: baseUrl, seedKey: apiKey } = platform.sandbox;
 		this.api = createClient({ baseUrl, apiKey, timeoutMs: 300_000 });
-		this.actions = new TemporalTaskActions(platform.client);
 	}
 
 	/** @param url of the database `database` */
 	static async start(url: string, options: PlatformOptions = {}): Promise<ConversationPlatform> {
 		const destinations = { database: { type: 'postgresql', url }, ...options.destinations };
 		return new ConversationPlatform(await Platform.start({ ...options, destinations }), url);
-	}
-
-	stop(): Promise<void> {
-		return this.platform.stop();
-	}
-
-	/** @returns its id */
-	async newAgent(): Promise<string> {
-		const { admin, sandbox } = this.platform;
-		return (await admin.createAgent({ name: 'Sync', website: sandbox.siteUrl })).id;
 	}
 
 	/** A conversation with messages of a visitor. @returns its id */
@@ -87,14 +76,6 @@ export class ConversationPlatform {
 		return this.platform.tasks.start({ type: 'conversation-sync', idempotencyKey: randomUUID(), input });
 	}
 
-	async act(id: string, action: string, input: object = {}): Promise<string> {
-		return (await this.actions.act({ id, action, idempotencyKey: randomUUID(), input })).message;
-	}
-
-	async until(id: string, what: string, isSo: (task: TaskView) => boolean): Promise<TaskView> {
-		return eventually(() => this.platform.tasks.get(id), isSo, `Task with ${what}`);
-	}
-
 	/** Waits for the end of a round that began after now. */
 	async round(id: string, action: object | null = {}): Promise<TaskView> {
 		const since = Date.now();
@@ -104,11 +85,6 @@ export class ConversationPlatform {
 
 	async firstRound(id: string): Promise<TaskView> {
 		return this.until(id, 'a first round', ({ progress }) => progress?.upToDateAt !== undefined);
-	}
-
-	async cancel(id: string): Promise<TaskView> {
-		await this.platform.tasks.cancel(id);
-		return this.platform.tasks.waitFor(id, 500_000);
 	}
 
 	/** What the service has of agents, by its API. */

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { z } from 'zod';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
+import type { RunningSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { type Config, parseConfig, TOKEN_ROLES } from '../../../worker/config';
 import type { Timing } from '../../../workflows/task/timing';
 import type { BucketConfig } from '../../../worker/storage/settings';
@@ -12,9 +10,10 @@ import { createLogger } from '../../../worker/log';
 import { startProcess } from '../../../worker/bootstrap';
 import { SOON } from '../temporal/soon';
 import { useRuntime } from '../temporal/use-runtime';
-import { sourceBundle } from '../source-bundle';
-import { startTemporal } from '../temporal/start-temporal';
-import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import { untilReached } from '../temporal/connect-patiently';
+import { startTemporal, type TemporalServer } from '../temporal/start-temporal';
+import { startWorld } from '../temporal/start-world';
+import type { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
 
 const ADDRESS = z.string().startsWith('http');
 
@@ -34,8 +33,6 @@ export interface GatewayPlatform {
 	secrets: string[];
 	/** All that was logged so far. */
 	logged(): string;
-	/** Takes the engine away for good. */
-	stopTemporal(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -76,8 +73,8 @@ export interface PlatformOptions {
 	requestsPerMinute?: number;
 	/** The address of a mail server. Default: the sandbox's own. */
 	smtpUrl?: string;
-	/** Further settings of Temporal's server, as `key=value`. */
-	dynamicConfig?: string[];
+	/** Default: a namespace of the server that test files share. */
+	temporal?: TemporalServer | Promise<TemporalServer>;
 }
 
 /** Connections: `main` may do everything; `narrow`, `restricted`, `wrong` and `nowhere` each lack one thing. */
@@ -96,7 +93,7 @@ export async function startPlatform({
 	limits = {},
 	concurrency = {},
 	gateway = {},
-	dynamicConfig = [],
+	temporal: startingTemporal = startTemporal(),
 	requestsPerMinute = 6_000,
 	timing = SOON,
 	temporalUiUrl,
@@ -112,19 +109,14 @@ export async function startPlatform({
 	});
 	const log = createLogger({ level: 'debug' }, destination);
 	useRuntime(log);
-	const [temporal, sandbox, workflowBundle] = await Promise.all([
-		startTemporal(dynamicConfig),
-		startSandbox({ clockFactor, rateLimit: 'none', adminToken: secret(), seedKey: `ak_${secret()}` }),
-		sourceBundle(),
-	]);
-	const admin = new SandboxAdmin(sandbox);
+	const world = await startWorld({ temporal: startingTemporal, clockFactor });
+	const { temporal, sandbox, admin, workflowBundle } = world;
 	const { key: narrow } = await admin.createKey({ name: 'narrow', scopes: ['read:agents'] });
 	const { key: restricted } = await admin.createKey({
 		name: 'restricted',
 		scopes: ['read:agents', 'read:sources', 'write:sources'],
 		agentIds: ['agent_sales'],
 	});
-	const blobs = await mkdtemp(join(tmpdir(), 'agent-knowledge-blobs-'));
 	const token = secret();
 	const encryptionKey = randomBytes(32).toString('base64');
 	const signingSecret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -132,10 +124,9 @@ export async function startPlatform({
 	const connection = (apiKey: string, baseUrl = sandbox.apiUrl) => ({ baseUrl, apiKey, requestsPerMinute });
 	const config = parseConfig(
 		{
-			// A namespace of its own, so that the process registers it with our retention.
 			temporal: {
 				address: temporal.address,
-				namespace: 'gateway-test',
+				namespace: temporal.namespace,
 				// The trial of the server has tests of its own.
 				fairness: false,
 				...(temporalUiUrl === undefined ? {} : { uiUrl: temporalUiUrl }),
@@ -168,7 +159,7 @@ export async function startPlatform({
 			encryption: { keys: [{ id: 'first', secret: encryptionKey }], current: 'first' },
 			events: { webhookHosts },
 			mail: { smtpUrl: smtpUrl ?? sandbox.smtpUrl, from: 'Reviews <reviews@team.example>' },
-			blobs: { directory: blobs },
+			blobs: { directory: join(world.folder, 'blobs') },
 			buckets,
 			destinations,
 			hooks,
@@ -178,9 +169,9 @@ export async function startPlatform({
 		},
 		{ source: 'the test', env: {}, gateway: true },
 	);
-	const running = await startProcess(config, { worker, gateway: true }, log, { workflowBundle, times: timing });
-	let stopping: Promise<void> | null = null;
-	const stopTemporal = () => (stopping ??= temporal.stop());
+	const running = await untilReached(() =>
+		startProcess(config, { worker, gateway: true }, log, { workflowBundle, times: timing }),
+	);
 	return {
 		url: ADDRESS.parse(running.gatewayUrl),
 		operationsUrl: ADDRESS.parse(running.operationsUrl),
@@ -192,10 +183,9 @@ export async function startPlatform({
 		signingSecret,
 		secrets: [token, encryptionKey, signingSecret, wrong, narrow, restricted, sandbox.seedKey],
 		logged: () => lines.join(''),
-		stopTemporal,
 		async close() {
 			await running.stop();
-			await Promise.all([sandbox.close(), stopTemporal(), rm(blobs, { recursive: true, force: true })]);
+			await world.stop();
 		},
 	};
 }

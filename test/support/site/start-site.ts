@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import { z } from 'zod';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
+import type { RunningSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { type Config, loadConfig, watchedFiles } from '../../../worker/config';
 import { createLogger } from '../../../worker/log';
 import { type Roles, type RunningProcess, startProcess } from '../../../worker/bootstrap';
-import { connectClient, type EncryptionSettings, Keyring } from '../../../worker/temporal';
+import { type EncryptionSettings, Keyring } from '../../../worker/temporal';
 import { installRuntime } from '../../../worker/bootstrap/runtime';
-import { sourceBundle } from '../source-bundle';
-import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
-import { startTemporal, type TemporalServer } from '../temporal/start-temporal';
+import type { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import { startOwnTemporal, type TemporalServer } from '../temporal/own-server';
+import { startWorld, type World } from '../temporal/start-world';
+import { clientOf } from '../temporal/connect-patiently';
 
 const NAMESPACE = 'operated';
 const ADDRESS = z.string().startsWith('http');
@@ -28,12 +28,14 @@ const LOG = createLogger(
 	}),
 );
 
+type SiteTemporal = Pick<TemporalServer, 'address' | 'stop'>;
+
 /** The sections of a configuration, and settings beside them. */
 export type Sections = Record<string, object | string>;
 
 export interface SiteOptions {
 	/** Instead of a server of the site's own, which keeps nothing when it ends. */
-	temporal?: Pick<TemporalServer, 'address' | 'stop'>;
+	temporal?: SiteTemporal;
 	/** As `agent-knowledge gateway` and `agent-knowledge worker`, each with metrics of its own, instead of `serve`. */
 	apart?: boolean;
 	/** IP:port of the metrics of Temporal's SDK. */
@@ -62,10 +64,7 @@ export class Site {
 	private processes: RunningProcess[] = [];
 
 	private constructor(
-		readonly temporal: Pick<TemporalServer, 'address' | 'stop'>,
-		readonly sandbox: RunningSandbox,
-		readonly admin: SandboxAdmin,
-		readonly folder: string,
+		private readonly world: World<SiteTemporal>,
 		private readonly roles: readonly Roles[],
 		/** The workflows that the next start runs. */
 		public bundle: WorkflowBundleOption,
@@ -75,30 +74,39 @@ export class Site {
 	/** @param sections put over the site's own */
 	static async start(sections: Sections = {}, options: SiteOptions = {}): Promise<Site> {
 		installRuntime({ log: LOG, metricsAddress: options.metricsAddress });
-		const [temporal, sandbox, bundle, folder] = await Promise.all([
-			options.temporal ?? startTemporal(),
-			startSandbox({
-				clockFactor: 1_000,
-				rateLimit: 'none',
-				adminToken: randomBytes(24).toString('hex'),
-				seedKey: `ak_${randomBytes(24).toString('hex')}`,
-			}),
-			sourceBundle(),
-			mkdtemp(join(tmpdir(), 'agent-knowledge-site-')),
-		]);
+		const world = await startWorld<SiteTemporal>({
+			temporal: options.temporal ?? startOwnTemporal(),
+			clockFactor: 1_000,
+		});
 		const roles = options.apart === true ? APART : SERVE;
-		const site = new Site(temporal, sandbox, new SandboxAdmin(sandbox), folder, roles, bundle, {});
+		const site = new Site(world, roles, world.workflowBundle, {});
 		site.sections = {
-			temporal: { address: temporal.address, namespace: NAMESPACE },
+			temporal: { address: site.temporal.address, namespace: NAMESPACE },
 			gateway: { port: 0, tokens: [{ name: 'tester', token: site.token }] },
-			connections: site.connection(sandbox.seedKey),
+			connections: site.connection(site.sandbox.seedKey),
 			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
-			blobs: { directory: join(folder, 'blobs') },
+			blobs: { directory: join(site.folder, 'blobs') },
 			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
 			...sections,
 		};
 		await site.serve();
 		return site;
+	}
+
+	get temporal(): SiteTemporal {
+		return this.world.temporal;
+	}
+
+	get sandbox(): RunningSandbox {
+		return this.world.sandbox;
+	}
+
+	get admin(): SandboxAdmin {
+		return this.world.admin;
+	}
+
+	get folder(): string {
+		return this.world.folder;
 	}
 
 	get url(): string {
@@ -136,11 +144,9 @@ export class Site {
 	}
 
 	/** Temporal's own client with these keys, for as long as the work takes. */
-	async withClient<Result>(
-		work: (client: Awaited<ReturnType<typeof connectClient>>) => Promise<Result>,
-	): Promise<Result> {
+	async withClient<Result>(work: (client: Awaited<ReturnType<typeof clientOf>>) => Promise<Result>): Promise<Result> {
 		const settings = { address: this.temporal.address, namespace: NAMESPACE };
-		const client = await connectClient(settings, new Keyring(this.encryption));
+		const client = await clientOf(settings, new Keyring(this.encryption));
 		try {
 			return await work(client);
 		} finally {
@@ -175,8 +181,7 @@ export class Site {
 
 	async stop(): Promise<void> {
 		await this.halt();
-		await Promise.all([this.sandbox.close(), this.temporal.stop()]);
-		await rm(this.folder, { recursive: true, force: true });
+		await this.world.stop();
 	}
 
 	/** The file with the configuration. */

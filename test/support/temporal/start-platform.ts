@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { eventually, isThere } from '../eventually';
 import type { Timing } from '../../../workflows/task/timing';
 import type { Fault } from '../../../sandbox/faults/faults';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
+import type { RunningSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { destinationsSchema } from '../../../worker/destinations/kind-lookup';
 import { openBlobs } from '../../../worker/storage/blobs';
 import { Buckets } from '../../../worker/storage/buckets';
@@ -21,17 +19,20 @@ import {
 	TemporalWaitService,
 } from '../../../worker/tasks';
 import { Metrics } from '../../../worker/observability/metrics';
-import { connectClient, Keyring } from '../../../worker/temporal';
+import { Keyring } from '../../../worker/temporal';
 import type { ConnectionSettings } from '../../../worker/bootstrap/connection-services';
 import { runWorkers, type ServingWorkers } from '../../../worker/bootstrap/run-workers';
 import { SOON } from './soon';
+import type { WorkersSettings } from '../../../worker/bootstrap/workers-settings';
 import { useRuntime } from './use-runtime';
-import { sourceBundle } from '../source-bundle';
-import { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import type { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
+import { clientOf, untilReached } from './connect-patiently';
 import { startTemporal, type TemporalServer } from './start-temporal';
+import { startWorld, type World } from './start-world';
 
 export interface PlatformOptions {
-	dynamicConfig?: string[];
+	/** Default: a namespace of the server that test files share. */
+	temporal?: TemporalServer | Promise<TemporalServer>;
 	clockFactor?: number;
 	settleMs?: number;
 	/** Times of tasks and activities. Default: `SOON` */
@@ -59,9 +60,7 @@ useRuntime(LOG);
 /** A real Temporal, the real sandbox, the real workers, and the services in front of them. */
 export class Platform {
 	private constructor(
-		readonly temporal: TemporalServer,
-		readonly sandbox: RunningSandbox,
-		readonly admin: SandboxAdmin,
+		private readonly world: World<TemporalServer>,
 		readonly client: Client & { connection: Connection },
 		readonly secret: string,
 		readonly tasks: TemporalTaskService,
@@ -71,30 +70,17 @@ export class Platform {
 		private workers: ServingWorkers,
 		private readonly startWorkers: () => Promise<ServingWorkers>,
 		private readonly connection: ConnectionSettings,
-		private readonly dataDir: string,
 	) {}
 
 	static async start(options: PlatformOptions = {}): Promise<Platform> {
-		const dataDir = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-'));
-		const [temporal, sandbox, workflowBundle] = await Promise.all([
-			startTemporal(options.dynamicConfig),
-			startSandbox({
-				port: 0,
-				sitePort: 0,
-				adminPort: 0,
-				dataDir,
-				adminToken: randomBytes(16).toString('hex'),
-				seedKey: randomBytes(16).toString('hex'),
-				clockFactor: options.clockFactor ?? 60,
-				rateLimit: 'none',
-				logLevel: 'error',
-			}),
-			sourceBundle(),
-		]);
+		const world = await startWorld({
+			temporal: options.temporal ?? startTemporal(),
+			clockFactor: options.clockFactor ?? 60,
+		});
+		const { temporal, sandbox, workflowBundle } = world;
 		const secret = randomBytes(32).toString('base64');
 		const keyring = new Keyring({ keys: [{ id: 'k1', secret }], current: 'k1' });
 		const callbackHosts = options.callbackHosts ?? [];
-		const destinations = new Destinations(destinationsSchema.parse(options.destinations ?? {}));
 		const metrics = new Metrics();
 		const connection: ConnectionSettings = {
 			baseUrl: sandbox.apiUrl,
@@ -103,50 +89,53 @@ export class Platform {
 			shareOfLimit: 1,
 		};
 		const { timing = SOON, settleMs = 1_000 } = options;
-		const startWorkers = () =>
-			runWorkers({
-				temporal: { ...temporal, fairness: options.fairness ?? false },
-				keyring,
-				connections: { sandbox: connection },
-				labelled: { matching: () => [] },
-				timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 1_000 },
-				times: timing,
-				concurrency: { calls: 200, deliveries: 50, assemblies: 4 },
-				destinations,
-				blobs: openBlobs(blobsSchema.parse({ directory: path.join(dataDir, 'blobs') })),
-				buckets: new Buckets(options.buckets ?? {}),
-				deliveries: { allowedHosts: callbackHosts, signingSecret: SIGNING_SECRET },
-				events: { webhookHosts: options.webhookHosts ?? [] },
-				knowledge: { hosts: options.knowledgeHosts ?? [], folders: options.knowledgeFolders ?? {} },
-				reviews: { publicUrl: 'http://gateway.example', mail: options.mail },
-				log: LOG,
-				workflowBundle,
-				metrics,
-			});
-		const client = await connectClient(temporal, keyring);
+		const settings: WorkersSettings = {
+			temporal: { ...temporal, fairness: options.fairness ?? false },
+			keyring,
+			connections: { sandbox: connection },
+			labelled: { matching: () => [] },
+			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 1_000 },
+			times: timing,
+			concurrency: { calls: 200, deliveries: 50, assemblies: 4 },
+			destinations: new Destinations(destinationsSchema.parse(options.destinations ?? {})),
+			blobs: openBlobs(blobsSchema.parse({ directory: blobsOf(world) })),
+			buckets: new Buckets(options.buckets ?? {}),
+			deliveries: { allowedHosts: callbackHosts, signingSecret: SIGNING_SECRET },
+			events: { webhookHosts: options.webhookHosts ?? [] },
+			knowledge: { hosts: options.knowledgeHosts ?? [], folders: options.knowledgeFolders ?? {} },
+			reviews: { publicUrl: 'http://gateway.example', mail: options.mail },
+			log: LOG,
+			workflowBundle,
+			metrics,
+		};
+		const startWorkers = () => untilReached(() => runWorkers(settings));
+		const client = await clientOf(temporal, keyring);
 		const tasks = new TemporalTaskService(client, { keyring, settleMs, timing });
 		const waits = new TemporalWaitService(client, tasks, callbackHosts);
-		const admin = new SandboxAdmin(sandbox);
 		const workers = await startWorkers();
-		return new Platform(
-			temporal,
-			sandbox,
-			admin,
-			client,
-			secret,
-			tasks,
-			waits,
-			metrics,
-			workers,
-			startWorkers,
-			connection,
-			dataDir,
-		);
+		return new Platform(world, client, secret, tasks, waits, metrics, workers, startWorkers, connection);
+	}
+
+	get temporal(): TemporalServer {
+		return this.world.temporal;
+	}
+
+	get sandbox(): RunningSandbox {
+		return this.world.sandbox;
+	}
+
+	get admin(): SandboxAdmin {
+		return this.world.admin;
 	}
 
 	/** The folder of the workers' blobs. */
 	get blobs(): string {
-		return path.join(this.dataDir, 'blobs');
+		return blobsOf(this.world);
+	}
+
+	/** The sandbox's whole state, for tests that count what the API does not show. */
+	get databaseFile(): string {
+		return path.join(this.world.folder, 'sandbox/sandbox.db');
 	}
 
 	/** Starts a retrain-and-wait and gives its view. */
@@ -165,11 +154,6 @@ export class Platform {
 
 	async ended(id: string): Promise<TaskView> {
 		return this.tasks.waitFor(id, 500_000);
-	}
-
-	/** The sandbox's whole state, for tests that count what the API does not show. */
-	get databaseFile(): string {
-		return path.join(this.dataDir, 'sandbox.db');
 	}
 
 	/** Waits until a task is there and watches its run. */
@@ -213,9 +197,12 @@ export class Platform {
 	async stop(): Promise<void> {
 		await this.workers.stop();
 		await this.client.connection.close();
-		await Promise.all([this.sandbox.close(), this.temporal.stop()]);
-		await rm(this.dataDir, { recursive: true, force: true });
+		await this.world.stop();
 	}
+}
+
+function blobsOf({ folder }: World<TemporalServer>): string {
+	return path.join(folder, 'blobs');
 }
 
 export function retrainTask(idempotencyKey: string, input: object = {}): StartTask {

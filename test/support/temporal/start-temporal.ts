@@ -1,87 +1,47 @@
-import { Connection } from '@temporalio/client';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { startService } from '../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../eventually';
-import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from '../../../scripts/temporal/start-server.mjs';
-import { realServer } from './find-server';
+import type { Connection } from '@temporalio/client';
+import { Supervisor } from '../../../scripts/processes/supervisor.mjs';
+import { prepareNamespace } from '../../../worker/temporal';
+import { connectPatiently } from './connect-patiently';
+import { startOwnTemporal, type TemporalServer } from './own-server';
 
-export interface TemporalServer {
+export type { TemporalServer };
+
+interface SharedServer {
 	address: string;
-	namespace: string;
-	stop(): Promise<void>;
+	connection: Connection;
+	/** How many namespaces it has for tests. */
+	namespaces: number;
 }
 
-const NAMESPACE = 'agent-knowledge';
-const CONNECT_MS = 5_000;
-/** To a server that runs. A busy machine exceeds the SDK's 10 s. */
-export const CONNECT_PATIENTLY_MS = 180_000;
-/** The server chooses its other ports itself, and another program may take one of them first. */
-const ATTEMPTS = 3;
+/** Events at which a server with `SHORT_HISTORIES` suggests to continue as new. */
+export const LONG_AT = 40;
+/** Further settings of a server. Each set of settings costs each process a server. */
+export const SHORT_HISTORIES: readonly string[] = [`limit.historyCount.suggestContinueAsNew=${LONG_AT}`];
+
+/** One for each set of settings. Test files share processes, and modules live as long as their process. */
+const servers = new Map<string, Promise<SharedServer>>();
+let supervisor: Supervisor | undefined;
 
 /**
- * A real server of its own on a free port, in memory. The SDK's own starter gives it 5 s, which a busy machine exceeds.
- * @param dynamicConfig further or other settings of the server, as `key=value`
+ * A namespace of its own on the real server that all test files of this process share. It stays when its test ends:
+ * without workers it costs nothing, and its deletion costs as much as the start of a server. A test that stops the
+ * server needs `startOwnTemporal`.
  */
-export async function startTemporal(dynamicConfig: string[] = []): Promise<TemporalServer> {
-	for (let attempt = 1; ; attempt += 1) {
-		try {
-			return await startOnce(dynamicConfig);
-		} catch (error) {
-			if (attempt === ATTEMPTS || !String(error).includes('address already in use')) throw error;
-		}
-	}
+export async function startTemporal(settings: readonly string[] = []): Promise<TemporalServer> {
+	const key = settings.join();
+	const starting = servers.get(key) ?? startShared(settings);
+	servers.set(key, starting);
+	const server = await starting;
+	server.namespaces += 1;
+	const namespace = `test-${server.namespaces}`;
+	const { address, connection } = server;
+	await prepareNamespace(connection, namespace);
+	return { address, namespace, stop: () => Promise.resolve() };
 }
 
-async function startOnce(dynamicConfig: string[]): Promise<TemporalServer> {
-	const [port, folder, command] = await Promise.all([
-		freePort(),
-		mkdtemp(join(tmpdir(), 'agent-knowledge-temporal-')),
-		realServer(),
-	]);
-	const changed = dynamicConfig.map((each) => each.split('=')[0]);
-	const ours = Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) =>
-		changed.includes(key) ? [] : `${key}=${value}`,
-	);
-	const service = await startService({
-		name: 'Temporal',
-		command,
-		args: [
-			...['server', 'start-dev', '--ip', '127.0.0.1', '--port', `${port}`, '--headless'],
-			...['--namespace', NAMESPACE, '--log-level', 'warn'],
-			...[...ours, ...dynamicConfig].flatMap((each) => ['--dynamic-config-value', each]),
-			...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
-		],
-		logFile: join(folder, 'temporal.log'),
-		// It lives for minutes, and need not save memory.
-		env: { ...process.env, GOGC: '400' },
-	});
-	const stop = async () => {
-		await service.stop();
-		await rm(folder, { recursive: true, force: true });
-	};
-	const address = `127.0.0.1:${port}`;
-	try {
-		await service.whileRunning(
-			'it responded',
-			eventually(() => hasNamespace(address), isThere, `Temporal at ${address}`),
-		);
-	} catch (error) {
-		await stop();
-		throw error;
-	}
-	return { address, namespace: NAMESPACE, stop };
-}
-
-/** The server answers before its namespace is there. */
-async function hasNamespace(address: string): Promise<true> {
-	const connection = await Connection.connect({ address, connectTimeout: CONNECT_MS });
-	try {
-		await connection.workflowService.describeNamespace({ namespace: NAMESPACE });
-		return true;
-	} finally {
-		await connection.close();
-	}
+/** It ends with this process, however that ends. */
+async function startShared(settings: readonly string[]): Promise<SharedServer> {
+	supervisor ??= new Supervisor((message) => void process.stderr.write(`${message}\n`));
+	const { address } = supervisor.watch(await startOwnTemporal(settings));
+	return { address, connection: await connectPatiently(address), namespaces: 0 };
 }

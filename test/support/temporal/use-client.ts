@@ -1,15 +1,15 @@
-import { Client, Connection } from '@temporalio/client';
-import { CONNECT_PATIENTLY_MS, startTemporal, type TemporalServer } from './start-temporal';
+import { Client } from '@temporalio/client';
+import { connectPatiently } from './connect-patiently';
+import { startTemporal, type TemporalServer } from './start-temporal';
 
-/** A real server for the tests of a file, and a client of it. */
+/** A namespace of a real server for the tests of a file, and a client of it. */
 export function useTemporalClient(): () => Client {
 	let server: TemporalServer;
 	let client: Client;
 
 	beforeAll(async () => {
 		server = await startTemporal();
-		const connection = await Connection.connect({ address: server.address, connectTimeout: CONNECT_PATIENTLY_MS });
-		client = new Client({ connection, namespace: server.namespace });
+		client = new Client({ connection: await connectPatiently(server.address), namespace: server.namespace });
 	});
 	afterAll(async () => {
 		await client.connection.close();

@@ -4,6 +4,7 @@ import { openBlobs, receiveUpload } from '../../../worker/storage/blobs';
 import { blobsSchema } from '../../../worker/storage/settings';
 import { addSourcesResultSchema } from '../../../workflows/add-sources/contract';
 import type { StartedTask, TaskView } from '../../../worker/tasks';
+import { startOwnTemporal } from '../../support/temporal/own-server';
 import { Platform } from '../../support/temporal/start-platform';
 
 const MEGABYTE = LIMITS.textSnippetBytes;
@@ -16,8 +17,8 @@ let platform: Platform;
 let agentId: string;
 
 beforeAll(async () => {
-	const dynamicConfig = [`limit.historyCount.suggestContinueAsNew=${CONTINUE_AS_NEW_AT}`];
-	platform = await Platform.start({ clockFactor: 1000, settleMs: 300, dynamicConfig });
+	const temporal = startOwnTemporal([`limit.historyCount.suggestContinueAsNew=${CONTINUE_AS_NEW_AT}`]);
+	platform = await Platform.start({ clockFactor: 1000, settleMs: 300, temporal });
 });
 afterAll(() => platform.stop());
 beforeEach(async () => {

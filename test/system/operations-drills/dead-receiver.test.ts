@@ -3,10 +3,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client, Connection } from '@temporalio/client';
 import { temporalSettings } from '../../../worker/config';
-import { connectClient, Keyring } from '../../../worker/temporal';
+import { Keyring } from '../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { ask, idOf, retrain } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
+import { startOwnTemporal } from '../../support/temporal/own-server';
+import { clientOf } from '../../support/temporal/connect-patiently';
 import { eventually } from '../../support/eventually';
 import { withSecret } from '../../parts/integration/gateway/use-subscriptions';
 
@@ -86,9 +88,9 @@ describe.each([true, false])('with a fair queue: %s', (fair) => {
 				silent: { bucket: 'reports', endpoint, region: 'us-east-1', prefix: '', pathStyle: true, ...credentials },
 			},
 			concurrency: { deliveries: SLOTS },
-			dynamicConfig: [`matching.enableFairness=${fair}`],
+			...(fair ? {} : { temporal: startOwnTemporal(['matching.enableFairness=false']) }),
 		});
-		client = await connectClient(temporalSettings(platform.config), new Keyring(platform.config.encryption));
+		client = await clientOf(temporalSettings(platform.config), new Keyring(platform.config.encryption));
 	});
 	afterAll(async () => {
 		for (const server of [live, dead, bucket]) server.close();

@@ -16,6 +16,7 @@ import { openBlobs } from '../../../worker/storage/blobs';
 import { Buckets } from '../../../worker/storage/buckets';
 import { connectClient, Keyring } from '../../../worker/temporal';
 import { sourceBundle } from '../../support/source-bundle';
+import { startOwnTemporal } from '../../support/temporal/own-server';
 import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 import { useRuntime } from '../../support/temporal/use-runtime';
 import { eventually } from '../../support/eventually';
@@ -95,8 +96,11 @@ afterEach(async () => {
 const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
 
 /** A server, and workers with these limits by connection, whose keys have the same names. */
-async function running(limits: Record<string, number>, dynamicConfig: string[] = []): Promise<Running> {
-	temporal = await startTemporal(dynamicConfig);
+async function running(
+	limits: Record<string, number>,
+	server: Promise<TemporalServer> = startTemporal(),
+): Promise<Running> {
+	temporal = await server;
 	const platform = await startWorkers(temporal, limits, 'auto');
 	await servesCalls(1);
 	return platform;
@@ -309,7 +313,7 @@ describe('after temporal.fairness was switched with open tasks, workers serve th
 });
 
 it('a connection that was removed before a restart has a worker, which tells its task why it waits', async () => {
-	temporal = await startTemporal([]);
+	temporal = await startTemporal();
 	const client = await connectClient(temporal, keyring);
 	const task = await client.workflow.start('personData', {
 		workflowId: 'search/removed',
@@ -335,7 +339,7 @@ it('a connection that was removed before a restart has a worker, which tells its
 });
 
 it('two workers that start together share a trial, and agree', async () => {
-	temporal = await startTemporal([]);
+	temporal = await startTemporal();
 	const server = temporal;
 	const workers = await Promise.all([1, 2].map(() => startWorkers(server, { main: 60 }, 'auto')));
 	const choices = () => LOG.filter((line) => /a trial has shown/.test(line));
@@ -366,7 +370,7 @@ it('with auto, workers start and stop while the trial runs', async () => {
 it('with auto, each connection has a queue of its own if the server does not pace them, and the log says why', async () => {
 	// Server 1.32 paces calls that it has in memory also without fairness.
 	const tight = ['matching.getTasksBatchSize=10', 'matching.getTasksReloadAt=2'];
-	const platform = await running({ main: 60 }, ['matching.enableFairness=false', ...tight]);
+	const platform = await running({ main: 60 }, startOwnTemporal(['matching.enableFairness=false', ...tight]));
 	await eventually(
 		() => platform.lookUps.ask('main', { read: 'account' }),
 		() => true,
@@ -383,7 +387,7 @@ it('with auto, each connection has a queue of its own if the server does not pac
 });
 
 it('with fairness off each connection has a queue of its own, and the log says why', async () => {
-	temporal = await startTemporal([]);
+	temporal = await startTemporal();
 	const platform = await startWorkers(temporal, { slow: 60, idle: 60 }, false);
 	await start(platform, 'slow', WAITING);
 	await eventually(

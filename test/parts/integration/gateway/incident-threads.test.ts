@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { now } from '../../../support/moments';
 import { eventually } from '../../../support/eventually';
 import { temporalSettings } from '../../../../worker/config';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import type { EventData, TaskEvent } from '../../../../workflows/task/event';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { ask, idOf, type Question, untilSubscribed } from '../../../support/gateway/ask';
@@ -11,6 +11,7 @@ import { Chat } from '../../../support/gateway/chat';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 import { BOT_TOKEN, CHANNEL, SlackWorkspace } from '../../../support/slack/slack-workspace';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 const SINCE = '2026-11-27T09:00:00.000Z';
 const LATER = '2026-11-27T10:00:00.000Z';
@@ -25,7 +26,7 @@ let mail: Mailboxes;
 beforeAll(async () => {
 	[chat, slack] = await Promise.all([Chat.start(), SlackWorkspace.start()]);
 	platform = await startPlatform({ webhookHosts: [chat.host, slack.host] });
-	client = await connectClient(temporalSettings(platform.config), new Keyring(platform.config.encryption));
+	client = await clientOf(temporalSettings(platform.config), new Keyring(platform.config.encryption));
 	mail = new Mailboxes(platform);
 });
 afterAll(async () => {

@@ -5,9 +5,10 @@ import { temporalSettings } from '../../../../worker/config';
 import { SealedRequests, TemporalPersonService } from '../../../../worker/privacy';
 import type { StartPersonSearch } from '../../../../worker/privacy/person-service';
 import { TemporalTaskRetries, TemporalTaskService } from '../../../../worker/tasks';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import { type Answer, ask, askEnded, idOf, linkOf, retrain } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 let platform: GatewayPlatform;
 let keyring: Keyring;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 	// So slow that what runs is still there to be cancelled.
 	platform = await startPlatform({ clockFactor: 0.01 });
 	keyring = new Keyring(platform.config.encryption);
-	client = await connectClient(temporalSettings(platform.config), keyring);
+	client = await clientOf(temporalSettings(platform.config), keyring);
 });
 afterAll(async () => {
 	await client.connection.close();
@@ -91,7 +92,7 @@ test('an erasure that was started continues, though its response was lost', asyn
 	};
 	const { store } = openBlobs(platform.config.blobs, keyring);
 	const settings = { keyring, requests: new SealedRequests(store, keyring), connections: () => ['main'] };
-	const lossy = await connectClient(temporalSettings(platform.config), keyring, [losing]);
+	const lossy = await clientOf(temporalSettings(platform.config), keyring, [losing]);
 	try {
 		const erasure: StartPersonSearch = {
 			mode: 'erase',

@@ -1,9 +1,9 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, type Connection } from '@temporalio/client';
 import { ask } from '../../../support/gateway/ask';
 import { deletePastLookUps } from '../../../../worker/connections/past-look-ups';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
-import { CONNECT_PATIENTLY_MS } from '../../../support/temporal/start-temporal';
 import { eventually } from '../../../support/eventually';
+import { connectPatiently } from '../../../support/temporal/connect-patiently';
 
 const READER = { name: 'reader', token: 'r'.repeat(24), roles: ['read'] };
 const READS = 60;
@@ -15,7 +15,7 @@ let client: Client;
 beforeAll(async () => {
 	platform = await startPlatform({ moreTokens: [READER], requestsPerMinute: 60 });
 	const { address, namespace } = platform.config.temporal;
-	connection = await Connection.connect({ address, connectTimeout: CONNECT_PATIENTLY_MS });
+	connection = await connectPatiently(address);
 	client = new Client({ connection, namespace });
 });
 

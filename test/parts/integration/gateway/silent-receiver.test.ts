@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { Client, Connection } from '@temporalio/client';
 import { eventually } from '../../../support/eventually';
 import { temporalSettings } from '../../../../worker/config';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { reviewsOn } from '../../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 /** Far more than any worker has slots. */
 const DELIVERIES = 600;
@@ -35,7 +36,7 @@ beforeAll(async () => {
 		clockFactor: 1_000,
 		concurrency: { calls: 200, deliveries: AT_ONCE },
 	});
-	client = await connectClient(temporalSettings(platform.config), new Keyring(platform.config.encryption));
+	client = await clientOf(temporalSettings(platform.config), new Keyring(platform.config.encryption));
 });
 afterAll(async () => {
 	receiver.closeAllConnections();

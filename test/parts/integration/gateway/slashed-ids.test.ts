@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { now } from '../../../support/moments';
 import { temporalSettings } from '../../../../worker/config';
 import { startCarrying } from '../../../../worker/tasks/start-task';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import { ask, askEnded } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 import { eventually } from '../../../support/eventually';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 /** As other programs, and versions before the first release, form ids. */
 const ID = 'retrain-and-wait/with/slashes';
@@ -18,7 +19,7 @@ let platform: GatewayPlatform;
 beforeAll(async () => {
 	platform = await startPlatform({ clockFactor: 0.001 });
 	const keyring = new Keyring(platform.config.encryption);
-	const client = await connectClient(temporalSettings(platform.config), keyring);
+	const client = await clientOf(temporalSettings(platform.config), keyring);
 	const input = { version: 1, connection: 'main', agentId: 'agent_support', waitUntil: 'finished', ifActive: 'adopt' };
 	const frozen = { keyVersion: keyring.current, settleMs: 1_000 };
 	const memo = { startedAt: now().toISOString() };

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../../../support/eventually';
 import { temporalSettings } from '../../../../worker/config';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import { TemporalSubscriptionService } from '../../../../worker/webhooks';
 import { RUNNING_SUBSCRIPTIONS } from '../../../../worker/webhooks/subscription';
 import { type Answer, idOf, type Question } from '../../../support/gateway/ask';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 import { useSubscriptions } from './use-subscriptions';
 
 /** May look; may begin things as n8n does; may decide as well. */
@@ -31,7 +32,7 @@ test('a key makes one change: the same again changes nothing, and another is ref
 test('the list shows a change at once, and none that was deleted, though the index of Temporal lags', async () => {
 	const { id, path } = await use().subscribe('listed', ['task.failed']);
 	const keyring = new Keyring(use().platform.config.encryption);
-	const client = await connectClient(temporalSettings(use().platform.config), keyring);
+	const client = await clientOf(temporalSettings(use().platform.config), keyring);
 	try {
 		const service = new TemporalSubscriptionService(client, keyring);
 		// One that was just made is listed as soon as the index has it.

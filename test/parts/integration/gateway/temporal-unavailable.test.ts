@@ -1,17 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
+import type { Connection } from '@temporalio/client';
 import { ask, retrain } from '../../../support/gateway/ask';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
-import { CONNECT_PATIENTLY_MS } from '../../../support/temporal/start-temporal';
+import { connectPatiently } from '../../../support/temporal/connect-patiently';
+import { startOwnTemporal } from '../../../support/temporal/own-server';
 
 let platform: GatewayPlatform;
 /** A connection on which nobody sets a deadline. */
 let sdk: Connection;
 
 beforeAll(async () => {
-	platform = await startPlatform();
-	sdk = await Connection.connect({ address: platform.config.temporal.address, connectTimeout: CONNECT_PATIENTLY_MS });
-	await platform.stopTemporal();
+	const temporal = await startOwnTemporal();
+	platform = await startPlatform({ temporal });
+	sdk = await connectPatiently(temporal.address);
+	await temporal.stop();
 });
 
 /** The SDK repeats a call that was cut off after at most 5 s and a fifth, and throws in a timer if its channel is closed then. */

@@ -15,16 +15,17 @@ import { newSearch } from '../../../../worker/privacy/search';
 import { searchAll } from '../../../../worker/privacy/search-all';
 import { searchSyncs } from '../../../../worker/privacy/search-syncs';
 import { TemporalTaskService } from '../../../../worker/tasks';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import { searchAttributes } from '../../../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 const ANA: Person = { email: 'ana.b@client.example', leads: [] };
 const UNKNOWN = 'There is no encryption key "gone"';
 const OTHER_SECRET = 'cannot be decrypted with the key "kept"';
 
-type Connected = Awaited<ReturnType<typeof connectClient>>;
+type Connected = Awaited<ReturnType<typeof clientOf>>;
 
 const key = (id: string) => ({ id, secret: randomBytes(32).toString('base64') });
 const [kept, gone, otherSecret] = [key('kept'), key('gone'), key('kept')];
@@ -38,9 +39,9 @@ let clients: [Connected, Connected, Connected];
 beforeAll(async () => {
 	[temporal, folder] = await Promise.all([startTemporal(), mkdtemp(path.join(tmpdir(), 'agent-knowledge-persons-'))]);
 	clients = await Promise.all([
-		connectClient(temporal, keyring),
-		connectClient(temporal, new Keyring({ keys: [gone], current: gone.id })),
-		connectClient(temporal, new Keyring({ keys: [otherSecret], current: otherSecret.id })),
+		clientOf(temporal, keyring),
+		clientOf(temporal, new Keyring({ keys: [gone], current: gone.id })),
+		clientOf(temporal, new Keyring({ keys: [otherSecret], current: otherSecret.id })),
 	]);
 	const names = ['readable', 'unknown', 'wrong'];
 	for (const [at, client] of clients.entries()) {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectClient, Keyring } from '../../../../worker/temporal';
-import { startTemporal } from '../../../support/temporal/start-temporal';
+import { Keyring } from '../../../../worker/temporal';
+import { startOwnTemporal } from '../../../support/temporal/own-server';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 /** The client's first retries are due by then. */
 const RETRIED_MS = 600;
@@ -11,8 +12,8 @@ test('no retry begins after the connection was closed, while Temporal is away', 
 		keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }],
 		current: 'first',
 	});
-	const temporal = await startTemporal();
-	const client = await connectClient(temporal, keyring);
+	const temporal = await startOwnTemporal();
+	const client = await clientOf(temporal, keyring);
 	await client.workflowService.getClusterInfo({});
 	await temporal.stop();
 	const calls = Array.from({ length: 5 }, () => client.workflowService.getClusterInfo({}));

@@ -1,9 +1,10 @@
 import { Platform } from '../../../support/temporal/start-platform';
+import { SHORT_HISTORIES, startTemporal } from '../../../support/temporal/start-temporal';
 
 let platform: Platform;
 
 beforeAll(async () => {
-	platform = await Platform.start({ dynamicConfig: ['limit.historyCount.suggestContinueAsNew=20'] });
+	platform = await Platform.start({ temporal: startTemporal(SHORT_HISTORIES) });
 });
 afterAll(() => platform.stop());
 

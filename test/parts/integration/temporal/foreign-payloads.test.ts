@@ -3,9 +3,10 @@ import { Client } from '@temporalio/client';
 import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow';
 import { temporal } from '@temporalio/proto';
 import { eventually, isThere } from '../../../support/eventually';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { Platform, retrainTask } from '../../../support/temporal/start-platform';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 const { EventType } = temporal.api.enums.v1;
 let platform: Platform;
@@ -78,10 +79,7 @@ it('what is not encrypted starts nothing and is not read, unless the setting say
 	expect(await refusalOf(workflowId)).toContain('encryption.acceptPlain');
 	await expect(platform.client.workflow.getHandle(workflowId).describe()).rejects.toThrow('encryption.acceptPlain');
 	const keys = [{ id: 'k1', secret: platform.secret }];
-	const migrating = await connectClient(
-		{ address, namespace },
-		new Keyring({ keys, current: 'k1', acceptPlain: true }),
-	);
+	const migrating = await clientOf({ address, namespace }, new Keyring({ keys, current: 'k1', acceptPlain: true }));
 	expect(await migrating.workflow.getHandle(workflowId).describe()).toMatchObject({ memo });
 	await migrating.connection.close();
 	await handle.terminate();

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { TemporalTaskService } from '../../../../worker/tasks';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import { realServer } from '../../../support/temporal/find-server';
 import { Platform, retrainTask } from '../../../support/temporal/start-platform';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 const run = promisify(execFile);
 let platform: Platform;
@@ -66,7 +67,7 @@ describe('the history of a task', () => {
 		await platform.ended(id);
 		const secret = randomBytes(32).toString('base64');
 		const keyring = new Keyring({ keys: [{ id: 'k1', secret }], current: 'k1' });
-		const client = await connectClient(platform.temporal, keyring);
+		const client = await clientOf(platform.temporal, keyring);
 		const stranger = new TemporalTaskService(client, { keyring, settleMs: 1_000 });
 		await expect(stranger.get(id)).rejects.toThrow('encryption.keys');
 		await client.connection.close();
@@ -80,7 +81,7 @@ describe('the history of a task', () => {
 			keys: [{ id: 'k2', secret: randomBytes(32).toString('base64') }, old],
 			current: 'k2',
 		});
-		const client = await connectClient(platform.temporal, keyring);
+		const client = await clientOf(platform.temporal, keyring);
 		const tasks = new TemporalTaskService(client, { keyring, settleMs: 1_000 });
 		expect(await tasks.get(id)).toMatchObject({ status: 'completed' });
 		const again = await tasks.start(retrainTask('rotation'));

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, Connection } from '@temporalio/client';
 import { checkOpenTasks } from '../../../../worker/cli/doctor/check-open-tasks';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
 import { eventually } from '../../../support/eventually';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 /** More than Temporal lists at once. */
 const NEWER = 1_010;
@@ -24,7 +25,7 @@ let clients: Array<Client & { connection: Connection }>;
 const ring = (...ids: string[]) => new Keyring({ keys: ids.map(key), current: ids.at(-1) ?? '' });
 
 async function clientWith(keyring: Keyring): Promise<Client> {
-	const client = await connectClient({ address: server.address, namespace: server.namespace }, keyring);
+	const client = await clientOf({ address: server.address, namespace: server.namespace }, keyring);
 	clients.push(client);
 	return client;
 }

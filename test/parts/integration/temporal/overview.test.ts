@@ -6,9 +6,10 @@ import { TemporalScheduleService } from '../../../../worker/tasks/schedules';
 import { TemporalTaskService } from '../../../../worker/tasks';
 import { OverviewMetrics } from '../../../../worker/observability/overview-metrics';
 import { readOverview } from '../../../../worker/observability/read-overview';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
 import { eventually } from '../../../support/eventually';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 const keyOf = (id: string) => ({ keys: [{ id, secret: randomBytes(32).toString('base64') }], current: id });
 const lost = new Keyring(keyOf('lost'));
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 /** What one process does that has this key alone. */
 async function withKey(keyring: Keyring) {
-	const client = await connectClient(temporal, keyring);
+	const client = await clientOf(temporal, keyring);
 	clients.push(client);
 	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, settleMs });
 	return { client, schedules, tasks: new TemporalTaskService(client, { keyring, settleMs }) };

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Client, Connection } from '@temporalio/client';
 import { ahead } from '../../../support/moments';
 import { unpolledQueue } from '../../../../worker/pacing';
-import { connectClient, Keyring } from '../../../../worker/temporal';
+import { Keyring } from '../../../../worker/temporal';
 import { API_QUEUE, apiQueue, INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
 import { eventually } from '../../../support/eventually';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 
 let temporal: TemporalServer;
 let client: Client & { connection: Connection };
@@ -14,7 +15,7 @@ const over = new AbortController();
 beforeAll(async () => {
 	temporal = await startTemporal();
 	const keyring = new Keyring({ keys: [{ id: 'k1', secret: randomBytes(32).toString('base64') }], current: 'k1' });
-	client = await connectClient(temporal, keyring);
+	client = await clientOf(temporal, keyring);
 });
 
 afterAll(async () => {
