@@ -11,7 +11,9 @@ import type {
 const notStored = () => Promise.reject(new Error('Nodes under test ask for decrypted credentials only.'));
 
 /** Gives nodes one credential, and applies the credential's own function `authenticate` to each request. */
-export class TestCredentialsHelper<Data extends object = object> extends ICredentialsHelper {
+export class TestCredentialsHelper<
+	Data extends ICredentialDataDecryptedObject = ICredentialDataDecryptedObject,
+> extends ICredentialsHelper {
 	/**
 	 * @param data decrypted
 	 * @param onRequest is shown every request before it is sent
