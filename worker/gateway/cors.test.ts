@@ -1,4 +1,6 @@
-import { testGateway } from './testing/test-gateway';
+import { useTestGateway } from './testing/test-gateway';
+
+const { ask } = useTestGateway();
 
 const origin = { origin: 'https://other.example', 'access-control-request-method': 'POST' };
 
@@ -17,7 +19,6 @@ test.each([
 	['GET', '/review/any', 404],
 	['POST', '/hooks/any', 404],
 ])('no other site may %s %s from a browser', async (method, url, status) => {
-	const { ask } = await testGateway();
 	const reply = await ask({ method, url, headers: origin });
 	expect(reply.status).toBe(status);
 	const opened: string[] = [];

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { TOKEN_ROLES } from '../config';
-import { testGateway } from './testing/test-gateway';
+import { useTestGateway } from './testing/test-gateway';
+
+const { ask } = useTestGateway();
 
 const documentSchema = z.object({
 	paths: z.record(
@@ -34,7 +36,6 @@ function rowsOf(page: string): string[] {
 }
 
 test('the page of routes has every route with its role, and what makes a repeat safe', async () => {
-	const { ask } = await testGateway();
 	const { paths } = documentSchema.parse((await ask({ url: '/openapi.json' })).body);
 	const rows = Object.entries(paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, { summary, security, 'x-repeat': repeat }]) => {
@@ -49,7 +50,6 @@ test('the page of routes has every route with its role, and what makes a repeat 
 });
 
 test('whoami says of each role what the page of the settings says', async () => {
-	const { ask } = await testGateway();
 	const { text } = await ask({ url: '/openapi.json' });
 	const page = readFileSync(join(__dirname, '../../docs/worker-configuration.md'), 'utf8');
 	for (const role of TOKEN_ROLES) {

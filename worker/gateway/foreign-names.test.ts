@@ -1,7 +1,9 @@
 import { inMemoryTasks } from './testing/in-memory-tasks';
-import { testGateway } from './testing/test-gateway';
+import { useTestGateway } from './testing/test-gateway';
 import { unknownAction } from '../tasks/task-problems';
 import type { TaskActions } from '../tasks';
+
+const { serve, ask } = useTestGateway();
 
 /** Every plain object has these. */
 const NAMES = ['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf', '__defineGetter__'];
@@ -16,14 +18,13 @@ test.each(NAMES)('the action "%s" is unknown, as every other that no task has', 
 	const tasks = inMemoryTasks();
 	const input = { connection: 'main', agentId: 'agent_support', destination: 'crm' };
 	const { id } = await tasks.start({ type: 'lead-sync', idempotencyKey: 'k', input });
-	const { ask } = await testGateway({ tasks, actions });
+	serve({ tasks, actions });
 	const url = `/v1/tasks/${encodeURIComponent(id)}/actions/${name}`;
 	const { status, body } = await ask({ method: 'POST', url, headers: { 'idempotency-key': name }, payload: {} });
 	expect([status, body]).toMatchObject([404, { type: 'unknown_action' }]);
 });
 
 test.each(NAMES)('nothing named "%s" is found under any other address', async (name) => {
-	const { ask } = await testGateway();
 	const headers = { 'idempotency-key': name };
 	const requests = [
 		{ url: `/v1/connections/${name}/agents` },
@@ -44,7 +45,6 @@ test.each(NAMES)('nothing named "%s" is found under any other address', async (n
 });
 
 test.each(NAMES)('nothing named "%s" is found by a field of a request', async (name) => {
-	const { ask } = await testGateway();
 	const start = { method: 'POST', headers: { 'idempotency-key': name } };
 	const lead = { connection: 'main', agentId: 'agent_support' };
 	const answers = await Promise.all([

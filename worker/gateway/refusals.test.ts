@@ -1,6 +1,8 @@
 import { ServiceError } from '@temporalio/client';
 import { inMemoryTasks } from './testing/in-memory-tasks';
-import { testGateway } from './testing/test-gateway';
+import { testGateway, useTestGateway } from './testing/test-gateway';
+
+const { serve, ask } = useTestGateway();
 
 const input = { version: 1, connection: 'main', agentId: 'agent_support' };
 const start = { method: 'POST', url: '/v1/tasks/retrain-and-wait' } as const;
@@ -49,7 +51,6 @@ test.each([
 	['a list that is too long', { method: 'GET', url: '/v1/tasks?limit=101' }, 400, 'limit', 'at most 100'],
 	['a wait that is too long', { method: 'GET', url: '/v1/tasks/a%2Fb?wait=61' }, 400, 'wait', 'at most 60'],
 ] as const)('%s is refused by its field', async (_what, request, status, path, message) => {
-	const { ask } = await testGateway();
 	const reply = await ask(request);
 	expect(reply.status).toBe(status);
 	expect(reply.body).toMatchObject({ status, issues: [{ path, message: expect.stringContaining(message) as string }] });
@@ -78,7 +79,6 @@ test.each([
 	],
 	[{ ...start, headers: key, payload: { a: 'x'.repeat(2 ** 20) } }, 413, 'body_too_large', /1 MiB/],
 ] as const)('%j answers the error envelope', async (request, status, type, detail) => {
-	const { ask } = await testGateway();
 	const reply = await ask(request);
 	expect(reply.status).toBe(status);
 	expect(reply.body).toMatchObject({ type, status, detail: expect.stringMatching(detail) as string });
@@ -87,7 +87,6 @@ test.each([
 });
 
 test('a callback may go to the allowed hosts only', async () => {
-	const { ask } = await testGateway();
 	const wait = { taskIds: ['a/b'], executionId: '1', nodeId: 'n', runIndex: 0 };
 	const call = (callbackUrl: string) => ask({ method: 'POST', url: '/v1/waits', payload: { ...wait, callbackUrl } });
 	const check = (callbackUrl: string) => ask({ method: 'POST', url: '/v1/waits/check', payload: { callbackUrl } });
@@ -110,7 +109,7 @@ test('a callback may go to the allowed hosts only', async () => {
 
 test('while Temporal is away the answer is 503 with Retry-After', async () => {
 	const tasks = { ...inMemoryTasks(), get: () => Promise.reject(new ServiceError('14 UNAVAILABLE')) };
-	const { ask } = await testGateway({ tasks });
+	serve({ tasks });
 	const reply = await ask({ method: 'GET', url: '/v1/tasks/a%2Fb' });
 	expect(reply.status).toBe(503);
 	expect(reply.headers.get('retry-after')).toBe('5');
@@ -120,8 +119,8 @@ test('while Temporal is away the answer is 503 with Retry-After', async () => {
 
 test('what nobody expected tells a request id and nothing else', async () => {
 	const tasks = { ...inMemoryTasks(), get: () => Promise.reject(new Error('secret inner state')) };
-	const { ask } = await testGateway({ tasks });
-	const reply = await ask({ method: 'GET', url: '/v1/tasks/a%2Fb' });
+	const own = await testGateway({ tasks });
+	const reply = await own.ask({ method: 'GET', url: '/v1/tasks/a%2Fb' });
 	expect(reply.status).toBe(500);
 	expect(reply.body).toMatchObject({ type: 'internal_error', detail: expect.stringContaining('req-1') as string });
 	expect(reply.text).not.toContain('secret');

@@ -8,12 +8,13 @@ import { decisionRefused, nobodyAnswers } from '../tasks/reviews/review-service'
 import { mail } from '../tasks/subjects';
 import { Keyring } from '../temporal';
 import { inMemoryTasks } from './testing/in-memory-tasks';
-import { testGateway } from './testing/test-gateway';
+import { useTestGateway } from './testing/test-gateway';
 
 const keyring = new Keyring({
 	keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }],
 	current: 'first',
 });
+const { serve } = useTestGateway({ keyring });
 const taskId = 'email-send-with-review~a';
 const expiresAt = ahead(3_600_000).getTime();
 const pathOf = (question: number, reviewer: number | null = null) =>
@@ -66,7 +67,7 @@ const edited: MailView['decisions'][number] = {
 const typed = { action: 'edit', to: 'ada@client.example', cc: '', subject: 'Your order', content: 'It comes <soon>.' };
 
 /** Pages over a review in memory, which notes each decision. @param meanwhile what others decide just before */
-async function pages(change: Partial<MailView> = {}, meanwhile?: Partial<MailView>) {
+function pages(change: Partial<MailView> = {}, meanwhile?: Partial<MailView>) {
 	const shown = { ...view, ...change };
 	const taken: DecisionRequest[] = [];
 	const reviews = {
@@ -83,7 +84,7 @@ async function pages(change: Partial<MailView> = {}, meanwhile?: Partial<MailVie
 		},
 	};
 	const tasks = { ...inMemoryTasks(), get: () => Promise.resolve(task) };
-	const gateway = await testGateway({ keyring, reviews, tasks });
+	const gateway = serve({ reviews, tasks });
 	const get = (url: string) => gateway.ask({ url, token: null });
 	const post = (fields: Record<string, string>, url = pathOf(1)) =>
 		gateway.ask({
@@ -98,11 +99,11 @@ async function pages(change: Partial<MailView> = {}, meanwhile?: Partial<MailVie
 
 test('hidden characters are named beside the mail, which is shown and sent as it is', async () => {
 	const content = 'Pay \u202e001\u202c EUR.\u{e0041}';
-	const { get } = await pages({ draft: { ...draft, content } });
+	const { get } = pages({ draft: { ...draft, content } });
 	const { text } = await get(pathOf(1));
 	expect(text).toContain(content);
 	expect(text).toMatch(/hidden characters: U\+202E, U\+202C, U\+E0041/);
-	const plain = await pages();
+	const plain = pages();
 	expect((await plain.get(pathOf(1))).text).not.toContain('hidden characters');
 });
 
@@ -132,7 +133,7 @@ describe('a mail scanner that sends each form as it finds it', () => {
 		['the fields of the mail', '/change', {}],
 		['a mail that may have been sent', '', { question: { ...question, kind: 'uncertain' } }],
 	])('decides nothing: %s', async (_what, page, change) => {
-		const { get, post, taken } = await pages(change);
+		const { get, post, taken } = pages(change);
 		const forms = untouchedForms((await get(pathOf(1, 0) + page)).text);
 		expect(forms.length).toBeGreaterThan(0);
 		for (const fields of forms) {
@@ -145,10 +146,10 @@ describe('a mail scanner that sends each form as it finds it', () => {
 	});
 
 	it('decides nothing when the gateway was away at first', async () => {
-		const { get } = await pages();
+		const { get } = pages();
 		const [fields = {}] = untouchedForms((await get(pathOf(1, 0))).text);
 		const reviews = { read: () => Promise.reject(nobodyAnswers()), decide: () => Promise.reject(nobodyAnswers()) };
-		const { ask } = await testGateway({ keyring, reviews });
+		const { ask } = serve({ reviews });
 		const { status, text } = await ask({
 			method: 'POST',
 			url: pathOf(1, 0),
@@ -162,14 +163,14 @@ describe('a mail scanner that sends each form as it finds it', () => {
 
 describe('the text on the page is the text that is sent', () => {
 	it('has no field for the mail beside a decision', async () => {
-		const { get } = await pages();
+		const { get } = pages();
 		const { text } = await get(pathOf(1));
 		expect(text).not.toContain('<textarea');
 		expect(text).not.toMatch(/<input id="(to|cc|subject)"/);
 	});
 
 	it('offers no decision but to save beside the fields of the mail', async () => {
-		const { get } = await pages();
+		const { get } = pages();
 		const { text } = await get(`${pathOf(1)}/change`);
 		const actions = [...text.matchAll(/name="action" value="(\w+)"/g)].map(([, action]) => action);
 		expect([actions, text.match(/<button/g)?.length]).toEqual([['edit'], 1]);
@@ -178,12 +179,12 @@ describe('the text on the page is the text that is sent', () => {
 	});
 
 	it('shows the mail, not its fields, when nobody can change it any more', async () => {
-		const { get } = await pages({ question: { ...question, kind: 'uncertain' } });
+		const { get } = pages({ question: { ...question, kind: 'uncertain' } });
 		expect((await get(`${pathOf(1)}/change`)).text).toContain('Was this mail sent?');
 	});
 
 	it.each(['approve', 'reject', 'edit'])('is not decided on by %s when the page showed another', async (action) => {
-		const { post, taken } = await pages({ question: { ...question, hash: 'hash-of-a-restored-task' } });
+		const { post, taken } = pages({ question: { ...question, hash: 'hash-of-a-restored-task' } });
 		const { status, text } = await post({ ...typed, action, hash: 'hash-1', by: 'Ada', note: 'My "note"' });
 		expect([status, taken]).toEqual([409, []]);
 		expect(text).toContain('The mail is not the one that you saw.');
@@ -197,7 +198,7 @@ describe('the text on the page is the text that is sent', () => {
 		['before', undefined, { question: { ...question, number: 2, hash: 'hash-2' }, decisions: [edited] }],
 		['at the same moment', { question: { ...question, number: 2, hash: 'hash-2' }, decisions: [edited] }, {}],
 	])('is not decided on when somebody edited it %s', async (_when, meanwhile, change) => {
-		const { post, taken } = await pages(change, meanwhile);
+		const { post, taken } = pages(change, meanwhile);
 		const approved = await post({ action: 'approve', hash: 'hash-1', by: 'Ada', note: 'Good' });
 		const changed = await post({ ...typed, hash: 'hash-1', by: 'Ada' });
 		for (const { status, text } of [approved, changed]) {
@@ -212,16 +213,16 @@ describe('the text on the page is the text that is sent', () => {
 	});
 
 	it('says what happened when the task was cancelled meanwhile', async () => {
-		const { post } = await pages({ question: null, cancelled: 'Nothing was sent.' });
+		const { post } = pages({ question: null, cancelled: 'Nothing was sent.' });
 		const { status, text } = await post({ action: 'approve', hash: 'hash-1', by: 'Ada' });
 		expect([status, text]).toEqual([409, expect.stringContaining('the task was cancelled. Nothing was sent.')]);
 	});
 
 	it('has the response of the first when the same form is sent twice', async () => {
-		const { post, taken } = await pages();
+		const { post, taken } = pages();
 		await post({ ...typed, hash: 'hash-1', by: 'Ada' });
 		const [{ id } = { id: '' }] = taken;
-		const later = await pages({ question: { ...question, number: 2 }, decisions: [{ ...edited, id }] });
+		const later = pages({ question: { ...question, number: 2 }, decisions: [{ ...edited, id }] });
 		const { status, text } = await later.post({ ...typed, hash: 'hash-1', by: 'Ada' });
 		expect([status, later.taken.length]).toEqual([200, 1]);
 		expect(text).toContain('Version 2.');

@@ -1,5 +1,5 @@
 import { inMemorySubscriptions } from './testing/in-memory-services';
-import { testGateway } from './testing/test-gateway';
+import { useTestGateway } from './testing/test-gateway';
 import type { SubscriptionView } from '../webhooks';
 import { Connections } from '../connections';
 
@@ -16,6 +16,8 @@ const connections = new Connections(
 	{ main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } },
 	{ ask: () => Promise.resolve({ outcome: 'page', agents, more: false }) },
 );
+const withMail = useTestGateway({ sendsMail: true, connections });
+const withoutMail = useTestGateway({ sendsMail: false, connections });
 
 const subscription: SubscriptionView = {
 	id: 'subscription~1',
@@ -35,7 +37,7 @@ const subscription: SubscriptionView = {
 
 async function warningsOf(change: object, sendsMail: boolean, subscriptions: SubscriptionView[]) {
 	const list = { ...inMemorySubscriptions(), list: () => Promise.resolve(subscriptions) };
-	const { ask } = await testGateway({ subscriptions: list, sendsMail, connections });
+	const { ask } = (sendsMail ? withMail : withoutMail).serve({ subscriptions: list });
 	const payload = { type: 'email-send-with-review', input: { ...input, ...change } };
 	const { status, body } = await ask({ method: 'POST', url: '/v1/tasks/check', payload });
 	expect(status).toBe(200);
@@ -62,7 +64,7 @@ test.each<[string, object, boolean, SubscriptionView[], RegExp]>([
 });
 
 test('the check of another task has no warnings', async () => {
-	const { ask } = await testGateway({ connections });
+	const { ask } = withMail;
 	const payload = { type: 'retrain-and-wait', input: { connection: 'main', agentId: 'agent_a' } };
 	const { body } = await ask({ method: 'POST', url: '/v1/tasks/check', payload });
 	expect(body).toEqual({ warnings: [] });

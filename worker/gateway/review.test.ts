@@ -10,12 +10,13 @@ import type { ReviewService } from '../tasks/reviews';
 import { sealReviewToken } from '../tasks/reviews/review-links';
 import { mail } from '../tasks/subjects';
 import { Keyring } from '../temporal';
-import { testGateway } from './testing/test-gateway';
+import { type FileGateway, testGateway, useTestGateway } from './testing/test-gateway';
 
 const keyring = new Keyring({
 	keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }],
 	current: 'first',
 });
+const gateway = useTestGateway({ keyring });
 const expiresAt = ahead(3_600_000).getTime();
 const link = { taskId: 'email-send-with-review~a', question: 1, reviewer: null, expiresAt, keyVersion: 'first' };
 const url = `/review/${sealReviewToken(keyring, link)}`;
@@ -72,45 +73,47 @@ const form = (fields: Record<string, string>, headers: Record<string, string> = 
 
 describe('a form of the review page', () => {
 	const publicUrl = 'https://tasks.example.com';
+	const atPublicUrl = useTestGateway({ keyring, inFile: { gateway: { publicUrl } } });
+	const behindProxy = useTestGateway({ keyring, inFile: { gateway: { trustedProxies: ['127.0.0.0/8'] } } });
 	const forwarded = { 'x-forwarded-host': 'inside.example.com', 'x-forwarded-for': '192.0.2.1' };
 
-	test.each<[string, Record<string, string>, object, boolean]>([
-		['that the browser says is ours', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }, {}, true],
-		['from the public address, behind a proxy', { origin: publicUrl }, { publicUrl }, true],
+	test.each<[string, Record<string, string>, FileGateway, boolean]>([
+		['that the browser says is ours', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }, gateway, true],
+		['from the public address, behind a proxy', { origin: publicUrl }, atPublicUrl, true],
 		[
 			'from the host that a trusted proxy names',
 			{ origin: 'https://inside.example.com', ...forwarded },
-			{ trustedProxies: ['127.0.0.0/8'] },
+			behindProxy,
 			true,
 		],
-		['that no browser sent', {}, {}, true],
-		['that the reader sent themselves', { 'sec-fetch-site': 'none' }, {}, true],
-		['from another site', { origin: 'https://elsewhere.example' }, { publicUrl }, false],
+		['that no browser sent', {}, gateway, true],
+		['that the reader sent themselves', { 'sec-fetch-site': 'none' }, gateway, true],
+		['from another site', { origin: 'https://elsewhere.example' }, atPublicUrl, false],
 		[
 			'that the browser says is of another site',
 			{ origin: publicUrl, 'sec-fetch-site': 'cross-site' },
-			{ publicUrl },
+			atPublicUrl,
 			false,
 		],
 		[
 			'of a neighbour of the same site',
 			{ origin: 'https://blog.example.com', 'sec-fetch-site': 'same-site' },
-			{ publicUrl },
+			atPublicUrl,
 			false,
 		],
-		['from the public host without TLS', { origin: 'http://tasks.example.com' }, { publicUrl }, false],
-		['of a page that hides where it is', { origin: 'null' }, { publicUrl }, false],
-		['from the host that anybody names', { origin: 'https://inside.example.com', ...forwarded }, {}, false],
-	])('%s', async (_what, headers, options, isTaken) => {
+		['from the public host without TLS', { origin: 'http://tasks.example.com' }, atPublicUrl, false],
+		['of a page that hides where it is', { origin: 'null' }, atPublicUrl, false],
+		['from the host that anybody names', { origin: 'https://inside.example.com', ...forwarded }, gateway, false],
+	])('%s', async (_what, headers, called, isTaken) => {
 		const reviews = open();
-		const { ask } = await testGateway({ keyring, reviews, ...options });
+		const { ask } = called.serve({ reviews });
 		const { text } = await ask(form(rejected, headers));
 		expect([text.includes('from another site'), reviews.asked.length]).toEqual([!isTaken, isTaken ? 1 : 0]);
 	});
 
 	test('from the address that the gateway itself was called at', async () => {
 		const reviews = open();
-		const { ask, url: origin } = await testGateway({ keyring, reviews });
+		const { ask, url: origin } = gateway.serve({ reviews });
 		await ask(form(rejected, { origin }));
 		expect(reviews.asked).toHaveLength(1);
 	});
@@ -134,7 +137,7 @@ test.each([
 			...open(),
 			read: () => Promise.resolve({ subject: mail, view: { ...view, sessionId: 'email:7' } }),
 		};
-		const { ask } = await testGateway({ keyring, reviews, baseUrl });
+		const { ask } = gateway.serve({ reviews, baseUrl });
 		const pages = [await ask({ url, token: null }), await ask({ url, token: null }), await ask({ url, token: null })];
 		for (const { text } of pages) expect(text).toContain('It could not be read.');
 		expect(calls).toBe(1);
@@ -162,7 +165,7 @@ describe('a reviewer sees a page, not JSON', () => {
 	});
 
 	test('when they ask too often; sent again, the form still has what was typed', async () => {
-		const { ask } = await testGateway({ keyring, reviews: open(), limits: { perAddress: 1 } });
+		const { ask } = await testGateway({ keyring, reviews: open(), inFile: { gateway: { limits: { perAddress: 1 } } } });
 		await ask({ url, token: null });
 		const [read, sent] = [await ask({ url, token: null }), await ask(form(edited))];
 		expect([read.status, sent.status]).toEqual([429, 429]);
@@ -172,14 +175,14 @@ describe('a reviewer sees a page, not JSON', () => {
 	});
 
 	test.each(['%zz', 'x'.repeat(600), '', 'a/b'])('when the link is "%s"', async (broken) => {
-		const { ask } = await testGateway({ keyring });
+		const { ask } = gateway;
 		const { status, headers, text } = await ask({ url: `/review/${broken}`, token: null });
 		expect([status, ...html(headers)]).toEqual([404, ...page]);
 		expect(text).toContain('The link is incomplete');
 	});
 
 	test('when the form is none', async () => {
-		const { ask } = await testGateway({ keyring, reviews: open() });
+		const { ask } = gateway.serve({ reviews: open() });
 		const { status, headers, text } = await ask({ ...form({ a: 'b' }), headers: { 'content-type': 'text/csv' } });
 		expect([status, ...html(headers)]).toEqual([415, ...page]);
 		expect(text).toContain('could not be read');
@@ -189,7 +192,7 @@ describe('a reviewer sees a page, not JSON', () => {
 describe('a decision that did not get through', () => {
 	test.each(['read', 'decide'] as const)('at %s is shown again, ready to be sent once more', async (method) => {
 		const away: ReviewService = { ...open(), [method]: () => Promise.reject(nobodyAnswers()) };
-		const { ask } = await testGateway({ keyring, reviews: away });
+		const { ask } = gateway.serve({ reviews: away });
 		const { status, headers, text } = await ask(form(edited));
 		expect([status, headers.get('retry-after')]).toEqual([503, '10']);
 		expect(text).toContain(`action="..${url}"`);
@@ -202,13 +205,13 @@ describe('a decision that did not get through', () => {
 
 	test('is shown to nobody whose form came from another site', async () => {
 		const away: ReviewService = { ...open(), decide: () => Promise.reject(nobodyAnswers()) };
-		const { ask } = await testGateway({ keyring, reviews: away });
+		const { ask } = gateway.serve({ reviews: away });
 		expect((await ask(form(edited, { origin: 'https://elsewhere.example' }))).text).not.toContain('Friday');
 	});
 });
 
 it('has its style, in tests too', async () => {
-	const { ask } = await testGateway();
+	const { ask } = gateway;
 	const { headers, text } = await ask({ url: '/review/style.css', token: null });
 	expect(headers.get('content-type')).toBe('text/css; charset=utf-8');
 	expect(text).toContain('max-width');

@@ -5,10 +5,8 @@ import { baseUrlProblem, normalizedBaseUrl } from '../transport/base-url';
 import { failureOf } from '../transport/read-failure';
 import { readReply } from '../transport/read-reply';
 import { type Sent, sentBy } from '../transport/send-once';
-import { LOOK_MS, withServer } from '../transport/wrong-server';
-
-/** A person waits for it. Milliseconds. */
-const TIMEOUT_MS = 20_000;
+import { timing } from '../transport/timing';
+import { withServer } from '../transport/wrong-server';
 
 type Helpers = ICredentialTestFunctions['helpers'];
 
@@ -34,11 +32,14 @@ async function problemOf(helpers: Helpers, baseUrl: string, apiKey: string): Pro
 	if (problem !== null) return `${problem.what}. ${problem.todo}`;
 	const host = normalizedBaseUrl(baseUrl);
 	const url = `${host}/api/v1/agents?limit=1`;
-	const sent = await get(helpers, url, { timeoutMs: TIMEOUT_MS, headers: { Authorization: `Bearer ${apiKey}` } });
+	const sent = await get(helpers, url, {
+		timeoutMs: timing.editorRequestMs,
+		headers: { Authorization: `Bearer ${apiKey}` },
+	});
 	const failure = readFailure(sent, host);
 	if (failure === null) return null;
 	const readOpenly = async (address: string) => {
-		const reply = await get(helpers, address, { timeoutMs: LOOK_MS });
+		const reply = await get(helpers, address, { timeoutMs: timing.lookMs });
 		return reply.answered ? reply : null;
 	};
 	return failureSentences((await withServer(failure, { sent, host, readOpenly })).fields);

@@ -1,4 +1,10 @@
 import type { Patience } from '../transport/api';
+import { timing } from '../transport/timing';
 
 /** How long a list in the editor waits before it shows an error instead. */
-export const EDITOR_PATIENCE: Patience = { patienceMs: 5_000, timeoutMs: 20_000 };
+export const EDITOR_PATIENCE: Patience = {
+	patienceMs: 5_000,
+	get timeoutMs() {
+		return timing.editorRequestMs;
+	},
+};

@@ -15,11 +15,9 @@ import { idIssues, namedIds } from './request-ids';
 import { MOST_ATTEMPTS, MOST_RATE_WAITS, backoffMs, isTimeout, isUncertain, mayRepeat } from './retry';
 import type { Sent } from './send-once';
 import { sendOnce } from './send-once';
+import { timing } from './timing';
 import type { Upload } from './upload';
 import { withServer } from './wrong-server';
-
-const TIMEOUT_MS = 60_000;
-const UPLOAD_TIMEOUT_MS = 300_000;
 
 export interface CallInput {
 	params?: Record<string, string | number>;
@@ -72,7 +70,7 @@ export function createApi(context: ApiContext, patience?: Patience): Api {
 		context,
 		rateLimit: new RateLimit(),
 		patience: { leftMs: patience?.patienceMs ?? Number.POSITIVE_INFINITY },
-		timeoutMs: patience?.timeoutMs ?? TIMEOUT_MS,
+		timeoutMs: patience?.timeoutMs ?? timing.requestMs,
 		repeatsTimeouts: patience?.timeoutMs === undefined,
 	};
 	return {
@@ -187,7 +185,7 @@ function requestOf(
 	if (input.upload !== undefined) {
 		request.body = input.upload.content;
 		request.headers = { 'Content-Type': input.upload.contentType };
-		request.timeout = UPLOAD_TIMEOUT_MS;
+		request.timeout = timing.uploadMs;
 	}
 	return request;
 }

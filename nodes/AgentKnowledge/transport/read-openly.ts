@@ -1,6 +1,7 @@
 import type { ApiContext } from './context';
 import { sentBy } from './send-once';
-import { LOOK_MS, type ReadOpenly } from './wrong-server';
+import { timing } from './timing';
+import type { ReadOpenly } from './wrong-server';
 
 /** Reads pages of the server itself, without the key. */
 export function openReader(context: ApiContext): ReadOpenly {
@@ -8,7 +9,7 @@ export function openReader(context: ApiContext): ReadOpenly {
 		const sent = await sentBy(async () => {
 			const reply: unknown = await context.helpers.httpRequest({
 				url,
-				timeout: LOOK_MS,
+				timeout: timing.lookMs,
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,

@@ -1,12 +1,11 @@
 import type { RetrySafety } from '../../../api';
 import type { Sent } from './send-once';
+import { timing } from './timing';
 
 /** Requests of one call at most, including the first. Retries after a wait for the rate limit do not count. */
 export const MOST_ATTEMPTS = 3;
 /** Waits for the rate limit in one call at most. */
 export const MOST_RATE_WAITS = 5;
-
-const FIRST_BACKOFF_MS = 500;
 
 /** The request took all the time that it had. */
 export function isTimeout(sent: Sent): boolean {
@@ -33,5 +32,5 @@ export function mayRepeat(sent: Sent, safety: RetrySafety, keyed: boolean): bool
 
 /** Exponential, with jitter, so that parallel executions do not come back together. Milliseconds. */
 export function backoffMs(attempt: number): number {
-	return FIRST_BACKOFF_MS * 2 ** (attempt - 1) * (1 + Math.random());
+	return timing.firstBackoffMs * 2 ** (attempt - 1) * (1 + Math.random());
 }

@@ -1,6 +1,7 @@
 import type { Api } from './api';
 import { ApiFailure } from './api-failure';
 import { LONGEST_WAIT_MS } from './rate-limit';
+import { timing } from './timing';
 
 /** A write for which the API has no idempotency key. */
 export interface WriteOnce<Result> {
@@ -40,8 +41,6 @@ export interface Written<Result> {
 /** Requests in one try of n8n. */
 const MOST_REQUESTS = 2;
 const MOST_HARMLESS_REQUESTS = 5;
-/** For a harmless write: the wait before a look after the second lost response. It doubles each time. Milliseconds. */
-const FIRST_PAUSE_MS = 2_000;
 
 /**
  * Sends a write once. After a lost response it waits and looks, twice:
@@ -103,7 +102,7 @@ async function lookTwice<Result>(
 ): Promise<Result[]> {
 	// No request follows the last one, so its wait need not grow.
 	const isGrown = requests > 1 && requests < MOST_HARMLESS_REQUESTS;
-	const grownMs = isGrown ? FIRST_PAUSE_MS * 2 ** (requests - 2) : 0;
+	const grownMs = isGrown ? timing.firstSettlePauseMs * 2 ** (requests - 2) : 0;
 	const askedMs = Math.min(failure.fields.retryAfterMs ?? 0, LONGEST_WAIT_MS);
 	const pauseMs = isHarmless ? Math.max(settleMs, grownMs) : settleMs;
 	if (isHarmless) await api.wait(Math.max(0, askedMs - pauseMs));

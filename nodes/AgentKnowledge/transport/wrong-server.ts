@@ -5,9 +5,6 @@ import type { Sent } from './send-once';
 /** Reads an address without the API key. Null without a response. */
 export type ReadOpenly = (url: string) => Promise<{ status: number; body: unknown } | null>;
 
-/** How long the look at the server's own page may take. Milliseconds. */
-export const LOOK_MS = 5_000;
-
 /** These pass, and say nothing about the address: a proxy sends them while the service is unavailable. */
 const PASSING = /^(?:408|429|5\d\d)$/;
 

@@ -1,6 +1,7 @@
 import type { Api, CallInput } from '../../AgentKnowledge/transport/api';
 import { ApiFailure } from '../../AgentKnowledge/transport/api-failure';
 import type { OperationId, Reply } from '../../AgentKnowledge/transport/operations';
+import { timing } from '../../AgentKnowledge/transport/timing';
 import { MOST_ITEMS } from '../memory/batch';
 import type { Look } from '../memory/look';
 import { Memory } from '../memory/memory';
@@ -11,8 +12,6 @@ import { knownOfEach, type StoredAgent } from './stored-agents';
 
 /** Requests after which a poll begins with no further agent: a third of what a key has in a minute by default. */
 const MOST_REQUESTS = 20;
-/** The same for time, if the service is slow. Milliseconds. */
-const LONGEST_MS = 20_000;
 
 /** The looks of one poll at some of the agents. */
 export interface Round {
@@ -47,7 +46,7 @@ export async function lookAtAgents({ agents, api, watchOf, since, refusesMissing
 	const round: Round = { looked: [], failed: [] };
 	for (const [id, agent] of agents) {
 		const isBegun = round.looked.length + round.failed.length > 0;
-		if (isBegun && (api.requests >= MOST_REQUESTS || Date.now() - since > LONGEST_MS)) break;
+		if (isBegun && (api.requests >= MOST_REQUESTS || Date.now() - since > timing.roundMs)) break;
 		const read = await attempt(() => lookAt(watchOf(api, id), agent, most));
 		if ('result' in read) {
 			round.looked.push({ id, ...read.result });

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { timing } from '../../AgentKnowledge/transport/timing';
 import { takeOldest } from '../memory/batch';
 import type { Look } from '../memory/look';
 import type { Memory } from '../memory/memory';
@@ -31,7 +32,6 @@ export type Reading =
 
 /** Conversations that one poll reads: the key's requests are shared, and a poll may take 20 s. */
 const MOST_READ = 20;
-const BEGIN_WITHIN_MS = 10_000;
 /** Leads that wait at a time. Others are not noted yet, so that the memory loses none that waits. */
 const MOST_WAITING = 200;
 /** Polls in which one conversation fails before its lead comes without it. */
@@ -111,7 +111,7 @@ async function inTurns(
 }
 
 async function readSome(candidates: readonly Candidate[], conversations: Conversations) {
-	const until = Date.now() + BEGIN_WITHIN_MS;
+	const until = Date.now() + timing.conversationsMs;
 	const ready: Sighting[] = [];
 	const rest: Sighting[] = [];
 	let left = MOST_READ;

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { deleteSubscription, openSubscription } from '../gateway/subscriptions';
+import { deleteSubscription, openSubscription, type Patience } from '../gateway/subscriptions';
+import { timing } from '../gateway/timing';
 import { readEvent } from './event-item';
 import { admitEvent } from './received-events';
 import { receiverKey } from './receiver-key';
@@ -8,7 +9,7 @@ import { type KnownSubscription, SubscriptionMemory } from './subscription-memor
 import { verifySignature } from './verify-signature';
 
 /** Short, because the gateway waits only 10 s for the response to an event. */
-const REFRESH = { timeoutMs: 3_000, repeatAfterMs: [] };
+const refresh = (): Patience => ({ timeoutMs: timing.shortMs, repeatAfterMs: [] });
 
 /**
  * Responds to an event of the gateway. n8n sends 200 once the execution runs, and does not wait for its end. An
@@ -50,11 +51,11 @@ async function recallSubscription(
 ): Promise<KnownSubscription | null> {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	if (context.getMode() === 'manual' || typeof context.getHeaderData()['webhook-signature'] !== 'string') return null;
-	const [opened] = await Promise.allSettled([openSubscription(context, receiverKey(context, url), url, REFRESH)]);
+	const [opened] = await Promise.allSettled([openSubscription(context, receiverKey(context, url), url, refresh())]);
 	if (opened.status === 'rejected') return null;
 	const { id, secret, enabled } = opened.value;
 	if (!enabled) {
-		await Promise.allSettled([deleteSubscription(context, id, REFRESH)]);
+		await Promise.allSettled([deleteSubscription(context, id, refresh())]);
 		return null;
 	}
 	memory.keep({ id, secret, url });
@@ -70,7 +71,7 @@ async function refreshSecret(
 	memory: SubscriptionMemory,
 	{ url }: KnownSubscription,
 ): Promise<void> {
-	const [opened] = await Promise.allSettled([openSubscription(context, receiverKey(context, url), url, REFRESH)]);
+	const [opened] = await Promise.allSettled([openSubscription(context, receiverKey(context, url), url, refresh())]);
 	if (opened.status === 'fulfilled') memory.keep({ id: opened.value.id, secret: opened.value.secret, url });
 	else context.logger.warn(`Agent Knowledge Task Trigger: the new secret could not be read: ${String(opened.reason)}`);
 }

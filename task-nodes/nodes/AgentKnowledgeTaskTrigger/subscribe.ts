@@ -12,6 +12,7 @@ import {
 	type Subscription,
 	type SubscriptionSettings,
 } from '../gateway/subscriptions';
+import { timing } from '../gateway/timing';
 import { connectionField, eventsField } from './properties';
 import { hasStatus, isUnavailable, publishingError } from './publishing-error';
 import { receiverKey } from './receiver-key';
@@ -24,7 +25,7 @@ interface WantedSubscription extends SubscriptionSettings {
 }
 
 /** When n8n starts or a workflow is unpublished, an unavailable gateway must not delay it for long. */
-const SHORT: Patience = { timeoutMs: 10_000, repeatAfterMs: [500] };
+const short = (): Patience => ({ timeoutMs: timing.publishMs, repeatAfterMs: timing.repeatAfterMs.slice(0, 1) });
 
 /** The gateway's limit. Characters. */
 const MAX_DESCRIPTION = 200;
@@ -45,7 +46,7 @@ export async function checkSubscription(context: IHookFunctions): Promise<boolea
 		await ensureSubscription(context, wanted);
 		return true;
 	}
-	const [ensured] = await Promise.allSettled([ensureSubscription(context, wanted, SHORT)]);
+	const [ensured] = await Promise.allSettled([ensureSubscription(context, wanted, short())]);
 	if (ensured.status === 'rejected') {
 		if (!isUnavailable(ensured.reason)) throw ensured.reason;
 		// Not an error: n8n would remove the webhook, and lose the events that wait for it. The subscription is
@@ -74,7 +75,7 @@ export async function unsubscribe(context: IHookFunctions): Promise<boolean> {
 	const memory = new SubscriptionMemory(context);
 	const known = memory.read();
 	if (known === null) return true;
-	const [deleted] = await Promise.allSettled([deleteSubscription(context, known.id, SHORT)]);
+	const [deleted] = await Promise.allSettled([deleteSubscription(context, known.id, short())]);
 	if (deleted.status === 'rejected' && !hasStatus(deleted.reason, 404)) {
 		const reason = deleted.reason instanceof Error ? deleted.reason.message : String(deleted.reason);
 		// The next publishing finds the subscription by its key.
@@ -111,7 +112,7 @@ async function change(context: IHookFunctions, found: Subscription, wanted: Want
 	const [changed] = await Promise.allSettled([changing]);
 	if (changed.status === 'fulfilled') return;
 	// It was created a moment ago and receives no events, so it should not stay.
-	if (!found.enabled) await Promise.allSettled([deleteSubscription(context, found.id, SHORT)]);
+	if (!found.enabled) await Promise.allSettled([deleteSubscription(context, found.id, short())]);
 	throw publishingError(context, changed.reason, url);
 }
 

@@ -2,10 +2,8 @@ import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTe
 import { gatewayUrlProblem, normalizedGatewayUrl } from './gateway-context';
 import { failureText, notTheGateway, redirected, refusal, unreachable } from './gateway-errors';
 import { isRecord, textOf } from './gateway-responses';
-import { LOOK_MS, WHOAMI, wrongServer } from './wrong-server';
-
-/** A person waits for it. Milliseconds. */
-const TIMEOUT_MS = 20_000;
+import { timing } from './timing';
+import { WHOAMI, wrongServer } from './wrong-server';
 
 /** The errors of the node, which name no node here. */
 const PLACE = {
@@ -32,14 +30,17 @@ async function problemOf(helpers: Helpers, address: string, token: string): Prom
 	if (problem !== null) return `${problem.message}. ${problem.todo}`;
 	const url = normalizedGatewayUrl(address);
 	const [sent] = await Promise.allSettled([
-		get(helpers, `${url}${WHOAMI}`, { timeoutMs: TIMEOUT_MS, headers: { Authorization: `Bearer ${token}` } }),
+		get(helpers, `${url}${WHOAMI}`, {
+			timeoutMs: timing.credentialTestMs,
+			headers: { Authorization: `Bearer ${token}` },
+		}),
 	]);
 	if (sent.status === 'rejected') return failureText(unreachable(PLACE, url, sent.reason, { isRead: true }));
 	const { status, body, location } = sent.value;
 	if (status >= 300 && status < 400) return failureText(redirected(PLACE, url, status, location));
 	if (status < 300 && isRecord(body) && Array.isArray(body['roles'])) return null;
 	const readOpenly = async (page: string) => {
-		const [reply] = await Promise.allSettled([get(helpers, page, { timeoutMs: LOOK_MS })]);
+		const [reply] = await Promise.allSettled([get(helpers, page, { timeoutMs: timing.lookMs })]);
 		return reply.status === 'fulfilled' ? reply.value : null;
 	};
 	const wrong = await wrongServer({ status, body }, { url, path: WHOAMI, readOpenly });

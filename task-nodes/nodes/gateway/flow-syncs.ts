@@ -4,6 +4,7 @@ import type { GatewayContext } from './gateway-context';
 import type { DescribeIssue } from './gateway-errors';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
+import { timing } from './timing';
 
 /** Identifies a sync. */
 export interface SyncIdentity extends IDataObject {
@@ -64,7 +65,7 @@ export async function openSync(
 /** Asks the sync to hand out no more leads. It makes one attempt, because n8n waits for it. */
 export async function closeSync(context: GatewayContext, { id, opening }: OpenedSync): Promise<void> {
 	const call = { method: 'POST', path: pathOf(context, id, 'close'), body: { opening }, repeatAfterMs: [] } as const;
-	await callGateway(context, { ...call, timeoutMs: 3_000 }, () => undefined);
+	await callGateway(context, { ...call, timeoutMs: timing.shortMs }, () => undefined);
 }
 
 /** Takes the next leads, after some seconds if none waits. @param key the same key takes the same leads */

@@ -17,7 +17,8 @@ import {
 	unreachable,
 	wrongServerError,
 } from './gateway-errors';
-import { LOOK_MS, type ReadOpenly, wrongServer } from './wrong-server';
+import { timing } from './timing';
+import { type ReadOpenly, wrongServer } from './wrong-server';
 
 /** The type of a stream from n8n's types, because a node may not import its module. */
 export type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['binaryToBuffer']>[0], Buffer>;
@@ -46,7 +47,6 @@ export interface GatewayCall {
 
 /** A retry may help. Every route of the gateway is safe to call again. */
 const UNCERTAIN = new Set([408, 429, 500, 502, 503, 504]);
-const REPEAT_AFTER_MS = [500, 2_000] as const;
 const LONGEST_RETRY_AFTER_MS = 30_000;
 
 /**
@@ -67,7 +67,7 @@ export async function callGateway<T>(
 		...(call.describeIssue && { describeIssue: call.describeIssue }),
 	};
 	const isEditor = 'getCurrentNodeParameter' in context;
-	const delays = [...(call.repeatAfterMs ?? (isEditor ? [] : REPEAT_AFTER_MS))];
+	const delays = [...(call.repeatAfterMs ?? (isEditor ? [] : timing.repeatAfterMs))];
 	for (;;) {
 		const [attempt] = await Promise.allSettled([send(context, url, call)]);
 		const delay = wasCancelled(context) || call.signal?.aborted === true ? undefined : delays.shift();
@@ -111,7 +111,7 @@ async function send(context: GatewayContext, url: string, call: GatewayCall): Pr
 		...(call.body && { body: call.body }),
 		...(call.openContent && { body: await call.openContent() }),
 		...(call.asStream ? { encoding: 'stream' as const } : { json: call.openContent === undefined }),
-		timeout: call.timeoutMs ?? 30_000,
+		timeout: call.timeoutMs ?? timing.requestMs,
 		...(call.signal && { abortSignal: call.signal }),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -145,7 +145,7 @@ function readResponse<T>(body: unknown, read: (body: unknown) => T): T | Unexpec
 /** Reads pages of the server itself, without the token. */
 function openReader(context: GatewayContext): ReadOpenly {
 	return async (url) => {
-		const options = { url, timeout: LOOK_MS, returnFullResponse: true, ignoreHttpStatusErrors: true };
+		const options = { url, timeout: timing.lookMs, returnFullResponse: true, ignoreHttpStatusErrors: true };
 		const [reply] = await Promise.allSettled([
 			context.helpers.httpRequest({ ...options, disableFollowRedirect: true }) as Promise<unknown>,
 		]);

@@ -3,9 +3,6 @@ import { type AnsweringServer, answeringServer, isDecisive } from './generated/a
 /** Reads an address without the token. Null without a response. */
 export type ReadOpenly = (url: string) => Promise<{ status: number; body: unknown } | null>;
 
-/** How long the look at the server's own page may take. Milliseconds. */
-export const LOOK_MS = 5_000;
-
 /** A sentence without its full stop, and what to do. */
 export interface WrongServer {
 	message: string;

@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { testGateway } from '../../../worker/gateway/testing/test-gateway';
+import { useTestGateway } from '../../../worker/gateway/testing/test-gateway';
 
 const GENERATOR = join(dirname(createRequire(__filename).resolve('openapi-typescript/package.json')), 'bin/cli.js');
 let folder: string;
 
+const { ask } = useTestGateway();
 beforeAll(async () => {
 	// Beside the test, so that the packages are found from there.
 	folder = await mkdtemp(join(__dirname, 'generated-client-'));
-	const { ask } = await testGateway();
 	const description = join(folder, 'openapi.json');
 	await writeFile(description, (await ask({ url: '/openapi.json', token: null })).text);
 	await promisify(execFile)(process.execPath, [GENERATOR, description, '--output', join(folder, 'gateway.ts')]);

@@ -54,7 +54,7 @@ test('the configuration takes it, and refuses what its settings refuse', () => {
 });
 
 test("the console's form shows its fields, and the gateway stores what it sends", async () => {
-	const gateway = await testGateway({ destinationsInFile: inFile, webhookHosts: ['127.0.0.1:9'] });
+	const gateway = await testGateway({ inFile: { destinations: inFile }, webhookHosts: ['127.0.0.1:9'] });
 	const types = destinationTypeListSchema.parse((await gateway.ask({ url: '/v1/destination-types' })).body).items;
 	const type = types.find((each) => each.type === 'folder');
 	if (type === undefined) throw new Error('It is not listed.');

@@ -17,7 +17,7 @@ import { inputOf } from '../../../worker/gateway/console/forms/input';
 import { emptyForm, typedForm } from '../../../worker/gateway/console/forms/typed';
 import { bodyOf, typedSchedule } from '../../../worker/gateway/console/schedules/typed-schedule';
 import { taskTypeListSchema } from '../../../worker/gateway/schemas';
-import { testGateway } from '../../../worker/gateway/testing/test-gateway';
+import { useTestGateway } from '../../../worker/gateway/testing/test-gateway';
 import { definitions } from '../../../worker/tasks/definitions';
 import { withoutDefaults } from '../../../worker/tasks/task-input';
 
@@ -439,8 +439,8 @@ describe.each(TASK_TYPES)('agent-knowledge run %s without options', (type) => {
 describe('the form of a schedule', () => {
 	let types: OfferedType[] = [];
 
+	const { ask } = useTestGateway();
 	beforeAll(async () => {
-		const { ask } = await testGateway();
 		types = taskTypeListSchema.parse((await ask({ url: '/v1/task-types' })).body).items;
 	});
 

@@ -1,13 +1,9 @@
 import { callBack } from '../../support/task-nodes/callback';
 import { run } from '../../support/task-nodes/engine';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 describe('a callback that must not resume the execution', () => {
 	const waitingExecution = () => run(waitingFlow(['agent_a']), gateway.credential);

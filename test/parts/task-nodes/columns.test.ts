@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { simplifiedTask } from '../../../task-nodes/nodes/AgentKnowledgeTask/items/simplified-task';
 import { run } from '../../support/task-nodes/engine';
 import { ended, fieldsOf, FIELDS, type Waited } from '../../support/task-nodes/ended-task';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 import {
 	addressed,
 	agents,
@@ -17,11 +17,7 @@ import {
 } from '../../support/task-nodes/results';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 const FIRST = ['outcome', 'reason'];
 const LAST = ['message', 'id', 'agentId', 'status', 'page', 'type', 'details'];

@@ -1,20 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { keepInCustomData } from '../../../task-nodes/nodes/AgentKnowledgeTask/waiting/custom-data';
 import { EMAIL as email } from '../../support/task-nodes/email';
+import { ExecuteContext } from '../../support/nodes/n8n-core';
 import { run } from '../../support/task-nodes/engine';
 import { flowOf } from '../../support/task-nodes/flow';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
 /** Of n8n, in characters. */
 const LONGEST_VALUE = 255;
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(async () => {
+const gateway = useTaskGateway();
+afterEach(() => {
 	vi.restoreAllMocks();
-	await gateway.close();
 });
 
 /** What n8n keeps with an execution that waits for these emails. */
@@ -68,7 +65,6 @@ it('keeps no address that n8n would cut: the page of all, or none', () => {
 });
 
 it('waits although n8n refuses the data', async () => {
-	const { ExecuteContext } = await import('n8n-core');
 	const refused = vi.spyOn(ExecuteContext.prototype, 'customData', 'get').mockImplementation(() => {
 		throw new Error('n8n keeps no custom data.');
 	});

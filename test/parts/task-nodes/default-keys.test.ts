@@ -1,18 +1,14 @@
 import { callBack } from '../../support/task-nodes/callback';
 import { run } from '../../support/task-nodes/engine';
 import { flowOf } from '../../support/task-nodes/flow';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
 /** All executions of these tests have the same number, as those of a database that counts anew. */
 const BEFORE = Date.parse('2026-11-01T10:00:00.000Z');
 const AFTER = BEFORE + 1;
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 const start = async (startedAt?: number) => await run(waitingFlow(['agent_a']), gateway.credential, { startedAt });
 

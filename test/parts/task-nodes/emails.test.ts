@@ -1,13 +1,9 @@
 import { EMAIL as email } from '../../support/task-nodes/email';
 import { run } from '../../support/task-nodes/engine';
 import { type TestFlow, flowOf } from '../../support/task-nodes/flow';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 const runWith = (parameters: TestFlow['parameters']) =>
 	run(flowOf({ items: [{}], parameters: { ...email, ...parameters } }), gateway.credential);

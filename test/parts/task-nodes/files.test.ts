@@ -5,15 +5,13 @@ import { fileKey, uploadKey } from '../../../worker/storage/blobs';
 import { callBack } from '../../support/task-nodes/callback';
 import { run } from '../../support/task-nodes/engine';
 import { type TestFlow, flowOf } from '../../support/task-nodes/flow';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 
-let gateway: TaskGateway;
+const gateway = useTaskGateway();
 let inputs: unknown[];
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-	inputs = gateway.inputs;
+beforeEach(() => {
+	({ inputs } = gateway);
 });
-afterEach(() => gateway.close());
 
 const runWith = (flow: Omit<TestFlow, 'items'> & Partial<TestFlow>) =>
 	run(flowOf({ items: [{}], ...flow }), gateway.credential);

@@ -7,14 +7,10 @@ import { callBack } from '../../support/task-nodes/callback';
 import type { NodeOutputs } from '../../support/task-nodes/ended-task';
 import { type Execution, run } from '../../support/task-nodes/engine';
 import { flowOf, type TestFlow } from '../../support/task-nodes/flow';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 import { synced } from '../../support/task-nodes/results';
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 const keepInStep = {
 	resource: 'knowledge',

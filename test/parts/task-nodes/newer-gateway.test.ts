@@ -4,29 +4,24 @@ import { isRecord } from '../../../task-nodes/nodes/gateway/gateway-responses';
 import { callBack } from '../../support/task-nodes/callback';
 import { editorOf } from '../../support/task-nodes/editor';
 import { run } from '../../support/task-nodes/engine';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 import { flowOf } from '../../support/task-nodes/flow';
 import { PublishedTrigger } from '../../support/task-nodes/published-trigger';
-import { MemorySubscriptions } from '../../support/task-nodes/subscriptions';
 import { publish } from '../../support/task-nodes/trigger-run';
 import { VersionProxy, withAddedFields } from '../../support/task-nodes/version-proxy';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
 const ADDED = { since: '9.0.0' };
-const subscriptions = new MemorySubscriptions();
-let gateway: TaskGateway;
+const gateway = useTaskGateway();
 let proxy: VersionProxy;
-beforeEach(async () => {
-	subscriptions.all.clear();
-	gateway = await startTaskGateway({ subscriptions, webhookHosts: ['127.0.0.1:5678'] });
+beforeAll(async () => {
 	proxy = await VersionProxy.start(gateway.url);
+});
+beforeEach(() => {
 	proxy.become({ responds: withAddedFields });
 	gateway.credential.data.gatewayUrl = proxy.url;
 });
-afterEach(async () => {
-	await proxy.close();
-	await gateway.close();
-});
+afterAll(() => proxy.close());
 
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -71,7 +66,7 @@ describe('fields that this version does not know', () => {
 	});
 
 	it('change no list of the editor', async () => {
-		const editor = await editorOf(gateway.credential, { agentId: 'agent_a' });
+		const editor = editorOf(gateway.credential, { agentId: 'agent_a' });
 		const { listSearch, loadOptions } = methods;
 		expect((await listSearch.searchConnections.call(editor)).results).toEqual([{ name: 'main', value: 'main' }]);
 		expect((await listSearch.searchAgents.call(editor)).results).toHaveLength(3);
@@ -174,7 +169,7 @@ describe('an event that this version does not know', () => {
 		const connection = { mode: 'list', value: '' };
 		const flow = new PublishedTrigger(gateway.credential, { events: ['task.failed'], connection });
 		await flow.publish();
-		const secrets = [subscriptions.only().secret];
+		const secrets = [gateway.subscriptions.only().secret];
 		const body = { type: 'oven.opened', timestamp: at, data, ...ADDED };
 		expect(await flow.receive({ id: `event ${what}`, body, secrets })).toEqual({
 			status: 200,

@@ -1,27 +1,23 @@
 import { VERSION } from '../../../worker/config';
 import { callBack } from '../../support/task-nodes/callback';
 import { run } from '../../support/task-nodes/engine';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 import { flowOf } from '../../support/task-nodes/flow';
 import { PublishedTrigger } from '../../support/task-nodes/published-trigger';
-import { MemorySubscriptions } from '../../support/task-nodes/subscriptions';
 import { publish } from '../../support/task-nodes/trigger-run';
 import { VersionProxy } from '../../support/task-nodes/version-proxy';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
-const subscriptions = new MemorySubscriptions();
-let gateway: TaskGateway;
+const gateway = useTaskGateway();
 let proxy: VersionProxy;
-beforeEach(async () => {
-	subscriptions.all.clear();
-	gateway = await startTaskGateway({ subscriptions, webhookHosts: ['127.0.0.1:5678'] });
+beforeAll(async () => {
 	proxy = await VersionProxy.start(gateway.url);
+});
+beforeEach(() => {
+	proxy.become({});
 	gateway.credential.data.gatewayUrl = proxy.url;
 });
-afterEach(async () => {
-	await proxy.close();
-	await gateway.close();
-});
+afterAll(() => proxy.close());
 
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 const UPDATE = expect.stringContaining('Update agent-knowledge-worker') as string;
@@ -77,5 +73,5 @@ it('lets no Task Trigger be published with an event that it does not know, and k
 			`^Events: "sync.paused" is unknown to this gateway \\(version ${VERSION}\\); known are: task.completed, .*Update agent-knowledge-worker, or remove the event`,
 		),
 	);
-	expect(subscriptions.all.size).toBe(0);
+	expect(gateway.subscriptions.all.size).toBe(0);
 });

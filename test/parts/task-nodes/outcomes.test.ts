@@ -9,15 +9,11 @@ import {
 	rejection,
 	sources,
 } from '../../support/task-nodes/results';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 
 type Options = Record<string, string | boolean>;
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 /** Runs a task of the type, ends it with the result, and gives what leaves by each output. */
 async function outputsOf(type: Waited, result: object, options: Options = {}) {

@@ -17,33 +17,43 @@ import { agentTaskId } from '../../../workflows/task/ids';
 import { run } from '../../support/task-nodes/engine';
 import { ended, FIELDS, fieldsOf, type NodeOutputs, type Waited } from '../../support/task-nodes/ended-task';
 import type { TestFlow } from '../../support/task-nodes/flow';
-import { startTaskGateway, type TaskGateway } from '../../support/task-nodes/gateway';
+import { type TaskGateway, useTaskGateway } from '../../support/task-nodes/gateway';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 interface Ran extends NodeOutputs {
 	error: Error | undefined;
 	waiting: boolean;
 	hints: string[];
+	/** What the gateway got: inputs of tasks, and waits. */
+	inputs: object[];
+	waits: number;
 }
 
 async function runWith(
 	parameters: TestFlow['parameters'],
-	{ mode = 'manual', ...flow }: Partial<TestFlow> & { mode?: WorkflowExecuteMode } = {},
+	{ mode = 'manual', at = gateway, ...flow }: Partial<TestFlow> & { mode?: WorkflowExecuteMode; at?: TaskGateway } = {},
 ): Promise<Ran> {
-	const execution = await run(waitingFlow(['agent_a'], { parameters, ...flow }), gateway.credential, { mode });
+	const execution = await run(waitingFlow(['agent_a'], { parameters, ...flow }), at.credential, { mode });
 	const ran = execution.data.resultData.runData['Task']?.at(-1);
 	const [done, notDone] = ran?.data?.['main'] ?? [];
 	const hints = (ran?.hints ?? []).map(({ message }) => message);
-	return { done: done ?? [], notDone: notDone ?? [], error: execution.error, waiting: execution.waiting, hints };
+	const { error, waiting } = execution;
+	const seen = { inputs: [...at.inputs], waits: at.waits.size };
+	return { done: done ?? [], notDone: notDone ?? [], error, waiting, hints, ...seen };
 }
 
 const pretending = (value: string, more: IDataObject = {}) => ({ options: { whenTesting: value, ...more } });
+
+const pretended = new Map<string, Promise<Ran>>();
+/** Runs each sample once, whole and simplified: its tests look at the same run. */
+function pretend(type: Waited, value: string, { simplify = true } = {}): Promise<Ran> {
+	const name = `${type} ${value} ${simplify}`;
+	const ran = pretended.get(name) ?? runWith(fieldsOf(type, { simplify, ...pretending(value) }));
+	pretended.set(name, ran);
+	return ran;
+}
 
 const samples = taskTypes.flatMap(({ value: type, samples: all = [] }) =>
 	all.map(({ value }) => [type as Waited, value] as const),
@@ -52,9 +62,7 @@ const samples = taskTypes.flatMap(({ value: type, samples: all = [] }) =>
 it('every task that a node waits for has samples, and one for each output', async () => {
 	expect([...new Set(samples.map(([type]) => type))].sort()).toEqual(Object.keys(FIELDS).sort());
 	for (const type of Object.keys(FIELDS) as Waited[]) {
-		const outputs = samples
-			.filter(([of]) => of === type)
-			.map(([, value]) => runWith(fieldsOf(type, pretending(value))));
+		const outputs = samples.filter(([of]) => of === type).map(([, value]) => pretend(type, value));
 		const filled = (await Promise.all(outputs)).map(({ done }) => Math.min(done.length, 1));
 		expect([...new Set(filled)].sort()).toEqual([0, 1]);
 	}
@@ -62,8 +70,8 @@ it('every task that a node waits for has samples, and one for each output', asyn
 
 describe.each(samples)('a pretended %s that is %s', (type, value) => {
 	it('starts nothing, and says that it is a sample', async () => {
-		const { error, waiting, hints, ...outputs } = await runWith(fieldsOf(type, pretending(value)));
-		expect([error, waiting, gateway.inputs, gateway.waits.size]).toEqual([undefined, false, [], 0]);
+		const { error, waiting, inputs, waits, hints, ...outputs } = await pretend(type, value);
+		expect([error, waiting, inputs, waits]).toEqual([undefined, false, [], 0]);
 		const item = isSet(type) ? {} : { item: { index: 0, json: { agent: 'agent_a' } } };
 		expect(onlyItem(outputs).json).toMatchObject({ isSample: true, type, ...item });
 		expect(hints).toEqual([expect.stringMatching(/^Sample: nothing was sent or started\./)]);
@@ -77,7 +85,7 @@ describe.each(samples)('a pretended %s that is %s', (type, value) => {
 	});
 
 	it.each([true, false])('is what a real task with this end is (Simplify: %s)', async (simplify) => {
-		const pretended = await runWith(fieldsOf(type, { simplify, ...pretending(value) }));
+		const sampled = await pretend(type, value, { simplify });
 		const { status, stage, progress, result, error } = await wholeSample(type, value);
 		const end = async (id: string) => {
 			const file = taskTypes.find((each) => each.value === type)?.sampleFile?.({});
@@ -85,21 +93,23 @@ describe.each(samples)('a pretended %s that is %s', (type, value) => {
 			return { status, stage, progress, result, error };
 		};
 		const real = await ended(gateway, type, end, { simplify });
-		expect([pretended.done.length, pretended.notDone.length]).toEqual([real.done.length, real.notDone.length]);
-		const [sample, item] = [onlyItem(pretended), onlyItem(real)];
+		expect([sampled.done.length, sampled.notDone.length]).toEqual([real.done.length, real.notDone.length]);
+		const [sample, item] = [onlyItem(sampled), onlyItem(real)];
 		const { isSample: _mark, ...json } = sample.json;
 		expect(Object.keys(json)).toEqual(Object.keys(item.json));
 		expect(withoutPlace(json)).toEqual(withoutPlace(item.json));
 		expect(Object.keys(sample.binary ?? {})).toEqual(Object.keys(item.binary ?? {}));
 		expect(sample.binary?.['data']?.mimeType).toBe(item.binary?.['data']?.mimeType);
 		expect(sample.pairedItem).toMatchObject({ item: 0 });
-		expect(rowsOf(pretended).map(({ json: row }) => row)).toEqual(
+		expect(rowsOf(sampled).map(({ json: row }) => row)).toEqual(
 			rowsOf(real).map(({ json: row }) => ({ isSample: true, ...row })),
 		);
 	});
 });
 
 describe('When Testing', () => {
+	const withoutCallbacks = useTaskGateway({ callbackHosts: [] });
+	const withBucket = useTaskGateway({ buckets: ['reports'] });
 	const email = (more: TestFlow['parameters']) => fieldsOf('email-send-with-review', more);
 
 	it.each<WorkflowExecuteMode>(['trigger', 'webhook', 'integrated', 'retry', 'chat', 'evaluation', 'cli', 'error'])(
@@ -140,9 +150,7 @@ describe('When Testing', () => {
 		['a task that it starts', email(pretending('approved'))],
 		['any task', { resource: 'task', operation: 'wait', taskId: 'retrain-and-wait~1', ...pretending('done') }],
 	])('refuses to wait for %s if the gateway may not call n8n back', async (_what, parameters) => {
-		await gateway.close();
-		gateway = await startTaskGateway({ callbackHosts: [] });
-		const { error } = await runWith(parameters);
+		const { error } = await runWith(parameters, { at: withoutCallbacks });
 		expect(error?.message).toMatch(/^The gateway may not call n8n back: the resume URL/);
 	});
 
@@ -218,9 +226,8 @@ describe('When Testing', () => {
 	});
 
 	it('leaves the file of an export in its bucket', async () => {
-		await gateway.close();
-		gateway = await startTaskGateway({ buckets: ['reports'] });
-		const { error, done } = await runWith(fieldsOf('lead-export', pretending('exported', { bucket: 'reports' })));
+		const fields = fieldsOf('lead-export', pretending('exported', { bucket: 'reports' }));
+		const { error, done } = await runWith(fields, { at: withBucket });
 		expect(error).toBeUndefined();
 		const [item] = done;
 		expect(item?.binary).toBeUndefined();
@@ -321,7 +328,7 @@ describe('the sample file of an export of conversations', () => {
 
 /** The sample as the gateway would show it. */
 async function wholeSample(type: Waited, value: string): Promise<IDataObject> {
-	const { json } = onlyItem(await runWith(fieldsOf(type, { simplify: false, ...pretending(value) })));
+	const { json } = onlyItem(await pretend(type, value, { simplify: false }));
 	const { isSample: _mark, item: _input, notDownloaded: _where, ...task } = json;
 	return task;
 }

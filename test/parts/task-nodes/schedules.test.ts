@@ -1,16 +1,12 @@
 import { run } from '../../support/task-nodes/engine';
 import { type TestFlow, flowOf } from '../../support/task-nodes/flow';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 
 const connection = { __rl: true, mode: 'name', value: 'main' };
 const nightly = { resource: 'schedule', operation: 'retrainNightly', connection, scheduleName: 'nightly' };
 const save = { resource: 'schedule', operation: 'createOrUpdate', connection, scheduleName: 'plan' };
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 async function runWith(parameters: TestFlow['parameters']) {
 	const execution = await run(flowOf({ items: [{}], parameters }), gateway.credential);

@@ -1,6 +1,6 @@
 import { run } from '../../support/task-nodes/engine';
 import { type TestFlow, flowOf } from '../../support/task-nodes/flow';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 
 const addMany = {
 	resource: 'source',
@@ -12,11 +12,7 @@ const addMany = {
 const page = { type: 'url', url: 'https://www.example.com/help' };
 const hours = { type: 'text', title: 'Hours', content: 'Always.' };
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 const runWith = (parameters: TestFlow['parameters']) =>
 	run(flowOf({ items: [{}], parameters: { ...addMany, ...parameters } }), gateway.credential);

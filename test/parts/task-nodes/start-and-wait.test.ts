@@ -1,17 +1,15 @@
 import { callBack } from '../../support/task-nodes/callback';
 import { run } from '../../support/task-nodes/engine';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
-import { RESUME_BASE } from '../../support/task-nodes/n8n-instance';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
+import { RESUME_BASE } from '../../support/nodes/additional-data';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
 const own = '={{ $json.item.json.agent }} {{ $json.status }}';
 const paired = '={{ $("Source").item.json.agent }}';
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
+const other = useTaskGateway({ callbackHosts: ['n8n.example:5678'] });
+const several = useTaskGateway({ connections: ['main', 'other'] });
 
 describe('an operation that waits', () => {
 	it('starts a task for each item and waits once for all of them', async () => {
@@ -29,14 +27,12 @@ describe('an operation that waits', () => {
 	});
 
 	it('starts nothing when the gateway may not call n8n back', async () => {
-		const other = await startTaskGateway({ callbackHosts: ['n8n.example:5678'] });
 		const { error } = await run(waitingFlow(['agent_a']), other.credential);
 		expect(error?.message).toBe(
 			'The gateway may not call n8n back: the resume URL leads to 127.0.0.1:5678, which is not in gateway.callbackHosts',
 		);
 		expect(error).toMatchObject({ description: expect.stringContaining('correct WEBHOOK_URL of n8n') as string });
 		expect(await other.tasks()).toEqual([]);
-		await other.close();
 	});
 
 	it('leaves the deadline to the gateway', async () => {
@@ -206,13 +202,11 @@ describe('an operation that waits', () => {
 	});
 
 	it('names the connections where there are several and none is chosen', async () => {
-		const several = await startTaskGateway({ connections: ['main', 'other'] });
 		const parameters = { connection: { __rl: true, mode: 'list', value: '' } };
 		const { error } = await run(waitingFlow(['agent_a'], { parameters }), several.credential);
 		expect(error?.message).toBe('The field "Connection" is empty, and the gateway has several');
 		expect(error).toMatchObject({ description: expect.stringContaining('main, other') as string });
 		expect(await several.tasks()).toEqual([]);
-		await several.close();
 	});
 });
 

@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually';
 import { SystemShutdownExecutionCancelledError } from 'n8n-workflow';
 import { GatewayCredential } from '../../support/task-nodes/credentials';
 import { capturedLead as lead } from '../../support/task-nodes/captured-lead';
-import { startTaskGateway, type TaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 import { publish, runWith, SUCCESS, type TriggerFlow, type TriggerRun } from '../../support/task-nodes/trigger-run';
 
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -16,14 +16,10 @@ const PARAMETERS = {
 	options: { retryPause: { duration: { amount: 1, unit: 'seconds' } }, maxAttempts: 2 },
 };
 
-let gateway: TaskGateway;
+const gateway = useTaskGateway();
 const published: TriggerRun[] = [];
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
 afterEach(async () => {
 	await Promise.all(published.splice(0).map((run) => run.close()));
-	await gateway.close();
 });
 
 async function start(flow: Partial<TriggerFlow> = {}, more: object = {}): Promise<TriggerRun> {

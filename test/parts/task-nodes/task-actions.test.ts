@@ -1,16 +1,14 @@
 import { run } from '../../support/task-nodes/engine';
 import { type TestFlow, flowOf } from '../../support/task-nodes/flow';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
-let gateway: TaskGateway;
+const gateway = useTaskGateway();
 let taskId: string;
 beforeEach(async () => {
-	gateway = await startTaskGateway();
 	await run(waitingFlow(['agent_a'], { parameters: { waitForEnd: false } }), gateway.credential);
 	taskId = (await gateway.tasks())[0]?.id ?? '';
 });
-afterEach(() => gateway.close());
 
 async function runWith(parameters: TestFlow['parameters'], startedAt?: number) {
 	const flow = flowOf({ items: [{}], parameters: { resource: 'task', taskId, ...parameters } });

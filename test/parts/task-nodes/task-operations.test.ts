@@ -1,6 +1,6 @@
 import { run } from '../../support/task-nodes/engine';
 import { type TestFlow, flowOf } from '../../support/task-nodes/flow';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 
 const start = {
 	resource: 'agent',
@@ -11,11 +11,7 @@ const start = {
 };
 const items = [{ agent: 'agent_a' }];
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 const runWith = (parameters: TestFlow['parameters'], more: Partial<TestFlow> = {}) =>
 	run(flowOf({ items, parameters, ...more }), gateway.credential);

@@ -1,24 +1,19 @@
 import { ago, ahead } from '../../support/moments';
-import { startTaskGateway, type TaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 import { type Message, PublishedTrigger } from '../../support/task-nodes/published-trigger';
-import { MemorySubscriptions } from '../../support/task-nodes/subscriptions';
 
 const MINUTE_MS = 60_000;
 const NOT_OURS = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
-let subscriptions: MemorySubscriptions;
-let gateway: TaskGateway;
+const gateway = useTaskGateway();
 let flow: PublishedTrigger;
 /** Each event of a test is another one: the process of n8n remembers those of all tests. */
 let events = 0;
 beforeEach(async () => {
-	subscriptions = new MemorySubscriptions();
-	gateway = await startTaskGateway({ subscriptions, webhookHosts: ['127.0.0.1:5678'] });
 	flow = newFlow();
 	await flow.publish();
 	events += 1;
 });
-afterEach(() => gateway.close());
 
 const newFlow = (isTest = false) =>
 	new PublishedTrigger(
@@ -42,7 +37,7 @@ const REVIEW = {
 	data: { task, subject: 'Ä', keyVersion: 'k1', reviewUrl: 'http://g/review/x' },
 };
 
-const secret = () => subscriptions.only().secret;
+const secret = () => gateway.subscriptions.only().secret;
 const message = (more: Partial<Message> = {}): Message => ({
 	id: `event-${events}`,
 	body: BODY,
@@ -128,7 +123,7 @@ describe('a message that is not verified starts nothing', () => {
 		const sent = message();
 		await flow.unpublish();
 		expect(await flow.receive(sent)).toEqual({ status: 401, item: null });
-		expect(subscriptions.all.size).toBe(0);
+		expect(gateway.subscriptions.all.size).toBe(0);
 	});
 });
 
@@ -137,14 +132,14 @@ it('starts the workflow also if n8n was killed before it stored the subscription
 	await killed.publishAndBeKilled();
 	expect(await killed.receive(message())).toMatchObject({ status: 200, item: { event: 'task.failed' } });
 	expect(JSON.stringify(killed.staticData)).toContain(secret());
-	expect(subscriptions.all.size).toBe(1);
+	expect(gateway.subscriptions.all.size).toBe(1);
 });
 
 describe('a secret that was rotated', () => {
 	it('is learned from the next event, which both secrets sign', async () => {
 		const old = secret();
-		const { id } = subscriptions.only();
-		await subscriptions.rotateSecret(id);
+		const { id } = gateway.subscriptions.only();
+		await gateway.subscriptions.rotateSecret(id);
 		expect(await flow.receive(message({ secrets: [secret(), old] }))).toMatchObject({ status: 200, item: {} });
 		expect(await flow.receive(message({ id: `later-${events}` }))).toMatchObject({ status: 200, item: {} });
 		expect(await flow.receive(message({ id: `old-${events}`, secrets: [old] }))).toEqual({ status: 401, item: null });
@@ -152,7 +147,7 @@ describe('a secret that was rotated', () => {
 
 	it('does not delay events if the gateway does not give the new one', async () => {
 		const old = secret();
-		await subscriptions.rotateSecret(subscriptions.only().id);
+		await gateway.subscriptions.rotateSecret(gateway.subscriptions.only().id);
 		gateway.credential.data = { ...gateway.credential.data, gatewayUrl: 'http://127.0.0.1:1' };
 		expect(await flow.receive(message({ secrets: [secret(), old] }))).toMatchObject({ status: 200, item: {} });
 	});

@@ -1,19 +1,13 @@
 import { eventOptions } from '../../../task-nodes/nodes/AgentKnowledgeTaskTrigger/events';
 import { EVENT_TYPES } from '../../../workflows/task/event';
-import { startTaskGateway, type TaskGateway } from '../../support/task-nodes/gateway';
-import { N8N, PublishedTrigger } from '../../support/task-nodes/published-trigger';
-import { MemorySubscriptions } from '../../support/task-nodes/subscriptions';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
+import { N8N } from '../../support/nodes/additional-data';
+import { PublishedTrigger } from '../../support/task-nodes/published-trigger';
 
 const EVENTS = ['task.failed', 'email.outcome'];
 const ALL_CONNECTIONS = { mode: 'list', value: '' };
 
-let subscriptions: MemorySubscriptions;
-let gateway: TaskGateway;
-beforeEach(async () => {
-	subscriptions = new MemorySubscriptions();
-	gateway = await startTaskGateway({ subscriptions, webhookHosts: ['127.0.0.1:5678'] });
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 const trigger = (parameters: object = {}, isTest = false) =>
 	new PublishedTrigger(
@@ -40,7 +34,7 @@ it("offers the worker's events", () => {
 describe('a workflow that is published', () => {
 	it('subscribes to its events, at its URL', async () => {
 		await trigger().publish();
-		expect(subscriptions.only()).toMatchObject({
+		expect(gateway.subscriptions.only()).toMatchObject({
 			url: `${N8N}/webhook/webhook-1/events`,
 			events: EVENTS,
 			connection: null,
@@ -51,7 +45,7 @@ describe('a workflow that is published', () => {
 
 	it('subscribes to one connection, if it names one', async () => {
 		await trigger({ connection: { mode: 'name', value: 'main' } }).publish();
-		expect(subscriptions.only()).toMatchObject({ connection: 'main' });
+		expect(gateway.subscriptions.only()).toMatchObject({ connection: 'main' });
 	});
 
 	it('subscribes once, if n8n is killed before it stores anything', async () => {
@@ -59,39 +53,39 @@ describe('a workflow that is published', () => {
 		await flow.publishAndBeKilled();
 		expect(flow.staticData).toEqual({});
 		await flow.publish('init');
-		expect(subscriptions.only()).toMatchObject({ enabled: true });
+		expect(gateway.subscriptions.only()).toMatchObject({ enabled: true });
 	});
 
 	it('subscribes once, if the response was lost, also if its events changed since', async () => {
 		const flow = trigger();
-		subscriptions.loseNextResponse = true;
+		gateway.subscriptions.loseNextResponse = true;
 		await flow.publish();
 		flow.parameters['events'] = ['task.completed'];
 		flow.staticData = {};
 		await flow.publish();
-		expect(subscriptions.only()).toMatchObject({ events: ['task.completed'], enabled: true });
+		expect(gateway.subscriptions.only()).toMatchObject({ events: ['task.completed'], enabled: true });
 	});
 
 	it('changes its subscription when its events change, and nothing when they do not', async () => {
 		const flow = trigger();
 		await flow.publish();
-		const { id } = subscriptions.only();
+		const { id } = gateway.subscriptions.only();
 		await flow.publish('update');
-		expect(subscriptions.changes).toBe(1);
+		expect(gateway.subscriptions.changes).toBe(1);
 		flow.parameters['events'] = ['review.requested', 'task.failed'];
 		await flow.publish('update');
-		expect(subscriptions.only()).toMatchObject({ id, events: ['review.requested', 'task.failed'] });
+		expect(gateway.subscriptions.only()).toMatchObject({ id, events: ['review.requested', 'task.failed'] });
 	});
 
 	it('subscribes again if its subscription was deleted at the gateway', async () => {
 		const flow = trigger();
 		await flow.publish();
-		const { id, secret } = subscriptions.only();
-		await subscriptions.remove(id);
+		const { id, secret } = gateway.subscriptions.only();
+		await gateway.subscriptions.remove(id);
 		await flow.publish('init');
-		expect(subscriptions.only()).toMatchObject({ id, enabled: true });
-		expect(subscriptions.only().secret).not.toBe(secret);
-		expect(JSON.stringify(flow.staticData)).toContain(subscriptions.only().secret);
+		expect(gateway.subscriptions.only()).toMatchObject({ id, enabled: true });
+		expect(gateway.subscriptions.only().secret).not.toBe(secret);
+		expect(JSON.stringify(flow.staticData)).toContain(gateway.subscriptions.only().secret);
 	});
 
 	it('moves its subscription when the address of n8n changes', async () => {
@@ -99,7 +93,7 @@ describe('a workflow that is published', () => {
 		await flow.publish();
 		flow.n8nUrl = 'http://127.0.0.1:5678/n8n';
 		await flow.publish('init');
-		expect(subscriptions.only()).toMatchObject({ url: `${flow.n8nUrl}/webhook/webhook-1/events` });
+		expect(gateway.subscriptions.only()).toMatchObject({ url: `${flow.n8nUrl}/webhook/webhook-1/events` });
 	});
 
 	it('keeps its subscription when n8n starts while the gateway is unavailable', async () => {
@@ -108,7 +102,7 @@ describe('a workflow that is published', () => {
 		const { staticData } = flow;
 		await whileUnavailable(() => flow.publish('init'));
 		expect(flow.staticData).toEqual(staticData);
-		expect(subscriptions.only()).toMatchObject({ enabled: true });
+		expect(gateway.subscriptions.only()).toMatchObject({ enabled: true });
 	});
 });
 
@@ -116,10 +110,10 @@ describe('a workflow that is unpublished', () => {
 	it('has no subscription any more, and can be unpublished twice', async () => {
 		const flow = trigger();
 		await flow.publish();
-		const { id } = subscriptions.only();
+		const { id } = gateway.subscriptions.only();
 		const before = flow.staticData;
 		await flow.unpublish();
-		expect(subscriptions.all.size).toBe(0);
+		expect(gateway.subscriptions.all.size).toBe(0);
 		expect(JSON.stringify(flow.staticData)).not.toContain(id);
 		flow.staticData = before;
 		await flow.unpublish();
@@ -129,11 +123,11 @@ describe('a workflow that is unpublished', () => {
 	it('is unpublished though the gateway is unavailable, and uses what stayed when it is published again', async () => {
 		const flow = trigger();
 		await flow.publish();
-		const { id, secret } = subscriptions.only();
+		const { id, secret } = gateway.subscriptions.only();
 		await whileUnavailable(() => flow.unpublish());
-		expect(subscriptions.only()).toMatchObject({ id, enabled: true });
+		expect(gateway.subscriptions.only()).toMatchObject({ id, enabled: true });
 		await flow.publish();
-		expect(subscriptions.only()).toMatchObject({ id, secret });
+		expect(gateway.subscriptions.only()).toMatchObject({ id, secret });
 	});
 });
 
@@ -146,7 +140,7 @@ describe('a workflow that cannot be published', () => {
 				'The gateway may not send events to n8n.example.com:443. Add "n8n.example.com:443" to events.webhookHosts in the configuration of agent-knowledge-worker, and restart its gateway and workers.',
 			description: expect.stringContaining('WEBHOOK_URL') as string,
 		});
-		expect(subscriptions.all.size).toBe(0);
+		expect(gateway.subscriptions.all.size).toBe(0);
 	});
 
 	it('says that reviews need a token that may decide, and leaves no subscription', async () => {
@@ -154,9 +148,9 @@ describe('a workflow that cannot be published', () => {
 		await expect(trigger({ events: ['task.failed', 'review.requested'] }).publish()).rejects.toMatchObject({
 			message: expect.stringMatching(/Review Requested in the field "Events".* role decide/) as string,
 		});
-		expect(subscriptions.all.size).toBe(0);
+		expect(gateway.subscriptions.all.size).toBe(0);
 		await trigger().publish();
-		expect(subscriptions.only()).toMatchObject({ enabled: true });
+		expect(gateway.subscriptions.only()).toMatchObject({ enabled: true });
 	});
 
 	it('says so as well if its subscription already has reviews', async () => {
@@ -183,7 +177,7 @@ describe('a workflow that cannot be published', () => {
 		],
 	])('names the field, with %s', async (_case, parameters, message) => {
 		await expect(trigger(parameters).publish()).rejects.toThrow(message);
-		expect(subscriptions.all.size).toBe(0);
+		expect(gateway.subscriptions.all.size).toBe(0);
 	});
 });
 
@@ -191,18 +185,22 @@ describe('the editor that listens for a test event', () => {
 	it('has a subscription of its own, gets a sample, and leaves the published workflow as it is', async () => {
 		const published = trigger();
 		await published.publish();
-		const { id } = subscriptions.only();
+		const { id } = gateway.subscriptions.only();
 		const test = trigger({}, true);
 		await test.publish('manual');
-		expect(subscriptions.all.size).toBe(2);
-		expect(subscriptions.samples).toEqual([{ id: expect.not.stringMatching(id) as string, type: 'task.failed' }]);
-		expect([...subscriptions.all.values()].map(({ url }) => url)).toContain(`${N8N}/webhook-test/webhook-1/events`);
+		expect(gateway.subscriptions.all.size).toBe(2);
+		expect(gateway.subscriptions.samples).toEqual([
+			{ id: expect.not.stringMatching(id) as string, type: 'task.failed' },
+		]);
+		expect([...gateway.subscriptions.all.values()].map(({ url }) => url)).toContain(
+			`${N8N}/webhook-test/webhook-1/events`,
+		);
 		await test.unpublish();
-		expect(subscriptions.only()).toMatchObject({ id, enabled: true });
+		expect(gateway.subscriptions.only()).toMatchObject({ id, enabled: true });
 	});
 
 	it('waits for a real event if the builder wants one', async () => {
 		await trigger({ options: { testEvent: 'real' } }, true).publish('manual');
-		expect(subscriptions.samples).toEqual([]);
+		expect(gateway.subscriptions.samples).toEqual([]);
 	});
 });

@@ -1,12 +1,8 @@
 import { run } from '../../support/task-nodes/engine';
-import { type TaskGateway, startTaskGateway } from '../../support/task-nodes/gateway';
+import { useTaskGateway } from '../../support/task-nodes/gateway';
 import { waitingFlow } from '../../support/task-nodes/waiting-flow';
 
-let gateway: TaskGateway;
-beforeEach(async () => {
-	gateway = await startTaskGateway();
-});
-afterEach(() => gateway.close());
+const gateway = useTaskGateway();
 
 const startedFor = async (...agents: string[]) => {
 	const execution = await run(waitingFlow(agents), gateway.credential);

@@ -1,4 +1,3 @@
-import { LoadOptionsContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	INode,
@@ -10,6 +9,7 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import { additionalDataFor } from './additional-data';
 import { TestCredentialsHelper } from './credentials-helper';
+import { LoadOptionsContext } from './n8n-core';
 import { nodeTypesOf } from './node-types';
 import type { SourcePackageLoader } from './source-package-loader';
 
@@ -38,13 +38,11 @@ export class EditorLists {
 			parameters,
 			credentials: { [credential.type]: { id: 'credential', name: 'Credential' } },
 		};
-		const now = new Date();
-		const flow = { id: 'workflow', name: 'Test', nodes: [node], connections: {}, active: false };
-		const stored = { ...flow, activeVersionId: null, isArchived: false, createdAt: now, updatedAt: now };
-		const helper = new TestCredentialsHelper(loader, credential.data);
-		const additional = { ...additionalDataFor(stored, 'none', helper), currentNodeParameters: parameters };
+		const workflow = new Workflow({ id: 'workflow', nodes: [node], connections: {}, active: false, nodeTypes });
+		const helper = new TestCredentialsHelper(loader.getCredential(credential.type).type, credential.data);
+		const additional = { ...additionalDataFor(workflow, helper), currentNodeParameters: parameters };
 		this.type = nodeTypes.getByNameAndVersion(node.type, 1);
-		this.context = new LoadOptionsContext(new Workflow({ ...flow, nodeTypes }), node, additional, '');
+		this.context = new LoadOptionsContext(workflow, node, additional, '');
 	}
 
 	/** What a resource locator's list shows. @param token of the next page, from the response before */

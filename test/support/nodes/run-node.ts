@@ -1,4 +1,3 @@
-import { WorkflowExecute } from 'n8n-core';
 import type {
 	ExecutionError,
 	ICredentialDataDecryptedObject,
@@ -11,10 +10,10 @@ import type {
 	NodeExecutionHint,
 	OnError,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import { additionalDataFor } from './additional-data';
-import './patient-expressions';
 import { TestCredentialsHelper } from './credentials-helper';
+import { entryTo, execute } from './execute';
 import { ITEMS_NODE, nodeTypesOf } from './node-types';
 import type { SourcePackageLoader } from './source-package-loader';
 
@@ -73,32 +72,23 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		position: [0, 0],
 		parameters: {},
 	};
-	const base = {
+	const workflow = new Workflow({
 		id: 'workflow',
 		name: 'Test',
 		nodes: [start, under],
 		connections: { Items: { main: [[{ node: under.name, type: NodeConnectionTypes.Main, index: 0 }]] } },
 		active: false,
-	};
-	const workflow = new Workflow({
-		...base,
 		nodeTypes: nodeTypesOf(run.loader, items),
 		settings: { executionOrder: 'v1' },
 	});
-	const executionId = run.executionId ?? String(++executions);
-	const helper = new TestCredentialsHelper(run.loader, run.credential.data, run.onRequest);
-	const now = new Date();
-	const stored = { ...base, activeVersionId: null, isArchived: false, createdAt: now, updatedAt: now };
-	const execution = new WorkflowExecute(additionalDataFor(stored, executionId, helper), 'manual').run({
-		workflow,
-		startNode: start,
-	});
-	run.stop?.addEventListener('abort', () => execution.cancel());
-	const { data } = await execution;
+	const { type } = run.loader.getCredential(run.credential.type);
+	const helper = new TestCredentialsHelper(type, run.credential.data, run.onRequest);
+	const additionalData = (executionId = String(++executions)) => additionalDataFor(workflow, helper, executionId);
+	const first = createRunExecutionData({ executionData: { nodeExecutionStack: [entryTo(start)] } });
+	const { data } = await execute(workflow, first, additionalData(run.executionId), { stop: run.stop });
 	const retry = async (failed: IRunExecutionData): Promise<NodeResult> => {
-		const additional = additionalDataFor(stored, String(++executions), helper);
-		const retried = new WorkflowExecute(additional, 'retry', withoutFailure(failed, under.name));
-		return resultOf((await retried.processRunExecutionData(workflow)).data, under.name, retry);
+		const rest = withoutFailure(failed, under.name);
+		return resultOf((await execute(workflow, rest, additionalData(), { mode: 'retry' })).data, under.name, retry);
 	};
 	return resultOf(data, under.name, retry);
 }

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import 'reflect-metadata';
-import { PackageDirectoryLoader } from 'n8n-core';
 import { z } from 'zod';
+import { PackageDirectoryLoader } from './n8n-core';
 
 const manifestSchema = z.object({ n8n: z.object({ nodes: z.array(z.string()), credentials: z.array(z.string()) }) });
 const moduleSchema = z.record(

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import express from 'express';
 import type { IWebhookData, IWebhookResponseData } from 'n8n-workflow';
 import { type Execution, proceed } from './engine';
+import { WebhookContext } from '../nodes/n8n-core';
 import { listen } from '../network/listen';
 
 export interface CallbackResponse {
@@ -21,7 +22,6 @@ export async function callBack(execution: Execution, body: object): Promise<Call
 	const webhookDescription =
 		node && execution.workflow.nodeTypes.getByNameAndVersion(node.type).description.webhooks?.[0];
 	if (!node || !webhookDescription) throw new Error('The flow has no node that waits.');
-	const { WebhookContext } = await import('n8n-core');
 	const { additionalData, workflow } = execution;
 	const data = structuredClone(execution.data);
 	const webhook: IWebhookData = {

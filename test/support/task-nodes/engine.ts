@@ -1,10 +1,8 @@
-import 'reflect-metadata';
-import '../nodes/patient-expressions';
 import { createRunExecutionData } from 'n8n-workflow';
 import type { IRunExecutionData, IWorkflowExecuteAdditionalData, Workflow, WorkflowExecuteMode } from 'n8n-workflow';
 import type { GatewayCredential } from './credentials';
-import { additionalDataFor } from './n8n-instance';
-import './n8n-folder';
+import { additionalDataFor } from '../nodes/additional-data';
+import { entryTo, execute } from '../nodes/execute';
 
 /** An execution of n8n's own engine, with n8n's addresses, that can wait and be resumed. */
 export interface Execution {
@@ -31,12 +29,12 @@ export async function run(
 	if (start === null) throw new Error('The flow has no node Source.');
 	const data = createRunExecutionData({
 		executionData: {
-			nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
+			nodeExecutionStack: [entryTo(start)],
 			...(startedAt !== undefined && { runtimeData: { version: 1, establishedAt: startedAt, source: 'manual' } }),
 		},
 		resumeToken: 'resume-token',
 	});
-	return await proceed(workflow, data, await additionalDataFor(workflow, credential), mode);
+	return await proceed(workflow, data, additionalDataFor(workflow, credential), mode);
 }
 
 /** Runs the engine until the flow ends or waits. */
@@ -44,11 +42,9 @@ export async function proceed(
 	workflow: Workflow,
 	data: IRunExecutionData,
 	additionalData: IWorkflowExecuteAdditionalData,
-	mode: WorkflowExecuteMode = 'manual',
+	mode?: WorkflowExecuteMode,
 ): Promise<Execution> {
-	const { WorkflowExecute } = await import('n8n-core');
-	await workflow.expression.acquireIsolate();
-	const run = await new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
+	const run = await execute(workflow, data, additionalData, { mode });
 	const stored = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 	return {
 		workflow,

@@ -1,96 +1,31 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Connections } from '../../../worker/connections';
-import { directLookUps } from '../../../worker/activities/look-up/testing/direct-look-ups';
-import { Buckets } from '../../../worker/storage/buckets';
-import { type BlobStore, openBlobs } from '../../../worker/storage/blobs';
-import { parseConfig } from '../../../worker/config';
-import { startGateway, Tokens } from '../../../worker/gateway';
-import { Keyring } from '../../../worker/temporal';
-import {
-	inMemoryHooks,
-	inMemoryIncidents,
-	inMemoryOverview,
-	inMemoryPersons,
-	inMemoryResends,
-	inMemorySchedules,
-	inMemorySubscriptions,
-	inMemoryTimelines,
-	inMemoryUsage,
-} from '../../../worker/gateway/testing/in-memory-services';
+import type { BlobStore } from '../../../worker/storage/blobs';
+import { type GatewayServices, Tokens } from '../../../worker/gateway';
+import { inMemoryGateway } from '../../../worker/gateway/testing/in-memory-gateway';
 import { InMemoryHandOuts } from '../../../worker/gateway/testing/in-memory-hand-outs';
+import { inMemorySchedules } from '../../../worker/gateway/testing/in-memory-services';
 import { inMemoryTasks } from '../../../worker/gateway/testing/in-memory-tasks';
-import { StoredPreviews } from '../../../worker/tasks/bulk';
-import { DestinationEdits, Destinations, StoredDestinations } from '../../../worker/destinations';
-import { createLogger } from '../../../worker/log';
-import {
-	checkCallback,
-	type StartWait,
-	type TaskActions,
-	type TaskRetries,
-	type TaskService,
-	type TaskView,
-	unknownAction,
-	waitNotFound,
-	type WaitService,
-	type WaitStatus,
-} from '../../../worker/tasks';
-import type { SubscriptionService } from '../../../worker/webhooks';
-import { actionsOf } from '../../../worker/tasks/definitions';
-import { TASK_TYPES } from '../../../workflows/contracts';
-import type { ReviewService } from '../../../worker/tasks/reviews';
-import { mail } from '../../../worker/tasks/subjects';
-import type { ScheduleService } from '../../../worker/tasks/schedules';
+import { type StandingGateway, startStandingGateway } from '../../../worker/gateway/testing/standing-gateway';
+import type { StartWait, TaskService, TaskView, WaitStatus } from '../../../worker/tasks';
 import { GatewayCredential } from './credentials';
+import { actionsOver, type Requests, retriesOf, reviewsOf, type Waits, waitsOver } from './gateway-services';
 import { trained } from './results';
-import { startService } from './service';
-
-/** The worker's real gateway over HTTP; its tasks live in memory, and end when a test says so. */
-export interface TaskGateway {
-	url: string;
-	/** What the node's credential holds. */
-	credential: GatewayCredential;
-	/** A token that may not decide. */
-	starter: string;
-	/** The input of each start, in order. */
-	inputs: object[];
-	/** The filters of each list of tasks, in order. */
-	lists: object[];
-	/** Actions, decisions and retries that reached the gateway, in order. */
-	requests: Array<{ id: string; idempotencyKey: string; [field: string]: unknown }>;
-	schedules: ScheduleService;
-	/** Where files are kept, below a folder of the gateway's own. */
-	blobs: BlobStore;
-	/** The leads of syncs into flows. */
-	handOuts: InMemoryHandOuts;
-	/** The ids of the service's agents; a test may add some. */
-	agents: string[];
-	waits: Map<string, StartWait & { status: WaitStatus }>;
-	/** @throws when nothing waits */
-	onlyWait(): StartWait & { id: string };
-	/** All tasks, in the order of their starts. */
-	tasks(): Promise<TaskView[]>;
-	/** Ends the task of an agent. @param result of a task that completed; default: that of a training that finished */
-	end(agentId: string, status: 'completed' | 'failed', result?: object): Promise<void>;
-	endWaits(status: WaitStatus): void;
-	close(): Promise<void>;
-}
+import { type Service, startService } from './service';
+import { MemorySubscriptions } from './subscriptions';
 
 interface GatewayOptions {
 	/** Names of connections, all of the same service. */
 	connections?: readonly string[];
-	/** Default: none, and requests for one are refused. */
-	subscriptions?: SubscriptionService;
-	/** `host:port` that may receive events. */
-	webhookHosts?: string[];
 	/** `host:port` that may receive callbacks. Default: the n8n of the tests. */
 	callbackHosts?: string[];
 	/** Names of buckets for exports. No server stands behind them. */
 	buckets?: readonly string[];
 }
 
+const N8N = '127.0.0.1:5678';
+const TOKEN = 'a-token-of-n8n-for-the-tests';
 const BUCKET = {
 	endpoint: 'http://127.0.0.1:9',
 	bucket: 'exports',
@@ -98,204 +33,148 @@ const BUCKET = {
 	secretAccessKey: 'secret',
 };
 
-export async function startTaskGateway({
-	connections = ['main'],
-	subscriptions = inMemorySubscriptions(),
-	webhookHosts = [],
-	callbackHosts = ['127.0.0.1:5678'],
-	buckets = [],
-}: GatewayOptions = {}): Promise<TaskGateway> {
-	const token = randomBytes(24).toString('hex');
-	const starter = randomBytes(24).toString('hex');
-	const service = await startService();
-	const directory = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-'));
-	const memory = inMemoryTasks();
-	const inputs: object[] = [];
-	const lists: object[] = [];
-	const requests: TaskGateway['requests'] = [];
-	const tasks: TaskService = {
-		...memory,
-		start: (task) => {
-			inputs.push(task.input);
-			return memory.start(task);
-		},
-		list: (wanted) => {
-			lists.push(wanted);
-			return memory.list(wanted);
-		},
-	};
-	const schedules = inMemorySchedules();
-	const waits = new Map<string, StartWait & { status: WaitStatus }>();
-	const config = parseConfig(
-		{
-			gateway: {
-				port: 0,
-				tokens: [
-					{ name: 'n8n', token, roles: ['read', 'start', 'decide'] },
-					{ name: 'starter', token: starter, roles: ['read', 'start'] },
-				],
-				callbackHosts,
+/** What one test does at the gateway, and sees of it. */
+class GatewayState {
+	/** The input of each start, in order. */
+	readonly inputs: object[] = [];
+	/** The filters of each list of tasks, in order. */
+	readonly lists: object[] = [];
+	/** Actions, decisions and retries that reached the gateway, in order. */
+	readonly requests: Requests = [];
+	readonly waits: Waits = new Map();
+	readonly schedules = inMemorySchedules();
+	/** The leads of syncs into flows. */
+	readonly handOuts = new InMemoryHandOuts();
+	readonly subscriptions = new MemorySubscriptions();
+	protected readonly memory = inMemoryTasks();
+}
+
+/** The worker's real gateway over HTTP; its tasks live in memory, and end when a test says so. */
+export class TaskGateway extends GatewayState {
+	url = '';
+	/** What the node's credential holds. */
+	credential = new GatewayCredential({ gatewayUrl: '', token: TOKEN });
+	/** A token that may not decide. */
+	readonly starter = 'a-token-that-may-not-decide';
+	#running: { gateway: StandingGateway; service: Service; directory: string; blobs: BlobStore } | undefined;
+	#tests = 0;
+
+	constructor(private readonly options: GatewayOptions) {
+		super();
+	}
+
+	async start(): Promise<void> {
+		const service = await startService();
+		const directory = await mkdtemp(path.join(tmpdir(), 'agent-knowledge-'));
+		const services = this.#services(service, directory);
+		const gateway = await startStandingGateway(services);
+		this.url = gateway.url;
+		this.#running = { gateway, service, directory, blobs: services.blobs.store };
+	}
+
+	/** Forgets what earlier tests did. */
+	reset(): void {
+		const running = this.#started();
+		Object.assign(this, new GatewayState());
+		this.credential = new GatewayCredential({ gatewayUrl: this.url, token: TOKEN });
+		running.service.reset();
+		const services = this.#services(running.service, path.join(running.directory, String((this.#tests += 1))));
+		running.blobs = services.blobs.store;
+		running.gateway.replace(services);
+	}
+
+	async close(): Promise<void> {
+		const { gateway, service, directory } = this.#started();
+		await gateway.close();
+		await service.close();
+		await rm(directory, { recursive: true, force: true });
+	}
+
+	/** Where files are kept. */
+	get blobs(): BlobStore {
+		return this.#started().blobs;
+	}
+
+	/** The ids of the service's agents; a test may add some. */
+	get agents(): string[] {
+		return this.#started().service.agents;
+	}
+
+	/** @throws when nothing waits */
+	onlyWait(): StartWait & { id: string } {
+		const [entry] = this.waits;
+		if (entry === undefined) throw new Error('Nothing waits at the gateway.');
+		return { id: entry[0], ...entry[1] };
+	}
+
+	/** All tasks, in the order of their starts. */
+	async tasks(): Promise<TaskView[]> {
+		return (await this.memory.list({})).items;
+	}
+
+	/** Ends the task of an agent. @param result of a task that completed; default: that of a training that finished */
+	async end(agentId: string, status: 'completed' | 'failed', result: object = trained(agentId)): Promise<void> {
+		for (const task of (await this.tasks()).filter((one) => one.agentId === agentId)) {
+			Object.assign(task, { status, result: status === 'completed' ? result : null });
+		}
+	}
+
+	endWaits(status: WaitStatus): void {
+		for (const wait of this.waits.values()) wait.status = status;
+	}
+
+	#started() {
+		if (this.#running === undefined) throw new Error('The gateway did not start.');
+		return this.#running;
+	}
+
+	#services({ url }: Service, directory: string): GatewayServices {
+		const { connections = ['main'], callbackHosts = [N8N], buckets = [] } = this.options;
+		const { inputs, lists, requests, waits, memory, schedules, handOuts, subscriptions } = this;
+		const tasks: TaskService = {
+			...memory,
+			start: (task) => {
+				inputs.push(task.input);
+				return memory.start(task);
 			},
-			connections: Object.fromEntries(connections.map((name) => [name, { baseUrl: service.url, apiKey: 'the-key' }])),
-			blobs: { directory },
-			buckets: Object.fromEntries(buckets.map((name) => [name, BUCKET])),
-			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
-		},
-		{ source: 'the test', env: {}, gateway: true },
-	);
-	const blobs = openBlobs(config.blobs);
-	const keyring = new Keyring(config.encryption);
-	const stored = new StoredDestinations({ store: blobs.store, keyring, webhookHosts });
-	const destinations = new Destinations(config.destinations, undefined, stored);
-	const handOuts = new InMemoryHandOuts();
-	const known = new Connections(config.connections, directLookUps(config.connections));
-	const { url, close } = await startGateway({
-		config: config.gateway,
-		tokens: new Tokens(config.gateway.tokens),
-		hooks: {},
-		collected: inMemoryHooks(),
-		logger: createLogger({ level: 'silent' }),
-		tasks,
-		waits: waitsOver(waits, callbackHosts, async (id) => await tasks.get(id)),
-		connections: known,
-		bulkPreviews: new StoredPreviews({ tasks, schedules, connections: known }, blobs),
-		reviews: reviewsOf(requests),
-		keyring,
-		subscriptions,
-		sendsMail: true,
-		webhookHosts,
-		blobs,
-		buckets: new Buckets(config.buckets),
-		actions: actionsOver(requests),
-		handOuts,
-		persons: inMemoryPersons(),
-		overview: inMemoryOverview(),
-		incidents: inMemoryIncidents(),
-		timelines: inMemoryTimelines(),
-		usage: inMemoryUsage(),
-		retries: retriesOf(requests, async (id) => await tasks.get(id)),
-		resends: inMemoryResends(),
-		destinations,
-		destinationEdits: new DestinationEdits(destinations, stored, keyring),
-		schedules,
-		temporalPages: null,
-		retentionHours: 720,
+			list: (wanted) => {
+				lists.push(wanted);
+				return memory.list(wanted);
+			},
+		};
+		const task = async (id: string) => await memory.get(id);
+		const { services } = inMemoryGateway(directory, {
+			inFile: {
+				gateway: { callbackHosts },
+				connections: Object.fromEntries(connections.map((name) => [name, { baseUrl: url, apiKey: 'the-key' }])),
+				buckets: Object.fromEntries(buckets.map((name) => [name, BUCKET])),
+			},
+			tokens: new Tokens([
+				{ name: 'n8n', token: TOKEN, roles: ['read', 'start', 'decide'] },
+				{ name: 'starter', token: this.starter, roles: ['read', 'start'] },
+			]),
+			tasks,
+			waits: waitsOver(waits, callbackHosts, task),
+			reviews: reviewsOf(requests),
+			actions: actionsOver(requests),
+			retries: retriesOf(requests, task),
+			schedules,
+			handOuts,
+			subscriptions,
+			sendsMail: true,
+			webhookHosts: [N8N],
+		});
+		return services;
+	}
+}
+
+/** One gateway for the tests of a file, or of a block. It forgets after each test what it did. */
+export function useTaskGateway(options: GatewayOptions = {}): TaskGateway {
+	const gateway = new TaskGateway(options);
+	beforeAll(() => gateway.start());
+	beforeEach(() => {
+		gateway.reset();
 	});
-	const all = async () => (await memory.list({})).items;
-	return {
-		url,
-		credential: new GatewayCredential({ gatewayUrl: url, token }),
-		starter,
-		agents: service.agents,
-		blobs: blobs.store,
-		handOuts,
-		inputs,
-		lists,
-		requests,
-		schedules,
-		waits,
-		onlyWait() {
-			const [entry] = waits;
-			if (entry === undefined) throw new Error('Nothing waits at the gateway.');
-			return { id: entry[0], ...entry[1] };
-		},
-		tasks: all,
-		async end(agentId, status, result = trained(agentId)) {
-			for (const task of (await all()).filter((one) => one.agentId === agentId)) {
-				Object.assign(task, { status, result: status === 'completed' ? result : null });
-			}
-		},
-		endWaits(status) {
-			for (const wait of waits.values()) wait.status = status;
-		},
-		async close() {
-			await close();
-			await service.close();
-			await rm(directory, { recursive: true, force: true });
-		},
-	};
-}
-
-/** Every task has the actions of all types. */
-function actionsOver(requests: TaskGateway['requests']): TaskActions {
-	const known = TASK_TYPES.flatMap(actionsOf);
-	return {
-		async act(request) {
-			if (!known.includes(request.action)) throw unknownAction(request.action, 'lead-sync', known);
-			requests.push({ ...request });
-			return await Promise.resolve({ message: 'The sync looks for new leads now.' });
-		},
-		refusedLeads: () => Promise.resolve([]),
-		syncedAgents: () => Promise.resolve([]),
-	};
-}
-
-function retriesOf(requests: TaskGateway['requests'], get: (id: string) => Promise<TaskView>): TaskRetries {
-	return {
-		async find(id, idempotencyKey) {
-			requests.push({ id, idempotencyKey });
-			return { repeated: await get(id) };
-		},
-		start: ({ id }) => get(id),
-		async failedItems(id, idempotencyKey) {
-			const { type } = await get(id);
-			return { type, input: {}, idempotencyKey };
-		},
-	};
-}
-
-const DRAFT = { to: ['ada@client.example'], cc: [], subject: 'Your order', content: 'It comes on Tuesday.' };
-
-/** Each task asks for the approval of the same email. */
-function reviewsOf(requests: TaskGateway['requests']): ReviewService {
-	const question = { number: 1, kind: 'approval' as const, hash: 'the-hash', reason: 'A person approves.' };
-	return {
-		read: () =>
-			Promise.resolve({
-				subject: mail,
-				view: {
-					connection: 'main',
-					agentId: 'agent_a',
-					sessionId: null,
-					sender: null,
-					draft: DRAFT,
-					decisions: [],
-					asked: {},
-					reviewers: [],
-					origin: null,
-					resumeAutoReplies: false,
-					keyVersion: 'first',
-					question: { ...question, expiresAt: Date.now() + 3_600_000 },
-				},
-			}),
-		decide(taskId, { id, ...request }) {
-			requests.push({ ...request, id: taskId, idempotencyKey: id });
-			const { action, by, via, hash, note } = request;
-			const at = '2026-11-21T10:00:00Z';
-			return Promise.resolve({ decision: { id, action, by, via, at, question: 1, hash, note }, next: null });
-		},
-	};
-}
-
-function waitsOver(
-	waits: TaskGateway['waits'],
-	callbackHosts: readonly string[],
-	task: (id: string) => Promise<TaskView>,
-): WaitService {
-	return {
-		start(wait) {
-			const id = `wait~${createHash('sha256').update(JSON.stringify(wait)).digest('hex')}`;
-			if (!waits.has(id)) waits.set(id, { ...wait, status: 'waiting' });
-			return Promise.resolve({ id });
-		},
-		check: (callbackUrl) =>
-			Promise.resolve().then(() => {
-				checkCallback(callbackUrl, callbackHosts);
-			}),
-		async get(id) {
-			const wait = waits.get(id);
-			if (wait === undefined) throw waitNotFound(id);
-			return { id, status: wait.status, tasks: await Promise.all(wait.taskIds.map(task)) };
-		},
-	};
+	afterAll(() => gateway.close());
+	return gateway;
 }

@@ -1,6 +1,3 @@
-import 'reflect-metadata';
-import '../nodes/patient-expressions';
-import './n8n-folder';
 import { createServer } from 'node:http';
 import express from 'express';
 import { Workflow } from 'n8n-workflow';
@@ -16,10 +13,9 @@ import type {
 import { Webhook } from 'standardwebhooks';
 import { AgentKnowledgeTaskTrigger } from '../../../task-nodes/nodes/AgentKnowledgeTaskTrigger/AgentKnowledgeTaskTrigger.node';
 import type { GatewayCredential } from './credentials';
-import { additionalDataFor } from './n8n-instance';
+import { additionalDataFor, N8N } from '../nodes/additional-data';
+import { HookContext, WebhookContext } from '../nodes/n8n-core';
 import { listen } from '../network/listen';
-
-export const N8N = 'http://127.0.0.1:5678';
 
 const trigger = new AgentKnowledgeTaskTrigger();
 const nodeTypes: INodeTypes = {
@@ -98,7 +94,6 @@ export class PublishedTrigger {
 	}
 
 	async post(content: string, headers: Record<string, string>): Promise<Received> {
-		const { WebhookContext } = await import('n8n-core');
 		const { workflow, node, additionalData, webhook, staticData } = await this.instance();
 		let result: IWebhookResponseData = {};
 		const app = express().use(
@@ -133,7 +128,6 @@ export class PublishedTrigger {
 		activation: WorkflowActivateMode,
 		call: (methods: Record<'checkExists' | 'create' | 'delete', () => Promise<boolean>>) => Promise<void>,
 	): Promise<void> {
-		const { HookContext } = await import('n8n-core');
 		const { workflow, node, additionalData, webhook } = await this.instance();
 		const mode = this.isTest ? 'manual' : 'trigger';
 		const context = new HookContext(workflow, node, additionalData, mode, activation, webhook);
@@ -175,7 +169,7 @@ export class PublishedTrigger {
 		const [webhookDescription] = trigger.description.webhooks ?? [];
 		if (node === null || webhookDescription === undefined) throw new Error('The flow has no trigger.');
 		const additionalData = {
-			...(await additionalDataFor(workflow, this.credential)),
+			...additionalDataFor(workflow, this.credential),
 			webhookBaseUrl: `${this.n8nUrl}/webhook`,
 			webhookTestBaseUrl: `${this.n8nUrl}/webhook-test`,
 		};

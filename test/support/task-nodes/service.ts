@@ -5,6 +5,8 @@ export interface Service {
 	url: string;
 	/** Their ids; a test may add some. */
 	agents: string[];
+	/** Has the agents of the start again. */
+	reset(): void;
 	close(): Promise<void>;
 }
 
@@ -13,7 +15,9 @@ export interface Service {
  * conversations, each with a mailbox that sends.
  */
 export async function startService(): Promise<Service> {
-	const agents = ['agent_a', 'agent_b', 'agent_c'];
+	const agents: string[] = [];
+	const reset = () => void agents.splice(0, agents.length, 'agent_a', 'agent_b', 'agent_c');
+	reset();
 	const server = createServer((request, response) => {
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
 		const [, agent = '', what = ''] = /^\/api\/v1\/agents\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
@@ -27,7 +31,7 @@ export async function startService(): Promise<Service> {
 		response.end(JSON.stringify(answer));
 	});
 	const { url, close } = await listen(server);
-	return { url, agents, close };
+	return { url, agents, reset, close };
 }
 
 function answersOf(agentId: string): Record<string, object> {

@@ -1,10 +1,9 @@
-import '../nodes/patient-expressions';
-import './n8n-folder';
 import { type INode, type INodeExecutionData, type IRun, type ITriggerResponse, Workflow } from 'n8n-workflow';
 import type { WorkflowActivateMode, WorkflowExecuteMode } from 'n8n-workflow';
 import { AgentKnowledgeSyncedLeadTrigger } from '../../../task-nodes/nodes/AgentKnowledgeSyncedLeadTrigger/AgentKnowledgeSyncedLeadTrigger.node';
 import type { GatewayCredential } from './credentials';
-import { additionalDataFor } from './n8n-instance';
+import { additionalDataFor } from '../nodes/additional-data';
+import { TriggerContext } from '../nodes/n8n-core';
 
 /** How the test's flow ends for the leads of one execution: with a run, or with what n8n rejects its promise with. */
 export type FlowEnd = (leadIds: number[]) => Promise<IRun>;
@@ -48,7 +47,6 @@ export async function publish({
 	activation = 'activate',
 	ends,
 }: TriggerFlow): Promise<TriggerRun> {
-	const { TriggerContext } = await import('n8n-core');
 	const type = new AgentKnowledgeSyncedLeadTrigger();
 	const node: INode = {
 		id: 'node-1',
@@ -79,7 +77,7 @@ export async function publish({
 	const context = new TriggerContext(
 		workflow,
 		node,
-		await additionalDataFor(workflow, credential),
+		additionalDataFor(workflow, credential),
 		mode,
 		activation,
 		([items = []], _response, done) => {

@@ -1,8 +1,10 @@
 import { TOKEN_ROLES, type TokenRole, VERSION } from '../../config';
 import { tokenSchema } from '../../config/gateway-schema';
 import { inMemoryTasks } from '../testing/in-memory-tasks';
-import { type TestRequest, testGateway } from '../testing/test-gateway';
+import { type TestRequest, useTestGateway } from '../testing/test-gateway';
 import { Tokens } from './tokens';
+
+const { serve, ask } = useTestGateway();
 
 const tokens = new Tokens([
 	{ name: 'n8n', token: 'a'.repeat(24), roles: ['read', 'start'] },
@@ -25,7 +27,6 @@ test.each([
 test.each(['/v1/whoami', '/v1/tasks', '/v1/nothing', '/v1/task-types', '/v1/connections'])(
 	'%s asks for a token first',
 	async (url) => {
-		const { ask } = await testGateway();
 		const none = await ask({ url, token: null });
 		const wrong = await ask({ url, token: 'wrong' });
 		expect([none.status, wrong.status]).toEqual([401, 401]);
@@ -35,12 +36,10 @@ test.each(['/v1/whoami', '/v1/tasks', '/v1/nothing', '/v1/task-types', '/v1/conn
 );
 
 test.each(['/', '/healthz', '/openapi.json'])('%s asks for none', async (url) => {
-	const { ask } = await testGateway();
 	expect((await ask({ url, token: null })).status).toBe(200);
 });
 
 test('whoami tells whose token it is', async () => {
-	const { ask } = await testGateway();
 	expect((await ask({ url: '/v1/whoami' })).body).toMatchObject({
 		version: VERSION,
 		name: 'tester',
@@ -78,7 +77,7 @@ describe('a role', () => {
 	const missing = { status: 403, body: { type: 'role_missing', status: 403, issues: [] } };
 
 	test.each(TOKEN_ROLES)('%s is enough for its own requests, and for no others', async (role) => {
-		const { ask } = await testGateway({ tokens: new Tokens([{ name: 'one', token, roles: [role] }]) });
+		const { ask } = serve({ tokens: new Tokens([{ name: 'one', token, roles: [role] }]) });
 		const others = TOKEN_ROLES.filter((other) => other !== role);
 		for (const request of requests[role]) expect((await ask({ ...request, token })).status).not.toBe(403);
 		for (const other of others)
@@ -93,7 +92,7 @@ describe('a role', () => {
 
 	test('that is missing starts nothing, and the body is not even looked at', async () => {
 		const tasks = inMemoryTasks();
-		const { ask } = await testGateway({ tasks, tokens: new Tokens([{ name: 'one', token, roles: ['read'] }]) });
+		const { ask } = serve({ tasks, tokens: new Tokens([{ name: 'one', token, roles: ['read'] }]) });
 		const start = { method: 'POST', url: '/v1/tasks/retrain-and-wait', token };
 		expect(await ask({ ...start, headers: key, payload: input })).toMatchObject(missing);
 		expect(await ask({ ...start, payload: '{broken' })).toMatchObject(missing);
@@ -107,7 +106,7 @@ test('who names no role may do all but erase and decode', () => {
 
 test('tokens that were replaced count at once', async () => {
 	const known = new Tokens([]);
-	const { ask, token } = await testGateway({ tokens: known });
+	const { ask, token } = serve({ tokens: known });
 	expect((await ask({ url: '/v1/whoami' })).status).toBe(401);
 	known.replace([{ name: 'new', token, roles: ['read'] }]);
 	expect((await ask({ url: '/v1/whoami' })).body).toMatchObject({ name: 'new', roles: ['read'] });

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Keyring } from '../../temporal';
-import { testGateway, type TestGateway, type TestRequest } from '../testing/test-gateway';
+import { testGateway, type TestGateway, type TestRequest, useTestGateway } from '../testing/test-gateway';
 import { Tokens } from './tokens';
 
 const publicUrl = 'https://tasks.example.com/work';
+const gateway = useTestGateway();
 const HOUR_MS = 3_600_000;
 
 afterEach(() => {
@@ -33,7 +34,6 @@ const whoami = { url: '/v1/whoami' };
 const pause = { method: 'POST', url: '/v1/schedules/nights/pause' };
 
 test('a browser with the cookie is signed in with the roles of its token, and nothing of it is kept by caches', async () => {
-	const gateway = await testGateway();
 	const { ask, cookie, attributes, body } = await aBrowser(gateway);
 	expect(attributes).toBe('Path=/v1; HttpOnly; SameSite=Strict');
 	expect(cookie).not.toContain(gateway.token);
@@ -54,7 +54,6 @@ test.each([
 	['another port of this host', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
 	['a page that hides where it is from', { origin: 'null' }],
 ])('a page of %s can neither write nor begin a session with a code', async (_who, headers) => {
-	const gateway = await testGateway();
 	const { ask } = await aBrowser(gateway);
 	expect(await ask({ ...pause, headers })).toMatchObject({ status: 403, body: { type: 'foreign_request' } });
 	const { body } = await gateway.ask({ method: 'POST', url: '/v1/sign-in-codes' });
@@ -64,7 +63,6 @@ test.each([
 });
 
 test('a write without the origin of a page is refused, and a read of another page too', async () => {
-	const gateway = await testGateway();
 	const { ask, cookie } = await aBrowser(gateway);
 	const bare = (request: TestRequest, headers: Record<string, string> = {}) =>
 		gateway.ask({ token: null, ...request, headers: { cookie, ...headers } });
@@ -74,20 +72,18 @@ test('a write without the origin of a page is refused, and a read of another pag
 });
 
 test('a page that the gateway does not know begins no session, because its writes would be refused', async () => {
-	const gateway = await testGateway();
 	const headers = { origin: gateway.url.replace('http:', 'https:') };
 	expect(await gateway.ask({ method: 'POST', url: '/v1/session', headers })).toMatchObject({
 		status: 403,
 		body: { type: 'foreign_request' },
 	});
 	const { hostname } = new URL(gateway.url);
-	const known = await testGateway({ publicUrl: `https://${hostname}` });
+	const known = await testGateway({ inFile: { gateway: { publicUrl: `https://${hostname}` } } });
 	const asked = await known.ask({ method: 'POST', url: '/v1/session', headers: { origin: known.url } });
 	expect(asked.status).toBe(403);
 });
 
 test('a bearer token decides alone, whatever the cookie', async () => {
-	const gateway = await testGateway();
 	const { ask } = await aBrowser(gateway);
 	expect((await ask({ ...whoami, token: 'unknown' })).status).toBe(401);
 	expect(await ask({ ...whoami, token: gateway.token })).toMatchObject({ body: { signedInBy: 'token' } });
@@ -96,7 +92,7 @@ test('a bearer token decides alone, whatever the cookie', async () => {
 test('the session ends with its token, after 12 hours, and where the key is gone or the cookie was changed', async () => {
 	vi.useFakeTimers({ toFake: ['Date'] });
 	const tokens = new Tokens([{ name: 'tester', roles: ['read'], token: 'first-token-of-the-gateway' }]);
-	const gateway = await testGateway({ tokens });
+	gateway.serve({ tokens });
 	const headers = { ...ownPage(gateway), authorization: 'Bearer first-token-of-the-gateway' };
 	const { cookie } = cookieOf(
 		(await gateway.ask({ method: 'POST', url: '/v1/session', token: null, headers })).headers,
@@ -124,7 +120,6 @@ test('the session ends with its token, after 12 hours, and where the key is gone
 
 test('a code signs in one browser, once, within a minute', async () => {
 	vi.useFakeTimers({ toFake: ['Date'] });
-	const gateway = await testGateway();
 	const redeem = (code: string) =>
 		gateway.ask({ method: 'POST', url: '/session', token: null, payload: { code }, headers: ownPage(gateway) });
 	const aCode = async () => codeIn((await gateway.ask({ method: 'POST', url: '/v1/sign-in-codes' })).body);
@@ -146,16 +141,15 @@ test('a code signs in one browser, once, within a minute', async () => {
 });
 
 test('only a token begins a session or asks for a code', async () => {
-	const gateway = await testGateway();
 	const { ask } = await aBrowser(gateway);
 	for (const url of ['/v1/session', '/v1/sign-in-codes'])
 		expect(await ask({ method: 'POST', url })).toMatchObject({ status: 403, body: { type: 'token_needed' } });
 });
 
 test('at its public address the cookie has the path of the gateway, and travels encrypted only', async () => {
-	const gateway = await testGateway({ publicUrl });
+	const publicGateway = await testGateway({ inFile: { gateway: { publicUrl } } });
 	const headers = { origin: 'https://tasks.example.com', 'sec-fetch-site': 'same-origin' };
-	const { attributes, ask } = await aBrowser(gateway, headers);
+	const { attributes, ask } = await aBrowser(publicGateway, headers);
 	expect(attributes).toBe('Path=/work/v1; HttpOnly; Secure; SameSite=Strict');
 	expect(await ask(pause)).not.toMatchObject({ body: { type: 'foreign_request' } });
 });

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
+
+const gateway = useTestGateway();
 
 interface Sent {
 	method: string;
@@ -13,7 +15,7 @@ async function send(
 	{ method, path, headers = [] }: Sent,
 	{ lines, end }: Body,
 ): Promise<{ status: number; body: string }> {
-	const { url, token } = await testGateway();
+	const { url, token } = gateway;
 	const { hostname, port, host } = new URL(url);
 	const socket = connect(Number(port), hostname);
 	const head = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, `Authorization: Bearer ${token}`, 'Connection: close'];

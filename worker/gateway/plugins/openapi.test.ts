@@ -3,7 +3,9 @@ import Fastify from 'fastify';
 import { z } from 'zod';
 import { TASK_TYPES } from '../../../workflows/contracts';
 import { requireRouteRules } from './bearer-token';
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
+
+const { ask } = useTestGateway();
 
 const operationSchema = z.looseObject({
 	security: z.array(z.unknown()).optional(),
@@ -17,7 +19,6 @@ const documentSchema = z.looseObject({
 });
 
 test('the description is valid OpenAPI 3.1 and has a route for every task', async () => {
-	const { ask } = await testGateway();
 	const document = documentSchema.parse((await ask({ url: '/openapi.json', token: null })).body);
 	const checked = await new Validator().validate(document);
 	expect(checked.errors).toBeUndefined();
@@ -38,7 +39,6 @@ function roleOf(path: string, method: string): string {
 const SIGN_IN = ['/v1/whoami', '/v1/session', '/v1/sign-in-codes'];
 
 test('every route under /v1 says which role it needs, and every write what makes a repeat safe', async () => {
-	const { ask } = await testGateway();
 	const { paths } = documentSchema.parse((await ask({ url: '/openapi.json' })).body);
 	for (const [path, methods] of Object.entries(paths).filter(([each]) => each.startsWith('/v1/')))
 		for (const [method, operation] of Object.entries(methods)) {
@@ -59,7 +59,6 @@ test.each([
 	['post', '/v1/schedules/{id}/pause', false, 'application/json'],
 	['post', '/v1/tasks/{id}/actions/{action}', false, 'application/json'],
 ])('%s %s says which body it takes, and whether it needs one', async (method, path, required, type) => {
-	const { ask } = await testGateway();
 	const { paths } = documentSchema.parse((await ask({ url: '/openapi.json' })).body);
 	const body = paths[path]?.[method]?.requestBody;
 	expect([body?.required, Object.keys(body?.content ?? {})]).toEqual([required, [type]]);
@@ -76,7 +75,6 @@ test.each([
 });
 
 test('the body of a task is described with its fields', async () => {
-	const { ask } = await testGateway();
 	const { text } = await ask({ url: '/openapi.json' });
 	expect(text).toContain('"waitUntil"');
 	expect(text).toContain('idempotency-key');

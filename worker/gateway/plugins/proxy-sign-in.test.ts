@@ -4,7 +4,7 @@ import { proxySignInSchema } from '../../config/proxy-sign-in-schema';
 import { createLogger } from '../../log';
 import { ProxySignIn } from './proxy-sign-in';
 import { inMemoryReviews, inMemorySchedules } from '../testing/in-memory-services';
-import { type TestGateway, testGateway, type TestRequest } from '../testing/test-gateway';
+import { type TestGateway, testGateway, type TestRequest, useTestGateway } from '../testing/test-gateway';
 
 const publicUrl = 'https://tasks.example.com';
 const HERE = ['127.0.0.0/8', '::1'];
@@ -33,23 +33,27 @@ const byAda = (request: TestRequest, headers: Record<string, string> = own): Tes
 });
 const whoami = (headers: Record<string, string>) => ({ url: '/v1/whoami', token: null, headers });
 
-/** A gateway behind a proxy on this machine, with all that it logs. */
-async function aGateway(settings: object = {}, more: Parameters<typeof testGateway>[0] = {}) {
-	const lines: string[] = [];
-	const destination = new Writable({
-		write(chunk: Buffer, _encoding, done) {
-			lines.push(chunk.toString());
-			done();
-		},
-	});
-	const gateway = await testGateway({
-		publicUrl,
-		proxySignIn: { ...proxySignIn, ...settings },
-		logger: createLogger({ level: 'info' }, destination),
-		...more,
-	});
-	return { ...gateway, logged: () => lines.join(''), warnings: () => lines.filter((line) => line.includes('"warn"')) };
-}
+/** What the gateway of the test logs. */
+const lines: string[] = [];
+const destination = new Writable({
+	write(chunk: Buffer, _encoding, done) {
+		lines.push(chunk.toString());
+		done();
+	},
+});
+const logger = createLogger({ level: 'info' }, destination);
+const logged = () => lines.join('');
+const warnings = () => lines.filter((line) => line.includes('"warn"'));
+beforeEach(() => {
+	lines.length = 0;
+});
+
+/** Behind a proxy on this machine. */
+const behindProxy = { inFile: { gateway: { publicUrl, proxySignIn } }, logger };
+const gateway = useTestGateway(behindProxy);
+/** One with other settings of the sign-in, or of the gateway. */
+const gatewayWith = (settings: object, more: object = {}) =>
+	testGateway({ inFile: { gateway: { publicUrl, proxySignIn: { ...proxySignIn, ...settings }, ...more } }, logger });
 
 /** `fetch` joins headers of the same name. This sends each as a line of its own. */
 function statusOf({ url }: TestGateway, path: string, headers: Record<string, string | string[]>): Promise<number> {
@@ -65,7 +69,7 @@ function statusOf({ url }: TestGateway, path: string, headers: Record<string, st
 
 describe('a person whom the proxy signed in', () => {
 	test('has the roles of the configuration, and is called by their name', async () => {
-		const { ask } = await aGateway({ signOutUrl: '/oauth2/sign_out' });
+		const { ask } = await gatewayWith({ signOutUrl: '/oauth2/sign_out' });
 		const { status, body, headers } = await ask(whoami(ada));
 		expect(status).toBe(200);
 		expect(body).toMatchObject({
@@ -82,13 +86,13 @@ describe('a person whom the proxy signed in', () => {
 		['nobody', 'guests, auditors ,operators', ['read', 'erase', 'start']],
 		['ada', 'auditors', ['read', 'start', 'decide', 'erase']],
 	])('%s has all roles of the groups %s', async (user, groups, roles) => {
-		const { ask } = await aGateway();
+		const { ask } = gateway;
 		const { body } = await ask(whoami({ 'remote-user': user, 'remote-groups': groups }));
 		expect(body).toMatchObject({ name: user, roles });
 	});
 
 	test.each(['bob', 'Ada', 'constructor', '__proto__'])('without a role (%s) may do nothing', async (user) => {
-		const { ask } = await aGateway();
+		const { ask } = gateway;
 		for (const url of ['/v1/whoami', '/v1/tasks', '/v1/nothing']) {
 			const { status, body } = await ask({ url, token: null, headers: { 'remote-user': user } });
 			expect(status).toBe(403);
@@ -100,13 +104,13 @@ describe('a person whom the proxy signed in', () => {
 	});
 
 	test('has the roles for everyone, if there are some', async () => {
-		const { ask } = await aGateway({ everyone: ['read'] });
+		const { ask } = await gatewayWith({ everyone: ['read'] });
 		expect((await ask(whoami({ 'remote-user': 'bob' }))).body).toMatchObject({ name: 'bob', roles: ['read'] });
 		expect((await ask(whoami(ada))).body).toMatchObject({ roles: ['read', 'start', 'decide'] });
 	});
 
 	test('reads in words which role is missing', async () => {
-		const { ask } = await aGateway({ users: { ada: ['read'] } });
+		const { ask } = await gatewayWith({ users: { ada: ['read'] } });
 		const { status, body } = await ask(byAda(pause));
 		expect(status).toBe(403);
 		expect(body).toMatchObject({
@@ -118,7 +122,7 @@ describe('a person whom the proxy signed in', () => {
 
 	test('has the roles that were replaced, at once', async () => {
 		const people = new ProxySignIn(proxySignInSchema.parse(proxySignIn));
-		const { ask } = await aGateway({}, { people });
+		const { ask } = await testGateway({ ...behindProxy, people });
 		expect((await ask(whoami(ada))).status).toBe(200);
 		people.replaceRoles({ users: {}, groups: {}, bound: [] });
 		expect((await ask(whoami(ada))).body).toMatchObject({ type: 'roles_missing' });
@@ -127,14 +131,14 @@ describe('a person whom the proxy signed in', () => {
 	});
 
 	test('can have a name in any script, which the proxy sends as UTF-8', async () => {
-		const { ask } = await aGateway();
+		const { ask } = gateway;
 		const name = Buffer.from('zoë', 'utf8').toString('latin1');
 		expect((await ask(whoami({ 'remote-user': name }))).body).toMatchObject({ name: 'zoë', roles: ['read'] });
 		expect((await ask(whoami({ 'remote-user': 'zo\u00eb' }))).body).toMatchObject({ type: 'sign_in_unclear' });
 	});
 
 	test('is in the log beside each request, and apart from a token of the same name', async () => {
-		const { ask, logged } = await aGateway({ users: { tester: ['read'] } });
+		const { ask } = await gatewayWith({ users: { tester: ['read'] } });
 		await ask(whoami({ 'remote-user': 'tester' }));
 		await ask({ url: '/v1/whoami' });
 		expect(logged()).toContain('"client":"tester","signedInBy":"proxy"');
@@ -143,7 +147,7 @@ describe('a person whom the proxy signed in', () => {
 
 	test('has a limit of their own, apart from a token of the same name', async () => {
 		const limits = { perToken: 1, perAddress: 100 };
-		const { ask } = await aGateway({ users: { tester: ['read'] } }, { limits });
+		const { ask } = await gatewayWith({ users: { tester: ['read'] } }, { limits });
 		const person = whoami({ 'remote-user': 'tester' });
 		expect([(await ask(person)).status, (await ask({ url: '/v1/whoami' })).status]).toEqual([200, 200]);
 		const { status, text } = await ask(person);
@@ -161,7 +165,7 @@ describe('a person whom the proxy signed in', () => {
 				return Promise.resolve({ decision, next: null });
 			},
 		};
-		const { ask } = await aGateway({}, { reviews });
+		const { ask } = gateway.serve({ reviews });
 		const decide = (payload: object): TestRequest => ({
 			method: 'POST',
 			url: '/v1/tasks/a%2Fb/decision',
@@ -184,7 +188,7 @@ describe('a header that proves nothing', () => {
 	});
 
 	test('is ignored from any other address, and the log says so once, without the name', async () => {
-		const { ask, logged, warnings } = await aGateway({ proxies: ['192.0.2.1', '2001:db8::/32'] });
+		const { ask } = await gatewayWith({ proxies: ['192.0.2.1', '2001:db8::/32'] });
 		const made = 'ada"}\\n{"level":"fatal"';
 		for (const name of ['ada', made, made]) expect((await ask(whoami({ 'remote-user': name }))).status).toBe(401);
 		expect(warnings()).toEqual([expect.stringContaining('ignored the header Remote-User') as string]);
@@ -193,53 +197,53 @@ describe('a header that proves nothing', () => {
 	});
 
 	test('is ignored whatever X-Forwarded-For says, even of a trusted proxy', async () => {
-		const { ask } = await aGateway({ proxies: ['192.0.2.1'] }, { trustedProxies: HERE });
+		const { ask } = await gatewayWith({ proxies: ['192.0.2.1'] }, { trustedProxies: HERE });
 		const { status } = await ask(whoami({ ...ada, 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1' }));
 		expect(status).toBe(401);
 	});
 
 	test('is ignored from a program on the machine of the proxy that does not know the secret', async () => {
 		const secret = 's'.repeat(24);
-		const gateway = await aGateway({ secret });
-		const { ask, logged, warnings } = gateway;
+		const behindSecret = await gatewayWith({ secret });
+		const { ask } = behindSecret;
 		expect((await ask(whoami(ada))).status).toBe(401);
 		expect((await ask(whoami({ ...ada, 'x-proxy-secret': `${secret}x` }))).status).toBe(401);
-		expect(await statusOf(gateway, '/v1/whoami', { ...ada, 'x-proxy-secret': ['x', secret] })).toBe(401);
+		expect(await statusOf(behindSecret, '/v1/whoami', { ...ada, 'x-proxy-secret': ['x', secret] })).toBe(401);
 		expect((await ask(whoami({ ...ada, 'x-proxy-secret': secret }))).status).toBe(200);
 		expect(warnings()).toHaveLength(1);
 		expect(logged()).not.toContain(secret);
 	});
 
 	test('is refused if the proxy added its own to one of its client', async () => {
-		const gateway = await aGateway({ everyone: ['read'] });
-		const status = (headers: Record<string, string | string[]>) => statusOf(gateway, '/v1/whoami', headers);
+		const open = await gatewayWith({ everyone: ['read'] });
+		const status = (headers: Record<string, string | string[]>) => statusOf(open, '/v1/whoami', headers);
 		expect(await status({ 'remote-user': ['ada', 'bob'] })).toBe(403);
 		expect(await status({ 'remote-user': ['', 'ada'] })).toBe(403);
 		expect(await status({ 'remote-user': 'ada, bob' })).toBe(403);
 		expect(await status({ 'remote-user': 'bob', 'remote-groups': ['auditors', 'guests'] })).toBe(403);
 		expect(await status({ 'remote-user': 'bob' })).toBe(200);
-		expect(gateway.logged()).not.toContain('auditors');
+		expect(logged()).not.toContain('auditors');
 	});
 
 	test.each(['a\u200bb', 'x'.repeat(201)])('is refused if the name is not valid: %j', async (name) => {
-		const { ask } = await aGateway({ everyone: ['read'] });
+		const { ask } = await gatewayWith({ everyone: ['read'] });
 		const sent = Buffer.from(name, 'utf8').toString('latin1');
 		expect((await ask(whoami({ 'remote-user': sent }))).body).toMatchObject({ type: 'sign_in_unclear', status: 403 });
 	});
 
 	test('is no sign-in if it is empty', async () => {
-		const { ask } = await aGateway({ everyone: ['read'] });
+		const { ask } = await gatewayWith({ everyone: ['read'] });
 		const { status, body } = await ask(whoami({ 'remote-user': '' }));
 		expect([status, body]).toMatchObject([401, { detail: expect.stringContaining('Remote-User') as string }]);
 	});
 
 	test('of groups counts for nothing while no group has a role', async () => {
-		const gateway = await aGateway({ groups: {} });
-		expect(await statusOf(gateway, '/v1/whoami', { ...ada, 'remote-groups': ['a', 'b'] })).toBe(200);
+		const withoutGroups = await gatewayWith({ groups: {} });
+		expect(await statusOf(withoutGroups, '/v1/whoami', { ...ada, 'remote-groups': ['a', 'b'] })).toBe(200);
 	});
 
 	test('opens neither the codec nor a link of a review', async () => {
-		const { ask } = await aGateway({ everyone: ['read', 'start', 'decide', 'erase'] });
+		const { ask } = await gatewayWith({ everyone: ['read', 'start', 'decide', 'erase'] });
 		const headers = { ...ada, ...own };
 		const decode = { method: 'POST', url: '/codec/decode', payload: { payloads: [] }, token: null, headers };
 		expect((await ask(decode)).status).toBe(401);
@@ -250,19 +254,19 @@ describe('a header that proves nothing', () => {
 
 describe('a token beside it', () => {
 	test('works through the proxy and without it', async () => {
-		const { ask } = await aGateway();
+		const { ask } = gateway;
 		const expected = { name: 'tester', signedInBy: 'token', signOutUrl: null };
 		expect((await ask({ url: '/v1/whoami', headers: ada })).body).toMatchObject(expected);
 		expect((await ask({ url: '/v1/whoami' })).body).toMatchObject(expected);
 	});
 
 	test('that is unknown is refused, and not replaced by the person', async () => {
-		const { ask } = await aGateway();
+		const { ask } = gateway;
 		expect((await ask({ url: '/v1/whoami', token: 'wrong', headers: ada })).status).toBe(401);
 	});
 
 	test('of another scheme is the password that the proxy checked', async () => {
-		const { ask } = await aGateway();
+		const { ask } = gateway;
 		const { body } = await ask(whoami({ ...ada, authorization: 'Basic YWRhOnNlY3JldA==' }));
 		expect(body).toMatchObject({ name: 'ada' });
 	});
@@ -270,7 +274,7 @@ describe('a token beside it', () => {
 	test('may write from any program, without the headers of a browser', async () => {
 		const schedules = inMemorySchedules();
 		await schedules.save(nights);
-		const { ask } = await aGateway({}, { schedules });
+		const { ask } = gateway.serve({ schedules });
 		expect(await ask(pause)).toMatchObject({ status: 200, body: { paused: true, note: 'Paused by tester' } });
 	});
 });
@@ -284,7 +288,7 @@ describe('a write of a signed-in person', () => {
 	])('%s is done in their name', async (_what, headers) => {
 		const schedules = inMemorySchedules();
 		await schedules.save(nights);
-		const { ask } = await aGateway({}, { schedules });
+		const { ask } = gateway.serve({ schedules });
 		expect(await ask(byAda(pause, headers))).toMatchObject({ status: 200, body: { note: 'Paused by ada' } });
 	});
 
@@ -301,13 +305,13 @@ describe('a write of a signed-in person', () => {
 	])('%s does nothing', async (_what, headers) => {
 		const schedules = inMemorySchedules();
 		await schedules.save(nights);
-		const { ask } = await aGateway({}, { schedules });
+		const { ask } = gateway.serve({ schedules });
 		expect(await ask(byAda(pause, headers))).toMatchObject({ status: 403, body: { type: 'foreign_request' } });
 		expect(await schedules.get('nights')).toMatchObject({ paused: false });
 	});
 
 	test('needs its own page for every method that writes', async () => {
-		const { ask } = await aGateway({ everyone: ['read', 'start', 'decide', 'erase'] });
+		const { ask } = await gatewayWith({ everyone: ['read', 'start', 'decide', 'erase'] });
 		for (const [method, url] of [
 			['PUT', '/v1/blobs'],
 			['DELETE', '/v1/schedules/nights'],
@@ -328,6 +332,6 @@ test.each<[string, Record<string, string>, number]>([
 	['a script on another site', { origin: 'https://evil.example' }, 403],
 	['a neighbour of the same site', { 'sec-fetch-site': 'same-site' }, 403],
 ])('a read of a signed-in person by %s', async (_what, headers, status) => {
-	const { ask } = await aGateway();
+	const { ask } = gateway;
 	expect((await ask({ url: '/v1/tasks', token: null, headers: { ...ada, ...headers } })).status).toBe(status);
 });

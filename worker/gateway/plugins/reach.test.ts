@@ -3,11 +3,12 @@ import { tokenSchema } from '../../config/gateway-schema';
 import { proxySignInSchema } from '../../config/proxy-sign-in-schema';
 import { Connections } from '../../connections';
 import { inMemoryTasks } from '../testing/in-memory-tasks';
-import { testGateway } from '../testing/test-gateway';
+import { testGateway, useTestGateway } from '../testing/test-gateway';
 import { ProxySignIn } from './proxy-sign-in';
 import { mayAt, reachOf } from './reach';
 import { Tokens } from './tokens';
 
+const gateway = useTestGateway();
 const account = { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 };
 const acme = { ...account, labels: { client: 'acme' } };
 const other = { ...account, labels: { client: 'other' } };
@@ -56,7 +57,7 @@ test('a connection that loses its label is out of reach at once, and one that ge
 	const token = 'a-token-of-acme-alone-0001';
 	const connections = connectionsOf({ acme, other });
 	const bound = tokenSchema.parse({ name: 'acme', token, roles: ['read'], connections: 'client=acme' });
-	const { ask } = await testGateway({ connections, tokens: new Tokens([bound]) });
+	const { ask } = gateway.serve({ connections, tokens: new Tokens([bound]) });
 	const names = async () => (await ask({ url: '/v1/connections', token })).body;
 	expect(await names()).toMatchObject({ items: [{ name: 'acme' }] });
 	connections.replace({ acme: account, other, added: acme });
@@ -86,7 +87,7 @@ test('a task whose connection loses its label while a read waits for its end is 
 	const input = { connection: 'acme', agentId: 'agent_a' };
 	const { id } = await tasks.start({ type: 'retrain-and-wait', idempotencyKey: 'one', input });
 	const bound = tokenSchema.parse({ name: 'acme', token, roles: ['read'], connections: 'client=acme' });
-	const { ask } = await testGateway({ connections, tasks, tokens: new Tokens([bound]) });
+	const { ask } = gateway.serve({ connections, tasks, tokens: new Tokens([bound]) });
 	const url = `/v1/tasks/${encodeURIComponent(id)}?wait=20`;
 	const reading = ask({ url, token });
 	await waiting;
@@ -103,8 +104,7 @@ test('a person has the roles of a group for its connections alone', async () => 
 	});
 	const { ask } = await testGateway({
 		connections: connectionsOf({ acme, other }),
-		publicUrl: 'https://tasks.example.com',
-		proxySignIn: signIn,
+		inFile: { gateway: { publicUrl: 'https://tasks.example.com', proxySignIn: signIn } },
 		people: new ProxySignIn(signIn),
 	});
 	const whoami = async (name: string, group: string) =>

@@ -9,7 +9,7 @@ import { parseConfig } from '../../config';
 import { Keyring } from '../../temporal';
 import { DecryptionError, EncryptionCodec } from '../../temporal/payload-codec';
 import { inMemoryTasks } from '../testing/in-memory-tasks';
-import { testGateway, type TestReply } from '../testing/test-gateway';
+import { type TestReply, useTestGateway } from '../testing/test-gateway';
 
 /** The form of every refusal. */
 const envelopeSchema = z.strictObject({
@@ -45,6 +45,7 @@ const { hooks } = parseConfig(
 	},
 	{ source: 'the test', env: {}, gateway: true },
 );
+const gateway = useTestGateway({ hooks, inFile: { gateway: { limits: { perAddress: 1_000_000 } } } });
 
 describe('a webhook', () => {
 	const good = '{"data":{"agent":{"id":"agent_support"}}}';
@@ -55,17 +56,17 @@ describe('a webhook', () => {
 	});
 
 	/** A gateway, and how many tasks it started. */
-	async function hookedGateway() {
+	function hookedGateway() {
 		const tasks = inMemoryTasks();
 		const start = vi.spyOn(tasks, 'start');
-		const { ask } = await testGateway({ hooks, tasks, limits: { perAddress: 1_000_000 } });
+		const { ask } = gateway.serve({ tasks });
 		const post = (payload: string, headers: Record<string, string>) =>
 			ask({ method: 'POST', url: '/hooks/retrain', token: null, payload, headers });
 		return { post, started: () => start.mock.calls.length };
 	}
 
 	it('may carry the set svix-* as a whole, and not a mix of two sets', async () => {
-		const { post, started } = await hookedGateway();
+		const { post, started } = hookedGateway();
 		// Signed, and not an input: the message was read, and starts nothing.
 		const content = '{"data":{}}';
 		const standard = signed(content);
@@ -81,7 +82,7 @@ describe('a webhook', () => {
 	});
 
 	it('with other headers than those of its signature starts nothing, whatever they are', async () => {
-		const { post, started } = await hookedGateway();
+		const { post, started } = hookedGateway();
 		const value = fc.oneof(
 			fc.constantFrom(
 				'',
@@ -114,7 +115,7 @@ describe('a webhook', () => {
 	});
 
 	it('with a right signature starts a task or is refused by the place in its message, whatever that is', async () => {
-		const { post, started } = await hookedGateway();
+		const { post, started } = hookedGateway();
 		const id = fc.oneof(
 			fc.constantFrom<unknown>('agent_support', '', '..', 'a/b', '\ud83d', '\0', 5, null),
 			fc.jsonValue(),
@@ -172,7 +173,7 @@ describe('an encrypted payload', () => {
 	});
 
 	it('with any other metadata is refused in its workflow, and by the codec endpoint with a sentence', async () => {
-		const { ask } = await testGateway({ keyring });
+		const { ask } = gateway.serve({ keyring });
 		const [sealed = {}] = await codec.encode([clear], at);
 		const bytes = fc.oneof(
 			fc.constantFrom('binary/encrypted', 'json/plain', '', 'first', '__proto__', '["ours","email/2"]', '\0'),

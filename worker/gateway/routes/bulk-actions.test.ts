@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
+
+const { ask } = useTestGateway();
 
 async function preview(payload: object) {
-	const { ask } = await testGateway();
 	return ask({ method: 'POST', url: '/v1/bulk-actions/preview', payload });
 }
 
@@ -33,7 +34,6 @@ test('a preview with no match counts none, and has a digest', async () => {
 });
 
 test('a start with the digest of another preview is refused', async () => {
-	const { ask } = await testGateway();
 	const { body } = await ask({
 		method: 'POST',
 		url: '/v1/bulk-actions/preview',
@@ -50,7 +50,6 @@ test('a start with the digest of another preview is refused', async () => {
 });
 
 test('an upload is no preview, whatever it says', async () => {
-	const { ask } = await testGateway();
 	const choice = { action: 'cancel', ids: ['lead-export~another'] };
 	const row = { id: 'lead-export~another', type: 'lead-export', connection: 'main', agentId: null };
 	const of = createHash('sha256').update(

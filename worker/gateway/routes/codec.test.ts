@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { Keyring } from '../../temporal';
 import { EncryptionCodec } from '../../temporal/payload-codec';
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
 
 const keyring = new Keyring({ keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' });
+const { ask } = useTestGateway({ keyring });
 const gone = new Keyring({ keys: [{ id: 'gone', secret: randomBytes(32).toString('base64') }], current: 'gone' });
 const clear = defaultPayloadConverter.toPayload({ mail: 'ann@example.com' });
 
@@ -22,7 +23,6 @@ async function sealed(keys: Keyring) {
 const decode = { method: 'POST', url: '/codec/decode' };
 
 test('decodes what was encrypted, and gives back what was not as it is', async () => {
-	const { ask } = await testGateway({ keyring });
 	const payloads = [...(await sealed(keyring)), jsonOf(clear), {}];
 	const reply = await ask({ ...decode, payload: { payloads } });
 	expect(reply.status).toBe(200);
@@ -40,7 +40,6 @@ test.each([
 	],
 	['what is no payload', async () => Promise.resolve([{ data: 'ä' }]), 400, 'invalid_request'],
 ])('says so of %s', async (_what, payloads, status, type) => {
-	const { ask } = await testGateway({ keyring });
 	const reply = await ask({ ...decode, payload: { payloads: await payloads() } });
 	expect([reply.status, reply.body]).toEqual([status, expect.objectContaining({ type })]);
 	expect(reply.body).toMatchObject({ issues: [{ path: expect.stringMatching(/^payloads\.0/) as string }] });
@@ -48,11 +47,11 @@ test.each([
 
 describe("a browser on Temporal's own pages", () => {
 	const pages = { temporalPages: 'https://temporal.example/ui/namespaces/ours' };
+	const { ask } = useTestGateway({ keyring, ...pages });
 	const origin = 'https://temporal.example';
 	const preflight = { method: 'OPTIONS', url: '/codec/decode', token: null };
 
 	test('may ask, with the token and the namespace', async () => {
-		const { ask } = await testGateway({ keyring, ...pages });
 		const reply = await ask({ ...preflight, headers: { origin, 'access-control-request-method': 'POST' } });
 		expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
 		expect(reply.headers.get('access-control-allow-headers')).toBe('authorization, content-type, x-namespace');
@@ -63,7 +62,6 @@ describe("a browser on Temporal's own pages", () => {
 		['the answer', undefined, 200],
 		['a refusal', null, 401],
 	])('reads %s', async (_what, token, status) => {
-		const { ask } = await testGateway({ keyring, ...pages });
 		const sent = { ...decode, payload: { payloads: [] }, headers: { origin, 'x-namespace': 'ours' } };
 		const reply = await ask({ ...sent, ...(token === undefined ? {} : { token }) });
 		expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([status, origin]);
@@ -73,7 +71,6 @@ describe("a browser on Temporal's own pages", () => {
 	test.each(['https://temporal.example.other', 'http://temporal.example', 'null'])(
 		'not on those of %s',
 		async (other) => {
-			const { ask } = await testGateway({ keyring, ...pages });
 			const asked = await ask({ ...preflight, headers: { origin: other } });
 			const called = await ask({ ...decode, payload: { payloads: [] }, headers: { origin: other } });
 			expect([asked.status, called.status]).toEqual([404, 200]);
@@ -82,7 +79,6 @@ describe("a browser on Temporal's own pages", () => {
 	);
 
 	test('on no other route', async () => {
-		const { ask } = await testGateway({ keyring, ...pages });
 		const reply = await ask({ url: '/v1/tasks', headers: { origin } });
 		expect(reply.headers.get('access-control-allow-origin')).toBeNull();
 	});

@@ -1,13 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { ADDRESSES, helpOf } from '../console/addresses';
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
+
+const { ask } = useTestGateway();
 
 /** More would be slow on a phone. It was 53,000 before lists had reasons, retries and searches by name. */
 const LARGEST_BYTES = 72_000;
 
 describe.each(ADDRESSES)('the page %s of the console', (url) => {
 	it('may load its own sheet and script, and nothing else', async () => {
-		const { ask } = await testGateway();
 		const page = await ask({ url, token: null });
 		expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 		expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*script-src 'self';/);
@@ -26,7 +27,6 @@ describe.each(ADDRESSES)('the page %s of the console', (url) => {
 
 describe('the help', () => {
 	it.each(ADDRESSES)('has a part about the page %s', async (page) => {
-		const { ask } = await testGateway();
 		const [url = '', part = ''] = helpOf(page).split('#');
 		const { status, text } = await ask({ url, token: null });
 		expect(status).toBe(200);
@@ -36,7 +36,6 @@ describe('the help', () => {
 	it.each(['/help', '/help/tasks', '/help/notifications'])(
 		'leads from %s to nothing that is not there',
 		async (url) => {
-			const { ask } = await testGateway();
 			const { headers, text } = await ask({ url, token: null });
 			expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
 			expect(text).not.toMatch(/<script|<style|<img|\son\w+=|\sstyle=/);
@@ -54,7 +53,6 @@ describe('the help', () => {
 });
 
 test('the script needs no other file and no eval, and is small', async () => {
-	const { ask } = await testGateway();
 	const { text } = await ask({ url: '/console/console.js', token: null });
 	expect(text).not.toMatch(/(?<!["'])\bimport\s*[("'{*]|\beval\(|new Function\(/);
 	expect(gzipSync(text).length).toBeLessThan(LARGEST_BYTES);

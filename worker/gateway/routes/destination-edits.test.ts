@@ -3,7 +3,7 @@ import { now } from '../../../test/support/moments';
 import type { TaskService } from '../../tasks';
 import { Tokens } from '../plugins/tokens';
 import { inMemoryTasks } from '../testing/in-memory-tasks';
-import { type TestGateway, type TestRequest, testGateway } from '../testing/test-gateway';
+import { type TestRequest, testGateway, useTestGateway } from '../testing/test-gateway';
 
 const HOST = '127.0.0.1:9';
 const URL_ = `http://${HOST}/secret-path`;
@@ -28,18 +28,15 @@ const rotate = (key: string): TestRequest => ({
 });
 const remove = (name = 'crm'): TestRequest => ({ method: 'DELETE', url: `/v1/destinations/${name}` });
 
-async function gatewayWith(options: Parameters<typeof testGateway>[0] = {}): Promise<TestGateway> {
-	return testGateway({ webhookHosts: [HOST], ...options });
-}
+const gateway = useTestGateway({ webhookHosts: [HOST] });
 
-async function made(gateway: TestGateway): Promise<string> {
+async function made(): Promise<string> {
 	const { status, body } = await gateway.ask(create({}));
 	expect(status).toBe(201);
 	return secretSchema.parse(body).secret;
 }
 
 test('a webhook is created, listed at once, and shows its secret only then', async () => {
-	const gateway = await gatewayWith();
 	const { status, body } = await gateway.ask(create({ fields: ['email', 'fields.budget'] }));
 	expect([status, body]).toMatchObject([
 		201,
@@ -74,8 +71,7 @@ test('a webhook is created, listed at once, and shows its secret only then', asy
 });
 
 test('a repeat of its creation returns the same secret, and another request is refused at the name', async () => {
-	const gateway = await gatewayWith();
-	const secret = await made(gateway);
+	const secret = await made();
 	expect((await gateway.ask(create({}))).body).toMatchObject({ version: 1, secret });
 	for (const other of [create({}, 'other'), create({ url: `${URL_}/2` })])
 		expect(await gateway.ask(other)).toMatchObject({
@@ -86,7 +82,7 @@ test('a repeat of its creation returns the same secret, and another request is r
 
 test('a name of the configuration file wins and can be neither taken nor changed', async () => {
 	const hook = { type: 'webhook', url: URL_, secret: `whsec_${Buffer.alloc(32, 5).toString('base64')}` };
-	const gateway = await gatewayWith({ destinationsInFile: { file: hook } });
+	const gateway = await testGateway({ webhookHosts: [HOST], inFile: { destinations: { file: hook } } });
 	const inFile = { status: 409, body: { type: 'destination_in_file', issues: [{ path: 'name' }] } };
 	for (const request of [create({ name: 'file' }), change({}, 1, 'file'), remove('file')])
 		expect(await gateway.ask(request)).toMatchObject(inFile);
@@ -110,7 +106,6 @@ test.each([
 	[{ fields: ['email', 'salary'] }, 'fields.1', /must be one of/],
 	[{ secret: 'whsec_mine' }, 'secret', /is unknown/],
 ])('%j is refused at its field, and nothing is stored', async (wrong, path, message) => {
-	const gateway = await gatewayWith();
 	const { status, body, text } = await gateway.ask(create(wrong));
 	const issue: unknown = expect.objectContaining({ path, message: expect.stringMatching(message) as string });
 	expect([status, body]).toMatchObject([400, { issues: expect.arrayContaining([issue]) as object[] }]);
@@ -119,8 +114,7 @@ test.each([
 });
 
 test('of two people who edit the same version the second one is refused, with who was first', async () => {
-	const gateway = await gatewayWith();
-	await made(gateway);
+	await made();
 	expect((await gateway.ask(change({ fields: ['email'] }))).body).toMatchObject({ version: 2, fields: ['email'] });
 	const second = await gateway.ask(change({ fields: ['name'] }));
 	expect(second).toMatchObject({ status: 412, body: { type: 'destination_changed' } });
@@ -136,8 +130,7 @@ test.each([
 	[{ 'if-match': '3' }, /in quotation marks/],
 	[{ 'if-match': '*' }, /in quotation marks/],
 ])('a change with the headers %j is refused', async (headers, message) => {
-	const gateway = await gatewayWith();
-	await made(gateway);
+	await made();
 	const request = { ...change({ fields: ['name'] }), headers: { 'idempotency-key': 'any', ...headers } };
 	expect(await gateway.ask(request)).toMatchObject({
 		status: 400,
@@ -146,8 +139,7 @@ test.each([
 });
 
 test('a new secret leaves the previous one valid for a day, and a repeat returns it again', async () => {
-	const gateway = await gatewayWith();
-	const first = await made(gateway);
+	const first = await made();
 	const rotated = secretSchema.parse((await gateway.ask(rotate('new'))).body);
 	expect(rotated.version).toBe(2);
 	expect(rotated.secret).not.toBe(first);
@@ -162,20 +154,20 @@ test('a destination is deleted unless a running sync uses it', async () => {
 		...tasks,
 		details: async (id) => ({ ...(await tasks.details(id)), input: { connection: 'main', destination: 'crm' } }),
 	};
-	const gateway = await gatewayWith({ tasks: withDestination });
-	await made(gateway);
+	gateway.serve({ tasks: withDestination });
+	await made();
 	const input = { connection: 'main', agentId: 'agent_a', destination: 'crm' };
 	const { id } = await tasks.start({ type: 'lead-sync', idempotencyKey: 'k', input });
 	const refused = await gateway.ask(remove());
 	expect(refused).toMatchObject({ status: 409, body: { type: 'destination_in_use' } });
 	expect(refused.text).toContain(id);
-	const free = await gatewayWith();
-	await made(free);
-	expect((await free.ask(remove())).status).toBe(204);
-	expect(await free.ask(remove())).toMatchObject({ status: 404, body: { type: 'unknown_destination' } });
-	expect((await free.ask({ url: '/v1/destinations' })).body).toEqual({ items: [] });
-	expect((await free.ask(change({}))).status).toBe(404);
-	expect((await free.ask(create({}, 'again'))).body).toMatchObject({ version: 3 });
+	gateway.serve();
+	await made();
+	expect((await gateway.ask(remove())).status).toBe(204);
+	expect(await gateway.ask(remove())).toMatchObject({ status: 404, body: { type: 'unknown_destination' } });
+	expect((await gateway.ask({ url: '/v1/destinations' })).body).toEqual({ items: [] });
+	expect((await gateway.ask(change({}))).status).toBe(404);
+	expect((await gateway.ask(create({}, 'again'))).body).toMatchObject({ version: 3 });
 });
 
 test('a token that may only read sees no complete address, and changes nothing', async () => {
@@ -185,7 +177,7 @@ test('a token that may only read sees no complete address, and changes nothing',
 		{ name: 'reader', token, roles: ['read'] },
 		{ name: 'starter', token: starter, roles: ['start'] },
 	]);
-	const gateway = await gatewayWith({ tokens });
+	gateway.serve({ tokens });
 	expect((await gateway.ask({ ...create({}), token: starter })).status).toBe(201);
 	const one = await gateway.ask({ url: '/v1/destinations/crm', token });
 	expect(one.body).toMatchObject({ url: `http://${HOST}/…`, changedBy: 'starter' });
@@ -194,8 +186,7 @@ test('a token that may only read sees no complete address, and changes nothing',
 });
 
 test('a sync may name it as soon as it is there, and a check says that its receiver does not answer', async () => {
-	const gateway = await gatewayWith();
-	await made(gateway);
+	await made();
 	const check = await gateway.ask({ method: 'POST', url: '/v1/destinations/crm/check' });
 	expect(check).toMatchObject({ status: 424, body: { type: 'destination_unfit', issues: [{ path: 'url' }] } });
 	const payload = { type: 'lead-sync', input: { connection: 'main', agentId: 'agent_a', destination: 'other' } };

@@ -3,7 +3,7 @@ import { destinationsSchema } from '../../destinations/kind-lookup';
 import { Connections, type LookUps } from '../../connections';
 import { taskEnded, type TaskActions, unknownAction } from '../../tasks';
 import { inMemoryTasks } from '../testing/in-memory-tasks';
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 /** Nobody listens at the port. */
@@ -18,13 +18,13 @@ const destinations = new Destinations(
 		database: { type: 'postgresql', url: 'postgresql://user:hidden@127.0.0.1:9/crm' },
 	}),
 );
+const { serve, ask } = useTestGateway({ destinations });
 const input = { connection: 'main', agentId: 'agent_support', destination: 'hook' };
 const start = { method: 'POST', url: '/v1/tasks/lead-sync', headers: { 'idempotency-key': 'any' } };
 const sync = { type: 'lead-sync', idempotencyKey: 'k', input } as const;
 
 describe('destinations', () => {
 	it('are listed without their secrets', async () => {
-		const { ask } = await testGateway({ destinations });
 		const { body, text } = await ask({ url: '/v1/destinations' });
 		expect(body).toEqual({
 			items: [
@@ -53,7 +53,6 @@ describe('destinations', () => {
 		['hook', /^leads to 127\.0\.0\.1:9, which does not answer/],
 		['database', /^leads to a database that cannot be prepared: the worker could not reach it/],
 	])('%s is checked, and what is wrong is told by its setting', async (name, problem) => {
-		const { ask } = await testGateway({ destinations });
 		const { status, body, text } = await ask({ method: 'POST', url: `/v1/destinations/${name}/check` });
 		expect(status).toBe(424);
 		expect(body).toMatchObject({
@@ -82,7 +81,7 @@ describe('destinations', () => {
 			{ main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } },
 			{ ask: asked },
 		);
-		const { ask } = await testGateway({ destinations, connections });
+		const { ask } = serve({ connections });
 		const payload = { connection: 'main', agentId: 'agent_support' };
 		const preview = (name: string, given: object = payload) =>
 			ask({ method: 'POST', url: `/v1/destinations/${name}/preview`, payload: given });
@@ -120,7 +119,6 @@ describe('destinations', () => {
 		[{ startDate: '2999-01-01' }, 400, 'startDate', 'is in the future'],
 		[{ connection: 'other' }, 404, 'connection', '"other" is unknown'],
 	])('a sync with %j is refused before anything starts', async (wrong, status, path, message) => {
-		const { ask } = await testGateway({ destinations });
 		const reply = await ask({ ...start, payload: { ...input, ...wrong } });
 		expect(reply.status).toBe(status);
 		expect(reply.body).toMatchObject({ issues: [{ path, message: expect.stringContaining(message) as string }] });
@@ -142,7 +140,7 @@ describe('what a sync is asked', () => {
 			refusedLeads: () => Promise.resolve([{ leadId: 7, reason: 'No.', at: '2026-11-01T00:00:00Z' }]),
 			syncedAgents: () => Promise.resolve([]),
 		};
-		return { id, ...(await testGateway({ tasks, actions })) };
+		return { id, ...serve({ tasks, actions }) };
 	}
 
 	it('goes to it with the key of its caller', async () => {

@@ -1,6 +1,8 @@
 import type { TaskView } from '../../tasks';
 import { inMemoryTasks } from '../testing/in-memory-tasks';
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
+
+const { serve } = useTestGateway();
 
 const AT = '2026-11-21T10:00:00.000Z';
 const CLOSED = '2026-11-21T11:00:00.000Z';
@@ -15,7 +17,7 @@ async function shown(end: Partial<TaskView>) {
 		return { items: items.map((task) => ({ ...task, result: null, error: null })), nextPageToken: null };
 	};
 	const tasks = { ...memory, list };
-	const gateway = await testGateway({ tasks });
+	const gateway = serve({ tasks });
 	const { id } = await tasks.start(start);
 	const progress = {
 		message: WAITING,

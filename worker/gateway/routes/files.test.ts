@@ -14,15 +14,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textOf } from '../../storage/blobs/testing/blob-store-rules';
 import { inMemoryTasks } from '../testing/in-memory-tasks';
-import { testGateway } from '../testing/test-gateway';
+import { testGateway, useTestGateway } from '../testing/test-gateway';
 
 const HELLO = 'sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-blobs-'));
 const blobs = openBlobs(blobsSchema.parse({ directory, maxUploadBytes: 20 }));
+const gateway = useTestGateway({ blobs });
 afterAll(() => rm(directory, { recursive: true }));
 
 const upload = async (payload: string, headers = {}) => {
-	const gateway = await testGateway({ blobs });
 	return gateway.ask({ method: 'PUT', url: '/v1/blobs', payload, headers });
 };
 
@@ -41,7 +41,7 @@ describe('PUT /v1/blobs', () => {
 	it('refuses what is too large, also when its length is not told first', async () => {
 		const told = await upload('x'.repeat(21));
 		expect(told).toMatchObject({ status: 413, body: { type: 'blob_too_large', issues: [{ path: 'body' }] } });
-		const { url, token } = await testGateway({ blobs });
+		const { url, token } = gateway;
 		const headers = { authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' };
 		const { status } = await axios.put(`${url}/v1/blobs`, Readable.from([Buffer.alloc(21)]), {
 			headers,
@@ -51,7 +51,6 @@ describe('PUT /v1/blobs', () => {
 	});
 
 	it('asks for a token', async () => {
-		const gateway = await testGateway({ blobs });
 		expect((await gateway.ask({ method: 'PUT', url: '/v1/blobs', payload: 'x', token: null })).status).toBe(401);
 	});
 });
@@ -60,7 +59,7 @@ test.each(['completed', 'cancelled', 'failed'] as const)(
 	'the file of a task that has %s is served if its result names it',
 	async (status) => {
 		const tasks = inMemoryTasks();
-		const gateway = await testGateway({ blobs, tasks });
+		gateway.serve({ tasks });
 		const { id } = await tasks.start({ type: 'bulk-action', idempotencyKey: `all rows, ${status}`, input: {} });
 		const link = `/v1/tasks/${encodeURIComponent(id)}/files/rows.csv`;
 		const file = { name: 'rows.csv', contentType: 'text/csv', bytes: 2, sha256: '0', expiresAt: null, link };
@@ -109,7 +108,7 @@ test('a caller who goes away in the middle of a file is no fault of the gateway'
 
 describe('a blob store that fails', () => {
 	const ask = async (settings: object) => {
-		const gateway = await testGateway({ blobs: openBlobs(blobsSchema.parse(settings)) });
+		gateway.serve({ blobs: openBlobs(blobsSchema.parse(settings)) });
 		return gateway.ask({ method: 'PUT', url: '/v1/blobs', payload: 'hello' });
 	};
 	const key = { accessKeyId: 'id', secretAccessKey: 'secret' };
@@ -126,7 +125,7 @@ describe('a blob store that fails', () => {
 	/** A task with a file, read while the blob store is in trouble. */
 	async function readWithFile(settings: object) {
 		const tasks = inMemoryTasks();
-		const gateway = await testGateway({ blobs: openBlobs(blobsSchema.parse(settings)), tasks });
+		gateway.serve({ blobs: openBlobs(blobsSchema.parse(settings)), tasks });
 		const { id } = await tasks.start({ type: 'lead-export', idempotencyKey: 'key', input: {} });
 		const file = { ...LEADS, link: LINK };
 		const result = { version: 1, file };

@@ -1,5 +1,7 @@
 import { zipOf } from '../../knowledge/testing/zip';
-import { type TestGateway, testGateway } from '../testing/test-gateway';
+import { type TestGateway, useTestGateway } from '../testing/test-gateway';
+
+const gateway = useTestGateway();
 
 async function uploaded({ url, token }: TestGateway, content: string | Uint8Array): Promise<string> {
 	const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' };
@@ -8,7 +10,6 @@ async function uploaded({ url, token }: TestGateway, content: string | Uint8Arra
 }
 
 async function previewOf(content: string | Uint8Array, columns?: object): Promise<unknown> {
-	const gateway = await testGateway();
 	const payload = { blob: await uploaded(gateway, content), ...(columns && { columns }) };
 	const { status, body } = await gateway.ask({ method: 'POST', url: '/v1/knowledge-tables', payload });
 	expect(status).toBe(200);
@@ -63,12 +64,11 @@ it('says where a table breaks off, and what is no table', async () => {
 });
 
 it('refuses a file that is not kept, and a field that no table has', async () => {
-	const { ask } = await testGateway();
 	const request = { method: 'POST', url: '/v1/knowledge-tables' };
 	const blob = `sha256:${'0'.repeat(64)}`;
-	expect(await ask({ ...request, payload: { blob } })).toMatchObject({
+	expect(await gateway.ask({ ...request, payload: { blob } })).toMatchObject({
 		status: 400,
 		body: { issues: [{ path: 'blob', message: expect.stringContaining('is not stored at the gateway') as string }] },
 	});
-	expect(await ask({ ...request, payload: { blob, columns: { frage: 1 } } })).toMatchObject({ status: 400 });
+	expect(await gateway.ask({ ...request, payload: { blob, columns: { frage: 1 } } })).toMatchObject({ status: 400 });
 });

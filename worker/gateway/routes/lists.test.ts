@@ -3,7 +3,9 @@ import { Connections, type LookUps } from '../../connections';
 import { Buckets } from '../../storage/buckets';
 import { Tokens } from '../plugins/tokens';
 import { connectionListSchema } from '../schemas';
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
+
+const { serve } = useTestGateway();
 
 const mailboxes = [{ id: 'mailbox_1', address: 'shop@shop.example', isDefault: true }];
 const config = { main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } };
@@ -14,7 +16,7 @@ function connectionsThat(ask: LookUps['ask']): Connections {
 
 test('the mailboxes of an agent are listed, and read once', async () => {
 	const ask = vi.fn<LookUps['ask']>(() => Promise.resolve({ outcome: 'mailboxes', mailboxes }));
-	const { ask: request } = await testGateway({ connections: connectionsThat(ask) });
+	const { ask: request } = serve({ connections: connectionsThat(ask) });
 	const url = '/v1/connections/main/agents/agent_a/mailboxes';
 	expect((await request({ url })).body).toEqual({ items: mailboxes });
 	expect((await request({ url })).body).toEqual({ items: mailboxes });
@@ -24,7 +26,7 @@ test('the mailboxes of an agent are listed, and read once', async () => {
 test('the mailboxes of an unknown agent are refused with its name', async () => {
 	const refusal = { status: 404, title: 'Not found', detail: null, retryAfterMs: null };
 	const ask = () => Promise.resolve({ outcome: 'refused' as const, refusal });
-	const { ask: request } = await testGateway({ connections: connectionsThat(ask) });
+	const { ask: request } = serve({ connections: connectionsThat(ask) });
 	const { status, body } = await request({ url: '/v1/connections/main/agents/nobody/mailboxes' });
 	expect(status).toBe(404);
 	expect(body).toMatchObject({ type: 'unknown_agent' });
@@ -41,7 +43,7 @@ test('the buckets are listed by name alone', async () => {
 		secretAccessKey: 'the-secret',
 	};
 	const buckets = new Buckets({ reports: bucket });
-	const { ask } = await testGateway({ buckets });
+	const { ask } = serve({ buckets });
 	const { body, text } = await ask({ url: '/v1/buckets' });
 	expect(body).toEqual({ items: [{ name: 'reports' }] });
 	expect(text).not.toContain('the-secret');
@@ -52,12 +54,12 @@ test('the calls of each connection are listed with its limit', async () => {
 	const main = { connection: 'main', requestsPerMinute: 60, calls, limited: calls };
 	const since = '2026-11-23T09:31:00.000Z';
 	const usage = { read: () => Promise.resolve({ since, connections: [main], unreadable: 1 }) };
-	const { ask } = await testGateway({ usage });
+	const { ask } = serve({ usage });
 	expect((await ask({ url: '/v1/connections/usage' })).body).toEqual({ since, items: [main], unreadable: 1 });
 });
 
 test('connections are listed with their limit, and without their key', async () => {
-	const { ask } = await testGateway({ connections: connectionsThat(() => Promise.reject(new Error('Nobody asks.'))) });
+	const { ask } = serve({ connections: connectionsThat(() => Promise.reject(new Error('Nobody asks.'))) });
 	const { body, text } = await ask({ url: '/v1/connections' });
 	expect(body).toEqual({ items: [{ name: 'main', ...config.main, labels: {}, timeZone: 'UTC', locale: 'en' }] });
 	expect(text).not.toContain('apiKey');
@@ -67,7 +69,7 @@ test('connections are listed by their labels', async () => {
 	const labelled = (client: string, region: string) => ({ ...config.main, labels: { client, region } });
 	const settings = { acme: labelled('acme', 'eu'), acmeUs: labelled('acme', 'us'), other: labelled('other', 'eu') };
 	const connections = new Connections(settings, { ask: () => Promise.reject(new Error('Nobody asks.')) });
-	const { ask } = await testGateway({ connections });
+	const { ask } = serve({ connections });
 	const selected = async (selector: string) => {
 		const { body } = await ask({ url: `/v1/connections?selector=${encodeURIComponent(selector)}` });
 		return connectionListSchema.parse(body).items.map(({ name }) => name);
@@ -95,7 +97,7 @@ describe('a check of a connection', () => {
 				return Promise.resolve({ outcome: 'account', account: { agents: { ids: ['agent_a'], total: 1 }, limit: 30 } });
 			return Promise.resolve(question.read === 'leads' ? refusal(403) : { outcome: 'readable' });
 		});
-		const { ask: request } = await testGateway({ connections: connectionsThat(ask) });
+		const { ask: request } = serve({ connections: connectionsThat(ask) });
 		const { status, body } = await request(check);
 		expect([status, body]).toMatchObject([
 			200,
@@ -123,7 +125,7 @@ describe('a check of a connection', () => {
 		const share = { baseUrl: 'http://127.0.0.1:9', apiKey: 'the-key', requestsPerMinute: 30 };
 		const answers = { ask: () => Promise.resolve({ outcome: 'account' as const, account: { agents: null, limit } }) };
 		const connections = new Connections({ main: share, b: share, c: { ...share, apiKey: 'another-key' } }, answers);
-		const { ask: request } = await testGateway({ connections });
+		const { ask: request } = serve({ connections });
 		const { body, text } = await request(check);
 		const { checks } = z
 			.object({
@@ -146,7 +148,7 @@ describe('a check of a connection', () => {
 		[null, 'fail', /does not answer/],
 	])('ends after the first call if the service answers %s', async (status, finding, words) => {
 		const ask = vi.fn<LookUps['ask']>(() => Promise.resolve(refusal(status)));
-		const { ask: request } = await testGateway({ connections: connectionsThat(ask) });
+		const { ask: request } = serve({ connections: connectionsThat(ask) });
 		const { body } = await request(check);
 		expect(body).toMatchObject({
 			ok: finding === 'warn',
@@ -169,7 +171,7 @@ describe('a check of a connection', () => {
 	])('does not blame the address of the service for %s', async (type, detail, todo) => {
 		const title = '5 calls of the connection "main" wait for a response of the service';
 		const refused = { type, status: null, title, detail: 'The task waits.', retryAfterMs: null };
-		const { ask: request } = await testGateway({
+		const { ask: request } = serve({
 			connections: connectionsThat(() => Promise.resolve({ outcome: 'refused', refusal: refused })),
 		});
 		const { body, text } = await request(check);
@@ -183,9 +185,9 @@ describe('a check of a connection', () => {
 		const ask = vi.fn<LookUps['ask']>(() => Promise.resolve(refusal(401)));
 		const token = 'r'.repeat(24);
 		const tokens = new Tokens([{ name: 'reader', token, roles: ['read'] }]);
-		const readers = await testGateway({ connections: connectionsThat(ask), tokens });
+		const readers = serve({ connections: connectionsThat(ask), tokens });
 		expect((await readers.ask({ ...check, token })).status).toBe(403);
-		const { ask: request } = await testGateway({ connections: connectionsThat(ask) });
+		const { ask: request } = serve({ connections: connectionsThat(ask) });
 		expect(await request({ ...check, url: '/v1/connections/other/check' })).toMatchObject({
 			status: 404,
 			body: { type: 'unknown_connection' },

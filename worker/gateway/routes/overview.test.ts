@@ -3,7 +3,9 @@ import type { Overview } from '../../tasks/overview';
 import type { TaskTimeline } from '../../tasks/timeline';
 import type { TaskView } from '../../tasks';
 import { inMemorySubscriptions } from '../testing/in-memory-services';
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
+
+const { serve, ask } = useTestGateway();
 
 const AT = '2026-11-23T02:00:00.000Z';
 const DAY_MS = 24 * 3_600_000;
@@ -49,7 +51,7 @@ test('the overview has counts, the first few tasks, and why a task failed', asyn
 			{ subscriptionId: 'subscription~b', count: 1, since: AT },
 		]);
 	const subscriptions = { ...inMemorySubscriptions(), undelivered };
-	const { ask } = await testGateway({ overview: { read }, subscriptions });
+	serve({ overview: { read }, subscriptions });
 	const since = ago(DAY_MS / 2).toISOString();
 	const { status, body } = await ask({ url: `/v1/overview?since=${since}` });
 	expect(status).toBe(200);
@@ -65,14 +67,13 @@ test('the overview has counts, the first few tasks, and why a task failed', asyn
 
 test('without a time, failures of the last 24 hours count', async () => {
 	const read = vi.fn((_since: Date) => Promise.resolve(OVERVIEW));
-	const { ask } = await testGateway({ overview: { read } });
+	serve({ overview: { read } });
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(AT) });
 	await ask({ url: '/v1/overview' }).finally(() => vi.useRealTimers());
 	expect(read.mock.calls).toEqual([[new Date(Date.parse(AT) - DAY_MS), undefined]]);
 });
 
 test.each(['yesterday', '2020-01-01T00:00:00Z', '2026-11-23'])('a time of "%s" is refused', async (since) => {
-	const { ask } = await testGateway();
 	const { status, body } = await ask({ url: `/v1/overview?since=${since}` });
 	expect(status).toBe(400);
 	expect(body).toMatchObject({ issues: [{ path: 'since' }] });
@@ -81,11 +82,11 @@ test.each(['yesterday', '2020-01-01T00:00:00Z', '2026-11-23'])('a time of "%s" i
 test('a timeline is read by the id of its task, and an unknown task is refused', async () => {
 	const timeline: TaskTimeline = { entries: [], apiCalls: 3, cut: true };
 	const read = vi.fn((_id: string) => Promise.resolve(timeline));
-	const { ask } = await testGateway({ timelines: { read } });
+	serve({ timelines: { read } });
 	expect((await ask({ url: '/v1/tasks/lead-sync~1/timeline' })).body).toEqual(timeline);
 	expect(read).toHaveBeenCalledWith('lead-sync~1');
-	const { ask: askWithout } = await testGateway();
-	expect(await askWithout({ url: '/v1/tasks/lead-sync~1/timeline' })).toMatchObject({
+	serve();
+	expect(await ask({ url: '/v1/tasks/lead-sync~1/timeline' })).toMatchObject({
 		status: 404,
 		body: { type: 'task_not_found' },
 	});
@@ -94,7 +95,6 @@ test('a timeline is read by the id of its task, and an unknown task is refused',
 test.each(["o'brien", 'a"b', 'a\\b', 'x'.repeat(256), ' '])(
 	'a search for %j is refused with a sentence',
 	async (text) => {
-		const { ask } = await testGateway();
 		const { status, body } = await ask({ url: `/v1/tasks?search=${encodeURIComponent(text)}` });
 		expect(status).toBe(400);
 		expect(body).toMatchObject({ issues: [{ path: 'search' }] });
@@ -102,14 +102,12 @@ test.each(["o'brien", 'a"b', 'a\\b', 'x'.repeat(256), ' '])(
 );
 
 test('a search reaches the list of tasks', async () => {
-	const { ask } = await testGateway();
 	expect((await ask({ url: '/v1/tasks?search=agent_a&parent=nightly-retrain~n-2026-11-20T03:00:00Z' })).status).toBe(
 		200,
 	);
 });
 
 test('a list takes one id or several, and none that is no id', async () => {
-	const { ask } = await testGateway();
 	expect((await ask({ url: '/v1/tasks?id=lead-sync~a' })).status).toBe(200);
 	expect((await ask({ url: '/v1/tasks?id=lead-sync~a&id=lead-sync~b' })).status).toBe(200);
 	const refused = await ask({ url: `/v1/tasks?id=lead-sync~a&id=${encodeURIComponent("b') OR ('")}` });

@@ -2,7 +2,9 @@ import { definitions } from '../../tasks/definitions';
 import { TASK_TYPES } from '../../../workflows/contracts';
 import { Connections } from '../../connections';
 import { scheduleBodySchema, schedulePreviewSchema } from '../schemas';
-import { type TestGateway, testGateway } from '../testing/test-gateway';
+import { type TestGateway, useTestGateway } from '../testing/test-gateway';
+
+const { serve } = useTestGateway();
 
 const input = { connection: 'main', agentIds: ['agent_support'] };
 const body = { type: 'nightly-retrain', input, cron: '0 3 * * *' };
@@ -23,7 +25,7 @@ test.each([
 	['a wrong input', { ...body, input: { ...input, atOnce: 0 } }, 'input.atOnce', 'at least 1'],
 	['an unknown connection', { ...body, input: { connection: 'other' } }, 'input.connection', '"other" is unknown'],
 ])('%s is refused by its field, and nothing is kept', async (_what, payload, path, message) => {
-	const { ask } = await testGateway();
+	const { ask } = serve();
 	const reply = await ask({ method: 'PUT', url: '/v1/schedules/nights', payload });
 	expect([400, 404]).toContain(reply.status);
 	expect(reply.body).toMatchObject({ issues: [{ path, message: expect.stringContaining(message) as string }] });
@@ -36,7 +38,7 @@ test.each([
 	['POST', '/v1/schedules/none/pause', {}],
 	['POST', '/v1/schedules/none/run-now', undefined],
 ])('%s %s of one that is not there is 404', async (method, url, payload) => {
-	const { ask } = await testGateway();
+	const { ask } = serve();
 	const headers = { 'idempotency-key': 'once' };
 	const reply = await ask({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
 	expect(reply).toMatchObject({ status: 404, body: { type: 'schedule_not_found' } });
@@ -49,7 +51,7 @@ test.each([
 	['a span without a time', spanOf('yesterday', '2026-01-01T00:00:00Z'), 'from'],
 	['no key', { method: 'POST', url: '/v1/schedules/nights/run-now' }, 'Idempotency-Key'],
 ])('%s is refused by its field', async (_what, request, path) => {
-	const { ask } = await testGateway();
+	const { ask } = serve();
 	const reply = await ask(request);
 	expect(reply).toMatchObject({ status: 400, body: { issues: [{ path }] } });
 });
@@ -73,7 +75,7 @@ async function put(ask: TestGateway['ask'], payload: object, headers: Record<str
 
 describe('the preview of the times', () => {
 	const preview = async (payload: object) => {
-		const { ask } = await testGateway();
+		const { ask } = serve();
 		return ask({ method: 'POST', url: '/v1/schedules/preview', payload });
 	};
 
@@ -121,7 +123,7 @@ describe('the preview of the times', () => {
 
 describe('a new schedule', () => {
 	test('takes no name of another one, and a repeat of it succeeds', async () => {
-		const { ask } = await testGateway({ connections });
+		const { ask } = serve({ connections });
 		const first = await put(ask, nightly, { 'if-none-match': '*' });
 		expect(first.status).toBe(200);
 		expect((await put(ask, nightly, { 'if-none-match': '*' })).status).toBe(200);
@@ -133,7 +135,7 @@ describe('a new schedule', () => {
 
 describe('a change of a version', () => {
 	test('is made once, and not over the change of another person', async () => {
-		const { ask } = await testGateway({ connections });
+		const { ask } = serve({ connections });
 		const made = await put(ask, nightly);
 		const tag = made.headers.get('etag') ?? '';
 		expect(made.body).toMatchObject({ version: tag.replaceAll('"', '') });
@@ -158,7 +160,7 @@ describe('a change of a version', () => {
 	});
 
 	test('of a schedule that somebody deleted is refused', async () => {
-		const { ask } = await testGateway({ connections });
+		const { ask } = serve({ connections });
 		const tag = (await put(ask, nightly)).headers.get('etag') ?? '';
 		await ask({ method: 'DELETE', url: schedulePath });
 		expect(await put(ask, nightly, { 'if-match': tag })).toMatchObject({
@@ -168,7 +170,7 @@ describe('a change of a version', () => {
 	});
 
 	test('is noticed after a pause, and not after a run', async () => {
-		const { ask } = await testGateway({ connections });
+		const { ask } = serve({ connections });
 		const tag = (await put(ask, nightly)).headers.get('etag');
 		const now = { method: 'POST', url: `${schedulePath}/run-now`, headers: { 'idempotency-key': 'once' } };
 		expect((await ask(now)).status).toBe(202);
@@ -182,12 +184,12 @@ describe('a change of a version', () => {
 		['another condition', { 'if-none-match': '"a"' }, 'If-None-Match'],
 		['both', { 'if-match': '"a"', 'if-none-match': '*' }, 'If-Match'],
 	])('is refused with %s', async (_what, headers, path) => {
-		const { ask } = await testGateway({ connections });
+		const { ask } = serve({ connections });
 		expect(await put(ask, nightly, headers)).toMatchObject({ status: 400, body: { issues: [{ path }] } });
 	});
 
 	test('needs no version from the command line and the nodes', async () => {
-		const { ask } = await testGateway({ connections });
+		const { ask } = serve({ connections });
 		await put(ask, nightly);
 		expect((await put(ask, { ...nightly, cron: '0 5 * * *' })).status).toBe(200);
 	});

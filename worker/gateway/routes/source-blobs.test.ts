@@ -1,10 +1,11 @@
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
+
+const { ask } = useTestGateway();
 
 const start = { method: 'POST', url: '/v1/tasks/add-sources', headers: { 'idempotency-key': 'once' } };
 const missing = `sha256:${'0'.repeat(64)}`;
 
 test('every file and text that is not kept, or is too large, is told by its field before anything is done', async () => {
-	const { ask } = await testGateway();
 	const payload = 'x'.repeat(1024 * 1024 + 1);
 	const headers = { 'content-type': 'application/octet-stream' };
 	const stored = await ask({ method: 'PUT', url: '/v1/blobs', payload, headers });
@@ -26,7 +27,6 @@ test('every file and text that is not kept, or is too large, is told by its fiel
 });
 
 test('the same for the rows of a set of knowledge', async () => {
-	const { ask } = await testGateway();
 	const rows = [
 		{ type: 'qa', question: 'When?', answer: 'Now.' },
 		{ type: 'text', title: 'Kept nowhere', blob: missing },

@@ -1,6 +1,8 @@
 import { Connections, type LookUps } from '../../connections';
 import { lookUpTimedOut, noWorker } from '../../connections/look-ups';
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
+
+const { serve } = useTestGateway();
 
 const config = { main: { baseUrl: 'http://127.0.0.1:9', requestsPerMinute: 60 } };
 const retrain = {
@@ -11,7 +13,7 @@ const retrain = {
 } as const;
 
 async function startWhere(ask: LookUps['ask']) {
-	const { ask: request } = await testGateway({ connections: new Connections(config, { ask }) });
+	const { ask: request } = serve({ connections: new Connections(config, { ask }) });
 	return request(retrain);
 }
 
@@ -34,7 +36,7 @@ test('a knowledge sync that is to be proven is refused before anything is sent i
 		const refusal = { type: 'forbidden', status: 403, title: 'Not allowed', detail: null, retryAfterMs: null };
 		return Promise.resolve({ outcome: 'refused', refusal });
 	};
-	const { ask: request } = await testGateway({ connections: new Connections(config, { ask }) });
+	const { ask: request } = serve({ connections: new Connections(config, { ask }) });
 	const rows = [{ type: 'qa', question: 'When?', answer: 'Now.' }];
 	const start = (key: string, prove: boolean) =>
 		request({

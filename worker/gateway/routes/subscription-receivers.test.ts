@@ -1,13 +1,14 @@
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
 
-const post = async (payload: object, services: object) => {
-	const { ask } = await testGateway(services);
+const { ask } = useTestGateway({ sendsMail: false, webhookHosts: ['n8n.example.com:443'] });
+
+const post = async (payload: object) => {
 	const headers = { 'idempotency-key': 'one' };
 	return ask({ method: 'POST', url: '/v1/subscriptions', headers, payload: { events: ['task.failed'], ...payload } });
 };
 
 test('a subscription that sends mail needs a mail server, and says so at its field', async () => {
-	const { status, body } = await post({ format: 'email', recipients: ['ada@team.example'] }, { sendsMail: false });
+	const { status, body } = await post({ format: 'email', recipients: ['ada@team.example'] });
 	expect([status, body]).toMatchObject([
 		400,
 		{
@@ -19,7 +20,7 @@ test('a subscription that sends mail needs a mail server, and says so at its fie
 
 test.each(['slack', 'teams', 'events'])('the host of a webhook with the format %s must be listed', async (format) => {
 	const url = 'https://hooks.slack.com/services/path-secret';
-	const { status, body } = await post({ format, url }, { webhookHosts: ['n8n.example.com:443'] });
+	const { status, body } = await post({ format, url });
 	expect([status, body]).toMatchObject([
 		400,
 		{

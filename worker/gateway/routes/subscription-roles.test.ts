@@ -3,7 +3,9 @@ import type { TokenRole } from '../../config';
 import type { SubscriptionService, SubscriptionView } from '../../webhooks';
 import { Tokens } from '../plugins/tokens';
 import { inMemorySubscriptions } from '../testing/in-memory-services';
-import { testGateway } from '../testing/test-gateway';
+import { useTestGateway } from '../testing/test-gateway';
+
+const { serve } = useTestGateway();
 
 const token = 'c'.repeat(24);
 
@@ -37,7 +39,7 @@ function oneSubscription(events: EventType[]): SubscriptionService & { removed: 
 
 const asked = async (events: EventType[], roles: TokenRole[]) => {
 	const subscriptions = oneSubscription(events);
-	const { ask } = await testGateway({ subscriptions, tokens: new Tokens([{ name: 'one', token, roles }]) });
+	const { ask } = serve({ subscriptions, tokens: new Tokens([{ name: 'one', token, roles }]) });
 	const { status } = await ask({ method: 'DELETE', url: '/v1/subscriptions/subscription~one', token });
 	return { status, removed: subscriptions.removed.length };
 };

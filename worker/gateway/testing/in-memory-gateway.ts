@@ -3,7 +3,7 @@ import type { GatewayServices } from '../services';
 import { Tokens } from '..';
 import { Connections } from '../../connections';
 import { directLookUps } from '../../activities/look-up/testing/direct-look-ups';
-import { type LimitsConfig, parseConfig, TOKEN_ROLES } from '../../config';
+import { parseConfig, TOKEN_ROLES } from '../../config';
 import { DestinationEdits, Destinations, StoredDestinations } from '../../destinations';
 import { createLogger } from '../../log';
 import { openBlobs } from '../../storage/blobs';
@@ -28,14 +28,10 @@ import {
 import { inMemoryTasks, inMemoryWaits } from './in-memory-tasks';
 
 export interface InMemoryOptions extends Partial<GatewayServices> {
+	/** Of the service behind the connection `main`. */
 	baseUrl?: string;
-	limits?: Partial<LimitsConfig>;
-	trustedProxies?: string[];
-	publicUrl?: string;
-	/** As the configuration has it. */
-	proxySignIn?: object;
-	/** Destinations of the configuration file, as it has them. */
-	destinationsInFile?: Record<string, object>;
+	/** Parts of the configuration file, as it has them. */
+	inFile?: { gateway?: object; connections?: object; destinations?: object; buckets?: object };
 }
 
 /**
@@ -45,30 +41,20 @@ export interface InMemoryOptions extends Partial<GatewayServices> {
  */
 export function inMemoryGateway(
 	directory: string,
-	{
-		limits = {},
-		trustedProxies = [],
-		publicUrl,
-		proxySignIn,
-		destinationsInFile = {},
-		...options
-	}: InMemoryOptions = {},
+	{ baseUrl = 'http://127.0.0.1:1', inFile = {}, ...options }: InMemoryOptions = {},
 ): { services: GatewayServices; token: string } {
 	const token = randomBytes(24).toString('hex');
 	const config = parseConfig(
 		{
+			connections: { main: { baseUrl, apiKey: 'the-key' } },
+			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
+			...inFile,
 			gateway: {
 				port: 0,
 				tokens: [{ name: 'tester', token, roles: [...TOKEN_ROLES] }],
 				callbackHosts: ['127.0.0.1:5678'],
-				limits,
-				trustedProxies,
-				...(publicUrl === undefined ? {} : { publicUrl }),
-				...(proxySignIn === undefined ? {} : { proxySignIn }),
+				...inFile.gateway,
 			},
-			destinations: destinationsInFile,
-			connections: { main: { baseUrl: options.baseUrl ?? 'http://127.0.0.1:1', apiKey: 'the-key' } },
-			encryption: { keys: [{ id: 'first', secret: randomBytes(32).toString('base64') }], current: 'first' },
 		},
 		{ source: 'the test', env: {}, gateway: true },
 	);

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway } from '..';
 import { inMemoryGateway, type InMemoryOptions } from './in-memory-gateway';
+import { startStandingGateway, type StandingGateway } from './standing-gateway';
+
+const BLOBS = join(tmpdir(), 'agent-knowledge-blobs-');
 
 export interface TestRequest {
 	method?: string;
@@ -29,26 +32,65 @@ export interface TestGateway {
 	/** The right one. */
 	token: string;
 	ask: (request: TestRequest) => Promise<TestReply>;
-	close: () => Promise<void>;
 }
 
-const open: TestGateway[] = [];
-/** Of the gateways of the test. Several test files share a process, so none of the folders outlives its test. */
-const blobFolders: string[] = [];
-
-afterEach(async () => {
-	await Promise.all(open.splice(0).map((gateway) => gateway.close()));
-	for (const folder of blobFolders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A gateway on a free port, over tasks in memory; closed after the test. `baseUrl` is its connection's service. */
-export async function testGateway(options: InMemoryOptions = {}): Promise<TestGateway> {
-	const directory = mkdtempSync(join(tmpdir(), 'agent-knowledge-blobs-'));
-	blobFolders.push(directory);
+/** A gateway on a free port, over tasks in memory, until the test ends. */
+export async function testGateway(
+	options: InMemoryOptions = {},
+): Promise<TestGateway & { close: () => Promise<void> }> {
+	const directory = mkdtempSync(BLOBS);
 	const { services, token } = inMemoryGateway(directory, options);
 	const { url, close } = await startGateway(services);
-	const gateway = { url, token, close, ask: (request: TestRequest) => ask(url, token, request) };
-	open.push(gateway);
+	onTestFinished(async () => {
+		await close();
+		rmSync(directory, { recursive: true, force: true });
+	});
+	return { url, token, close, ask: (request) => ask(url, token, request) };
+}
+
+/** What the gateway reads once, at its start. */
+type ReadAtStart = 'inFile' | 'config' | 'hooks' | 'logger' | 'people' | 'sendsMail' | 'webhookHosts' | 'temporalPages';
+
+export interface FileGateway extends TestGateway {
+	/** Gives the gateway new services, with these among them. */
+	serve: (services?: Omit<InMemoryOptions, ReadAtStart>) => FileGateway;
+}
+
+/** One gateway for the tests of a file. Behind it each test has services of its own. */
+export function useTestGateway(options: InMemoryOptions = {}): FileGateway {
+	let [directory, served, url, token] = ['', 0, '', ''];
+	let running: StandingGateway | undefined;
+	function made(more: InMemoryOptions = {}) {
+		const memory = inMemoryGateway(join(directory, String((served += 1))), { ...options, ...more });
+		({ token } = memory);
+		return memory.services;
+	}
+
+	const gateway: FileGateway = {
+		get url() {
+			return url;
+		},
+		get token() {
+			return token;
+		},
+		ask: (request) => ask(url, token, request),
+		serve(more) {
+			running?.replace(made(more));
+			return gateway;
+		},
+	};
+	beforeAll(async () => {
+		directory = mkdtempSync(BLOBS);
+		running = await startStandingGateway(made());
+		({ url } = running);
+	});
+	beforeEach(() => {
+		gateway.serve();
+	});
+	afterAll(async () => {
+		await running?.close();
+		rmSync(directory, { recursive: true, force: true });
+	});
 	return gateway;
 }
 

@@ -2,6 +2,7 @@ import { type IDataObject } from 'n8n-workflow';
 import type { Source } from '../../../../api';
 import type { Api } from '../../transport/api';
 import { rowOf } from '../../transport/row';
+import { timing } from '../../transport/timing';
 import { isSameText, spelling } from '../names';
 import { defineOperation, type ItemRun } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
@@ -14,8 +15,6 @@ import { addSource, sourceListing, textSource } from './add-source';
 import { contentField, titleField } from './text-fields';
 import { assertTextSize } from './text-size';
 
-/** Waits of an execution for texts that are still being stored. They show no content until then. Milliseconds. */
-const STORING_PAUSES_MS = [2_000, 3_000, 5_000];
 /** The waits that are left. All items share them, or a slow service would make each of many texts wait. */
 const pausesOf = new WeakMap<Api, number[]>();
 
@@ -66,7 +65,7 @@ export const upsertText = defineOperation({
  * @returns null if the service does not show it: the content is written then, which leads to the same state
  */
 async function storedContent(api: Api, params: { id: string; sourceId: number }): Promise<string | null> {
-	const pauses = pausesOf.get(api) ?? [...STORING_PAUSES_MS];
+	const pauses = pausesOf.get(api) ?? [...timing.storingPausesMs];
 	pausesOf.set(api, pauses);
 	for (;;) {
 		const { content, status } = await api.call('getSource', { params });

@@ -1,9 +1,9 @@
-import { PollContext, TriggersAndPollers } from 'n8n-core';
 import type { IDataObject, INode, WorkflowActivateMode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { additionalDataFor } from '../../../support/nodes/additional-data';
 import { byId } from '../../../support/nodes/agent-knowledge';
 import { TestCredentialsHelper } from '../../../support/nodes/credentials-helper';
+import { PollContext, TriggersAndPollers } from '../../../support/nodes/n8n-core';
 import { nodeTypesOf } from '../../../support/nodes/node-types';
 import { loadPackage, type SourcePackageLoader } from '../../../support/nodes/source-package-loader';
 import type { World } from '../matrix/world';
@@ -57,7 +57,6 @@ export class MovedTrigger {
 	}
 
 	private async run(process: SourcePackageLoader, activation: WorkflowActivateMode) {
-		const at = new Date('2026-01-01');
 		const node: INode = {
 			id: 'trigger',
 			name: NODE_NAME,
@@ -67,13 +66,15 @@ export class MovedTrigger {
 			parameters: { event: this.watching.event, agentId: byId(this.watching.agent) },
 			credentials: { agentKnowledgeApi: { id: 'credential', name: 'Credential' } },
 		};
-		const stored = { activeVersionId: null, isArchived: false, createdAt: at, updatedAt: at };
-		const base = { id: this.id, name: 'Test', nodes: [node], connections: {}, active: true, ...stored };
+		const base = { id: this.id, name: 'Test', nodes: [node], connections: {}, active: true };
 		const staticData = JSON.parse(this.staticData) as IDataObject;
 		const workflow = new Workflow({ ...base, nodeTypes: nodeTypesOf(process, []), staticData });
 		const { sandbox } = this.world.node;
 		const data = { baseUrl: sandbox.apiUrl, apiKey: sandbox.seedKey };
-		const additional = additionalDataFor(base, 'none', new TestCredentialsHelper(process, data));
+		const additional = additionalDataFor(
+			workflow,
+			new TestCredentialsHelper(process.getCredential('agentKnowledgeApi').type, data),
+		);
 		this.cursor ??= this.durableCursors ? JSON.stringify(workflow.getStaticData('node', node)) : null;
 		const cursor = JSON.parse(this.cursor ?? '{}') as IDataObject;
 		const own = this.durableCursors ? () => cursor : () => workflow.getStaticData('node', node);

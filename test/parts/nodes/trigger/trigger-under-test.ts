@@ -1,9 +1,9 @@
-import { PollContext, TriggersAndPollers } from 'n8n-core';
 import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { additionalDataFor } from '../../../support/nodes/additional-data';
 import { byId } from '../../../support/nodes/agent-knowledge';
 import { TestCredentialsHelper } from '../../../support/nodes/credentials-helper';
+import { PollContext, TriggersAndPollers } from '../../../support/nodes/n8n-core';
 import { nodeTypesOf } from '../../../support/nodes/node-types';
 import type { World } from '../matrix/world';
 
@@ -86,7 +86,7 @@ export class TriggerUnderTest {
 	private async run(mode: WorkflowExecuteMode): Promise<IDataObject[]> {
 		const node = this.workflow.getNode(NODE_NAME);
 		if (node === null) throw new Error('The workflow has no trigger.');
-		const additional = additionalDataFor(this.base(), 'none', this.credentials());
+		const additional = additionalDataFor(this.workflow, this.credentials());
 		const activation = mode === 'manual' ? 'manual' : 'activate';
 		const emitError = (error: Error) => {
 			this.reported.push(error);
@@ -109,7 +109,6 @@ export class TriggerUnderTest {
 	}
 
 	private base() {
-		const at = new Date('2026-01-01');
 		const node: INode = {
 			id: 'trigger',
 			name: NODE_NAME,
@@ -124,13 +123,12 @@ export class TriggerUnderTest {
 			},
 			credentials: { agentKnowledgeApi: { id: 'credential', name: 'Credential' } },
 		};
-		const stored = { activeVersionId: null, isArchived: false, createdAt: at, updatedAt: at };
-		return { id: 'workflow', name: 'Test', nodes: [node], connections: {}, active: true, ...stored };
+		return { id: 'workflow', name: 'Test', nodes: [node], connections: {}, active: true };
 	}
 
 	private credentials(): TestCredentialsHelper {
 		const { sandbox, loader } = this.world.node;
 		const { apiKey = sandbox.seedKey, baseUrl = sandbox.apiUrl } = this.watching;
-		return new TestCredentialsHelper(loader, { baseUrl, apiKey });
+		return new TestCredentialsHelper(loader.getCredential('agentKnowledgeApi').type, { baseUrl, apiKey });
 	}
 }
