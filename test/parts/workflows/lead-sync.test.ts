@@ -13,7 +13,7 @@ const MANY_MS = 240_000;
 
 const leads = new ScriptedLeads();
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	internal: { ...new ScriptedService().internal },
 	connections: { c: { syncPage: onPackedPage(leads.syncPage), syncLead: leads.syncLead } },
 });

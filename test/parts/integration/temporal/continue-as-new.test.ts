@@ -1,10 +1,10 @@
 import { Platform } from '../../../support/temporal/start-platform';
-import { SHORT_HISTORIES, startTemporal } from '../../../support/temporal/start-temporal';
+import { startTemporal } from '../../../support/temporal/start-temporal';
 
 let platform: Platform;
 
 beforeAll(async () => {
-	platform = await Platform.start({ temporal: startTemporal(SHORT_HISTORIES) });
+	platform = await Platform.start({ temporal: startTemporal(40) });
 });
 afterAll(() => platform.stop());
 
