@@ -125,6 +125,11 @@ export class Platform {
 		return blobsOf(this.world);
 	}
 
+	/** The sandbox's whole state, for tests that count what the API does not show. */
+	get databaseFile(): string {
+		return path.join(this.world.folder, 'sandbox', 'sandbox.db');
+	}
+
 	/** Starts a retrain-and-wait and gives its view. */
 	async retrain(idempotencyKey: string, input: object = {}): Promise<StartedTask> {
 		return this.tasks.start(retrainTask(idempotencyKey, input));
