@@ -58,7 +58,7 @@ const activities: BulkActivities = {
 	reportRows: (request) => scripted.activities.reportRows(request),
 };
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	internal: { ...new ScriptedService().internal, ...activities },
 	connections: {},
 });

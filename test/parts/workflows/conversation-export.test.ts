@@ -12,7 +12,7 @@ import { useWorkers } from './use-workers';
 
 const conversations = new ScriptedConversations();
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 120,
 	internal: { ...conversations.internal },
 	connections: { c: { ...conversations.api } },
 });

@@ -10,7 +10,7 @@ import { useWorkers } from './use-workers';
 
 let tables = new ScriptedConversationTables();
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 120,
 	internal: { ...new ScriptedService().internal },
 	connections: {
 		c: {

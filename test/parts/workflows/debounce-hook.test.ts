@@ -17,7 +17,7 @@ const runs: Run[] = [];
 const lasting = new Set<string>();
 
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	internal: {
 		startHookTask: (start: StartHookTask) => {
 			// A repeat of a start finds its task.

@@ -5,11 +5,11 @@ import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { notYet } from '../../../worker/temporal/not-yet';
 import { eventually, isThere } from '../../support/eventually';
 import { bundleChanged } from '../replay/changed-workflows';
-import { LONG_AT } from '../../support/temporal/start-temporal';
 import { useWorkers } from './use-workers';
 
 const runs: StartHookTask[] = [];
 let lasts = true;
+const CONTINUE_AS_NEW_AT = 40;
 
 const IMPORTS = ['CancellationScope', 'condition', 'defineQuery', 'defineSignal', 'setHandler', 'workflowInfo'];
 
@@ -38,7 +38,7 @@ const heldUp = () =>
 	]);
 
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: CONTINUE_AS_NEW_AT,
 	bundle: heldUp,
 	internal: {
 		findSubscribers: () => Promise.resolve([]),
@@ -125,7 +125,7 @@ test('a message that comes before a new history, while a run is told as late, ge
 	await untilTelling('long');
 	const { runId } = await handleOf('long').describe();
 	let more = 0;
-	for (; more < LONG_AT; more += 1) await send('long');
+	for (; more < CONTINUE_AS_NEW_AT; more += 1) await send('long');
 	// It looks for the end of the run in a new history.
 	await untilKnown('long', ({ activityTaskCancelRequestedEventAttributes: cancelled }) => !!cancelled);
 	await send('long');

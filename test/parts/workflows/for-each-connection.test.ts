@@ -78,7 +78,7 @@ const activities: EachActivities & WaitActivities = {
 	stopForConnection: (id, time) => scripted.activities.stopForConnection(id, time),
 };
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	internal: { ...new ScriptedService().internal, ...activities },
 	connections: {},
 });

@@ -8,7 +8,7 @@ import { useWorkers } from './use-workers';
 
 const events = new SubscribedEvents();
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 120,
 	internal: { ...new ScriptedService().internal, ...events.activities },
 	connections: {},
 });

@@ -21,7 +21,7 @@ const forwarded = (of: (given: ScriptedKnowledge) => object) =>
 		]),
 	);
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 120,
 	internal: {
 		...new ScriptedService().internal,
 		discardChunks: () => Promise.resolve(),

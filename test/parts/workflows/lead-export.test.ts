@@ -8,7 +8,7 @@ import { useWorkers } from './use-workers';
 
 const leads = new ScriptedExport();
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	internal: { ...leads.internal },
 	connections: { c: { ...leads.api } },
 });

@@ -69,7 +69,7 @@ const accountOf = (connection: string): Account => {
 const NAMES = ['come', 'gone', 'named', 'long', 'acted', 'none', 'other'];
 const service = new ScriptedService();
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	internal: {
 		...service.internal,
 		findOtherSyncs: (connection: string, _destination: string, agentIds: string[]) =>

@@ -33,7 +33,7 @@ function store(): string {
 }
 
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	internal: {
 		...new ScriptedService().internal,
 		discardLeads: (keys: string[]) => Promise.resolve(keys.forEach((key) => stored.delete(key))),

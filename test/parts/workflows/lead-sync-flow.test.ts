@@ -38,7 +38,7 @@ function store(): string {
 
 const metrics = new Metrics();
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	sinks: taskSinks(metrics),
 	internal: {
 		...new ScriptedService().internal,

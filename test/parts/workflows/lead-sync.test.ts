@@ -12,7 +12,7 @@ import { useWorkers } from './use-workers';
 
 const leads = new ScriptedLeads();
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	internal: { ...new ScriptedService().internal },
 	connections: { c: { syncPage: onPackedPage(leads.syncPage), syncLead: leads.syncLead } },
 });

@@ -18,7 +18,7 @@ const mail = new ScriptedMail();
 const leads = new ScriptedLeads();
 const calls: string[] = [];
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	internal: {
 		...mail.internal,
 		rememberErased: async (request: string) => Promise.resolve(calls.push(`remember ${request}`)),

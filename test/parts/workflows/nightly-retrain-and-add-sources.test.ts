@@ -21,7 +21,7 @@ const trainings = {
 	watchTraining: () => scripted.trainings.watchTraining(),
 };
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 120,
 	internal: { ...service.internal },
 	connections: { c: { ...service.api }, s: { ...sources, ...trainings } },
 });

@@ -53,7 +53,7 @@ const lists: SourceListActivities = {
 };
 
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	internal: {
 		...service.internal,
 		compareSourceLists: (compare: { before: object; after: object }) => {

@@ -9,7 +9,7 @@ import { useWorkers } from './use-workers';
 
 const service = new ScriptedService();
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 40,
 	internal: { ...service.internal },
 	connections: { c: { ...service.api } },
 });

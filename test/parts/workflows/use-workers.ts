@@ -7,11 +7,11 @@ import { repeatAbortedUpdates } from '../../../worker/temporal';
 import type { TaskSinks } from '../../../workflows/telemetry/sinks';
 import { ownQueues } from './own-queues';
 import { connectPatiently, connectWorkersPatiently } from '../../support/temporal/connect-patiently';
-import { SHORT_HISTORIES, startTemporal } from '../../support/temporal/start-temporal';
+import { type ContinueAsNewAt, startTemporal } from '../../support/temporal/start-temporal';
 
 export interface ScriptedWorkers {
-	/** Whether the server soon suggests to continue as new. */
-	shortHistories?: boolean;
+	/** Default: no history becomes so long. */
+	continueAsNewAt?: ContinueAsNewAt;
 	/** Activities on the queues that are no connection's. */
 	internal: object;
 	/** Activities on the queue of each connection. */
@@ -25,18 +25,14 @@ export interface ScriptedWorkers {
 useRuntime();
 
 /** A namespace of a real Temporal server for all tests of a file, with workers whose activities are scripted. */
-export function useWorkers({
-	shortHistories = false,
-	internal,
-	connections,
-	sinks,
-	bundle = sourceBundle,
-}: ScriptedWorkers): { readonly client: Client } {
+export function useWorkers({ continueAsNewAt, internal, connections, sinks, bundle = sourceBundle }: ScriptedWorkers): {
+	readonly client: Client;
+} {
 	let client: Client | undefined;
 	let stop: () => Promise<void> = () => Promise.resolve();
 
 	beforeAll(async () => {
-		const temporal = await startTemporal(shortHistories ? SHORT_HISTORIES : []);
+		const temporal = await startTemporal(continueAsNewAt);
 		const { address, namespace } = temporal;
 		const [connection, native] = await Promise.all([connectPatiently(address), connectWorkersPatiently(address)]);
 		const shared = { connection: native, namespace };

@@ -9,7 +9,7 @@ import { useWorkers } from './use-workers';
 
 const report = new ScriptedReport();
 const workers = useWorkers({
-	shortHistories: true,
+	continueAsNewAt: 120,
 	internal: { ...report.internal },
 	connections: { c: { ...report.api } },
 });

@@ -135,7 +135,7 @@ export class Platform {
 
 	/** The sandbox's whole state, for tests that count what the API does not show. */
 	get databaseFile(): string {
-		return path.join(this.world.folder, 'sandbox/sandbox.db');
+		return path.join(this.world.folder, 'sandbox', 'sandbox.db');
 	}
 
 	/** Starts a retrain-and-wait and gives its view. */

@@ -13,24 +13,22 @@ interface SharedServer {
 	namespaces: number;
 }
 
-/** Events at which a server with `SHORT_HISTORIES` suggests to continue as new. */
-export const LONG_AT = 40;
-/** Further settings of a server. Each set of settings costs each process a server. */
-export const SHORT_HISTORIES: readonly string[] = [`limit.historyCount.suggestContinueAsNew=${LONG_AT}`];
+/** Events at which a server suggests to continue as new. Each of these costs a process one more server. */
+export type ContinueAsNewAt = 40 | 120;
 
-/** One for each set of settings. Test files share processes, and modules live as long as their process. */
-const servers = new Map<string, Promise<SharedServer>>();
+/** By the events at which they suggest to continue as new. Test files share processes, and modules live as long as their process. */
+const servers = new Map<ContinueAsNewAt | undefined, Promise<SharedServer>>();
 let supervisor: Supervisor | undefined;
 
 /**
  * A namespace of its own on the real server that all test files of this process share. It stays when its test ends:
  * without workers it costs nothing, and its deletion costs as much as the start of a server. A test that stops the
  * server needs `startOwnTemporal`.
+ * @param continueAsNewAt default: the server's own, which no test reaches
  */
-export async function startTemporal(settings: readonly string[] = []): Promise<TemporalServer> {
-	const key = settings.join();
-	const starting = servers.get(key) ?? startShared(settings);
-	servers.set(key, starting);
+export async function startTemporal(continueAsNewAt?: ContinueAsNewAt): Promise<TemporalServer> {
+	const starting = servers.get(continueAsNewAt) ?? startShared(continueAsNewAt);
+	servers.set(continueAsNewAt, starting);
 	const server = await starting;
 	server.namespaces += 1;
 	const namespace = `test-${server.namespaces}`;
@@ -40,7 +38,8 @@ export async function startTemporal(settings: readonly string[] = []): Promise<T
 }
 
 /** It ends with this process, however that ends. */
-async function startShared(settings: readonly string[]): Promise<SharedServer> {
+async function startShared(continueAsNewAt?: ContinueAsNewAt): Promise<SharedServer> {
+	const settings = continueAsNewAt === undefined ? [] : [`limit.historyCount.suggestContinueAsNew=${continueAsNewAt}`];
 	supervisor ??= new Supervisor((message) => void process.stderr.write(`${message}\n`));
 	const { address } = supervisor.watch(await startOwnTemporal(settings));
 	return { address, connection: await connectPatiently(address), namespaces: 0 };

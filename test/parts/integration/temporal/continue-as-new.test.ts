@@ -1,10 +1,10 @@
+import { startOwnTemporal } from '../../../support/temporal/own-server';
 import { Platform } from '../../../support/temporal/start-platform';
-import { SHORT_HISTORIES, startTemporal } from '../../../support/temporal/start-temporal';
 
 let platform: Platform;
 
 beforeAll(async () => {
-	platform = await Platform.start({ temporal: startTemporal(SHORT_HISTORIES) });
+	platform = await Platform.start({ temporal: startOwnTemporal(['limit.historyCount.suggestContinueAsNew=20']) });
 });
 afterAll(() => platform.stop());
 
