@@ -4,6 +4,7 @@ import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/c
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { frozen } from './frozen';
+import { partial } from './partial-result';
 import { ScriptedService } from './scripted-service';
 import { ScriptedSources } from './scripted-sources';
 import { useWorkers } from './use-workers';
@@ -42,18 +43,6 @@ async function until(isMet: () => boolean): Promise<void> {
 	await eventually(isMet, Boolean, 'the condition of the test');
 }
 
-/** The partial result of a task that did not complete. */
-async function partial(handle: { result(): Promise<unknown> }, type = 'cancelled'): Promise<unknown> {
-	const failure: unknown = await handle.result().then(
-		() => null,
-		(error: unknown) => error,
-	);
-	const cause: unknown = Reflect.get(Object(failure), 'cause');
-	expect(cause).toMatchObject({ type });
-	const details: unknown = Reflect.get(Object(cause), 'details');
-	return Array.isArray(details) ? details[1] : null;
-}
-
 describe('the paths of nightly-retrain', () => {
 	function nightly(name: string, more: object = {}) {
 		const whole = { version: 1, connection: 'c', waitUntil: 'finished', ifActive: 'adopt', atOnce: 2 };
@@ -77,15 +66,6 @@ describe('the paths of nightly-retrain', () => {
 		const { rows } = nightlyRetrainResultSchema.parse(await partial(task));
 		expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'not_started']);
 		await recordHistory(workers.client, 'nightly-cancelled', 'nightly-retrain.v1.cancelled');
-	});
-
-	it('gives up an agent that takes too long, continues, and sends a digest', async () => {
-		const task = await nightly('digest', { agentIds: ['endless', 'one'], agentTimeoutSeconds: 20 });
-		const { counts } = nightlyRetrainResultSchema.parse(await task.result());
-		expect(counts).toMatchObject({ completed: 1, timed_out: 1 });
-		const event = workers.client.workflow.getHandle(`event/nightly-digest~${task.firstExecutionRunId}~digest`);
-		expect(await event.describe()).toMatchObject({ type: 'publishEvent' });
-		await recordHistory(workers.client, 'nightly-digest', 'nightly-retrain.v1.digest');
 	});
 
 	it('continues as new when its history is long, and retrains none twice', async () => {
@@ -180,20 +160,17 @@ describe('the paths of add-sources', () => {
 		await recordHistory(workers.client, 'add-cancelled', 'add-sources.v1.cancelled');
 	});
 
-	it.each([
-		['is cancelled', 'cancelled', 'cancelled', {}],
-		['has no more time', 'timed-out', 'timed_out', { timeoutSeconds: 20 }],
-	])('says what may be there twice when it %s', async (_when, name, type, more) => {
-		const task = await add(`doubled-${name}`, ['lost-twice', 'endless'], more);
+	it('says what may be there twice when it is cancelled', async () => {
+		const task = await add('doubled-cancelled', ['lost-twice', 'endless']);
 		await until(() => scripted.sent.includes('endless'));
 		scripted.late = true;
-		if (type === 'cancelled') await task.cancel();
-		const { rows } = addSourcesResultSchema.parse(await partial(task, type));
+		await task.cancel();
+		const { rows } = addSourcesResultSchema.parse(await partial(task));
 		expect(rows.map(({ status, audit }) => [status, audit.duplicates, audit.audited])).toEqual([
 			['needs_person', [99], true],
 			['processing', [], true],
 		]);
-		await recordHistory(workers.client, `add-doubled-${name}`, `add-sources.v1.doubled-${name}`);
+		await recordHistory(workers.client, 'add-doubled-cancelled', 'add-sources.v1.doubled-cancelled');
 	});
 
 	it('reports that it could not look when the service is unavailable at the end', async () => {
@@ -204,23 +181,6 @@ describe('the paths of add-sources', () => {
 		scripted.answerSlow();
 		const { rows } = addSourcesResultSchema.parse(await partial(task));
 		expect(rows.map(({ audit }) => audit.audited)).toEqual([false, true, true]);
-	});
-
-	it('stops waiting for a lost source to show at its timeout', async () => {
-		const task = await add('settling', ['lost-away', 'never'], { timeoutSeconds: 20 });
-		await eventually(
-			() => task.fetchHistory(),
-			({ events }) => events?.some((event) => event.activityTaskCancelRequestedEventAttributes) === true,
-			'the look to be cancelled',
-		);
-		// The last look need not wait for two minutes.
-		scripted.away = false;
-		scripted.unreadable = true;
-		const { rows } = addSourcesResultSchema.parse(await partial(task, 'timed_out'));
-		expect(rows.map(({ status, audit }) => [status, audit.postAttempts, audit.audited])).toEqual([
-			['needs_person', 1, false],
-			['not_started', 0, true],
-		]);
 	});
 
 	it('continues as new while it reads the list of a large agent, and sends none that is there', async () => {

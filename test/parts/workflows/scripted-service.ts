@@ -35,6 +35,8 @@ export class ScriptedService {
 	private readonly asked = new Set<string>();
 	private reports = 0;
 	private looks = 0;
+	/** Between two looks at a run that never ends. Milliseconds. */
+	pauseMs = SOON_MS;
 	/** Agents whose active run was shown. */
 	private readonly shown = new Set<string>();
 
@@ -75,7 +77,7 @@ export class ScriptedService {
 		},
 		watchTraining: ({ agentId }) => {
 			this.watched.add(agentId);
-			if (agentId === 'endless') return Promise.reject(notYet('It goes on.', SOON_MS));
+			if (agentId === 'endless') return Promise.reject(notYet('It goes on.', this.pauseMs));
 			if (SHOWS_NO_ENDED_RUN.has(agentId)) return Promise.resolve(this.dropped(agentId));
 			if (agentId === 'long' && this.reports < REPORTS) {
 				this.reports += 1;

@@ -28,6 +28,8 @@ export class ScriptedSources {
 	pages = 1;
 	/** The key may not read the list any more. */
 	unreadable = false;
+	/** Between two looks at a source that is never read. Milliseconds. */
+	pauseMs = 50;
 	/** No connection comes about. */
 	away = false;
 	/** What was lost takes effect now. */
@@ -59,7 +61,7 @@ export class ScriptedSources {
 		},
 		watchSources: ({ sourceIds }) => {
 			if (sourceIds.some((id) => id === this.ids.get('endless')))
-				return Promise.reject(notYet('It is being read.', 50));
+				return Promise.reject(notYet('It is being read.', this.pauseMs));
 			const ended = sourceIds.map((sourceId) => ({ sourceId, status: 'indexed' as const, reason: null }));
 			return Promise.resolve({ ended, waiting: 0, next: null });
 		},

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { ago } from '../../../support/moments';
 import { eventually, isThere } from '../../../support/eventually';
+import { temporalSettings } from '../../../../worker/config';
+import { TemporalTaskService } from '../../../../worker/tasks';
+import { Keyring } from '../../../../worker/temporal';
+import { emailInputSchema } from '../../../../workflows/email/contract';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 import { ask, askEnded, linkOf, type Question, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
@@ -64,7 +69,7 @@ const listed = (link: string) =>
 
 test('a mail whose deadline passed, and one that was rejected, are not completed in green, in lists too', async () => {
 	const reviews = new Reviews(platform);
-	const { link: expiring } = await reviews.asking('expired', { deadlineSeconds: 60 });
+	const expiring = await startExpiring();
 	const { link: rejected, question } = await reviews.asking('rejected');
 	await reviews.decide(rejected, 'no', { action: 'reject', hash: question.hash, by: 'Ann' });
 	expect((await ended(rejected)).body).toMatchObject({
@@ -96,6 +101,27 @@ test('a mail whose deadline passed, and one that was rejected, are not completed
 		failed: { items: [{ reason: 'Nobody decided in time. The email was not sent.' }] },
 	});
 });
+
+/** A mail that nobody decides on. Callers must give people a minute, for which the test need not wait. */
+async function startExpiring(): Promise<string> {
+	const keyring = new Keyring(platform.config.encryption);
+	const client = await clientOf(temporalSettings(platform.config), keyring);
+	try {
+		const tasks = new TemporalTaskService(client, { keyring, settleMs: 1_000 });
+		const input = emailInputSchema.parse({
+			connection: 'main',
+			agentId: 'agent_support',
+			to: ['ada@client.example'],
+			subject: 'Your order',
+			content: 'It is on its way.',
+		});
+		const started = { type: 'email-send-with-review', idempotencyKey: 'expired' } as const;
+		const { id } = await tasks.start({ ...started, input: { ...input, deadlineSeconds: 2 } });
+		return `/v1/tasks/${encodeURIComponent(id)}`;
+	} finally {
+		await client.connection.close();
+	}
+}
 
 describe('a command ends with 1', () => {
 	const nightlyOf = (agents: string) => run('run', 'nightly-retrain', '--connection', 'main', '--agents', agents);
