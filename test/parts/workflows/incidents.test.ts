@@ -4,6 +4,7 @@ import { eventually, isThere } from '../../support/eventually';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { AT, ERROR, failure, SubscribedEvents } from './subscribed-events';
+import { SOON } from '../../support/temporal/soon';
 import { useWorkers } from './use-workers';
 
 const events = new SubscribedEvents();
@@ -11,6 +12,12 @@ const workers = useWorkers({
 	continueAsNewAt: 120,
 	internal: { ...new ScriptedService().internal, ...events.activities },
 	connections: {},
+});
+
+/** What belongs to one message must not be told apart on a machine that stands still for a while. */
+const TOGETHER = { ...SOON, quietMs: 25_000 };
+afterEach(() => {
+	events.timing = SOON;
 });
 
 /** As tasks publish them, at the same time. */
@@ -30,6 +37,7 @@ const numbers = Array.from({ length: 10 }, (_, index) => `${index}`);
 const agents = numbers.map((number) => `agent_${number}`);
 
 test('ten failures of one cause are one message to people, and a signed event each to a program', async () => {
+	events.timing = TOGETHER;
 	events.add('people', { connection: 'ten' });
 	events.add('program', { connection: 'ten', format: 'events' });
 	await publish(...numbers.map((number) => failure('ten', number)));
@@ -97,6 +105,7 @@ test('causes, connections and types of tasks that have nothing in common are tol
 });
 
 test('ten syncs that one destination blocks are one message', async () => {
+	events.timing = TOGETHER;
 	events.add('syncs', { connection: 'syncs', events: ['task.failed', 'sync.blocked'], format: 'teams' });
 	await publish(
 		...agents.map((agentId): TaskEvent => {
@@ -166,6 +175,7 @@ test('a task that ended and needs a look is a failure to who subscribes to failu
 });
 
 test('tasks of many items that failed together name their agents and reasons in the one message', async () => {
+	events.timing = TOGETHER;
 	events.add('nights', { connection: 'nights' });
 	const ended = { outcome: 'failed', word: 'No agent retrained', tone: 'bad', needsAttention: true } as const;
 	await publish(

@@ -2,6 +2,7 @@ import { SOON } from '../../support/temporal/soon';
 import type { EventActivities } from '../../../workflows/events/activities';
 import type { SubscriptionSettings, SubscriptionState } from '../../../workflows/subscriptions/state';
 import type { EventData, TaskEvent } from '../../../workflows/task/event';
+import type { Timing } from '../../../workflows/task/timing';
 import { taskEventSchema } from '../../../worker/webhooks/event-schema';
 import { subscribersOf } from '../../../worker/webhooks/subscription';
 
@@ -9,11 +10,13 @@ export const AT = '2026-11-21T03:00:00.000Z';
 
 /** Subscriptions that keep what they were sent. */
 export class SubscribedEvents {
+	/** Of the incidents that begin from now on. */
+	timing: Partial<Timing> = SOON;
 	readonly posted: Array<{ subscriptionId: string; event: TaskEvent }> = [];
 	readonly #all: Array<{ id: string; state: SubscriptionState }> = [];
 
 	readonly activities: EventActivities = {
-		findSubscribers: (event) => Promise.resolve(subscribersOf(this.#all, event, SOON)),
+		findSubscribers: (event) => Promise.resolve(subscribersOf(this.#all, event, this.timing)),
 		postEvent: ({ subscriptionId, event }) => {
 			// As the worker itself reads it.
 			this.posted.push({ subscriptionId, event: taskEventSchema.parse(event) });

@@ -89,7 +89,8 @@ export class Platform {
 			shareOfLimit: 1,
 		};
 		const { timing = SOON, settleMs = 1_000 } = options;
-		const settings: WorkersSettings = {
+		/** Read at each start of the workers, as a configuration is. */
+		const settings = (): WorkersSettings => ({
 			temporal: { ...temporal, fairness: options.fairness ?? false },
 			keyring,
 			connections: { sandbox: connection },
@@ -107,8 +108,8 @@ export class Platform {
 			log: LOG,
 			workflowBundle,
 			metrics,
-		};
-		const startWorkers = () => untilReached(() => runWorkers(settings));
+		});
+		const startWorkers = () => untilReached(() => runWorkers(settings()));
 		const client = await clientOf(temporal, keyring);
 		const tasks = new TemporalTaskService(client, { keyring, settleMs, timing });
 		const waits = new TemporalWaitService(client, tasks, callbackHosts);
