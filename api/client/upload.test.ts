@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { late } from '../../test/support/moments';
+import { late } from '../../test/support/time/moments';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { LIMITS } from '../limits';

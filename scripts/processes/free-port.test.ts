@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { now } from '../../test/support/moments';
+import { now } from '../../test/support/time/moments';
 
 const MODULE = `${__dirname}/free-port.mjs`;
 /** Of 12,000: by chance alone, some dozen would be given twice. */

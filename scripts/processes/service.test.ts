@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isAlive } from './is-alive.mjs';
 import { startService } from './service.mjs';
 import { Supervisor } from './supervisor.mjs';
-import { eventually } from '../../test/support/eventually';
+import { eventually } from '../../test/support/time/eventually';
 
 let folder: string;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { eventually, isThere } from '../../test/support/eventually';
+import { eventually, isThere } from '../../test/support/time/eventually';
 import { loadConfig, localFileOf, watchedFiles } from '../config';
 import type { LiveSettings } from './live-settings';
 import { LOOK_EVERY_MS, watchConfig } from './watch-config';

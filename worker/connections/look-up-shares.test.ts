@@ -1,5 +1,5 @@
 import type { LookUpResult } from '../../workflows/look-up/activities';
-import { eventually } from '../../test/support/eventually';
+import { eventually } from '../../test/support/time/eventually';
 import { Connections } from './connections';
 import { LookUpShares } from './look-up-shares';
 

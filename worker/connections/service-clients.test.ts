@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../api';
-import { eventually } from '../../test/support/eventually';
+import { eventually } from '../../test/support/time/eventually';
 import { ServiceClients } from './service-clients';
 import type { KeyUse } from '../pacing';
 

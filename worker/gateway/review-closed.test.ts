@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ago, ahead, now } from '../../test/support/moments';
+import { ago, ahead, now } from '../../test/support/time/moments';
 import type { EmailResult } from '../../workflows/email/contract';
 import type { MailView } from '../../workflows/email/review-contract';
 import type { TaskView } from '../tasks';

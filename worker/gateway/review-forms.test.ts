@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ahead, now } from '../../test/support/moments';
+import { ahead, now } from '../../test/support/time/moments';
 import type { MailView } from '../../workflows/email/review-contract';
 import type { Decision, DecisionRequest, Question } from '../../workflows/review/contract';
 import type { TaskView } from '../tasks';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { ahead, now } from '../../test/support/moments';
+import { ahead, now } from '../../test/support/time/moments';
 import type { DecisionRequest, ReviewView } from '../../workflows/review/contract';
 import { sealReviewToken } from '../tasks/reviews/review-links';
 import type { ReviewSubject } from '../tasks/subjects';

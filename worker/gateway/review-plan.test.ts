@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
-import { ahead, now } from '../../test/support/moments';
+import { ahead, now } from '../../test/support/time/moments';
 import { STEP_KINDS } from '../../workflows/knowledge-sync/plan';
 import { type PlanRow, type PlanView, planViewSchema } from '../../workflows/knowledge-sync/review-contract';
 import type { DecisionRequest } from '../../workflows/review/contract';

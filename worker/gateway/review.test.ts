@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '@temporalio/client';
-import { ahead, now } from '../../test/support/moments';
+import { ahead, now } from '../../test/support/time/moments';
 import type { MailView } from '../../workflows/email/review-contract';
 import { nobodyAnswers } from '../tasks/reviews/review-service';
 import type { ReviewService } from '../tasks/reviews';

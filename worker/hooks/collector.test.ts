@@ -1,4 +1,4 @@
-import { late, now } from '../../test/support/moments';
+import { late, now } from '../../test/support/time/moments';
 import type { HookMessages } from '../../workflows/debounce/messages';
 import { Collector } from './collector';
 

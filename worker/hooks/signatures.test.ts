@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { now } from '../../test/support/moments';
+import { now } from '../../test/support/time/moments';
 import { adviceOn, deliveryHeaders, SIGNATURES, type Signature, type SignedBy, verified } from './signatures';
 
 const STANDARD = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { ago, now } from '../../test/support/moments';
+import { ago, now } from '../../test/support/time/moments';
 import { countActivities } from './count-activities';
 import { Metrics } from './metrics';
 

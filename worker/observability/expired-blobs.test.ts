@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ago } from '../../test/support/moments';
+import { ago } from '../../test/support/time/moments';
 import { blobsSchema } from '../storage/settings';
 import { DirectoryStore } from '../storage/blobs/directory-store';
 import { expireBlobs, keepExpiring } from '../storage/blobs/expire-blobs';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import pino from 'pino';
-import { eventually } from '../../test/support/eventually';
+import { eventually } from '../../test/support/time/eventually';
 import { ConnectionWorkers } from './connection-workers';
 import { type RunnableWorker, workerGroup } from '../temporal/running-workers';
 

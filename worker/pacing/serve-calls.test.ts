@@ -3,7 +3,7 @@ import type { WorkerOptions } from '@temporalio/worker';
 import { EventEmitter, once } from 'node:events';
 import pino from 'pino';
 import { type RunnableWorker, workerGroup } from '../temporal/running-workers';
-import { eventually } from '../../test/support/eventually';
+import { eventually } from '../../test/support/time/eventually';
 import { CallDispatcher } from './call-dispatch';
 import type { FairnessSetting } from './report-fairness';
 import { serveCalls } from './serve-calls';

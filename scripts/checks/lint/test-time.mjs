@@ -65,7 +65,7 @@ const ruleAbout = (message, isMeant) => ({
 });
 
 const noTimer = ruleAbout(
-	'Wait for what is to happen with `eventually` (test/support/eventually.ts). If a timer is what is tested, say so.',
+	'Wait for what is to happen with `eventually` (test/support/time/eventually.ts). If a timer is what is tested, say so.',
 	(timers, { callee, arguments: values }) =>
 		timers.has(nameOf(callee) ?? '') ||
 		values.some((value) => TIMERS.includes(nameOf(value) ?? '')) ||

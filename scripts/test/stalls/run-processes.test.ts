@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { eventually } from '../../../test/support/eventually';
+import { eventually } from '../../../test/support/time/eventually';
 import { continueProcesses, killProcesses, MARKER, stopProcesses } from './run-processes.mjs';
 
 const WAITS = 'setInterval(() => {}, 1000);';

@@ -2,7 +2,7 @@ import { takePicture } from '../../support/browser/picture';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask, linkOf } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const browser = useBrowser();

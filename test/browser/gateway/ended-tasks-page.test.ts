@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { z } from 'zod';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';

@@ -1,5 +1,5 @@
 import { useBrowser } from '../../support/browser/use-browser';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { incidentsSchema } from '../../../worker/gateway/schemas';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, linkOf, type Question, retrain } from '../../support/gateway/ask';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask } from '../../support/gateway/ask';
 import { Chat } from '../../support/gateway/chat';

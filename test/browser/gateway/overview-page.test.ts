@@ -7,7 +7,7 @@ import { ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
 import type { Reviews } from '../../support/gateway/reviews';
 import { reviewsOn } from '../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
 const LINGERING_SECONDS = 10_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { TASK_TYPES } from '../../../workflows/contracts';
 import type { Field } from '../../../worker/gateway/console/forms/field';
 import { type FieldSchema, fieldsOf } from '../../../worker/gateway/console/forms/fields-of';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, idOf } from '../../support/gateway/ask';

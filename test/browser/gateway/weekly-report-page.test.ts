@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ago } from '../../support/moments';
+import { ago } from '../../support/time/moments';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask, idOf, linkOf } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';

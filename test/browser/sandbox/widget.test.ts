@@ -3,7 +3,7 @@ import { chatReplySchema, leadSchema, listSchema } from '../../../api';
 import { useBrowser } from '../../support/browser/use-browser';
 import { TestSandbox } from '../../parts/sandbox/running-sandbox';
 import { addPair, teach } from '../../parts/sandbox/taught-agent';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { expectUsable, WIDTHS } from '../../support/browser/usable';
 import { openPage } from './open-page';
 import { takePicture } from '../../support/browser/picture';

@@ -6,7 +6,7 @@ import type { PageContent } from '../../../scripts/start/page/serve-page.mjs';
 import { serveStartPage, startPageAddress } from '../../../scripts/start/page/serve-page.mjs';
 import { expectUsable, WIDTHS } from '../../support/browser/usable';
 import { useBrowser } from '../../support/browser/use-browser';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const KEY = 'a'.repeat(32);
 const PASSWORD = 'the-password-of-n8n';

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { accessibilityProblems } from '../../support/browser/accessibility';
 import { useBrowser } from '../../support/browser/use-browser';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { serveSite } from './serve-site';
 
 const browser = useBrowser();

@@ -17,7 +17,10 @@ test('the worker waits for each step of a mail server as long as RFC 5321 asks',
 });
 
 test('an activity has the time for the slowest mail that the limits allow, and shows sooner that its worker was lost', () => {
-	expect(mailing(eventPauses(TIMING))).toMatchObject({ startToCloseTimeout: '90 minutes', heartbeatTimeout: '30 seconds' });
+	expect(mailing(eventPauses(TIMING))).toMatchObject({
+		startToCloseTimeout: '90 minutes',
+		heartbeatTimeout: '30 seconds',
+	});
 	expect(longestDialogue(SMTP_LIMITS) + BUSY_MS).toBeLessThan(90 * MINUTE_MS * SHARE_OF_ATTEMPT);
 });
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { ago } from '../../support/moments';
+import { ago } from '../../support/time/moments';
 import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
 import { runProgram } from '../../../worker/cli/program';
 import type { TaskType as OfferedType } from '../../../worker/gateway/console/api/types';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ahead } from '../../support/moments';
-import { eventually } from '../../support/eventually';
+import { ahead } from '../../support/time/moments';
+import { eventually } from '../../support/time/eventually';
 import { AgentKnowledgeUnderTest, byId, itemsOf } from '../../support/nodes/agent-knowledge';
 
 let node: AgentKnowledgeUnderTest;

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, INodeParameters } from 'n8n-workflow';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { itemsOf } from '../../support/nodes/agent-knowledge';
 import { AGENT } from './matrix/sample';
 import { World } from './matrix/world';

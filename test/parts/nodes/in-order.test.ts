@@ -1,4 +1,4 @@
-import { late } from '../../support/moments';
+import { late } from '../../support/time/moments';
 import { inOrder } from '../../../nodes/AgentKnowledge/actions/in-order';
 
 /** Takes longer the earlier it is, and counts how many are under way. */

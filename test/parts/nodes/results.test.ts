@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { itemsOf } from '../../support/nodes/agent-knowledge';
 import { AGENT, fromItem } from './matrix/sample';
 import { World } from './matrix/world';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { searchResultSchema, sourceChangedSchema, sourceWithContentSchema } from '../../../api';
 import { TestSandbox } from '../sandbox/running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { convertDocument, drawPicture, installPrograms, printPdf } from './programs';
 import { letter, script, sheet, slides } from './sources';
 

@@ -1,4 +1,4 @@
-import { ago } from '../../support/moments';
+import { ago } from '../../support/time/moments';
 import { TestSandbox } from './running-sandbox';
 import { teach } from './taught-agent';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { qaPairSchema, sourceWithContentSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

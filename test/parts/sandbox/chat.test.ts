@@ -1,7 +1,7 @@
 import { chatReplySchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
 import { addPair, teach } from './taught-agent';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const AGENT = 'agent_support';
 const RETURNS = 'A parcel may be returned within 30 days. The label is **free**.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sourceChangedSchema } from '../../../api';
 import { redirect, type TestPage } from './test-website';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { links, useCrawler } from './use-crawler';
 
 const crawler = useCrawler();

@@ -1,6 +1,6 @@
 import { sourceChangedSchema, sourceWithContentSchema } from '../../../api';
 import { bytes, redirect, type TestPage } from './test-website';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { links, useCrawler } from './use-crawler';
 
 const crawler = useCrawler();

@@ -1,6 +1,6 @@
 import { runOf, searchResultSchema, trainingStatusSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 describe('the crawler', () => {
 	let sandbox: TestSandbox;

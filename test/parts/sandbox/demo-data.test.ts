@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import { operations } from '../../../api';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 

@@ -7,7 +7,7 @@ import { packed, packedRepeat } from './bombs/packed';
 import { pdf } from './bombs/pdf';
 import { gif, png } from './bombs/pictures';
 import { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const uploads = '/agents/agent_support/sources/files';
 const TABLE = ['<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>'] as const;

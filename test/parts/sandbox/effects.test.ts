@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Oracle } from '../../system/chaos/fault-matrix/oracle';
 import { EmailCustomer, newKey } from './email-customer';
 import { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const AGENT = 'agent_support';
 

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { emailConversationSchema, mailboxSchema } from '../../../api';
 import type { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const actedSchema = z.object({ mailbox: mailboxSchema, setup: z.looseObject({ forwardingAddress: z.string() }) });
 const receivedSchema = z.object({

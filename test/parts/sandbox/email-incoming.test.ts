@@ -1,6 +1,6 @@
 import { EmailCustomer } from './email-customer';
 import { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 let sandbox: TestSandbox;
 let customer: EmailCustomer;

@@ -2,7 +2,7 @@ import { EmailCustomer } from './email-customer';
 import { ForeignMailServer } from './foreign-mail-server';
 import { TestSandbox } from './running-sandbox';
 import { SandboxProcess } from './sandbox-process';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 // It builds the sandbox, and starts it four times.
 

@@ -1,5 +1,5 @@
 import { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 let sandbox: TestSandbox;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { chatReplySchema, searchResultSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
 import { teach } from './taught-agent';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const LANGUAGES = [
 	{

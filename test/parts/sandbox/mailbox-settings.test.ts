@@ -3,7 +3,7 @@ import { EmailCustomer } from './email-customer';
 import { LanguageModelEndpoint } from './language-model-endpoint';
 import { TestSandbox } from './running-sandbox';
 import { teach } from './taught-agent';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const QUESTION = 'Are hedgehogs welcome?';
 const PASSAGE = 'Hedgehogs are welcome on Mondays.';

@@ -1,8 +1,8 @@
-import { ahead, now } from '../../support/moments';
+import { ahead, now } from '../../support/time/moments';
 import { type ApiClient, ApiError, createClient, type RateLimit, runOf } from '../../../api';
 import { DEFAULT_SETTINGS, settingsSchema, type SettingsValues } from '../../../sandbox/runtime/settings';
 import { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const AGENT = { params: { id: 'agent_sales' } };
 /** More than a page of any size that is tried. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chatReplySchema, listSchema, qaPairSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
 import { addPair } from './taught-agent';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 let sandbox: TestSandbox;
 beforeEach(async () => {

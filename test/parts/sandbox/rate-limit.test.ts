@@ -1,4 +1,4 @@
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import { TestSandbox } from './running-sandbox';
 
 /** The limit counts by the minute of the clock; so few requests in a test may still straddle two. */

@@ -5,7 +5,7 @@ import { runOf, trainingStatusSchema } from '../../../api';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 describe('a restart', () => {
 	let dataDir: string;

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import { leadSchema, listSchema } from '../../../api';
 import { startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const stateSchema = z.strictObject({
 	enabled: z.boolean(),

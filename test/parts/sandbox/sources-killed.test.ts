@@ -5,7 +5,7 @@ import { listSchema, runOf, searchResultSchema, sourceSchema, trainingStatusSche
 import { TestSandbox } from './running-sandbox';
 import { SandboxProcess } from './sandbox-process';
 import { startWebsite, type TestWebsite } from './test-website';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const KILLS = 3;
 const PAGES = 30;

@@ -5,7 +5,7 @@ import { EmailCustomer } from './email-customer';
 import { TestSandbox } from './running-sandbox';
 import { teach } from './taught-agent';
 import { bytes, startWebsite, type TestWebsite } from './test-website';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 /** Characters that no text needs; a database ends a text at the first of them. */
 const STRANGE = '\u0000\u0001\b\u001b\u007f\u0085\u009f';

@@ -1,6 +1,6 @@
 import { qaPairSchema, sourceWithContentSchema } from '../../../api';
 import type { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 /** Adds a text to an agent's knowledge, and waits until it is found. */
 export async function teach(sandbox: TestSandbox, agent: string, title: string, content: string): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorSchema, LIMITS, searchResultSchema, sourceChangedSchema, sourceWithContentSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const uploads = '/agents/agent_support/sources/files';
 const sources = '/agents/agent_support/sources';

@@ -1,7 +1,7 @@
 import { runOf, searchResultSchema, trainingStatusSchema } from '../../../api';
 import { TestSandbox } from './running-sandbox';
 import { startWebsite, type TestPage, type TestWebsite } from './test-website';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 export const links = (...targets: string[]) => targets.map((target) => `<a href="${target}">x</a>`).join(' ');
 

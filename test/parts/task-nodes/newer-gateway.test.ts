@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { methods } from '../../../task-nodes/nodes/AgentKnowledgeTask/methods';
 import { isRecord } from '../../../task-nodes/nodes/gateway/gateway-responses';
 import { callBack } from '../../support/task-nodes/callback';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { leadSchema } from '../../../api';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { SystemShutdownExecutionCancelledError } from 'n8n-workflow';
 import { GatewayCredential } from '../../support/task-nodes/credentials';
 import { capturedLead as lead } from '../../support/task-nodes/captured-lead';

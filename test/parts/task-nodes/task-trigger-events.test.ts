@@ -1,4 +1,4 @@
-import { ago, ahead } from '../../support/moments';
+import { ago, ahead } from '../../support/time/moments';
 import { useTaskGateway } from '../../support/task-nodes/gateway';
 import { type Message, PublishedTrigger } from '../../support/task-nodes/published-trigger';
 

@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { BulkActivities, BulkLane, RowAt } from '../../../workflows/bulk-action/activities';
 import { type BulkActionResult, bulkActionInputSchema } from '../../../workflows/bulk-action/contract';

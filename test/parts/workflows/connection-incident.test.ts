@@ -10,7 +10,7 @@ import type { TaskEvent } from '../../../workflows/task/event';
 import { TIMING } from '../../../workflows/task/timing';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { ScriptedService } from './scripted-service';
 import { noteEvents, untilTold, useTimeSkipping } from './use-time-skipping';
 

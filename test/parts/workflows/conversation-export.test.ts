@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import type {
 	ConversationExportInput,
 	ConversationExportResult,

@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import type { ConversationSyncInput, ConversationSyncResult } from '../../../workflows/conversation-sync/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';

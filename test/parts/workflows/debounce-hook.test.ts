@@ -1,5 +1,5 @@
-import { now } from '../../support/moments';
-import { eventually } from '../../support/eventually';
+import { now } from '../../support/time/moments';
+import { eventually } from '../../support/time/eventually';
 import type { StartHookTask } from '../../../workflows/debounce/activities';
 import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';

@@ -1,9 +1,9 @@
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import type { StartHookTask } from '../../../workflows/debounce/activities';
 import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { notYet } from '../../../worker/temporal/not-yet';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { bundleChanged } from '../replay/changed-workflows';
 import { useWorkers } from './use-workers';
 

@@ -1,6 +1,6 @@
 import { recordHistory } from '../replay/record-history';
 import { type EmailState, newEmailState } from '../../../workflows/email/task';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { DAY_SECONDS, decide, open, useMail } from './use-mail';
 
 const desk = useMail();

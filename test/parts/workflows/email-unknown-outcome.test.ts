@@ -1,5 +1,5 @@
 import { recordHistory } from '../replay/record-history';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { approved, DAY_SECONDS, decide, open, useMail } from './use-mail';
 
 const IN_DOUBT = 'email-send-with-review.v1.refused-in-doubt';

@@ -1,5 +1,5 @@
-import { ahead, now } from '../../support/moments';
-import { eventually } from '../../support/eventually';
+import { ahead, now } from '../../support/time/moments';
+import { eventually } from '../../support/time/eventually';
 import type { LookAtSchedule, ScheduleLook } from '../../../workflows/finish-by/activities';
 import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';

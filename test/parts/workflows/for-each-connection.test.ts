@@ -1,4 +1,4 @@
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { EachActivities, EndOfOne } from '../../../workflows/for-each-connection/activities';
 import {

@@ -1,7 +1,7 @@
 import type { tellIncident } from '../../../workflows/events/incident';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { failure, SubscribedEvents } from './subscribed-events';
 import { useTimeSkipping } from './use-time-skipping';
 

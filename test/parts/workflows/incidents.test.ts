@@ -1,6 +1,6 @@
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import type { EventData, TaskEvent } from '../../../workflows/task/event';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { AT, ERROR, failure, SubscribedEvents } from './subscribed-events';

@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { knowledgeSyncInputSchema, type KnowledgeSyncResult } from '../../../workflows/knowledge-sync/contract';
 import { planViewSchema } from '../../../workflows/knowledge-sync/review-contract';
 import type { DecisionResponse } from '../../../workflows/review/contract';

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { Client } from '@temporalio/client';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { FoundAgents, OtherSync, SyncedPage, SyncPage } from '../../../workflows/lead-sync/activities';

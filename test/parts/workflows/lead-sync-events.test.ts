@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
 import { type Blockage, SYNC_BLOCKED, type SyncedPage, type SyncPage } from '../../../workflows/lead-sync/activities';

@@ -1,5 +1,5 @@
-import { now } from '../../support/moments';
-import { eventually } from '../../support/eventually';
+import { now } from '../../support/time/moments';
+import { eventually } from '../../support/time/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { StoredPage } from '../../../workflows/lead-sync/activities';

@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import type { SyncState } from '../../../workflows/lead-sync/state';
 import { searchAttributes } from '../../../workflows/task/visibility';

@@ -1,4 +1,4 @@
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { onPackedPage } from '../../../worker/activities/lead-sync/activities';
 import { type DecisionAction, emailInputSchema } from '../../../workflows/email/contract';
 import type { MailView } from '../../../workflows/email/review-contract';

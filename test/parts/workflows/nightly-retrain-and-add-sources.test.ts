@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { addSourcesResultSchema } from '../../../workflows/add-sources/contract';
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import type { SourceListActivities, SourceListRead } from '../../../workflows/retrain/source-list-activities';
 import type { RetrainInput } from '../../../workflows/retrain/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';

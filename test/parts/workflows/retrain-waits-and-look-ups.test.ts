@@ -1,5 +1,5 @@
-import { ahead } from '../../support/moments';
-import { eventually } from '../../support/eventually';
+import { ahead } from '../../support/time/moments';
+import { eventually } from '../../support/time/eventually';
 import type { RetrainInput } from '../../../workflows/retrain/contract';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';

@@ -5,7 +5,7 @@ import { TIMING } from '../../../workflows/task/timing';
 import type { FoundTrouble, GoodRun } from '../../../workflows/task/schedule';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { noteEvents, useTimeSkipping } from './use-time-skipping';

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { late } from '../../support/moments';
+import { late } from '../../support/time/moments';
 import type {
 	ConversationsNoted,
 	ConversationSyncActivities,

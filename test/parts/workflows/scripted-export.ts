@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { late } from '../../support/moments';
+import { late } from '../../support/time/moments';
 import type {
 	AssembleExport,
 	ExportFileActivities,

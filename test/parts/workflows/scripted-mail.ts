@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { EventActivities } from '../../../workflows/events/activities';
 import type { DeliveryReport, EmailActivities, SealActivities } from '../../../workflows/email/activities';

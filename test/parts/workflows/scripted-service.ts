@@ -1,4 +1,4 @@
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import type { TrainingRun } from '../../../api';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { InternalActivities } from '../../../workflows/activities';

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { WriteResponse } from '../../../workflows/task/activities';
 import type { TrainingSnapshot } from '../../../workflows/retrain/activities';

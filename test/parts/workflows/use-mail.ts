@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { type DecisionAction, emailInputSchema } from '../../../workflows/email/contract';
 import type { MailDecision, MailView } from '../../../workflows/email/review-contract';
 import type { DecisionResponse } from '../../../workflows/review/contract';

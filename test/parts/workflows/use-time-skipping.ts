@@ -8,7 +8,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { useRuntime } from '../../support/temporal/use-runtime';
 import { sourceBundle } from '../../support/source-bundle';
 import type { TaskEvent } from '../../../workflows/task/event';

@@ -2,7 +2,7 @@ import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import type { WeeklyReportInput, WeeklyReportResult } from '../../../workflows/weekly-report/contract';
 import { verdictOn } from '../../../workflows/weekly-report/verdict';
 import { recordHistory } from '../replay/record-history';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { frozen } from './frozen';
 import { ScriptedReport } from './scripted-report';
 import { useWorkers } from './use-workers';

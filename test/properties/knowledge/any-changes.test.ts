@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import { createClient } from '../../../api';
 import type { Fault } from '../../../sandbox/faults/faults';
 import { Keyring } from '../../../worker/temporal';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCommand } from '../../../scripts/processes/find-command.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../eventually';
+import { eventually, isThere } from '../time/eventually';
 
 /**
  * HAProxy in front of several gateways. It sends a request again only if it could not connect: what a gateway has

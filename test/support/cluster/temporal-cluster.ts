@@ -7,7 +7,7 @@ import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../eventually';
+import { eventually, isThere } from '../time/eventually';
 import { findTemporalServer } from '../../../scripts/temporal/find-server.mjs';
 import {
 	choosePorts,

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
-import { eventually, isThere } from '../eventually';
+import { eventually, isThere } from '../time/eventually';
 import type { Pod } from './pod';
 
 /**

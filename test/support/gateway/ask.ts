@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually } from '../eventually';
+import { eventually } from '../time/eventually';
 import type { GatewayPlatform } from './start-platform';
 
 export interface Question {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { z } from 'zod';
-import { eventually } from '../eventually';
+import { eventually } from '../time/eventually';
 import {
 	type ReceivedSlackMessage,
 	type ReceivedTeamsMessage,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually, isThere } from '../eventually';
+import { eventually, isThere } from '../time/eventually';
 
 const mailSchema = z.object({
 	items: z.array(

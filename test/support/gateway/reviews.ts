@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually, isThere } from '../eventually';
+import { eventually, isThere } from '../time/eventually';
 import { type Answer, ask, linkOf } from './ask';
 import type { GatewayPlatform } from './start-platform';
 

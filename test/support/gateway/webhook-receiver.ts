@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import { eventually } from '../eventually';
+import { eventually } from '../time/eventually';
 import { listen } from '../network/listen';
 
 const messageSchema = z.looseObject({ type: z.string(), timestamp: z.string(), data: z.looseObject({}) });

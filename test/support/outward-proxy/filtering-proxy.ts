@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
-import { eventually } from '../eventually';
+import { eventually } from '../time/eventually';
 import { findTinyproxy } from '../../../scripts/tools/proxies/find-tinyproxy.mjs';
 
 export interface FilteringProxy {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { eventually, isThere } from '../eventually';
+import { eventually, isThere } from '../time/eventually';
 import { copyServerPrograms } from './server-programs';
 
 const run = promisify(execFile);

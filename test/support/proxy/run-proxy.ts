@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
-import { eventually } from '../eventually';
+import { eventually } from '../time/eventually';
 import type { findProxies } from '../../../scripts/tools/proxies/find-proxies.mjs';
 import { answerOf } from './ask-proxy';
 

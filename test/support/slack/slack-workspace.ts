@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { z } from 'zod';
-import { eventually } from '../eventually';
+import { eventually } from '../time/eventually';
 import { type ReceivedSlackMessage, slackMessageSchema } from '../../../worker/webhooks/testing/chat-rules';
 import { listen } from '../network/listen';
 

@@ -1,4 +1,4 @@
-import { eventually, isThere } from '../eventually';
+import { eventually, isThere } from '../time/eventually';
 import { textAt } from '../../../scripts/json.mjs';
 import type { N8nClient } from '../../../scripts/n8n/rest-client.mjs';
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { startService, type Service } from '../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../eventually';
+import { eventually, isThere } from '../time/eventually';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 
 const READY = /"msg":"ready"/;

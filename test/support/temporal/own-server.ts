@@ -5,7 +5,7 @@ import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from '../../../scripts/temporal/start-server.mjs';
-import { eventually, isThere } from '../eventually';
+import { eventually, isThere } from '../time/eventually';
 import { realServer } from './find-server';
 
 /** A namespace of a real server. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
-import { eventually, isThere } from '../eventually';
+import { eventually, isThere } from '../time/eventually';
 import type { Timing } from '../../../workflows/task/timing';
 import type { Fault } from '../../../sandbox/faults/faults';
 import type { RunningSandbox } from '../../../sandbox/bootstrap/start-sandbox';

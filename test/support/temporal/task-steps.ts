@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type TaskView, TemporalTaskActions } from '../../../worker/tasks';
-import { eventually } from '../eventually';
+import { eventually } from '../time/eventually';
 import type { Platform } from './start-platform';
 
 /** What tests of syncs do to a platform. */

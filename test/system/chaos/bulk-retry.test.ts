@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { inParallel } from '../../support/in-parallel.mjs';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { bulkPreviewSchema } from '../../../worker/gateway/schemas';
 import type { TaskType } from '../../../workflows/contracts';
 import { bulkActionResultSchema } from '../../../workflows/bulk-action/contract';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { hookListSchema } from '../../../worker/gateway/schemas';
 import { retrainPath } from './api-paths';
 import type { ChaosStack } from './chaos-stack';

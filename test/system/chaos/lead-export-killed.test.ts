@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { leadSchema } from '../../../api';
 import type { TaskWithLinks } from '../../../worker/gateway/schemas';
 import { leadExportResultSchema } from '../../../workflows/export/contract';

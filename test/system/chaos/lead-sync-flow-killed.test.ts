@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import type { RestartableService } from '../../support/stack/restartable-service';
 import { withChaosStack } from './with-chaos-stack';
 

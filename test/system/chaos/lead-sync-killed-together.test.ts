@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { withChaosStack } from './with-chaos-stack';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { withChaosStack } from './with-chaos-stack';
 const LEADS = 250;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { now } from '../../support/moments';
-import { eventually } from '../../support/eventually';
+import { now } from '../../support/time/moments';
+import { eventually } from '../../support/time/eventually';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { Oracle } from './fault-matrix/oracle';

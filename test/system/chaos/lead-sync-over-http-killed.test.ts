@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { type HubSpotServer, startHubSpot } from '../../support/hubspot/hubspot-server';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { withChaosStack } from './with-chaos-stack';

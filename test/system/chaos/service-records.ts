@@ -1,4 +1,4 @@
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import type { LoggedRequest, SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { retrainPath, statusPath } from './api-paths';
 import { type BegunRun, isActive, runsBegun } from './training-runs';

@@ -1,7 +1,7 @@
 /** Tasks of every kind on a cluster of the oldest and the newest supported Temporal, while its parts are killed. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ahead } from '../../support/moments';
+import { ahead } from '../../support/time/moments';
 import { allCells, type Cell } from '../chaos/fault-matrix/cells';
 import type { Figures } from '../chaos/fault-matrix/figures';
 import { runMatrix } from '../chaos/fault-matrix/run-matrix';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createClient } from '../../../api';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { askGateway } from '../e2e/ask-gateway';
 import type { N8nQueueMode } from '../../support/cluster/n8n-queue-mode';
 import { Mailboxes } from '../../support/gateway/mailboxes';

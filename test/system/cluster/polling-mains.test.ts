@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { textAt } from '../../../scripts/json.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { activateFlow, importFlow } from '../../../scripts/n8n/workflows.mjs';
 import { AGENT, TriggerLeads } from '../e2e/trigger-leads';
 import { type N8nMains, startN8nMains } from '../../support/cluster/n8n-mains';

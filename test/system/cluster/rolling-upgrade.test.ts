@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { statusPath } from '../chaos/api-paths';
 import { allCells } from '../chaos/fault-matrix/cells';

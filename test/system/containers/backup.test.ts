@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../../support/eventually';
-import { ago } from '../../support/moments';
+import { eventually } from '../../support/time/eventually';
+import { ago } from '../../support/time/moments';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';

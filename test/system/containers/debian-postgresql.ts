@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 
 const VERSIONS = '/usr/lib/postgresql';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../scripts/json.mjs';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { Pod } from '../../support/confined/pod';
 import { type ComposeService, interpolated, readCompose } from './compose-file';
 import { newEnvironment } from './env-file';

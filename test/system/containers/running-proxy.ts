@@ -6,7 +6,7 @@ import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { parseJson } from '../../../scripts/json.mjs';
 import { runCommand } from '../../../scripts/processes/run-command.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { findCaddy } from '../../../scripts/tools/proxies/find-caddy.mjs';
 import type { Pod } from '../../support/confined/pod';
 

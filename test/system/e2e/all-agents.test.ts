@@ -1,6 +1,6 @@
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { Execution } from '../../support/stack/execution';
 import { listExecutions } from '../../support/stack/list-executions';

@@ -1,7 +1,7 @@
 /** Why the example for Google Sheets takes one lead at a time: what `examples/README.md` says of n8n's own node. */
 import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { GoogleSheets } from '../../support/crm/google-sheets';
 import { startVendorHosts, type VendorHosts } from '../../support/crm/vendor-hosts';
 import { useRealN8n } from '../../support/stack/use-real-n8n';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
 import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { Mailboxes } from '../../support/gateway/mailboxes';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import { listen } from '../../support/network/listen';
 
 const recordSchema = z.looseObject({

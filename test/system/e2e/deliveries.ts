@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import type { Stack } from '../../support/stack/start-stack';
 
 /** How many attempts the delivery of a wait's callback took, once it has come to a good end. */

@@ -1,5 +1,5 @@
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { Json } from '../../support/stack/execution';

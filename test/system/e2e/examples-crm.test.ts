@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { saveCredential } from '../../../scripts/n8n/credentials.mjs';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { GoogleSheets } from '../../support/crm/google-sheets';
 import { HubSpot } from '../../support/crm/hubspot';

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type Source } from '../../../api';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { startFlow } from '../../../scripts/n8n/workflows.mjs';

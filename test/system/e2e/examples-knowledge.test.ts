@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createClient } from '../../../api';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { activateFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';

@@ -1,6 +1,6 @@
 import { createClient } from '../../../api';
 import { activateFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { pictureOfExecution } from './example-picture';

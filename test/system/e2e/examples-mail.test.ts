@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { Mailboxes } from '../../support/gateway/mailboxes';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';

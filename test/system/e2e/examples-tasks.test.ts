@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createClient } from '../../../api';
 import { activateFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { askGateway } from './ask-gateway';

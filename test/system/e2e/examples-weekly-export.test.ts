@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { now } from '../../support/moments';
+import { now } from '../../support/time/moments';
 import { useBrowser } from '../../support/browser/use-browser';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { startFlow } from '../../../scripts/n8n/workflows.mjs';

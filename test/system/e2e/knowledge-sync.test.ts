@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createClient } from '../../../api';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { Execution } from '../../support/stack/execution';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { askGateway } from './ask-gateway';
 import { useFlows } from './use-flows';
 

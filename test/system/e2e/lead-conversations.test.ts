@@ -1,6 +1,6 @@
-import { ago, ahead, now } from '../../support/moments';
+import { ago, ahead, now } from '../../support/time/moments';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { Execution, type Json } from '../../support/stack/execution';
 import { listExecutions } from '../../support/stack/list-executions';

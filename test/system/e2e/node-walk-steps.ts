@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import type { Editor } from '../../support/browser/editor';
 import { picturePath } from '../../support/browser/walk';
 

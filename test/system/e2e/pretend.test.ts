@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { Mailboxes } from '../../support/gateway/mailboxes';
 import { useBrowser } from '../../support/browser/use-browser';
 import { picturePath, walk } from '../../support/browser/walk';

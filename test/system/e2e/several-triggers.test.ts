@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { Execution } from '../../support/stack/execution';

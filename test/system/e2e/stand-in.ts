@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
 import { Execution, type Json } from '../../support/stack/execution';
 import { listExecutions } from '../../support/stack/list-executions';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import type { Stack } from '../../support/stack/start-stack';
 import { askGateway } from './ask-gateway';
 

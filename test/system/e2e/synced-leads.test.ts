@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { Execution } from '../../support/stack/execution';
 import { listExecutions } from '../../support/stack/list-executions';

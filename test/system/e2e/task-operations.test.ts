@@ -4,7 +4,7 @@ import { WebhookReceiver } from '../../support/gateway/webhook-receiver';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { Execution } from '../../support/stack/execution';
 import { startFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { query } from '../../support/postgresql/start-cluster';
 import { useCluster } from '../../support/postgresql/use-cluster';
 import { askGateway } from './ask-gateway';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import type { Execution, Json } from '../../support/stack/execution';
 import { askGateway } from './ask-gateway';
 import { untilSubscribed } from './subscriptions';

@@ -1,5 +1,5 @@
-import { now } from '../../support/moments';
-import { eventually, isThere } from '../../support/eventually';
+import { now } from '../../support/time/moments';
+import { eventually, isThere } from '../../support/time/eventually';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import type { Stack } from '../../support/stack/start-stack';
 

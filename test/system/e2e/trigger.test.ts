@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { now } from '../../support/moments';
-import { eventually, isThere } from '../../support/eventually';
+import { now } from '../../support/time/moments';
+import { eventually, isThere } from '../../support/time/eventually';
 import { activateFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
 import { Execution } from '../../support/stack/execution';
 import { untilStatus } from '../../support/stack/execution-status';

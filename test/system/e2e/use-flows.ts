@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { importFlow, startFlow } from '../../../scripts/n8n/workflows.mjs';
 import { Execution } from '../../support/stack/execution';
 import { listExecutions, type ListedExecution } from '../../support/stack/list-executions';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { listAt, textAt } from '../../../scripts/json.mjs';
 import { importFlow } from '../../../scripts/n8n/workflows.mjs';
 import { useBrowser } from '../../support/browser/use-browser';

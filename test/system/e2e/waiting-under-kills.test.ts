@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { createClient } from '../../../api';
 import { activateFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { Mailboxes } from '../../support/gateway/mailboxes';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
 import { Execution } from '../../support/stack/execution';

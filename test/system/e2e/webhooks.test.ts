@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { type Flow, importFlow } from '../../../scripts/n8n/workflows.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { askGateway } from './ask-gateway';
 import { useFlows } from './use-flows';
 

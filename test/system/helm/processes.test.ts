@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import type { Service } from '../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 import { type Cluster, startContainer } from './container';
 import { type Pod, podOf } from './pods';

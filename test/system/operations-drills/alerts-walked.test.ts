@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { ask, linkOf } from '../../support/gateway/ask';
 import { query } from '../../support/postgresql/start-cluster';
 import { useCluster } from '../../support/postgresql/use-cluster';

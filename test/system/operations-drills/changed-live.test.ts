@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SCOPES } from '../../../api/scopes';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, linkOf } from '../../support/gateway/ask';
 import type { Mailboxes } from '../../support/gateway/mailboxes';

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SCOPES } from '../../../api/scopes';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { ask, linkOf } from '../../support/gateway/ask';
 import { Site } from '../../support/site/start-site';
 

@@ -9,7 +9,7 @@ import { ask, idOf, retrain } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 import { startOwnTemporal } from '../../support/temporal/own-server';
 import { clientOf } from '../../support/temporal/connect-patiently';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { withSecret } from '../../parts/integration/gateway/use-subscriptions';
 
 const SLOTS = 10;

@@ -1,4 +1,4 @@
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
 import { Reviews } from '../../support/gateway/reviews';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { ask } from '../../support/gateway/ask';
 import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { findKeyFaults, Keyring } from '../../../worker/temporal';
 import { ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
 import type { Mailboxes } from '../../support/gateway/mailboxes';

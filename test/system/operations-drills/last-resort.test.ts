@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { ask } from '../../support/gateway/ask';
 import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 

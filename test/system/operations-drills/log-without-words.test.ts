@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { startWorker } from '../../../scripts/start/start-worker.mjs';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { ask, idOf, linkOf, type Answer } from '../../support/gateway/ask';

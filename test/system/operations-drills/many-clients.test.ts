@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SCOPES } from '../../../api/scopes';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { scheduleViewSchema, taskPageSchema, taskViewSchema } from '../../../worker/gateway/schemas';
 import { forEachConnectionResultSchema } from '../../../workflows/for-each-connection/contract';
 import { ask, idOf, type Question } from '../../support/gateway/ask';

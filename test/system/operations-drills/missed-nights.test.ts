@@ -1,6 +1,6 @@
 /* oxlint-disable test-time/no-timer, test-time/no-clock -- Temporal is away at a time of the clock. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { scheduleViewSchema, taskViewSchema } from '../../../worker/gateway/schemas';
 import { ask } from '../../support/gateway/ask';
 import { KeptTemporal } from '../../support/site/kept-temporal';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
 import { reviewsOn } from '../../support/gateway/reviews-on';
 import { Site } from '../../support/site/start-site';

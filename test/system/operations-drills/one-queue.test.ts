@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
+import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
+import { now } from '../../support/time/moments';
 import { TemporalLookUps } from '../../../worker/connections';
 import type { ServingWorkers } from '../../../worker/bootstrap/run-workers';
 import { runWorkers } from '../../../worker/bootstrap/run-workers';
@@ -19,7 +21,7 @@ import { sourceBundle } from '../../support/source-bundle';
 import { startOwnTemporal } from '../../support/temporal/own-server';
 import { startTemporal, type TemporalServer } from '../../support/temporal/start-temporal';
 import { useRuntime } from '../../support/temporal/use-runtime';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 
 const LOG: string[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void LOG.push(line) });
@@ -36,7 +38,7 @@ class Service {
 		const service: Service = new Service(
 			createServer((request, response) => {
 				const key = (request.headers.authorization ?? '').replace('Bearer ', '');
-				service.calls.set(key, [...service.of(key), Date.now()]);
+				service.calls.set(key, [...service.of(key), now().getTime()]);
 				response.setHeader('content-type', 'application/json');
 				response.end(JSON.stringify({ items: [], total: 0, limit: 100, offset: 0 }));
 			}),
@@ -269,7 +271,8 @@ describe('a server with fairness', () => {
 			{ looks: 2_400 },
 		);
 		const begun = service.of('lowered')[0] ?? 0;
-		await new Promise((resolve) => setTimeout(resolve, Math.max(0, begun + 15_000 - Date.now())));
+		// oxlint-disable-next-line test-time/no-timer -- The pace of 15 s is what is measured.
+		await pause(Math.max(0, begun + 15_000 - now().getTime()));
 		const [before, lowered] = [service.of('main').length, service.of('lowered')];
 		await stop(platform);
 		expect(before + lowered.length).toBeLessThan(EXPORTS);

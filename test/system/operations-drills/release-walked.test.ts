@@ -1,5 +1,5 @@
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
 import { Reviews } from '../../support/gateway/reviews';
 import { bundleChanged } from '../../parts/replay/changed-workflows';

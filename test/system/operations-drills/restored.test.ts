@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventually } from '../../support/eventually';
+import { eventually } from '../../support/time/eventually';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
 import type { Mailboxes } from '../../support/gateway/mailboxes';
 import type { Reviews } from '../../support/gateway/reviews';

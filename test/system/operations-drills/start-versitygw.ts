@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { findVersitygw } from '../../../scripts/tools/s3/find-versitygw.mjs';
 import { type BucketConfig, bucketSchema } from '../../../worker/storage/settings';
 

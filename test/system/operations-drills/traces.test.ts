@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventually, isThere } from '../../support/eventually';
+import { eventually, isThere } from '../../support/time/eventually';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { ask, linkOf, retrain } from '../../support/gateway/ask';
 import { Reviews } from '../../support/gateway/reviews';

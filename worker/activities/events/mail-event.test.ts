@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { defaultActivityInfo, MockActivityEnvironment } from '@temporalio/testing';
 import { type ParsedMail, simpleParser } from 'mailparser';
-import { eventually } from '../../../test/support/eventually';
+import { eventually } from '../../../test/support/time/eventually';
 import type { SmtpLimits } from '../../net/smtp-limits';
 import { REPEAT_AFTER_MS } from './mail-notes';
 import { type MailServer, startMailServer } from '../mail/testing/mail-server';

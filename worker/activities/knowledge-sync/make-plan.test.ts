@@ -1,4 +1,4 @@
-import { cpuMsOf } from '../../../test/support/machine/cpu-time';
+import { cpuMsOf } from '../../../test/support/time/cpu-time';
 import type { OwnedItem } from '../../../workflows/knowledge-sync/plan';
 import { writesOf } from '../../../workflows/knowledge-sync/plan';
 import { digestOfShown } from './content-digest';

@@ -1,4 +1,4 @@
-import { ahead } from '../../../test/support/moments';
+import { ahead } from '../../../test/support/time/moments';
 import type { TrainingSnapshot } from '../../../workflows/retrain/activities';
 import { SharedLooks } from './shared-looks';
 

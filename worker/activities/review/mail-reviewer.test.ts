@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { simpleParser } from 'mailparser';
-import { ahead } from '../../../test/support/moments';
+import { ahead } from '../../../test/support/time/moments';
 import { ReviewLinks } from '../../tasks/reviews/review-links';
 import { Keyring } from '../../temporal/keyring';
 import { Receivers } from '../events/receivers';

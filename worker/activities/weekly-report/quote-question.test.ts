@@ -1,4 +1,4 @@
-import { cpuMsOf } from '../../../test/support/machine/cpu-time';
+import { cpuMsOf } from '../../../test/support/time/cpu-time';
 import { quoteQuestion } from './quote-question';
 
 describe('a quoted question', () => {

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { now } from '../../../test/support/moments';
+import { now } from '../../../test/support/time/moments';
 import { polledForCalls } from '../../pacing';
 import { checkQueues } from './check-temporal';
 

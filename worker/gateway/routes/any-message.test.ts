@@ -4,7 +4,7 @@ import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import { now } from '../../../test/support/moments';
+import { now } from '../../../test/support/time/moments';
 import { parseConfig } from '../../config';
 import { Keyring } from '../../temporal';
 import { DecryptionError, EncryptionCodec } from '../../temporal/payload-codec';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { now } from '../../../test/support/moments';
+import { now } from '../../../test/support/time/moments';
 import type { TaskService } from '../../tasks';
 import { Tokens } from '../plugins/tokens';
 import { inMemoryTasks } from '../testing/in-memory-tasks';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { once } from 'node:events';
-import { eventually } from '../../../test/support/eventually';
+import { eventually } from '../../../test/support/time/eventually';
 import { createLogger } from '../../log';
 import axios from 'axios';
 import { Readable, Writable } from 'node:stream';

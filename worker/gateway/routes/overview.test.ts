@@ -1,4 +1,4 @@
-import { ago } from '../../../test/support/moments';
+import { ago } from '../../../test/support/time/moments';
 import type { Overview } from '../../tasks/overview';
 import type { TaskTimeline } from '../../tasks/timeline';
 import type { TaskView } from '../../tasks';

@@ -1,4 +1,4 @@
-import { late } from '../../../test/support/moments';
+import { late } from '../../../test/support/time/moments';
 import type { LookUps } from '../../connections';
 import { Connections } from '../../connections';
 import type { TaskService } from '../../tasks';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { cpuMsOf } from '../../../test/support/machine/cpu-time';
+import { cpuMsOf } from '../../../test/support/time/cpu-time';
 import { type Listening, listen } from '../../../test/support/network/listen';
 import { collectRows } from '../rows/read-item';
 import { found } from '../testing/read';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { now } from '../../../test/support/moments';
+import { now } from '../../../test/support/time/moments';
 import { DirectoryStore } from '../../storage/blobs/directory-store';
 import { CallCounts } from './call-counts';
 import { slowDispatches } from './slow-dispatch';

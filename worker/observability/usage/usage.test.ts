@@ -7,7 +7,7 @@ import { Keyring } from '../../temporal';
 import { openBlobs } from '../../storage/blobs';
 import { DirectoryStore } from '../../storage/blobs/directory-store';
 import { expireBlobs } from '../../storage/blobs/expire-blobs';
-import { eventually } from '../../../test/support/eventually';
+import { eventually } from '../../../test/support/time/eventually';
 import { CallCounts, minuteOf, oldestMinute, startOfMinute } from './call-counts';
 import { keepUsage } from './keep-usage';
 import { StoredUsage, sumUsage } from './read-usage';

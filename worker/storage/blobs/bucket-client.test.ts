@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { late } from '../../../test/support/moments';
+import { late } from '../../../test/support/time/moments';
 import { bucketClient, abortOnInactivity } from './bucket-client';
 import { startSilentServer } from './testing/silent-server';
 

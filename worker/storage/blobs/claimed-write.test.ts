@@ -1,7 +1,7 @@
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ago } from '../../../test/support/moments';
+import { ago } from '../../../test/support/time/moments';
 import { writeClaimed } from './claimed-write';
 import { DirectoryStore } from './directory-store';
 import { textOf } from './testing/blob-store-rules';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { now } from '../../../test/support/moments';
+import { now } from '../../../test/support/time/moments';
 import { makePrivateFolder, newDraft, removeDrafts, temporaryDrafts } from './drafts';
 
 let folder: string;

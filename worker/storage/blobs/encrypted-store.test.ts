@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { eventually } from '../../../test/support/eventually';
+import { eventually } from '../../../test/support/time/eventually';
 import { blobsSchema } from '../settings';
 import { Keyring } from '../../temporal/keyring';
 import { openBlobs, receiveUpload } from './blobs';

@@ -1,4 +1,4 @@
-import { cpuMsOf } from '../../../test/support/machine/cpu-time';
+import { cpuMsOf } from '../../../test/support/time/cpu-time';
 import { nothingFoundIn } from './nothing-found';
 
 test.each([

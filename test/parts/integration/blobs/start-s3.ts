@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../../../scripts/cache/cache-folder.mjs';
 import { freePort } from '../../../../scripts/processes/free-port.mjs';
 import { startService } from '../../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { findS3Server } from '../../../../scripts/tools/s3/find-server.mjs';
 import { allow, create } from '../../../../worker/storage/blobs/testing/bucket-settings';
 import { type BucketConfig, bucketSchema } from '../../../../worker/storage/settings';

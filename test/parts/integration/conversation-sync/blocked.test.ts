@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { Registry } from 'prom-client';
-import { now } from '../../../support/moments';
+import { now } from '../../../support/time/moments';
 import { TemporalOverview, Troubles } from '../../../../worker/tasks/overview';
 import { OverviewMetrics } from '../../../../worker/observability/overview-metrics';
 import { readOverview } from '../../../../worker/observability/read-overview';
@@ -9,7 +9,7 @@ import { TemporalScheduleService } from '../../../../worker/tasks/schedules';
 import { ConversationPlatform } from '../../../support/conversation-sync/conversation-platform';
 import { query } from '../../../support/postgresql/start-cluster';
 import { useCluster } from '../../../support/postgresql/use-cluster';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 
 const INTERVAL_SECONDS = 10;
 

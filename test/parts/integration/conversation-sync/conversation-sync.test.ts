@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { now } from '../../../support/moments';
+import { now } from '../../../support/time/moments';
 import { ConversationPlatform } from '../../../support/conversation-sync/conversation-platform';
 import { query } from '../../../support/postgresql/start-cluster';
 import { useCluster } from '../../../support/postgresql/use-cluster';

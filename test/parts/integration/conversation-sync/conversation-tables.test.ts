@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventually } from '../../../support/eventually';
-import { now } from '../../../support/moments';
+import { eventually } from '../../../support/time/eventually';
+import { now } from '../../../support/time/moments';
 import { contentHash } from '../../../../worker/storage/conversation-files/content-hash';
 import type { ConversationTables, ReadConversation } from '../../../../worker/destinations/conversations';
 import type { PostgresqlDestination } from '../../../../worker/destinations/postgresql/postgresql-destination';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { now } from '../../../support/moments';
+import { now } from '../../../support/time/moments';
 import { createClient } from '../../../../api';
 import { noteConversations } from '../../../../worker/activities/conversation-sync/note-conversations';
 import { useCluster } from '../../../support/postgresql/use-cluster';

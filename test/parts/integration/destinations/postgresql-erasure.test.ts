@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client as Database } from 'pg';
 import { Client, Connection } from '@temporalio/client';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { personStores } from '../../../../worker/privacy/person-stores';
 import { Destinations } from '../../../../worker/destinations';
 import { destinationsSchema } from '../../../../worker/destinations/kind-lookup';

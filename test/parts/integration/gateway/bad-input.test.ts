@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { z } from 'zod';
-import { ago } from '../../../support/moments';
-import { eventually } from '../../../support/eventually';
+import { ago } from '../../../support/time/moments';
+import { eventually } from '../../../support/time/eventually';
 import { ask, retrain } from '../../../support/gateway/ask';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
 

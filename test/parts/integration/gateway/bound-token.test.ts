@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { TASK_TYPES, type TaskType } from '../../../../workflows/contracts';
 import { type Answer, ask, askEnded, idOf, linkOf, type Question } from '../../../support/gateway/ask';
 import { reviewsOn } from '../../../support/gateway/reviews-on';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ask, askEnded, idOf, linkOf } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 
 let platform: GatewayPlatform;
 

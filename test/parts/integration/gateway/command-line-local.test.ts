@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import stringWidth from 'string-width';
 import { freePort } from '../../../../scripts/processes/free-port.mjs';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { claimDataFolder, PID_FILE } from '../../../../scripts/start/already-running.mjs';
 import { CONFIG_FILE, LOCAL_CONFIG_FILE } from '../../../../scripts/start/worker-config.mjs';
 import { BINARIES, runProgramIn } from '../../../support/gateway/run-program';

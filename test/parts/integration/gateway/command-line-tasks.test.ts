@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { ask, untilTasksListed } from '../../../support/gateway/ask';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { type CommandRun, runCommand } from '../../../support/gateway/run-command';

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import type { Mailboxes } from '../../../support/gateway/mailboxes';
 import type { Reviews } from '../../../support/gateway/reviews';
 import { reviewsOn } from '../../../support/gateway/reviews-on';

@@ -1,4 +1,4 @@
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { ask } from '../../../support/gateway/ask';
 import type { Mailboxes } from '../../../support/gateway/mailboxes';
 import type { Reviews } from '../../../support/gateway/reviews';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { ago, now } from '../../../support/moments';
+import { ago, now } from '../../../support/time/moments';
 import { type Answer, ask, askEnded, idOf } from '../../../support/gateway/ask';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
 

@@ -1,5 +1,5 @@
 import { simpleParser } from 'mailparser';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { ask, idOf } from '../../../support/gateway/ask';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
-import { now } from '../../../support/moments';
-import { eventually } from '../../../support/eventually';
+import { now } from '../../../support/time/moments';
+import { eventually } from '../../../support/time/eventually';
 import { temporalSettings } from '../../../../worker/config';
 import { Keyring } from '../../../../worker/temporal';
 import type { EventData, TaskEvent } from '../../../../workflows/task/event';

@@ -1,4 +1,4 @@
-import { now } from '../../../support/moments';
+import { now } from '../../../support/time/moments';
 import { useSubscriptions } from './use-subscriptions';
 
 const use = useSubscriptions();

@@ -2,7 +2,7 @@ import { Client, type Connection } from '@temporalio/client';
 import { ask } from '../../../support/gateway/ask';
 import { deletePastLookUps } from '../../../../worker/connections/past-look-ups';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { connectPatiently } from '../../../support/temporal/connect-patiently';
 
 const READER = { name: 'reader', token: 'r'.repeat(24), roles: ['read'] };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { now } from '../../../support/moments';
-import { eventually, isThere } from '../../../support/eventually';
+import { now } from '../../../support/time/moments';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { type MailServer, startMailServer } from '../../../../worker/activities/mail/testing/mail-server';
 import { ask, idOf } from '../../../support/gateway/ask';
 import { Reviews } from '../../../support/gateway/reviews';

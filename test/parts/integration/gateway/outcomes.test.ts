@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ago } from '../../../support/moments';
-import { eventually, isThere } from '../../../support/eventually';
+import { ago } from '../../../support/time/moments';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { temporalSettings } from '../../../../worker/config';
 import { TemporalTaskService } from '../../../../worker/tasks';
 import { Keyring } from '../../../../worker/temporal';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { now } from '../../../support/moments';
+import { now } from '../../../support/time/moments';
 import { EVENT_TYPES } from '../../../../workflows/task/event';
 import { ask, askEnded, idOf, linkOf, type Question, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
@@ -11,7 +11,7 @@ import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 
 const viewer = { name: 'viewer', token: randomBytes(24).toString('hex'), roles: ['read'] };
 

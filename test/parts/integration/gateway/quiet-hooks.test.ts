@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { hookListSchema, messageCollectedSchema, taskPageSchema } from '../../../../worker/gateway/schemas';
 import { createLogger } from '../../../../worker/log';
 import { startProcess } from '../../../../worker/bootstrap';

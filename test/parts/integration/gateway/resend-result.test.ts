@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { ask, askEnded, idOf, linkOf, type Question, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';

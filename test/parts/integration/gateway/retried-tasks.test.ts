@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ago } from '../../../support/moments';
-import { eventually } from '../../../support/eventually';
+import { ago } from '../../../support/time/moments';
+import { eventually } from '../../../support/time/eventually';
 import { ask, askEnded, idOf, linkOf, untilTasksListed } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { scheduleViewSchema } from '../../../../worker/gateway/schemas';
 import { ask, askEnded, idOf, linkOf, untilTasksListed } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { now } from '../../../support/moments';
-import { eventually, isThere } from '../../../support/eventually';
+import { now } from '../../../support/time/moments';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { schedulePreviewSchema, scheduleViewSchema, taskViewSchema } from '../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../workflows/nightly-retrain/contract';
 import { ask, type Question } from '../../../support/gateway/ask';

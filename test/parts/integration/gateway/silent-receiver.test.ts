@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client, Connection } from '@temporalio/client';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { temporalSettings } from '../../../../worker/config';
 import { Keyring } from '../../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';

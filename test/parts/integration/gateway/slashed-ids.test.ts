@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { now } from '../../../support/moments';
+import { now } from '../../../support/time/moments';
 import { temporalSettings } from '../../../../worker/config';
 import { startCarrying } from '../../../../worker/tasks/start-task';
 import { Keyring } from '../../../../worker/temporal';
 import { ask, askEnded } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { clientOf } from '../../../support/temporal/connect-patiently';
 
 /** As other programs, and versions before the first release, form ids. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { idOf, linkOf, type Question, retrain } from '../../../support/gateway/ask';
 import { overviewSchema, subscriptionListSchema } from '../../../../worker/gateway/schemas';
 import { useSubscriptions, withSecret } from './use-subscriptions';

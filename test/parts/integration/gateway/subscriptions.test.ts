@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { temporalSettings } from '../../../../worker/config';
 import { Keyring } from '../../../../worker/temporal';
 import { TemporalSubscriptionService } from '../../../../worker/webhooks';

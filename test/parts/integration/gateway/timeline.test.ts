@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { ago } from '../../../support/moments';
+import { ago } from '../../../support/time/moments';
 import { timelineSchema } from '../../../../worker/tasks/timeline';
 import { ask, askEnded, idOf, linkOf, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import type { Reviews } from '../../../support/gateway/reviews';
 import { reviewsOn } from '../../../support/gateway/reviews-on';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 import { WebhookReceiver } from '../../../support/gateway/webhook-receiver';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 
 const PRIVATE = ['ada@client.example', 'Your order', 'It is on its way.', 'Only between us'];
 const listSchema = z.object({ items: z.array(z.looseObject({ id: z.string(), agentId: z.string().nullable() })) });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { now } from '../../../support/moments';
+import { now } from '../../../support/time/moments';
 import { startProcess } from '../../../../worker/bootstrap';
 import { createLogger } from '../../../../worker/log';
 import { CallCounts } from '../../../../worker/observability/usage/call-counts';

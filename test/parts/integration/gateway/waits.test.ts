@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { ask, idOf, retrain } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 
 interface Callback {
 	path: string;

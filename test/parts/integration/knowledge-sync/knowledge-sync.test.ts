@@ -13,7 +13,7 @@ import { blobsSchema } from '../../../../worker/storage/settings';
 import { Keyring } from '../../../../worker/temporal';
 import { knowledgeSyncInputSchema, knowledgeSyncResultSchema } from '../../../../workflows/knowledge-sync/contract';
 import { planFileSchema } from '../../../../workflows/knowledge-sync/review-contract';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { TemporalReviewService } from '../../../../worker/tasks/reviews';
 import { isAbout } from '../../../../worker/tasks/subjects';
 import { Platform } from '../../../support/temporal/start-platform';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import type { BlobStore } from '../../../../worker/storage/blobs';
 import { type LeasedLeads, peekLead, takeLeads, TemporalHandOutService } from '../../../../worker/tasks/hand-outs';
 import type { LeadOutcome } from '../../../../workflows/lead-sync/hand-out-contract';

@@ -1,4 +1,4 @@
-import { now } from '../../../support/moments';
+import { now } from '../../../support/time/moments';
 import type { TaskProgress } from '../../../../workflows/task/visibility';
 import { syncOverdueSeconds, type TaskView } from '../../../../worker/tasks';
 import { useHttpDestinations } from './use-http-destinations';

@@ -1,4 +1,4 @@
-import { ago } from '../../../support/moments';
+import { ago } from '../../../support/time/moments';
 import type { LeadConversation } from '../../../../api';
 import { useHttpDestinations } from './use-http-destinations';
 

@@ -9,7 +9,7 @@ import { MailTransport, mailServerOf } from '../../../../sandbox/email/smtp-clie
 import { readConfig } from '../../../../sandbox/bootstrap/config';
 import { codesOf, sendMail } from '../../../../worker/activities/mail/send-mail';
 import { PythonMailServer } from '../../../support/mail/python-mail-server';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 
 const servers: SMTPServer[] = [];
 

@@ -1,4 +1,4 @@
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { S3Store } from '../../../../worker/storage/blobs/s3-store';
 import { everyVersion } from '../../../../worker/storage/blobs/testing/bucket-contents';
 import { keepVersions } from '../../../../worker/storage/blobs/testing/bucket-settings';

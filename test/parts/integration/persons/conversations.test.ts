@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileKey } from '../../../../worker/storage/blobs';
 import { Buckets } from '../../../../worker/storage/buckets';
 import type { Person } from '../../../../worker/privacy';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import {
 	conversationExportInputSchema,
 	conversationExportResultSchema,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { receiveUpload } from '../../../../worker/storage/blobs';
 import type { Person } from '../../../../worker/privacy';
 import { type HubSpotServer, startHubSpot } from '../../../support/hubspot/hubspot-server';

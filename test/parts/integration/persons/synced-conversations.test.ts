@@ -1,4 +1,4 @@
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { conversationSyncInputSchema } from '../../../../workflows/conversation-sync/contract';
 import type { Person } from '../../../../worker/privacy';
 import { query } from '../../../support/postgresql/start-cluster';

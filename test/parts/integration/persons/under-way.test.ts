@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { z } from 'zod';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { ERASED_PERSONS } from '../../../../worker/storage/blobs';
 import type { Person } from '../../../../worker/privacy';
 import { query } from '../../../support/postgresql/start-cluster';

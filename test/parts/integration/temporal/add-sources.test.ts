@@ -5,7 +5,7 @@ import { openBlobs, receiveUpload, uploadKey } from '../../../../worker/storage/
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { addSourcesResultSchema } from '../../../../workflows/add-sources/contract';
 import type { StartedTask, TaskView } from '../../../../worker/tasks';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { Platform } from '../../../support/temporal/start-platform';
 
 /** The specification names no field of it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { openBlobs, fileKey } from '../../../../worker/storage/blobs';
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { StoredPreviews } from '../../../../worker/tasks/bulk';

@@ -1,5 +1,5 @@
-import { now } from '../../../support/moments';
-import { eventually, isThere } from '../../../support/eventually';
+import { now } from '../../../support/time/moments';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { noteInTemporal } from '../../../../worker/connections';
 import { TemporalIncidents } from '../../../../worker/tasks/incidents';
 import { Troubles } from '../../../../worker/tasks/overview';

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { chunksOf, fileKey } from '../../../../worker/storage/blobs';
 import { DirectoryStore } from '../../../../worker/storage/blobs/directory-store';
 import { Buckets } from '../../../../worker/storage/buckets';

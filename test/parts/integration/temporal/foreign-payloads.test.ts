@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '@temporalio/client';
 import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow';
 import { temporal } from '@temporalio/proto';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { Keyring } from '../../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { Platform, retrainTask } from '../../../support/temporal/start-platform';

@@ -1,5 +1,5 @@
-import { now } from '../../../support/moments';
-import { eventually } from '../../../support/eventually';
+import { now } from '../../../support/time/moments';
+import { eventually } from '../../../support/time/eventually';
 import { TemporalHookService } from '../../../../worker/hooks/temporal-hook-service';
 import { useTemporalClient } from '../../../support/temporal/use-client';
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { now } from '../../../support/moments';
+import { now } from '../../../support/time/moments';
 import { fileKey } from '../../../../worker/storage/blobs';
 import { DirectoryStore } from '../../../../worker/storage/blobs/directory-store';
 import { leadExportInputSchema, leadExportResultSchema } from '../../../../workflows/export/contract';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { leadSchema } from '../../../../api';
 import { DirectoryStore } from '../../../../worker/storage/blobs/directory-store';
 import { chunksOf, fileKey } from '../../../../worker/storage/blobs';

@@ -1,6 +1,6 @@
 import { nightlyRetrainResultSchema } from '../../../../workflows/nightly-retrain/contract';
 import { Platform } from '../../../support/temporal/start-platform';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 
 let platform: Platform;
 

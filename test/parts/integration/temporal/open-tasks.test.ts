@@ -4,7 +4,7 @@ import { checkOpenTasks } from '../../../../worker/cli/doctor/check-open-tasks';
 import { Keyring } from '../../../../worker/temporal';
 import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { clientOf } from '../../../support/temporal/connect-patiently';
 
 /** More than Temporal lists at once. */

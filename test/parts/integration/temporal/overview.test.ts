@@ -8,7 +8,7 @@ import { OverviewMetrics } from '../../../../worker/observability/overview-metri
 import { readOverview } from '../../../../worker/observability/read-overview';
 import { Keyring } from '../../../../worker/temporal';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { clientOf } from '../../../support/temporal/connect-patiently';
 
 const keyOf = (id: string) => ({ keys: [{ id, secret: randomBytes(32).toString('base64') }], current: id });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, Connection } from '@temporalio/client';
-import { ahead } from '../../../support/moments';
+import { ahead } from '../../../support/time/moments';
 import { unpolledQueue } from '../../../../worker/pacing';
 import { Keyring } from '../../../../worker/temporal';
 import { API_QUEUE, apiQueue, INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { clientOf } from '../../../support/temporal/connect-patiently';
 
 let temporal: TemporalServer;

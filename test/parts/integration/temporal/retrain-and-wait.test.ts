@@ -1,7 +1,7 @@
 import { definitions } from '../../../../worker/tasks/definitions';
 import type { TaskView } from '../../../../worker/tasks';
 import { retrainResultSchema } from '../../../../workflows/retrain/contract';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { Platform } from '../../../support/temporal/start-platform';
 
 let platform: Platform;

@@ -1,5 +1,5 @@
-import { now } from '../../../support/moments';
-import { eventually } from '../../../support/eventually';
+import { now } from '../../../support/time/moments';
+import { eventually } from '../../../support/time/eventually';
 import { createClient } from '../../../../api';
 import { retrainResultSchema } from '../../../../workflows/retrain/contract';
 import { definitions } from '../../../../worker/tasks/definitions';

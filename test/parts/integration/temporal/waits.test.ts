@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import type { StartWait } from '../../../../worker/tasks';
 import { Platform, SIGNING_SECRET } from '../../../support/temporal/start-platform';
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { load } from 'cheerio';
 import { type ParsedMail, simpleParser } from 'mailparser';
-import { ago, ahead, now } from '../../../support/moments';
+import { ago, ahead, now } from '../../../support/time/moments';
 import { type MailServer, startMailServer } from '../../../../worker/activities/mail/testing/mail-server';
 import { countFailedTasks } from '../../../../worker/activities/weekly-report/failed-tasks';
 import { dayAfter, planWeeks } from '../../../../worker/activities/weekly-report/plan-weeks';
@@ -13,7 +13,7 @@ import { reportSchema } from '../../../../worker/reports/report';
 import { TemporalTaskTimelines } from '../../../../worker/tasks/timeline/temporal-task-timelines';
 import { weeklyReportInputSchema, weeklyReportResultSchema } from '../../../../workflows/weekly-report/contract';
 import { Platform } from '../../../support/temporal/start-platform';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 
 const [SHOP, QUIET] = ['agent_support', 'agent_sales'] as const;
 const DAY_MS = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { World } from '../matrix/world';
 import { TriggerUnderTest, type Watching } from './trigger-under-test';
 

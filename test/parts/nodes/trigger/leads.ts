@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ago, now } from '../../../support/moments';
+import { ago, now } from '../../../support/time/moments';
 import type { Lead } from '../../../../api';
 import { leadSchema } from '../../../../api';
 import { inParallel } from '../../../support/in-parallel.mjs';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SourcePackageLoader } from '../../../support/nodes/source-package-loader';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { World } from '../matrix/world';
 import { Leads } from './leads';
 import { MovedTrigger, startProcess } from './moved-trigger';

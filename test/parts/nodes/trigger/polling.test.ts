@@ -1,4 +1,4 @@
-import { now } from '../../../support/moments';
+import { now } from '../../../support/time/moments';
 import { World } from '../matrix/world';
 import { Leads } from './leads';
 import { TriggerUnderTest } from './trigger-under-test';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ago } from '../../../support/moments';
+import { ago } from '../../../support/time/moments';
 import type { LeadConversation } from '../../../../api';
 import { World } from '../matrix/world';
 import { TriggerUnderTest } from './trigger-under-test';

@@ -1,4 +1,4 @@
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { AlteringProxy } from '../../../support/nodes/altering-proxy';
 import { World } from '../matrix/world';
 import { Upsert } from './rows';

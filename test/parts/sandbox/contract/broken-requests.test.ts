@@ -1,5 +1,5 @@
 import { LIMITS, listSchema, sourceSchema } from '../../../../api';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { cases } from './cases';
 import { envelopeOf, limitHeadersOf } from './envelope-of';
 import type { SampleRequest } from './stage';

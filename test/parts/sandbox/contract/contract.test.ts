@@ -1,6 +1,6 @@
 import { agentSchema, listSchema, operations, runOf, SCOPES } from '../../../../api';
 import { settingsSchema } from '../../../../sandbox/runtime/settings';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { brokenBodies, brokenQueries, cases, pathParameters, refusals, withQuery } from './cases';
 import { envelopeOf, limitHeadersOf } from './envelope-of';
 import { samples } from './samples';

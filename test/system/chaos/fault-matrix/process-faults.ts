@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import type { Killable, StackProcess } from '../../../support/stack/stack-process';
 import { pick } from '../../../support/seeded-random';
 import { partOf, type Wave } from './plan';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { messageOf } from '../../../../scripts/readable-error.mjs';
 import { inParallel } from '../../../support/in-parallel.mjs';
 import { type Cell, isProcessFault } from './cells';

@@ -1,6 +1,6 @@
 import type { Connection } from '@temporalio/client';
 import { z } from 'zod';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import type { TaskType } from '../../../../workflows/contracts';
 import type { RetrainInput } from '../../../../workflows/retrain/contract';
 import { CommandError, EXIT } from '../../../../worker/cli/terminal';

@@ -1,4 +1,4 @@
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { retrainPath } from '../../chaos/api-paths';
 import { runsBegun } from '../../chaos/training-runs';
 import type { PrepareTask } from './open-task';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { eventually } from '../../../support/eventually';
+import { eventually } from '../../../support/time/eventually';
 import { conversationSyncResultSchema } from '../../../../workflows/conversation-sync/contract';
 import { conversationExportResultSchema } from '../../../../workflows/conversation-export/contract';
 import { query } from '../../../support/postgresql/start-cluster';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { leadExportResultSchema } from '../../../../workflows/export/contract';
 import { query } from '../../../support/postgresql/start-cluster';
 import type { OpenTask, PrepareTask } from './open-task';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { waitViewSchema } from '../../../../worker/gateway/schemas';
 import type { TaskType } from '../../../../workflows/contracts';
 import { bulkHalfDone } from './bulk-tasks';

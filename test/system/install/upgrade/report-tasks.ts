@@ -1,5 +1,5 @@
-import { ago } from '../../../support/moments';
-import { eventually } from '../../../support/eventually';
+import { ago } from '../../../support/time/moments';
+import { eventually } from '../../../support/time/eventually';
 import { weeklyReportResultSchema } from '../../../../workflows/weekly-report/contract';
 import type { PrepareTask } from './open-task';
 

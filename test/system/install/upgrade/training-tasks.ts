@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import { scheduleViewSchema } from '../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../workflows/nightly-retrain/contract';
 import { retrainPath } from '../../chaos/api-paths';

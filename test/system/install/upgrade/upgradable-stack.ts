@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createClient, type Lead } from '../../../../api';
-import { eventually, isThere } from '../../../support/eventually';
+import { eventually, isThere } from '../../../support/time/eventually';
 import type { Program } from '../../../../scripts/start/start-worker.mjs';
 import { GatewayClient } from '../../../../worker/cli/gateway-client';
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';

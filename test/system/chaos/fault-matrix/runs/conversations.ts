@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { eventually, isThere } from '../../../../support/eventually';
+import { eventually, isThere } from '../../../../support/time/eventually';
 import type { TaskWithLinks } from '../../../../../worker/gateway/schemas';
 import { conversationExportResultSchema } from '../../../../../workflows/conversation-export/contract';
 import type { HeldFile } from '../held-chunk';

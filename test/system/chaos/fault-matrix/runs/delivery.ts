@@ -1,6 +1,6 @@
 import { deliveryIdOf } from '../../../../../workflows/task/ids';
 import { textAt } from '../../../../../scripts/json.mjs';
-import { eventually, isThere } from '../../../../support/eventually';
+import { eventually, isThere } from '../../../../support/time/eventually';
 import { destinationFault } from '../faults';
 import type { Arrival } from '../faulty-server';
 import type { Intention } from '../verdict';

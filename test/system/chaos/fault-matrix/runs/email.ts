@@ -1,4 +1,4 @@
-import { eventually, isThere } from '../../../../support/eventually';
+import { eventually, isThere } from '../../../../support/time/eventually';
 import { reviewSchema } from '../../../../../worker/gateway/schemas';
 import { emailResultSchema } from '../../../../../workflows/email/contract';
 import type { DecisionAction } from '../../../../../workflows/email/contract';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { eventually, isThere } from '../../../../support/eventually';
+import { eventually, isThere } from '../../../../support/time/eventually';
 import { leadSchema } from '../../../../../api';
 import type { TaskWithLinks } from '../../../../../worker/gateway/schemas';
 import { leadExportResultSchema } from '../../../../../workflows/export/contract';

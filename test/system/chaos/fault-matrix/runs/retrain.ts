@@ -2,7 +2,7 @@ import type { TaskType } from '../../../../../workflows/contracts';
 import { agentTaskId } from '../../../../../workflows/task/ids';
 import { z } from 'zod';
 import { createClient } from '../../../../../api';
-import { eventually, isThere } from '../../../../support/eventually';
+import { eventually, isThere } from '../../../../support/time/eventually';
 import type { TaskWithLinks } from '../../../../../worker/gateway/schemas';
 import { nightlyRetrainResultSchema } from '../../../../../workflows/nightly-retrain/contract';
 import { pick } from '../../../../support/seeded-random';

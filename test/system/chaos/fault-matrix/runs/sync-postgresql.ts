@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventually } from '../../../../support/eventually';
+import { eventually } from '../../../../support/time/eventually';
 import { query } from '../../../../support/postgresql/start-cluster';
 import { SyncRun } from './sync';
 
