@@ -4,7 +4,8 @@ import { Connection } from '@temporalio/client';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
-import { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from '../../../scripts/temporal/start-server.mjs';
+import { prepareNamespace } from '../../../worker/temporal';
+import { DYNAMIC_CONFIG } from '../../../scripts/temporal/start-server.mjs';
 import { eventually, isThere } from '../time/eventually';
 import { realServer } from './find-server';
 
@@ -47,9 +48,8 @@ async function startOnce(dynamicConfig: readonly string[]): Promise<TemporalServ
 		command,
 		args: [
 			...['server', 'start-dev', '--ip', '127.0.0.1', '--port', `${port}`, '--headless'],
-			...['--namespace', NAMESPACE, '--log-level', 'warn'],
+			...['--log-level', 'warn'],
 			...[...ours, ...dynamicConfig].flatMap((each) => ['--dynamic-config-value', each]),
-			...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
 		],
 		logFile,
 		// It lives for minutes, and need not save memory.
@@ -63,7 +63,7 @@ async function startOnce(dynamicConfig: readonly string[]): Promise<TemporalServ
 	try {
 		await service.whileRunning(
 			'it responded',
-			eventually(() => hasNamespace(address), isThere, `Temporal at ${address}`),
+			eventually(() => prepared(address), isThere, `Temporal at ${address}`),
 		);
 	} catch (error) {
 		await stop();
@@ -72,11 +72,11 @@ async function startOnce(dynamicConfig: readonly string[]): Promise<TemporalServ
 	return { ...service, address, namespace: NAMESPACE, stop };
 }
 
-/** The server answers before its namespace is there. */
-async function hasNamespace(address: string): Promise<true> {
+/** The namespace, as the product prepares it. */
+async function prepared(address: string): Promise<true> {
 	const connection = await Connection.connect({ address, connectTimeout: CONNECT_MS });
 	try {
-		await connection.workflowService.describeNamespace({ namespace: NAMESPACE });
+		await prepareNamespace(connection, NAMESPACE);
 		return true;
 	} finally {
 		await connection.close();
