@@ -8,7 +8,8 @@ import type { Timing } from '../../../workflows/task/timing';
 import type { BucketConfig } from '../../../worker/storage/settings';
 import { createLogger } from '../../../worker/log';
 import { startProcess } from '../../../worker/bootstrap';
-import { SOON } from '../temporal/soon';
+import { RESPONSE_LIMITS, type ResponseLimits } from '../../../worker/temporal/response-limits';
+import { SOON, UNHURRIED } from '../temporal/soon';
 import { useRuntime } from '../temporal/use-runtime';
 import { untilReached } from '../temporal/connect-patiently';
 import { startTemporal, type TemporalServer } from '../temporal/start-temporal';
@@ -61,6 +62,8 @@ export interface PlatformOptions {
 	gateway?: object;
 	/** Times of tasks and activities. Default: `SOON` */
 	timing?: Partial<Timing>;
+	/** How long the gateway waits for Temporal. Default: longer than any test, or as the product if there is no worker. */
+	responseLimits?: ResponseLimits;
 	/** The name of the only connection, which may do everything. Default: the five that `startPlatform` names. */
 	onlyConnection?: string;
 	/** Labels of further connections, by their names, which may do everything. */
@@ -96,6 +99,7 @@ export async function startPlatform({
 	temporal: startingTemporal = startTemporal(),
 	requestsPerMinute = 6_000,
 	timing = SOON,
+	responseLimits = worker ? UNHURRIED : RESPONSE_LIMITS,
 	temporalUiUrl,
 	onlyConnection,
 	smtpUrl,
@@ -170,7 +174,7 @@ export async function startPlatform({
 		{ source: 'the test', env: {}, gateway: true },
 	);
 	const running = await untilReached(() =>
-		startProcess(config, { worker, gateway: true }, log, { workflowBundle, times: timing }),
+		startProcess(config, { worker, gateway: true }, log, { workflowBundle, times: timing, responseLimits }),
 	);
 	return {
 		url: ADDRESS.parse(running.gatewayUrl),

@@ -1,3 +1,4 @@
+import type { ResponseLimits } from '../../../worker/temporal/response-limits';
 import type { Timing } from '../../../workflows/task/timing';
 
 /**
@@ -15,4 +16,13 @@ export const SOON: Partial<Timing> = {
 	eventRetryMs: 300,
 	chatIntervalMs: 200,
 	proofMs: 200,
+};
+
+/** In milliseconds. A machine that is busy, or stands still for a while, meets none of them. */
+export const UNHURRIED: ResponseLimits = {
+	request: 120_000,
+	probe: 120_000,
+	overview: 120_000,
+	lookUp: 240_000,
+	askForWorkersAfter: 120_000,
 };

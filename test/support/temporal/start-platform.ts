@@ -22,7 +22,7 @@ import { Metrics } from '../../../worker/observability/metrics';
 import { Keyring } from '../../../worker/temporal';
 import type { ConnectionSettings } from '../../../worker/bootstrap/connection-services';
 import { runWorkers, type ServingWorkers } from '../../../worker/bootstrap/run-workers';
-import { SOON } from './soon';
+import { SOON, UNHURRIED } from './soon';
 import type { WorkersSettings } from '../../../worker/bootstrap/workers-settings';
 import { useRuntime } from './use-runtime';
 import type { SandboxAdmin } from '../sandbox-admin/sandbox-admin';
@@ -97,6 +97,7 @@ export class Platform {
 			labelled: { matching: () => [] },
 			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 1_000 },
 			times: timing,
+			responseLimits: UNHURRIED,
 			concurrency: { calls: 200, deliveries: 50, assemblies: 4 },
 			destinations: new Destinations(destinationsSchema.parse(options.destinations ?? {})),
 			blobs: openBlobs(blobsSchema.parse({ directory: blobsOf(world) })),

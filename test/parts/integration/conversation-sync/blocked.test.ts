@@ -10,6 +10,7 @@ import { ConversationPlatform } from '../../../support/conversation-sync/convers
 import { query } from '../../../support/postgresql/start-cluster';
 import { useCluster } from '../../../support/postgresql/use-cluster';
 import { eventually } from '../../../support/time/eventually';
+import { UNHURRIED } from '../../../support/temporal/soon';
 
 const INTERVAL_SECONDS = 10;
 
@@ -32,7 +33,7 @@ async function shown(): Promise<{ blocked: string[]; metrics: string }> {
 	const schedules = new TemporalScheduleService(client, { keyVersion: 'first', settleMs: 1_000 });
 	const { blockedSyncs } = await new TemporalOverview(client, new Troubles({ client, tasks, schedules })).read(now());
 	const registry = new Registry();
-	const read = () => readOverview({ client, tasks, schedules, connections: ['sandbox'] });
+	const read = () => readOverview({ client, tasks, schedules, connections: ['sandbox'] }, UNHURRIED);
 	expect(new OverviewMetrics(registry, read, pino({ level: 'silent' }))).toBeDefined();
 	return { blocked: blockedSyncs.items.map(({ id }) => id), metrics: await registry.metrics() };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '@temporalio/client';
+import { RESPONSE_LIMITS } from '../../../../worker/temporal/response-limits';
 import { ask, retrain } from '../../../support/gateway/ask';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
 import { connectPatiently } from '../../../support/temporal/connect-patiently';
@@ -11,7 +12,7 @@ let sdk: Connection;
 
 beforeAll(async () => {
 	const temporal = await startOwnTemporal();
-	platform = await startPlatform({ temporal });
+	platform = await startPlatform({ temporal, responseLimits: RESPONSE_LIMITS });
 	sdk = await connectPatiently(temporal.address);
 	await temporal.stop();
 });

@@ -9,6 +9,7 @@ import { readOverview } from '../../../../worker/observability/read-overview';
 import { Keyring } from '../../../../worker/temporal';
 import { startTemporal, type TemporalServer } from '../../../support/temporal/start-temporal';
 import { eventually } from '../../../support/time/eventually';
+import { UNHURRIED } from '../../../support/temporal/soon';
 import { clientOf } from '../../../support/temporal/connect-patiently';
 
 const keyOf = (id: string) => ({ keys: [{ id, secret: randomBytes(32).toString('base64') }], current: id });
@@ -40,7 +41,7 @@ async function figures(sources: Parameters<typeof readOverview>[0]) {
 	const logged: string[] = [];
 	const registry = new Registry();
 	const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
-	new OverviewMetrics(registry, () => readOverview(sources), log);
+	new OverviewMetrics(registry, () => readOverview(sources, UNHURRIED), log);
 	return { text: await registry.metrics(), logged };
 }
 
