@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { deleteSubscription, openSubscription, type Patience } from '../gateway/subscriptions';
-import { timing } from '../gateway/timing';
+import { timing } from '../gateway/gateway-context';
 import { readEvent } from './event-item';
 import { admitEvent } from './received-events';
 import { receiverKey } from './receiver-key';

@@ -12,7 +12,7 @@ import {
 	type Subscription,
 	type SubscriptionSettings,
 } from '../gateway/subscriptions';
-import { timing } from '../gateway/timing';
+import { timing } from '../gateway/gateway-context';
 import { connectionField, eventsField } from './properties';
 import { hasStatus, isUnavailable, publishingError } from './publishing-error';
 import { receiverKey } from './receiver-key';

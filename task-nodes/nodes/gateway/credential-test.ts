@@ -1,8 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
-import { gatewayUrlProblem, normalizedGatewayUrl } from './gateway-context';
+import { gatewayUrlProblem, normalizedGatewayUrl, timing } from './gateway-context';
 import { failureText, notTheGateway, redirected, refusal, unreachable } from './gateway-errors';
 import { isRecord, textOf } from './gateway-responses';
-import { timing } from './timing';
 import { WHOAMI, wrongServer } from './wrong-server';
 
 /** The errors of the node, which name no node here. */

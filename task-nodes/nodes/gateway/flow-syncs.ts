@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asTask, isRecord, textOf, UnexpectedResponse } from './gateway-responses';
-import type { GatewayContext } from './gateway-context';
+import { type GatewayContext, timing } from './gateway-context';
 import type { DescribeIssue } from './gateway-errors';
 import { callGateway } from './gateway-request';
 import { idInPath } from './id-in-path';
-import { timing } from './timing';
 
 /** Identifies a sync. */
 export interface SyncIdentity extends IDataObject {

@@ -10,6 +10,32 @@ import { textOf } from './gateway-responses';
 import { hasUserInfo, isWebAddress, notAnAddress } from './generated/no-response';
 import type { WrongServer } from './wrong-server';
 
+/** Limits and waits of calls of the gateway, in milliseconds. */
+interface GatewayTiming {
+	/** The longest call, if nothing else is said. */
+	requestMs: number;
+	/** The longest call while n8n publishes or unpublishes a flow. */
+	publishMs: number;
+	/** The longest call while the gateway, or the end of n8n, waits for the node. */
+	shortMs: number;
+	/** The longest test of a credential, for which a person waits. */
+	credentialTestMs: number;
+	/** How long the look at the own page of another server may take. */
+	lookMs: number;
+	/** Before each retry. */
+	repeatAfterMs: number[];
+}
+
+/** Only tests change them. The words stand in the type, because comments in a value count in the size of the package. */
+export const timing: GatewayTiming = {
+	requestMs: 30_000,
+	publishMs: 10_000,
+	shortMs: 3_000,
+	credentialTestMs: 20_000,
+	lookMs: 5_000,
+	repeatAfterMs: [500, 2_000],
+};
+
 /** Where a node calls the gateway: in a flow, a list of the editor, at publishing, as a trigger, or in a webhook. */
 export type GatewayContext =
 	| IExecuteFunctions

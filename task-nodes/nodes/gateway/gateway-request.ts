@@ -7,7 +7,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { isRecord, UnexpectedResponse } from './gateway-responses';
-import { type GatewayContext, CREDENTIAL, gatewayUrl } from './gateway-context';
+import { type GatewayContext, CREDENTIAL, gatewayUrl, timing } from './gateway-context';
 import {
 	type DescribeIssue,
 	type ErrorPlace,
@@ -17,7 +17,6 @@ import {
 	unreachable,
 	wrongServerError,
 } from './gateway-errors';
-import { timing } from './timing';
 import { type ReadOpenly, wrongServer } from './wrong-server';
 
 /** The type of a stream from n8n's types, because a node may not import its module. */

@@ -4,7 +4,7 @@ import { CredentialTestContext } from '../../support/nodes/n8n-core';
 import type { ICredentialDataDecryptedObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { startSandbox, type RunningSandbox } from '../../../sandbox/bootstrap/start-sandbox';
 import { timing } from '../../../nodes/AgentKnowledge/transport/timing';
-import { timing as gatewayTiming } from '../../../task-nodes/nodes/gateway/timing';
+import { timing as gatewayTiming } from '../../../task-nodes/nodes/gateway/gateway-context';
 import { workspaceRoot } from '../../../scripts/build/workspace-root.mjs';
 import { listen, type Listening } from '../../support/network/listen';
 import { byId } from '../../support/nodes/agent-knowledge';

@@ -1,5 +1,5 @@
 import { timing } from '../../../nodes/AgentKnowledge/transport/timing';
-import { timing as gatewayTiming } from '../../../task-nodes/nodes/gateway/timing';
+import { timing as gatewayTiming } from '../../../task-nodes/nodes/gateway/gateway-context';
 
 /** No limit of a request is met, however long the machine stands still. */
 export const NEVER_MS = 30 * 60_000;
