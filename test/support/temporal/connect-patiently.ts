@@ -1,6 +1,10 @@
 import { Connection } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { connectClient } from '../../../worker/temporal';
+import { useRuntime } from './use-runtime';
+
+// Before the first connection of workers, which would install a runtime of its own.
+useRuntime();
 
 /** To a server that runs. A machine that is busy or stands still exceeds the SDK's 10 s. */
 const CONNECT_MS = 180_000;

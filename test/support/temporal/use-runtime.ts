@@ -1,3 +1,4 @@
+import { IllegalStateError } from '@temporalio/common';
 import pino from 'pino';
 import { installRuntime } from '../../../worker/bootstrap/runtime';
 import type { Logger } from '../../../worker/log';
@@ -15,7 +16,12 @@ export function useRuntime(log: Logger = SILENT): void {
 	logOfNow = log;
 	if (installed) return;
 	installed = true;
-	installRuntime({
-		log: new Proxy(SILENT, { get: (_, name) => Reflect.get(logOfNow, name, logOfNow) as unknown }),
-	});
+	try {
+		installRuntime({
+			log: new Proxy(SILENT, { get: (_, name) => Reflect.get(logOfNow, name, logOfNow) as unknown }),
+		});
+	} catch (error) {
+		// A file before this one used the SDK without us, for example to replay a history.
+		if (!(error instanceof IllegalStateError)) throw error;
+	}
 }

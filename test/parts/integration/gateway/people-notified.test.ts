@@ -11,6 +11,8 @@ import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { SOON } from '../../../support/temporal/soon';
+import { TIMING } from '../../../../workflows/task/timing';
 import { eventually } from '../../../support/time/eventually';
 
 const viewer = { name: 'viewer', token: randomBytes(24).toString('hex'), roles: ['read'] };
@@ -26,6 +28,8 @@ beforeAll(async () => {
 		clockFactor: 400,
 		moreTokens: [viewer],
 		connections: { vienna: { timeZone: 'Europe/Vienna', locale: 'de-AT' } },
+		// A chat takes a message a second, which is what a test here sees.
+		timing: { ...SOON, chatIntervalMs: TIMING.chatIntervalMs },
 	});
 	mail = new Mailboxes(platform);
 });
