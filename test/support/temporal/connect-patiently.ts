@@ -3,9 +3,6 @@ import { NativeConnection } from '@temporalio/worker';
 import { connectClient } from '../../../worker/temporal';
 import { useRuntime } from './use-runtime';
 
-// Before the first connection of workers, which would install a runtime of its own.
-useRuntime();
-
 /** To a server that runs. A machine that is busy or stands still exceeds the SDK's 10 s. */
 const CONNECT_MS = 180_000;
 /** A machine that stands still for a while may do so again. */
@@ -17,6 +14,8 @@ export function connectPatiently(address: string): Promise<Connection> {
 
 /** The connection of workers, whose limit cannot be set. */
 export function connectWorkersPatiently(address: string): Promise<NativeConnection> {
+	// The first connection of workers would install a runtime of its own.
+	useRuntime();
 	return repeated(() => NativeConnection.connect({ address }), 'TransportError');
 }
 
