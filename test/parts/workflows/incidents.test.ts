@@ -4,7 +4,7 @@ import { eventually, isThere } from '../../support/time/eventually';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { AT, ERROR, failure, SubscribedEvents } from './subscribed-events';
-import { SOON } from '../../support/temporal/soon';
+import { SOON, TOGETHER } from '../../support/temporal/soon';
 import { useWorkers } from './use-workers';
 
 const events = new SubscribedEvents();
@@ -14,8 +14,6 @@ const workers = useWorkers({
 	connections: {},
 });
 
-/** What belongs to one message must not be told apart on a machine that stands still for a while. */
-const TOGETHER = { ...SOON, quietMs: 25_000 };
 afterEach(() => {
 	events.timing = SOON;
 });

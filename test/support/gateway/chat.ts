@@ -16,8 +16,6 @@ type Reaction = { status: number; body?: string; headers?: Record<string, string
 
 interface Posted<Message> {
 	message: Message;
-	/** Milliseconds since 1970. */
-	at: number;
 }
 
 /** The incoming webhooks of Slack and Teams, on a free port. They refuse what the real ones refuse. */
@@ -85,7 +83,7 @@ export class Chat {
 		const { data, error } = slackMessageSchema.safeParse(JSON.parse(content));
 		if (error) return z.prettifyError(error);
 		if (JSON.stringify(data.blocks).length > SLACK_BLOCKS_CHARACTERS) return 'msg_blocks_too_long';
-		this.slack.push({ message: data, at: Date.now() });
+		this.slack.push({ message: data });
 		return null;
 	}
 
@@ -93,7 +91,7 @@ export class Chat {
 		if (Buffer.byteLength(content) > TEAMS_BYTES) return 'Request Entity Too Large';
 		const { data, error } = teamsMessageSchema.safeParse(JSON.parse(content));
 		if (error) return z.prettifyError(error);
-		this.teams.push({ message: data, at: Date.now() });
+		this.teams.push({ message: data });
 		return null;
 	}
 }

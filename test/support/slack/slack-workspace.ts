@@ -11,8 +11,6 @@ export interface SlackPost {
 	ts: string;
 	threadTs: string | null;
 	message: ReceivedSlackMessage;
-	/** Milliseconds since 1970. */
-	at: number;
 }
 
 /** What the workspace does with the next request. */
@@ -82,7 +80,7 @@ export class SlackWorkspace {
 		}
 		const { channel, thread_ts: threadTs = null, ...message } = data;
 		const ts = `${1_700_000_000 + this.posts.length}.${`${Math.floor(Math.random() * 1_000_000)}`.padStart(6, '0')}`;
-		this.posts.push({ ts, threadTs, message, at: Date.now() });
+		this.posts.push({ ts, threadTs, message });
 		return { ok: true, channel, ts, message: { ts } };
 	}
 

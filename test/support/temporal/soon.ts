@@ -18,6 +18,9 @@ export const SOON: Partial<Timing> = {
 	proofMs: 200,
 };
 
+/** For tests of what is told together: a machine may stand still for 20 s between two of its events. */
+export const TOGETHER: Partial<Timing> = { ...SOON, quietMs: 25_000 };
+
 /** In milliseconds. A machine that is busy, or stands still for a while, meets none of them. */
 export const UNHURRIED: ResponseLimits = {
 	request: 120_000,

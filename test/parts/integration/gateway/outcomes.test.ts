@@ -6,6 +6,7 @@ import { TemporalTaskService } from '../../../../worker/tasks';
 import { Keyring } from '../../../../worker/temporal';
 import { emailInputSchema } from '../../../../workflows/email/contract';
 import { clientOf } from '../../../support/temporal/connect-patiently';
+import { TOGETHER } from '../../../support/temporal/soon';
 import { ask, askEnded, linkOf, type Question, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
@@ -22,7 +23,11 @@ let receiver: WebhookReceiver;
 
 beforeAll(async () => {
 	[chat, receiver] = await Promise.all([Chat.start(), WebhookReceiver.start()]);
-	platform = await startPlatform({ webhookHosts: [chat.host, receiver.host], clockFactor: 1_000 });
+	platform = await startPlatform({
+		webhookHosts: [chat.host, receiver.host],
+		clockFactor: 1_000,
+		timing: TOGETHER,
+	});
 	await new Mailboxes(platform).active('help@shop.example');
 });
 afterAll(async () => {

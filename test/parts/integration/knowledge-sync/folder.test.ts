@@ -63,7 +63,8 @@ test('a folder is planned, applied, and in step from then on', async () => {
 	expect(plan.result).toContain('handbook at support: 2 to add.');
 
 	const applied = await run('apply');
-	expect([applied.code, applied.notes]).toEqual([0, '']);
+	// On a slow machine, progress shows too.
+	expect(applied).toMatchObject({ code: 0, notes: expect.not.stringContaining('row') as string });
 	expect(applied.result).toContain('2 brought into step.');
 	expect(await known()).toEqual([
 		'Do you ship? Yes',
