@@ -8,18 +8,23 @@ import { WebhookPace } from './webhook-pace';
 
 const HOST = 'chat.example:8080';
 
-test.each(['slack', 'teams'] as const)('a webhook of %s that asks for a pause gets it from every message', async (format) => {
-	const url = `http://${HOST}/services/T000`;
-	const pace = new WebhookPace(1_000, () => 0);
-	const post = () => Promise.resolve({ status: 429, body: 'rate_limited', retryAfterMs: 4_000 });
-	const settings = {
-		webhookHosts: [HOST],
-		pauses: eventPauses(TIMING),
-		pace,
-		receivers: new Receivers(50),
-		watch: unwatched,
-	};
-	const attempt = new MockActivityEnvironment().run(() => postToWebhook({ id: 'first', url, format, post }, settings));
-	await expect(attempt).rejects.toMatchObject({ type: 'not_taken_yet', nextRetryDelay: 4_000 });
-	expect(['first', 'second'].map((message) => pace.untilTurn(url, message))).toEqual([4_000, 5_000]);
-});
+test.each(['slack', 'teams'] as const)(
+	'a webhook of %s that asks for a pause gets it from every message',
+	async (format) => {
+		const url = `http://${HOST}/services/T000`;
+		const pace = new WebhookPace(1_000, () => 0);
+		const post = () => Promise.resolve({ status: 429, body: 'rate_limited', retryAfterMs: 4_000 });
+		const settings = {
+			webhookHosts: [HOST],
+			pauses: eventPauses(TIMING),
+			pace,
+			receivers: new Receivers(50),
+			watch: unwatched,
+		};
+		const attempt = new MockActivityEnvironment().run(() =>
+			postToWebhook({ id: 'first', url, format, post }, settings),
+		);
+		await expect(attempt).rejects.toMatchObject({ type: 'not_taken_yet', nextRetryDelay: 4_000 });
+		expect(['first', 'second'].map((message) => pace.untilTurn(url, message))).toEqual([4_000, 5_000]);
+	},
+);
