@@ -12,6 +12,7 @@ import { type ScheduleService, TemporalScheduleService } from '../tasks/schedule
 import type { TaskResends } from '../webhooks/task-resends';
 import { TemporalTaskResends } from '../webhooks/temporal-task-resends';
 import { RESPONSE_LIMITS } from '../temporal/response-limits';
+import { frozenTimes } from './parts';
 import { deadlines } from './with-deadline';
 import type { WorkersSettings } from './workers-settings';
 
@@ -20,13 +21,13 @@ export function bulkServices(
 	client: Client,
 	{
 		keyring,
-		timing: { settleMs },
+		timing,
 		times,
 		labelled,
 		responseLimits = RESPONSE_LIMITS,
 	}: Pick<WorkersSettings, 'keyring' | 'timing' | 'times' | 'labelled' | 'responseLimits'>,
 ): BulkServices {
-	const frozen = { settleMs, ...(times === undefined ? {} : { timing: times }) };
+	const frozen = frozenTimes(timing, times);
 	const tasks = new TemporalTaskService(client, { keyring, ...frozen });
 	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, ...frozen });
 	const inTime = deadlines(client, responseLimits);

@@ -18,10 +18,16 @@ import { deadlines } from './with-deadline';
 export function gatewayServices(parts: Parts): GatewayServices {
 	const { config, log, keyring, client, connections, metrics } = parts;
 	const { destinations, destinationEdits, tokens, people, tracing, retentionHours } = parts;
+	const frozen = frozenTimes(config.timing, parts.times);
 	const inTime = deadlines(client, parts.responseLimits);
 	const blobs = openBlobs(config.blobs, keyring);
 	const requests = new SealedRequests(blobs.store, keyring);
-	const persons = new TemporalPersonService(client, { keyring, requests, connections: () => connections.names });
+	const persons = new TemporalPersonService(client, {
+		keyring,
+		requests,
+		connections: () => connections.names,
+		timing: frozen.timing,
+	});
 	const services = taskServices(parts, blobs.store);
 	return {
 		...services,
@@ -32,9 +38,7 @@ export function gatewayServices(parts: Parts): GatewayServices {
 		registry: metrics.registry,
 		tracing,
 		hooks: config.hooks,
-		collected: inTime<HookService>(
-			new TemporalHookService(client, () => ({ keyVersion: keyring.current, ...frozenTimes(parts) })),
-		),
+		collected: inTime<HookService>(new TemporalHookService(client, () => ({ keyVersion: keyring.current, ...frozen }))),
 		logger: log,
 		persons: inTime<PersonService>(persons),
 		resends: inTime<TaskResends>(new TemporalTaskResends(client)),

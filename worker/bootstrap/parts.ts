@@ -34,15 +34,18 @@ export interface Parts {
 }
 
 /** The times that a task keeps from its start. */
-export function frozenTimes({ config, times }: Pick<Parts, 'config' | 'times'>): Omit<FrozenSettings, 'keyVersion'> {
-	return { settleMs: config.timing.settleMs, ...(times === undefined ? {} : { timing: times }) };
+export function frozenTimes(
+	{ settleMs }: Pick<Config['timing'], 'settleMs'>,
+	times: Partial<Timing> | undefined,
+): Omit<FrozenSettings, 'keyVersion'> {
+	return { settleMs, ...(times && { timing: times }) };
 }
 
 /** Opens them, and prepares the namespace. @throws Error that says what to do; then nothing remains open */
 export async function openParts(
 	config: Config,
 	log: Logger,
-	responseLimits: ResponseLimits = RESPONSE_LIMITS,
+	{ responseLimits = RESPONSE_LIMITS, times }: Partial<Pick<Parts, 'responseLimits' | 'times'>> = {},
 ): Promise<Parts> {
 	const keyring = new Keyring(config.encryption);
 	const tracing = await startTracing(config.telemetry.tracesEndpoint, log);
@@ -59,6 +62,7 @@ export async function openParts(
 			tracing,
 			destinations,
 			responseLimits,
+			...(times && { times }),
 			retentionHours: await prepareNamespace(client.connection, config.temporal.namespace),
 			connections: new Connections(config.connections, new TemporalLookUps(client, responseLimits)),
 			destinationEdits: new DestinationEdits(destinations, stored, keyring),

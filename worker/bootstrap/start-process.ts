@@ -30,14 +30,12 @@ export async function startProcess(
 	log: Logger,
 	{
 		files,
-		responseLimits,
 		...options
 	}: Pick<WorkersSettings, 'workflowBundle' | 'times' | 'responseLimits'> & {
 		files?: Pick<WatchedConfig, 'paths' | 'read'>;
 	} = {},
 ): Promise<RunningProcess> {
-	const opened = await openParts(config, log, responseLimits);
-	const parts: Parts = { ...opened, ...(options.times && { times: options.times }) };
+	const parts = await openParts(config, log, options);
 	const { client, destinations, tracing, metrics, connections } = parts;
 	let workers: ServingWorkers | null = null;
 	let gateway: RunningGateway | null = null;

@@ -16,6 +16,7 @@ import {
 } from '../../workflows/persons/contract';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import { SEPARATOR } from '../../workflows/task/ids';
+import type { Timing } from '../../workflows/task/timing';
 import { keyReused } from '../problems/key-reused';
 import { Problem } from '../problems/problem';
 import type { Keyring } from '../temporal/keyring';
@@ -77,16 +78,22 @@ const progressSchema: z.ZodType<SearchProgress> = z.object({
 export class TemporalPersonService implements PersonService {
 	constructor(
 		private readonly client: Client,
-		private readonly settings: { keyring: Keyring; requests: SealedRequests; connections: () => readonly string[] },
+		private readonly settings: {
+			keyring: Keyring;
+			requests: SealedRequests;
+			connections: () => readonly string[];
+			/** Default: the times of the product. */
+			timing?: Partial<Timing> | undefined;
+		},
 	) {}
 
 	async start(search: StartPersonSearch): Promise<PersonSearchView> {
 		const id = idOf(search);
 		const known = await this.compared(id, search);
 		if (known !== null && known.status !== 'failed') return known;
-		const { keyring, requests, connections } = this.settings;
+		const { keyring, requests, connections, timing } = this.settings;
 		const request = await requests.keep(search.person);
-		const args: PersonArgs = { mode: search.mode, request, connections: [...connections()] };
+		const args: PersonArgs = { mode: search.mode, request, connections: [...connections()], ...(timing && { timing }) };
 		try {
 			await this.client.workflow.start(WORKFLOW, {
 				workflowId: id,

@@ -4,7 +4,7 @@ import type { AgentActivities } from '../task/activities';
 import { apiRead } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import { findAgents } from '../task/find-agents';
-import { TIMING } from '../task/timing';
+import { type Timing, timingOf } from '../task/timing';
 import type { FoundLeads, PersonReadActivities } from './activities';
 import type { PersonArgs, PersonLead, PersonPlace } from './contract';
 
@@ -17,17 +17,13 @@ const TAKEN_WITHIN = '4 hours';
  * Searches the service, agent by agent, for leads of the data subject, as far as the keys have access.
  * @param between called between two agents, when the state is complete
  */
-export async function askService(
-	{ request }: PersonArgs,
-	state: PersonState,
-	between: () => Promise<void>,
-): Promise<void> {
+export async function askService(args: PersonArgs, state: PersonState, between: () => Promise<void>): Promise<void> {
 	for (let connection = state.connections[0]; connection !== undefined; connection = state.connections[0]) {
-		const activities = readsOf(connection);
+		const activities = readsOf(connection, timingOf(args));
 		try {
 			state.agentIds ??= await findAgents(activities);
 			for (let agentId = state.agentIds[0]; agentId !== undefined; agentId = state.agentIds[0]) {
-				await askAgent(activities, { connection, agentId, request }, state);
+				await askAgent(activities, { connection, agentId, request: args.request }, state);
 				state.agentIds.shift();
 				await between();
 			}
@@ -42,8 +38,8 @@ export async function askService(
 	}
 }
 
-function readsOf(connection: string) {
-	const read = apiRead(TIMING);
+function readsOf(connection: string, timing: Timing) {
+	const read = apiRead(timing);
 	return apiCalls<AgentActivities & PersonReadActivities>(connection, 'read', {
 		...read,
 		scheduleToStartTimeout: TAKEN_WITHIN,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Timing } from '../task/timing';
 
 /** `find` changes nothing. */
 export type PersonMode = 'find' | 'erase';
@@ -16,6 +17,8 @@ export interface PersonArgs {
 	request: string;
 	/** Connections whose service is asked for leads of the person. */
 	connections: string[];
+	/** Default: the times of the product. */
+	timing?: Partial<Timing>;
 }
 
 const count = z.int().min(0);

@@ -2,7 +2,7 @@ import { CancellationScope, ContinueAsNew, proxyActivities, workflowInfo } from 
 import { ASSEMBLIES_QUEUE } from '../task-queues';
 import { fileWork } from '../task/activity-options';
 import { continueTaskAsNew } from '../task/continue-as-new';
-import { TIMING } from '../task/timing';
+import { timingOf } from '../task/timing';
 import type { PersonActivities } from './activities';
 import { askService, type PersonState } from './ask-service';
 import type { PersonArgs, PersonMode, PersonPlace, PersonReport, PlaceState } from './contract';
@@ -14,9 +14,9 @@ import type { PersonArgs, PersonMode, PersonPlace, PersonReport, PlaceState } fr
  */
 export async function personData(args: PersonArgs, carried?: PersonState): Promise<PersonReport> {
 	const { mode, request, connections } = args;
-	const kept = proxyActivities<PersonActivities>(fileWork(TIMING));
+	const kept = proxyActivities<PersonActivities>(fileWork(timingOf(args)));
 	// It reads every history and blob.
-	const search = proxyActivities<PersonActivities>({ ...fileWork(TIMING), taskQueue: ASSEMBLIES_QUEUE });
+	const search = proxyActivities<PersonActivities>({ ...fileWork(timingOf(args)), taskQueue: ASSEMBLIES_QUEUE });
 	const state = carried ?? { connections: [...connections], agentIds: null, since: null, leads: [], places: [] };
 	try {
 		// First: leads of the person that are read from now on are not written, so nothing appears after the search.

@@ -5,6 +5,7 @@ import { type Person, SealedRequests, TemporalPersonService } from '../../../../
 import { Keyring } from '../../../../worker/temporal';
 import type { PersonPlace, PersonReport } from '../../../../workflows/persons/contract';
 import type { PlatformOptions } from '../../../support/temporal/start-platform';
+import { SOON } from '../../../support/temporal/soon';
 import { SyncPlatform } from '../../../support/lead-sync/sync-platform';
 
 /** A platform with what tests of persons do to it. */
@@ -17,7 +18,12 @@ export class PersonPlatform {
 		const keyring = new Keyring({ keys: [{ id: 'k1', secret }], current: 'k1' });
 		this.store = openBlobs(blobsSchema.parse({ directory: blobs })).store;
 		const requests = new SealedRequests(this.store, keyring);
-		this.persons = new TemporalPersonService(client, { keyring, requests, connections: () => ['sandbox'] });
+		this.persons = new TemporalPersonService(client, {
+			keyring,
+			requests,
+			connections: () => ['sandbox'],
+			timing: SOON,
+		});
 	}
 
 	static async start(options: PlatformOptions): Promise<PersonPlatform> {

@@ -113,7 +113,7 @@ describe('lead-export', () => {
 	});
 
 	it('keeps nothing when it is cancelled', async () => {
-		await platform.admin.addFault('GET', '/agents/{id}/leads', { kind: 'delay', delayMs: 5_000 }, 1_000);
+		await platform.admin.addFault('GET', '/agents/{id}/leads', { kind: 'delay', delayMs: 1_500 }, 1_000);
 		const { id } = await start('cancelled');
 		await eventually(
 			async () => (await chunks(id)).length > 0,
