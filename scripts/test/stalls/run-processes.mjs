@@ -17,14 +17,17 @@ const LOOKS = 10;
  * @returns {number[]} those that it stopped: what the run itself has stopped stays as it is
  */
 export function stopProcesses(id) {
-	/** @type {number[]} */
-	const stopped = [];
+	/**
+	 * Linux may show a process as running for a moment after its signal, so a look may find it again.
+	 * @type {Set<number>}
+	 */
+	const stopped = new Set();
 	for (let look = 0; look < LOOKS; look += 1) {
 		const working = processesOf(id).filter((pid) => isWorking(pid) && sent(pid, 'SIGSTOP'));
 		if (working.length === 0) break;
-		stopped.push(...working);
+		for (const pid of working) stopped.add(pid);
 	}
-	return stopped;
+	return [...stopped];
 }
 
 /** @param {readonly number[]} pids */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { eventually, isThere } from '../../../support/time/eventually';
 import type { Payload } from '@temporalio/common';
 import { Keyring } from '../../../../worker/temporal';
 import { EncryptionCodec } from '../../../../worker/temporal/payload-codec';
@@ -33,7 +34,15 @@ async function textsOf(codec: EncryptionCodec, value: unknown): Promise<string[]
 }
 
 /** Names and bytes of everything in a folder, as one text. */
-export async function filesIn(folder: string): Promise<string> {
+export function filesIn(folder: string): Promise<string> {
+	return eventually(
+		() => readAll(folder),
+		isThere,
+		'a worker renames a file between the look at its folder and its read',
+	);
+}
+
+async function readAll(folder: string): Promise<string> {
 	const names = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = names.filter((each) => each.isFile()).map((each) => path.join(each.parentPath, each.name));
 	const contents = await Promise.all(
