@@ -31,8 +31,8 @@ export const suites = {
 		{ title: 'pages', command: ['npm', 'run', '--silent', 'check:docs'], beside: true },
 		{
 			title: 'unit and integration tests',
-			// They wait more than they compute: eight processes keep two cores busy.
-			processes: 8,
+			// They wait more than they compute: six processes keep two cores busy.
+			processes: 6,
 			projects: ['unit', 'integration'],
 		},
 	],
