@@ -30,6 +30,7 @@ export async function startProcess(
 	log: Logger,
 	{
 		files,
+		workflowBundle,
 		...options
 	}: Pick<WorkersSettings, 'workflowBundle' | 'times' | 'responseLimits'> & {
 		files?: Pick<WatchedConfig, 'paths' | 'read'>;
@@ -41,7 +42,7 @@ export async function startProcess(
 	let gateway: RunningGateway | null = null;
 	let served: ServedOperations | null = null;
 	try {
-		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), ...options }) : null;
+		workers = roles.worker ? await runWorkers({ ...workersSettings(parts), workflowBundle }) : null;
 		gateway = roles.gateway ? await startGateway(gatewayServices(parts)) : null;
 		const at = operationsAddress(config, roles);
 		const readiness = readinessOf(parts, workers);

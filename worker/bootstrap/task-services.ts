@@ -24,7 +24,7 @@ import { deadlines } from './with-deadline';
 export function taskServices(parts: Parts, store: BlobStore) {
 	const { config, log, keyring, client, connections, metrics, responseLimits } = parts;
 	const inTime = deadlines(client, responseLimits);
-	const frozen = frozenTimes(parts.config.timing, parts.times);
+	const frozen = frozenTimes(config.timing, parts.times);
 	const service = new TemporalTaskService(client, { keyring, ...frozen });
 	const waits = new TemporalWaitService(client, service, config.gateway.callbackHosts);
 	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, ...frozen });

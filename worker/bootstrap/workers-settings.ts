@@ -54,13 +54,14 @@ function publicUrlOf({ gateway: { publicUrl, host, port } }: Config): string {
 
 /** What the workers take of a process. */
 export function workersSettings({ connections, ...parts }: Parts): WorkersSettings {
-	const { config, log, keyring, destinations, metrics, tracing, responseLimits } = parts;
+	const { config, times, log, keyring, destinations, metrics, tracing, responseLimits } = parts;
 	return {
 		temporal: { ...temporalSettings(config), fairness: config.temporal.fairness },
 		keyring,
 		connections: config.connections,
 		labelled: connections,
 		timing: config.timing,
+		...(times && { times }),
 		blobs: openBlobs(config.blobs, keyring),
 		concurrency: config.concurrency,
 		buckets: new Buckets(config.buckets),

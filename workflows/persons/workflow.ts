@@ -14,9 +14,10 @@ import type { PersonArgs, PersonMode, PersonPlace, PersonReport, PlaceState } fr
  */
 export async function personData(args: PersonArgs, carried?: PersonState): Promise<PersonReport> {
 	const { mode, request, connections } = args;
-	const kept = proxyActivities<PersonActivities>(fileWork(timingOf(args)));
+	const work = fileWork(timingOf(args));
+	const kept = proxyActivities<PersonActivities>(work);
 	// It reads every history and blob.
-	const search = proxyActivities<PersonActivities>({ ...fileWork(timingOf(args)), taskQueue: ASSEMBLIES_QUEUE });
+	const search = proxyActivities<PersonActivities>({ ...work, taskQueue: ASSEMBLIES_QUEUE });
 	const state = carried ?? { connections: [...connections], agentIds: null, since: null, leads: [], places: [] };
 	try {
 		// First: leads of the person that are read from now on are not written, so nothing appears after the search.

@@ -14,14 +14,10 @@ import { listen } from '../network/listen';
 /** What the chat does with the next message: an answer, or none after it kept the message. */
 type Reaction = { status: number; body?: string; headers?: Record<string, string> } | 'keep and lose the response';
 
-interface Posted<Message> {
-	message: Message;
-}
-
 /** The incoming webhooks of Slack and Teams, on a free port. They refuse what the real ones refuse. */
 export class Chat {
-	readonly slack: Array<Posted<ReceivedSlackMessage>> = [];
-	readonly teams: Array<Posted<ReceivedTeamsMessage>> = [];
+	readonly slack: ReceivedSlackMessage[] = [];
+	readonly teams: ReceivedTeamsMessage[] = [];
 	/** Why messages were refused. A test expects none. */
 	readonly refused: string[] = [];
 	/** Of the next messages, one each. Then the chat takes all. */
@@ -60,12 +56,12 @@ export class Chat {
 		for (const list of [this.slack, this.teams, this.refused, this.reactions]) list.length = 0;
 	}
 
-	async untilSlack(count: number): Promise<Array<Posted<ReceivedSlackMessage>>> {
+	async untilSlack(count: number): Promise<ReceivedSlackMessage[]> {
 		await eventually(() => this.slack.length >= count, Boolean, 'each message is sent by a workflow of its own');
 		return this.slack;
 	}
 
-	async untilTeams(count: number): Promise<Array<Posted<ReceivedTeamsMessage>>> {
+	async untilTeams(count: number): Promise<ReceivedTeamsMessage[]> {
 		await eventually(() => this.teams.length >= count, Boolean, 'each message is sent by a workflow of its own');
 		return this.teams;
 	}
@@ -83,7 +79,7 @@ export class Chat {
 		const { data, error } = slackMessageSchema.safeParse(JSON.parse(content));
 		if (error) return z.prettifyError(error);
 		if (JSON.stringify(data.blocks).length > SLACK_BLOCKS_CHARACTERS) return 'msg_blocks_too_long';
-		this.slack.push({ message: data });
+		this.slack.push(data);
 		return null;
 	}
 
@@ -91,7 +87,7 @@ export class Chat {
 		if (Buffer.byteLength(content) > TEAMS_BYTES) return 'Request Entity Too Large';
 		const { data, error } = teamsMessageSchema.safeParse(JSON.parse(content));
 		if (error) return z.prettifyError(error);
-		this.teams.push({ message: data });
+		this.teams.push(data);
 		return null;
 	}
 }

@@ -11,6 +11,14 @@ export interface CommandRun {
 	notes: string;
 }
 
+/** Notes beside the lines of a task's progress, which a slow machine has more of. */
+export function besideProgress(notes: string): string {
+	return notes
+		.split('\n')
+		.filter((line) => !/^[a-z-]+~\S+: /.test(line))
+		.join('\n');
+}
+
 /**
  * Runs `agent-knowledge …` against the platform's gateway.
  * @param env over the platform's token and address

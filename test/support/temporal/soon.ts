@@ -18,7 +18,7 @@ export const SOON: Partial<Timing> = {
 	proofMs: 200,
 };
 
-/** For tests of what is told together: a machine may stand still for 20 s between two of its events. */
+/** For events that share one message: a machine may stand still for 20 s between two of them. */
 export const TOGETHER: Partial<Timing> = { ...SOON, quietMs: 25_000 };
 
 /** In milliseconds. A machine that is busy, or stands still for a while, meets none of them. */

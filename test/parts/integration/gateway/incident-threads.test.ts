@@ -109,8 +109,8 @@ test('syncs that one destination blocked are one message, and that they move aga
 	expect(reply?.message.text).not.toContain('Continues');
 
 	const continues = 'Continues: 3 lead syncs are blocked: main. It began at 27 Nov 2026, 09:00 (UTC).';
-	expect((await chat.untilSlack(2))[1]?.message.text).toContain(continues);
-	expect(JSON.stringify((await chat.untilTeams(2))[1]?.message)).toContain(continues);
+	expect((await chat.untilSlack(2))[1]?.text).toContain(continues);
+	expect(JSON.stringify((await chat.untilTeams(2))[1])).toContain(continues);
 	await mail.untilReceived(TO, 2);
 	const subjects = (await mail.received(TO)).map(({ subject }) => subject);
 	expect(subjects.sort()).toEqual(['3 lead syncs are blocked: main', 'Re: 3 lead syncs are blocked: main']);
@@ -163,7 +163,7 @@ test('a thread whose first message was deleted begins anew, and one that a subsc
 	const [again] = (await slack.until(before + 1)).slice(before);
 	expect(again?.threadTs).toBeNull();
 	expect(again?.message.text).toContain('A connection works again: restricted');
-	expect(JSON.stringify((await chat.untilTeams(cards + 1))[cards]?.message)).not.toContain('Continues');
+	expect(JSON.stringify((await chat.untilTeams(cards + 1))[cards])).not.toContain('Continues');
 });
 
 function failing(connection: string): TaskEvent {

@@ -185,10 +185,8 @@ describe('who subscribes with the default events', () => {
 			error: { issues: [{ path: 'agent_sales' }] },
 		});
 		const [message] = await chat.untilSlack(1);
-		expect(message?.message.text).toMatch(
-			/^Some agents failed: Nightly retrain\n\n1 of 2 agents were retrained, 1 failed\./,
-		);
-		expect(message?.message.text).toMatch(/- agent_sales: \S+/);
+		expect(message?.text).toMatch(/^Some agents failed: Nightly retrain\n\n1 of 2 agents were retrained, 1 failed\./);
+		expect(message?.text).toMatch(/- agent_sales: \S+/);
 		for (const path of paths) await send({ method: 'DELETE', path });
 	});
 
@@ -206,8 +204,8 @@ describe('who subscribes with the default events', () => {
 		await platform.admin.addFault('POST', '/agents/{id}/retrain', { kind: 'status', status: 403 }, agents.length);
 		await Promise.all(agents.map(({ id }) => send(retrain(`night ${id}`, { agentId: id }))));
 		const [message] = await chat.untilSlack(1);
-		expect(message?.message.text).toMatch(/^10 failures: Retrain and wait\n/);
-		for (const { id } of agents) expect(message?.message.text).toContain(id);
+		expect(message?.text).toMatch(/^10 failures: Retrain and wait\n/);
+		for (const { id } of agents) expect(message?.text).toContain(id);
 		const deliveries = async () =>
 			z.looseObject({ items: z.array(z.looseObject({})) }).parse((await send({ path: `${path}/deliveries` })).body)
 				.items;

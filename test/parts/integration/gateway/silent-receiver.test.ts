@@ -11,7 +11,7 @@ import { type GatewayPlatform, startPlatform } from '../../../support/gateway/st
 import { clientOf } from '../../../support/temporal/connect-patiently';
 
 /** Far more than any worker has slots. */
-const DELIVERIES = 300;
+const DELIVERIES = 600;
 const AT_ONCE = 10;
 
 /** Receives every delivery and answers none. */

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eventually, isThere } from '../../../support/time/eventually';
 import type { Payload } from '@temporalio/common';
 import { Keyring } from '../../../../worker/temporal';
 import { EncryptionCodec } from '../../../../worker/temporal/payload-codec';
 import type { Platform } from '../../../support/temporal/start-platform';
+import { eventually, isThere } from '../../../support/time/eventually';
 
 /**
  * Every history of a platform as one text, with each payload decrypted: histories as JSON show payloads as base64, so all
