@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Ends only what hangs: a busy machine fails no test. ms */
 const LIMIT_MS = 10 * 60_000;
@@ -61,6 +62,29 @@ const inSharedProcesses = {
 /** Each file has a process of its own, because it kills, measures or opens what belongs to the whole process. */
 const inOwnProcess = { isolate: true };
 
+const UNIT_FOLDERS = [
+	...['api', 'workflows', 'worker', 'sandbox', 'nodes', 'credentials', 'task-nodes', 'scripts'],
+	...['test/parts/contract', 'test/docs/documentation', 'test/support'],
+	// What the chaos matrix plans and judges; the matrix itself is a program.
+	'test/system/chaos/fault-matrix',
+];
+
+const INTEGRATION_FOLDERS = ['workflows', 'replay', 'integration', 'sandbox', 'nodes', 'task-nodes'].map(
+	(folder) => `test/parts/${folder}`,
+);
+
+/** Files that wait run first and next to each other, so that short ones fill the last seconds of all processes. */
+class WaitingFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const [waiting, others] = [files.filter(waits), files.filter((file) => !waits(file))];
+		return [...(await super.sort(waiting)), ...(await super.sort(others))];
+	}
+}
+
+function waits({ moduleId }: TestSpecification): boolean {
+	return INTEGRATION_FOLDERS.some((folder) => moduleId.includes(`/${folder}/`));
+}
+
 export default defineConfig({
 	plugins: [textFiles],
 	// As n8n loads a node: one copy for the engine and the nodes, so that an error of a node is one of the engine's.
@@ -69,25 +93,13 @@ export default defineConfig({
 		globals: true,
 		pool: 'forks',
 		maxWorkers: 3,
+		sequence: { sequencer: WaitingFirst },
 		setupFiles: ['test/support/quiet-engine.ts'],
 		projects: [
-			kind(
-				'unit',
-				[
-					...['api', 'workflows', 'worker', 'sandbox', 'nodes', 'credentials', 'task-nodes', 'scripts'],
-					...['test/parts/contract', 'test/docs/documentation', 'test/support'],
-					// What the chaos matrix plans and judges; the matrix itself is a program.
-					'test/system/chaos/fault-matrix',
-				],
-				inSharedProcesses,
-			),
-			kind(
-				'integration',
-				['workflows', 'replay', 'integration', 'sandbox', 'nodes', 'task-nodes'].map(
-					(folder) => `test/parts/${folder}`,
-				),
-				inSharedProcesses,
-			),
+			kind('unit', UNIT_FOLDERS, inSharedProcesses),
+			kind('integration', INTEGRATION_FOLDERS, inSharedProcesses),
+			// Both in the same processes, which load the product once.
+			kind('parts', [...UNIT_FOLDERS, ...INTEGRATION_FOLDERS], inSharedProcesses),
 			...['sandbox', 'gateway'].map((name) => kind(`${name}-browser`, [`test/browser/${name}`], inOwnProcess)),
 			kind('start-page', ['test/browser/start-page'], inOwnProcess),
 			kind('sandbox-files', ['test/parts/sandbox-files'], inOwnProcess),

@@ -33,7 +33,7 @@ export const suites = {
 			title: 'unit and integration tests',
 			// They wait more than they compute: six processes keep two cores busy.
 			processes: 6,
-			projects: ['unit', 'integration'],
+			projects: ['parts'],
 		},
 	],
 	quick: [

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ago } from '../../../support/time/moments';
-import { startHubSpot, type HubSpotServer } from '../../../support/hubspot/hubspot-server';
-import { SyncPlatform } from '../../../support/lead-sync/sync-platform';
-import { query } from '../../../support/postgresql/start-cluster';
-import { useCluster } from '../../../support/postgresql/use-cluster';
-import { eventually } from '../../../support/time/eventually';
+import { ago } from '../../support/time/moments';
+import { startHubSpot, type HubSpotServer } from '../../support/hubspot/hubspot-server';
+import { SyncPlatform } from '../../support/lead-sync/sync-platform';
+import { query } from '../../support/postgresql/start-cluster';
+import { useCluster } from '../../support/postgresql/use-cluster';
+import { eventually } from '../../support/time/eventually';
 
 const cluster = useCluster();
 let hubspot: HubSpotServer;
