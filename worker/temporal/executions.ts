@@ -1,4 +1,5 @@
-import { type Client, type WorkflowExecutionInfo, WorkflowNotFoundError } from '@temporalio/client';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Client, ServiceError, type WorkflowExecutionInfo, WorkflowNotFoundError } from '@temporalio/client';
 import { executionInfoFromRaw } from '@temporalio/client/lib/helpers';
 import { temporal } from '@temporalio/proto';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
@@ -42,14 +43,25 @@ export function isOurSchedule(schedule: temporal.api.schedule.v1.ISchedule | nul
 	return schedule?.action?.startWorkflow?.taskQueue?.name === INTERNAL_QUEUE;
 }
 
-/** Waits until a workflow has ended in any way, until the time has passed, or until the signal aborts. */
+/** After a wait that Temporal broke off, so that one that is away is not asked without a pause. */
+const BROKEN_OFF_MS = 500;
+
+/**
+ * Waits until a workflow has ended in any way, until the time has passed, or until the signal aborts. Temporal breaks a
+ * wait off while it is away or restarts.
+ */
 export async function untilEnded(client: Client, id: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {
 	const timeout = AbortSignal.timeout(timeoutMs);
 	const over = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
-	try {
-		await client.withAbortSignal(over, () => client.workflow.getHandle(id).result());
-	} catch {
-		// It has failed or the time has passed. The caller reads its state.
+	while (!over.aborted) {
+		try {
+			await client.withAbortSignal(over, () => client.workflow.getHandle(id).result());
+			return;
+		} catch (error) {
+			// Else it has failed, or there is none. The caller reads its state.
+			if (!(error instanceof ServiceError)) return;
+			await pause(BROKEN_OFF_MS, undefined, { signal: over }).catch(() => undefined);
+		}
 	}
 }
 

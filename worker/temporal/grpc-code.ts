@@ -7,6 +7,7 @@ export const GRPC = {
 	permissionDenied: 7,
 	failedPrecondition: 9,
 	unimplemented: 12,
+	unavailable: 14,
 } as const;
 
 /** The gRPC status of an error or of its cause; null if it has none. */

@@ -3,7 +3,7 @@ import { Client, type WorkflowHandle } from '@temporalio/client';
 import { type NativeConnection, Worker } from '@temporalio/worker';
 import { TemporalReviewService } from '../../../worker/tasks/reviews';
 import { TemporalTaskService } from '../../../worker/tasks';
-import { Keyring } from '../../../worker/temporal';
+import { Keyring, repeatAbortedUpdates } from '../../../worker/temporal';
 import { sourceBundle } from '../../support/source-bundle';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import type { DecisionAction } from '../../../workflows/email/contract';
@@ -24,7 +24,11 @@ let tasks: TemporalTaskService;
 beforeAll(async () => {
 	[temporal, workflowBundle] = await Promise.all([startTemporal(), sourceBundle()]);
 	const { address, namespace } = temporal;
-	client = new Client({ connection: await connectPatiently(address), namespace });
+	client = new Client({
+		connection: await connectPatiently(address),
+		namespace,
+		interceptors: { workflow: [repeatAbortedUpdates] },
+	});
 	native = await connectWorkersPatiently(address);
 	const keyring = new Keyring({ keys: [{ id: 'k1', secret: Buffer.alloc(32).toString('base64') }], current: 'k1' });
 	tasks = new TemporalTaskService(client, { keyring, settleMs: 50 });

@@ -71,8 +71,12 @@ describe('a run of one hour', () => {
 
 		await recordHistory(client, 'hour', 'retrain-and-wait.v1.hour');
 		const { events } = await client.workflow.getHandle('hour').fetchHistory();
+		// Those of a worker that stood still do not count.
+		const late = (events ?? []).flatMap(({ eventId, workflowTaskTimedOutEventAttributes: timedOut }) =>
+			timedOut ? [eventId, timedOut.scheduledEventId, timedOut.startedEventId] : [],
+		);
 		const memos = (events ?? []).filter((event) => event.workflowPropertiesModifiedEventAttributes);
-		expect(events?.length).toBeLessThan(100);
+		expect((events?.length ?? Infinity) - late.filter((id) => Number(id) > 0).length).toBeLessThan(100);
 		expect(memos.length).toBeGreaterThan(3);
 		expect(memos.length).toBeLessThanOrEqual(10);
 	});

@@ -1,6 +1,12 @@
-import { Connection } from '@temporalio/client';
+import {
+	Connection,
+	defaultGrpcRetryOptions,
+	type GrpcRetryOptions,
+	makeGrpcRetryInterceptor,
+} from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { connectClient } from '../../../worker/temporal';
+import { GRPC, grpcCodeOf } from '../../../worker/temporal/grpc-code';
 import { useRuntime } from './use-runtime';
 
 /** To a server that runs. A machine that is busy or stands still exceeds the SDK's 10 s. */
@@ -9,7 +15,21 @@ const CONNECT_MS = 180_000;
 const ATTEMPTS = 5;
 
 export function connectPatiently(address: string): Promise<Connection> {
-	return Connection.connect({ address, connectTimeout: CONNECT_MS });
+	const interceptors = [makeGrpcRetryInterceptor(patientRetries())];
+	return Connection.connect({ address, connectTimeout: CONNECT_MS, interceptors });
+}
+
+/** A server that stood still breaks off what took too long meanwhile, which the SDK does not repeat. */
+function patientRetries(): GrpcRetryOptions {
+	const { retryableDecider, delayFunction } = defaultGrpcRetryOptions();
+	return {
+		delayFunction,
+		retryableDecider: (attempt, status) =>
+			retryableDecider(
+				attempt,
+				grpcCodeOf(status) === GRPC.deadlineExceeded ? { ...status, code: GRPC.unavailable } : status,
+			),
+	};
 }
 
 /** The connection of workers, whose limit cannot be set. */
