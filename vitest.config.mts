@@ -50,7 +50,7 @@ function kind(
  */
 const inSharedProcesses = {
 	isolate: false,
-	setupFiles: ['test/support/random-input-seed.ts'],
+	setupFiles: ['test/support/random-input-seed.ts', 'test/support/temporal/without-watchdog.ts'],
 	// Workflows run in the process of their test. In the product each worker has a thread for them, which loads the SDK and
 	// all workflows again: 0.3 s of CPU time. The suites that start whole processes have it too.
 	env: { TEMPORAL_DEBUG: 'true' },
