@@ -73,16 +73,16 @@ const INTEGRATION_FOLDERS = ['workflows', 'replay', 'integration', 'sandbox', 'n
 	(folder) => `test/parts/${folder}`,
 );
 
-/** Files that wait run first and next to each other, so that short ones fill the last seconds of all processes. */
-class WaitingFirst extends BaseSequencer {
+/** Tests of several parts wait and are long, so they run first: short ones fill the last seconds of all processes. */
+class SeveralPartsFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-		const [waiting, others] = [files.filter(waits), files.filter((file) => !waits(file))];
-		return [...(await super.sort(waiting)), ...(await super.sort(others))];
+		const [several, one] = [files.filter(isOfSeveral), files.filter((file) => !isOfSeveral(file))];
+		return [...(await super.sort(several)), ...(await super.sort(one))];
 	}
 }
 
-function waits({ moduleId }: TestSpecification): boolean {
-	return INTEGRATION_FOLDERS.some((folder) => moduleId.includes(`/${folder}/`));
+function isOfSeveral({ moduleId }: TestSpecification): boolean {
+	return moduleId.includes('/test/parts/');
 }
 
 export default defineConfig({
@@ -93,7 +93,7 @@ export default defineConfig({
 		globals: true,
 		pool: 'forks',
 		maxWorkers: 3,
-		sequence: { sequencer: WaitingFirst },
+		sequence: { sequencer: SeveralPartsFirst },
 		setupFiles: ['test/support/quiet-engine.ts'],
 		projects: [
 			kind('unit', UNIT_FOLDERS, inSharedProcesses),
