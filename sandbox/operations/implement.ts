@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type OperationId, operations, type Operations } from '../../api';
 import { mayAccess } from '../account/api-keys';
 import type { Agent, AgentsRepository } from '../database/agents-repository';
@@ -82,9 +83,13 @@ function findAgent(agents: AgentsRepository, { params, key }: OperationRequest):
 	return agent;
 }
 
+/** Of an operation without query parameters: it refuses any, as the others refuse those that they do not have. */
+export const NO_QUERY = z.strictObject({});
+
 function parseCall<Id extends OperationId>(id: Id, request: OperationRequest): Call<Id> {
 	const operation: Operations[Id] = operations[id];
 	if (!request.key) throw problems.unauthorized('This endpoint needs an API key.');
+	if (operation.query === null) parsePart(NO_QUERY, request.query, 'query');
 	return {
 		params: parsePart<Operations[Id]['params']>(operation.params, request.params, 'path'),
 		query: parsePart<Operations[Id]['query']>(operation.query, request.query, 'query'),

@@ -28,14 +28,18 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string | undef
 	app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }
 
-/** What the route itself says: the role, in OpenAPI's place for it, and why a repeat is safe. */
-function withRules({ schema, url }: Transformed, { role = 'any', repeat }: FastifyContextConfig = {}): Transformed {
+/** What the route itself says: the role, in OpenAPI's place for it, why a repeat is safe, and why it takes any query. */
+function withRules({ schema, url }: Transformed, config: FastifyContextConfig = {}): Transformed {
+	const { role = 'any', repeat, anyQuery } = config;
 	const roles = role === 'any' ? {} : { security: [{ token: [role] }] };
-	const repeats =
-		repeat === undefined
-			? {}
-			: { 'x-repeat': repeat, description: [schema.description, `Sent again: ${repeat}`].filter(Boolean).join('\n\n') };
-	return { schema: { ...schema, ...roles, ...repeats }, url };
+	const repeats = repeat === undefined ? {} : { 'x-repeat': repeat };
+	const rules = [
+		...(repeat === undefined ? [] : [`Sent again: ${repeat}`]),
+		...(anyQuery === undefined ? [] : [`Query parameters: ${anyQuery}`]),
+	];
+	const texts = [schema.description, ...rules].filter(Boolean);
+	const description = rules.length === 0 ? {} : { description: texts.join('\n\n') };
+	return { schema: { ...schema, ...roles, ...repeats, ...description }, url };
 }
 
 /** A body that may be null is optional. The plugin marks every body as required. */

@@ -6,6 +6,7 @@ export const healthRoutes: FastifyPluginCallbackZod = (app, _options, done) => {
 	app.get(
 		'/healthz',
 		{
+			config: { anyQuery: 'Any. Some monitors add one against caches.' },
 			schema: {
 				tags: ['Operations'],
 				summary: 'Check that the process is alive',

@@ -39,6 +39,7 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (
 		{
 			config: {
 				repeat: 'The id of the delivery: a message starts one task, however often it is sent.',
+				anyQuery: 'Any. Some senders add their own to the address, and the message alone says what to do.',
 			},
 			schema: {
 				tags: ['Hooks'],

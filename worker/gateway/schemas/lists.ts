@@ -57,7 +57,7 @@ export const connectionUsageSchema = z.object({
 	unreadable: z.int().describe('Workers whose counts the gateway cannot read. Their calls are missing'),
 });
 
-export const agentListQuery = z.object({
+export const agentListQuery = z.strictObject({
 	offset: z.coerce
 		.number()
 		.int()

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Operation, type OperationId, operations } from '../../../../api';
 import { BODIES } from '../../contract/bodies';
 import { PATH_PARAMETERS, QUERY } from '../../contract/specification';
@@ -19,8 +20,7 @@ export const pathParameters = cases.flatMap(({ operation, ...rest }) =>
 
 /** Changes to the query of a sample that is taken, and the parameter that is named then. */
 export const brokenQueries = cases.flatMap(({ operation, ...rest }) => {
-	if (operation.query === null) return [];
-	const anyOf = operation.query.partial();
+	const anyOf = (operation.query ?? z.object({})).partial();
 	const stated = Object.entries(QUERY[rowOf(operation)] ?? {}).flatMap(([name, { refuses, required }]) => {
 		const texts = refuses.map(String).filter((text) => !anyOf.safeParse({ [name]: text }).success);
 		const given = texts.map((value) => ({ name, value: `${name}=${value}`, change: { [name]: value } }));
