@@ -141,6 +141,8 @@ export interface PlannedSet extends StoredBy {
 	steps: Record<StepKind, number>;
 	/** Steps that send requests. They come first. */
 	toSend: number;
+	/** Steps that a person decides on first. Undefined: an earlier version did not count them. */
+	toDecide?: number | undefined;
 	/** Requests that change something, if none is repeated. */
 	writes: number;
 	hash: string;

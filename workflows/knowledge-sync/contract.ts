@@ -22,7 +22,11 @@ const DECISION_DAYS = 7;
 /** A digest of a plan, as results show it. */
 const PLAN_HASH = /^[\w-]{22}$/;
 
-const MODES = { mirror: 'Remove what the set no longer has', add: 'Remove nothing' };
+const MODES = {
+	mirror: 'Delete what the set added, and ask about what it took over',
+	own: 'Delete what the set added, and keep what it took over',
+	add: 'Delete nothing',
+};
 const DRIFTS = { ask: 'Ask a person', overwrite: 'Overwrite the change', keep: 'Keep the change' };
 const EXISTING = { refuse: 'Refuse the row', adopt: 'Adopt the item, and change it' };
 
@@ -95,7 +99,9 @@ export const knowledgeSyncInputSchema = z
 			),
 		mode: optionsOf(MODES)
 			.default('mirror')
-			.describe('mirror: items of the set that no row wants any more are deleted. add: nothing is deleted')
+			.describe(
+				'Items of the set that no row wants any more. mirror: those that the set added are deleted, and a person decides on those that it took over. own: those that it took over stay. add: nothing is deleted',
+			)
 			.meta(inForm('Items that the set no longer has', { options: MODES })),
 		planOnly: z
 			.boolean()
@@ -160,7 +166,7 @@ export const knowledgeSyncInputSchema = z
 		if (columns !== undefined && blob === undefined && url === undefined)
 			issue('columns', 'needs a table; remove it, or upload a table in place of rows');
 		if (rows?.length === 0 && mode === 'add') issue('rows', 'is empty; name at least one row');
-		if (rows?.length === 0 && mode === 'mirror' && !emptyOnPurpose)
+		if (rows?.length === 0 && mode !== 'add' && !emptyOnPurpose)
 			issue('rows', 'is empty, which would delete all items of the set; send emptyOnPurpose to delete them');
 		if (planOnly && planHash !== undefined) issue('planHash', 'binds an apply; remove it or planOnly');
 		if (planOnly && prove) issue('prove', 'needs an apply; remove it or planOnly');

@@ -30,6 +30,8 @@ export interface OwnedItem {
 	begun: { name: string; body: string } | null;
 	/** Ids of items that this one has replaced, and that are not yet deleted. */
 	replaced: number[];
+	/** Another hand made it, and the set took it over. It is not deleted unless a person approves it. */
+	isAdopted?: true | undefined;
 	/** A task is taking over somebody else's item. It becomes the set's when the service has confirmed it. */
 	isAdopting?: true | undefined;
 	/** ISO 8601 UTC: when the service confirmed it. */
@@ -90,6 +92,8 @@ export const ADDS: ReadonlySet<StepKind> = new Set(['create', 'missing', 'replac
  * - `drift`: a person changed it since.
  * - `failed`: the service could not read it, so it is added again.
  * - `mode_add`: nothing is removed in this mode. `faulty_rows`: a row that could not be read may stand for it.
+ * - `adopted`: another hand made it, and the set took it over.
+ * - `unread`: a file of another hand that the set takes over as it is, because nobody can read what it says.
  * - `person`: a person decided that it stays.
  */
 export const STEP_REASONS = [
@@ -103,6 +107,8 @@ export const STEP_REASONS = [
 	'failed',
 	'mode_add',
 	'faulty_rows',
+	'adopted',
+	'unread',
 	'person',
 ] as const;
 export type StepReason = (typeof STEP_REASONS)[number];

@@ -25,6 +25,8 @@ export const planRowSchema = z.object({
 	before: itemSchema.nullable(),
 	/** As the row wants it; null: no row does. */
 	after: itemSchema.nullable(),
+	/** Another hand made it, and the plan would delete it. Default: no */
+	isAdopted: z.literal(true).optional(),
 });
 export type PlanRow = z.output<typeof planRowSchema>;
 export type PlanItem = z.output<typeof itemSchema>;
@@ -49,6 +51,8 @@ export const planViewSchema = z.object({
 	steps: z.record(stepKindSchema, count),
 	/** How many items it would change. */
 	toSend: count,
+	/** How many items a person decides on first. Null: an earlier version made the plan. */
+	toDecide: count.nullable().default(null),
 	/** Where its rows are stored; null: no plan waits. */
 	stored: z.object({ attempt: count, run: z.string() }).nullable(),
 	/** Those that matter most first. Null: no plan waits, or the worker no longer has them. The gateway reads them. */
@@ -80,8 +84,13 @@ export function wholeText({ after }: Pick<PlanRow, 'after'>): string | null {
 }
 
 /** How many further items a plan would change. */
-export function rowsNotShown({ steps, rows, toSend }: Pick<PlanView, 'steps' | 'rows' | 'toSend'>): number {
+export function rowsNotShown({
+	steps,
+	rows,
+	toSend,
+	toDecide,
+}: Pick<PlanView, 'steps' | 'rows' | 'toSend' | 'toDecide'>): number {
 	if (rows === null) return 0;
-	const waiting = rows.some(({ step }) => step === 'drifted') ? steps.drifted : 0;
+	const waiting = toDecide ?? (rows.some(({ step }) => step === 'drifted') ? steps.drifted : 0);
 	return Math.max(0, toSend + waiting - rows.length);
 }

@@ -8,15 +8,16 @@ export interface StepWords {
 }
 
 /** Why a step does not do what its row wants; null if nothing speaks against it. */
-export function stepInWords({ kind, type, reason, id, inTheWay }: Step): StepWords | null {
-	if (reason === null || !['conflict', 'drifted', 'kept'].includes(kind)) return null;
+export function stepInWords({ kind, type, reason, asks, id, inTheWay }: Step): StepWords | null {
+	if (reason === null) return null;
+	if (!asks && reason !== 'unread' && !['conflict', 'drifted', 'kept'].includes(kind)) return null;
 	return {
 		field: reason === 'type_changed' ? 'key' : NAME_FIELDS[type],
-		message: wordsOf(reason, inTheWay ?? id),
+		message: wordsOf(reason, inTheWay ?? id, kind),
 	};
 }
 
-function wordsOf(reason: StepReason, id: number | null): string {
+function wordsOf(reason: StepReason, id: number | null, kind: Step['kind']): string {
 	const item = id === null ? 'an item' : `item ${id}`;
 	switch (reason) {
 		case 'exists':
@@ -41,6 +42,14 @@ function wordsOf(reason: StepReason, id: number | null): string {
 			return id === null
 				? 'stands for an item that a person decided not to add'
 				: `is that of ${item}, and a person decided that it stays as it is`;
+		case 'adopted':
+			if (kind === 'kept')
+				return `is that of ${item}, which no row wants. It stays, because another hand made it and the mode is own`;
+			return kind === 'conflict'
+				? `stands for ${item}, which the set took over, and would delete. In this mode it deletes nothing that another hand made. Delete it by hand`
+				: `is that of ${item}, which the set took over. It is deleted only if a person approves it`;
+		case 'unread':
+			return `is that of ${item}, which the set takes over as it is, because nobody can read what a file says. A later sync replaces it, if a person approves it`;
 		case 'faulty_rows':
 			return `is that of ${item}, which no row wants. It stays, because a row that could not be read may stand for it`;
 	}

@@ -47,7 +47,7 @@ export interface PlanUnderReview extends Pick<ReviewNotice, 'about' | 'subject'>
 	why: string;
 }
 
-type OwnView = Pick<PlanView, 'agentId' | 'set' | 'steps' | 'toSend' | 'stored'>;
+type OwnView = Pick<PlanView, 'agentId' | 'set' | 'steps' | 'toSend' | 'toDecide' | 'stored'>;
 
 function subjectOf(task: KnowledgeSyncTask): Subject<PlanRequest> {
 	const { state, input } = task;
@@ -68,7 +68,8 @@ function subjectOf(task: KnowledgeSyncTask): Subject<PlanRequest> {
 		view(): OwnView {
 			const { plan } = state;
 			const stored = plan === null || state.question === null ? null : { attempt: plan.attempt, run: plan.at.run };
-			return { agentId, set, steps: plan?.steps ?? countSteps([]), toSend: plan?.toSend ?? 0, stored };
+			const { steps = countSteps([]), toSend = 0, toDecide = null } = plan ?? {};
+			return { agentId, set, steps, toSend, toDecide, stored };
 		},
 		take({ action, keep = [], texts = [], by }) {
 			state.keep = action === 'approve' ? keep : [];

@@ -176,3 +176,30 @@ function leastWrites(first: readonly PlannedRow[], second: readonly PlannedRow[]
 	}
 	return writes + left.size;
 }
+
+test('no sync removes what another hand made unless a person is asked, and the first one removes nothing', () => {
+	fc.assert(
+		fc.property(fc.array(event, { maxLength: 12 }), (events) => {
+			const service = new ModelService();
+			const made = new Set<number>();
+			const removedUnasked: number[] = [];
+			let isFirst = true;
+			for (const each of events) {
+				const before = new Set(service.items.map(({ id }) => id));
+				if (each.kind === 'sync') {
+					const steps = planOf(service, each.rows, { ...OVERWRITE, existing: 'adopt' });
+					service.apply(steps, each.rows, each.fates);
+					const left = new Set(service.items.map(({ id }) => id));
+					const removed = [...before].filter((id) => !left.has(id));
+					removedUnasked.push(...removed.filter((id) => isFirst || made.has(id)));
+					isFirst = false;
+					continue;
+				}
+				happen(service, each);
+				for (const { id } of service.items) if (!before.has(id)) made.add(id);
+			}
+			expect(removedUnasked).toEqual([]);
+		}),
+		{ numRuns: 2_000 },
+	);
+});

@@ -18,6 +18,7 @@ import type {
 	StepsToProve,
 } from '../../../workflows/knowledge-sync/activities';
 import { columnsSchema } from '../../../workflows/knowledge-sync/columns-contract';
+import { knowledgeSyncInputSchema } from '../../../workflows/knowledge-sync/contract';
 import { wantedRowSchema } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { rowErrorSchema } from '../../../workflows/task/contract';
 import { recordedSyncSchema } from '../../storage/knowledge-sets';
@@ -89,7 +90,7 @@ export const rowsOfAgentSchema: z.ZodType<RowsOfAgent> = z.object({
 export const planSchema: z.ZodType<PlanSet> = z.object({
 	of: ofSchema,
 	policy: z.object({
-		mode: z.enum(['mirror', 'add']),
+		mode: knowledgeSyncInputSchema.shape.mode.unwrap(),
 		drift: z.enum(['overwrite', 'keep', 'ask']),
 		existing: z.enum(['refuse', 'adopt']),
 		emptyOnPurpose: z.boolean(),

@@ -1,6 +1,6 @@
 import type { OwnedItem } from '../../../workflows/knowledge-sync/plan';
 import { guardInWords, guardsOf, planHash, refusalOf } from './guards';
-import { makePlan, type PlannedRow } from './make-plan';
+import { makePlan, type PlannedRow, type PlanPolicy } from './make-plan';
 import { ModelService } from './testing/model-service';
 
 const MIRROR = { mode: 'mirror', drift: 'ask', existing: 'refuse' } as const;
@@ -9,9 +9,9 @@ function pairs(count: number, body = 'wanted'): PlannedRow[] {
 	return Array.from({ length: count }, (_, index) => ({ key: `k${index}`, type: 'qa', name: `Name ${index}`, body }));
 }
 
-function planOf(service: ModelService, rows: readonly PlannedRow[]) {
+function planOf(service: ModelService, rows: readonly PlannedRow[], policy: PlanPolicy = MIRROR) {
 	const faulty = { keys: new Set<string>(), withoutKey: 0 };
-	const sources = { rows, owned: owned(service), shown: service.shown(), ofOtherSets: [], faulty, policy: MIRROR };
+	const sources = { rows, owned: owned(service), shown: service.shown(), ofOtherSets: [], faulty, policy };
 	return makePlan(sources);
 }
 
@@ -38,6 +38,17 @@ it('waits where people changed an item, and says how many', () => {
 	for (const item of service.items.slice(0, 2)) item.body = 'edited';
 	const guards = guardsOf(planOf(service, pairs(3)), owned(service));
 	expect(guards.map(guardInWords)).toEqual([expect.stringMatching(/^People changed 2 items/)]);
+});
+
+it('waits before it deletes what another hand made, and says how many', () => {
+	const service = new ModelService();
+	for (let nth = 0; nth < 3; nth += 1) service.add('qa', `Name ${nth}`, 'theirs', null);
+	service.apply(planOf(service, pairs(4), { ...MIRROR, existing: 'adopt' }), pairs(4));
+	expect(guardsOf(planOf(service, pairs(4)), owned(service))).toEqual([]);
+	const guards = guardsOf(planOf(service, pairs(1)), owned(service));
+	expect(guards.map(guardInWords)).toEqual([
+		'The plan deletes 2 items that the set took over: other people or programs made them. Decide which of them stay.',
+	]);
 });
 
 it('refuses an empty set, unless it is empty on purpose', () => {

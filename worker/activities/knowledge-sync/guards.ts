@@ -10,16 +10,20 @@ const DELETIONS = 10;
 export type Guard =
 	| { kind: 'deletions'; deletions: number; owned: number }
 	/** People changed so many items. */
-	| { kind: 'drift'; drifted: number };
+	| { kind: 'drift'; drifted: number }
+	/** Another hand made so many of what it would delete. */
+	| { kind: 'adopted'; adopted: number };
 
 /** What of a plan a person decides on before anything is sent; empty if nothing. */
 export function guardsOf(steps: readonly Step[], owned: readonly OwnedItem[]): Guard[] {
 	const deletions = steps.filter(({ kind }) => kind === 'delete').length;
-	const drifted = steps.filter(({ asks }) => asks).length;
+	const drifted = steps.filter(({ kind, asks }) => asks && kind === 'drifted').length;
+	const adopted = steps.filter(({ reason, asks }) => asks && reason === 'adopted').length;
 	const isLarge = deletions > DELETIONS && deletions > owned.length * DELETIONS_SHARE;
 	return [
 		...(isLarge ? [{ kind: 'deletions' as const, deletions, owned: owned.length }] : []),
 		...(drifted > 0 ? [{ kind: 'drift' as const, drifted }] : []),
+		...(adopted > 0 ? [{ kind: 'adopted' as const, adopted }] : []),
 	];
 }
 
@@ -32,6 +36,10 @@ export function guardInWords(guard: Guard): string {
 			return guard.drifted === 1
 				? 'A person changed 1 item of the set since its last sync. Decide whether it stays so.'
 				: `People changed ${guard.drifted} items of the set since its last sync. Decide which of them stay so.`;
+		case 'adopted':
+			return guard.adopted === 1
+				? 'The plan deletes 1 item that the set took over: another person or program made it. Decide whether it stays.'
+				: `The plan deletes ${guard.adopted} items that the set took over: other people or programs made them. Decide which of them stay.`;
 	}
 }
 
@@ -41,7 +49,7 @@ export function refusalOf(
 	faultyRows: number,
 	{ mode, emptyOnPurpose }: Pick<PlanPolicy, 'mode'> & { emptyOnPurpose: boolean },
 ): { field: string; message: string } | null {
-	if (rows.length > 0 || (mode === 'mirror' && emptyOnPurpose && faultyRows === 0)) return null;
+	if (rows.length > 0 || (mode !== 'add' && emptyOnPurpose && faultyRows === 0)) return null;
 	if (faultyRows > 0)
 		return { field: 'rows', message: `has no row that can be read; ${faultyRows} were refused. Correct these rows` };
 	if (mode === 'add') return { field: 'rows', message: 'is empty; name at least one row' };

@@ -1,5 +1,5 @@
 import { cpuMsOf } from '../../../test/support/time/cpu-time';
-import type { OwnedItem } from '../../../workflows/knowledge-sync/plan';
+import type { OwnedItem, Step } from '../../../workflows/knowledge-sync/plan';
 import { writesOf } from '../../../workflows/knowledge-sync/plan';
 import { digestOfShown } from './content-digest';
 import { makePlan, type PlannedRow, type PlanPolicy, type PlanSources } from './make-plan';
@@ -135,4 +135,56 @@ it('compares 20,000 rows within seconds', () => {
 	let steps: ReturnType<typeof planOf> = [];
 	expect(cpuMsOf(() => (steps = planOf(renamed)))).toBeLessThan(5_000);
 	expect(steps.every(({ kind }) => kind === 'unchanged')).toBe(true);
+});
+
+describe('what another hand made and the set took over', () => {
+	const file = (body: string): PlannedRow => ({ key: 'f', type: 'file', name: 'Prices.pdf', body });
+	const page = (address: string): PlannedRow => ({ key: 'p', type: 'page', name: address, body: 'page' });
+	const adopt = policy({ existing: 'adopt' });
+
+	it.each([
+		['mirror', 'delete', true, 'adopted'],
+		['own', 'kept', false, 'adopted'],
+		['add', 'kept', false, 'mode_add'],
+	] as const)('is never deleted unasked: %s', (mode, kind, asks, reason) => {
+		service.add('qa', 'Open?', 'theirs', null);
+		sync([pair('a', 'Open?'), pair('b', 'Late?')], adopt);
+		for (const drift of ['keep', 'overwrite', 'ask'] as const) {
+			const steps = planOf([], policy({ mode, drift }));
+			expect(steps.map((step) => [step.kind, step.asks, step.reason])).toEqual([
+				[kind, asks, reason],
+				mode === 'add' ? ['kept', false, 'mode_add'] : ['delete', false, null],
+			]);
+			expect(writesOf(steps[0] as Step)).toBe(0);
+		}
+	});
+
+	it('stays its own after the set has changed it, and until somebody has deleted it', () => {
+		service.add('qa', 'Open?', 'theirs', null);
+		sync([pair('a', 'Open?')], adopt);
+		sync([pair('renamed', 'Open?')]);
+		sync([pair('renamed', 'Open now?', 'new')]);
+		expect(planOf([])).toMatchObject([{ kind: 'delete', asks: true, reason: 'adopted' }]);
+		service.remove(1);
+		sync([pair('renamed', 'Open now?', 'new')]);
+		expect(planOf([])).toMatchObject([{ kind: 'delete', asks: false, reason: null }]);
+	});
+
+	it('is not deleted by the first sync, which takes a file over as it is', () => {
+		service.add('file', 'Prices.pdf', 'theirs', null);
+		const first = planOf([file('ours')], adopt);
+		expect(first).toMatchObject([{ kind: 'adopt', id: 1, replaced: [], changes: [], reason: 'unread' }]);
+		service.apply(first, [file('ours')]);
+		expect(service.items).toMatchObject([{ id: 1, body: 'theirs' }]);
+		expect(planOf([file('ours')])).toMatchObject([{ kind: 'replace', replaced: [1], asks: true, reason: 'adopted' }]);
+		expect(planOf([file('ours')], policy({ mode: 'own' }))).toMatchObject([{ kind: 'conflict', reason: 'adopted' }]);
+	});
+
+	it('is not replaced unasked, but a page that failed is read again', () => {
+		service.add('page', 'https://www.example.com/a', 'page', null);
+		sync([page('https://www.example.com/a')], adopt);
+		expect(planOf([page('https://www.example.com/b')])).toMatchObject([{ kind: 'replace', asks: true }]);
+		Object.assign(service.items[0] ?? {}, { isFailed: true });
+		expect(planOf([page('https://www.example.com/a')])).toMatchObject([{ kind: 'replace', asks: false }]);
+	});
 });

@@ -1,3 +1,4 @@
+import type { KnowledgeSyncInput } from '../../../workflows/knowledge-sync/contract';
 import {
 	hasContent,
 	type ItemType,
@@ -24,8 +25,8 @@ export interface PlannedRow {
 }
 
 export interface PlanPolicy {
-	/** `mirror`: what the set no longer has is removed. */
-	mode: 'mirror' | 'add';
+	/** `mirror`: what the set no longer has is removed, and a person decides on what it took over. `own`: that stays. */
+	mode: KnowledgeSyncInput['mode'];
 	/** What to do with items that a person changed. */
 	drift: 'overwrite' | 'keep' | 'ask';
 	/** What to do if people added an item of the same name. */
@@ -124,9 +125,9 @@ function stepOfRow(row: PlannedRow, before: OwnedItem | undefined, items: ItemIn
 	if (item.isFailed)
 		return hasContent(row.type)
 			? { ...step, kind: 'update', changes: ['content'], reason: 'failed' }
-			: replace(step, 'failed');
+			: replacedIfOwn(replace(step, 'failed'), before, policy);
 	if (step.changes.length === 0) return step;
-	if (!hasContent(row.type)) return replace(step, null);
+	if (!hasContent(row.type)) return replacedIfOwn(replace(step, null), before, policy);
 	if (!isDrifted(found.confirmed, item, row))
 		return isWantedAsBefore(row, found.confirmed) ? unchanged(step) : { ...step, kind: 'update' };
 	if (policy.drift === 'overwrite') return { ...step, kind: 'update', reason: 'drift' };
@@ -145,9 +146,17 @@ function stepOfNew(
 	if (inTheWay === null) return { ...stepFor(row), kind, replaced, changes: row.enabled === false ? ['enabled'] : [] };
 	const { reason, id, adoptable } = inTheWay;
 	if (policy.existing !== 'adopt' || adoptable === null) return conflict(row, reason, null, id);
-	// What a file says cannot be read, so only the wanted one is certain.
-	if (row.type === 'file') return replace({ ...stepFor(row), id, replaced }, 'exists');
-	return { ...stepFor(row), kind: 'adopt', id, replaced, changes: changesOf(row, null, adoptable) };
+	const adopted: Step = { ...stepFor(row), kind: 'adopt', id, replaced };
+	// What a file says cannot be read. A later sync replaces it, as far as a person approves.
+	if (row.type === 'file') return { ...adopted, reason: 'unread' };
+	return { ...adopted, changes: changesOf(row, null, adoptable) };
+}
+
+/** What another hand made is not deleted unasked. Of a page that failed nothing is lost: its address is added again. */
+function replacedIfOwn(step: Step, before: OwnedItem, { mode }: PlanPolicy): Step {
+	if (before.isAdopted !== true || step.changes.length === 0) return step;
+	if (mode === 'mirror') return { ...step, reason: 'adopted', asks: true };
+	return { ...step, kind: 'conflict', reason: 'adopted', replaced: [], changes: [] };
 }
 
 function stepOfUnwanted(owned: OwnedItem, items: ItemIndex, { policy, faulty }: PlanSources): Step {
@@ -160,10 +169,13 @@ function stepOfUnwanted(owned: OwnedItem, items: ItemIndex, { policy, faulty }: 
 	const named = { ...step, id: item?.id ?? null };
 	if (policy.mode === 'add') return { ...named, kind: 'kept', reason: 'mode_add' };
 	if (faulty.withoutKey > 0 || faulty.keys.has(owned.key)) return { ...named, kind: 'kept', reason: 'faulty_rows' };
+	const isOfOthers = owned.isAdopted === true && item !== null;
+	if (isOfOthers && policy.mode === 'own') return { ...named, kind: 'kept', reason: 'adopted' };
 	if (item?.isMedia === true) return { ...named, kind: 'kept', reason: 'media' };
 	const drifted = item !== null && hasContent(owned.type) && isDrifted(found.confirmed, item, {});
 	if (drifted && policy.drift !== 'overwrite')
 		return { ...named, kind: 'drifted', reason: 'drift', asks: policy.drift === 'ask', replaced: all };
+	if (isOfOthers) return { ...named, kind: 'delete', replaced: all, reason: 'adopted', asks: true };
 	return { ...named, kind: 'delete', replaced: all, reason: drifted ? 'drift' : null };
 }
 

@@ -29,7 +29,14 @@ export function begun(
 	if (row !== null && step.kind === 'adopt') {
 		const { name, body } = shown ?? { name: step.name, body: '' };
 		const { id, replaced } = step;
-		return { ...newlyOwned({ ...row, name, body }), id, replaced, shown: shownDigest(shown), isAdopting: true };
+		return {
+			...newlyOwned({ ...row, name, body }),
+			id,
+			replaced,
+			shown: shownDigest(shown),
+			isAdopted: true,
+			isAdopting: true,
+		};
 	}
 	if (row === null || step.asks || !ADDS.has(step.kind)) return found;
 	const { name, body } = row;
@@ -41,7 +48,8 @@ function withFound(owned: OwnedItem, { id }: Step): OwnedItem {
 	if (owned.begun === null || id === null || id === owned.id) return owned;
 	const { name, body } = owned.begun;
 	const replaced = owned.id === null ? owned.replaced : [owned.id, ...owned.replaced];
-	return { ...owned, id, name, body, enabled: null, shown: null, begun: null, replaced };
+	const { isAdopted: _wasAdopted, ...ofSet } = owned;
+	return { ...ofSet, id, name, body, enabled: null, shown: null, begun: null, replaced };
 }
 
 function newlyOwned({ key, type, name, body }: PlannedRow): OwnedItem {
@@ -67,7 +75,21 @@ export function confirmed(
 	// It is as it was seen when the plan was made.
 	if (step.kind === 'unchanged' && owned?.begun === null && owned.id === id)
 		return { ...owned, key, name, body, enabled, replaced, shown: shownDigest(shown) ?? owned.shown };
-	return { key, type, id, name, body, enabled, shown: shownDigest(shown), begun: null, replaced, at };
+	const isAdopted = step.kind === 'adopt' || (owned?.isAdopted === true && owned.id === id);
+	return {
+		key,
+		type,
+		id,
+		name,
+		// What a file says that the set took over is not known.
+		body: step.reason === 'unread' ? '' : body,
+		enabled,
+		shown: shownDigest(shown),
+		begun: null,
+		replaced,
+		...(isAdopted ? { isAdopted } : {}),
+		at,
+	};
 }
 
 /**

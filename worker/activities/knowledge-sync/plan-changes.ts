@@ -28,6 +28,8 @@ export function excerptOf(text: string): string {
 /** What needs a choice, then what takes something away, then the rest. */
 const ORDER: ReadonlyArray<Step['kind']> = ['drifted', 'delete', 'replace', 'update', 'adopt', 'missing', 'create'];
 
+const placeInOrder = ({ kind, asks }: Step) => (asks ? -1 : ORDER.indexOf(kind));
+
 interface Planned {
 	steps: readonly Step[];
 	/** All that the service shows. */
@@ -42,13 +44,13 @@ export async function storeChanges(
 ): Promise<void> {
 	const asked = steps
 		.filter(isChange)
-		.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+		.toSorted((one, other) => placeInOrder(one) - placeInOrder(other))
 		.slice(0, MOST_ROWS);
 	const byId = new Map(shown.map((item) => [placeOf(item), item]));
 	const seen = new Set(asked.flatMap(({ type, id }) => (id === null ? [] : [placeOf({ type, id })])));
 	const excerpts = await readExcerpts(request, seen, parts);
 	const wanted = await readWanted(asked, request, parts);
-	const rows = asked.map(({ key, type, kind, id, row }): PlanRow => {
+	const rows = asked.map(({ key, type, kind, id, row, asks, reason }): PlanRow => {
 		const place = id === null ? null : placeOf({ type, id });
 		const item = place === null ? undefined : byId.get(place);
 		const text = place === null ? null : (excerpts.get(place) ?? null);
@@ -58,6 +60,7 @@ export async function storeChanges(
 			step: kind,
 			before: item === undefined ? null : { name: item.name, text, enabled: item.enabled },
 			after: row === null ? null : (wanted.get(row) ?? null),
+			...(asks && reason === 'adopted' ? { isAdopted: true } : {}),
 		};
 	});
 	await parts.write(CHANGES, 0, attempt, rows);

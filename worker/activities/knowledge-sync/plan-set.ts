@@ -68,6 +68,7 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 		attempt,
 		steps: countSteps(decided),
 		toSend: planned.filter(({ does }) => does === 'send').length,
+		toDecide: steps.filter(({ asks }) => asks).length,
 		writes: planned.reduce((sum, { does, step }) => sum + (does === 'send' ? writesOf(step) : 0), 0),
 		hash,
 		manifestVersion: version,

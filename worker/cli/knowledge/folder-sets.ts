@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { KnowledgeSyncInput } from '../../../workflows/knowledge-sync/contract';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { KnowledgeFileError } from '../../knowledge/folders/knowledge-file';
 import { readKnowledgeFile, readSet } from '../../knowledge/folders/read-folder';
@@ -14,7 +15,7 @@ export interface FolderSet {
 	agentId: string;
 	/** Null: the folder names none. */
 	connection: string | null;
-	mode: 'mirror' | 'add';
+	mode: KnowledgeSyncInput['mode'];
 	rows: readonly WantedRow[];
 }
 

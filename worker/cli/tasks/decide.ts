@@ -155,7 +155,9 @@ function howToDecide({ taskId, plan, question }: Review): string {
 
 /** A line for each row: what happens, and the key of the item. */
 function planText({ steps, rows, rowsNotShown }: NonNullable<Review['plan']>): string {
-	const lines = rows?.map(({ step, key }) => `${step}: ${key}`) ?? ['The worker no longer has the rows of the plan.'];
+	const lines = rows?.map(
+		({ step, key, isAdopted }) => `${step}: ${key}${isAdopted === true ? ' (another hand made it)' : ''}`,
+	) ?? ['The worker no longer has the rows of the plan.'];
 	const more = rowsNotShown === 0 ? [] : [`and ${rowsNotShown} more`];
 	return [planInWords(steps), ...lines, ...more].join('\n');
 }

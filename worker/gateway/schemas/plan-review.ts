@@ -38,6 +38,7 @@ export const keepOnlyApproved = [
 	{ path: ['keep'], message: 'is not allowed for any other action than approve' },
 ] satisfies [unknown, object];
 
-export function presentPlan({ set, steps, rows, toSend }: PlanView): z.output<z.ZodObject<typeof planShape>>['plan'] {
-	return { set, steps, rows, rowsNotShown: rowsNotShown({ steps, rows, toSend }) };
+export function presentPlan(view: PlanView): z.output<z.ZodObject<typeof planShape>>['plan'] {
+	const { set, steps, rows } = view;
+	return { set, steps, rows, rowsNotShown: rowsNotShown(view) };
 }

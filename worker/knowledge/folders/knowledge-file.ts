@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fieldIssues, issueText } from '../../problems/validation';
 import { addressPatternsSchema } from '../../../workflows/knowledge-sync/address-patterns-contract';
 import { columnsSchema } from '../../../workflows/knowledge-sync/columns-contract';
-import { setNameSchema } from '../../../workflows/knowledge-sync/contract';
+import { knowledgeSyncInputSchema, setNameSchema } from '../../../workflows/knowledge-sync/contract';
 
 /** The file in a folder that says what its sets are. */
 export const KNOWLEDGE_FILE = 'knowledge.yaml';
@@ -49,8 +49,8 @@ const setSchema = z
 	.strictObject({
 		/** The agents that know this set, by their names above. */
 		agents: z.array(name).min(1),
-		/** `mirror` deletes what the set no longer has, and `add` deletes nothing. */
-		mode: z.enum(['mirror', 'add']).default('mirror'),
+		/** What happens to items that no row wants any more, as the task takes it. */
+		mode: knowledgeSyncInputSchema.shape.mode,
 		/** Tables of questions and answers: CSV. */
 		questions: paths.optional(),
 		/** Which column of the tables is which field: its title or number. Default: by the titles. */

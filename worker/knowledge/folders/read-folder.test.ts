@@ -120,7 +120,7 @@ it.each([
 	[
 		'a wrong mode',
 		`${HEAD}    mode: copy\n    files: a\n`,
-		'knowledge.yaml:6: sets.handbook.mode must be one of: mirror, add.',
+		'knowledge.yaml:6: sets.handbook.mode must be one of: mirror, own, add.',
 	],
 	[
 		'a wrong pattern of addresses',

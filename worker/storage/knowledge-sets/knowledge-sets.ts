@@ -21,6 +21,7 @@ const ownedItemSchema: z.ZodType<OwnedItem> = z.object({
 	shown: z.string().nullable(),
 	begun: z.object({ name: z.string(), body: z.string() }).nullable(),
 	replaced: z.array(id),
+	isAdopted: z.literal(true).optional(),
 	isAdopting: z.literal(true).optional(),
 	at: z.string(),
 });

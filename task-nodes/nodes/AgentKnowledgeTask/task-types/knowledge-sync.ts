@@ -35,11 +35,17 @@ const mode = {
 	name: 'mode',
 	type: 'options',
 	options: [
-		{ name: 'Delete', value: 'mirror', description: 'Delete what the set has added and no item has now' },
+		{
+			name: 'Delete',
+			value: 'mirror',
+			description: 'Delete what the set added. A person decides at the gateway on what others made and it took over.',
+		},
+		{ name: 'Delete Own', value: 'own', description: 'Delete what the set added, and keep what others made' },
 		{ name: 'Keep', value: 'add', description: 'Delete nothing' },
 	],
 	default: 'mirror',
-	description: 'What to do with earlier rows that no input item has now. A plan that deletes much waits for a person.',
+	description:
+		'What to do with earlier rows that no input item has now. The first sync of a set deletes nothing, and a plan that deletes much waits for a person.',
 } as const satisfies INodeProperties;
 
 const drift = {

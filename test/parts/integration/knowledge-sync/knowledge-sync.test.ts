@@ -172,6 +172,48 @@ describe('a set of pairs', () => {
 	});
 });
 
+describe('what others made, and a set took over', () => {
+	const adopted = { existing: 'adopt', mode: 'mirror' };
+	beforeEach(async () => {
+		for (const question of ['theirs?', 'theirs too?'])
+			await api.call('createQaPair', { params: { id: agentId }, body: { question, answer: 'By hand' } });
+		await sync([pair('theirs?'), pair('theirs too?'), pair('ours?')], adopted);
+	});
+
+	it('is deleted only as far as a person approves it', async () => {
+		const plan = await sync([pair('new?')], { ...adopted, planOnly: true });
+		expect([plan.counts.waits, plan.counts.planned]).toEqual([2, 2]);
+		expect(plan.rows.find(({ outcome }) => outcome === 'waits')?.reason?.detail).toContain(
+			'It is deleted only if a person approves it',
+		);
+		const { id } = await start([pair('new?')], adopted);
+		await platform.untilStage(id, 'deciding');
+		expect((await platform.tasks.get(id)).progress?.message).toContain('deletes 2 items that the set took over');
+		expect(await pairs()).toHaveLength(3);
+		const { view } = await reviewOf(id);
+		expect(view.rows?.map(({ key, step, isAdopted }) => [key, step, isAdopted ?? false])).toEqual([
+			['qa theirs?', 'delete', true],
+			['qa theirs too?', 'delete', true],
+			['qa ours?', 'delete', false],
+			['qa new?', 'create', false],
+		]);
+		await decide(id, 'approve', view.question?.hash, { keep: ['qa theirs?'] });
+		const result = knowledgeSyncResultSchema.parse((await platform.ended(id)).result);
+		expect(result.counts).toMatchObject({ done: 3, stays: 1, waits: 0 });
+		expect(await pairs()).toEqual(['new?: Answer to new?', 'theirs?: Answer to theirs?']);
+	});
+
+	it('stays without a question where the mode is own, and where the set is emptied on purpose only after one', async () => {
+		const result = await sync([pair('new?')], { ...adopted, mode: 'own' });
+		expect([result.counts.stays, result.steps.delete]).toEqual([2, 1]);
+		const { id } = await start([], { ...adopted, emptyOnPurpose: true });
+		await platform.untilStage(id, 'deciding');
+		await decide(id, 'reject', (await reviewOf(id)).view.question?.hash);
+		expect((await platform.ended(id)).result).toMatchObject({ outcome: 'rejected' });
+		expect(await pairs()).toHaveLength(3);
+	});
+});
+
 describe('texts that a person writes while deciding', () => {
 	it('are sent in place of those of the set, and stay until the set says something new', async () => {
 		const rows = Array.from({ length: 20 }, (_, nth) => pair(`${nth}?`));

@@ -39,11 +39,23 @@ function notShown(left: number, shown: number): Block {
 	return { kind: 'note', text, isSoft: true };
 }
 
-const GROUPS: ReadonlyArray<Pick<TicksBlock, 'title' | 'label'> & { steps: ReadonlyArray<PlanRow['step']> }> = [
+interface Group extends Pick<TicksBlock, 'title' | 'label'> {
+	steps: ReadonlyArray<PlanRow['step']>;
+	/** Whether another hand made what it deletes. Default: no */
+	isAdopted?: true;
+}
+
+const GROUPS: readonly Group[] = [
 	{
 		title: 'Changed by hand',
 		label: 'A person changed them since the last sync. Tick what stays so. Everything else becomes what the set says.',
 		steps: ['drifted'],
+	},
+	{
+		title: 'Made by others, to delete',
+		label: 'Other people or programs made them, and the set took them over. Tick what stays.',
+		steps: ['delete', 'replace'],
+		isAdopted: true,
 	},
 	{ title: 'To delete', label: 'No row of the set wants them any longer. Tick what stays.', steps: ['delete'] },
 	{ title: 'To change', label: 'Tick what stays as it is.', steps: ['replace', 'update', 'adopt'] },
@@ -51,9 +63,9 @@ const GROUPS: ReadonlyArray<Pick<TicksBlock, 'title' | 'label'> & { steps: Reado
 ];
 
 function groupsOf(rows: readonly PlanRow[]): Block[] {
-	return GROUPS.flatMap(({ steps, ...group }): Block[] => {
-		const own = rows.filter(({ step }) => steps.includes(step));
-		return own.length === 0 ? [] : [{ kind: 'ticks', ...group, field: KEEP, rows: own.map(tickRow) }];
+	return GROUPS.flatMap(({ steps, isAdopted, title, label }): Block[] => {
+		const own = rows.filter((row) => row.isAdopted === isAdopted && steps.includes(row.step));
+		return own.length === 0 ? [] : [{ kind: 'ticks', title, label, field: KEEP, rows: own.map(tickRow) }];
 	});
 }
 
