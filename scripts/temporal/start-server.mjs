@@ -7,7 +7,7 @@ import { runCommand } from '../processes/run-command.mjs';
 import { keepFor, NAMESPACE } from './namespace.mjs';
 
 /** The search attributes of design part 5; all of type Keyword. */
-export const SEARCH_ATTRIBUTES = ['AkTask', 'AkConnection', 'AkAgent', 'AkStage', 'AkSubscription'];
+export const SEARCH_ATTRIBUTES = ['AkTask', 'AkConnection', 'AkAgent', 'AkStage', 'AkRetryOf', 'AkSubscription'];
 
 /**
  * A queue's dispatch limit holds exactly only with one partition a queue. Priorities need the new matcher, which is the

@@ -40,6 +40,7 @@ const task = (status: TaskWithLinks['status'], result: TaskWithLinks['result']):
 	status,
 	stage: null,
 	ended: null,
+	takenOver: null,
 	progress: null,
 	startedAt: '2026-11-01T00:00:00.000Z',
 	closedAt: null,

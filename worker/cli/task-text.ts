@@ -1,4 +1,5 @@
 import { failedFirst } from '../gateway/console/tasks/failed-first';
+import { takenOverParts } from '../gateway/console/words/taken-over-words';
 import { failuresOf } from '../tasks';
 import type { TaskListItem, TaskWithLinks } from '../gateway/schemas';
 import { visibleLine, visibleText } from '../../api';
@@ -31,6 +32,7 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 			['Stage', task.stage],
 			['Outcome', task.ended === null ? null : `${wordOf(task.ended)} (${task.ended.outcome})`],
 			[task.status === 'running' ? 'Progress' : 'How it ended', task.error === null ? task.progress?.message : null],
+			['Taken over', takenOverText(task.takenOver)],
 			['Started', timeText(task.startedAt, screen)],
 			['Ended', task.closedAt === null ? null : timeText(task.closedAt, screen)],
 			['Result', task.result === null ? null : resultText(task, task.result)],
@@ -38,6 +40,12 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 		],
 		screen,
 	);
+}
+
+function takenOverText(takenOver: TaskWithLinks['takenOver']): string | null {
+	if (takenOver === null) return null;
+	const { how, state } = takenOverParts(takenOver);
+	return `${how}${takenOver.taskId === null ? '' : `: ${takenOver.taskId}`}. ${state}`;
 }
 
 /** Rows of failed items come first, as a list of hundreds hides them. */

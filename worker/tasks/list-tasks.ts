@@ -8,14 +8,21 @@ import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '.
 import { currentRuns } from './current-runs';
 import { waitingStagesOf } from './definitions';
 import { invalidPageToken } from './task-problems';
+import type { TakeOvers } from './take-overs';
 import type { ListTasks, Named } from './task-service';
 import { describeTask, type TaskPage, type TaskStatus, type TaskView } from './task-view';
 import { quoted, UNSEARCHABLE } from './visibility-text';
 
 const DEFAULT_LIMIT = 20;
 
+export interface ListWith {
+	client: Client;
+	keyring: Keyring;
+	takeOvers: TakeOvers;
+}
+
 /** One page of tasks, newest first. The client's own list pages through all of them. @throws Problem `invalid_request` */
-export async function listPage(client: Client, keyring: Keyring, request: ListTasks): Promise<TaskPage> {
+export async function listPage({ client, keyring, takeOvers }: ListWith, request: ListTasks): Promise<TaskPage> {
 	const { namespace } = client.options;
 	const query = listQuery(request);
 	// An agent that gets a name, or a connection that gets a label, must not end the paging.
@@ -24,7 +31,8 @@ export async function listPage(client: Client, keyring: Keyring, request: ListTa
 	for (let from: Uint8Array = openPageToken(keyring, asked, request.pageToken); ;) {
 		const page = { namespace, query, pageSize, nextPageToken: from };
 		const { executions, nextPageToken } = await client.workflowService.listWorkflowExecutions(page);
-		const items = await tasksOf(client, await currentRuns(client, executions));
+		const noted = await takeOvers.noteIn(await tasksOf(client, await currentRuns(client, executions)));
+		const items = request.needsAttention === true ? noted.filter(({ takenOver }) => takenOver === undefined) : noted;
 		// An empty page would look like the end of the list.
 		if (items.length > 0 || nextPageToken.length === 0)
 			return { items, nextPageToken: sealPageToken(keyring, asked, nextPageToken) };
@@ -36,23 +44,28 @@ function withoutNames({ named: _named, within: _within, ...request }: ListTasks)
 	return request;
 }
 
-/** How many runs of a query are looked at for earlier runs of the same task. */
+/** How many runs of a query are looked at for what was done again since. */
 const LOOKED_AT = 200;
 
 /**
  * The newest ended tasks of a query, and how many there are. Only among the newest 200 runs does it leave out those whose
- * task was started again since.
+ * task was started again since, or was taken over by another one.
  */
-export async function listEnded(client: Client, query: string, limit: number): Promise<CountedTasks> {
+export async function listEnded(
+	{ client, takeOvers }: Omit<ListWith, 'keyring'>,
+	query: string,
+	limit: number,
+): Promise<CountedTasks> {
 	const { namespace } = client.options;
 	const [{ count }, { executions }] = await Promise.all([
 		client.workflow.count(query),
 		client.workflowService.listWorkflowExecutions({ namespace, query, pageSize: LOOKED_AT }),
 	]);
-	const current = await currentRuns(client, executions);
+	const current = await takeOvers.noteIn(await tasksOf(client, await currentRuns(client, executions)));
+	const open = current.filter(({ takenOver }) => takenOver === undefined);
 	// Temporal counts and lists at different moments.
-	const left = Math.max(count - (executions.length - current.length), current.length);
-	return { count: left, items: await tasksOf(client, current.slice(0, limit)) };
+	const left = Math.max(count - (executions.length - open.length), open.length);
+	return { count: left, items: open.slice(0, limit) };
 }
 
 export interface CountedTasks {

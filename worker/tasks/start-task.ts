@@ -15,6 +15,8 @@ export interface StartOfTask {
 	id: string;
 	args: TaskArgs<object>;
 	memo: TaskMemo;
+	/** The task whose failed items it retries. Default: of none */
+	retryOf?: string | undefined;
 }
 
 /** Limit of attempts, for the case that other callers start and end the same task meanwhile. */
@@ -25,7 +27,11 @@ const MOST_LOOKS = 5;
  * again, so that none is lost.
  * @throws WorkflowExecutionAlreadyStartedError if the task is running
  */
-export async function startCarrying(client: Client, type: TaskType, { id, args, memo }: StartOfTask): Promise<void> {
+export async function startCarrying(
+	client: Client,
+	type: TaskType,
+	{ id, args, memo, retryOf }: StartOfTask,
+): Promise<void> {
 	const definition = definitions[type];
 	const { connection, agentId } = subjectOf(args.input);
 	if (type === 'lead-sync') await refuseOverlap(client, args.input);
@@ -44,6 +50,7 @@ export async function startCarrying(client: Client, type: TaskType, { id, args, 
 					...(connection === undefined ? [] : [{ key: searchAttributes.connection, value: connection }]),
 					{ key: searchAttributes.stage, value: definition.stages[0] },
 					...(agentId === undefined ? [] : [{ key: searchAttributes.agent, value: agentId }]),
+					...(retryOf === undefined ? [] : [{ key: searchAttributes.retryOf, value: retryOf }]),
 				],
 				workflowIdReusePolicy:
 					definition.keyReuse === 'never' || !mayFollow ? 'REJECT_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { TaskType } from '../../workflows/contracts';
 import type { TaskArgs } from '../../workflows/task/continue-as-new';
-import type { TaskMemo } from '../../workflows/task/visibility';
+import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
 import { Problem } from '../problems/problem';
 import { definitions, retriesFailedItems, type TaskDefinition } from './definitions';
 import { failedItemsKey, noteRequest, requestDigest } from './noted-requests';
 import { startCarrying } from './start-task';
 import { firstArgument } from './task-input';
 import type { StartTask, TaskService } from './task-service';
-import { findTask, memoSchema, type TaskView } from './task-view';
+import { findTask, memoSchema, type TakenOver, type TaskView } from './task-view';
 
 /** A task that may be retried, with its input. */
 export interface RetryableTask {
@@ -21,6 +21,8 @@ export interface RetryableTask {
 	inputMac: { keyVersion: string; mac: string } | null;
 	/** Digests of the keys that have retried it, the latest last. */
 	retriedBy: string[];
+	/** The task whose failed items it retries itself. Undefined: of none */
+	retryOf: string | undefined;
 }
 
 /**
@@ -35,10 +37,10 @@ export interface TaskRetries {
 	find(id: string, idempotencyKey: string): Promise<{ repeated: TaskView } | { retryable: RetryableTask }>;
 	start(task: RetryableTask, idempotencyKey: string): Promise<TaskView>;
 	/**
-	 * The start of a task for the items alone of an ended task that did not succeed. A repeat with the same key finds it.
-	 * @throws Problem `task_not_found`, or a Problem 409 that says why there is nothing to retry
+	 * The start of a task for the items alone of an ended task that did not succeed, or the task that this key has started.
+	 * @throws Problem `task_not_found`, or a Problem 409 that says why there is nothing to retry, or what has retried it
 	 */
-	failedItems(id: string, idempotencyKey: string): Promise<StartTask>;
+	failedItems(id: string, idempotencyKey: string): Promise<{ repeated: TaskView } | { start: StartTask }>;
 }
 
 export function notRetryable({ id, type, status }: Pick<TaskView, 'id' | 'type' | 'status'>): Problem {
@@ -64,6 +66,23 @@ export function notRetryable({ id, type, status }: Pick<TaskView, 'id' | 'type' 
 function insteadOfRetry(type: TaskType): string | null {
 	const definition = definitions[type];
 	return definition.keyReuse === 'never' ? definition.insteadOfRetry : null;
+}
+
+const STATES: Readonly<Record<TakenOver['state'], string>> = {
+	running: 'It still runs, so wait for its end.',
+	done: 'It did what was asked, so there is nothing left to retry.',
+	failed: 'It did not do all of it. Retry that task instead.',
+};
+
+/** What an ended task left undone was done again since, or is being done. */
+export function alreadyRetried({ id }: Pick<TaskView, 'id'>, { taskId, state }: TakenOver): Problem {
+	const by = taskId === null ? 'the tasks that it had started' : taskId;
+	return new Problem({
+		type: 'already_retried',
+		title: 'What failed was retried already',
+		status: 409,
+		detail: `Nothing was started. What ${id} left undone was taken over by ${by}. ${STATES[state]}`,
+	});
 }
 
 /** Why the failed items of a task cannot be retried. */
@@ -107,7 +126,7 @@ const LOOK_EVERY_MS = 50;
 export class TemporalTaskRetries implements TaskRetries {
 	constructor(
 		private readonly client: Client,
-		private readonly tasks: Pick<TaskService, 'get'>,
+		private readonly tasks: Pick<TaskService, 'get' | 'repeatOf'>,
 	) {}
 
 	async find(id: string, idempotencyKey: string): Promise<{ repeated: TaskView } | { retryable: RetryableTask }> {
@@ -124,11 +143,15 @@ export class TemporalTaskRetries implements TaskRetries {
 				args: argsSchema.parse(await firstArgument(this.client, { workflowId: id, runId: info.runId })),
 				inputMac,
 				retriedBy,
+				retryOf: info.typedSearchAttributes.get(searchAttributes.retryOf),
 			},
 		};
 	}
 
-	async start({ id, type, args, inputMac, retriedBy }: RetryableTask, idempotencyKey: string): Promise<TaskView> {
+	async start(
+		{ id, type, args, inputMac, retriedBy, retryOf }: RetryableTask,
+		idempotencyKey: string,
+	): Promise<TaskView> {
 		const digest = requestDigest('retry', idempotencyKey);
 		const memo: TaskMemo = {
 			...(inputMac === null ? {} : { inputMac }),
@@ -136,7 +159,7 @@ export class TemporalTaskRetries implements TaskRetries {
 			retriedBy: [...retriedBy, digest].slice(-KEPT_KEYS),
 		};
 		try {
-			await startCarrying(this.client, type, { id, args, memo });
+			await startCarrying(this.client, type, { id, args, memo, retryOf });
 		} catch (error) {
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
 			return this.afterAnother(id, idempotencyKey);
@@ -144,7 +167,7 @@ export class TemporalTaskRetries implements TaskRetries {
 		return this.tasks.get(id);
 	}
 
-	async failedItems(id: string, idempotencyKey: string): Promise<StartTask> {
+	async failedItems(id: string, idempotencyKey: string): Promise<{ repeated: TaskView } | { start: StartTask }> {
 		const task = await this.tasks.get(id);
 		const { type, status, result } = task;
 		const definition: TaskDefinition = definitions[type];
@@ -154,7 +177,12 @@ export class TemporalTaskRetries implements TaskRetries {
 		const failed = definition.failedOnly(input as never, result);
 		if (failed === null) throw noFailedItems(task);
 		const { allowed = null } = frozen;
-		return { type, input: failed, idempotencyKey: failedItemsKey(id, idempotencyKey), allowed };
+		const start = { type, input: failed, idempotencyKey: failedItemsKey(id, idempotencyKey), allowed, retryOf: id };
+		const repeated = await this.tasks.repeatOf(start);
+		if (repeated !== null) return { repeated };
+		// Another task for the same work, such as the next night's, forbids nobody to retry.
+		if (task.takenOver?.by === 'retry') throw alreadyRetried(task, task.takenOver);
+		return { start };
 	}
 
 	/** Another request was first. It is the same task, so this key counts as having retried it too. */

@@ -12,6 +12,8 @@ export interface StartTask {
 	 * caller's token, never from the request. Default: null
 	 */
 	allowed?: readonly string[] | null;
+	/** The id of the task whose failed items it retries. Default: of none */
+	retryOf?: string;
 }
 
 /** What a part of a name means, so that tasks are found by it. */

@@ -81,8 +81,26 @@ export interface TaskView {
 	result: object | null;
 	/** Reason why it did not complete; null while it runs, after it completed, and in a list. */
 	error: TaskEndError | null;
+	/** What has taken over an ended task that somebody would have to look at. Absent: nothing has. */
+	takenOver?: TakenOver;
 	/** In a list that has reasons: why an ended task that somebody has to look at did not succeed. */
 	reason?: string | null;
+}
+
+export const TAKEN_OVER_BY = ['retry', 'later_run', 'its_tasks'] as const;
+export const TAKEN_OVER_STATES = ['running', 'done', 'failed'] as const;
+
+/**
+ * Another task has taken over what an ended task left undone, so that one needs no look any more.
+ * - `retry`: a task for its failed items. If that failed, it is the one to look at.
+ * - `later_run`: a later task did the same work, such as the next run of its schedule.
+ * - `its_tasks`: those tasks that it had started and that failed have been retried.
+ */
+export interface TakenOver {
+	by: (typeof TAKEN_OVER_BY)[number];
+	/** Null: there are several. */
+	taskId: string | null;
+	state: (typeof TAKEN_OVER_STATES)[number];
 }
 
 /** What a start returns of its task. Read the task for more. */

@@ -20,6 +20,7 @@ import { taskExists, taskKeyReused } from './task-problems';
 import { idOfTask, isOneOfItsKind } from './task-ids';
 import { inputParts, readInput, shownInput } from './task-input';
 import { currentProgress } from './synced-agents';
+import { TakeOvers } from './take-overs';
 import { TaskReasons } from './task-reasons';
 import type { ListTasks, StartTask, TaskDetails, TaskService } from './task-service';
 import { findTask, fresher, memoSchema, type StartedTask, type TaskPage, type TaskView } from './task-view';
@@ -34,16 +35,20 @@ export interface TaskServiceSettings {
 /** Runs tasks as workflows of Temporal. Stores nothing itself, so any number of instances may run. */
 export class TemporalTaskService implements TaskService {
 	readonly #reasons = new TaskReasons((id) => this.get(id));
+	readonly #takeOvers: TakeOvers;
 
 	constructor(
 		private readonly client: Client,
 		private readonly settings: TaskServiceSettings,
-	) {}
+	) {
+		this.#takeOvers = new TakeOvers(client);
+	}
 
 	async start(task: StartTask): Promise<StartedTask> {
 		const id = idOfTask(task);
 		try {
-			await startCarrying(this.client, task.type, { id, args: this.argsOf(task), memo: this.memoOf(task) });
+			const { type, retryOf } = task;
+			await startCarrying(this.client, type, { id, args: this.argsOf(task), memo: this.memoOf(task), retryOf });
 		} catch (error) {
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
 			await this.compare(id, task);
@@ -73,7 +78,9 @@ export class TemporalTaskService implements TaskService {
 			const pending = await currentProgress(this.client, info, view);
 			return { ...view, progress: fresher(view.progress, pending) };
 		}
-		return { ...view, ...(await outcomeOf(this.client.workflow.getHandle(id, info.runId), view)) };
+		const ended = { ...view, ...(await outcomeOf(this.client.workflow.getHandle(id, info.runId), view)) };
+		const [noted = ended] = await this.#takeOvers.noteIn([ended]);
+		return noted;
 	}
 
 	async waitFor(id: string, timeoutMs: number, signal?: AbortSignal): Promise<TaskView> {
@@ -83,7 +90,8 @@ export class TemporalTaskService implements TaskService {
 	}
 
 	async list(query: ListTasks): Promise<TaskPage> {
-		const page = await listPage(this.client, this.settings.keyring, query);
+		const { client, settings } = this;
+		const page = await listPage({ client, keyring: settings.keyring, takeOvers: this.#takeOvers }, query);
 		const refreshed = async (view: TaskView) => {
 			if (view.status === 'running') return query.fresh === true ? this.refreshed(view) : view;
 			return query.reasons === true ? this.#reasons.explain(view) : view;

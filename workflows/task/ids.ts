@@ -25,6 +25,14 @@ export function deliveryIdOf(eventId: string, subscriptionId: string, again?: st
 	return idOf('deliver', eventId, subscriptionId, ...(again === undefined ? [] : ['again', again]));
 }
 
+/** The id of a task that a schedule started ends with the time of the run. */
+const RUN_OF_SCHEDULE = /^(.+)-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** What the ids of all runs of a schedule begin with; null for a task that no schedule started. */
+export function scheduleOfRun(taskId: string): string | null {
+	return RUN_OF_SCHEDULE.exec(taskId)?.[1] ?? null;
+}
+
 /** Whether a text can stand in an id as it is. */
 export function isPlain(text: string): boolean {
 	return text.length <= LONGEST_PART && !UNPLAIN.test(text);

@@ -7,6 +7,8 @@ export const searchAttributes = {
 	connection: defineSearchAttributeKey('AkConnection', 'KEYWORD'),
 	agent: defineSearchAttributeKey('AkAgent', 'KEYWORD'),
 	stage: defineSearchAttributeKey('AkStage', 'KEYWORD'),
+	/** The task whose failed items this one retries. */
+	retryOf: defineSearchAttributeKey('AkRetryOf', 'KEYWORD'),
 	/** The subscription's id, on the subscription and on its deliveries. */
 	subscription: defineSearchAttributeKey('AkSubscription', 'KEYWORD'),
 } as const;

@@ -43,7 +43,7 @@ export function retriesOf(requests: Requests, get: (id: string) => Promise<TaskV
 		start: ({ id }) => get(id),
 		async failedItems(id, idempotencyKey) {
 			const { type } = await get(id);
-			return { type, input: {}, idempotencyKey };
+			return { start: { type, input: {}, idempotencyKey } };
 		},
 	};
 }

@@ -1,10 +1,8 @@
+import { scheduleOfRun } from '../../../workflows/task/ids';
 import type { TaskListItem } from '../../gateway/schemas';
 import { SYNC_TYPES } from '../../tasks/definitions';
 import type { GatewayClient } from '../gateway-client';
 import { everyTask } from './every-task';
-
-/** The id of a task that a schedule started ends with the time of the run. */
-const OF_SCHEDULE = /^(.+)-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 type Job = Pick<TaskListItem, 'id' | 'type' | 'connection' | 'agentId'>;
 
@@ -13,8 +11,8 @@ type Job = Pick<TaskListItem, 'id' | 'type' | 'connection' | 'agentId'>;
  * that no schedule started is work of its own, whose input nobody compares. So is a sync, as its id stays the same.
  */
 export function jobOf({ id, type, connection, agentId }: Job): string {
-	const schedule = OF_SCHEDULE.exec(id)?.[1];
-	if (schedule !== undefined) return JSON.stringify([schedule]);
+	const schedule = scheduleOfRun(id);
+	if (schedule !== null) return JSON.stringify([schedule]);
 	return SYNC_TYPES.includes(type) || agentId === null ? id : JSON.stringify([type, connection, agentId]);
 }
 

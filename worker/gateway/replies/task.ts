@@ -21,6 +21,7 @@ export function presentTask(task: TaskView): TaskWithLinks {
 		succeeded,
 		reason,
 		ended: shownEnd(task),
+		takenOver: task.takenOver ?? null,
 		progress: progress && { ...progress, ...(lagSeconds === null ? {} : { lagSeconds }) },
 		result: task.result === null ? null : { ...task.result },
 		waitsForPerson: waitsForPerson(task),

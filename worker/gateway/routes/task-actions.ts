@@ -177,7 +177,7 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Start a task for the items alone that did not succeed in an ended task',
-				description: `The new task has the same input, with the failed items alone. Of a nightly-retrain, these are the agents that were not retrained. The gateway refuses it with 409 while the task runs, if nothing failed, and for other types than ${OF_ITEMS.join(', ')}.`,
+				description: `The new task has the same input, with the failed items alone. Of a nightly-retrain, these are the agents that were not retrained. The gateway refuses it with 409 while the task runs, if nothing failed, if another such task runs or has done it, and for other types than ${OF_ITEMS.join(', ')}.`,
 				headers: idempotencyHeaders,
 				params: taskIdParams,
 				response: { 202: taskStartedSchema, ...errorResponses },
@@ -185,10 +185,9 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 		},
 		async ({ params: { id }, headers, reach }, reply) => {
 			const failed = await retries.failedItems(id, headers['idempotency-key']);
-			const { type } = failed;
-			const start = { ...failed, input: checkedInput<TaskInput>(definitions[type].input, failed.input) };
-			const repeated = await tasks.repeatOf(start);
-			if (repeated !== null) return reply.code(202).send(presentStarted(repeated));
+			if ('repeated' in failed) return reply.code(202).send(presentStarted(failed.repeated));
+			const { type, input } = failed.start;
+			const start = { ...failed.start, input: checkedInput<TaskInput>(definitions[type].input, input) };
 			await checkStillThere(start.input, reach, named);
 			await checkStart(type, named, start.input);
 			return reply.code(202).send(presentStarted(await tasks.start(start)));

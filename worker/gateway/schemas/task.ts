@@ -4,7 +4,7 @@ import { TASK_TYPES } from '../../../workflows/contracts';
 import { syncedAgentSchema } from '../../../workflows/lead-sync/contract';
 import { retrainAuditSchema } from '../../../workflows/retrain/contract';
 import { connectionName } from '../../settings/fields';
-import { TASK_STATUSES, WAIT_STATUSES } from '../../tasks';
+import { TAKEN_OVER_BY, TAKEN_OVER_STATES, TASK_STATUSES, WAIT_STATUSES } from '../../tasks';
 import { UNSEARCHABLE } from '../../tasks/visibility-text';
 import { endedSchema } from '../../webhooks/event-schema';
 import { resentSchema } from '../../webhooks/task-resends';
@@ -102,6 +102,21 @@ export const taskViewSchema = z.object({
 		.describe(
 			'How the task ended, for people and also in lists: the word, its colour, and whether somebody has to look. Null while it runs',
 		),
+	takenOver: z
+		.object({
+			by: z
+				.enum(TAKEN_OVER_BY)
+				.describe(
+					'retry: a task for its failed items. later_run: a later task for the same work, such as the next run of its schedule. its_tasks: the tasks that it had started were retried',
+				),
+			taskId: z.string().nullable().describe('The other task. Null if there are several'),
+			state: z.enum(TAKEN_OVER_STATES),
+		})
+		.nullable()
+		.default(null)
+		.describe(
+			'What has taken over the work that the task left undone, so it needs no look any more. Null: nothing has',
+		),
 	reason: z.string().nullable().describe('Why the task did not succeed. Null while it runs and if it succeeded'),
 	waitsForPerson: z.boolean().describe('Whether the task waits until a person decides or acts'),
 	links: linksSchema,
@@ -191,7 +206,7 @@ export const taskListQuery = z.strictObject({
 	needsAttention: yesOrNo
 		.optional()
 		.describe(
-			'true: only ended tasks that somebody has to look at: they failed, or did not do all that was asked. A task that ended under an older version is found by its status alone',
+			'true: only ended tasks that somebody has to look at: they failed, or did not do all that was asked, and no other task has taken them over (takenOver). A task that ended under an older version is found by its status alone',
 		),
 	waitsForPerson: yesOrNo.optional().describe('true: only tasks that wait for a person. false: only the others'),
 	ended: yesOrNo.optional().describe('true: only tasks that have ended. false: only running tasks'),

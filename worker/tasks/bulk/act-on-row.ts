@@ -5,7 +5,7 @@ import { Problem } from '../../problems/problem';
 import { SYNC_TYPES } from '../definitions';
 import type { ScheduleService } from '../schedules';
 import type { TaskActions } from '../task-actions';
-import type { TaskRetries } from '../task-retries';
+import { alreadyRetried, type TaskRetries } from '../task-retries';
 import type { TaskService } from '../task-service';
 import { effectKey } from '../task-ids';
 import { waitsForPerson } from '../task-view';
@@ -102,9 +102,14 @@ async function retry({ tasks, retries }: ActWith, id: string, key: string): Prom
 }
 
 async function retryFailedItems({ tasks, retries }: ActWith, id: string, key: string): Promise<RowEnd> {
-	const refusal = refusalOfTask('retry-failed-items', await tasks.get(id));
+	const task = await tasks.get(id);
+	// A repeat finds what the first attempt has started, which has taken the task over.
+	const refusal = refusalOfTask('retry-failed-items', { ...task, takenOver: undefined });
 	if (refusal !== null) return ended('refused', refusal);
-	const started = await tasks.start(await retries.failedItems(id, key));
+	const failed = await retries.failedItems(id, key);
+	if ('start' in failed && task.takenOver !== undefined)
+		return ended('refused', refusalOf(alreadyRetried(task, task.takenOver)));
+	const started = 'repeated' in failed ? failed.repeated : await tasks.start(failed.start);
 	return { ...DONE, runs: runningNow(started), startedTaskId: started.id };
 }
 

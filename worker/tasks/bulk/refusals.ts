@@ -6,7 +6,7 @@ import { actionsOf, definitions, retriesFailedItems } from '../definitions';
 import type { ScheduleSummaryView } from '../schedules';
 import { noSchedule } from '../schedules/schedule-problems';
 import { nothingToCancel, stillRuns, taskEnded, taskNotFound, unknownAction } from '../task-problems';
-import { noFailedItems, notRetryable } from '../task-retries';
+import { alreadyRetried, noFailedItems, notRetryable } from '../task-retries';
 import type { TaskView } from '../task-view';
 import { refusalOf } from './row';
 
@@ -30,6 +30,7 @@ export function refusalOfTask(action: BulkActionName, task: TaskView): RowError 
 	const problem = problemOf(action, task);
 	if (problem !== null) return refusalOf(problem);
 	const isRetry = action === 'retry' || action === 'retry-failed-items';
+	if (isRetry && task.takenOver !== undefined) return refusalOf(alreadyRetried(task, task.takenOver));
 	return isRetry && task.ending === 'needs_person' ? NEEDS_PERSON : null;
 }
 

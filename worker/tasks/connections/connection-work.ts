@@ -1,8 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { ConnectionWork } from '../../../workflows/task/event';
 import { SYNC_TYPES } from '../definitions';
-import { listQuery, NEEDS_ATTENTION, TOP_LEVEL } from '../list-tasks';
+import { listEnded, listQuery, NEEDS_ATTENTION, TOP_LEVEL } from '../list-tasks';
 import type { ScheduleService } from '../schedules';
+import { TakeOvers } from '../take-overs';
 import { quoted } from '../visibility-text';
 
 const SYNCS = SYNC_TYPES.map(quoted).join(', ');
@@ -23,9 +24,10 @@ export async function connectionWork(
 	return { syncs: syncs.count, tasks: tasks.count, schedules: own.length };
 }
 
-/** Ended tasks of a connection that somebody has to look at. @param since ISO 8601 */
+/** Ended tasks of a connection that somebody has to look at, without those that were done again. @param since ISO 8601 */
 export async function failedTasksOf(client: Client, connection: string, since: string): Promise<number> {
 	const ended = `AkTask IS NOT NULL AND AkConnection = ${quoted(connection)} AND ${NEEDS_ATTENTION}`;
 	const from = quoted(new Date(since).toISOString());
-	return (await client.workflow.count(`${ended} AND CloseTime >= ${from} AND ${TOP_LEVEL}`)).count;
+	const query = `${ended} AND CloseTime >= ${from} AND ${TOP_LEVEL}`;
+	return (await listEnded({ client, takeOvers: new TakeOvers(client) }, query, 0)).count;
 }

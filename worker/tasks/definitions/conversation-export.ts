@@ -34,6 +34,7 @@ export const conversationExport = defineTask('conversation-export', {
 		else
 			await checkAgents(connections, connection, agentIds, (service, agentId) => service.checkConversations(agentId));
 	},
+	sameWorkAs: 'schedule-of-day',
 	judge: ofResult(conversationExportResultSchema, verdictOn),
 	personalData: {
 		whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.',

@@ -71,6 +71,17 @@ interface Parts<Type extends TaskType> {
 	 * the result. Default: there is no such task.
 	 */
 	failedOnly?(input: TaskInput<Type>, result: unknown): TaskInput<Type> | null;
+	/**
+	 * Which later task does the work of a failed one, beside a retry: another one for the same agent, or a later run of
+	 * the same schedule. `schedule-of-day`: each run is about a time of its own, such as yesterday, so only a run on the
+	 * same day does. Default: none does.
+	 */
+	sameWorkAs?: 'agent' | 'schedule' | 'schedule-of-day';
+	/**
+	 * The tasks that it started and that did not succeed; null if something else is left undone too, or if this version
+	 * cannot read the result. Default: it starts none.
+	 */
+	leftTasks?: OfResult<string[]>;
 	/** How a completed task ended, in the table of outcomes: `ofResult` of the task's schema. */
 	judge: OfResult<Verdict<EndingOf<Type>>>;
 	/** How a data subject's data is found in the task and erased (docs/personal-data.md). */
@@ -89,6 +100,12 @@ export type TaskDefinition<Type extends TaskType = TaskType> = { [Each in Type]:
 
 export function defineTask<Type extends TaskType>(type: Type, parts: Parts<Type> & KeyReuse): Definition<Type> {
 	return { ...contracts[type], ...parts };
+}
+
+/** The tasks of rows; null if one of the rows has none. */
+export function tasksOfRows(rows: ReadonlyArray<{ taskId: string | null }>): string[] | null {
+	const taskIds = rows.flatMap(({ taskId }) => (taskId === null ? [] : [taskId]));
+	return taskIds.length < rows.length ? null : taskIds;
 }
 
 export function ofResult<Schema extends z.ZodType, Value>(

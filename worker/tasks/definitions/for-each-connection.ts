@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { contracts } from '../../../workflows/contracts';
 import { SYNCS } from '../../../workflows/for-each-connection/kinds';
 import { forEachConnectionResultSchema } from '../../../workflows/for-each-connection/contract';
-import { verdictOn } from '../../../workflows/for-each-connection/verdict';
+import { notDone, verdictOn } from '../../../workflows/for-each-connection/verdict';
 import { parseSelector } from '../../../workflows/task/selector';
 import { Problem, problemAt } from '../../problems/problem';
 import { fieldIssues, issueText } from '../../problems/validation';
 import { noConnectionMatches } from '../task-problems';
 import { checkNames } from './check-names';
-import { defineTask, ofResult } from './define-task';
+import { defineTask, ofResult, tasksOfRows } from './define-task';
 
 /** The name that stands for each of the connections. */
 const ANY_CONNECTION = 'any';
@@ -38,6 +38,8 @@ export const forEachConnection = defineTask('for-each-connection', {
 			throw problem instanceof Problem ? problemAt(problem, (path) => `input.${path}`) : problem;
 		}
 	},
+	sameWorkAs: 'schedule-of-day',
+	leftTasks: ofResult(forEachConnectionResultSchema, (result) => tasksOfRows(notDone(result))),
 	judge: ofResult(forEachConnectionResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
 });

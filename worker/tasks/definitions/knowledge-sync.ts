@@ -65,6 +65,7 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 		await service.checkTraining(agentId);
 		if (prove) await service.checkSearch(agentId);
 	},
+	sameWorkAs: 'schedule',
 	judge: ofResult(knowledgeSyncResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.' },
 });

@@ -42,6 +42,7 @@ export const leadExport = defineTask('lead-export', {
 		if (agentIds === undefined) await checkFirstAgent(connections, connection, check);
 		else await checkAgents(connections, connection, agentIds, check);
 	},
+	sameWorkAs: 'schedule-of-day',
 	judge: ofResult(leadExportResultSchema, verdictOn),
 	personalData: {
 		whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.',

@@ -1,7 +1,7 @@
 import { nightlyRetrainResultSchema } from '../../../workflows/nightly-retrain/contract';
 import { notRetrained, verdictOn } from '../../../workflows/nightly-retrain/verdict';
 import { checkAgents } from './check-names';
-import { defineTask, ofResult } from './define-task';
+import { defineTask, ofResult, tasksOfRows } from './define-task';
 
 export const nightlyRetrain = defineTask('nightly-retrain', {
 	workflow: 'nightlyRetrain',
@@ -34,6 +34,8 @@ export const nightlyRetrain = defineTask('nightly-retrain', {
 		const agentIds = parsed.success ? notRetrained(parsed.data).map(({ agentId }) => agentId) : [];
 		return agentIds.length === 0 ? null : { ...input, agentIds };
 	},
+	sameWorkAs: 'schedule',
+	leftTasks: ofResult(nightlyRetrainResultSchema, (result) => tasksOfRows(notRetrained(result))),
 	judge: ofResult(nightlyRetrainResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
 });

@@ -22,6 +22,7 @@ export const retrainAndWait = defineTask('retrain-and-wait', {
 	},
 	scopes: ['read:sources', 'write:sources'],
 	checkStart: ({ connections }, { connection, agentId }) => connections.get(connection).checkTraining(agentId),
+	sameWorkAs: 'agent',
 	judge: ofResult(retrainResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
 });

@@ -46,6 +46,7 @@ export const weeklyReport = defineTask('weekly-report', {
 		const failed = data?.agents.filter((agent) => agent.status === 'incomplete' || isUnread(agent)) ?? [];
 		return failed.length === 0 ? null : { ...input, agentIds: failed.map(({ agentId }) => agentId) };
 	},
+	sameWorkAs: 'schedule-of-day',
 	judge: ofResult(weeklyReportResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },
 });

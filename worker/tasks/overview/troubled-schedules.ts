@@ -8,7 +8,7 @@ import type { TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
 import type { TroubledSchedule } from './overview';
 
-/** Runs that have ended change only if somebody starts them again. */
+/** A run that did what it should changes no more. Any other one may be retried. */
 const KEPT_RUNS = 1_000;
 const KEPT_MS = 60_000;
 /** Runs of one schedule to look at: the last one may still run. */
@@ -41,7 +41,8 @@ export class TroubledSchedules {
 	async #troubleOf(schedule: ScheduleSummaryView): Promise<TroubledSchedule | null> {
 		for (const run of schedule.recent.slice(-LOOKED_AT).toReversed()) {
 			const task = await this.#endedTask(run);
-			if (task !== null) return troubleOf(schedule, run, task);
+			if (task === null || task.takenOver?.state === 'running') continue;
+			return task.takenOver?.state === 'done' ? null : troubleOf(schedule, run, task);
 		}
 		return null;
 	}
@@ -53,7 +54,7 @@ export class TroubledSchedules {
 		try {
 			const task = await this.sources.tasks.get(taskId);
 			if (task.status === 'running') return null;
-			this.#ended.set(taskId, task);
+			if (shownEnd(task)?.needsAttention !== true) this.#ended.set(taskId, task);
 			return task;
 		} catch (error) {
 			if (isProblem(error, 'task_not_found') || keyErrorOf(error) !== null) return null;

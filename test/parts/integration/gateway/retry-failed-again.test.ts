@@ -109,11 +109,14 @@ test('of the nights of a schedule only the newest is retried, and only once', as
 	await run('watch', ...items);
 	for (const id of items) started.add(id);
 
+	// The retry did what both nights had left.
 	const second = await retryFailed('--type', 'nightly-retrain');
-	expect(second).toMatchObject({ code: 0, notes: includes(`${tuesday}: already retried as `) });
-	expect(second.notes).toContain('(completed)');
-	expect(second.notes).not.toMatch(/^Started/m);
-	expect(retried(second.result)).toEqual({ items: [], refused: [], skipped: [monday, tuesday] });
+	expect(second).toMatchObject({ code: 0, notes: includes('No failed task can be retried.') });
+	expect(retried(second.result)).toEqual({ items: [], refused: [], skipped: [] });
+	const named = await retryFailed(tuesday);
+	expect(named).toMatchObject({ code: 0, notes: includes(`${tuesday}: already retried as `) });
+	expect(named.notes).toContain('(completed)');
+	expect(named.notes).not.toMatch(/^Started/m);
 });
 
 test('a retry that was cancelled is named, and another key does it again', async () => {
@@ -133,13 +136,13 @@ test('a retry that was cancelled is named, and another key does it again', async
 	expect(withKey).toMatchObject({ code: 0, notes: includes('Started nightly-retrain~') });
 });
 
-test('a failure is skipped if the same agent was trained since, and is retried if it is named', async () => {
+test('a failure is no longer one if the same agent was trained since, and is retried if it is named', async () => {
 	const agentId = await refusedAgent('since');
 	const monday = await start('retrain-and-wait', { agentId });
 	await start('retrain-and-wait', { agentId, waitUntil: 'canChat' });
 	const bulk = await retryFailed('--agent', agentId);
-	expect(bulk).toMatchObject({ code: 0, notes: includes(`tasks retry --failed ${monday}`) });
-	expect(retried(bulk.result)).toEqual({ items: [], refused: [], skipped: [monday] });
+	expect(bulk).toMatchObject({ code: 0, notes: includes('No failed task can be retried.') });
+	expect(retried(bulk.result)).toEqual({ items: [], refused: [], skipped: [] });
 	expect(retried((await retryFailed(monday)).result).items).toEqual([monday]);
 });
 

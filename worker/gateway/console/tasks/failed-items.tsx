@@ -20,7 +20,8 @@ export function FailedItems({ task, failures, type }: FailedItemsProps) {
 	const rows = rowsOf(task.result);
 	// A bulk action completes if the rest may not be repeated, so there is nothing to do again.
 	const isFinal = task.type === 'bulk-action' && task.ended?.outcome === 'completed';
-	const mayRetry = may('start') && !isFinal && type?.endedActions.includes('retry-failed') === true;
+	const mayRetry =
+		may('start') && !isFinal && task.takenOver === null && type?.endedActions.includes('retry-failed') === true;
 	return (
 		<section aria-label="Failed">
 			<h3>{`${isFinal ? 'Not done' : 'Failed'} (${failures.length.toLocaleString('en')})`}</h3>

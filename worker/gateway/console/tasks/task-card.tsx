@@ -10,6 +10,7 @@ import { RetryButtons } from './retry-buttons';
 import { ReviewButton } from './review-button';
 import { shortId, stageOf } from './state';
 import { StatePill } from './state-pill';
+import { TakenOver } from './taken-over';
 import { TaskId } from './task-id';
 import { openTask } from './task-panel-address';
 import { WaitingMail } from './waiting-mail';
@@ -38,6 +39,7 @@ export function TaskCard({ task, type }: TaskCardProps) {
 			{isRunning && <p class="stage">{stageOf(task)}</p>}
 			<WaitingMail task={task} />
 			{reason === null ? <LastMessage task={task} /> : <p class="bad">{<WithMoments text={reason} />}</p>}
+			<TakenOver task={task} />
 			{progress !== null && <ProgressBar task={task} />}
 			<div class="foot">
 				<div class="buttons">

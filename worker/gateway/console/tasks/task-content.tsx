@@ -11,6 +11,7 @@ import { RawData } from './raw-data';
 import { ReadAgainForm } from './read-again-form';
 import { stageOf } from './state';
 import { StatePill } from './state-pill';
+import { TakenOver } from './taken-over';
 import { TaskButtons } from './task-buttons';
 import { taskLink } from './task-panel-address';
 import { TaskError, TaskResult } from './task-result';
@@ -39,6 +40,7 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 					Started by the task <a href={taskLink(parentId)}>{parentId}</a>
 				</p>
 			)}
+			<TakenOver task={task} />
 			<LastMessage task={task} />
 			<ProgressBar task={task} />
 			{reviewPath !== null && (
