@@ -5,7 +5,7 @@ import type { ScheduleRecoveryActivities } from './task/schedule';
 import type { ConversationFileActivities, ConversationReadActivities } from './conversation-export/activities';
 import type { ConversationSyncActivities } from './conversation-sync/activities';
 import type { EmailActivities, SealActivities } from './email/activities';
-import type { EventActivities } from './events/activities';
+import type { EndedIncidentActivities, EventActivities } from './events/activities';
 import type { EachActivities } from './for-each-connection/activities';
 import type { ExportFileActivities, ExportReadActivities } from './export/activities';
 import type { StoredLeadActivities } from './lead-sync/activities';
@@ -46,6 +46,7 @@ export type InternalActivities = ReviewActivities &
 	ScheduleActivities &
 	DeliveryActivities &
 	EventActivities &
+	EndedIncidentActivities &
 	ConnectionIncidentActivities &
 	ScheduleRecoveryActivities &
 	PersonActivities &

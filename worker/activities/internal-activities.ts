@@ -18,6 +18,7 @@ import { sealActivities } from './email/activities';
 import { deliver, type DeliverySettings } from './events/deliver';
 import { taskEventSchema } from '../webhooks/event-schema';
 import { listSubscriptions, sharedRead, subscribersOf } from '../webhooks/subscription';
+import { endedBy, runningIncidents } from './events/ended-incidents';
 import { type EventSettings, postEvent } from './events/post-event';
 import { checked } from './task/arguments';
 import { countScheduleTimes } from './task/activities';
@@ -42,6 +43,7 @@ export function internalActivities(
 ): InternalActivities {
 	// Thousands of events may come at once, and each query of Temporal's index takes time.
 	const subscriptions = sharedRead(() => listSubscriptions(client));
+	const incidentsNow = sharedRead(() => runningIncidents(client));
 	return {
 		...reviews,
 		...sealActivities,
@@ -57,6 +59,7 @@ export function internalActivities(
 			const event = checked(taskEventSchema, given);
 			return subscribersOf(await subscriptions(), event, events.times);
 		},
+		findEndedIncidents: async (given) => endedBy(checked(taskEventSchema, given), await incidentsNow()),
 		postEvent: ({ subscriptionId, event }) =>
 			postEvent({ subscriptionId, event: checked(taskEventSchema, event) }, events),
 	};

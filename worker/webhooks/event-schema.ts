@@ -177,6 +177,7 @@ export const taskEventSchema: z.ZodType<TaskEvent> = z.object({
 	sample: z.literal(true).exactOptional(),
 	incident: incidentSchema.exactOptional(),
 	follows: z.object({ id: z.string(), at: z.string() }).exactOptional(),
+	mends: z.array(z.string()).exactOptional(),
 	id: z.string(),
 	type: z.enum(EVENT_TYPES),
 	at: z.string(),

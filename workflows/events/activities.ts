@@ -14,6 +14,12 @@ export interface EventDelivery {
  */
 export type Subscriber = string | { id: string; incident: string; timing?: Partial<Timing> };
 
+/** Looks at what people were told of, on the worker's own queue. */
+export interface EndedIncidentActivities {
+	/** The workflows that tell people of failures which an event ends (`mends` of it). */
+	findEndedIncidents(event: TaskEvent): Promise<string[]>;
+}
+
 /** Event deliveries, on the worker's own queue. */
 export interface EventActivities {
 	/** The subscriptions to notify. */

@@ -16,10 +16,20 @@ export function incidentKeyOf({ type, task, data }: TaskEvent): string | null {
 		case 'sync.blocked':
 			return blockageKey(task, data as EventData['sync.blocked']);
 		case 'sync.resumed':
-			return ['resumed', blockageKey(task, data as EventData['sync.resumed'])].join('/');
+			return resumedKeyOf({ task, data });
 		default:
 			return null;
 	}
+}
+
+/** What the keys of all failures of a connection begin with. @param connection null: of tasks over many connections */
+export function failuresKeyOf(connection: string | null): string {
+	return `${keyOf('failed', connection ?? '')}/`;
+}
+
+/** The key of the news that a sync moves again, which is over when it stops again. */
+export function resumedKeyOf({ task, data }: Pick<TaskEvent, 'task' | 'data'>): string {
+	return ['resumed', blockageKey(task, data as EventData['sync.blocked'])].join('/');
 }
 
 type Task = TaskEvent['task'];
@@ -48,6 +58,6 @@ function keyOf(...parts: string[]): string {
 }
 
 /** The key of the incident that an event ends; null: it ends none, or one that was told alone. */
-export function endedIncidentKeyOf({ type, task, data }: TaskEvent): string | null {
+export function endedIncidentKeyOf({ type, task, data }: Pick<TaskEvent, 'type' | 'task' | 'data'>): string | null {
 	return type === 'sync.resumed' ? blockageKey(task, data as EventData['sync.resumed']) : null;
 }

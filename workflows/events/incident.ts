@@ -11,9 +11,13 @@ import { continueTaskAsNew } from '../task/continue-as-new';
 import type { EventData, EventRef, Incident, IncidentFailure, TaskEvent } from '../task/event';
 import { type Timing, timingOf } from '../task/timing';
 import { beginDelivery } from './delivery';
+import { isMended, type OpenFailure } from './mends';
 
 /** Adds a failure of the same cause. */
 export const joinIncident = defineSignal<[TaskEvent]>('joinIncident');
+
+/** Ends what an event says is over. */
+export const mendIncident = defineSignal<[TaskEvent]>('mendIncident');
 
 const HOUR_MS = 3_600_000;
 /** The pauses after each message. What comes in the meantime is in the next one. */
@@ -21,6 +25,9 @@ const PAUSES_MS = [HOUR_MS, 4 * HOUR_MS, 12 * HOUR_MS];
 
 /** Failures that a message can list. Others are counted. */
 const MOST_LISTED = 100;
+
+/** Failures that it follows until they are over. With more, it ends by a quiet pause alone. */
+const MOST_FOLLOWED = 200;
 
 /** What has happened of one cause, for one subscriber. Survives continue-as-new. */
 export interface IncidentState {
@@ -36,11 +43,14 @@ export interface IncidentState {
 	until: number;
 	/** The first message, and the tasks that messages named. Absent before it, and in earlier versions. */
 	thread?: { first: EventRef; taskIds: string[] };
+	/** Those that are not over. Null: too many to follow. Absent in earlier versions. */
+	open?: OpenFailure[] | null;
 }
 
 /**
  * Tells a subscriber, who is a person, of failures that have one cause: the first ones together in one message, later
- * ones in summaries that come further and further apart. It ends when a pause passes without another failure.
+ * ones in summaries that come further and further apart. It ends when a pause passes without another failure, or when
+ * all of them are over: the next one is news.
  * @param carried state of the previous history
  * @param timing default: `TIMING`
  */
@@ -51,13 +61,21 @@ export async function tellIncident(
 	timing: Partial<Timing> = {},
 ): Promise<void> {
 	const state: IncidentState = carried ?? { first: null, count: 0, failures: [], told: 0, messages: 0, until: 0 };
+	if (state.open === undefined) state.open = openBefore(carried);
 	setHandler(joinIncident, (each) => {
 		add(state, each);
+	});
+	setHandler(mendIncident, (each) => {
+		state.open = state.open?.filter((failed) => !isMended(failed, each)) ?? null;
 	});
 	if (event !== null) add(state, event);
 	for (;;) {
 		if (state.messages === 0) await untilQuiet(state, timingOf({ timing }));
-		else await untilNext(subscriptionId, state, timing);
+		else {
+			await untilNext(subscriptionId, state, timing);
+			// All were over, and it failed again before this has ended.
+			if (state.messages === 0) continue;
+		}
 		if (state.first === null) break;
 		const message = messageOf(state, state.first);
 		if (patched('incident-threads')) joinThread(state, message);
@@ -69,6 +87,12 @@ export async function tellIncident(
 		state.messages += 1;
 		state.until = Date.now() + (PAUSES_MS[Math.min(state.messages, PAUSES_MS.length) - 1] ?? HOUR_MS);
 	}
+}
+
+/** What is open in the state of an earlier version, which noted only who failed, or not even that. */
+function openBefore(carried: IncidentState | undefined): OpenFailure[] | null {
+	if (carried === undefined) return [];
+	return carried.thread?.taskIds.map((taskId) => ({ taskId, taskType: '', agentId: null })) ?? null;
 }
 
 async function untilQuiet(state: IncidentState, { quietMs, longestQuietMs }: Timing): Promise<void> {
@@ -84,13 +108,32 @@ async function untilNext(subscriptionId: string, state: IncidentState, timing: P
 	const left = state.until - Date.now();
 	if (left <= 0) return;
 	const isLong = () => workflowInfo().continueAsNewSuggested && allHandlersFinished();
-	if (await condition(isLong, left)) await continueTaskAsNew(subscriptionId, null, state, timing);
+	const isAnew = () => state.messages === 0;
+	if (!(await condition(() => isLong() || isOver(state) || isAnew(), left))) return;
+	if (!isOver(state) && !isAnew()) await continueTaskAsNew(subscriptionId, null, state, timing);
+}
+
+/** All that people were told of, and what no message has told yet, works again. */
+function isOver({ messages, open }: IncidentState): boolean {
+	return messages > 0 && open?.length === 0;
 }
 
 function add(state: IncidentState, event: TaskEvent): void {
+	if (isOver(state)) {
+		Object.assign(state, { messages: 0, told: 0, until: 0 });
+		delete state.thread;
+	}
+	follow(state, event);
 	state.first ??= event;
 	state.count += 1;
 	if (state.failures.length < MOST_LISTED) state.failures.push(failureOf(event));
+}
+
+function follow(state: IncidentState, { task }: TaskEvent): void {
+	const others = state.open?.filter(({ taskId }) => taskId !== task.id);
+	if (others === undefined) return;
+	const all = [...others, { taskId: task.id, taskType: task.type, agentId: task.agentId }];
+	state.open = all.length > MOST_FOLLOWED ? null : all;
 }
 
 function failureOf({ type, task, data }: TaskEvent): IncidentFailure {
@@ -131,7 +174,7 @@ function joinThread(state: IncidentState, message: TaskEvent): void {
 	state.thread = { first, taskIds: [...new Set(told)].slice(-MOST_LISTED) };
 	// One that ends an incident is in the thread of that one.
 	if (message.id !== first.id) message.follows ??= first;
-	upsertMemo({ thread: state.thread });
+	upsertMemo({ thread: state.thread, open: state.open ?? [] });
 }
 
 function forgetReported(state: IncidentState): void {

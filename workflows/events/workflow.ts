@@ -5,15 +5,15 @@ import { incidentIdOf } from '../task/ids';
 import { searchAttributes } from '../task/visibility';
 import type { Callback } from '../waits/activities';
 import { beginCallback } from '../waits/workflow';
-import type { EventActivities, Subscriber } from './activities';
+import type { EndedIncidentActivities, EventActivities, Subscriber } from './activities';
 import { beginDelivery } from './delivery';
-import { joinIncident, tellIncident } from './incident';
+import { joinIncident, mendIncident, tellIncident } from './incident';
 
 /**
  * Local, because every task publishes events, and most events have no subscriber: a turn in a queue and its events in the
  * history would cost the server more than the look itself.
  */
-const { findSubscribers } = proxyLocalActivities<EventActivities>({
+const { findSubscribers, findEndedIncidents } = proxyLocalActivities<EventActivities & EndedIncidentActivities>({
 	startToCloseTimeout: '30 seconds',
 	// A timer waits for the next attempt, so that the worker's slot is free meanwhile.
 	localRetryThreshold: '1 millisecond',
@@ -22,7 +22,7 @@ const { findSubscribers } = proxyLocalActivities<EventActivities>({
 
 /**
  * Finds the subscribers of an event, and starts one delivery workflow for each. People are told of failures of one cause
- * together.
+ * together, until an event says that it works again.
  */
 export async function publishEvent(published: TaskEvent): Promise<void> {
 	for (const event of withFailure(published)) {
@@ -31,6 +31,9 @@ export async function publishEvent(published: TaskEvent): Promise<void> {
 			else await tellOfFailure(subscriber, event);
 		}
 	}
+	// Events of earlier versions mend nothing.
+	if (published.mends === undefined) return;
+	for (const incidentId of await findEndedIncidents(published)) await signalled(incidentId, mendIncident, published);
 }
 
 /** An incident can end between the two steps. */
@@ -54,16 +57,16 @@ async function tellOfFailure(
 		} catch (error) {
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
 		}
-		if (await joined(workflowId, event)) return;
+		if (await signalled(workflowId, joinIncident, event)) return;
 	}
 	// Rather a message more than a failure that nobody hears of.
 	await beginDelivery(subscriptionId, event);
 }
 
 /** @returns false if it has just ended */
-async function joined(workflowId: string, event: TaskEvent): Promise<boolean> {
+async function signalled(workflowId: string, signal: typeof joinIncident, event: TaskEvent): Promise<boolean> {
 	try {
-		await getExternalWorkflowHandle(workflowId).signal(joinIncident, event);
+		await getExternalWorkflowHandle(workflowId).signal(signal, event);
 		return true;
 	} catch {
 		return false;

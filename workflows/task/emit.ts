@@ -13,6 +13,7 @@ import {
 } from './event';
 import { endingOfFailure, type TaskError } from './failure';
 import { eventIdOf } from './ids';
+import { mendedBy } from './mended-by';
 import { type Ending, endingNamed, type Failure, type Verdict } from './outcomes';
 import { searchAttributes } from './visibility';
 
@@ -54,6 +55,7 @@ export async function publish<Type extends EventType>(
 		task,
 		data,
 		...(follows === undefined ? {} : { follows }),
+		...mendedBy(type, data, { ...task, retries: retriedTasks() }),
 	};
 	try {
 		await CancellationScope.nonCancellable(() =>
@@ -69,6 +71,17 @@ export async function publish<Type extends EventType>(
 		if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
 	}
 	return { id: event.id, at: event.at };
+}
+
+/** What this task repeats: the one whose failed items it retries, or itself if it was started again. */
+function retriedTasks(): string[] {
+	const { workflowId, memo, typedSearchAttributes } = workflowInfo();
+	const retryOf = typedSearchAttributes.get(searchAttributes.retryOf);
+	const again: unknown = memo?.['retriedBy'];
+	return [
+		...(retryOf === undefined ? [] : [retryOf]),
+		...(Array.isArray(again) && again.length > 0 ? [workflowId] : []),
+	];
 }
 
 /** The task of this workflow, as events name it. */

@@ -228,6 +228,11 @@ export interface TaskEvent {
 	incident?: Incident;
 	/** The first event of the same incident. Messages to people join its thread. Default: this is the first one. */
 	follows?: EventRef;
+	/**
+	 * The tasks that work again by what it tells. People who were told of their failures are told of the next one at once.
+	 * Empty: whichever it concerns. Default: none does.
+	 */
+	mends?: string[];
 	/** Invented, so that a receiver can be built and tried. Default: it happened. */
 	sample?: true;
 }

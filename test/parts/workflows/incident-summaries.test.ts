@@ -1,4 +1,5 @@
 import type { tellIncident } from '../../../workflows/events/incident';
+import type { TaskEvent } from '../../../workflows/task/event';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { recordHistory } from '../replay/record-history';
 import { eventually } from '../../support/time/eventually';
@@ -61,6 +62,34 @@ test('a lone failure is told as it is, and those of the next hour in one summary
 		'agent_c',
 	]);
 	await recordHistory(time.environment.client, 'incident/summary', 'tell-incident.summary');
+});
+
+const over = (name: string): TaskEvent => {
+	const { id, at, task } = failure('main', name);
+	const data = { status: 'completed', succeeded: true } as const;
+	return { id: `${id}~over`, type: 'task.completed', at, task, data, mends: [task.id] };
+};
+
+test('once all that was told is over, the incident ends, and the next failure is told at once', async () => {
+	const incident = await open('incident/relapse');
+	await time.environment.sleep(MINUTE_MS);
+	await incident.signal('joinIncident', failure('main', 'second'));
+	await incident.signal('mendIncident', over('first'));
+	await time.environment.sleep(MINUTE_MS);
+	expect(told()).toEqual([[1, 0]]);
+	// The last message tells what came in the pause, and the pause is over.
+	const begun = await time.environment.currentTimeMs();
+	await incident.signal('mendIncident', over('second'));
+	await incident.result();
+	expect((await time.environment.currentTimeMs()) - begun).toBeLessThan(HOUR_MS);
+	expect(told()).toEqual([
+		[1, 0],
+		[1, 1],
+	]);
+	await recordHistory(time.environment.client, 'incident/relapse', 'tell-incident.mended');
+	await open('incident/relapse');
+	await time.environment.sleep(MINUTE_MS);
+	await eventually(told, (seen) => expect(seen.slice(2)).toEqual([[1, 0]]), 'the next failure');
 });
 
 test('summaries come further and further apart, and the incident ends after a quiet pause', async () => {

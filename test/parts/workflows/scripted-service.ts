@@ -122,6 +122,7 @@ export class ScriptedService {
 		sealDraft: ({ content }) => Promise.resolve(`hash of ${content}`),
 		mailReviewer: () => Promise.resolve('no-mail-server'),
 		findSubscribers: () => Promise.resolve([]),
+		findEndedIncidents: () => Promise.resolve([]),
 		postEvent: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
 		discardLeads: () => Promise.resolve(),
 		findOtherSyncs: () => Promise.resolve([]),

@@ -38,6 +38,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 	findScheduleTrouble: 'Look what was wrong with the run before',
 	findSources: 'Look for the sources in the list of the agent',
 	findSubscribers: 'Find the subscribers',
+	findEndedIncidents: 'Find the failures that are over',
 	findTexts: 'Find the texts to compare',
 	followDelivery: 'Follow the delivery of the email',
 	freezeRows: 'Find the rows and store them',

@@ -23,8 +23,8 @@ export const eventsChanges: Changes = {
 	},
 	'publish-event.joined.json': {
 		file: 'events/workflow.ts',
-		from: 'if (await joined(workflowId, event)) return;',
-		to: 'void joined;',
+		from: 'if (await signalled(workflowId, joinIncident, event)) return;',
+		to: 'void joinIncident;',
 	},
 	'tell-incident.summary.json': {
 		file: 'events/incident.ts',
