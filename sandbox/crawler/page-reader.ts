@@ -1,4 +1,5 @@
-import { type Bounds, PersistentReader, ReaderError, type Reason } from '../documents/bounded-reader';
+import { type Bounds, PersistentReader, ReaderError, type Reason } from '../../api/bounded-reader';
+import { readerFile } from '../documents/reader-file';
 import type { FetchedDocument } from './fetch-document';
 import { FetchError, pageResponseSchema, type PageContent, type PageTask } from './page';
 
@@ -10,7 +11,7 @@ export class PageReader {
 	private readonly reader: PersistentReader;
 
 	constructor(private readonly bounds = BOUNDS) {
-		this.reader = new PersistentReader('page-thread.js', bounds);
+		this.reader = new PersistentReader(readerFile('page-thread.js'), bounds);
 	}
 
 	/** @throws FetchError if it is not a text page, or cannot be read within the bounds; or the signal's reason */

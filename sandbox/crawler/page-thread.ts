@@ -1,6 +1,6 @@
 import { type CheerioAPI, loadBuffer } from 'cheerio';
 import { charsetOf, decodeText } from '../documents/decode-text';
-import { handleTasks, isTooDeep } from '../documents/handle-tasks';
+import { handleTasks, isTooDeep } from '../../api/bounded-reader';
 import { cleanText } from '../documents/plain-text';
 import { textOfPage } from '../documents/read-text';
 import { FetchError, linkOnSite, type PageResponse, type PageContent, type PageTask, pageTaskSchema } from './page';

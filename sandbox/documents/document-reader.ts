@@ -1,4 +1,4 @@
-import { BoundedReader, type Bounds, ReaderError, type Reason } from './bounded-reader';
+import { BoundedReader, type Bounds, ReaderError, type Reason } from '../../api/bounded-reader';
 import {
 	DocumentError,
 	type DocumentFormat,
@@ -8,6 +8,7 @@ import {
 	readerResponseSchema,
 	type ReadTask,
 } from './document-format';
+import { readerFile } from './reader-file';
 
 /** Long enough for a page of small print in a large picture; pictures are outside the heap. */
 const BOUNDS: Bounds = { timeMs: 90_000, heapMb: 512, processMb: 1024 };
@@ -31,7 +32,7 @@ export class DocumentReader {
 	}
 
 	private async ask(file: string, task: IdentifyTask | ReadTask, signal?: AbortSignal): Promise<ReaderResponse> {
-		const reader = new BoundedReader(file, this.bounds);
+		const reader = new BoundedReader(readerFile(file), this.bounds);
 		try {
 			return readerResponseSchema.parse(await reader.ask(task, signal));
 		} catch (error) {

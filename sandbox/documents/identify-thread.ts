@@ -9,7 +9,7 @@ import {
 	isAcceptedExtension,
 	textFormat,
 } from './document-format';
-import { handleDocumentTasks } from './handle-tasks';
+import { handleDocumentTasks } from './handle-document-tasks';
 
 /** The thread that identifies a file. It does not load the libraries that read documents. */
 handleDocumentTasks(async (task) => {

@@ -1,5 +1,5 @@
 import { DocumentError, type DocumentFormat, type ReadDocument, readTaskSchema } from './document-format';
-import { handleDocumentTasks } from './handle-tasks';
+import { handleDocumentTasks } from './handle-document-tasks';
 import { cleanText, measureText, splitPassages } from './plain-text';
 import { readImage } from './read-image';
 import { readDocx, readPdf, readPptx } from './read-office';

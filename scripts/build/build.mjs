@@ -17,8 +17,13 @@ await Promise.all([
 	buildProgram({ entry: 'workflows/failure-converter.mts', outfile: 'worker/dist/failure-converter.js' }),
 	buildProgram({ entry: 'sandbox/bootstrap/main.ts', outfile: 'sandbox/dist/main.js' }),
 	// A process or thread needs its own file.
-	...['documents/reader-process', 'documents/identify-thread', 'documents/read-thread', 'crawler/page-thread'].map(
-		(file) => buildProgram({ entry: `sandbox/${file}.ts`, outfile: `sandbox/dist/${basename(file)}.js` }),
+	...[
+		['sandbox', 'sandbox/documents/identify-thread', 'sandbox/documents/read-thread', 'sandbox/crawler/page-thread'],
+		['worker', 'worker/knowledge/reading/knowledge-thread'],
+	].flatMap(([program, ...files]) =>
+		['api/bounded-reader/reader-process', ...files].map((file) =>
+			buildProgram({ entry: `${file}.ts`, outfile: `${program}/dist/${basename(file)}.js` }),
+		),
 	),
 	cp(`${workspaceRoot}/sandbox/browser`, `${workspaceRoot}/sandbox/dist/browser`, {
 		recursive: true,

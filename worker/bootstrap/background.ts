@@ -1,4 +1,5 @@
 import { keepDeletingLookUps } from '../connections';
+import { removeLeftFolders } from '../knowledge/files/work-folder';
 import { reportSharedKeys } from '../pacing';
 import { keepExpiring, openBlobs } from '../storage/blobs';
 import { reportMisconfiguredDestinations } from './misconfigured-destinations';
@@ -16,6 +17,9 @@ export function startBackground(parts: Parts, hasGateway: boolean): () => void {
 	reportSharedKeys(config.connections, log);
 	void reportMisconfiguredDestinations(destinations, log);
 	void reportMissingKeys(client, keyring, personStores({ blobs, keyring }), log);
+	void removeLeftFolders().catch((err: unknown) => {
+		log.warn({ err }, 'Copies of files that killed processes left could not be removed');
+	});
 	const stopExpiring = keepExpiring(blobs, log, metrics);
 	const stopDeleting = hasGateway ? keepDeletingLookUps(client, log) : () => undefined;
 	return () => {

@@ -1,5 +1,7 @@
 import axios, { type AxiosResponse } from 'axios';
+import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ProxyError, timeLimit } from '../../api';
 import { overAgent } from './post-json';
 import { NOT_PUBLIC } from './public-address';
@@ -14,7 +16,6 @@ const PROTOCOLS = ['https:', 'http:'];
 export interface FetchedDocument {
 	/** The address after redirects. */
 	url: string;
-	body: Buffer;
 }
 
 export interface FetchRules {
@@ -31,23 +32,28 @@ export class FetchError extends Error {
 }
 
 /**
- * Fetches a document of the internet once. Each redirect is checked as the address itself is, and each name when the
+ * Fetches a document of the internet once, into a file. Each redirect is checked as the address itself is, and each name when the
  * connection is made.
+ * @param path of the file, which must not be there yet
  * @throws FetchError, or the reason of the signal
  */
-export async function fetchPublic(address: string, { hosts, mostBytes, signal }: FetchRules): Promise<FetchedDocument> {
+export async function fetchPublic(
+	address: string,
+	{ hosts, mostBytes, signal }: FetchRules,
+	path: string,
+): Promise<FetchedDocument> {
 	const timeout = timeLimit(TIMEOUT_MS);
 	const either = AbortSignal.any([signal, timeout]);
 	try {
-		return await follow(address, { hosts, mostBytes, signal: either });
+		return await follow(address, { hosts, mostBytes, signal: either }, path);
 	} catch (error) {
 		signal.throwIfAborted();
 		if (timeout.aborted) throw new FetchError(`did not come whole within ${TIMEOUT_MS / 1000} s. Try it again later`);
-		throw error instanceof FetchError ? error : new FetchError(reasonOf(error));
+		throw error instanceof FetchError || isDiskFull(error) ? error : new FetchError(reasonOf(error));
 	}
 }
 
-async function follow(start: string, { hosts, mostBytes, signal }: FetchRules): Promise<FetchedDocument> {
+async function follow(start: string, { hosts, mostBytes, signal }: FetchRules, path: string): Promise<FetchedDocument> {
 	let url = start;
 	for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
 		const reach = reachOf(url, hosts, PROTOCOLS);
@@ -64,7 +70,10 @@ async function follow(start: string, { hosts, mostBytes, signal }: FetchRules): 
 			signal,
 		});
 		const target = targetOf(response, url);
-		if (target === null) return { url, body: await bodyOf(response, mostBytes) };
+		if (target === null) {
+			await keepBody(response, mostBytes, path);
+			return { url };
+		}
 		response.data.destroy();
 		url = target;
 	}
@@ -78,20 +87,25 @@ function targetOf({ status, headers }: AxiosResponse<Readable>, url: string): st
 	return new URL(location, url).href;
 }
 
-async function bodyOf({ status, data }: AxiosResponse<Readable>, mostBytes: number): Promise<Buffer> {
+async function keepBody({ status, data }: AxiosResponse<Readable>, mostBytes: number, path: string): Promise<void> {
 	if (status !== 200) {
 		data.destroy();
 		throw new FetchError(`responded with status ${status}. Open it in a browser without signing in`);
 	}
-	const chunks: Buffer[] = [];
-	let size = 0;
-	for await (const chunk of data) {
-		if (!Buffer.isBuffer(chunk)) continue;
-		size += chunk.length;
-		if (size > mostBytes) throw new FetchError(`is larger than ${Math.floor(mostBytes / 1024 / 1024)} MB`);
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
+	const bounded = async function* (chunks: AsyncIterable<Buffer>) {
+		let size = 0;
+		for await (const chunk of chunks) {
+			size += chunk.length;
+			if (size > mostBytes) throw new FetchError(`is larger than ${Math.floor(mostBytes / 1024 / 1024)} MB`);
+			yield chunk;
+		}
+	};
+	await pipeline(data, bounded, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+}
+
+/** The file has no room, which says nothing of the address. */
+function isDiskFull(error: unknown): boolean {
+	return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
 function reasonOf(error: unknown): string {

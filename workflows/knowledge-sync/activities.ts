@@ -34,6 +34,8 @@ export interface ReadRows extends StoredBy {
 	refused: number;
 	/** What the file could not give whole, in sentences: nothing is deleted by such a set. */
 	broken: string[];
+	/** How many such parts there are, if `broken` names only the first ones. */
+	brokenParts?: number | undefined;
 	/** What was assumed about the file, in sentences. */
 	notes: string[];
 	/** The lists that show what the set wants or owns. */
@@ -117,7 +119,7 @@ export type RowsOfAgent = Pick<PlanSet, 'of' | 'items' | 'texts' | 'run'>;
 export interface PlanSet extends AtSet {
 	/** `adoptOnly`: nothing is sent. */
 	policy: Pick<KnowledgeSyncInput, 'mode' | 'drift' | 'existing' | 'emptyOnPurpose'> & { adoptOnly?: true | undefined };
-	rows: StoredRows & Pick<ReadRows, 'broken'>;
+	rows: StoredRows & Pick<ReadRows, 'broken' | 'brokenParts'>;
 	items: Chunks;
 	/** First numbers of the spans that were read of the texts, and where `findTexts` stored which they are. */
 	texts: { found: { chunk: number } & StoredBy; spans: Array<{ from: number } & StoredBy> } | null;

@@ -7,7 +7,7 @@ export type TableField = (typeof TABLE_FIELDS)[number];
 /** Characters. */
 const LONGEST_TITLE = 200;
 /** A spreadsheet has no more. */
-const MOST_COLUMNS = 16_384;
+export const MOST_COLUMNS = 16_384;
 const NO_COLUMN = `must be the title of a column, at most ${LONGEST_TITLE} characters, or its number from 1 on`;
 
 /** The column of each field: its title, or its number from 1 on, which may be a text too. */

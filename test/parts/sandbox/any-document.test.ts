@@ -9,8 +9,9 @@ import { AddressGuard } from '../../../sandbox/crawler/address-guard';
 import { FetchError } from '../../../sandbox/crawler/page';
 import { PageReader } from '../../../sandbox/crawler/page-reader';
 import { readSitemaps, Robots } from '../../../sandbox/crawler/robots';
-import { PersistentReader, ReaderError } from '../../../sandbox/documents/bounded-reader';
+import { PersistentReader, ReaderError } from '../../../api/bounded-reader';
 import { type DocumentFormat, readerResponseSchema } from '../../../sandbox/documents/document-format';
+import { readerFile } from '../../../sandbox/documents/reader-file';
 import { docx, LETTER, LETTER_END, pptx, SHEET, xlsx } from './bombs/office';
 import { packed } from './bombs/packed';
 import { pdfOf } from './bombs/pdf';
@@ -92,7 +93,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('a damaged file', () => {
-	const [identify, read] = ['identify-thread.js', 'read-thread.js'].map((file) => new PersistentReader(file, BOUNDS));
+	const [identify, read] = ['identify-thread.js', 'read-thread.js'].map(
+		(file) => new PersistentReader(readerFile(file), BOUNDS),
+	);
 	afterAll(() => {
 		identify?.close();
 		read?.close();

@@ -2,6 +2,7 @@ import { activityInfo, cancellationSignal, log } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import type { ApiClient } from '../../../api';
 import type { KnowledgeActivities, KnowledgeSetActivities } from '../../../workflows/knowledge-sync/activities';
+import { KnowledgeReader } from '../../knowledge/reading/knowledge-reader';
 import type { Blobs } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
 import { KnowledgeSets, SetHistories } from '../../storage/knowledge-sets';
@@ -37,7 +38,7 @@ import { recordSync } from './record-sync';
 import { reportSet } from './report-set';
 import { sendCall } from './send-call';
 import { stepsToSend } from './steps-to-send';
-import { storedRowSchema } from './part-schemas';
+import { type StoredRow, storedRowSchema } from './part-schemas';
 import { StoredParts } from './stored-parts';
 
 /** Milliseconds. */
@@ -80,6 +81,7 @@ export function knowledgeSetActivities(
 ): KnowledgeSetActivities {
 	const sets = new KnowledgeSets(blobs.store, keyring);
 	const histories = new SetHistories(blobs.store, keyring);
+	const reader = new KnowledgeReader();
 	const warn = (errorName: string) => {
 		log.warn('A sync of knowledge could not be put on record', { errorName });
 	};
@@ -89,6 +91,7 @@ export function knowledgeSetActivities(
 		store: blobs.store,
 		sets,
 		parts: new StoredParts(blobs.store, taskId(), run),
+		reader,
 		hosts,
 		folders,
 		attempt: activityInfo().attempt,
@@ -103,10 +106,10 @@ export function knowledgeSetActivities(
 			working(async () => {
 				const { of, rows, items, chunk, all, run } = checked(findTextsSchema, request);
 				const { parts, attempt } = given(run);
-				const stored = await parts.readAll('rows', 0, rows.attempt, rows.rows, storedRowSchema);
 				const { manifest } = await sets.read(of);
 				const shown = await readShown(parts, items);
-				const wanted = stored.map(({ planned }) => planned);
+				const plannedOf = ({ planned }: StoredRow) => planned;
+				const wanted = await parts.readAll('rows', 0, rows.attempt, rows.rows, storedRowSchema, plannedOf);
 				const allBut = all === true ? (await sets.readOthers(of)).flatMap((each) => each.items) : undefined;
 				return storeTexts({ rows: wanted, owned: manifest?.items ?? [], shown, allBut }, chunk, { parts, attempt });
 			}),

@@ -11,9 +11,9 @@ import { placeOf } from './item-index';
 import type { StoredRow } from './part-schemas';
 import { plannedRow } from './planned-rows';
 import { itemsWithContent, readShown } from './read-items';
-import { TITLES } from './read-set';
+import { refusedWriter, TITLES } from './refused-rows';
 import type { StoredParts } from './stored-parts';
-import { RowWriter } from './row-writer';
+import { PartWriter } from './part-writer';
 
 export interface RowsOfAgentWith {
 	sets: Pick<KnowledgeSets, 'read' | 'readOthers'>;
@@ -34,7 +34,7 @@ export async function rowsOfAgent({ of, items, texts }: RowsOfAgent, given: Rows
 	const owned = (await sets.read(of)).manifest?.items ?? [];
 	const others = (await sets.readOthers(of)).flatMap((each) => each.items);
 	const { adoptable, refused, ofOthers } = adoptableItems(await readShown(parts, items), owned, others);
-	const writer = new RowWriter(parts, attempt);
+	const writer = new PartWriter<StoredRow>(parts, 'rows', attempt);
 	let bytes = 0;
 	for await (const { item, content } of itemsWithContent(parts, { items, texts })) {
 		const found = adoptable.get(placeOf(item));
@@ -44,8 +44,9 @@ export async function rowsOfAgent({ of, items, texts }: RowsOfAgent, given: Rows
 			refused.push({ item, reason });
 			continue;
 		}
-		bytes += Buffer.byteLength(content ?? '');
-		await writer.write({ row, planned: await plannedItem(row, item.id), cells: undefined });
+		const size = Buffer.byteLength(content ?? '');
+		bytes += size;
+		await writer.write({ row, planned: await plannedItem(row, item.id), cells: undefined }, size);
 		if (writer.count > MOST_ROWS || bytes > MOST_BYTES) throw tooMuch();
 	}
 	const rows = await writer.end();
@@ -53,7 +54,9 @@ export async function rowsOfAgent({ of, items, texts }: RowsOfAgent, given: Rows
 		place: { source: shortText(name, LONGEST_NAME) },
 		problems: [{ field: null, reason: `${NAMES[type]} ${id} ${reason}` }],
 	}));
-	await parts.write('refused', 0, attempt, unusable);
+	const writerOfRefused = refusedWriter(parts, attempt);
+	for (const each of unusable) await writerOfRefused.write(each, 0);
+	await writerOfRefused.end();
 	await parts.write('refused', TITLES, attempt, []);
 	const notes = ofOthers === 0 ? [] : [`Other sets own ${ofOthers} of the items of the agent.`];
 	return { attempt, rows, refused: unusable.length, broken: [], notes, lists: ['pairs', 'sources'] };

@@ -96,7 +96,7 @@ export const planSchema: z.ZodType<PlanSet> = z.object({
 		emptyOnPurpose: z.boolean(),
 		adoptOnly: z.literal(true).optional(),
 	}),
-	rows: rowsSchema.extend({ broken: z.array(z.string()) }),
+	rows: rowsSchema.extend({ broken: z.array(z.string()), brokenParts: z.int().min(0).optional() }),
 	items: chunksSchema,
 	texts: textsSchema,
 	round: count,

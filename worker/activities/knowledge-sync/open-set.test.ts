@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ColumnMapping } from '../../../workflows/knowledge-sync/columns-contract';
+import { KnowledgeReader } from '../../knowledge/reading/knowledge-reader';
 import { collectRows } from '../../knowledge/rows/read-item';
 import { pair } from '../../knowledge/testing/read';
 import { zipOf } from '../../knowledge/testing/zip';
@@ -10,6 +11,7 @@ import { receiveUpload } from '../../storage/blobs';
 import { DirectoryStore } from '../../storage/blobs/directory-store';
 import { withOpenSet } from './open-set';
 
+const reader = new KnowledgeReader();
 let folder: string;
 let store: DirectoryStore;
 beforeEach(async () => {
@@ -20,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function rowsOf(content: string | Uint8Array, columns?: ColumnMapping) {
 	const { blob } = await receiveUpload(store, Readable.from([Buffer.from(content)]), 1_000_000);
-	return withOpenSet(store, { blob, columns }, async ({ items }) =>
+	return withOpenSet(blob, { store, reader, columns, signal: new AbortController().signal }, async ({ items }) =>
 		(await collectRows(items)).wanted.map(({ row }) => row),
 	);
 }

@@ -1,29 +1,22 @@
-import { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
 import type { ColumnMapping } from '../../../workflows/knowledge-sync/columns-contract';
-import { readArchive } from '../../knowledge/archives/read-archive';
-import type { KeepFile } from '../../knowledge/documents/document-item';
-import { beginIn, FILE_NAME, openSetFile } from '../../knowledge/files/set-file';
-import { withUploadedFile, withWrittenFile } from '../../knowledge/files/written-file';
-import { readFiles } from '../../knowledge/folders/read-folder';
-import { readNdjson } from '../../knowledge/lines/read-ndjson';
-import { MOST_BYTES, type ReadItem, SourceError } from '../../knowledge/rows/read-item';
+import { beginIn, beginOf } from '../../knowledge/files/begin';
+import { type WrittenFile, withUploadedFile, withWrittenFile } from '../../knowledge/files/written-file';
+import { withWorkFolder } from '../../knowledge/files/work-folder';
+import type { KeepFile, KnowledgeReader, OpenSet } from '../../knowledge/reading/knowledge-reader';
+import { MOST_BYTES, notMapped, SourceError } from '../../knowledge/rows/read-item';
 import type { AddressPatterns } from '../../knowledge/sitemaps/address-patterns';
-import { isGzip, readSitemap } from '../../knowledge/sitemaps/read-sitemap';
-import { notesOf, readTable } from '../../knowledge/tables/read-table';
+import { isGzip } from '../../knowledge/sitemaps/parse-sitemap';
+import { readSitemap } from '../../knowledge/sitemaps/read-sitemap';
 import { FetchError, fetchPublic } from '../../net/fetch-public';
 import { type BlobStore, receiveUpload } from '../../storage/blobs';
 
-/** What an upload has. */
-export interface OpenSet {
-	items: AsyncIterable<ReadItem>;
-	/** Titles of the columns of a table; empty for another source. */
-	titles: readonly string[];
-	/** What was assumed, in sentences. */
-	notes: string[];
-}
-
-/** Which column of a table is which field. Default: by their titles. */
-interface Columns {
+/** How a set is read. */
+export interface Opening {
+	store: BlobStore;
+	reader: KnowledgeReader;
+	signal: AbortSignal;
+	/** Which column of a table is which field. Default: by their titles. */
 	columns: ColumnMapping | undefined;
 }
 
@@ -33,21 +26,20 @@ interface Columns {
  * @throws SourceError if it gives no rows at all
  */
 export async function withOpenSet<Result>(
-	store: BlobStore,
-	{ blob, columns }: Columns & { blob: string },
+	blob: string,
+	opening: Opening,
 	use: (set: OpenSet) => Promise<Result>,
 ): Promise<Result | null> {
-	return withUploadedFile(store, blob, async (path) => use(await opened(store, path, columns)));
+	return withUploadedFile(opening.store, blob, async (file) => use(await opened(file, opening)));
 }
 
 /** A sitemap, or the file that is at an address, or `folder:` and the name of a folder. */
-export interface AddressOfSet extends AddressPatterns, Columns {
+export interface AddressOfSet extends AddressPatterns {
 	url: string;
 	/** Paths of folders beside the worker, by their names. */
 	folders: Readonly<Record<string, string>>;
 	/** Which hosts may be called: `host:port`, and `*:port` for every public host. */
 	hosts: readonly string[];
-	signal: AbortSignal;
 }
 
 /**
@@ -55,27 +47,36 @@ export interface AddressOfSet extends AddressPatterns, Columns {
  * @throws SourceError, also if it cannot be fetched
  */
 export async function withFetchedSet<Result>(
-	store: BlobStore,
-	{ url, include, exclude, columns, hosts, folders, signal }: AddressOfSet,
+	{ url, include, exclude, hosts, folders }: AddressOfSet,
+	opening: Opening,
 	use: (set: OpenSet) => Promise<Result>,
 ): Promise<Result> {
+	const { store, reader, signal, columns } = opening;
 	if (url.startsWith(FOLDER)) {
 		throwIfMapped(columns);
 		const folder = folderOf(url.slice(FOLDER.length), folders);
-		return use({ items: readFiles(folder, { include, exclude, keep: keepIn(store) }), titles: [], notes: [] });
+		return withWorkFolder(async (into) =>
+			use(await reader.folder(folder, { include, exclude }, { into, keep: keepIn(store), signal })),
+		);
 	}
-	let body: Buffer;
+	return withWrittenFile(
+		(path) => fetched(url, { hosts, mostBytes: MOST_BYTES, signal }, path),
+		async (file) => {
+			if (!(await isSitemap(file.path))) return use(await opened(file, opening));
+			throwIfMapped(columns);
+			const from = { address: url, path: file.path };
+			const items = readSitemap(url, { include, exclude, hosts, signal, fetched: from, parse: reader.sitemap });
+			return use({ items, titles: [], notes: [] });
+		},
+	);
+}
+
+async function fetched(...asked: Parameters<typeof fetchPublic>): Promise<void> {
 	try {
-		({ body } = await fetchPublic(url, { hosts, mostBytes: MOST_BYTES, signal }));
+		await fetchPublic(...asked);
 	} catch (error) {
-		if (error instanceof FetchError) throw new SourceError(error.message);
-		throw error;
+		throw error instanceof FetchError ? new SourceError(error.message) : error;
 	}
-	if (isXml(body) || isGzip(body)) {
-		throwIfMapped(columns);
-		return use({ items: readSitemap(url, { include, exclude, hosts, signal, body }), titles: [], notes: [] });
-	}
-	return withWrittenFile(Readable.from([body]), async (path) => use(await opened(store, path, columns)));
 }
 
 const FOLDER = 'folder:';
@@ -88,24 +89,18 @@ function folderOf(name: string, folders: AddressOfSet['folders']): string {
 	throw new SourceError(`is no folder of knowledge.folders at this worker. Its folders: ${names || 'none'}`);
 }
 
-const isXml = (body: Buffer) => /^\s*</.test(beginIn(body));
+async function isSitemap(path: string): Promise<boolean> {
+	return /^\s*</.test(beginIn(await beginOf(path))) || (await isGzip(path));
+}
 
-async function opened(store: BlobStore, path: string, columns: ColumnMapping | undefined): Promise<OpenSet> {
-	const file = await openSetFile(path);
-	if (file.kind === 'table') {
-		const table = await readTable(file.table, columns === undefined ? {} : { mapping: columns });
-		return { items: table.items(), titles: table.titles, notes: notesOf(table, FILE_NAME) };
-	}
-	throwIfMapped(columns);
-	if (file.kind === 'lines') return { items: readNdjson(file.source), titles: [], notes: [] };
-	return { items: readArchive(file.path, keepIn(store)), titles: [], notes: [] };
+function opened(file: WrittenFile, { store, reader, signal, columns }: Opening): Promise<OpenSet> {
+	return reader.file(file, { columns, keep: keepIn(store), signal });
 }
 
 function keepIn(store: BlobStore): KeepFile {
-	return async (content) => (await receiveUpload(store, Readable.from([content]), content.length)).blob;
+	return async (path) => (await receiveUpload(store, createReadStream(path), MOST_BYTES)).blob;
 }
 
 function throwIfMapped(columns: ColumnMapping | undefined): void {
-	if (columns === undefined) return;
-	throw new SourceError('is no table, so it has no columns. Remove columns, or name a CSV or XLSX file');
+	if (columns !== undefined) throw notMapped();
 }

@@ -13,8 +13,9 @@ import { guardInWords, guardsOf, planHash, refusalOf } from './guards';
 import { placeOf } from './item-index';
 import { makePlan, type PlannedRow, withoutDoublesOf } from './make-plan';
 import { withoutAdoption } from './manifest-moves';
-import { type PlannedStep, refusedRowSchema, storedRowSchema, textBodySchema } from './part-schemas';
+import { type PlannedStep, storedRowSchema, textBodySchema } from './part-schemas';
 import { readShown } from './read-items';
+import { countRefused } from './refused-rows';
 import { partOf, spansOf, type StoredParts } from './stored-parts';
 
 export interface PlanWith {
@@ -36,8 +37,8 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 	const { version, manifest } = await sets.read(of);
 	await throwIfApplied(manifest, request, given);
 	const rows = await readRows(request, parts);
-	const refused = await parts.read('refused', 0, request.rows.attempt, refusedRowSchema);
-	const faultyRows = refused.length + request.rows.broken.length;
+	const refused = await countRefused(parts, request.rows.attempt);
+	const faultyRows = refused + (request.rows.brokenParts ?? request.rows.broken.length);
 	// What an earlier sync did not come to take over is still somebody else's.
 	const owned = (manifest?.items ?? []).flatMap((item) => withoutAdoption(item) ?? []);
 	const shown = await readAllShown(request, parts);
@@ -78,8 +79,7 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 }
 
 async function readRows({ rows }: PlanSet, parts: StoredParts): Promise<PlannedRow[]> {
-	const stored = await parts.readAll('rows', 0, rows.attempt, rows.rows, storedRowSchema);
-	return stored.map(({ planned }) => planned);
+	return parts.readAll('rows', 0, rows.attempt, rows.rows, storedRowSchema, ({ planned }) => planned);
 }
 
 /** All that the service shows, with the contents of the texts that were read. */

@@ -1,12 +1,14 @@
 import type { ReadRows, ReadSet } from '../../../workflows/knowledge-sync/activities';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
+import { shortText } from '../../../workflows/task/failure';
+import type { KnowledgeReader, OpenSet } from '../../knowledge/reading/knowledge-reader';
 import {
 	type BrokenItem,
-	collectRows,
+	MOST_ROWS,
 	placeText,
 	type ReadItem,
-	type ReadRows as CollectedRows,
 	SourceError,
+	tooManyRows,
 } from '../../knowledge/rows/read-item';
 import { RowsSeen } from '../../knowledge/rows/refuse-doubles';
 import { NotText } from '../../problems/text-file';
@@ -14,14 +16,17 @@ import type { BlobStore } from '../../storage/blobs';
 import type { KnowledgeSets } from '../../storage/knowledge-sets';
 import { textIn } from '../add-sources/add-source';
 import { finalFailure } from '../task/failure';
-import { type OpenSet, withFetchedSet, withOpenSet } from './open-set';
+import { withFetchedSet, withOpenSet } from './open-set';
 import type { StoredRow } from './part-schemas';
+import { PartWriter } from './part-writer';
 import { plannedRow } from './planned-rows';
+import { refusedWriter, TITLES } from './refused-rows';
 import type { StoredParts } from './stored-parts';
 
 export interface ReadSetWith {
 	store: BlobStore;
 	sets: Pick<KnowledgeSets, 'read'>;
+	reader: KnowledgeReader;
 	parts: StoredParts;
 	attempt: number;
 	/** Which hosts sets may be fetched from; see `knowledge.hosts`. */
@@ -31,33 +36,27 @@ export interface ReadSetWith {
 	signal: AbortSignal;
 }
 
-/** The number of the part that has the titles of the columns. */
-export const TITLES = 1;
+/** Sentences about broken parts, which become part of the task's result. */
+const MOST_TOLD = 50;
+/** Characters. */
+const LONGEST_TOLD = 300;
 
 /**
- * Reads the rows of a set, and stores them. Rows that cannot be used are stored beside them.
+ * Reads the rows of a set one after the other, and stores them. Rows that cannot be used are stored beside them.
  * @throws a final failure if there is no row at all
  */
 export async function readSet(request: ReadSet, given: ReadSetWith): Promise<ReadRows> {
 	const { of, rows } = request;
-	const { parts, attempt, sets } = given;
-	const read = await (rows === undefined ? fromFile(request, given) : collected(fromInput(rows)));
-	const { wanted, refused, broken } = read.rows;
-	const stored: StoredRow[] = [];
-	for (const { row, cells } of wanted) {
-		const planned = await plannedRow(row, (reference) => textOf(row, reference, given));
-		stored.push({ row, planned, cells: cells === undefined ? undefined : [...cells] });
-	}
-	await parts.writeAll('rows', 0, attempt, stored);
-	await parts.write('refused', 0, attempt, refused);
-	await parts.write('refused', TITLES, attempt, read.titles);
+	const { sets, attempt } = given;
+	const keep = (set: OpenSet) => keepRows(set, given);
+	const read = await (rows === undefined ? fromFile(request, given, keep) : keep(fromInput(rows)));
 	const { manifest } = await sets.read(of);
-	const types = new Set([...stored.map(({ row }) => row.type), ...(manifest?.items ?? []).map(({ type }) => type)]);
+	const types = new Set([...read.types, ...(manifest?.items ?? []).map(({ type }) => type)]);
 	return {
 		attempt,
-		rows: stored.length,
-		refused: refused.length,
-		broken: broken.map(sentenceOf),
+		rows: read.rows,
+		refused: read.refused,
+		...read.broken.told(),
 		notes: read.notes,
 		lists: [
 			...(types.has('qa') ? ['pairs' as const] : []),
@@ -66,11 +65,43 @@ export async function readSet(request: ReadSet, given: ReadSetWith): Promise<Rea
 	};
 }
 
-/** What a source has, read to its end. */
-type Collected = Omit<OpenSet, 'items'> & { rows: CollectedRows };
+/** What was stored of a source. */
+interface Kept {
+	rows: number;
+	refused: number;
+	broken: BrokenParts;
+	types: Set<WantedRow['type']>;
+	notes: string[];
+}
 
-async function collected({ items, titles, notes }: OpenSet): Promise<Collected> {
-	return { rows: await collectRows(new RowsSeen().refuseDoubles(items)), titles, notes };
+/** Stores the items of a source, with a part of them in memory. @throws SourceError if there are more than a set may have */
+async function keepRows({ items, titles, notes }: OpenSet, given: ReadSetWith): Promise<Kept> {
+	const { parts, attempt } = given;
+	const wanted = new PartWriter<StoredRow>(parts, 'rows', attempt);
+	const refused = refusedWriter(parts, attempt);
+	const broken = new BrokenParts();
+	const types = new Set<WantedRow['type']>();
+	for await (const item of new RowsSeen().refuseDoubles(items)) {
+		if (item.kind === 'broken') broken.add(item);
+		else {
+			const cells = item.cells === undefined ? undefined : [...item.cells];
+			const size = sizeOf(item.kind === 'wanted' ? Object.values(item.row) : []) + sizeOf(cells ?? []);
+			if (item.kind === 'wanted') {
+				const { row } = item;
+				types.add(row.type);
+				const planned = await plannedRow(row, (reference) => textOf(row, reference, given));
+				await wanted.write({ row, planned, cells }, size);
+			} else await refused.write({ place: item.place, problems: [...item.problems], cells }, size);
+		}
+		if (wanted.count + refused.count > MOST_ROWS) throw tooManyRows();
+		given.signal.throwIfAborted();
+	}
+	await parts.write('refused', TITLES, attempt, titles);
+	return { rows: await wanted.end(), refused: await refused.end(), broken, types, notes };
+}
+
+function sizeOf(values: readonly unknown[]): number {
+	return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 }
 
 function fromInput(rows: readonly WantedRow[]): OpenSet {
@@ -81,12 +112,16 @@ function fromInput(rows: readonly WantedRow[]): OpenSet {
 	return { items: items(), titles: [], notes: [] };
 }
 
-async function fromFile({ blob, url, include, exclude, columns }: ReadSet, given: ReadSetWith): Promise<Collected> {
-	const { store, hosts, folders, signal } = given;
+async function fromFile(
+	{ blob, url, include, exclude, columns }: ReadSet,
+	given: ReadSetWith,
+	keep: (set: OpenSet) => Promise<Kept>,
+): Promise<Kept> {
+	const { hosts, folders } = given;
+	const opening = { ...given, columns };
 	try {
-		if (url !== undefined)
-			return await withFetchedSet(store, { url, include, exclude, columns, hosts, folders, signal }, collected);
-		const read = await withOpenSet(store, { blob: blob ?? '', columns }, collected);
+		if (url !== undefined) return await withFetchedSet({ url, include, exclude, hosts, folders }, opening, keep);
+		const read = await withOpenSet(blob ?? '', opening, keep);
 		if (read === null) throw gone(blob ?? '');
 		return read;
 	} catch (error) {
@@ -95,8 +130,23 @@ async function fromFile({ blob, url, include, exclude, columns }: ReadSet, given
 	}
 }
 
-function sentenceOf({ place, reason }: BrokenItem): string {
-	return `${placeText(place)}: ${reason}`;
+/** Parts of a source that could not be read whole: the first ones in sentences, and how many there are. */
+class BrokenParts {
+	#count = 0;
+	readonly #sentences: string[] = [];
+
+	add({ place: { source, ...place }, reason }: BrokenItem): void {
+		this.#count += 1;
+		if (this.#sentences.length === MOST_TOLD) return;
+		const at = placeText({ source: shortText(source, LONGEST_TOLD), ...place });
+		this.#sentences.push(`${at}: ${shortText(reason, LONGEST_TOLD)}`);
+	}
+
+	told(): Pick<ReadRows, 'broken' | 'brokenParts'> {
+		const more = this.#count - this.#sentences.length;
+		if (more === 0) return { broken: this.#sentences };
+		return { broken: [...this.#sentences, `And ${more} more.`], brokenParts: this.#count };
+	}
 }
 
 /** @throws a final failure that names the row */

@@ -5,18 +5,20 @@ import type { KnowledgeOutcome, KnowledgeRow } from '../../../workflows/knowledg
 import { AS_WANTED, countOutcomes } from '../../../workflows/knowledge-sync/counts';
 import { stepInWords } from '../../../workflows/knowledge-sync/step-words';
 import type { RowError } from '../../../workflows/task/contract';
+import { shortText } from '../../../workflows/task/failure';
 import { refusedCsv } from '../../knowledge/tables/refused-csv';
 import { problemsText, type RefusedItem } from '../../knowledge/rows/read-item';
 import type { Blobs } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
 import { type KeyEnds, readEnds } from './ended-steps';
 import { planFile } from './plan-changes';
-import { type PlannedStep, refusedRowSchema, type StoredRow, storedRowSchema } from './part-schemas';
-import { TITLES } from './read-set';
+import { type PlannedStep, type StoredRow, storedRowSchema } from './part-schemas';
+import { readRefused, TITLES } from './refused-rows';
 import { PART, type StoredParts } from './stored-parts';
 import { readPlan } from './stored-steps';
 import { keepFolder } from './keep-folder';
 import { keepWritten } from '../export/keep-written';
+import { withinBytes } from '../task/within-bytes';
 
 export interface ReportWith {
 	blobs: Blobs;
@@ -26,9 +28,13 @@ export interface ReportWith {
 	signal: AbortSignal;
 }
 
-/** Rows of a result, which must fit into 2 MB. */
+/** Rows of a result, which must fit into 2 MB with all the rest: a question may have 4,000 characters. */
 const MOST_ROWS = 2_000;
+const MOST_OF_ROWS = 1024 * 1024;
 const MOST_UNUSABLE = 1_000;
+const MOST_OF_UNUSABLE = 256 * 1024;
+/** Of a place or a reason. Characters. */
+const LONGEST_SHOWN = 300;
 
 /** How all steps ended: the rows of the result, and the files of refused rows and of what the plan changes. */
 export async function reportSet(request: ReportSet, given: ReportWith): Promise<Reported> {
@@ -45,22 +51,17 @@ export async function reportSet(request: ReportSet, given: ReportWith): Promise<
 			rowOf(planned, lastOf.get(planned.step.key), ends.get(planned.step.key), { ...request, sources, unproven }),
 		);
 	const counts = countOutcomes(rows);
-	const unusable = await unusableItems(request, parts);
-	const refused = [...unusable, ...(await refusedItems(rows, request, parts))];
-	const shown = rows
-		.toSorted((one, other) => Number(AS_WANTED[one.outcome]) - Number(AS_WANTED[other.outcome]))
-		.slice(0, MOST_ROWS);
+	const unusable = await unusableRows(request, parts);
+	const refused = unusable.count + refusedRows(rows).length;
+	const sorted = rows.toSorted((one, other) => Number(AS_WANTED[one.outcome]) - Number(AS_WANTED[other.outcome]));
+	const shown = withinBytes(sorted, MOST_ROWS, MOST_OF_ROWS);
 	return {
 		counts,
 		rows: shown,
 		rowsNotShown: rows.length - shown.length,
-		refusedRows: refused.length,
-		unusable: unusable.slice(0, MOST_UNUSABLE).map(({ place, problems }) => ({
-			row: place.row ?? null,
-			source: place.source,
-			reason: problemsText(problems),
-		})),
-		refusedCsv: await keepRefused(refused, request, given),
+		refusedRows: refused,
+		unusable: unusable.shown,
+		refusedCsv: refused === 0 ? null : await keepRefused(rows, request, given),
 		differences: await keepDifferences(first, request, given),
 		export: request.exports === true ? await keepFolder({ first, rows }, request, given) : null,
 	};
@@ -169,38 +170,51 @@ function unreadable(reason: string | null): RowError {
 	return error('source_failed', 'The service could not read the source', reason ?? 'The service gave no reason.');
 }
 
-async function unusableItems({ rows }: ReportSet, parts: StoredParts): Promise<RefusedItem[]> {
-	const stored = await parts.read('refused', 0, rows.attempt, refusedRowSchema);
-	return stored.map((each) => ({ kind: 'refused', ...each }));
+/** How many rows could not be read, and the first ones as the result shows them. */
+async function unusableRows({ rows }: ReportSet, parts: StoredParts) {
+	const first: Reported['unusable'] = [];
+	let count = 0;
+	for await (const { place, problems } of readRefused(parts, rows.attempt)) {
+		count += 1;
+		if (count > MOST_UNUSABLE) continue;
+		const [source, reason] = [place.source, problemsText(problems)].map((text) => shortText(text, LONGEST_SHOWN));
+		first.push({ row: place.row ?? null, source: source ?? '', reason: reason ?? '' });
+	}
+	return { count, shown: withinBytes(first, MOST_UNUSABLE, MOST_OF_UNUSABLE) };
 }
 
-/** Rows that the plan or the service refused. */
-async function refusedItems(
+/** Rows that the plan or the service refused, in the order of the set. */
+function refusedRows(rows: readonly KnowledgeRow[]): KnowledgeRow[] {
+	return rows
+		.filter(({ outcome, row }) => row !== null && (outcome === 'refused' || outcome === 'failed'))
+		.toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0));
+}
+
+/** All rows that became nothing, with one part of the set in memory. */
+async function* refusedItems(
 	rows: readonly KnowledgeRow[],
 	{ rows: stored }: ReportSet,
 	parts: StoredParts,
-): Promise<RefusedItem[]> {
-	const refused = rows.filter(({ outcome, row }) => row !== null && (outcome === 'refused' || outcome === 'failed'));
-	const known = new Map<number, StoredRow[]>();
-	const items: RefusedItem[] = [];
-	for (const { outcome, row, reason, name } of refused) {
+): AsyncGenerator<RefusedItem> {
+	for await (const each of readRefused(parts, stored.attempt)) yield { kind: 'refused', ...each };
+	let known: { number: number; part: StoredRow[] } = { number: -1, part: [] };
+	for (const { outcome, row, reason, name } of refusedRows(rows)) {
 		const number = Math.floor((row ?? 0) / PART);
-		const part = known.get(number) ?? (await parts.read('rows', number, stored.attempt, storedRowSchema));
-		known.set(number, part);
-		const { cells } = part[(row ?? 0) % PART] ?? {};
+		if (known.number !== number)
+			known = { number, part: await parts.read('rows', number, stored.attempt, storedRowSchema) };
+		const { cells } = known.part[(row ?? 0) % PART] ?? {};
 		const problem = { field: reason?.title ?? null, reason: reason?.detail ?? outcome };
 		const place = { source: name };
-		items.push({ kind: 'refused', place, problems: [problem], ...(cells === undefined ? {} : { cells }) });
+		yield { kind: 'refused', place, problems: [problem], ...(cells === undefined ? {} : { cells }) };
 	}
-	return items;
 }
 
 const REFUSED = { name: 'refused-rows.csv', contentType: 'text/csv; charset=utf-8' };
 const DIFFERENCES = { name: 'plan.json', contentType: 'application/json' };
 
-async function keepRefused(refused: readonly RefusedItem[], { rows }: ReportSet, given: ReportWith) {
-	if (refused.length === 0) return null;
-	const titles = await given.parts.read('refused', TITLES, rows.attempt, z.string());
+async function keepRefused(rows: readonly KnowledgeRow[], request: ReportSet, given: ReportWith) {
+	const titles = await given.parts.read('refused', TITLES, request.rows.attempt, z.string());
+	const refused = refusedItems(rows, request, given.parts);
 	return keepWritten(REFUSED, Readable.from(refusedCsv(titles, refused), { objectMode: false }), given);
 }
 

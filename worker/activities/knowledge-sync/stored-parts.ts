@@ -84,17 +84,21 @@ export class StoredParts {
 		return parsed.data;
 	}
 
-	/** @param count how many values there are */
-	async readAll<Value>(
+	/**
+	 * @param count how many values there are
+	 * @param pick what is kept of each in memory
+	 */
+	async readAll<Value, Picked>(
 		kind: PartKind,
 		from: number,
 		attempt: number,
 		count: number,
 		schema: z.ZodType<Value>,
-	): Promise<Value[]> {
-		const values: Value[] = [];
+		pick: (value: Value) => Picked,
+	): Promise<Picked[]> {
+		const values: Picked[] = [];
 		for (let part = 0; values.length < count; part += 1)
-			values.push(...(await this.read(kind, from + part, attempt, schema)));
+			values.push(...(await this.read(kind, from + part, attempt, schema)).map(pick));
 		return values;
 	}
 

@@ -6,7 +6,7 @@ import { PART, partOf, type StoredParts } from './stored-parts';
 
 /** All steps of a plan. */
 export async function readPlan(parts: StoredParts, { round, attempt, steps }: PlanAt): Promise<PlannedStep[]> {
-	return parts.readAll('plan', partOf(round, 0), attempt, steps, plannedStepSchema);
+	return parts.readAll('plan', partOf(round, 0), attempt, steps, plannedStepSchema, (step) => step);
 }
 
 /** The steps of a part of a plan. */

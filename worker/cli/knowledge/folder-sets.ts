@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { KnowledgeSyncInput } from '../../../workflows/knowledge-sync/contract';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { KnowledgeFileError } from '../../knowledge/folders/knowledge-file';
-import { readKnowledgeFile, readSet } from '../../knowledge/folders/read-folder';
+import { readKnowledgeFile } from '../../knowledge/folders/read-folder';
+import { KnowledgeReader } from '../../knowledge/reading/knowledge-reader';
+import { readSet } from '../../knowledge/reading/set-of-folder';
 import { collectRows, placeText, problemText, SourceError } from '../../knowledge/rows/read-item';
 import type { GatewayClient } from '../gateway-client';
 import { CommandError, EXIT, type Terminal } from '../terminal';
@@ -44,11 +47,12 @@ export async function readFolderSets(
 			`There is no set ${unknown.join(', ')}. Its sets: ${Object.keys(file.sets).join(', ')}.`,
 			EXIT.badUsage,
 		);
+	const reader = new KnowledgeReader();
 	const found: FolderSets = { sets: [], faulty: [] };
 	for (const [name, set] of Object.entries(file.sets)) {
 		if (only !== undefined && !only.includes(name)) continue;
-		const keep = async (content: Uint8Array) => (await client.upload(content)).blob;
-		const items = readSet(path, set, { keep });
+		const keep = async (file: string) => (await client.upload(await readFile(file))).blob;
+		const items = readSet(path, set, { keep, reader });
 		const { wanted, refused, broken } = await collectRows(items).catch((error: unknown) => {
 			throw error instanceof SourceError ? new CommandError(`The set ${name} ${error.message}.`, EXIT.failed) : error;
 		});

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { withUploadedFile } from '../../knowledge/files/written-file';
-import { previewTable } from '../../knowledge/files/preview-table';
+import { KnowledgeReader } from '../../knowledge/reading/knowledge-reader';
 import { notStored, unusableUploads } from '../../tasks/definitions';
 import { errorResponses, knowledgeTableBody, knowledgeTableSchema, optionalIdempotencyHeaders } from '../schemas';
 import type { GatewayServices } from '../services';
@@ -9,6 +9,7 @@ type Options = Pick<GatewayServices, 'blobs'>;
 
 /** POST /v1/knowledge-tables: what a knowledge-sync would make of an uploaded table, before one is started. */
 export const knowledgeTableRoutes: FastifyPluginCallbackZod<Options> = (app, { blobs }, done) => {
+	const reader = new KnowledgeReader();
 	app.post(
 		'/knowledge-tables',
 		{
@@ -23,8 +24,8 @@ export const knowledgeTableRoutes: FastifyPluginCallbackZod<Options> = (app, { b
 			},
 		},
 		async ({ body: { blob, columns } }) => {
-			const preview = await withUploadedFile(blobs.store, blob, (path) => previewTable(path, columns));
-			if (preview !== null) return { ...preview, titles: [...preview.titles] };
+			const preview = await withUploadedFile(blobs.store, blob, ({ path }) => reader.preview(path, columns));
+			if (preview !== null) return preview;
 			throw unusableUploads('Nothing was read.', [notStored('blob')]);
 		},
 	);

@@ -43,7 +43,7 @@ it('reads Markdown as texts and other files as files, from nested folders', asyn
 		refused: [],
 		broken: [],
 	});
-	expect(kept).toEqual(['2026.pdf']);
+	expect(kept).toEqual(['prices/2026.pdf']);
 });
 
 it('refuses paths that lead out, in words, and reads the file beside them', async () => {

@@ -5,8 +5,12 @@ import type { Place, ReadItem } from '../rows/read-item';
 import { readItemOf } from '../rows/wanted-row';
 import { readFrontMatter } from './front-matter';
 
-/** Keeps the content of a file until the service gets it. @returns its reference: `sha256:` and 64 hexadecimal digits */
-export type KeepFile = (content: Uint8Array, filename: string) => Promise<string>;
+/**
+ * Keeps the content of a file.
+ * @param path where the file is, or its path in an archive
+ * @returns its reference: `sha256:` and 64 hexadecimal digits
+ */
+export type KeepFile = (content: Uint8Array, path: string) => Promise<string>;
 
 const MARKDOWN = ['.md', '.markdown'];
 /** The title of a document that has no other: its first heading. Blanks are possible in front, up to three. */
@@ -33,7 +37,7 @@ export async function documentItem(path: string, bytes: Uint8Array, keep: KeepFi
 	// Checked before its content is kept.
 	const checked = readItemOf({ type: 'file', key: path, filename, blob: `sha256:${'0'.repeat(64)}` }, place);
 	if (checked.kind !== 'wanted') return checked;
-	return readItemOf({ type: 'file', key: path, filename, blob: await keep(bytes, filename) }, place);
+	return readItemOf({ type: 'file', key: path, filename, blob: await keep(bytes, path) }, place);
 }
 
 /** A file that is larger than the service takes. */

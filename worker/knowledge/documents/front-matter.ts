@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { isTooDeep } from '../../../api/bounded-reader';
 import { fieldIssues, issueText } from '../../problems/validation';
 import type { RowProblem } from '../rows/read-item';
 
@@ -18,6 +19,9 @@ const name = z.union([z.string(), z.number().transform(String)], { error: 'must 
 const frontMatterSchema = z.object({ title: name.nullish(), key: name.nullish() });
 
 const FENCE = /^---[ \t]*$/;
+/** Site generators write some hundred bytes. YAML with thousands of fields takes its parser minutes. Characters. */
+const MOST_KILOBYTES = 32;
+const MOST_CHARACTERS = MOST_KILOBYTES * 1024;
 const TOML_FENCE = /^\+\+\+[ \t]*$/;
 
 /**
@@ -41,8 +45,11 @@ export function readFrontMatter(text: string): Document {
 }
 
 function fieldsOf(yaml: string): Omit<Document, 'content'> {
+	if (yaml.length > MOST_CHARACTERS)
+		return { problems: [faulty(`is longer than ${MOST_KILOBYTES} kB. Shorten it to title and key`)] };
 	const lineCounter = new LineCounter();
-	const document = parseDocument(yaml, { lineCounter, prettyErrors: false });
+	const document = documentOf(yaml, lineCounter);
+	if (document === null) return { problems: [faulty('is nested too deeply. Shorten it to title and key')] };
 	const [error] = document.errors;
 	if (error !== undefined) {
 		const line = lineCounter.linePos(error.pos[0]).line + 1;
@@ -67,6 +74,16 @@ function fieldsOf(yaml: string): Omit<Document, 'content'> {
 			),
 		};
 	return { title: data.title ?? undefined, key: data.key ?? undefined, problems: [] };
+}
+
+/** @returns null if it is nested deeper than the parser can follow */
+function documentOf(yaml: string, lineCounter: LineCounter) {
+	try {
+		return parseDocument(yaml, { lineCounter, prettyErrors: false });
+	} catch (error) {
+		if (isTooDeep(error)) return null;
+		throw error;
+	}
 }
 
 function faulty(reason: string): RowProblem {

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { doublesOf, type WantedRow, wantedRowSchema } from '../../../workflows/knowledge-sync/wanted-row-contract';
-import { readKnowledgeFile, readSet } from '../folders/read-folder';
+import { readFilesOfSet, readKnowledgeFile } from '../folders/read-folder';
+import { RowsSeen } from '../rows/refuse-doubles';
 import { found } from '../testing/read';
 import { folderFiles } from './folder-files';
 
@@ -32,7 +33,7 @@ async function readAgain(rows: readonly WantedRow[], more: { set?: string; agent
 		const file = readKnowledgeFile(folder);
 		const own = file.sets[set];
 		if (own === undefined) throw new Error('The set is missing.');
-		return { file, paths, ...(await found(readSet(folder, own, { keep: noFiles }))) };
+		return { file, paths, ...(await found(new RowsSeen().refuseDoubles(readFilesOfSet(folder, own, noFiles)))) };
 	} finally {
 		await rm(folder, { recursive: true });
 	}

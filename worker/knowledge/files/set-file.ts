@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises';
 import { openArchive } from '../archives/archive';
+import { beginIn, beginOf } from './begin';
+import { FILE_NAME } from './file-name';
 import { fileSource, type Source } from '../sources/source';
 import { openCsv } from '../tables/csv-table';
 import type { RawTable } from '../tables/table';
@@ -11,10 +12,6 @@ export type SetFile =
 	| { kind: 'archive'; path: string }
 	| { kind: 'lines'; source: Source };
 
-/** Its name in messages: nobody knows the name of an upload. */
-export const FILE_NAME = 'The file';
-/** Bytes that say what a file is. */
-const BEGIN = 1_000;
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 /** A workbook is an archive with this entry. */
 const OF_WORKBOOK = 'xl/workbook.xml';
@@ -32,21 +29,6 @@ export async function openSetFile(path: string): Promise<SetFile> {
 			: { kind: 'archive', path };
 	const source = fileSource(path, FILE_NAME);
 	return beginIn(begin).startsWith('{') ? { kind: 'lines', source } : { kind: 'table', table: await openCsv(source) };
-}
-
-/** The beginning of a file as a text, without what stands before its first character. */
-export function beginIn(bytes: Buffer): string {
-	return bytes.subarray(0, BEGIN).toString('utf8').replace('\uFEFF', '').trimStart();
-}
-
-async function beginOf(path: string): Promise<Buffer> {
-	const file = await open(path);
-	try {
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGIN), 0, BEGIN, 0);
-		return buffer.subarray(0, bytesRead);
-	} finally {
-		await file.close();
-	}
 }
 
 async function isWorkbook(path: string): Promise<boolean> {

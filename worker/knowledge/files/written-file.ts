@@ -1,32 +1,40 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type BlobStore, uploadKey } from '../../storage/blobs';
+import { withWorkFolder } from './work-folder';
 
-/** Readers of archives and workbooks need a file. @param content is written to one, which is removed afterwards */
+/** A file that readers can open, and an empty folder for what they make of it. Both are removed afterwards. */
+export interface WrittenFile {
+	path: string;
+	folder: string;
+}
+
+/** Readers of archives and workbooks need a file. @param write writes it */
 export async function withWrittenFile<Result>(
-	content: Readable,
-	use: (path: string) => Promise<Result>,
+	write: (path: string) => Promise<unknown>,
+	use: (file: WrittenFile) => Promise<Result>,
 ): Promise<Result> {
-	const folder = await mkdtemp(join(tmpdir(), 'knowledge-set-'));
-	try {
+	return withWorkFolder(async (folder) => {
 		const path = join(folder, 'set');
-		await pipeline(content, createWriteStream(path, { mode: 0o600 }));
-		return await use(path);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+		await write(path);
+		return use({ path, folder });
+	});
 }
 
 /** The same for an upload. @returns null if it is not stored any more */
 export async function withUploadedFile<Result>(
 	store: BlobStore,
 	reference: string,
-	use: (path: string) => Promise<Result>,
+	use: (file: WrittenFile) => Promise<Result>,
 ): Promise<Result | null> {
 	const found = await store.open(uploadKey(reference));
-	return found === null ? null : withWrittenFile(found.content, use);
+	if (found === null) return null;
+	return withWrittenFile((path) => writeTo(path, found.content), use);
+}
+
+/** Writes a stream to a new file. */
+export function writeTo(path: string, content: Readable): Promise<void> {
+	return pipeline(content, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
 }

@@ -45,7 +45,8 @@ const sitemapSchema = z.strictObject({
 
 const SOURCES = ['questions', 'markdown', 'files', 'pages', 'sitemaps'] as const;
 
-const setSchema = z
+/** A set of the file. */
+export const setSchema = z
 	.strictObject({
 		/** The agents that know this set, by their names above. */
 		agents: z.array(name).min(1),

@@ -4,20 +4,10 @@ import { LIMITS } from '../../../api';
 import { NotText, readTextFile } from '../../problems/text-file';
 import { documentItem, isMarkdown, type KeepFile, tooLargeFile } from '../documents/document-item';
 import { type ReadItem, SourceError } from '../rows/read-item';
-import { RowsSeen } from '../rows/refuse-doubles';
-import { readSitemap, type SitemapOptions } from '../sitemaps/read-sitemap';
 import { fileSource } from '../sources/source';
 import { readCsv } from '../tables/read-csv';
 import { KNOWLEDGE_FILE, type KnowledgeFile, type KnowledgeSet, parseKnowledgeFile } from './knowledge-file';
 import { fileSize, type FolderFiles, listFolder, matchingFiles } from './matching-files';
-
-export interface FolderOptions {
-	/** Keeps the content of a file. */
-	keep: KeepFile;
-	/** Which hosts sitemaps may come from. Default: public ones. */
-	hosts?: SitemapOptions['hosts'];
-	signal?: AbortSignal;
-}
 
 /**
  * Reads what a folder says about its sets.
@@ -48,7 +38,7 @@ export interface FilePatterns {
  */
 export async function* readFiles(
 	folder: string,
-	{ include, exclude = [], keep }: FilePatterns & Pick<FolderOptions, 'keep'>,
+	{ include, exclude = [], keep }: FilePatterns & { keep: KeepFile },
 ): AsyncGenerator<ReadItem> {
 	const { files } = await listFolder(folder);
 	// A pattern may begin at the folder, as that of an address does at its host.
@@ -61,20 +51,11 @@ export async function* readFiles(
 }
 
 /**
- * Reads all sources of a set, one after the other: tables, Markdown, files, sitemaps. A source that cannot be read, and a
- * pattern that matches nothing, are broken items. A row that an earlier one forbids is refused.
+ * Reads the tables, Markdown and files of a set, one after the other. A source that cannot be read, and a pattern that
+ * matches nothing, are broken items.
  */
-export async function* readSet(folder: string, set: KnowledgeSet, options: FolderOptions): AsyncGenerator<ReadItem> {
+export async function* readFilesOfSet(folder: string, set: KnowledgeSet, keep: KeepFile): AsyncGenerator<ReadItem> {
 	const found = await listFolder(folder);
-	yield* new RowsSeen().refuseDoubles(sourcesOf(folder, found, set, options));
-}
-
-async function* sourcesOf(
-	folder: string,
-	found: FolderFiles,
-	set: KnowledgeSet,
-	options: FolderOptions,
-): AsyncGenerator<ReadItem> {
 	const excluded = new Set((set.exclude ?? []).flatMap((pattern) => matchingFiles(found.files, pattern)));
 	const files = found.files.filter((path) => !excluded.has(path));
 	const taken = new Set<string>();
@@ -90,14 +71,8 @@ async function* sourcesOf(
 		for (const pattern of patterns) {
 			const paths = matchingFiles(files, pattern).filter((path) => kind === 'files' || isMarkdown(path));
 			if (paths.length === 0) yield nothingMatches(pattern, found);
-			for (const path of paths.filter((each) => isFirst(each, taken))) yield await fileItem(folder, path, options.keep);
+			for (const path of paths.filter((each) => isFirst(each, taken))) yield await fileItem(folder, path, keep);
 		}
-	for (const { url, ...patterns } of set.sitemaps ?? [])
-		yield* readSitemap(url, {
-			...patterns,
-			...(options.hosts === undefined ? {} : { hosts: options.hosts }),
-			...(options.signal === undefined ? {} : { signal: options.signal }),
-		});
 }
 
 function isFirst(path: string, taken: Set<string>): boolean {
@@ -124,7 +99,7 @@ async function fileItem(folder: string, path: string, keep: KeepFile): Promise<R
 	const size = await fileSize(file);
 	if (size !== null && size > LIMITS.fileBytes) return tooLargeFile(path);
 	const content = size === null ? null : await readFile(file).catch(() => null);
-	if (content !== null) return documentItem(path.normalize('NFC'), content, keep);
+	if (content !== null) return documentItem(path.normalize('NFC'), content, (bytes) => keep(bytes, file));
 	return { kind: 'broken', place: { source: path }, reason: 'This file cannot be read. Check who may read it.' };
 }
 

@@ -96,6 +96,11 @@ export async function collectRows(items: AsyncIterable<ReadItem>): Promise<ReadR
 	return read;
 }
 
+/** Columns were named for a source that has none. */
+export function notMapped(): SourceError {
+	return new SourceError('is no table, so it has no columns. Remove columns, or name a CSV or XLSX file');
+}
+
 /** A source has more than `MOST_ROWS`. */
 export function tooManyRows(): SourceError {
 	return new SourceError(`has more than ${MOST_ROWS} rows. Split it into several sets`);

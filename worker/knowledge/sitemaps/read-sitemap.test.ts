@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { cpuMsOf } from '../../../test/support/time/cpu-time';
@@ -5,7 +6,16 @@ import { type Listening, listen } from '../../../test/support/network/listen';
 import { collectRows } from '../rows/read-item';
 import { found } from '../testing/read';
 import { addressFilter } from './address-patterns';
-import { readSitemap, type SitemapOptions } from './read-sitemap';
+import { parseSitemap } from './parse-sitemap';
+import { type ParseSitemap, readSitemap, type SitemapOptions } from './read-sitemap';
+
+/** Parses in the process of the test. */
+const parseHere: ParseSitemap = async (path, pages) => {
+	const lines: string[] = [];
+	const sitemap = await parseSitemap(path, (page) => lines.push(`${JSON.stringify(page)}\n`));
+	await writeFile(pages, lines.join(''));
+	return sitemap;
+};
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -29,8 +39,10 @@ const urlset = (...paths: string[]) =>
 const index = (...paths: string[]) =>
 	`<sitemapindex xmlns="${NAMESPACE}">${paths.map((path) => `<sitemap><loc>${site.url}${path}</loc></sitemap>`).join('')}</sitemapindex>`;
 
-async function pages(options: SitemapOptions = {}, path = '/sitemap.xml') {
-	const { rows, refused, broken } = await found(readSitemap(site.url + path, { hosts: [site.host], ...options }));
+async function pages(options: Partial<SitemapOptions> = {}, path = '/sitemap.xml') {
+	const { rows, refused, broken } = await found(
+		readSitemap(site.url + path, { parse: parseHere, hosts: [site.host], ...options }),
+	);
 	const short = (text: string) => text.replaceAll(site.url, '');
 	return {
 		rows: rows.map((row) => short((row as { url: string }).url)),
@@ -126,7 +138,7 @@ it('fetches public addresses only, at each redirect', async () => {
 		expect.stringMatching(/is an address that the worker may not fetch/),
 	]);
 	const { port } = site;
-	const named = readSitemap(`http://localhost:${port}/real.xml`, { hosts: [`*:${port}`] });
+	const named = readSitemap(`http://localhost:${port}/real.xml`, { parse: parseHere, hosts: [`*:${port}`] });
 	expect((await collectRows(named)).broken[0]?.reason).toMatch(/leads to an address that is not public/);
 });
 

@@ -1,32 +1,35 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { join } from 'node:path';
+import { z } from 'zod';
 import { FetchError, fetchPublic } from '../../net/fetch-public';
-import { MOST_ROWS, type Place, type ReadItem, tooManyRows } from '../rows/read-item';
+import { newWorkFolder } from '../files/work-folder';
+import { linesIn } from '../lines/lines-in';
+import { MOST_ROWS, type Place, type ReadItem, SourceError, tooManyRows } from '../rows/read-item';
 import { readItemOf } from '../rows/wanted-row';
 import { addressFilter, type AddressPatterns } from './address-patterns';
-import { parseSitemap, type Sitemap } from './parse-sitemap';
+import { MOST_ADDRESSES, MOST_BYTES, type Sitemap } from './parse-sitemap';
 
-/** Of one sitemap, unpacked: the limit of sitemaps.org. */
-const MEGABYTES = 50;
-const MOST_BYTES = MEGABYTES * 1024 * 1024;
-/** Of all sitemaps together. */
-const MOST_ADDRESSES = 50_000;
 /** Sitemaps below an index, the index included. */
 const MOST_SITEMAPS = 200;
 /** An index, an index in it, and their sitemaps. sitemaps.org has two levels. */
 const MOST_DEPTH = 3;
 
-const unpack = promisify(gunzip);
-export const isGzip = (body: Uint8Array) => body[0] === 0x1f && body[1] === 0x8b;
+/**
+ * Parses a sitemap where it can stop nobody.
+ * @param path of the file
+ * @param pages where to write the pages, an address or null a line, as JSON
+ * @throws SourceError if it takes too long, or too much memory
+ */
+export type ParseSitemap = (path: string, pages: string, signal?: AbortSignal) => Promise<Sitemap>;
 
 export interface SitemapOptions extends AddressPatterns {
+	parse: ParseSitemap;
 	/** Whether pages of other hosts count. Default: those of the sitemap's host, with and without `www.`. */
 	otherHosts?: boolean;
 	/** Which hosts may be called: `host:port`, and `*:port` for every public host. Default: public ones at 443 and 80. */
 	hosts?: readonly string[];
 	signal?: AbortSignal;
-	/** What the address has, if it was fetched already. */
-	body?: Buffer;
+	/** The file that has what is at an address, if it was fetched already. */
+	fetched?: { address: string; path: string };
 }
 
 interface Waiting {
@@ -39,62 +42,69 @@ interface Waiting {
  * that cannot be read is a broken item, and those beside it count.
  * @throws SourceError if more than 20,000 pages count, or the reason of the signal
  */
-export async function* readSitemap(address: string, options: SitemapOptions = {}): AsyncGenerator<ReadItem> {
+export async function* readSitemap(address: string, options: SitemapOptions): AsyncGenerator<ReadItem> {
 	const filter = addressFilter(options);
 	const waiting: Waiting[] = [{ address, depth: 1 }];
 	const known = new Set([address]);
 	const pages = new Set<string>();
 	let addresses = 0;
-	let rows = 0;
+	const itemsOf = function* (page: string | null, place: Place): Generator<ReadItem> {
+		const item = itemOf(page, place, address, options.otherHosts ?? false);
+		if (item.kind === 'wanted' && item.row.type === 'page') {
+			const url = new URL(item.row.url);
+			if (!filter(url) || pages.has(url.href)) return;
+			pages.add(url.href);
+			if (pages.size > MOST_ROWS) throw tooManyRows();
+		}
+		yield item;
+	};
 	for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
 		const place = { source: next.address };
-		const body = next.address === address ? options.body : undefined;
-		const sitemap = body === undefined ? await sitemapAt(next.address, options) : await sitemapIn(body);
-		if (sitemap.fault !== null) yield broken(place, sitemap.fault);
-		for (const [index, page] of sitemap.pages.entries()) {
-			addresses += 1;
-			if (addresses > MOST_ADDRESSES) {
-				yield broken(place, `has more than ${MOST_ADDRESSES} addresses, together with those before it`);
-				return;
+		const folder = await newWorkFolder();
+		try {
+			const sitemap = await sitemapAt(next.address, folder.path, options);
+			if (sitemap.fault !== null) yield broken(place, sitemap.fault);
+			let row = 0;
+			for await (const page of pagesIn(folder.path)) {
+				row += 1;
+				addresses += 1;
+				if (addresses > MOST_ADDRESSES) {
+					yield broken(place, `has more than ${MOST_ADDRESSES} addresses, together with those before it`);
+					return;
+				}
+				yield* itemsOf(page, { ...place, row });
 			}
-			const item = itemOf(page, { ...place, row: index + 1 }, address, options.otherHosts ?? false);
-			if (item.kind === 'wanted' && item.row.type === 'page') {
-				const url = new URL(item.row.url);
-				if (!filter(url) || pages.has(url.href)) continue;
-				pages.add(url.href);
-				rows += 1;
-				if (rows > MOST_ROWS) throw tooManyRows();
-			}
-			yield item;
+			yield* further(sitemap, next, waiting, known);
+		} finally {
+			await folder.remove();
 		}
-		yield* further(sitemap, next, waiting, known);
 	}
 }
 
-async function sitemapAt(address: string, { hosts, signal }: SitemapOptions): Promise<Sitemap> {
-	const rules = { hosts: hosts ?? ['*:443', '*:80'], mostBytes: MOST_BYTES };
-	let body: Buffer;
+/** Where `sitemapAt` writes the pages. */
+const PAGES = 'pages';
+
+/** Fetches a sitemap, unless it was fetched already, and parses it. */
+async function sitemapAt(
+	address: string,
+	folder: string,
+	{ parse, hosts = ['*:443', '*:80'], signal = new AbortController().signal, fetched }: SitemapOptions,
+): Promise<Sitemap> {
+	const isFetched = fetched?.address === address;
+	const path = isFetched ? fetched.path : join(folder, 'sitemap');
 	try {
-		({ body } = await fetchPublic(address, { ...rules, signal: signal ?? new AbortController().signal }));
+		if (!isFetched) await fetchPublic(address, { hosts, mostBytes: MOST_BYTES, signal }, path);
+		return await parse(path, join(folder, PAGES), signal);
 	} catch (error) {
-		if (!(error instanceof FetchError)) throw error;
-		return without(error.message);
-	}
-	return sitemapIn(body);
-}
-
-async function sitemapIn(body: Buffer): Promise<Sitemap> {
-	if (body.length > MOST_BYTES) return without(`is larger than ${MEGABYTES} MB`);
-	if (!isGzip(body)) return parseSitemap(body);
-	try {
-		return parseSitemap(await unpack(body, { maxOutputLength: MOST_BYTES }));
-	} catch {
-		return without(`is a damaged .gz file, or unpacks to more than ${MEGABYTES} MB`);
+		if (error instanceof FetchError || error instanceof SourceError) return { sitemaps: [], fault: error.message };
+		throw error;
 	}
 }
 
-function without(fault: string): Sitemap {
-	return { pages: [], sitemaps: [], fault };
+const pageSchema = z.string().nullable();
+
+async function* pagesIn(folder: string): AsyncGenerator<string | null> {
+	for await (const line of linesIn(join(folder, PAGES))) yield pageSchema.parse(JSON.parse(line));
 }
 
 /** Adds the sitemaps of an index to those that wait. */

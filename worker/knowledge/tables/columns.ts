@@ -1,5 +1,6 @@
 import { type ColumnMapping, TABLE_FIELDS, type TableField } from '../../../workflows/knowledge-sync/columns-contract';
 import { SourceError } from '../rows/read-item';
+import { someOf } from '../rows/some-of';
 
 /** The place of each field's column, from 0 on. */
 export type FieldColumns = ReadonlyMap<TableField, number>;
@@ -94,5 +95,5 @@ function columnOf(titles: readonly string[], name: string, hasTitles: boolean): 
 }
 
 function columnsText(titles: readonly string[], hasTitles: boolean): string {
-	return hasTitles ? `Its columns are: ${titles.join(', ')}` : `It has ${titles.length} columns, numbered from 1 on`;
+	return hasTitles ? `Its columns are: ${someOf(titles)}` : `It has ${titles.length} columns, numbered from 1 on`;
 }

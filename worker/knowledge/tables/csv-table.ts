@@ -4,7 +4,7 @@ import { SourceError } from '../rows/read-item';
 import type { Source } from '../sources/source';
 import { textOf } from '../sources/text';
 import { CSV_OPTIONS, excelSeparator, likelySeparator, type TableSeparator } from './separator';
-import type { RawTable, TableBreak, TableRecord } from './table';
+import { type RawTable, type TableBreak, type TableRecord, usedCells } from './table';
 
 /** Enough of a file to find its separator. Characters. */
 const SAMPLE = 64 * 1024;
@@ -85,7 +85,7 @@ async function* recordsOf(
 	let row = first;
 	const since = function* () {
 		for (const cells of records.splice(0)) {
-			yield { row, cells };
+			yield { row, cells: usedCells(cells) };
 			row += 1;
 		}
 	};

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { collectRows } from '../rows/read-item';
 import { RowsSeen } from '../rows/refuse-doubles';
@@ -89,28 +90,28 @@ describe('a file of refused rows', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(cells, { minLength: 1, maxLength: 8 }), async (notes) => {
 				const rows = notes.map((note) => ['', 'an answer', `${note}.`]);
-				const file = [...refusedCsv(['question', 'answer', 'note'], rows.map(refusal))].join('');
+				const file = await text(refusedCsv(['question', 'answer', 'note'], rows.map(refusal)));
 				const again = await collectRows((await csvTable(file)).items());
 				expect(again.refused.map((item) => item.cells?.slice(0, 3))).toEqual(rows);
-				const twice = [...refusedCsv((await csvTable(file)).titles, again.refused)].join('');
+				const twice = await text(refusedCsv((await csvTable(file)).titles, again.refused));
 				expect(twice.slice(0, twice.indexOf('\r\n'))).toBe(file.slice(0, file.indexOf('\r\n')));
 			}),
 		);
 	});
 
-	it('computes nothing in a spreadsheet', () => {
-		const text = [...refusedCsv(['question', 'answer'], [refusal(['=1+1', ''])])].join('');
-		expect(text).toBe("\uFEFFquestion,answer,refused because\r\n'=1+1,,question is wrong\r\n");
+	it('computes nothing in a spreadsheet', async () => {
+		const file = await text(refusedCsv(['question', 'answer'], [refusal(['=1+1', ''])]));
+		expect(file).toBe("\uFEFFquestion,answer,refused because\r\n'=1+1,,question is wrong\r\n");
 	});
 
-	it('loses no cell beyond the titles', () => {
-		const text = [...refusedCsv(['question', 'answer'], [refusal(['a', 'b', ' c'])])].join('');
-		expect(text).toContain('a,"b, c",question is wrong');
+	it('loses no cell beyond the titles', async () => {
+		const file = await text(refusedCsv(['question', 'answer'], [refusal(['a', 'b', ' c'])]));
+		expect(file).toContain('a,"b, c",question is wrong');
 	});
 
-	it('has places for a source without columns', () => {
-		const text = [...refusedCsv([], [{ ...refusal([]), place: { source: 'a/b.md' } }])].join('');
-		expect(text).toContain('row,refused because\r\na/b.md,question is wrong');
+	it('has places for a source without columns', async () => {
+		const file = await text(refusedCsv([], [{ ...refusal([]), place: { source: 'a/b.md' } }]));
+		expect(file).toContain('row,refused because\r\na/b.md,question is wrong');
 	});
 
 	function refusal(row: string[]) {

@@ -2,8 +2,9 @@ import type { ColumnMapping, TableField } from '../../../workflows/knowledge-syn
 import { harmlessCell } from '../../storage/tables/spreadsheet-cell';
 import { MOST_ROWS, type Place, type ReadItem, type RowProblem, SourceError, tooManyRows } from '../rows/read-item';
 import { readItemOf } from '../rows/wanted-row';
+import { someOf } from '../rows/some-of';
 import { type FieldColumns, guessColumns, mappedColumns, plainTitle, REASON_TITLE } from './columns';
-import type { RawTable, TableRecord } from './table';
+import { type RawTable, type TableRecord, usedCells } from './table';
 
 export interface TableOptions {
 	/** Which column is which field. Default: by their titles. */
@@ -52,7 +53,7 @@ export async function readTable(
 
 /** What was assumed about a table, in sentences. @param name of the file */
 export function notesOf({ notes, unused }: Pick<ReadableTable, 'notes' | 'unused'>, name: string): string[] {
-	const more = unused.length === 0 ? [] : [`has columns that no field takes: ${unused.join(', ')}`];
+	const more = unused.length === 0 ? [] : [`has columns that no field takes: ${someOf(unused)}`];
 	return [...notes, ...more].map((note) => `${name} ${note}.`);
 }
 
@@ -66,17 +67,13 @@ export async function titlesIn(table: RawTable): Promise<{ titles: readonly stri
 async function firstRow(table: RawTable): Promise<TableRecord> {
 	for await (const record of table.records()) {
 		if ('broken' in record) break;
-		if (!isEmpty(record)) return { ...record, cells: withoutEmptyEnd(record.cells) };
+		if (!isEmpty(record)) return { ...record, cells: usedCells(record.cells) };
 	}
 	throw new SourceError('has no row that can be read. Write titles into its first row, and a row below them');
 }
 
 export function isEmpty({ cells, faults }: TableRecord): boolean {
 	return (faults?.size ?? 0) === 0 && cells.every((cell) => cell.trim() === '');
-}
-
-function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
-	return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 }
 
 interface Meaning {
@@ -107,7 +104,7 @@ async function* itemsOf(table: RawTable, meaning: Meaning): AsyncGenerator<ReadI
 
 function itemOf({ cells, faults }: TableRecord, place: Place, { titles, columns }: Meaning): ReadItem {
 	const problems: RowProblem[] = [];
-	if (withoutEmptyEnd(cells).length > titles.length)
+	if (usedCells(cells).length > titles.length)
 		problems.push({
 			field: null,
 			reason: `has more than the ${titles.length} cells of the titles. Put a cell that contains the separator into quotes`,

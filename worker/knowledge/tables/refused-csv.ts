@@ -10,14 +10,17 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * that a spreadsheet would take as a formula gets an apostrophe, which the reader of tables removes again.
  * @param titles of the table; empty for a source without columns, whose file then has the places of the rows
  */
-export function* refusedCsv(titles: readonly string[], refused: Iterable<RefusedItem>): Generator<string> {
+export async function* refusedCsv(
+	titles: readonly string[],
+	refused: Iterable<RefusedItem> | AsyncIterable<RefusedItem>,
+): AsyncGenerator<string> {
 	const dialect = csvDialect('any');
 	// A corrected file that is refused once more has reasons already.
 	const earlier = titles.findIndex((title) => plainTitle(title) === REASON_TITLE);
 	const isKept = (_: unknown, index: number) => index !== earlier;
 	const columns = [...(titles.length === 0 ? ['row'] : titles.filter(isKept)), REASON_TITLE];
 	yield BYTE_ORDER_MARK + dialect.head(columns);
-	for (const { place, cells = [], problems } of refused) {
+	for await (const { place, cells = [], problems } of refused) {
 		const own = titles.length === 0 ? [placeText(place)] : withLength(cells, titles.length).filter(isKept);
 		yield dialect.lines(columns, [[...own, problemsText(problems)]]);
 	}

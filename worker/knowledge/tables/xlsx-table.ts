@@ -1,7 +1,8 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 import { measureArchive } from '../archives/archive';
 import { MOST_ROWS, SourceError, tooManyRows } from '../rows/read-item';
-import type { RawTable, TableRecord } from './table';
+import { someOf } from '../rows/some-of';
+import { type RawTable, type TableRecord, usedCells } from './table';
 
 /** SheetJS unpacks and parses a workbook as a whole, so that both sizes are small. Bytes. */
 const MOST_PACKED = 20 * 1024 * 1024;
@@ -23,7 +24,7 @@ export async function openXlsx(path: string, name: string, sheet?: string): Prom
 	const content = await measureArchive(path, { mostPacked: MOST_PACKED, mostUnpacked: MOST_UNPACKED });
 	const found = await sheetOf(content, sheet);
 	const others = found.names.filter((each) => each !== found.name);
-	const notes = others.length === 0 ? [] : [`has further sheets, which were not read: ${others.join(', ')}`];
+	const notes = others.length === 0 ? [] : [`has further sheets, which were not read: ${someOf(others)}`];
 	return { name, notes: [`was read from its sheet "${found.name}"`, ...notes], records: () => recordsOf(found.sheet) };
 }
 
@@ -49,26 +50,24 @@ async function sheetOf(content: Buffer, wanted: string | undefined) {
 	const name = wanted ?? workbook.SheetNames[0];
 	const sheet = name === undefined ? undefined : workbook.Sheets[name];
 	if (name === undefined || sheet === undefined)
-		throw new SourceError(`has no sheet "${wanted ?? ''}". Its sheets are: ${workbook.SheetNames.join(', ')}`);
+		throw new SourceError(`has no sheet "${wanted ?? ''}". Its sheets are: ${someOf(workbook.SheetNames)}`);
 	return { name, names: workbook.SheetNames, sheet };
 }
 
 async function* recordsOf(sheet: WorkSheet): AsyncGenerator<TableRecord> {
-	const { utils } = await import('@e965/xlsx');
-	// SheetJS leaves holes for empty rows.
+	// SheetJS leaves holes for empty rows, and one sheet may have its only cell in the last column. Rows and columns count
+	// from A1 on.
 	const rows: ReadonlyArray<CellObject[] | undefined> = sheet['!data'] ?? [];
 	if (rows.length > SHEET_ROWS) throw tooManyRows();
-	// A sheet may begin at another cell than A1. Rows and columns count from A1 on.
-	const width = sheet['!ref'] === undefined ? 0 : utils.decode_range(sheet['!ref']).e.c + 1;
 	for (const [index, row] of rows.entries()) {
 		const faults = new Map<number, string>();
-		const cells = Array.from({ length: width }, (_, column) => {
+		const cells = Array.from({ length: row?.length ?? 0 }, (_, column) => {
 			const cell = row?.[column];
 			const fault = cell === undefined ? null : faultOf(cell);
 			if (fault !== null) faults.set(column, fault);
 			return cell === undefined ? '' : textOf(cell);
 		});
-		yield { row: index + 1, cells, faults };
+		yield await Promise.resolve({ row: index + 1, cells: usedCells(cells), faults });
 	}
 }
 

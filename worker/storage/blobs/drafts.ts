@@ -55,7 +55,7 @@ export async function removeDrafts(folder: string, before: Date): Promise<number
 		const file = join(folder, name);
 		const found = await unlessMissing(lstat(file), null);
 		if (found === null || found.mtime > before) continue;
-		await rm(file, { force: true });
+		await rm(file, { recursive: true, force: true });
 		removed += 1;
 	}
 	return removed;

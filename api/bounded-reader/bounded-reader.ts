@@ -1,13 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { afterRunning } from '../../api';
+import { afterRunning } from '../network';
 
 /**
- * The build makes each reader a file beside the program. If run from source, the sandbox uses the last built ones.
+ * The build makes each reader a file beside its program. A program that runs from source uses the last built one.
+ * @param folders where the built file may be
  */
-const FOLDERS = [__dirname, join(__dirname, '../dist')];
+export function builtReader(thread: string, folders: readonly string[]): string {
+	const found = folders.map((folder) => join(folder, thread)).find((file) => existsSync(file));
+	if (found === undefined) throw new Error(`${thread} has not been built. Run npm run build.`);
+	return found;
+}
 
 export interface Bounds {
 	/** Time limit of one task. */
@@ -41,15 +46,13 @@ export class ReaderError extends Error {
 export class BoundedReader {
 	readonly #process: ChildProcess;
 
-	/** @param thread the file that does the work, as built, in `dist` */
+	/** @param thread the file that does the work, as `builtReader` finds it. `reader-process.js` is beside it */
 	constructor(
 		thread: string,
 		private readonly bounds: Bounds,
 	) {
-		const folder = FOLDERS.find((candidate) => existsSync(join(candidate, thread)));
-		if (folder === undefined) throw new Error(`${thread} has not been built. Run npm run build.`);
 		const { heapMb, processMb = Number.POSITIVE_INFINITY } = bounds;
-		this.#process = fork(join(folder, 'reader-process.js'), [thread, `${heapMb}`, `${processMb}`], {
+		this.#process = fork(join(dirname(thread), 'reader-process.js'), [thread, `${heapMb}`, `${processMb}`], {
 			// The libraries get no secret. Windows starts no program without this one.
 			env: process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] },
 			execArgv: [],

@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { found, pair } from '../testing/read';
-import { KnowledgeFileError, parseKnowledgeFile } from './knowledge-file';
-import { readKnowledgeFile, readSet } from './read-folder';
+import { KnowledgeFileError, parseKnowledgeFile } from '../folders/knowledge-file';
+import { readKnowledgeFile } from '../folders/read-folder';
+import { KnowledgeReader } from './knowledge-reader';
+import { readSet } from './set-of-folder';
 
 let folder: string;
 beforeEach(async () => {
@@ -18,11 +20,12 @@ async function write(files: Record<string, string>): Promise<void> {
 	}
 }
 
+const reader = new KnowledgeReader();
 const blob = `sha256:${'1'.repeat(64)}`;
 async function readHandbook() {
 	const { handbook } = readKnowledgeFile(folder).sets;
 	if (handbook === undefined) throw new Error('There is no set of this name.');
-	return found(readSet(folder, handbook, { keep: () => Promise.resolve(blob), hosts: [] }));
+	return found(readSet(folder, handbook, { reader, keep: () => Promise.resolve(blob), hosts: [] }));
 }
 
 const HEAD = 'agents:\n  support: { id: agent_1 }\nsets:\n  handbook:\n    agents: [support]\n';

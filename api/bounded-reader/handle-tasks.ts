@@ -1,5 +1,4 @@
 import { parentPort } from 'node:worker_threads';
-import { DocumentError, type ReaderResponse } from './document-format';
 
 /** Whether a library ran out of call stack on deeply nested input. */
 export function isTooDeep(error: unknown): boolean {
@@ -7,7 +6,7 @@ export function isTooDeep(error: unknown): boolean {
 }
 
 /** Whether a text or list grew beyond the engine's limit. */
-function isTooLong(error: unknown): boolean {
+export function isTooLong(error: unknown): boolean {
 	return error instanceof RangeError && !isTooDeep(error);
 }
 
@@ -26,23 +25,4 @@ export function handleTasks(work: (task: unknown) => unknown): void {
 					}),
 			);
 	});
-}
-
-/** Sends the content of a document, or the reason why it cannot be read. */
-export function handleDocumentTasks(work: (task: unknown) => Promise<ReaderResponse>): void {
-	handleTasks(async (task) => {
-		try {
-			return await work(task);
-		} catch (error) {
-			const message = reasonOf(error);
-			if (message === undefined) throw error;
-			return { answer: 'refused', message } satisfies ReaderResponse;
-		}
-	});
-}
-
-function reasonOf(error: unknown): string | undefined {
-	if (error instanceof DocumentError) return error.message;
-	if (isTooDeep(error)) return 'is nested too deeply to be read';
-	return isTooLong(error) ? 'needs more memory than a file may use' : undefined;
 }

@@ -1,16 +1,24 @@
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { z } from 'zod';
 import type { Reason, replySchema } from './bounded-reader';
 
 const MEMORY_CHECK_MS = 250;
 
+/** If the machine or the container runs out of memory, Linux ends this process before the service. */
+const OOM_SCORE = '/proc/self/oom_score_adj';
+try {
+	writeFileSync(OOM_SCORE, '1000');
+} catch {
+	// Another system, or one that forbids it. The bounds below still count.
+}
+
 /**
  * The process of a reader. The work is in a thread, so that this one can measure its memory, and end when the service
  * ends. Arguments: the thread's file, the limit of its heap in MB, and how much the process may grow in MB.
  */
 const [thread = '', heapMb, processMb] = process.argv.slice(2);
-const worker = new Worker(join(__dirname, thread), {
+const worker = new Worker(thread, {
 	env: {},
 	resourceLimits: { maxOldGenerationSizeMb: Number(heapMb) },
 	stdout: true,
