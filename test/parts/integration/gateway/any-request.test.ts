@@ -2,7 +2,7 @@ import { answersProperly } from '../../../properties/gateway/answers-properly';
 import { startWorld, type World } from '../../../properties/gateway/world';
 
 /** A few of the requests of `npm run test:properties`, always the same ones. */
-const REQUESTS = 300;
+const REQUESTS = 200;
 const SEED = 1;
 
 let world: World;
