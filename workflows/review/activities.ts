@@ -5,6 +5,8 @@ export interface ReviewNotice {
 	/** Name of the subject. Mails of older workers lack it. */
 	about?: string | undefined;
 	taskId: string;
+	/** The run that asks: each asks questions of its own. Mails of older workers lack it. */
+	run?: string | undefined;
 	keyVersion: string;
 	question: number;
 	kind: QuestionKind;

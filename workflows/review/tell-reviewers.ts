@@ -1,5 +1,11 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { ParentClosePolicy, proxyActivities, startChild, workflowInfo } from '@temporalio/workflow';
+import {
+	ParentClosePolicy,
+	proxyActivities,
+	startChild,
+	WorkflowIdReusePolicy,
+	workflowInfo,
+} from '@temporalio/workflow';
 import { deliveryPriority, mailing, REVIEW_MAIL_PAUSES } from '../task/delivery-options';
 import { emit } from '../task/emit';
 import type { ReviewActivities, ReviewNotice } from './activities';
@@ -34,13 +40,15 @@ async function mailAllReviewers<Action extends string, Request extends DecisionR
 ): Promise<void> {
 	const { connection, reviewers = [] } = input;
 	if (reviewers.length === 0) return;
-	const mail = { ...keyed, ...subject.message(), question: number, kind, expiresAt, reminder };
+	const { firstExecutionRunId: run } = workflowInfo();
+	const mail = { ...keyed, ...subject.message(), run, question: number, kind, expiresAt, reminder };
 	try {
 		await startChild(mailReviewers, {
-			workflowId: `mail/${keyed.taskId}/${workflowInfo().firstExecutionRunId}/${name}`,
+			workflowId: `mail/${keyed.taskId}/${run}/${name}`,
 			args: [reviewers.map((address, reviewer) => ({ ...mail, address, reviewer }))],
 			priority: deliveryPriority('review', connection),
 			parentClosePolicy: ParentClosePolicy.ABANDON,
+			workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
 		});
 	} catch (error) {
 		if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;

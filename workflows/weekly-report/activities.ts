@@ -119,8 +119,8 @@ export type ReportMade = Pick<WeeklyReportResult, 'agents' | 'totals'> & {
 
 export interface ReportMail {
 	taskId: string;
-	/** The id of the task's first execution. */
-	run: string;
+	/** The run that sends it. Absent: the mail is the task's, which sends it once in all its runs. */
+	run?: string;
 	/** The name of the JSON file. */
 	report: string;
 	address: string;

@@ -60,7 +60,7 @@ describe('the paths of weekly-report', () => {
 		const task = await start('mailed', { agentIds: ['few'], mailTo });
 		const result = await task.result();
 		expect(result.recipients).toBe(2);
-		await mails(`mail/weekly-report/mailed/${task.firstExecutionRunId}/report`);
+		await mails('mail/weekly-report/mailed/report');
 		expect(report.mailed.map(({ address }) => address).toSorted()).toEqual(mailTo);
 		expect(new Set(report.mailed.map(({ report: name }) => name))).toEqual(new Set(['weekly-report.json']));
 		await eventually(
@@ -74,6 +74,18 @@ describe('the paths of weekly-report', () => {
 			measures: [{ name: 'leads', now: 5, before: 0 }, {}, {}, {}, {}, {}],
 		});
 		await recordHistory(workers.client, 'weekly-report/mailed', 'weekly-report.v1.mailed');
+	});
+
+	it('mails its report once, although a run that mailed it is started again', async () => {
+		const mailTo = ['ada@client.example', 'bob@client.example'];
+		// As after a retry of a run that was terminated once its mail was on the way.
+		for (const run of [1, 2]) {
+			const task = await start('mailed-once', { agentIds: ['few'], mailTo });
+			await task.result();
+			expect(report.made).toHaveLength(run);
+			await mails('mail/weekly-report/mailed-once/report');
+		}
+		expect(report.mailed.map(({ address }) => address).toSorted()).toEqual(mailTo);
 	});
 
 	it('says why a number is missing, and counts on', async () => {

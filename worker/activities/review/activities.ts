@@ -15,6 +15,7 @@ const subjectNameSchema = z.literal(Object.keys(SUBJECTS) as SubjectName[]);
 const reviewNoticeSchema: z.ZodType<KnownNotice> = z.looseObject({
 	about: subjectNameSchema.default('mail'),
 	taskId: z.string().min(1),
+	run: z.string().optional(),
 	keyVersion: z.string().min(1),
 	question: z.int(),
 	kind: z.enum(QUESTION_KINDS),

@@ -48,10 +48,10 @@ beforeAll(async () => {
 });
 afterAll(() => mailServer.close());
 
-function send(smtpUrl = mailServer.smtpUrl) {
+function send(smtpUrl = mailServer.smtpUrl, more: Partial<KnownNotice> = {}) {
 	const settings = { smtpUrl, from: FROM };
 	return new MockActivityEnvironment({ startToCloseTimeoutMs: 60_000 }).run(() =>
-		mailReviewer(mail, links, settings, new Receivers(50)),
+		mailReviewer({ ...mail, ...more }, links, settings, new Receivers(50)),
 	);
 }
 
@@ -63,6 +63,16 @@ it('tells a reviewer', async () => {
 	expect(text).toContain('Subject: Your order\nTo: ada@client.example\nCC: bo@client.example\n');
 	expect(text).toMatch(/http:\/\/127\.0\.0\.1:4020\/review\/\S+/);
 	expect(text).toMatch(/works until \w{3}, \d+ \w+ \d{4}, \d\d:\d\d UTC, for one decision/);
+});
+
+it('has one Message-ID for a question of a run, however often it is sent, and another one in the next run', async () => {
+	answers = { sender: 0, recipient: 0 };
+	const idOf = async (run: string) => {
+		await send(mailServer.smtpUrl, { run });
+		return (await simpleParser(taken)).messageId;
+	};
+	const first = await idOf('one');
+	expect([await idOf('one'), first === (await idOf('two'))]).toEqual([first, false]);
 });
 
 it.each([

@@ -24,7 +24,7 @@ export async function mailReviewer(
 	receivers: Receivers,
 ): Promise<'mailed' | 'no-mail-server'> {
 	if (settings === undefined) return 'no-mail-server';
-	const { taskId, question, reviewer, reminder, expiresAt, keyVersion, address, subject, about } = mail;
+	const { taskId, run, question, reviewer, reminder, expiresAt, keyVersion, address, subject, about } = mail;
 	const link = links.of({ taskId, question, reviewer, expiresAt, keyVersion });
 	const words = SUBJECTS[about].notice(mail, shown);
 	const again = reminder > 0 ? 'Reminder: ' : '';
@@ -32,7 +32,8 @@ export async function mailReviewer(
 		to,
 		subject: `${again}${words.title}: ${shown(subject)}`,
 		text: textOf(words, link, expiresAt),
-		id: [taskId, `${question}`, `${reviewer}`, `${reminder}`],
+		// A task that is started again asks anew, and mailboxes drop a mail whose Message-ID they know.
+		id: [taskId, ...(run === undefined ? [] : [run]), `${question}`, `${reviewer}`, `${reminder}`],
 	});
 	const mails = { recipients: [address], mailTo, recipient: 'a reviewer', pauses: REVIEW_MAIL_PAUSES } as const;
 	const [settled] = await mailRecipients(mails, settings, receivers);

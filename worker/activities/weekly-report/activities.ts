@@ -94,7 +94,7 @@ const makeReportSchema: z.ZodType<MakeReport> = z.object({
 });
 const reportMailSchema: z.ZodType<ReportMail> = z.object({
 	taskId: z.string().min(1),
-	run: runSchema,
+	run: runSchema.exactOptional(),
 	report: z.string().min(1),
 	address: z.string(),
 });

@@ -39,7 +39,8 @@ export async function mailReport(
 		);
 	const report = await readReport(store, taskId, file);
 	const content = mailOf(report, links.task(taskId));
-	const mailTo = (to: string): Mail => ({ ...content, to, id: [taskId, run, 'report', to.toLowerCase()] });
+	const key = [taskId, ...(run === undefined ? [] : [run]), 'report'];
+	const mailTo = (to: string): Mail => ({ ...content, to, id: [...key, to.toLowerCase()] });
 	const mails = {
 		recipients: [address],
 		mailTo,
