@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { InternalActivities } from '../../workflows/activities';
+import type { DebounceActivities } from '../../workflows/debounce/activities';
 import type { ConnectionIncidentActivities } from '../../workflows/connection-incident/activities';
 import type { ScheduleRecoveryActivities } from '../../workflows/task/schedule';
 import type { PersonActivities } from '../../workflows/persons/activities';
@@ -12,7 +13,6 @@ import type { StoredLeadActivities } from '../../workflows/lead-sync/activities'
 import type { SourceComparisonActivities } from '../../workflows/retrain/source-list-activities';
 import type { ReviewActivities } from '../../workflows/review/activities';
 import type { ReportFileActivities } from '../../workflows/weekly-report/activities';
-import { debounceActivities } from './debounce/activities';
 import { finishByActivities } from './finish-by/activities';
 import { sealActivities } from './email/activities';
 import { deliver, type DeliverySettings } from './events/deliver';
@@ -35,6 +35,7 @@ export function internalActivities(
 		KnowledgeSetActivities &
 		BulkActivities &
 		EachActivities &
+		DebounceActivities &
 		ReportFileActivities &
 		SourceComparisonActivities,
 	reviews: ReviewActivities,
@@ -47,7 +48,6 @@ export function internalActivities(
 	return {
 		...reviews,
 		...sealActivities,
-		...debounceActivities(client),
 		...finishByActivities(client),
 		...stored,
 		...persons,

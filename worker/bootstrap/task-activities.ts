@@ -8,6 +8,7 @@ import { Receivers } from '../activities/events/receivers';
 import { WebhookPace } from '../activities/events/webhook-pace';
 import { bulkActivities } from '../activities/bulk-action/activities';
 import { conversationFileActivities } from '../activities/conversation-export/activities';
+import { debounceActivities } from '../activities/debounce/activities';
 import { eachActivities } from '../activities/for-each-connection/activities';
 import { exportFileActivities } from '../activities/export/activities';
 import { incidentActivities } from '../activities/incidents/activities';
@@ -17,6 +18,7 @@ import { storedLeadActivities } from '../activities/lead-sync/activities';
 import { personActivities } from '../activities/persons/activities';
 import { reportFileActivities } from '../activities/weekly-report/activities';
 import type { ConnectionWords } from '../settings/connection-words';
+import { KnowledgeSets } from '../storage/knowledge-sets';
 import { sourceComparisonActivities } from '../activities/retrain/source-lists';
 import { unwatched } from '../net/watch-delivery';
 import { TemporalTaskService } from '../tasks';
@@ -53,6 +55,7 @@ export function taskActivities(
 			...storedLeadActivities(client, blobs),
 			...bulkActivities(bulk, blobs, buckets),
 			...eachActivities(bulk),
+			...debounceActivities(client, new KnowledgeSets(blobs.store, keyring)),
 			...sourceComparisonActivities(blobs.store),
 			...knowledgeSetActivities(client, blobs, buckets, { keyring, ...knowledge }),
 			...reportFileActivities({

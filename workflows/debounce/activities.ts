@@ -9,8 +9,25 @@ export interface StartHookTask {
 	frozen: FrozenSettings;
 }
 
+/** A run that has ended. */
+export interface EndedHookRun {
+	taskId: string;
+	type: CollectedTask;
+	/** Of the task. */
+	input: object;
+}
+
+export interface HookRunEnd {
+	/** It did not do what its messages asked for, only because of what others did meanwhile. So they are due again. */
+	isForLater: boolean;
+	/** The task that has to end first. Null: none, or it is not known. */
+	after: string | null;
+}
+
 /** On the worker's own queue. */
 export interface DebounceActivities {
 	/** Starts a task as a caller's start does. @returns its id */
 	startHookTask(start: StartHookTask): Promise<string>;
+	/** What the end of a run means for the messages that it stands for. */
+	endOfHookRun(run: EndedHookRun): Promise<HookRunEnd>;
 }

@@ -73,6 +73,18 @@ export function joined(before: HookMessages | null, more: HookMessages): HookMes
 	};
 }
 
+/** The longest pause before messages that are back get a run, in milliseconds. */
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/**
+ * When messages that are back may get a run at the earliest, in milliseconds since 1970: after the quiet time, as if they
+ * had just come. It doubles each time.
+ * @param times how many runs in turn were for later
+ */
+export function againFrom({ quietMs }: HookMessages, now: number, times: number): number {
+	return now + Math.min(quietMs * 2 ** (times - 1), Math.max(quietMs, LONGEST_PAUSE_MS));
+}
+
 /** When the run of these messages should be done; null: nobody said. */
 export function finishOf({ firstAt, finish }: HookMessages): RunFinish | null {
 	if (finish === undefined) return null;

@@ -11,6 +11,19 @@ export interface DebounceState {
 	/** When the run under way should be done. */
 	finish: RunFinish | null;
 	last: HookRun | null;
+	/** The messages that the run under way stands for. Absent: none runs, or an earlier version started it. */
+	covered?: HookMessages;
+	/** Messages are back, because others were in the way of their run. Absent: none are. */
+	later?: LaterRun;
+}
+
+export interface LaterRun {
+	/** How many runs in turn were for later. */
+	times: number;
+	/** The task that has to end first; null if none has to. */
+	after: string | null;
+	/** No run begins before then. Milliseconds since 1970. */
+	from: number;
 }
 
 export function newDebounceState(): DebounceState {

@@ -3,6 +3,7 @@ import {
 	condition,
 	defineSignal,
 	isCancellation,
+	patched,
 	proxyActivities,
 	setHandler,
 	upsertMemo,
@@ -11,7 +12,16 @@ import {
 import { continueTaskAsNew } from '../task/continue-as-new';
 import type { WaitActivities } from '../waits/activities';
 import type { DebounceActivities } from './activities';
-import { dueAt, finishOf, HOOK_MESSAGES, type HookMemo, type HookMessages, type HookSubject, joined } from './messages';
+import {
+	againFrom,
+	dueAt,
+	finishOf,
+	HOOK_MESSAGES,
+	type HookMemo,
+	type HookMessages,
+	type HookSubject,
+	joined,
+} from './messages';
 import { watchLateness } from './lateness';
 import { type DebounceState, newDebounceState } from './state';
 
@@ -31,7 +41,8 @@ const FIRST_WITHIN = '1 minute';
 /**
  * Collects the messages of one subject of a hook, and starts one run for them once no message came for the quiet time,
  * or the longest delay has passed. What comes during a run gets a run after it, because a run stands only for what came
- * before its start. Ends when nothing is open.
+ * before its start. If others were in the way of a run, its messages are back, and due when these have ended. Ends when
+ * nothing is open.
  */
 export async function debounceHook(subject: HookSubject, state: DebounceState = newDebounceState()): Promise<void> {
 	let shownAt = 0;
@@ -67,14 +78,44 @@ async function runAll(subject: HookSubject, state: DebounceState): Promise<'over
 	for (;;) {
 		if (state.running !== null) {
 			if (!(await hasEnded(state.running.taskId))) return 'history-is-long';
+			await settle(subject, state, state.running.taskId);
 			state.running = null;
 			state.finish = null;
 		}
 		if (state.open === null) return 'over';
+		if (!(await isFree(subject, state))) return 'history-is-long';
 		if (!(await isDue(subject, state))) return 'history-is-long';
 		await startRun(subject, state);
 		if (isLong()) return 'history-is-long';
 	}
+}
+
+/** Messages of a run that others were in the way of are back, before those that came since. */
+async function settle({ task: type }: HookSubject, state: DebounceState, taskId: string): Promise<void> {
+	const { covered, finish } = state;
+	if (covered === undefined || !patched('hook-messages-go-back')) return;
+	const { isForLater, after } = await internal.endOfHookRun({ taskId, type, input: covered.input });
+	delete state.covered;
+	if (!isForLater) {
+		delete state.later;
+		return;
+	}
+	const { open } = state;
+	state.open = open === null ? covered : joined(covered, open);
+	// What was told of the run is told of its messages.
+	if (finish?.isTold === true) state.openTold = state.open.firstAt;
+	const times = (state.later?.times ?? 0) + 1;
+	state.later = { times, after, from: after === null ? againFrom(covered, Date.now(), times) : 0 };
+}
+
+/** @returns as `hasEnded`, once the task that messages wait for has ended */
+async function isFree(subject: HookSubject, state: DebounceState): Promise<boolean> {
+	const { later } = state;
+	if (later === undefined || later.after === null) return true;
+	show(subject, state);
+	if (!(await hasEnded(later.after))) return false;
+	later.after = null;
+	return true;
 }
 
 function isLong(): boolean {
@@ -103,8 +144,8 @@ async function isDue(subject: HookSubject, state: DebounceState): Promise<boolea
 	}
 }
 
-function dueIn({ open }: DebounceState): number {
-	return open === null ? 0 : dueAt(open);
+function dueIn({ open, later }: DebounceState): number {
+	return open === null ? 0 : Math.max(dueAt(open), later?.from ?? 0);
 }
 
 async function startRun(subject: HookSubject, state: DebounceState): Promise<void> {
@@ -112,6 +153,7 @@ async function startRun(subject: HookSubject, state: DebounceState): Promise<voi
 	if (open === null) return;
 	// From here on, messages are for the next run. The ids of the runs depend on no message, so a retry finds the same one.
 	state.open = null;
+	state.covered = open;
 	state.runs += 1;
 	const key = ['hook', subject.hook, subject.key, workflowInfo().firstExecutionRunId, `${state.runs}`].join('/');
 	const { input, frozen, count: messages } = open;
@@ -123,11 +165,12 @@ async function startRun(subject: HookSubject, state: DebounceState): Promise<voi
 	show(subject, state);
 }
 
-function show(subject: HookSubject, { open, running, last }: DebounceState): void {
+function show(subject: HookSubject, state: DebounceState): void {
+	const { open, running, last } = state;
 	const shown = open && {
 		messages: open.count,
 		since: new Date(open.firstAt).toISOString(),
-		dueAt: new Date(dueAt(open)).toISOString(),
+		dueAt: new Date(dueIn(state)).toISOString(),
 	};
 	const hook: HookMemo = { subject, open: shown, running, last };
 	upsertMemo({ hook });

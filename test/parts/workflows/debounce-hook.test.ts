@@ -1,6 +1,6 @@
 import { now } from '../../support/time/moments';
 import { eventually } from '../../support/time/eventually';
-import type { StartHookTask } from '../../../workflows/debounce/activities';
+import type { EndedHookRun, HookRunEnd, StartHookTask } from '../../../workflows/debounce/activities';
 import type { HookMessages, HookSubject } from '../../../workflows/debounce/messages';
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import { notYet } from '../../../worker/temporal/not-yet';
@@ -16,6 +16,11 @@ const runs: Run[] = [];
 /** Agents whose runs last until the test says otherwise. */
 const lasting = new Set<string>();
 
+/** What each run ended with, in turn, of agents whose runs meet others. */
+const ends = new Map<string, HookRunEnd[]>();
+/** Tasks of others that run. */
+const others = new Set<string>();
+
 const workers = useWorkers({
 	continueAsNewAt: 40,
 	internal: {
@@ -24,8 +29,12 @@ const workers = useWorkers({
 			if (!runs.some(({ key }) => key === start.key)) runs.push({ ...start, at: now().getTime() });
 			return Promise.resolve(start.key);
 		},
+		endOfHookRun: ({ input }: EndedHookRun) => {
+			const [end = { isForLater: false, after: null }] = ends.get(agentIn(input))?.splice(0, 1) ?? [];
+			return Promise.resolve(end);
+		},
 		awaitTaskEnds: ([taskId = '']: string[]) =>
-			[...lasting].some((agentId) => taskId.includes(`/${agentId}/`))
+			others.has(taskId) || [...lasting].some((agentId) => taskId.includes(`/${agentId}/`))
 				? Promise.reject(notYet('It runs.', 50))
 				: Promise.resolve(),
 	},
@@ -53,7 +62,8 @@ async function send(agentId: string, more: Partial<HookMessages> = {}): Promise<
 	return at;
 }
 
-const runsOf = (agentId: string) => runs.filter(({ input }) => Reflect.get(input, 'agentId') === agentId);
+const agentIn = (input: object) => String(Reflect.get(input, 'agentId'));
+const runsOf = (agentId: string) => runs.filter(({ input }) => agentIn(input) === agentId);
 const ended = (agentId: string) => workers.client.workflow.getHandle(`hook/cms/${agentId}`).result();
 
 test('fifty messages make one run, with the newest input, after the quiet time', async () => {
@@ -148,4 +158,35 @@ test('a message after all is over begins anew, with an id of its own', async () 
 	await send('again');
 	await ended('again');
 	expect(new Set(runsOf('again').map(({ key }) => key)).size).toBe(2);
+});
+
+test('messages of a run that another task was in the way of are back, and due when that has ended', async () => {
+	others.add('another task');
+	ends.set('taken', [{ isForLater: true, after: 'another task' }]);
+	const first = await send('taken');
+	await eventually(() => ends.get('taken')?.length === 0, Boolean, 'the end of the run is looked at');
+	const memo = async () => (await workers.client.workflow.getHandle('hook/cms/taken').describe()).memo;
+	await eventually(memo, (seen) => expect(seen).toMatchObject({ hook: { open: { messages: 1 } } }), 'it is back');
+	const last = await send('taken');
+	// Once a later message has its run, the quiet time of those before is over too.
+	await send('beside-taken');
+	await ended('beside-taken');
+	expect(runsOf('taken')).toHaveLength(1);
+	others.delete('another task');
+	await ended('taken');
+	expect(runsOf('taken').map(({ input }) => Reflect.get(input, 'at') as number)).toEqual([first, last]);
+	expect(await memo()).toMatchObject({ hook: { open: null, last: { messages: 2 } } });
+});
+
+test('messages are back each time that their run changed nothing, after growing pauses', async () => {
+	const forLater: HookRunEnd = { isForLater: true, after: null };
+	ends.set('changing', [forLater, forLater]);
+	const sent = await send('changing');
+	await ended('changing');
+	const seen = runsOf('changing');
+	expect(seen.map(({ input }) => Reflect.get(input, 'at') as number)).toEqual([sent, sent, sent]);
+	expect(new Set(seen.map(({ key }) => key)).size).toBe(3);
+	const [one, two, three] = seen.map(({ at }) => at);
+	expect((two ?? 0) - (one ?? 0)).toBeGreaterThanOrEqual(QUIET_MS);
+	expect((three ?? 0) - (two ?? 0)).toBeGreaterThanOrEqual(2 * QUIET_MS);
 });

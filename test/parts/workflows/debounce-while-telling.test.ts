@@ -46,6 +46,7 @@ const workers = useWorkers({
 			if (!runs.some(({ key }) => key === start.key)) runs.push(start);
 			return Promise.resolve(start.key);
 		},
+		endOfHookRun: () => Promise.resolve({ isForLater: false, after: null }),
 		awaitTaskEnds: () => (lasts ? Promise.reject(notYet('It runs.', 50)) : Promise.resolve()),
 	},
 	connections: {},

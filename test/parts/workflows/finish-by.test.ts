@@ -33,6 +33,7 @@ const workers = useWorkers({
 			return Promise.resolve(script.shift() ?? { over: true });
 		},
 		startHookTask: () => Promise.resolve('retrain-and-wait~one'),
+		endOfHookRun: () => Promise.resolve({ isForLater: false, after: null }),
 		awaitTaskEnds: () => (lasts ? Promise.reject(notYet('It runs.', 50)) : Promise.resolve()),
 	},
 	connections: {},

@@ -1,10 +1,38 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { DebounceActivities } from '../../../workflows/debounce/activities';
+import { z } from 'zod';
+import type { DebounceActivities, EndedHookRun, HookRunEnd } from '../../../workflows/debounce/activities';
+import { COLLECTED_TASKS, type CollectedTask } from '../../../workflows/debounce/messages';
+import { isProblem } from '../../problems/problem';
+import type { KnowledgeSets } from '../../storage/knowledge-sets';
+import { findTask } from '../../tasks';
 import { startCarrying } from '../../tasks/start-task';
+import { outcomeOf } from '../../tasks/task-end';
 import { taskIdOf } from '../../tasks/task-ids';
+import { isRunning } from '../../temporal/executions';
+import { checked } from '../task/arguments';
 
-/** Starts the tasks of hooks. What a task names was checked when its message came. What is gone since, the task reports. */
-export function debounceActivities(client: Client): DebounceActivities {
+const endedSchema: z.ZodType<EndedHookRun> = z.object({
+	taskId: z.string(),
+	type: z.enum(COLLECTED_TASKS),
+	input: z.looseObject({}),
+});
+const setSchema = z.object({ connection: z.string(), agentId: z.string(), set: z.string() });
+
+/**
+ * Errors of a task that only others caused, so that the same task does what was asked once they have ended. A retrain
+ * meets none of these: for hooks it waits for the runs of others.
+ */
+const BECAUSE_OF_OTHERS: Readonly<Record<CollectedTask, readonly string[]>> = {
+	'retrain-and-wait': [],
+	'nightly-retrain': [],
+	'knowledge-sync': ['set_busy', 'set_changed', 'list_changes'],
+};
+
+/**
+ * Starts the tasks of hooks. What a task names was checked when its message came. What is gone since, the task reports.
+ * @param sets say which task applies a set now
+ */
+export function debounceActivities(client: Client, sets: Pick<KnowledgeSets, 'read'>): DebounceActivities {
 	return {
 		async startHookTask({ type, key, input, frozen }) {
 			const id = taskIdOf(type, key);
@@ -20,5 +48,26 @@ export function debounceActivities(client: Client): DebounceActivities {
 			}
 			return id;
 		},
+		async endOfHookRun(given): Promise<HookRunEnd> {
+			const { taskId, type, input } = checked(endedSchema, given);
+			const error = await errorOf(client, taskId);
+			if (error === null || !BECAUSE_OF_OTHERS[type].includes(error)) return { isForLater: false, after: null };
+			const of = setSchema.safeParse(input).data;
+			const applier = of === undefined ? undefined : (await sets.read(of)).manifest?.appliedBy?.taskId;
+			const isOther = applier !== undefined && applier !== taskId && (await isRunning(client, applier));
+			return { isForLater: true, after: isOther ? applier : null };
+		},
 	};
+}
+
+/** The type of the error with which a task ended; null if it has none, or is no longer kept. */
+async function errorOf(client: Client, taskId: string): Promise<string | null> {
+	try {
+		const { view, info } = await findTask(client, taskId);
+		const { error } = await outcomeOf(client.workflow.getHandle(taskId, info.runId), view);
+		return error?.type ?? null;
+	} catch (error) {
+		if (isProblem(error, 'task_not_found')) return null;
+		throw error;
+	}
 }

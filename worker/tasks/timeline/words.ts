@@ -89,6 +89,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 	searchKept: 'Search what the worker keeps',
 	sendCall: 'Add, change or delete an item',
 	startHookTask: 'Start the task of a hook',
+	endOfHookRun: 'Read the end of the task of a hook',
 	stepsToProve: 'Read which changes to search for',
 	stepsToSend: 'Read the next steps of the plan',
 	storeLead: 'Read a lead for the flow',
