@@ -3,7 +3,7 @@ import type { Api } from '../AgentKnowledge/transport/api';
 import type { WatchedAgents } from './agents/agent-choice';
 import { MOST_TESTED, newestOfAgents } from './agents/newest-of-agents';
 import type { TriggerEvent, WatchOptions } from './events/event';
-import { LOOKED_THROUGH } from './watch/wanted-only';
+import { firstOfPersons, LOOKED_THROUGH } from './watch/wanted-only';
 
 /** What the person chose in the node. */
 export interface Watched {
@@ -38,7 +38,8 @@ export async function samples(context: IPollFunctions, api: Api, watched: Watche
 					{ api, chosen: agents.several, watchOf: (to, id) => event.watch(to, id, options) },
 					SAMPLES,
 				);
-	if (items !== null && items.length > 0) return items.reverse();
+	// Several agents may know one person.
+	if (items !== null && items.length > 0) return (options.onePerPerson ? firstOfPersons(items) : items).toReversed();
 	const { message, whatToDo } = items === null ? NO_AGENT : nothingOf(watched);
 	throw new NodeOperationError(context.getNode(), message, { description: whatToDo });
 }

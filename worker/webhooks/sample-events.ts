@@ -31,6 +31,7 @@ const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] 
 				detail: 'A sample: the service could not read the website.',
 				issues: [],
 			},
+			ended: { outcome: 'failed', word: 'Failed', tone: 'bad', needsAttention: true },
 		},
 	},
 	'review.requested': {
@@ -51,6 +52,7 @@ const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] 
 			outcome: 'sent',
 			sessionId: 'email:sample',
 			outcomes: [{ address: 'ada@example.com', status: 'delivered', occurredAt: AT, reason: null }],
+			needsAttention: false,
 		},
 	},
 	'schedule.digest': {
@@ -59,6 +61,7 @@ const SAMPLES: { [Type in EventType]: { task: SampleTask; data: EventData[Type] 
 			message: '4 of 5 agents were retrained, 1 failed.',
 			counts: { completed: 4, failed: 1, timed_out: 0, cancelled: 0, not_started: 0, missed: 0, skipped: 0 },
 			allWell: false,
+			needsAttention: true,
 		},
 	},
 	'task.late': {

@@ -78,7 +78,7 @@ describe('an end that needs a look', () => {
 			expect(told('slack', [type], type, { needsAttention: true })).toBe(true);
 			expect(told('slack', all, type, { needsAttention: false })).toBe(true);
 			// An older worker published it.
-			expect(told('slack', all, type, {})).toBe(true);
+			expect(told('slack', all, type, { needsAttention: undefined })).toBe(true);
 		},
 	);
 

@@ -78,16 +78,16 @@ function settled(lead: IDataObject, conversation: LeadConversation, settleMs: nu
 	const captured = typeof lead.capturedAt === 'string' ? Date.parse(lead.capturedAt) : Number.NaN;
 	const over = lastMessageAt === null ? 0 : Date.parse(lastMessageAt) + settleMs;
 	const goesOn = Math.min(over, captured + LONGEST_MS) > Date.now();
-	return goesOn ? { outcome: 'goes-on' } : { outcome: 'over', lead: withConversation(lead, conversation) };
+	return { outcome: goesOn ? 'goes-on' : 'over', lead: withConversation(lead, conversation) };
 }
 
 /** @throws the error, if it says something of the key or of the whole service */
 function failed(lead: IDataObject, error: unknown): Reading {
 	if (!(error instanceof ApiFailure) || lacksScope(error)) throw error;
 	const { status } = error.fields;
-	if (status === 429) return { outcome: 'no-turn' };
+	if (status === 429) return { outcome: 'no-turn', error };
 	if (status === null || status === 401) throw error;
 	if (status === 404) return without(lead, 'deleted');
 	if (status >= 400 && status < 500) return without(lead, 'refused');
-	return { outcome: 'failed', fallback: withConversation(lead, noConversation('failed')) };
+	return { outcome: 'failed', lead: withConversation(lead, noConversation('failed')) };
 }

@@ -16,11 +16,12 @@ export const newLead: TriggerEvent = {
 		whatToDo: "Leave a name and an email address in the form of the agent's chat, then test again.",
 	},
 	isOfLeads: true,
-	watch: (api, id, { isWanted, conversation }) =>
+	watch: (api, id, { isWanted, onePerPerson, conversation }) =>
 		withConversations(
 			wantedOnly(
 				newestFirst((window) => api.call('listLeads', { params: { id }, query: { ...window } })),
 				isWanted,
+				onePerPerson,
 			),
 			conversationsOf(api, id, conversation),
 		),

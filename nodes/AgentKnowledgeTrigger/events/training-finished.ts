@@ -39,7 +39,7 @@ function watchRuns(api: Api, id: string): Watch {
 			const shown = shownRun(status);
 			if (shown?.mark === ENDED) return [shown.item];
 			// An agent that can chat was trained, although the service does not show the ended run.
-			return shown === null && status.canChat ? [{ ...rowOf(status), endSeen: false }] : [];
+			return shown === null && status.canChat ? [unseenEnd(rowOf(status), null)] : [];
 		},
 	};
 }
@@ -60,8 +60,13 @@ function goneRuns(memory: Memory | null, shown: Sighting | null, status: Sightin
 			key,
 			mark: ENDED,
 			at,
-			item: { ...status, runId: key === UNNAMED ? null : key, endSeen: false },
+			item: unseenEnd(status, key === UNNAMED ? null : key),
 		}));
+}
+
+/** The service shows no ended run. @param runId null: nobody knows it */
+function unseenEnd(status: Sighting['item'], runId: string | null): Sighting['item'] {
+	return { ...status, runId, endSeen: false };
 }
 
 function lookOf(shown: Sighting | null, gone: readonly Sighting[], memory: Memory | null): Look {

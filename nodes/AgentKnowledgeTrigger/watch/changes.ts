@@ -39,12 +39,13 @@ export function changes(list: ChangingList): Watch {
 		},
 		async newest(most) {
 			const { items } = await list.readPage({ limit: most, offset: 0 });
-			return seenRecords(list, items).map(({ key, record, fields }) =>
-				changeItem(
-					{ key, mark: markOf(fields) },
-					{ change: list.sampleWord(record), changed: [], before: keptRecord(record, fields).values, after: record },
-				),
-			);
+			const seen = seenRecords(list, items);
+			return seen.map((one, index) => {
+				// Of several, the newest shows what a new record looks like.
+				const isNew = list.withNew && index === 0 && seen.length > 1;
+				const { key, record, fields } = one;
+				return changeItem({ key, mark: markOf(fields) }, { ...(isNew ? NEW : sampleChange(list, one)), after: record });
+			});
 		},
 	};
 }
@@ -75,7 +76,7 @@ function compare(list: ChangingList, memory: Memory | null, { records, restless,
 			known === undefined || known.mark === sighting.mark
 				? null
 				: changeSince(known.kept, { fields, ignores, renames, mayOnlyLookChanged, wordFor: list.wordFor });
-		const news = isNew && list.withNew ? { change: 'new', changed: [], before: null } : change;
+		const news = isNew && list.withNew ? NEW : change;
 		if (news === null) look.rest.push({ ...sighting, item: {} });
 		else look.news.push({ ...sighting, item: changeItem(sighting, { ...news, after: record }) });
 	}
@@ -99,6 +100,22 @@ function changeSince(
 	// Only the hash shows a change in a field for which there was no room.
 	if (changed.length === 0 && (kept.isPart !== true || mayOnlyLookChanged)) return null;
 	return { change: wordFor(changed), changed: changed.map(({ name }) => name), before: kept.values };
+}
+
+const NEW: Omit<Change, 'after'> = { change: 'new', changed: [], before: null };
+
+/** What a change to the record of today would be, in the words of a poll. Its fields are those that give it its word. */
+function sampleChange(
+	{ wordFor, sampleWord }: Pick<ChangingList, 'wordFor' | 'sampleWord'>,
+	{ record, fields }: SeenRecord,
+): Omit<Change, 'after'> {
+	const wordOf = ({ name, text }: SeenRecord['fields'][number]) => wordFor([{ name, before: undefined, after: text }]);
+	const wanted = sampleWord(record);
+	const ofWord = fields.filter((field) => wordOf(field) === wanted);
+	const [first] = fields;
+	const changed = ofWord.length > 0 || first === undefined ? ofWord : [first];
+	const change = ofWord.length > 0 || first === undefined ? wanted : wordOf(first);
+	return { change, changed: changed.map(({ name }) => name), before: keptRecord(record, fields).values };
 }
 
 interface Change {

@@ -20,15 +20,13 @@ export interface Conversations {
 
 /**
  * - `over`: the lead with its conversation, or with the reason why it has none.
- * - `goes-on`: its talk may go on.
- * - `failed`: the service fails for it. `fallback` is the lead for when it fails again and again.
+ * - `goes-on`: the same as it stands now. Its talk may go on.
+ * - `failed`: the service fails for it. `lead` says so, for when it fails again and again.
  * - `no-turn`: the service takes no more requests now.
  */
 export type Reading =
-	| { outcome: 'over'; lead: IDataObject }
-	| { outcome: 'goes-on' }
-	| { outcome: 'failed'; fallback: IDataObject }
-	| { outcome: 'no-turn' };
+	| { outcome: 'over' | 'goes-on' | 'failed'; lead: IDataObject }
+	| { outcome: 'no-turn'; error: Error };
 
 /** Conversations that one poll reads: the key's requests are shared, and a poll may take 20 s. */
 const MOST_READ = 20;
@@ -64,7 +62,9 @@ export function withConversations(watch: Watch, conversations: Conversations | u
 			const leads: IDataObject[] = [];
 			for (const item of items) {
 				const reading = await conversations.read(item);
-				leads.push(reading.outcome === 'over' ? reading.lead : item);
+				// A poll would wait for its turn, or for the end of the talk. Nobody waits so long in the editor.
+				if (reading.outcome === 'no-turn') throw reading.error;
+				leads.push(reading.lead);
 			}
 			return leads;
 		},
@@ -136,7 +136,7 @@ async function readSome(candidates: readonly Candidate[], conversations: Convers
 			if (reading.outcome === 'no-turn') left = 0;
 			const isGivenUp = reading.outcome === 'failed' && (failed + 1 >= MOST_FAILED || !mayWait);
 			if (reading.outcome === 'over') ready.push({ key, at, item: reading.lead, mark: THERE });
-			else if (isGivenUp) ready.push({ key, at, item: reading.fallback, mark: THERE });
+			else if (isGivenUp) ready.push({ key, at, item: reading.lead, mark: THERE });
 			else wait(candidate, reading.outcome === 'failed' ? failed + 1 : failed);
 		}
 	}

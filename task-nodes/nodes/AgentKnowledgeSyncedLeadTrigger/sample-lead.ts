@@ -2,6 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, ITriggerFunctions } from 'n8n-workflow';
 import { asNodeError } from '../gateway/gateway-errors';
 import { findSync, peekLead } from '../gateway/flow-syncs';
+import { isRecord } from '../gateway/gateway-responses';
 import type { TriggerSettings } from './settings';
 
 /** A lead that no agent captured, with the fields of a delivered one. Its id is larger than those of real leads. */
@@ -42,14 +43,27 @@ function sampleConversation(form: unknown): IDataObject {
 	};
 }
 
-/** For a test in the editor: the next lead, which stays in the queue, or a sample if none waits. */
+/**
+ * Whether a lead that waits has its conversation as the node wants it now. The flow may have been published with another
+ * choice, and the next publication changes what later leads bring.
+ */
+function isInForm({ conversation }: IDataObject, form: unknown): boolean {
+	if (form === undefined || !isRecord(conversation)) return form === undefined && conversation === undefined;
+	if (conversation['missing'] !== null) return true;
+	return 'text' in conversation === (form !== 'extract') && 'messages' in conversation === (form === 'json');
+}
+
+/**
+ * For a test in the editor: the next lead, which stays in the queue. If none waits, or if it does not look like those that
+ * the node would bring with its settings of now, a sample.
+ */
 export async function leadForTest(
 	context: ITriggerFunctions,
 	{ identity, agents, conversation }: TriggerSettings,
 ): Promise<IDataObject> {
 	try {
 		const waiting = await peekLead(context, await findSync(context, identity));
-		if (waiting !== null) return waiting;
+		if (waiting !== null && isInForm(waiting, conversation['conversation'])) return waiting;
 	} catch (error) {
 		// The flow was never published, or its sync was cancelled.
 		const status = error instanceof NodeApiError ? error.httpCode : null;

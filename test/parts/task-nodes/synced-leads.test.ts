@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { leadSchema } from '../../../api';
+import { CONVERSATION_FORMS, leadConversation, leadSchema } from '../../../api';
 import { eventually } from '../../support/time/eventually';
 import { SystemShutdownExecutionCancelledError } from 'n8n-workflow';
 import { GatewayCredential } from '../../support/task-nodes/credentials';
 import { capturedLead as lead } from '../../support/task-nodes/captured-lead';
 import { useTaskGateway } from '../../support/task-nodes/gateway';
+import { shapeOf } from '../../support/shape-of';
 import { publish, runWith, SUCCESS, type TriggerFlow, type TriggerRun } from '../../support/task-nodes/trigger-run';
 
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -202,5 +203,36 @@ describe('the Synced Lead Trigger', () => {
 		const test = await start({ mode: 'manual' });
 		expect(test.shown[0]?.json).toEqual(lead(7));
 		expect(await stateOf()).toMatchObject({ synced: 0 });
+	});
+
+	const TALK = {
+		messages: [
+			{ role: 'visitor', content: 'Do you ship?', createdAt: '2026-11-01T00:00:00Z' },
+			{ role: 'assistant', content: 'Yes.', createdAt: '2026-11-01T00:00:01Z' },
+		],
+		pageUrl: 'https://shop.example/',
+	};
+
+	it.each(CONVERSATION_FORMS)('shows a sample as it delivers leads with their conversation: %s', async (form) => {
+		const [sample] = (await start({ mode: 'manual' }, { options: { conversation: form } })).shown;
+		const delivered = {
+			...lead(7),
+			fields: { company: 'Any' },
+			phone: '1',
+			conversation: leadConversation(TALK, form, 1_000),
+		};
+		expect(shapeOf(sample?.json)).toEqual(shapeOf(delivered));
+	});
+
+	it('shows no lead that waits in another form than the node brings now', async () => {
+		const run = await start();
+		await run.close();
+		const waiting = { ...lead(8), conversation: leadConversation(TALK, 'text', 1_000) };
+		await gateway.handOuts.addLeads(await syncId(), gateway.blobs, [waiting]);
+		const shownWith = async (options: object) =>
+			(await start({ mode: 'manual' }, { options })).shown.map(({ json }) => json['name']);
+		expect(await shownWith({ conversation: 'text' })).toEqual(['Lead 8']);
+		for (const options of [{}, { conversation: 'extract' }, { conversation: 'json' }])
+			expect(await shownWith(options)).toEqual(['Sample Lead']);
 	});
 });

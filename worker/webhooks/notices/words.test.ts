@@ -25,8 +25,20 @@ const told = (event: TaskEvent, timeZone = 'UTC', locale = 'en-GB') => noticeOf(
 test.each<[EventType, object, string, RegExp, string]>([
 	['task.completed', {}, 'Completed: Retrain and wait', /has completed/, '#task=retrain-and-wait~sample'],
 	['task.failed', {}, 'Failed: Retrain and wait', /could not read the website/, '#task=retrain-and-wait~sample'],
-	['task.failed', { status: 'timed_out', error: null }, 'Timed out: Retrain and wait', /longer than allowed/, '#task='],
-	['task.failed', { status: 'cancelled', error: null }, 'Cancelled: Retrain and wait', /was cancelled/, '#task='],
+	[
+		'task.failed',
+		{ status: 'timed_out', error: null, ended: undefined },
+		'Timed out: Retrain and wait',
+		/longer than allowed/,
+		'#task=',
+	],
+	[
+		'task.failed',
+		{ status: 'cancelled', error: null, ended: undefined },
+		'Cancelled: Retrain and wait',
+		/was cancelled/,
+		'#task=',
+	],
 	['review.requested', {}, 'Please review: Your order 1001', /Nothing is sent before/, '/review/secret'],
 	['review.requested', { reminder: true }, 'Reminder: Please review: Your order 1001', /Everyone/, '/review/secret'],
 	['review.requested', { kind: 'uncertain' }, 'Was it sent? Your order 1001', /may or may not/, '/review/secret'],

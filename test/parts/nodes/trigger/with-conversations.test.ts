@@ -1,10 +1,8 @@
-import { z } from 'zod';
-import { ago } from '../../../support/time/moments';
 import type { LeadConversation } from '../../../../api';
 import { World } from '../matrix/world';
+import { captureWithTalk } from './lead-with-talk';
 import { TriggerUnderTest } from './trigger-under-test';
 
-const MINUTE = 60_000;
 let world: World;
 beforeAll(async () => {
 	world = await World.start();
@@ -12,26 +10,8 @@ beforeAll(async () => {
 afterEach(() => world.node.admin.clearFaults());
 afterAll(() => world.close());
 
-const idSchema = z.object({ id: z.string() });
-
-/** A lead of a talk whose last message came so many minutes ago. @returns the id of the conversation */
-async function capture(agent: string, name: string, capturedMinutesAgo: number, saidMinutesAgo = 600): Promise<string> {
-	const createdAt = ago(saidMinutesAgo * MINUTE).toISOString();
-	const messages = [
-		{ role: 'visitor', content: `Question of ${name}`, createdAt },
-		{ role: 'assistant', content: `Answer to ${name}`, createdAt },
-	];
-	const talk = { messages: messages.map(({ role, content }) => ({ role, content })), createdAt };
-	const { id } = idSchema.parse(await world.admin('POST', `/agents/${agent}/conversations`, talk));
-	const email = `${name}@client.example`;
-	await world.add(agent, 'leads', {
-		name,
-		email,
-		conversationId: id,
-		capturedAt: ago(capturedMinutesAgo * MINUTE).toISOString(),
-	});
-	return id;
-}
+const capture = (...lead: [agent: string, name: string, capturedMinutesAgo: number, saidMinutesAgo?: number]) =>
+	captureWithTalk(world, ...lead);
 
 async function watched(options = {}) {
 	const agent = await world.agent();
@@ -179,8 +159,19 @@ it.each([
 	await expect(trigger.activate()).rejects.toMatchObject({ message: expect.stringContaining(`"${field}"`) as string });
 });
 
-it('shows conversations in the editor', async () => {
-	const { agent, trigger } = await watched();
-	await capture(agent, 'ada', 3);
-	expect(conversationIn((await trigger.test())[0])?.lastAnswer).toBe('Answer to ada');
+it('shows conversations in the editor, also of a talk that goes on, and fails if the service takes no more requests', async () => {
+	const { agent, trigger } = await watched({ settleMinutes: 10 });
+	await capture(agent, 'gone', 9);
+	const failing = await capture(agent, 'failing', 8, 0);
+	await capture(agent, 'ada', 7, 0);
+	await world.node.admin.addFault('GET', `/conversations/${failing}`, { kind: 'status', status: 500 }, 100);
+	const items = await trigger.test();
+	expect(items.map((item) => [item['name'], conversationIn(item)?.missing, conversationIn(item)?.lastAnswer])).toEqual([
+		['gone', null, 'Answer to gone'],
+		['failing', 'failed', null],
+		['ada', null, 'Answer to ada'],
+	]);
+	await world.node.admin.clearFaults();
+	await world.node.admin.addFault('GET', `/conversations/${failing}`, { kind: 'status', status: 429, retryAfter: 45 });
+	await expect(trigger.test()).rejects.toMatchObject({ httpCode: '429' });
 });
