@@ -1,5 +1,6 @@
 import { Worker, type WorkerOptions } from '@temporalio/worker';
 import { ASSEMBLIES_QUEUE } from '../../workflows/task-queues';
+import { boundResults } from '../activities/task/bounded-results';
 import { noteEarlierStatuses } from '../activities/task/earlier-statuses';
 import { countActivities } from '../observability/count-activities';
 import { Metrics, taskSinks } from '../observability/metrics';
@@ -71,7 +72,9 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 			connection,
 			namespace: settings.temporal.namespace,
 			dataConverter: encryptedConverter(keyring),
-			interceptors: { activity: [watched, noteEarlierStatuses(), ...(tracing === null ? [] : [tracing.activities])] },
+			interceptors: {
+				activity: [watched, boundResults, noteEarlierStatuses(), ...(tracing === null ? [] : [tracing.activities])],
+			},
 		};
 		const workflows = {
 			workflowBundle: settings.workflowBundle ?? (await workflowBundle()),

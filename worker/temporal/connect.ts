@@ -21,6 +21,11 @@ export interface TemporalSettings {
 	apiKey?: string;
 }
 
+/**
+ * Of one response, such as a page of a history or of a list. gRPC's default is 4 MiB, and the one that the SDK means to set
+ * has a name that gRPC does not know. Bytes.
+ */
+const MOST_RECEIVED = 64 * 1024 * 1024;
 /** gRPC's default grows to two minutes, in which the gateway stays unavailable after Temporal is back. Milliseconds. */
 const MOST_RECONNECT_BACKOFF_MS = 5_000;
 
@@ -39,6 +44,7 @@ export async function connectClient(
 			...connectionOptions(settings),
 			interceptors: [makeGrpcRetryInterceptor(retries.options)],
 			channelArgs: {
+				'grpc.max_receive_message_length': MOST_RECEIVED,
 				'grpc.max_reconnect_backoff_ms': MOST_RECONNECT_BACKOFF_MS,
 				// The connection of the workers knows no proxy of the environment, so that this one uses none either.
 				'grpc.enable_http_proxy': 0,

@@ -65,10 +65,14 @@ export function apiBulkRead(timing: Timing): ActivityOptions {
 	};
 }
 
+/** A blob store that is unavailable for longer is gone. A task must end, also while it cannot be cancelled. */
+const FILES_UNAVAILABLE = '7 days';
+
 /** Work on files, on the worker's own queue. It sends a heartbeat every few seconds. Temporal retries a lost one. */
 export function fileWork(timing: Timing): ActivityOptions {
 	return {
 		startToCloseTimeout: '6 hours',
+		scheduleToCloseTimeout: FILES_UNAVAILABLE,
 		heartbeatTimeout: '1 minute',
 		retry: retriesOf(timing),
 		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,

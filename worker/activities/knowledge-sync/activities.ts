@@ -11,6 +11,7 @@ import type { Keyring } from '../../temporal/keyring';
 import { checked } from '../task/arguments';
 import type { Timing } from '../../../workflows/task/timing';
 import { look, type PollTiming, withHeartbeat } from '../task/look';
+import { unlessWorkersAreLost } from '../task/lost-workers';
 import { taskId } from '../task/running-task';
 import { rowsOfAgent } from './agent-rows';
 import {
@@ -101,7 +102,10 @@ export function knowledgeSetActivities(
 	});
 	const working = <Result>(work: () => Promise<Result>) => withHeartbeat(EVERY_MS, work);
 	return {
-		readSet: (request) => working(() => readSet(checked(readSetSchema, request), given(request.run))),
+		readSet: (request) => {
+			const asked = checked(readSetSchema, request);
+			return unlessWorkersAreLost(asked.url ?? 'The uploaded file', EVERY_MS, () => readSet(asked, given(asked.run)));
+		},
 		findTexts: (request) =>
 			working(async () => {
 				const { of, rows, items, chunk, all, run } = checked(findTextsSchema, request);

@@ -1,3 +1,4 @@
+import { wideWorkbook, workbookOfStrings } from '../../knowledge/testing/hostile';
 import { zipOf } from '../../knowledge/testing/zip';
 import { type TestGateway, useTestGateway } from '../testing/test-gateway';
 
@@ -71,4 +72,23 @@ it('refuses a file that is not kept, and a field that no table has', async () =>
 		body: { issues: [{ path: 'blob', message: expect.stringContaining('is not stored at the gateway') as string }] },
 	});
 	expect(await gateway.ask({ ...request, payload: { blob, columns: { frage: 1 } } })).toMatchObject({ status: 400 });
+});
+
+it.each([
+	['with a cell in its last column', wideWorkbook, /^null$/],
+	['with a million texts', () => workbookOfStrings(1_000_000), /^The file has no title that names a field/],
+])('responds to others while it reads a workbook %s', async (_, make, problem) => {
+	const payload = { blob: await uploaded(gateway, await make()) };
+	const seen = { isRead: false };
+	const preview = gateway.ask({ method: 'POST', url: '/v1/knowledge-tables', payload }).finally(() => {
+		seen.isRead = true;
+	});
+	let responses = 0;
+	while (!seen.isRead) {
+		expect((await gateway.ask({ url: '/healthz' })).status).toBe(200);
+		responses += 1;
+	}
+	expect(String(((await preview).body as { problem: unknown }).problem)).toMatch(problem);
+	// Where the gateway itself reads, it responds to what had come before the file, and then to nobody.
+	expect(responses).toBeGreaterThan(20);
 });

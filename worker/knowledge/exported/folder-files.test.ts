@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -22,6 +22,7 @@ async function readAgain(rows: readonly WantedRow[], more: { set?: string; agent
 			for (const row of rows) yield await Promise.resolve(row);
 		}
 		const paths: string[] = [];
+		const tables: string[] = [];
 		for await (const { path, content } of folderFiles({ agentId, connection: 'main', set, rows: each, isPart })) {
 			await mkdir(dirname(join(folder, path)), { recursive: true });
 			await pipeline(
@@ -29,11 +30,17 @@ async function readAgain(rows: readonly WantedRow[], more: { set?: string; agent
 				createWriteStream(join(folder, path), { flags: 'wx' }),
 			);
 			paths.push(path);
+			if (path.endsWith('.csv')) tables.push(await readFile(join(folder, path), 'utf8'));
 		}
 		const file = readKnowledgeFile(folder);
 		const own = file.sets[set];
 		if (own === undefined) throw new Error('The set is missing.');
-		return { file, paths, ...(await found(new RowsSeen().refuseDoubles(readFilesOfSet(folder, own, noFiles)))) };
+		return {
+			file,
+			paths,
+			tables,
+			...(await found(new RowsSeen().refuseDoubles(readFilesOfSet(folder, own, noFiles)))),
+		};
 	} finally {
 		await rm(folder, { recursive: true });
 	}
@@ -95,6 +102,15 @@ it('writes files that are read back as the same rows, whatever the texts are', a
 	);
 });
 
+it('writes tables in which a spreadsheet computes nothing', async () => {
+	const rows: WantedRow[] = [{ type: 'qa', key: '@k', question: '=HYPERLINK("https://a.example")', answer: '+1' }];
+	const read = await readAgain(rows);
+	expect(read.tables).toEqual([
+		'\uFEFFkey,question,answer,enabled\r\n\'@k,"\'=HYPERLINK(""https://a.example"")",\'+1,\r\n',
+	]);
+	expect(read.rows).toEqual(rows);
+});
+
 it('gives each text a file of its own, and each a path that every system takes', async () => {
 	const titles = ['A/B', 'a b', 'A: B', '🎉', 'con', '../x', 'Straße'];
 	const rows = titles.map((title, nth): WantedRow => ({ type: 'text', key: `k${nth}`, title, content: 'Text' }));
@@ -116,6 +132,6 @@ it('names the agent, the connection and any set, and deletes nothing if the fold
 	expect(rows).toEqual([page]);
 	expect(file).toEqual({
 		agents: { agent: { id: 'Agent/1 é', connection: 'main' } },
-		sets: { 'The FAQ: "2026"': { agents: ['agent'], mode: 'add', pages: ['pages.csv'] } },
+		sets: { 'The FAQ: "2026"': { agents: ['agent'], mode: 'add', formulas: 'escaped', pages: ['pages.csv'] } },
 	});
 });

@@ -48,6 +48,7 @@ function knowledgeYaml(
 	const agent = isAgentName(agentId) ? agentId : 'agent';
 	const sources = {
 		...(types.has('qa') ? { questions: QUESTIONS } : {}),
+		...(types.has('qa') || types.has('page') ? { formulas: 'escaped' } : {}),
 		...(types.has('text') ? { markdown: TEXTS } : {}),
 		...(types.has('page') ? { pages: PAGES } : {}),
 	};
@@ -59,13 +60,13 @@ function knowledgeYaml(
 	return (isPart ? why : '') + stringify(content, { lineWidth: 0 });
 }
 
-/** Texts stand as they are: an apostrophe before a formula would be a change of the text. */
+/** Who opens a table in a spreadsheet must not run what a visitor wrote. The reader of the folder removes apostrophes. */
 async function* table(
 	titles: readonly string[],
 	rows: ExportedSet['rows'],
 	cellsOf: (row: WantedRow) => string[] | null,
 ): AsyncGenerator<string> {
-	const dialect = csvDialect('none');
+	const dialect = csvDialect('any');
 	yield BYTE_ORDER_MARK + dialect.head(titles);
 	for await (const row of rows()) {
 		const cells = cellsOf(row);

@@ -56,6 +56,8 @@ export const setSchema = z
 		questions: paths.optional(),
 		/** Which column of the tables is which field: its title or number. Default: by the titles. */
 		columns: columnsSchema.optional(),
+		/** Tables of an export: their cells have an apostrophe before what a spreadsheet would compute. */
+		formulas: z.literal('escaped').optional(),
 		/** Patterns of Markdown files, which become texts. */
 		markdown: paths.optional(),
 		/** Patterns of other files. */

@@ -62,7 +62,7 @@ export async function* readFilesOfSet(folder: string, set: KnowledgeSet, keep: K
 	for (const pattern of [...(set.questions ?? []), ...(set.pages ?? [])]) {
 		const paths = matchingFiles(files, pattern);
 		if (paths.length === 0) yield nothingMatches(pattern, found);
-		for (const path of paths.filter((each) => isFirst(each, taken))) yield* tableItems(folder, path, set.columns);
+		for (const path of paths.filter((each) => isFirst(each, taken))) yield* tableItems(folder, path, set);
 	}
 	for (const [kind, patterns] of [
 		['markdown', set.markdown ?? []],
@@ -81,12 +81,16 @@ function isFirst(path: string, taken: Set<string>): boolean {
 	return true;
 }
 
-async function* tableItems(folder: string, path: string, columns: KnowledgeSet['columns']): AsyncGenerator<ReadItem> {
+async function* tableItems(
+	folder: string,
+	path: string,
+	{ columns, formulas }: KnowledgeSet,
+): AsyncGenerator<ReadItem> {
 	try {
-		const table = await readCsv(
-			fileSource(join(folder, path), path),
-			columns === undefined ? {} : { mapping: columns },
-		);
+		const table = await readCsv(fileSource(join(folder, path), path), {
+			...(columns && { mapping: columns }),
+			isEscaped: formulas === 'escaped',
+		});
 		yield* table.items();
 	} catch (error) {
 		if (!(error instanceof SourceError)) throw error;

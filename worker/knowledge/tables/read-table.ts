@@ -11,6 +11,11 @@ export interface TableOptions {
 	mapping?: ColumnMapping;
 	/** Whether the first row has titles. Without them, `mapping` is needed. Default: true. */
 	hasTitles?: boolean;
+	/**
+	 * Whether cells have an apostrophe before what a spreadsheet takes as a formula, which is removed again. Default: only
+	 * in a file of refused rows, which has a column for the reasons.
+	 */
+	isEscaped?: boolean;
 }
 
 /** A table of which is known what its columns mean. */
@@ -32,7 +37,7 @@ export interface ReadableTable {
  */
 export async function readTable(
 	table: RawTable,
-	{ mapping, hasTitles = true }: TableOptions = {},
+	{ mapping, hasTitles = true, isEscaped = false }: TableOptions = {},
 ): Promise<ReadableTable> {
 	const head = await firstRow(table);
 	const titles = hasTitles ? head.cells : head.cells.map((_, index) => String(index + 1));
@@ -47,7 +52,12 @@ export async function readTable(
 		unused: titles.filter((title, index) => title !== '' && index !== reason && !taken.has(index)),
 		notes: table.notes,
 		items: () =>
-			itemsOf(table, { titles, columns, from: hasTitles ? head.row + 1 : head.row, wasHarmless: reason !== -1 }),
+			itemsOf(table, {
+				titles,
+				columns,
+				from: hasTitles ? head.row + 1 : head.row,
+				wasHarmless: isEscaped || reason !== -1,
+			}),
 	};
 }
 
@@ -81,7 +91,7 @@ interface Meaning {
 	columns: FieldColumns;
 	/** The first row below the titles. */
 	from: number;
-	/** Whether this is a file of refused rows, which has apostrophes before what a spreadsheet takes as a formula. */
+	/** Whether the file has apostrophes before what a spreadsheet takes as a formula. */
 	wasHarmless: boolean;
 }
 

@@ -1,14 +1,18 @@
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import { waitingStagesOf } from '../definitions';
 import { findTask } from '../task-view';
 import { callbacksOf, deliveriesOf, mailsOf } from './deliveries';
 import { EntryMapper } from './entries';
 import { heard } from './heard';
-import { readHistory } from './history';
+import { type HistorySize, readHistory } from './history';
 import { inOrder } from './joined';
 import { addPending } from './pending';
 import { readableOf } from './readable';
 import type { TaskTimeline, TaskTimelines } from './timeline';
+
+function sizeOf({ raw, historyLength }: WorkflowExecutionDescription): HistorySize {
+	return { events: historyLength, bytes: Number(raw.workflowExecutionInfo?.historySizeBytes ?? 0) };
+}
 
 /** Reads timelines from Temporal's histories. No worker is needed. */
 export class TemporalTaskTimelines implements TaskTimelines {
@@ -19,7 +23,7 @@ export class TemporalTaskTimelines implements TaskTimelines {
 		const readable = readableOf(this.client, id);
 		const firstRunId = info.raw.workflowExecutionInfo?.firstRunId || info.runId;
 		const [{ runs, cut }, deliveries, callbacks, mails] = await Promise.all([
-			readHistory(this.client, id, info.runId),
+			readHistory(this.client, id, info.runId, sizeOf(info)),
 			deliveriesOf(this.client, id, firstRunId),
 			callbacksOf(this.client, id, view.startedAt),
 			mailsOf(this.client, id),

@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { listen } from '../../../test/support/network/listen';
+import type { Step } from '../../../workflows/knowledge-sync/plan';
+import { KnowledgeReader } from '../../knowledge/reading/knowledge-reader';
+import { fileKey, openBlobs } from '../../storage/blobs';
+import { Buckets } from '../../storage/buckets';
+import { blobsSchema } from '../../storage/settings';
+import type { PlannedRow } from './make-plan';
+import type { PlannedStep, StoredRow } from './part-schemas';
+import { readSet } from './read-set';
+import { countRefused, readRefused, refusedWriter, TITLES } from './refused-rows';
+import { reportSet } from './report-set';
+import { StoredParts } from './stored-parts';
+
+const directory = mkdtempSync(join(tmpdir(), 'bounded-lists-'));
+afterAll(() => rm(directory, { recursive: true, force: true }));
+const blobs = openBlobs(blobsSchema.parse({ directory }));
+const parts = new StoredParts(blobs.store, 'task', 'run');
+const of = { connection: 'main', agentId: 'one', set: 'set' };
+const { signal } = new AbortController();
+
+it('names the first parts that are broken, and counts the others', async () => {
+	const entries = '<sitemap/>'.repeat(120);
+	const site = await listen(createServer((_, response) => response.end(`<sitemapindex>${entries}</sitemapindex>`)));
+	onTestFinished(() => site.close());
+	const given = {
+		store: blobs.store,
+		sets: { read: () => Promise.resolve({ version: 0, manifest: null }) },
+		reader: new KnowledgeReader(),
+		parts,
+		attempt: 1,
+		hosts: [site.host],
+		folders: {},
+		signal,
+	};
+	const read = await readSet({ of, url: `${site.url}/sitemap.xml`, run: 'run' }, given);
+	expect(read.broken).toHaveLength(51);
+	expect(read.broken.slice(49)).toEqual([
+		expect.stringMatching(/row 50: The sitemap names a sitemap without a valid address/),
+		'And 70 more.',
+	]);
+	expect(read.brokenParts).toBe(120);
+});
+
+it('reads refused rows of this version in parts, and of an earlier one at once', async () => {
+	const row = (nth: number) => ({ place: { source: 'a', row: nth }, problems: [], cells: undefined });
+	const rows = Array.from({ length: 250 }, (_, nth) => row(nth));
+	const writer = refusedWriter(parts, 2);
+	for (const each of rows) await writer.write(each, 0);
+	await writer.end();
+	await parts.write('refused', TITLES, 2, ['title']);
+	await parts.write('refused', 0, 3, rows);
+	for (const attempt of [2, 3]) {
+		expect(await countRefused(parts, attempt)).toBe(250);
+		let next = 0;
+		for await (const { place } of readRefused(parts, attempt)) expect(place.row).toBe(next++);
+	}
+});
+
+const ROWS = 2_000;
+
+it('gives a result that Temporal takes, whatever the questions say, and all of them in its file', async () => {
+	const questions = Array.from({ length: ROWS }, (_, nth) => `${nth} ${'ä'.repeat(3_900)}`);
+	const rows = questions.map((question): StoredRow => {
+		const planned: PlannedRow = { key: question, type: 'qa', name: question, body: '' };
+		return { row: { type: 'qa', question, answer: 'a' }, planned, cells: [question, 'a'] };
+	});
+	await parts.writeAll('rows', 0, 4, rows);
+	const steps = rows.map(({ planned }, row): PlannedStep => {
+		const { key, name } = planned;
+		const step: Step = {
+			kind: 'conflict',
+			key,
+			type: 'qa',
+			name,
+			row,
+			id: null,
+			inTheWay: null,
+			replaced: [],
+			formerKey: null,
+			changes: [],
+			reason: 'exists',
+			asks: false,
+		};
+		return { step, wanted: planned, edited: null, shown: null, does: 'skip', doubles: [] };
+	});
+	await parts.writeAll('plan', 0, 4, steps);
+	const refused = refusedWriter(parts, 4);
+	const long = { place: { source: 'x'.repeat(60_000) }, problems: [{ field: null, reason: 'y'.repeat(10_000) }] };
+	for (let nth = 0; nth < 120; nth += 1) await refused.write({ ...long, cells: ['c', 'd'] }, 0);
+	await refused.end();
+	await parts.write('refused', TITLES, 4, ['question', 'answer']);
+	const plan = { round: 0, attempt: 4, steps: ROWS, run: 'run' };
+	const stored = { attempt: 4, rows: ROWS };
+	const asked = { of, plan, last: plan, rows: stored, ends: [], sources: [], unproven: null, run: 'run' };
+	const reported = await reportSet(
+		{ ...asked, stoppedBy: null, isPlanOnly: true },
+		{ blobs, buckets: new Buckets({}), parts, taskId: 'task', signal },
+	);
+	expect(Buffer.byteLength(JSON.stringify(reported))).toBeLessThan(1_500_000);
+	expect(reported.rows.length + reported.rowsNotShown).toBe(ROWS);
+	expect(reported).toMatchObject({ refusedRows: ROWS + 120, counts: { refused: ROWS } });
+	const file = await blobs.store.open(fileKey('task', 'refused-rows.csv'));
+	if (file === null) throw new Error('There is no file.');
+	expect((await text(file.content)).split('\r\n')).toHaveLength(ROWS + 120 + 2);
+});
