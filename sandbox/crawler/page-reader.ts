@@ -1,7 +1,15 @@
 import { type Bounds, PersistentReader, ReaderError, type Reason } from '../../api/bounded-reader';
 import { readerFile } from '../documents/reader-file';
 import type { FetchedDocument } from './fetch-document';
-import { FetchError, pageResponseSchema, type PageContent, type PageTask } from './page';
+import {
+	FetchError,
+	type PageContent,
+	type PageResponse,
+	pageResponseSchema,
+	type PageTask,
+	type SitemapContent,
+	type SitemapTask,
+} from './page';
 
 /** The time includes starting the reader, which takes seconds on a busy machine. */
 const BOUNDS: Bounds = { timeMs: 30_000, heapMb: 512 };
@@ -17,6 +25,19 @@ export class PageReader {
 	/** @throws FetchError if it is not a text page, or cannot be read within the bounds; or the signal's reason */
 	async read({ url, ...document }: FetchedDocument, signal: AbortSignal): Promise<PageContent> {
 		const task: PageTask = { ...document, url: url.href };
+		const answer = await this.ask(task, signal);
+		if (answer.answer === 'page') return answer;
+		throw unexpected(answer);
+	}
+
+	/** @throws FetchError if it cannot be read within the bounds; or the signal's reason */
+	async readSitemap(sitemap: Uint8Array, signal: AbortSignal): Promise<SitemapContent> {
+		const answer = await this.ask({ sitemap }, signal);
+		if (answer.answer === 'sitemap') return answer;
+		throw unexpected(answer);
+	}
+
+	private async ask(task: PageTask | SitemapTask, signal: AbortSignal): Promise<PageResponse> {
 		try {
 			const answer = pageResponseSchema.parse(await this.reader.ask(task, signal));
 			if (answer.answer === 'refused') throw new FetchError(answer.message);
@@ -37,4 +58,8 @@ export class PageReader {
 			broken: 'its text could not be extracted',
 		};
 	}
+}
+
+function unexpected({ answer }: PageResponse): Error {
+	return new Error(`The page reader sent an unexpected response: ${answer}.`);
 }

@@ -1,13 +1,26 @@
 import { type CheerioAPI, loadBuffer } from 'cheerio';
+import { XMLParser } from 'fast-xml-parser';
+import { z } from 'zod';
 import { charsetOf, decodeText } from '../documents/decode-text';
 import { handleTasks, isTooDeep } from '../../api/bounded-reader';
 import { cleanText } from '../documents/plain-text';
 import { textOfPage } from '../documents/read-text';
-import { FetchError, linkOnSite, type PageResponse, type PageContent, type PageTask, pageTaskSchema } from './page';
+import {
+	FetchError,
+	linkOnSite,
+	type PageResponse,
+	type PageContent,
+	type PageTask,
+	pageTaskSchema,
+	type SitemapContent,
+	sitemapTaskSchema,
+} from './page';
 
 /** The thread that reads pages. Some markup takes a library minutes. The service keeps responding meanwhile. */
 handleTasks((task): PageResponse => {
 	try {
+		const { success, data } = sitemapTaskSchema.safeParse(task);
+		if (success) return { answer: 'sitemap', ...readSitemap(data.sitemap) };
 		const { title, text, ...page } = readPage(pageTaskSchema.parse(task));
 		return { answer: 'page', ...page, title: cleanText(title), text: cleanText(text).trim() };
 	} catch (error) {
@@ -16,6 +29,33 @@ handleTasks((task): PageResponse => {
 		throw error;
 	}
 });
+
+const entriesSchema = z.array(z.object({ loc: z.coerce.string() }));
+const sitemapSchema = z.object({
+	urlset: z.object({ url: entriesSchema }).optional().catch(undefined),
+	sitemapindex: z.object({ sitemap: entriesSchema }).optional().catch(undefined),
+});
+
+/** @throws FetchError if it is no sitemap */
+function readSitemap(body: Uint8Array): SitemapContent {
+	const parser = new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap', parseTagValue: false });
+	const { success, data } = sitemapSchema.safeParse(parsed(() => parser.parse(decodeText(body))));
+	if (!success) throw new FetchError('it is no sitemap');
+	const { urlset, sitemapindex } = data;
+	return {
+		pages: (urlset?.url ?? []).map(({ loc }) => loc),
+		sitemaps: (sitemapindex?.sitemap ?? []).map(({ loc }) => loc),
+	};
+}
+
+/** @returns null for what is no XML */
+function parsed(parse: () => unknown): unknown {
+	try {
+		return parse();
+	} catch {
+		return null;
+	}
+}
 
 const HTML_TYPES = ['text/html', 'application/xhtml+xml', ''];
 

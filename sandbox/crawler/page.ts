@@ -53,6 +53,18 @@ export const pageTaskSchema = z.object({
 	body: z.custom<Uint8Array>((body) => body instanceof Uint8Array),
 });
 
+/** A fetched sitemap, as the same thread receives it. */
+export const sitemapTaskSchema = z.object({
+	sitemap: z.custom<Uint8Array>((body) => body instanceof Uint8Array),
+});
+
+const sitemapContentSchema = z.object({
+	/** Addresses as they stand there. */
+	pages: z.array(z.string()),
+	/** Of further sitemaps, if it is an index. */
+	sitemaps: z.array(z.string()),
+});
+
 const pageContentSchema = z.object({
 	title: z.string(),
 	/** The main text of the page, without navigation, header and footer. */
@@ -67,10 +79,13 @@ const pageContentSchema = z.object({
 
 export const pageResponseSchema = z.discriminatedUnion('answer', [
 	pageContentSchema.extend({ answer: z.literal('page') }),
+	sitemapContentSchema.extend({ answer: z.literal('sitemap') }),
 	/** The message is for the source's owner. */
 	z.object({ answer: z.literal('refused'), message: z.string() }),
 ]);
 
 export type PageTask = z.infer<typeof pageTaskSchema>;
+export type SitemapTask = z.infer<typeof sitemapTaskSchema>;
+export type SitemapContent = z.infer<typeof sitemapContentSchema>;
 export type PageContent = z.infer<typeof pageContentSchema>;
 export type PageResponse = z.infer<typeof pageResponseSchema>;

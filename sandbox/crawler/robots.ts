@@ -1,10 +1,9 @@
-import { XMLParser } from 'fast-xml-parser';
 import robotsParser from 'robots-parser';
-import { z } from 'zod';
 import { decodeText } from '../documents/decode-text';
 import type { AddressGuard } from './address-guard';
 import { fetchDocument, USER_AGENT } from './fetch-document';
-import { FetchError, linkOnSite } from './page';
+import { FetchError, linkOnSite, type SitemapContent } from './page';
+import type { PageReader } from './page-reader';
 
 /** The rules of the sites that one piece of work visits. It reads each site's rules once. */
 export class Robots {
@@ -68,20 +67,16 @@ async function readRules(guard: AddressGuard, address: URL, signal: AbortSignal)
 
 const MAX_SITEMAPS = 10;
 
-const entriesSchema = z.array(z.object({ loc: z.coerce.string() }));
-const sitemapSchema = z.object({
-	urlset: z.object({ url: entriesSchema }).optional().catch(undefined),
-	sitemapindex: z.object({ sitemap: entriesSchema }).optional().catch(undefined),
-});
-
 /**
  * The pages that a site's sitemaps name (sitemaps.org), nested sitemaps included. A sitemap is optional: an unreadable
  * one is skipped.
  *
+ * @param reader parses them
  * @param named the sitemaps that robots.txt names; if it names none, the usual place
  */
 export async function readSitemaps(
 	guard: AddressGuard,
+	reader: PageReader,
 	site: string,
 	named: string[],
 	signal: AbortSignal,
@@ -92,20 +87,27 @@ export async function readSitemaps(
 	for (let next = waiting.shift(); next !== undefined && seen.size < MAX_SITEMAPS; next = waiting.shift()) {
 		if (seen.has(next) || !URL.canParse(next) || new URL(next).origin !== site) continue;
 		seen.add(next);
-		const { urlset, sitemapindex } = await readSitemap(guard, new URL(next), signal);
-		pages.push(...(urlset?.url ?? []).flatMap(({ loc }) => linkOnSite(loc.trim(), new URL(site), site) ?? []));
-		waiting.push(...(sitemapindex?.sitemap ?? []).map(({ loc }) => loc.trim()));
+		const found = await readSitemap(guard, reader, new URL(next), signal);
+		for (const loc of found.pages) {
+			const page = linkOnSite(loc.trim(), new URL(site), site);
+			if (page !== undefined) pages.push(page);
+		}
+		for (const loc of found.sitemaps) waiting.push(loc.trim());
 	}
 	return pages;
 }
 
-async function readSitemap(guard: AddressGuard, address: URL, signal: AbortSignal) {
+async function readSitemap(
+	guard: AddressGuard,
+	reader: PageReader,
+	address: URL,
+	signal: AbortSignal,
+): Promise<SitemapContent> {
 	try {
 		const { body } = await fetchDocument(guard, address, signal);
-		const parser = new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap', parseTagValue: false });
-		return sitemapSchema.parse(parser.parse(decodeText(body)));
+		return await reader.readSitemap(body, signal);
 	} catch (error) {
 		if (signal.aborted) throw error;
-		return {};
+		return { pages: [], sitemaps: [] };
 	}
 }

@@ -52,7 +52,7 @@ export class WebsiteCrawl {
 	 * @throws FetchError NotPublicError when the website cannot be reached
 	 */
 	async open(): Promise<void> {
-		const { guard, repositories } = this.services;
+		const { guard, pages, repositories } = this.services;
 		const start = new URL(this.source.name);
 		const first = await fetchDocument(guard, start, this.signal, this.robots.permit);
 		// For example a redirect from example.com to www.example.com: the site is where the first page really is.
@@ -60,7 +60,7 @@ export class WebsiteCrawl {
 		this.rules = await this.robots.rulesOf(this.site);
 		// Includes pages of an earlier address of the site: reading them shows that they redirect.
 		const known = repositories.pages.urlsOf(this.source.id);
-		const listed = await readSitemaps(guard, this.site, this.rules.sitemaps, this.signal);
+		const listed = await readSitemaps(guard, pages, this.site, this.rules.sitemaps, this.signal);
 		this.services.database.transaction(() => this.add([pageAddress(first.url), ...known, ...listed]));
 	}
 

@@ -42,6 +42,8 @@ export const problemNotes = {
 	no_open_question: 'The task waits for no decision now. Read the task again: somebody decided, or it has ended.',
 	role_missing:
 		'Nothing was done. The token or the signed-in person lacks the role. Add it in gateway.tokens or gateway.proxySignIn, or send another token.',
+	result_too_large:
+		'A step of the task, or the task itself, has more than Temporal can store. What was done stays. Split the task: fewer items, or shorter texts.',
 	source_failed:
 		'The service could not read the source. Its own reason is in the row. Correct the source, then add it again.',
 	sync_blocked:
@@ -50,9 +52,11 @@ export const problemNotes = {
 	unauthorized:
 		'The gateway: send the header Authorization: Bearer <token> with a token of gateway.tokens. The service: the key is mistyped, revoked or expired. Create another one.',
 	unknown_mailbox: 'Nothing was done. The agent has no such mailbox. Choose one of its mailboxes, or remove mailboxId.',
+	worker_ended:
+		'Nothing was sent. Three workers in a row ended while they read the set. Split it, or save it in another format. If they were stopped for another reason, start the task again.',
 	worker_lost: 'The worker that sent the request returned no response. The task looks for the effect by itself.',
 	unusable_set:
-		'Nothing was sent. The uploaded set has no row that can be read, and the message says why. Correct the file and upload it again.',
+		'Nothing was sent. The set has no row that can be read, or reaches a bound of its reader, and the message says why. Correct the file and upload it again.',
 };
 
 /**

@@ -14,7 +14,7 @@ export function verdictOn(result: KnowledgeSyncResult): Verdict<EndingOf<'knowle
 	// What an agent has and no set can have is no failure.
 	const unusable = isFromAgent ? 0 : unusableRows(result);
 	const unread = unusable === 0 ? '' : ` ${unusable} ${unusable === 1 ? 'row' : 'rows'} could not be read.`;
-	const left = isFromAgent ? leftInWords(result.unusable.length) : '';
+	const left = isFromAgent ? leftInWords(unusableRows(result)) : '';
 	const stopped = stoppedBy === null ? '' : ` ${stoppedBy.title}: ${stoppedBy.detail}`;
 	const half =
 		broken.length === 0 ? '' : ` Nothing was deleted, because the set could not be read whole: ${broken.join(' ')}`;

@@ -1,5 +1,6 @@
 import { CancelledFailure } from '@temporalio/common';
 import { CancellationScope, makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
+import { bounded } from './bounded-output';
 import type { Timing } from './timing';
 
 /** Settings that are frozen when a task starts, so a change of the configuration does not affect running tasks. */
@@ -26,13 +27,13 @@ export interface TaskArgs<Input> {
  * Continues as new. Call it only if the arguments hold the whole state and no activity or child runs. It passes the
  * current memo and search attributes, because by default Temporal's SDK takes those of the start of this history.
  * @param args of the workflow function, which its signature must take
- * @throws a cancellation if the task was cancelled: the new history would not know about it
+ * @throws a cancellation if the task was cancelled: the new history would not know about it; or `result_too_large`
  */
 export async function continueTaskAsNew(...args: unknown[]): Promise<never> {
 	throwIfCancelled();
 	const { memo, typedSearchAttributes } = workflowInfo();
 	const options = { typedSearchAttributes, ...(memo === undefined ? {} : { memo }) };
-	return makeContinueAsNewFunc<(...all: unknown[]) => Promise<unknown>>(options)(...args);
+	return makeContinueAsNewFunc<(...all: unknown[]) => Promise<unknown>>(options)(...bounded('The state', args));
 }
 
 /** @throws a cancellation if the task was cancelled or its deadline has passed */

@@ -9,6 +9,7 @@ import {
 	upsertMemo,
 	workflowInfo,
 } from '@temporalio/workflow';
+import { bounded, isBounded } from './bounded-output';
 import type { TaskArgs } from './continue-as-new';
 import { publishCompleted, publishFailed, thisTask } from './emit';
 import { endingNamed, lastStage, type Verdict } from './outcomes';
@@ -34,7 +35,7 @@ export async function runTask<Result>(
 	noteRequests();
 	try {
 		refuseMissedRun();
-		const result = await body();
+		const result = bounded('The result', await body());
 		const verdict = judge(result);
 		enterStage(progress, lastStage('completed', verdict.ending));
 		await publishCompleted(verdict);
@@ -52,14 +53,16 @@ export async function runTask<Result>(
 			enterStage(progress, failure.type === TIMED_OUT ? TIMED_OUT : lastStage('failed', endingOfFailure(failure)));
 			await publishFailed(failure.type === TIMED_OUT ? TIMED_OUT : 'failed', failure);
 		}
-		throw partialResult === undefined ? failure : withPartialResult(failure, afterCancel, partialResult());
+		throw withPartialResult(failure, afterCancel, partialResult?.());
 	} finally {
 		await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
 	}
 }
 
 /** Temporal keeps no details of a cancellation, so a partial result needs a failure of its own type. */
-function withPartialResult(failure: unknown, afterCancel: () => string, partial: object): unknown {
+function withPartialResult(failure: unknown, afterCancel: () => string, partial: object | undefined): unknown {
+	// The failure matters more than what was done before it.
+	if (partial === undefined || !isBounded(partial)) return failure;
 	if (isCancellation(failure)) {
 		return taskFailure(
 			{ type: CANCELLED, title: 'The task was cancelled', status: 409, detail: afterCancel() },

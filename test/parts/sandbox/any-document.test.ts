@@ -189,7 +189,7 @@ describe('a website that sends anything', () => {
 		const usable = fc.asyncProperty(edits, fc.constantFrom('/a', '//b/c', 'http://[', '&#0;'), async (all, loc) => {
 			content = edited(map(loc), all);
 			const guard = new AddressGuard([new URL(site).host]);
-			for (const page of await readSitemaps(guard, site, [], signal)) expect(new URL(page).origin).toBe(site);
+			for (const page of await readSitemaps(guard, reader, site, [], signal)) expect(new URL(page).origin).toBe(site);
 		});
 		await fc.assert(usable, { numRuns: 60 });
 	});

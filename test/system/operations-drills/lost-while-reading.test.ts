@@ -90,7 +90,7 @@ it('a file during which three workers ended fails its task with the reason, and 
 		await worker.start();
 	}
 	const { body: failed } = await askEnded(gateway, linkOf(hostile));
-	expect(failed).toMatchObject({ status: 'failed', error: { type: 'worker_lost' } });
+	expect(failed).toMatchObject({ status: 'failed', error: { type: 'worker_ended' } });
 	expect(JSON.stringify(failed)).toMatch(/The uploaded file was read 3 times, and each time the worker ended/);
 	expect((await askEnded(gateway, linkOf(good))).body).toMatchObject({ status: 'completed' });
 });

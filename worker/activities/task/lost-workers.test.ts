@@ -29,7 +29,7 @@ test('a step whose worker was lost three times in a row fails with the reason', 
 	const work = vi.fn(() => Promise.resolve('read'));
 	const { ended } = await attempt(left, work);
 	expect(ended).toMatchObject({
-		type: 'worker_lost',
+		type: 'worker_ended',
 		nonRetryable: true,
 		message: expect.stringMatching(/^The worker ended each time: The uploaded file was read 3 times/) as string,
 	});

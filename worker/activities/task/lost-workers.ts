@@ -18,7 +18,7 @@ const notesSchema = z.object({
  * Work on foreign content, with heartbeats. If the workers of three attempts in a row were lost during it, the step fails
  * for good: it must not end one worker after the other.
  * @param what is read, as the beginning of a sentence
- * @throws a final failure of the type `worker_lost`, or what `work` throws
+ * @throws a final failure of the type `worker_ended`, or what `work` throws
  */
 export async function unlessWorkersAreLost<Result>(
 	what: string,
@@ -29,7 +29,7 @@ export async function unlessWorkersAreLost<Result>(
 	const lost = before === undefined || before.isOver ? 0 : before.lost + 1;
 	if (lost >= MOST_LOST)
 		throw finalFailure({
-			type: 'worker_lost',
+			type: 'worker_ended',
 			title: 'The worker ended each time',
 			status: 422,
 			detail: `${what} was read ${MOST_LOST} times, and each time the worker ended during it or lost its connection. Nothing was sent. Split it, or save it in another format. If the worker was stopped for another reason, start the task again.`,

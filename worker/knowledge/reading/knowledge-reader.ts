@@ -105,7 +105,7 @@ export class KnowledgeReader {
 	}
 
 	async #ask(task: ReaderTask, signal?: AbortSignal): Promise<ReaderAnswer> {
-		const bounds = { ...BOUNDS[task.task], ...this.bounds };
+		const bounds = withinMachine({ ...BOUNDS[task.task], ...this.bounds });
 		const reader = new BoundedReader(builtReader(THREAD, FOLDERS), bounds);
 		try {
 			const answer = answerSchema.parse(await reader.ask(task, signal));
@@ -143,6 +143,19 @@ async function* itemsIn(into: string, keep: KeepFile): AsyncGenerator<ReadItem> 
 			else yield { ...item, row: { ...item.row, blob: await keep(contentAt) } };
 		}
 	}
+}
+
+const MEGABYTE = 1024 * 1024;
+/** Every reader starts with so much, and a small table needs no more. */
+const LEAST_MB = 160;
+
+/**
+ * At most half of the memory that the machine or the container has left: where a container runs out of memory, Kubernetes
+ * ends all of its processes.
+ */
+function withinMachine({ timeMs, heapMb, processMb = heapMb }: Bounds): Bounds {
+	const half = Math.max(LEAST_MB, Math.floor(process.availableMemory() / MEGABYTE / 2));
+	return { timeMs, heapMb: Math.min(heapMb, half), processMb: Math.min(processMb, half) };
 }
 
 function boundText(reason: Reason, { timeMs, heapMb }: Bounds): string {
