@@ -75,9 +75,9 @@ it('refuses a file that is not kept, and a field that no table has', async () =>
 });
 
 it.each([
-	['with a cell in its last column', wideWorkbook, /^null$/],
-	['with a million texts', () => workbookOfStrings(1_000_000), /^The file has no title that names a field/],
-])('responds to others while it reads a workbook %s', async (_, make, problem) => {
+	['with a cell in its last column', wideWorkbook],
+	['with a million texts', () => workbookOfStrings(1_000_000)],
+])('responds to others while it reads a workbook %s', async (_, make) => {
 	const payload = { blob: await uploaded(gateway, await make()) };
 	const seen = { isRead: false };
 	const preview = gateway.ask({ method: 'POST', url: '/v1/knowledge-tables', payload }).finally(() => {
@@ -88,7 +88,7 @@ it.each([
 		expect((await gateway.ask({ url: '/healthz' })).status).toBe(200);
 		responses += 1;
 	}
-	expect(String(((await preview).body as { problem: unknown }).problem)).toMatch(problem);
+	expect((await preview).body).toMatchObject({ problem: null });
 	// Where the gateway itself reads, it responds to what had come before the file, and then to nobody.
 	expect(responses).toBeGreaterThan(20);
 });

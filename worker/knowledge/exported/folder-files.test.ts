@@ -103,10 +103,10 @@ it('writes files that are read back as the same rows, whatever the texts are', a
 });
 
 it('writes tables in which a spreadsheet computes nothing', async () => {
-	const rows: WantedRow[] = [{ type: 'qa', key: '@k', question: '=HYPERLINK("https://a.example")', answer: '+1' }];
+	const rows: WantedRow[] = [{ type: 'qa', key: '@k', question: '=HYPERLINK("https://a.example")', answer: '+A1' }];
 	const read = await readAgain(rows);
 	expect(read.tables).toEqual([
-		'\uFEFFkey,question,answer,enabled\r\n\'@k,"\'=HYPERLINK(""https://a.example"")",\'+1,\r\n',
+		'\uFEFFkey,question,answer,enabled\r\n\'@k,"\'=HYPERLINK(""https://a.example"")",\'+A1,\r\n',
 	]);
 	expect(read.rows).toEqual(rows);
 });
