@@ -1,3 +1,4 @@
+import { costOf } from '../../../test/support/time/longest-turn';
 import { wideWorkbook, workbookOfStrings } from '../../knowledge/testing/hostile';
 import { zipOf } from '../../knowledge/testing/zip';
 import { type TestGateway, useTestGateway } from '../testing/test-gateway';
@@ -77,18 +78,14 @@ it('refuses a file that is not kept, and a field that no table has', async () =>
 it.each([
 	['with a cell in its last column', wideWorkbook],
 	['with a million texts', () => workbookOfStrings(1_000_000)],
-])('responds to others while it reads a workbook %s', async (_, make) => {
+])('is not blocked by a workbook %s', async (_, make) => {
 	const payload = { blob: await uploaded(gateway, await make()) };
-	const seen = { isRead: false };
-	const preview = gateway.ask({ method: 'POST', url: '/v1/knowledge-tables', payload }).finally(() => {
-		seen.isRead = true;
+	const request = { method: 'POST', url: '/v1/knowledge-tables', payload };
+	let body: unknown;
+	const { turnMs } = await costOf(async () => {
+		({ body } = await gateway.ask(request));
 	});
-	let responses = 0;
-	while (!seen.isRead) {
-		expect((await gateway.ask({ url: '/healthz' })).status).toBe(200);
-		responses += 1;
-	}
-	expect((await preview).body).toMatchObject({ problem: null });
-	// Where the gateway itself reads, it responds to what had come before the file, and then to nobody.
-	expect(responses).toBeGreaterThan(20);
+	expect(body).toMatchObject({ problem: null });
+	// A gateway that reads it itself computes for many seconds, and responds to nobody. See foreign-files.test.ts.
+	expect(turnMs).toBeLessThan(1_000);
 });
