@@ -107,6 +107,7 @@ export default defineConfig({
 			...['smoke', 'e2e'].map((name) => kind(name, [`test/system/${name}`], inOwnProcess)),
 			kind('gateway-properties', ['test/properties/gateway'], { ...inOwnProcess, testTimeout: 90 * 60_000 }),
 			kind('knowledge-properties', ['test/properties/knowledge'], { ...inOwnProcess, testTimeout: 60 * 60_000 }),
+			kind('task-properties', ['test/properties/tasks'], { ...inOwnProcess, testTimeout: 60 * 60_000 }),
 			kind('install', ['test/system/install', 'test/system/github'], inOwnProcess),
 			// Only root on Debian can run these.
 			...['containers', 'systemd'].map((name) => kind(name, [`test/system/${name}`], inOwnProcess)),

@@ -89,6 +89,7 @@ export const suites = {
 		{ title: 'ten thousand requests to the sandbox', projects: ['sandbox-properties'] },
 		{ title: 'twenty thousand requests to the gateway', projects: ['gateway-properties'] },
 		{ title: 'three hundred sequences of changes of a set of knowledge', projects: ['knowledge-properties'] },
+		{ title: 'two hundred orders of what happens to a task of many connections', projects: ['task-properties'] },
 	],
 	smoke: [
 		{ title: "n8n's checks of both packages", command: ['npm', 'run', '--silent', 'check:packages'] },

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { BulkServices } from '../activities/bulk-action/activities';
+import type { EachServices } from '../activities/for-each-connection/activities';
 import {
 	type TaskActions,
 	type TaskRetries,
@@ -26,7 +27,7 @@ export function bulkServices(
 		labelled,
 		responseLimits = RESPONSE_LIMITS,
 	}: Pick<WorkersSettings, 'keyring' | 'timing' | 'times' | 'labelled' | 'responseLimits'>,
-): BulkServices {
+): BulkServices & EachServices {
 	const frozen = frozenTimes(timing, times);
 	const tasks = new TemporalTaskService(client, { keyring, ...frozen });
 	const schedules = new TemporalScheduleService(client, { keyVersion: keyring.current, ...frozen });

@@ -97,6 +97,8 @@ export interface TaskService {
 	 * @throws Problem `idempotency_key_reused` if the key was used with another input
 	 */
 	repeatOf(task: StartTask): Promise<TaskView | null>;
+	/** Whether a task was asked to stop and still runs. @throws Problem `task_not_found` */
+	isStopping(id: string): Promise<boolean>;
 	/** @throws Problem `task_not_found` if the task does not (or no longer) exist */
 	get(id: string): Promise<TaskView>;
 	/**

@@ -128,6 +128,11 @@ export class TemporalTaskService implements TaskService {
 		return this.get(id);
 	}
 
+	async isStopping(id: string): Promise<boolean> {
+		const { view, info } = await findTask(this.client, id);
+		return view.status === 'running' && info.raw.workflowExtendedInfo?.cancelRequested === true;
+	}
+
 	/** @throws Problem `idempotency_key_reused` or Problem `task_exists` if the existing task has another input */
 	private async compare(id: string, task: StartTask): Promise<void> {
 		const { info } = await findTask(this.client, id);

@@ -14,8 +14,11 @@ export interface StartOne {
 	input: Record<string, unknown>;
 }
 
-/** A task that was started, or why none was. */
-export type StartedOne = { taskId: string; error: null } | { taskId: null; error: RowError };
+/**
+ * A task that was started, or why none was. `isStopping`: it runs from an earlier start and was asked to stop, so it has to
+ * end before it can be started again.
+ */
+export type StartedOne = { taskId: string; error: null; isStopping?: true } | { taskId: null; error: RowError };
 
 /** How a task ended. */
 export interface EndOfOne {
@@ -38,8 +41,9 @@ export interface EachActivities {
 	/** How tasks stand, or have ended, in their order. */
 	endsForConnections(taskIds: string[]): Promise<EndOfOne[]>;
 	/**
-	 * Stops the task of a connection.
-	 * @param time counts from 1: one that was started again since needs another one to stop again
+	 * Asks the task of a connection to stop.
+	 * @param time counts from 1 in each run: one that was started again since needs another one to stop again
+	 * @param run of this task. Default: a worker of an earlier version asks, whose runs shared their requests
 	 */
-	stopForConnection(taskId: string, time: number): Promise<void>;
+	stopForConnection(taskId: string, time: number, run?: string): Promise<void>;
 }

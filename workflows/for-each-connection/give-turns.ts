@@ -1,4 +1,5 @@
-import { CancellationScope, isCancellation, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, workflowInfo } from '@temporalio/workflow';
+import { unlessCancelled } from '../task/cancellable-work';
 import { throwIfCancelled } from '../task/continue-as-new';
 import { reportFrom, reportProgress } from '../task/progress';
 import type { EachRow } from './contract';
@@ -50,25 +51,39 @@ function mayBegin(): boolean {
 
 /** Never throws. A turn that was interrupted stays as running, and the next history waits for its end. */
 async function takeTurn(task: EachTask, waits: CancellationScope, row: EachRow): Promise<void> {
-	const { calls, state, turns } = task;
-	if (row.taskId === null) await task.start(row);
-	const { taskId } = row;
-	if (taskId === null) return;
-	// It left while its task began. If it came back meanwhile, it is selected again.
-	if (task.selectedNow?.has(row.connection) === false) {
-		noteLeft(row);
-		reportProgress(state.progress, progressOf(task));
-		return;
+	const { calls, state } = task;
+	while (row.taskId === null) {
+		const before = await task.start(row);
+		// It left while its task began. If it came back meanwhile, it is selected again.
+		if (row.status !== 'refused' && task.selectedNow?.has(row.connection) === false) {
+			noteLeft(row);
+			reportProgress(state.progress, progressOf(task));
+			return;
+		}
+		if (row.status === 'refused') return;
+		if (before !== null && !(await inTurn(task, waits, row, () => calls.awaitTaskEnds([before])))) return;
 	}
-	const turn = new CancellationScope({ cancellable: true, parent: waits });
-	turns.set(row, turn);
-	await unlessCancelled(turn, async () => {
+	const { taskId } = row;
+	await inTurn(task, waits, row, async () => {
 		await calls.awaitTaskEnds([taskId]);
 		const [end] = await calls.endsForConnections([taskId]);
 		if (end !== undefined) noteEnd(row, end);
 	});
+}
+
+/** @returns false if the turn was interrupted */
+async function inTurn(
+	{ turns }: EachTask,
+	waits: CancellationScope,
+	row: EachRow,
+	wait: () => Promise<void>,
+): Promise<boolean> {
+	const turn = new CancellationScope({ cancellable: true, parent: waits });
+	turns.set(row, turn);
+	const hasEnded = await unlessCancelled(turn, wait);
 	// If it left and came back, it has a new turn.
 	if (turns.get(row) === turn) turns.delete(row);
+	return hasEnded;
 }
 
 /** @returns the connections that are selected now */
@@ -105,12 +120,4 @@ function leave(task: EachTask, selected: readonly string[]): boolean {
 function noteLeft(row: EachRow): void {
 	row.message = row.taskId === null ? 'Its turn had not come.' : 'Its task continues by itself.';
 	row.status = 'left';
-}
-
-async function unlessCancelled(scope: CancellationScope, work: () => Promise<void>): Promise<void> {
-	try {
-		await scope.run(work);
-	} catch (error) {
-		if (!isCancellation(error)) throw error;
-	}
 }

@@ -1,5 +1,5 @@
 import type { EndOfOne } from './activities';
-import type { EachRow } from './contract';
+import type { EachRow, EachStatus } from './contract';
 import type { EachState } from './task';
 
 /** Notes the connections that are selected and not yet known, or that had left. */
@@ -21,6 +21,32 @@ export function knownIn(rows: readonly EachRow[]): string[] {
 export function noteEnd(row: EachRow, { status, message }: EndOfOne): void {
 	row.status = status;
 	row.message = status === 'running' ? null : message;
+}
+
+/**
+ * Notes how the task of a row stands after it was asked to stop, as it was seen.
+ * @param status of the row, if it is no longer that of its task
+ */
+export function noteStop(
+	{ state }: { state: EachState },
+	row: EachRow,
+	end: EndOfOne,
+	status: EachStatus = end.status,
+): void {
+	const { connection } = row;
+	const isRunning = end.status === 'running';
+	row.status = status;
+	row.message = isRunning ? 'It was asked to stop and still runs.' : end.message;
+	const others = (state.unstopped ?? []).filter((name) => name !== connection);
+	state.unstopped = isRunning ? [...others, connection] : others;
+}
+
+/** The rows whose tasks are looked at: those that run, and those that have left and were not seen to stop. */
+export function watchedIn({ rows, unstopped = [] }: EachState): EachRow[] {
+	return rows.filter(
+		({ status, taskId, connection }) =>
+			taskId !== null && (status === 'running' || (status === 'left' && unstopped.includes(connection))),
+	);
 }
 
 /** The number of the next stop of a connection's task. */

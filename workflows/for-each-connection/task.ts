@@ -1,8 +1,15 @@
-import { ActivityCancellationType, CancellationScope, proxyActivities } from '@temporalio/workflow';
+import {
+	ActivityCancellationType,
+	CancellationScope,
+	isCancellation,
+	proxyActivities,
+	workflowInfo,
+} from '@temporalio/workflow';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { newProgress, type ProgressState } from '../task/progress';
+import { timingOf } from '../task/timing';
 import type { WaitActivities } from '../waits/activities';
-import type { EachActivities, Selected } from './activities';
+import type { EachActivities, EndOfOne, Selected } from './activities';
 import type { EachRow, ForEachConnectionInput } from './contract';
 
 const RETRIES = { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' } as const;
@@ -10,6 +17,8 @@ const RETRIES = { initialInterval: '1 second', backoffCoefficient: 2, maximumInt
 /** What the parts of the task share. */
 export class EachTask {
 	readonly input: ForEachConnectionInput;
+	/** The same in each history of a run; a restarted task gets a new one. */
+	readonly run = workflowInfo().firstExecutionRunId;
 	readonly calls: EachActivities & WaitActivities;
 	readonly watch: Pick<EachActivities, 'awaitSelection'>;
 	/** What waits for the tasks of connections that have their turn. */
@@ -37,15 +46,34 @@ export class EachTask {
 	/**
 	 * Starts the task of a connection, and notes its id or why there is none. A cancellation waits for that: it could not
 	 * stop a task whose id nobody knows.
+	 * @returns the task that has to end before this one can start, because it was asked to stop; null: it has started
 	 */
-	async start(row: EachRow): Promise<void> {
+	async start(row: EachRow): Promise<string | null> {
 		const { type, input } = this.input;
-		const { taskId, error } = await CancellationScope.nonCancellable(() =>
+		const started = await CancellationScope.nonCancellable(() =>
 			this.calls.startForConnection({ type, connection: row.connection, input }),
 		);
-		row.taskId = taskId;
-		row.error = error;
-		row.status = taskId === null ? 'refused' : 'running';
+		if (started.taskId !== null && started.isStopping === true) {
+			row.message = 'Its task was asked to stop before and still runs. It starts again afterwards.';
+			return started.taskId;
+		}
+		row.taskId = started.taskId;
+		row.error = started.error;
+		row.message = null;
+		row.status = started.taskId === null ? 'refused' : 'running';
+		return null;
+	}
+
+	/** How tasks stand that were asked to stop: once they have ended, or after `stopMs`. */
+	async stopped(taskIds: string[]): Promise<EndOfOne[]> {
+		const { stopMs } = timingOf(this.args.frozen);
+		try {
+			await CancellationScope.withTimeout(stopMs, () => this.calls.awaitTaskEnds(taskIds));
+		} catch (error) {
+			// The next look shows how they stand.
+			if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;
+		}
+		return this.calls.endsForConnections(taskIds);
 	}
 
 	/** Continues as new. Call it only if no activity runs whose end must not be lost. */
@@ -62,6 +90,8 @@ export interface EachState {
 	isRead: boolean;
 	/** How often each connection has left. */
 	left: Record<string, number>;
+	/** Connections whose task was asked to stop and was not seen to stop. Absent: none, or of an earlier version. */
+	unstopped?: string[];
 	progress: ProgressState;
 }
 

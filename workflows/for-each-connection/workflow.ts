@@ -1,4 +1,4 @@
-import { CancellationScope, isCancellation } from '@temporalio/workflow';
+import { CancellationScope, isCancellation, patched } from '@temporalio/workflow';
 import type { TaskArgs } from '../task/continue-as-new';
 import { emit } from '../task/emit';
 import { OUTCOMES } from '../task/outcomes';
@@ -9,7 +9,7 @@ import { coverSyncs } from './cover-syncs';
 import { giveTurns } from './give-turns';
 import { isEndless, SYNCS } from './kinds';
 import { digestOf, resultOf } from './outcome';
-import { nextTime, take } from './rows';
+import { nextTime, noteStop, take, watchedIn } from './rows';
 import { EachTask, type EachState, newEachState } from './task';
 import { verdictOn } from './verdict';
 
@@ -59,10 +59,21 @@ async function coverAll(task: EachTask): Promise<ForEachConnectionResult> {
 	return result;
 }
 
-async function stopAll({ state, calls }: EachTask): Promise<void> {
+/** Stops what runs, and notes of each task what was seen of its stop. */
+async function stopAll(task: EachTask): Promise<void> {
+	const { state, calls, run } = task;
+	const isSeen = patched('each-seen-to-stop');
 	for (const row of state.rows) {
 		if (row.status !== 'running') continue;
-		if (row.taskId !== null) await calls.stopForConnection(row.taskId, nextTime(state, row.connection));
-		row.status = row.taskId === null ? 'waiting' : 'cancelled';
+		if (row.taskId !== null) await calls.stopForConnection(row.taskId, nextTime(state, row.connection), run);
+		if (row.taskId === null) row.status = 'waiting';
+		else if (!isSeen) row.status = 'cancelled';
+	}
+	const asked = isSeen ? watchedIn(state) : [];
+	if (asked.length === 0) return;
+	const ends = await task.stopped(asked.flatMap(({ taskId }) => (taskId === null ? [] : [taskId])));
+	for (const [index, end] of ends.entries()) {
+		const row = asked[index];
+		if (row !== undefined) noteStop(task, row, end, row.status === 'left' ? 'left' : end.status);
 	}
 }

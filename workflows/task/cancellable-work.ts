@@ -1,5 +1,16 @@
-import { CancellationScope } from '@temporalio/workflow';
+import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import { wasCancelled } from './run-task';
+
+/** Runs work in a scope. @returns whether it came to its end: false if it was cancelled */
+export async function unlessCancelled(scope: CancellationScope, work: () => Promise<void>): Promise<boolean> {
+	try {
+		await scope.run(work);
+		return true;
+	} catch (error) {
+		if (!isCancellation(error)) throw error;
+		return false;
+	}
+}
 
 /** Work that can be cancelled while it waits for its next attempt, which is most of the time. */
 export class CancellableWork {

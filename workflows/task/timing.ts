@@ -38,6 +38,8 @@ export const TIMING = {
 	agentsEveryMs: 5 * 60_000,
 	/** A lead sync of several looks so often for new agents, for an agent that is back, and for other syncs. */
 	agentsLookMs: 10 * 60_000,
+	/** A task for each connection waits so long to see the end of a task that it has stopped. A page may be under way. */
+	stopMs: 60_000,
 	/** If a flow has not asked for leads for so long, the progress says that leads wait for it. */
 	silentMs: 2 * 60_000,
 };

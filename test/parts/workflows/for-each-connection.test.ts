@@ -24,6 +24,10 @@ class ScriptedConnections {
 	/** Tasks whose ends were waited for. */
 	readonly awaited = new Set<string>();
 	stopsAtOnce = true;
+	/** Connections whose task does not end when it is asked to stop. */
+	readonly enduring = new Set<string>();
+	/** Connections whose task was asked to stop before, and has not ended. */
+	readonly stopping = new Set<string>();
 	stopsTried = 0;
 	stopsThatFail = 0;
 	/** The connection whose task begins only when it may. */
@@ -40,6 +44,7 @@ class ScriptedConnections {
 		startForConnection: async ({ connection }) => {
 			if (connection === 'refused')
 				return { taskId: null, error: { type: 'task_exists', title: 'There', detail: 'It is there.' } };
+			if (this.stopping.has(connection)) return { taskId: connection, error: null, isStopping: true };
 			const runs = this.started.includes(connection) && this.ends.get(connection)?.status !== 'cancelled';
 			if (!runs) this.started.push(connection);
 			if (connection === this.slow) await this.mayBegin;
@@ -53,7 +58,7 @@ class ScriptedConnections {
 			this.stopsTried += 1;
 			if (this.stopsTried <= this.stopsThatFail) return Promise.reject(new Error('Temporal is busy.'));
 			this.stopped.push([id, time]);
-			if (this.stopsAtOnce) this.end(id);
+			if (this.stopsAtOnce && !this.enduring.has(id)) this.end(id);
 			return Promise.resolve();
 		},
 	};
@@ -64,6 +69,7 @@ class ScriptedConnections {
 
 	awaitTaskEnds([id = '']: string[]): Promise<void> {
 		this.awaited.add(id);
+		if (this.stopping.has(id)) return Promise.reject(notYet('It stops.', SOON_MS));
 		return this.ends.has(id) ? Promise.resolve() : Promise.reject(notYet('It runs.', SOON_MS));
 	}
 }
@@ -75,7 +81,7 @@ const activities: EachActivities & WaitActivities = {
 	awaitSelection: (of, known) => scripted.activities.awaitSelection(of, known),
 	startForConnection: (one) => scripted.activities.startForConnection(one),
 	endsForConnections: (ids) => scripted.activities.endsForConnections(ids),
-	stopForConnection: (id, time) => scripted.activities.stopForConnection(id, time),
+	stopForConnection: (id, time, run) => scripted.activities.stopForConnection(id, time, run),
 };
 const workers = useWorkers({
 	continueAsNewAt: 40,
@@ -86,12 +92,12 @@ beforeEach(() => {
 	scripted = new ScriptedConnections();
 });
 
-function start(workflowId: string, given: object) {
+function start(workflowId: string, given: object, timing: object = {}) {
 	const input = forEachConnectionInputSchema.parse({ selector: 'client', ...given });
 	return workers.client.workflow.start('forEachConnection', {
 		workflowId,
 		taskQueue: INTERNAL_QUEUE,
-		args: [{ input, frozen }],
+		args: [{ input, frozen: { ...frozen, timing: { ...frozen.timing, ...timing } } }],
 	});
 }
 
@@ -206,6 +212,48 @@ describe('the paths of for-each-connection', () => {
 		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
 		expect(scripted.stopped.at(-1)).toEqual(['two', 1]);
 		await recordHistory(workers.client, 'each-syncs', 'for-each-connection.v1.syncs');
+	});
+
+	it('says of each task that it has stopped how it was seen, also of one that does not stop', async () => {
+		scripted.selected = ['late', 'ends', 'never'];
+		for (const name of ['late', 'never']) scripted.enduring.add(name);
+		const input = { agentId: 'a', destination: 'crm' };
+		const task = await start('each-seen', { type: 'lead-sync', input }, { stopMs: 300 });
+		await eventually(() => scripted.started.length === 3, Boolean, 'three syncs');
+		scripted.selected = ['ends', 'never'];
+		await eventually(() => scripted.stopped.length === 1, Boolean, 'the stop of the one that leaves');
+		scripted.selected = ['ends', 'never', 'new'];
+		// It is looked at again, because nobody has seen its end.
+		await eventually(() => scripted.started.includes('new'), Boolean, 'another look');
+		scripted.end('late');
+		await task.cancel();
+		const failure = (await task.result().catch((error: unknown) => error)) as { cause: { details: unknown[] } };
+		const { rows, counts } = failure.cause.details[1] as ForEachConnectionResult;
+		expect(rows.map(({ connection, status, message }) => [connection, status, message])).toEqual([
+			['late', 'left', 'It was stopped.'],
+			['ends', 'cancelled', 'It was stopped.'],
+			['never', 'running', 'It was asked to stop and still runs.'],
+			['new', 'cancelled', 'It was stopped.'],
+		]);
+		expect(counts).toMatchObject({ left: 1, cancelled: 2, running: 1 });
+	});
+
+	it.each([
+		['lead-sync', { agentId: 'a', destination: 'crm' }],
+		['nightly-retrain', {}],
+	])('starts a %s that still stops from before once it has ended, and delays no other', async (type, input) => {
+		scripted.selected = ['one', 'two'];
+		scripted.stopping.add('one');
+		const task = await start(`each-stopping-${type}`, { type, input });
+		await eventually(() => scripted.started.includes('two'), Boolean, 'the other one');
+		await eventually(() => scripted.awaited.has('one'), Boolean, 'its end is awaited');
+		expect(scripted.started).toEqual(['two']);
+		scripted.stopping.delete('one');
+		scripted.end('one');
+		await eventually(() => scripted.started.includes('one'), Boolean, 'its start');
+		await task.cancel();
+		await expect(task.result()).rejects.toMatchObject({ cause: { type: 'cancelled' } });
+		expect(scripted.stopped.map(([id]) => id).toSorted()).toEqual(['one', 'two']);
 	});
 
 	it('stops all syncs that leave at the same time, however long one takes', async () => {

@@ -26,7 +26,8 @@ async function endsOf(count: number, detail: string) {
 		open -= 1;
 		return failed(id, detail);
 	};
-	const tasks = { get, start: () => Promise.reject(new Error()), cancel: () => Promise.reject(new Error()) };
+	const unasked = () => Promise.reject(new Error());
+	const tasks = { get, start: unasked, cancel: unasked, isStopping: unasked };
 	const activities = eachActivities({ tasks, connections: { matching: () => [] } });
 	const ends = await activities.endsForConnections(
 		Array.from({ length: count }, (_, number) => `nightly-retrain~${number}`),

@@ -12,7 +12,7 @@ import { effectKey } from '../../tasks/task-ids';
 import { issueText } from '../../problems/validation';
 import { notYet } from '../../temporal/not-yet';
 import { checked } from '../task/arguments';
-import { taskId } from '../task/running-task';
+import { runSchema, taskId } from '../task/running-task';
 
 const selectedSchema: z.ZodType<Selected> = z.object({ selector: z.string(), allowed: z.array(z.string()).nullable() });
 const startSchema: z.ZodType<StartOne> = z.object({
@@ -34,7 +34,7 @@ const READS_AT_ONCE = 16;
 const LONGEST_END = 300;
 
 export interface EachServices {
-	tasks: Pick<TaskService, 'start' | 'get' | 'cancel'>;
+	tasks: Pick<TaskService, 'start' | 'get' | 'cancel' | 'isStopping'>;
 	connections: LabelledConnections;
 }
 
@@ -56,7 +56,9 @@ export function eachActivities({ tasks, connections }: EachServices): EachActivi
 					input: parsed.data,
 					idempotencyKey: effectKey('each', taskId(), connection),
 				});
-				return { taskId: started.id, error: null };
+				const { id, status } = started;
+				const isStopping = status === 'running' && (await tasks.isStopping(id));
+				return { taskId: id, error: null, ...(isStopping ? { isStopping } : {}) };
 			} catch (error) {
 				if (!(error instanceof Problem) || error.status >= 500) throw error;
 				return { taskId: null, error: shortened(refusalOf(error)) };
@@ -69,10 +71,11 @@ export function eachActivities({ tasks, connections }: EachServices): EachActivi
 				ends.push(...(await Promise.all(ids.slice(from, from + READS_AT_ONCE).map((id) => endOfTask(tasks, id)))));
 			return ends;
 		},
-		async stopForConnection(given, time) {
+		async stopForConnection(given, time, run) {
 			const id = checked(z.string(), given);
+			const what = [id, `${checked(z.int(), time)}`, ...(run === undefined ? [] : [checked(runSchema, run)])];
 			try {
-				await tasks.cancel(id, effectKey('each', taskId(), `${id} ${checked(z.int(), time)}`));
+				await tasks.cancel(id, effectKey('each', taskId(), what.join(' ')));
 			} catch (error) {
 				if (!isProblem(error, 'task_not_found')) throw error;
 			}

@@ -45,6 +45,8 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 				return Promise.reject(taskKeyReused(idOfTask(task)));
 			return Promise.resolve(known?.view ?? null);
 		},
+		// It ends as it is cancelled.
+		isStopping: () => Promise.resolve(false),
 		get: (id) => Promise.resolve().then(() => find(id)),
 		waitFor: (id, _timeoutMs, signal) =>
 			new Promise((resolve) => {

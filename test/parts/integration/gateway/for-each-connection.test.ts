@@ -134,13 +134,33 @@ test('syncs cover what is selected, and stop with the task', async () => {
 		(seen) => seen === 2,
 		'its progress',
 	);
-	await ask(platform, { method: 'POST', path: `/v1/tasks/${encodeURIComponent(id)}/cancel` });
-	for (const sync of syncs)
+	await stopsWith(id, syncs);
+	// Each run of the task stops its syncs, also under ids that an earlier run has stopped.
+	for (const again of [1, 2]) {
+		const path = `/v1/tasks/${encodeURIComponent(id)}/actions/retry`;
+		expect(await ask(platform, { method: 'POST', path, key: `again-${again}` })).toMatchObject({ status: 202 });
+		for (const sync of syncs)
+			await eventually(
+				async () => (await task(sync.id)).status,
+				(seen) => seen === 'running',
+				`${sync.id} to run again`,
+			);
 		await eventually(
-			async () => (await task(sync.id, 30)).status,
-			(seen) => seen === 'cancelled',
-			`${sync.id} to stop`,
+			async () => (await task(id)).progress?.message,
+			(seen) => seen === 'Of 2 connections, 2 run.',
+			'its progress',
 		);
+		await stopsWith(id, syncs);
+	}
+});
+
+/** Cancels a task and reads, once it has ended, what became of its syncs and what it says of them. */
+async function stopsWith(id: string, syncs: ReadonlyArray<{ id: string }>): Promise<void> {
+	await ask(platform, { method: 'POST', path: `/v1/tasks/${encodeURIComponent(id)}/cancel` });
 	const { rows } = await resultOf(id);
 	expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
-});
+	expect(await Promise.all(syncs.map(async (sync) => (await task(sync.id)).status))).toEqual([
+		'cancelled',
+		'cancelled',
+	]);
+}

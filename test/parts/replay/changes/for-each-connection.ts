@@ -13,7 +13,7 @@ export const forEachConnectionChanges: Changes = {
 	},
 	'for-each-connection.v1.syncs.json': {
 		file: 'for-each-connection/cover-syncs.ts',
-		from: 'await CancellationScope.nonCancellable(() => calls.stopForConnection(taskId, time));',
+		from: 'await CancellationScope.nonCancellable(() => calls.stopForConnection(taskId, time, run));',
 		to: '',
 	},
 	'for-each-connection.v1.cancelled.json': {
