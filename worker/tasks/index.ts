@@ -2,7 +2,14 @@ export * from './task-problems';
 export * from './task-actions';
 export * from './task-retries';
 export * from './task-service';
-export { checkInTime, startChecked } from './start-checked';
+export {
+	checkBeforeStart,
+	checkInTime,
+	startChecked,
+	type StartedChecked,
+	unlessBusy,
+	withWarnings,
+} from './start-checked';
 export * from './task-view';
 export * from './waits';
 export { syncLagSeconds, syncOverdueSeconds } from './task-progress';

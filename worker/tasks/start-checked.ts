@@ -3,8 +3,14 @@ import { within } from '../../api';
 import type { TaskInput, TaskType } from '../../workflows/contracts';
 import { isProblem, Problem } from '../problems/problem';
 import { checkStart, type NamedThings } from './definitions';
+import type { StartWarning } from './subjects';
 import type { StartTask, TaskService } from './task-service';
 import type { StartedTask } from './task-view';
+
+/** A task that was started, and what nobody could check before that. */
+export interface StartedChecked extends StartedTask {
+	warnings?: StartWarning[];
+}
 
 /**
  * Starts a task after a check that everything it names exists. A repeat finds its task even while the service does not
@@ -14,20 +20,53 @@ export async function startChecked<Type extends TaskType>(
 	tasks: TaskService,
 	named: NamedThings,
 	start: StartTask & { type: Type; input: TaskInput<Type> },
-): Promise<StartedTask> {
-	const check = resultOf(checkStart(start.type, named, start.input));
+): Promise<StartedChecked> {
+	const check = resultOf(checkBeforeStart(start.type, named, start.input));
 	// What was looked up in the last minute is known at once. Then a start is one request to Temporal, and a repeat two.
 	const known = await Promise.race([check, immediate(null)]);
-	if (known !== null && known.status === 'fulfilled') return tasks.start(start);
+	if (known !== null && known.status === 'fulfilled') return withWarnings(await tasks.start(start), known.value);
 	const found = await tasks.find(start);
 	// It runs or has completed, so nothing would be started.
 	const isRepeat = found?.status === 'running' || found?.status === 'completed';
 	if (isRepeat) return tasks.start(start);
 	const checked = await check;
-	// A check that gets no turn in time stops no start: a hundred flows that start at once on a key of 60 requests a minute
-	// are right, and the task itself finds what is missing.
-	if (checked.status === 'rejected' && !isProblem(checked.reason, 'look_up_timed_out')) throw checked.reason;
-	return tasks.start(start);
+	if (checked.status === 'rejected') throw checked.reason;
+	return withWarnings(await tasks.start(start), checked.value);
+}
+
+/** What a start says of the task, with what was not checked before. */
+export function withWarnings(task: StartedTask, warnings: StartWarning[]): StartedChecked {
+	return warnings.length === 0 ? task : { ...task, warnings };
+}
+
+/**
+ * Checks that everything a task names exists.
+ * @returns what was not checked
+ * @throws Problem that names the field
+ */
+export function checkBeforeStart<Type extends TaskType>(
+	type: Type,
+	named: NamedThings,
+	input: TaskInput<Type>,
+): Promise<StartWarning[]> {
+	return unlessBusy(() => checkStart(type, named, input));
+}
+
+/** Refusals that are only about the moment: the same call is answered a little later, by itself. */
+const BUSY = ['connection_busy', 'connection_slow', 'look_up_timed_out'];
+
+/**
+ * Checks as long as the connection has a call to spare. A busy one stops no start: a hundred flows that start at once on a
+ * key of 60 requests a minute are right, and the task itself finds what is missing.
+ * @returns what was not checked
+ */
+export async function unlessBusy(check: () => Promise<void>): Promise<StartWarning[]> {
+	const checked = await resultOf(check());
+	if (checked.status === 'fulfilled') return [];
+	const reason: unknown = checked.reason;
+	if (!(reason instanceof Problem) || !BUSY.includes(reason.type)) throw reason;
+	const said = `was not looked at, because it is busy. The task looks itself, and says what is missing. ${reason.detail}`;
+	return [{ type: 'not_checked', path: 'connection', message: said }];
 }
 
 /** Shops give up on a hook after 5 s, and its message is noted after the check. In milliseconds. */
@@ -56,7 +95,7 @@ function isAboutNow(refused: unknown): boolean {
 	return refused instanceof Problem && (refused.status >= FAILED || refused.status === TOO_MANY);
 }
 
-async function resultOf(check: Promise<void>): Promise<PromiseSettledResult<void>> {
+async function resultOf<Checked>(check: Promise<Checked>): Promise<PromiseSettledResult<Checked>> {
 	const [result] = await Promise.allSettled([check]);
 	return result;
 }

@@ -73,6 +73,7 @@ export async function followStarted(
 	terminal: Terminal,
 ): Promise<TaskWithLinks | null> {
 	const { id } = started;
+	noteUnchecked(started, terminal);
 	if (!options.wait) {
 		printResult(terminal, options, started, () => id);
 		return null;
@@ -82,6 +83,11 @@ export async function followStarted(
 	const task = await watch(terminal, howToContinue, (watching) => followTask(client, id, watching));
 	printResult(terminal, options, task, () => endText(task));
 	return task;
+}
+
+/** Says what a start could not check. */
+export function noteUnchecked({ warnings = [] }: Pick<TaskStarted, 'warnings'>, terminal: Terminal): void {
+	for (const { path, message } of warnings) terminal.note(`Not checked: ${path} ${message}`);
 }
 
 /** @throws CommandError with the exit code that the table of outcomes has, unless all tasks did what was asked */

@@ -4,7 +4,9 @@ import {
 	backfillStartedSchema,
 	type ScheduleBody,
 	type ScheduleListItem,
+	type ScheduleSaved,
 	scheduleListSchema,
+	scheduleSavedSchema,
 	scheduleViewSchema,
 	type ScheduleWithLinks,
 } from '../../gateway/schemas';
@@ -52,7 +54,7 @@ export class ScheduleClient {
 	constructor(private readonly gateway: GatewayClient) {}
 
 	save(id: string, body: ScheduleBody) {
-		return this.gateway.ask(scheduleViewSchema, { method: 'PUT', path: pathOf(id), body });
+		return this.gateway.ask(scheduleSavedSchema, { method: 'PUT', path: pathOf(id), body });
 	}
 
 	list() {
@@ -142,9 +144,10 @@ export function nextText({ id, paused, next: [next] }: ScheduleListItem, screen:
 	return `${id} runs next at ${next === undefined ? 'no time' : timeText(next, screen)}.`;
 }
 
-/** When a saved schedule runs next, and what clock changes do to it. */
-export function savedText(schedule: ScheduleListItem, screen: Screen | null): string {
-	return [nextText(schedule, screen), ...schedule.clockWarnings].join('\n');
+/** When a saved schedule runs next, what clock changes do to it, and what was not checked. */
+export function savedText(schedule: ScheduleSaved, screen: Screen | null): string {
+	const unchecked = (schedule.warnings ?? []).map(({ path, message }) => `Not checked: ${path} ${message}`);
+	return [nextText(schedule, screen), ...schedule.clockWarnings, ...unchecked].join('\n');
 }
 
 function whenOf({ cron, timeZone, jitterSeconds }: ScheduleListItem): string {

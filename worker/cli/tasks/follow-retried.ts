@@ -1,7 +1,7 @@
 import type { TaskStarted, TaskWithLinks } from '../../gateway/schemas';
 import { SYNC_TYPES } from '../../tasks/definitions';
 import type { GatewayClient } from '../gateway-client';
-import { throwUnlessDone } from '../run/run-task';
+import { noteUnchecked, throwUnlessDone } from '../run/run-task';
 import { endText } from '../task-text';
 import { CommandError, type ResultOptions, type Terminal } from '../terminal';
 import { followTask, watch } from '../watch-tasks';
@@ -34,6 +34,7 @@ export async function followRetried(
 	terminal: Terminal,
 	leftOut?: LeftOut,
 ): Promise<void> {
+	for (const { answer } of started.items) noteUnchecked(answer, terminal);
 	const followed = options.wait ? started.items.filter(({ answer }) => !isSync(answer)) : [];
 	const { ends, failures } = await untilEnded(
 		client,

@@ -2,7 +2,7 @@ import {
 	endOf,
 	shownEnd,
 	shownProgress,
-	type StartedTask,
+	type StartedChecked,
 	syncLagSeconds,
 	type TaskView,
 	waitsForPerson,
@@ -35,8 +35,8 @@ export function presentListed(task: TaskView): TaskWithLinks {
 }
 
 /** The response to a start. */
-export function presentStarted({ id, type, status }: StartedTask): TaskStarted {
-	return { id, type, status, links: linksOf(id) };
+export function presentStarted({ id, type, status, warnings }: StartedChecked): TaskStarted {
+	return { id, type, status, links: linksOf(id), ...(warnings === undefined ? {} : { warnings }) };
 }
 
 /** Ids of scheduled tasks contain a colon, which needs no escape in a path. */

@@ -1,9 +1,17 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { TaskInput } from '../../../workflows/contracts';
 import { isProblem } from '../../problems/problem';
-import { type StartedTask, type StartTask, taskNotFound, type TaskService } from '../../tasks';
-import { checkStart, checkSyncedAgents, definitions, type NamedThings } from '../../tasks/definitions';
+import {
+	checkBeforeStart,
+	type StartedTask,
+	type StartTask,
+	taskNotFound,
+	type TaskService,
+	unlessBusy,
+} from '../../tasks';
+import { checkSyncedAgents, definitions, type NamedThings } from '../../tasks/definitions';
 import { syncEnded } from '../../tasks/hand-outs';
+import type { StartWarning } from '../../tasks/subjects';
 import type { GatewayMetrics } from '../plugins/observability';
 import { checkedInput } from '../plugins/request-validation';
 import {
@@ -46,16 +54,22 @@ export const flowSyncRoutes: FastifyPluginCallbackZod<Options> = (app, options, 
 			const { intervalSeconds } = settings;
 			// The first opening and each later one may ask for conversations.
 			const { conversation = 'none' } = settings;
-			if (conversation !== 'none')
-				await checkSyncedAgents(named.connections, { connection, agentId, agentIds }, conversation);
+			const unread =
+				conversation === 'none'
+					? []
+					: await unlessBusy(() =>
+							checkSyncedAgents(named.connections, { connection, agentId, agentIds }, conversation),
+						);
 			const input = checkedInput(
 				definitions['lead-sync'].input,
 				inputOf({ connection, agentId, agentIds, flow, intervalSeconds }, from),
 			);
-			const { task, isNew } = await startedSync({ tasks, named }, startOf(input), restart);
+			const { task, isNew, unchecked } = await startedSync({ tasks, named }, startOf(input), restart);
+			const warnings = unread.length > 0 ? unread : unchecked;
 			if (isNew) metrics.taskAccepted('lead-sync');
 			return {
 				...presentSync(task),
+				...(warnings.length === 0 ? {} : { warnings }),
 				opening: await handOuts.open(task.id, settings, agentId === undefined ? (agentIds ?? null) : undefined),
 			};
 		},
@@ -144,18 +158,18 @@ async function startedSync(
 	{ tasks, named }: { tasks: TaskService; named: NamedThings },
 	start: ReturnType<typeof startOf>,
 	restart: boolean,
-): Promise<{ task: StartedTask; isNew: boolean }> {
+): Promise<{ task: StartedTask; isNew: boolean; unchecked: StartWarning[] }> {
 	const found = await tasks.find(start);
-	if (found?.status === 'running') return { task: found, isNew: false };
+	if (found?.status === 'running') return { task: found, isNew: false, unchecked: [] };
 	if (found !== null && !restart) throw syncEnded(found.id, found.status);
-	await checkStart('lead-sync', named, start.input);
+	const unchecked = await checkBeforeStart('lead-sync', named, start.input);
 	try {
-		return { task: await tasks.start(start), isNew: true };
+		return { task: await tasks.start(start), isNew: true, unchecked };
 	} catch (error) {
 		// Another request started it meanwhile.
 		const running = isProblem(error, 'task_exists') ? await tasks.find(start) : null;
 		if (running === null) throw error;
-		return { task: running, isNew: false };
+		return { task: running, isNew: false, unchecked: [] };
 	}
 }
 

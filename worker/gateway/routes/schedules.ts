@@ -16,12 +16,14 @@ import {
 	scheduleParams,
 	schedulePreviewBodySchema,
 	schedulePreviewSchema,
+	scheduleSavedSchema,
 	scheduleSaveHeaders,
 	scheduleViewSchema,
 } from '../schemas';
 import { presentSchedule } from '../replies/schedule';
 import type { GatewayServices } from '../services';
-import { checkStart, type NamedThings } from '../../tasks/definitions';
+import { checkBeforeStart } from '../../tasks';
+import type { NamedThings } from '../../tasks/definitions';
 import { reaches } from '../plugins/reach';
 
 type Options = Pick<GatewayServices, 'schedules'> & NamedThings;
@@ -120,13 +122,15 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 				params: scheduleParams,
 				headers: scheduleSaveHeaders,
 				body: scheduleBodySchema,
-				response,
+				response: { 200: scheduleSavedSchema, ...errorResponses },
 			},
 		},
 		async ({ params, body, headers }, reply) => {
 			checkTiming(body);
-			await atInput(() => checkStart(body.type, named, body.input));
-			return tagged(reply, await schedules.save({ id: params.id, ...body }, conditionOf(headers)));
+			const unchecked = await atInput(() => checkBeforeStart(body.type, named, body.input));
+			const saved = tagged(reply, await schedules.save({ id: params.id, ...body }, conditionOf(headers)));
+			const warnings = unchecked.map((warning) => ({ ...warning, path: `input.${warning.path}` }));
+			return warnings.length === 0 ? saved : { ...saved, warnings };
 		},
 	);
 
@@ -239,9 +243,9 @@ function tagged(reply: FastifyReply, view: ScheduleView) {
 }
 
 /** Puts `input.` before the fields of an error in a task's input. */
-async function atInput(check: () => Promise<void>): Promise<void> {
+async function atInput<Checked>(check: () => Promise<Checked>): Promise<Checked> {
 	try {
-		await check();
+		return await check();
 	} catch (error) {
 		if (!(error instanceof Problem)) throw error;
 		throw problemAt(error, (path) => `input.${path}`);

@@ -2,7 +2,8 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { Connection } from '../../connections';
 import { TASK_TYPES, type TaskInput } from '../../../workflows/contracts';
 import { Problem } from '../../problems/problem';
-import { actionSchema, checkStart, definitions, type NamedThings, retriesFailedItems } from '../../tasks/definitions';
+import { checkBeforeStart, withWarnings } from '../../tasks';
+import { actionSchema, definitions, type NamedThings, retriesFailedItems } from '../../tasks/definitions';
 import { leadGone, leadNotRefused } from '../../tasks/task-problems';
 import { shallowLead } from '../../storage/shallow-lead';
 import type { Resent } from '../../webhooks/task-resends';
@@ -165,8 +166,10 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 			if ('repeated' in found) return reply.code(202).send(presentStarted(found.repeated));
 			const { type, args } = found.retryable;
 			await checkStillThere(args.input, reach, named);
-			await checkStart(type, named, checkedInput<TaskInput>(definitions[type].input, args.input));
-			return reply.code(202).send(presentStarted(await retries.start(found.retryable, key)));
+			const input = checkedInput<TaskInput>(definitions[type].input, args.input);
+			const warnings = await checkBeforeStart(type, named, input);
+			const started = await retries.start(found.retryable, key);
+			return reply.code(202).send(presentStarted(withWarnings(started, warnings)));
 		},
 	);
 
@@ -189,8 +192,8 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 			const { type, input } = failed.start;
 			const start = { ...failed.start, input: checkedInput<TaskInput>(definitions[type].input, input) };
 			await checkStillThere(start.input, reach, named);
-			await checkStart(type, named, start.input);
-			return reply.code(202).send(presentStarted(await tasks.start(start)));
+			const warnings = await checkBeforeStart(type, named, start.input);
+			return reply.code(202).send(presentStarted(withWarnings(await tasks.start(start), warnings)));
 		},
 	);
 	done();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
 import { VERSION } from '../../config';
 import { Problem } from '../../problems/problem';
-import { startChecked } from '../../tasks';
+import { startChecked, unlessBusy } from '../../tasks';
 import {
 	checkListedAgents,
 	checkNames,
@@ -108,11 +108,13 @@ export const checkRoutes: FastifyPluginCallbackZod<CheckOptions> = (
 		},
 		async ({ body: { type, input } }) => {
 			const checked = checkedInput<TaskInput>(definitions[type].input, input);
-			if ('connection' in checked) {
-				await checkNames(named, checked);
-				await checkListedAgents(named.connections, checked);
-			} else await checkStart(type, named, checked);
-			return { warnings: await startWarnings(type, { subscriptions, sendsMail }, checked) };
+			const unchecked = await unlessBusy(async () => {
+				if ('connection' in checked) {
+					await checkNames(named, checked);
+					await checkListedAgents(named.connections, checked);
+				} else await checkStart(type, named, checked);
+			});
+			return { warnings: [...(await startWarnings(type, { subscriptions, sendsMail }, checked)), ...unchecked] };
 		},
 	);
 	done();

@@ -9,6 +9,7 @@ import {
 import { leadSyncInputSchema } from '../../../workflows/lead-sync/contract';
 import { FLOW_NAME } from '../../../workflows/lead-sync/flow-name';
 import { gatewayIdSchema } from './fields';
+import { startWarnings } from './task';
 
 /** Longest wait for leads, in seconds. */
 const LONGEST_TAKE_SECONDS = 25;
@@ -54,6 +55,7 @@ export const flowSyncSchema = z.object({
 
 export const openedSyncSchema = flowSyncSchema.extend({
 	opening: z.int().describe('Counts how often the flow was published. Send it with POST /v1/syncs/{id}/close'),
+	...startWarnings,
 });
 
 export const closeSyncBody = z.strictObject({ opening: z.int().min(0) });

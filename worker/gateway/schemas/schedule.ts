@@ -3,7 +3,7 @@ import { isEndless } from '../../../workflows/for-each-connection/kinds';
 import { definitions } from '../../tasks/definitions';
 import { TIME_OF_DAY, WARN_MINUTES } from '../../tasks/schedules/finish-time';
 import { optionalIdempotencyHeaders } from './fields';
-import { taskTypeSchema } from './task';
+import { startWarnings, taskTypeSchema } from './task';
 
 const scheduleId = z
 	.string()
@@ -179,6 +179,9 @@ export const scheduleViewSchema = scheduleSummarySchema.extend({
 	updatedAt: z.string().nullable(),
 });
 
+/** A schedule as it was saved. */
+export const scheduleSavedSchema = scheduleViewSchema.extend(startWarnings);
+
 /** Each input is a request to Temporal, so a list has those that somebody looks at. */
 const MOST_INPUTS = 20;
 
@@ -208,5 +211,6 @@ export const backfillStartedSchema = z.object({
 });
 
 export type ScheduleWithLinks = z.infer<typeof scheduleViewSchema>;
+export type ScheduleSaved = z.infer<typeof scheduleSavedSchema>;
 export type ScheduleListItem = z.infer<typeof scheduleListSchema>['items'][number];
 export type ScheduleBody = z.input<typeof scheduleBodySchema>;

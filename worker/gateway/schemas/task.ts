@@ -144,19 +144,33 @@ export const taskDetailsSchema = z.object({
 		),
 });
 
-export const taskStartedSchema = taskViewSchema.pick({ id: true, type: true, status: true, links: true });
+/** What does not prevent a start, and its caller should know. */
+export const startWarningsSchema = z.array(
+	z.object({
+		type: z
+			.enum(['nobody_notified', 'not_checked'])
+			.describe(
+				'nobody_notified: no one is notified of the review. not_checked: the key had reached its limit, so the task itself finds out whether what it names exists',
+			),
+		path: z.string().describe('The field of the input that it is about'),
+		message: z.string(),
+	}),
+);
+
+/** Of a start that could not check everything. */
+export const startWarnings = {
+	warnings: startWarningsSchema
+		.optional()
+		.describe('What was not checked before the start. Absent: nothing is missing'),
+};
+
+export const taskStartedSchema = taskViewSchema
+	.pick({ id: true, type: true, status: true, links: true })
+	.extend(startWarnings);
 
 /** What a check found that does not prevent a start. */
 export const taskCheckedSchema = z.object({
-	warnings: z
-		.array(
-			z.object({
-				type: z.enum(['nobody_notified']).describe('nobody_notified: no one is notified of the review'),
-				path: z.string().describe('The field of the input that can change it'),
-				message: z.string(),
-			}),
-		)
-		.describe('What the caller should know before the start'),
+	warnings: startWarningsSchema.describe('What the caller should know before the start'),
 });
 
 /** A task in a list has no result and no error, and so nothing that follows from them. */

@@ -27,11 +27,11 @@ export const conversationSync = defineTask('conversation-sync', {
 	scopes: ['read:agents', 'read:conversations'],
 	async checkStart({ connections, destinations }, { connection, agentIds, destination }) {
 		await destinations.get(destination);
+		await destinations.checkConversations(destination);
 		if (agentIds === undefined)
 			await checkFirstAgent(connections, connection, (service, agentId) => service.checkConversations(agentId));
 		else
 			await checkAgents(connections, connection, agentIds, (service, agentId) => service.checkConversations(agentId));
-		await destinations.checkConversations(destination);
 	},
 	judge: ofResult(conversationSyncResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },

@@ -62,7 +62,8 @@ interface Parts<Type extends TaskType> {
 	scopes: readonly Scope[];
 	/**
 	 * Reads once, with the first call that the task itself would make, so that a wrong connection, agent, key or scope is
-	 * reported at the start. A missing scope to write shows only when the task writes.
+	 * reported at the start. A missing scope to write shows only when the task writes. What needs no call of the connection
+	 * comes first, because a busy connection leaves out the rest.
 	 * @throws Problem that names the field
 	 */
 	checkStart(named: NamedThings, input: TaskInput<Type>): Promise<void>;

@@ -45,8 +45,9 @@ export const leadSync = defineTask('lead-sync', {
 		const isConfigured = found !== null;
 		if (isConfigured) checkMappedConversation(found, conversation);
 		if (atOnce) checkAtOnce(found, conversation);
-		await checkSyncedAgents(connections, { connection, agentId, agentIds }, conversation);
+		// What needs no call of the connection comes first: a busy one leaves out only the rest.
 		if (isConfigured) await destinations.check(destination);
+		await checkSyncedAgents(connections, { connection, agentId, agentIds }, conversation);
 	},
 	judge: ofResult(leadSyncResultSchema, verdictOn),
 	personalData: { whileOpen: 'The task still runs. Erase again when it has ended.' },

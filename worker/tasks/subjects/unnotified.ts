@@ -1,8 +1,8 @@
 /** Something that a caller should know before the start. It does not prevent the start. */
 export interface StartWarning {
-	/** Stable identifier, for programs. */
-	type: 'nobody_notified';
-	/** The field of the input that can change it. */
+	/** Stable identifier, for programs. `not_checked`: the service was not asked whether what is named exists. */
+	type: 'nobody_notified' | 'not_checked';
+	/** The field of the input that it is about. */
 	path: string;
 	message: string;
 }

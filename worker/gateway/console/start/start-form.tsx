@@ -104,18 +104,21 @@ interface StartFormProps {
 	onStarted: (task: TaskStarted, form: TypedForm) => void;
 }
 
-/** What a warning means for the person. */
-const MEANINGS: Record<TaskChecked['warnings'][number]['type'], string> = {
+/** What a warning means for the person. Null: nobody can change it, so it is said after the start. */
+const MEANINGS: Record<TaskChecked['warnings'][number]['type'], string | null> = {
 	nobody_notified: 'No one would be notified when a person has to decide.',
+	not_checked: null,
 };
 
 /** Asks the person if the gateway has something to say before the start. */
 async function isWanted(type: string, input: object, fields: ReturnType<typeof fieldsOf>): Promise<boolean> {
 	const { warnings } = await checkTask(type, input);
-	if (warnings.length === 0) return true;
-	const sentences = warnings.map(({ type: kind, path, message }) => {
+	const sentences = warnings.flatMap(({ type: kind, path, message }) => {
+		const meaning = MEANINGS[kind];
+		if (meaning === null) return [];
 		const label = fields.find(({ name }) => name === path)?.label ?? 'The task';
-		return `${MEANINGS[kind]} ${sentenceOf(label, message, fields)}`;
+		return [`${meaning} ${sentenceOf(label, message, fields)}`];
 	});
+	if (sentences.length === 0) return true;
 	return confirmed(`${sentences.join(' ')} Start the task anyway?`, 'Start anyway');
 }

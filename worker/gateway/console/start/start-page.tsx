@@ -96,7 +96,7 @@ interface StartedProps {
 	another: (isAlike: boolean) => void;
 }
 
-function Started({ task: { id, status }, another }: StartedProps) {
+function Started({ task: { id, status, warnings = [] }, another }: StartedProps) {
 	const open = useRef<HTMLButtonElement>(null);
 	useEffect(() => {
 		// The form that had the focus is gone.
@@ -105,6 +105,9 @@ function Started({ task: { id, status }, another }: StartedProps) {
 	return (
 		<div class="note" role="status">
 			<p>{status === 'running' ? 'The task was started.' : 'The gateway had this task already, and it has ended.'}</p>
+			{warnings.map(({ path, message }) => (
+				<p key={path}>{`Not checked: ${path} ${message}`}</p>
+			))}
 			<div class="buttons">
 				<button type="button" ref={open} class="main" onClick={() => openTask(id)}>
 					Open the task
