@@ -22,7 +22,7 @@ import type { SourceComparisonActivities, SourceListActivities } from './retrain
 import type { WaitActivities } from './waits/activities';
 import type { ReportFileActivities, ReportReadActivities } from './weekly-report/activities';
 
-/** All activities of a connection's queue. Each makes one API call. */
+/** All activities of a connection's queue. Each dispatch of them makes one API call, or those that it was weighed for. */
 export type ConnectionActivities = EmailActivities &
 	TrainingActivities &
 	SourceListActivities &

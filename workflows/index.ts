@@ -2,6 +2,7 @@
 export { addSources } from './add-sources/workflow';
 export { bulkAction } from './bulk-action/workflow';
 export { connectionIncident } from './connection-incident/workflow';
+export { connectionPause } from './connection-pause/workflow';
 export { conversationExport } from './conversation-export/workflow';
 export { conversationSync } from './conversation-sync/workflow';
 export { emailSendWithReview } from './email/workflow';

@@ -43,8 +43,8 @@ export interface ConnectionParts {
 }
 
 /**
- * The activities of one connection's queue. Each makes one call, or that many in a dispatch that counts as several; the
- * client inside retries nothing.
+ * The activities of one connection's queue. A dispatch makes one call, or those that it was weighed for. The client
+ * ends an attempt that needs more (`boundedClient`), and retries nothing.
  */
 export function connectionActivities(parts: ConnectionParts): ConnectionActivities {
 	const { api, timing, blobs, exports, keyring, sources, persons, erased } = parts;

@@ -18,13 +18,18 @@ import type { Metrics } from '../observability/metrics';
 import type { Tracing } from '../observability/tracing';
 import type { CallCounts } from '../observability/usage/call-counts';
 import {
+	boundedClient,
 	type CallQueue,
 	type Calls,
 	callsPerDispatch,
+	DispatchedCalls,
 	DispatchedPace,
+	KeyPauses,
 	type KeyUse,
+	NOT_SHARED,
 	type Pace,
 	pagesAllowed,
+	type SharedPauses,
 	warnOfOtherLimit,
 } from '../pacing';
 import type { Blobs } from '../storage/blobs';
@@ -60,18 +65,23 @@ export class ConnectionServices implements Calls {
 	readonly #clients: ServiceClients<ConnectionSettings>;
 	readonly #turns: DestinationTurns;
 	readonly #dispatched = new DispatchedPace();
+	readonly #calls = new DispatchedCalls();
+	readonly #pauses: KeyPauses;
 
 	constructor(
 		private readonly settings: ConnectionServicesSettings,
 		private readonly metrics: Metrics,
 		private readonly calls: CallCounts,
 		private readonly faults: Pick<CallFaults, 'answered'> = UNWATCHED,
+		pauses: SharedPauses = NOT_SHARED,
 	) {
+		this.#pauses = new KeyPauses(pauses, settings.log);
 		const most = Math.ceil(settings.concurrency.calls * MOST_OF_THE_CALLS);
 		this.#clients = new ServiceClients(
 			(name, account, key) => this.#clientOf(name, account, key),
 			settings.connections,
 			most,
+			this.#pauses,
 		);
 		this.#turns = new DestinationTurns(most);
 	}
@@ -79,6 +89,7 @@ export class ConnectionServices implements Calls {
 	replace(connections: Readonly<Record<string, ConnectionSettings>>): void {
 		this.#clients.replace(connections);
 		this.#dispatched.keepOnly(connections);
+		this.#pauses.keepOnly(connections);
 	}
 
 	/** The settings of the moment; undefined if the configuration no longer has the connection. */
@@ -93,35 +104,65 @@ export class ConnectionServices implements Calls {
 	sharedActivities({ isPaced }: { isPaced: boolean }): object {
 		const byConnection = new Map<string, ConnectionActivities>();
 		const activitiesFor = (connection: string) => {
-			const activities = byConnection.get(connection) ?? this.activitiesOf(connection, 'shared');
+			const activities = byConnection.get(connection) ?? this.#unboundedActivities(connection, 'shared');
 			byConnection.set(connection, activities);
 			return activities;
 		};
-		const names = Object.keys(this.activitiesOf('', 'shared')) as Array<keyof ConnectionActivities>;
-		const shared = names.map((name) => {
-			const call = (...input: unknown[]): unknown => {
-				const connection = activityInfo().priority?.fairnessKey ?? '';
-				if (isPaced) this.#keepToLimit(connection);
-				const activities = activitiesFor(connection);
-				return Reflect.apply(activities[name], activities, input);
+		return this.#inDispatches(this.#unboundedActivities('', 'shared'), 'shared', (name) => {
+			const connection = activityInfo().priority?.fairnessKey ?? '';
+			return { connection, isPaced, activity: activitiesFor(connection)[name] };
+		});
+	}
+
+	activitiesOf(connection: string, queue: CallQueue): ConnectionActivities {
+		const activities = this.#unboundedActivities(connection, queue);
+		return this.#inDispatches(activities, queue, (name) => ({
+			connection,
+			isPaced: false,
+			activity: activities[name],
+		}));
+	}
+
+	/** The same activities. Each attempt makes the calls of its dispatch, and no more. */
+	#inDispatches(
+		activities: ConnectionActivities,
+		queue: CallQueue,
+		dispatchOf: (name: keyof ConnectionActivities) => {
+			connection: string;
+			isPaced: boolean;
+			activity: (...input: never[]) => unknown;
+		},
+	): ConnectionActivities {
+		const names = Object.keys(activities) as Array<keyof ConnectionActivities>;
+		const bounded = names.map((name) => {
+			const call = async (...input: unknown[]): Promise<unknown> => {
+				const { connection, isPaced, activity } = dispatchOf(name);
+				const pace = this.settingsOf(connection);
+				if (pace !== undefined) this.#dispatched.keepToLimit(connection, pace, isPaced);
+				const calls = this.#callsAllowed(connection, queue);
+				const attempt = { ...attemptOfActivity(), calls, owe: () => this.#dispatched.owe(connection) };
+				return this.#calls.run<unknown>(attempt, () => Reflect.apply(activity, activities, input) as unknown);
 			};
 			return [name, call] as const;
 		});
-		return Object.fromEntries(shared);
+		return Object.fromEntries(bounded) as unknown as ConnectionActivities;
 	}
 
-	activitiesOf(name: string, queue: CallQueue): ConnectionActivities {
+	/** The calls of one dispatch, by the settings of the moment. */
+	#callsAllowed(connection: string, queue: CallQueue): number {
+		const pace = this.settingsOf(connection);
+		if (pace === undefined) return 1;
+		// The call may have been weighed for another limit, up to 15 minutes ago or before it waited.
+		if (queue === 'shared') return pagesAllowed(pace, activityInfo().priority?.fairnessWeight);
+		return callsPerDispatch(pace.requestsPerMinute, queue);
+	}
+
+	#unboundedActivities(name: string, queue: CallQueue): ConnectionActivities {
 		const { blobs, timing, destinations, keyring } = this.settings;
 		const times = { ...timing, ...timingOf({ timing: this.settings.times ?? {} }) };
 		const { erased: everyErased, requests, synced } = personStores(this.settings);
-		const [api, erased] = [this.#clients.of(name), everyErased.of(name)];
-		const pagesAtOnce = () => {
-			const pace = this.#clients.settingsOf(name);
-			if (pace === undefined) return 1;
-			// The call may have been weighed for another limit, up to 15 minutes ago or before it waited.
-			if (queue === 'shared') return pagesAllowed(pace, activityInfo().priority?.fairnessWeight);
-			return callsPerDispatch(pace.requestsPerMinute, queue);
-		};
+		const [api, erased] = [boundedClient(this.#clients.of(name)), everyErased.of(name)];
+		const pagesAtOnce = () => this.#callsAllowed(name, queue);
 		return connectionActivities({
 			api,
 			timing,
@@ -141,11 +182,6 @@ export class ConnectionServices implements Calls {
 		});
 	}
 
-	#keepToLimit(connection: string): void {
-		const pace = this.settingsOf(connection);
-		if (pace !== undefined) this.#dispatched.keepToLimit(connection, pace);
-	}
-
 	#clientOf(name: string, { baseUrl, apiKey }: AccountSettings, key: KeyUse): ApiClient {
 		const { log, tracing } = this.settings;
 		const checkLimit = warnOfOtherLimit(name, key, log);
@@ -158,4 +194,11 @@ export class ConnectionServices implements Calls {
 		const watch = tracing?.callsOf(name);
 		return createClient({ baseUrl, apiKey, timeoutMs: CALL_TIMEOUT_MS, watch, onResponse });
 	}
+}
+
+/** Which attempt of which activity runs now. */
+function attemptOfActivity(): { id: string; isLast: boolean } {
+	const { workflowExecution: of, activityId, attempt, retryPolicy } = activityInfo();
+	const most = retryPolicy?.maximumAttempts ?? 0;
+	return { id: JSON.stringify([of?.workflowId, of?.runId, activityId]), isLast: most > 0 && attempt >= most };
 }

@@ -8,7 +8,7 @@ import { NO_TRACE_SINKS } from '../observability/tracing';
 import { CallFaults, noteInTemporal } from '../connections';
 import { CallCounts } from '../observability/usage/call-counts';
 import { keepUsage } from '../observability/usage/keep-usage';
-import { CallDispatcher, serveCalls } from '../pacing';
+import { CallDispatcher, pausesInTemporal, serveCalls } from '../pacing';
 import { connectClient, connectWorkers, encryptedConverter } from '../temporal';
 import { release, type RunningWorkers, workerGroup } from '../temporal/running-workers';
 import type { WorkerBase } from '../temporal/worker-base';
@@ -62,7 +62,7 @@ export async function runWorkers(settings: WorkersSettings): Promise<ServingWork
 		const faults = new CallFaults(noteInTemporal(client, settings.times), (connection, err) => {
 			log.warn({ connection, err }, 'Failing calls could not be noted; the next response repeats it');
 		});
-		const calls = new ConnectionServices(settings, metrics, counts, faults);
+		const calls = new ConnectionServices(settings, metrics, counts, faults, pausesInTemporal(client));
 		const dispatcher = new CallDispatcher((name) => calls.settingsOf(name));
 		const watched = countActivities(
 			metrics,

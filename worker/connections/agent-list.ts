@@ -23,7 +23,8 @@ interface ReadsAgents {
 }
 
 /**
- * Reads the list from this place on. Pages overlap.
+ * Reads the list from this place on. Pages overlap. If a page is as long as it may be, the next one shows whether the
+ * list goes on, whatever its total says.
  * @throws what `ask` throws, and `unreadable()`
  */
 export async function readAgentList(first: number, { ask, mayAsk, unreadable }: ReadsAgents): Promise<AgentList> {
@@ -31,17 +32,25 @@ export async function readAgentList(first: number, { ask, mayAsk, unreadable }: 
 	const agents = new Map<string, AgentSummary>();
 	let offset = first;
 	let end = first;
+	let isWhole = first === 0;
 	for (let calls = 0; calls < CALLS_PER_LIST; calls += 1) {
 		if (calls > 0 && !mayAsk()) break;
 		const answer = await ask(offset);
 		if (answer.outcome !== 'page') break;
-		// Where two pages do not overlap, agents were deleted meanwhile, and some may be missing.
-		if (calls > 0 && !answer.agents.some(({ id }) => agents.has(id))) break;
-		if (calls > 0 && answer.more && answer.agents.every(({ id }) => agents.has(id))) throw unreadable();
-		for (const agent of answer.agents) agents.set(agent.id, agent);
-		if (!answer.more) return { agents: [...agents.values()], complete: first === 0, nextOffset: null };
-		end = offset + answer.agents.length;
-		offset = offsetAfter(offset, answer.agents.length);
+		const { agents: page, more, mayGoOn = false, total = 0 } = answer;
+		if (calls > 0) {
+			const known = page.filter(({ id }) => agents.has(id)).length;
+			// Pages of one agent cannot overlap.
+			if (known === 0 && page.length === 1) isWhole = false;
+			// Where two pages do not overlap, agents were deleted meanwhile, and some may be missing.
+			else if (known === 0 && page.length > 0) break;
+			if (known === page.length && (more || (first === 0 && total > agents.size))) throw unreadable();
+		}
+		const isNew = page.some(({ id }) => !agents.has(id));
+		for (const agent of page) agents.set(agent.id, agent);
+		if (!more && !(mayGoOn && isNew)) return { agents: [...agents.values()], complete: isWhole, nextOffset: null };
+		end = offset + page.length;
+		offset = offsetAfter(offset, page.length);
 	}
 	return { agents: [...agents.values()], complete: false, nextOffset: end };
 }

@@ -106,6 +106,8 @@ export const lookUpAnswerSchema: z.ZodType<LookUpResult> = z.discriminatedUnion(
 		outcome: z.literal('page'),
 		agents: z.array(z.object({ id: z.string(), name: z.string() })),
 		more: z.boolean(),
+		mayGoOn: z.boolean().exactOptional(),
+		total: z.number().exactOptional(),
 	}),
 	z.object({
 		outcome: z.literal('refused'),

@@ -1,7 +1,7 @@
-import type { ApiClient } from '../../api';
+import { type ApiClient, ApiError } from '../../api';
 import { eventually } from '../../test/support/time/eventually';
 import { ServiceClients } from './service-clients';
-import type { KeyUse } from '../pacing';
+import { KeyPauses, type KeyUse, NOT_SHARED } from '../pacing';
 
 const account = { baseUrl: 'http://127.0.0.1:9', apiKey: 'first', requestsPerMinute: 60 };
 
@@ -78,3 +78,44 @@ test('a call of a removed connection is not sent, and another one is once it is 
 	clients.replace({ main: account });
 	expect(await main.call('listAgents')).toMatchObject({ key: 'first' });
 });
+
+test('after a 429, no call of the key is sent before its Retry-After is over, over whichever connection', async () => {
+	vi.useFakeTimers({ now: 0, toFake: ['Date'] });
+	const sent: string[] = [];
+	const make = (name: string) =>
+		({
+			call() {
+				sent.push(name);
+				return sent.length === 1 ? Promise.reject(limited(2_000)) : Promise.resolve({});
+			},
+		}) as unknown as ApiClient;
+	const connections = { one: account, two: account, other: { ...account, apiKey: 'of-other' } };
+	const clients = new ServiceClients(make, connections, 10, new KeyPauses(NOT_SHARED, { warn: () => undefined }));
+	await expect(clients.of('one').call('listAgents')).rejects.toMatchObject({ status: 429 });
+	for (const name of ['one', 'two'])
+		await expect(clients.of(name).call('listAgents')).rejects.toMatchObject({
+			type: 'rate_limited',
+			status: 429,
+			retryAfterMs: 2_000,
+			request: 'not sent',
+			outcome: 'refused',
+		});
+	await clients.of('other').call('listAgents');
+	vi.setSystemTime(2_000);
+	await clients.of('two').call('listAgents');
+	expect(sent).toEqual(['one', 'other', 'two']);
+	vi.useRealTimers();
+});
+
+const limited = (retryAfterMs: number) =>
+	new ApiError({
+		type: 'rate_limited',
+		title: 'Slow down',
+		status: 429,
+		detail: null,
+		issues: [],
+		retryAfterMs,
+		outcome: 'refused',
+		operationId: 'listAgents',
+		request: 'GET /agents',
+	});

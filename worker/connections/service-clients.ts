@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError } from '../../api';
 import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../../workflows/task/failure';
-import { type KeyUse, withKeyUses } from '../pacing';
+import { type KeyPauses, type KeyUse, withKeyUses } from '../pacing';
 
 /** What a worker needs to call the service of a connection. */
 export interface AccountSettings {
@@ -38,6 +38,8 @@ export class ServiceClients<Settings extends AccountSettings> {
 		connections: Readonly<Record<string, Settings>>,
 		/** Active calls of one connection. A call above it is not sent, and repeated later. */
 		private readonly mostAtOnce = Number.POSITIVE_INFINITY,
+		/** Keeps calls back while the service asks for a pause. Default: nothing does. */
+		private readonly pauses?: Pick<KeyPauses, 'leftMs' | 'asked'>,
 	) {
 		this.replace(connections);
 	}
@@ -62,14 +64,20 @@ export class ServiceClients<Settings extends AccountSettings> {
 	of(name: string): ApiClient {
 		return {
 			call: async (operationId, ...input) => {
+				const leftMs = (await this.pauses?.leftMs(name)) ?? 0;
 				const account = this.#accounts.get(name);
 				if (account === undefined) throw connectionRemoved(name, operationId);
+				if (leftMs > 0) throw connectionPaused(name, operationId, leftMs);
 				const { active } = account;
 				if (active.calls >= this.mostAtOnce) throw connectionBusy(name, operationId, active.calls);
 				account.client ??= this.make(name, account.settings, account.key);
 				active.calls += 1;
 				try {
 					return await account.client.call(operationId, ...input);
+				} catch (error) {
+					const retryAfterMs = error instanceof ApiError && error.status === 429 ? error.retryAfterMs : null;
+					if (retryAfterMs !== null) await this.pauses?.asked(account.key.names, retryAfterMs);
+					throw error;
 				} finally {
 					active.calls -= 1;
 				}
@@ -107,6 +115,21 @@ function connectionBusy(name: string, operationId: string, calls: number): ApiEr
 		detail: `The worker did not send this call, because more would delay other connections. It repeats the call by itself. If this lasts, check why the service responds slowly, or raise concurrency.calls.`,
 		issues: [],
 		retryAfterMs: BUSY_FOR_MS,
+		outcome: 'refused',
+		operationId,
+		request: 'not sent',
+	});
+}
+
+/** As the service itself would answer it. @param leftMs of the pause, in milliseconds */
+function connectionPaused(name: string, operationId: string, leftMs: number): ApiError {
+	return new ApiError({
+		type: 'rate_limited',
+		title: `The service asked for a pause of the connection "${name}"`,
+		status: 429,
+		detail: `A response said that the limit of the key is reached, so the worker did not send this call. Tasks continue by themselves in ${Math.ceil(leftMs / 1_000)} s. Send other requests again after that. If this lasts, something else uses the key, or requestsPerMinute is above its limit.`,
+		issues: [],
+		retryAfterMs: leftMs,
 		outcome: 'refused',
 		operationId,
 		request: 'not sent',

@@ -1,3 +1,4 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { callsAllowed, DispatchedPace, pagesAllowed } from './dispatched-pace';
 import { callsPerDispatch } from './pace';
 
@@ -123,4 +124,18 @@ test('forgets connections that were removed', () => {
 	expect(lowered()).toBe(false);
 	worker.keepOnly({ other: {} });
 	expect(lowered()).toBe(true);
+});
+
+test('a dispatch that Temporal repeats makes no call for one that another made beyond its own', async () => {
+	const worker = new DispatchedPace();
+	const keepToLimit = (maximumAttempts?: number) =>
+		new MockActivityEnvironment({
+			priority: { fairnessKey: 'main', fairnessWeight: weightOf(60) },
+			retryPolicy: { ...(maximumAttempts !== undefined && { maximumAttempts }) },
+		}).run(() => Promise.resolve(worker.keepToLimit('main', pace(60), true)));
+	await keepToLimit();
+	worker.owe('main');
+	await keepToLimit(1);
+	await expect(keepToLimit()).rejects.toMatchObject({ type: 'not_yet' });
+	await keepToLimit();
 });

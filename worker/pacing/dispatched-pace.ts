@@ -30,6 +30,9 @@ export function pagesAllowed(pace: Pace, weight: number | undefined): number {
  */
 const IDLE_CALLS = 30;
 
+const REPEATS = 'The worker repeats the call.';
+const PAYS = 'An earlier dispatch made a call more';
+
 /** A call that could not wait delays the next ones by one call at most: a call keeps its weight for days. */
 const LEAST_LEFT = -1;
 
@@ -46,6 +49,8 @@ interface Dispatches {
  */
 export class DispatchedPace {
 	readonly #byConnection = new Map<string, Dispatches>();
+	/** Calls that last attempts made beyond those of their dispatch, by connection. */
+	readonly #owed = new Map<string, number>();
 
 	/**
 	 * Whether the call of this dispatch may be made. One that is not repeated is made in any case, and the next ones wait
@@ -69,19 +74,34 @@ export class DispatchedPace {
 
 	/**
 	 * Keeps the activity that runs now to the limit of the moment.
-	 * @throws a retryable failure if the limit was lowered since the call was written
+	 * @param isPaced whether the server dispatched it by a weight
+	 * @throws a retryable failure if the limit was lowered since the call was written, or an earlier dispatch made its call
 	 */
-	keepToLimit(connection: string, pace: Pace): void {
+	keepToLimit(connection: string, pace: Pace, isPaced: boolean): void {
 		const { priority, retryPolicy } = activityInfo();
 		// Without a bound on its attempts, Temporal repeats the call for as long as it fails.
 		const isRepeated = retryPolicy !== undefined && (retryPolicy.maximumAttempts ?? 0) === 0;
-		if (!this.mayCall(connection, pace, priority?.fairnessWeight, isRepeated))
-			throw notYet(`The limit of connection ${connection} was lowered. The worker repeats the call.`, LOWERED_RETRY_MS);
+		if (isRepeated && this.#pays(connection)) throw notYet(`${PAYS} of connection ${connection}. ${REPEATS}`, 0);
+		if (isPaced && !this.mayCall(connection, pace, priority?.fairnessWeight, isRepeated))
+			throw notYet(`The limit of connection ${connection} was lowered. ${REPEATS}`, LOWERED_RETRY_MS);
+	}
+
+	/** Lets the next dispatch that Temporal repeats make no call, because one was made beyond those of its dispatch. */
+	owe(connection: string): void {
+		this.#owed.set(connection, (this.#owed.get(connection) ?? 0) + 1);
+	}
+
+	#pays(connection: string): boolean {
+		const owed = this.#owed.get(connection) ?? 0;
+		if (owed === 0) return false;
+		if (owed === 1) this.#owed.delete(connection);
+		else this.#owed.set(connection, owed - 1);
+		return true;
 	}
 
 	/** Forgets every other connection. */
 	keepOnly(connections: Readonly<Record<string, unknown>>): void {
-		for (const name of this.#byConnection.keys())
-			if (!Object.hasOwn(connections, name)) this.#byConnection.delete(name);
+		for (const known of [this.#byConnection, this.#owed])
+			for (const name of known.keys()) if (!Object.hasOwn(connections, name)) known.delete(name);
 	}
 }

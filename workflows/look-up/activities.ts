@@ -74,7 +74,8 @@ export interface LookUpRefusal {
  * - `email-conversations`: those of the agent, newest first.
  * - `account`: what the key shows of its account.
  * - `leads`: the newest leads of an agent or of one address, or the one that was asked for.
- * - `page`: agents that the key can access, and whether more follow.
+ * - `page`: agents that the key can access, and whether more follow by the service's total. `mayGoOn`: the page is as long
+ *   as it may be, so more may follow. Older workers say neither that nor the total.
  * - `refused`: the service refused, or did not respond.
  */
 export type LookUpResult =
@@ -84,11 +85,11 @@ export type LookUpResult =
 	| { outcome: 'email-conversations'; conversations: EmailConversationSummary[] }
 	| { outcome: 'account'; account: SeenAccount }
 	| { outcome: 'leads'; leads: Lead[] }
-	| { outcome: 'page'; agents: AgentSummary[]; more: boolean }
+	| { outcome: 'page'; agents: AgentSummary[]; more: boolean; mayGoOn?: boolean; total?: number }
 	| { outcome: 'refused'; refusal: LookUpRefusal };
 
 /** The gateway's reads, on the queue of a connection like every other call. */
 export interface LookUpActivities {
-	/** Makes one read, without a retry. A refusal is a result, not an error. */
+	/** Makes one call, without a retry. A refusal is a result, not an error. */
 	answerLookUp(question: LookUpQuestion): Promise<LookUpResult>;
 }

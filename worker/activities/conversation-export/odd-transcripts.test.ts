@@ -67,7 +67,7 @@ const given = (attempt = 1, isErased: ((lead: Lead) => boolean) | null = null) =
 	store: blobs.store,
 	taskId: TASK,
 	attempt,
-	atOnce: 50,
+	atOnce: 150,
 	signal: AbortSignal.timeout(10 * 60_000),
 	erased: { test: () => Promise.resolve(isErased) },
 	notes: { failing: null },

@@ -52,7 +52,9 @@ export async function readTranscripts(
 	const read: TranscriptsRead = { attempt, next: from, calls: 0, atOnce, missing: [], agentGone: null };
 	const found: Array<{ listed: Listed; planned: ShownConversation }> = [];
 	const readOne = (listed: Listed, call: ReadCall) => transcriptOf(listed, { ...call, api: given.api });
-	const inOrder = readInOrder(planned, readOne, { idOf: ({ conversation }) => idOf(conversation), notes, signal });
+	// The span may have been chosen when the limit was higher.
+	const now = planned.slice(0, atOnce);
+	const inOrder = readInOrder(now, readOne, { idOf: ({ conversation }) => idOf(conversation), notes, signal });
 	for await (const { item: listed, read: transcript } of inOrder) {
 		read.next += 1;
 		if (transcript.isCall) read.calls += 1;

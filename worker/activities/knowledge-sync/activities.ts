@@ -32,7 +32,7 @@ import {
 } from './argument-schemas';
 import { beginSteps, endSteps, releaseSet } from './move-manifest';
 import { planSet } from './plan-set';
-import { proveStep, stepsToProve } from './prove-step';
+import { lookNotes, proveStep, stepsToProve } from './prove-step';
 import { readItems, readShown, readTexts, storeTexts } from './read-items';
 import { readSet, type ReadSetWith } from './read-set';
 import { recordSync } from './record-sync';
@@ -68,7 +68,9 @@ export function knowledgeActivities(
 		},
 		proveStep: (request) => {
 			const asked = checked(proveSchema, request);
-			return look(asked.since, timing, () => proveStep(asked, reading(asked.plan.run), timing));
+			const notes = lookNotes(activityInfo().heartbeatDetails);
+			const prove = () => proveStep(asked, { ...reading(asked.plan.run), notes }, timing);
+			return look(asked.since, timing, prove, notes);
 		},
 	};
 }

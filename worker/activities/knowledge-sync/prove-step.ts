@@ -1,4 +1,4 @@
-import { activityInfo } from '@temporalio/activity';
+import { z } from 'zod';
 import type { ApiClient, Passage, QaPair } from '../../../api';
 import type { ProveStep, StepsToProve, StepToProve } from '../../../workflows/knowledge-sync/activities';
 import type { Step } from '../../../workflows/knowledge-sync/plan';
@@ -26,19 +26,35 @@ export async function stepsToProve({ ends }: StepsToProve, parts: StoredParts): 
 	return done.map(({ key, end }) => ({ key, index: end.index, id: end.id }));
 }
 
+/** What an attempt passes to the next one. A look may take several attempts, so they do not count the looks. */
+export interface LookNotes {
+	/** Looks that did not show the change. */
+	looks: number;
+}
+
+const notesSchema = z.object({ looks: z.number() });
+
+/** Of the attempt before. @param details of its heartbeat */
+export function lookNotes(details: unknown): LookNotes {
+	return notesSchema.safeParse(details).data ?? { looks: 0 };
+}
+
 /**
  * One search, whether it shows the change. The last one decides.
+ * @param notes this changes them
  * @throws a failure that is retried, until then
  */
 export async function proveStep(
 	request: ProveStep,
-	{ api, parts, signal }: { api: ApiClient; parts: StoredParts; signal: AbortSignal },
+	{ api, parts, signal, notes }: { api: ApiClient; parts: StoredParts; signal: AbortSignal; notes: LookNotes },
 	{ proofMs }: Pick<Timing, 'proofMs'>,
 ): Promise<{ isProven: boolean }> {
 	const planned = await readStep(parts, request.plan, request.index);
 	const row = await readRow(parts, planned, request.rows);
 	const isProven = await isShown(planned.step, row, request, api, signal);
-	if (!isProven && activityInfo().attempt < MOST_LOOKS) throw notYet('A search does not show the change yet.', proofMs);
+	if (isProven) return { isProven };
+	notes.looks += 1;
+	if (notes.looks < MOST_LOOKS) throw notYet('A search does not show the change yet.', proofMs);
 	return { isProven };
 }
 

@@ -11,6 +11,7 @@ import {
 import type { WantedConversation } from '../../../workflows/leads/conversation';
 import { addressesIn, type WithoutErased } from '../../privacy';
 import { startOf } from '../../storage/conversation-files/shown-conversation';
+import { isMoreToDo } from '../../temporal/not-yet';
 import { readOne } from './read-one';
 import { failedAgain, failingSchema, markOf } from '../transcripts/why-missing';
 
@@ -148,7 +149,8 @@ async function readSome(
 			isBefore(outcomes, index) && 'value' in outcome ? [outcome.value] : [],
 		);
 		if (whole.length === 0 && read.size === 0 && failed !== undefined) {
-			notes.failures += 1;
+			// A call that waits for its turn is no failure.
+			if (!isMoreToDo(failed.reason)) notes.failures += 1;
 			notes.failing = failedAgain(notes.failing, next[0]?.conversationId ?? '', failed.reason);
 			throw failed.reason;
 		}

@@ -5,7 +5,9 @@ import {
 	type ApiClient,
 	ApiError,
 	integerIdSchema,
+	isLastPage,
 	type ResponseInfo,
+	throwIfWithheld,
 	UnreadableListError,
 	type Window,
 } from '../../../api';
@@ -22,7 +24,6 @@ import { shortText } from '../../../workflows/task/failure';
 import type { WithoutErased } from '../../privacy';
 import { checked } from '../task/arguments';
 import { listErrorOf } from '../task/failure';
-import { readSinglePage } from '../task/list-page';
 
 /** A person waits for the response. This stays below the activity's start-to-close timeout of 15 s. */
 const TIMEOUT_MS = 10_000;
@@ -148,13 +149,16 @@ async function read(api: ApiClient, question: LookUpQuestion, options: CallOptio
 			leads: items.filter((lead) => lead.email.trim().toLowerCase() === address).slice(0, MOST_LEADS),
 		};
 	}
-	const { offset } = question;
-	const readPage = (query: Window) => api.call('listAgents', { query, ...options });
-	const { items, total } = await readSinglePage(readPage, { limit: PAGE_SIZE, offset });
+	const window: Window = { limit: PAGE_SIZE, offset: question.offset };
+	const page = await api.call('listAgents', { query: window, ...options });
+	throwIfWithheld(page, window);
+	const { items, total } = page;
 	return {
 		outcome: 'page',
 		agents: items.map(({ id, name }) => ({ id, name: typeof name === 'string' ? name : id })),
-		more: items.length > 0 && offset + items.length < total,
+		more: items.length > 0 && window.offset + items.length < total,
+		mayGoOn: items.length > 0 && !isLastPage(page, window),
+		total,
 	};
 }
 

@@ -13,20 +13,20 @@ import {
 /**
  * Reads one page of a list whose end can be told from its `total`, of whatever service: pages of one item are joined,
  * and a `total` that counts the page alone becomes higher if more follows. Where the list ends, one more request looks
- * whether it began anew.
+ * whether it began anew. A dispatch of one call makes the first of these alone (`DispatchedCalls`).
  * @throws UnreadableListError when a list would end too soon
  */
 export async function readListPage<Each extends { id?: unknown }>(
 	readPage: ReadPage<Each>,
 	window: Window,
 ): Promise<Page<Each>> {
-	const page = await readSinglePage(readPage, window);
+	const page = await pageWithRest(readPage, window);
 	if (window.offset > 0 && window.offset + page.items.length >= page.total) await throwIfFirst(page, readPage);
 	return page;
 }
 
-/** As `readListPage`, for who sees by all pages whether the list moves. */
-export async function readSinglePage<Each extends { id?: unknown }>(
+/** A page, and whether the list goes on below it. */
+async function pageWithRest<Each extends { id?: unknown }>(
 	readPage: ReadPage<Each>,
 	window: Window,
 ): Promise<Page<Each>> {

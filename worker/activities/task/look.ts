@@ -27,11 +27,17 @@ const BEAT_MS = 1_000;
  * One look at the service, in an activity with `API_LOOK`. Heartbeats show that it is under way. If it fails, the next
  * look comes after the usual pause, or after the pause that the service asks for.
  * @param since start of what is looked at, milliseconds since 1970
+ * @param notes for the next attempt. Default: none
  * @throws what `work` throws, with that pause
  */
-export async function look<Report>(since: number, timing: PollTiming, work: () => Promise<Report>): Promise<Report> {
+export async function look<Report>(
+	since: number,
+	timing: PollTiming,
+	work: () => Promise<Report>,
+	notes?: object,
+): Promise<Report> {
 	try {
-		return await withHeartbeat(BEAT_MS, work);
+		return await withHeartbeat(BEAT_MS, work, notes);
 	} catch (error) {
 		throw withPause(error, pauseOf(since, Date.now(), timing));
 	}
