@@ -52,7 +52,11 @@ async function followRedirects(
 	permit?: Permission,
 ): Promise<FetchedDocument> {
 	let url = start;
+	let isPublic = false;
 	for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+		// The settings let people name a local host, and no website.
+		if (isPublic && guard.isAllowed(url)) throw new NotPublicError(`${url.host} is a private or internal address`);
+		isPublic ||= !guard.isAllowed(url);
 		await guard.check(url);
 		await permit?.(url);
 		const response = await fetch(url, {

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { selectorSchema } from '../../workflows/task/selector-contract';
-import { connectionName } from '../settings/fields';
+import { connectionName, hostAndPort } from '../settings/fields';
 import type { TokenRole } from './roles';
 
 const names = z.array(connectionName).default([]);
+const hosts = z.array(hostAndPort).default([]);
+
+/** What else a bound caller may use, by kind. */
+export const USES = ['destinations', 'buckets', 'folders', 'knowledgeHosts', 'callbackHosts'] as const;
+export type UseKind = (typeof USES)[number];
 
 /** Binds a caller to some connections, so that it sees and uses nothing of the others. */
 export const boundFields = {
@@ -18,6 +23,10 @@ export const boundFields = {
 			buckets: names,
 			/** Names of folders below knowledge.folders. */
 			folders: names,
+			/** Of knowledge.hosts, those that sets may be fetched from. Public hosts need no entry. */
+			knowledgeHosts: hosts,
+			/** Of gateway.callbackHosts, those that waits may call. */
+			callbackHosts: hosts,
 		})
 		.optional(),
 };
@@ -26,7 +35,7 @@ export const boundFields = {
 export interface Grant {
 	roles: readonly TokenRole[];
 	connections?: string | undefined;
-	uses?: Record<'destinations' | 'buckets' | 'folders', readonly string[]> | undefined;
+	uses?: Readonly<Record<UseKind, readonly string[]>> | undefined;
 }
 
 /** Erasure searches everywhere, and decoding reads every task. */

@@ -1,7 +1,7 @@
 export { ConfigError } from './config-error';
 export { connectionFiles } from './connection-files';
 export type { LimitsConfig, TokenConfig } from './gateway-schema';
-export type { Grant } from './grants';
+export { type Grant, type UseKind, USES } from './grants';
 export type { HookConfig } from './hooks';
 export { configFiles, localFileOf } from './layers';
 export {

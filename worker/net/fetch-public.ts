@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ProxyError, timeLimit } from '../../api';
 import { overAgent } from './post-json';
 import { NOT_PUBLIC } from './public-address';
-import { agentFor, reachOf } from './webhook-target';
+import { agentFor, type AllowedHosts, publicReachOf, reachOf, type WebhookReach } from './webhook-target';
 
 const MOST_REDIRECTS = 5;
 /** For the whole document, redirects included. */
@@ -16,14 +16,16 @@ const PROTOCOLS = ['https:', 'http:'];
 export interface FetchedDocument {
 	/** The address after redirects. */
 	url: string;
+	/** Of this address. What it names is fetched with it as `from`. */
+	reach: WebhookReach;
 }
 
-export interface FetchRules {
-	/** Which hosts may be called: `host:port`, and `*:port` for every public host at this port. */
-	hosts: readonly string[];
+export interface FetchRules extends AllowedHosts {
 	/** The most of the unpacked response. */
 	mostBytes: number;
 	signal: AbortSignal;
+	/** Of the document that names the address. What began in public stays in public. Default: a caller names it. */
+	from?: WebhookReach | undefined;
 }
 
 /** A document could not be fetched. The message is the end of a sentence that begins with its address. */
@@ -32,20 +34,20 @@ export class FetchError extends Error {
 }
 
 /**
- * Fetches a document of the internet once, into a file. Each redirect is checked as the address itself is, and each name when the
- * connection is made.
+ * Fetches a document of the internet once, into a file. Each redirect is checked as the address itself is, and each name
+ * when the connection is made. A public address leads to no private one, even if `hosts` names it.
  * @param path of the file, which must not be there yet
  * @throws FetchError, or the reason of the signal
  */
 export async function fetchPublic(
 	address: string,
-	{ hosts, mostBytes, signal }: FetchRules,
+	{ signal, ...rules }: FetchRules,
 	path: string,
 ): Promise<FetchedDocument> {
 	const timeout = timeLimit(TIMEOUT_MS);
 	const either = AbortSignal.any([signal, timeout]);
 	try {
-		return await follow(address, { hosts, mostBytes, signal: either }, path);
+		return await follow(address, { ...rules, signal: either }, path);
 	} catch (error) {
 		signal.throwIfAborted();
 		if (timeout.aborted) throw new FetchError(`did not come whole within ${TIMEOUT_MS / 1000} s. Try it again later`);
@@ -53,14 +55,20 @@ export async function fetchPublic(
 	}
 }
 
-async function follow(start: string, { hosts, mostBytes, signal }: FetchRules, path: string): Promise<FetchedDocument> {
+async function follow(
+	start: string,
+	{ mostBytes, signal, from, ...allowed }: FetchRules,
+	path: string,
+): Promise<FetchedDocument> {
 	let url = start;
+	let isPublic = from !== undefined && from !== 'named';
 	for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
-		const reach = reachOf(url, hosts, PROTOCOLS);
+		const reach = (isPublic ? publicReachOf : reachOf)(url, allowed, PROTOCOLS);
 		if (reach === null)
 			throw new FetchError(
 				`${hops === 0 ? 'is' : 'redirects to'} an address that the worker may not fetch. Use a public address`,
 			);
+		isPublic = reach !== 'named';
 		const response = await axios.get<Readable>(url, {
 			headers: { 'user-agent': 'agent-knowledge', accept: 'application/xml,text/xml,*/*;q=0.1' },
 			...overAgent(agentFor(reach)),
@@ -72,7 +80,7 @@ async function follow(start: string, { hosts, mostBytes, signal }: FetchRules, p
 		const target = targetOf(response, url);
 		if (target === null) {
 			await keepBody(response, mostBytes, path);
-			return { url };
+			return { url, reach };
 		}
 		response.data.destroy();
 		url = target;

@@ -58,6 +58,17 @@ const LOOK_UP_WITHIN_MS = 2_000;
  * @throws NotPublicError if one of its addresses, as this machine resolves it, is not public
  */
 export async function refusePrivate(host: string, resolve: ResolveAll = lookUp): Promise<void> {
-	const found = await within(LOOK_UP_WITHIN_MS, resolve(host, { all: true })).catch(() => null);
+	const found = await resolved(host, resolve);
 	if (found?.some(({ address }) => !isPublicAddress(address)) === true) throw new NotPublicError(host);
+}
+
+/** The same, and a name that this machine cannot resolve in time does not pass. @throws NotPublicError */
+export async function refuseUnlessPublic(host: string, resolve: ResolveAll = lookUp): Promise<void> {
+	if ((await resolved(host, resolve)) === null) throw new NotPublicError(host);
+	await refusePrivate(host, resolve);
+}
+
+/** Null: not in time, or not at all. */
+async function resolved(host: string, resolve: ResolveAll): Promise<LookupAddress[] | null> {
+	return within(LOOK_UP_WITHIN_MS, resolve(host, { all: true })).catch(() => null);
 }

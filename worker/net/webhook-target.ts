@@ -1,12 +1,26 @@
 import { hostOf, isAllowedHost } from './allowed-host';
 import { OutwardAgent } from './outward-agent';
-import { isPublicAddress, publicLookup, refusePrivate } from './public-address';
+import { isPublicAddress, publicLookup, refusePrivate, refuseUnlessPublic } from './public-address';
 
-/** Why a webhook is allowed: the configuration names its host, or the host is on the public internet. */
-export type WebhookReach = 'named' | 'public';
+/**
+ * Why an address is allowed: the configuration names its host, or the host is on the public internet. `named-public`: the
+ * configuration names it, and it must be public all the same.
+ */
+export type WebhookReach = 'named' | 'public' | 'named-public';
 
-const publicOnly = new OutwardAgent({ lookup: publicLookup, admit: refusePrivate });
-const named = new OutwardAgent();
+const AGENTS: Readonly<Record<WebhookReach, OutwardAgent>> = {
+	named: new OutwardAgent(),
+	public: new OutwardAgent({ lookup: publicLookup, admit: refusePrivate }),
+	'named-public': new OutwardAgent({ lookup: publicLookup, admit: refuseUnlessPublic }),
+};
+
+/** Which hosts may be called. */
+export interface AllowedHosts {
+	/** `host:port`, which may be private, and `*:port` for every public host at this port. */
+	hosts: readonly string[];
+	/** Those of `hosts` that a bound caller may use. Another one counts as any public host. Default: all */
+	uses?: readonly string[] | undefined;
+}
 
 /**
  * Whether deliveries may go to an address. This checks only its form: names are resolved when the connection is made.
@@ -14,26 +28,53 @@ const named = new OutwardAgent();
  * @returns null if they may not
  */
 export function webhookReach(address: string, webhookHosts: readonly string[]): WebhookReach | null {
-	return reachOf(address, webhookHosts, ['https:']);
+	return reachOf(address, { hosts: webhookHosts }, ['https:']);
 }
 
 /** The same for anything else that the worker calls. @param protocols of public hosts, as in `https:` */
-export function reachOf(address: string, hosts: readonly string[], protocols: readonly string[]): WebhookReach | null {
-	if (isAllowedHost(address, hosts)) return 'named';
-	const host = hostOf(address);
-	if (host === null) return null;
-	const { protocol, hostname } = new URL(address);
-	const port = host.slice(host.lastIndexOf(':') + 1);
-	if (!protocols.includes(protocol) || !hosts.includes(`*:${port}`)) return null;
-	const bare = hostname.replace(/^\[|\]$/g, '');
-	const isAddress = bare !== hostname || /^[\d.]+$/.test(bare);
-	return !isAddress || isPublicAddress(bare) ? 'public' : null;
+export function reachOf(address: string, allowed: AllowedHosts, protocols: readonly string[]): WebhookReach | null {
+	const { hosts, uses = hosts } = allowed;
+	return isAllowedHost(address, hosts) && isAllowedHost(address, uses)
+		? 'named'
+		: publicReachOf(address, allowed, protocols);
 }
 
 /**
- * The connections for a delivery. For `public` they refuse names that resolve to private addresses. A proxy of the
- * environment resolves names itself: then only names that this machine can resolve are checked, before the proxy is asked.
+ * The same for an address that something public names, such as a redirect or a sitemap. It stays in public: a host of the
+ * configuration, too, is called only if it is public.
+ */
+export function publicReachOf(
+	address: string,
+	{ hosts, uses = hosts }: AllowedHosts,
+	protocols: readonly string[],
+): Exclude<WebhookReach, 'named'> | null {
+	if (!isPublicForm(address)) return null;
+	const isNamed = isAllowedHost(address, hosts);
+	if (!isOpen(address, hosts, protocols) && !(isNamed && isAllowedHost(address, uses))) return null;
+	return isNamed ? 'named-public' : 'public';
+}
+
+/** Whether every public host may be called in this way. */
+function isOpen(address: string, hosts: readonly string[], protocols: readonly string[]): boolean {
+	const host = hostOf(address);
+	if (host === null) return false;
+	return protocols.includes(new URL(address).protocol) && hosts.includes(`*:${host.slice(host.lastIndexOf(':') + 1)}`);
+}
+
+/** Whether it is a name, or the public address of a machine. */
+function isPublicForm(address: string): boolean {
+	if (hostOf(address) === null) return false;
+	const { hostname } = new URL(address);
+	const bare = hostname.replace(/^\[|\]$/g, '');
+	const isAddress = bare !== hostname || /^[\d.]+$/.test(bare);
+	return !isAddress || isPublicAddress(bare);
+}
+
+/**
+ * The connections for a delivery. Unless the host is `named`, they refuse names that resolve to private addresses. A proxy
+ * of the environment resolves names itself: then only names that this machine can resolve are checked, before the proxy is
+ * asked. A host of the configuration may be private, so `named-public` needs a name that this machine resolves.
  */
 export function agentFor(reach: WebhookReach): OutwardAgent {
-	return reach === 'named' ? named : publicOnly;
+	return AGENTS[reach];
 }

@@ -5,6 +5,7 @@ import type { TaskType } from '../../workflows/contracts';
 import type { TaskArgs } from '../../workflows/task/continue-as-new';
 import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
 import { Problem } from '../problems/problem';
+import { callerLimitsSchema, frozenLimits } from './caller-limits';
 import { definitions, retriesFailedItems, type TaskDefinition } from './definitions';
 import { failedItemsKey, noteRequest, requestDigest } from './noted-requests';
 import { startCarrying } from './start-task';
@@ -106,12 +107,11 @@ export function noFailedItems({ id, type, status }: Pick<TaskView, 'id' | 'type'
 
 const argsSchema: z.ZodType<TaskArgs<object>> = z.object({
 	input: z.looseObject({}),
-	// A retry must keep what its first start may see.
-	frozen: z.object({
+	// A retry must keep what its first start may see and use.
+	frozen: callerLimitsSchema.extend({
 		keyVersion: z.string(),
 		settleMs: z.number(),
 		timing: z.record(z.string(), z.number()).exactOptional(),
-		allowed: z.array(z.string()).nullable().exactOptional(),
 	}),
 });
 
@@ -176,8 +176,13 @@ export class TemporalTaskRetries implements TaskRetries {
 		const { input, frozen } = argsSchema.parse(await firstArgument(this.client, { workflowId: id, runId: info.runId }));
 		const failed = definition.failedOnly(input as never, result);
 		if (failed === null) throw noFailedItems(task);
-		const { allowed = null } = frozen;
-		const start = { type, input: failed, idempotencyKey: failedItemsKey(id, idempotencyKey), allowed, retryOf: id };
+		const start = {
+			type,
+			input: failed,
+			idempotencyKey: failedItemsKey(id, idempotencyKey),
+			...frozenLimits(frozen),
+			retryOf: id,
+		};
 		const repeated = await this.tasks.repeatOf(start);
 		if (repeated !== null) return { repeated };
 		// Another task for the same work, such as the next night's, forbids nobody to retry.

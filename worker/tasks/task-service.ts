@@ -1,17 +1,14 @@
 import type { TaskType } from '../../workflows/contracts';
+import type { CallerLimits } from '../../workflows/task/continue-as-new';
 import type { StartedTask, TaskPage, TaskStatus, TaskView } from './task-view';
 
-export interface StartTask {
+/** With the limits of the caller, which the gateway sets from the token and never from the request. Default: none */
+export interface StartTask extends CallerLimits {
 	type: TaskType;
 	/** The caller's key, 1 to 255 characters. The same key and input return the same task for 30 days. */
 	idempotencyKey: string;
 	/** Already checked against `taskSchemas[type].input`. */
 	input: object;
-	/**
-	 * The connections that the caller may see, for a task that acts on others. Null: all. The gateway sets it from the
-	 * caller's token, never from the request. Default: null
-	 */
-	allowed?: readonly string[] | null;
 	/** The id of the task whose failed items it retries. Default: of none */
 	retryOf?: string;
 }

@@ -11,6 +11,7 @@ import { isProblem } from '../problems/problem';
 import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { executionInfo, type ListedExecution, listExecutions, untilEnded } from '../temporal/executions';
+import { frozenLimits } from './caller-limits';
 import { definitions, type TaskDefinition } from './definitions';
 import { listPage } from './list-tasks';
 import { noteRequest, requestDigest } from './noted-requests';
@@ -141,11 +142,10 @@ export class TemporalTaskService implements TaskService {
 			throw isOneOfItsKind(task.type) ? taskExists(id) : taskKeyReused(id);
 	}
 
-	private argsOf({ input, allowed = null }: StartTask): TaskArgs<object> {
+	private argsOf({ input, ...limits }: StartTask): TaskArgs<object> {
 		const { keyring, settleMs, timing } = this.settings;
-		const limits = allowed === null ? {} : { allowed };
 		const times = timing === undefined ? {} : { timing };
-		const frozen: FrozenSettings = { keyVersion: keyring.current, settleMs, ...times, ...limits };
+		const frozen: FrozenSettings = { keyVersion: keyring.current, settleMs, ...times, ...frozenLimits(limits) };
 		return { input, frozen };
 	}
 

@@ -1,3 +1,4 @@
+import type { CallerLimits } from '../task/continue-as-new';
 import type { RowError } from '../task/contract';
 import type { EachType } from './kinds';
 
@@ -8,7 +9,7 @@ export interface Selected {
 	allowed: readonly string[] | null;
 }
 
-export interface StartOne {
+export interface StartOne extends Pick<CallerLimits, 'uses'> {
 	type: EachType;
 	connection: string;
 	input: Record<string, unknown>;

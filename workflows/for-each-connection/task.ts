@@ -50,8 +50,9 @@ export class EachTask {
 	 */
 	async start(row: EachRow): Promise<string | null> {
 		const { type, input } = this.input;
+		const { uses } = this.args.frozen;
 		const started = await CancellationScope.nonCancellable(() =>
-			this.calls.startForConnection({ type, connection: row.connection, input }),
+			this.calls.startForConnection({ type, connection: row.connection, input, ...(uses && { uses }) }),
 		);
 		if (started.taskId !== null && started.isStopping === true) {
 			row.message = 'Its task was asked to stop before and still runs. It starts again afterwards.';

@@ -24,6 +24,8 @@ export interface ReadSet extends AtSet {
 	exclude?: readonly string[] | undefined;
 	/** Of a table. */
 	columns?: ColumnMapping | undefined;
+	/** Those of `knowledge.hosts` that the caller may use. Default: all */
+	knowledgeHosts?: readonly string[] | undefined;
 	run: string;
 }
 

@@ -81,6 +81,11 @@ export class KnowledgeSyncTask {
 		return { connection, agentId, set };
 	}
 
+	/** Those of `knowledge.hosts` that the caller may use. Undefined: all */
+	get knowledgeHosts(): readonly string[] | undefined {
+		return this.args.frozen.uses?.knowledgeHosts;
+	}
+
 	/** Whether the rows are what the agent has. */
 	get isFromAgent(): boolean {
 		return this.input.fromAgent;

@@ -76,9 +76,10 @@ const ROWS_TO_COME: ReadRows = { attempt: 0, rows: 0, refused: 0, broken: [], no
 async function sync(task: KnowledgeSyncTask): Promise<void> {
 	const { state, input } = task;
 	const { rows, blob, url, include, exclude, columns } = input;
+	const { of, run, knowledgeHosts } = task;
 	state.rows ??= task.isFromAgent
 		? ROWS_TO_COME
-		: await task.sets.readSet({ of: task.of, rows, blob, url, include, exclude, columns, run: task.run });
+		: await task.sets.readSet({ of, rows, blob, url, include, exclude, columns, knowledgeHosts, run });
 	if (state.looks === 'before') {
 		if (!(await planAndApply(task))) return;
 		state.looks = 'applied';

@@ -4,17 +4,29 @@ import { bounded } from './bounded-output';
 import type { Timing } from './timing';
 
 /** Settings that are frozen when a task starts, so a change of the configuration does not affect running tasks. */
-export interface FrozenSettings {
+export interface FrozenSettings extends CallerLimits {
 	/** Version of the worker's key that derives the idempotency keys of the steps. */
 	keyVersion: string;
 	/** `timing.settleMs`: how long the effect of an uncertain write may take to show, before each look. In milliseconds. */
 	settleMs: number;
 	/** Default: `TIMING`. */
 	timing?: Partial<Timing>;
-	/**
-	 * The connections that the caller of a bulk action may see. Null or absent: all. Only the gateway sets it.
-	 */
-	allowed?: readonly string[] | null;
+}
+
+/**
+ * What the task of a bound caller may see and use, whoever retries it and whichever task it starts. Null or absent: all.
+ * Only the gateway sets it, from the caller's token.
+ */
+export interface CallerLimits {
+	/** The connections that a task for others may act on. */
+	allowed?: readonly string[] | null | undefined;
+	/** What it may use beside them. */
+	uses?: FrozenUses | null | undefined;
+}
+
+export interface FrozenUses {
+	/** Those of `knowledge.hosts` that may be private. */
+	knowledgeHosts: readonly string[];
 }
 
 /** The first argument of every task's workflow. */

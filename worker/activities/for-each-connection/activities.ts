@@ -8,6 +8,7 @@ import { parseSelector } from '../../../workflows/task/selector';
 import { isProblem, Problem } from '../../problems/problem';
 import { endOf, type TaskService, type TaskView } from '../../tasks';
 import { type LabelledConnections, refusalOf } from '../../tasks/bulk';
+import { frozenUsesSchema } from '../../tasks/caller-limits';
 import { effectKey } from '../../tasks/task-ids';
 import { issueText } from '../../problems/validation';
 import { notYet } from '../../temporal/not-yet';
@@ -19,6 +20,7 @@ const startSchema: z.ZodType<StartOne> = z.object({
 	type: z.enum(EACH_TYPES),
 	connection: z.string(),
 	input: z.record(z.string(), z.unknown()),
+	uses: frozenUsesSchema.optional(),
 });
 const idsSchema = z.array(z.string());
 
@@ -47,13 +49,14 @@ export function eachActivities({ tasks, connections }: EachServices): EachActivi
 		awaitSelection: (given, known) =>
 			Promise.resolve().then(() => otherSelection(select(checked(selectedSchema, given)), checked(idsSchema, known))),
 		async startForConnection(given) {
-			const { type, connection, input } = checked(startSchema, given);
+			const { type, connection, input, uses = null } = checked(startSchema, given);
 			const parsed = contracts[type].input.safeParse({ ...input, connection }, { error: issueText });
 			if (!parsed.success) return { taskId: null, error: shortened(unfit(z.prettifyError(parsed.error))) };
 			try {
 				const started = await tasks.start({
 					type,
 					input: parsed.data,
+					uses,
 					idempotencyKey: effectKey('each', taskId(), connection),
 				});
 				const { id, status } = started;
@@ -92,13 +95,13 @@ function otherSelection(selected: readonly string[], known: readonly string[]): 
 	const before = goneSchema.parse(info.heartbeatDetails);
 	const now = Date.now();
 	const missing = known.filter((name) => !selected.includes(name));
-	const goneSince = Object.fromEntries(missing.map((name) => [name, before[name] ?? now]));
-	const gone = missing.filter((name) => now - (goneSince[name] ?? now) >= GONE_FOR_MS);
+	const since = (name: string) => (Object.hasOwn(before, name) ? before[name] : undefined) ?? now;
+	const gone = missing.filter((name) => now - since(name) >= GONE_FOR_MS);
 	const added = selected.filter((name) => !known.includes(name));
 	if (gone.length > 0 || added.length > 0 || now - info.scheduledTimestampMs >= LONGEST_WATCH_MS)
 		// What is missing for a moment is still selected.
 		return [...known.filter((name) => !gone.includes(name)), ...added];
-	heartbeat(goneSince);
+	heartbeat(Object.fromEntries(missing.map((name) => [name, since(name)])));
 	throw notYet('The same connections are selected.', LOOK_EVERY_MS);
 }
 

@@ -49,6 +49,7 @@ export const readSetSchema: z.ZodType<ReadSet> = z.object({
 	include: z.array(z.string()).optional(),
 	exclude: z.array(z.string()).optional(),
 	columns: columnsSchema.optional(),
+	knowledgeHosts: z.array(z.string()).optional(),
 	run: runSchema,
 });
 

@@ -8,7 +8,8 @@ import { MOST_BYTES, notMapped, SourceError } from '../../knowledge/rows/read-it
 import type { AddressPatterns } from '../../knowledge/sitemaps/address-patterns';
 import { isGzip } from '../../knowledge/sitemaps/parse-sitemap';
 import { readSitemap } from '../../knowledge/sitemaps/read-sitemap';
-import { FetchError, fetchPublic } from '../../net/fetch-public';
+import { type FetchedDocument, FetchError, fetchPublic } from '../../net/fetch-public';
+import type { AllowedHosts } from '../../net/webhook-target';
 import { type BlobStore, receiveUpload } from '../../storage/blobs';
 
 /** How a set is read. */
@@ -38,8 +39,8 @@ export interface AddressOfSet extends AddressPatterns {
 	url: string;
 	/** Paths of folders beside the worker, by their names. */
 	folders: Readonly<Record<string, string>>;
-	/** Which hosts may be called: `host:port`, and `*:port` for every public host. */
-	hosts: readonly string[];
+	/** Which hosts may be called. */
+	hosts: AllowedHosts;
 }
 
 /**
@@ -60,20 +61,20 @@ export async function withFetchedSet<Result>(
 		);
 	}
 	return withWrittenFile(
-		(path) => fetched(url, { hosts, mostBytes: MOST_BYTES, signal }, path),
-		async (file) => {
+		(path) => fetched(url, { ...hosts, mostBytes: MOST_BYTES, signal }, path),
+		async (file, { reach }) => {
 			if (!(await isSitemap(file.path))) return use(await opened(file, opening));
 			throwIfMapped(columns);
-			const from = { address: url, path: file.path };
+			const from = { address: url, path: file.path, reach };
 			const items = readSitemap(url, { include, exclude, hosts, signal, fetched: from, parse: reader.sitemap });
 			return use({ items, titles: [], notes: [] });
 		},
 	);
 }
 
-async function fetched(...asked: Parameters<typeof fetchPublic>): Promise<void> {
+async function fetched(...asked: Parameters<typeof fetchPublic>): Promise<FetchedDocument> {
 	try {
-		await fetchPublic(...asked);
+		return await fetchPublic(...asked);
 	} catch (error) {
 		throw error instanceof FetchError ? new SourceError(error.message) : error;
 	}

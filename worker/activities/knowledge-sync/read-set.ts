@@ -113,11 +113,12 @@ function fromInput(rows: readonly WantedRow[]): OpenSet {
 }
 
 async function fromFile(
-	{ blob, url, include, exclude, columns }: ReadSet,
+	{ blob, url, include, exclude, columns, knowledgeHosts }: ReadSet,
 	given: ReadSetWith,
 	keep: (set: OpenSet) => Promise<Kept>,
 ): Promise<Kept> {
-	const { hosts, folders } = given;
+	const { folders } = given;
+	const hosts = { hosts: given.hosts, uses: knowledgeHosts };
 	const opening = { ...given, columns };
 	try {
 		if (url !== undefined) return await withFetchedSet({ url, include, exclude, hosts, folders }, opening, keep);

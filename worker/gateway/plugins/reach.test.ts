@@ -45,7 +45,8 @@ describe('the reach of a caller', () => {
 	});
 
 	test('uses what its grants name, and nothing else', () => {
-		const uses = { destinations: ['crm'], buckets: [], folders: [] };
+		const none = { buckets: [], folders: [], knowledgeHosts: [], callbackHosts: [] };
+		const uses = { ...none, destinations: ['crm'] };
 		expect(reachOf([{ ...bound, uses }, bound], 'start', connections)).toMatchObject({
 			destinations: new Set(['crm']),
 			buckets: new Set(),

@@ -1,15 +1,10 @@
 import { parseSelector } from '../../../workflows/task/selector';
-import type { Grant, TokenRole } from '../../config';
+import type { CallerLimits } from '../../../workflows/task/continue-as-new';
+import { type Grant, type TokenRole, type UseKind, USES } from '../../config';
 import type { Connections } from '../../connections';
 
 /** What a bound caller may see and use, by names. */
-export interface Bound {
-	connections: ReadonlySet<string>;
-	destinations: ReadonlySet<string>;
-	buckets: ReadonlySet<string>;
-	/** Below knowledge.folders. */
-	folders: ReadonlySet<string>;
-}
+export type Bound = Readonly<Record<'connections' | UseKind, ReadonlySet<string>>>;
 
 /** Null: everything, also what belongs to no connection. */
 export type Reach = Bound | null;
@@ -24,13 +19,10 @@ export function reachOf(grants: readonly Grant[], role: TokenRole | 'any', conne
 		selector === undefined ? [] : [{ selector, uses }],
 	);
 	if (bound.length < fitting.length) return null;
-	const used = (kind: 'destinations' | 'buckets' | 'folders') =>
-		new Set(bound.flatMap(({ uses }) => uses?.[kind] ?? []));
+	const used = USES.map((kind) => [kind, new Set(bound.flatMap(({ uses }) => uses?.[kind] ?? []))] as const);
 	return {
 		connections: new Set(bound.flatMap(({ selector }) => connections.matching(parseSelector(selector)))),
-		destinations: used('destinations'),
-		buckets: used('buckets'),
-		folders: used('folders'),
+		...(Object.fromEntries(used) as Record<UseKind, Set<string>>),
 	};
 }
 
@@ -48,6 +40,12 @@ export function mayAt(
 /** Whether something of this connection is within reach. Null: it belongs to none. */
 export function reaches(reach: Reach, connection: string | null): boolean {
 	return reach === null || (connection !== null && reach.connections.has(connection));
+}
+
+/** What a task or schedule of the caller keeps. */
+export function limitsOf(reach: Reach): CallerLimits {
+	if (reach === null) return {};
+	return { allowed: [...reach.connections], uses: { knowledgeHosts: [...reach.knowledgeHosts] } };
 }
 
 /** The names for a list; undefined: all. */

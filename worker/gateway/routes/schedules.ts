@@ -24,7 +24,7 @@ import { presentSchedule } from '../replies/schedule';
 import type { GatewayServices } from '../services';
 import { checkBeforeStart } from '../../tasks';
 import type { NamedThings } from '../../tasks/definitions';
-import { reaches } from '../plugins/reach';
+import { limitsOf, reaches } from '../plugins/reach';
 
 type Options = Pick<GatewayServices, 'schedules'> & NamedThings;
 
@@ -125,10 +125,11 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 				response: { 200: scheduleSavedSchema, ...errorResponses },
 			},
 		},
-		async ({ params, body, headers }, reply) => {
+		async ({ params, body, headers, reach }, reply) => {
 			checkTiming(body);
 			const unchecked = await atInput(() => checkBeforeStart(body.type, named, body.input));
-			const saved = tagged(reply, await schedules.save({ id: params.id, ...body }, conditionOf(headers)));
+			const schedule = { id: params.id, ...body, ...limitsOf(reach) };
+			const saved = tagged(reply, await schedules.save(schedule, conditionOf(headers)));
 			const warnings = unchecked.map((warning) => ({ ...warning, path: `input.${warning.path}` }));
 			return warnings.length === 0 ? saved : { ...saved, warnings };
 		},

@@ -13,7 +13,7 @@ import {
 	startWarnings,
 } from '../../tasks/definitions';
 import type { GatewayMetrics } from '../plugins/observability';
-import { reachedConnections } from '../plugins/reach';
+import { limitsOf } from '../plugins/reach';
 import { checkedInput } from '../plugins/request-validation';
 import {
 	errorResponses,
@@ -46,9 +46,7 @@ export const startRoutes: FastifyPluginCallbackZod<Options> = (app, { tasks, met
 			},
 			async (request, reply) => {
 				const { headers, body: input, reach } = request;
-				// A task that acts on others must not act on those out of reach.
-				const allowed = reachedConnections(reach) ?? null;
-				const start = { type, idempotencyKey: headers['idempotency-key'], input, allowed };
+				const start = { type, idempotencyKey: headers['idempotency-key'], input, ...limitsOf(reach) };
 				const task = await startChecked(tasks, named, start);
 				metrics.taskAccepted(type);
 				return reply.code(202).send(presentStarted(task));

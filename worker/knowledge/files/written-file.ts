@@ -11,15 +11,15 @@ export interface WrittenFile {
 	folder: string;
 }
 
-/** Readers of archives and workbooks need a file. @param write writes it */
-export async function withWrittenFile<Result>(
-	write: (path: string) => Promise<unknown>,
-	use: (file: WrittenFile) => Promise<Result>,
+/** Readers of archives and workbooks need a file. @param write writes it; `use` gets what it returns */
+export async function withWrittenFile<Result, Written>(
+	write: (path: string) => Promise<Written>,
+	use: (file: WrittenFile, written: Written) => Promise<Result>,
 ): Promise<Result> {
 	return withWorkFolder(async (folder) => {
 		const path = join(folder, 'set');
-		await write(path);
-		return use({ path, folder });
+		const written = await write(path);
+		return use({ path, folder }, written);
 	});
 }
 

@@ -25,7 +25,7 @@ const blob = `sha256:${'1'.repeat(64)}`;
 async function readHandbook() {
 	const { handbook } = readKnowledgeFile(folder).sets;
 	if (handbook === undefined) throw new Error('There is no set of this name.');
-	return found(readSet(folder, handbook, { reader, keep: () => Promise.resolve(blob), hosts: [] }));
+	return found(readSet(folder, handbook, { reader, keep: () => Promise.resolve(blob), hosts: { hosts: [] } }));
 }
 
 const HEAD = 'agents:\n  support: { id: agent_1 }\nsets:\n  handbook:\n    agents: [support]\n';

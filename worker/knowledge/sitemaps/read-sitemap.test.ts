@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { cpuMsOf } from '../../../test/support/time/cpu-time';
+import { useProxyVariables } from '../../../test/support/outward-proxy/proxy-variables';
 import { type Listening, listen } from '../../../test/support/network/listen';
 import { collectRows } from '../rows/read-item';
 import { found } from '../testing/read';
@@ -41,7 +42,7 @@ const index = (...paths: string[]) =>
 
 async function pages(options: Partial<SitemapOptions> = {}, path = '/sitemap.xml') {
 	const { rows, refused, broken } = await found(
-		readSitemap(site.url + path, { parse: parseHere, hosts: [site.host], ...options }),
+		readSitemap(site.url + path, { parse: parseHere, hosts: { hosts: [site.host] }, ...options }),
 	);
 	const short = (text: string) => text.replaceAll(site.url, '');
 	return {
@@ -134,11 +135,11 @@ it('fetches public addresses only, at each redirect', async () => {
 	expect((await pages()).broken).toEqual([
 		expect.stringMatching(/redirects to an address that the worker may not fetch/),
 	]);
-	expect((await pages({ hosts: ['*:443', '*:80'] })).broken).toEqual([
+	expect((await pages({ hosts: { hosts: ['*:443', '*:80'] } })).broken).toEqual([
 		expect.stringMatching(/is an address that the worker may not fetch/),
 	]);
 	const { port } = site;
-	const named = readSitemap(`http://localhost:${port}/real.xml`, { parse: parseHere, hosts: [`*:${port}`] });
+	const named = readSitemap(`http://localhost:${port}/real.xml`, { parse: parseHere, hosts: { hosts: [`*:${port}`] } });
 	expect((await collectRows(named)).broken[0]?.reason).toMatch(/leads to an address that is not public/);
 });
 
@@ -146,4 +147,55 @@ it('is never held up by a pattern', () => {
 	const hostile = new URL(`https://www.example.com/${'a'.repeat(1_900)}`);
 	const wanted = addressFilter({ include: ['/*a*a*a*a*a*a*a*a*a*b', `/${'**/'.repeat(100)}b`] });
 	expect(cpuMsOf(() => expect(wanted(hostile)).toBe(false))).toBeLessThan(5_000);
+});
+
+describe('a public sitemap', () => {
+	let outside: Listening;
+	let published: Record<string, string | { location: string }>;
+	let asked: string[];
+	beforeEach(async () => {
+		[published, asked] = [{}, []];
+		outside = await listen(
+			createServer(({ url = '' }, response) => {
+				asked.push(url);
+				const page = published[url];
+				if (typeof page === 'object') response.writeHead(302, page).end();
+				else response.writeHead(page === undefined ? 404 : 200).end(page);
+			}),
+		);
+		useProxyVariables({ HTTP_PROXY: outside.url });
+		files = { '/inside.xml': urlset('/secret') };
+	});
+	afterEach(async () => {
+		vi.unstubAllEnvs();
+		await outside.close();
+	});
+
+	const indexOf = (...addresses: string[]) =>
+		`<sitemapindex xmlns="${NAMESPACE}">${addresses.map((each) => `<sitemap><loc>${each}</loc></sitemap>`).join('')}</sitemapindex>`;
+	const read = (address: string) =>
+		found(readSitemap(address, { parse: parseHere, hosts: { hosts: [site.host, '*:80'] }, otherHosts: true }));
+
+	it('names no sitemap of a private host, however deep, and those beside it count', async () => {
+		published = {
+			'http://shop.example/sitemap.xml': indexOf('http://shop.example/deep.xml', `${site.url}/inside.xml`),
+			'http://shop.example/deep.xml': indexOf(`${site.url}/inside.xml?2`, 'http://shop.example/own.xml'),
+			'http://shop.example/own.xml': `<urlset xmlns="${NAMESPACE}"><url><loc>http://shop.example/one</loc></url></urlset>`,
+		};
+		const { rows, broken } = await read('http://shop.example/sitemap.xml');
+		expect(rows).toEqual([expect.objectContaining({ url: 'http://shop.example/one' })]);
+		expect(broken).toEqual([
+			expect.stringMatching(/inside\.xml: The sitemap is an address that the worker may not fetch/),
+			expect.stringMatching(/inside\.xml\?2: The sitemap is an address that the worker may not fetch/),
+		]);
+	});
+
+	it('stays public if a private one led to it, and a private one may name a private one', async () => {
+		files['/own.xml'] = indexOf(`${site.url}/inside.xml`, `${site.url}/out.xml`);
+		files['/out.xml'] = { location: 'http://shop.example/back.xml' };
+		published['http://shop.example/back.xml'] = indexOf(`${site.url}/inside.xml?2`);
+		const { rows, broken } = await read(`${site.url}/own.xml`);
+		expect(rows).toEqual([expect.objectContaining({ url: `${site.url}/secret` })]);
+		expect(broken).toEqual([expect.stringMatching(/inside\.xml\?2: .* may not fetch/)]);
+	});
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FetchError, fetchPublic } from '../../net/fetch-public';
+import { type FetchedDocument, FetchError, fetchPublic, type FetchRules } from '../../net/fetch-public';
+import type { AllowedHosts } from '../../net/webhook-target';
 import { newWorkFolder } from '../files/work-folder';
 import { linesIn } from '../lines/lines-in';
 import { MOST_ROWS, type Place, type ReadItem, SourceError, tooManyRows } from '../rows/read-item';
@@ -25,16 +26,18 @@ export interface SitemapOptions extends AddressPatterns {
 	parse: ParseSitemap;
 	/** Whether pages of other hosts count. Default: those of the sitemap's host, with and without `www.`. */
 	otherHosts?: boolean;
-	/** Which hosts may be called: `host:port`, and `*:port` for every public host. Default: public ones at 443 and 80. */
-	hosts?: readonly string[];
+	/** Which hosts may be called. Default: public ones at 443 and 80. */
+	hosts?: AllowedHosts;
 	signal?: AbortSignal;
 	/** The file that has what is at an address, if it was fetched already. */
-	fetched?: { address: string; path: string };
+	fetched?: { address: string; path: string } & Pick<FetchedDocument, 'reach'>;
 }
 
 interface Waiting {
 	address: string;
 	depth: number;
+	/** Of the sitemap that names it. */
+	from: FetchRules['from'];
 }
 
 /**
@@ -44,8 +47,8 @@ interface Waiting {
  */
 export async function* readSitemap(address: string, options: SitemapOptions): AsyncGenerator<ReadItem> {
 	const filter = addressFilter(options);
-	const waiting: Waiting[] = [{ address, depth: 1 }];
-	const known = new Set([address]);
+	const waiting: Waiting[] = [{ address, depth: 1, from: undefined }];
+	const seen = new Set([address]);
 	const pages = new Set<string>();
 	let addresses = 0;
 	const itemsOf = function* (page: string | null, place: Place): Generator<ReadItem> {
@@ -62,7 +65,7 @@ export async function* readSitemap(address: string, options: SitemapOptions): As
 		const place = { source: next.address };
 		const folder = await newWorkFolder();
 		try {
-			const sitemap = await sitemapAt(next.address, folder.path, options);
+			const { sitemap, from } = await sitemapAt(next, folder.path, options);
 			if (sitemap.fault !== null) yield broken(place, sitemap.fault);
 			let row = 0;
 			for await (const page of pagesIn(folder.path)) {
@@ -74,7 +77,7 @@ export async function* readSitemap(address: string, options: SitemapOptions): As
 				}
 				yield* itemsOf(page, { ...place, row });
 			}
-			yield* further(sitemap, next, waiting, known);
+			yield* further(sitemap, { ...next, from }, waiting, seen);
 		} finally {
 			await folder.remove();
 		}
@@ -84,20 +87,27 @@ export async function* readSitemap(address: string, options: SitemapOptions): As
 /** Where `sitemapAt` writes the pages. */
 const PAGES = 'pages';
 
+/** A sitemap, and the reach of its address after redirects. */
+interface At {
+	sitemap: Sitemap;
+	from: FetchRules['from'];
+}
+
 /** Fetches a sitemap, unless it was fetched already, and parses it. */
 async function sitemapAt(
-	address: string,
+	{ address, from }: Waiting,
 	folder: string,
-	{ parse, hosts = ['*:443', '*:80'], signal = new AbortController().signal, fetched }: SitemapOptions,
-): Promise<Sitemap> {
-	const isFetched = fetched?.address === address;
-	const path = isFetched ? fetched.path : join(folder, 'sitemap');
+	{ parse, hosts = { hosts: ['*:443', '*:80'] }, signal = new AbortController().signal, fetched }: SitemapOptions,
+): Promise<At> {
+	const known = fetched?.address === address ? fetched : undefined;
+	const path = known?.path ?? join(folder, 'sitemap');
 	try {
-		if (!isFetched) await fetchPublic(address, { hosts, mostBytes: MOST_BYTES, signal }, path);
-		return await parse(path, join(folder, PAGES), signal);
+		const rules = { ...hosts, mostBytes: MOST_BYTES, from, signal };
+		const { reach } = known ?? (await fetchPublic(address, rules, path));
+		return { sitemap: await parse(path, join(folder, PAGES), signal), from: reach };
 	} catch (error) {
-		if (error instanceof FetchError || error instanceof SourceError) return { sitemaps: [], fault: error.message };
-		throw error;
+		if (!(error instanceof FetchError || error instanceof SourceError)) throw error;
+		return { sitemap: { sitemaps: [], fault: error.message }, from };
 	}
 }
 
@@ -108,7 +118,7 @@ async function* pagesIn(folder: string): AsyncGenerator<string | null> {
 }
 
 /** Adds the sitemaps of an index to those that wait. */
-function* further({ sitemaps }: Sitemap, of: Waiting, waiting: Waiting[], known: Set<string>): Generator<ReadItem> {
+function* further({ sitemaps }: Sitemap, of: Waiting, waiting: Waiting[], seen: Set<string>): Generator<ReadItem> {
 	const place = { source: of.address };
 	for (const [index, named] of sitemaps.entries()) {
 		const at = { ...place, row: index + 1 };
@@ -117,14 +127,14 @@ function* further({ sitemaps }: Sitemap, of: Waiting, waiting: Waiting[], known:
 			continue;
 		}
 		const { href } = new URL(named, of.address);
-		if (known.has(href)) continue;
+		if (seen.has(href)) continue;
 		if (of.depth >= MOST_DEPTH) yield broken(at, `names a sitemap below ${MOST_DEPTH} levels, which is not read`);
-		else if (known.size >= MOST_SITEMAPS) {
+		else if (seen.size >= MOST_SITEMAPS) {
 			yield broken(at, `names more than ${MOST_SITEMAPS} sitemaps`);
 			return;
 		} else {
-			known.add(href);
-			waiting.push({ address: href, depth: of.depth + 1 });
+			seen.add(href);
+			waiting.push({ address: href, depth: of.depth + 1, from: of.from });
 		}
 	}
 }

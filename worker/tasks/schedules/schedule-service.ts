@@ -1,4 +1,5 @@
 import type { TaskType } from '../../../workflows/contracts';
+import type { CallerLimits } from '../../../workflows/task/continue-as-new';
 
 /** The times of a schedule. */
 export interface ScheduleTiming {
@@ -10,7 +11,8 @@ export interface ScheduleTiming {
 	jitterSeconds: number;
 }
 
-export interface SaveSchedule extends ScheduleTiming {
+/** With the limits of the caller, which each run keeps. Default: none */
+export interface SaveSchedule extends ScheduleTiming, CallerLimits {
 	id: string;
 	type: TaskType;
 	/** Already checked against `taskSchemas[type].input`. */

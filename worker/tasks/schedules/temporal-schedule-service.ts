@@ -8,6 +8,7 @@ import {
 } from '@temporalio/client';
 import { msNumberToTs } from '@temporalio/common/lib/time';
 import { temporal } from '@temporalio/proto';
+import { frozenLimits } from '../caller-limits';
 import { definitions } from '../definitions';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { SEPARATOR } from '../../../workflows/task/ids';
@@ -190,6 +191,8 @@ export class TemporalScheduleService implements ScheduleService {
 		input,
 		finishBy,
 		warnMinutes = WARN_MINUTES,
+		allowed,
+		uses,
 		...timing
 	}: SaveSchedule): Pick<ScheduleOptions, 'spec' | 'action' | 'policies' | 'typedSearchAttributes'> {
 		const { connection, agentId } = subjectOf(input);
@@ -200,7 +203,9 @@ export class TemporalScheduleService implements ScheduleService {
 		];
 		// The task does not read it: the schedule keeps it here for whoever watches the run.
 		const finish = finishBy === undefined ? {} : { finish: { by: finishBy, warnMinutes } };
-		const args: [TaskArgs<object>] = [{ input, frozen: this.frozen, ...finish }];
+		const args: [TaskArgs<object>] = [
+			{ input, frozen: { ...this.frozen, ...frozenLimits({ allowed, uses }) }, ...finish },
+		];
 		return {
 			spec: specOf(timing),
 			policies: POLICIES,
