@@ -39,6 +39,6 @@ export function bulkServices(
 		actions: inTime<TaskActions>(new TemporalTaskActions(client)),
 		schedules: inTime<ScheduleService>(schedules),
 		connections: labelled,
-		resend: (id, idempotencyKey) => resends.resend(id, idempotencyKey),
+		resend: (id, idempotencyKey, within) => resends.resend(id, idempotencyKey, within),
 	};
 }

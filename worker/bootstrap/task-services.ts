@@ -18,6 +18,7 @@ import { type ScheduleService, TemporalScheduleService } from '../tasks/schedule
 import { type TaskTimelines, TemporalTaskTimelines } from '../tasks/timeline';
 import { frozenTimes, type Parts } from './parts';
 import type { BlobStore } from '../storage/blobs';
+import { subscriptionsTo } from '../webhooks';
 import { deadlines } from './with-deadline';
 
 /** What the gateway knows of tasks: it starts, shows and changes them. Each service has a deadline. */
@@ -37,7 +38,7 @@ export function taskServices(parts: Parts, store: BlobStore) {
 		waits: inTime<WaitService>(waits),
 		overview: inTime<OverviewReader>(new TemporalOverview(client, troubles)),
 		incidents: inTime<IncidentService>(new TemporalIncidents(client, schedules, troubles)),
-		timelines: inTime<TaskTimelines>(new TemporalTaskTimelines(client)),
+		timelines: inTime<TaskTimelines>(new TemporalTaskTimelines(client, (within) => subscriptionsTo(client, within))),
 		schedules: inTime<ScheduleService>(schedules),
 		actions: inTime<TaskActions>(new TemporalTaskActions(client)),
 		handOuts: inTime<HandOutService>(new TemporalHandOutService(client)),

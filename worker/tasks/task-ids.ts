@@ -49,6 +49,8 @@ export function typeOfTaskId(id: string): TaskType | null {
 export interface WaitSlot {
 	executionId: string;
 	nodeId: string;
+	/** The bound caller whose slot it is: anybody can name an execution of others. Default: the slot of all who are not bound */
+	owner?: string | undefined;
 }
 
 export interface WaitIdentity extends WaitSlot {
@@ -64,8 +66,8 @@ export interface WaitIds {
 	deliveryId: string;
 }
 
-export function waitIdsOf({ executionId, nodeId, runIndex, taskIds, callbackUrl }: WaitIdentity): WaitIds {
-	const slot = hash(['slot', executionId, nodeId]);
+export function waitIdsOf({ executionId, nodeId, owner, runIndex, taskIds, callbackUrl }: WaitIdentity): WaitIds {
+	const slot = hash(['slot', executionId, nodeId, ...(owner === undefined ? [] : [owner])]);
 	return waitIds(slot, hash(['wait', slot, `${runIndex}`, callbackUrl, ...taskIds]));
 }
 

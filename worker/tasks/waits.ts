@@ -13,6 +13,7 @@ import { callbackNotAllowed, taskNotFound, waitNotFound } from './task-problems'
 import { parseWaitId, type WaitIds, waitIdsOf } from './task-ids';
 import type { TaskService } from './task-service';
 import type { TaskView } from './task-view';
+import { isWithin, type Within } from './within';
 
 export const WAIT_STATUSES = ['waiting', 'completed', 'timed_out', 'superseded'] as const;
 export type WaitStatus = (typeof WAIT_STATUSES)[number];
@@ -37,17 +38,26 @@ export interface WaitView {
 	tasks: TaskView[];
 }
 
+/** A bound caller of waits. */
+export interface WaitCaller {
+	/** Tells callers apart. */
+	owner: string;
+	/** Those of `gateway.callbackHosts` that it may name. */
+	callbackHosts: ReadonlySet<string>;
+}
+
 /** Waits of n8n executions for tasks. */
 export interface WaitService {
 	/**
 	 * The same execution, node, run index, tasks and URL give the same wait. A newer wait of the same execution and
 	 * node replaces the older one, which then sends no callback.
+	 * @param caller who is bound. Its waits replace only its own. Default: somebody who is not
 	 * @throws Problem `task_not_found` if one of the tasks does not exist
 	 * @throws Problem `callback_not_allowed` if the callback's host is not allowed
 	 */
-	start(wait: StartWait): Promise<{ id: string }>;
+	start(wait: StartWait, caller?: WaitCaller): Promise<{ id: string }>;
 	/** Whether a wait could call back there. @throws Problem `callback_not_allowed` if not */
-	check(callbackUrl: string): Promise<void>;
+	check(callbackUrl: string, caller?: WaitCaller): Promise<void>;
 	/** @throws Problem `wait_not_found` */
 	get(id: string): Promise<WaitView>;
 }
@@ -56,10 +66,14 @@ export interface WaitService {
 export const waitMemoSchema = z.object({
 	waitId: z.string(),
 	taskIds: z.array(z.string()),
+	/** Of the tasks, each once; empty: of none. Absent in waits of older versions. */
+	connections: z.array(z.string()).exactOptional(),
 	/** Written by the workflow before it sends the callback. */
 	ended: z.enum(['completed', 'timed_out']).optional(),
 });
 export type WaitMemo = z.infer<typeof waitMemoSchema>;
+
+type PlacedWait = StartWait & Required<Pick<WaitMemo, 'connections'>>;
 
 export interface FoundWait {
 	info: WorkflowExecutionDescription;
@@ -77,11 +91,23 @@ export async function readWait(client: Client, workflowId: string): Promise<Foun
 	}
 }
 
-/** @throws Problem 400 unless the address leads to one of the hosts, each `host:port` */
-export function checkCallback(url: string, callbackHosts: readonly string[]): void {
+/** Whether a wait is shown, and called back for somebody who asks again. One of several clients is of none of them. */
+export function isWaitWithin(within: Within, { connections = [''] }: Pick<WaitMemo, 'connections'>): boolean {
+	return connections.every((connection) => isWithin(within, connection));
+}
+
+/** @throws Problem 400 unless the address leads to one of the hosts, each `host:port`, that the caller may name */
+export function checkCallback(
+	url: string,
+	callbackHosts: readonly string[],
+	caller?: Pick<WaitCaller, 'callbackHosts'>,
+): void {
 	const host = hostOf(url);
 	if (host === null) throw callbackNotAllowed('must be an http:// or https:// address without user and password');
-	if (isAllowedHost(url, callbackHosts)) return;
+	const mayName = caller === undefined || isAllowedHost(url, [...caller.callbackHosts]);
+	if (mayName && isAllowedHost(url, callbackHosts)) return;
+	// In the same words whether or not the configuration names it.
+	if (caller !== undefined) throw callbackNotAllowed(`leads to ${host}, which your token may not name (callbackHosts)`);
 	throw callbackNotAllowed(`leads to ${host}, which is not in gateway.callbackHosts`);
 }
 
@@ -97,28 +123,29 @@ export class TemporalWaitService implements WaitService {
 		private readonly callbackHosts: readonly string[],
 	) {}
 
-	async start(wait: StartWait): Promise<{ id: string }> {
-		checkCallback(wait.callbackUrl, this.callbackHosts);
-		await Promise.all(wait.taskIds.map((id, index) => this.checkTask(id, `taskIds.${index}`)));
-		const ids = waitIdsOf(wait);
-		const older = await this.startUnlessTaken(wait, ids);
+	async start(wait: StartWait, caller?: WaitCaller): Promise<{ id: string }> {
+		checkCallback(wait.callbackUrl, this.callbackHosts, caller);
+		const connections = await Promise.all(wait.taskIds.map((id, index) => this.connectionOf(id, `taskIds.${index}`)));
+		const placed = { ...wait, connections: [...new Set(connections)] };
+		const ids = waitIdsOf({ ...wait, owner: caller?.owner });
+		const older = await this.startUnlessTaken(placed, ids);
 		if (older === ids.waitId) return { id: older };
 		if (older !== null) {
-			await this.startWorkflow(wait, ids, { reuse: 'ALLOW_DUPLICATE', conflict: 'TERMINATE_EXISTING' });
+			await this.startWorkflow(placed, ids, { reuse: 'ALLOW_DUPLICATE', conflict: 'TERMINATE_EXISTING' });
 			await this.endDelivery(older);
 		}
 		return { id: ids.waitId };
 	}
 
-	check(callbackUrl: string): Promise<void> {
+	check(callbackUrl: string, caller?: WaitCaller): Promise<void> {
 		return Promise.resolve().then(() => {
-			checkCallback(callbackUrl, this.callbackHosts);
+			checkCallback(callbackUrl, this.callbackHosts, caller);
 		});
 	}
 
-	private async checkTask(id: string, path: string): Promise<void> {
+	private async connectionOf(id: string, path: string): Promise<string> {
 		try {
-			await this.tasks.get(id);
+			return (await this.tasks.get(id)).connection;
 		} catch (error) {
 			throw isProblem(error, 'task_not_found') ? taskNotFound(id, path) : error;
 		}
@@ -136,7 +163,7 @@ export class TemporalWaitService implements WaitService {
 	}
 
 	/** @returns the id of the wait that already has this slot, or null if this one was started */
-	private async startUnlessTaken(wait: StartWait, ids: WaitIds): Promise<string | null> {
+	private async startUnlessTaken(wait: PlacedWait, ids: WaitIds): Promise<string | null> {
 		try {
 			await this.startWorkflow(wait, ids, { reuse: 'REJECT_DUPLICATE', conflict: 'FAIL' });
 			return null;
@@ -147,12 +174,12 @@ export class TemporalWaitService implements WaitService {
 	}
 
 	private async startWorkflow(
-		{ taskIds, callbackUrl, deadlineSeconds = null }: StartWait,
+		{ taskIds, connections, callbackUrl, deadlineSeconds = null }: PlacedWait,
 		{ waitId, workflowId, deliveryId }: WaitIds,
 		policy: { reuse: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE'; conflict: 'FAIL' | 'TERMINATE_EXISTING' },
 	): Promise<void> {
 		const deadline = deadlineSeconds === null ? null : Date.now() + deadlineSeconds * 1000;
-		const memo: WaitMemo = { waitId, taskIds };
+		const memo: WaitMemo = { waitId, taskIds, connections };
 		await this.client.workflow.start<typeof waitForTasks>('waitForTasks', {
 			workflowId,
 			taskQueue: INTERNAL_QUEUE,

@@ -16,6 +16,7 @@ import { searchAttributes } from '../../workflows/task/visibility';
 import { deliveryPriority } from '../../workflows/task/delivery-options';
 import { deliveryIdOf } from '../../workflows/task/ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
+import { isWithin, type Within } from '../tasks/within';
 import { openPageToken, sealPageToken } from '../tasks/list-tasks';
 import type { Keyring } from '../temporal/keyring';
 import { deliveryNotFound, type DeliveriesOf, type DeliveryPage, type DeliveryView } from './subscription-service';
@@ -65,10 +66,10 @@ export class DeliveryLog {
 	async resend(
 		subscriptionId: string,
 		deliveryId: string,
-		{ key, within }: { key: string; within?: readonly string[] | undefined },
+		{ key, within }: { key: string; within?: Within },
 	): Promise<{ id: string }> {
 		const event = await this.eventOf(subscriptionId, deliveryId);
-		if (!isWithin(within, event)) throw deliveryNotFound(deliveryId);
+		if (!isWithin(within, event.task.connection)) throw deliveryNotFound(deliveryId);
 		return this.start(deliveryIdOf(event.id, subscriptionId, key), subscriptionId, event);
 	}
 
@@ -106,9 +107,10 @@ export class DeliveryLog {
 		throw deliveryNotFound(deliveryId);
 	}
 
-	private async view(info: WorkflowExecutionInfo, within?: readonly string[]): Promise<DeliveryView | null> {
+	private async view(info: WorkflowExecutionInfo, within?: Within): Promise<DeliveryView | null> {
 		const memo = deliveryMemoSchema.safeParse(info.memo).data;
-		if (memo === undefined || !isWithin(within, memo.event)) return null;
+		// A subscription may have been of another connection before.
+		if (memo === undefined || !isWithin(within, memo.event.task.connection)) return null;
 		const { event, result } = memo;
 		const isPending = info.status.name === 'RUNNING' && result === undefined;
 		return {
@@ -139,11 +141,6 @@ export class DeliveryLog {
 			nextAttemptAt: futureTime(pending?.scheduledTime),
 		};
 	}
-}
-
-/** A subscription may have been of another connection before. */
-function isWithin(within: readonly string[] | undefined, { task: { connection } }: Pick<TaskEvent, 'task'>): boolean {
-	return within === undefined || (connection !== null && within.includes(connection));
 }
 
 interface Timestamp {

@@ -168,7 +168,13 @@ const incidentSchema = z.object({
 	count: z.int(),
 	toldBefore: z.int(),
 	failures: z.array(
-		z.object({ taskId: z.string(), taskType: z.string(), agentId: z.string().nullable(), reason: z.string() }),
+		z.object({
+			taskId: z.string(),
+			taskType: z.string(),
+			agentId: z.string().nullable(),
+			connection: z.string().nullable().exactOptional(),
+			reason: z.string(),
+		}),
 	),
 });
 

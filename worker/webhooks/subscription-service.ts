@@ -1,6 +1,7 @@
 import type { SubscriptionFormat, SubscriptionSettings, SubscriptionState } from '../../workflows/subscriptions/state';
 import type { EventType } from '../../workflows/task/event';
 import { Problem } from '../problems/problem';
+import type { Within } from '../tasks/within';
 import type { Undelivered } from './undelivered';
 
 /** What a caller sets. */
@@ -52,7 +53,7 @@ export interface DeliveriesOf {
 	limit: number;
 	pageToken?: string | undefined;
 	/** Only of events of these connections. Default: of all that the subscription ever had */
-	within?: readonly string[] | undefined;
+	within?: Within;
 }
 
 export interface DeliveryPage {
@@ -68,8 +69,8 @@ export interface SubscriptionService {
 	create(idempotencyKey: string, settings: AskedSettings): Promise<SubscriptionWithSecret>;
 	/** Lists the current subscriptions, newest first. A new one may be missing for a moment. */
 	list(): Promise<SubscriptionView[]>;
-	/** The subscriptions to which messages do not arrive. */
-	undelivered(): Promise<Undelivered[]>;
+	/** The subscriptions to which messages do not arrive. @param within only messages of these connections. Default: all */
+	undelivered(within?: Within): Promise<Undelivered[]>;
 	/** @throws Problem `subscription_not_found` */
 	get(id: string): Promise<SubscriptionView>;
 	/** @throws Problem `subscription_not_found`, Problem `idempotency_key_reused` if the key made another change */
@@ -88,7 +89,7 @@ export interface SubscriptionService {
 	 * @param within only an event of these connections. Default: of all
 	 * @throws Problem `subscription_not_found` or `delivery_not_found`
 	 */
-	resend(id: string, deliveryId: string, idempotencyKey: string, within?: readonly string[]): Promise<{ id: string }>;
+	resend(id: string, deliveryId: string, idempotencyKey: string, within?: Within): Promise<{ id: string }>;
 	/**
 	 * Sends an invented event of a type, marked as a sample, so that a receiver can be built and tried.
 	 * @throws Problem `subscription_not_found`, Problem `event_not_subscribed`

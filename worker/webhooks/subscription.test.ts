@@ -1,6 +1,6 @@
-import type { EventType } from '../../workflows/task/event';
+import { EVENT_TYPES, type EventType, type Incident } from '../../workflows/task/event';
 import { Keyring } from '../temporal/keyring';
-import { receives, sharedRead, signingSecrets } from './subscription';
+import { sharedRead, signingSecrets, wantedPart } from './subscription';
 import { sampleEvent } from './sample-events';
 
 const keyring = new Keyring({ keys: [{ id: 'k1', secret: Buffer.alloc(32, 7).toString('base64') }], current: 'k1' });
@@ -65,8 +65,8 @@ it('fails for those who shared the question, and asks again for those who come a
 describe('an end that needs a look', () => {
 	const told = (format: 'slack' | 'events', events: EventType[], type: EventType, data: object) => {
 		const event = sampleEvent(type, 'evt-1', 'main');
-		const settings = { enabled: true, digests: 'all', format, events } as const;
-		return receives(settings, { type, data: { ...event.data, ...data } });
+		const settings = { enabled: true, digests: 'all', format, events, connection: null } as const;
+		return wantedPart(settings, { ...event, type, data: { ...event.data, ...data } }) !== null;
 	};
 	const all: EventType[] = ['task.completed', 'task.failed', 'email.outcome', 'schedule.digest'];
 
@@ -86,5 +86,63 @@ describe('an end that needs a look', () => {
 		expect(told('slack', all, 'task.failed', { status: 'completed' })).toBe(true);
 		expect(told('slack', all, 'task.failed', { status: 'cancelled' })).toBe(false);
 		expect(told('events', all, 'task.failed', { status: 'cancelled' })).toBe(true);
+	});
+});
+
+describe('a subscription that went to another client', () => {
+	const to = (connection: string | null): Parameters<typeof wantedPart>[0] => ({
+		enabled: true,
+		digests: 'all',
+		format: 'email',
+		events: [...EVENT_TYPES],
+		connection,
+	});
+	const failureOf = (connection: string, more: object = {}) => ({
+		taskId: `lead-sync~${connection}`,
+		taskType: 'lead-sync',
+		agentId: `agent_${connection}`,
+		connection,
+		reason: `It refused ${connection}.`,
+		...more,
+	});
+	const incident = (failures: object[], more: object = {}) =>
+		({ count: failures.length, toldBefore: 3, failures, ...more }) as Incident;
+
+	it.each(EVENT_TYPES)('gets no %s of the client before', (type) => {
+		const event = sampleEvent(type, 'evt-1', 'before');
+		expect(wantedPart(to('before'), event)).toEqual(event);
+		expect(wantedPart(to(null), event)).toEqual(event);
+		expect(wantedPart(to('now'), event)).toBeNull();
+		expect(wantedPart(to('now'), { ...event, task: { ...event.task, connection: null } })).toBeNull();
+	});
+
+	it.each(['sync.blocked', 'sync.resumed'] as const)('gets of a summary of %s its own failures', (type) => {
+		const first = sampleEvent(type, 'evt-1', 'before');
+		const all = [failureOf('before'), failureOf('now'), failureOf('now', { taskId: 'lead-sync~two' })];
+		const event = { ...first, incident: incident(all) };
+		expect(wantedPart(to(null), event)).toEqual(event);
+		for (const connection of ['before', 'now']) {
+			const part = wantedPart(to(connection), event);
+			const own = all.filter((each) => each.connection === connection);
+			expect(part).toMatchObject({
+				id: 'evt-1',
+				task: { connection, agentId: expect.any(String) as string },
+				incident: { count: own.length, toldBefore: 0, failures: own },
+			});
+			const other = connection === 'now' ? 'before' : 'now';
+			expect(JSON.stringify({ ...part, id: '' })).not.toMatch(new RegExp(`~${other}|refused ${other}|"${other}"`));
+		}
+		expect(wantedPart(to('nobody'), event)).toBeNull();
+	});
+
+	it('gets a summary of one client whole, and nothing of an unknown one', () => {
+		const first = sampleEvent('task.failed', 'evt-1', 'now');
+		const old = failureOf('now');
+		const { connection: _, ...unsaid } = old;
+		expect(wantedPart(to('now'), { ...first, incident: incident([unsaid, unsaid]) })).toMatchObject({
+			incident: { count: 2, toldBefore: 3 },
+		});
+		const blocked = sampleEvent('sync.blocked', 'evt-1', 'now');
+		expect(wantedPart(to('now'), { ...blocked, incident: incident([unsaid, unsaid]) })).toEqual(blocked);
 	});
 });

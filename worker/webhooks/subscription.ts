@@ -9,9 +9,10 @@ import {
 } from '../../workflows/subscriptions/state';
 import type { Subscriber } from '../../workflows/events/activities';
 import { incidentKeyOf } from '../../workflows/events/incident-key';
-import { EVENT_TYPES, type TaskEvent } from '../../workflows/task/event';
+import { EVENT_TYPES, type Incident, type IncidentFailure, type TaskEvent } from '../../workflows/task/event';
 import type { Timing } from '../../workflows/task/timing';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution, listExecutions } from '../temporal/executions';
+import { isWithin, type Within } from '../tasks/within';
 import type { Keyring } from '../temporal/keyring';
 
 const secretVersionSchema = z.object({ number: z.int().min(1), keyVersion: z.string() });
@@ -98,6 +99,12 @@ export async function listSubscriptions(client: Client): Promise<FoundSubscripti
 	return found;
 }
 
+/** The ids of the subscriptions to these connections. @param within undefined: of all */
+export async function subscriptionsTo(client: Client, within: Within): Promise<ReadonlySet<string>> {
+	const found = await listSubscriptions(client);
+	return new Set(found.flatMap(({ id, state }) => (isWithin(within, state.settings.connection) ? [id] : [])));
+}
+
 /** The subscription of a listed workflow; null if the workflow is no subscription. @throws if it cannot be decrypted */
 export async function subscriptionIn(client: Client, raw: ListedExecution): Promise<FoundSubscription | null> {
 	const { workflowId, memo } = await executionInfo(client, raw);
@@ -129,12 +136,48 @@ export function subscribersOf(
 	);
 }
 
-function wants(settings: SubscriptionSettings, event: TaskEvent): boolean {
-	return receives(settings, event) && (settings.connection === null || settings.connection === event.task.connection);
+type Wanting = Pick<SubscriptionSettings, 'enabled' | 'events' | 'digests' | 'format' | 'connection'>;
+
+function wants(settings: Wanting, event: Pick<TaskEvent, 'type' | 'data' | 'task'>): boolean {
+	return receives(settings, event) && isOf(settings, event.task.connection);
+}
+
+function isOf({ connection }: Pick<Wanting, 'connection'>, other: string | null | undefined): boolean {
+	return connection === null || connection === other;
+}
+
+/**
+ * What a subscription is told of an event with its settings of now: a subscription can go to another connection while a
+ * message waits. A message about several failures tells those of its connection.
+ * @returns null if it is told nothing
+ */
+export function wantedPart(settings: Wanting, event: TaskEvent): TaskEvent | null {
+	const { incident, ...alone } = event;
+	if (settings.connection === null || incident === undefined) return wants(settings, event) ? event : null;
+	if (!receives(settings, event)) return null;
+	const known = incident.failures.map((each) => ({ ...each, connection: connectionOf(each, event) }));
+	if (isOf(settings, event.task.connection) && known.every(({ connection }) => isOf(settings, connection)))
+		return event;
+	const failures = known.filter(({ connection }) => isOf(settings, connection));
+	const [first] = failures;
+	if (first === undefined) return isOf(settings, event.task.connection) ? alone : null;
+	// How many earlier messages told of this connection is not known.
+	const part: Incident = { count: failures.length, toldBefore: 0, failures };
+	if (isOf(settings, event.task.connection)) return { ...event, incident: part };
+	const { taskId, taskType, agentId, connection, reason } = first;
+	// Failures of several connections have what blocks them in common: the destination.
+	const data = 'leadsRefused' in event.data ? { ...event.data, agentId, reason, leadsRefused: 0 } : null;
+	if (data === null) return null;
+	return { ...event, task: { id: taskId, type: taskType, connection, agentId }, data, incident: part };
+}
+
+/** Failures of tasks have one connection. Older versions did not say that of a failure of a sync. */
+function connectionOf({ connection = null }: IncidentFailure, { type, task }: TaskEvent): string | null {
+	return type === 'task.failed' ? task.connection : connection;
 }
 
 /** Whether a subscription gets an event of this kind, of whatever connection. */
-export function receives(
+function receives(
 	settings: Pick<SubscriptionSettings, 'enabled' | 'events' | 'digests' | 'format'>,
 	event: Pick<TaskEvent, 'type' | 'data'>,
 ): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '../../workflows/task/event';
 import { Problem } from '../problems/problem';
 import type { TaskView } from '../tasks/task-view';
+import type { Within } from '../tasks/within';
 
 /** The resent events and callbacks with their receivers. */
 export const resentSchema = z.object({
@@ -32,9 +33,10 @@ export interface TaskResends {
 	/**
 	 * The same key resends once and returns the same response.
 	 * @param id of a task, or of a wait, which resends only the callback of the wait
+	 * @param within only to subscriptions to these connections, and for waits of them alone. Default: to all
 	 * @throws Problem `task_not_found`, Problem `wait_not_found`, or a Problem 409 that says why there is nothing to resend
 	 */
-	resend(id: string, idempotencyKey: string): Promise<Resent>;
+	resend(id: string, idempotencyKey: string, within?: Within): Promise<Resent>;
 }
 
 export function waitNotEnded(id: string): Problem {

@@ -14,6 +14,7 @@ import { SEPARATOR } from '../../workflows/task/ids';
 import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { Keyring } from '../temporal/keyring';
 import { inputDigest } from '../tasks/task-input';
+import type { Within } from '../tasks/within';
 import { updateIdOf } from '../tasks/noted-requests';
 import { keyReused } from '../problems/key-reused';
 import { DeliveryLog } from './delivery-log';
@@ -92,8 +93,8 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		return (await readSubscriptions(this.client)).map(({ id, state }) => viewOf(id, state));
 	}
 
-	undelivered(): Promise<Undelivered[]> {
-		return readUndelivered(this.client);
+	undelivered(within?: Within): Promise<Undelivered[]> {
+		return readUndelivered(this.client, within);
 	}
 
 	async get(id: string): Promise<SubscriptionView> {
@@ -130,12 +131,7 @@ export class TemporalSubscriptionService implements SubscriptionService {
 		return this.log.page(id, page);
 	}
 
-	async resend(
-		id: string,
-		deliveryId: string,
-		idempotencyKey: string,
-		within?: readonly string[],
-	): Promise<{ id: string }> {
+	async resend(id: string, deliveryId: string, idempotencyKey: string, within?: Within): Promise<{ id: string }> {
 		await this.read(id);
 		return this.log.resend(id, deliveryId, { key: hash(idempotencyKey), within });
 	}

@@ -11,7 +11,8 @@ import { stillRuns, waitNotFound } from '../tasks/task-problems';
 import { parseWaitId, type WaitIds } from '../tasks/task-ids';
 import { firstArgument } from '../tasks/task-input';
 import { findTask } from '../tasks/task-view';
-import { type FoundWait, readWait, waitMemoSchema } from '../tasks/waits';
+import { type FoundWait, isWaitWithin, readWait, waitMemoSchema } from '../tasks/waits';
+import { isWithin, type Within } from '../tasks/within';
 import { GRPC, grpcCodeOf } from '../temporal/grpc-code';
 import { taskEventSchema } from './event-schema';
 import { findSubscribers, readSubscriptions } from './subscription';
@@ -39,21 +40,22 @@ interface Sending {
 export class TemporalTaskResends implements TaskResends {
 	constructor(private readonly client: Client) {}
 
-	async resend(id: string, idempotencyKey: string): Promise<Resent> {
-		const again = digestOf(id, idempotencyKey);
+	async resend(id: string, idempotencyKey: string, within?: Within): Promise<Resent> {
+		const again = digestOf(id, idempotencyKey, within);
 		const wait = parseWaitId(id);
-		return wait === null ? this.resendTask(id, again) : this.resendWait(wait, again);
+		return wait === null ? this.resendTask(id, again, within) : this.resendWait(wait, again);
 	}
 
-	private async resendTask(id: string, again: string): Promise<Resent> {
+	private async resendTask(id: string, again: string, within: Within): Promise<Resent> {
 		const { view, info } = await findTask(this.client, id);
 		if (view.status === 'running') throw stillRuns(id);
 		const firstRunId = info.raw.workflowExecutionInfo?.firstRunId || info.runId;
 		return this.once(`resend/${id}/${firstRunId}/${again}`, again, async () => {
 			const events = await this.publishedBy(id, firstRunId);
-			const callbacks = await callbacksOfTask(this.client, id, view.startedAt);
+			const callbacks = await callbacksOfTask(this.client, id, view.startedAt, within);
 			if (events.length === 0 && callbacks.length === 0) throw nothingToResend(view);
-			const subscriptions = await readSubscriptions(this.client);
+			const all = await readSubscriptions(this.client);
+			const subscriptions = all.filter(({ state }) => isWithin(within, state.settings.connection));
 			const resends = events.map((event) => ({ event, subscriptionIds: findSubscribers(subscriptions, event) }));
 			return { resends, callbacks };
 		});
@@ -127,10 +129,11 @@ export class TemporalTaskResends implements TaskResends {
 /**
  * A digest, because the key itself may contain personal data. A wait for several tasks gets one callback per task that
  * the key is used with.
+ * Callers with a key of the same words who reach other connections are told of other receivers.
  */
-function digestOf(id: string, idempotencyKey: string): string {
+function digestOf(id: string, idempotencyKey: string, within: Within): string {
 	return createHash('sha256')
-		.update(JSON.stringify(['resend', id, idempotencyKey]))
+		.update(JSON.stringify(['resend', id, idempotencyKey, ...(within?.toSorted() ?? [])]))
 		.digest('base64url')
 		.slice(0, 28);
 }
@@ -153,12 +156,18 @@ export async function callbackOfWait(client: Client, ids: WaitIds): Promise<Call
  * is encrypted, so this reads all waits that have ended since then.
  * @param since ISO 8601 UTC
  */
-export async function callbacksOfTask(client: Client, taskId: string, since: string): Promise<Callback[]> {
+export async function callbacksOfTask(
+	client: Client,
+	taskId: string,
+	since: string,
+	within?: Within,
+): Promise<Callback[]> {
 	const query = `WorkflowType = 'waitForTasks' AND ExecutionStatus = 'Completed' AND CloseTime >= '${since}'`;
 	const callbacks: Callback[] = [];
 	for await (const { memo } of client.workflow.list({ query })) {
 		const wait = waitMemoSchema.safeParse(memo).data;
-		const ids = wait?.taskIds.includes(taskId) === true ? parseWaitId(wait.waitId) : null;
+		if (wait?.taskIds.includes(taskId) !== true || !isWaitWithin(within, wait)) continue;
+		const ids = parseWaitId(wait.waitId);
 		if (ids === null) continue;
 		const found = await readWait(client, ids.workflowId);
 		// If a newer wait has replaced it, n8n waits for that one.

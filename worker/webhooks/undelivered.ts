@@ -1,6 +1,9 @@
 import type { Client } from '@temporalio/client';
 import { searchAttributes } from '../../workflows/task/visibility';
-import { executionInfoWithoutMemo, listExecutions } from '../temporal/executions';
+import { isWithin, type Within } from '../tasks/within';
+import { executionInfo, executionInfoWithoutMemo, type ListedExecution, listExecutions } from '../temporal/executions';
+import { keyErrorOf } from '../temporal/payload-codec';
+import { deliveryMemoSchema } from './delivery-log';
 import { RUNNING_SUBSCRIPTIONS } from './subscription';
 
 /**
@@ -22,8 +25,11 @@ export interface Undelivered {
 	since: string;
 }
 
-/** Counts the messages that do not arrive, for each subscription that there is. Temporal's index alone is read. */
-export async function readUndelivered(client: Client): Promise<Undelivered[]> {
+/**
+ * Counts the messages that do not arrive, for each subscription that there is. Temporal's index alone is read.
+ * @param within only messages of these connections: a subscription may have been of another one before
+ */
+export async function readUndelivered(client: Client, within?: Within): Promise<Undelivered[]> {
 	const [now, found] = [Date.now(), new Map<string, Undelivered>()];
 	const [late, yesterday] = [now - LONGEST_FIRST_ATTEMPT_MS, now - DAY_MS].map((ms) => new Date(ms).toISOString());
 	const query = `AkSubscription IS NOT NULL AND WorkflowType = 'deliverEvent' AND StartTime < '${late}' AND (ExecutionStatus = 'Running' OR (ExecutionStatus IN ('Failed', 'TimedOut') AND CloseTime > '${yesterday}'))`;
@@ -32,6 +38,7 @@ export async function readUndelivered(client: Client): Promise<Undelivered[]> {
 		if (counted === MOST_COUNTED) break;
 		counted += 1;
 		const { typedSearchAttributes, startTime } = await executionInfoWithoutMemo(client, raw);
+		if (within !== undefined && !isWithin(within, await connectionOf(client, raw))) continue;
 		const subscriptionId = typedSearchAttributes.get(searchAttributes.subscription) ?? '';
 		const { count } = found.get(subscriptionId) ?? { count: 0 };
 		// Newest first, so the last one is the oldest.
@@ -43,4 +50,15 @@ export async function readUndelivered(client: Client): Promise<Undelivered[]> {
 	for await (const raw of listExecutions(client, RUNNING_SUBSCRIPTIONS))
 		existing.add((await executionInfoWithoutMemo(client, raw)).workflowId);
 	return [...found.values()].filter(({ subscriptionId }) => existing.has(subscriptionId));
+}
+
+/** Of the message's event; null if no key decrypts it. */
+async function connectionOf(client: Client, raw: ListedExecution): Promise<string | null> {
+	try {
+		const { memo } = await executionInfo(client, raw);
+		return deliveryMemoSchema.safeParse(memo).data?.event.task.connection ?? null;
+	} catch (error) {
+		if (keyErrorOf(error) === null) throw error;
+		return null;
+	}
 }

@@ -70,7 +70,10 @@ interface At {
 async function act(task: BulkTask, waits: CancellationScope, lane: LaneState, at: At): Promise<void> {
 	const { state, input, rows } = task;
 	const { action, target } = input;
-	const { status, runs } = await CancellationScope.nonCancellable(() => rows.actOnRow({ action, target, ...at }));
+	const { allowed } = task;
+	const { status, runs } = await CancellationScope.nonCancellable(() =>
+		rows.actOnRow({ action, target, ...(allowed !== null && { allowed }), ...at }),
+	);
 	state.counts[status] += 1;
 	if (!runs) return;
 	lane.running.push(at.row);

@@ -31,7 +31,7 @@ export interface BulkActivities {
 	/** Finds the rows and stores them, once for a task: a repeat returns what was stored first. */
 	freezeRows(request: FreezeRows): Promise<BulkLane[]>;
 	/** Does it with one row, once however often it is sent, and stores what became of it. */
-	actOnRow(request: WhatToDo & RowAt): Promise<RowActed>;
+	actOnRow(request: WhatToDo & RowAt & Partial<Pick<FreezeRows, 'allowed'>>): Promise<RowActed>;
 	/** Fails as `not_yet` until the task that a row started has ended, waits for a person, or runs for an hour. */
 	awaitRow(at: RowAt): Promise<void>;
 	/** What became of all rows. Those without an end are not started. */

@@ -137,7 +137,8 @@ function follow(state: IncidentState, { task }: TaskEvent): void {
 }
 
 function failureOf({ type, task, data }: TaskEvent): IncidentFailure {
-	return { taskId: task.id, taskType: task.type, agentId: task.agentId, reason: wordsOf(type, data) };
+	const { id: taskId, type: taskType, agentId, connection } = task;
+	return { taskId, taskType, agentId, connection, reason: wordsOf(type, data) };
 }
 
 /** The type of an event decides the type of its data. */

@@ -258,6 +258,8 @@ export interface IncidentFailure {
 	taskId: string;
 	taskType: string;
 	agentId: string | null;
+	/** Absent in events of older versions. */
+	connection?: string | null;
 	/** In the words of the service, the destination or the task. */
 	reason: string;
 }

@@ -21,11 +21,9 @@ import { StoredRows } from './stored-rows';
 const at = { lane: z.int().min(0), row: z.int().min(0) };
 const what = { action: z.enum(BULK_ACTIONS), target: z.enum(BULK_TARGETS) };
 const atSchema: z.ZodType<RowAt> = z.object(at);
-const freezeSchema: z.ZodType<FreezeRows> = z.object({
-	input: bulkActionInputSchema,
-	allowed: z.array(z.string()).nullable(),
-});
-const actSchema = z.object({ ...what, ...at });
+const freezeShape = { input: bulkActionInputSchema, allowed: z.array(z.string()).nullable() };
+const freezeSchema: z.ZodType<FreezeRows> = z.object(freezeShape);
+const actSchema = z.object({ ...what, ...at, allowed: freezeShape.allowed.optional() });
 const lanesSchema: z.ZodType<BulkLane[]> = z.array(z.object({ connection: z.string(), rows: z.int() }));
 const reportSchema = z.object({ ...what, lanes: lanesSchema });
 
@@ -60,12 +58,12 @@ export function bulkActivities(services: BulkServices, blobs: Blobs, buckets: Bu
 				return (await rows.lanes()) ?? rows.freeze(await find(services, blobs, checked(freezeSchema, request)));
 			}),
 		async actOnRow(request) {
-			const { action, target, ...at } = checked(actSchema, request);
+			const { action, target, allowed = null, ...at } = checked(actSchema, request);
 			const rows = stored();
 			const before = await rows.end(at);
 			if (before?.status === 'done') return { status: 'done', runs: before.runs !== null };
 			const row = await rows.row(at);
-			const end = await orRefused(() => actOnRow(services, { action, target, row, bulkTaskId: taskId() }));
+			const end = await orRefused(() => actOnRow(services, { action, target, row, bulkTaskId: taskId(), allowed }));
 			await rows.noteEnd(at, end);
 			return { status: end.status, runs: end.runs !== null };
 		},

@@ -1,11 +1,13 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import { endedIncidentKeyOf } from '../../../workflows/events/incident-key';
+import type { SubscriptionState } from '../../../workflows/subscriptions/state';
 import type { DeliveryPauses } from '../../../workflows/task/delivery-options';
 import type { TaskEvent } from '../../../workflows/task/event';
 import { deliveryIdOf, incidentIdOf } from '../../../workflows/task/ids';
 import { notYet } from '../../temporal/not-yet';
 import { deliveryMemoSchema } from '../../webhooks/delivery-log';
+import { wantedPart } from '../../webhooks/subscription';
 import { nextPause } from './pauses';
 
 /** The first message of an incident to a subscriber, which the messages after it join. */
@@ -25,13 +27,13 @@ const incidentMemoSchema = z.object({
 
 /**
  * The thread of an event's incident, read from the delivery of its first message.
- * @returns null if the subscriber got none: the event is told alone
+ * @returns null if the subscriber got none, or would get none now: the event is told alone
  * @param pauses between two attempts to deliver the event
  * @throws a failure that is retried while the first message is under way
  */
 export async function threadOf(
 	client: Client,
-	subscriptionId: string,
+	{ id: subscriptionId, settings }: Pick<SubscriptionState, 'settings'> & { id: string },
 	event: TaskEvent,
 	pauses: DeliveryPauses,
 ): Promise<IncidentThread | null> {
@@ -46,7 +48,8 @@ export async function threadOf(
 		throw notYet('The first message of the incident is sent first.', nextPause({ ...pauses, ...LOOKS }));
 	}
 	if (memo.result.outcome === 'not-wanted') return null;
-	return { first: memo.event, messageId: memo.result.messageId ?? null };
+	const first = wantedPart(settings, memo.event);
+	return first === null ? null : { first, messageId: memo.result.messageId ?? null };
 }
 
 /** Failures of one cause are told in one message, which has the id of the first of them. */

@@ -10,7 +10,7 @@ import { continuingNotice, noticeOf, type PageLinks } from '../../webhooks/notic
 import { mailMessage } from '../../webhooks/notices/mail-message';
 import { slackMessage } from '../../webhooks/notices/slack-message';
 import { teamsMessage } from '../../webhooks/notices/teams-card';
-import { readSubscription, receives, signingSecrets } from '../../webhooks/subscription';
+import { readSubscription, signingSecrets, wantedPart } from '../../webhooks/subscription';
 import type { Keyring } from '../../temporal/keyring';
 import type { MailSettings } from '../mail/send-mail';
 import { threadOf } from './incident-thread';
@@ -38,13 +38,14 @@ export interface EventSettings extends WebhookSettings {
  * secret.
  */
 export async function postEvent(
-	{ subscriptionId, event }: EventDelivery,
+	{ subscriptionId, event: published }: EventDelivery,
 	settings: EventSettings,
 ): Promise<DeliveryResult> {
 	const { client, keyring, links, mail } = settings;
 	const subscription = await readSubscription(client, subscriptionId);
-	// A resent event, too, is only sent if the subscription includes it now.
-	if (subscription === null || !receives(subscription.settings, event)) return { outcome: 'not-wanted', status: 0 };
+	// A resent event, too, is only sent as far as the subscription includes it now.
+	const event = subscription === null ? null : wantedPart(subscription.settings, published);
+	if (subscription === null || event === null) return { outcome: 'not-wanted', status: 0 };
 	const { format, url, recipients, channel, token, description } = subscription.settings;
 	const target = { id: event.id, url: url ?? '', format };
 	if (format === 'events') {
@@ -53,7 +54,7 @@ export async function postEvent(
 		const send = (agent: OutwardAgent, signal: AbortSignal) => postSigned({ ...signed, agent }, signal);
 		return postToWebhook({ ...target, format, post: send }, settings);
 	}
-	const thread = await threadOf(client, subscriptionId, event, settings.pauses);
+	const thread = await threadOf(client, { id: subscriptionId, ...subscription }, event, settings.pauses);
 	const readers = readersOf(subscription.settings, event, settings.wordsOf);
 	const notice = noticeOf(event, readers, links);
 	const first = thread === null ? null : { event: thread.first, title: noticeOf(thread.first, readers, links).title };

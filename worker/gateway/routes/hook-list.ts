@@ -31,7 +31,8 @@ export const hookListRoutes: FastifyPluginCallbackZod<Options> = (app, { hooks, 
 				longestDelaySeconds: hook.longestDelaySeconds ?? null,
 				finishWithinMinutes: hook.finishWithinMinutes ?? null,
 				subjects: subjects
-					.filter(({ subject }) => subject.hook === name)
+					// The hook may have been of another connection before.
+					.filter(({ subject }) => subject.hook === name && reaches(reach, subject.connection))
 					.map(({ subject: { agentId }, open, running, last }) => ({ agentId, open, running, last })),
 			}));
 			return { items };

@@ -84,7 +84,7 @@ test('a timeline is read by the id of its task, and an unknown task is refused',
 	const read = vi.fn((_id: string) => Promise.resolve(timeline));
 	serve({ timelines: { read } });
 	expect((await ask({ url: '/v1/tasks/lead-sync~1/timeline' })).body).toEqual(timeline);
-	expect(read).toHaveBeenCalledWith('lead-sync~1');
+	expect(read).toHaveBeenCalledWith('lead-sync~1', undefined);
 	serve();
 	expect(await ask({ url: '/v1/tasks/lead-sync~1/timeline' })).toMatchObject({
 		status: 404,

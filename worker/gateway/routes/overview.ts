@@ -57,7 +57,7 @@ export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overvie
 
 /** A bound caller knows of the subscriptions to its connections alone. */
 async function undeliveredWithin(subscriptions: Options['subscriptions'], reach: Reach): Promise<Undelivered[]> {
-	const all = await subscriptions.undelivered();
+	const all = await subscriptions.undelivered(reachedConnections(reach));
 	if (reach === null || all.length === 0) return all;
 	const known = new Set(
 		(await subscriptions.list()).flatMap(({ id, connection }) => (reaches(reach, connection) ? [id] : [])),

@@ -107,7 +107,10 @@ export const subscriptionRoutes: FastifyPluginCallbackZod<Options> = (app, optio
 			},
 		},
 		async (request) => {
-			const [all, undelivered] = await Promise.all([subscriptions.list(), subscriptions.undelivered()]);
+			const [all, undelivered] = await Promise.all([
+				subscriptions.list(),
+				subscriptions.undelivered(reachedConnections(request.reach)),
+			]);
 			const byId = new Map(undelivered.map(({ subscriptionId, ...what }) => [subscriptionId, what]));
 			const within = all.filter(({ connection }) => reaches(request.reach, connection));
 			const items = within.map((each) => ({

@@ -26,6 +26,7 @@ import {
 } from '../schemas';
 import type { GatewayServices } from '../services';
 import { callerKey } from '../plugins/rate-limits';
+import { reachedConnections } from '../plugins/reach';
 import { checkStillThere } from '../plugins/require-reach';
 import { refusedPage } from '../replies/refused-page';
 import { presentStarted } from '../replies/task';
@@ -221,8 +222,8 @@ export const taskResendRoutes: FastifyPluginCallbackZod<ResendOptions> = (app, {
 				response: { 202: taskResentSchema, ...errorResponses },
 			},
 		},
-		async ({ params: { id }, headers }, reply) => {
-			const resent = await resends.resend(id, headers['idempotency-key']);
+		async ({ params: { id }, headers, reach }, reply) => {
+			const resent = await resends.resend(id, headers['idempotency-key'], reachedConnections(reach));
 			return reply.code(202).send({ message: messageOf(resent), ...resent });
 		},
 	);

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { errorResponses, taskIdParams, timelineSchema } from '../schemas';
+import { reachedConnections } from '../plugins/reach';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'timelines'>;
@@ -18,7 +19,7 @@ export const timelineRoutes: FastifyPluginCallbackZod<Options> = (app, { timelin
 				response: { 200: timelineSchema, ...errorResponses },
 			},
 		},
-		({ params }) => timelines.read(params.id),
+		({ params, reach }) => timelines.read(params.id, reachedConnections(reach)),
 	);
 	done();
 };

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import {
 	errorResponses,
@@ -10,6 +11,8 @@ import {
 	waitViewSchema,
 } from '../schemas';
 import type { GatewayServices } from '../services';
+import type { WaitCaller } from '../../tasks';
+import { callerKey } from '../plugins/rate-limits';
 import { presentTask } from '../replies/task';
 
 type Options = Pick<GatewayServices, 'waits'>;
@@ -33,8 +36,8 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits }, do
 				response: { 202: waitStartedSchema, ...errorResponses },
 			},
 		},
-		async ({ body }, reply) => {
-			const { id } = await waits.start(body);
+		async (request, reply) => {
+			const { id } = await waits.start(request.body, callerOf(request));
 			return reply.code(202).send({ id, links: { self: `/v1/waits/${encodeURIComponent(id)}` } });
 		},
 	);
@@ -51,8 +54,8 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits }, do
 				response: { 200: waitCheckedSchema, ...errorResponses },
 			},
 		},
-		async ({ body }) => {
-			await waits.check(body.callbackUrl);
+		async (request) => {
+			await waits.check(request.body.callbackUrl, callerOf(request));
 			return { ok: true as const };
 		},
 	);
@@ -75,3 +78,9 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits }, do
 	);
 	done();
 };
+
+/** Undefined: not bound. */
+function callerOf(request: FastifyRequest): WaitCaller | undefined {
+	const { reach } = request;
+	return reach === null ? undefined : { owner: callerKey(request), callbackHosts: reach.callbackHosts };
+}

@@ -75,13 +75,13 @@ export function inMemoryTasks(): TaskService & { end(id: string): void } {
 
 export function inMemoryWaits(callbackHosts: readonly string[]): WaitService {
 	return {
-		start: async ({ callbackUrl }) => {
-			checkCallback(callbackUrl, callbackHosts);
+		start: async ({ callbackUrl }, caller) => {
+			checkCallback(callbackUrl, callbackHosts, caller);
 			return Promise.resolve({ id: 'wait~1' });
 		},
-		check: (callbackUrl) =>
+		check: (callbackUrl, caller) =>
 			Promise.resolve().then(() => {
-				checkCallback(callbackUrl, callbackHosts);
+				checkCallback(callbackUrl, callbackHosts, caller);
 			}),
 		get: (id) => Promise.reject(waitNotFound(id)),
 	};

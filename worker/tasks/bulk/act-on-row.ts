@@ -9,6 +9,7 @@ import { alreadyRetried, type TaskRetries } from '../task-retries';
 import type { TaskService } from '../task-service';
 import { effectKey } from '../task-ids';
 import { waitsForPerson } from '../task-view';
+import type { Within } from '../within';
 import { goneSchedule, goneTask, refusalOfSchedule, refusalOfTask, retriedWithParent } from './refusals';
 import type { BulkRow } from '../bulk-previews/row';
 import { refusalOf } from './row';
@@ -18,8 +19,8 @@ export interface ActWith {
 	retries: TaskRetries;
 	actions: Pick<TaskActions, 'act'>;
 	schedules: Pick<ScheduleService, 'get' | 'pause' | 'resume'>;
-	/** Sends the events of a task's end again. */
-	resend(id: string, idempotencyKey: string): Promise<unknown>;
+	/** Sends the events of a task's end again. @param within only to subscriptions to these connections. Default: to all */
+	resend(id: string, idempotencyKey: string, within?: Within): Promise<unknown>;
 }
 
 export interface ActOnRow {
@@ -28,6 +29,8 @@ export interface ActOnRow {
 	row: BulkRow;
 	/** The task that acts. Its id and the row's make the key of the effect. */
 	bulkTaskId: string;
+	/** The connections that its caller may see. Null: all */
+	allowed: readonly string[] | null;
 }
 
 /** What became of a row. */
@@ -46,12 +49,15 @@ const DONE: RowEnd = { status: 'done', runs: null, startedTaskId: null, reason: 
  * Does it with one row. A repeat has the same key, so it has one effect, whatever happened after the first.
  * @throws what passes by itself, such as a Problem 503
  */
-export async function actOnRow(services: ActWith, { action, target, row, bulkTaskId }: ActOnRow): Promise<RowEnd> {
+export async function actOnRow(
+	services: ActWith,
+	{ action, target, row, bulkTaskId, allowed }: ActOnRow,
+): Promise<RowEnd> {
 	const key = effectKey('bulk', bulkTaskId, row.id);
 	try {
 		return target === 'schedules'
 			? await onSchedule(services, action, row, bulkTaskId)
-			: await onTask(services, action, row, key);
+			: await onTask(services, action, row, { key, within: allowed ?? undefined });
 	} catch (error) {
 		if (!(error instanceof Problem) || error.status >= 500) throw error;
 		return ended(error.status === 404 && error.type.endsWith('not_found') ? 'gone' : 'refused', refusalOf(error));
@@ -63,7 +69,12 @@ export function ended(status: 'refused' | 'gone', reason: RowError): RowEnd {
 	return { ...DONE, status, reason: shortened(reason) };
 }
 
-async function onTask(services: ActWith, action: BulkActionName, row: BulkRow, key: string): Promise<RowEnd> {
+async function onTask(
+	services: ActWith,
+	action: BulkActionName,
+	row: BulkRow,
+	{ key, within }: { key: string; within: Within },
+): Promise<RowEnd> {
 	const { tasks, actions } = services;
 	const { id } = row;
 	if (row.type === null) return ended('gone', goneTask(id));
@@ -74,7 +85,7 @@ async function onTask(services: ActWith, action: BulkActionName, row: BulkRow, k
 		case 'retry-failed-items':
 			return retryFailedItems(services, id, key);
 		case 'resend':
-			await services.resend(id, key);
+			await services.resend(id, key, within);
 			return DONE;
 		case 'cancel': {
 			const task = await tasks.get(id);

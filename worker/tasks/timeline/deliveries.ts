@@ -8,7 +8,8 @@ import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '.
 import { keyErrorOf } from '../../temporal/payload-codec';
 import { UNSEARCHABLE } from '../visibility-text';
 import { parseWaitId } from '../task-ids';
-import { waitMemoSchema } from '../waits';
+import { isWaitWithin, waitMemoSchema } from '../waits';
+import type { Within } from '../within';
 import { newEntry, type TimelineEntry } from './timeline';
 import { eventWords, MAIL_EVENT } from './words';
 
@@ -34,17 +35,26 @@ interface Listed {
 	memo?: Record<string, unknown> | undefined;
 }
 
-/** The messages to subscribers about the events of a task. @param firstRunId of the task */
-export async function deliveriesOf(client: Client, taskId: string, firstRunId: string): Promise<TimelineEntry[]> {
+/**
+ * The messages to subscribers about the events of a task.
+ * @param firstRunId of the task @param shown the subscriptions that the reader may know of. Null: all
+ */
+export async function deliveriesOf(
+	client: Client,
+	taskId: string,
+	firstRunId: string,
+	shown: ReadonlySet<string> | null,
+): Promise<TimelineEntry[]> {
 	if (UNSEARCHABLE.test(taskId)) return [];
 	const start = ['deliver', taskId, firstRunId, ''].join(SEPARATOR);
 	const query = `WorkflowType = 'deliverEvent' AND WorkflowId STARTS_WITH '${start}'`;
-	return (await newest(client, query)).map((listed) => {
+	return (await newest(client, query)).flatMap((listed) => {
 		const [name = ''] = listed.workflowId.slice(start.length).split(SEPARATOR);
 		const subscription = listed.typedSearchAttributes.get(searchAttributes.subscription) ?? '';
+		if (shown !== null && !shown.has(subscription)) return [];
 		const entry = deliveryEntry(listed, eventWords(name).name, `Message to the subscription ${subscription}`);
 		const outcome = memoSchema.safeParse(listed.memo).data?.result.outcome;
-		return { ...entry, reason: REASONS[outcome ?? ''] ?? entry.reason };
+		return [{ ...entry, reason: REASONS[outcome ?? ''] ?? entry.reason }];
 	});
 }
 
@@ -98,12 +108,19 @@ export async function mailsOf(client: Client, taskId: string): Promise<TimelineE
  * read.
  * @param startedAt ISO 8601 UTC
  */
-export async function callbacksOf(client: Client, taskId: string, startedAt: string): Promise<TimelineEntry[]> {
+export async function callbacksOf(
+	client: Client,
+	taskId: string,
+	startedAt: string,
+	within: Within,
+): Promise<TimelineEntry[]> {
 	const until = new Date(Date.parse(startedAt) + WAITS_BEGIN_WITHIN_MS).toISOString();
 	const query = `WorkflowType = 'waitForTasks' AND StartTime >= '${startedAt}' AND StartTime <= '${until}'`;
 	const waits = (await newest(client, query)).flatMap((listed) => {
 		const memo = waitMemoSchema.safeParse(listed.memo).data;
-		return memo?.taskIds.includes(taskId) === true ? [{ listed, ids: parseWaitId(memo.waitId) }] : [];
+		return memo?.taskIds.includes(taskId) === true && isWaitWithin(within, memo)
+			? [{ listed, ids: parseWaitId(memo.waitId) }]
+			: [];
 	});
 	const entries = waits.map(async ({ listed, ids }) => {
 		const entry = newEntry('delivery', 'callback', 'Callback to n8n', listed.startTime.toISOString());

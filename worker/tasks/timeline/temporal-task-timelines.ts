@@ -8,6 +8,7 @@ import { type HistorySize, readHistory } from './history';
 import { inOrder } from './joined';
 import { addPending } from './pending';
 import { readableOf } from './readable';
+import type { Within } from '../within';
 import type { TaskTimeline, TaskTimelines } from './timeline';
 
 function sizeOf({ raw, historyLength }: WorkflowExecutionDescription): HistorySize {
@@ -16,16 +17,20 @@ function sizeOf({ raw, historyLength }: WorkflowExecutionDescription): HistorySi
 
 /** Reads timelines from Temporal's histories. No worker is needed. */
 export class TemporalTaskTimelines implements TaskTimelines {
-	constructor(private readonly client: Client) {}
+	/** @param subscriptionsTo the ids of the subscriptions to some connections, as they are now */
+	constructor(
+		private readonly client: Client,
+		private readonly subscriptionsTo: (within: Within) => Promise<ReadonlySet<string>>,
+	) {}
 
-	async read(id: string): Promise<TaskTimeline> {
+	async read(id: string, within?: Within): Promise<TaskTimeline> {
 		const { view, info } = await findTask(this.client, id);
 		const readable = readableOf(this.client, id);
 		const firstRunId = info.raw.workflowExecutionInfo?.firstRunId || info.runId;
 		const [{ runs, cut }, deliveries, callbacks, mails] = await Promise.all([
 			readHistory(this.client, id, info.runId, sizeOf(info)),
-			deliveriesOf(this.client, id, firstRunId),
-			callbacksOf(this.client, id, view.startedAt),
+			deliveriesOf(this.client, id, firstRunId, within === undefined ? null : await this.subscriptionsTo(within)),
+			callbacksOf(this.client, id, view.startedAt, within),
 			mailsOf(this.client, id),
 		]);
 		const mapper = new EntryMapper({ type: view.type, readable, waitingStages: waitingStagesOf(view.type) });

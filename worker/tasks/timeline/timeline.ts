@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Within } from '../within';
 
 const moment = z.string().describe('ISO 8601 UTC');
 
@@ -57,8 +58,11 @@ export type TaskTimeline = z.output<typeof timelineSchema>;
 
 /** What happened to tasks, for people. It contains no contents of a task and no data of a person, except who decided. */
 export interface TaskTimelines {
-	/** @throws Problem `task_not_found` */
-	read(id: string): Promise<TaskTimeline>;
+	/**
+	 * @param within only messages to subscriptions to these connections, and waits of them alone. Default: all
+	 * @throws Problem `task_not_found`
+	 */
+	read(id: string, within?: Within): Promise<TaskTimeline>;
 }
 
 /** A step that has just begun. @param at ISO 8601 UTC */

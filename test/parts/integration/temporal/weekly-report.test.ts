@@ -179,7 +179,7 @@ describe('weekly-report', () => {
 	it('says on the page of the task that a mail did not arrive', async () => {
 		refusals = [550];
 		const { id } = await reported('refused', { agentIds: [SHOP], mailTo: ['gone@client.example'] });
-		const timelines = new TemporalTaskTimelines(platform.client);
+		const timelines = new TemporalTaskTimelines(platform.client, () => Promise.resolve(new Set()));
 		const reasonOf = async () =>
 			(await timelines.read(id)).entries.find(({ title }) => title === 'Mail with the report')?.reason ?? null;
 		await eventually(
