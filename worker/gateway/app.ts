@@ -32,7 +32,7 @@ import { incidentRoutes } from './routes/incidents';
 import { overviewRoutes } from './routes/overview';
 import { personRoutes } from './routes/persons';
 import { pageSubjects } from './review/subjects';
-import { reviewRoutes } from './routes/review';
+import { reviewLinkOf, reviewRoutes } from './routes/review';
 import { scheduleRoutes } from './routes/schedules';
 import { sessionRoutes, signInCodeRoutes } from './routes/sessions';
 import { subscriptionRoutes } from './routes/subscriptions';
@@ -81,12 +81,12 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 	await addOpenApi(app, services.config.publicUrl);
 	await app.register(healthRoutes);
 	await app.register(consoleRoutes);
-	await app.register(hookRoutes, { ...services, metrics, refusals: limits.refusals });
+	await app.register(hookRoutes, { ...services, metrics, countRefused: limits.byAddress });
 	await app.register(async (open) => {
-		open.addHook('onRequest', limits.byAddress);
+		open.addHook('onRequest', limits.byProof(reviewLinkOf(keyring)));
 		await open.register(reviewRoutes, { ...services, pages: pageSubjects });
-		await open.register(signInCodeRoutes, { sessions });
 	});
+	await app.register(signInCodeRoutes, { sessions, countRefused: limits.byAddress });
 	await app.register(
 		async (codec) => {
 			openToTemporalPages(codec, services.temporalPages, limits);

@@ -10,16 +10,10 @@ type Count = (request: FastifyRequest) => Promise<void>;
 
 export interface RateLimits {
 	byCaller: Count;
+	/** For whoever has proved nothing. Who has is never counted here: large senders share addresses with anybody. */
 	byAddress: Count;
-	/** For requests that are counted only if they are refused. */
-	refusals: Refusals;
-}
-
-/** Counts refused requests of an address, so that a sender who is known may send as many as it likes. */
-export interface Refusals {
-	/** @throws Problem 429 while an address had too many refused */
-	check(request: FastifyRequest): void;
-	count: Count;
+	/** By what the request proves, such as a link. @param proofOf null: nothing, so the address counts */
+	byProof: (proofOf: (request: FastifyRequest) => string | null) => Count;
 }
 
 /** Limits of this process: several gateways each count for themselves. */
@@ -43,28 +37,18 @@ export async function addRateLimits(app: FastifyInstance, { perToken, perAddress
 				throw tooMany(whoIs(request), 'perToken', perToken, counted.ttlInSeconds);
 		},
 		byAddress,
-		refusals: refusalsOf(byAddress),
-	};
-}
-
-function refusalsOf(byAddress: Count): Refusals {
-	/** By address: why, and until when (milliseconds since 1970). */
-	const blocked = new Map<string, { reason: Problem; until: number }>();
-	return {
-		check({ ip }) {
-			const found = blocked.get(ip);
-			if (found !== undefined && found.until > Date.now()) throw found.reason;
-		},
-		async count(request) {
-			try {
-				await byAddress(request);
-			} catch (error) {
-				if (!(error instanceof Problem)) throw error;
-				const now = Date.now();
-				for (const [ip, { until }] of blocked) if (until <= now) blocked.delete(ip);
-				blocked.set(request.ip, { reason: error, until: now + (error.retryAfterSeconds ?? 1) * 1_000 });
-				throw error;
-			}
+		byProof: (proofOf) => {
+			const proofs = app.createRateLimit({
+				max: perAddress,
+				timeWindow: MINUTE_MS,
+				keyGenerator: (request) => proofOf(request) ?? '',
+			});
+			return async (request) => {
+				if (proofOf(request) === null) return byAddress(request);
+				const counted = await proofs(request);
+				if (!counted.isAllowed && counted.isExceeded)
+					throw tooMany('one link', 'perAddress', perAddress, counted.ttlInSeconds);
+			};
 		},
 	};
 }

@@ -10,7 +10,7 @@ import { isOneOfItsKind } from '../../tasks/task-ids';
 import { Problem, problemAt } from '../../problems/problem';
 import { checkInTime, startChecked, type StartedTask, type StartTask } from '../../tasks';
 import { definitions, type NamedThings } from '../../tasks/definitions';
-import type { Refusals } from '../plugins/rate-limits';
+import type { RateLimits } from '../plugins/rate-limits';
 import type { GatewayMetrics } from '../plugins/observability';
 import { checkedInput } from '../plugins/request-validation';
 import { errorResponses, hookAnswerSchema, type messageCollectedSchema } from '../schemas';
@@ -18,12 +18,12 @@ import type { GatewayServices } from '../services';
 import { presentStarted } from '../replies/task';
 
 type Options = Pick<GatewayServices, 'tasks' | 'hooks' | 'collected'> &
-	NamedThings & { metrics: GatewayMetrics; refusals: Refusals };
+	NamedThings & { metrics: GatewayMetrics; countRefused: RateLimits['byAddress'] };
 
 /** POST /hooks/{name}: a signed message starts the task that the configuration names. */
 export const hookRoutes: FastifyPluginCallbackZod<Options> = (
 	app,
-	{ tasks, hooks, collected, metrics, refusals, ...named },
+	{ tasks, hooks, collected, metrics, countRefused, ...named },
 	done,
 ) => {
 	const byName = new Map(Object.entries(hooks));
@@ -53,7 +53,6 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (
 				response: { 202: hookAnswerSchema, ...errorResponses },
 			},
 			onRequest: async (request) => {
-				refusals.check(request);
 				const params = hookParams.safeParse(request.params);
 				const length = Number(request.headers['content-length'] ?? 0);
 				// The validation of the request refuses an invalid name.
@@ -61,7 +60,7 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (
 					? refusalByHead(params.data.name, byName.get(params.data.name), length)
 					: undefined;
 				if (refusal === undefined) return;
-				await refusals.count(request);
+				await countRefused(request);
 				throw refusal;
 			},
 		},
@@ -74,7 +73,8 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (
 			if (content.length > hook.maxBytes) throw tooLarge(hook.maxBytes);
 			const message = verified(hook, headers, content);
 			if (message === null) {
-				await refusals.count(request);
+				// A good message is never counted, whatever else its address has sent.
+				await countRefused(request);
 				throw badSignature(hook);
 			}
 			const input = inputOf(hook, content, headers['content-type'] ?? '');

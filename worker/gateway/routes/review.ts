@@ -7,6 +7,7 @@ import { reviewIn } from '../../tasks/definitions';
 import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-links';
 import type { ReviewSubject } from '../../tasks/subjects';
 import { typeOfTaskId } from '../../tasks/task-ids';
+import type { Keyring } from '../../temporal/keyring';
 import base from '../style/base.css';
 import { closedPage } from '../review/closed';
 import { linkFrom } from '../review/link-from';
@@ -168,6 +169,14 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 		return { subject, view, question, context, background: await subject.background(view, connections) };
 	}
 };
+
+/** What a request for a review proves: its link. Null: it has no valid one. */
+export function reviewLinkOf(keyring: Keyring): (request: FastifyRequest) => string | null {
+	return ({ params }) => {
+		const token = paramsSchema.safeParse(params).data?.token ?? '';
+		return openReviewToken(keyring, token) === null ? null : token;
+	};
+}
 
 /** The review, as its own pages and redirects name it. */
 function linkTo({ page, token }: Pick<Linked, 'page' | 'token'>): string {

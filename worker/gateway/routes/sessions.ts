@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Problem } from '../../problems/problem';
 import type { BrowserSessions } from '../plugins/browser-sessions';
+import type { RateLimits } from '../plugins/rate-limits';
 import { errorResponses, sessionSchema, signInCodeBody, signInCodeSchema } from '../schemas';
 
 interface Options {
@@ -71,7 +72,11 @@ export const sessionRoutes: FastifyPluginCallbackZod<Options> = (app, { sessions
 };
 
 /** For the page that a link with a code has opened. The code alone signs in. */
-export const signInCodeRoutes: FastifyPluginCallbackZod<Options> = (app, { sessions }, done) => {
+export const signInCodeRoutes: FastifyPluginCallbackZod<Options & { countRefused: RateLimits['byAddress'] }> = (
+	app,
+	{ sessions, countRefused },
+	done,
+) => {
 	app.post(
 		'/session',
 		{
@@ -83,7 +88,15 @@ export const signInCodeRoutes: FastifyPluginCallbackZod<Options> = (app, { sessi
 				response: { 200: sessionSchema, ...errorResponses },
 			},
 		},
-		(request, reply) => ({ expiresAt: new Date(sessions.redeem(request, reply, request.body.code)).toISOString() }),
+		async (request, reply) => {
+			try {
+				return { expiresAt: new Date(sessions.redeem(request, reply, request.body.code)).toISOString() };
+			} catch (error) {
+				// A good code is not counted: whoever else has the address may have guessed.
+				await countRefused(request);
+				throw error;
+			}
+		},
 	);
 	done();
 };
