@@ -41,7 +41,7 @@ export function taskActivities(
 	settings: WorkersSettings,
 	wordsOf: (connection: string) => ConnectionWords,
 ): InternalActivities {
-	const { blobs, buckets, deliveries, keyring, knowledge, reviews, tracing } = settings;
+	const { blobs, buckets, deliveries, keyring, knowledge, labelled, reviews, tracing } = settings;
 	const receivers = receiversOf(settings);
 	const bulk = bulkServices(client, settings);
 	const events = { ...eventSettings(client, settings, receivers), wordsOf };
@@ -57,7 +57,11 @@ export function taskActivities(
 			...eachActivities(bulk),
 			...debounceActivities(client, new KnowledgeSets(blobs.store, keyring)),
 			...sourceComparisonActivities(blobs.store),
-			...knowledgeSetActivities(client, blobs, buckets, { keyring, ...knowledge }),
+			...knowledgeSetActivities(client, blobs, buckets, {
+				keyring,
+				...knowledge,
+				sharing: (connection) => labelled.ofService(connection),
+			}),
 			...reportFileActivities({
 				client,
 				blobs,

@@ -4,6 +4,7 @@ import type { DeliverySettings } from '../activities/events/deliver';
 import type { Timing } from '../../workflows/task/timing';
 import { type Config, temporalSettings } from '../config';
 import type { ConcurrencyConfig } from '../config/schema';
+import type { Connections } from '../connections';
 import type { Destinations } from '../destinations';
 import type { Logger } from '../log';
 import type { Metrics } from '../observability/metrics';
@@ -25,8 +26,8 @@ export interface WorkersSettings {
 	timing: Config['timing'];
 	/** Other times of tasks and activities than the defaults. */
 	times?: Partial<Timing>;
-	/** Finds connections by their labels, for bulk actions. */
-	labelled: LabelledConnections;
+	/** Finds connections by their labels, for bulk actions, and those to one service. */
+	labelled: LabelledConnections & Pick<Connections, 'ofService'>;
 	concurrency: ConcurrencyConfig;
 	deliveries: Omit<DeliverySettings, 'receivers'>;
 	destinations: Destinations;

@@ -47,6 +47,12 @@ export class Connections {
 		return this.list().flatMap(({ name, settings: { labels } }) => (isSelected(selector, labels) ? [name] : []));
 	}
 
+	/** The names of the connections to the service of this one, itself included. None: the configuration lacks it. */
+	ofService(name: string): string[] {
+		const own = this.#byName.get(name)?.settings.baseUrl;
+		return this.list().flatMap((each) => (own !== undefined && each.settings.baseUrl === own ? [each.name] : []));
+	}
+
 	/** @throws Problem 404 that lists known names; its issue has the path `connection` */
 	get(name: string): Connection {
 		const connection = this.#byName.get(name);

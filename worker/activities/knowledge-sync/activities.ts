@@ -75,14 +75,19 @@ export function knowledgeActivities(
 	};
 }
 
-/** The work of knowledge-sync that calls no API. */
+/** The work of knowledge-sync that calls no API. @param sharing see `KnowledgeSets` */
 export function knowledgeSetActivities(
 	client: Client,
 	blobs: Blobs,
 	buckets: Buckets,
-	{ keyring, hosts, folders }: { keyring: Keyring } & Pick<ReadSetWith, 'hosts' | 'folders'>,
+	{
+		keyring,
+		hosts,
+		folders,
+		sharing,
+	}: { keyring: Keyring; sharing: (connection: string) => readonly string[] } & Pick<ReadSetWith, 'hosts' | 'folders'>,
 ): KnowledgeSetActivities {
-	const sets = new KnowledgeSets(blobs.store, keyring);
+	const sets = new KnowledgeSets(blobs.store, keyring, sharing);
 	const histories = new SetHistories(blobs.store, keyring);
 	const reader = new KnowledgeReader();
 	const warn = (errorName: string) => {

@@ -23,7 +23,7 @@ let store: DirectoryStore;
 let sets: KnowledgeSets;
 beforeEach(() => {
 	store = new DirectoryStore(join(folder, String((count += 1))));
-	sets = new KnowledgeSets(store, keyring);
+	sets = new KnowledgeSets(store, keyring, (connection) => (connection === 'elsewhere' ? [] : ['main', 'second-key']));
 });
 
 const pair = (name: string, body: string): PlannedRow => ({ key: name, type: 'qa', name, body });
@@ -46,9 +46,12 @@ class Applying {
 	#version = 0;
 	#moves = 0;
 
-	constructor(set: string) {
-		this.of = { connection: 'main', agentId: 'one', set };
-		this.#parts = new StoredParts(store, `task-${set}`, 'run');
+	readonly #taskId: string;
+
+	constructor(set: string, connection = 'main') {
+		this.of = { connection, agentId: 'one', set };
+		this.#taskId = `task-${connection}-${set}`;
+		this.#parts = new StoredParts(store, this.#taskId, 'run');
 	}
 
 	async plan(rows: readonly PlannedRow[], shown: readonly ShownItem[]) {
@@ -107,7 +110,7 @@ class Applying {
 	}
 
 	get #given() {
-		return { sets, parts: this.#parts, attempt: 1, taskId: `task-${this.of.set}` };
+		return { sets, parts: this.#parts, attempt: 1, taskId: this.#taskId };
 	}
 
 	#move() {
@@ -115,6 +118,33 @@ class Applying {
 		return { of: this.of, manifestVersion: this.#version, move: this.#moves };
 	}
 }
+
+describe.each([['faq'], ['other']])('of an agent that two connections reach, a set named %s of the second', (set) => {
+	const shown = [shownPair(1, 'Open?', 'Yes')];
+
+	it('does not adopt what a set of the first owns, and the first deletes nothing of it', async () => {
+		const first = new Applying('faq');
+		expect(await first.plan([pair('Open?', 'Yes')], shown)).toMatchObject({ adopt: 1 });
+		await first.begin();
+		await first.release();
+		const second = new Applying(set, 'second-key');
+		expect(await second.plan([pair('Open?', 'Yes')], shown)).toMatchObject({ conflict: 1, adopt: 0 });
+		// The other way round, too: each sees the other.
+		const third = new Applying('third', 'second-key');
+		const both = [...shown, shownPair(2, 'Closed?', 'No')];
+		expect(await third.plan([pair('Closed?', 'No')], both)).toMatchObject({ adopt: 1 });
+		await third.begin();
+		expect(await new Applying('mine').plan([pair('Closed?', 'No')], both)).toMatchObject({ conflict: 1 });
+	});
+
+	it('is free to adopt it where the agent of this id is another one', async () => {
+		const first = new Applying('faq');
+		await first.plan([pair('Open?', 'Yes')], shown);
+		await first.begin();
+		const elsewhere = new Applying(set, 'elsewhere');
+		expect(await elsewhere.plan([pair('Open?', 'Yes')], shown)).toMatchObject({ adopt: 1 });
+	});
+});
 
 describe.each([
 	['adopt an item as it is', 'adopt', [shownPair(1, 'Open?', 'Yes')]],

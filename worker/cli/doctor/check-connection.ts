@@ -4,21 +4,26 @@ import { type KeyUse, withKeyUses } from '../../pacing';
 import type { ConnectionConfig } from '../../config';
 import { checkConnection as checkAccount, type ConnectionChecks } from '../../tasks/connections';
 import { type Check, checkClock } from './check';
+import type { SeenAgents } from './check-shared-accounts';
 
 const ANSWER_WITHIN_MS = 10_000;
 const AGENTS = 100;
 
 type Account = Pick<ConnectionConfig, 'baseUrl' | 'apiKey' | 'requestsPerMinute'>;
 
-/** Checks connections with their own keys, the chosen or all. A limit is compared for each key, which several may share. */
+/**
+ * Checks connections with their own keys, the chosen or all. A limit is compared for each key, which several may share.
+ * @param onAgents called with what each key shows
+ */
 export function checkConnections(
 	connections: Readonly<Record<string, Account>>,
 	checks: ConnectionChecks = {},
 	chosen: readonly string[] = Object.keys(connections),
+	onAgents: (seen: SeenAgents) => void = () => undefined,
 ): Array<Promise<Check[]>> {
 	return withKeyUses(connections)
 		.filter(({ name }) => chosen.includes(name))
-		.map(({ name, settings, key }) => checkConnection(name, settings, key, checks));
+		.map(({ name, settings, key }) => checkConnection(name, settings, key, { checks, onAgents }));
 }
 
 /** Checks one connection with its own key: key, agents, limit and clock, and on request the key's scopes. */
@@ -26,7 +31,7 @@ async function checkConnection(
 	name: string,
 	{ baseUrl, apiKey }: Account,
 	key: KeyUse,
-	checks: ConnectionChecks,
+	{ checks, onAgents }: { checks: ConnectionChecks; onAgents: (seen: SeenAgents) => void },
 ): Promise<Check[]> {
 	/** Of each response, the time in its header and the time at which it came. */
 	const clocks: Array<{ theirs: number; ours: number }> = [];
@@ -34,7 +39,8 @@ async function checkConnection(
 		if (serverTime !== null) clocks.push({ theirs: serverTime, ours: Date.now() });
 	};
 	const api = createClient({ baseUrl, apiKey, timeoutMs: ANSWER_WITHIN_MS, onResponse });
-	const found = await checkAccount({ name, baseUrl, key }, readsOf(api), checks);
+	const seen = (agentIds: readonly string[]) => onAgents({ connection: name, baseUrl, apiKey, agentIds });
+	const found = await checkAccount({ name, baseUrl, key }, readsOf(api, seen), checks);
 	const isRefused = found.length === 1;
 	const clock = clocks[0];
 	if (isRefused || clock === undefined) return found;
@@ -50,7 +56,7 @@ const READS: Readonly<Record<ReadScope, (api: ApiClient, id: string) => Promise<
 	'read:conversations': (api, id) => api.call('listConversations', { params: { id }, query: { limit: 1 } }),
 };
 
-function readsOf(api: ApiClient): AccountReads {
+function readsOf(api: ApiClient, onAgents: (ids: readonly string[]) => void): AccountReads {
 	return {
 		async account() {
 			let limit: number | null = null;
@@ -59,7 +65,9 @@ function readsOf(api: ApiClient): AccountReads {
 			};
 			try {
 				const { items, total } = await api.call('listAgents', { query: { limit: AGENTS }, onResponse });
-				return { agents: { ids: items.map(({ id }) => id), total }, limit };
+				const ids = items.map(({ id }) => id);
+				onAgents(ids);
+				return { agents: { ids, total }, limit };
 			} catch (error) {
 				if (!(error instanceof ApiError)) throw error;
 				const { status, title, detail, retryAfterMs } = error;

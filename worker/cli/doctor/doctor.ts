@@ -10,6 +10,7 @@ import { checkDispatches } from './check-dispatches';
 import { checkGateway } from './check-gateway';
 import { checkMail } from './check-mail';
 import { checkOutwardProxy } from './check-outward-proxy';
+import { checkSharedAccounts, type SeenAgents } from './check-shared-accounts';
 import { checkSharedKeys } from './check-shared-keys';
 import { checkProxySignIn } from './check-proxy-sign-in';
 import { checkOpenTasks } from './check-open-tasks';
@@ -57,6 +58,8 @@ const REMOVE_PLAIN =
  * @param progress receives how far a long check is
  */
 async function examine(config: Config, progress: (text: string) => void): Promise<Check[]> {
+	const seen: SeenAgents[] = [];
+	const connections = checkConnections(config.connections, {}, undefined, (agents) => seen.push(agents));
 	const parts = await Promise.all([
 		checkTemporal(config, progress),
 		checkStorage(config),
@@ -65,11 +68,12 @@ async function examine(config: Config, progress: (text: string) => void): Promis
 		checkDestinations(config.destinations, storedDestinations(config)),
 		checkMail(config.mail),
 		checkGateway(config),
-		...checkConnections(config.connections),
+		...connections,
 	]);
 	return [
 		...parts.flat(),
 		...checkSharedKeys(config.connections),
+		...checkSharedAccounts(seen),
 		...checkProxySignIn(config.gateway),
 		...checkOutwardProxy(config),
 	];

@@ -5,6 +5,9 @@ import { type BlobStore, KNOWLEDGE_SETS } from '../blobs';
 import { Records } from '../records';
 import { agentKey, nameKey, type SetAddress } from './set-address';
 
+/** Connections to one service whose sets are looked for at the same time. */
+const READS_AT_ONCE = 16;
+
 /** The form of a manifest. A worker reads no other. */
 const FORMAT = 1;
 
@@ -75,9 +78,14 @@ export class UnreadableManifestError extends Error {
  * of a manifest is a version, and of two tasks that move the same version one is refused.
  */
 export class KnowledgeSets {
+	/**
+	 * @param sharing the connections to the service of a connection, itself included or not: an agent of a service is one
+	 * agent, whichever connection reaches it. Default: none
+	 */
 	constructor(
 		private readonly store: BlobStore,
 		private readonly keyring: Keyring,
+		private readonly sharing: (connection: string) => readonly string[] = () => [],
 	) {}
 
 	/** @throws UnreadableManifestError */
@@ -86,12 +94,23 @@ export class KnowledgeSets {
 		return { version, manifest: value === null ? null : readable(address.set, value) };
 	}
 
-	/** The manifests of the agent's other sets. @throws UnreadableManifestError */
+	/**
+	 * The manifests of the agent's other sets. A set of the same name that belongs to another connection to the service is
+	 * another set.
+	 * @throws UnreadableManifestError
+	 */
 	async readOthers(address: SetAddress): Promise<Manifest[]> {
-		const found = await this.#recordsOf(address).list();
-		return [...found]
-			.filter(([name]) => name !== nameKey(address.set))
-			.map(([, { value }]) => readable(addressIn(value).set, value));
+		const { connection: own, agentId, set } = address;
+		const found: Manifest[] = [];
+		const connections = [...new Set([own, ...this.sharing(own)])];
+		for (let from = 0; from < connections.length; from += READS_AT_ONCE) {
+			const some = connections.slice(from, from + READS_AT_ONCE);
+			const records = await Promise.all(some.map((each) => this.#recordsOf({ connection: each, agentId }).list()));
+			for (const [nth, ofOne] of records.entries())
+				for (const [name, { value }] of ofOne)
+					if (some[nth] !== own || name !== nameKey(set)) found.push(readable(addressIn(value).set, value));
+		}
+		return found;
 	}
 
 	/**
