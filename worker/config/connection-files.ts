@@ -24,8 +24,10 @@ export function connectionFiles(folder: string): string[] {
 	}
 }
 
-/** A file of the folder as a part of the configuration. */
+/** A file of the folder as a part of the configuration. @throws ConfigError for a name that would be forgotten */
 export function connectionLayer(file: string, content: Record<string, unknown>): Layer {
+	if (parse(file).name === '__proto__')
+		throw new ConfigError(file, [{ path: '', message: 'has the name __proto__; choose another one' }]);
 	return { file, content: { connections: { [parse(file).name]: content } }, isOfFolder: true };
 }
 

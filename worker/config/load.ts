@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Document, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { NotText, readTextFile } from '../problems/text-file';
 import { fieldIssues, issueText } from '../problems/validation';
@@ -183,7 +183,7 @@ function contentOf(path: string, text: string): Record<string, unknown> {
 	const lineCounter = new LineCounter();
 	const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
 	const invalid = document.errors.map(({ pos, code }) => ({ at: pos[0], message: `is not valid YAML (${code})` }));
-	const unusable = invalid.length > 0 ? invalid : unusableAliases(document);
+	const unusable = invalid.length > 0 ? invalid : [...unusableAliases(document), ...unusableKeys(document)];
 	if (unusable.length > 0)
 		throw new ConfigError(
 			path,
@@ -210,6 +210,18 @@ function unusableAliases(document: Document): Array<{ at: number; message: strin
 			if (source !== undefined && !path.includes(source)) return;
 			const message = 'has an alias (*) without a value; put a text that begins with * into quotation marks';
 			found.push({ at: alias.range?.[0] ?? 0, message });
+		},
+	});
+	return found;
+}
+
+/** A name that maps of JavaScript do not have. The settings below it would be forgotten. */
+function unusableKeys(document: Document): Array<{ at: number; message: string }> {
+	const found: Array<{ at: number; message: string }> = [];
+	visit(document, {
+		Pair: (_key, { key }) => {
+			if (!isScalar(key) || key.value !== '__proto__') return;
+			found.push({ at: key.range?.[0] ?? 0, message: 'has the name __proto__; choose another one' });
 		},
 	});
 	return found;

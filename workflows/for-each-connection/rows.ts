@@ -51,5 +51,5 @@ export function watchedIn({ rows, unstopped = [] }: EachState): EachRow[] {
 
 /** The number of the next stop of a connection's task. */
 export function nextTime({ left }: Pick<EachState, 'left'>, connection: string): number {
-	return (left[connection] ?? 0) + 1;
+	return ((Object.hasOwn(left, connection) ? left[connection] : undefined) ?? 0) + 1;
 }

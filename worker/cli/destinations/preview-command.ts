@@ -24,9 +24,18 @@ export function previewCommand(terminal: Terminal): Command {
 
 type Preview = Awaited<ReturnType<ReturnType<typeof destinationClient>['preview']>>;
 
+/** Leads of visitors decide what the fields are called. */
+function own(values: Preview['leads'][number]['values'], field: string) {
+	return Object.hasOwn(values, field) ? values[field] : undefined;
+}
+
 /** A row for each field, and below the table what is wrong. */
 function previewText({ mapping, problems, leads }: Preview, { screen }: Terminal): string {
-	const rows = mapping.map(({ field, source }) => [field, source, ...leads.map(({ values }) => values[field] ?? '')]);
+	const rows = mapping.map(({ field, source }) => [
+		field,
+		source,
+		...leads.map(({ values }) => own(values, field) ?? ''),
+	]);
 	const head = ['Field', 'Value', ...leads.map(({ leadId }) => `Lead ${leadId}`)];
 	const refusals = leads.flatMap(({ leadId, refusal }) => (refusal === null ? [] : [`Lead ${leadId}: ${refusal}`]));
 	const leftOut = leads.flatMap((lead) =>

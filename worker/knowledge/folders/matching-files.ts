@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Minimatch } from 'minimatch';
+import { pathMatcher } from '../patterns/path-pattern';
 import { MOST_ROWS, SourceError } from '../rows/read-item';
 
 /** Nobody means the files in it. */
@@ -51,8 +51,11 @@ export async function fileSize(path: string): Promise<number | null> {
 	return found?.isFile() === true ? found.size : null;
 }
 
-/** The paths that a pattern matches. `*` ends at a slash, and `**` does not. Characters have the form NFC for this. */
+/**
+ * The paths that a pattern matches. Characters have the form NFC for this.
+ * @throws SourceError if the pattern stands for too many others
+ */
 export function matchingFiles(paths: readonly string[], pattern: string): string[] {
-	const matcher = new Minimatch(pattern.normalize('NFC'), { nonegate: true, nocomment: true, platform: 'linux' });
-	return paths.filter((path) => matcher.match(path.normalize('NFC')));
+	const matches = pathMatcher(pattern.normalize('NFC'));
+	return paths.filter((path) => matches(path.normalize('NFC')));
 }

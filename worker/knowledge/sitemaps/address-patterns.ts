@@ -1,4 +1,4 @@
-import { Minimatch } from 'minimatch';
+import { pathMatcher } from '../patterns/path-pattern';
 
 export interface AddressPatterns {
 	/** Default: every address. */
@@ -7,7 +7,7 @@ export interface AddressPatterns {
 	exclude?: readonly string[] | undefined;
 }
 
-/** @returns whether an address counts. The matching takes no longer for a hostile address */
+/** @returns whether an address counts @throws SourceError if a pattern stands for too many others */
 export function addressFilter({ include, exclude = [] }: AddressPatterns): (address: URL) => boolean {
 	const included = include?.map(matcherOf);
 	const excluded = exclude.map(matcherOf);
@@ -16,13 +16,11 @@ export function addressFilter({ include, exclude = [] }: AddressPatterns): (addr
 		!excluded.some((matches) => matches(address));
 }
 
-/** Brackets and `+(…)` are characters of addresses. */
 function matcherOf(pattern: string): (address: URL) => boolean {
 	const isWhole = pattern.startsWith('http');
 	const own = isWhole ? partsOf(pattern) : pattern;
-	const options = { dot: true, noext: true, nonegate: true, nocomment: true, platform: 'linux' } as const;
-	const matcher = new Minimatch(own, options);
-	return (address) => matcher.match(isWhole ? partsOf(address.href) : decodedPath(address));
+	const matches = pathMatcher(own, { dot: true });
+	return (address) => matches(isWhole ? partsOf(address.href) : decodedPath(address));
 }
 
 /** Two slashes in a row would be one to the matcher. */

@@ -34,7 +34,7 @@ export function PreviewTable({ preview: { mapping, problems, leads } }: { previe
 							</th>
 							{leads.map(({ leadId, values }) => (
 								<td key={leadId} class="value">
-									<Shown value={values[field] ?? null} />
+									<Shown value={(Object.hasOwn(values, field) ? values[field] : null) ?? null} />
 								</td>
 							))}
 						</tr>
