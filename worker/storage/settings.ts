@@ -52,4 +52,7 @@ export const blobsSchema = z.strictObject({
 	keepExportsHours: integer(1, YEAR_HOURS).default(WEEK_HOURS),
 });
 
+/** What a task still reads is kept so many times `keepExportsHours`: it may wait for days for the service or a person. */
+export const PARTS_KEPT_LONGER = 4;
+
 export type BlobsConfig = z.infer<typeof blobsSchema>;

@@ -23,7 +23,7 @@ it('mirrors rows or an upload, and asks a person before it overwrites a change',
 		existing: 'refuse',
 		emptyOnPurpose: false,
 		prove: false,
-		deadlineSeconds: 604_800,
+		deadlineSeconds: 518_400,
 	});
 	expect(issuesOf({ blob })).toEqual([]);
 	expect(issuesOf({ fromAgent: true, planOnly: true })).toEqual([]);

@@ -17,8 +17,8 @@ const INLINE_BYTES = 200_000;
 const SET_NAME = 100;
 /** Items that a decision may leave as they are. */
 const MOST_KEPT = 1_000;
-/** A plan waits so long. The worker keeps what it has read for a week by default (blobs.keepExportsHours). */
-const DECISION_DAYS = 7;
+/** A plan waits so long. By default the worker keeps uploads for a week (blobs.keepUploadsHours), and a plan may need them. */
+const DECISION_DAYS = 6;
 /** A digest of a plan, as results show it. */
 const PLAN_HASH = /^[\w-]{22}$/;
 

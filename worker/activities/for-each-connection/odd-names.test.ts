@@ -13,6 +13,7 @@ test.each(['constructor', 'toString', 'valueOf', 'gone'])(
 				start: () => Promise.reject(new Error('Nothing starts.')),
 				get: () => Promise.reject(new Error('Nothing is read.')),
 				cancel: () => Promise.reject(new Error('Nothing is cancelled.')),
+				isStopping: () => Promise.reject(new Error('Nothing is read.')),
 			},
 			connections: { matching: () => ['main'] },
 		});

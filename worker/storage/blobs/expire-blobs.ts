@@ -1,4 +1,4 @@
-import type { BlobsConfig } from '../settings';
+import { type BlobsConfig, PARTS_KEPT_LONGER } from '../settings';
 import {
 	type BlobStore,
 	CHUNKS,
@@ -50,8 +50,6 @@ export function keepExpiring({ store, config }: Blobs, log: Log, counts: Counts)
 }
 
 const HOUR_MS = 3_600_000;
-/** An export may wait for days while the service is unavailable, so its chunks are kept longer than its result. */
-const CHUNKS_KEPT_LONGER = 4;
 /** A process needs a draft for a few hours at most. */
 const DRAFT_HOURS = 24;
 /** A search over thousands of agents takes days. */
@@ -93,7 +91,7 @@ async function removeExpired(store: BlobStore, config: BlobsConfig, now: number)
 		{ prefix: PREVIEWS, hours: keepUploadsHours },
 		{ prefix: FILES, hours: keepExportsHours },
 		ERASED_FILE_MARKS,
-		{ prefix: CHUNKS, hours: keepExportsHours * CHUNKS_KEPT_LONGER },
+		{ prefix: CHUNKS, hours: keepExportsHours * PARTS_KEPT_LONGER },
 		REQUESTS,
 		LEADS_FOR_FLOWS,
 		LEFT_READINGS,

@@ -1,8 +1,19 @@
-import { knowledgeSyncResultSchema } from '../../../workflows/knowledge-sync/contract';
+import { type KnowledgeSyncInput, knowledgeSyncResultSchema } from '../../../workflows/knowledge-sync/contract';
 import { verdictOn } from '../../../workflows/knowledge-sync/verdict';
-import { checkUploads, uploadsOf } from './check-uploads';
+import type { Blobs } from '../../storage/blobs';
+import { checkDecisionTime } from './check-decision-time';
+import { checkUploads, type NamedUpload, uploadsOf } from './check-uploads';
 import { plan, unnotifiedReview } from '../subjects';
 import { defineTask, ofResult } from './define-task';
+
+function uploadsIn({ blob, rows = [] }: Pick<KnowledgeSyncInput, 'blob' | 'rows'>): NamedUpload[] {
+	return [...(blob === undefined ? [] : [{ path: 'blob', blob }]), ...uploadsOf('rows', rows)];
+}
+
+/** Whether the time for a decision fits what its plan needs. A plan that only shows asks nobody. @throws Problem 400 */
+export function checkPlanTime({ config }: Pick<Blobs, 'config'>, input: KnowledgeSyncInput): void {
+	if (!input.planOnly) checkDecisionTime(config, input, uploadsIn(input).length > 0);
+}
 
 export const knowledgeSync = defineTask('knowledge-sync', {
 	workflow: 'knowledgeSync',
@@ -58,10 +69,11 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 		timeoutSeconds: 'shown',
 	},
 	scopes: ['read:sources', 'write:sources', 'read:qa', 'write:qa'],
-	async checkStart({ connections, blobs }, { connection, agentId, blob, rows = [], prove }) {
+	async checkStart({ connections, blobs }, input) {
+		const { connection, agentId, prove } = input;
 		const service = connections.get(connection);
-		const set = blob === undefined ? [] : [{ path: 'blob', blob }];
-		await checkUploads(blobs, [...set, ...uploadsOf('rows', rows)]);
+		checkPlanTime(blobs, input);
+		await checkUploads(blobs, uploadsIn(input));
 		await service.checkTraining(agentId);
 		if (prove) await service.checkSearch(agentId);
 	},

@@ -123,6 +123,15 @@ export const deadline = duration({
 	unit: 'days',
 });
 
+/** Of a plan, which may need uploads afterwards: those are kept for 7 days by default. */
+export const planDeadline = duration({
+	displayName: 'Review Deadline',
+	name: 'deadline',
+	description: 'How long the task waits for a decision. After that, it sends nothing. Default: 6 days.',
+	amount: 6,
+	unit: 'days',
+});
+
 export const follow = duration({
 	displayName: 'Follow Delivery For',
 	name: 'follow',

@@ -3,7 +3,7 @@ import { agentLocator } from '../fields/agent-locator';
 import { connectionLocator } from '../fields/connection-locator';
 import { duration } from '../fields/duration';
 import { cell, type Columns, recordOf, recordsOf, type TaskParts } from './columns';
-import { deadline, remindAfter, reviewers, unlessNone } from './email-fields';
+import { planDeadline as deadline, remindAfter, reviewers, unlessNone } from './email-fields';
 import {
 	alwaysFetched,
 	columns as tableColumns,
