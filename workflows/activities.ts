@@ -19,7 +19,7 @@ import type { SourceActivities } from './add-sources/activities';
 import type { ReviewActivities } from './review/activities';
 import type { TrainingActivities } from './retrain/activities';
 import type { SourceComparisonActivities, SourceListActivities } from './retrain/source-list-activities';
-import type { WaitActivities } from './waits/activities';
+import type { ExecutionActivities, WaitActivities } from './waits/activities';
 import type { ReportFileActivities, ReportReadActivities } from './weekly-report/activities';
 
 /** All activities of a connection's queue. Each dispatch of them makes one API call, or those that it was weighed for. */
@@ -43,6 +43,7 @@ export type InternalActivities = ReviewActivities &
 	FinishByActivities &
 	SealActivities &
 	WaitActivities &
+	ExecutionActivities &
 	ScheduleActivities &
 	DeliveryActivities &
 	EventActivities &

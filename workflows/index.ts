@@ -24,6 +24,7 @@ export { mailReviewers } from './review/tell-reviewers';
 export { scheduleRecovery } from './schedules/recovery';
 export { keyUsed } from './schedules/workflow';
 export { subscription } from './subscriptions/workflow';
+export { lookAtWait } from './waits/look';
 export { deliverCallback, waitForTasks } from './waits/workflow';
 export { mailReports } from './weekly-report/mail';
 export { weeklyReport } from './weekly-report/workflow';

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { z } from 'zod';
 import type { InternalActivities } from '../../workflows/activities';
 import type { DebounceActivities } from '../../workflows/debounce/activities';
 import type { ConnectionIncidentActivities } from '../../workflows/connection-incident/activities';
@@ -23,6 +24,7 @@ import { type EventSettings, postEvent } from './events/post-event';
 import { checked } from './task/arguments';
 import { countScheduleTimes } from './task/activities';
 import { awaitTaskEnds } from './waits/activities';
+import { lookAtExecution } from './waits/look-at-execution';
 
 /** The activities that call no API. */
 export function internalActivities(
@@ -53,6 +55,7 @@ export function internalActivities(
 		...persons,
 		...incidents,
 		awaitTaskEnds: (taskIds) => awaitTaskEnds(client, taskIds),
+		lookAtExecution: (callbackUrl) => lookAtExecution(checked(z.string(), callbackUrl), deliveries.allowedHosts),
 		countScheduleTimes: (scheduleId, span) => countScheduleTimes(client, scheduleId, span),
 		deliver: (delivery) => deliver(delivery, deliveries),
 		findSubscribers: async (given) => {

@@ -25,7 +25,7 @@ function shared(requestsPerMinute: number, isPaced = true): Shared {
 	return servicesOf(connection(requestsPerMinute)).sharedActivities({ isPaced }) as Shared;
 }
 
-function servicesOf(main: ConnectionSettings, faults?: Pick<CallFaults, 'answered'>): ConnectionServices {
+function servicesOf(main: ConnectionSettings, faults?: Pick<CallFaults, 'answered' | 'removed'>): ConnectionServices {
 	return new ConnectionServices(
 		{
 			connections: { main },
@@ -78,7 +78,7 @@ test('a call that its task cancels says nothing of the service, and one that the
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	const answered = vi.fn<(connection: string, status: number | null) => void>();
-	const services = servicesOf(connection(600, `http://127.0.0.1:${port}`), { answered });
+	const services = servicesOf(connection(600, `http://127.0.0.1:${port}`), { answered, removed: vi.fn() });
 	const activities = services.sharedActivities({ isPaced: false }) as Shared;
 	await expect(environment.run(activities.readAgentPage, 0)).rejects.toThrow();
 	expect(answered).not.toHaveBeenCalled();

@@ -1,4 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
+import { CONNECTION_INCIDENT } from '../../workflows/connection-incident/incident';
 import { type Timing, timingOf } from '../../workflows/task/timing';
 import { type ApiClient, createClient, type ResponseInfo } from '../../api';
 import type { ConnectionActivities } from '../../workflows/activities';
@@ -58,7 +59,7 @@ export interface ConnectionServicesSettings {
 }
 
 /** Of a process that runs no workers. */
-const UNWATCHED = { answered: () => undefined };
+const UNWATCHED = { answered: () => undefined, removed: () => undefined };
 
 /** The calls of every connection, with the settings of the moment. */
 export class ConnectionServices implements Calls {
@@ -72,7 +73,7 @@ export class ConnectionServices implements Calls {
 		private readonly settings: ConnectionServicesSettings,
 		private readonly metrics: Metrics,
 		private readonly calls: CallCounts,
-		private readonly faults: Pick<CallFaults, 'answered'> = UNWATCHED,
+		private readonly faults: Pick<CallFaults, 'answered' | 'removed'> = UNWATCHED,
 		pauses: SharedPauses = NOT_SHARED,
 	) {
 		this.#pauses = new KeyPauses(pauses, settings.log);
@@ -82,6 +83,10 @@ export class ConnectionServices implements Calls {
 			settings.connections,
 			most,
 			this.#pauses,
+			(name) => {
+				// The probe of an incident must not begin the next one.
+				if (activityInfo().workflowType !== CONNECTION_INCIDENT) faults.removed(name);
+			},
 		);
 		this.#turns = new DestinationTurns(most);
 	}

@@ -41,6 +41,8 @@ const task = (status: TaskWithLinks['status'], result: TaskWithLinks['result']):
 	stage: null,
 	ended: null,
 	takenOver: null,
+	connectionMissing: false,
+	execution: null,
 	progress: null,
 	startedAt: '2026-11-01T00:00:00.000Z',
 	closedAt: null,

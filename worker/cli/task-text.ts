@@ -30,9 +30,11 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 			['Agent', task.agentId],
 			['Status', task.status],
 			['Stage', task.stage],
+			['Waits', task.connectionMissing ? missingText(task) : null],
 			['Outcome', task.ended === null ? null : `${wordOf(task.ended)} (${task.ended.outcome})`],
 			[task.status === 'running' ? 'Progress' : 'How it ended', task.error === null ? task.progress?.message : null],
-			['Taken over', takenOverText(task.takenOver)],
+			['Execution', executionText(task.execution)],
+			['Done again', takenOverText(task.takenOver)],
 			['Started', timeText(task.startedAt, screen)],
 			['Ended', task.closedAt === null ? null : timeText(task.closedAt, screen)],
 			['Result', task.result === null ? null : resultText(task, task.result)],
@@ -40,6 +42,12 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 		],
 		screen,
 	);
+}
+
+function executionText(execution: TaskWithLinks['execution']): string | null {
+	if (execution === null) return null;
+	const { id, flow, url } = execution;
+	return [flow === null ? id : `${id} of the flow "${flow}"`, ...(url === null ? [] : [url])].join('\n');
 }
 
 function takenOverText(takenOver: TaskWithLinks['takenOver']): string | null {
@@ -60,7 +68,13 @@ export function endText(task: TaskWithLinks): string {
 	const agent = task.agentId === null ? '' : ` of ${visibleLine(task.agentId)}`;
 	const end = `${task.type}${agent}: ${task.ended === null ? task.status : wordOf(task.ended)}`;
 	if (task.error !== null) return `${end}. ${errorText(task.error)}`;
+	if (task.connectionMissing) return `${end}. ${missingText(task)}`;
 	return task.progress === null ? `${end}.` : `${end}. ${visibleLine(task.progress.message)}`;
+}
+
+/** A task that waits for ever, unless somebody does something. */
+function missingText({ id, connection }: TaskWithLinks): string {
+	return `It waits, because the configuration no longer has the connection "${visibleLine(connection)}". Add the connection again, and the task continues. To give up: agent-knowledge tasks cancel ${id}`;
 }
 
 /** In a sentence or a column. */

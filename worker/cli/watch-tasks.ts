@@ -38,7 +38,14 @@ export async function watch<Result>(
 	}
 }
 
-/** Follows all running tasks, and those that start in the meantime, until none runs. @returns them as they ended */
+/** While a configuration is being replaced, a connection is missing for a moment. */
+const MISSING_LOOKS = 2;
+
+/**
+ * Follows all running tasks, and those that start in the meantime, until none runs. One whose connection was removed
+ * waits for ever, so it is not followed further.
+ * @returns them as they ended, or as they wait
+ */
 export async function watchAll(
 	client: GatewayClient,
 	type: TaskType | undefined,
@@ -47,13 +54,17 @@ export async function watchAll(
 	const { display, signal } = watching;
 	const open = new Set<string>();
 	const ended = new Map<string, TaskWithLinks>();
+	const missing = new Map<string, number>();
 	for (;;) {
 		const { items } = await retrying(() => client.list({ type, status: 'running', limit: MOST }), watching);
 		for (const task of items) shown(task);
 		for (const id of open) {
-			if (items.some((task) => task.id === id)) continue;
+			const listed = items.find((task) => task.id === id);
+			missing.set(id, listed?.connectionMissing === true ? (missing.get(id) ?? 0) + 1 : 0);
+			const isStuck = (missing.get(id) ?? 0) >= MISSING_LOOKS;
+			if (listed !== undefined && !isStuck) continue;
 			const task = await retrying(() => client.read(id, 0, signal), watching);
-			if (task.status === 'running') continue;
+			if (task.status === 'running' && !(isStuck && task.connectionMissing)) continue;
 			open.delete(id);
 			ended.set(id, task);
 			display.end(task);
@@ -73,11 +84,12 @@ export async function watchAll(
 /** Seconds of one long poll; progress is drawn between two. */
 const POLL_SECONDS = 5;
 
-/** Follows a task to its end by long polls. */
+/** Follows a task to its end by long polls, or until its connection was removed. @returns it as it ended, or as it waits */
 export async function followTask(client: GatewayClient, id: string, watching: Watching): Promise<TaskWithLinks> {
-	for (;;) {
+	for (let missing = 0; ;) {
 		const task = await retrying(() => client.read(id, POLL_SECONDS, watching.signal), watching);
-		if (task.status !== 'running') {
+		missing = task.connectionMissing ? missing + 1 : 0;
+		if (task.status !== 'running' || missing >= MISSING_LOOKS) {
 			watching.display.end(task);
 			return task;
 		}

@@ -6,6 +6,7 @@ import {
 	connectionIncidentId,
 	NOTE_CALLS,
 	type NotedCalls,
+	REMOVED,
 } from '../../workflows/connection-incident/incident';
 import type { connectionIncident } from '../../workflows/connection-incident/workflow';
 import type { Timing } from '../../workflows/task/timing';
@@ -44,18 +45,27 @@ export class CallFaults {
 	/** @param status null: there was no response */
 	answered(connection: string, status: number | null): void {
 		const cause = causeOf(status);
+		this.#goes(connection, cause === null ? null : faultOf(cause, status));
+	}
+
+	/** A call was not sent, because the configuration no longer has its connection. */
+	removed(connection: string): void {
+		this.#goes(connection, REMOVED);
+	}
+
+	#goes(connection: string, fault: CallFault | null): void {
 		const known = this.#known.get(connection);
 		// Most connections never fail, and cost nothing.
-		if (cause === null && (known?.fails ?? null) !== true) return;
+		if (fault === null && (known?.fails ?? null) !== true) return;
 		const of = known ?? { fails: null, notedAt: { works: 0, fails: 0 }, isNoting: false };
 		this.#known.set(connection, of);
-		const fails = cause !== null;
+		const fails = fault !== null;
 		const now = Date.now();
 		const state = fails ? 'fails' : 'works';
 		const pauseMs = of.fails === fails ? REPEAT_EVERY_MS : SIGNAL_EVERY_MS;
 		if (of.isNoting || now - of.notedAt[state] < pauseMs) return;
 		of.isNoting = true;
-		void this.#note(connection, of, { at: now, fault: cause === null ? null : faultOf(cause, status) });
+		void this.#note(connection, of, { at: now, fault });
 	}
 
 	async #note(connection: string, of: Known, calls: NotedCalls): Promise<void> {

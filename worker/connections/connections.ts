@@ -29,6 +29,11 @@ export class Connections {
 		);
 	}
 
+	/** Whether the configuration has a connection of this name. */
+	has(name: string): boolean {
+		return this.#byName.has(name);
+	}
+
 	get names(): string[] {
 		return [...this.#byName.keys()];
 	}

@@ -23,7 +23,7 @@ export async function deletePastLookUps(client: Client, afterMs = AFTER_MS): Pro
 	const before = new Date(Date.now() - afterMs).toISOString();
 	let deleted = 0;
 	for await (const { workflowId } of client.workflow.list({
-		query: `WorkflowType = 'lookUp' AND CloseTime < '${before}'`,
+		query: `WorkflowType IN ('lookUp', 'lookAtWait') AND CloseTime < '${before}'`,
 	})) {
 		if (deleted >= MOST) break;
 		try {

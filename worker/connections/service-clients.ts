@@ -40,6 +40,8 @@ export class ServiceClients<Settings extends AccountSettings> {
 		private readonly mostAtOnce = Number.POSITIVE_INFINITY,
 		/** Keeps calls back while the service asks for a pause. Default: nothing does. */
 		private readonly pauses?: Pick<KeyPauses, 'leftMs' | 'asked'>,
+		/** Called with the name of a connection that was removed, for each call that is not sent. */
+		private readonly onRemoved: (name: string) => void = () => undefined,
 	) {
 		this.replace(connections);
 	}
@@ -66,7 +68,10 @@ export class ServiceClients<Settings extends AccountSettings> {
 			call: async (operationId, ...input) => {
 				const leftMs = (await this.pauses?.leftMs(name)) ?? 0;
 				const account = this.#accounts.get(name);
-				if (account === undefined) throw connectionRemoved(name, operationId);
+				if (account === undefined) {
+					this.onRemoved(name);
+					throw connectionRemoved(name, operationId);
+				}
 				if (leftMs > 0) throw connectionPaused(name, operationId, leftMs);
 				const { active } = account;
 				if (active.calls >= this.mostAtOnce) throw connectionBusy(name, operationId, active.calls);

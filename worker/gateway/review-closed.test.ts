@@ -88,6 +88,7 @@ async function pageOf(task: TaskView, { change = {}, expiresAt = ahead(HOUR_MS).
 	const link = { taskId: ID, question: 1, reviewer: null, expiresAt, keyVersion: 'first' };
 	const reviews = {
 		read: () => Promise.resolve({ subject: mail, view: { ...view, ...change } }),
+		execution: () => Promise.resolve(null),
 		decide: () => Promise.reject(new Error('not asked')),
 	};
 	const tasks = { ...inMemoryTasks(), get: () => Promise.resolve(task) };

@@ -72,6 +72,7 @@ function pages(change: Partial<MailView> = {}, meanwhile?: Partial<MailView>) {
 	const taken: DecisionRequest[] = [];
 	const reviews = {
 		read: () => Promise.resolve({ subject: mail, view: shown }),
+		execution: () => Promise.resolve(null),
 		decide: (_taskId: string, request: DecisionRequest) => {
 			if (meanwhile !== undefined) {
 				Object.assign(shown, meanwhile);
@@ -148,7 +149,8 @@ describe('a mail scanner that sends each form as it finds it', () => {
 	it('decides nothing when the gateway was away at first', async () => {
 		const { get } = pages();
 		const [fields = {}] = untouchedForms((await get(pathOf(1, 0))).text);
-		const reviews = { read: () => Promise.reject(nobodyAnswers()), decide: () => Promise.reject(nobodyAnswers()) };
+		const none = () => Promise.reject(nobodyAnswers());
+		const reviews = { read: none, decide: none, execution: none };
 		const { ask } = serve({ reviews });
 		const { status, text } = await ask({
 			method: 'POST',

@@ -128,6 +128,7 @@ beforeEach(async () => {
 		},
 		reviews: {
 			read: () => Promise.resolve({ subject: pairs, view }),
+			execution: () => Promise.resolve(null),
 			decide(_taskId, request) {
 				taken.push(request);
 				return Promise.resolve({ next: null });

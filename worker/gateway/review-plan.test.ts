@@ -78,6 +78,7 @@ beforeEach(async () => {
 		},
 		reviews: {
 			read: () => Promise.resolve({ subject: plan, view }),
+			execution: () => Promise.resolve(null),
 			decide(_taskId, request) {
 				taken.push(request);
 				return Promise.resolve({ next: null });

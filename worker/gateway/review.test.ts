@@ -51,6 +51,7 @@ function open(): ReviewService & { asked: unknown[] } {
 	return {
 		asked,
 		read: () => Promise.resolve({ subject: mail, view }),
+		execution: () => Promise.resolve(null),
 		decide: (_taskId, request) => {
 			asked.push(request);
 			const { action, by, hash } = request;

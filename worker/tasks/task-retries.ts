@@ -82,7 +82,7 @@ export function alreadyRetried({ id }: Pick<TaskView, 'id'>, { taskId, state }: 
 		type: 'already_retried',
 		title: 'What failed was retried already',
 		status: 409,
-		detail: `Nothing was started. What ${id} left undone was taken over by ${by}. ${STATES[state]}`,
+		detail: `Nothing was started. What ${id} left undone is done again by ${by}. ${STATES[state]}`,
 	});
 }
 

@@ -11,6 +11,7 @@ import { CANCELLED, TIMED_OUT } from '../../workflows/task/failure';
 import { stageParts } from '../../workflows/task/outcomes';
 import { searchAttributes, type TaskMemo, type TaskProgress } from '../../workflows/task/visibility';
 import { definitions, waitingStagesOf } from './definitions';
+import { type WaitNote, waitNotes } from './executions/execution';
 import { taskNotFound } from './task-problems';
 
 export const progressSchema: z.ZodType<TaskProgress> = z.object({
@@ -40,6 +41,7 @@ export const memoSchema: z.ZodType<TaskMemo> = z.object({
 	startedAt: z.string().optional(),
 	retriedBy: z.array(z.string()).optional(),
 	cancelledBy: z.array(z.string()).optional(),
+	waitedBy: z.array(z.string()).optional(),
 	progress: progressSchema.optional(),
 });
 
@@ -81,6 +83,8 @@ export interface TaskView {
 	result: object | null;
 	/** Reason why it did not complete; null while it runs, after it completed, and in a list. */
 	error: TaskEndError | null;
+	/** Executions of n8n flows that waited for it, the newest last. Absent: none did, or it asks no person. */
+	waitedBy?: WaitNote[];
 	/** What has taken over an ended task that somebody would have to look at. Absent: nothing has. */
 	takenOver?: TakenOver;
 	/** In a list that has reasons: why an ended task that somebody has to look at did not succeed. */
@@ -133,6 +137,7 @@ export function describeTask(info: Info): TaskView | null {
 		stage,
 		...(ending === null ? {} : { ending }),
 		progress: memo?.progress ?? null,
+		...(memo?.waitedBy === undefined ? {} : { waitedBy: waitNotes(memo.waitedBy) }),
 		startedAt: memo?.startedAt ?? info.startTime.toISOString(),
 		closedAt: info.closeTime?.toISOString() ?? null,
 		result: null,

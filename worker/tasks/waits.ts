@@ -9,6 +9,9 @@ import { INTERNAL_QUEUE } from '../../workflows/task-queues';
 import type { waitForTasks } from '../../workflows/waits/workflow';
 import { hostOf, isAllowedHost } from '../net/allowed-host';
 import { isProblem } from '../problems/problem';
+import { reviewIn } from './definitions';
+import { noteOf } from './executions/execution';
+import { noteRequest } from './noted-requests';
 import { callbackNotAllowed, taskNotFound, waitNotFound } from './task-problems';
 import { parseWaitId, type WaitIds, waitIdsOf } from './task-ids';
 import type { TaskService } from './task-service';
@@ -28,6 +31,8 @@ export interface StartWait {
 	runIndex: number;
 	/** Seconds from now. Default, also for null: no deadline. */
 	deadlineSeconds?: number | null;
+	/** Whose execution it is, for people. Default: nobody can say */
+	flow?: { name: string; url: string } | undefined;
 }
 
 export interface WaitView {
@@ -125,9 +130,10 @@ export class TemporalWaitService implements WaitService {
 
 	async start(wait: StartWait, caller?: WaitCaller): Promise<{ id: string }> {
 		checkCallback(wait.callbackUrl, this.callbackHosts, caller);
-		const connections = await Promise.all(wait.taskIds.map((id, index) => this.connectionOf(id, `taskIds.${index}`)));
-		const placed = { ...wait, connections: [...new Set(connections)] };
+		const tasks = await Promise.all(wait.taskIds.map((id, index) => this.checkTask(id, `taskIds.${index}`)));
+		const placed = { ...wait, connections: [...new Set(tasks.map(({ connection }) => connection))] };
 		const ids = waitIdsOf({ ...wait, owner: caller?.owner });
+		await this.noteIn(tasks, wait, ids);
 		const older = await this.startUnlessTaken(placed, ids);
 		if (older === ids.waitId) return { id: older };
 		if (older !== null) {
@@ -143,9 +149,20 @@ export class TemporalWaitService implements WaitService {
 		});
 	}
 
-	private async connectionOf(id: string, path: string): Promise<string> {
+	/** In the tasks that ask a person: whoever decides has to know whom it is for. A repeat notes the same. */
+	private async noteIn(
+		tasks: readonly TaskView[],
+		{ executionId, flow }: Pick<StartWait, 'executionId' | 'flow'>,
+		{ waitId }: WaitIds,
+	): Promise<void> {
+		const note = noteOf({ waitId, id: executionId, flow: flow?.name ?? null, url: flow?.url ?? null });
+		const asking = tasks.filter(({ type, status }) => status === 'running' && reviewIn(type) !== undefined);
+		await Promise.all(asking.map(({ id }) => noteRequest(this.client, { workflowId: id }, 'waitedBy', note)));
+	}
+
+	private async checkTask(id: string, path: string): Promise<TaskView> {
 		try {
-			return (await this.tasks.get(id)).connection;
+			return await this.tasks.get(id);
 		} catch (error) {
 			throw isProblem(error, 'task_not_found') ? taskNotFound(id, path) : error;
 		}

@@ -21,6 +21,12 @@ export function causeOf(status: number | null): CallFault['cause'] | null {
 	return status >= 500 ? 'server_error' : null;
 }
 
+/** The configuration no longer has the connection, so no call of it is sent. */
+export const REMOVED: CallFault = {
+	cause: 'removed',
+	reason: 'The worker has no settings of the connection.',
+};
+
 /** How the calls of a connection go in one worker. */
 export interface NotedCalls {
 	/** Milliseconds since 1970. */

@@ -2,6 +2,7 @@ import {
 	allHandlersFinished,
 	condition,
 	defineSignal,
+	patched,
 	proxyActivities,
 	setHandler,
 	upsertMemo,
@@ -11,7 +12,16 @@ import { continueTaskAsNew } from '../task/continue-as-new';
 import { publish, type Publishing } from '../task/emit';
 import { type Timing, timingOf } from '../task/timing';
 import type { ConnectionIncidentActivities } from './activities';
-import { CONNECTION, connectionEventId, type IncidentOfConnection, NOTE_CALLS, type NotedCalls } from './incident';
+import {
+	type CallFault,
+	CONNECTION,
+	connectionEventId,
+	type IncidentOfConnection,
+	NOTE_CALLS,
+	type NotedCalls,
+	type Probe,
+	REMOVED,
+} from './incident';
 import { probe } from './probe';
 
 export const noteCalls = defineSignal<[NotedCalls]>(NOTE_CALLS);
@@ -81,22 +91,42 @@ function note(state: IncidentOfConnection, { at, fault }: NotedCalls): void {
 	const now = Date.now();
 	const fails = fault !== null;
 	if (fault !== null) state.fault = fault;
+	if (fault?.cause === 'removed') tellRemoved(state);
 	if (fails === state.fails) return;
 	Object.assign(state, { fails, changedAt: Math.max(now, state.changedAt + 1) });
 	if (fails) state.failsSince = Math.min(at, now);
 }
 
-/** @returns `over` if nobody serves the connection any more */
+/** @returns `over` if nobody serves the connection any more, or if nothing runs over one that was removed */
 async function look(connection: string, state: IncidentOfConnection): Promise<'over' | 'known' | 'unknown'> {
 	const found = await probe(connection);
-	if (found.outcome === 'removed') return 'over';
+	if (found.outcome === 'removed' && !(await blocksWork(connection))) return 'over';
 	if (found.outcome === 'unknown') {
 		state.unknown += 1;
 		return state.unknown >= MOST_UNKNOWN ? 'over' : 'unknown';
 	}
 	state.unknown = 0;
-	note(state, { at: Date.now(), fault: found.outcome === 'works' ? null : found.fault });
+	note(state, { at: Date.now(), fault: faultFound(found) });
 	return 'known';
+}
+
+function faultFound(found: Exclude<Probe, { outcome: 'unknown' }>): CallFault | null {
+	if (found.outcome === 'works') return null;
+	return found.outcome === 'fails' ? found.fault : REMOVED;
+}
+
+/** Tasks of a connection that was removed wait for ever, and look as if they ran. */
+async function blocksWork(connection: string): Promise<boolean> {
+	if (!patched('removed-connection-blocks')) return false;
+	const { syncs, tasks } = await countConnectionWork(connection);
+	return syncs + tasks > 0;
+}
+
+/** Whoever looks at an incident that was told for another reason has to know. */
+function tellRemoved({ told, fault }: IncidentOfConnection): void {
+	if (told === null || told.incident.cause === fault.cause) return;
+	told.incident = { ...told.incident, ...fault };
+	upsertMemo({ incident: told.incident });
 }
 
 async function tellFailing(connection: string, state: IncidentOfConnection): Promise<void> {

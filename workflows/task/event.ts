@@ -160,7 +160,7 @@ export interface ScheduleRecovered {
 }
 
 /** Why no call of a connection works. */
-export const CONNECTION_FAULTS = ['key_refused', 'unreachable', 'server_error'] as const;
+export const CONNECTION_FAULTS = ['key_refused', 'unreachable', 'server_error', 'removed'] as const;
 
 export interface ConnectionFailing {
 	cause: (typeof CONNECTION_FAULTS)[number];

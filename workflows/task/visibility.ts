@@ -48,7 +48,7 @@ export interface TaskProgress {
 
 /** The signal that adds to one of these lists. */
 export const NOTE_REQUEST = 'note-request';
-export type NotedRequest = 'retriedBy' | 'cancelledBy';
+export type NotedRequest = 'retriedBy' | 'cancelledBy' | 'waitedBy';
 /** `firstRunId`: the start of the task that the request is for. Default: any. */
 export type NoteRequestArgs = [kind: NotedRequest, digest: string, firstRunId?: string | null];
 
@@ -65,5 +65,7 @@ export interface TaskMemo {
 	retriedBy?: string[];
 	/** Digests of the callers' keys that cancelled this run. */
 	cancelledBy?: string[];
+	/** Executions of n8n flows that wait for it, as JSON (`worker/tasks/executions/`), the newest last. */
+	waitedBy?: string[];
 	progress?: TaskProgress;
 }

@@ -6,6 +6,21 @@ export interface WaitActivities {
 	awaitTaskEnds(taskIds: string[]): Promise<void>;
 }
 
+/**
+ * Of the execution that a wait is for.
+ * - `stands`: it waits.
+ * - `stopped`: it was stopped or has ended, so nobody waits for the callback.
+ * - `unknown`: n8n could not be asked.
+ */
+export const EXECUTION_STATES = ['stands', 'stopped', 'unknown'] as const;
+export type ExecutionState = (typeof EXECUTION_STATES)[number];
+
+/** Asks n8n, on the worker's own queue. */
+export interface ExecutionActivities {
+	/** Whether the execution still stands that a callback would resume. It resumes nothing. */
+	lookAtExecution(callbackUrl: string): Promise<ExecutionState>;
+}
+
 /** A wait's callback, and the id of the workflow that delivers it: one id delivers once. */
 export interface Callback {
 	deliveryId: string;

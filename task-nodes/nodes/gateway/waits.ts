@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { type WaitView, asWait, isRecord, UnexpectedResponse } from './gateway-responses';
 import type { GatewayContext } from './gateway-context';
 import type { DescribeIssue } from './gateway-errors';
@@ -11,6 +12,8 @@ export interface WaitToOpen {
 	executionId: string;
 	nodeId: string;
 	runIndex: number;
+	/** Whose execution it is, for whoever decides. */
+	flow: { name: string; url: string };
 	/** Seconds after which the gateway calls back even if tasks still run. Null: no deadline. */
 	deadlineSeconds: number | null;
 }
@@ -23,12 +26,26 @@ const describeIssue: DescribeIssue = ({ path, message }) =>
 	path === 'callbackUrl' ? `The gateway may not call n8n back: the resume URL ${message}` : undefined;
 
 /** @returns the wait's id. The same tasks, place and URL give the same wait */
-export async function openWait(context: GatewayContext, wait: WaitToOpen): Promise<string> {
-	const call = { method: 'POST', path: '/v1/waits', body: { ...wait }, describeIssue } as const;
-	return await callGateway(context, call, (body) => {
-		if (isRecord(body) && typeof body['id'] === 'string') return body['id'];
-		throw new UnexpectedResponse('expected a wait with an id');
-	});
+export async function openWait(context: GatewayContext, { flow, ...wait }: WaitToOpen): Promise<string> {
+	const refused = new Set<string>();
+	const open = async (body: IDataObject) => {
+		const describe: DescribeIssue = (issue) => {
+			refused.add(issue.path.split('.')[0] ?? '');
+			return describeIssue(issue);
+		};
+		const call = { method: 'POST', path: '/v1/waits', body, describeIssue: describe } as const;
+		return await callGateway(context, call, (answer) => {
+			if (isRecord(answer) && typeof answer['id'] === 'string') return answer['id'];
+			throw new UnexpectedResponse('expected a wait with an id');
+		});
+	};
+	try {
+		return await open({ ...wait, flow });
+	} catch (error) {
+		// An older gateway does not know the field, which only says for people whose execution it is.
+		if (!refused.has('flow')) throw error;
+		return await open({ ...wait });
+	}
 }
 
 /** @throws NodeApiError if the gateway may not call back there */

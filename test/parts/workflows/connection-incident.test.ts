@@ -27,13 +27,15 @@ const refusedWith = (status: number | null, type = 'unauthorized'): LookUpResult
 let events: TaskEvent[];
 let probes: number;
 let answer: LookUpResult;
+/** Tasks that run over the connection. */
+let tasks: number;
 const time = useTimeSkipping(() => {
-	[events, probes, answer] = [[], 0, refusedWith(401)];
+	[events, probes, answer, tasks] = [[], 0, refusedWith(401), 1];
 	const { internal, api } = new ScriptedService();
 	return {
 		internal: {
 			...internal,
-			countConnectionWork: () => Promise.resolve({ syncs: 2, tasks: 1, schedules: 3 }),
+			countConnectionWork: () => Promise.resolve({ syncs: 2 * tasks, tasks, schedules: 3 }),
 			countTasksFailedSince: () => Promise.resolve(4),
 			findSubscribers: noteEvents(events),
 		},
@@ -157,13 +159,32 @@ it('a connection that was told as failing and flaps is told once', async () => {
 	await untilTold(events, 'connection.failing', 'connection.recovered');
 });
 
-it('a connection that was removed ends it, and is not told as recovered', async () => {
+it('a connection that was removed ends it once nothing runs over it, and is not told as recovered', async () => {
 	await note(true);
 	await time.environment.sleep(2 * holdMs);
 	await untilTold(events, 'connection.failing');
 	answer = refusedWith(null, 'connection_removed');
+	await time.environment.sleep(10 * MINUTE_MS);
+	await eventually(
+		async () => (await incident().describe()).memo,
+		(seen) => expect(seen).toMatchObject({ incident: { connection: 'c', cause: 'removed' } }),
+		'whoever looks at it has to know',
+	);
+	tasks = 0;
 	await untilEnded();
 	expect(types()).toEqual(['connection.failing']);
+	await recordHistory(time.environment.client, connectionIncidentId('c'), 'connection-incident.removed');
+});
+
+it('a connection that was removed under a task is told, and that it is back', async () => {
+	answer = refusedWith(null, 'connection_removed');
+	await note(true);
+	await time.environment.sleep(2 * holdMs);
+	await untilTold(events, 'connection.failing');
+	expect(events[0]?.data).toMatchObject({ cause: 'removed', blocks: { tasks: 1 } });
+	answer = works;
+	await untilEnded();
+	await untilTold(events, 'connection.failing', 'connection.recovered');
 });
 
 it('a service that does not respond, and one with errors of its own, are told apart', async () => {

@@ -123,6 +123,7 @@ export class ScriptedService {
 		mailReviewer: () => Promise.resolve('no-mail-server'),
 		findSubscribers: () => Promise.resolve([]),
 		findEndedIncidents: () => Promise.resolve([]),
+		lookAtExecution: () => Promise.resolve('unknown'),
 		postEvent: () => Promise.resolve({ outcome: 'delivered', status: 200 }),
 		discardLeads: () => Promise.resolve(),
 		findOtherSyncs: () => Promise.resolve([]),

@@ -54,6 +54,7 @@ const DRAFT = { to: ['ada@client.example'], cc: [], subject: 'Your order', conte
 export function reviewsOf(requests: Requests): ReviewService {
 	const question = { number: 1, kind: 'approval' as const, hash: 'the-hash', reason: 'A person approves.' };
 	return {
+		execution: () => Promise.resolve(null),
 		read: () =>
 			Promise.resolve({
 				subject: mail,

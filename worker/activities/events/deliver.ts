@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import type { Delivery, DeliveryResult } from '../../../workflows/task/activities';
 import { CALLBACK_PAUSES } from '../../../workflows/task/delivery-options';
+import type { ExecutionState } from '../../../workflows/waits/activities';
 import { hostOf, isAllowedHost } from '../../net/allowed-host';
 import { unwatched, type WatchDelivery } from '../../net/watch-delivery';
 import { nextPause, notAsked, notReached } from './pauses';
@@ -76,11 +77,10 @@ export type Verdict = 'delivered' | 'not-wanted' | 'again' | 'refused';
 const NOT_WAITING_YET_MS = 60_000;
 
 /** n8n's messages if there is no such execution, or if it does not wait at this address. */
-const NOBODY_WAITS = [
-	/^The execution ".*" does not exist\.$/,
-	/^The workflow for execution ".*" does not contain a waiting webhook/,
-	/^Could not find node to process webhook\.$/,
-];
+const IS_GONE = /^The execution ".*" does not exist\.$/;
+const NOT_THIS_METHOD = /^The workflow for execution ".*" does not contain a waiting webhook/;
+const IS_RUNNING = /^The execution ".*" is running already\.$/;
+const NOBODY_WAITS = [IS_GONE, NOT_THIS_METHOD, /^Could not find node to process webhook\.$/];
 /** n8n leaves the second quotation mark out of `The execution "7 has finished already.` */
 const HAS_FINISHED = /^The execution ".*"? has finished (already|with error)\.$/;
 
@@ -100,6 +100,14 @@ export function judgeResponse({ status, body, elapsedMs }: Answer): Verdict {
 	if (status === 410) return 'not-wanted';
 	if (status === 404) return saysNobodyWaits(body) && elapsedMs >= NOT_WAITING_YET_MS ? 'not-wanted' : 'again';
 	return 'refused';
+}
+
+/** What n8n says of an execution that is asked for with another method than its node waits for. */
+export function executionStateOf({ status, body }: Pick<Answer, 'status' | 'body'>): ExecutionState {
+	const words = n8nWordsOf(body);
+	if ((status === 409 && HAS_FINISHED.test(words)) || (status === 404 && IS_GONE.test(words))) return 'stopped';
+	if ((status === 409 && IS_RUNNING.test(words)) || (status === 404 && NOT_THIS_METHOD.test(words))) return 'stands';
+	return 'unknown';
 }
 
 function saysNobodyWaits(body: string): boolean {

@@ -2,6 +2,7 @@ import { Argument, Command } from 'commander';
 import type { z } from 'zod';
 import { planInWords } from '../../../workflows/knowledge-sync/words';
 import { decisionAnswerSchema, type decisionBodySchema, reviewSchema } from '../../gateway/schemas';
+import { stoppedWords } from '../../tasks/executions';
 import { DECISIONS } from '../../tasks/subjects';
 import { type GatewayClient, taskPath } from '../gateway-client';
 import { keyedWrite } from '../keyed-write';
@@ -22,6 +23,7 @@ interface DecideOptions extends GatewayOptions, ResultOptions {
 	by?: string;
 	note?: string;
 	resumeAutoReplies?: true;
+	despiteStopped?: true;
 	keep?: string[];
 	change?: string[];
 	key?: string;
@@ -40,6 +42,7 @@ export function decideCommand(terminal: Terminal): Command {
 		.option('--by <name>', "who decides; default: the token's name")
 		.option('--note <text>', 'a note for the result')
 		.option('--resume-auto-replies', "resume the agent's own replies at the end")
+		.option('--despite-stopped', 'approve, or send again, although its execution in n8n was stopped')
 		.option('--keep <key>', 'approve a plan: an item that stays as it is; may be given several times', oneMore)
 		.option('--change <key=text>', 'edit a plan: another answer or text for a row; may be given several times', oneMore)
 		.option('--key <text>', 'the Idempotency-Key: the same key is the same decision; default: a new one')
@@ -76,6 +79,7 @@ async function decide(id: string, action: Action, options: DecideOptions, termin
 		...(note === undefined ? {} : { note }),
 		...(keep === undefined ? {} : { keep }),
 		resumeAutoReplies: options.resumeAutoReplies === true,
+		...(options.despiteStopped === true && { despiteStopped: true }),
 	};
 	const answer = await keyedWrite(terminal, options.key, (key) => client.decide(id, key, decision));
 	printResult(terminal, options, answer, () => decisionText(answer));
@@ -111,7 +115,7 @@ function changesOf({ to, cc, subject, textFile, change }: DecideOptions) {
 
 /** The question with all that a person needs to decide it. */
 function reviewText(review: Review, screen: Screen | null): string {
-	const { taskId, from, signature, draft, prompt, warnings, plan, question, decisions } = review;
+	const { taskId, from, signature, draft, prompt, warnings, plan, question, decisions, execution } = review;
 	const decided = decisions.map(
 		({ at, by, action, note }) => `${timeText(at, screen)}  ${by}: ${action}${note ? ` (${note})` : ''}`,
 	);
@@ -128,6 +132,7 @@ function reviewText(review: Review, screen: Screen | null): string {
 			['Prompt', prompt],
 			['Set', plan?.set],
 			['Plan', plan === null ? null : planText(plan)],
+			['Execution', execution === null ? null : executionText(execution)],
 			['Decided', decided.join('\n')],
 			['Asked', question?.reason],
 			['Until', question === null ? null : timeText(question.expiresAt, screen)],
@@ -136,6 +141,13 @@ function reviewText(review: Review, screen: Screen | null): string {
 		screen,
 	);
 	return [table, howToDecide(review)].join('\n');
+}
+
+/** Whom it is for, and whether anybody still waits. */
+function executionText(execution: NonNullable<Review['execution']>): string {
+	const { id, flow, url, state } = execution;
+	if (state === 'stopped') return `${stoppedWords(execution)} To do it all the same, add --despite-stopped.`;
+	return [flow === null ? id : `${id} of the flow "${flow}"`, ...(url === null ? [] : [url])].join('\n');
 }
 
 /** What was decided, in one sentence. */

@@ -9,12 +9,18 @@ import {
 } from '../../tasks';
 import type { TaskStarted, TaskWithLinks } from '../schemas';
 
+/** The connections of the configuration. */
+export interface KnownConnections {
+	has(name: string): boolean;
+}
+
 /** The task as the API returns it, with its path. */
-export function presentTask(task: TaskView): TaskWithLinks {
+export function presentTask(task: TaskView, connections: KnownConnections): TaskWithLinks {
 	const lagSeconds = syncLagSeconds(task, Date.now());
 	const progress = shownProgress(task);
 	const { outcome, succeeded, reason } = endOf(task) ?? { outcome: null, succeeded: null, reason: null };
-	const { ending: _ending, ...shown } = task;
+	const { ending: _ending, waitedBy = [], ...shown } = task;
+	const execution = waitedBy.at(-1) ?? null;
 	return {
 		...shown,
 		outcome,
@@ -22,16 +28,18 @@ export function presentTask(task: TaskView): TaskWithLinks {
 		reason,
 		ended: shownEnd(task),
 		takenOver: task.takenOver ?? null,
+		execution: execution && { id: execution.id, flow: execution.flow, url: execution.url },
 		progress: progress && { ...progress, ...(lagSeconds === null ? {} : { lagSeconds }) },
 		result: task.result === null ? null : { ...task.result },
 		waitsForPerson: waitsForPerson(task),
+		connectionMissing: task.status === 'running' && task.connection !== '' && !connections.has(task.connection),
 		links: linksOf(task.id),
 	};
 }
 
 /** A task of a list, which has a reason only if it was read. */
-export function presentListed(task: TaskView): TaskWithLinks {
-	return { ...presentTask(task), reason: task.reason ?? null };
+export function presentListed(task: TaskView, connections: KnownConnections): TaskWithLinks {
+	return { ...presentTask(task, connections), reason: task.reason ?? null };
 }
 
 /** The response to a start. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { EDIT, type QuestionKind, type ReviewView } from '../../../workflows/review/contract';
+import type { LookedExecution } from '../../tasks/executions';
 import { NAME_LENGTH, NOTE_LENGTH } from '../schemas';
 import type { ReviewForm } from './form-shape';
 import type { Html } from './page';
@@ -13,6 +14,8 @@ export interface FormContext {
 	hash: string;
 	/** The reviewer whom the link was sent to; null: they are asked for their name. */
 	reviewer: string | null;
+	/** The execution that waits for what is decided; null: none does. */
+	execution: LookedExecution | null;
 }
 
 /**
@@ -37,9 +40,18 @@ export function decisionForm(
 				<legend>Your decision</legend>
 				${subject.choices[kind].map(choiceField)}
 			</fieldset>
-			${noteField(typed?.note)} ${subject.options(view, kind)}
+			${noteField(typed?.note)} ${subject.options(view, kind)} ${despiteField(context)}
 			<button>Decide</button>
 		</form>`;
+}
+
+/** Asked only of a person who has to know it. */
+function despiteField({ execution }: Pick<FormContext, 'execution'>): Html {
+	if (execution?.state !== 'stopped') return html``;
+	return html`<label class="check"
+		><input type="checkbox" name="despiteStopped" value="yes" />
+		<span>Do it all the same, although its execution was stopped.</span></label
+	>`;
 }
 
 function choiceField({ action, label, effect }: Choice): Html {
@@ -68,12 +80,12 @@ export function changeForm<View extends ReviewView, Form extends ReviewForm>(
 
 /** What was chosen and typed before, to be sent as it is or with changes. */
 export function resendForm(path: string, subject: PageSubject, form: ReviewForm & { action: string }): Html {
-	const { action, hash, by, note } = form;
+	const { action, hash, by, note, despiteStopped } = form;
 	const { about, hidden, fields } = subject.resent(form);
 	return html`<form method="post" action="${path}">
 		<p>${about} is to be <strong>${subject.past(action)}</strong>.</p>
-		${hiddenFields({ action, hash })} ${hiddenFields(hidden)} ${by === '' ? '' : nameField({ reviewer: null }, by)}
-		${fields} ${note === '' ? '' : noteField(note)}
+		${hiddenFields({ action, hash, ...(despiteStopped !== '' && { despiteStopped }) })} ${hiddenFields(hidden)}
+		${by === '' ? '' : nameField({ reviewer: null }, by)} ${fields} ${note === '' ? '' : noteField(note)}
 		<button>Send it again</button>
 	</form>`;
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from 'hono/html';
 import type { Decision, Question, ReviewView } from '../../../workflows/review/contract';
 import type { Problem } from '../../problems/problem';
+import type { LookedExecution } from '../../tasks/executions';
 import { type Block, blocksPart } from './blocks';
 import { linkFrom } from './link-from';
 import type { ReviewForm } from './form-shape';
@@ -28,8 +29,8 @@ export function openPage({ subject, view, question, context, background, trouble
 	return {
 		title,
 		content: html`<h1>${title}</h1>
-			${questionPart(question)} ${trouble === undefined ? '' : troublePart(trouble.messages)}
-			${blocksPart(subject.shown(view))}
+			${questionPart(question)} ${executionPart(context.execution)}
+			${trouble === undefined ? '' : troublePart(trouble.messages)} ${blocksPart(subject.shown(view))}
 			${
 				kind === 'approval' && subject.change !== null
 					? html`<p><a class="button" href="${changePathOf(context)}">Change it</a></p>`
@@ -67,6 +68,19 @@ function decisionsPart(subject: PageSubject, decisions: readonly Decision[]): Ht
 					html`<li>${subject.past(action)} by ${by}, ${moment(at)}${note === null ? '' : html`: <q>${note}</q>`}</li>`,
 			)}
 		</ol>`;
+}
+
+/** Whom it is for, and whether anybody still waits. */
+function executionPart(execution: LookedExecution | null): Html {
+	if (execution === null) return html``;
+	const { id, flow, url, state } = execution;
+	const name = flow === null ? `execution ${id}` : `execution ${id} of the flow "${flow}"`;
+	const link = url === null ? name : html`<a href="${url}" target="_blank" rel="noreferrer">${name}</a>`;
+	if (state === 'stopped')
+		return html`<p class="note bad" role="alert">
+			Its execution was stopped, or has ended: ${link}. No flow waits for what comes of it.
+		</p>`;
+	return html`<p class="soft">Asked for by the ${link} in n8n.</p>`;
 }
 
 function questionPart({ number, reason, expiresAt }: Question): Html {

@@ -38,7 +38,7 @@ export const bulkActionRoutes: FastifyPluginCallbackZod<Options> = (app, { bulkP
 			const { sample, ...preview } = await bulkPreviews.preview(body, within ?? null, named);
 			const shown = sample.map(({ row: { id }, task, schedule, refusal }) => ({
 				id,
-				task: task === null ? null : presentListed(task),
+				task: task === null ? null : presentListed(task, sources.connections),
 				schedule: schedule === null ? null : presentSchedule(schedule),
 				refusal,
 			}));

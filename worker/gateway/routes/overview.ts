@@ -8,10 +8,19 @@ import { presentListed } from '../replies/task';
 
 const DAY_MS = 24 * 3_600_000;
 
-type Options = Pick<GatewayServices, 'overview' | 'subscriptions'>;
+type Options = Pick<GatewayServices, 'overview' | 'subscriptions' | 'connections'>;
 
 /** GET /v1/overview: the console's first page, with one request however many tasks there are. */
-export const overviewRoutes: FastifyPluginCallbackZod<Options> = (app, { overview, subscriptions }, done) => {
+export const overviewRoutes: FastifyPluginCallbackZod<Options> = (
+	app,
+	{ overview, subscriptions, connections },
+	done,
+) => {
+	const present = ({ count, items }: SomeTasks) => ({
+		count,
+		items: items.map((task) => presentListed(task, connections)),
+	});
+
 	app.get(
 		'/overview',
 		{
@@ -63,8 +72,4 @@ async function undeliveredWithin(subscriptions: Options['subscriptions'], reach:
 		(await subscriptions.list()).flatMap(({ id, connection }) => (reaches(reach, connection) ? [id] : [])),
 	);
 	return all.filter(({ subscriptionId }) => known.has(subscriptionId));
-}
-
-function present({ count, items }: SomeTasks) {
-	return { count, items: items.map(presentListed) };
 }

@@ -5,6 +5,7 @@ import { type DecisionRequest, type DecisionResponse, EDIT, type ReviewView } fr
 import { Problem } from '../../problems/problem';
 import { reviewIn } from '../../tasks/definitions';
 import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-links';
+import type { LookedExecution } from '../../tasks/executions';
 import type { ReviewSubject } from '../../tasks/subjects';
 import { typeOfTaskId } from '../../tasks/task-ids';
 import type { Keyring } from '../../temporal/keyring';
@@ -23,7 +24,12 @@ import type { GatewayServices } from '../services';
 /** Reviews of any subject. */
 interface AnyReviews {
 	read(taskId: string): Promise<{ subject: Pick<ReviewSubject, 'name'>; view: ReviewView }>;
-	decide(taskId: string, request: DecisionRequest): Promise<Pick<DecisionResponse, 'next'>>;
+	decide(
+		taskId: string,
+		request: DecisionRequest,
+		options: { despiteStopped: boolean },
+	): Promise<Pick<DecisionResponse, 'next'>>;
+	execution(taskId: string): Promise<LookedExecution | null>;
 }
 
 interface Options extends Pick<GatewayServices, 'config' | 'tasks' | 'keyring' | 'connections'> {
@@ -99,9 +105,10 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 		const read = readForm(subject, form, { token, reviewer }, view);
 		if (!read.ok) return again(400, read.messages);
 		try {
-			return await take(reply, linked, read.request);
+			return await take(reply, linked, read.request, form);
 		} catch (error) {
 			if (!(error instanceof Problem) || error.status !== 409) throw error;
+			if (error.type === 'execution_stopped') return again(409, [STOPPED]);
 			// Somebody else decided at the same moment.
 			const now = await follow(token, link, linked.page);
 			if (now.closed === null) throw error;
@@ -114,15 +121,20 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 		const { token, link, subject, view, reviewer } = linked;
 		const read = readForm(subject, form, { token, reviewer }, null);
 		const earlier = view.decisions.find(({ question }) => question === link.question);
-		if (read.ok && earlier?.id === read.request.id) return take(reply, linked, read.request);
+		if (read.ok && earlier?.id === read.request.id) return take(reply, linked, read.request, form);
 		if (form.action !== EDIT && form.action === earlier?.action) return sendPage(reply, 410, closed);
 		const page = notTakenPage({ link: linkTo(linked), subject, view, number: link.question, form });
 		return sendPage(reply, 409, page);
 	}
 
-	async function take(reply: FastifyReply, linked: Linked, request: DecisionRequest): Promise<FastifyReply> {
+	async function take(
+		reply: FastifyReply,
+		linked: Linked,
+		request: DecisionRequest,
+		form: ReviewForm,
+	): Promise<FastifyReply> {
 		const { page, link, token: before } = linked;
-		const { next } = await reviews.decide(link.taskId, request);
+		const { next } = await reviews.decide(link.taskId, request, { despiteStopped: form.despiteStopped !== '' });
 		const token = next === null ? before : sealReviewToken(keyring, { ...link, question: next.number });
 		return secured(reply).redirect(linkTo({ page, token }), 303);
 	}
@@ -162,10 +174,11 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 		return { subject, form: { ...form, action } };
 	}
 
-	async function shown({ page, token, subject, view, reviewer }: Linked): Promise<OpenReview> {
+	async function shown({ page, token, link, subject, view, reviewer }: Linked): Promise<OpenReview> {
 		const { question } = view;
 		if (question === null) throw new Error('The review has no question.');
-		const context = { action: linkTo({ page, token }), hash: question.hash, reviewer };
+		const execution = await reviews.execution(link.taskId);
+		const context = { action: linkTo({ page, token }), hash: question.hash, reviewer, execution };
 		return { subject, view, question, context, background: await subject.background(view, connections) };
 	}
 };
@@ -183,6 +196,8 @@ function linkTo({ page, token }: Pick<Linked, 'page' | 'token'>): string {
 	return linkFrom(page, `/review/${token}`);
 }
 
+const STOPPED =
+	'Its execution was stopped, so no flow waits for what comes of it. Reject it, or tick the box to do it all the same.';
 const EXPIRED = messagePage('The link has expired', 'The time to decide has passed. You can no longer decide here.');
 const FOREIGN = messagePage(
 	'The form came from another site',

@@ -14,6 +14,7 @@ import {
 } from '../schemas';
 import { noMail, presentMail } from '../schemas/mail-review';
 import { presentPlan } from '../schemas/plan-review';
+import type { LookedExecution } from '../../tasks/executions';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'reviews'>;
@@ -31,7 +32,10 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 				response: { 200: reviewSchema, ...errorResponses },
 			},
 		},
-		async ({ params }) => presentReview(params.id, await reviews.read(params.id)),
+		async ({ params: { id } }) => {
+			const [review, execution] = await Promise.all([reviews.read(id), reviews.execution(id)]);
+			return presentReview(id, review, execution);
+		},
 	);
 
 	app.post(
@@ -53,14 +57,15 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 		},
 		async (request) => {
 			const { params, headers, body } = request;
-			const { by, note = null, ...decision } = body;
-			const answer = await reviews.decide(params.id, {
+			const { by, note = null, despiteStopped, ...decision } = body;
+			const said = {
 				...decision,
 				id: headers['idempotency-key'],
 				by: deciderOf(request, by),
-				via: 'api',
+				via: 'api' as const,
 				note,
-			});
+			};
+			const answer = await reviews.decide(params.id, said, { despiteStopped });
 			return presentAnswer(answer);
 		},
 	);
@@ -86,9 +91,13 @@ function deciderOf(
 	});
 }
 
-function presentReview(taskId: string, review: Review): z.infer<typeof reviewSchema> {
+function presentReview(
+	taskId: string,
+	review: Review,
+	execution: LookedExecution | null,
+): z.infer<typeof reviewSchema> {
 	const { question, decisions } = review.view;
-	return { taskId, ...presentSubject(review), question: question && presentQuestion(question), decisions };
+	return { taskId, ...presentSubject(review), execution, question: question && presentQuestion(question), decisions };
 }
 
 function presentSubject(review: Review) {

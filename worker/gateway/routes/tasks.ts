@@ -47,7 +47,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 			const caller = callerKey(request);
 			const named = text === undefined ? {} : { named: await names.find({ text, connection, within, caller }) };
 			const { items, nextPageToken } = await tasks.list({ ...query, ...named, within });
-			return { items: items.map(presentListed), nextPageToken };
+			return { items: items.map((task) => presentListed(task, connections)), nextPageToken };
 		},
 	);
 
@@ -67,7 +67,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 			const waitMs = query.wait * 1000;
 			const task =
 				waitMs === 0 ? await tasks.get(params.id) : await tasks.waitFor(params.id, waitMs, longPolls.signalFor(reply));
-			return withoutGoneFile(presentTask(task), blobs.store, log);
+			return withoutGoneFile(presentTask(task, connections), blobs.store, log);
 		},
 	);
 
@@ -88,7 +88,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 			},
 		},
 		async ({ params, headers }, reply) =>
-			reply.code(202).send(presentTask(await tasks.cancel(params.id, headers['idempotency-key']))),
+			reply.code(202).send(presentTask(await tasks.cancel(params.id, headers['idempotency-key']), connections)),
 	);
 	done();
 };
@@ -118,6 +118,7 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 				input: { ...input },
 				parentId,
 				failures: failuresOf(task),
+				execution: task.status === 'running' ? await reviews.execution(id) : null,
 				startsTasks,
 				// Those pages show the tasks of everybody.
 				temporalUrl:

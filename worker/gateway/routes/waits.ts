@@ -15,10 +15,10 @@ import type { WaitCaller } from '../../tasks';
 import { callerKey } from '../plugins/rate-limits';
 import { presentTask } from '../replies/task';
 
-type Options = Pick<GatewayServices, 'waits'>;
+type Options = Pick<GatewayServices, 'waits' | 'connections'>;
 
 /** Waits of n8n executions: several tasks, one callback. */
-export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits }, done) => {
+export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, connections }, done) => {
 	app.post(
 		'/waits',
 		{
@@ -73,7 +73,7 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits }, do
 		},
 		async ({ params }) => {
 			const { id, status, tasks } = await waits.get(params.id);
-			return { id, status, tasks: tasks.map(presentTask) };
+			return { id, status, tasks: tasks.map((task) => presentTask(task, connections)) };
 		},
 	);
 	done();

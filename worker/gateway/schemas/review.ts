@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decisionOf, QUESTION_KINDS } from '../../../workflows/review/contract';
+import { lookedExecutionSchema } from '../../tasks/executions';
 import { DECISIONS } from '../../tasks/subjects';
 import { mailDecisionShape, mailShape, newVersionOnlyEdited } from './mail-review';
 import { keepOnlyApproved, planDecisionShape, planShape } from './plan-review';
@@ -21,6 +22,12 @@ export const decisionBodySchema = z
 			.optional()
 			.describe("Who decides. Default: the caller's name, and no other for a person who signed in at a proxy"),
 		note: z.string().trim().min(1).max(NOTE_LENGTH).optional().describe('A note for the result'),
+		despiteStopped: z
+			.boolean()
+			.default(false)
+			.describe(
+				'Approve, or send again, although the execution was stopped that waits for it (execution). Default: that is refused',
+			),
 		...mailDecisionShape.options,
 		...planDecisionShape,
 	})
@@ -43,6 +50,10 @@ export const reviewSchema = z.object({
 	taskId: z.string(),
 	...mailShape,
 	...planShape,
+	execution: lookedExecutionSchema
+		.nullable()
+		.default(null)
+		.describe('The execution of an n8n flow that waits for what comes of it. Null: none does'),
 	question: questionSchema.nullable().describe('Null if nothing waits for a person'),
 	decisions: z.array(decisionSchema).describe('Oldest first'),
 });

@@ -4,6 +4,7 @@ import { TASK_TYPES } from '../../../workflows/contracts';
 import { syncedAgentSchema } from '../../../workflows/lead-sync/contract';
 import { retrainAuditSchema } from '../../../workflows/retrain/contract';
 import { connectionName } from '../../settings/fields';
+import { ADDRESS_LENGTH, executionSchema, FLOW_LENGTH, lookedExecutionSchema } from '../../tasks/executions';
 import { TAKEN_OVER_BY, TAKEN_OVER_STATES, TASK_STATUSES, WAIT_STATUSES } from '../../tasks';
 import { UNSEARCHABLE } from '../../tasks/visibility-text';
 import { endedSchema } from '../../webhooks/event-schema';
@@ -114,11 +115,19 @@ export const taskViewSchema = z.object({
 		})
 		.nullable()
 		.default(null)
-		.describe(
-			'What has taken over the work that the task left undone, so it needs no look any more. Null: nothing has',
-		),
+		.describe('What does again what the task left undone, so it no longer needs a look. Null: nothing does'),
 	reason: z.string().nullable().describe('Why the task did not succeed. Null while it runs and if it succeeded'),
 	waitsForPerson: z.boolean().describe('Whether the task waits until a person decides or acts'),
+	execution: executionSchema
+		.nullable()
+		.default(null)
+		.describe('Of a task that asks a person: the newest execution of an n8n flow that waited for it'),
+	connectionMissing: z
+		.boolean()
+		.default(false)
+		.describe(
+			'Whether it runs and the configuration no longer has its connection: it waits until somebody adds it again',
+		),
 	links: linksSchema,
 });
 
@@ -136,6 +145,10 @@ export const taskDetailsSchema = z.object({
 		),
 	startsTasks: z.boolean().describe('Whether the task starts others, which GET /v1/tasks?parent= lists'),
 	temporalUrl: z.string().nullable().describe("The task in Temporal's pages. Null if temporal.uiUrl is not set"),
+	execution: lookedExecutionSchema
+		.nullable()
+		.default(null)
+		.describe('The execution of an n8n flow that waits for it. Null: none does, or the task asks no person'),
 	reviewPath: z
 		.string()
 		.nullable()
@@ -376,6 +389,13 @@ export const waitBodySchema = z.strictObject({
 	executionId: z.string().min(1),
 	nodeId: z.string().min(1),
 	runIndex: z.int().min(0),
+	flow: z
+		.strictObject({
+			name: z.string().trim().min(1).max(FLOW_LENGTH),
+			url: callbackUrlSchema.max(ADDRESS_LENGTH).describe('The page of the execution in n8n'),
+		})
+		.optional()
+		.describe('Whose execution it is. Reviews and tasks show it. Default: nobody can say'),
 	deadlineSeconds: z
 		.int()
 		.min(1)

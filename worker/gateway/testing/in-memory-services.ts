@@ -95,7 +95,7 @@ export function inMemoryResends(): TaskResends {
 /** No reviews: enough for the routes that have nothing to do with them. */
 export function inMemoryReviews(): ReviewService {
 	const none = (taskId: string) => Promise.reject(taskNotFound(taskId));
-	return { read: none, decide: none };
+	return { read: none, decide: none, execution: () => Promise.resolve(null) };
 }
 
 /** No subscriptions: enough for the routes that have nothing to do with them. */

@@ -25,4 +25,9 @@ export const FAULTS: Readonly<Record<ConnectionFailing['cause'], FaultWords>> = 
 		before: 'The service had responded with errors of its own.',
 		todo: 'Look at the status page of the service. Tasks that wait continue by themselves.',
 	},
+	removed: {
+		sentence: 'The configuration no longer has the connection.',
+		before: 'The configuration had lacked the connection.',
+		todo: 'Add the connection to the configuration of gateway and workers again, and its tasks continue by themselves. To give them up, cancel them.',
+	},
 };

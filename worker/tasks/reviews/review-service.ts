@@ -18,6 +18,7 @@ import {
 import { keyReused } from '../../problems/key-reused';
 import { Problem } from '../../problems/problem';
 import { reviewIn } from '../definitions';
+import { ExecutionLooks, type LookedExecution, stoppedWords } from '../executions';
 import { updateIdOf } from '../noted-requests';
 import type { BlobStore } from '../../storage/blobs';
 import { completed, misfitsOf, type Review } from '../subjects';
@@ -32,10 +33,20 @@ export interface ReviewService {
 	/**
 	 * A repeated decision returns the same response, also after the task has ended.
 	 * @throws Problem `task_not_found`, `no_review`, `idempotency_key_reused`, or why the task refused the decision
-	 * if the key was used for another decision
+	 * if the key was used for another decision, or `execution_stopped` if no flow waits any more for what it would do
+	 * @param options `despiteStopped`: the person knows that. Default: false
 	 */
-	decide(taskId: string, request: DecisionRequest): Promise<Omit<DecisionResponse, 'asked'>>;
+	decide(
+		taskId: string,
+		request: DecisionRequest,
+		options?: { despiteStopped: boolean },
+	): Promise<Omit<DecisionResponse, 'asked'>>;
+	/** The execution of an n8n flow that waits for the task, as n8n shows it now; null if none does. */
+	execution(taskId: string): Promise<LookedExecution | null>;
 }
+
+/** Decisions after which something is sent or applied. */
+const DOING: ReadonlySet<string> = new Set(['approve', 'retry_same_key']);
 
 /** The person and the channel are not part of the decision itself. */
 function askedBy({ id: _id, by: _by, via: _via, ...decision }: DecisionRequest): string {
@@ -44,12 +55,16 @@ function askedBy({ id: _id, by: _by, via: _via, ...decision }: DecisionRequest):
 
 /** Reviews as queries and updates of the task's workflow. */
 export class TemporalReviewService implements ReviewService {
+	private readonly looks: ExecutionLooks;
+
 	constructor(
 		private readonly client: Client,
 		private readonly tasks: Pick<TaskService, 'get'>,
 		/** Where subjects store what is too large for a history. */
 		private readonly store: Pick<BlobStore, 'open'>,
-	) {}
+	) {
+		this.looks = new ExecutionLooks(client);
+	}
 
 	async read(taskId: string): Promise<Review> {
 		const { subject, status } = await this.subjectOf(taskId);
@@ -66,10 +81,19 @@ export class TemporalReviewService implements ReviewService {
 		return { subject: review.subject, status };
 	}
 
-	async decide(taskId: string, request: DecisionRequest): Promise<DecisionResponse> {
+	async execution(taskId: string): Promise<LookedExecution | null> {
+		return this.looks.of(await this.tasks.get(taskId));
+	}
+
+	async decide(
+		taskId: string,
+		request: DecisionRequest,
+		{ despiteStopped } = { despiteStopped: false },
+	): Promise<DecisionResponse> {
 		const { subject } = await this.subjectOf(taskId);
 		throwIfForeign(subject, request);
 		await this.throwIfMisfit(taskId, subject, request);
+		if (!despiteStopped && DOING.has(request.action)) await this.throwIfStopped(taskId, request);
 		const own = fitting(subject, request);
 		const asked = askedBy(own);
 		const answer = await this.update(taskId, subject, { ...own, asked });
@@ -97,6 +121,14 @@ export class TemporalReviewService implements ReviewService {
 			detail: `Nothing was decided. ${said}.`,
 			issues,
 		});
+	}
+
+	/** A question that is over has a decision, and a repeat of that one returns it. */
+	private async throwIfStopped(taskId: string, { hash }: DecisionRequest): Promise<void> {
+		const execution = await this.execution(taskId);
+		if (execution?.state !== 'stopped') return;
+		const { view } = await this.read(taskId);
+		if (view.question?.hash === hash) throw executionStopped(execution);
 	}
 
 	private async update(taskId: string, subject: Review['subject'], request: DecisionUpdate): Promise<DecisionResponse> {
@@ -136,6 +168,15 @@ export class TemporalReviewService implements ReviewService {
 			throw error;
 		}
 	}
+}
+
+function executionStopped(execution: LookedExecution): Problem {
+	return new Problem({
+		type: 'execution_stopped',
+		title: 'Its execution was stopped',
+		status: 409,
+		detail: `Nothing was decided. ${stoppedWords(execution)} Reject it, or decide with despiteStopped to do it all the same.`,
+	});
 }
 
 /** Fields of every decision. */

@@ -109,6 +109,14 @@ function whileWaiting(
 	});
 }
 
+/** The name of the flow, and the page of this execution in the editor. */
+function flowOf(context: IExecuteFunctions): { name: string; url: string } {
+	const { id = '', name = '' } = context.getWorkflow();
+	const editor = context.getInstanceBaseUrl();
+	const path = `workflow/${encodeURIComponent(id)}/executions/${encodeURIComponent(ownExecution(context))}`;
+	return { name: name === '' ? id : name, url: `${editor.endsWith('/') ? editor : `${editor}/`}${path}` };
+}
+
 async function openWaitFor(
 	context: IExecuteFunctions,
 	taskIds: string[],
@@ -121,6 +129,7 @@ async function openWaitFor(
 		executionId: ownExecution(context),
 		nodeId: context.getNode().id,
 		runIndex: runIndex(context),
+		flow: flowOf(context),
 	};
 	return await namingStarted(context, taskIds, async () => await openWait(context, wait));
 }

@@ -1,6 +1,12 @@
 import { shortId, stateOf } from './state';
 
-const RUNNING = { ended: null, stage: 'syncing', waitsForPerson: false, progress: null } as const;
+const RUNNING = {
+	ended: null,
+	stage: 'syncing',
+	waitsForPerson: false,
+	progress: null,
+	connectionMissing: false,
+} as const;
 const endedAs = (word: string, tone: 'good' | 'bad') => ({
 	outcome: 'any',
 	word,
@@ -13,6 +19,7 @@ const PROBLEM = { type: 'destination_down', title: 'It is down', detail: 'It ans
 test.each([
 	['Running', 'busy', RUNNING],
 	['Waits for a person', 'attention', { ...RUNNING, waitsForPerson: true }],
+	['Connection removed', 'bad', { ...RUNNING, waitsForPerson: true, connectionMissing: true }],
 	['Paused', 'quiet', { ...RUNNING, stage: 'paused', progress: { ...REPORT, problem: PROBLEM } }],
 	['Flow not published', 'quiet', { ...RUNNING, stage: 'unpublished' }],
 	['Blocked', 'bad', { ...RUNNING, progress: { ...REPORT, itemsFailed: 2, problem: PROBLEM } }],

@@ -9,8 +9,13 @@ export function stateOf({
 	stage,
 	waitsForPerson,
 	progress,
-}: Pick<TaskItem, 'ended' | 'stage' | 'waitsForPerson' | 'progress'>): { look: Look; text: string } {
+	connectionMissing,
+}: Pick<TaskItem, 'ended' | 'stage' | 'waitsForPerson' | 'progress' | 'connectionMissing'>): {
+	look: Look;
+	text: string;
+} {
 	if (ended !== null) return { look: ended.tone, text: ended.word };
+	if (connectionMissing) return { look: 'bad', text: 'Connection removed' };
 	if (waitsForPerson) return { look: 'attention', text: 'Waits for a person' };
 	if (stage === 'paused') return { look: 'quiet', text: 'Paused' };
 	if (stage === 'unpublished') return { look: 'quiet', text: 'Flow not published' };

@@ -15,6 +15,7 @@ import { TakenOver } from './taken-over';
 import { TaskButtons } from './task-buttons';
 import { taskLink } from './task-panel-address';
 import { TaskError, TaskResult } from './task-result';
+import { WaitingExecution } from './waiting-execution';
 import { Timeline } from './timeline';
 
 export interface TaskContentProps {
@@ -27,7 +28,7 @@ export interface TaskContentProps {
 /** One task: its state, what it came to, what can be done, and what it was started with. */
 export function TaskContent({ task, details, type }: TaskContentProps) {
 	const { id, status, error, result, fileGone } = task;
-	const { input, temporalUrl, reviewPath, parentId, failures, startsTasks } = details;
+	const { input, temporalUrl, reviewPath, parentId, failures, startsTasks, execution } = details;
 	const isRunning = status === 'running';
 	return (
 		<>
@@ -40,6 +41,7 @@ export function TaskContent({ task, details, type }: TaskContentProps) {
 					Started by the task <a href={taskLink(parentId)}>{parentId}</a>
 				</p>
 			)}
+			<WaitingExecution execution={execution ?? (task.execution && { ...task.execution, state: 'unknown' })} />
 			<TakenOver task={task} />
 			<LastMessage task={task} />
 			<ProgressBar task={task} />

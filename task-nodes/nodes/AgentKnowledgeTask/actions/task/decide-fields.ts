@@ -94,6 +94,15 @@ export const resumeAutoReplies = {
 	description: "Whether to resume the agent's automatic replies at the end",
 } as const satisfies INodeProperties;
 
+export const despiteStopped = {
+	displayName: 'Even If Its Execution Was Stopped',
+	name: 'despiteStopped',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to approve, or to send again, although the execution was stopped that waits for it. Otherwise the gateway refuses it.',
+} as const satisfies INodeProperties;
+
 /** Required: the default cannot be the current version, because the email or the plan may have changed since the person saw it. */
 export const version = {
 	displayName: 'Version',

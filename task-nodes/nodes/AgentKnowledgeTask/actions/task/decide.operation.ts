@@ -6,10 +6,22 @@ import { given } from '../../task-types/task-type';
 import { executionKey } from '../../items/execution-key';
 import { forEachWrite } from '../for-each-write';
 import type { ItemData, NodeOperation } from '../operation';
-import { by, cc, content, decision, keep, note, resumeAutoReplies, subject, to, version } from './decide-fields';
+import {
+	by,
+	cc,
+	content,
+	decision,
+	despiteStopped,
+	keep,
+	note,
+	resumeAutoReplies,
+	subject,
+	to,
+	version,
+} from './decide-fields';
 import { readTaskId, taskIdField } from './task-id';
 
-const options = [by, note, resumeAutoReplies];
+const options = [by, despiteStopped, note, resumeAutoReplies];
 
 interface Request {
 	id: string;
@@ -34,6 +46,7 @@ function readItem(context: IExecuteFunctions, itemIndex: number): Request {
 		by: read.optionalText(by),
 		note: read.optionalText(note),
 		resumeAutoReplies: read.flag(resumeAutoReplies),
+		...(read.flag(despiteStopped) && { despiteStopped: true }),
 	});
 	const kept = action === 'approve' ? read.list(keep) : [];
 	const keeping = kept.length === 0 ? {} : { keep: kept };

@@ -1,0 +1,139 @@
+import { createServer } from 'node:http';
+import { z } from 'zod';
+import { lookedExecutionSchema } from '../../../../worker/tasks/executions';
+import { ask, idOf } from '../../../support/gateway/ask';
+import type { Reviews } from '../../../support/gateway/reviews';
+import { reviewsOn } from '../../../support/gateway/reviews-on';
+import { runCommand } from '../../../support/gateway/run-command';
+import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { listen } from '../../../support/network/listen';
+import { eventually } from '../../../support/time/eventually';
+
+/** Executions that somebody stopped in n8n. */
+const stopped = new Set<string>();
+/** Methods of the requests that it got, by the execution. */
+const asked: Array<[string, string]> = [];
+
+/** Answers as n8n 2 does at the resume URL of a node that waits for a POST (`waiting-webhooks.ts`). */
+const n8n = createServer((request, response) => {
+	const id = /webhook-waiting\/(\w+)\//.exec(request.url ?? '')?.[1] ?? '';
+	asked.push([id, request.method ?? '']);
+	const say = (status: number, message: string) =>
+		response.writeHead(status).end(JSON.stringify({ code: status, message }));
+	if (stopped.has(id)) say(409, `The execution "${id}" has finished with error.`);
+	else if (request.method === 'POST') response.writeHead(200).end('{}');
+	else say(404, `The workflow for execution "${id}" does not contain a waiting webhook with a matching path/method.`);
+});
+
+let platform: GatewayPlatform;
+let reviews: Reviews;
+let host: string;
+let close: () => Promise<void>;
+beforeAll(async () => {
+	({ host, close } = await listen(n8n));
+	platform = await startPlatform({ callbackHosts: [host] });
+	({ reviews } = await reviewsOn(platform));
+});
+afterAll(async () => {
+	await platform.close();
+	await close();
+});
+
+const FLOW = { name: 'Order mails', url: 'http://n8n.example/workflow/w/executions/7' };
+const executionSchema = z.looseObject({ execution: lookedExecutionSchema.nullable() });
+
+async function execution(path: string) {
+	return executionSchema.parse((await ask(platform, { path })).body).execution;
+}
+
+/** A mail that an execution waits for. @returns the path of its task, and the hash of its question */
+async function awaitedMail(executionId: string, more: object = { flow: FLOW }) {
+	const { link, question } = await reviews.asking(`mail ${executionId}`);
+	const id = decodeURIComponent(link.slice('/v1/tasks/'.length));
+	const wait = await ask(platform, {
+		method: 'POST',
+		path: '/v1/waits',
+		body: {
+			taskIds: [id],
+			callbackUrl: `http://${host}/webhook-waiting/${executionId}/node`,
+			executionId,
+			nodeId: 'node',
+			runIndex: 0,
+			...more,
+		},
+	});
+	expect([wait.status, idOf(wait)]).toEqual([202, expect.any(String)]);
+	await eventually(
+		() => execution(`${link}/review`),
+		(seen) => expect(seen).toMatchObject({ state: 'stands' }),
+		'the wait',
+	);
+	return { link, id, hash: question.hash };
+}
+
+const untilStopped = (path: string) =>
+	eventually(
+		() => execution(path),
+		(seen) => expect(seen).toMatchObject({ state: 'stopped' }),
+		'the next look at n8n',
+	);
+
+test('the task and its review name the flow and the execution, and looking resumes nothing', async () => {
+	const { link, id } = await awaitedMail('7');
+	const looked = { id: '7', flow: FLOW.name, url: FLOW.url, state: 'stands' };
+	expect(await execution(`${link}/details`)).toEqual(looked);
+	expect((await ask(platform, { path: link })).body).toMatchObject({ execution: { id: '7', flow: FLOW.name } });
+	expect((await runCommand(platform, ['tasks', 'decide', id])).result).toContain('7 of the flow "Order mails"');
+	expect(asked.filter(([of]) => of === '7').every(([, method]) => method === 'GET')).toBe(true);
+});
+
+test('after its execution was stopped, a mail goes only if whoever decides says so', async () => {
+	const { link, id, hash } = await awaitedMail('8');
+	stopped.add('8');
+	await untilStopped(`${link}/review`);
+	const refused = await reviews.decide(link, 'approve', { action: 'approve', hash });
+	expect(refused.status).toBe(409);
+	expect(refused.body).toMatchObject({ type: 'execution_stopped' });
+	expect(refused.text).toContain('execution 8 of the flow');
+	const printed = await runCommand(platform, ['tasks', 'decide', id, 'approve', '--hash', hash]);
+	expect([printed.code, printed.notes]).toEqual([2, expect.stringContaining('execution was stopped')]);
+
+	const { reviewPath } = z
+		.looseObject({ reviewPath: z.string() })
+		.parse((await ask(platform, { path: `${link}/details` })).body);
+	const page = await fetch(platform.url + reviewPath);
+	const html = await page.text();
+	expect(html).toContain('Its execution was stopped');
+	expect(html).toContain(FLOW.url);
+	const post = (fields: Record<string, string>) =>
+		fetch(platform.url + reviewPath, {
+			method: 'POST',
+			headers: { origin: platform.url },
+			body: new URLSearchParams({ action: 'approve', hash, by: 'Ada', ...fields }),
+			redirect: 'manual',
+		});
+	const untold = await post({});
+	expect([untold.status, await untold.text()]).toEqual([409, expect.stringContaining('tick the box')]);
+	expect(await execution(`${link}/review`)).toMatchObject({ state: 'stopped' });
+
+	expect((await post({ despiteStopped: 'yes' })).status).toBe(303);
+	expect(await reviews.ended(link)).toMatchObject({ status: 'completed', result: { outcome: 'sent' } });
+	// A repeat has the response of the first.
+	expect((await post({})).status).not.toBe(500);
+});
+
+test('a rejection asks nothing, and an n8n that cannot be asked stops nobody', async () => {
+	const { link, hash } = await awaitedMail('9');
+	stopped.add('9');
+	await untilStopped(`${link}/review`);
+	expect((await reviews.decide(link, 'reject', { action: 'reject', hash })).status).toBe(200);
+
+	const other = await awaitedMail('10', {});
+	await close();
+	await eventually(
+		() => execution(`${other.link}/review`),
+		(seen) => expect(seen).toEqual({ id: '10', flow: null, url: null, state: 'unknown' }),
+		'a look that reaches nobody',
+	);
+	expect((await reviews.decide(other.link, 'approve', { action: 'approve', hash: other.hash })).status).toBe(200);
+});

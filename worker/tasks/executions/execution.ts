@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { EXECUTION_STATES } from '../../../workflows/waits/activities';
+
+/** Longest name of a flow, and address of an execution. */
+export const FLOW_LENGTH = 300;
+export const ADDRESS_LENGTH = 2_000;
+
+/** The execution of an n8n flow that waits for a task. */
+export const executionSchema = z.object({
+	id: z.string().describe("n8n's id of the execution"),
+	flow: z
+		.string()
+		.nullable()
+		.describe('The name of the flow. Null: an older node, or another program, opened the wait'),
+	url: z.string().nullable().describe('Its page in n8n'),
+});
+export type Execution = z.output<typeof executionSchema>;
+
+export const lookedExecutionSchema = executionSchema.extend({
+	state: z
+		.enum(EXECUTION_STATES)
+		.describe('stands: it waits. stopped: it was stopped or has ended, so nobody waits. unknown: n8n cannot be asked'),
+});
+/** As n8n shows it now. */
+export type LookedExecution = z.output<typeof lookedExecutionSchema>;
+
+/** What a task notes of a wait for it, as JSON in its memo. */
+const noteSchema = executionSchema.extend({ waitId: z.string() });
+export type WaitNote = z.output<typeof noteSchema>;
+
+export function noteOf(note: WaitNote): string {
+	return JSON.stringify(noteSchema.parse(note));
+}
+
+/** @param notes of a memo, the newest last. Those that nobody can read are left out */
+export function waitNotes(notes: readonly string[]): WaitNote[] {
+	return notes.flatMap((note) => {
+		try {
+			return [noteSchema.parse(JSON.parse(note))];
+		} catch {
+			return [];
+		}
+	});
+}
+
+/** What to say of an execution that nobody waits in any more. */
+export function stoppedWords({ flow, id }: Execution): string {
+	return `Its execution was stopped, or has ended: execution ${id}${flow === null ? '' : ` of the flow "${flow}"`}. So no flow waits for what comes of it.`;
+}
