@@ -7,11 +7,10 @@ import {
 import { executionInfoFromRaw } from '@temporalio/client/lib/helpers';
 import { ApplicationFailure } from '@temporalio/common';
 import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow';
-import { z } from 'zod';
-import { DELIVERY_OUTCOMES, type DeliveryOutcome } from '../../workflows/task/activities';
+import type { DeliveryOutcome } from '../../workflows/task/activities';
 import type { TaskEvent } from '../../workflows/task/event';
 import { MAIL_OUTCOME_UNKNOWN } from '../../workflows/task/failure';
-import { taskEventSchema } from './event-schema';
+import { deliveryMemoSchema } from './delivery-memo';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { deliveryPriority } from '../../workflows/task/delivery-options';
 import { deliveryIdOf } from '../../workflows/task/ids';
@@ -22,20 +21,6 @@ import type { Keyring } from '../temporal/keyring';
 import { deliveryNotFound, type DeliveriesOf, type DeliveryPage, type DeliveryView } from './subscription-service';
 
 const DELIVERY_WORKFLOW = 'deliverEvent';
-
-/** The memo of a delivery. */
-export const deliveryMemoSchema = z.object({
-	event: taskEventSchema,
-	/** Written after a successful end. */
-	result: z
-		.object({
-			outcome: z.enum(DELIVERY_OUTCOMES),
-			status: z.number(),
-			note: z.string().optional(),
-			messageId: z.string().optional(),
-		})
-		.optional(),
-});
 
 /** The deliveries to a subscription and their outcomes, read from the workflows that made them. */
 export class DeliveryLog {

@@ -3,7 +3,7 @@ import { searchAttributes } from '../../workflows/task/visibility';
 import { isWithin, type Within } from '../tasks/within';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution, listExecutions } from '../temporal/executions';
 import { keyErrorOf } from '../temporal/payload-codec';
-import { deliveryMemoSchema } from './delivery-log';
+import { deliveryMemoSchema } from './delivery-memo';
 import { RUNNING_SUBSCRIPTIONS } from './subscription';
 
 /**

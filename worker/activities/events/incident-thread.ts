@@ -6,7 +6,7 @@ import type { DeliveryPauses } from '../../../workflows/task/delivery-options';
 import type { TaskEvent } from '../../../workflows/task/event';
 import { deliveryIdOf, incidentIdOf } from '../../../workflows/task/ids';
 import { notYet } from '../../temporal/not-yet';
-import { deliveryMemoSchema } from '../../webhooks/delivery-log';
+import { deliveryMemoSchema } from '../../webhooks/delivery-memo';
 import { wantedPart } from '../../webhooks/subscription';
 import { nextPause } from './pauses';
 

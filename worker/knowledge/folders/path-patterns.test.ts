@@ -1,8 +1,8 @@
 import { cpuMsOf } from '../../../test/support/time/cpu-time';
-import { matchingFiles } from '../folders/matching-files';
+import { matchingFiles } from './matching-files';
 import { SourceError } from '../rows/read-item';
 import { addressFilter } from '../sitemaps/address-patterns';
-import { pathMatcher } from './path-pattern';
+import { pathMatcher } from '../patterns/path-pattern';
 
 const HOSTILE = [
 	`${'{a,b}'.repeat(90)}+(a|b)`,
