@@ -1,4 +1,5 @@
 import { BEGIN_WITHIN_MS } from '../list-reading/read-pages';
+import { isMoreToDo } from '../../temporal/not-yet';
 import { apiFailure } from '../task/failure';
 import type { FailingNotes } from './failing-notes';
 import { failedAgain, type FailedCall, markOf } from './why-missing';
@@ -56,6 +57,8 @@ export async function* readInOrder<Item, Read>(
 			const outcome = await next.outcome;
 			if ('error' in outcome) {
 				if (!isFirst) return;
+				// The next attempt gets the replies of the calls under way.
+				if (isMoreToDo(outcome.error)) await Promise.all(ahead.map(({ outcome: other }) => other));
 				notes.failing = failedAgain(notes.failing, firstId ?? '', outcome.error);
 				throw apiFailure(outcome.error);
 			}
