@@ -168,6 +168,7 @@ export function useEachWorld(): (name: string, sequence: readonly Happening[]) =
 			}
 		};
 		try {
+			await settled();
 			for (const happening of sequence) {
 				await happens(happening);
 				if (happening.settles) await settled();
