@@ -65,9 +65,11 @@ const sync = (set: string, more: object) =>
 	});
 
 /** The attempt of the task's step that a worker has begun, and of which Temporal has a sign of life. */
-async function begunAttempt(taskId: string): Promise<number> {
-	const { raw } = await client.workflow.getHandle(taskId).describe();
-	const [step] = raw.pendingActivities ?? [];
+async function begunAttempt(workflowId: string): Promise<number> {
+	const { namespace } = client.options;
+	// As it is: this client has no key for what is encrypted.
+	const found = await client.workflowService.describeWorkflowExecution({ namespace, execution: { workflowId } });
+	const [step] = found.pendingActivities;
 	return step?.heartbeatDetails && step.lastHeartbeatTime ? (step.attempt ?? 0) : 0;
 }
 
