@@ -1,6 +1,7 @@
 import type { AgentActivities, DeliveryActivities, ScheduleActivities } from './task/activities';
 import type { BulkActivities } from './bulk-action/activities';
 import type { ConnectionIncidentActivities } from './connection-incident/activities';
+import type { PeriodActivities } from './task/period';
 import type { ScheduleRecoveryActivities } from './task/schedule';
 import type { ConversationFileActivities, ConversationReadActivities } from './conversation-export/activities';
 import type { ConversationSyncActivities } from './conversation-sync/activities';
@@ -57,5 +58,6 @@ export type InternalActivities = ReviewActivities &
 	EachActivities &
 	KnowledgeSetActivities &
 	BulkActivities &
+	PeriodActivities &
 	ReportFileActivities &
 	SourceComparisonActivities;

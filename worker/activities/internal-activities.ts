@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { InternalActivities } from '../../workflows/activities';
 import type { DebounceActivities } from '../../workflows/debounce/activities';
 import type { ConnectionIncidentActivities } from '../../workflows/connection-incident/activities';
+import type { PeriodActivities } from '../../workflows/task/period';
 import type { ScheduleRecoveryActivities } from '../../workflows/task/schedule';
 import type { PersonActivities } from '../../workflows/persons/activities';
 import type { BulkActivities } from '../../workflows/bulk-action/activities';
@@ -38,6 +39,7 @@ export function internalActivities(
 		BulkActivities &
 		EachActivities &
 		DebounceActivities &
+		PeriodActivities &
 		ReportFileActivities &
 		SourceComparisonActivities,
 	reviews: ReviewActivities,

@@ -15,6 +15,7 @@ import { incidentActivities } from '../activities/incidents/activities';
 import { internalActivities } from '../activities/internal-activities';
 import { knowledgeSetActivities } from '../activities/knowledge-sync/activities';
 import { storedLeadActivities } from '../activities/lead-sync/activities';
+import { periodActivities } from '../activities/period/activities';
 import { personActivities } from '../activities/persons/activities';
 import { reportFileActivities } from '../activities/weekly-report/activities';
 import type { ConnectionWords } from '../settings/connection-words';
@@ -62,6 +63,7 @@ export function taskActivities(
 				...knowledge,
 				sharing: (connection) => labelled.ofService(connection),
 			}),
+			...periodActivities(wordsOf),
 			...reportFileActivities({
 				client,
 				blobs,

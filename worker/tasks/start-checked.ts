@@ -41,6 +41,7 @@ export function withWarnings(task: StartedTask, warnings: StartWarning[]): Start
 
 /**
  * Checks that everything a task names exists.
+ * @param by who starts it: some tasks run only by a schedule
  * @returns what was not checked
  * @throws Problem that names the field
  */
@@ -48,8 +49,9 @@ export function checkBeforeStart<Type extends TaskType>(
 	type: Type,
 	named: NamedThings,
 	input: TaskInput<Type>,
+	by: 'schedule' | 'caller' = 'caller',
 ): Promise<StartWarning[]> {
-	return unlessBusy(() => checkStart(type, named, input));
+	return unlessBusy(() => checkStart(type, named, input, by));
 }
 
 /** Refusals that are only about the moment: the same call is answered a little later, by itself. */

@@ -5,7 +5,7 @@ import { prepareNamespace } from './prepare-namespace';
 const refusal = Object.assign(new Error('refused'), { code: GRPC.permissionDenied });
 const missing = Object.assign(new Error('no such namespace'), { code: GRPC.notFound });
 const THIRTY_DAYS_S = 2_592_000;
-const ALL = { AkTask: 2, AkConnection: 2, AkAgent: 2, AkStage: 2, AkSubscription: 2 };
+const ALL = { AkTask: 2, AkConnection: 2, AkAgent: 2, AkStage: 2, AkRetryOf: 2, AkSubscription: 2 };
 
 interface Server {
 	retentionSeconds?: number;

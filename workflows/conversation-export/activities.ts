@@ -1,6 +1,6 @@
 import type { AttemptsThatCount } from '../list-reading/attempts';
 import type { ListRead } from '../list-reading/read-list';
-import type { Days } from '../task/period';
+import type { Days, Moments } from '../task/period';
 import type { ConversationExportInput, ExportPartition, MissingConversation } from './contract';
 
 /** What the service can leave out of a list. */
@@ -13,7 +13,7 @@ export interface ReadConversations {
 	agentId: string;
 	filter: ConversationFilter;
 	/** To know where the list can end. */
-	days: Days;
+	days: Days & Moments;
 	/** How many conversations of the list come before the first page. */
 	offset: number;
 	/** The number under which what was read is stored, by each attempt beside what the others stored. */
@@ -60,7 +60,7 @@ export interface ConversationReadActivities {
 
 export interface PlanConversations {
 	/** Days (UTC) of the conversations that are wanted. */
-	days: Days;
+	days: Days & Moments;
 	/** ISO 8601 UTC: conversations that began later are left out. */
 	asOf: string;
 	/** How many chunks of lists were begun; their numbers begin with 0. */

@@ -33,6 +33,7 @@ export async function assemble(
 	return {
 		version: 1,
 		asOf: state.asOf,
+		period: state.period ?? null,
 		conversations: made.conversations,
 		messages: made.messages,
 		agents: (state.agentIds ?? []).map((agentId) => ({

@@ -7,8 +7,11 @@ import {
 	ENDS_AFTER_START,
 	exportFileSchema,
 	ONE_PERIOD,
+	PERIOD_ALONE,
 	periodFields,
+	plannedPeriodSchema,
 	spreadsheetField,
+	ZONE_OF_PERIOD,
 } from '../task/export-contract';
 import { inForm } from '../task/field-form';
 
@@ -64,6 +67,8 @@ export const conversationExportInputSchema = z
 			),
 	})
 	.refine(ONE_PERIOD.check, ONE_PERIOD.otherwise)
+	.refine(PERIOD_ALONE.check, PERIOD_ALONE.otherwise)
+	.refine(ZONE_OF_PERIOD.check, ZONE_OF_PERIOD.otherwise)
 	.refine(ENDS_AFTER_START.check, ENDS_AFTER_START.otherwise)
 	.refine(({ partition, bucket }) => partition === 'none' || bucket !== undefined, {
 		path: ['partition'],
@@ -138,6 +143,8 @@ export const conversationExportResultSchema = z.object({
 	version: z.literal(1),
 	/** ISO 8601 UTC: conversations that began later are not in the file. */
 	asOf: z.string(),
+	/** What the period of the input came to; null if it names days, or none. */
+	period: plannedPeriodSchema.nullable().default(null),
 	conversations: count,
 	messages: count,
 	/** One entry for each agent, in the order in which they were read. */

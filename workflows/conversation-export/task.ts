@@ -7,7 +7,7 @@ import type { AgentActivities } from '../task/activities';
 import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { apiCalls } from '../task/dispatch-calls';
-import { daysOf } from '../task/period';
+import { daysOf, type PeriodActivities, type PlannedPeriod } from '../task/period';
 import { newProgress, type ProgressState } from '../task/progress';
 import { timingOf } from '../task/timing';
 import type { ConversationFileActivities, ConversationPlan, ConversationReadActivities, Span } from './activities';
@@ -20,7 +20,7 @@ export class ConversationExportTask {
 	readonly run = workflowInfo().firstExecutionRunId;
 	readonly agents: AgentActivities;
 	readonly read: ConversationReadActivities;
-	readonly files: Pick<ExportFileActivities, 'discardChunks'>;
+	readonly files: Pick<ExportFileActivities, 'discardChunks'> & PeriodActivities;
 	readonly assembly: ConversationFileActivities;
 
 	constructor(
@@ -31,13 +31,13 @@ export class ConversationExportTask {
 		const timing = timingOf(args.frozen);
 		this.agents = apiCalls<AgentActivities>(this.input.connection, 'read', apiRead(timing));
 		this.read = apiCalls<ConversationReadActivities>(this.input.connection, 'pages', apiBulkRead(timing));
-		this.files = proxyActivities<ExportFileActivities>(fileWork(timing));
+		this.files = proxyActivities<ExportFileActivities & PeriodActivities>(fileWork(timing));
 		this.assembly = proxyActivities<ConversationFileActivities>({ ...fileWork(timing), taskQueue: ASSEMBLIES_QUEUE });
 	}
 
 	/** The days that are wanted. */
 	get days() {
-		return daysOf(this.input, this.state.asOf);
+		return daysOf(this.input, this.state.asOf, this.state.period);
 	}
 
 	/** Continues as new. Call it only if the state is complete and no activity runs. */
@@ -82,6 +82,8 @@ export function newTranscripts(atOnce: number): TranscriptState {
 export interface ConversationExportState {
 	/** ISO 8601 UTC. */
 	asOf: string;
+	/** What the period of the input came to. Undefined: it is not planned yet, or an earlier version began the task. */
+	period?: PlannedPeriod | null;
 	/** Null until they are known. */
 	agentIds: string[] | null;
 	/** Agents whose lists are read. */

@@ -2,6 +2,7 @@ import { CancellationScope } from '@temporalio/workflow';
 import { discardingOnFailure } from '../task/discarding-on-failure';
 import type { TaskArgs } from '../task/continue-as-new';
 import { agentsOf } from '../task/find-agents';
+import { plannedPeriod } from '../task/planned-period';
 import { enterStage } from '../task/progress';
 import { runTask } from '../task/run-task';
 import { assemble } from './assemble';
@@ -35,7 +36,9 @@ export async function conversationExport(
 }
 
 async function exportConversations(task: ConversationExportTask): Promise<ConversationExportResult> {
-	const { state, assembly, run, days } = task;
+	const { state, assembly, run } = task;
+	if (state.period === undefined) state.period = await plannedPeriod(task.input, state.asOf, task.files);
+	const { days } = task;
 	state.agentIds ??= await agentsOf(task.input, task.agents, LIMIT);
 	if (state.plan === null) {
 		enterStage(state.progress, 'listing');

@@ -3,6 +3,7 @@ import type { WantedConversation } from '../leads/conversation';
 import type { Skipped } from '../leads/filter';
 import type { AttemptsThatCount } from '../list-reading/attempts';
 import type { ListRead } from '../list-reading/read-list';
+import type { Moments } from '../task/period';
 import type { LeadExportInput, LeadExportResult } from './contract';
 
 /** Which leads of an agent the service lists. */
@@ -14,7 +15,8 @@ export interface RowForm extends Pick<LeadExportInput, 'format' | 'spreadsheet'>
 	conversation?: ConversationForm | undefined;
 }
 
-export interface ReadLeads {
+/** With the moments of capture that are wanted. Default: all */
+export interface ReadLeads extends Moments {
 	agentId: string;
 	/** Of the file: what is read is stored as its rows too. */
 	file: RowForm;

@@ -1,5 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { exportName } from '../task/export-words';
+import { periodInWords } from '../task/period';
 import { reportProgress } from '../task/progress';
 import { filterOf, skippedWords } from '../leads/filter';
 import type { LeadExportResult } from './contract';
@@ -22,13 +23,14 @@ export async function assemble(task: ExportTask): Promise<LeadExportResult> {
 	const made = await assembly.assembleExport({ ...task.file, bucket, ...read, name, isFiltered, onePerPerson });
 	// Leads that came since the start were read, and are not in the file.
 	const itemsDone = Math.max(made.rows, state.leadsBefore);
-	const message = `${name} has ${made.rows} leads${skippedWords(made.skipped)}.`;
+	const message = `${name} has ${made.rows} leads${periodInWords(state.period)}${skippedWords(made.skipped)}.`;
 	reportProgress(state.progress, { message, itemsDone, itemsTotal: itemsDone });
 	const link = `/v1/tasks/${encodeURIComponent(workflowInfo().workflowId)}/files/${name}`;
 	const { contentType, bytes, sha256, expiresAt, rows, rowsOf, repeats, cutCells, sharedFields, skipped } = made;
 	return {
 		version: 1,
 		asOf: state.asOf,
+		period: state.period ?? null,
 		rows,
 		agents: (state.agentIds ?? []).map((agentId) => ({
 			agentId,

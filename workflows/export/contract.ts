@@ -7,8 +7,11 @@ import {
 	ENDS_AFTER_START,
 	exportFileSchema,
 	ONE_PERIOD,
+	PERIOD_ALONE,
 	periodFields,
+	plannedPeriodSchema,
 	spreadsheetField,
+	ZONE_OF_PERIOD,
 } from '../task/export-contract';
 import { inForm } from '../task/field-form';
 import { conversationFields, leadFilterFields, skippedSchema } from '../leads/contract';
@@ -48,6 +51,8 @@ export const leadExportInputSchema = z
 		bucket: bucketField,
 	})
 	.refine(ONE_PERIOD.check, ONE_PERIOD.otherwise)
+	.refine(PERIOD_ALONE.check, PERIOD_ALONE.otherwise)
+	.refine(ZONE_OF_PERIOD.check, ZONE_OF_PERIOD.otherwise)
 	.refine(ENDS_AFTER_START.check, ENDS_AFTER_START.otherwise);
 export type LeadExportInput = z.output<typeof leadExportInputSchema>;
 
@@ -85,6 +90,8 @@ export const leadExportResultSchema = z.object({
 	version: z.literal(1),
 	/** ISO 8601 UTC: leads captured later are not in the file. */
 	asOf: z.string(),
+	/** What the period of the input came to; null if it names days, or none. */
+	period: plannedPeriodSchema.nullable().default(null),
 	/** Leads in the file. */
 	rows: count,
 	/** One entry for each agent, in the order in which they were read. */

@@ -1,7 +1,7 @@
 import { filterOf } from '../leads/filter';
 import { taskFailure } from '../task/failure';
 import { inWords, timeLeft } from '../task/export-words';
-import { daysOf } from '../task/period';
+import { daysOf, type Moments } from '../task/period';
 import { reportProgress } from '../task/progress';
 import type { Followed } from '../list-reading/place';
 import { readList } from '../list-reading/read-list';
@@ -34,10 +34,12 @@ async function readChunk(task: ExportTask, agentId: string, offset: number): Pro
 	const { input, state, read, run } = task;
 	const chunk = state.chunks;
 	state.chunks += 1;
+	const { filter, moments } = queryOf(input, state);
 	const request = {
 		agentId,
 		file: task.file,
-		filter: queryOf(input, state.asOf),
+		filter,
+		...moments,
 		wanted: filterOf(input),
 		asOf: state.asOf,
 		offset,
@@ -105,7 +107,12 @@ export function listChanges(agentId: string): Error {
 	});
 }
 
-/** Which leads are wanted, with `lastDays` counted back from the day of `asOf` (ISO 8601 UTC), which is the last of them. */
-export function queryOf(input: LeadExportInput, asOf: string): LeadQuery {
-	return { ...daysOf(input, asOf), email: input.email };
+/** Which leads the service lists, and which of these are wanted by the moment of their capture. */
+export function queryOf(
+	input: LeadExportInput,
+	{ asOf, period }: Pick<ExportTask['state'], 'asOf' | 'period'>,
+): { filter: LeadQuery; moments: Moments } {
+	const { from, until, ...days } = daysOf(input, asOf, period);
+	const moments = { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }) };
+	return { filter: { ...days, email: input.email }, moments };
 }

@@ -4,6 +4,7 @@ import type { AgentActivities } from '../task/activities';
 import { apiBulkRead, apiRead, fileWork } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import { conversationOfInput } from '../leads/conversation';
+import type { PeriodActivities, PlannedPeriod } from '../task/period';
 import { newProgress, type ProgressState } from '../task/progress';
 import { timingOf } from '../task/timing';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
@@ -19,7 +20,7 @@ export class ExportTask {
 	readonly run = workflowInfo().firstExecutionRunId;
 	readonly agents: AgentActivities;
 	readonly read: ExportReadActivities;
-	readonly files: Pick<ExportFileActivities, 'discardChunks'>;
+	readonly files: Pick<ExportFileActivities, 'discardChunks'> & PeriodActivities;
 	readonly assembly: Pick<ExportFileActivities, 'assembleExport'>;
 
 	constructor(
@@ -30,7 +31,7 @@ export class ExportTask {
 		const timing = timingOf(args.frozen);
 		this.agents = apiCalls<AgentActivities>(this.input.connection, 'read', apiRead(timing));
 		this.read = apiCalls<ExportReadActivities>(this.input.connection, 'pages', apiBulkRead(timing));
-		this.files = proxyActivities<ExportFileActivities>(fileWork(timing));
+		this.files = proxyActivities<ExportFileActivities & PeriodActivities>(fileWork(timing));
 		this.assembly = proxyActivities<ExportFileActivities>({ ...fileWork(timing), taskQueue: ASSEMBLIES_QUEUE });
 	}
 
@@ -71,6 +72,8 @@ export interface ConversationReading {
 export interface ExportState {
 	/** ISO 8601 UTC. */
 	asOf: string;
+	/** What the period of the input came to. Undefined: it is not planned yet, or an earlier version began the task. */
+	period?: PlannedPeriod | null;
 	/** Null until they are known. */
 	agentIds: string[] | null;
 	/** Agents whose leads are all read. */

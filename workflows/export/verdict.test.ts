@@ -4,6 +4,7 @@ import { verdictOn } from './verdict';
 const result: LeadExportResult = {
 	version: 1,
 	asOf: '2026-11-21T10:00:00.000Z',
+	period: null,
 	rows: 1_000,
 	bucket: null,
 	agents: [{ agentId: 'a', rows: 1_000, gone: false }],

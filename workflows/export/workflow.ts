@@ -1,6 +1,7 @@
 import { CancellationScope } from '@temporalio/workflow';
 import { discardingOnFailure } from '../task/discarding-on-failure';
 import { agentsOf } from '../task/find-agents';
+import { plannedPeriod } from '../task/planned-period';
 import { enterStage } from '../task/progress';
 import { runTask } from '../task/run-task';
 import type { TaskArgs } from '../task/continue-as-new';
@@ -34,6 +35,7 @@ export async function leadExport(args: TaskArgs<LeadExportInput>, carried?: Expo
 
 async function exportLeads(task: ExportTask): Promise<LeadExportResult> {
 	const { state } = task;
+	if (state.period === undefined) state.period = await plannedPeriod(task.input, state.asOf, task.files);
 	state.agentIds ??= await agentsOf(task.input, task.agents, LIMIT);
 	enterStage(state.progress, 'reading');
 	for (const agentId of state.agentIds.slice(state.agentsRead)) {

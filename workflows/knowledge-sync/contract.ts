@@ -100,7 +100,7 @@ export const knowledgeSyncInputSchema = z
 		mode: optionsOf(MODES)
 			.default('mirror')
 			.describe(
-				'Items of the set that no row wants any more. mirror: those that the set added are deleted, and a person decides on those that it took over. own: those that it took over stay. add: nothing is deleted',
+				'Items of the set that no row wants. mirror: those that the set added are deleted, and a person decides on those that it took over. own: those that it took over stay. add: nothing is deleted',
 			)
 			.meta(inForm('Items that the set no longer has', { options: MODES })),
 		planOnly: z

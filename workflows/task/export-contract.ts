@@ -2,11 +2,20 @@ import { z } from 'zod';
 import { dateSchema } from '../../api';
 import { count, pastDay } from './contract';
 import { inForm } from './field-form';
+import { type Period, PERIODS } from './period';
+import { timeZoneField } from './time-zone-contract';
 
 // What the contracts of exports share.
 
 /** Ten years. */
 const MOST_DAYS = 3_660;
+
+const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+	yesterday: 'Yesterday',
+	last_week: 'Last week, from Monday to Sunday',
+	last_month: 'Last month',
+	since_last_run: 'Since the last run of the schedule',
+};
 
 /** Fields that limit an export to days. @param first what the default of the first day is: `the first lead` */
 export const periodFields = (first: string) => ({
@@ -23,23 +32,40 @@ export const periodFields = (first: string) => ({
 		.min(1)
 		.max(MOST_DAYS)
 		.optional()
-		.describe('Number of days up to and including the day the task starts, instead of startDate and endDate')
+		.describe(
+			'Number of days (UTC) up to and including the day the task starts, of which the rest is still to come, so a nightly run skips most of it. For whole days, each once, use period. Instead of startDate and endDate',
+		)
 		.meta(
 			inForm('Last days', {
 				unit: 'days',
-				help: 'The number of days up to and including today, instead of the first and the last day',
+				help: 'In UTC, up to and including today. What is still to come today is skipped: for whole days, choose a period',
 			}),
 		),
+	period: z
+		.enum(PERIODS)
+		.optional()
+		.describe(
+			'Whole days that have passed, or what has come since the last run of the schedule. Consecutive runs of a schedule have each moment once. Instead of startDate, endDate and lastDays',
+		)
+		.meta(
+			inForm('Period', {
+				options: PERIOD_WORDS,
+				help: 'Whole days that have passed, by the time zone below. Instead of days',
+			}),
+		),
+	timeZone: timeZoneField,
 });
 
-interface Period {
+interface GivenPeriod {
 	startDate?: string | undefined;
 	endDate?: string | undefined;
 	lastDays?: number | undefined;
+	period?: Period | undefined;
+	timeZone?: string | undefined;
 }
 
 interface Refinement {
-	check: (period: Period) => boolean;
+	check: (period: GivenPeriod) => boolean;
 	otherwise: { path: string[]; message: string };
 }
 
@@ -48,6 +74,23 @@ export const ONE_PERIOD: Refinement = {
 	otherwise: {
 		path: ['lastDays'],
 		message: 'cannot be combined with startDate or endDate; remove either lastDays or the dates',
+	},
+};
+
+export const PERIOD_ALONE: Refinement = {
+	check: ({ period, lastDays, startDate, endDate }) =>
+		period === undefined || (lastDays ?? startDate ?? endDate) === undefined,
+	otherwise: {
+		path: ['period'],
+		message: 'cannot be combined with startDate, endDate or lastDays; remove either period or the others',
+	},
+};
+
+export const ZONE_OF_PERIOD: Refinement = {
+	check: ({ period, timeZone }) => timeZone === undefined || (period !== undefined && period !== 'since_last_run'),
+	otherwise: {
+		path: ['timeZone'],
+		message: 'is the zone of a period of days; choose yesterday, last_week or last_month, or remove it',
 	},
 };
 
@@ -82,6 +125,20 @@ export const bucketField = z
 	.optional()
 	.describe("A bucket of the worker's configuration for the file. Default: the gateway keeps the file")
 	.meta(inForm('Bucket', { choicesFrom: 'buckets', isRare: true }));
+
+/** What `period` came to, in the result of an export. */
+export const plannedPeriodSchema = z.object({
+	period: z.enum(PERIODS),
+	/** YYYY-MM-DD, both inclusive. Null: since the last run. */
+	firstDay: z.string().nullable(),
+	lastDay: z.string().nullable(),
+	/** IANA name of the zone in which the days begin. Null: since the last run. */
+	timeZone: z.string().nullable(),
+	/** ISO 8601 UTC: the first moment that counts. Null: the first run of a schedule has no limit. */
+	from: z.string().nullable(),
+	/** ISO 8601 UTC: the first moment that no longer counts. */
+	until: z.string(),
+});
 
 export const exportFileSchema = z.object({
 	name: z.string(),

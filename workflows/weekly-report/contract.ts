@@ -3,6 +3,7 @@ import { agentIdSchema, emailAddressSchema } from '../../api';
 import { agentIdsField, count, everyInput, pastDay } from '../task/contract';
 import { exportFileSchema } from '../task/export-contract';
 import { inForm } from '../task/field-form';
+import { timeZoneField } from '../task/time-zone-contract';
 import { MEASURES, type MeasureName, REASONS } from './measures';
 
 /** Each agent costs about ten calls, and its numbers stand in the result. */
@@ -26,12 +27,7 @@ export const weeklyReportInputSchema = z.strictObject({
 		.optional()
 		.describe('The first of the seven days, YYYY-MM-DD. Default: the last seven full days')
 		.meta(inForm('First day', { isRare: true, help: 'The first of seven days. Default: the last seven full days' })),
-	timeZone: z
-		.string()
-		.refine(isTimeZone, 'is not a time zone; use a name such as Europe/Berlin or UTC')
-		.optional()
-		.describe('IANA name of the zone in which the days begin. Default: the zone of the connection, else UTC')
-		.meta(inForm('Time zone', { help: 'Such as Europe/Berlin. Default: the zone of the connection, else UTC' })),
+	timeZone: timeZoneField,
 	locale: z
 		.string()
 		.refine(isLocale, 'is not a locale; use a tag such as en-GB or de')
@@ -55,14 +51,6 @@ export const weeklyReportInputSchema = z.strictObject({
 		),
 });
 export type WeeklyReportInput = z.output<typeof weeklyReportInputSchema>;
-
-function isTimeZone(name: string): boolean {
-	try {
-		return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-	} catch {
-		return false;
-	}
-}
 
 function isLocale(tag: string): boolean {
 	try {

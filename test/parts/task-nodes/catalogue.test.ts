@@ -26,6 +26,11 @@ function everyField(properties: readonly INodeProperties[]): INodeProperties[] {
 
 const fields = everyField(new AgentKnowledgeTask().description.properties);
 
+/** Choices of the field Period that stand for other fields of the input. */
+const OTHER_DAYS: readonly unknown[] = ['all', 'between', 'lastDays'];
+/** A period that a started task has not. The node offers it for schedules, as their own test shows. */
+const OF_A_SCHEDULE = 'since_last_run';
+
 describe("the node's task types", () => {
 	it("are those of the worker's definitions", () => {
 		expect(taskTypes.map(({ value }) => value).sort()).toEqual([...TASK_TYPES].sort());
@@ -61,7 +66,9 @@ describe("the node's task types", () => {
 			for (const [name, { options = [] }] of choices) {
 				const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
 				const allowed = z.looseObject({ enum: z.array(z.string()) }).parse(input[name]).enum;
-				expect(values.sort()).toEqual(allowed.sort());
+				const isPeriod = name === 'period';
+				const own = values.filter((value) => !isPeriod || !OTHER_DAYS.includes(value));
+				expect(own.sort()).toEqual(allowed.filter((value) => !isPeriod || value !== OF_A_SCHEDULE).sort());
 			}
 		});
 

@@ -107,6 +107,22 @@ describe('Create or Update', () => {
 		expect(await schedules()).toMatchObject([{ type: 'lead-export', input }]);
 	});
 
+	it.each([
+		// The zone of the flow, which n8n has in $now.
+		[{ period: 'last_week' }, { period: 'last_week', timeZone: 'America/New_York' }],
+		[
+			{ period: 'yesterday', periodZone: 'Europe/Berlin' },
+			{ period: 'yesterday', timeZone: 'Europe/Berlin' },
+		],
+		[{ period: 'since_last_run' }, { period: 'since_last_run' }],
+	])('schedules an export of the period %j', async (chosen, expected) => {
+		await runWith({ ...save, scheduledTask: 'exportLeads', format: 'csv', ...chosen, options: {} });
+		const found = await schedules();
+		expect(found).toMatchObject([{ type: 'lead-export', input: expected }]);
+		const zone = JSON.stringify(found).match(/"input":\{[^}]*"timeZone":"([^"]+)"/)?.[1];
+		expect(zone).toBe('timeZone' in expected ? expected.timeZone : undefined);
+	});
+
 	it('schedules an export of conversations, with the options that were added', async () => {
 		const options = { channel: 'website', state: 'resolved' };
 		const { error } = await runWith({

@@ -1,4 +1,5 @@
 import { now } from '../../support/time/moments';
+import type { PeriodActivities } from '../../../workflows/task/period';
 import type { TrainingRun } from '../../../api';
 import { notYet } from '../../../worker/temporal/not-yet';
 import type { InternalActivities } from '../../../workflows/activities';
@@ -94,6 +95,7 @@ export class ScriptedService {
 
 	readonly internal: Omit<
 		InternalActivities,
+		| keyof PeriodActivities
 		| keyof ExportFileActivities
 		| keyof ConversationFileActivities
 		| keyof KnowledgeSetActivities

@@ -135,6 +135,7 @@ export const agents = (...statuses: Array<AgentRow['status']>) => ({
 export const exported = (...gone: boolean[]) => ({
 	version: 1,
 	asOf: '2026-11-21T10:00:00Z',
+	period: null,
 	rows: 12,
 	agents: gone.map((isGone, at) => ({ agentId: `agent_${at}`, rows: 6, gone: isGone })),
 	file: { name: 'leads.csv', contentType: 'text/csv', bytes: 1, sha256: 'a', link: '/v1/x', expiresAt: null },
@@ -145,6 +146,7 @@ export const exported = (...gone: boolean[]) => ({
 export const exportedConversations = (...gone: boolean[]): TaskResult<'conversation-export'> => ({
 	version: 1,
 	asOf: '2026-11-21T10:00:00Z',
+	period: null,
 	conversations: 12,
 	messages: 30,
 	agents: gone.map((isGone, at) => ({ agentId: `agent_${at}`, conversations: 6, gone: isGone })),

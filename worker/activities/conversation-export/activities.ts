@@ -27,7 +27,8 @@ const EVERY_MS = 10_000;
 
 const count = z.int().min(0);
 const attemptsSchema = z.record(z.string(), count);
-const daysSchema = z.object({ startDate: z.string().optional(), endDate: z.string().optional() });
+const day = z.string().optional();
+const daysSchema = z.object({ startDate: day, endDate: day, from: day, until: day });
 const spanSchema: z.ZodType<Span> = z.tuple([count, count]);
 
 const readConversationsSchema: z.ZodType<ReadConversations> = z.object({

@@ -1,5 +1,5 @@
 import type { ConversationPlan, PlanConversations, Span } from '../../../workflows/conversation-export/activities';
-import type { Days } from '../../../workflows/task/period';
+import type { Days, Moments } from '../../../workflows/task/period';
 import { type BlobStore, chunkKey } from '../../storage/blobs';
 import { markOf, startOf } from '../../storage/conversation-files/shown-conversation';
 import { type Listed, NewLines, readLines } from '../../storage/conversation-files/stored-lines';
@@ -74,11 +74,14 @@ function count(plan: ConversationPlan, agentId: string): void {
 }
 
 /** A conversation that shows no time is wanted: leaving it out could lose it. */
-function wanted({ startDate, endDate }: Days, asOf: string): (start: number | null) => boolean {
-	const from = startDate === undefined ? -Infinity : Date.parse(startDate);
-	const day = endDate === undefined ? Infinity : Date.parse(endDate) + DAY_MS - 1;
-	const to = Math.min(day, Date.parse(asOf));
-	return (start) => start === null || (start >= from && start <= to);
+function wanted(
+	{ startDate, endDate, from = startDate, until }: Days & Moments,
+	asOf: string,
+): (start: number | null) => boolean {
+	const first = from === undefined ? -Infinity : Date.parse(from);
+	const day = endDate === undefined ? Infinity : Date.parse(endDate) + DAY_MS;
+	const after = until === undefined ? day : Math.min(day, Date.parse(until));
+	return (start) => start === null || (start >= first && start < after && start <= Date.parse(asOf));
 }
 
 function planKey(taskId: string, number: number, run: string): string {

@@ -30,7 +30,8 @@ export async function readConversations(request: ReadConversations, given: ReadW
 	const { api, store, taskId, attempt, atOnce, signal } = given;
 	const pages = new PagesInOrder<Conversation, string>(offset, markOf);
 	const lines = new NewLines();
-	const start = days.startDate === undefined ? null : Date.parse(days.startDate);
+	const { startDate, from = startDate } = days;
+	const start = from === undefined ? null : Date.parse(from);
 	const readPage = (window: Window, whileRead: AbortSignal) => {
 		const query = { ...filter, ...window };
 		return api.call('listConversations', { params: { id: agentId }, query, signal: whileRead });

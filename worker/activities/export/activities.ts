@@ -42,6 +42,8 @@ const readLeadsSchema: z.ZodType<ReadLeads> = z.object({
 	filter: z.object({ startDate: z.string().optional(), endDate: z.string().optional(), email: z.string().optional() }),
 	wanted: leadFilterSchema.optional(),
 	asOf: z.string(),
+	from: z.string().optional(),
+	until: z.string().optional(),
 	offset: count,
 	chunk: count,
 	run: runSchema,

@@ -35,6 +35,12 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 	const pagesAtOnce =
 		request.file.conversation === undefined ? given.pagesAtOnce : Math.min(given.pagesAtOnce, PAGES_WITH_CONVERSATIONS);
 	const asOf = Date.parse(request.asOf);
+	const from = request.from === undefined ? -Infinity : Date.parse(request.from);
+	const until = request.until === undefined ? Infinity : Date.parse(request.until);
+	const isWanted = ({ capturedAt }: Lead) => {
+		const at = Date.parse(capturedAt);
+		return at <= asOf && at >= from && at < until;
+	};
 	// Rows are made with the conversations, which are read later.
 	const encode = request.file.conversation === undefined ? rowsOf(request.file) : undefined;
 	const read = new NewChunk(encode);
@@ -44,8 +50,9 @@ export async function readLeads(request: ReadLeads, given: ReadLeadsWith): Promi
 		return given.api.call('listLeads', { params: { id: request.agentId }, query, signal: whileRead });
 	};
 	for await (const fresh of pages.read(readPage, pagesAtOnce, signal)) {
-		const captured = fresh.filter(({ capturedAt }) => Date.parse(capturedAt) <= asOf);
-		const { wanted } = wantedOf(captured, request.wanted, ({ id }, by) => read.skip(request.agentId, id, by));
+		const { wanted } = wantedOf(fresh.filter(isWanted), request.wanted, ({ id }, by) =>
+			read.skip(request.agentId, id, by),
+		);
 		await read.add(wanted);
 	}
 	// Asked last: a person who is erased from now on is looked for among the stored chunks.

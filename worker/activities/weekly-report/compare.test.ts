@@ -6,7 +6,8 @@ import type { Measure } from '../../../workflows/weekly-report/measures';
 import { someAgent } from '../../reports/testing/some-report';
 import { DirectoryStore } from '../../storage/blobs/directory-store';
 import { compare } from './compare';
-import { dayAfter, planWeeks } from './plan-weeks';
+import { dayAfter } from '../../tasks/schedules/calendar-days';
+import { planWeeks } from './plan-weeks';
 import { KeptReadings } from './readings';
 
 const WEEKS = planWeeks({ connection: 'c', at: '2026-11-23T06:00:00Z' }, {});

@@ -10,7 +10,7 @@ import {
 	unknown,
 } from '../../../workflows/weekly-report/measures';
 import { HOUR } from '../../tasks/schedules/zone-clock';
-import { dayAfter } from './plan-weeks';
+import { dayAfter } from '../../tasks/schedules/calendar-days';
 import type { KeptReadings, Readings } from './readings';
 
 /** A report that is made later than this after its week says nothing of the end of the week. */

@@ -1,10 +1,11 @@
 import type { PlanWeeks, Weeks } from '../../../workflows/weekly-report/activities';
 import type { ConnectionWords } from '../../settings/connection-words';
-import { DAY, ZoneClock } from '../../tasks/schedules/zone-clock';
+import { calendarDays, dayAt } from '../../tasks/schedules/calendar-days';
+import { DAY } from '../../tasks/schedules/zone-clock';
 import { weekNotOver } from '../../tasks/week-not-over';
 import { finalFailure } from '../task/failure';
 
-const DAYS = 7;
+const WEEK = 7 * DAY;
 
 /**
  * The week of a report and the week before, in the task's zone, else in that of the connection, else in UTC. Days are
@@ -14,29 +15,9 @@ const DAYS = 7;
 export function planWeeks({ at, weekStart, ...input }: PlanWeeks, connection: ConnectionWords): Weeks {
 	const timeZone = input.timeZone ?? connection.timeZone ?? 'UTC';
 	const locale = input.locale ?? connection.locale ?? 'en';
-	const clock = ZoneClock.of(timeZone);
-	const today = Math.floor(clock.wallAt(Date.parse(at)) / DAY) * DAY;
-	const first = weekStart === undefined ? today - DAYS * DAY : Date.parse(weekStart);
-	const after = first + DAYS * DAY;
-	const problem = weekNotOver(dayOf(first), timeZone, Date.parse(at));
+	const first = weekStart === undefined ? dayAt(Date.parse(at), timeZone) - WEEK : Date.parse(weekStart);
+	const week = calendarDays(first, first + WEEK, timeZone);
+	const problem = weekNotOver(week.firstDay, timeZone, Date.parse(at));
 	if (problem !== null) throw finalFailure(problem.toBody());
-	const moment = (wall: number) => new Date(clock.momentOf(wall)).toISOString();
-	return {
-		timeZone,
-		locale,
-		firstDay: dayOf(first),
-		lastDay: dayOf(after - DAY),
-		before: moment(first - DAYS * DAY),
-		from: moment(first),
-		until: moment(after),
-	};
-}
-
-/** The same day so many days later. @param day YYYY-MM-DD */
-export function dayAfter(day: string, days: number): string {
-	return dayOf(Date.parse(day) + days * DAY);
-}
-
-function dayOf(wall: number): string {
-	return new Date(wall).toISOString().slice(0, 10);
+	return { ...week, locale, before: calendarDays(first - WEEK, first, timeZone).from };
 }

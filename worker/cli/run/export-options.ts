@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { Period } from '../../../workflows/task/period';
 import { downloadFile } from '../files-command';
 import { gatewayClient, listOf } from '../options';
 import { besideOutput } from '../output-file';
@@ -16,6 +17,8 @@ export interface ExportOptions {
 	from?: string;
 	to?: string;
 	lastDays?: number;
+	period?: Period;
+	daysZone?: string;
 	bucket?: string;
 }
 
@@ -37,9 +40,18 @@ export function addExportOptions(type: ExportType, command: Command): Command {
 				type,
 				'lastDays',
 				'--last-days <count>',
-				'instead of --from and --to: this number of days up to and including today',
+				'instead of --from and --to: this number of days (UTC) up to and including today, of which the rest is skipped',
 			).conflicts(['from', 'to']),
 		)
+		.addOption(
+			choiceOption(
+				type,
+				'period',
+				'--period <which>',
+				'whole days that have passed, or since the last run of a schedule',
+			).conflicts(['from', 'to', 'lastDays']),
+		)
+		.option('--days-zone <name>', 'zone in which the days of the period begin; default: of the connection, else UTC')
 		.addOption(choiceOption(type, 'format', '--format <format>', 'format of the file'))
 		.addOption(
 			choiceOption(
@@ -57,11 +69,13 @@ export function periodOf({
 	from: startDate,
 	to: endDate,
 	lastDays,
-}: Pick<ExportOptions, 'from' | 'to' | 'lastDays'>): Pick<
+	period,
+	daysZone: timeZone,
+}: Pick<ExportOptions, 'from' | 'to' | 'lastDays' | 'period' | 'daysZone'>): Pick<
 	EveryField<ExportType>,
-	'startDate' | 'endDate' | 'lastDays'
+	'startDate' | 'endDate' | 'lastDays' | 'period' | 'timeZone'
 > {
-	return { startDate, endDate, lastDays };
+	return { startDate, endDate, lastDays, period, timeZone };
 }
 
 /** Starts an export, follows it, and downloads its file. @throws CommandError if it did not do what was asked */

@@ -127,7 +127,7 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 		},
 		async ({ params, body, headers, reach }, reply) => {
 			checkTiming(body);
-			const unchecked = await atInput(() => checkBeforeStart(body.type, named, body.input));
+			const unchecked = await atInput(() => checkBeforeStart(body.type, named, body.input, 'schedule'));
 			const schedule = { id: params.id, ...body, ...limitsOf(reach) };
 			const saved = tagged(reply, await schedules.save(schedule, conditionOf(headers)));
 			const warnings = unchecked.map((warning) => ({ ...warning, path: `input.${warning.path}` }));

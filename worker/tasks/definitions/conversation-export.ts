@@ -2,6 +2,7 @@ import { conversationExportResultSchema } from '../../../workflows/conversation-
 import { verdictOn } from '../../../workflows/conversation-export/verdict';
 import { checkAgents, checkBucket, checkFirstAgent } from './check-names';
 import { defineTask, ofResult } from './define-task';
+import { refuseWithoutSchedule } from './last-run';
 
 export const conversationExport = defineTask('conversation-export', {
 	workflow: 'conversationExport',
@@ -12,6 +13,7 @@ export const conversationExport = defineTask('conversation-export', {
 	keyReuse: 'after-failure',
 	stages: ['looking', 'listing', 'transcripts', 'assembling', 'completed', 'failed', 'cancelled'],
 	schedulable: true,
+	refuseWithoutSchedule,
 	fields: {
 		version: 'hidden',
 		connection: 'shown',
@@ -19,6 +21,8 @@ export const conversationExport = defineTask('conversation-export', {
 		startDate: 'shown',
 		endDate: 'shown',
 		lastDays: 'shown',
+		period: 'shown',
+		timeZone: 'shown',
 		channel: 'shown',
 		state: 'shown',
 		format: 'shown',

@@ -56,6 +56,8 @@ interface Parts<Type extends TaskType> {
 	startsTasks?: true;
 	/** A schedule can start it: nothing in its input belongs to one time only. */
 	schedulable?: true;
+	/** Refuses an input that only a schedule can start. Default: there is none. @throws Problem that names the field */
+	refuseWithoutSchedule?(input: TaskInput<Type>): void;
 	/** What viewers of the task see of each field. A field with contents or personal data is `hidden` or `counted`. */
 	fields: { readonly [Field in keyof Required<TaskInput<Type>>]: Visibility };
 	/** What a key must be allowed to do (specification, part 5). */

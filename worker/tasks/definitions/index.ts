@@ -79,11 +79,13 @@ export async function startWarnings<Type extends TaskType>(
 	return (await definitions[type].review?.warnings(notifying, input)) ?? [];
 }
 
-/** @throws Problem that names the field, before anything is done */
+/** @param by what starts the task @throws Problem that names the field, before anything is done */
 export async function checkStart<Type extends TaskType>(
 	type: Type,
 	named: NamedThings,
 	input: TaskInput<Type>,
+	by: 'schedule' | 'caller' = 'caller',
 ): Promise<void> {
+	if (by === 'caller') definitions[type].refuseWithoutSchedule?.(input);
 	await definitions[type].checkStart(named, input);
 }

@@ -3,6 +3,7 @@ import { verdictOn } from '../../../workflows/export/verdict';
 import type { Connection } from '../../connections';
 import { checkAgents, checkBucket, checkFirstAgent } from './check-names';
 import { defineTask, ofResult } from './define-task';
+import { refuseWithoutSchedule } from './last-run';
 
 export const leadExport = defineTask('lead-export', {
 	workflow: 'leadExport',
@@ -13,6 +14,7 @@ export const leadExport = defineTask('lead-export', {
 	keyReuse: 'after-failure',
 	stages: ['looking', 'reading', 'conversations', 'assembling', 'completed', 'failed', 'cancelled'],
 	schedulable: true,
+	refuseWithoutSchedule,
 	fields: {
 		version: 'hidden',
 		connection: 'shown',
@@ -20,6 +22,8 @@ export const leadExport = defineTask('lead-export', {
 		startDate: 'shown',
 		endDate: 'shown',
 		lastDays: 'shown',
+		period: 'shown',
+		timeZone: 'shown',
 		email: 'hidden',
 		countries: 'shown',
 		emails: 'counted',

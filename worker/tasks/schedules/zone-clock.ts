@@ -58,6 +58,17 @@ export class ZoneClock {
 		return wall - this.offsetAt(wall - this.offsetAt(wall));
 	}
 
+	/**
+	 * The first moment of a day: the clock may show midnight twice, or skip it. So the days of a calendar have no gap
+	 * between them and share no moment.
+	 * @param midnight the wall time at which the day begins
+	 */
+	startOfDay(midnight: number): number {
+		const near = this.momentOf(midnight);
+		const first = midnight - this.offsetAt(near - 6 * HOUR);
+		return this.wallAt(first) >= midnight ? first : midnight - this.offsetAt(near + 6 * HOUR);
+	}
+
 	/** The changes of the clock between two moments. @param step a change that is undone within this span is missed */
 	*changes(from: number, to: number, step = 7 * DAY): Generator<ClockChange> {
 		for (let start = Math.floor(from / SECOND) * SECOND; start < to; start += step)

@@ -50,6 +50,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 	makeReport: 'Compare and write the report',
 	noteConversations: 'Read the list of conversations and note what has to be read',
 	planConversations: 'Number the conversations to read',
+	planPeriod: 'Find out which days to export',
 	planSet: 'Plan the difference',
 	planWeeks: 'Find out which days to report on',
 	postEvent: 'Send an event',

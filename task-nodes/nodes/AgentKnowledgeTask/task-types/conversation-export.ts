@@ -2,7 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 import { agentFields, agentIds, readAgents } from '../fields/agent-choice';
 import { connectionLocator } from '../fields/connection-locator';
 import { cell, type Columns, recordOf } from './columns';
-import { bucket, endDate, lastDays, period, readPeriod, spreadsheet, startDate } from './export-fields';
+import {
+	bucket,
+	endDate,
+	lastDays,
+	period,
+	periodZone,
+	readPeriod,
+	scheduled,
+	spreadsheet,
+	startDate,
+} from './export-fields';
 import { conversationFile, conversationSamples } from './samples/conversations';
 import { given, type TaskType } from './task-type';
 
@@ -76,7 +86,7 @@ export const conversationExport: TaskType = {
 	columns,
 	samples: conversationSamples,
 	sampleFile: conversationFile,
-	fields: [...agentFields, period, lastDays, startDate, endDate, format, forExcel],
+	fields: [...agentFields, period, periodZone, lastDays, startDate, endDate, format, forExcel],
 	options: [bucket, channel, partition, state],
 	inputFields: {
 		connection: connectionLocator,
@@ -84,6 +94,8 @@ export const conversationExport: TaskType = {
 		startDate,
 		endDate,
 		lastDays,
+		period,
+		timeZone: periodZone,
 		channel,
 		state,
 		format,
@@ -106,3 +118,6 @@ export const conversationExport: TaskType = {
 			partition: read.choice(partition),
 		}),
 };
+
+/** The same task for a schedule, whose runs know the run before. */
+export const conversationExportScheduled: TaskType = scheduled(conversationExport);

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { FieldReader } from '../fields/field-reader';
+import type { TaskType } from './task-type';
 
 // What the exports of leads and of conversations ask for.
 
@@ -10,10 +11,41 @@ export const period = {
 	options: [
 		{ name: 'All', value: 'all', description: 'From the first one to the start of the task' },
 		{ name: 'Between Two Days', value: 'between', description: 'Both days are included' },
-		{ name: 'Last Days', value: 'lastDays', description: 'A number of days up to and including today' },
+		{
+			name: 'Last Days',
+			value: 'lastDays',
+			description:
+				'A number of days (UTC) up to and including today. What is still to come today is skipped, so a run at midnight gets nothing of the day that begins.',
+		},
+		{ name: 'Last Month', value: 'last_month', description: 'The whole month before this one' },
+		{ name: 'Last Week', value: 'last_week', description: 'The whole week before this one, from Monday to Sunday' },
+		{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
 	],
 	default: 'all',
-	description: 'When the leads were captured, or when the conversations began',
+	description:
+		'When the leads were captured, or when the conversations began. Flows that run each day, week or month get each day once with Yesterday, Last Week or Last Month.',
+} as const satisfies INodeProperties;
+
+const scheduledPeriod = {
+	...period,
+	options: [
+		...period.options,
+		{
+			name: 'Since Last Run',
+			value: 'since_last_run',
+			description: 'All that has come since the last run that came to its end. The first run has everything.',
+		},
+	],
+} as const satisfies INodeProperties;
+
+export const periodZone = {
+	displayName: 'Time Zone of the Days',
+	name: 'periodZone',
+	type: 'string',
+	displayOptions: { show: { period: ['yesterday', 'last_week', 'last_month'] } },
+	default: '={{ $now.zoneName }}',
+	placeholder: 'e.g. Europe/Berlin',
+	description: 'The zone in which the days begin, by its IANA name. Default: the zone of the workflow.',
 } as const satisfies INodeProperties;
 
 export const lastDays = {
@@ -82,10 +114,19 @@ export const bucket = {
 		'The bucket that stores the file. Default: the gateway keeps the file, and the node downloads it. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 } as const satisfies INodeProperties;
 
+/** An export for a schedule, which offers the period since its last run too. */
+export function scheduled(task: TaskType): TaskType {
+	return { ...task, fields: task.fields.map((field) => (field === period ? scheduledPeriod : field)) };
+}
+
+const CALENDAR: readonly string[] = periodZone.displayOptions.show.period;
+
 /** The days as a part of an input. */
 export function readPeriod(read: FieldReader): Record<string, unknown> {
-	const chosen = read.choice(period);
+	const chosen = read.choice(scheduledPeriod);
 	if (chosen === 'lastDays') return { lastDays: read.count(lastDays) };
+	if (chosen === 'since_last_run') return { period: chosen };
+	if (CALENDAR.includes(chosen)) return { period: chosen, timeZone: read.optionalText(periodZone) };
 	if (chosen === 'between') return { startDate: read.optionalDay(startDate), endDate: read.optionalDay(endDate) };
 	return {};
 }

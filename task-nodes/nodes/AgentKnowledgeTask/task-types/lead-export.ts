@@ -2,7 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 import { agentFields, agentIds, readAgents } from '../fields/agent-choice';
 import { connectionLocator } from '../fields/connection-locator';
 import { cell, type Columns, recordOf } from './columns';
-import { bucket, endDate, lastDays, period, readPeriod, spreadsheet, startDate } from './export-fields';
+import {
+	bucket,
+	endDate,
+	lastDays,
+	period,
+	periodZone,
+	readPeriod,
+	scheduled,
+	spreadsheet,
+	startDate,
+} from './export-fields';
 import { exportSamples } from './samples/export';
 import { sampleFile } from './samples/export-file';
 import { conversationFields, conversationInputs, readConversation } from '../fields/lead-conversation';
@@ -45,7 +55,7 @@ export const leadExport: TaskType = {
 	columns,
 	samples: exportSamples,
 	sampleFile,
-	fields: [...agentFields, period, lastDays, startDate, endDate, format, spreadsheet],
+	fields: [...agentFields, period, periodZone, lastDays, startDate, endDate, format, spreadsheet],
 	options: [bucket, email, ...leadFilterFields, ...conversationFields],
 	inputFields: {
 		connection: connectionLocator,
@@ -53,6 +63,8 @@ export const leadExport: TaskType = {
 		startDate,
 		endDate,
 		lastDays,
+		period,
+		timeZone: periodZone,
 		email,
 		...leadFilterInputs,
 		...conversationInputs,
@@ -75,3 +87,6 @@ export const leadExport: TaskType = {
 			spreadsheet: read.choice(spreadsheet),
 		}),
 };
+
+/** The same task for a schedule, whose runs know the run before. */
+export const leadExportScheduled: TaskType = scheduled(leadExport);

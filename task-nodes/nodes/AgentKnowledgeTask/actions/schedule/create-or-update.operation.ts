@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { connectionLocator } from '../../fields/connection-locator';
 import { FieldReader } from '../../fields/field-reader';
 import { simplify } from '../../fields/simplify';
-import { conversationExport } from '../../task-types/conversation-export';
+import { conversationExportScheduled } from '../../task-types/conversation-export';
 import { knowledgeSyncFetched } from '../../task-types/knowledge-sync';
-import { leadExport } from '../../task-types/lead-export';
+import { leadExportScheduled } from '../../task-types/lead-export';
 import { nightlyRetrain, nightlyRetrainOfOne } from '../../task-types/nightly-retrain';
 import type { TaskType } from '../../task-types/task-type';
 import { weeklyReport } from '../../task-types/weekly-report';
@@ -16,8 +16,8 @@ import { readTimes, timeFields } from './times';
 
 /** What can be scheduled, by the value of the field Task. */
 const SCHEDULABLE = {
-	exportConversations: conversationExport,
-	exportLeads: leadExport,
+	exportConversations: conversationExportScheduled,
+	exportLeads: leadExportScheduled,
 	keepInStep: knowledgeSyncFetched,
 	reportWeekly: weeklyReport,
 	retrainMany: nightlyRetrain,

@@ -1,6 +1,16 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { done, failed, notDone, type Sample, SAMPLE_AGENT, type SampleRequest, textOr, textsOr } from './sample';
+import {
+	done,
+	failed,
+	notDone,
+	type Sample,
+	SAMPLE_AGENT,
+	samplePeriod,
+	type SampleRequest,
+	textOr,
+	textsOr,
+} from './sample';
 import type { SampleFile } from './export-file';
 import { SAMPLE_PARQUET } from './sample-parquet';
 
@@ -74,6 +84,7 @@ function exported({ input, taskId, at }: SampleRequest, atLeast: number, isGone:
 	const result: IDataObject = {
 		version: 1,
 		asOf: at,
+		period: samplePeriod(input, at),
 		...counts,
 		agents: agents.map((agentId, index) => {
 			return { agentId, conversations: index === 0 ? 1 : 0, gone: gone.includes(agentId) };

@@ -1,6 +1,16 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { done, failed, notDone, type Sample, SAMPLE_AGENT, type SampleRequest, textOr, textsOr } from './sample';
+import {
+	done,
+	failed,
+	notDone,
+	type Sample,
+	SAMPLE_AGENT,
+	samplePeriod,
+	type SampleRequest,
+	textOr,
+	textsOr,
+} from './sample';
 import { LEADS_IN_FILE, sampleFile } from './export-file';
 
 const KEPT_MS = 24 * 3_600_000;
@@ -18,6 +28,7 @@ function exported({ input, taskId, at }: SampleRequest, atLeast: number, isGone:
 	const result: IDataObject = {
 		version: 1,
 		asOf: at,
+		period: samplePeriod(input, at),
 		rows: LEADS_IN_FILE,
 		agents: agents.map((agentId, index) => {
 			return { agentId, rows: index === 0 ? LEADS_IN_FILE : 0, gone: gone.includes(agentId) };

@@ -80,3 +80,11 @@ export function textsOr(value: unknown, fallback: string[]): string[] {
 
 /** The id of an agent if none is known. */
 export const SAMPLE_AGENT = 'agent_sample';
+
+/** What the period of an export came to; null if none was chosen. */
+export function samplePeriod(input: IDataObject, at: string): IDataObject | null {
+	const period = textOr(input['period'], '');
+	const day = at.slice(0, 10);
+	const days = { firstDay: day, lastDay: day, timeZone: textOr(input['timeZone'], 'UTC') };
+	return period === '' ? null : { period, ...days, from: `${day}T00:00:00.000Z`, until: at };
+}
