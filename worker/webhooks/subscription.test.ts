@@ -93,7 +93,7 @@ describe('a subscription that went to another client', () => {
 	const to = (connection: string | null): Parameters<typeof wantedPart>[0] => ({
 		enabled: true,
 		digests: 'all',
-		format: 'email',
+		format: 'events',
 		events: [...EVENT_TYPES],
 		connection,
 	});

@@ -44,15 +44,17 @@ afterEach(() => {
 	chat.forget();
 });
 
-/** Waits for as many messages as there are texts, each of which is in one. */
-async function expectTold(texts: string[]): Promise<void> {
-	await eventually(
+/** The messages, once there are as many. */
+function toldOf(count: number): Promise<string[]> {
+	return eventually(
 		() => chat.slack.map(({ text }) => text),
-		(seen) => expect(seen).toEqual(texts.map((text) => expect.stringContaining(text) as string)),
+		({ length }) => length === count,
 		'the pause after a message is an hour, unless it worked again in between',
 		{ looks: 600 },
 	);
 }
+
+const each = (...texts: string[]) => texts.map((text) => expect.stringContaining(text) as string);
 
 /** An agent whose next retrains the service refuses. */
 async function failing(agentId: string): Promise<void> {
@@ -88,12 +90,12 @@ test('a run of a schedule that fails after a good one is told at once', async ()
 	};
 	await failing(agentId);
 	await run(1);
-	await expectTold(['No agent retrained']);
+	expect(await toldOf(1)).toEqual(each('No agent retrained'));
 	await run(2);
-	await expectTold(['No agent retrained', 'works again']);
+	expect(await toldOf(2)).toEqual(each('No agent retrained', 'works again'));
 	await failing(agentId);
 	await run(3);
-	await expectTold(['No agent retrained', 'works again', 'No agent retrained']);
+	expect(await toldOf(3)).toEqual(each('No agent retrained', 'works again', 'No agent retrained'));
 });
 
 test('an agent that fails after its retry succeeded is told at once', async () => {
@@ -102,11 +104,11 @@ test('an agent that fails after its retry succeeded is told at once', async () =
 	await failing(agentId);
 	const body = { version: 1, connection: 'retries', agentIds: [agentId] };
 	const first = await post('/v1/tasks/nightly-retrain', body);
-	await expectTold(['No agent retrained']);
+	expect(await toldOf(1)).toEqual(each('No agent retrained'));
 	await post(`/v1/tasks/${first}/actions/retry-failed`);
 	await failing(agentId);
 	await post('/v1/tasks/nightly-retrain', body);
-	await expectTold(['No agent retrained', 'No agent retrained']);
+	expect(await toldOf(2)).toEqual(each('No agent retrained', 'No agent retrained'));
 });
 
 test('so is one that any flow retrained, and a task that was retried as a whole', async () => {
@@ -114,15 +116,15 @@ test('so is one that any flow retrained, and a task that was retried as a whole'
 	const agentId = await newAgent('flow');
 	await failing(agentId);
 	await retrain('flows', agentId);
-	await expectTold(['Failed']);
+	expect(await toldOf(1)).toEqual(each('Failed'));
 	await retrain('flows', agentId);
 	await failing(agentId);
 	const second = await retrain('flows', agentId);
-	await expectTold(['Failed', 'Failed']);
+	expect(await toldOf(2)).toEqual(each('Failed', 'Failed'));
 	await post(`/v1/tasks/${second}/actions/retry`);
 	await failing(agentId);
 	await retrain('flows', agentId);
-	await expectTold(['Failed', 'Failed', 'Failed']);
+	expect(await toldOf(3)).toEqual(each('Failed', 'Failed', 'Failed'));
 });
 
 test('a sync that is blocked, moves again, and is blocked again: each is told at once', async () => {
@@ -142,9 +144,9 @@ test('a sync that is blocked, moves again, and is blocked again: each is told at
 	for (const number of [1, 3]) {
 		await publish({ type: 'sync.blocked', data: blocked }, number);
 		told.push('is blocked');
-		await expectTold(told);
+		expect(await toldOf(told.length)).toEqual(each(...told));
 		await publish({ type: 'sync.resumed', data: resumed }, number + 1);
 		told.push('works again');
-		await expectTold(told);
+		expect(await toldOf(told.length)).toEqual(each(...told));
 	}
 });

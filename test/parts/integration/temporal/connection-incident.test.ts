@@ -12,7 +12,7 @@ const CONNECTION = 'sandbox';
 
 let platform: Platform;
 beforeAll(async () => {
-	platform = await Platform.start({ timing: { ...SOON, holdMs: 300 } });
+	platform = await Platform.start({ timing: { ...SOON, holdMs: 300, probeEveryMs: 500 } });
 });
 afterAll(() => platform.stop());
 
@@ -66,4 +66,24 @@ it('a key that the service refuses is an incident until it works again, each tol
 	expect(recovered).toMatchObject([{ kind: 'connection', connection: CONNECTION, taskId: null }]);
 	expect((await incidents(new Set(['of others']))).recovered).toEqual([]);
 	await platform.ended(id);
+});
+
+it('a task of a connection that was removed is an incident until it is cancelled', async () => {
+	await platform.stopWorkers();
+	const input = { version: 1, connection: 'gone', agentId: 'a', waitUntil: 'finished', ifActive: 'adopt' };
+	const { id } = await platform.tasks.start({
+		type: 'retrain-and-wait',
+		idempotencyKey: 'gone',
+		input: { ...input, timeoutSeconds: 86_400 },
+	});
+	await platform.restartWorkers();
+	const ofGone = async () => (await incidents()).open.filter(({ connection }) => connection === 'gone');
+	const [shown] = await eventually(ofGone, (open) => expect(open).toHaveLength(1), 'the incident');
+	expect(shown).toMatchObject({
+		kind: 'connection',
+		title: 'The configuration no longer has the connection.',
+		blocks: { syncs: 0, tasks: 1 },
+	});
+	await platform.tasks.cancel(id);
+	await eventually(ofGone, (open) => expect(open).toEqual([]), 'nothing waits for it any more');
 });
