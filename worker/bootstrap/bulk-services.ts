@@ -10,6 +10,7 @@ import {
 	TemporalTaskService,
 } from '../tasks';
 import { type ScheduleService, TemporalScheduleService } from '../tasks/schedules';
+import { NameSearch } from '../tasks/search-names';
 import type { TaskResends } from '../webhooks/task-resends';
 import { TemporalTaskResends } from '../webhooks/temporal-task-resends';
 import { RESPONSE_LIMITS } from '../temporal/response-limits';
@@ -39,6 +40,7 @@ export function bulkServices(
 		actions: inTime<TaskActions>(new TemporalTaskActions(client)),
 		schedules: inTime<ScheduleService>(schedules),
 		connections: labelled,
+		names: new NameSearch({ connections: labelled, schedules }),
 		resend: (id, idempotencyKey, within) => resends.resend(id, idempotencyKey, within),
 	};
 }

@@ -7,6 +7,7 @@ import { type PersonService, SealedRequests, TemporalPersonService } from '../pr
 import { openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
 import { StoredPreviews } from '../tasks/bulk';
+import { NameSearch } from '../tasks/search-names';
 import { type SubscriptionService, TemporalSubscriptionService } from '../webhooks';
 import type { TaskResends } from '../webhooks/task-resends';
 import { TemporalTaskResends } from '../webhooks/temporal-task-resends';
@@ -31,7 +32,10 @@ export function gatewayServices(parts: Parts): GatewayServices {
 	const services = taskServices(parts, blobs.store);
 	return {
 		...services,
-		bulkPreviews: new StoredPreviews({ ...services, connections }, blobs),
+		bulkPreviews: new StoredPreviews(
+			{ ...services, connections, names: new NameSearch({ ...services, connections }) },
+			blobs,
+		),
 		config: config.gateway,
 		tokens,
 		people,

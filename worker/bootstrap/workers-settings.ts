@@ -13,6 +13,7 @@ import type { FairnessSetting } from '../pacing';
 import { type Blobs, openBlobs } from '../storage/blobs';
 import { Buckets } from '../storage/buckets';
 import type { LabelledConnections } from '../tasks/bulk';
+import type { NameSources } from '../tasks/search-names';
 import type { Keyring, TemporalSettings } from '../temporal';
 import type { ResponseLimits } from '../temporal/response-limits';
 import { callbackSecret } from './callback-secret';
@@ -26,8 +27,8 @@ export interface WorkersSettings {
 	timing: Config['timing'];
 	/** Other times of tasks and activities than the defaults. */
 	times?: Partial<Timing>;
-	/** Finds connections by their labels, for bulk actions, and those to one service. */
-	labelled: LabelledConnections & Pick<Connections, 'ofService'>;
+	/** Finds connections by their labels, and agents by their names, for bulk actions, and connections to one service. */
+	labelled: LabelledConnections & NameSources['connections'] & Pick<Connections, 'ofService'>;
 	concurrency: ConcurrencyConfig;
 	deliveries: Omit<DeliverySettings, 'receivers'>;
 	destinations: Destinations;

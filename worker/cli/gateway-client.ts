@@ -10,6 +10,7 @@ import {
 	visibleText,
 } from '../../api';
 import type { TaskType } from '../../workflows/contracts';
+import type { TaskFilterName } from '../../workflows/task/filter-contract';
 import {
 	blobStoredSchema,
 	errorSchema,
@@ -49,10 +50,7 @@ const TIMEOUT_MS = 30_000;
 const DOWNLOAD_MS = 6 * 3_600_000;
 
 /** What commands ask of the list of tasks. */
-export type CommandListQuery = Pick<
-	TaskListQuery,
-	'type' | 'status' | 'connection' | 'agentId' | 'needsAttention' | 'startedFrom' | 'limit' | 'pageToken'
->;
+export type CommandListQuery = Pick<TaskListQuery, TaskFilterName | 'limit' | 'pageToken'>;
 
 /** The gateway's routes for tasks, typed by the schemas of their responses. */
 export class GatewayClient {

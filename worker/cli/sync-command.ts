@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { actOnMany, addManyOptions, checkChoice, type ManyOptions } from './bulk/act-on-many';
-import { addBulkFilters, hasBulkFilters } from './bulk-filters';
+import { addBulkFilters, hasBulkFilters } from './filters';
 import { addGatewayOptions, gatewayClient, type GatewayOptions, KEY_HELP, wholeNumber } from './options';
 import { keyedWrite } from './keyed-write';
 import { timeInColumn, timesHead } from './screen';

@@ -75,10 +75,7 @@ export const serviceUrl = baseUrl.refine(
 	'must be given without /api/v1; it is added',
 );
 
-/** The name of a connection; it becomes part of the name of a task queue. */
-export const connectionName = z
-	.string()
-	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is not a valid name; use up to 63 letters, digits, - and _');
+export { connectionName } from '../../workflows/task/contract';
 
 /** A time zone of the IANA database, written as Temporal writes it. */
 export const timeZoneName = z.string().check(({ value, issues }) => {

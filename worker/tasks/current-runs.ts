@@ -1,7 +1,8 @@
 import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { listExecutions, type ListedExecution } from '../temporal/executions';
-import { quoted, UNSEARCHABLE } from './visibility-text';
+import { UNSEARCHABLE } from '../../workflows/task/searchable-text';
+import { quoted } from './visibility-text';
 
 const { WorkflowExecutionStatus: Status } = temporal.api.enums.v1;
 

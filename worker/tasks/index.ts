@@ -10,6 +10,7 @@ export {
 	unlessBusy,
 	withWarnings,
 } from './start-checked';
+export { TASK_STATUSES, type TaskStatus } from '../../workflows/task/statuses';
 export * from './task-view';
 export * from './waits';
 export { syncLagSeconds, syncOverdueSeconds } from './task-progress';

@@ -1,5 +1,5 @@
+import { UNSEARCHABLE } from '../../workflows/task/searchable-text';
 import { listQuery } from './list-tasks';
-import { UNSEARCHABLE } from './visibility-text';
 
 it('asks for the tasks of one connection', () => {
 	expect(listQuery({ type: 'lead-sync', connection: 'main' })).toBe(

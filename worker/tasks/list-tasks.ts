@@ -2,6 +2,8 @@ import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { TASK_TYPES } from '../../workflows/contracts';
 import { lastStage, OUTCOMES } from '../../workflows/task/outcomes';
 import { SEPARATOR } from '../../workflows/task/ids';
+import { UNSEARCHABLE } from '../../workflows/task/searchable-text';
+import type { TaskStatus } from '../../workflows/task/statuses';
 import { keyErrorOf } from '../temporal/payload-codec';
 import type { Keyring } from '../temporal/keyring';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../temporal/executions';
@@ -10,8 +12,8 @@ import { waitingStagesOf } from './definitions';
 import { invalidPageToken } from './task-problems';
 import type { TakeOvers } from './take-overs';
 import type { ListTasks, Named } from './task-service';
-import { describeTask, type TaskPage, type TaskStatus, type TaskView } from './task-view';
-import { quoted, UNSEARCHABLE } from './visibility-text';
+import { describeTask, type TaskPage, type TaskView } from './task-view';
+import { quoted } from './visibility-text';
 
 const DEFAULT_LIMIT = 20;
 
@@ -158,43 +160,52 @@ const NOBODY: Named = { types: [], connections: [], agents: [], schedules: [] };
 const MOST_NAMED = 200;
 
 type Wanted = Omit<ListTasks, 'fresh' | 'reasons' | 'limit' | 'pageToken'>;
+type FilterName = Exclude<keyof Wanted, 'type' | 'status' | 'named'>;
+type Given = { [Name in FilterName]: NonNullable<Wanted[Name]> };
+type Conditions = { readonly [Name in FilterName]: (value: Given[Name], named: Named | undefined) => string };
+
+/** The condition of each filter in Temporal's visibility. */
+const CONDITIONS: Conditions = {
+	id: (ids) => `WorkflowId IN (${ids.map(quoted).join(', ')})`,
+	connection: (name) => `AkConnection = ${quoted(name)}`,
+	within: connectionQuery,
+	agentId: (agentId) => `AkAgent = ${quoted(agentId)}`,
+	ended: (isWanted) => (isWanted ? "ExecutionStatus != 'Running'" : RUNNING),
+	needsAttention: (isWanted) => (isWanted ? NEEDS_ATTENTION : NEEDS_NO_ATTENTION),
+	waitsForPerson: (isWanted) => (isWanted ? WAITS : WAITS_NOT),
+	search: searchQuery,
+	types: (types) => `AkTask IN (${types.map(quoted).join(', ')})`,
+	statuses: (statuses) => `(${statuses.map((each) => STATUS_QUERIES[each]).join(' OR ')})`,
+	startedFrom: (time) => `StartTime >= ${timeOf(time)}`,
+	startedBefore: (time) => `StartTime < ${timeOf(time)}`,
+	endedFrom: (time) => `CloseTime >= ${timeOf(time)}`,
+	endedBefore: (time) => `CloseTime < ${timeOf(time)}`,
+	parent: (id) => `ParentWorkflowId = ${quoted(id)}`,
+};
+
+/** Temporal compares times as text. */
+function timeOf(text: string): string {
+	return quoted(new Date(text).toISOString());
+}
+
+const FILTERS = Object.keys(CONDITIONS) as FilterName[];
+
+function conditionOf<Name extends FilterName>(
+	name: Name,
+	given: { [Each in Name]?: Given[Each] | undefined },
+	named?: Named,
+): string[] {
+	const value: Given[Name] | undefined = given[name];
+	return value === undefined ? [] : [CONDITIONS[name](value, named)];
+}
 
 /** The query of a list of tasks. A run that continued as new is not a separate task. */
-export function listQuery({
-	id,
-	type,
-	status,
-	connection,
-	within,
-	agentId,
-	ended,
-	needsAttention,
-	waitsForPerson,
-	search,
-	named,
-	parent,
-	types,
-	statuses,
-	...times
-}: Wanted): string {
+export function listQuery(wanted: Wanted): string {
+	const { type, status, named } = wanted;
 	return [
-		type === undefined ? 'AkTask IS NOT NULL' : `AkTask = '${type}'`,
+		type === undefined ? 'AkTask IS NOT NULL' : `AkTask = ${quoted(type)}`,
 		status === undefined ? "ExecutionStatus != 'ContinuedAsNew'" : STATUS_QUERIES[status],
-		...(id === undefined ? [] : [`WorkflowId IN (${id.map(quoted).join(', ')})`]),
-		...(connection === undefined ? [] : [`AkConnection = '${connection}'`]),
-		...(within === undefined ? [] : [connectionQuery(within)]),
-		...(agentId === undefined ? [] : [`AkAgent = ${quoted(agentId)}`]),
-		...(ended === undefined ? [] : [ended ? "ExecutionStatus != 'Running'" : RUNNING]),
-		...(needsAttention === undefined ? [] : [needsAttention ? NEEDS_ATTENTION : NEEDS_NO_ATTENTION]),
-		...(waitsForPerson === undefined ? [] : [waitsForPerson ? WAITS : WAITS_NOT]),
-		...(search === undefined ? [] : [searchQuery(search, named)]),
-		...(types === undefined ? [] : [`AkTask IN (${types.map(quoted).join(', ')})`]),
-		...(statuses === undefined ? [] : [`(${statuses.map((each) => STATUS_QUERIES[each]).join(' OR ')})`]),
-		...(times.startedFrom === undefined ? [] : [`StartTime >= '${times.startedFrom}'`]),
-		...(times.startedBefore === undefined ? [] : [`StartTime < '${times.startedBefore}'`]),
-		...(times.endedFrom === undefined ? [] : [`CloseTime >= '${times.endedFrom}'`]),
-		...(times.endedBefore === undefined ? [] : [`CloseTime < '${times.endedBefore}'`]),
-		...(parent === undefined ? [] : [`ParentWorkflowId = ${quoted(parent)}`]),
+		...FILTERS.flatMap((name) => conditionOf(name, wanted, named)),
 	].join(' AND ');
 }
 

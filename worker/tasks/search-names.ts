@@ -33,8 +33,10 @@ export interface NameQuestion {
 	connection?: string | undefined;
 	/** Only these connections. Default: all. */
 	within?: readonly string[] | undefined;
-	/** Whose share of the key's limit the reads use. */
-	caller: string;
+	/** Whose share of the key's limit the reads use. Null: the start of a task, which may use the whole key. */
+	caller: string | null;
+	/** How long it waits for the names of agents and schedules. Default: as long as a list may take */
+	patienceMs?: number;
 }
 
 /** Finds what a part of a name means: types of tasks, connections, agents by name or id, and schedules. */
@@ -47,15 +49,15 @@ export class NameSearch {
 
 	constructor(private readonly sources: NameSources) {}
 
-	async find({ text, connection, within, caller }: NameQuestion): Promise<Named> {
+	async find({ text, connection, within, caller, patienceMs = WITHIN_MS }: NameQuestion): Promise<Named> {
 		const wanted = text.toLowerCase();
 		const has = (name: string) => name.toLowerCase().includes(wanted);
 		const all = this.sources.connections.list();
 		const connections = within === undefined ? all : all.filter(({ name }) => within.includes(name));
 		const asked = connections.filter(({ name }) => connection === undefined || name === connection);
 		const [schedules, ...agents] = await Promise.all([
-			inTime(this.#scheduleIds()),
-			...asked.map((each) => inTime(this.#agentsOf(each, caller))),
+			inTime(patienceMs, this.#scheduleIds()),
+			...asked.map((each) => inTime(patienceMs, this.#agentsOf(each, caller))),
 		]);
 		return {
 			types: TASK_TYPES.filter((type) => has(definitions[type].title)),
@@ -73,7 +75,7 @@ export class NameSearch {
 	}
 
 	/** A list that is read while nobody waits for it any more is there for the next search. */
-	async #agentsOf(connection: NamedConnection, caller: string): Promise<readonly AgentSummary[]> {
+	async #agentsOf(connection: NamedConnection, caller: string | null): Promise<readonly AgentSummary[]> {
 		const known = this.#agents.get(connection.name);
 		if (known !== undefined) return known;
 		const reading = readAgents(connection, caller).catch(() => {
@@ -93,7 +95,7 @@ export class NameSearch {
 	}
 }
 
-async function readAgents(connection: Pick<Connection, 'agents'>, caller: string): Promise<AgentSummary[]> {
+async function readAgents(connection: Pick<Connection, 'agents'>, caller: string | null): Promise<AgentSummary[]> {
 	const found: AgentSummary[] = [];
 	let offset: number | null = 0;
 	for (let list = 0; list < MOST_LISTS && offset !== null; list += 1) {
@@ -105,6 +107,6 @@ async function readAgents(connection: Pick<Connection, 'agents'>, caller: string
 }
 
 /** Nothing if it takes too long or is refused: the beginnings of ids and agents are found without it. */
-async function inTime<Item>(read: Promise<readonly Item[]>): Promise<readonly Item[]> {
-	return (await within(WITHIN_MS, read).catch(() => null)) ?? [];
+async function inTime<Item>(patienceMs: number, read: Promise<readonly Item[]>): Promise<readonly Item[]> {
+	return (await within(patienceMs, read).catch(() => null)) ?? [];
 }

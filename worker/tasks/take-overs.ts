@@ -1,13 +1,14 @@
 import { type Client, type WorkflowExecutionInfo, WorkflowNotFoundError } from '@temporalio/client';
 import { LRUCache } from 'lru-cache';
 import { scheduleOfRun } from '../../workflows/task/ids';
+import { UNSEARCHABLE } from '../../workflows/task/searchable-text';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { keyErrorOf } from '../temporal/payload-codec';
 import { executionInfoWithoutMemo, listExecutions } from '../temporal/executions';
 import { definitions, type TaskDefinition } from './definitions';
 import { endOf, outcomeOf, shownEnd } from './task-end';
 import { describeTask, type TakenOver, type TaskView } from './task-view';
-import { quoted, UNSEARCHABLE } from './visibility-text';
+import { quoted } from './visibility-text';
 
 /** Ids in a query. */
 const AT_ONCE = 100;

@@ -1,6 +1,8 @@
 import type { TaskType } from '../../workflows/contracts';
 import type { CallerLimits } from '../../workflows/task/continue-as-new';
-import type { StartedTask, TaskPage, TaskStatus, TaskView } from './task-view';
+import type { TaskFilters } from '../../workflows/task/filter-contract';
+import type { TaskStatus } from '../../workflows/task/statuses';
+import type { StartedTask, TaskPage, TaskView } from './task-view';
 
 /** With the limits of the caller, which the gateway sets from the token and never from the request. Default: none */
 export interface StartTask extends CallerLimits {
@@ -22,40 +24,17 @@ export interface Named {
 	schedules: readonly string[];
 }
 
-export interface ListTasks {
+export interface ListTasks extends TaskFilters {
 	/** Only the tasks with these ids. */
-	id?: readonly string[];
-	type?: TaskType;
+	id?: readonly string[] | undefined;
 	/** Only tasks of one of these types. */
-	types?: readonly TaskType[];
-	status?: TaskStatus;
+	types?: readonly TaskType[] | undefined;
 	/** Only tasks with one of these. */
-	statuses?: readonly TaskStatus[];
-	/** The name of a connection. */
-	connection?: string;
+	statuses?: readonly TaskStatus[] | undefined;
 	/** Only tasks of these connections, such as those that the caller reaches. Default: all, and those of none */
 	within?: readonly string[] | undefined;
-	agentId?: string | undefined;
-	/** True: only ended tasks. False: only running tasks. */
-	ended?: boolean;
-	/** True: only ended tasks that somebody has to look at, by the table of outcomes. False: only the others. */
-	needsAttention?: boolean;
-	/** True: only running tasks that wait for a person. False: only the others. */
-	waitsForPerson?: boolean;
-	/** Only tasks whose id or agent begins with this text, or that `named` means. The part of an id after the type is enough. */
-	search?: string;
 	/** What the text of the search names. Default: nothing. */
-	named?: Named;
-	/** ISO 8601 UTC: only tasks that started then or later. */
-	startedFrom?: string | undefined;
-	/** ISO 8601 UTC: only tasks that started before then. */
-	startedBefore?: string | undefined;
-	/** ISO 8601 UTC: only tasks that ended then or later. */
-	endedFrom?: string | undefined;
-	/** ISO 8601 UTC: only tasks that ended before then. */
-	endedBefore?: string | undefined;
-	/** Only the tasks that the task with this id has started. */
-	parent?: string;
+	named?: Named | undefined;
 	/**
 	 * Whether to read the current progress of each running task from the server. Default: the last reported progress.
 	 */

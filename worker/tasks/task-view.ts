@@ -9,6 +9,7 @@ import type { TaskType } from '../../workflows/contracts';
 import { retrainAuditSchema } from '../../workflows/retrain/contract';
 import { CANCELLED, TIMED_OUT } from '../../workflows/task/failure';
 import { stageParts } from '../../workflows/task/outcomes';
+import type { TaskStatus } from '../../workflows/task/statuses';
 import { searchAttributes, type TaskMemo, type TaskProgress } from '../../workflows/task/visibility';
 import { definitions, waitingStagesOf } from './definitions';
 import { type WaitNote, waitNotes } from './executions/execution';
@@ -56,9 +57,6 @@ export const taskErrorSchema = z.object({
 	audit: retrainAuditSchema.optional(),
 });
 export type TaskEndError = z.output<typeof taskErrorSchema>;
-
-export const TASK_STATUSES = ['running', 'completed', 'failed', 'cancelled', 'timed_out'] as const;
-export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** A task as every caller sees it. The gateway adds the links. */
 export interface TaskView {

@@ -1,5 +1,4 @@
-/** Characters that could end a text in a query of Temporal. The gateway refuses them with a sentence. */
-export const UNSEARCHABLE = /['"`\\\p{Cc}\p{Cs}]/u;
+import { UNSEARCHABLE } from '../../workflows/task/searchable-text';
 
 /** @throws Error if the text could end the quotation */
 export function quoted(text: string): string {

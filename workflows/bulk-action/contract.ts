@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import { idSchema } from '../../api';
+import { isEndless } from '../for-each-connection/kinds';
 import { count, rowErrorSchema } from '../task/contract';
 import { exportFileSchema } from '../task/export-contract';
 import { inForm } from '../task/field-form';
+import { asField, type TaskFilterName, taskFilters, type TaskFilters } from '../task/filter-contract';
 import { selectorSchema } from '../task/selector-contract';
-import { OUTCOMES } from '../task/outcomes';
 
 export const BULK_ACTIONS = ['retry', 'retry-failed-items', 'cancel', 'resend', 'pause', 'resume'] as const;
 export type BulkActionName = (typeof BULK_ACTIONS)[number];
 
 export const BULK_TARGETS = ['tasks', 'syncs', 'schedules'] as const;
 export type BulkTarget = (typeof BULK_TARGETS)[number];
-
-const STATUSES = ['running', 'completed', 'failed', 'cancelled', 'timed_out'] as const;
 
 /** What each action can act on. */
 export const TARGETS_OF: Readonly<Record<BulkActionName, readonly BulkTarget[]>> = {
@@ -29,64 +27,45 @@ export const MOST_ROWS = 10_000;
 /** Rows that an input names one by one. */
 const MOST_NAMED = 1_000;
 
-const TYPES = Object.keys(OUTCOMES).filter((type) => type !== 'bulk-action');
-
-/** `timed_out`: "Timed out". */
-function wordsOf(values: readonly string[]): Record<string, string> {
-	return Object.fromEntries(
-		values.map((value) => [value, value.charAt(0).toUpperCase() + value.slice(1).replaceAll(/[-_]/g, ' ')]),
-	);
-}
-
-const time = (what: string, title: string) =>
-	z.iso
-		.datetime({ offset: true, error: 'must be a time such as 2026-11-20T00:00:00Z' })
-		.optional()
-		.describe(`Only tasks that ${what}, as a time such as 2026-11-20T00:00:00Z`)
-		.meta(inForm(title, { isRare: true }));
-
 const text = (longest: number) => z.string().trim().min(1, 'is empty').max(longest);
+
+const DEFAULT_STATES =
+	'Default, unless ended, needsAttention or waitsForPerson says it: failed and timed_out for retry, ended tasks that somebody has to look at for retry-failed-items, ended for resend, else running';
+
+/** The filters of the list of tasks. */
+const listedFields = {
+	type: asField(taskFilters.type),
+	status: asField({ ...taskFilters.status, description: `${taskFilters.status.description}. ${DEFAULT_STATES}` }),
+	ended: asField(taskFilters.ended),
+	needsAttention: asField(taskFilters.needsAttention),
+	waitsForPerson: asField(taskFilters.waitsForPerson),
+	connection: asField(taskFilters.connection),
+	agentId: asField(taskFilters.agentId),
+	startedFrom: asField(taskFilters.startedFrom),
+	startedBefore: asField(taskFilters.startedBefore),
+	endedFrom: asField(taskFilters.endedFrom),
+	endedBefore: asField(taskFilters.endedBefore),
+	search: asField({
+		...taskFilters.search,
+		description: `${taskFilters.search.description}. Of schedules: only those with this in their name, type, connection or note`,
+	}),
+	parent: asField(taskFilters.parent),
+} as const satisfies Record<TaskFilterName, z.ZodType>;
+
+/** Reads the filters of the list from a selection. */
+export const listedFiltersSchema = z.object(listedFields);
 
 /** A bulk action of the rows that match all of these. */
 const filterFields = {
-	type: z
-		.enum(TYPES, { error: () => `is unknown; known are: ${TYPES.join(', ')}` })
-		.optional()
-		.describe('Only this type of task')
-		.meta(inForm('Type', { options: wordsOf(TYPES) })),
-	status: z
-		.enum(STATUSES, { error: () => `is unknown; known are: ${STATUSES.join(', ')}` })
-		.optional()
-		.describe(
-			'Only tasks with this status. Default: failed and timed_out for retry, ended for resend and retry-failed-items, else running',
-		)
-		.meta(inForm('Status', { options: wordsOf(STATUSES) })),
-	connection: z
-		.string()
-		.min(1)
-		.optional()
-		.describe('Only of this connection')
-		.meta(inForm('Connection', { choicesFrom: 'connections' })),
+	...listedFields,
 	selector: selectorSchema
 		.optional()
 		.describe('Only of connections with these labels, such as client=acme,region in (eu,us)')
 		.meta(inForm('Labels of connections', { isRare: true })),
-	agentId: idSchema
-		.optional()
-		.describe('Only tasks of this agent')
-		.meta(inForm('Agent', { choicesFrom: 'agents' })),
-	startedFrom: time('started then or later', 'Started from'),
-	startedBefore: time('started before then', 'Started before'),
-	endedFrom: time('ended then or later', 'Ended from'),
-	endedBefore: time('ended before then', 'Ended before'),
 	error: text(255)
 		.optional()
 		.describe('Only tasks with this type of error, or with this text in the reason why they did not succeed')
 		.meta(inForm('Reason', { isRare: true })),
-	search: text(255)
-		.optional()
-		.describe('Only rows whose id or agent begins with this')
-		.meta(inForm('Id begins with', { isRare: true })),
 	ids: z
 		.array(text(1_000))
 		.min(1, 'is empty; name a row, or remove the field')
@@ -100,16 +79,8 @@ const filterFields = {
 export const FILTER_FIELDS = Object.keys(filterFields) as Array<keyof typeof filterFields>;
 
 type FilterField = (typeof FILTER_FIELDS)[number];
-/** Fields that schedules do not have. */
-const OF_TASKS: readonly FilterField[] = [
-	'status',
-	'agentId',
-	'startedFrom',
-	'startedBefore',
-	'endedFrom',
-	'endedBefore',
-	'error',
-];
+/** Fields that schedules have, too. */
+export const OF_SCHEDULES: readonly FilterField[] = ['type', 'connection', 'selector', 'search', 'ids'];
 /** Rows that are named one by one are limited by these alone. */
 const WITH_IDS: readonly FilterField[] = ['ids', 'connection', 'selector'];
 
@@ -142,28 +113,65 @@ const whatAndWhich = {
 		.meta(inForm('Everything', { isRare: true })),
 };
 
-interface Chosen {
+interface Chosen extends TaskFilters {
 	action: BulkActionName;
 	target: BulkTarget;
 	all: boolean;
-	status?: string | undefined;
+}
+
+/** In which state a task must be, so that an action can be done with it. */
+const STATE_FOR: Readonly<Record<BulkActionName, 'running' | 'ended'>> = {
+	retry: 'ended',
+	'retry-failed-items': 'ended',
+	resend: 'ended',
+	cancel: 'running',
+	pause: 'running',
+	resume: 'running',
+};
+
+/** The fields by which a filter finds only running tasks, or only ended ones. */
+export function statedBy({ status, ended, needsAttention, waitsForPerson }: TaskFilters): {
+	running: TaskFilterName[];
+	ended: TaskFilterName[];
+} {
+	const names = (...stated: Array<[TaskFilterName, boolean]>) => stated.flatMap(([name, isSo]) => (isSo ? [name] : []));
+	return {
+		running: names(
+			['status', status === 'running'],
+			['ended', ended === false],
+			['waitsForPerson', waitsForPerson === true],
+		),
+		ended: names(
+			['status', status !== undefined && status !== 'running'],
+			['ended', ended === true],
+			['needsAttention', needsAttention === true],
+		),
+	};
 }
 
 /** What cannot be said field by field. */
 function refuse(chosen: Chosen, add: (path: string, message: string) => void): void {
-	const { action, target, all, status } = chosen;
+	const { action, target, all, type } = chosen;
 	const targets = TARGETS_OF[action];
 	if (!targets.includes(target)) add('target', `must be ${targets.join(' or ')} for the action ${action}`);
 	const limits = FILTER_FIELDS.filter((field) => Reflect.get(chosen, field) !== undefined);
 	if (limits.length === 0 && !all)
 		add('all', `is missing: without a filter the action acts on all ${target}. Add a filter, or set all to true`);
+	const isForeign = (field: FilterField) => target === 'schedules' && !OF_SCHEDULES.includes(field);
 	for (const field of limits) {
-		if (target === 'schedules' && OF_TASKS.includes(field)) add(field, 'is no field of schedules; remove it');
+		if (isForeign(field)) add(field, 'is no field of schedules; remove it');
 		else if (limits.includes('ids') && !WITH_IDS.includes(field))
 			add(field, 'cannot be combined with ids; remove one of the two');
 	}
-	if (status === 'running' && (action === 'retry' || action === 'retry-failed-items' || action === 'resend'))
-		add('status', `is running, and the action ${action} needs tasks that have ended`);
+	if (target === 'syncs' && type !== undefined && !isEndless(type))
+		add('type', `is no sync; remove it, or set target to tasks`);
+	if (target === 'schedules') return;
+	const needed = STATE_FOR[action];
+	for (const field of statedBy(chosen)[needed === 'ended' ? 'running' : 'ended'])
+		add(
+			field,
+			`finds no task for the action ${action}, which needs ${needed} tasks; remove it, or choose another action`,
+		);
 }
 
 const checked = <Schema extends z.ZodType<Chosen>>(schema: Schema) =>

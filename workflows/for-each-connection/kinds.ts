@@ -13,7 +13,7 @@ const ENDLESS_TYPES = ['lead-sync', 'conversation-sync'] as const;
 export const EACH_TYPES = [...ENDING_TYPES, ...ENDLESS_TYPES] as const;
 export type EachType = (typeof EACH_TYPES)[number];
 
-export function isEndless(type: EachType): boolean {
+export function isEndless(type: string): boolean {
 	return ENDLESS_TYPES.some((each) => each === type);
 }
 

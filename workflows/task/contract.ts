@@ -7,6 +7,11 @@ import { inForm } from './field-form';
 /** How many agents one task may name. */
 const MOST_NAMED = 500;
 
+/** The name of a connection; it becomes part of the name of a task queue. */
+export const connectionName = z
+	.string()
+	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is not a valid name; use up to 63 letters, digits, - and _');
+
 /** The fields of every task's input. `version` is the version of the input's form. */
 export const everyInput = {
 	version: z.literal(1).default(1),

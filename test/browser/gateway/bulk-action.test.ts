@@ -45,7 +45,7 @@ describe.each(WIDTHS)('forty tasks failed last night, on a %s', (device, viewpor
 		await ended.getByRole('checkbox').first().check();
 		await bar.getByText('1 row selected.').waitFor();
 		await bar.getByRole('button', { name: `Select all ${FAILED} that match` }).click();
-		await bar.getByText('All that match are selected.').waitFor();
+		await bar.getByText(`All ${FAILED} that match are selected.`).waitFor();
 		expect(await ended.getByRole('checkbox', { checked: false }).count()).toBe(0);
 		await expectUsable(page, `bulk-bar-${device}.png`);
 		await bar.getByRole('button', { name: 'Retry', exact: true }).click();

@@ -12,6 +12,7 @@ import { columnsOf } from '../../../worker/storage/lead-files/columns';
 import { TASK_STATUSES } from '../../../worker/tasks';
 import { definitions, type TaskDefinition } from '../../../worker/tasks/definitions';
 import { TASK_TYPES } from '../../../workflows/contracts';
+import { taskFilters } from '../../../workflows/task/filter-contract';
 import { helpOf } from '../../docs/documentation/command-help';
 
 /** Every field of the node, those in collections and rows included. */
@@ -23,6 +24,12 @@ function everyField(properties: readonly INodeProperties[]): INodeProperties[] {
 		return [property, ...everyField(nested)];
 	});
 }
+
+/** A field that a builder chooses the value of. */
+const asChoice = z.discriminatedUnion('type', [
+	z.looseObject({ type: z.literal('boolean'), enum: z.undefined().optional() }),
+	z.looseObject({ type: z.literal('string'), enum: z.array(z.string()) }),
+]);
 
 const fields = everyField(new AgentKnowledgeTask().description.properties);
 
@@ -41,6 +48,12 @@ describe("the node's task types", () => {
 		const valuesOf = (name: string) => filters.get(name)?.map((option) => ('value' in option ? option.value : null));
 		expect(valuesOf('type')?.sort()).toEqual([...TASK_TYPES].sort());
 		expect(valuesOf('status')?.sort()).toEqual([...TASK_STATUSES].sort());
+	});
+
+	it('can be filtered in a list by everything that the list of the gateway is filtered by', () => {
+		const collection = getMany.properties.find(({ name }) => name === 'filters');
+		const offered = (collection?.options ?? []).map(({ name }) => name);
+		expect(offered.toSorted()).toEqual(Object.keys(taskFilters).sort());
 	});
 
 	describe.each(TASK_TYPES)('%s', (type) => {
@@ -65,7 +78,8 @@ describe("the node's task types", () => {
 			});
 			for (const [name, { options = [] }] of choices) {
 				const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
-				const allowed = z.looseObject({ enum: z.array(z.string()) }).parse(input[name]).enum;
+				const { type: kind, enum: choices } = asChoice.parse(input[name]);
+				const allowed = kind === 'boolean' ? ['', 'false', 'true'] : choices;
 				const isPeriod = name === 'period';
 				const own = values.filter((value) => !isPeriod || !OTHER_DAYS.includes(value));
 				expect(own.sort()).toEqual(allowed.filter((value) => !isPeriod || value !== OF_A_SCHEDULE).sort());

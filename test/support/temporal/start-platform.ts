@@ -94,7 +94,7 @@ export class Platform {
 			temporal: { ...temporal, fairness: options.fairness ?? false },
 			keyring,
 			connections: { sandbox: connection },
-			labelled: { matching: () => [], ofService: () => [] },
+			labelled: { matching: () => [], ofService: () => [], list: () => [] },
 			timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 1_000 },
 			times: timing,
 			responseLimits: UNHURRIED,

@@ -60,7 +60,7 @@ async function start(service: LimitedService, keys: readonly string[]): Promise<
 			keyring,
 			connections,
 			log,
-			labelled: { matching: () => [], ofService: (name) => [name] },
+			labelled: { matching: () => [], ofService: (name) => [name], list: () => [] },
 			timing: { settleMs: 1_000, pollMinMs: 5_000, pollMaxMs: 60_000 },
 			concurrency: { calls: 200, deliveries: 5, assemblies: 1 },
 			destinations: new Destinations({}),

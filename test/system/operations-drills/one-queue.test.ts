@@ -138,7 +138,7 @@ async function startWorkers(
 		keyring,
 		connections,
 		log,
-		labelled: { matching: () => [], ofService: () => [] },
+		labelled: { matching: () => [], ofService: () => [], list: () => [] },
 		timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 1_000 },
 		concurrency: { calls: 200, deliveries: 5, assemblies: 1 },
 		destinations: new Destinations({}),

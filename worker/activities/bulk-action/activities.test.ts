@@ -25,6 +25,7 @@ async function attemptAt(attempt: number, error: Error) {
 		retries: { find: () => Promise.reject(error), start: never, failedItems: never },
 		actions: { act: never },
 		connections: { matching: () => [] },
+		names: { find: never },
 		resend: never,
 	};
 	const rows = new StoredRows(blobs.store, TASK);

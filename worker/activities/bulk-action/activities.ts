@@ -93,7 +93,13 @@ async function find(services: BulkServices, blobs: Blobs, { input, allowed }: Fr
 			const rows = await rowsOfPreview(blobs, input, input.selection);
 			return rows.filter(({ connection }) => allowed?.includes(connection) !== false);
 		}
-		const { rows, isWhole } = await selectRows(services, { chosen: input, allowed, most: MOST_ROWS });
+		const { rows, isWhole } = await selectRows(services, {
+			chosen: input,
+			allowed,
+			most: MOST_ROWS,
+			caller: null,
+			except: taskId(),
+		});
 		if (!isWhole) throw tooMany();
 		return rows.map(({ row }) => row);
 	} catch (error) {

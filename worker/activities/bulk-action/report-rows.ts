@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { BulkLane, RowAt, WhatToDo } from '../../../workflows/bulk-action/activities';
 import type { BulkActionResult, BulkResultRow } from '../../../workflows/bulk-action/contract';
 import type { ExportFile } from '../../../workflows/task/export-contract';
+import { type BulkRow, typeOfRow } from '../../tasks/bulk-previews/row';
 import { csvDialect } from '../../storage/tables/csv-dialect';
 import { type KeepWith, keepWritten } from '../export/keep-written';
 import type { StoredRows } from './stored-rows';
@@ -44,14 +45,11 @@ async function allRows(lanes: readonly BulkLane[], stored: StoredRows, signal: A
 	return rows;
 }
 
-async function ended(
-	{ id, type, connection, agentId }: Pick<BulkResultRow, 'id' | 'type' | 'connection' | 'agentId'>,
-	stored: StoredRows,
-	at: RowAt,
-): Promise<BulkResultRow> {
+async function ended(row: BulkRow, stored: StoredRows, at: RowAt): Promise<BulkResultRow> {
 	const end = await stored.end(at);
 	const { status, startedTaskId, reason } = end ?? { status: 'not_started', startedTaskId: null, reason: null };
-	return { id, type, connection, agentId, status, startedTaskId, reason };
+	const { id, connection, agentId } = row;
+	return { id, type: typeOfRow(row), connection, agentId, status, startedTaskId, reason };
 }
 
 /** For spreadsheets: what comes from outside computes nothing there. */

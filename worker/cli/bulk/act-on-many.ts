@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import type { BulkSelection } from '../../../workflows/bulk-action/contract';
+import { ALREADY } from '../../../workflows/bulk-action/verdict';
 import { keyedWrite } from '../keyed-write';
 import { gatewayClient, type GatewayOptions } from '../options';
 import { followStarted, throwUnlessDone } from '../run/run-task';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 import { previewBulk } from './bulk-client';
-import { type BulkFilters, filterOf } from '../bulk-filters';
+import { type Filters, filterOf } from '../filters';
 import { previewText, refusedOf } from './preview-text';
 
-export interface ManyOptions extends GatewayOptions, ResultOptions, BulkFilters {
+export interface ManyOptions extends GatewayOptions, ResultOptions, Filters {
 	dryRun?: true;
 	yes?: true;
 	key?: string;
@@ -44,7 +45,8 @@ export async function actOnMany(
 	const possible = count - refusedOf(preview);
 	if (possible === 0) {
 		if (options.json) printResult(terminal, options, preview, text);
-		if (count > 0) throw new CommandError('Nothing was started: none of them can be done.', EXIT.failed);
+		if (count > 0 && !preview.refused.every(({ type }) => ALREADY.includes(type)))
+			throw new CommandError('Nothing was started: none of them can be done.', EXIT.failed);
 		return;
 	}
 	if (digest === null)

@@ -9,7 +9,7 @@ export function previewText(
 	preview: BulkPreviewBody,
 	screen: Screen | null,
 ): string {
-	const { count, countIsExact, byType, byConnection, refused, sample } = preview;
+	const { count, countIsExact, byType, byConnection, byStatus, refused, sample } = preview;
 	if (count === 0) return `No ${target} match.`;
 	const rows = sample.map(({ id, task, schedule, refusal }) => [
 		id,
@@ -22,7 +22,7 @@ export function previewText(
 	return [
 		listTable(['Id', 'Type', 'Connection', 'Agent', 'What would be done'], rows, screen),
 		...more,
-		`${countIsExact ? '' : 'More than '}${count} ${target} match. By type: ${countsText(byType)}. By connection: ${countsText(byConnection)}.`,
+		`${countIsExact ? '' : 'More than '}${count} ${target} match. By type: ${countsText(byType)}. By connection: ${countsText(byConnection)}.${Object.keys(byStatus).length === 0 ? '' : ` By status: ${countsText(byStatus)}.`}`,
 		...refused.map(
 			({ reason, count: number, byType: of }) => `Not done with ${number} (${countsText(of)}): ${reason}.`,
 		),

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { addBulkFilters, type BulkFilters, filterOf } from '../bulk-filters';
+import { addBulkFilters, type Filters, filterOf } from '../filters';
 import type { Terminal } from '../terminal';
 import type { BulkActionInput } from '../../../workflows/bulk-action/contract';
 import { choiceOption, numberOption } from './field-option';
 import { addStartOptions, type EveryField, runTask, type StartOptions } from './run-task';
 
-interface BulkOptions extends StartOptions, BulkFilters, Pick<BulkActionInput, 'action' | 'target' | 'atOnce'> {
+interface BulkOptions extends StartOptions, Filters, Pick<BulkActionInput, 'action' | 'target' | 'atOnce'> {
 	selection?: string;
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { ScheduleWithLinks } from '../../gateway/schemas';
 import { actOnMany, addManyOptions, checkChoice, type ManyOptions } from '../bulk/act-on-many';
-import { addBulkFilters, hasBulkFilters } from '../bulk-filters';
+import { addBulkFilters, hasBulkFilters } from '../filters';
 import { addGatewayOptions } from '../options';
 import { keyedWrite } from '../keyed-write';
 import { timeText } from '../screen';

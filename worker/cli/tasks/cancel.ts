@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { actOnMany, addManyOptions, checkChoice, type ManyOptions } from '../bulk/act-on-many';
-import { addBulkFilters, hasBulkFilters } from '../bulk-filters';
+import { addBulkFilters, hasBulkFilters } from '../filters';
 import { gatewayClient } from '../options';
 import { endText } from '../task-text';
 import { CommandError, EXIT, type Terminal } from '../terminal';

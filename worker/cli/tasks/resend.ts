@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { actOnMany, addManyOptions, checkChoice, type ManyOptions } from '../bulk/act-on-many';
-import { addBulkFilters, hasBulkFilters } from '../bulk-filters';
+import { addBulkFilters, hasBulkFilters } from '../filters';
 import { keyedWrite } from '../keyed-write';
 import { gatewayClient } from '../options';
 import type { Terminal } from '../terminal';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
-import type { TaskType } from '../../../workflows/contracts';
 import type { TaskListItem, TaskStarted } from '../../gateway/schemas';
 import { actOnMany, addManyOptions, type ManyOptions } from '../bulk/act-on-many';
-import { addBulkFilters, hasBulkFilters, isBeyondFailed } from '../bulk-filters';
+import { addBulkFilters, hasBulkFilters, isBeyondFailed, listQueryOf } from '../filters';
 import { type GatewayClient, GatewayRefusal } from '../gateway-client';
 import { keyedWrite } from '../keyed-write';
 import { gatewayClient } from '../options';
@@ -11,13 +10,11 @@ import { taskTable } from '../task-text';
 import { CommandError, EXIT, printResult, type Terminal } from '../terminal';
 import { type EachTask, type RefusedTask, withEachTask } from './each-task';
 import { failedTasks, startFailed } from './failed-tasks';
-import { queryOf } from './filters';
 import { followRetried } from './follow-retried';
 
 interface RetryOptions extends ManyOptions {
 	failed?: true;
 	failedItems?: true;
-	type?: TaskType;
 	wait: boolean;
 }
 
@@ -122,7 +119,7 @@ interface Chosen {
 
 /** Shows the failed tasks, and asks if there is more than one. */
 async function confirmed(client: GatewayClient, options: RetryOptions, terminal: Terminal): Promise<Chosen> {
-	const { tasks, refused, unclear, older } = await failedTasks(client, queryOf(options));
+	const { tasks, refused, unclear, older } = await failedTasks(client, listQueryOf(options));
 	const noted = (task: TaskListItem, message: string) => {
 		terminal.note(`${task.id}: ${message}`);
 		return { id: task.id, message };

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
-import { TASK_STATUSES, type TaskStatus } from '../../tasks';
+import { addTaskFilters, type Filters, listQueryOf } from '../filters';
 import { addGatewayOptions, gatewayClient, type GatewayOptions, wholeNumber } from '../options';
 import { throwUnlessDone } from '../run/run-task';
 import { endText, taskDetails, taskTable } from '../task-text';
@@ -9,7 +9,6 @@ import { followTask, watch, watchAll } from '../watch-tasks';
 import { cancelCommand } from './cancel';
 import { decideCommand } from './decide';
 import { resendCommand } from './resend';
-import { addTaskFilters, queryOf, type TaskFilters } from './filters';
 import { retryCommand } from './retry';
 
 const COMMANDS = [listCommand, showCommand, watchCommand, cancelCommand, retryCommand, resendCommand, decideCommand];
@@ -23,33 +22,21 @@ export function tasksCommand(terminal: Terminal): Command {
 	return tasks;
 }
 
-interface ListOptions extends GatewayOptions, ResultOptions, TaskFilters {
-	status?: TaskStatus;
-	needsAttention?: true;
+interface ListOptions extends GatewayOptions, ResultOptions, Filters {
 	limit: number;
 	pageToken?: string;
 }
 
 function listCommand(terminal: Terminal): Command {
-	const command = new Command('list')
-		.description('list tasks, newest first')
-		.addOption(new Option('--status <status>', 'only tasks of this status').choices(TASK_STATUSES));
-	return addTaskFilters(command)
-		.option('--needs-attention', 'only ended tasks that somebody has to look at')
+	return addTaskFilters(new Command('list').description('list tasks, newest first'))
 		.option('--limit <count>', 'tasks in a page, 1 to 100', wholeNumber, 20)
 		.option('--page-token <token>', 'the next page, as the previous page names it')
 		.option('--json', 'print JSON')
 		.action((options: ListOptions) => listTasks(options, terminal));
 }
 
-async function listTasks({ status, needsAttention, limit, pageToken, ...options }: ListOptions, terminal: Terminal) {
-	const page = await gatewayClient(options, terminal).list({
-		...queryOf(options),
-		status,
-		limit,
-		pageToken,
-		...(needsAttention ? { needsAttention: 'true' } : {}),
-	});
+async function listTasks({ limit, pageToken, ...options }: ListOptions, terminal: Terminal) {
+	const page = await gatewayClient(options, terminal).list({ ...listQueryOf(options), limit, pageToken });
 	printResult(terminal, options, page, () =>
 		page.items.length === 0 ? 'No tasks.' : taskTable(page.items, terminal.screen),
 	);

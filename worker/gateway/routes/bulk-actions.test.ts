@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { FILTER_FIELDS } from '../../../workflows/bulk-action/contract';
 import { useTestGateway } from '../testing/test-gateway';
 
 const { ask } = useTestGateway();
@@ -52,9 +53,8 @@ test('a start with the digest of another preview is refused', async () => {
 test('an upload is no preview, whatever it says', async () => {
 	const choice = { action: 'cancel', ids: ['lead-export~another'] };
 	const row = { id: 'lead-export~another', type: 'lead-export', connection: 'main', agentId: null };
-	const of = createHash('sha256').update(
-		JSON.stringify(['cancel', 'tasks', ...Array<null>(7).fill(null), choice.ids, ...Array<null>(4).fill(null)]),
-	);
+	const values = FILTER_FIELDS.map((field) => (field === 'ids' ? choice.ids : null));
+	const of = createHash('sha256').update(JSON.stringify(['cancel', 'tasks', ...values]));
 	for (const payload of [JSON.stringify({ of: of.digest('base64url'), rows: [row] }), 'no JSON']) {
 		const { body } = await ask({ method: 'PUT', url: '/v1/blobs', payload });
 		const { blob: selection } = body as { blob: string };

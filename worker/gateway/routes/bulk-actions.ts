@@ -1,6 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { bulkSelectionSchema } from '../../../workflows/bulk-action/contract';
-import { NameSearch } from '../../tasks/search-names';
 import { callerKey } from '../plugins/rate-limits';
 import { reachedConnections } from '../plugins/reach';
 import { presentListed } from '../replies/task';
@@ -8,11 +7,10 @@ import { presentSchedule } from '../replies/schedule';
 import { bulkPreviewSchema, errorResponses, optionalIdempotencyHeaders } from '../schemas';
 import type { GatewayServices } from '../services';
 
-type Options = Pick<GatewayServices, 'bulkPreviews' | 'connections' | 'schedules'>;
+type Options = Pick<GatewayServices, 'bulkPreviews' | 'connections'>;
 
 /** POST /v1/bulk-actions/preview: what a bulk-action with this filter would do, before anybody starts it. */
-export const bulkActionRoutes: FastifyPluginCallbackZod<Options> = (app, { bulkPreviews, ...sources }, done) => {
-	const names = new NameSearch(sources);
+export const bulkActionRoutes: FastifyPluginCallbackZod<Options> = (app, { bulkPreviews, connections }, done) => {
 	app.post(
 		'/bulk-actions/preview',
 		{
@@ -31,14 +29,11 @@ export const bulkActionRoutes: FastifyPluginCallbackZod<Options> = (app, { bulkP
 		},
 		async (request) => {
 			const { body, reach } = request;
-			const { search: text, connection, target } = body;
-			const within = reachedConnections(reach);
-			const isNamed = text !== undefined && target !== 'schedules';
-			const named = isNamed ? await names.find({ text, connection, within, caller: callerKey(request) }) : undefined;
-			const { sample, ...preview } = await bulkPreviews.preview(body, within ?? null, named);
+			const allowed = reachedConnections(reach) ?? null;
+			const { sample, ...preview } = await bulkPreviews.preview(body, allowed, callerKey(request));
 			const shown = sample.map(({ row: { id }, task, schedule, refusal }) => ({
 				id,
-				task: task === null ? null : presentListed(task, sources.connections),
+				task: task === null ? null : presentListed(task, connections),
 				schedule: schedule === null ? null : presentSchedule(schedule),
 				refusal,
 			}));

@@ -2,7 +2,14 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { problemAt, Problem } from '../../problems/problem';
-import { checkTiming, clockWarnings, nextTimes, type SaveCondition, type ScheduleView } from '../../tasks/schedules';
+import {
+	checkTiming,
+	clockWarnings,
+	nextTimes,
+	type SaveCondition,
+	scheduleHas,
+	type ScheduleView,
+} from '../../tasks/schedules';
 import {
 	backfillBodySchema,
 	backfillStartedSchema,
@@ -62,9 +69,10 @@ export const scheduleRoutes: FastifyPluginCallbackZod<Options> = (app, { schedul
 				response: { 200: scheduleListSchema, ...errorResponses },
 			},
 		},
-		async ({ query: { withInput }, reach }) => {
+		async ({ query: { search, withInput }, reach }) => {
 			const [all, inputs] = await Promise.all([schedules.list(), inputsOf(schedules, withInput)]);
-			const listed = all.filter(({ connection }) => reaches(reach, connection));
+			const within = all.filter(({ connection }) => reaches(reach, connection));
+			const listed = search === undefined ? within : within.filter((each) => scheduleHas(each, search));
 			return {
 				items: listed.map((schedule) => {
 					return { ...presentSchedule(schedule), ...inputs.get(schedule.id) };

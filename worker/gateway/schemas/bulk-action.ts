@@ -11,6 +11,12 @@ export const bulkPreviewSchema = z.object({
 	countIsExact: z.boolean().describe('false: there are more than one bulk action takes, so it would be refused'),
 	byType: counts.describe('The rows of each type of task'),
 	byConnection: counts.describe("The rows of each connection. '': of none"),
+	// The default is for the command line, while an older gateway responds.
+	byStatus: counts
+		.default({})
+		.describe(
+			'The rows of each status. Of schedules: active and paused. gone: rows that do not exist, or that the caller may not see',
+		),
 	refused: z
 		.array(
 			z.object({

@@ -185,7 +185,17 @@ export const scheduleSavedSchema = scheduleViewSchema.extend(startWarnings);
 /** Each input is a request to Temporal, so a list has those that somebody looks at. */
 const MOST_INPUTS = 20;
 
+/** Longest text to search for. */
+const LONGEST_SEARCH = 255;
+
 export const scheduleListQuery = z.strictObject({
+	search: z
+		.string()
+		.trim()
+		.min(1, 'is empty')
+		.max(LONGEST_SEARCH, `is longer than ${LONGEST_SEARCH} characters`)
+		.optional()
+		.describe('Only schedules with this text in their name, type, connection or note, in any case. Default: all'),
 	withInput: z
 		.union([z.string().max(63), z.array(z.string().max(63)).max(MOST_INPUTS)])
 		.transform((ids) => [ids].flat())

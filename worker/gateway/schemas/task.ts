@@ -3,10 +3,10 @@ import { leadSchema } from '../../../api';
 import { TASK_TYPES } from '../../../workflows/contracts';
 import { syncedAgentSchema } from '../../../workflows/lead-sync/contract';
 import { retrainAuditSchema } from '../../../workflows/retrain/contract';
-import { connectionName } from '../../settings/fields';
+import { asParameter, type TaskFilterName, taskFilters } from '../../../workflows/task/filter-contract';
+import { UNSEARCHABLE } from '../../../workflows/task/searchable-text';
 import { ADDRESS_LENGTH, executionSchema, FLOW_LENGTH, lookedExecutionSchema } from '../../tasks/executions';
 import { TAKEN_OVER_BY, TAKEN_OVER_STATES, TASK_STATUSES, WAIT_STATUSES } from '../../tasks';
-import { UNSEARCHABLE } from '../../tasks/visibility-text';
 import { endedSchema } from '../../webhooks/event-schema';
 import { resentSchema } from '../../webhooks/task-resends';
 import { errorSchema, gatewayIdSchema, knownName, yesOrNo } from './fields';
@@ -203,22 +203,29 @@ export const taskPageSchema = z.object({
 	nextPageToken: z.string().nullable().describe('The pageToken of the next page. Null on the last page'),
 });
 
-/** Longest text to search for, as long as an id of the service. */
-const LONGEST_SEARCH = 255;
 /** Tasks on one page of a list. */
 const MOST_LISTED = 100;
 
 const queriedId = gatewayIdSchema.refine((id) => !UNSEARCHABLE.test(id), 'is not the id of a task');
-const queriedAgentId = gatewayIdSchema.refine((id) => !UNSEARCHABLE.test(id), 'is not the id of an agent');
-
 /** In UTC with milliseconds, as Temporal compares it. */
-function listedTime(description: string) {
-	return z.iso
-		.datetime({ offset: true, error: 'must be a time such as 2026-11-20T00:00:00Z' })
-		.transform((time) => new Date(time).toISOString())
-		.optional()
-		.describe(description);
-}
+const inUtc = (time: z.ZodISODateTime) => time.transform((text) => new Date(text).toISOString());
+
+/** The filters as parameters, with what reads those that come as text. */
+const listFilters = {
+	type: asParameter(taskFilters.type, taskTypeSchema),
+	status: asParameter(taskFilters.status),
+	connection: asParameter(taskFilters.connection),
+	agentId: asParameter(taskFilters.agentId),
+	needsAttention: asParameter(taskFilters.needsAttention, yesOrNo),
+	waitsForPerson: asParameter(taskFilters.waitsForPerson, yesOrNo),
+	ended: asParameter(taskFilters.ended, yesOrNo),
+	search: asParameter(taskFilters.search),
+	startedFrom: asParameter(taskFilters.startedFrom, inUtc(taskFilters.startedFrom.schema)),
+	startedBefore: asParameter(taskFilters.startedBefore, inUtc(taskFilters.startedBefore.schema)),
+	endedFrom: asParameter(taskFilters.endedFrom, inUtc(taskFilters.endedFrom.schema)),
+	endedBefore: asParameter(taskFilters.endedBefore, inUtc(taskFilters.endedBefore.schema)),
+	parent: asParameter(taskFilters.parent),
+} as const satisfies Record<TaskFilterName, z.ZodType>;
 
 export const taskListQuery = z.strictObject({
 	id: z
@@ -226,33 +233,7 @@ export const taskListQuery = z.strictObject({
 		.transform((ids) => [ids].flat())
 		.optional()
 		.describe(`Only the tasks with these ids: the parameter once for each, at most ${MOST_LISTED}`),
-	type: taskTypeSchema.optional(),
-	status: taskStatusSchema.optional(),
-	connection: connectionName.optional(),
-	agentId: queriedAgentId.optional().describe('Only the tasks of this agent. A task of several agents belongs to none'),
-	needsAttention: yesOrNo
-		.optional()
-		.describe(
-			'true: only ended tasks that somebody has to look at: they failed, or did not do all that was asked, and no other task has taken them over (takenOver). A task that ended under an older version is found by its status alone',
-		),
-	waitsForPerson: yesOrNo.optional().describe('true: only tasks that wait for a person. false: only the others'),
-	ended: yesOrNo.optional().describe('true: only tasks that have ended. false: only running tasks'),
-	search: z
-		.string()
-		.trim()
-		.min(1, 'is empty')
-		.max(LONGEST_SEARCH, `is longer than ${LONGEST_SEARCH} characters`)
-		.refine(
-			(text) => !UNSEARCHABLE.test(text),
-			'has a quotation mark, a backslash or a control character; no id has one',
-		)
-		.optional()
-		.describe(
-			'Only tasks whose id or agent begins with this, or with this part of a name in any case: of the agent, its id, the type, the connection or the schedule. The type before the ~ of an id can be omitted',
-		),
-	startedFrom: listedTime('Only tasks that started then or later'),
-	startedBefore: listedTime('Only tasks that started before then'),
-	parent: queriedId.optional().describe('Only the tasks that this task has started'),
+	...listFilters,
 	fresh: yesOrNo
 		.default(false)
 		.describe(

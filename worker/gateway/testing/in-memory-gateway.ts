@@ -9,6 +9,7 @@ import { createLogger } from '../../log';
 import { openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
 import { StoredPreviews } from '../../tasks/bulk';
+import { NameSearch } from '../../tasks/search-names';
 import { Keyring } from '../../temporal';
 import { InMemoryHandOuts } from './in-memory-hand-outs';
 import {
@@ -72,7 +73,10 @@ export function inMemoryGateway(
 		collected: inMemoryHooks(),
 		logger: createLogger({ level: 'silent' }),
 		tasks,
-		bulkPreviews: new StoredPreviews({ tasks, schedules, connections }, blobs),
+		bulkPreviews: new StoredPreviews(
+			{ tasks, schedules, connections, names: new NameSearch({ connections, schedules }) },
+			blobs,
+		),
 		waits: inMemoryWaits(config.gateway.callbackHosts),
 		schedules,
 		overview: inMemoryOverview(),

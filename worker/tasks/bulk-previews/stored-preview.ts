@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { BulkSelection } from '../../../workflows/bulk-action/contract';
+import { type BulkSelection, FILTER_FIELDS } from '../../../workflows/bulk-action/contract';
 import { Problem } from '../../problems/problem';
 import { type Blobs, previewKey, referenceOf } from '../../storage/blobs';
 import { type BulkRow, bulkRowSchema } from './row';
@@ -17,11 +17,9 @@ export async function storePreview(blobs: Blobs, chosen: BulkSelection, rows: re
 }
 
 /** The action and the filter of a preview, without what only the start has. */
-function digestOfChoice({ action, target, ...chosen }: BulkSelection): string {
-	const { type, status, connection, selector, agentId, error, search, ids } = chosen;
-	const { startedFrom, startedBefore, endedFrom, endedBefore } = chosen;
-	const times = [startedFrom, startedBefore, endedFrom, endedBefore];
-	const filter = [action, target, type, status, connection, selector, agentId, error, search, ids, ...times];
+function digestOfChoice(chosen: BulkSelection): string {
+	const { action, target } = chosen;
+	const filter = [action, target, ...FILTER_FIELDS.map((field) => chosen[field])];
 	return createHash('sha256').update(JSON.stringify(filter)).digest('base64url');
 }
 

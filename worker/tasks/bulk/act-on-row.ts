@@ -10,7 +10,7 @@ import type { TaskService } from '../task-service';
 import { effectKey } from '../task-ids';
 import { waitsForPerson } from '../task-view';
 import type { Within } from '../within';
-import { goneSchedule, goneTask, refusalOfSchedule, refusalOfTask, retriedWithParent } from './refusals';
+import { goneSchedule, goneTask, refusalOfSchedule, refusalOfTask, retriedWithParent, SPARED } from './refusals';
 import type { BulkRow } from '../bulk-previews/row';
 import { refusalOf } from './row';
 
@@ -77,6 +77,7 @@ async function onTask(
 ): Promise<RowEnd> {
 	const { tasks, actions } = services;
 	const { id } = row;
+	if (row.spared !== undefined) return ended('refused', SPARED);
 	if (row.type === null) return ended('gone', goneTask(id));
 	if (row.startedBy !== undefined) return ended('refused', retriedWithParent(row.startedBy));
 	switch (action) {

@@ -1,7 +1,7 @@
 import { type BulkSelection, MOST_ROWS } from '../../../workflows/bulk-action/contract';
 import type { Blobs } from '../../storage/blobs';
+import { typeOfRow } from '../bulk-previews/row';
 import { storePreview } from '../bulk-previews/stored-preview';
-import type { Named } from '../task-service';
 import type { SelectedRow } from './row';
 import { type SelectWith, selectRows } from './select-rows';
 
@@ -14,6 +14,8 @@ export interface BulkPreview {
 	countIsExact: boolean;
 	byType: Record<string, number>;
 	byConnection: Record<string, number>;
+	/** `active` and `paused` of schedules, `gone` of what does not exist. */
+	byStatus: Record<string, number>;
 	/** Why rows would not be done, the most frequent first. */
 	refused: Refused[];
 	/** First some that would not be done. */
@@ -33,9 +35,9 @@ interface Refused {
 export interface BulkPreviews {
 	/**
 	 * @param allowed the connections that the caller may see; null: all
-	 * @param named what the text of the search names. Default: nothing
+	 * @param caller whose share of the keys' limits the reads of names use
 	 */
-	preview(chosen: BulkSelection, allowed: readonly string[] | null, named?: Named): Promise<BulkPreview>;
+	preview(chosen: BulkSelection, allowed: readonly string[] | null, caller: string): Promise<BulkPreview>;
 }
 
 /**
@@ -48,13 +50,14 @@ export class StoredPreviews implements BulkPreviews {
 		private readonly blobs: Blobs,
 	) {}
 
-	async preview(chosen: BulkSelection, allowed: readonly string[] | null, named?: Named): Promise<BulkPreview> {
-		const { rows, isWhole } = await selectRows(this.services, { chosen, allowed, named, most: MOST_ROWS });
+	async preview(chosen: BulkSelection, allowed: readonly string[] | null, caller: string): Promise<BulkPreview> {
+		const { rows, isWhole } = await selectRows(this.services, { chosen, allowed, caller, most: MOST_ROWS });
 		return {
 			count: rows.length,
 			countIsExact: isWhole,
-			byType: countsOf(rows.map(({ row }) => row.type ?? '')),
+			byType: countsOf(rows.map(({ row }) => typeOfRow(row) ?? '')),
 			byConnection: countsOf(rows.map(({ row }) => row.connection)),
+			byStatus: countsOf(rows.map(statusOf)),
 			refused: refusalsOf(rows),
 			sample: sampleOf(rows),
 			digest: isWhole
@@ -66,6 +69,12 @@ export class StoredPreviews implements BulkPreviews {
 				: null,
 		};
 	}
+}
+
+function statusOf({ task, schedule }: SelectedRow): string {
+	if (task !== null) return task.status;
+	if (schedule === null) return 'gone';
+	return schedule.paused ? 'paused' : 'active';
 }
 
 function countsOf(names: readonly string[]): Record<string, number> {
@@ -88,7 +97,7 @@ function refusalsOf(rows: readonly SelectedRow[]): Refused[] {
 	for (const { refusal, row } of rows) {
 		if (refusal === null) continue;
 		const known = found.get(refusal.title) ?? { type: refusal.type, types: [] };
-		known.types.push(row.type ?? '');
+		known.types.push(typeOfRow(row) ?? '');
 		found.set(refusal.title, known);
 	}
 	return [...found]

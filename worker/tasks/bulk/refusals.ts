@@ -18,6 +18,14 @@ const NEEDS_PERSON: RowError = {
 		'Responses were lost, and only a person can tell whether something happened. Look at the service, then retry this task on its own page.',
 };
 
+/** Of a task that a cancellation without a type leaves alone. */
+export const SPARED: RowError = {
+	type: 'sync_not_named',
+	title: 'Syncs stop only if their type is chosen',
+	detail:
+		'This task is a sync, or its syncs would stop with it. Choose its type as a filter, or cancel it on its own page.',
+};
+
 const OF_BULK: RowError = {
 	type: 'retry_refused',
 	title: 'A bulk action acts on no bulk action',

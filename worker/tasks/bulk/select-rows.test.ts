@@ -20,6 +20,9 @@ function view(id: string, more: Partial<TaskView> = {}): TaskView {
 	};
 }
 
+/** The bulk action that selects. */
+const ITSELF = 'bulk-action~itself';
+
 /** @param pages what each walk over the list finds */
 async function selected(
 	pages: TaskView[][],
@@ -53,9 +56,10 @@ async function selected(
 		tasks,
 		schedules: { list: async () => Promise.resolve([]) },
 		connections: { matching: () => ['main', 'other'] },
+		names: { find: async () => Promise.resolve({ types: [], connections: [], agents: ['named'], schedules: [] }) },
 	};
 	const chosen = bulkSelectionSchema.parse({ action: 'retry', all: true, ...typed });
-	const { rows, isWhole } = await selectRows(services, { chosen, allowed, most });
+	const { rows, isWhole } = await selectRows(services, { chosen, allowed, most, caller: null, except: ITSELF });
 	return { rows, isWhole, asked, read };
 }
 
@@ -125,19 +129,68 @@ test('more rows than one bulk action takes are said to be more', async () => {
 	expect(await selected([many], {})).toMatchObject({ isWhole: false, rows: { length: 10 } });
 });
 
-test('a cancellation stops no sync, unless its type is named', async () => {
-	const { asked } = await selected([[]], { action: 'cancel' });
-	expect(asked[0]).toMatchObject({ status: 'running' });
-	expect(asked[0]?.types).not.toContain('lead-sync');
-	const { asked: named } = await selected([[]], { action: 'cancel', type: 'lead-sync' });
-	expect(named[0]?.types).toEqual(['lead-sync']);
-
-	const each = { type: 'for-each-connection', status: 'running', agentId: null, connection: '' } as const;
+test('a cancellation stops no sync, unless its type is named, and says so for each', async () => {
+	const running = { status: 'running', closedAt: null } as const;
+	const each = { ...running, type: 'for-each-connection', agentId: null, connection: '' } as const;
+	const sync = view('lead-sync~1', { ...running, type: 'lead-sync' });
 	const [nights, syncs] = [view('a~1', { ...each, stage: 'running' }), view('a~2', { ...each, stage: 'syncing' })];
-	const idsOf = ({ rows }: Awaited<ReturnType<typeof selected>>) => rows.map(({ row }) => row.id);
-	expect(idsOf(await selected([[nights, syncs]], { action: 'cancel' }))).toEqual([nights.id]);
-	expect(idsOf(await selected([[nights, syncs]], { action: 'cancel', type: 'for-each-connection' }))).toEqual([
-		nights.id,
-		syncs.id,
+	const refused = ({ rows }: Awaited<ReturnType<typeof selected>>) =>
+		rows.map(({ row, refusal }) => [row.id, row.type, row.spared, refusal?.type]);
+	expect(refused(await selected([[sync, nights, syncs]], { action: 'cancel' }))).toEqual([
+		[sync.id, null, 'lead-sync', 'sync_not_named'],
+		[nights.id, 'for-each-connection', undefined, undefined],
+		[syncs.id, null, 'for-each-connection', 'sync_not_named'],
 	]);
+	expect(refused(await selected([[sync]], { action: 'cancel', type: 'lead-sync' }))).toEqual([
+		[sync.id, 'lead-sync', undefined, undefined],
+	]);
+	expect(refused(await selected([[syncs]], { action: 'cancel', type: 'for-each-connection' }))).toEqual([
+		[syncs.id, 'for-each-connection', undefined, undefined],
+	]);
+});
+
+test('a bulk action asks the list for what its filters say, and for a state if none says one', async () => {
+	const cases: Array<[Partial<BulkSelection>, Partial<ListTasks>]> = [
+		[{ action: 'retry' }, { statuses: ['failed', 'timed_out'] }],
+		[{ action: 'retry', ended: true }, { ended: true }],
+		[{ action: 'retry', needsAttention: true }, { needsAttention: true }],
+		[{ action: 'retry', status: 'cancelled' }, { status: 'cancelled' }],
+		[{ action: 'retry-failed-items' }, { needsAttention: true }],
+		[{ action: 'retry-failed-items', status: 'completed' }, { status: 'completed' }],
+		[
+			{ action: 'retry-failed-items', needsAttention: false },
+			{ ended: true, needsAttention: false },
+		],
+		[
+			{ action: 'resend', parent: 'a~1' },
+			{ ended: true, parent: 'a~1' },
+		],
+		[
+			{ action: 'cancel', waitsForPerson: false },
+			{ status: 'running', waitsForPerson: false },
+		],
+		[{ action: 'cancel', waitsForPerson: true }, { waitsForPerson: true }],
+		[
+			{ action: 'pause', target: 'syncs', ended: false },
+			{ types: ['conversation-sync', 'lead-sync'], ended: false },
+		],
+		[
+			{ action: 'pause', target: 'syncs', type: 'lead-sync' },
+			{ types: ['lead-sync'], status: 'running' },
+		],
+	];
+	const asked = await Promise.all(cases.map(async ([chosen]) => (await selected([[]], chosen)).asked[0] ?? {}));
+	const given = asked.map(({ limit: _limit, reasons: _reasons, types, ...query }) => ({
+		...query,
+		...(types === undefined ? {} : { types: types.toSorted() }),
+	}));
+	expect(given).toEqual(cases.map(([, query]) => query));
+	const [search] = (await selected([[]], { search: 'shop' })).asked;
+	expect(search).toMatchObject({ search: 'shop', named: { agents: ['named'] } });
+});
+
+test('a bulk action is no row of its own', async () => {
+	const [one, itself] = [view('retrain-and-wait~1'), view(ITSELF, { type: 'bulk-action', status: 'running' })];
+	const { rows } = await selected([[one, itself]], { ended: true });
+	expect(rows.map(({ row }) => row.id)).toEqual([one.id]);
 });

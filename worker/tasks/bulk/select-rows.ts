@@ -1,12 +1,19 @@
 import type { BulkSelection } from '../../../workflows/bulk-action/contract';
+import { SYNCS } from '../../../workflows/for-each-connection/kinds';
+import type { RowError } from '../../../workflows/task/contract';
 import { parseSelector, type Selector } from '../../../workflows/task/selector';
-import type { ScheduleService, ScheduleSummaryView } from '../schedules';
+import { SYNC_TYPES } from '../definitions';
+import { type ScheduleService, type ScheduleSummaryView, scheduleHas } from '../schedules';
+import type { NameSearch } from '../search-names';
 import { noConnectionMatches } from '../task-problems';
-import type { Named, TaskService } from '../task-service';
+import type { TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
-import { goneSchedule, goneTask, refusalOfSchedule, refusalOfTask, retriedWithParent } from './refusals';
+import { goneSchedule, goneTask, refusalOfSchedule, refusalOfTask, retriedWithParent, SPARED } from './refusals';
 import type { SelectedRow } from './row';
-import { type Limits, matchingTasks, namedTasks } from './select-tasks';
+import { matchingTasks, namedTasks } from './select-tasks';
+
+/** The rows depend on the names, so a bulk action waits longer for them than a list does. In ms. */
+const NAMES_WITHIN_MS = 10_000;
 
 /** The connections of the configuration, by the labels that a selector names. */
 export interface LabelledConnections {
@@ -18,6 +25,8 @@ export interface SelectWith {
 	tasks: Pick<TaskService, 'get' | 'list'>;
 	schedules: Pick<ScheduleService, 'list'>;
 	connections: LabelledConnections;
+	/** Finds what the text of a search names, as for the list of tasks. */
+	names: Pick<NameSearch, 'find'>;
 }
 
 export interface Select {
@@ -26,8 +35,10 @@ export interface Select {
 	allowed: readonly string[] | null;
 	/** Rows after which it stops. */
 	most: number;
-	/** What the text of the search names, as in the list of tasks. Default: nothing. */
-	named?: Named | undefined;
+	/** Whose share of the keys' limits the reads of names use. Null: the task's own. */
+	caller: string | null;
+	/** The bulk action itself. Default: it does not run yet. */
+	except?: string | undefined;
 }
 
 export interface Selected {
@@ -37,13 +48,12 @@ export interface Selected {
 }
 
 /** The rows that match now, each with why the action would not be done with it. */
-export async function selectRows(services: SelectWith, { chosen, allowed, most, named }: Select): Promise<Selected> {
+export async function selectRows(services: SelectWith, select: Select): Promise<Selected> {
+	const { chosen, allowed, most } = select;
 	const only = connectionsOf(services.connections, chosen, allowed);
 	if (only?.length === 0 && chosen.ids === undefined) return { rows: [], isWhole: true };
 	const rows =
-		chosen.target === 'schedules'
-			? await schedules(services, chosen, only)
-			: await tasks(services, chosen, { only, most, named });
+		chosen.target === 'schedules' ? await schedules(services, chosen, only) : await tasks(services, select, only);
 	return { rows: rows.slice(0, most), isWhole: rows.length <= most };
 }
 
@@ -69,15 +79,19 @@ function labelled(connections: LabelledConnections, selector: string): readonly 
 	return names;
 }
 
-async function tasks(services: SelectWith, chosen: BulkSelection, limits: Limits): Promise<SelectedRow[]> {
+async function tasks(
+	services: SelectWith,
+	{ chosen, most, caller, except }: Select,
+	only: readonly string[] | null,
+): Promise<SelectedRow[]> {
+	const { action, ids, search, connection } = chosen;
+	const question = { connection, within: only ?? undefined, caller, patienceMs: NAMES_WITHIN_MS };
+	const named = search === undefined ? undefined : await services.names.find({ text: search, ...question });
 	const found =
-		chosen.ids === undefined
-			? await matchingTasks(services.tasks, chosen, limits)
-			: await namedTasks(services.tasks, chosen, limits.only);
-	const { action } = chosen;
-	const refusals = new Map(
-		found.map(({ id, task }) => [id, task === null ? goneTask(id) : refusalOfTask(action, task)]),
-	);
+		ids === undefined
+			? await matchingTasks(services.tasks, chosen, { only, most, named, except })
+			: await namedTasks(services.tasks, chosen, only);
+	const refusals = new Map(found.map(({ id, task }) => [id, refusalOfFound(chosen, id, task)]));
 	const retried = new Set([...refusals].flatMap(([id, refusal]) => (refusal === null ? [id] : [])));
 	return found.map(({ id, task }) => {
 		const refusal = refusals.get(id) ?? null;
@@ -85,12 +99,29 @@ async function tasks(services: SelectWith, chosen: BulkSelection, limits: Limits
 		const { type, connection, agentId } = task;
 		const startedBy = action === 'retry' ? startedByAnother(task, retried) : null;
 		return {
-			row: { id, type, connection, agentId, ...(startedBy === null ? {} : { startedBy }) },
+			row: {
+				id,
+				...(refusal === SPARED ? { type: null, spared: type } : { type }),
+				connection,
+				agentId,
+				...(startedBy === null ? {} : { startedBy }),
+			},
 			task,
 			schedule: null,
 			refusal: refusal ?? (startedBy === null ? null : retriedWithParent(startedBy)),
 		};
 	});
+}
+
+function refusalOfFound(chosen: BulkSelection, id: string, task: TaskView | null): RowError | null {
+	if (task === null) return goneTask(id);
+	return isSpared(chosen, task) ? SPARED : refusalOfTask(chosen.action, task);
+}
+
+/** A sync that nobody named, and a task that has a sync for each connection, all of which would stop with it. */
+function isSpared({ action, target, type: wanted, ids }: BulkSelection, { type, stage }: TaskView): boolean {
+	if (action !== 'cancel' || target !== 'tasks' || wanted !== undefined || ids !== undefined) return false;
+	return SYNC_TYPES.includes(type) || (type === 'for-each-connection' && stage === SYNCS);
 }
 
 /** The id of a task that another one started begins with the id of that one. Null: no retried row starts it. */
@@ -123,7 +154,6 @@ async function schedules(
 	}
 	return seen
 		.filter((each) => type === undefined || each.type === type)
-		.filter((each) => search === undefined || each.id.startsWith(search))
-		.filter(({ paused }) => paused !== (action === 'pause'))
+		.filter((each) => search === undefined || scheduleHas(each, search))
 		.map(rowOf);
 }

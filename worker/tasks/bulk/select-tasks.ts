@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TASK_TYPES, type TaskType } from '../../../workflows/contracts';
-import type { BulkSelection } from '../../../workflows/bulk-action/contract';
-import { SYNCS } from '../../../workflows/for-each-connection/kinds';
-import { isProblem, Problem } from '../../problems/problem';
+import { type BulkSelection, listedFiltersSchema, statedBy } from '../../../workflows/bulk-action/contract';
+import { UNSEARCHABLE } from '../../../workflows/task/searchable-text';
+import { isProblem } from '../../problems/problem';
 import { SYNC_TYPES } from '../definitions';
 import type { ListTasks, Named, TaskService } from '../task-service';
 import { type TaskView } from '../task-view';
-import { UNSEARCHABLE } from '../visibility-text';
 
 /** Tasks of a page, and ids and connections of a query. */
 const AT_ONCE = 100;
@@ -32,6 +30,8 @@ export interface Limits {
 	most: number;
 	/** What the text of the search names. Default: nothing. */
 	named?: Named | undefined;
+	/** The bulk action itself, which the list has too. Default: it does not run yet. */
+	except?: string | undefined;
 }
 
 /**
@@ -41,18 +41,19 @@ export interface Limits {
 export async function matchingTasks(tasks: Tasks, chosen: BulkSelection, limits: Limits): Promise<FoundTask[]> {
 	const found = new Map<string, FoundTask>();
 	const looked = new Map<string, boolean>();
-	for (let walk = 1; walk <= MOST_WALKS; walk += 1) {
+	const walk = { chosen, except: limits.except, most: limits.most, found, looked };
+	for (let walks = 1; walks <= MOST_WALKS; walks += 1) {
 		const before = found.size;
 		for (const connections of groupsOf(limits.only))
-			await walkOnce(tasks, queryOf(chosen, connections, limits.named), { chosen, most: limits.most, found, looked });
-		if (found.size > limits.most || (walk > 1 && found.size === before)) break;
+			await walkOnce(tasks, queryOf(chosen, { within: connections, named: limits.named }), walk);
+		if (found.size > limits.most || (walks > 1 && found.size === before)) break;
 		await pause(BETWEEN_WALKS_MS);
 	}
 	return [...found.values()];
 }
 
-function groupsOf(only: readonly string[] | null): ReadonlyArray<readonly string[] | null> {
-	if (only === null) return [null];
+function groupsOf(only: readonly string[] | null): ReadonlyArray<readonly string[] | undefined> {
+	if (only === null) return [undefined];
 	return Array.from({ length: Math.ceil(only.length / AT_ONCE) }, (_, nth) =>
 		only.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE),
 	);
@@ -60,75 +61,52 @@ function groupsOf(only: readonly string[] | null): ReadonlyArray<readonly string
 
 interface Walk {
 	chosen: BulkSelection;
+	except: string | undefined;
 	most: number;
 	found: Map<string, FoundTask>;
 	/** Whether a task that was read has the wanted reason, by its id and its end, which does not change. */
 	looked: Map<string, boolean>;
 }
 
-async function walkOnce(tasks: Tasks, query: ListTasks, { chosen, most, found, looked }: Walk): Promise<void> {
+async function walkOnce(tasks: Tasks, query: ListTasks, { chosen, except, most, found, looked }: Walk): Promise<void> {
 	let pageToken: string | null = null;
 	do {
 		const { items, nextPageToken } = await tasks.list({ ...query, ...(pageToken === null ? {} : { pageToken }) });
-		const meant = items.filter((task) => !isSpared(chosen, task));
+		const meant = items.filter(({ id }) => id !== except);
 		const fits = await Promise.all(meant.map((task) => hasReason(tasks, chosen, task, looked)));
 		for (const [nth, task] of meant.entries()) if (fits[nth] === true) found.set(task.id, { id: task.id, task });
 		pageToken = nextPageToken;
 	} while (pageToken !== null && found.size <= most);
 }
 
-/** Its query of Temporal's list. */
-function queryOf(chosen: BulkSelection, within: readonly string[] | null, named: Named | undefined): ListTasks {
-	const { action, agentId, error, search, startedFrom, startedBefore, endedFrom, endedBefore } = chosen;
-	for (const field of ['agentId', 'search'] as const)
-		if (chosen[field] !== undefined && UNSEARCHABLE.test(chosen[field])) throw unsearchable(field);
+/** Its query of Temporal's list, with every filter that the list has. The connections come from `within`. */
+function queryOf(chosen: BulkSelection, { within, named }: Pick<ListTasks, 'within' | 'named'>): ListTasks {
+	const { type, connection: _within, ...filters } = listedFiltersSchema.parse(chosen);
 	return {
-		types: typesOf(chosen),
-		...statusOf(chosen),
-		...(within === null ? {} : { within }),
-		...(agentId === undefined ? {} : { agentId }),
-		...(search === undefined ? {} : { search }),
-		...(named === undefined ? {} : { named }),
-		...(action === 'retry-failed-items' ? { needsAttention: true } : {}),
-		startedFrom: inUtc(startedFrom),
-		startedBefore: inUtc(startedBefore),
-		endedFrom: inUtc(endedFrom),
-		endedBefore: inUtc(endedBefore),
-		reasons: error !== undefined,
+		...filters,
+		...(chosen.target === 'syncs' ? { types: type === undefined ? SYNC_TYPES : [type] } : { type }),
+		...defaultState(chosen),
+		within,
+		named,
+		reasons: chosen.error !== undefined,
 		limit: AT_ONCE,
 	};
 }
 
-/** A cancellation of everything stops no sync, unless its type is named. */
-function typesOf({ action, target, type }: BulkSelection): TaskType[] {
-	const all = TASK_TYPES.filter((each) => each !== 'bulk-action');
-	const isWanted = (each: TaskType) => type === undefined || each === type;
-	if (target === 'syncs') return all.filter((each) => SYNC_TYPES.includes(each) && isWanted(each));
-	const mayBeSync = action !== 'cancel' || type !== undefined;
-	return all.filter((each) => isWanted(each) && (mayBeSync || !SYNC_TYPES.includes(each)));
-}
-
-function statusOf({ action, status }: BulkSelection): Pick<ListTasks, 'status' | 'statuses' | 'ended'> {
-	if (status !== undefined) return { status };
-	switch (action) {
+/** Which tasks an action means if no filter says whether they run. */
+function defaultState(chosen: BulkSelection): Pick<ListTasks, 'status' | 'statuses' | 'ended' | 'needsAttention'> {
+	const { running, ended } = statedBy(chosen);
+	if (running.length + ended.length > 0) return {};
+	switch (chosen.action) {
 		case 'retry':
 			return { statuses: ['failed', 'timed_out'] };
 		case 'retry-failed-items':
+			return chosen.needsAttention === undefined ? { needsAttention: true } : { ended: true };
 		case 'resend':
 			return { ended: true };
 		default:
 			return { status: 'running' };
 	}
-}
-
-/** Temporal compares times as text. */
-function inUtc(time: string | undefined): string | undefined {
-	return time === undefined ? undefined : new Date(time).toISOString();
-}
-
-/** With a task that has a sync for each connection, all of these would stop. */
-function isSpared({ action, type }: BulkSelection, task: TaskView): boolean {
-	return action === 'cancel' && type === undefined && task.type === 'for-each-connection' && task.stage === SYNCS;
 }
 
 /** Whether the reason of a task is the wanted one. A list has no errors, so the type is read only if its words differ. */
@@ -182,15 +160,4 @@ async function unlessGone(read: () => Promise<TaskView>): Promise<TaskView | nul
 		if (isProblem(error, 'task_not_found')) return null;
 		throw error;
 	}
-}
-
-function unsearchable(path: string): Problem {
-	const message = 'has a quotation mark, a backslash or a control character; no id has one';
-	return new Problem({
-		type: 'invalid_request',
-		title: 'The request is not valid',
-		status: 400,
-		detail: `Nothing was done. ${path} ${message}.`,
-		issues: [{ path, message }],
-	});
 }

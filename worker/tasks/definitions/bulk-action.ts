@@ -19,6 +19,10 @@ export const bulkAction = defineTask('bulk-action', {
 		target: 'shown',
 		type: 'shown',
 		status: 'shown',
+		ended: 'shown',
+		needsAttention: 'shown',
+		waitsForPerson: 'shown',
+		parent: 'shown',
 		connection: 'shown',
 		selector: 'shown',
 		agentId: 'shown',
@@ -49,9 +53,12 @@ export const bulkAction = defineTask('bulk-action', {
 		const all = counts.refused + counts.gone + counts.not_started;
 		const ids = left.filter(mayLater).map(({ id }) => id);
 		if (ids.length === 0 || left.length < all) return null;
-		const { version, action, target, atOnce, connection } = input;
+		const { version, action, target, atOnce, connection, selector } = input;
 		// Who reaches the task by its connection reaches the next one, too.
-		const same = connection === undefined ? {} : { connection };
+		const same = {
+			...(connection === undefined ? {} : { connection }),
+			...(selector === undefined ? {} : { selector }),
+		};
 		return { version, action, target, atOnce, ...same, all: false, ids };
 	},
 	judge: ofResult(bulkActionResultSchema, verdictOn),

@@ -6,7 +6,7 @@ import { SEPARATOR } from '../../../workflows/task/ids';
 import { searchAttributes } from '../../../workflows/task/visibility';
 import { executionInfo, executionInfoWithoutMemo, type ListedExecution } from '../../temporal/executions';
 import { keyErrorOf } from '../../temporal/payload-codec';
-import { UNSEARCHABLE } from '../visibility-text';
+import { UNSEARCHABLE } from '../../../workflows/task/searchable-text';
 import { parseWaitId } from '../task-ids';
 import { isWaitWithin, waitMemoSchema } from '../waits';
 import type { Within } from '../within';

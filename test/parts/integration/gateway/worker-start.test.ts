@@ -26,7 +26,7 @@ test('when one of the workers cannot be made, the reason is reported and the oth
 		temporal: { ...temporal, fairness: false },
 		keyring: new Keyring({ keys: [{ id: 'first', secret }], current: 'first' }),
 		connections: { one: connection, two: connection },
-		labelled: { matching: () => [], ofService: () => [] },
+		labelled: { matching: () => [], ofService: () => [], list: () => [] },
 		timing: { settleMs: 1_000, pollMinMs: 100, pollMaxMs: 500 },
 		concurrency: { calls: 200, deliveries: 1, assemblies: 1 },
 		destinations: new Destinations({}),

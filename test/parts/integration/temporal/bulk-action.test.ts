@@ -5,6 +5,7 @@ import { openBlobs, fileKey } from '../../../../worker/storage/blobs';
 import { blobsSchema } from '../../../../worker/storage/settings';
 import { StoredPreviews } from '../../../../worker/tasks/bulk';
 import { TemporalTaskRetries } from '../../../../worker/tasks';
+import { NameSearch } from '../../../../worker/tasks/search-names';
 import { TemporalScheduleService } from '../../../../worker/tasks/schedules';
 import {
 	type BulkActionInput,
@@ -23,8 +24,9 @@ beforeAll(async () => {
 	platform = await Platform.start({ clockFactor: 2_000 });
 	schedules = new TemporalScheduleService(platform.client, { keyVersion: 'k1', settleMs: 1_000 });
 	const blobs = openBlobs(blobsSchema.parse({ directory: platform.blobs }));
-	const connections = { matching: () => ['sandbox'] };
-	previews = new StoredPreviews({ tasks: platform.tasks, schedules, connections }, blobs);
+	const connections = { matching: () => ['sandbox'], list: () => [] };
+	const names = new NameSearch({ connections, schedules });
+	previews = new StoredPreviews({ tasks: platform.tasks, schedules, connections, names }, blobs);
 });
 afterAll(() => platform.stop());
 afterEach(async () => {
@@ -81,7 +83,7 @@ describe('bulk-action', () => {
 		const since = (await platform.tasks.get(ids[0] ?? '')).startedAt;
 		await listed(ids);
 		const filter = { type: 'retrain-and-wait', startedFrom: since } as const;
-		const preview = await previews.preview(chosen({ action: 'retry', ...filter }), null);
+		const preview = await previews.preview(chosen({ action: 'retry', ...filter }), null, 'tester');
 		expect(preview).toMatchObject({
 			count: 4,
 			countIsExact: true,
@@ -96,7 +98,7 @@ describe('bulk-action', () => {
 		for (const id of ids) expect(await platform.tasks.get(id)).toMatchObject({ status: 'completed' });
 		for (const agentId of agents) expect(await begun(agentId)).toBe(1);
 		const [failed = ''] = (await failedRetrains(1, 'beside')).ids;
-		const mixed = await previews.preview(chosen({ action: 'retry', ids: [failed, ...ids] }), null);
+		const mixed = await previews.preview(chosen({ action: 'retry', ids: [failed, ...ids] }), null, 'tester');
 		expect(mixed.refused).toMatchObject([{ count: 4, byType: { 'retrain-and-wait': 4 } }]);
 		expect(mixed.sample.map(({ row }) => row.id)).toEqual([...ids, failed]);
 		const again = await act({ action: 'retry', ids: [...ids, 'retrain-and-wait~nobody'] });
@@ -114,7 +116,7 @@ describe('bulk-action', () => {
 		await listed(ids);
 		const [first = '', , third = ''] = ids;
 		const filter = { ids: ids.slice(0, 2) };
-		const { digest, sample } = await previews.preview(chosen({ action: 'retry', ...filter }), null);
+		const { digest, sample } = await previews.preview(chosen({ action: 'retry', ...filter }), null, 'tester');
 		expect(sample.map(({ row, refusal }) => [row.id, refusal])).toEqual(filter.ids.map((id) => [id, null]));
 		await act({ action: 'retry', ids: [first] });
 		const selection = digest ?? '';

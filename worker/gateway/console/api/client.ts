@@ -127,9 +127,11 @@ export async function listHooks() {
 	return ((await read('/v1/hooks')) as HookList).items;
 }
 
-/** @param withInput the names of those that have their input. Default: none */
-export async function listSchedules(withInput: readonly string[] = []) {
-	const query = new URLSearchParams(withInput.map((id) => ['withInput', id])).toString();
+/** @param search empty: all @param withInput the names of those that have their input. Default: none */
+export async function listSchedules(search = '', withInput: readonly string[] = []) {
+	const text = search.trim();
+	const searched = text === '' ? [] : [['search', text]];
+	const query = new URLSearchParams([...searched, ...withInput.map((id) => ['withInput', id])]).toString();
 	return ((await read(`/v1/schedules${query === '' ? '' : `?${query}`}`)) as ScheduleList).items;
 }
 

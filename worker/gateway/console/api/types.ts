@@ -117,3 +117,4 @@ export type ScheduleBody = Omit<ScheduleBodyOfTask, 'input' | 'cron'> & { input:
 export type TaskStarted = z.output<typeof taskStartedSchema>;
 export type TaskChecked = z.output<typeof taskCheckedSchema>;
 export type { FieldForm } from '../../../../workflows/task/field-form';
+export type { TaskFilterName } from '../../../../workflows/task/filter-contract';

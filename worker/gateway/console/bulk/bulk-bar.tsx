@@ -7,6 +7,8 @@ import {
 	ACTIONS_OF,
 	type BulkActionName,
 	type BulkKind,
+	type Choice,
+	allOf,
 	chooseAll,
 	chooseNone,
 	chosen,
@@ -20,25 +22,47 @@ import { usePreview } from './use-preview';
 export interface BulkBarProps {
 	/** The rows that the page shows. Those of another page are forgotten. */
 	kinds: readonly BulkKind[];
-	/** Which rows match, as a bulk action has it. Null: a bulk action cannot say it, so all that match cannot be chosen. */
+	/** Which rows the page shows, as a bulk action has it. Null: a bulk action cannot say it, so all that match cannot be chosen. */
 	filter: BulkFilter | null;
+	/** Why there is no filter, in a sentence for people. */
+	whyNone?: string;
 }
 
 /** What can be done with the chosen rows, at the foot of the window. Nothing if none is chosen. */
-export function BulkBar({ kinds, filter }: BulkBarProps) {
+export function BulkBar({ kinds, filter, whyNone }: BulkBarProps) {
 	const filterKey = JSON.stringify(filter);
-	const asked = useSignal<BulkActionName | null>(null);
 	useEffect(() => chooseNone, [filterKey]);
 	const choice = chosen();
 	if (choice === null || !kinds.includes(choice.kind)) return null;
-	const { kind, ids, isAll } = choice;
+	return <Bar choice={choice} filter={filter} whyNone={whyNone} />;
+}
+
+interface BarProps {
+	choice: Choice;
+	filter: BulkFilter | null;
+	whyNone: string | undefined;
+}
+
+function Bar({ choice: { kind, ids, isAll }, filter, whyNone }: BarProps) {
+	const asked = useSignal<BulkActionName | null>(null);
 	const target = targetOf(kind);
-	const rows = isAll ? allOf(filter) : ofOwn({ ids: [...ids] }, ownConnections(), filter?.connection);
+	const all = filter === null ? null : allOf(filter, kind);
+	const rows = isAll && all !== null ? all : ofOwn({ ids: [...ids] }, ownConnections(), filter?.connection);
+	const matching = useCount(all === null ? null : { action: ACTIONS_OF[kind][0], target, ...all });
 	return (
 		<section class="bulk" aria-label="Selected">
-			<p aria-live="polite">{isAll ? 'All that match are selected.' : `${counted(ids.size, 'row')} selected.`}</p>
+			<p aria-live="polite">
+				{isAll ? `All${matching} that match are selected.` : `${counted(ids.size, 'row')} selected.`}
+			</p>
+			{filter === null && whyNone !== undefined && (
+				<p class="soft">{`All that match cannot be selected. ${whyNone}`}</p>
+			)}
 			<div class="buttons">
-				{!isAll && filter !== null && <AllButton kind={kind} filter={filter} />}
+				{!isAll && all !== null && (
+					<button type="button" onClick={() => chooseAll(kind)}>
+						{`Select all${matching} that match`}
+					</button>
+				)}
 				{ACTIONS_OF[kind].map((action) => (
 					<button
 						key={action}
@@ -67,21 +91,8 @@ export function BulkBar({ kinds, filter }: BulkBarProps) {
 	);
 }
 
-/** Everything is meant where the page has no filter: somebody pressed the button that says so. */
-function allOf(filter: BulkFilter | null): BulkFilter {
-	const given = ofOwn(filter ?? {}, ownConnections());
-	return Object.keys(given).length > 0 ? given : { all: true };
-}
-
-/** "Select all 512 that match", by the first action of the rows. */
-function AllButton({ kind, filter }: { kind: BulkKind; filter: BulkFilter }) {
-	const wanted: BulkSelection = { action: ACTIONS_OF[kind][0], target: targetOf(kind), ...allOf(filter) };
+/** " 512", once it is known. It is the same for every action, because the filter says the state of the rows. */
+function useCount(wanted: BulkSelection | null): string {
 	const { value } = usePreview(wanted);
-	const count =
-		value === undefined ? '' : ` ${value.countIsExact ? '' : 'more than '}${value.count.toLocaleString('en')}`;
-	return (
-		<button type="button" onClick={() => chooseAll(kind)}>
-			{`Select all${count} that match`}
-		</button>
-	);
+	return value === undefined ? '' : ` ${value.countIsExact ? '' : 'more than '}${value.count.toLocaleString('en')}`;
 }

@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals';
+import { ownConnections } from '../api/session';
 import type { BulkFilter, BulkSelection } from '../api/types';
 
 /** What the rows of a list have in common, so that the same can be done with them. */
 export type BulkKind = 'running' | 'ended' | 'syncs' | 'schedules';
 
 /** Which rows somebody has chosen: some by their boxes, or all that match. */
-interface Choice {
+export interface Choice {
 	kind: BulkKind;
 	ids: ReadonlySet<string>;
 	isAll: boolean;
@@ -63,6 +64,20 @@ export const LABELS: Readonly<Record<BulkActionName, string>> = {
 export function ofOwn(rows: BulkFilter, own: readonly string[] | null, shown?: string): BulkFilter {
 	const connection = shown ?? (own?.length === 1 ? own[0] : undefined);
 	return own === null || connection === undefined ? rows : { ...rows, connection };
+}
+
+/** In which state the rows of a kind are, as the lists show them. An action that does not fit one of them says so. */
+const STATE_OF: Readonly<Record<BulkKind, BulkFilter>> = {
+	running: { ended: false },
+	ended: { ended: true },
+	syncs: { ended: false },
+	schedules: {},
+};
+
+/** All rows of a kind that a filter leaves. Everything is meant where nothing limits them: somebody pressed the button that says so. */
+export function allOf(filter: BulkFilter, kind: BulkKind): BulkFilter {
+	const given = ofOwn({ ...filter, ...STATE_OF[kind] }, ownConnections());
+	return Object.keys(given).length > 0 ? given : { all: true };
 }
 
 /** The target of a bulk action for rows of a kind. */

@@ -67,7 +67,7 @@ function possibleOf({ count, refused }: BulkPreview): number {
 }
 
 function Counts({ chosen: { target }, preview }: { chosen: BulkSelection; preview: BulkPreview }) {
-	const { count, countIsExact, byType, byConnection, refused } = preview;
+	const { count, countIsExact, byType, byConnection, byStatus, refused } = preview;
 	if (count === 0) return <p>{`No ${target} match.`}</p>;
 	if (!countIsExact)
 		return <p class="note bad">{`More than ${count.toLocaleString('en')} ${target} match. Narrow the filter.`}</p>;
@@ -75,7 +75,7 @@ function Counts({ chosen: { target }, preview }: { chosen: BulkSelection; previe
 		<>
 			<p>
 				<strong>{`${possibleOf(preview).toLocaleString('en')} of ${count.toLocaleString('en')} ${target}`}</strong>
-				{`. By type: ${inWords(byType)}. By connection: ${inWords(byConnection)}.`}
+				{`. By type: ${inWords(byType)}. By connection: ${inWords(byConnection)}. By status: ${inWords(byStatus)}.`}
 			</p>
 			{refused.length > 0 && (
 				<ul class="lines">

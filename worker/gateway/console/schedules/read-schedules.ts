@@ -13,8 +13,6 @@ export interface SchedulePart {
 	schedules: ScheduleWithRun[];
 	/** How many match the search. */
 	matching: number;
-	/** How many there are. */
-	total: number;
 }
 
 /** Runs that have ended, by id. They do not change. Null: no longer kept. */
@@ -28,8 +26,7 @@ const ended = new Map<string, TaskItem | null>();
  * @param count how many to show
  */
 export async function readSchedules(search: string, from: number, count: number): Promise<SchedulePart> {
-	const all = await listSchedules();
-	const matching = all.filter((schedule) => matches(schedule, search));
+	const matching = await listSchedules(search);
 	const shown = await withInputs(matching.slice(from, from + count));
 	const listed = await readRuns(shown.flatMap((schedule) => lastIdOf(schedule) ?? []));
 	return {
@@ -37,7 +34,6 @@ export async function readSchedules(search: string, from: number, count: number)
 			shown.map(async (schedule) => ({ schedule, lastRun: await lastRunOf(schedule, listed) })),
 		),
 		matching: matching.length,
-		total: all.length,
 	};
 }
 
@@ -62,17 +58,12 @@ async function withInputs(schedules: readonly Schedule[]): Promise<Schedule[]> {
 	const now = Date.now();
 	const unknown = schedules.filter(({ id }) => (inputs.get(id)?.until ?? 0) < now).map(({ id }) => id);
 	if (unknown.length > 0)
-		for (const { id, input, finishBy, warnMinutes } of await listSchedules(unknown))
+		for (const { id, input, finishBy, warnMinutes } of await listSchedules('', unknown))
 			if (unknown.includes(id)) inputs.set(id, { input, finishBy, warnMinutes, until: now + INPUT_KNOWN_MS });
 	return schedules.map((schedule) => {
 		const { input, finishBy, warnMinutes } = inputs.get(schedule.id) ?? {};
 		return input === undefined ? schedule : { ...schedule, input, finishBy, warnMinutes };
 	});
-}
-
-function matches({ id, type, connection, note }: Schedule, search: string): boolean {
-	const wanted = search.trim().toLowerCase();
-	return [id, type, connection, note ?? ''].some((text) => text.toLowerCase().includes(wanted));
 }
 
 function lastIdOf({ recent }: Schedule): string | undefined {

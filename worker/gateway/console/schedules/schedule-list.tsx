@@ -38,9 +38,9 @@ export function ScheduleList({ types }: { types: TaskType[] }) {
 				</p>
 			)}
 			<Loaded live={live}>
-				{({ schedules, matching, total }) => (
+				{({ schedules, matching }) => (
 					<>
-						{(total > SHOWN || search !== '') && <Search search={search} find={find} />}
+						{(matching > SHOWN || search !== '') && <Search search={search} find={find} />}
 						{matching > SHOWN && (
 							<h2 ref={heading} tabIndex={-1}>
 								{`${from + 1} to ${from + schedules.length} of ${matching}`}
@@ -52,7 +52,7 @@ export function ScheduleList({ types }: { types: TaskType[] }) {
 								<ScheduleCard key={schedule.id} schedule={schedule} lastRun={lastRun} types={types} />
 							))}
 						</ul>
-						<BulkBar kinds={['schedules']} filter={search === '' ? {} : null} />
+						<BulkBar kinds={['schedules']} filter={search === '' ? {} : { search }} />
 						<div class="buttons">
 							{from > 0 && (
 								<button key="previous" type="button" onClick={() => turn(Math.max(0, from - SHOWN))}>

@@ -56,7 +56,11 @@ export function SyncsPage() {
 					</>
 				)}
 			</Loaded>
-			<BulkBar kinds={['syncs']} filter={{}} />
+			<BulkBar
+				kinds={['syncs']}
+				filter={isOnlyRefused.value ? null : {}}
+				whyNone="A bulk action has no filter for syncs with refused leads. Select them one by one."
+			/>
 			<TaskPanel />
 			<RefusedPanel />
 			<LeadPanel />

@@ -5,6 +5,7 @@ import { at } from '../api/base-path';
 import type { TaskType } from '../api/types';
 import { humanised } from '../words/words';
 import { PERIODS } from './days';
+import { type Filter, filterIn, type FilterName } from './filter';
 import { isAddress, shownFilter } from './search';
 
 /** Whether a task runs, or how its run ended. What it did is on its badge. */
@@ -16,23 +17,12 @@ const STATUSES: ReadonlyArray<[value: string, text: string]> = [
 	['timed_out', 'Timed out'],
 ];
 
-/** What the page's address may name. */
-const FILTER_NAMES = [
-	...(['type', 'status', 'needsAttention', 'connection', 'search'] as const),
-	...(['parent', 'period', 'from', 'to'] as const),
-] as const;
-
 /** After the last key, in ms. */
 const PAUSE_MS = 300;
-type FilterName = (typeof FILTER_NAMES)[number];
-
-/** Which tasks are shown, as GET /v1/tasks takes it. */
-export type Filter = Readonly<Partial<Record<FilterName, string>>>;
 
 /** The filter of the page's address, so that people can link to it. */
-export function useFilter(): Filter {
-	const { query } = useLocation();
-	return Object.fromEntries(FILTER_NAMES.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+export function useFilter() {
+	return filterIn(useLocation().query);
 }
 
 /** A filter without the parts that restrict nothing. */

@@ -3,16 +3,15 @@ import { listTasks } from '../api/client';
 import { useLive } from '../api/live';
 import { Loaded } from '../parts/loaded';
 import type { TaskType } from '../api/types';
-import { startedIn } from './days';
-import type { Filter } from './filters';
+import { type Filter, listQueryOf, type Part } from './filter';
 import { TaskCard } from './task-card';
 
 const PAGE = 20;
 
 export interface TaskListProps {
 	title: string;
-	/** Which part of all tasks it shows, as GET /v1/tasks takes it. */
-	part: Readonly<{ ended?: boolean; waitsForPerson?: boolean; fresh?: boolean; reasons?: boolean }>;
+	/** Which part of all tasks it shows. */
+	part: Readonly<Part>;
 	/** What it says when there is no task. */
 	none: string;
 	/** Whether it disappears when there is no task. */
@@ -25,21 +24,12 @@ export interface TaskListProps {
 export function TaskList({ title, part, none, isHiddenWhenEmpty = false, filter, typeOf }: TaskListProps) {
 	const filterKey = new URLSearchParams(filter).toString();
 	const { token, turn, hasTurned } = usePages(filterKey);
-	const isOfStatus = filter.status === undefined || (filter.status === 'running') !== (part.ended === true);
-	// Only an ended task can need a look.
-	const isExcluded = !isOfStatus || (filter.needsAttention === 'true' && part.ended !== true);
+	const isExcluded = listQueryOf(filter, part) === null;
 	const live = useLive(
 		isExcluded
 			? null
 			: async () => {
-					const flags = Object.entries(part).map(([name, value]) => [name, String(value)] as const);
-					const { from, to, period, ...wanted } = filter;
-					const query = {
-						...wanted,
-						...startedIn({ from, to, period }),
-						...Object.fromEntries(flags),
-						limit: String(PAGE),
-					};
+					const query = { ...listQueryOf(filter, part), limit: String(PAGE) };
 					return { ...(await listTasks(token === undefined ? query : { ...query, pageToken: token })), token };
 				},
 		[filterKey, token, isExcluded],

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { isRecord } from '../../../gateway/gateway-responses';
 import { listTasks } from '../../../gateway/tasks';
 import { agentLocator } from '../../fields/agent-locator';
-import { FieldReader } from '../../fields/field-reader';
+import { type Field, FieldReader } from '../../fields/field-reader';
 import { asText, asTime } from '../../fields/field-values';
 import { simplify } from '../../fields/simplify';
 import { forEachItem, type ItemData, type NodeOperation } from '../operation';
@@ -36,13 +36,27 @@ const agent = {
 	modes: agentLocator.modes,
 } as const satisfies INodeProperties;
 
-const startedAfter = {
-	displayName: 'Started After',
-	name: 'startedFrom',
-	type: 'dateTime',
-	default: '',
-	description: 'Only tasks that started at this time or later, in the time zone of the workflow',
-} as const satisfies INodeProperties;
+const time = <Name extends string>(displayName: string, name: Name, what: string) =>
+	({
+		displayName,
+		name,
+		type: 'dateTime',
+		default: '',
+		description: `Only tasks that ${what}, in the time zone of the workflow`,
+	}) as const satisfies INodeProperties;
+
+const times = {
+	endedBefore: time('Ended Before', 'endedBefore', 'ended before this time'),
+	endedFrom: time('Ended After', 'endedFrom', 'ended at this time or later'),
+	startedBefore: time('Started Before', 'startedBefore', 'started before this time'),
+	startedFrom: time('Started After', 'startedFrom', 'started at this time or later'),
+} as const;
+
+const flag = <Name extends string>(displayName: string, name: Name, description: string) =>
+	({ displayName, name, type: 'boolean', default: true, description }) as const satisfies INodeProperties;
+
+const text = <Name extends string>(displayName: string, name: Name, description: string) =>
+	({ displayName, name, type: 'string', default: '', description }) as const satisfies INodeProperties;
 
 const filters = {
 	displayName: 'Filters',
@@ -60,7 +74,18 @@ const filters = {
 			placeholder: 'e.g. production',
 			description: 'Only tasks of this connection',
 		},
-		startedAfter,
+		times.endedFrom,
+		times.endedBefore,
+		flag('Has Ended', 'ended', 'Whether to return tasks that have ended. Off: only running tasks.'),
+		text('Name or ID', 'search', 'Only tasks whose ID begins with this, or with this part of a name in it'),
+		flag(
+			'Needs a Look',
+			'needsAttention',
+			'Whether to return ended tasks that somebody has to look at. Off: only the others.',
+		),
+		times.startedFrom,
+		times.startedBefore,
+		text('Started By', 'parent', 'Only the tasks that the task with this ID has started'),
 		{
 			displayName: 'Status',
 			name: 'status',
@@ -96,13 +121,11 @@ const filters = {
 			default: 'retrain-and-wait',
 			description: 'Only tasks of this type',
 		},
-		{
-			displayName: 'Needs Attention',
-			name: 'waitsForPerson',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return tasks that wait until a person decides or acts. Off: only the others.',
-		},
+		flag(
+			'Waits for a Person',
+			'waitsForPerson',
+			'Whether to return tasks that wait until a person decides or acts. Off: only the others.',
+		),
 	],
 } as const satisfies INodeProperties;
 
@@ -120,10 +143,18 @@ function readFilters(read: FieldReader): IDataObject {
 	const { context, itemIndex } = read;
 	const value: unknown = context.getNodeParameter(filters.name, itemIndex, {});
 	if (!isRecord(value)) return {};
-	const { agentId: chosen, startedFrom: time, ...others } = value;
+	const { agentId: chosen, ...others } = value;
 	const agentId = read.optionalIn(agent, isRecord(chosen) ? chosen['value'] : chosen, asText);
-	const startedFrom = read.optionalIn(startedAfter, time, (given) => asTime(given, context.getTimezone()));
-	const all = Object.entries({ ...others, agentId, startedFrom });
+	const timeIn = (field: Field) =>
+		read.optionalIn(field, value[field.name], (given) => asTime(given, context.getTimezone()));
+	const all = Object.entries({
+		...others,
+		agentId,
+		startedFrom: timeIn(times.startedFrom),
+		startedBefore: timeIn(times.startedBefore),
+		endedFrom: timeIn(times.endedFrom),
+		endedBefore: timeIn(times.endedBefore),
+	});
 	return Object.fromEntries(all.filter(([, one]) => one !== '' && one !== undefined));
 }
 

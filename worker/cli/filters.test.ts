@@ -1,4 +1,4 @@
-import { hasBulkFilters, timeOf } from './bulk-filters';
+import { hasBulkFilters, timeOf } from './filters';
 
 test('a time may be counted back from now', () => {
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 6) });
