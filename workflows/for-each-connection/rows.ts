@@ -36,7 +36,7 @@ export function noteStop(
 	const { connection } = row;
 	const isRunning = end.status === 'running';
 	row.status = status;
-	row.message = isRunning ? 'It was asked to stop and still runs.' : end.message;
+	row.message = isRunning ? 'Its stop was requested, and it still runs.' : end.message;
 	const others = (state.unstopped ?? []).filter((name) => name !== connection);
 	state.unstopped = isRunning ? [...others, connection] : others;
 }

@@ -232,7 +232,7 @@ describe('the paths of for-each-connection', () => {
 		expect(rows.map(({ connection, status, message }) => [connection, status, message])).toEqual([
 			['late', 'left', 'It was stopped.'],
 			['ends', 'cancelled', 'It was stopped.'],
-			['never', 'running', 'It was asked to stop and still runs.'],
+			['never', 'running', 'Its stop was requested, and it still runs.'],
 			['new', 'cancelled', 'It was stopped.'],
 		]);
 		expect(counts).toMatchObject({ left: 1, cancelled: 2, running: 1 });

@@ -26,6 +26,7 @@ export const conversationSync = defineTask('conversation-sync', {
 	},
 	scopes: ['read:agents', 'read:conversations'],
 	async checkStart({ connections, destinations }, { connection, agentIds, destination }) {
+		connections.get(connection);
 		await destinations.get(destination);
 		await destinations.checkConversations(destination);
 		if (agentIds === undefined)

@@ -41,6 +41,7 @@ export const leadSync = defineTask('lead-sync', {
 		{ connections, destinations },
 		{ connection, agentId, agentIds, destination, conversation, atOnce },
 	) {
+		connections.get(connection);
 		const found = isFlow(destination) ? null : await destinations.get(destination);
 		const isConfigured = found !== null;
 		if (isConfigured) checkMappedConversation(found, conversation);
