@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
+import { temporal as protocol } from '@temporalio/proto';
 import { z } from 'zod';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { startWorker } from '../../../scripts/start/start-worker.mjs';
@@ -13,6 +14,8 @@ import { KeptTemporal } from '../../support/site/kept-temporal';
 import { type RestartableService, restartable } from '../../support/stack/restartable-service';
 import { connectPatiently } from '../../support/temporal/connect-patiently';
 import { eventually } from '../../support/time/eventually';
+
+const { PendingActivityState } = protocol.api.enums.v1;
 
 let folder: string;
 let temporal: KeptTemporal;
@@ -70,7 +73,10 @@ async function begunAttempt(workflowId: string): Promise<number> {
 	// As it is: this client has no key for what is encrypted.
 	const found = await client.workflowService.describeWorkflowExecution({ namespace, execution: { workflowId } });
 	const [step] = found.pendingActivities;
-	return step?.heartbeatDetails && step.lastHeartbeatTime ? (step.attempt ?? 0) : 0;
+	// Details of an attempt stay until the next one has some, also while that one only waits for its turn.
+	const isBegun = step?.state === PendingActivityState.PENDING_ACTIVITY_STATE_STARTED;
+	const isAlive = Number(step?.lastHeartbeatTime?.seconds ?? 0) >= Number(step?.lastStartedTime?.seconds ?? Infinity);
+	return isBegun && isAlive ? (step.attempt ?? 0) : 0;
 }
 
 it('a file during which three workers ended fails its task with the reason, and all others go on', async () => {
