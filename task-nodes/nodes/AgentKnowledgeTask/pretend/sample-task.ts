@@ -34,8 +34,11 @@ export function endedTask({ type, taskId, input, at }: SampleTask, end: SampleEn
 		succeeded,
 		outcome,
 		ended: { outcome, ...shown },
+		takenOver: null,
 		reason: succeeded ? null : message,
 		waitsForPerson: false,
+		execution: null,
+		connectionMissing: false,
 		links: linksOf(taskId),
 	};
 }
