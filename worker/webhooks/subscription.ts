@@ -179,12 +179,13 @@ function connectionOf({ connection = null }: IncidentFailure, { type, task }: Ta
 /** Whether a subscription gets an event of this kind, of whatever connection. */
 function receives(
 	settings: Pick<SubscriptionSettings, 'enabled' | 'events' | 'digests' | 'format'>,
-	event: Pick<TaskEvent, 'type' | 'data'>,
+	event: Pick<TaskEvent, 'type' | 'data' | 'sample'>,
 ): boolean {
 	const { enabled, events, digests, format } = settings;
 	const isQuiet = 'allWell' in event.data && event.data.allWell;
 	const isWanted = enabled && events.includes(event.type) && (digests === 'all' || !isQuiet);
-	return isWanted && (format === 'events' || concernsPeople(settings, event));
+	// Somebody has asked for a sample.
+	return isWanted && (format === 'events' || event.sample === true || concernsPeople(settings, event));
 }
 
 /** Programs get each event. People are told once of each end, and not of what a person wanted. */

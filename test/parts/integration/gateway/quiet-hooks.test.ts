@@ -267,19 +267,3 @@ test('the command lists the hooks, and nothing shows a secret', async () => {
 	expect(result).toMatch(/shop.*retrain-and-wait.*shopify.*1200 s, at most 3600 s/);
 	expect(result + JSON.stringify(await hooks()) + platform.logged()).not.toContain(SECRET);
 });
-
-test('an address with too many refused messages gets 429, whatever it sends then', async () => {
-	const wrong = async () => (await post('shop', { 'x-shopify-hmac-sha256': 'wrong' }, '{}')).status;
-	const first = [];
-	for (let nth = 0; nth < 10; nth += 1) first.push(await wrong());
-	expect(first).toEqual(Array(10).fill(401));
-	// The minute in which they count may end between two of them.
-	await eventually(
-		async () => {
-			for (let nth = 0; nth < 30; nth += 1) await wrong();
-			return [await wrong(), (await publish('agent_support')).status];
-		},
-		(seen) => expect(seen).toEqual([429, 429]),
-		'the minute in which wrong messages count may end between two of them',
-	);
-});
