@@ -57,6 +57,29 @@ async function fetched(url: string, rules: Partial<FetchRules> = {}): Promise<st
 	}
 }
 
+test.each([
+	['a folder that is not there', 'none/fetched', 'ENOENT'],
+	['a file that is there', '.', 'E'],
+])('says nothing of the address if the file cannot be written: %s', async (_what, at, code) => {
+	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-'));
+	const rules = { hosts: [...OPEN, inside.host], mostBytes: 1_000, signal: new AbortController().signal };
+	const failed = await fetchPublic(`${inside.url}/own`, rules, join(folder, at)).catch((error: unknown) => error);
+	expect(failed).not.toBeInstanceOf(FetchError);
+	expect(failed).toMatchObject({ code: expect.stringContaining(code) as string });
+	await rm(folder, { recursive: true });
+});
+
+test('says of the address that its response ends in the middle', async () => {
+	const cut = await listen(
+		createServer((_request, response) => {
+			response.writeHead(200, { 'content-length': 100 });
+			response.write('half', () => response.destroy());
+		}),
+	);
+	expect(await fetched(`${cut.url}/`, { hosts: [cut.host] })).toMatch(/^could not be fetched/);
+	await cut.close();
+});
+
 const REFUSED = 'redirects to an address that the worker may not fetch. Use a public address';
 const PRIVATE = 'leads to an address that is not public. Use a public address';
 

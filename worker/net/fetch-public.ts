@@ -1,7 +1,6 @@
-import axios, { type AxiosResponse } from 'axios';
-import { createWriteStream } from 'node:fs';
+import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ProxyError, timeLimit } from '../../api';
 import { overAgent } from './post-json';
 import { NOT_PUBLIC } from './public-address';
@@ -37,7 +36,7 @@ export class FetchError extends Error {
  * Fetches a document of the internet once, into a file. Each redirect is checked as the address itself is, and each name
  * when the connection is made. A public address leads to no private one, even if `hosts` names it.
  * @param path of the file, which must not be there yet
- * @throws FetchError, or the reason of the signal
+ * @throws FetchError if the request or its response fails, the reason of the signal, or what this machine says of the file
  */
 export async function fetchPublic(
 	address: string,
@@ -51,7 +50,7 @@ export async function fetchPublic(
 	} catch (error) {
 		signal.throwIfAborted();
 		if (timeout.aborted) throw new FetchError(`did not come whole within ${TIMEOUT_MS / 1000} s. Try it again later`);
-		throw error instanceof FetchError || isDiskFull(error) ? error : new FetchError(reasonOf(error));
+		throw error;
 	}
 }
 
@@ -69,12 +68,9 @@ async function follow(
 				`${hops === 0 ? 'is' : 'redirects to'} an address that the worker may not fetch. Use a public address`,
 			);
 		isPublic = reach !== 'named';
-		const response = await axios.get<Readable>(url, {
+		const response = await requested(url, {
 			headers: { 'user-agent': 'agent-knowledge', accept: 'application/xml,text/xml,*/*;q=0.1' },
 			...overAgent(agentFor(reach)),
-			maxRedirects: 0,
-			responseType: 'stream',
-			validateStatus: () => true,
 			signal,
 		});
 		const target = targetOf(response, url);
@@ -86,6 +82,19 @@ async function follow(
 		url = target;
 	}
 	throw new FetchError(`redirects more than ${MOST_REDIRECTS} times`);
+}
+
+async function requested(url: string, config: AxiosRequestConfig): Promise<AxiosResponse<Readable>> {
+	try {
+		return await axios.get<Readable>(url, {
+			...config,
+			maxRedirects: 0,
+			responseType: 'stream',
+			validateStatus: () => true,
+		});
+	} catch (error) {
+		throw new FetchError(reasonOf(error));
+	}
 }
 
 function targetOf({ status, headers }: AxiosResponse<Readable>, url: string): string | null {
@@ -102,18 +111,26 @@ async function keepBody({ status, data }: AxiosResponse<Readable>, mostBytes: nu
 	}
 	const bounded = async function* (chunks: AsyncIterable<Buffer>) {
 		let size = 0;
-		for await (const chunk of chunks) {
+		for await (const chunk of received(chunks)) {
 			size += chunk.length;
 			if (size > mostBytes) throw new FetchError(`is larger than ${Math.floor(mostBytes / 1024 / 1024)} MB`);
 			yield chunk;
 		}
 	};
-	await pipeline(data, bounded, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+	try {
+		await writeFile(path, bounded(data), { mode: 0o600, flag: 'wx' });
+	} finally {
+		data.destroy();
+	}
 }
 
-/** The file has no room, which says nothing of the address. */
-function isDiskFull(error: unknown): boolean {
-	return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+/** An error of the file says nothing of the address, so only those of the response are told with it. */
+async function* received(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	try {
+		yield* chunks;
+	} catch (error) {
+		throw new FetchError(reasonOf(error));
+	}
 }
 
 function reasonOf(error: unknown): string {
