@@ -23,7 +23,8 @@ export interface Bounds {
 	processMb?: number;
 }
 
-const reasonSchema = z.enum(['time', 'memory', 'broken']);
+/** `killed`: the system ended it, mostly because the machine had no memory left. That says little of the document. */
+const reasonSchema = z.enum(['time', 'memory', 'broken', 'killed']);
 /** Why a reader returned no result. */
 export type Reason = z.infer<typeof reasonSchema>;
 
@@ -84,8 +85,10 @@ export class BoundedReader {
 				else end(() => resolve(reply.result));
 			};
 			// V8 aborts the process at its limit, and the system kills it at the machine's.
-			const ended = (code: number | null, by: NodeJS.Signals | null) =>
-				fail(by === 'SIGABRT' || by === 'SIGKILL' || code === 134 ? 'memory' : 'broken');
+			const ended = (code: number | null, by: NodeJS.Signals | null) => {
+				if (by === 'SIGKILL') return fail('killed');
+				fail(by === 'SIGABRT' || code === 134 ? 'memory' : 'broken');
+			};
 			// The machine starts no more processes. That says nothing of the document.
 			const refused = (error: Error) => end(() => reject(error));
 			const stopCounting = afterRunning(this.bounds.timeMs, () => fail('time'));

@@ -56,6 +56,7 @@ export class PageReader {
 			time: `extracting its text took more than ${this.bounds.timeMs / 1000} s`,
 			memory: 'extracting its text needs more memory than a page may use',
 			broken: 'its text could not be extracted',
+			killed: 'its text could not be extracted, because the machine has too little memory',
 		};
 	}
 }

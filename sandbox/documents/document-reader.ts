@@ -48,6 +48,7 @@ export class DocumentReader {
 			memory: 'needs more memory than a file may use',
 			// The library crashed on a malformed file.
 			broken: 'is damaged, or of a type that the sandbox cannot read',
+			killed: 'could not be read, because the machine has too little memory',
 		};
 	}
 }

@@ -1,5 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from '../../../test/support/time/eventually';
 import { newWorkFolder, type WorkFolder } from '../files/work-folder';
 import {
 	archiveOfFields,
@@ -8,6 +11,7 @@ import {
 	workbookOfStrings,
 	workbookThatRepeats,
 } from '../testing/hostile';
+import { SourceError } from '../rows/read-item';
 import { found } from '../testing/read';
 import { zipOf } from '../testing/zip';
 import { KnowledgeReader } from './knowledge-reader';
@@ -72,6 +76,43 @@ it.each([
 ])('names the bound on %s that a workbook reaches', async (_, bounds, says) => {
 	await expect(read(await workbookOfStrings(1_000_000), bounds)).rejects.toThrow(says);
 });
+
+it('reads one set at a time in a process, whoever asks, and says if the system ends its reader', async () => {
+	const file = await written(await workbookOfStrings(1_000_000));
+	const read = async (name: string) => {
+		const into = join(folder.path, name);
+		await mkdir(into);
+		const keep = () => Promise.reject(new Error('It has no files.'));
+		return new KnowledgeReader().file({ path: file.path, folder: into }, { keep }).catch((error: unknown) => error);
+	};
+	const both = [read('one'), read('two')];
+	for (const reading of both) {
+		const [pid] = await eventually(
+			readersHere,
+			(found) => expect(found).toHaveLength(1),
+			'the process of the reader starts',
+		);
+		// A person does not wait for it.
+		const table = join(folder.path, 'table');
+		await writeFile(table, 'question,answer\na,b\n');
+		expect((await reader.preview(table, undefined)).problem).toBeNull();
+		expect(await readersHere()).toEqual([pid]);
+		process.kill(pid ?? 0, 'SIGKILL');
+		const failed = await reading;
+		expect(failed).not.toBeInstanceOf(SourceError);
+		expect(failed).toMatchObject({ message: expect.stringMatching(/^The system ended the reader/) as string });
+	}
+});
+
+/** The processes of the readers of this one. */
+async function readersHere(): Promise<number[]> {
+	const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat=,args=']);
+	return stdout.split('\n').flatMap((line) => {
+		const [pid, parent, state = ''] = line.trim().split(/\s+/);
+		const isReader = Number(parent) === process.pid && !state.startsWith('Z') && line.includes('knowledge-thread');
+		return isReader ? [Number(pid)] : [];
+	});
+}
 
 it('stops where one text is repeated beyond what a set may have', async () => {
 	await expect(read(await workbookThatRepeats(1_000))).rejects.toThrow(/^gives more than 400 MB of rows/);

@@ -8,6 +8,7 @@ import type { KnowledgeSet } from '../folders/knowledge-file';
 import { linesIn } from '../lines/lines-in';
 import { type ReadItem, SourceError } from '../rows/read-item';
 import type { ParseSitemap } from '../sitemaps/read-sitemap';
+import { OneByOne } from './one-by-one';
 import { answerSchema, ITEMS, lineSchema, type ReaderAnswer, type ReaderTask } from './tasks';
 
 /** Where the built thread is: beside the program, or, if it runs from source, in the last build. */
@@ -26,8 +27,11 @@ const BOUNDS: Readonly<Record<ReaderTask['task'], Bounds>> = {
 	sitemap: { timeMs: 60_000, heapMb: 256, processMb: 512 },
 };
 
-/** Previews that run at once in a process. Further ones wait. */
-const PREVIEWS_AT_ONCE = 2;
+/**
+ * Each reader may take half of the memory that is left. So one of them reads at a time in a process, whoever asked for it,
+ * and one previews, so that a person does not wait for a set.
+ */
+const turns = { reading: new OneByOne(), preview: new OneByOne() };
 
 /** What a set has. */
 export interface OpenSet {
@@ -46,9 +50,6 @@ export type KeepFile = (path: string) => Promise<string>;
  * bound that is reached is a `SourceError` that names it.
  */
 export class KnowledgeReader {
-	#previews = 0;
-	readonly #waiting: Array<() => void> = [];
-
 	/** @param bounds default: those of each task */
 	constructor(private readonly bounds: Partial<Bounds> = {}) {}
 
@@ -81,14 +82,11 @@ export class KnowledgeReader {
 
 	/** Looks at a table as a set is read. What is wrong with it is its `problem`. */
 	async preview(path: string, columns: ColumnMapping | undefined): Promise<TablePreview> {
-		const end = await this.#turn();
 		try {
 			const answer = await this.#ask({ task: 'preview', path, ...(columns && { columns }) });
 			return expected(answer, 'preview').preview;
 		} catch (error) {
 			return noTable(problemIn(error));
-		} finally {
-			end();
 		}
 	}
 
@@ -105,6 +103,16 @@ export class KnowledgeReader {
 	}
 
 	async #ask(task: ReaderTask, signal?: AbortSignal): Promise<ReaderAnswer> {
+		const turn = task.task === 'preview' ? turns.preview : turns.reading;
+		const end = await turn.begin(signal);
+		try {
+			return await this.#askNow(task, signal);
+		} finally {
+			end();
+		}
+	}
+
+	async #askNow(task: ReaderTask, signal?: AbortSignal): Promise<ReaderAnswer> {
 		const bounds = withinMachine({ ...BOUNDS[task.task], ...this.bounds });
 		const reader = new BoundedReader(builtReader(THREAD, FOLDERS), bounds);
 		try {
@@ -112,21 +120,13 @@ export class KnowledgeReader {
 			if (answer.answer === 'refused') throw new SourceError(answer.message);
 			return answer;
 		} catch (error) {
-			throw error instanceof ReaderError ? new SourceError(boundText(error.reason, bounds)) : error;
+			if (!(error instanceof ReaderError)) throw error;
+			// At another time or on another machine there is room, so the caller retries it.
+			if (error.reason === 'killed') throw new Error(KILLED);
+			throw new SourceError(boundText(error.reason, bounds));
 		} finally {
 			reader.end();
 		}
-	}
-
-	/** Waits for a turn. @returns how to end it */
-	async #turn(): Promise<() => void> {
-		if (this.#previews < PREVIEWS_AT_ONCE) this.#previews += 1;
-		else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-		return () => {
-			const next = this.#waiting.shift();
-			if (next === undefined) this.#previews -= 1;
-			else next();
-		};
 	}
 }
 
@@ -145,6 +145,9 @@ async function* itemsIn(into: string, keep: KeepFile): AsyncGenerator<ReadItem> 
 	}
 }
 
+const KILLED =
+	'The system ended the reader of the file, so the machine or the container has too little memory. Give the worker more of it.';
+
 const MEGABYTE = 1024 * 1024;
 /** Every reader starts with so much, and a small table needs no more. */
 const LEAST_MB = 160;
@@ -158,7 +161,7 @@ function withinMachine({ timeMs, heapMb, processMb = heapMb }: Bounds): Bounds {
 	return { timeMs, heapMb: Math.min(heapMb, half), processMb: Math.min(processMb, half) };
 }
 
-function boundText(reason: Reason, { timeMs, heapMb }: Bounds): string {
+function boundText(reason: Exclude<Reason, 'killed'>, { timeMs, heapMb }: Bounds): string {
 	switch (reason) {
 		case 'time':
 			return `could not be read within ${timeMs / 1000} s. Split it, or save it as CSV`;
