@@ -76,7 +76,7 @@ export class ConnectionServices implements Calls {
 		private readonly faults: Pick<CallFaults, 'answered' | 'removed'> = UNWATCHED,
 		pauses: SharedPauses = NOT_SHARED,
 	) {
-		this.#pauses = new KeyPauses(pauses, settings.log);
+		this.#pauses = new KeyPauses(pauses, settings.log, (parts) => settings.keyring.mac(parts).mac);
 		const most = Math.ceil(settings.concurrency.calls * MOST_OF_THE_CALLS);
 		this.#clients = new ServiceClients(
 			(name, account, key) => this.#clientOf(name, account, key),
@@ -202,8 +202,9 @@ export class ConnectionServices implements Calls {
 }
 
 /** Which attempt of which activity runs now. */
-function attemptOfActivity(): { id: string; isLast: boolean } {
+function attemptOfActivity(): { id: string; number: number; isLast: boolean } {
 	const { workflowExecution: of, activityId, attempt, retryPolicy } = activityInfo();
 	const most = retryPolicy?.maximumAttempts ?? 0;
-	return { id: JSON.stringify([of?.workflowId, of?.runId, activityId]), isLast: most > 0 && attempt >= most };
+	const id = JSON.stringify([of?.workflowId, of?.runId, activityId]);
+	return { id, number: attempt, isLast: most > 0 && attempt >= most };
 }

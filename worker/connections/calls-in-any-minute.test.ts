@@ -73,6 +73,7 @@ const twoCalls: Work = async (api) => [await page(api, 90), await page(api, 0)];
 
 interface Queued {
 	id: string;
+	number: number;
 	work: Work;
 	notBefore: number;
 }
@@ -108,7 +109,7 @@ async function run({ service, queue, calls = 1, seed = 'a' }: Given): Promise<vo
 	};
 	const account = { baseUrl: 'https://service.example', apiKey: 'k', requestsPerMinute: LIMIT };
 	const workers = Array.from({ length: WORKERS }, () => {
-		const pauses = new KeyPauses(shared, { warn: () => undefined });
+		const pauses = new KeyPauses(shared, { warn: () => undefined }, (parts) => parts.join(' '));
 		const clients = new ServiceClients(() => raw, { main: account }, Number.POSITIVE_INFINITY, pauses);
 		return { api: boundedClient(clients.of('main')), dispatched: new DispatchedCalls() };
 	});
@@ -122,7 +123,7 @@ async function run({ service, queue, calls = 1, seed = 'a' }: Given): Promise<vo
 		const worker = workers[Math.floor(seededRandom(seed, `worker ${dispatches}`) * WORKERS)];
 		if (worker === undefined) throw new Error('There is no worker.');
 		vi.setSystemTime(at);
-		const attempt = { id: next.id, calls, isLast: false, owe: () => undefined };
+		const attempt = { id: next.id, number: next.number, calls, isLast: false, owe: () => undefined };
 		const failed = await worker.dispatched
 			.run(attempt, () => next.work(worker.api))
 			.then(
@@ -133,7 +134,7 @@ async function run({ service, queue, calls = 1, seed = 'a' }: Given): Promise<vo
 		expect(isMoreToDo(failed) || failed instanceof ApiError).toBe(true);
 		const pauseMs = failed instanceof ApiError ? (failed.retryAfterMs ?? 0) : 1;
 		// Behind what waits already.
-		queue.push({ ...next, notBefore: Date.now() + pauseMs });
+		queue.push({ ...next, number: next.number + 1, notBefore: Date.now() + pauseMs });
 	}
 }
 
@@ -155,6 +156,7 @@ function limited(operationId: string, retryAfterMs: number): ApiError {
 const waiting = (count: number, from: number, name = 'w'): Queued[] =>
 	Array.from({ length: count }, (_none, index) => ({
 		id: `${name}${index}`,
+		number: 1,
 		work: index % 3 === 0 ? twoCalls : oneCall,
 		notBefore: from,
 	}));

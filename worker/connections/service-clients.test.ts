@@ -90,11 +90,16 @@ test('after a 429, no call of the key is sent before its Retry-After is over, ov
 			},
 		}) as unknown as ApiClient;
 	const connections = { one: account, two: account, other: { ...account, apiKey: 'of-other' } };
-	const clients = new ServiceClients(make, connections, 10, new KeyPauses(NOT_SHARED, { warn: () => undefined }));
+	const clients = new ServiceClients(
+		make,
+		connections,
+		10,
+		new KeyPauses(NOT_SHARED, { warn: () => undefined }, digestOf),
+	);
 	await expect(clients.of('one').call('listAgents')).rejects.toMatchObject({ status: 429 });
 	for (const name of ['one', 'two'])
 		await expect(clients.of(name).call('listAgents')).rejects.toMatchObject({
-			type: 'rate_limited',
+			type: 'connection_paused',
 			status: 429,
 			retryAfterMs: 2_000,
 			request: 'not sent',
@@ -106,6 +111,26 @@ test('after a 429, no call of the key is sent before its Retry-After is over, ov
 	expect(sent).toEqual(['one', 'other', 'two']);
 	vi.useRealTimers();
 });
+
+test('a new key of a connection does not wait for the pause of the old one, and the old one still does', async () => {
+	let answer = () => Promise.reject<object>(limited(3_600_000));
+	const make = () => ({ call: () => answer() }) as unknown as ApiClient;
+	const clients = new ServiceClients(
+		make,
+		{ main: account },
+		10,
+		new KeyPauses(NOT_SHARED, { warn: () => undefined }, digestOf),
+	);
+	const main = clients.of('main');
+	await expect(main.call('listAgents')).rejects.toMatchObject({ type: 'rate_limited' });
+	answer = () => Promise.resolve({});
+	clients.replace({ main: { ...account, apiKey: 'second' } });
+	await main.call('listAgents');
+	clients.replace({ main: account });
+	await expect(main.call('listAgents')).rejects.toMatchObject({ type: 'connection_paused' });
+});
+
+const digestOf = (parts: readonly string[]) => parts.join(' ');
 
 const limited = (retryAfterMs: number) =>
 	new ApiError({

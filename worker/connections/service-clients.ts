@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError } from '../../api';
-import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../../workflows/task/failure';
+import { CONNECTION_BUSY, CONNECTION_PAUSED, CONNECTION_REMOVED } from '../../workflows/task/failure';
 import { type KeyPauses, type KeyUse, withKeyUses } from '../pacing';
 
 /** What a worker needs to call the service of a connection. */
@@ -66,7 +66,8 @@ export class ServiceClients<Settings extends AccountSettings> {
 	of(name: string): ApiClient {
 		return {
 			call: async (operationId, ...input) => {
-				const leftMs = (await this.pauses?.leftMs(name)) ?? 0;
+				const { settings } = this.#accounts.get(name) ?? {};
+				const leftMs = (settings && (await this.pauses?.leftMs(settings))) ?? 0;
 				const account = this.#accounts.get(name);
 				if (account === undefined) {
 					this.onRemoved(name);
@@ -81,7 +82,7 @@ export class ServiceClients<Settings extends AccountSettings> {
 					return await account.client.call(operationId, ...input);
 				} catch (error) {
 					const retryAfterMs = error instanceof ApiError && error.status === 429 ? error.retryAfterMs : null;
-					if (retryAfterMs !== null) await this.pauses?.asked(account.key.names, retryAfterMs);
+					if (retryAfterMs !== null) await this.pauses?.asked(account.settings, account.key.names, retryAfterMs);
 					throw error;
 				} finally {
 					active.calls -= 1;
@@ -126,10 +127,10 @@ function connectionBusy(name: string, operationId: string, calls: number): ApiEr
 	});
 }
 
-/** As the service itself would answer it. @param leftMs of the pause, in milliseconds */
+/** With the status that the service itself would answer. @param leftMs of the pause, in milliseconds */
 function connectionPaused(name: string, operationId: string, leftMs: number): ApiError {
 	return new ApiError({
-		type: 'rate_limited',
+		type: CONNECTION_PAUSED,
 		title: `The service asked for a pause of the connection "${name}"`,
 		status: 429,
 		detail: `A response said that the limit of the key is reached, so the worker did not send this call. Tasks continue by themselves in ${Math.ceil(leftMs / 1_000)} s. Send other requests again after that. If this lasts, something else uses the key, or requestsPerMinute is above its limit.`,

@@ -1,7 +1,7 @@
 export { CallDispatcher } from './call-dispatch';
 export { boundedClient, DispatchedCalls } from './dispatched-calls';
 export { DispatchedPace, pagesAllowed } from './dispatched-pace';
-export { KeyPauses, NOT_SHARED, type SharedPauses } from './key-pauses';
+export { KeyPauses, NOT_SHARED, PAUSE_MARGIN_MS, type SharedPauses } from './key-pauses';
 export { type CallQueue, callsPerDispatch, DEFAULT_PACE, dispatchesPerSecond, type Pace } from './pace';
 export { isQueuePolled, polledForCalls, stillPolling, unpolledQueue } from './polled-queues';
 export { warnOfOtherLimit } from './warn-of-other-limit';

@@ -12,6 +12,10 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
+const keyNamed = (apiKey: string) => ({ baseUrl: 'https://service.example', apiKey });
+const MAIN = keyNamed('main');
+const digestOf = ([, ...key]: readonly string[]) => `digest of ${key.join(' ')}`;
+
 /** What Temporal holds for all processes. */
 function shared() {
 	const until = new Map<string, number>();
@@ -33,60 +37,59 @@ function shared() {
 
 test('no call leaves before a pause is over that another process has seen', async () => {
 	const { pauses } = shared();
-	const [one, other] = [new KeyPauses(pauses, log), new KeyPauses(pauses, log)];
-	await one.asked(['main', 'with-the-same-key'], 2 * SECOND);
-	for (const process of [one, other])
-		for (const name of ['main', 'with-the-same-key'])
-			expect(await process.leftMs(name)).toBeGreaterThanOrEqual(2 * SECOND);
-	expect(await other.leftMs('of-another-key')).toBe(0);
+	const [one, other] = [new KeyPauses(pauses, log, digestOf), new KeyPauses(pauses, log, digestOf)];
+	await one.asked(MAIN, ['main'], 2 * SECOND);
+	for (const process of [one, other]) expect(await process.leftMs(MAIN)).toBeGreaterThanOrEqual(2 * SECOND);
+	expect(await other.leftMs(keyNamed('another'))).toBe(0);
+	expect(await other.leftMs({ ...MAIN, baseUrl: 'https://other.example' })).toBe(0);
 	vi.setSystemTime(1.9 * SECOND);
-	for (const process of [one, other]) expect(await process.leftMs('main')).toBeGreaterThanOrEqual(0.1 * SECOND);
+	for (const process of [one, other]) expect(await process.leftMs(MAIN)).toBeGreaterThanOrEqual(0.1 * SECOND);
 	vi.setSystemTime(2.5 * SECOND);
-	for (const process of [one, other]) expect(await process.leftMs('main')).toBe(0);
+	for (const process of [one, other]) expect(await process.leftMs(MAIN)).toBe(0);
 });
 
 test('the longest of several pauses counts, and calls that were under way together are told once', async () => {
 	const { pauses, until } = shared();
 	const write = vi.spyOn(pauses, 'write');
-	const one = new KeyPauses(pauses, log);
-	await Promise.all([10, 10.1, 10.2, 3].map((seconds) => one.asked(['main'], seconds * SECOND)));
+	const one = new KeyPauses(pauses, log, digestOf);
+	await Promise.all([10, 10.1, 10.2, 3].map((seconds) => one.asked(MAIN, ['main'], seconds * SECOND)));
 	expect(write).toHaveBeenCalledTimes(1);
-	expect(await one.leftMs('main')).toBe(10.2 * SECOND);
-	expect(until.get('main')).toBeGreaterThanOrEqual(10.2 * SECOND);
-	await one.asked(['main'], 60 * SECOND);
-	expect(until.get('main')).toBeGreaterThanOrEqual(60 * SECOND);
+	expect(await one.leftMs(MAIN)).toBe(10.2 * SECOND);
+	expect(until.get(digestOf(['', MAIN.baseUrl, MAIN.apiKey]))).toBeGreaterThanOrEqual(10.2 * SECOND);
+	await one.asked(MAIN, ['main'], 60 * SECOND);
+	expect(until.get(digestOf(['', MAIN.baseUrl, MAIN.apiKey]))).toBeGreaterThanOrEqual(60 * SECOND);
 });
 
 test('a slow key looks before each call, and a fast one at most four times a second', async () => {
 	const { pauses, reads } = shared();
-	const process = new KeyPauses(pauses, log);
+	const process = new KeyPauses(pauses, log, digestOf);
 	for (let ms = 0; ms < 10 * SECOND; ms += 10) {
 		vi.setSystemTime(ms);
-		await process.leftMs('main');
+		await process.leftMs(MAIN);
 	}
 	expect(reads).toHaveLength(40);
 });
 
 test('a pause that it learned from another one is over in time, however often it was asked', async () => {
 	const { pauses } = shared();
-	const [one, other] = [new KeyPauses(pauses, log), new KeyPauses(pauses, log)];
-	await one.asked(['main'], SECOND);
-	expect(await other.leftMs('main')).toBe(1.25 * SECOND);
+	const [one, other] = [new KeyPauses(pauses, log, digestOf), new KeyPauses(pauses, log, digestOf)];
+	await one.asked(MAIN, ['main'], SECOND);
+	expect(await other.leftMs(MAIN)).toBe(1.25 * SECOND);
 	vi.setSystemTime(200);
-	expect(await other.leftMs('main')).toBe(1.05 * SECOND);
+	expect(await other.leftMs(MAIN)).toBe(1.05 * SECOND);
 });
 
 test('without Temporal a process keeps to what it has seen, and calls do not wait for the others', async () => {
 	isAway = true;
-	const process = new KeyPauses(shared().pauses, log);
-	expect(await process.leftMs('main')).toBe(0);
-	await process.asked(['main'], SECOND);
+	const process = new KeyPauses(shared().pauses, log, digestOf);
+	expect(await process.leftMs(MAIN)).toBe(0);
+	await process.asked(MAIN, ['main'], SECOND);
 	expect(log.warn).toHaveBeenCalledTimes(1);
-	expect(await process.leftMs('main')).toBe(SECOND);
+	expect(await process.leftMs(MAIN)).toBe(SECOND);
 });
 
 test('a pause of days does not stop a connection for days', async () => {
-	const process = new KeyPauses(shared().pauses, log);
-	await process.asked(['main'], 1e12);
-	expect(await process.leftMs('main')).toBeLessThanOrEqual(3_601 * SECOND);
+	const process = new KeyPauses(shared().pauses, log, digestOf);
+	await process.asked(MAIN, ['main'], 1e12);
+	expect(await process.leftMs(MAIN)).toBeLessThanOrEqual(3_601 * SECOND);
 });

@@ -22,33 +22,43 @@ const URGENT = { priorityKey: 1 };
  * Temporal's, so the clocks of the hosts need not agree.
  */
 export function pausesInTemporal(client: Client): SharedPauses {
+	/** The runs that this process has started. It knows by itself how long it was asked to wait. */
+	const own = new Map<string, string>();
 	const inTime = <Result>(call: () => Promise<Result>) => client.withDeadline(Date.now() + WITHIN_MS, call);
+	/** The one that is open. */
+	const openPause = async (key: string) => {
+		try {
+			const handle = client.workflow.getHandle(connectionPauseId(key));
+			const { status, memo, startTime, runId } = await inTime(() => handle.describe());
+			if (status.name !== 'RUNNING') return { runId, leftMs: 0 };
+			const { pauseMs } = memoSchema.parse(memo);
+			return { runId, leftMs: Math.max(LEAST_LEFT_MS, startTime.getTime() + pauseMs - Date.now()) };
+		} catch (error) {
+			if (error instanceof WorkflowNotFoundError) return { leftMs: 0 };
+			throw error;
+		}
+	};
 	return {
-		async read(connection) {
-			try {
-				const handle = client.workflow.getHandle(connectionPauseId(connection));
-				const { status, memo, startTime } = await inTime(() => handle.describe());
-				if (status.name !== 'RUNNING') return 0;
-				const { pauseMs } = memoSchema.parse(memo);
-				return Math.max(LEAST_LEFT_MS, startTime.getTime() + pauseMs - Date.now());
-			} catch (error) {
-				if (error instanceof WorkflowNotFoundError) return 0;
-				throw error;
-			}
+		async read(key) {
+			const { runId, leftMs } = await openPause(key);
+			return runId !== undefined && own.get(key) === runId ? 0 : leftMs;
 		},
-		async write(connection, pauseMs) {
-			await inTime(() =>
+		async write(key, pauseMs) {
+			// Another worker may have been asked for a longer one.
+			if ((await openPause(key)).leftMs >= pauseMs) return;
+			const { firstExecutionRunId } = await inTime(() =>
 				client.workflow.start<typeof connectionPause>(CONNECTION_PAUSE, {
-					workflowId: connectionPauseId(connection),
+					workflowId: connectionPauseId(key),
 					taskQueue: INTERNAL_QUEUE,
 					args: [pauseMs],
 					memo: { pauseMs },
 					workflowExecutionTimeout: pauseMs + ENDED_AFTER_MS,
-					// A later response counts.
+					// A longer one counts.
 					workflowIdConflictPolicy: 'TERMINATE_EXISTING',
 					priority: URGENT,
 				}),
 			);
+			own.set(key, firstExecutionRunId);
 		},
 	};
 }

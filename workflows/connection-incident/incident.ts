@@ -41,7 +41,9 @@ export type Probe =
 	/** The configuration no longer has the connection. */
 	| { outcome: 'removed' }
 	/** The call was not made. */
-	| { outcome: 'unknown' };
+	| { outcome: 'unknown' }
+	/** A worker did not send it, because the service asked for a pause. That is no news. */
+	| { outcome: 'paused' };
 
 /** In the memo of the workflow from the moment at which people are told. */
 export interface OpenIncident extends ConnectionFailing {

@@ -1,7 +1,7 @@
 import type { LookUpActivities, LookUpRefusal } from '../look-up/activities';
 import { API_LOOK_UP } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
-import { CONNECTION_BUSY, CONNECTION_REMOVED } from '../task/failure';
+import { CONNECTION_BUSY, CONNECTION_PAUSED, CONNECTION_REMOVED } from '../task/failure';
 import { causeOf, type Probe } from './incident';
 
 /** A worker that serves the connection makes the call in time. */
@@ -21,6 +21,8 @@ export async function probe(connection: string): Promise<Probe> {
 
 function ofRefusal({ type, status, title, detail }: LookUpRefusal): Probe {
 	if (type === CONNECTION_REMOVED) return { outcome: 'removed' };
+	// The probe was not sent, so it says nothing of the fault. A worker serves the connection.
+	if (type === CONNECTION_PAUSED) return { outcome: 'paused' };
 	if (type === CONNECTION_BUSY) return { outcome: 'unknown' };
 	const cause = causeOf(status);
 	if (cause === null) return { outcome: 'works' };

@@ -101,6 +101,10 @@ function note(state: IncidentOfConnection, { at, fault }: NotedCalls): void {
 async function look(connection: string, state: IncidentOfConnection): Promise<'over' | 'known' | 'unknown'> {
 	const found = await probe(connection);
 	if (found.outcome === 'removed' && !(await blocksWork(connection))) return 'over';
+	if (found.outcome === 'paused') {
+		state.unknown = 0;
+		return 'unknown';
+	}
 	if (found.outcome === 'unknown') {
 		state.unknown += 1;
 		return state.unknown >= MOST_UNKNOWN ? 'over' : 'unknown';
@@ -110,7 +114,7 @@ async function look(connection: string, state: IncidentOfConnection): Promise<'o
 	return 'known';
 }
 
-function faultFound(found: Exclude<Probe, { outcome: 'unknown' }>): CallFault | null {
+function faultFound(found: Exclude<Probe, { outcome: 'unknown' | 'paused' }>): CallFault | null {
 	if (found.outcome === 'works') return null;
 	return found.outcome === 'fails' ? found.fault : REMOVED;
 }

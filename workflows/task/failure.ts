@@ -32,6 +32,9 @@ export const CONNECTION_REMOVED = 'connection_removed';
 /** The type of a call that was not sent: its connection has enough calls without a response in this worker. */
 export const CONNECTION_BUSY = 'connection_busy';
 
+/** The type of a call that was not sent: the service asked for a pause of its key. */
+export const CONNECTION_PAUSED = 'connection_paused';
+
 /** The type of the failure of a task that timed out; also its last stage. */
 export const TIMED_OUT = 'timed_out';
 

@@ -139,6 +139,20 @@ it('a call that failed alone is nobody’s business: the probe works', async () 
 	expect([types(), probes]).toEqual([[], 1]);
 });
 
+it('a pause that the service asked for is no news of a connection that fails, however long it lasts', async () => {
+	await note(true);
+	await time.environment.sleep(2 * holdMs);
+	await untilTold(events, 'connection.failing');
+	answer = refusedWith(429, 'connection_paused');
+	await time.environment.sleep(60 * MINUTE_MS);
+	expect(types()).toEqual(['connection.failing']);
+	expect(probes).toBeGreaterThan(12);
+	expect((await incident().describe()).status.name).toBe('RUNNING');
+	answer = works;
+	await untilEnded();
+	await untilTold(events, 'connection.failing', 'connection.recovered');
+});
+
 it('a connection that was told as failing and flaps is told once', async () => {
 	await note(true);
 	await time.environment.sleep(2 * holdMs);

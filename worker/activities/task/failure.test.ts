@@ -20,6 +20,11 @@ describe('apiFailure', () => {
 		expect(apiFailure(failedCall(fields))).toMatchObject({ nonRetryable: true });
 	});
 
+	it('waits longer than the pause that all workers know of', () => {
+		expect(apiFailure(failedCall({ status: 429, retryAfterMs: 2_000 }))).toMatchObject({ nextRetryDelay: 2_500 });
+		expect(apiFailure(failedCall({ status: 503, retryAfterMs: 2_000 }))).toMatchObject({ nextRetryDelay: 2_000 });
+	});
+
 	it('says what to do about a key', () => {
 		expect(apiFailure(failedCall({ status: 401 }))).toMatchObject({
 			message: expect.stringContaining('apiKey') as string,

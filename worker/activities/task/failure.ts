@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ApiError, UnreadableListError } from '../../../api';
 import type { WriteResponse } from '../../../workflows/task/activities';
 import { CONNECTION_BUSY, CONNECTION_REMOVED, type TaskError } from '../../../workflows/task/failure';
+import { PAUSE_MARGIN_MS } from '../../pacing';
 import { UnknownKeyError } from '../../temporal/keyring';
 
 /** The longest pause that the service or a destination may ask for, in milliseconds. */
@@ -52,8 +53,15 @@ export function apiFailure(error: unknown): unknown {
 		message: isKeyRefused(error) ? `${error.message} ${KEY_ADVICE}` : error.message,
 		nonRetryable: !isPassing(error),
 		details: [taskErrorOf(error)],
-		...(error.retryAfterMs === null ? {} : { nextRetryDelay: Math.min(error.retryAfterMs, MAX_WAIT_MS) }),
+		...(error.retryAfterMs === null
+			? {}
+			: { nextRetryDelay: Math.min(pauseOf(error, error.retryAfterMs), MAX_WAIT_MS) }),
 	});
+}
+
+/** An attempt within the pause that all workers know of would end unsent. */
+function pauseOf({ status }: ApiError, retryAfterMs: number): number {
+	return status === 429 ? retryAfterMs + PAUSE_MARGIN_MS : retryAfterMs;
 }
 
 export function listErrorOf({ detail }: UnreadableListError): TaskError {
