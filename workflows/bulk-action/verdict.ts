@@ -8,7 +8,7 @@ const FINAL = [
 	...['unknown_action', 'retried_with_parent', 'sync_not_named'],
 ];
 /** Refusals of rows that are already as the action would leave them. */
-export const ALREADY = ['already_paused', 'not_paused'];
+export const ALREADY = ['already_paused', 'not_paused', 'already_retried'];
 /** A row that failed each time, so that somebody has to look at it. */
 const UNCERTAIN = 'outcome_unknown';
 

@@ -27,6 +27,8 @@ test.each<[BulkResultRow[], string, string]>([
 		'Completed, the rest may not be repeated',
 		'1 of 2 tasks were retried, 1 refused.',
 	],
+	[[row('a', 'done'), row('b', 'refused', 'already_retried')], 'Completed', '1 of 2 tasks were retried, 1 refused.'],
+	[[row('b', 'refused', 'already_retried')], 'Completed', '0 of 1 tasks were retried, 1 refused.'],
 	[[row('mail', 'refused', 'retry_refused')], 'No row done', '0 of 1 tasks were retried, 1 refused.'],
 	[
 		[row('a', 'done'), row('mail', 'refused', 'retry_refused'), row('b', 'gone', 'task_not_found')],
@@ -49,6 +51,7 @@ test('a new task for the rest has what may be possible now, and nothing that may
 	const ended = result(
 		row('mail', 'refused', 'retry_refused'),
 		row('runs', 'refused', 'task_running'),
+		row('retried', 'refused', 'already_retried'),
 		row('gone', 'gone', 'task_not_found'),
 		row('later', 'not_started'),
 		row('done', 'done'),
