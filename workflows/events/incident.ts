@@ -11,7 +11,7 @@ import { continueTaskAsNew } from '../task/continue-as-new';
 import type { EventData, EventRef, Incident, IncidentFailure, TaskEvent } from '../task/event';
 import { type Timing, timingOf } from '../task/timing';
 import { beginDelivery } from './delivery';
-import { isMended, type OpenFailure } from './mends';
+import { isMended, type OpenFailure, openFailureOf } from './mends';
 
 /** Adds a failure of the same cause. */
 export const joinIncident = defineSignal<[TaskEvent]>('joinIncident');
@@ -66,7 +66,7 @@ export async function tellIncident(
 		add(state, each);
 	});
 	setHandler(mendIncident, (each) => {
-		state.open = state.open?.filter((failed) => !isMended(failed, each)) ?? null;
+		mend(state, each);
 	});
 	if (event !== null) add(state, event);
 	for (;;) {
@@ -129,10 +129,28 @@ function add(state: IncidentState, event: TaskEvent): void {
 	if (state.failures.length < MOST_LISTED) state.failures.push(failureOf(event));
 }
 
-function follow(state: IncidentState, { task }: TaskEvent): void {
-	const others = state.open?.filter(({ taskId }) => taskId !== task.id);
+/** What works again is no news any more, unless the first message, which is about to be sent, tells it. */
+function mend(state: IncidentState, event: TaskEvent): void {
+	if (!state.open) return;
+	const mended = state.open.filter((failed) => isMended(failed, event)).map(({ taskId }) => taskId);
+	state.open = state.open.filter(({ taskId }) => !mended.includes(taskId));
+	if (state.first === null || state.told === 0 || !patched('incident-drops-mended')) return;
+	const failures = state.failures.filter(({ taskId }) => !mended.includes(taskId));
+	const count = state.open.length === 0 ? 0 : state.count - (state.failures.length - failures.length);
+	Object.assign(state, { failures, count, first: count === 0 ? null : firstOf(failures, state.first) });
+}
+
+/** Of one cause, so that what was said of the first one is true of the next. */
+function firstOf([next]: readonly IncidentFailure[], first: TaskEvent): TaskEvent {
+	if (next === undefined || next.taskId === first.task.id) return first;
+	const { taskId: id, taskType: type, agentId, connection = first.task.connection } = next;
+	return { ...first, task: { id, type, agentId, connection } };
+}
+
+function follow(state: IncidentState, event: TaskEvent): void {
+	const others = state.open?.filter(({ taskId }) => taskId !== event.task.id);
 	if (others === undefined) return;
-	const all = [...others, { taskId: task.id, taskType: task.type, agentId: task.agentId }];
+	const all = [...others, openFailureOf(event)];
 	state.open = all.length > MOST_FOLLOWED ? null : all;
 }
 
@@ -175,7 +193,7 @@ function joinThread(state: IncidentState, message: TaskEvent): void {
 	state.thread = { first, taskIds: [...new Set(told)].slice(-MOST_LISTED) };
 	// One that ends an incident is in the thread of that one.
 	if (message.id !== first.id) message.follows ??= first;
-	upsertMemo({ thread: state.thread, open: state.open ?? [] });
+	upsertMemo({ thread: state.thread });
 }
 
 function forgetReported(state: IncidentState): void {

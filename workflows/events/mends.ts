@@ -1,4 +1,6 @@
-import type { TaskEvent } from '../task/event';
+import { causeOf } from '../connection-incident/incident';
+import type { EventData, TaskEvent } from '../task/event';
+import { CONNECTION_REMOVED } from '../task/failure';
 import { scheduleOfRun } from '../task/ids';
 import { endedIncidentKeyOf, failuresKeyOf, resumedKeyOf } from './incident-key';
 
@@ -10,6 +12,19 @@ export interface OpenFailure {
 	taskId: string;
 	taskType: string;
 	agentId: string | null;
+	/** Its error says that it has another cause than the connection. Absent: nothing says so. */
+	hasOtherCause?: true;
+}
+
+export function openFailureOf({ type, task: { id: taskId, type: taskType, agentId }, data }: TaskEvent): OpenFailure {
+	const failure = { taskId, taskType, agentId };
+	const isOther = type === 'task.failed' && hasOtherCause(data as EventData['task.failed']);
+	return isOther ? { ...failure, hasOtherCause: true } : failure;
+}
+
+/** The error of a completed task only counts its items, and one that timed out may have waited for the connection. */
+function hasOtherCause({ status, error }: EventData['task.failed']): boolean {
+	return status === 'failed' && error !== null && error.type !== CONNECTION_REMOVED && causeOf(error.status) === null;
 }
 
 /** Whether an event can end what has this key (`incidentKeyOf`). */
@@ -25,12 +40,13 @@ export function concernsCause(key: string, event: Mending): boolean {
 }
 
 /** Whether a failure of such a cause is over by an event. */
-export function isMended({ taskId, taskType, agentId }: OpenFailure, { type, task, mends }: Mending): boolean {
+export function isMended(failed: OpenFailure, { type, task, mends }: Mending): boolean {
+	const { taskId, taskType, agentId, hasOtherCause: isOther = false } = failed;
 	if (mends === undefined) return false;
 	if (mends.includes(taskId)) return true;
 	switch (type) {
 		case 'connection.recovered':
-			return true;
+			return !isOther;
 		case 'schedule.recovered': {
 			// Whatever its earlier runs failed with.
 			const schedule = scheduleOfRun(taskId);

@@ -77,19 +77,34 @@ test('once all that was told is over, the incident ends, and the next failure is
 	await incident.signal('mendIncident', over('first'));
 	await time.environment.sleep(MINUTE_MS);
 	expect(told()).toEqual([[1, 0]]);
-	// The last message tells what came in the pause, and the pause is over.
 	const begun = await time.environment.currentTimeMs();
 	await incident.signal('mendIncident', over('second'));
 	await incident.result();
-	expect((await time.environment.currentTimeMs()) - begun).toBeLessThan(HOUR_MS);
+	const { closeTime } = await incident.describe();
+	expect((closeTime?.getTime() ?? Infinity) - begun).toBeLessThan(HOUR_MS);
+	// Nobody is told of what works again.
+	expect(told()).toEqual([[1, 0]]);
+	await recordHistory(time.environment.client, 'incident/relapse', 'tell-incident.mended');
+	await open('incident/relapse');
+	await time.environment.sleep(MINUTE_MS);
+	await eventually(told, (seen) => expect(seen.slice(1)).toEqual([[1, 0]]), 'the next failure');
+});
+
+test('a summary tells what has not been mended since', async () => {
+	const incident = await open('incident/partly-mended');
+	await time.environment.sleep(MINUTE_MS);
+	for (const name of ['a', 'b', 'c']) await incident.signal('joinIncident', failure('main', name));
+	await incident.signal('mendIncident', over('a'));
+	await incident.signal('mendIncident', over('c'));
+	await incident.result();
 	expect(told()).toEqual([
 		[1, 0],
 		[1, 1],
 	]);
-	await recordHistory(time.environment.client, 'incident/relapse', 'tell-incident.mended');
-	await open('incident/relapse');
-	await time.environment.sleep(MINUTE_MS);
-	await eventually(told, (seen) => expect(seen.slice(2)).toEqual([[1, 0]]), 'the next failure');
+	expect(events.to('people')[1]).toMatchObject({
+		task: failure('main', 'b').task,
+		incident: { failures: [{ agentId: 'agent_b' }] },
+	});
 });
 
 test('summaries come further and further apart, and the incident ends after a quiet pause', async () => {

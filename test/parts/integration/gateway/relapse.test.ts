@@ -20,7 +20,7 @@ beforeAll(async () => {
 	platform = await startPlatform({
 		clockFactor: 400,
 		webhookHosts: [chat.host],
-		labelled: { schedules: {}, retries: {}, flows: {}, syncs: {} },
+		labelled: { schedules: {}, retries: {}, flows: {}, later: {}, syncs: {} },
 		timing: { ...SOON, quietMs: 500, holdMs: 300 },
 	});
 	client = await clientOf(temporalSettings(platform.config), new Keyring(platform.config.encryption));
@@ -125,6 +125,20 @@ test('so is one that any flow retrained, and a task that was retried as a whole'
 	await failing(agentId);
 	await retrain('flows', agentId);
 	expect(await toldOf(3)).toEqual(each('Failed', 'Failed', 'Failed'));
+});
+
+test('so is one that joined after the message and was retrained, which no message names then', async () => {
+	await subscribe('later', ['task.failed']);
+	const [first, joined] = [await newAgent('told'), await newAgent('joined')];
+	for (const agentId of [first, joined]) {
+		await failing(agentId);
+		await retrain('later', agentId);
+		expect(await toldOf(1)).toEqual(each(first));
+	}
+	for (const agentId of [joined, first]) await retrain('later', agentId);
+	await failing(joined);
+	await retrain('later', joined);
+	expect(await toldOf(2)).toEqual(each(first, joined));
 });
 
 test('a sync that is blocked, moves again, and is blocked again: each is told at once', async () => {
