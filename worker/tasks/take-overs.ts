@@ -12,6 +12,8 @@ import { quoted } from './visibility-text';
 
 /** Ids in a query. */
 const AT_ONCE = 100;
+/** Completed runs that are read to find a later one for the same work. Beyond them, a person looks. */
+const MOST_LATER = 1_000;
 /** Ended tasks whose unfinished tasks are kept: an end does not change. */
 const KEPT = 500;
 /** A task of tasks of tasks: for-each-connection, nightly-retrain, retrain-and-wait. */
@@ -47,14 +49,18 @@ export class TakeOvers {
 		return found;
 	}
 
-	/** By the newest task that was started for its failed items, unless a person wanted the end of that one. */
+	/**
+	 * By the newest task that was started for its failed items, unless a person wanted the end of that one. A task that was
+	 * itself started again since has failed with something else.
+	 */
 	async #retriesOf(bad: readonly TaskView[]): Promise<Found> {
 		const found = new Map<string, TaskView>();
+		const startOf = new Map(bad.map(({ id, startedAt }) => [id, startedAt]));
 		for (const ids of groupsOf(bad.map(({ id }) => quoted(id)))) {
 			const query = `${searchAttributes.retryOf.name} IN (${ids.join(', ')})`;
 			for (const { view, info } of await this.#newestOf(query)) {
 				const of = info.typedSearchAttributes.get(searchAttributes.retryOf);
-				if (of === undefined || stateOf(view) === null) continue;
+				if (of === undefined || stateOf(view) === null || view.startedAt < (startOf.get(of) ?? '')) continue;
 				if ((found.get(of)?.startedAt ?? '') < view.startedAt) found.set(of, view);
 			}
 		}
@@ -72,11 +78,17 @@ export class TakeOvers {
 		await Promise.all(
 			[...groups].map(async ([query, group]) => {
 				const from = group.map(({ startedAt }) => startedAt).toSorted()[0] ?? '';
-				const ended = await this.#newestOf(`${query} AND ExecutionStatus = 'Completed' AND StartTime > '${from}'`);
-				const good = ended.map(({ view }) => view).filter((view) => stateOf(view) === 'done');
-				for (const task of group) {
-					const one = good.find((view) => view.startedAt > task.startedAt && isSameWork(task, view));
-					if (one !== undefined) found.set(task.id, takenBy('later_run', one));
+				const ended = `${query} AND ExecutionStatus = 'Completed' AND StartTime > '${from}'`;
+				let left: readonly TaskView[] = group;
+				let seen = 0;
+				for await (const { view } of this.#listed(ended)) {
+					if (stateOf(view) === 'done') {
+						const isDone = (task: TaskView) => view.startedAt > task.startedAt && isSameWork(task, view);
+						for (const task of left.filter(isDone)) found.set(task.id, takenBy('later_run', view));
+						left = left.filter((task) => !isDone(task));
+					}
+					seen += 1;
+					if (left.length === 0 || seen === MOST_LATER) break;
 				}
 			}),
 		);
@@ -124,17 +136,22 @@ export class TakeOvers {
 		}
 	}
 
-	/** The newest run of each task of a query, the newest task first. Their memos are not read, which may have no key. */
+	/** The newest run of each task of a query, the newest task first. */
 	async #newestOf(query: string): Promise<Array<{ view: TaskView; info: WorkflowExecutionInfo }>> {
 		const newest = new Map<string, { view: TaskView; info: WorkflowExecutionInfo }>();
+		for await (const { view, info } of this.#listed(query))
+			if ((newest.get(view.id)?.view.startedAt ?? '') < view.startedAt) newest.set(view.id, { view, info });
+		return [...newest.values()].toSorted((one, other) => other.view.startedAt.localeCompare(one.view.startedAt));
+	}
+
+	/** Runs of tasks, those that ended last first. Their memos are not read, which may have no key. */
+	async *#listed(query: string): AsyncGenerator<{ view: TaskView; info: WorkflowExecutionInfo }> {
 		const tasks = `AkTask IS NOT NULL AND ExecutionStatus != 'ContinuedAsNew' AND ${query}`;
 		for await (const raw of listExecutions(this.client, tasks)) {
 			const info = await executionInfoWithoutMemo(this.client, raw);
 			const view = describeTask(info);
-			if (view !== null && (newest.get(view.id)?.view.startedAt ?? '') < view.startedAt)
-				newest.set(view.id, { view, info });
+			if (view !== null) yield { view, info };
 		}
-		return [...newest.values()].toSorted((one, other) => other.view.startedAt.localeCompare(one.view.startedAt));
 	}
 }
 

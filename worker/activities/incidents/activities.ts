@@ -6,6 +6,7 @@ import type { TaskService } from '../../tasks';
 import { connectionWork, failedTasksOf } from '../../tasks/connections';
 import { findScheduleTrouble } from '../../tasks/overview';
 import type { ScheduleService } from '../../tasks/schedules';
+import { TakeOvers } from '../../tasks/take-overs';
 import { checked } from '../task/arguments';
 
 const nameSchema = z.string().min(1);
@@ -17,10 +18,12 @@ export function incidentActivities(
 	tasks: Pick<TaskService, 'get'>,
 	schedules: Pick<ScheduleService, 'list'>,
 ): ConnectionIncidentActivities & ScheduleRecoveryActivities {
+	// One for all reads, because it keeps what it found.
+	const lists = { client, takeOvers: new TakeOvers(client) };
 	return {
 		countConnectionWork: (connection) => connectionWork(client, schedules, checked(nameSchema, connection)),
 		countTasksFailedSince: (connection, since) =>
-			failedTasksOf(client, checked(nameSchema, connection), checked(timeSchema, since)),
+			failedTasksOf(lists, checked(nameSchema, connection), checked(timeSchema, since)),
 		findScheduleTrouble: (scheduleId, taskId) =>
 			findScheduleTrouble(client, tasks, checked(nameSchema, scheduleId), checked(nameSchema, taskId)),
 	};

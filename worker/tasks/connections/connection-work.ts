@@ -3,7 +3,7 @@ import type { ConnectionWork } from '../../../workflows/task/event';
 import { SYNC_TYPES } from '../definitions';
 import { listEnded, listQuery, NEEDS_ATTENTION, TOP_LEVEL } from '../list-tasks';
 import type { ScheduleService } from '../schedules';
-import { TakeOvers } from '../take-overs';
+import type { TakeOvers } from '../take-overs';
 import { quoted } from '../visibility-text';
 
 const SYNCS = SYNC_TYPES.map(quoted).join(', ');
@@ -25,9 +25,13 @@ export async function connectionWork(
 }
 
 /** Ended tasks of a connection that somebody has to look at, without those that were done again. @param since ISO 8601 */
-export async function failedTasksOf(client: Client, connection: string, since: string): Promise<number> {
+export async function failedTasksOf(
+	lists: { client: Client; takeOvers: TakeOvers },
+	connection: string,
+	since: string,
+): Promise<number> {
 	const ended = `AkTask IS NOT NULL AND AkConnection = ${quoted(connection)} AND ${NEEDS_ATTENTION}`;
 	const from = quoted(new Date(since).toISOString());
 	const query = `${ended} AND CloseTime >= ${from} AND ${TOP_LEVEL}`;
-	return (await listEnded({ client, takeOvers: new TakeOvers(client) }, query, 0)).count;
+	return (await listEnded(lists, query, 0)).count;
 }

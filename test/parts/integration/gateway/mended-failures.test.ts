@@ -1,15 +1,26 @@
+import type { Client } from '@temporalio/client';
 import { z } from 'zod';
+import { temporalSettings } from '../../../../worker/config';
 import { bulkPreviewSchema, incidentsSchema, scheduleViewSchema } from '../../../../worker/gateway/schemas';
 import { ask, askEnded, idOf, linkOf, type Question, untilTasksListed } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { TakeOvers } from '../../../../worker/tasks/take-overs';
+import { findTask, type TaskView } from '../../../../worker/tasks/task-view';
+import { Keyring } from '../../../../worker/temporal';
+import { clientOf } from '../../../support/temporal/connect-patiently';
 import { eventually, isThere } from '../../../support/time/eventually';
 
 let platform: GatewayPlatform;
+let client: Client;
 beforeAll(async () => {
 	platform = await startPlatform({ clockFactor: 400, labelled: { acme: { client: 'acme' } } });
+	client = await clientOf(temporalSettings(platform.config), new Keyring(platform.config.encryption));
 });
-afterAll(() => platform.close());
+afterAll(async () => {
+	await client.connection.close();
+	await platform.close();
+});
 
 const send = (question: Question) => ask(platform, question);
 const pathOf = (id: string) => `/v1/tasks/${encodeURIComponent(id)}`;
@@ -99,6 +110,38 @@ test('retried agents end the incidents of the task and of its schedule, and noth
 	expect((await runCommand(platform, ['tasks', 'show', night])).result).toContain(retry);
 });
 
+test('a task that was started again after its retry has failed with something else', async () => {
+	const night = await ended(nightly([await refusedAgent('again')]));
+	const retry = await ended({ path: `${pathOf(night)}/actions/retry-failed`, key: 'again' });
+	await eventually(() => takenOver(night), isThere, 'the retry');
+	const { view } = await findTask(client, night);
+	const { closedAt } = (await findTask(client, retry)).view;
+	const noted = async (task: TaskView) => (await new TakeOvers(client).noteIn([task]))[0]?.takenOver;
+	expect(await noted(view)).toMatchObject({ by: 'retry', taskId: retry });
+	// Its agents were retrained since, whoever started it when.
+	expect(await noted({ ...view, startedAt: closedAt ?? '' })).toMatchObject({ by: 'its_tasks', taskId: null });
+});
+
+test('the newest of many later runs is enough to know', async () => {
+	const agentId = await refusedAgent('many');
+	await scheduled('many', [agentId]);
+	const night = await run('many', 1);
+	for (const count of [2, 3, 4]) await run('many', count);
+	const queries: string[] = [];
+	const { workflowService } = client;
+	const inPagesOfOne = {
+		listWorkflowExecutions: (request: { query: string }) => {
+			queries.push(request.query);
+			return workflowService.listWorkflowExecutions({ ...request, pageSize: 1 });
+		},
+	};
+	const counting = Object.create(client, { workflowService: { value: inPagesOfOne } }) as Client;
+	const { view } = await findTask(client, night);
+	const [noted] = await new TakeOvers(counting).noteIn([view]);
+	expect(noted?.takenOver).toMatchObject({ by: 'later_run', state: 'done' });
+	expect(queries.filter((query) => query.includes('STARTS_WITH'))).toHaveLength(1);
+});
+
 test('a bulk retry of the failed items ends it, and a retry that failed is wrong in its place', async () => {
 	const agentId = await refusedAgent('bulk', 2);
 	const night = await ended(nightly([agentId]));
@@ -144,7 +187,11 @@ test('agents that were retrained since, by whatever task, end it', async () => {
 		body: { version: 1, connection: 'main', agentId: agents[1] },
 	});
 	await untilWrong([]);
-	expect(await takenOver(night)).toEqual({ by: 'its_tasks', taskId: null, state: 'done' });
+	await eventually(
+		() => takenOver(night),
+		(seen) => expect(seen).toEqual({ by: 'its_tasks', taskId: null, state: 'done' }),
+		'the retry of the child was started only',
+	);
 });
 
 test('a task for each connection is mended with the tasks that it started', async () => {
