@@ -41,6 +41,7 @@ const task = (status: TaskWithLinks['status'], result: TaskWithLinks['result']):
 	stage: null,
 	ended: null,
 	takenOver: null,
+	leftToNextRun: false,
 	connectionMissing: false,
 	execution: null,
 	progress: null,

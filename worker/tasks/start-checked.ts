@@ -2,7 +2,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { within } from '../../api';
 import type { TaskInput, TaskType } from '../../workflows/contracts';
 import { isProblem, Problem } from '../problems/problem';
-import { checkStart, type NamedThings } from './definitions';
+import { checkStart, type NamedThings, type StartedBy } from './definitions';
 import type { StartWarning } from './subjects';
 import type { StartTask, TaskService } from './task-service';
 import type { StartedTask } from './task-view';
@@ -41,7 +41,7 @@ export function withWarnings(task: StartedTask, warnings: StartWarning[]): Start
 
 /**
  * Checks that everything a task names exists.
- * @param by who starts it: some tasks run only by a schedule
+ * @param by what starts it: some tasks run only by a schedule, and a retry can mend nothing of its input
  * @returns what was not checked
  * @throws Problem that names the field
  */
@@ -49,7 +49,7 @@ export function checkBeforeStart<Type extends TaskType>(
 	type: Type,
 	named: NamedThings,
 	input: TaskInput<Type>,
-	by: 'schedule' | 'caller' = 'caller',
+	by: StartedBy = 'caller',
 ): Promise<StartWarning[]> {
 	return unlessBusy(() => checkStart(type, named, input, by));
 }

@@ -1,6 +1,6 @@
 import { type Client, type WorkflowExecutionInfo, WorkflowNotFoundError } from '@temporalio/client';
 import { LRUCache } from 'lru-cache';
-import { scheduleOfRun } from '../../workflows/task/ids';
+import { dueTimeOfRun, scheduleOfRun } from '../../workflows/task/ids';
 import { UNSEARCHABLE } from '../../workflows/task/searchable-text';
 import { searchAttributes } from '../../workflows/task/visibility';
 import { keyErrorOf } from '../temporal/payload-codec';
@@ -27,6 +27,8 @@ type Found = Map<string, TakenOver>;
  */
 export class TakeOvers {
 	readonly #left = new LRUCache<string, { taskIds: readonly string[] }>({ max: KEPT });
+
+	readonly #covering = new LRUCache<string, boolean>({ max: KEPT });
 
 	constructor(private readonly client: Client) {}
 
@@ -83,9 +85,10 @@ export class TakeOvers {
 				let seen = 0;
 				for await (const { view } of this.#listed(ended)) {
 					if (stateOf(view) === 'done') {
-						const isDone = (task: TaskView) => view.startedAt > task.startedAt && isSameWork(task, view);
-						for (const task of left.filter(isDone)) found.set(task.id, takenBy('later_run', view));
-						left = left.filter((task) => !isDone(task));
+						const areDone = await Promise.all(left.map((task) => this.#didWorkOf(task, view)));
+						for (const [nth, task] of left.entries())
+							if (areDone[nth] === true) found.set(task.id, takenBy('later_run', view));
+						left = left.filter((_task, nth) => areDone[nth] !== true);
 					}
 					seen += 1;
 					if (left.length === 0 || seen === MOST_LATER) break;
@@ -93,6 +96,25 @@ export class TakeOvers {
 			}),
 		);
 		return found;
+	}
+
+	/** Whether a good run did the work of a task before it. */
+	async #didWorkOf(task: TaskView, view: TaskView): Promise<boolean> {
+		if (view.startedAt <= task.startedAt || !isOfSameWork(task, view)) return false;
+		return isSameTime(task, view) || (await this.#coversEarlier(view));
+	}
+
+	/** Whether its part began where the last good run ended, and so has that of each failed run between. */
+	async #coversEarlier(view: TaskView): Promise<boolean> {
+		const { coversEarlier }: TaskDefinition = definitions[view.type];
+		if (coversEarlier === undefined) return false;
+		const key = `${view.id} ${view.closedAt ?? ''}`;
+		const known = this.#covering.get(key);
+		if (known !== undefined) return known;
+		const result = await this.#resultOf(view);
+		const covers = result !== null && coversEarlier(result) === true;
+		this.#covering.set(key, covers);
+		return covers;
 	}
 
 	/** By the tasks that it started and that did not succeed, if each of them has by now. */
@@ -178,17 +200,21 @@ function sameWork({ id, type, connection, agentId }: TaskView): string | null {
 	return schedule === null ? null : `WorkflowId STARTS_WITH ${quoted(`${schedule}-`)}`;
 }
 
-/** Of what the query finds. A run that is about a day, such as yesterday, is done again only on the same one. */
-function isSameWork(task: TaskView, later: TaskView): boolean {
+/** Of what the query finds. */
+function isOfSameWork(task: TaskView, later: TaskView): boolean {
 	const { sameWorkAs }: TaskDefinition = definitions[task.type];
-	if (sameWorkAs === 'agent') return true;
-	const isSameTime = sameWorkAs === 'schedule' || dayOf(task.startedAt) === dayOf(later.startedAt);
-	return isSameTime && scheduleOfRun(task.id) === scheduleOfRun(later.id);
+	return sameWorkAs === 'agent' || scheduleOfRun(task.id) === scheduleOfRun(later.id);
 }
 
-/** @param time ISO 8601 UTC */
-function dayOf(time: string): string {
-	return time.slice(0, 'YYYY-MM-DD'.length);
+/** A run that is about a day, such as yesterday, is done again only by one that was due on the same one. */
+function isSameTime(task: TaskView, later: TaskView): boolean {
+	const { sameWorkAs }: TaskDefinition = definitions[task.type];
+	return sameWorkAs !== 'schedule-of-day' || dueDayOf(task.id) === dueDayOf(later.id);
+}
+
+/** YYYY-MM-DD in UTC, also of a run that was retried on another day. */
+function dueDayOf(taskId: string): string | undefined {
+	return dueTimeOfRun(taskId)?.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 function groupsOf(ids: readonly string[]): string[][] {

@@ -12,7 +12,7 @@ const argsSchema = z.object({ input: z.looseObject({}) });
 /** The input of a task's start. */
 export async function readInput(
 	client: Client,
-	execution: { workflowId: string; runId: string },
+	execution: { workflowId: string; runId?: string },
 ): Promise<Record<string, unknown>> {
 	return argsSchema.parse(await firstArgument(client, execution)).input;
 }

@@ -6,7 +6,7 @@ import type { TaskArgs } from '../../workflows/task/continue-as-new';
 import { searchAttributes, type TaskMemo } from '../../workflows/task/visibility';
 import { Problem } from '../problems/problem';
 import { callerLimitsSchema, frozenLimits } from './caller-limits';
-import { definitions, retriesFailedItems, type TaskDefinition } from './definitions';
+import { definitions, isLeftToNextRun, retriesFailedItems, type TaskDefinition } from './definitions';
 import { failedItemsKey, noteRequest, requestDigest } from './noted-requests';
 import { startCarrying } from './start-task';
 import { firstArgument } from './task-input';
@@ -86,6 +86,16 @@ export function alreadyRetried({ id }: Pick<TaskView, 'id'>, { taskId, state }: 
 	});
 }
 
+/** A retry has no last run, and would have twice what the next run has. */
+export function leftToNextRun({ id }: Pick<TaskView, 'id'>): Problem {
+	return new Problem({
+		type: 'retry_refused',
+		title: 'The next run of the schedule covers its part',
+		status: 409,
+		detail: `Nothing was started. ${id} is about what has come since the last run of its schedule, and the next run of the schedule covers its part. Wait for that run, or run the schedule now.`,
+	});
+}
+
 /** Why the failed items of a task cannot be retried. */
 export function noFailedItems({ id, type, status }: Pick<TaskView, 'id' | 'type' | 'status'>): Problem {
 	const refused = (reason: string, title: string, detail: string) =>
@@ -136,11 +146,13 @@ export class TemporalTaskRetries implements TaskRetries {
 		const { type, status } = view;
 		if (status === 'running' || status === 'completed' || definitions[type].keyReuse === 'never')
 			throw notRetryable(view);
+		const args = argsSchema.parse(await firstArgument(this.client, { workflowId: id, runId: info.runId }));
+		if (isLeftToNextRun(id, args.input)) throw leftToNextRun(view);
 		return {
 			retryable: {
 				id,
 				type,
-				args: argsSchema.parse(await firstArgument(this.client, { workflowId: id, runId: info.runId })),
+				args,
 				inputMac,
 				retriedBy,
 				retryOf: info.typedSearchAttributes.get(searchAttributes.retryOf),

@@ -85,6 +85,8 @@ export interface TaskView {
 	waitedBy?: WaitNote[];
 	/** What has taken over an ended task that somebody would have to look at. Absent: nothing has. */
 	takenOver?: TakenOver;
+	/** The next run of its schedule has its part too, so it is not retried. Absent: it has not. */
+	leftToNextRun?: true;
 	/** In a list that has reasons: why an ended task that somebody has to look at did not succeed. */
 	reason?: string | null;
 }

@@ -13,6 +13,7 @@ import type { Keyring } from '../temporal/keyring';
 import { executionInfo, type ListedExecution, listExecutions, untilEnded } from '../temporal/executions';
 import { frozenLimits } from './caller-limits';
 import { definitions, type TaskDefinition } from './definitions';
+import { LeftToNextRun } from './left-to-next-run';
 import { listPage } from './list-tasks';
 import { noteRequest, requestDigest } from './noted-requests';
 import { startCarrying } from './start-task';
@@ -37,12 +38,14 @@ export interface TaskServiceSettings {
 export class TemporalTaskService implements TaskService {
 	readonly #reasons = new TaskReasons((id) => this.get(id));
 	readonly #takeOvers: TakeOvers;
+	readonly #leftToNextRun: LeftToNextRun;
 
 	constructor(
 		private readonly client: Client,
 		private readonly settings: TaskServiceSettings,
 	) {
 		this.#takeOvers = new TakeOvers(client);
+		this.#leftToNextRun = new LeftToNextRun(client);
 	}
 
 	async start(task: StartTask): Promise<StartedTask> {
@@ -81,7 +84,7 @@ export class TemporalTaskService implements TaskService {
 		}
 		const ended = { ...view, ...(await outcomeOf(this.client.workflow.getHandle(id, info.runId), view)) };
 		const [noted = ended] = await this.#takeOvers.noteIn([ended]);
-		return noted;
+		return this.#leftToNextRun.noteIn(noted);
 	}
 
 	async waitFor(id: string, timeoutMs: number, signal?: AbortSignal): Promise<TaskView> {
@@ -95,7 +98,8 @@ export class TemporalTaskService implements TaskService {
 		const page = await listPage({ client, keyring: settings.keyring, takeOvers: this.#takeOvers }, query);
 		const refreshed = async (view: TaskView) => {
 			if (view.status === 'running') return query.fresh === true ? this.refreshed(view) : view;
-			return query.reasons === true ? this.#reasons.explain(view) : view;
+			const noted = await this.#leftToNextRun.noteIn(view);
+			return query.reasons === true ? this.#reasons.explain(noted) : noted;
 		};
 		return { ...page, items: await Promise.all(page.items.map(refreshed)) };
 	}

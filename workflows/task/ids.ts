@@ -26,11 +26,17 @@ export function deliveryIdOf(eventId: string, subscriptionId: string, again?: st
 }
 
 /** The id of a task that a schedule started ends with the time of the run. */
-const RUN_OF_SCHEDULE = /^(.+)-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const RUN_OF_SCHEDULE = /^(.+)-(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)$/;
 
 /** What the ids of all runs of a schedule begin with; null for a task that no schedule started. */
 export function scheduleOfRun(taskId: string): string | null {
 	return RUN_OF_SCHEDULE.exec(taskId)?.[1] ?? null;
+}
+
+/** When the run of a schedule was due, also of a task that was started again since; null if no schedule started it. */
+export function dueTimeOfRun(taskId: string): Date | null {
+	const dueAt = RUN_OF_SCHEDULE.exec(taskId)?.[2];
+	return dueAt === undefined ? null : new Date(dueAt);
 }
 
 /** Whether a text can stand in an id as it is. */

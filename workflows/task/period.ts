@@ -92,8 +92,8 @@ function dayOf(moment: number): string {
 /** The period in words, as `from 2026-11-16 to 2026-11-22 (Europe/Berlin)`. Empty without a period. */
 export function periodInWords(planned: PlannedPeriod | null | undefined): string {
 	if (!planned) return '';
-	const { firstDay, lastDay, timeZone, from } = planned;
-	if (firstDay === null) return from === null ? ' up to now' : ` since ${from}`;
+	const { firstDay, lastDay, timeZone, from, until } = planned;
+	if (firstDay === null) return from === null ? ` up to ${until}` : ` from ${from} up to ${until}`;
 	const days = firstDay === lastDay ? `of ${firstDay}` : `from ${firstDay} to ${lastDay}`;
 	return ` ${days} (${timeZone})`;
 }

@@ -1,7 +1,8 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { taskFailure } from './failure';
+import { LATE_MS } from './late-items';
 import { NO_LAST_RUN, type PeriodActivities, type PeriodInput, type PlannedPeriod } from './period';
-import { dueTime } from './schedule';
+import { dueAt, dueTime, fieldOf } from './schedule';
 
 /**
  * What the period of an input came to; null if the input names days, or nothing. Call it once, and keep the answer.
@@ -14,22 +15,27 @@ export async function plannedPeriod(
 	activities: PeriodActivities,
 ): Promise<PlannedPeriod | null> {
 	if (period === undefined) return null;
-	const due = dueTime();
 	// A run that begins late is about the days before it was due.
-	if (period !== 'since_last_run')
-		return activities.planPeriod({ connection, period, timeZone, at: due?.dueAt.toISOString() ?? asOf });
-	if (due === null) throw taskFailure(NO_LAST_RUN);
+	if (period !== 'since_last_run') return activities.planPeriod({ connection, period, timeZone, at: dueAt() ?? asOf });
+	if (dueTime() === null) throw taskFailure(NO_LAST_RUN);
 	const last = lastRunOf(workflowInfo().lastResult);
-	return { period, firstDay: null, lastDay: null, timeZone: null, from: last, until: justAfter(asOf) };
+	return { period, firstDay: null, lastDay: null, timeZone: null, from: last, until: reachedBy(asOf) };
 }
 
 /** Where the last run of the schedule ended. @param result of that run. Undefined: none has come to its end */
 function lastRunOf(result: unknown): string | null {
-	const asOf = typeof result === 'object' && result !== null && 'asOf' in result ? result.asOf : undefined;
-	return typeof asOf === 'string' ? justAfter(asOf) : null;
+	const until = textIn(fieldOf(result, 'period'), 'until');
+	if (until !== null) return until;
+	const asOf = textIn(result, 'asOf');
+	return asOf === null ? null : reachedBy(asOf);
 }
 
-/** A run has what came up to its start, to the millisecond. */
-function justAfter(asOf: string): string {
-	return new Date(Date.parse(asOf) + 1).toISOString();
+/** A run leaves what is so young that more of it may still appear to the next run. */
+function reachedBy(asOf: string): string {
+	return new Date(Date.parse(asOf) - LATE_MS).toISOString();
+}
+
+function textIn(value: unknown, name: string): string | null {
+	const text = fieldOf(value, name);
+	return typeof text === 'string' ? text : null;
 }

@@ -2,6 +2,7 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 import { ParentClosePolicy, patched, startChild, workflowInfo } from '@temporalio/workflow';
 import type { EventRef, ScheduleRecovered, TaskEvent } from './event';
 import { taskFailure } from './failure';
+import { dueTimeOfRun } from './ids';
 import type { Timing } from './timing';
 
 /** Search attributes that Temporal sets on every run of a schedule. */
@@ -22,6 +23,15 @@ export function dueTime(): DueTime | null {
 	const scheduleId = attributes.get(SCHEDULE_ID);
 	const dueAt = attributes.get(DUE_AT);
 	return scheduleId === undefined || dueAt === undefined ? null : { scheduleId, dueAt };
+}
+
+/**
+ * When this task was due, ISO 8601 UTC; null if no schedule started it. A retry keeps the id of the run, and nothing else
+ * of its schedule: it is about the same days.
+ */
+export function dueAt(): string | null {
+	const due = dueTime()?.dueAt ?? dueTimeOfRun(workflowInfo().workflowId);
+	return due?.toISOString() ?? null;
 }
 
 /**
@@ -103,6 +113,7 @@ export function missedIn(result: unknown): number {
 	return typeof missed === 'number' ? missed : 0;
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+/** A field of a result that any version may have written. */
+export function fieldOf(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

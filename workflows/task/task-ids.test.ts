@@ -1,4 +1,4 @@
-import { agentTaskId, deliveryIdOf, eventIdOf } from './ids';
+import { agentTaskId, deliveryIdOf, dueTimeOfRun, eventIdOf } from './ids';
 
 const PARENT = 'nightly-retrain~nightly-2026-11-20T02:00:00Z';
 
@@ -18,4 +18,13 @@ describe('ids that are made of others', () => {
 		expect(deliveryIdOf(event, 'subscription~1')).toBe(`deliver~${event}~subscription~1`);
 		expect(deliveryIdOf(event, 'subscription~1', 'key')).toBe(`deliver~${event}~subscription~1~again~key`);
 	});
+});
+
+test.each([
+	[PARENT, '2026-11-20T02:00:00.000Z'],
+	['lead-export~daily-2026-11-20T02:00:00.250Z', '2026-11-20T02:00:00.250Z'],
+	[`${PARENT}~agent_support`, undefined],
+	['lead-export~0f3a', undefined],
+])('%s was due at %s', (id, dueAt) => {
+	expect(dueTimeOfRun(id)?.toISOString()).toBe(dueAt);
 });

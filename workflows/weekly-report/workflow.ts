@@ -4,7 +4,7 @@ import { emit } from '../task/emit';
 import { agentsOf } from '../task/find-agents';
 import { enterStage, reportProgress } from '../task/progress';
 import { runTask } from '../task/run-task';
-import { dueTime } from '../task/schedule';
+import { dueAt } from '../task/schedule';
 import type { Weeks } from './activities';
 import type { AgentSection, WeeklyReportInput, WeeklyReportResult } from './contract';
 import { failedMeasure } from './failed-read';
@@ -71,7 +71,7 @@ async function report(task: WeeklyReportTask): Promise<WeeklyReportResult> {
 function planWeeks({ input, files }: WeeklyReportTask): Promise<Weeks> {
 	const { connection, timeZone, locale, weekStart } = input;
 	// A run that begins late reports on the week for which it was due.
-	const at = (dueTime()?.dueAt ?? workflowInfo().startTime).toISOString();
+	const at = dueAt() ?? workflowInfo().startTime.toISOString();
 	return files.planWeeks({ connection, timeZone, locale, weekStart, at });
 }
 

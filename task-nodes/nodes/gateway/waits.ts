@@ -26,26 +26,12 @@ const describeIssue: DescribeIssue = ({ path, message }) =>
 	path === 'callbackUrl' ? `The gateway may not call n8n back: the resume URL ${message}` : undefined;
 
 /** @returns the wait's id. The same tasks, place and URL give the same wait */
-export async function openWait(context: GatewayContext, { flow, ...wait }: WaitToOpen): Promise<string> {
-	const refused = new Set<string>();
-	const open = async (body: IDataObject) => {
-		const describe: DescribeIssue = (issue) => {
-			refused.add(issue.path.split('.')[0] ?? '');
-			return describeIssue(issue);
-		};
-		const call = { method: 'POST', path: '/v1/waits', body, describeIssue: describe } as const;
-		return await callGateway(context, call, (answer) => {
-			if (isRecord(answer) && typeof answer['id'] === 'string') return answer['id'];
-			throw new UnexpectedResponse('expected a wait with an id');
-		});
-	};
-	try {
-		return await open({ ...wait, flow });
-	} catch (error) {
-		// An older gateway does not know the field, which only says for people whose execution it is.
-		if (!refused.has('flow')) throw error;
-		return await open({ ...wait });
-	}
+export async function openWait(context: GatewayContext, wait: WaitToOpen): Promise<string> {
+	const call = { method: 'POST', path: '/v1/waits', body: { ...wait }, describeIssue } as const;
+	return await callGateway(context, call, (answer) => {
+		if (isRecord(answer) && typeof answer['id'] === 'string') return answer['id'];
+		throw new UnexpectedResponse('expected a wait with an id');
+	});
 }
 
 /** @throws NodeApiError if the gateway may not call back there */

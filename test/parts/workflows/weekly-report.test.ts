@@ -55,6 +55,13 @@ describe('the paths of weekly-report', () => {
 		await recordHistory(workers.client, 'weekly-report/all-agents', 'weekly-report.v1.all-agents');
 	});
 
+	it('reports on the week for which a run was due, also when it is retried later', async () => {
+		// A retry keeps only the id of the run of a schedule.
+		const task = await start('mondays-2026-11-16T06:00:00Z');
+		await task.result();
+		expect(report.planned).toMatchObject([{ at: '2026-11-16T06:00:00.000Z' }]);
+	});
+
 	it('mails each address in a mail of its own, and tells subscribers', async () => {
 		const mailTo = ['ada@client.example', 'bob@client.example'];
 		const task = await start('mailed', { agentIds: ['few'], mailTo });

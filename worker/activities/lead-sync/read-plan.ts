@@ -2,11 +2,10 @@ import { type Lead, type LeadFilter, offsetAfter, type Page } from '../../../api
 import type { DoneLead, LeadCursor, Pass } from '../../../workflows/lead-sync/cursor';
 import type { SyncPage } from '../../../workflows/lead-sync/activities';
 import type { Skipped } from '../../../workflows/leads/filter';
+import { LATE_MS } from '../../../workflows/task/late-items';
 import { wantedOf } from '../task/wanted-leads';
 
 const DAY_MS = 24 * 3_600_000;
-/** A lead may appear in the list some time after its capture. The sync reads this span again. */
-export const LATE_MS = 10 * 60_000;
 /** Number of finished leads that the cursor lists by id. If there are more, the sync looks back less far. */
 const MAX_DONE = 500;
 /** Two pages. */

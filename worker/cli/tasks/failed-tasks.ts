@@ -32,7 +32,7 @@ export async function failedTasks(client: GatewayClient, filter: CommandListQuer
 		if (isFailed(task) && !seen.has(task.id)) failed.push(task);
 		seen.add(task.id);
 	}
-	const startable = failed.filter((task) => can(task, actionOn(task)));
+	const startable = failed.filter((task) => can(task, actionOn(task)) && !task.leftToNextRun);
 	const parents = startable.filter((task) => can(task, 'retry-failed')).map(({ id }) => id + SEPARATOR);
 	const apart = startable.filter(({ id }) => !parents.some((parent) => id.startsWith(parent)));
 	const { newest, older } = await withoutOlder(

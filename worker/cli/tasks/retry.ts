@@ -160,7 +160,8 @@ function howToName(tasks: readonly TaskListItem[]): string {
 	return `To retry by id: agent-knowledge tasks retry --failed ${tasks.map(({ id }) => id).join(' ')}`;
 }
 
-function whyRefused({ type, status }: TaskListItem): string {
+function whyRefused({ type, status, leftToNextRun }: TaskListItem): string {
+	if (leftToNextRun) return 'the next run of its schedule covers its part. Wait for that run, or run the schedule now.';
 	return status === 'completed'
 		? 'it has completed, and its failed items cannot be retried alone. Start a new task.'
 		: `a task of the type ${type} starts only once. See what it did, then start a new task.`;

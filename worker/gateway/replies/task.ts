@@ -28,6 +28,7 @@ export function presentTask(task: TaskView, connections: KnownConnections): Task
 		reason,
 		ended: shownEnd(task),
 		takenOver: task.takenOver ?? null,
+		leftToNextRun: task.leftToNextRun === true,
 		execution: execution && { id: execution.id, flow: execution.flow, url: execution.url },
 		progress: progress && { ...progress, ...(lagSeconds === null ? {} : { lagSeconds }) },
 		result: task.result === null ? null : { ...task.result },

@@ -168,7 +168,7 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 			const { type, args } = found.retryable;
 			await checkStillThere(args.input, reach, named);
 			const input = checkedInput<TaskInput>(definitions[type].input, args.input);
-			const warnings = await checkBeforeStart(type, named, input);
+			const warnings = await checkBeforeStart(type, named, input, 'retry');
 			const started = await retries.start(found.retryable, key);
 			return reply.code(202).send(presentStarted(withWarnings(started, warnings)));
 		},
@@ -193,7 +193,7 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 			const { type, input } = failed.start;
 			const start = { ...failed.start, input: checkedInput<TaskInput>(definitions[type].input, input) };
 			await checkStillThere(start.input, reach, named);
-			const warnings = await checkBeforeStart(type, named, start.input);
+			const warnings = await checkBeforeStart(type, named, start.input, 'retry');
 			return reply.code(202).send(presentStarted(withWarnings(await tasks.start(start), warnings)));
 		},
 	);

@@ -10,6 +10,7 @@ import {
 	checkStart,
 	definitions,
 	type NamedThings,
+	refuseWithoutSchedule,
 	startWarnings,
 } from '../../tasks/definitions';
 import type { GatewayMetrics } from '../plugins/observability';
@@ -108,6 +109,7 @@ export const checkRoutes: FastifyPluginCallbackZod<CheckOptions> = (
 			const checked = checkedInput<TaskInput>(definitions[type].input, input);
 			const unchecked = await unlessBusy(async () => {
 				if ('connection' in checked) {
+					refuseWithoutSchedule(type, checked);
 					await checkNames(named, checked);
 					await checkListedAgents(named.connections, checked);
 				} else await checkStart(type, named, checked);

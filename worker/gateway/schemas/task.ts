@@ -116,6 +116,10 @@ export const taskViewSchema = z.object({
 		.nullable()
 		.default(null)
 		.describe('What does again what the task left undone, so it no longer needs a look. Null: nothing does'),
+	leftToNextRun: z
+		.boolean()
+		.default(false)
+		.describe('Whether the next run of its schedule covers its part, so it cannot be retried'),
 	reason: z.string().nullable().describe('Why the task did not succeed. Null while it runs and if it succeeded'),
 	waitsForPerson: z.boolean().describe('Whether the task waits until a person decides or acts'),
 	execution: executionSchema

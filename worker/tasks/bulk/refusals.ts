@@ -6,7 +6,7 @@ import { actionsOf, definitions, retriesFailedItems } from '../definitions';
 import type { ScheduleSummaryView } from '../schedules';
 import { noSchedule } from '../schedules/schedule-problems';
 import { nothingToCancel, stillRuns, taskEnded, taskNotFound, unknownAction } from '../task-problems';
-import { alreadyRetried, noFailedItems, notRetryable } from '../task-retries';
+import { alreadyRetried, leftToNextRun, noFailedItems, notRetryable } from '../task-retries';
 import type { TaskView } from '../task-view';
 import { refusalOf } from './row';
 
@@ -47,7 +47,8 @@ function problemOf(action: BulkActionName, task: TaskView): Problem | null {
 	const isRunning = status === 'running';
 	switch (action) {
 		case 'retry':
-			return isRunning || status === 'completed' || definitions[type].keyReuse === 'never' ? notRetryable(task) : null;
+			if (isRunning || status === 'completed' || definitions[type].keyReuse === 'never') return notRetryable(task);
+			return task.leftToNextRun === true ? leftToNextRun(task) : null;
 		case 'retry-failed-items':
 			return isRunning || !retriesFailedItems(type) || isGood(task) ? noFailedItems(task) : null;
 		case 'cancel':

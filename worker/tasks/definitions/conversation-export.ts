@@ -39,6 +39,7 @@ export const conversationExport = defineTask('conversation-export', {
 			await checkAgents(connections, connection, agentIds, (service, agentId) => service.checkConversations(agentId));
 	},
 	sameWorkAs: 'schedule-of-day',
+	coversEarlier: ofResult(conversationExportResultSchema, ({ period }) => period?.period === 'since_last_run'),
 	judge: ofResult(conversationExportResultSchema, verdictOn),
 	personalData: {
 		whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.',

@@ -24,6 +24,9 @@ type KeyReuse = { keyReuse: 'after-failure' } | { keyReuse: 'never'; insteadOfRe
 /** `counted`: only the length of a list, as `<field>Count`. */
 export type Visibility = 'shown' | 'counted' | 'hidden';
 
+/** What starts a task: a schedule by itself, a person or program with this input, or a retry with the input of before. */
+export type StartedBy = 'caller' | 'schedule' | 'retry';
+
 /** The parts of a task in addition to its contract. The worker and the gateway read them from here. */
 interface Parts<Type extends TaskType> {
 	/** The exported workflow function. */
@@ -66,9 +69,10 @@ interface Parts<Type extends TaskType> {
 	 * Reads once, with the first call that the task itself would make, so that a wrong connection, agent, key or scope is
 	 * reported at the start. A missing scope to write shows only when the task writes. What needs no call of the connection
 	 * comes first, because a busy connection leaves out the rest.
+	 * @param by a retry can mend nothing of its input
 	 * @throws Problem that names the field
 	 */
-	checkStart(named: NamedThings, input: TaskInput<Type>): Promise<void>;
+	checkStart(named: NamedThings, input: TaskInput<Type>, by: StartedBy): Promise<void>;
 	/**
 	 * The input of a task for the items alone that did not succeed; null if there are none, or if this version cannot read
 	 * the result. Default: there is no such task.
@@ -76,10 +80,12 @@ interface Parts<Type extends TaskType> {
 	failedOnly?(input: TaskInput<Type>, result: unknown): TaskInput<Type> | null;
 	/**
 	 * Which later task does the work of a failed one, beside a retry: another one for the same agent, or a later run of
-	 * the same schedule. `schedule-of-day`: each run is about a time of its own, such as yesterday, so only a run on the
-	 * same day does. Default: none does.
+	 * the same schedule. `schedule-of-day`: each run is about a time of its own, such as yesterday, so only a run that was
+	 * due on the same day does. Default: none does.
 	 */
 	sameWorkAs?: 'agent' | 'schedule' | 'schedule-of-day';
+	/** Of `schedule-of-day`: whether a good run also has what earlier runs left undone, on whatever day. Default: no */
+	coversEarlier?: OfResult<boolean>;
 	/**
 	 * The tasks that it started and that did not succeed; null if something else is left undone too, or if this version
 	 * cannot read the result. Default: it starts none.

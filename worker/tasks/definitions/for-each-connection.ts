@@ -10,6 +10,7 @@ import { noConnectionMatches } from '../task-problems';
 import { checkNames } from './check-names';
 import { defineTask, ofResult, tasksOfRows } from './define-task';
 import { checkPlanTime } from './knowledge-sync';
+import { refuseInEach } from './last-run';
 
 /** The name that stands for each of the connections. */
 const ANY_CONNECTION = 'any';
@@ -28,14 +29,15 @@ export const forEachConnection = defineTask('for-each-connection', {
 	schedulable: true,
 	fields: { version: 'hidden', selector: 'shown', type: 'shown', input: 'hidden', atOnce: 'shown' },
 	scopes: [],
-	async checkStart(named, { selector, type, input }) {
+	async checkStart(named, { selector, type, input }, by) {
 		const ofOne = { ...input, connection: ANY_CONNECTION };
-		const { error } = contracts[type].input.safeParse(ofOne, { error: issueText });
+		const { data, error } = contracts[type].input.safeParse(ofOne, { error: issueText });
 		if (error !== undefined) throw unfit(type, error.issues);
 		// A schedule that was saved before covers what is added later.
 		if (named.connections.matching(parseSelector(selector)).length === 0) throw noConnectionMatches(selector);
 		try {
-			if (type === 'knowledge-sync') checkPlanTime(named.blobs, contracts[type].input.parse(ofOne));
+			refuseInEach(data);
+			if (type === 'knowledge-sync' && by !== 'retry') checkPlanTime(named.blobs, contracts[type].input.parse(ofOne));
 			await checkNames(named, namesSchema.parse(input));
 		} catch (problem) {
 			throw problem instanceof Problem ? problemAt(problem, (path) => `input.${path}`) : problem;

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { TASK_TYPES, type TaskInput, type TaskType } from '../../../workflows/contracts';
+import { scheduleOfRun } from '../../../workflows/task/ids';
 import { addSources } from './add-sources';
 import { bulkAction } from './bulk-action';
-import type { TaskDefinition } from './define-task';
+import type { StartedBy, TaskDefinition } from './define-task';
 import { conversationExport } from './conversation-export';
 import { conversationSync } from './conversation-sync';
 import { emailSendWithReview } from './email-send-with-review';
@@ -16,8 +17,9 @@ import { retrainAndWait } from './retrain-and-wait';
 import { weeklyReport } from './weekly-report';
 import type { Notifying, StartWarning } from '../subjects';
 
-export type { BucketPlace, TaskDefinition, Visibility } from './define-task';
+export type { BucketPlace, StartedBy, TaskDefinition, Visibility } from './define-task';
 export { checkListedAgents, checkNames, type NamedThings, unknownBucket } from './check-names';
+export { isLeftToNextRun } from './last-run';
 export { notStored, unusableUploads } from './check-uploads';
 export { checkSyncedAgents } from './check-synced-agents';
 
@@ -84,8 +86,18 @@ export async function checkStart<Type extends TaskType>(
 	type: Type,
 	named: NamedThings,
 	input: TaskInput<Type>,
-	by: 'schedule' | 'caller' = 'caller',
+	by: StartedBy = 'caller',
 ): Promise<void> {
-	if (by === 'caller') definitions[type].refuseWithoutSchedule?.(input);
-	await definitions[type].checkStart(named, input);
+	if (by !== 'schedule') refuseWithoutSchedule(type, input);
+	await definitions[type].checkStart(named, input, by);
+}
+
+/** Whether the input of a task could be one that only a schedule can start. */
+export function mayBeLeftToNextRun({ id, type }: { id: string; type: TaskType }): boolean {
+	return definitions[type].refuseWithoutSchedule !== undefined && scheduleOfRun(id) !== null;
+}
+
+/** @throws Problem if only a schedule can start a task with this input */
+export function refuseWithoutSchedule<Type extends TaskType>(type: Type, input: TaskInput<Type>): void {
+	definitions[type].refuseWithoutSchedule?.(input);
 }

@@ -69,10 +69,11 @@ export const knowledgeSync = defineTask('knowledge-sync', {
 		timeoutSeconds: 'shown',
 	},
 	scopes: ['read:sources', 'write:sources', 'read:qa', 'write:qa'],
-	async checkStart({ connections, blobs }, input) {
+	async checkStart({ connections, blobs }, input, by) {
 		const { connection, agentId, prove } = input;
 		const service = connections.get(connection);
-		checkPlanTime(blobs, input);
+		// A limit that was shortened since, or set by a default of before, is no reason to refuse the same input again.
+		if (by !== 'retry') checkPlanTime(blobs, input);
 		await checkUploads(blobs, uploadsIn(input));
 		await service.checkTraining(agentId);
 		if (prove) await service.checkSearch(agentId);

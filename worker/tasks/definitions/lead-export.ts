@@ -47,6 +47,7 @@ export const leadExport = defineTask('lead-export', {
 		else await checkAgents(connections, connection, agentIds, check);
 	},
 	sameWorkAs: 'schedule-of-day',
+	coversEarlier: ofResult(leadExportResultSchema, ({ period }) => period?.period === 'since_last_run'),
 	judge: ofResult(leadExportResultSchema, verdictOn),
 	personalData: {
 		whileOpen: 'The task is open. Cancel it or wait for its end, then erase again.',

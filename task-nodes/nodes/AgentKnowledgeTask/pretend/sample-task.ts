@@ -35,6 +35,7 @@ export function endedTask({ type, taskId, input, at }: SampleTask, end: SampleEn
 		outcome,
 		ended: { outcome, ...shown },
 		takenOver: null,
+		leftToNextRun: false,
 		reason: succeeded ? null : message,
 		waitsForPerson: false,
 		execution: null,

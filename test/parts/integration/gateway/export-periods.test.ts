@@ -3,6 +3,7 @@ import { leadExportResultSchema } from '../../../../workflows/export/contract';
 import { conversationExportResultSchema } from '../../../../workflows/conversation-export/contract';
 import { scheduleViewSchema, taskViewSchema } from '../../../../worker/gateway/schemas';
 import { type CalendarDays, lastPeriod } from '../../../../worker/tasks/schedules/calendar-days';
+import { LATE_MS } from '../../../../workflows/task/late-items';
 import { CALENDAR_PERIODS } from '../../../../workflows/task/period';
 import { ask } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
@@ -81,8 +82,10 @@ describe.each(CALENDAR_PERIODS)('%s', (period) => {
 });
 
 describe('since the last run', () => {
-	it('has what came after the run before, each once, and everything at first', async () => {
-		for (let each = 0; each < 3; each += 1) await capture();
+	it('has what came after the run before, each once, and everything at first but what is so young', async () => {
+		const old = new Date(now().getTime() - 3_600_000).toISOString();
+		for (let each = 0; each < 3; each += 1) await capture(old);
+		await capture();
 		const body = {
 			type: 'lead-export',
 			input: { connection: 'main', agentIds: [agentId], period: 'since_last_run' },
@@ -105,8 +108,10 @@ describe('since the last run', () => {
 		};
 		const first = await run(1);
 		expect([first.rows, first.period?.from]).toEqual([3, null]);
-		await capture();
-		await capture();
+		expect(first.period?.until).toBe(new Date(Date.parse(first.asOf) - LATE_MS).toISOString());
+		// Listed only now, with a time before the first run began: the time of a lead is that of the service's clock.
+		await capture(first.period?.until);
+		await capture(first.period?.until);
 		const second = await run(2);
 		expect([second.rows, second.period?.from]).toEqual([2, first.period?.until]);
 		const third = await run(3);
@@ -119,9 +124,38 @@ describe('since the last run', () => {
 				status: 422,
 				body: { type: 'no_last_run', issues: [{ path: 'period' }] },
 			});
+		for (const type of ['lead-export', 'conversation-export']) {
+			const input = { connection: 'main', agentIds: [agentId], period: 'since_last_run' };
+			expect(await ask(platform, { method: 'POST', path: '/v1/tasks/check', body: { type, input } })).toMatchObject({
+				status: 422,
+				body: { type: 'no_last_run', issues: [{ path: 'period' }] },
+			});
+		}
 		const args = ['run', 'lead-export', '--connection', 'main', '--agents', agentId, '--period', 'since_last_run'];
 		expect((await runCommand(platform, args)).notes).toContain('Create a schedule with this period');
 	});
+
+	it.each(['lead-export', 'conversation-export'])(
+		'is refused for a %s of each connection, by whatever',
+		async (type) => {
+			const input = { version: 1, selector: '!client', type, input: { period: 'since_last_run' } };
+			const refused = (path: string) => ({
+				status: 422,
+				body: {
+					type: 'no_last_run',
+					detail: expect.stringContaining('each connection') as string,
+					issues: [{ path }],
+				},
+			});
+			const post = (path: string, body: object) => ask(platform, { method: 'POST', path, key: `each ${type}`, body });
+			expect(await post('/v1/tasks/for-each-connection', input)).toMatchObject(refused('input.period'));
+			const check = { type: 'for-each-connection', input };
+			expect(await post('/v1/tasks/check', check)).toMatchObject(refused('input.period'));
+			const schedule = { ...check, cron: '0 3 * * *', timeZone: 'UTC' };
+			const saved = await ask(platform, { method: 'PUT', path: `/v1/schedules/each-${type}`, body: schedule });
+			expect(saved).toMatchObject(refused('input.input.period'));
+		},
+	);
 });
 
 it.each([

@@ -7,7 +7,7 @@ import { ACTIONS, wordOf } from '../words/words';
 import { shortId } from './state';
 import { openTask } from './task-panel-address';
 
-type Retried = Pick<TaskItem, 'id' | 'type' | 'status' | 'ended' | 'takenOver'>;
+type Retried = Pick<TaskItem, 'id' | 'type' | 'status' | 'ended' | 'takenOver' | 'leftToNextRun'>;
 
 export interface RetryProps {
 	task: Retried;
@@ -19,12 +19,12 @@ export interface RetryProps {
 
 /**
  * Starts an ended task again: all of it under its id, or its failed items in a new task. Nothing, if neither is possible or
- * if another task has taken it over.
+ * if another task has taken it over or will.
  */
 export function RetryButtons({ task, type, isWithoutFailed = false }: RetryProps) {
 	const can = (action: string) => may('start') && type?.endedActions.includes(action) === true;
 	const isWhole = task.status !== 'completed';
-	if (task.status === 'running' || task.takenOver !== null) return null;
+	if (task.status === 'running' || task.takenOver !== null || task.leftToNextRun) return null;
 	return (
 		<>
 			{isWhole && can('retry') && <Retry task={task} type={type} />}

@@ -6,7 +6,7 @@ import { actionsOf, definitions, SYNC_TYPES } from '../../../tasks/definitions';
 import { DELIVERY_STATUSES } from '../../../webhooks';
 import { DELIVERIES, EVENTS, FORMATS } from './events';
 import { SOURCES, sourceWords } from './sources';
-import { LATE_MS } from '../../../activities/lead-sync/read-plan';
+import { LATE_MS } from '../../../../workflows/task/late-items';
 import { SYNC_TYPES as SHOWN_SYNCS } from '../api/list-syncs';
 import { ACTIONS, counted, humanised, LOOKS_BACK_MINUTES, STAGES } from './words';
 
