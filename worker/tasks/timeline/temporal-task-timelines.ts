@@ -9,7 +9,7 @@ import { inOrder } from './joined';
 import { addPending } from './pending';
 import { readableOf } from './readable';
 import type { Within } from '../within';
-import type { TaskTimeline, TaskTimelines } from './timeline';
+import type { TaskTimeline, TaskTimelines, TimelineEntry } from './timeline';
 
 function sizeOf({ raw, historyLength }: WorkflowExecutionDescription): HistorySize {
 	return { events: historyLength, bytes: Number(raw.workflowExecutionInfo?.historySizeBytes ?? 0) };
@@ -29,7 +29,7 @@ export class TemporalTaskTimelines implements TaskTimelines {
 		const firstRunId = info.raw.workflowExecutionInfo?.firstRunId || info.runId;
 		const [{ runs, cut }, deliveries, callbacks, mails] = await Promise.all([
 			readHistory(this.client, id, info.runId, sizeOf(info)),
-			deliveriesOf(this.client, id, firstRunId, within === undefined ? null : await this.subscriptionsTo(within)),
+			this.deliveriesWithin(id, firstRunId, within),
 			callbacksOf(this.client, id, view.startedAt, within),
 			mailsOf(this.client, id),
 		]);
@@ -43,5 +43,10 @@ export class TemporalTaskTimelines implements TaskTimelines {
 			apiCalls: calls.reduce((sum, { attempts }) => sum + attempts, 0),
 			cut,
 		};
+	}
+
+	private async deliveriesWithin(id: string, firstRunId: string, within: Within): Promise<TimelineEntry[]> {
+		const shown = within === undefined ? null : await this.subscriptionsTo(within);
+		return deliveriesOf(this.client, id, firstRunId, shown);
 	}
 }
