@@ -112,7 +112,10 @@ export function checkCallback(
 	const mayName = caller === undefined || isAllowedHost(url, [...caller.callbackHosts]);
 	if (mayName && isAllowedHost(url, callbackHosts)) return;
 	// In the same words whether or not the configuration names it.
-	if (caller !== undefined) throw callbackNotAllowed(`leads to ${host}, which your token may not name (callbackHosts)`);
+	if (caller !== undefined)
+		throw callbackNotAllowed(
+			`leads to ${host}, which your token may not name; add it to uses.callbackHosts of the token`,
+		);
 	throw callbackNotAllowed(`leads to ${host}, which is not in gateway.callbackHosts`);
 }
 
@@ -133,7 +136,7 @@ export class TemporalWaitService implements WaitService {
 		const tasks = await Promise.all(wait.taskIds.map((id, index) => this.checkTask(id, `taskIds.${index}`)));
 		const placed = { ...wait, connections: [...new Set(tasks.map(({ connection }) => connection))] };
 		const ids = waitIdsOf({ ...wait, owner: caller?.owner });
-		await this.noteIn(tasks, wait, ids);
+		await this.noteIn(tasks, { ...placed, bound: caller !== undefined }, ids);
 		const older = await this.startUnlessTaken(placed, ids);
 		if (older === ids.waitId) return { id: older };
 		if (older !== null) {
@@ -152,10 +155,11 @@ export class TemporalWaitService implements WaitService {
 	/** In the tasks that ask a person: whoever decides has to know whom it is for. A repeat notes the same. */
 	private async noteIn(
 		tasks: readonly TaskView[],
-		{ executionId, flow }: Pick<StartWait, 'executionId' | 'flow'>,
+		{ executionId, flow, connections, bound }: PlacedWait & { bound: boolean },
 		{ waitId }: WaitIds,
 	): Promise<void> {
-		const note = noteOf({ waitId, id: executionId, flow: flow?.name ?? null, url: flow?.url ?? null });
+		const shown = { id: executionId, flow: flow?.name ?? null, url: flow?.url ?? null };
+		const note = noteOf({ ...shown, waitId, connections, bound });
 		const asking = tasks.filter(({ type, status }) => status === 'running' && reviewIn(type) !== undefined);
 		await Promise.all(asking.map(({ id }) => noteRequest(this.client, { workflowId: id }, 'waitedBy', note)));
 	}

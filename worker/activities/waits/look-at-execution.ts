@@ -6,7 +6,8 @@ import { overAgent } from '../../net/post-json';
 import { agentFor } from '../../net/webhook-target';
 import { executionStateOf } from '../events/deliver';
 
-const TIMEOUT_MS = 10_000;
+/** Below the time in which the gateway wants to know (`look-at-executions.ts`). */
+const TIMEOUT_MS = 2_000;
 const ANSWER_BYTES = 64 * 1024;
 
 /**

@@ -7,6 +7,8 @@ import {
 	type TaskView,
 	waitsForPerson,
 } from '../../tasks';
+import { waitedWithin } from '../../tasks/executions';
+import { type Reach, reachedConnections } from '../plugins/reach';
 import type { TaskStarted, TaskWithLinks } from '../schemas';
 
 /** The connections of the configuration. */
@@ -14,13 +16,13 @@ export interface KnownConnections {
 	has(name: string): boolean;
 }
 
-/** The task as the API returns it, with its path. */
-export function presentTask(task: TaskView, connections: KnownConnections): TaskWithLinks {
+/** The task as the API returns it, with its path. @param reach whose flows the caller is told of */
+export function presentTask(task: TaskView, connections: KnownConnections, reach: Reach): TaskWithLinks {
 	const lagSeconds = syncLagSeconds(task, Date.now());
 	const progress = shownProgress(task);
 	const { outcome, succeeded, reason } = endOf(task) ?? { outcome: null, succeeded: null, reason: null };
-	const { ending: _ending, waitedBy = [], ...shown } = task;
-	const execution = waitedBy.at(-1) ?? null;
+	const { ending: _ending, waitedBy, ...shown } = task;
+	const execution = waitedWithin(reachedConnections(reach), waitedBy).at(-1) ?? null;
 	return {
 		...shown,
 		outcome,
@@ -39,8 +41,8 @@ export function presentTask(task: TaskView, connections: KnownConnections): Task
 }
 
 /** A task of a list, which has a reason only if it was read. */
-export function presentListed(task: TaskView, connections: KnownConnections): TaskWithLinks {
-	return { ...presentTask(task, connections), reason: task.reason ?? null };
+export function presentListed(task: TaskView, connections: KnownConnections, reach: Reach): TaskWithLinks {
+	return { ...presentTask(task, connections, reach), reason: task.reason ?? null };
 }
 
 /** The response to a start. */

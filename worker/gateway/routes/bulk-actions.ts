@@ -33,7 +33,7 @@ export const bulkActionRoutes: FastifyPluginCallbackZod<Options> = (app, { bulkP
 			const { sample, ...preview } = await bulkPreviews.preview(body, allowed, callerKey(request));
 			const shown = sample.map(({ row: { id }, task, schedule, refusal }) => ({
 				id,
-				task: task === null ? null : presentListed(task, connections),
+				task: task === null ? null : presentListed(task, connections, reach),
 				schedule: schedule === null ? null : presentSchedule(schedule),
 				refusal,
 			}));

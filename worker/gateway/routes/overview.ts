@@ -16,9 +16,9 @@ export const overviewRoutes: FastifyPluginCallbackZod<Options> = (
 	{ overview, subscriptions, connections },
 	done,
 ) => {
-	const present = ({ count, items }: SomeTasks) => ({
-		count,
-		items: items.map((task) => presentListed(task, connections)),
+	const presentTo = (reach: Reach) => (tasks: SomeTasks) => ({
+		count: tasks.count,
+		items: tasks.items.map((task) => presentListed(task, connections, reach)),
 	});
 
 	app.get(
@@ -39,6 +39,7 @@ export const overviewRoutes: FastifyPluginCallbackZod<Options> = (
 				overview.read(since, reachedConnections(reach)),
 				undeliveredWithin(subscriptions, reach),
 			]);
+			const present = presentTo(reach);
 			return {
 				since: since.toISOString(),
 				waiting: present(waiting),

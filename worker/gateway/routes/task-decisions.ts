@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { DecisionResponse, Question } from '../../../workflows/review/contract';
 import { Problem } from '../../problems/problem';
 import { isAbout, type Review } from '../../tasks/subjects';
+import { reachedConnections } from '../plugins/reach';
 import {
 	decisionAnswerSchema,
 	decisionBodySchema,
@@ -32,8 +33,9 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 				response: { 200: reviewSchema, ...errorResponses },
 			},
 		},
-		async ({ params: { id } }) => {
-			const [review, execution] = await Promise.all([reviews.read(id), reviews.execution(id)]);
+		async ({ params: { id }, reach }) => {
+			const looked = reviews.execution(id, reachedConnections(reach));
+			const [review, execution] = await Promise.all([reviews.read(id), looked]);
 			return presentReview(id, review, execution);
 		},
 	);
@@ -65,7 +67,10 @@ export const taskDecisionRoutes: FastifyPluginCallbackZod<Options> = (app, { rev
 				via: 'api' as const,
 				note,
 			};
-			const answer = await reviews.decide(params.id, said, { despiteStopped });
+			const answer = await reviews.decide(params.id, said, {
+				despiteStopped,
+				within: reachedConnections(request.reach),
+			});
 			return presentAnswer(answer);
 		},
 	);

@@ -47,7 +47,7 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 			const caller = callerKey(request);
 			const named = text === undefined ? {} : { named: await names.find({ text, connection, within, caller }) };
 			const { items, nextPageToken } = await tasks.list({ ...query, ...named, within });
-			return { items: items.map((task) => presentListed(task, connections)), nextPageToken };
+			return { items: items.map((task) => presentListed(task, connections, request.reach)), nextPageToken };
 		},
 	);
 
@@ -63,11 +63,11 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 				response: { 200: taskViewSchema, ...errorResponses },
 			},
 		},
-		async ({ params, query, log }, reply) => {
+		async ({ params, query, log, reach }, reply) => {
 			const waitMs = query.wait * 1000;
 			const task =
 				waitMs === 0 ? await tasks.get(params.id) : await tasks.waitFor(params.id, waitMs, longPolls.signalFor(reply));
-			return withoutGoneFile(presentTask(task, connections), blobs.store, log);
+			return withoutGoneFile(presentTask(task, connections, reach), blobs.store, log);
 		},
 	);
 
@@ -87,8 +87,10 @@ export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 				response: { 202: taskViewSchema, ...errorResponses },
 			},
 		},
-		async ({ params, headers }, reply) =>
-			reply.code(202).send(presentTask(await tasks.cancel(params.id, headers['idempotency-key']), connections)),
+		async ({ params, headers, reach }, reply) => {
+			const task = await tasks.cancel(params.id, headers['idempotency-key']);
+			return reply.code(202).send(presentTask(task, connections, reach));
+		},
 	);
 	done();
 };
@@ -118,7 +120,7 @@ export const taskDetailRoutes: FastifyPluginCallbackZod<DetailOptions> = (app, o
 				input: { ...input },
 				parentId,
 				failures: failuresOf(task),
-				execution: task.status === 'running' ? await reviews.execution(id) : null,
+				execution: task.status === 'running' ? await reviews.execution(id, reachedConnections(reach)) : null,
 				startsTasks,
 				// Those pages show the tasks of everybody.
 				temporalUrl:

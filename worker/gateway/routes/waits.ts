@@ -71,9 +71,9 @@ export const waitRoutes: FastifyPluginCallbackZod<Options> = (app, { waits, conn
 				response: { 200: waitViewSchema, ...errorResponses },
 			},
 		},
-		async ({ params }) => {
+		async ({ params, reach }) => {
 			const { id, status, tasks } = await waits.get(params.id);
-			return { id, status, tasks: tasks.map((task) => presentTask(task, connections)) };
+			return { id, status, tasks: tasks.map((task) => presentTask(task, connections, reach)) };
 		},
 	);
 	done();

@@ -370,7 +370,9 @@ export const waitBodySchema = z.strictObject({
 		.array(gatewayIdSchema)
 		.min(1, 'is empty; name at least one task')
 		.max(100, 'has more than 100 ids; wait for fewer tasks at once'),
-	callbackUrl: callbackUrlSchema.describe('Receives one POST of {"waitId"}. Its host must be one of callbackHosts'),
+	callbackUrl: callbackUrlSchema.describe(
+		'Receives one POST of {"waitId"}. With flow, also GETs, which look whether n8n still waits. Its host must be one of callbackHosts',
+	),
 	executionId: z.string().min(1),
 	nodeId: z.string().min(1),
 	runIndex: z.int().min(0),
@@ -380,7 +382,7 @@ export const waitBodySchema = z.strictObject({
 			url: callbackUrlSchema.max(ADDRESS_LENGTH).describe('The page of the execution in n8n'),
 		})
 		.optional()
-		.describe('Whose execution it is. Reviews and tasks show it. Default: nobody can say'),
+		.describe('The execution of n8n that waits there. Reviews and tasks show it. Default: nobody can say'),
 	deadlineSeconds: z
 		.int()
 		.min(1)

@@ -25,7 +25,13 @@ export const lookedExecutionSchema = executionSchema.extend({
 export type LookedExecution = z.output<typeof lookedExecutionSchema>;
 
 /** What a task notes of a wait for it, as JSON in its memo. */
-const noteSchema = executionSchema.extend({ waitId: z.string() });
+const noteSchema = executionSchema.extend({
+	waitId: z.string(),
+	/** Of all tasks of the wait. Absent in notes of older versions. */
+	connections: z.array(z.string()).exactOptional(),
+	/** Whether a bound caller opened it. */
+	bound: z.boolean().exactOptional(),
+});
 export type WaitNote = z.output<typeof noteSchema>;
 
 export function noteOf(note: WaitNote): string {

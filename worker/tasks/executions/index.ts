@@ -8,3 +8,4 @@ export {
 	stoppedWords,
 } from './execution';
 export { ExecutionLooks } from './look-at-executions';
+export { waitedWithin } from './within';

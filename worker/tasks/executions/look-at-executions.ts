@@ -9,44 +9,59 @@ import { parseWaitId } from '../task-ids';
 import { firstArgument } from '../task-input';
 import type { TaskView } from '../task-view';
 import { readWait } from '../waits';
+import type { Within } from '../within';
 import type { LookedExecution, WaitNote } from './execution';
+import { waitedWithin } from './within';
 
 /** Executions of a task that are looked at: a flow that starts it again opens another wait. */
 const MOST = 5;
-/** Several readers share a look. In milliseconds. */
+/** Several readers share a look, and its answer for so long. In milliseconds. */
 const KEPT_MS = 5_000;
 const MOST_KEPT = 500;
-const LOOK_WITHIN = '30 seconds';
+/** Whoever decides waits for a look, and must not lose the decision to an n8n that hangs. In milliseconds. */
+const LOOK_MS = 2_500;
+const LOOK_ENDS_WITHIN = '30 seconds';
 
 const waitSchema = z.object({ callbackUrl: z.string() });
 
 /** Looks whether the executions that wait for a task still stand. */
 export class ExecutionLooks {
 	/** By the ids of waits. */
-	readonly #looks = new LRUCache<string, Promise<ExecutionState>>({ max: MOST_KEPT, ttl: KEPT_MS });
+	readonly #looks = new LRUCache<string, Promise<ExecutionState>>({ max: MOST_KEPT });
 
 	constructor(private readonly client: Client) {}
 
 	/**
-	 * The newest execution that waits for a task. It is stopped only if every other one is too.
-	 * @returns null if none waited
+	 * The newest execution that is known to wait for a task, or else the newest one: that one may have been stopped.
+	 * @returns null if none waited of which the reader is told
 	 */
-	async of({ waitedBy = [] }: Pick<TaskView, 'waitedBy'>): Promise<LookedExecution | null> {
-		const notes = waitedBy.slice(-MOST).toReversed();
-		const [newest] = notes;
-		if (newest === undefined) return null;
-		const states = await Promise.all(notes.map((note) => this.#stateOf(note)));
-		const { id, flow, url } = newest;
-		const isStopped = states.includes('stopped') && !states.includes('stands');
-		return { id, flow, url, state: isStopped ? 'stopped' : (states[0] ?? 'unknown') };
+	async of({ waitedBy }: Pick<TaskView, 'waitedBy'>, within?: Within): Promise<LookedExecution | null> {
+		const notes = waitedWithin(within, waitedBy).slice(-MOST).toReversed();
+		const looked = await Promise.all(
+			notes.map(async (note) => ({ id: note.id, flow: note.flow, url: note.url, state: await this.#stateOf(note) })),
+		);
+		return looked.find(({ state }) => state === 'stands') ?? looked[0] ?? null;
 	}
 
-	#stateOf({ waitId }: WaitNote): Promise<ExecutionState> {
+	/** Only of a node of ours, which waits for a POST: another program was promised one POST and nothing else. */
+	#stateOf({ waitId, flow }: WaitNote): Promise<ExecutionState> {
+		if (flow === null) return Promise.resolve('unknown');
 		const known = this.#looks.get(waitId);
 		if (known !== undefined) return known;
-		const state = this.#look(waitId).catch(() => 'unknown' as const);
+		const state: Promise<ExecutionState> = this.#lookInTime(waitId).finally(() => {
+			this.#looks.set(waitId, state, { ttl: KEPT_MS });
+		});
 		this.#looks.set(waitId, state);
 		return state;
+	}
+
+	/** Its time is its own: readers with other deadlines share it. */
+	async #lookInTime(waitId: string): Promise<ExecutionState> {
+		try {
+			return await this.client.withDeadline(Date.now() + LOOK_MS, () => this.#look(waitId));
+		} catch {
+			return 'unknown';
+		}
 	}
 
 	/** Only of a wait that runs: n8n was called back for any other one, or a newer one has its place. */
@@ -60,7 +75,7 @@ export class ExecutionLooks {
 			workflowId: `look-at-wait/${randomUUID()}`,
 			taskQueue: INTERNAL_QUEUE,
 			args: [wait.callbackUrl],
-			workflowExecutionTimeout: LOOK_WITHIN,
+			workflowExecutionTimeout: LOOK_ENDS_WITHIN,
 		});
 	}
 }

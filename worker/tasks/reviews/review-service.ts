@@ -25,6 +25,7 @@ import { completed, misfitsOf, type Review } from '../subjects';
 import { inputDigest } from '../task-input';
 import type { TaskService } from '../task-service';
 import type { TaskView } from '../task-view';
+import type { Within } from '../within';
 
 /** Questions of tasks to people, and their answers. */
 export interface ReviewService {
@@ -34,15 +35,15 @@ export interface ReviewService {
 	 * A repeated decision returns the same response, also after the task has ended.
 	 * @throws Problem `task_not_found`, `no_review`, `idempotency_key_reused`, or why the task refused the decision
 	 * if the key was used for another decision, or `execution_stopped` if no flow waits any more for what it would do
-	 * @param options `despiteStopped`: the person knows that. Default: false
+	 * @param options `despiteStopped`: the person knows that. Default: false. `within`: of whose flows the caller is told
 	 */
 	decide(
 		taskId: string,
 		request: DecisionRequest,
-		options?: { despiteStopped: boolean },
+		options?: { despiteStopped: boolean; within?: Within },
 	): Promise<Omit<DecisionResponse, 'asked'>>;
-	/** The execution of an n8n flow that waits for the task, as n8n shows it now; null if none does. */
-	execution(taskId: string): Promise<LookedExecution | null>;
+	/** The execution of an n8n flow that waits for the task, as n8n shows it now; null if none does that is `within`. */
+	execution(taskId: string, within?: Within): Promise<LookedExecution | null>;
 }
 
 /** Decisions after which something is sent or applied. */
@@ -81,19 +82,19 @@ export class TemporalReviewService implements ReviewService {
 		return { subject: review.subject, status };
 	}
 
-	async execution(taskId: string): Promise<LookedExecution | null> {
-		return this.looks.of(await this.tasks.get(taskId));
+	async execution(taskId: string, within?: Within): Promise<LookedExecution | null> {
+		return this.looks.of(await this.tasks.get(taskId), within);
 	}
 
 	async decide(
 		taskId: string,
 		request: DecisionRequest,
-		{ despiteStopped } = { despiteStopped: false },
+		{ despiteStopped, within }: { despiteStopped: boolean; within?: Within } = { despiteStopped: false },
 	): Promise<DecisionResponse> {
 		const { subject } = await this.subjectOf(taskId);
 		throwIfForeign(subject, request);
 		await this.throwIfMisfit(taskId, subject, request);
-		if (!despiteStopped && DOING.has(request.action)) await this.throwIfStopped(taskId, request);
+		if (!despiteStopped && DOING.has(request.action)) await this.throwIfStopped(taskId, request, within);
 		const own = fitting(subject, request);
 		const asked = askedBy(own);
 		const answer = await this.update(taskId, subject, { ...own, asked });
@@ -124,8 +125,8 @@ export class TemporalReviewService implements ReviewService {
 	}
 
 	/** A question that is over has a decision, and a repeat of that one returns it. */
-	private async throwIfStopped(taskId: string, { hash }: DecisionRequest): Promise<void> {
-		const execution = await this.execution(taskId);
+	private async throwIfStopped(taskId: string, { hash }: DecisionRequest, within: Within): Promise<void> {
+		const execution = await this.execution(taskId, within);
 		if (execution?.state !== 'stopped') return;
 		const { view } = await this.read(taskId);
 		if (view.question?.hash === hash) throw executionStopped(execution);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { z } from 'zod';
 import { lookedExecutionSchema } from '../../../../worker/tasks/executions';
@@ -13,6 +14,10 @@ import { eventually } from '../../../support/time/eventually';
 const stopped = new Set<string>();
 /** Methods of the requests that it got, by the execution. */
 const asked: Array<[string, string]> = [];
+/** Executions of which n8n knows nothing to say. */
+const mute = new Set<string>();
+/** A token that is bound to the connection `acme`. */
+const BOUND = randomBytes(24).toString('hex');
 
 /** Answers as n8n 2 does at the resume URL of a node that waits for a POST (`waiting-webhooks.ts`). */
 const n8n = createServer((request, response) => {
@@ -20,7 +25,8 @@ const n8n = createServer((request, response) => {
 	asked.push([id, request.method ?? '']);
 	const say = (status: number, message: string) =>
 		response.writeHead(status).end(JSON.stringify({ code: status, message }));
-	if (stopped.has(id)) say(409, `The execution "${id}" has finished with error.`);
+	if (mute.has(id)) say(500, 'Internal error');
+	else if (stopped.has(id)) say(409, `The execution "${id}" has finished with error.`);
 	else if (request.method === 'POST') response.writeHead(200).end('{}');
 	else say(404, `The workflow for execution "${id}" does not contain a waiting webhook with a matching path/method.`);
 });
@@ -31,7 +37,19 @@ let host: string;
 let close: () => Promise<void>;
 beforeAll(async () => {
 	({ host, close } = await listen(n8n));
-	platform = await startPlatform({ callbackHosts: [host] });
+	platform = await startPlatform({
+		callbackHosts: [host],
+		labelled: { acme: { client: 'acme' } },
+		moreTokens: [
+			{
+				name: 'acme',
+				token: BOUND,
+				roles: ['read', 'start', 'decide'],
+				connections: 'client=acme',
+				uses: { callbackHosts: [host] },
+			},
+		],
+	});
 	({ reviews } = await reviewsOn(platform));
 });
 afterAll(async () => {
@@ -46,11 +64,10 @@ async function execution(path: string) {
 	return executionSchema.parse((await ask(platform, { path })).body).execution;
 }
 
-/** A mail that an execution waits for. @returns the path of its task, and the hash of its question */
-async function awaitedMail(executionId: string, more: object = { flow: FLOW }) {
-	const { link, question } = await reviews.asking(`mail ${executionId}`);
-	const id = decodeURIComponent(link.slice('/v1/tasks/'.length));
+/** Begins to wait for a task, as an execution of n8n does. */
+async function waitFor(id: string, executionId: string, { token = platform.token, more = { flow: FLOW } as object }) {
 	const wait = await ask(platform, {
+		token,
 		method: 'POST',
 		path: '/v1/waits',
 		body: {
@@ -63,18 +80,30 @@ async function awaitedMail(executionId: string, more: object = { flow: FLOW }) {
 		},
 	});
 	expect([wait.status, idOf(wait)]).toEqual([202, expect.any(String)]);
-	await eventually(
-		() => execution(`${link}/review`),
-		(seen) => expect(seen).toMatchObject({ state: 'stands' }),
-		'the wait',
-	);
-	return { link, id, hash: question.hash };
 }
 
-const untilStopped = (path: string) =>
+/** @returns the path and the id of its task, and the hash of its question */
+async function mail(key: string, input = {}) {
+	const { link, question } = await reviews.asking(`mail ${key}`, input);
+	return { link, id: decodeURIComponent(link.slice('/v1/tasks/'.length)), hash: question.hash };
+}
+
+/** A mail that an execution waits for. */
+async function awaitedMail(executionId: string, more: object = { flow: FLOW }, state = 'stands') {
+	const { link, id, hash } = await mail(executionId);
+	await waitFor(id, executionId, { more });
+	await eventually(
+		() => execution(`${link}/review`),
+		(seen) => expect(seen).toMatchObject({ id: executionId, state }),
+		'the wait',
+	);
+	return { link, id, hash };
+}
+
+const untilIs = (path: string, what: object) =>
 	eventually(
 		() => execution(path),
-		(seen) => expect(seen).toMatchObject({ state: 'stopped' }),
+		(seen) => expect(seen).toMatchObject(what),
 		'the next look at n8n',
 	);
 
@@ -90,7 +119,7 @@ test('the task and its review name the flow and the execution, and looking resum
 test('after its execution was stopped, a mail goes only if whoever decides says so', async () => {
 	const { link, id, hash } = await awaitedMail('8');
 	stopped.add('8');
-	await untilStopped(`${link}/review`);
+	await untilIs(`${link}/review`, { state: 'stopped' });
 	const refused = await reviews.decide(link, 'approve', { action: 'approve', hash });
 	expect(refused.status).toBe(409);
 	expect(refused.body).toMatchObject({ type: 'execution_stopped' });
@@ -122,17 +151,66 @@ test('after its execution was stopped, a mail goes only if whoever decides says 
 	expect((await post({})).status).not.toBe(500);
 });
 
+test('of several executions, the one that waits is named, and the newest one says whether they were stopped', async () => {
+	const { link, id } = await awaitedMail('20');
+	await waitFor(id, '21', {});
+	await untilIs(`${link}/review`, { id: '21', state: 'stands' });
+	stopped.add('21');
+	await untilIs(`${link}/review`, { id: '20', state: 'stands' });
+	stopped.add('20');
+	await untilIs(`${link}/review`, { id: '21', state: 'stopped' });
+	mute.add('21');
+	const newest = await untilIs(`${link}/review`, { id: '21', state: 'unknown' });
+	expect(newest?.flow).toBe(FLOW.name);
+});
+
+test('another program than our node gets the one POST that it was promised, and no other request', async () => {
+	const { link, hash } = await awaitedMail('30', {}, 'unknown');
+	expect((await reviews.decide(link, 'approve', { action: 'approve', hash })).status).toBe(200);
+	await eventually(
+		() => asked.filter(([of]) => of === '30').map(([, method]) => method),
+		(methods) => methods.length > 0,
+		'the callback',
+	);
+	expect(asked.filter(([of]) => of === '30')).toEqual([['30', 'POST']]);
+});
+
+test("a bound caller is told of its own executions, and not of the operator's", async () => {
+	const { link, id, hash } = await mail('of acme', { connection: 'acme' });
+	await waitFor(id, '40', {});
+	await untilIs(`${link}/review`, { id: '40' });
+	const paths = [link, `${link}/review`, `${link}/details`, '/v1/tasks?connection=acme', '/v1/overview'];
+	const texts = (token: string) =>
+		Promise.all(paths.map(async (path) => (await ask(platform, { path, token })).text.includes(FLOW.url)));
+	const none = paths.map(() => false);
+	expect([await texts(BOUND), await texts(platform.token)]).toEqual([none, paths.map(() => true)]);
+
+	await waitFor(id, '41', { token: BOUND });
+	await untilIs(`${link}/review`, { id: '41' });
+	expect(await texts(BOUND)).toEqual(paths.map(() => true));
+	stopped.add('41');
+	await untilIs(`${link}/review`, { id: '40', state: 'stands' });
+	const refused = await ask(platform, {
+		method: 'POST',
+		path: `${link}/decision`,
+		key: 'of acme',
+		body: { action: 'approve', hash },
+		token: BOUND,
+	});
+	expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('execution 41')]);
+});
+
 test('a rejection asks nothing, and an n8n that cannot be asked stops nobody', async () => {
 	const { link, hash } = await awaitedMail('9');
 	stopped.add('9');
-	await untilStopped(`${link}/review`);
+	await untilIs(`${link}/review`, { state: 'stopped' });
 	expect((await reviews.decide(link, 'reject', { action: 'reject', hash })).status).toBe(200);
 
-	const other = await awaitedMail('10', {});
+	const other = await awaitedMail('10');
 	await close();
 	await eventually(
 		() => execution(`${other.link}/review`),
-		(seen) => expect(seen).toEqual({ id: '10', flow: null, url: null, state: 'unknown' }),
+		(seen) => expect(seen).toEqual({ id: '10', flow: FLOW.name, url: FLOW.url, state: 'unknown' }),
 		'a look that reaches nobody',
 	);
 	expect((await reviews.decide(other.link, 'approve', { action: 'approve', hash: other.hash })).status).toBe(200);
