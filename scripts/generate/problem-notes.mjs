@@ -11,7 +11,7 @@ export const problemNotes = {
 	bucket_refused:
 		"The object store refused the file. Check buckets.<name> in the worker's configuration: endpoint, bucket, region and key. Then start the task again.",
 	callback_not_allowed:
-		'Nothing was done. The address of the callback is not in gateway.callbackHosts. Add the host and port of your n8n there.',
+		'Nothing was done. The address of the callback is not in gateway.callbackHosts. Add the host and port of your n8n there, and to uses.callbackHosts of a token that is bound.',
 	cancelled: 'Somebody cancelled the task, or the caller cancelled the request. The result says what was done by then.',
 	connection_lost:
 		'The connection ended before a response came. The request may have taken effect. Look for its effect before you send it again.',

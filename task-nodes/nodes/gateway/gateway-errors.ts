@@ -46,7 +46,7 @@ const HINTS: ReadonlyMap<string, string> = new Map(
 		route_not_found:
 			'This node needs a newer gateway. Update agent-knowledge-worker to the version of this node package or a newer one, then run the node again.',
 		callback_not_allowed:
-			'Ask the operator of agent-knowledge-worker to add this host and port to gateway.callbackHosts and to restart the gateway. If the address is wrong, correct WEBHOOK_URL of n8n.',
+			'Ask the operator of agent-knowledge-worker to add this host and port to gateway.callbackHosts, and to uses.callbackHosts if the token is bound, and to restart the gateway. If the address is wrong, correct WEBHOOK_URL of n8n.',
 		connection_not_at_worker:
 			'Ask the operator of agent-knowledge-worker to give the gateway and all workers the same connections. Then run the node again.',
 		connection_slow: `The service behind the connection responds slowly. Run the node again in some seconds. ${SAME_KEY}`,

@@ -194,7 +194,7 @@ it('a callback address that the gateway may not call is refused before the task 
 			'The gateway may not call n8n back: the resume URL leads to n8n.example:443, which is not in gateway.callbackHosts',
 		lines: [
 			'Nothing was done.',
-			'Ask the operator of agent-knowledge-worker to add this host and port to gateway.callbackHosts and to restart the gateway. If the address is wrong, correct WEBHOOK_URL of n8n.',
+			'Ask the operator of agent-knowledge-worker to add this host and port to gateway.callbackHosts, and to uses.callbackHosts if the token is bound, and to restart the gateway. If the address is wrong, correct WEBHOOK_URL of n8n.',
 		],
 	});
 	expect(await effects()).toEqual(before);

@@ -46,7 +46,6 @@ export const leadSync = defineTask('lead-sync', {
 		const isConfigured = found !== null;
 		if (isConfigured) checkMappedConversation(found, conversation);
 		if (atOnce) checkAtOnce(found, conversation);
-		connections.get(connection);
 		// What needs no call of the connection comes first: a busy one leaves out only the rest.
 		if (isConfigured) await destinations.check(destination);
 		await checkSyncedAgents(connections, { connection, agentId, agentIds }, conversation);
