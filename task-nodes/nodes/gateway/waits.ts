@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { type WaitView, asWait, isRecord, UnexpectedResponse } from './gateway-responses';
 import type { GatewayContext } from './gateway-context';
 import type { DescribeIssue } from './gateway-errors';
