@@ -37,8 +37,7 @@ export function publicOnly(resolve: typeof lookup): LookupFunction {
 		resolve(hostname, { ...options, all: true }, (error, addresses) => {
 			if (error) return callback(error, '', 4);
 			const [first] = addresses;
-			if (!first || addresses.some(({ address }) => !isPublicAddress(address)))
-				return callback(new NotPublicError(hostname), '', 4);
+			if (!first || addresses.some(isPrivate)) return callback(new NotPublicError(hostname), '', 4);
 			if (options.all) callback(null, addresses);
 			else callback(null, first.address, first.family);
 		});
@@ -59,14 +58,16 @@ const LOOK_UP_WITHIN_MS = 2_000;
  */
 export async function refusePrivate(host: string, resolve: ResolveAll = lookUp): Promise<void> {
 	const found = await resolved(host, resolve);
-	if (found?.some(({ address }) => !isPublicAddress(address)) === true) throw new NotPublicError(host);
+	if (found?.some(isPrivate) === true) throw new NotPublicError(host);
 }
 
 /** The same, and a name that this machine cannot resolve in time does not pass. @throws NotPublicError */
 export async function refuseUnlessPublic(host: string, resolve: ResolveAll = lookUp): Promise<void> {
-	if ((await resolved(host, resolve)) === null) throw new NotPublicError(host);
-	await refusePrivate(host, resolve);
+	const found = await resolved(host, resolve);
+	if (found === null || found.some(isPrivate)) throw new NotPublicError(host);
 }
+
+const isPrivate = ({ address }: LookupAddress) => !isPublicAddress(address);
 
 /** Null: not in time, or not at all. */
 async function resolved(host: string, resolve: ResolveAll): Promise<LookupAddress[] | null> {
