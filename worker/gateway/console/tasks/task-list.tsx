@@ -24,12 +24,13 @@ export interface TaskListProps {
 export function TaskList({ title, part, none, isHiddenWhenEmpty = false, filter, typeOf }: TaskListProps) {
 	const filterKey = new URLSearchParams(filter).toString();
 	const { token, turn, hasTurned } = usePages(filterKey);
-	const isExcluded = listQueryOf(filter, part) === null;
+	const listed = listQueryOf(filter, part);
+	const isExcluded = listed === null;
 	const live = useLive(
-		isExcluded
+		listed === null
 			? null
 			: async () => {
-					const query = { ...listQueryOf(filter, part), limit: String(PAGE) };
+					const query = { ...listed, limit: String(PAGE) };
 					return { ...(await listTasks(token === undefined ? query : { ...query, pageToken: token })), token };
 				},
 		[filterKey, token, isExcluded],
