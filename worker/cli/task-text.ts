@@ -44,7 +44,8 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 	);
 }
 
-function executionText(execution: TaskWithLinks['execution']): string | null {
+/** The execution that a task is for: its flow, and where a person sees it. */
+export function executionText(execution: TaskWithLinks['execution']): string | null {
 	if (execution === null) return null;
 	const { id, flow, url } = execution;
 	return [flow === null ? id : `${id} of the flow "${flow}"`, ...(url === null ? [] : [url])].join('\n');

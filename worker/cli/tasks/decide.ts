@@ -9,6 +9,7 @@ import { keyedWrite } from '../keyed-write';
 import { fileText, gatewayClient, type GatewayOptions, listOf, listOrNone, oneMore } from '../options';
 import { type Screen, timeText } from '../screen';
 import { detailTable } from '../table';
+import { executionText } from '../task-text';
 import { changedText } from './changed-text';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 
@@ -132,7 +133,7 @@ function reviewText(review: Review, screen: Screen | null): string {
 			['Prompt', prompt],
 			['Set', plan?.set],
 			['Plan', plan === null ? null : planText(plan)],
-			['Execution', execution === null ? null : executionText(execution)],
+			['Execution', execution === null ? null : waitingText(execution)],
 			['Decided', decided.join('\n')],
 			['Asked', question?.reason],
 			['Until', question === null ? null : timeText(question.expiresAt, screen)],
@@ -144,10 +145,9 @@ function reviewText(review: Review, screen: Screen | null): string {
 }
 
 /** Whom it is for, and whether anybody still waits. */
-function executionText(execution: NonNullable<Review['execution']>): string {
-	const { id, flow, url, state } = execution;
-	if (state === 'stopped') return `${stoppedWords(execution)} To do it all the same, add --despite-stopped.`;
-	return [flow === null ? id : `${id} of the flow "${flow}"`, ...(url === null ? [] : [url])].join('\n');
+function waitingText(execution: NonNullable<Review['execution']>): string | null {
+	if (execution.state !== 'stopped') return executionText(execution);
+	return `${stoppedWords(execution)} To do it all the same, add --despite-stopped.`;
 }
 
 /** What was decided, in one sentence. */
