@@ -14,7 +14,7 @@ import { quoted } from './visibility-text';
 const AT_ONCE = 100;
 /** Completed runs that are read to find a later one for the same work. Beyond them, a person looks. */
 const MOST_LATER = 1_000;
-/** Ended tasks whose unfinished tasks are kept: an end does not change. */
+/** Ended tasks of whose results something is kept: an end does not change. */
 const KEPT = 500;
 /** A task of tasks of tasks: for-each-connection, nightly-retrain, retrain-and-wait. */
 const DEEPEST = 3;
@@ -26,7 +26,7 @@ type Found = Map<string, TakenOver>;
  * its failed items, a later task for the same work, or those tasks that it had started itself.
  */
 export class TakeOvers {
-	readonly #left = new LRUCache<string, { taskIds: readonly string[] }>({ max: KEPT });
+	readonly #left = new LRUCache<string, readonly string[]>({ max: KEPT });
 
 	readonly #covering = new LRUCache<string, boolean>({ max: KEPT });
 
@@ -108,13 +108,7 @@ export class TakeOvers {
 	async #coversEarlier(view: TaskView): Promise<boolean> {
 		const { coversEarlier }: TaskDefinition = definitions[view.type];
 		if (coversEarlier === undefined) return false;
-		const key = `${view.id} ${view.closedAt ?? ''}`;
-		const known = this.#covering.get(key);
-		if (known !== undefined) return known;
-		const result = await this.#resultOf(view);
-		const covers = result !== null && coversEarlier(result) === true;
-		this.#covering.set(key, covers);
-		return covers;
+		return (await this.#fromResult(view, this.#covering, (result) => coversEarlier(result) === true)) ?? false;
 	}
 
 	/** By the tasks that it started and that did not succeed, if each of them has by now. */
@@ -136,14 +130,23 @@ export class TakeOvers {
 	async #leftBy(task: TaskView): Promise<readonly string[]> {
 		const { leftTasks }: TaskDefinition = definitions[task.type];
 		if (leftTasks === undefined) return [];
+		return (await this.#fromResult(task, this.#left, (result) => leftTasks(result) ?? [])) ?? [];
+	}
+
+	/** What a result says, from memory if it was read before. Null, and not kept: nobody can read the result now. */
+	async #fromResult<Said extends boolean | readonly string[]>(
+		task: TaskView,
+		kept: LRUCache<string, Said>,
+		read: (result: object) => Said,
+	): Promise<Said | null> {
 		const key = `${task.id} ${task.closedAt ?? ''}`;
-		const known = this.#left.get(key);
-		if (known !== undefined) return known.taskIds;
+		const known = kept.get(key);
+		if (known !== undefined) return known;
 		const result = task.result ?? (await this.#resultOf(task));
-		if (result === null) return [];
-		const taskIds = leftTasks(result) ?? [];
-		this.#left.set(key, { taskIds });
-		return taskIds;
+		if (result === null) return null;
+		const said = read(result);
+		kept.set(key, said);
+		return said;
 	}
 
 	/** Null if it was started again since, or if no key decrypts it. */
