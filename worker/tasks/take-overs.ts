@@ -8,10 +8,8 @@ import { executionInfoWithoutMemo, listExecutions } from '../temporal/executions
 import { definitions, type TaskDefinition } from './definitions';
 import { endOf, outcomeOf, shownEnd } from './task-end';
 import { describeTask, type TakenOver, type TaskView } from './task-view';
-import { quoted } from './visibility-text';
+import { groupsOfQuery, quoted } from './visibility-text';
 
-/** Ids in a query. */
-const AT_ONCE = 100;
 /** Completed runs that are read to find a later one for the same work. Beyond them, a person looks. */
 const MOST_LATER = 1_000;
 /** Ended tasks of whose results something is kept: an end does not change. */
@@ -58,7 +56,7 @@ export class TakeOvers {
 	async #retriesOf(bad: readonly TaskView[]): Promise<Found> {
 		const found = new Map<string, TaskView>();
 		const startOf = new Map(bad.map(({ id, startedAt }) => [id, startedAt]));
-		for (const ids of groupsOf(bad.map(({ id }) => quoted(id)))) {
+		for (const ids of groupsOfQuery(bad.map(({ id }) => quoted(id)))) {
 			const query = `${searchAttributes.retryOf.name} IN (${ids.join(', ')})`;
 			for (const { view, info } of await this.#newestOf(query)) {
 				const of = info.typedSearchAttributes.get(searchAttributes.retryOf);
@@ -116,7 +114,7 @@ export class TakeOvers {
 		const ids = await this.#leftBy(task);
 		if (ids.length === 0 || ids.some((id) => UNSEARCHABLE.test(id))) return;
 		const now: TaskView[] = [];
-		for (const some of groupsOf(ids.map(quoted)))
+		for (const some of groupsOfQuery(ids.map(quoted)))
 			now.push(...(await this.#newestOf(`WorkflowId IN (${some.join(', ')})`)).map(({ view }) => view));
 		if (now.length < ids.length) return;
 		const taken = await this.#of(now, depth + 1);
@@ -218,10 +216,4 @@ function isSameTime(task: TaskView, later: TaskView): boolean {
 /** YYYY-MM-DD in UTC, also of a run that was retried on another day. */
 function dueDayOf(taskId: string): string | undefined {
 	return dueTimeOfRun(taskId)?.toISOString().slice(0, 'YYYY-MM-DD'.length);
-}
-
-function groupsOf(ids: readonly string[]): string[][] {
-	return Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, nth) =>
-		ids.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE),
-	);
 }

@@ -5,9 +5,8 @@ import { isProblem } from '../../problems/problem';
 import { SYNC_TYPES } from '../definitions';
 import type { ListTasks, Named, TaskService } from '../task-service';
 import { type TaskView } from '../task-view';
+import { AT_ONCE, groupsOfQuery } from '../visibility-text';
 
-/** Tasks of a page, and ids and connections of a query. */
-const AT_ONCE = 100;
 const READS_AT_ONCE = 16;
 /** Walks over the list until one finds nothing new. */
 const MOST_WALKS = 4;
@@ -44,19 +43,12 @@ export async function matchingTasks(tasks: Tasks, chosen: BulkSelection, limits:
 	const walk = { chosen, except: limits.except, most: limits.most, found, looked };
 	for (let walks = 1; walks <= MOST_WALKS; walks += 1) {
 		const before = found.size;
-		for (const connections of groupsOf(limits.only))
+		for (const connections of limits.only === null ? [undefined] : groupsOfQuery(limits.only))
 			await walkOnce(tasks, queryOf(chosen, { within: connections, named: limits.named }), walk);
 		if (found.size > limits.most || (walks > 1 && found.size === before)) break;
 		await pause(BETWEEN_WALKS_MS);
 	}
 	return [...found.values()];
-}
-
-function groupsOf(only: readonly string[] | null): ReadonlyArray<readonly string[] | undefined> {
-	if (only === null) return [undefined];
-	return Array.from({ length: Math.ceil(only.length / AT_ONCE) }, (_, nth) =>
-		only.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE),
-	);
 }
 
 interface Walk {
@@ -135,10 +127,8 @@ export async function namedTasks(
 	const found = new Map<string, TaskView>();
 	const wanted = [...new Set(ids)];
 	const listable = wanted.filter((id) => !UNSEARCHABLE.test(id));
-	for (let from = 0; from < listable.length; from += AT_ONCE) {
-		const id = listable.slice(from, from + AT_ONCE);
+	for (const id of groupsOfQuery(listable))
 		for (const task of (await tasks.list({ id, limit: AT_ONCE })).items) found.set(task.id, task);
-	}
 	const unlisted = listable.filter((id) => !found.has(id));
 	for (let from = 0; from < unlisted.length; from += READS_AT_ONCE) {
 		const some = unlisted.slice(from, from + READS_AT_ONCE);
