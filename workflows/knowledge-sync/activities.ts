@@ -121,7 +121,7 @@ export type RowsOfAgent = Pick<PlanSet, 'of' | 'items' | 'texts' | 'run'>;
 export interface PlanSet extends AtSet {
 	/** `adoptOnly`: nothing is sent. */
 	policy: Pick<KnowledgeSyncInput, 'mode' | 'drift' | 'existing' | 'emptyOnPurpose'> & { adoptOnly?: true | undefined };
-	rows: StoredRows & Pick<ReadRows, 'broken' | 'brokenParts'>;
+	rows: StoredRows & Pick<ReadRows, 'refused' | 'broken' | 'brokenParts'>;
 	items: Chunks;
 	/** First numbers of the spans that were read of the texts, and where `findTexts` stored which they are. */
 	texts: { found: { chunk: number } & StoredBy; spans: Array<{ from: number } & StoredBy> } | null;

@@ -31,11 +31,11 @@ export async function planRead(task: KnowledgeSyncTask): Promise<Planned> {
 	enterStage(task.progress, 'planning');
 	const { mode, drift, existing, emptyOnPurpose } = input;
 	const policy = task.isFromAgent ? ADOPT_ONLY : { mode, drift, existing, emptyOnPurpose };
-	const { attempt, broken, brokenParts, rows: count } = rows;
+	const { attempt, rows: count, refused, broken, brokenParts } = rows;
 	const planned = await sets.planSet({
 		of,
 		policy,
-		rows: { attempt, rows: count, broken, ...(brokenParts === undefined ? {} : { brokenParts }) },
+		rows: { attempt, rows: count, refused, broken, brokenParts },
 		...readParts(task),
 		round: state.round,
 		ends: state.ends,

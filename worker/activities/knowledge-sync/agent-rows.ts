@@ -11,7 +11,7 @@ import { placeOf } from './item-index';
 import type { StoredRow } from './part-schemas';
 import { plannedRow } from './planned-rows';
 import { itemsWithContent, readShown } from './read-items';
-import { refusedWriter, TITLES } from './refused-rows';
+import { refusedWriter } from './refused-rows';
 import type { StoredParts } from './stored-parts';
 import { PartWriter } from './part-writer';
 
@@ -57,7 +57,7 @@ export async function rowsOfAgent({ of, items, texts }: RowsOfAgent, given: Rows
 	const writerOfRefused = refusedWriter(parts, attempt);
 	for (const each of unusable) await writerOfRefused.write(each, 0);
 	await writerOfRefused.end();
-	await parts.write('refused', TITLES, attempt, []);
+	await parts.write('titles', 0, attempt, []);
 	const notes = ofOthers === 0 ? [] : [`Other sets own ${ofOthers} of the items of the agent.`];
 	return { attempt, rows, refused: unusable.length, broken: [], notes, lists: ['pairs', 'sources'] };
 }

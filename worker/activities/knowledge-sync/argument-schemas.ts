@@ -97,7 +97,7 @@ export const planSchema: z.ZodType<PlanSet> = z.object({
 		emptyOnPurpose: z.boolean(),
 		adoptOnly: z.literal(true).optional(),
 	}),
-	rows: rowsSchema.extend({ broken: z.array(z.string()), brokenParts: z.int().min(0).optional() }),
+	rows: rowsSchema.extend({ refused: count, broken: z.array(z.string()), brokenParts: count.optional() }),
 	items: chunksSchema,
 	texts: textsSchema,
 	round: count,

@@ -11,12 +11,10 @@ export class PartWriter<Value> {
 	#part: Value[] = [];
 	#bytes = 0;
 
-	/** @param numberOf the number of the part with this place, from 0 on. Default: its place */
 	constructor(
 		private readonly parts: StoredParts,
 		private readonly kind: PartKind,
 		private readonly attempt: number,
-		private readonly numberOf = (place: number) => place,
 	) {}
 
 	/** @param bytes of the value, about @throws a final failure if a part would become too large */
@@ -35,8 +33,8 @@ export class PartWriter<Value> {
 	}
 
 	async #flush(): Promise<void> {
-		const place = Math.ceil(this.count / PART) - 1;
-		await this.parts.write(this.kind, this.numberOf(place), this.attempt, this.#part);
+		const number = Math.ceil(this.count / PART) - 1;
+		await this.parts.write(this.kind, number, this.attempt, this.#part);
 		this.#part = [];
 		this.#bytes = 0;
 	}

@@ -15,7 +15,6 @@ import { makePlan, type PlannedRow, withoutDoublesOf } from './make-plan';
 import { withoutAdoption } from './manifest-moves';
 import { type PlannedStep, storedRowSchema, textBodySchema } from './part-schemas';
 import { readShown } from './read-items';
-import { countRefused } from './refused-rows';
 import { partOf, spansOf, type StoredParts } from './stored-parts';
 
 export interface PlanWith {
@@ -37,8 +36,8 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 	const { version, manifest } = await sets.read(of);
 	await throwIfApplied(manifest, request, given);
 	const rows = await readRows(request, parts);
-	const refused = await countRefused(parts, request.rows.attempt);
-	const faultyRows = refused + (request.rows.brokenParts ?? request.rows.broken.length);
+	const { refused, broken, brokenParts = broken.length } = request.rows;
+	const faultyRows = refused + brokenParts;
 	// What an earlier sync did not come to take over is still somebody else's.
 	const owned = (manifest?.items ?? []).flatMap((item) => withoutAdoption(item) ?? []);
 	const shown = await readAllShown(request, parts);

@@ -20,7 +20,7 @@ import { withFetchedSet, withOpenSet } from './open-set';
 import type { StoredRow } from './part-schemas';
 import { PartWriter } from './part-writer';
 import { plannedRow } from './planned-rows';
-import { refusedWriter, TITLES } from './refused-rows';
+import { refusedWriter } from './refused-rows';
 import type { StoredParts } from './stored-parts';
 
 export interface ReadSetWith {
@@ -96,7 +96,7 @@ async function keepRows({ items, titles, notes }: OpenSet, given: ReadSetWith): 
 		if (wanted.count + refused.count > MOST_ROWS) throw tooManyRows();
 		given.signal.throwIfAborted();
 	}
-	await parts.write('refused', TITLES, attempt, titles);
+	await parts.write('titles', 0, attempt, titles);
 	return { rows: await wanted.end(), refused: await refused.end(), broken, types, notes };
 }
 

@@ -13,12 +13,11 @@ import type { Buckets } from '../../storage/buckets';
 import { type KeyEnds, readEnds } from './ended-steps';
 import { planFile } from './plan-changes';
 import { type PlannedStep, type StoredRow, storedRowSchema } from './part-schemas';
-import { readRefused, TITLES } from './refused-rows';
+import { readRefused } from './refused-rows';
 import { PART, type StoredParts } from './stored-parts';
 import { readPlan } from './stored-steps';
 import { keepFolder } from './keep-folder';
 import { keepWritten } from '../export/keep-written';
-import { withinBytes } from '../task/within-bytes';
 
 export interface ReportWith {
 	blobs: Blobs;
@@ -52,7 +51,8 @@ export async function reportSet(request: ReportSet, given: ReportWith): Promise<
 		);
 	const counts = countOutcomes(rows);
 	const unusable = await unusableRows(request, parts);
-	const refused = unusable.count + refusedRows(rows).length;
+	const notTaken = refusedRows(rows);
+	const refused = unusable.count + notTaken.length;
 	const sorted = rows.toSorted((one, other) => Number(AS_WANTED[one.outcome]) - Number(AS_WANTED[other.outcome]));
 	const shown = withinBytes(sorted, MOST_ROWS, MOST_OF_ROWS);
 	return {
@@ -61,7 +61,7 @@ export async function reportSet(request: ReportSet, given: ReportWith): Promise<
 		rowsNotShown: rows.length - shown.length,
 		refusedRows: refused,
 		unusable: unusable.shown,
-		refusedCsv: refused === 0 ? null : await keepRefused(rows, request, given),
+		refusedCsv: refused === 0 ? null : await keepRefused(notTaken, request, given),
 		differences: await keepDifferences(first, request, given),
 		export: request.exports === true ? await keepFolder({ first, rows }, request, given) : null,
 	};
@@ -183,6 +183,21 @@ async function unusableRows({ rows }: ReportSet, parts: StoredParts) {
 	return { count, shown: withinBytes(first, MOST_UNUSABLE, MOST_OF_UNUSABLE) };
 }
 
+/**
+ * The first values of a list, up to so many bytes of JSON. What a task shows must fit into Temporal, whatever its texts.
+ * @param most how many values at most
+ */
+function withinBytes<Value>(values: Iterable<Value>, most: number, mostBytes: number): Value[] {
+	const taken: Value[] = [];
+	let bytes = 0;
+	for (const value of values) {
+		bytes += Buffer.byteLength(JSON.stringify(value)) + 1;
+		if (taken.length === most || bytes > mostBytes) break;
+		taken.push(value);
+	}
+	return taken;
+}
+
 /** Rows that the plan or the service refused, in the order of the set. */
 function refusedRows(rows: readonly KnowledgeRow[]): KnowledgeRow[] {
 	return rows
@@ -192,13 +207,13 @@ function refusedRows(rows: readonly KnowledgeRow[]): KnowledgeRow[] {
 
 /** All rows that became nothing, with one part of the set in memory. */
 async function* refusedItems(
-	rows: readonly KnowledgeRow[],
+	notTaken: readonly KnowledgeRow[],
 	{ rows: stored }: ReportSet,
 	parts: StoredParts,
 ): AsyncGenerator<RefusedItem> {
 	for await (const each of readRefused(parts, stored.attempt)) yield { kind: 'refused', ...each };
 	let known: { number: number; part: StoredRow[] } = { number: -1, part: [] };
-	for (const { outcome, row, reason, name } of refusedRows(rows)) {
+	for (const { outcome, row, reason, name } of notTaken) {
 		const number = Math.floor((row ?? 0) / PART);
 		if (known.number !== number)
 			known = { number, part: await parts.read('rows', number, stored.attempt, storedRowSchema) };
@@ -212,9 +227,9 @@ async function* refusedItems(
 const REFUSED = { name: 'refused-rows.csv', contentType: 'text/csv; charset=utf-8' };
 const DIFFERENCES = { name: 'plan.json', contentType: 'application/json' };
 
-async function keepRefused(rows: readonly KnowledgeRow[], request: ReportSet, given: ReportWith) {
-	const titles = await given.parts.read('refused', TITLES, request.rows.attempt, z.string());
-	const refused = refusedItems(rows, request, given.parts);
+async function keepRefused(notTaken: readonly KnowledgeRow[], request: ReportSet, given: ReportWith) {
+	const titles = await given.parts.read('titles', 0, request.rows.attempt, z.string());
+	const refused = refusedItems(notTaken, request, given.parts);
 	return keepWritten(REFUSED, Readable.from(refusedCsv(titles, refused), { objectMode: false }), given);
 }
 

@@ -7,7 +7,17 @@ import { type BlobStore, chunkKey } from '../../storage/blobs';
 import { finalFailure } from '../task/failure';
 
 /** What a task stores for its own later steps. */
-export type PartKind = typeof CHANGES | 'sources' | 'rows' | 'refused' | 'items' | 'texts' | 'bodies' | 'plan' | 'ends';
+export type PartKind =
+	| typeof CHANGES
+	| 'sources'
+	| 'rows'
+	| 'refused'
+	| 'titles'
+	| 'items'
+	| 'texts'
+	| 'bodies'
+	| 'plan'
+	| 'ends';
 
 /** Values of a part: the next part begins after so many. */
 export const PART = 100;

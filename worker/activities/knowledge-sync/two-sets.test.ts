@@ -60,7 +60,6 @@ class Applying {
 			planned,
 		}));
 		await this.#parts.writeAll('rows', 0, 1, stored);
-		await this.#parts.write('refused', 0, 1, []);
 		await this.#parts.write(
 			'items',
 			0,
@@ -71,7 +70,7 @@ class Applying {
 			{
 				of: this.of,
 				policy: { mode: 'mirror', drift: 'ask', existing: 'adopt', emptyOnPurpose: false },
-				rows: { attempt: 1, rows: rows.length, broken: [] },
+				rows: { attempt: 1, rows: rows.length, refused: 0, broken: [] },
 				items: this.#items,
 				texts: null,
 				round: 0,
