@@ -30,12 +30,11 @@ export function gatewayServices(parts: Parts): GatewayServices {
 		timing: frozen.timing,
 	});
 	const services = taskServices(parts, blobs.store);
+	const names = new NameSearch({ ...services, connections });
 	return {
 		...services,
-		bulkPreviews: new StoredPreviews(
-			{ ...services, connections, names: new NameSearch({ ...services, connections }) },
-			blobs,
-		),
+		names,
+		bulkPreviews: new StoredPreviews({ ...services, connections, names }, blobs),
 		config: config.gateway,
 		tokens,
 		people,

@@ -21,6 +21,7 @@ import type { Tracing } from '../observability/tracing';
 import type { UsageReader } from '../observability/usage/read-usage';
 import type { Keyring } from '../temporal';
 import type { TaskActions, TaskRetries, TaskService, WaitService } from '../tasks';
+import type { NameSearch } from '../tasks/search-names';
 import type { TaskResends } from '../webhooks/task-resends';
 
 /** The services of the routes. Tests pass other implementations of the same interfaces. */
@@ -46,6 +47,8 @@ export interface GatewayServices {
 	handOuts: HandOutService;
 	retries: TaskRetries;
 	bulkPreviews: BulkPreviews;
+	/** What a part of a name means, with the names of agents that were read before. */
+	names: NameSearch;
 	resends: TaskResends;
 	persons: PersonService;
 	destinations: Destinations;

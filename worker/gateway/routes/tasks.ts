@@ -1,7 +1,6 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { failuresOf, waitsForPerson } from '../../tasks';
 import { reviewIn } from '../../tasks/definitions';
-import { NameSearch } from '../../tasks/search-names';
 import { sealReviewToken } from '../../tasks/reviews/review-links';
 import type { LongPolls } from '../plugins/long-polls';
 import { callerKey } from '../plugins/rate-limits';
@@ -20,15 +19,14 @@ import {
 } from '../schemas';
 import type { GatewayServices } from '../services';
 
-type Options = Pick<GatewayServices, 'tasks' | 'blobs' | 'connections' | 'schedules'> & { longPolls: LongPolls };
+type Options = Pick<GatewayServices, 'tasks' | 'names' | 'blobs' | 'connections'> & { longPolls: LongPolls };
 
 /** Reading, listing and cancelling tasks. */
 export const taskRoutes: FastifyPluginCallbackZod<Options> = (
 	app,
-	{ tasks, blobs, connections, schedules, longPolls },
+	{ tasks, names, blobs, connections, longPolls },
 	done,
 ) => {
-	const names = new NameSearch({ connections, schedules });
 	app.get(
 		'/tasks',
 		{

@@ -66,6 +66,7 @@ export function inMemoryGateway(
 	const destinations = options.destinations ?? new Destinations(config.destinations, undefined, stored);
 	const { tasks = inMemoryTasks(), schedules = inMemorySchedules() } = options;
 	const connections = options.connections ?? new Connections(config.connections, directLookUps(config.connections));
+	const names = new NameSearch({ connections, schedules });
 	const services: GatewayServices = {
 		config: config.gateway,
 		tokens: new Tokens(config.gateway.tokens),
@@ -73,10 +74,8 @@ export function inMemoryGateway(
 		collected: inMemoryHooks(),
 		logger: createLogger({ level: 'silent' }),
 		tasks,
-		bulkPreviews: new StoredPreviews(
-			{ tasks, schedules, connections, names: new NameSearch({ connections, schedules }) },
-			blobs,
-		),
+		names,
+		bulkPreviews: new StoredPreviews({ tasks, schedules, connections, names }, blobs),
 		waits: inMemoryWaits(config.gateway.callbackHosts),
 		schedules,
 		overview: inMemoryOverview(),
