@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
+import { FORGOTTEN, forgottenKeys } from '../problems/forgotten-keys';
 import { NotText, readTextFile } from '../problems/text-file';
 import { fieldIssues, issueText } from '../problems/validation';
 import { ConfigError, type ConfigProblem, pathText } from './config-error';
@@ -183,7 +184,11 @@ function contentOf(path: string, text: string): Record<string, unknown> {
 	const lineCounter = new LineCounter();
 	const document = parseDocument(text, { lineCounter, prettyErrors: false, logLevel: 'error' });
 	const invalid = document.errors.map(({ pos, code }) => ({ at: pos[0], message: `is not valid YAML (${code})` }));
-	const unusable = invalid.length > 0 ? invalid : [...unusableAliases(document), ...unusableKeys(document)];
+	const unnamed = forgottenKeys(document).map((at) => ({
+		at,
+		message: `has the name ${FORGOTTEN}; choose another one`,
+	}));
+	const unusable = invalid.length > 0 ? invalid : [...unusableAliases(document), ...unnamed];
 	if (unusable.length > 0)
 		throw new ConfigError(
 			path,
@@ -210,18 +215,6 @@ function unusableAliases(document: Document): Array<{ at: number; message: strin
 			if (source !== undefined && !path.includes(source)) return;
 			const message = 'has an alias (*) without a value; put a text that begins with * into quotation marks';
 			found.push({ at: alias.range?.[0] ?? 0, message });
-		},
-	});
-	return found;
-}
-
-/** A name that maps of JavaScript do not have. The settings below it would be forgotten. */
-function unusableKeys(document: Document): Array<{ at: number; message: string }> {
-	const found: Array<{ at: number; message: string }> = [];
-	visit(document, {
-		Pair: (_key, { key }) => {
-			if (!isScalar(key) || key.value !== '__proto__') return;
-			found.push({ at: key.range?.[0] ?? 0, message: 'has the name __proto__; choose another one' });
 		},
 	});
 	return found;

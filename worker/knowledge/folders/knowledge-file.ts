@@ -1,5 +1,6 @@
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { FORGOTTEN, forgottenKeys } from '../../problems/forgotten-keys';
 import { fieldIssues, issueText } from '../../problems/validation';
 import { addressPatternsSchema } from '../../../workflows/knowledge-sync/address-patterns-contract';
 import { columnsSchema } from '../../../workflows/knowledge-sync/columns-contract';
@@ -137,10 +138,10 @@ export function parseKnowledgeFile(text: string): KnowledgeFile {
 				message: `is not valid YAML here (${code.toLowerCase().replaceAll('_', ' ')})`,
 			})),
 		);
-	const unusable = unusableKeys(document).map((position) => ({
+	const unusable = forgottenKeys(document).map((position) => ({
 		line: lineAt(position),
 		path: '',
-		message: 'has the name __proto__ here. Choose another one',
+		message: `has the name ${FORGOTTEN} here. Choose another one`,
 	}));
 	if (unusable.length > 0) throw new KnowledgeFileError(unusable);
 	const content = contentOf(() => document.toJS({ maxAliasCount: 100 }));
@@ -155,17 +156,6 @@ export function parseKnowledgeFile(text: string): KnowledgeFile {
 				message,
 			})),
 	);
-}
-
-/** Where a set or an agent has a name that maps of JavaScript do not have: it would be forgotten. */
-function unusableKeys(document: Document): number[] {
-	const found: number[] = [];
-	visit(document, {
-		Pair: (_key, { key }) => {
-			if (isScalar(key) && key.value === '__proto__') found.push(key.range?.[0] ?? 0);
-		},
-	});
-	return found;
 }
 
 function contentOf(read: () => unknown): unknown {
