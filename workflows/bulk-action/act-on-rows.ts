@@ -68,9 +68,8 @@ interface At {
 
 /** A row that has begun is finished, also after a cancellation. */
 async function act(task: BulkTask, waits: CancellationScope, lane: LaneState, at: At): Promise<void> {
-	const { state, input, rows } = task;
+	const { state, input, rows, allowed } = task;
 	const { action, target } = input;
-	const { allowed } = task;
 	const { status, runs } = await CancellationScope.nonCancellable(() =>
 		rows.actOnRow({ action, target, ...(allowed !== null && { allowed }), ...at }),
 	);
