@@ -9,10 +9,10 @@ import {
 	ONE_PERIOD,
 	PERIOD_ALONE,
 	periodFields,
-	plannedPeriodSchema,
 	spreadsheetField,
 	ZONE_OF_PERIOD,
 } from '../task/export-contract';
+import { plannedPeriodSchema } from '../task/period-contract';
 import { inForm } from '../task/field-form';
 import { conversationFields, leadFilterFields, skippedSchema } from '../leads/contract';
 

@@ -113,6 +113,5 @@ export function queryOf(
 	{ asOf, period }: Pick<ExportTask['state'], 'asOf' | 'period'>,
 ): { filter: LeadQuery; moments: Moments } {
 	const { from, until, ...days } = daysOf(input, asOf, period);
-	const moments = { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }) };
-	return { filter: { ...days, email: input.email }, moments };
+	return { filter: { ...days, email: input.email }, moments: { from, until } };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateSchema } from '../../api';
 import { count, pastDay } from './contract';
 import { inForm } from './field-form';
-import { type Period, PERIODS } from './period';
+import { type Period, PERIODS } from './period-contract';
 import { timeZoneField } from './time-zone-contract';
 
 // What the contracts of exports share.
@@ -125,20 +125,6 @@ export const bucketField = z
 	.optional()
 	.describe("A bucket of the worker's configuration for the file. Default: the gateway keeps the file")
 	.meta(inForm('Bucket', { choicesFrom: 'buckets', isRare: true }));
-
-/** What `period` came to, in the result of an export. */
-export const plannedPeriodSchema = z.object({
-	period: z.enum(PERIODS),
-	/** YYYY-MM-DD, both inclusive. Null: since the last run. */
-	firstDay: z.string().nullable(),
-	lastDay: z.string().nullable(),
-	/** IANA name of the zone in which the days begin. Null: since the last run. */
-	timeZone: z.string().nullable(),
-	/** ISO 8601 UTC: the first moment that counts. Null: the first run of a schedule has no limit. */
-	from: z.string().nullable(),
-	/** ISO 8601 UTC: the first moment that no longer counts. */
-	until: z.string(),
-});
 
 export const exportFileSchema = z.object({
 	name: z.string(),

@@ -1,3 +1,5 @@
+import type { CalendarPeriod, Period, PlannedPeriod } from './period-contract';
+
 /** Days in UTC as YYYY-MM-DD, both inclusive. Undefined: no limit. */
 export interface Days {
 	startDate?: string | undefined;
@@ -8,28 +10,6 @@ export interface Days {
 export interface Moments {
 	from?: string | undefined;
 	until?: string | undefined;
-}
-
-/** Periods of whole days that are over. */
-export const CALENDAR_PERIODS = ['yesterday', 'last_week', 'last_month'] as const;
-export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number];
-
-/** The periods of an input: whole days, or what has come since the schedule ran last. */
-export const PERIODS = [...CALENDAR_PERIODS, 'since_last_run'] as const;
-export type Period = (typeof PERIODS)[number];
-
-/** What a period came to. */
-export interface PlannedPeriod {
-	period: Period;
-	/** YYYY-MM-DD, both inclusive. Null: since the last run. */
-	firstDay: string | null;
-	lastDay: string | null;
-	/** IANA name of the zone in which the days begin. Null: since the last run. */
-	timeZone: string | null;
-	/** ISO 8601 UTC: the first moment that counts. Null: the first run of a schedule has no limit. */
-	from: string | null;
-	/** ISO 8601 UTC: the first moment that no longer counts. */
-	until: string;
 }
 
 export interface PlanPeriod {

@@ -1,7 +1,8 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { taskFailure } from './failure';
 import { LATE_MS } from './late-items';
-import { NO_LAST_RUN, type PeriodActivities, type PeriodInput, type PlannedPeriod } from './period';
+import { NO_LAST_RUN, type PeriodActivities, type PeriodInput } from './period';
+import type { PlannedPeriod } from './period-contract';
 import { dueAt, dueTime, fieldOf } from './schedule';
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CALENDAR_PERIODS, type PeriodActivities, type PlanPeriod } from '../../../workflows/task/period';
+import type { PeriodActivities, PlanPeriod } from '../../../workflows/task/period';
+import { CALENDAR_PERIODS } from '../../../workflows/task/period-contract';
 import type { ConnectionWords } from '../../settings/connection-words';
 import { lastPeriod } from '../../tasks/schedules/calendar-days';
 import { checked } from '../task/arguments';

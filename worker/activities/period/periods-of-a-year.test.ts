@@ -1,4 +1,5 @@
-import { CALENDAR_PERIODS, daysOf } from '../../../workflows/task/period';
+import { daysOf } from '../../../workflows/task/period';
+import { CALENDAR_PERIODS } from '../../../workflows/task/period-contract';
 import { type CalendarDays, calendarDays, dayAfter, lastPeriod } from '../../tasks/schedules/calendar-days';
 import { HOUR, ZoneClock } from '../../tasks/schedules/zone-clock';
 import { planWeeks } from '../weekly-report/plan-weeks';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Period } from '../../../workflows/task/period';
+import type { Period } from '../../../workflows/task/period-contract';
 import { downloadFile } from '../files-command';
 import { gatewayClient, listOf } from '../options';
 import { besideOutput } from '../output-file';

@@ -1,5 +1,6 @@
 import { scheduleOfRun } from '../../../workflows/task/ids';
-import { NO_LAST_RUN, type Period } from '../../../workflows/task/period';
+import { NO_LAST_RUN } from '../../../workflows/task/period';
+import type { Period } from '../../../workflows/task/period-contract';
 import { Problem } from '../../problems/problem';
 
 /** What has come since the last run: only a schedule knows that run. @throws Problem */

@@ -1,4 +1,4 @@
-import type { CalendarPeriod } from '../../../workflows/task/period';
+import type { CalendarPeriod } from '../../../workflows/task/period-contract';
 import { DAY, ZoneClock } from './zone-clock';
 
 /** Whole days of a calendar. */

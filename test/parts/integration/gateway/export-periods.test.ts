@@ -4,7 +4,7 @@ import { conversationExportResultSchema } from '../../../../workflows/conversati
 import { scheduleViewSchema, taskViewSchema } from '../../../../worker/gateway/schemas';
 import { type CalendarDays, lastPeriod } from '../../../../worker/tasks/schedules/calendar-days';
 import { LATE_MS } from '../../../../workflows/task/late-items';
-import { CALENDAR_PERIODS } from '../../../../workflows/task/period';
+import { CALENDAR_PERIODS } from '../../../../workflows/task/period-contract';
 import { ask } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { startPlatform, type GatewayPlatform } from '../../../support/gateway/start-platform';
