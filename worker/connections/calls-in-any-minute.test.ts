@@ -4,6 +4,7 @@ import { isMoreToDo } from '../temporal/not-yet';
 import { boundedClient, DispatchedCalls, KeyPauses, type SharedPauses } from '../pacing';
 import { callsPerSecond, SHARE_OF_LIMIT } from '../pacing/pace';
 import { ServiceClients } from './service-clients';
+import { failedCall } from '../../test/support/api/failed-call';
 
 // Ten minutes of one key on a clock of their own: dispatches as the server makes them, workers that share pauses alone,
 // and a service that counts any 60 s. The same on a real server: test/system/operations-drills/calls-in-any-minute.test.ts.
@@ -139,16 +140,13 @@ async function run({ service, queue, calls = 1, seed = 'a' }: Given): Promise<vo
 }
 
 function limited(operationId: string, retryAfterMs: number): ApiError {
-	return new ApiError({
+	return failedCall({
 		type: 'rate_limited',
 		title: 'Slow down',
 		status: 429,
-		detail: null,
-		issues: [],
 		retryAfterMs,
 		outcome: 'refused',
 		operationId,
-		request: 'GET /agents',
 	});
 }
 

@@ -1,7 +1,8 @@
-import { type ApiClient, ApiError } from '../../api';
+import type { ApiClient } from '../../api';
 import { eventually } from '../../test/support/time/eventually';
 import { ServiceClients } from './service-clients';
 import { KeyPauses, type KeyUse, NOT_SHARED } from '../pacing';
+import { failedCall } from '../../test/support/api/failed-call';
 
 const account = { baseUrl: 'http://127.0.0.1:9', apiKey: 'first', requestsPerMinute: 60 };
 
@@ -133,14 +134,4 @@ test('a new key of a connection does not wait for the pause of the old one, and 
 const digestOf = (parts: readonly string[]) => parts.join(' ');
 
 const limited = (retryAfterMs: number) =>
-	new ApiError({
-		type: 'rate_limited',
-		title: 'Slow down',
-		status: 429,
-		detail: null,
-		issues: [],
-		retryAfterMs,
-		outcome: 'refused',
-		operationId: 'listAgents',
-		request: 'GET /agents',
-	});
+	failedCall({ type: 'rate_limited', title: 'Slow down', status: 429, retryAfterMs, outcome: 'refused' });

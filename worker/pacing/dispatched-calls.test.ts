@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { type ApiClient, ApiError } from '../../api';
 import { isMoreToDo } from '../temporal/not-yet';
 import { type Attempt, boundedClient, DispatchedCalls } from './dispatched-calls';
+import { failedCall } from '../../test/support/api/failed-call';
 
 let sent: string[];
 let replies: Record<string, () => unknown>;
@@ -26,17 +27,7 @@ const attemptOf = (number: number): Attempt => ({ id: '1', number, calls: 1, isL
 const refused =
 	(status: number, outcome: ApiError['outcome'] = 'refused') =>
 	() => {
-		throw new ApiError({
-			type: 'any',
-			title: 'No',
-			status,
-			detail: null,
-			issues: [],
-			retryAfterMs: null,
-			outcome,
-			operationId: 'getAgent',
-			request: 'GET',
-		});
+		throw failedCall({ status, outcome });
 	};
 
 /** Dispatches of one activity until it ends. @returns the requests of each, and what it came to */
