@@ -4,7 +4,7 @@ import type { TaskStarted, TaskWithLinks } from '../../gateway/schemas';
 import type { GatewayClient } from '../gateway-client';
 import { keyedWrite } from '../keyed-write';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from '../options';
-import { endText } from '../task-text';
+import { endText, uncheckedLines } from '../task-text';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 import { followTask, watch } from '../watch-tasks';
 
@@ -86,8 +86,8 @@ export async function followStarted(
 }
 
 /** Says what a start could not check. */
-export function noteUnchecked({ warnings = [] }: Pick<TaskStarted, 'warnings'>, terminal: Terminal): void {
-	for (const { path, message } of warnings) terminal.note(`Not checked: ${path} ${message}`);
+export function noteUnchecked({ warnings }: Pick<TaskStarted, 'warnings'>, terminal: Terminal): void {
+	for (const line of uncheckedLines(warnings)) terminal.note(line);
 }
 
 /** @throws CommandError with the exit code that the table of outcomes has, unless all tasks did what was asked */

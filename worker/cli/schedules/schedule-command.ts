@@ -14,6 +14,7 @@ import { type GatewayClient, idInPath } from '../gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from '../options';
 import { type Screen, timeInColumn, timesHead, timeText } from '../screen';
 import { detailTable, listTable } from '../table';
+import { uncheckedLines } from '../task-text';
 import { printResult, type ResultOptions, type Terminal } from '../terminal';
 
 export interface ScheduleOptions extends GatewayOptions, ResultOptions {
@@ -146,8 +147,7 @@ export function nextText({ id, paused, next: [next] }: ScheduleListItem, screen:
 
 /** When a saved schedule runs next, what clock changes do to it, and what was not checked. */
 export function savedText(schedule: ScheduleSaved, screen: Screen | null): string {
-	const unchecked = (schedule.warnings ?? []).map(({ path, message }) => `Not checked: ${path} ${message}`);
-	return [nextText(schedule, screen), ...schedule.clockWarnings, ...unchecked].join('\n');
+	return [nextText(schedule, screen), ...schedule.clockWarnings, ...uncheckedLines(schedule.warnings)].join('\n');
 }
 
 function whenOf({ cron, timeZone, jitterSeconds }: ScheduleListItem): string {
