@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 import type { ColumnMapping } from '../../../workflows/knowledge-sync/columns-contract';
-import { beginIn, beginOf } from '../../knowledge/files/begin';
+import { beginIn, beginOf, isGzip } from '../../knowledge/files/begin';
 import { type WrittenFile, withUploadedFile, withWrittenFile } from '../../knowledge/files/written-file';
 import { withWorkFolder } from '../../knowledge/files/work-folder';
 import type { KeepFile, KnowledgeReader, OpenSet } from '../../knowledge/reading/knowledge-reader';
 import { MOST_BYTES, notMapped, SourceError } from '../../knowledge/rows/read-item';
 import type { AddressPatterns } from '../../knowledge/sitemaps/address-patterns';
-import { isGzip } from '../../knowledge/sitemaps/parse-sitemap';
 import { readSitemap } from '../../knowledge/sitemaps/read-sitemap';
 import { type FetchedDocument, FetchError, fetchPublic } from '../../net/fetch-public';
 import type { AllowedHosts } from '../../net/webhook-target';
@@ -91,7 +90,8 @@ function folderOf(name: string, folders: AddressOfSet['folders']): string {
 }
 
 async function isSitemap(path: string): Promise<boolean> {
-	return /^\s*</.test(beginIn(await beginOf(path))) || (await isGzip(path));
+	const begin = await beginOf(path);
+	return /^\s*</.test(beginIn(begin)) || isGzip(begin);
 }
 
 function opened(file: WrittenFile, { store, reader, signal, columns }: Opening): Promise<OpenSet> {

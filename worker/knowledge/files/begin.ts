@@ -18,3 +18,8 @@ export async function beginOf(path: string): Promise<Buffer> {
 		await file.close();
 	}
 }
+
+/** Whether a file is packed, by its beginning. */
+export function isGzip(begin: Buffer): boolean {
+	return begin[0] === 0x1f && begin[1] === 0x8b;
+}

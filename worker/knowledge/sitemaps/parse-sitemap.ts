@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { parser as saxParser, type SAXParser } from 'sax';
 import { markedEncoding } from '../../problems/text-file';
+import { beginOf, isGzip } from '../files/begin';
 
 /** What a sitemap names beside its pages. */
 export interface Sitemap {
@@ -34,17 +34,6 @@ class Stop extends Error {
 	override readonly name = 'Stop';
 }
 
-/** Whether a file is packed, by its first two bytes. */
-export async function isGzip(path: string): Promise<boolean> {
-	const file = await open(path);
-	try {
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
-		return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-	} finally {
-		await file.close();
-	}
-}
-
 /**
  * Reads a sitemap or an index of sitemaps (sitemaps.org), packed or not. It stops where one of its bounds is reached, and
  * at the first fault. What it read until then counts.
@@ -66,7 +55,7 @@ export async function parseSitemap(path: string, take: (page: string | null) => 
 		if (pages > MOST_ADDRESSES) throw new Stop('');
 	});
 	const content = createReadStream(path);
-	const unpacked = (await isGzip(path)) ? content.pipe(createGunzip()) : content;
+	const unpacked = isGzip(await beginOf(path)) ? content.pipe(createGunzip()) : content;
 	content.on('error', (error) => unpacked.destroy(error));
 	try {
 		for await (const text of textsOf(unpacked)) entries.write(text);
