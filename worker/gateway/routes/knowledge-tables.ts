@@ -1,8 +1,9 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { tablePreviewSchema } from '../../knowledge/files/table-preview';
 import { withUploadedFile } from '../../knowledge/files/written-file';
 import { KnowledgeReader } from '../../knowledge/reading/knowledge-reader';
 import { notStored, unusableUploads } from '../../tasks/definitions';
-import { errorResponses, knowledgeTableBody, knowledgeTableSchema, optionalIdempotencyHeaders } from '../schemas';
+import { errorResponses, knowledgeTableBody, optionalIdempotencyHeaders } from '../schemas';
 import type { GatewayServices } from '../services';
 
 type Options = Pick<GatewayServices, 'blobs'>;
@@ -20,7 +21,7 @@ export const knowledgeTableRoutes: FastifyPluginCallbackZod<Options> = (app, { b
 				description: 'It reads the file as a knowledge-sync does, and calls no service.',
 				headers: optionalIdempotencyHeaders,
 				body: knowledgeTableBody,
-				response: { 200: knowledgeTableSchema, ...errorResponses },
+				response: { 200: tablePreviewSchema, ...errorResponses },
 			},
 		},
 		async ({ body: { blob, columns } }) => {

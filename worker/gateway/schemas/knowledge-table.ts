@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BLOB_REFERENCE } from '../../../workflows/add-sources/fields-contract';
-import { columnsSchema, TABLE_FIELDS } from '../../../workflows/knowledge-sync/columns-contract';
+import { columnsSchema } from '../../../workflows/knowledge-sync/columns-contract';
 
 export const knowledgeTableBody = z.strictObject({
 	blob: z
@@ -10,15 +10,4 @@ export const knowledgeTableBody = z.strictObject({
 	columns: columnsSchema
 		.optional()
 		.describe('Which column is which field: its title, or its number from 1 on. Default: by the titles'),
-});
-
-export const knowledgeTableSchema = z.object({
-	titles: z.array(z.string()).describe('Empty: the file is no table (NDJSON, ZIP), or has no row'),
-	columns: z.partialRecord(z.enum(TABLE_FIELDS), z.int()).describe('The column of each field, from 1 on'),
-	sample: z
-		.array(z.array(z.string()))
-		.describe('The first 5 rows below the titles, with at most 300 characters a cell'),
-	rows: z.int().nullable().describe('How many rows stand below the titles. Null: the file is no table'),
-	notes: z.array(z.string()).describe('What was assumed about the file, in sentences'),
-	problem: z.string().nullable().describe('Why the rows cannot be read like this. Null: they can'),
 });

@@ -1,22 +1,20 @@
-import type { TableField } from '../../../workflows/knowledge-sync/columns-contract';
+import { z } from 'zod';
+import { TABLE_FIELDS } from '../../../workflows/knowledge-sync/columns-contract';
 import { SourceError } from '../rows/read-item';
 import { FILE_NAME } from './file-name';
 
 /** What the reader makes of a file, without a row of it as an item. */
-export interface TablePreview {
-	/** Empty: the file is no table, or has no row. */
-	titles: string[];
-	/** The column of each field, from 1 on. */
-	columns: Partial<Record<TableField, number>>;
-	/** The cells of the first rows below the titles. */
-	sample: string[][];
-	/** How many rows stand below the titles; null: the file is no table. */
-	rows: number | null;
-	/** What was assumed, in sentences. */
-	notes: string[];
-	/** Why the rows cannot be read like this, in sentences. Null: they can. */
-	problem: string | null;
-}
+export const tablePreviewSchema = z.object({
+	titles: z.array(z.string()).describe('Empty: the file is no table (NDJSON, ZIP), or has no row'),
+	columns: z.partialRecord(z.enum(TABLE_FIELDS), z.int()).describe('The column of each field, from 1 on'),
+	sample: z
+		.array(z.array(z.string()))
+		.describe('The first 5 rows below the titles, with at most 300 characters a cell'),
+	rows: z.int().nullable().describe('How many rows stand below the titles. Null: the file is no table'),
+	notes: z.array(z.string()).describe('What was assumed about the file, in sentences'),
+	problem: z.string().nullable().describe('Why the rows cannot be read like this. Null: they can'),
+});
+export type TablePreview = z.output<typeof tablePreviewSchema>;
 
 /** @param problem null: the file has rows and no columns */
 export function noTable(problem: string | null): TablePreview {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ColumnMapping } from '../../../workflows/knowledge-sync/columns-contract';
 import { handleTasks, isTooDeep, isTooLong } from '../../../api/bounded-reader';
@@ -12,7 +12,7 @@ import { readNdjson } from '../lines/read-ndjson';
 import { notMapped, type ReadItem, SourceError } from '../rows/read-item';
 import { parseSitemap } from '../sitemaps/parse-sitemap';
 import { notesOf, readTable } from '../tables/read-table';
-import { ItemLines } from './item-lines';
+import { JsonLines } from './json-lines';
 import { ITEMS, type ReaderAnswer, taskSchema } from './tasks';
 
 /** The thread that reads foreign files. If a file breaks a library, it breaks only this thread. */
@@ -77,10 +77,10 @@ const referenceTo = (digest: string) => `sha256:${digest}`;
 
 async function readItems(into: string, itemsOf: (keep: KeptFiles) => AsyncIterable<ReadItem>): Promise<ReaderAnswer> {
 	const keep = new KeptFiles(into);
-	const lines = new ItemLines(join(into, ITEMS));
+	const lines = new JsonLines(join(into, ITEMS));
 	for await (const item of itemsOf(keep)) {
 		const contentAt = item.kind === 'wanted' && item.row.type === 'file' ? keep.places.get(item.row.blob) : undefined;
-		lines.write(item, contentAt);
+		lines.write(contentAt === undefined ? item : { ...item, contentAt });
 	}
 	lines.end();
 	return { answer: 'items', titles: [], notes: [] };
@@ -100,16 +100,8 @@ async function readFile(path: string, columns: ColumnMapping | undefined, into: 
 }
 
 async function readSitemap(path: string, pages: string): Promise<ReaderAnswer> {
-	const file = openSync(pages, 'wx', 0o600);
-	let lines: string[] = [];
-	const flush = () => {
-		writeSync(file, lines.join(''));
-		lines = [];
-	};
-	const sitemap = await parseSitemap(path, (page) => {
-		if (lines.push(`${JSON.stringify(page)}\n`) === 1_000) flush();
-	});
-	flush();
-	closeSync(file);
+	const lines = new JsonLines(pages);
+	const sitemap = await parseSitemap(path, (page) => lines.write(page));
+	lines.end();
 	return { answer: 'sitemap', ...sitemap };
 }

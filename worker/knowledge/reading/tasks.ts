@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { columnsSchema, TABLE_FIELDS } from '../../../workflows/knowledge-sync/columns-contract';
+import { columnsSchema } from '../../../workflows/knowledge-sync/columns-contract';
 import { wantedRowSchema } from '../../../workflows/knowledge-sync/wanted-row-contract';
+import { tablePreviewSchema } from '../files/table-preview';
 import { setSchema } from '../folders/knowledge-file';
 
 /** What a reader's process is asked. Every path is absolute. */
@@ -24,20 +25,11 @@ export const taskSchema = z.discriminatedUnion('task', [
 ]);
 export type ReaderTask = z.input<typeof taskSchema>;
 
-const previewSchema = z.object({
-	titles: z.array(z.string()),
-	columns: z.partialRecord(z.enum(TABLE_FIELDS), z.number()),
-	sample: z.array(z.array(z.string())),
-	rows: z.number().nullable(),
-	notes: z.array(z.string()),
-	problem: z.string().nullable(),
-});
-
 /** What it answers. */
 export const answerSchema = z.discriminatedUnion('answer', [
 	/** The items are in the file `items` of the folder `into`. */
 	z.object({ answer: z.literal('items'), titles: z.array(z.string()), notes: z.array(z.string()) }),
-	z.object({ answer: z.literal('preview'), preview: previewSchema }),
+	z.object({ answer: z.literal('preview'), preview: tablePreviewSchema }),
 	z.object({
 		answer: z.literal('sitemap'),
 		sitemaps: z.array(z.string().nullable()),

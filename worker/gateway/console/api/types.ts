@@ -22,7 +22,6 @@ import type {
 	hookListSchema,
 	knowledgeItemsSchema,
 	knowledgeSetListSchema,
-	knowledgeTableSchema,
 	mailboxListSchema,
 	refusedLeadSchema,
 	refusedLeadsSchema,
@@ -89,7 +88,7 @@ export type Timeline = z.output<typeof timelineSchema>;
 export type TimelineEntry = Timeline['entries'][number];
 export type PersonSearch = z.output<typeof personSearchSchema>;
 export type { ColumnMapping, KnowledgeSyncResult };
-export type TablePreview = z.output<typeof knowledgeTableSchema>;
+export type { TablePreview } from '../../../knowledge/files/table-preview';
 export type Connection = ConnectionList['items'][number];
 export type ConnectionCheck = z.output<typeof connectionCheckSchema>;
 export type Finding = ConnectionCheck['checks'][number];

@@ -1,13 +1,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { MOST_BYTES, type ReadItem, SourceError } from '../rows/read-item';
+import { MOST_BYTES, SourceError } from '../rows/read-item';
 
 /** A row of a table stands in its line twice: as fields and as cells. */
 const MOST_WRITTEN = 2 * MOST_BYTES;
 /** Text that is written at once. Characters. */
 const PIECE = 256 * 1024;
 
-/** Writes items as lines of JSON, in the reader's own process. */
-export class ItemLines {
+/** Writes what a reader found as lines of JSON, in the reader's own process. */
+export class JsonLines {
 	readonly #file: number;
 	#written = 0;
 	#piece: string[] = [];
@@ -17,12 +17,9 @@ export class ItemLines {
 		this.#file = openSync(path, 'wx', 0o600);
 	}
 
-	/**
-	 * @param contentAt the file that has the content of a row of the type `file`
-	 * @throws SourceError if all items together are larger than any set: a workbook can repeat one text in every cell
-	 */
-	write(item: ReadItem, contentAt?: string): void {
-		const line = `${JSON.stringify(contentAt === undefined ? item : { ...item, contentAt })}\n`;
+	/** @throws SourceError if all lines together are larger than any set: a workbook can repeat one text in every cell */
+	write(value: object | string | null): void {
+		const line = `${JSON.stringify(value)}\n`;
 		this.#piece.push(line);
 		this.#length += line.length;
 		if (this.#length > PIECE) this.#flush();
