@@ -39,6 +39,8 @@ const leadConversation = await copyOf('api/lead-conversation.ts');
 const transcript = await copyOf('api/transcript.ts');
 const waitHeaders = await copyOf('api/client/wait-headers.ts');
 const shownTimes = await copyOf('api/shown-times.ts');
+const zoneClock = await copyOf('api/zone-clock.ts');
+const calendarDays = await copyOf('api/calendar-days.ts');
 // A chart can only contain files of its own folder.
 const CHART = 'deploy/helm/agent-knowledge';
 const alerts = await readFile(path.join(workspaceRoot, 'worker/prometheus-alerts.yaml'), 'utf8');
@@ -53,6 +55,8 @@ const generated = {
 	'nodes/AgentKnowledge/generated/transcript.ts': transcript,
 	'nodes/AgentKnowledge/generated/wait-headers.ts': waitHeaders,
 	'nodes/AgentKnowledge/generated/shown-times.ts': shownTimes,
+	'nodes/AgentKnowledge/generated/zone-clock.ts': zoneClock,
+	'nodes/AgentKnowledge/generated/calendar-days.ts': calendarDays,
 	'task-nodes/nodes/gateway/generated/ids.ts': ids,
 	'nodes/AgentKnowledge/generated/certificates.ts': certificates,
 	'task-nodes/nodes/gateway/generated/certificates.ts': certificates,

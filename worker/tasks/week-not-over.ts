@@ -1,5 +1,5 @@
 import { Problem } from '../problems/problem';
-import { DAY, ZoneClock } from './schedules/zone-clock';
+import { DAY, ZoneClock } from '../../api/zone-clock';
 
 const DAYS = 7;
 

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-
-/** Periods of whole days that are over. */
-export const CALENDAR_PERIODS = ['yesterday', 'last_week', 'last_month'] as const;
-export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number];
+import { CALENDAR_PERIODS } from '../../api/calendar-days';
 
 /** The periods of an input: whole days, or what has come since the schedule ran last. */
 export const PERIODS = [...CALENDAR_PERIODS, 'since_last_run'] as const;

@@ -1,4 +1,5 @@
-import type { CalendarPeriod, Period, PlannedPeriod } from './period-contract';
+import type { CalendarPeriod } from '../../api/calendar-days';
+import type { Period, PlannedPeriod } from './period-contract';
 
 /** Days in UTC as YYYY-MM-DD, both inclusive. Undefined: no limit. */
 export interface Days {

@@ -32,6 +32,8 @@ export interface NodeRun {
 	tries?: number;
 	/** Default: one that no other execution has. */
 	executionId?: string;
+	/** The workflow's setting. Default: that of the test's n8n. */
+	timeZone?: string;
 	/** Stops the execution when it is aborted, as the editor's Stop button does. */
 	stop?: AbortSignal;
 }
@@ -79,7 +81,7 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		connections: { Items: { main: [[{ node: under.name, type: NodeConnectionTypes.Main, index: 0 }]] } },
 		active: false,
 		nodeTypes: nodeTypesOf(run.loader, items),
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', ...(run.timeZone === undefined ? {} : { timezone: run.timeZone }) },
 	});
 	const { type } = run.loader.getCredential(run.credential.type);
 	const helper = new TestCredentialsHelper(type, run.credential.data, run.onRequest);

@@ -4,7 +4,7 @@ import { nextTimes } from '../../../worker/tasks/schedules/next-times';
 import { matchingTimes } from '../../../worker/tasks/schedules/schedule-calls';
 import type { BackfillSpan, ScheduleTiming } from '../../../worker/tasks/schedules';
 import { GRPC, grpcCodeOf } from '../../../worker/temporal/grpc-code';
-import { ZoneClock } from '../../../worker/tasks/schedules/zone-clock';
+import { ZoneClock } from '../../../api/zone-clock';
 
 /** Two years with each zone's clock changes twice. */
 export const TWO_YEARS: BackfillSpan = {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { PeriodActivities, PlanPeriod } from '../../../workflows/task/period';
-import { CALENDAR_PERIODS } from '../../../workflows/task/period-contract';
 import type { ConnectionWords } from '../../settings/connection-words';
-import { lastPeriod } from '../../tasks/schedules/calendar-days';
+import { CALENDAR_PERIODS, lastPeriod } from '../../../api/calendar-days';
 import { checked } from '../task/arguments';
 
 const planPeriodSchema: z.ZodType<PlanPeriod> = z.object({

@@ -1,7 +1,6 @@
 import { daysOf } from '../../../workflows/task/period';
-import { CALENDAR_PERIODS } from '../../../workflows/task/period-contract';
-import { type CalendarDays, calendarDays, dayAfter, lastPeriod } from '../../tasks/schedules/calendar-days';
-import { HOUR, ZoneClock } from '../../tasks/schedules/zone-clock';
+import { CALENDAR_PERIODS, type CalendarDays, calendarDays, dayAfter, lastPeriod } from '../../../api/calendar-days';
+import { HOUR, ZoneClock } from '../../../api/zone-clock';
 import { planWeeks } from '../weekly-report/plan-weeks';
 
 /** Those whose clock changes: at one at night, at midnight, twice a year or never, by an hour or by half of one. */

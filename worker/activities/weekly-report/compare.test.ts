@@ -6,7 +6,7 @@ import type { Measure } from '../../../workflows/weekly-report/measures';
 import { someAgent } from '../../reports/testing/some-report';
 import { DirectoryStore } from '../../storage/blobs/directory-store';
 import { compare } from './compare';
-import { dayAfter } from '../../tasks/schedules/calendar-days';
+import { dayAfter } from '../../../api/calendar-days';
 import { planWeeks } from './plan-weeks';
 import { KeptReadings } from './readings';
 

@@ -9,8 +9,8 @@ import {
 	sumOf,
 	unknown,
 } from '../../../workflows/weekly-report/measures';
-import { HOUR } from '../../tasks/schedules/zone-clock';
-import { dayAfter } from '../../tasks/schedules/calendar-days';
+import { HOUR } from '../../../api/zone-clock';
+import { dayAfter } from '../../../api/calendar-days';
 import type { KeptReadings, Readings } from './readings';
 
 /** A report that is made later than this after its week says nothing of the end of the week. */

@@ -11,7 +11,7 @@ import { areAllBefore, startOf } from '../../storage/conversation-files/shown-co
 import { MOST_NAMED, newestQuotes, type Quote } from '../../../workflows/weekly-report/quotes';
 import { apiFailure } from '../task/failure';
 import { readListPage } from '../task/list-page';
-import { dayAfter } from '../../tasks/schedules/calendar-days';
+import { dayAfter } from '../../../api/calendar-days';
 import { failedSource } from './failed-source';
 import { quoteQuestion } from './quote-question';
 

@@ -5,7 +5,7 @@ import { csvOf } from '../../reports/csv';
 import { reportPage } from '../../reports/page';
 import { type Blobs, fileKey } from '../../storage/blobs';
 import { mailLine } from '../../webhooks/notices/plain-text';
-import { HOUR } from '../../tasks/schedules/zone-clock';
+import { HOUR } from '../../../api/zone-clock';
 import { compare } from './compare';
 import { KeptReadings } from './readings';
 

@@ -1,7 +1,7 @@
 import type { PlanWeeks, Weeks } from '../../../workflows/weekly-report/activities';
 import type { ConnectionWords } from '../../settings/connection-words';
-import { calendarDays, dayAt } from '../../tasks/schedules/calendar-days';
-import { DAY } from '../../tasks/schedules/zone-clock';
+import { calendarDays, dayAt } from '../../../api/calendar-days';
+import { DAY } from '../../../api/zone-clock';
 import { weekNotOver } from '../../tasks/week-not-over';
 import { finalFailure } from '../task/failure';
 

@@ -2,7 +2,7 @@ import type { ApiClient } from '../../../api';
 import type { NumbersRead, ReadDays } from '../../../workflows/weekly-report/activities';
 import { cut, plainLine } from '../../webhooks/notices/plain-text';
 import { apiFailure } from '../task/failure';
-import { dayAfter } from '../../tasks/schedules/calendar-days';
+import { dayAfter } from '../../../api/calendar-days';
 import { codNumbersIn, numbersIn, OVERVIEW_NAMES, USAGE_NAMES } from './recognised-numbers';
 
 const LONGEST_NAME = 80;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { calendarsOf, type CronTiming, timesFrom } from './next-times';
 import { timingIssues } from './schedule-problems';
 import type { TemporalCalendar } from './temporal-calendar';
-import { type ClockChange, DAY, HOUR, MINUTE, ZoneClock } from './zone-clock';
+import { type ClockChange, DAY, HOUR, MINUTE, ZoneClock } from '../../../api/zone-clock';
 
 /** How far ahead changes are looked at: a date such as 29 March meets one only in some years. */
 const AHEAD = 5 * 365 * DAY;

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, ZoneClock } from './zone-clock';
+import { DAY, HOUR, MINUTE, ZoneClock } from '../../../api/zone-clock';
 
 /** How long before its time a run is told of at the latest, by default. In minutes. */
 export const WARN_MINUTES = 30;

@@ -1,6 +1,6 @@
 import type { ScheduleTiming } from './schedule-service';
 import { TemporalCalendar } from './temporal-calendar';
-import { ZoneClock } from './zone-clock';
+import { ZoneClock } from '../../../api/zone-clock';
 
 export type CronTiming = Pick<ScheduleTiming, 'cron' | 'timeZone'>;
 

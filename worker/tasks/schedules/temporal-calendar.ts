@@ -1,5 +1,5 @@
 import { CronPattern } from 'croner';
-import { DAY, HOUR, MINUTE, type ZoneClock } from './zone-clock';
+import { DAY, HOUR, MINUTE, type ZoneClock } from '../../../api/zone-clock';
 
 /** Temporal finds no later times. */
 const LAST_YEAR = 2100;

@@ -1,8 +1,9 @@
 import { rowOf } from '../../transport/row';
+import { daysOfPeriod } from '../days-of-period';
 import { filled } from '../filled';
 import { defineOperation } from '../operation';
 import { agentLocator } from '../parameters/agent-locator';
-import { endDate, startDate } from '../parameters/dates';
+import { calendarPeriod, endDate, startDate } from '../parameters/dates';
 
 export const getMetrics = defineOperation({
 	value: 'getMetrics',
@@ -18,11 +19,20 @@ export const getMetrics = defineOperation({
 			type: 'collection',
 			placeholder: 'Add filter',
 			default: {},
-			options: [endDate, startDate],
+			options: [
+				endDate,
+				{
+					...calendarPeriod,
+					description: `${calendarPeriod.description} The service counts by days of its own, whose zone is not documented.`,
+				},
+				startDate,
+			],
 		},
 	],
-	async execute({ api }, { agentId, filters }) {
-		const metrics = await api.call('getCodMetrics', { params: { id: agentId }, query: filled(filters) });
+	async execute(run, { agentId, filters: { period, ...range } }) {
+		const days = period && daysOfPeriod(run, period);
+		const query = days ? { startDate: days.firstDay, endDate: days.lastDay } : filled(range);
+		const metrics = await run.api.call('getCodMetrics', { params: { id: agentId }, query });
 		return [{ agentId, ...rowOf(metrics) }];
 	},
 });

@@ -1,11 +1,13 @@
 import type { Lead } from '../../../../api';
 import { rowOf } from '../../transport/row';
+import { type CalendarDays, dayAfter } from '../../generated/calendar-days';
+import { daysOfPeriod } from '../days-of-period';
 import { filled } from '../filled';
 import { listRows } from '../list-rows';
 import { defineOperation, type ItemRun } from '../operation';
 import { shapeOf } from '../output';
 import { agentLocator } from '../parameters/agent-locator';
-import { endDate, startDate } from '../parameters/dates';
+import { calendarPeriod, endDate, startDate } from '../parameters/dates';
 import { outputShape } from '../parameters/output-shape';
 import { returnAllOrLimit } from '../parameters/return-all';
 import { country, excludeEmails, formField, leadMatcher } from './filters';
@@ -42,13 +44,15 @@ export const getMany = defineOperation({
 				endDate,
 				excludeEmails,
 				formField,
+				calendarPeriod,
 				startDate,
 			],
 		},
 	],
 	async execute(run, { agentId, filters, returnAll, limit, flattenFields: flattens, ...wanted }) {
-		const { country: place, excludeEmails: except, formField: field, ...ofService } = filters;
-		const query = filled(ofService);
+		const { country: place, excludeEmails: except, formField: field, period, ...ofService } = filters;
+		const days = period && daysOfPeriod(run, period);
+		const query = filled({ ...ofService, ...(days && daysAround(days)) });
 		const matches = leadMatcher({ country: place, excludeEmails: except, formField: field });
 		const read = { calls: 0, leads: 0 };
 		const shape = shapeOf(run, wanted, simplifiedLead);
@@ -59,11 +63,12 @@ export const getMany = defineOperation({
 				return await run.api.call('listLeads', { params: { id: agentId }, query: { ...query, ...window } });
 			},
 			(lead) => (flattens ? flattened(shape(lead)) : shape(lead)),
-			matches === undefined
+			matches === undefined && days === undefined
 				? undefined
 				: (lead) => {
+						if (days !== undefined && !isWithin(days, lead)) return false;
 						read.leads += 1;
-						return matches(rowOf(lead));
+						return matches?.(rowOf(lead)) ?? true;
 					},
 		);
 		if (matches !== undefined) tellOfReads(run, { ...read, matching: rows.length });
@@ -71,11 +76,21 @@ export const getMany = defineOperation({
 	},
 });
 
+/** A day more on each side, because nothing says in which zone the service begins its days. */
+function daysAround({ firstDay, lastDay }: CalendarDays): { startDate: string; endDate: string } {
+	return { startDate: dayAfter(firstDay, -1), endDate: dayAfter(lastDay, 1) };
+}
+
+function isWithin({ from, until }: CalendarDays, { capturedAt }: Lead): boolean {
+	const at = Date.parse(capturedAt);
+	return at >= Date.parse(from) && at < Date.parse(until);
+}
+
 /** A filter of the node costs requests, which the service's own filters do not. */
 function tellOfReads(
 	{ context, itemIndex }: ItemRun,
 	{ calls, leads, matching }: { calls: number; leads: number; matching: number },
 ): void {
-	const message = `Item ${itemIndex}: ${matching} of ${leads} leads match the filters Country, Except Addresses and Form Field. The node read them with ${calls} ${calls === 1 ? 'request' : 'requests'}. The filters Start Date, End Date and Email need fewer.`;
+	const message = `Item ${itemIndex}: ${matching} of ${leads} leads match the filters Country, Except Addresses and Form Field. The node read them with ${calls} ${calls === 1 ? 'request' : 'requests'}. The filters Start Date, End Date, Period and Email need fewer.`;
 	context.addExecutionHints({ message, location: 'outputPane' });
 }

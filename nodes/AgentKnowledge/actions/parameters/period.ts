@@ -11,5 +11,6 @@ export const period = {
 		{ name: 'Last 90 Days', value: '90d' },
 	],
 	default: '30d',
-	description: 'The period to include',
+	description:
+		'The last days up to now, as the service counts them. They are no calendar week or month, so runs in turn may count some hours twice, or not at all.',
 } as const satisfies INodeProperties;

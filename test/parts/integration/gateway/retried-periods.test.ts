@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bulkPreviewSchema, scheduleViewSchema, taskViewSchema } from '../../../../worker/gateway/schemas';
-import { lastPeriod } from '../../../../worker/tasks/schedules/calendar-days';
+import { lastPeriod } from '../../../../api/calendar-days';
 import { ask, askEnded, idOf, linkOf, type Question, untilTasksListed } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';

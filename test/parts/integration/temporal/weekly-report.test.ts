@@ -6,7 +6,7 @@ import { ago, ahead, now } from '../../../support/time/moments';
 import { type MailServer, startMailServer } from '../../../../worker/activities/mail/testing/mail-server';
 import { countFailedTasks } from '../../../../worker/activities/weekly-report/failed-tasks';
 import { planWeeks } from '../../../../worker/activities/weekly-report/plan-weeks';
-import { dayAfter } from '../../../../worker/tasks/schedules/calendar-days';
+import { dayAfter } from '../../../../api/calendar-days';
 import { KeptReadings } from '../../../../worker/activities/weekly-report/readings';
 import { fileKey } from '../../../../worker/storage/blobs';
 import { DirectoryStore } from '../../../../worker/storage/blobs/directory-store';

@@ -1,5 +1,8 @@
-import type { CalendarPeriod } from '../../../workflows/task/period-contract';
 import { DAY, ZoneClock } from './zone-clock';
+
+/** Periods of whole days that are over. */
+export const CALENDAR_PERIODS = ['yesterday', 'last_week', 'last_month'] as const;
+export type CalendarPeriod = (typeof CALENDAR_PERIODS)[number];
 
 /** Whole days of a calendar. */
 export interface CalendarDays {
