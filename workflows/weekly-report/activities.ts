@@ -90,7 +90,10 @@ export interface FailedTasks {
 }
 
 /** What the task names of its week. */
-export interface PlanWeeks extends Pick<WeeklyReportInput, 'connection' | 'timeZone' | 'locale' | 'weekStart'> {
+export interface PlanWeeks extends Pick<
+	WeeklyReportInput,
+	'connection' | 'timeZone' | 'locale' | 'weekStart' | 'period'
+> {
 	/** ISO 8601: when the report is due. */
 	at: string;
 }

@@ -14,8 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The week before begins seven days earlier, and Temporal keeps ended tasks for 30 days by default. */
 const OLDEST_START_DAYS = 21;
 
-/** What weekly-report takes, version 1. */
-export const weeklyReportInputSchema = z.strictObject({
+const weeklyReportFields = z.strictObject({
 	...everyInput,
 	agentIds: agentIdsField('Agents to report on', undefined, MOST_AGENTS),
 	weekStart: pastDay
@@ -27,6 +26,19 @@ export const weeklyReportInputSchema = z.strictObject({
 		.optional()
 		.describe('The first of the seven days, YYYY-MM-DD. Default: the last seven full days')
 		.meta(inForm('First day', { isRare: true, help: 'The first of seven days. Default: the last seven full days' })),
+	period: z
+		.enum(['last_week'])
+		.optional()
+		.describe(
+			'last_week: the whole week before this one, from Monday to Sunday, on whatever day the task runs. Default: the last seven full days. Instead of weekStart',
+		)
+		.meta(
+			inForm('Week', {
+				isRare: true,
+				options: { last_week: 'Last week, from Monday to Sunday' },
+				help: 'By the time zone below. Default: the last seven full days',
+			}),
+		),
 	timeZone: timeZoneField,
 	locale: z
 		.string()
@@ -50,6 +62,12 @@ export const weeklyReportInputSchema = z.strictObject({
 			inForm('Quote unanswered questions', { isRare: true, help: 'Words of visitors. Off: they are only counted' }),
 		),
 });
+
+/** What weekly-report takes, version 1. */
+export const weeklyReportInputSchema = weeklyReportFields.refine(
+	({ period, weekStart }) => period === undefined || weekStart === undefined,
+	{ path: ['period'], message: 'cannot be combined with weekStart; remove one of them' },
+);
 export type WeeklyReportInput = z.output<typeof weeklyReportInputSchema>;
 
 function isLocale(tag: string): boolean {

@@ -69,10 +69,10 @@ async function report(task: WeeklyReportTask): Promise<WeeklyReportResult> {
 }
 
 function planWeeks({ input, files }: WeeklyReportTask): Promise<Weeks> {
-	const { connection, timeZone, locale, weekStart } = input;
+	const { connection, timeZone, locale, weekStart, period } = input;
 	// A run that begins late reports on the week for which it was due.
 	const at = dueAt() ?? workflowInfo().startTime.toISOString();
-	return files.planWeeks({ connection, timeZone, locale, weekStart, at });
+	return files.planWeeks({ connection, timeZone, locale, weekStart, period, at });
 }
 
 function resultOf(

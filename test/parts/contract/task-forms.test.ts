@@ -232,7 +232,8 @@ const samples: { [Type in TaskType]: () => Samples<Type> } = {
 	'weekly-report': () => ({
 		connection: main,
 		agentIds: agents,
-		weekStart: { options: ['--week-start', TEN_DAYS_AGO], value: TEN_DAYS_AGO },
+		weekStart: { options: ['--week-start', TEN_DAYS_AGO], value: TEN_DAYS_AGO, group: 'first' },
+		period: { options: ['--period', 'last_week'], value: 'last_week', group: 'second' },
 		timeZone: { options: ['--days-zone', 'Europe/Berlin'], value: 'Europe/Berlin' },
 		locale: { options: ['--locale', 'de'], value: 'de' },
 		mailTo: { options: ['--mail-to', 'ada@client.example'], value: ['ada@client.example'] },

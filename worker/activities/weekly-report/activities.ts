@@ -75,6 +75,7 @@ const planWeeksSchema: z.ZodType<PlanWeeks> = z.object({
 	timeZone: z.string().optional(),
 	locale: z.string().optional(),
 	weekStart: day.optional(),
+	period: z.enum(['last_week']).optional(),
 	at: moment,
 });
 const countTasksSchema: z.ZodType<CountTasks> = z.object({ connection: z.string(), weeks: weeksSchema });

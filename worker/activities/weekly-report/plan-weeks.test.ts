@@ -38,6 +38,23 @@ describe('the weeks of a report', () => {
 		expect(hours(spring.from, spring.until)).toBe(7 * 24 - 1);
 	});
 
+	it.each(['2026-11-23T00:00:00.000Z', '2026-11-26T10:00:00.000Z', '2026-11-29T23:59:59.999Z'])(
+		'of last week are those from Monday to Sunday, on whatever day the task runs: %s',
+		(moment) => {
+			const week = { connection: 'c', at: moment, period: 'last_week' as const };
+			expect(planWeeks(week, {})).toMatchObject({
+				firstDay: '2026-11-16',
+				lastDay: '2026-11-22',
+				before: '2026-11-09T00:00:00.000Z',
+			});
+		},
+	);
+
+	it('of last week begin on a Monday of the zone', () => {
+		const week = { connection: 'c', at: '2026-11-23T00:00:00Z', period: 'last_week' as const };
+		expect(planWeeks(week, { timeZone: 'America/New_York' }).firstDay).toBe('2026-11-09');
+	});
+
 	it('are those that the task names, once they are over where it is', () => {
 		expect(planWeeks({ connection: 'c', at, weekStart: '2026-11-16' }, {})).toMatchObject({ lastDay: '2026-11-22' });
 		const notOver = { connection: 'c', at: '2026-11-27T02:00:00Z', weekStart: '2026-11-20' };

@@ -2,9 +2,10 @@ import { Command } from 'commander';
 import type { WeeklyReportInput } from '../../../workflows/weekly-report/contract';
 import { listOf } from '../options';
 import type { Terminal } from '../terminal';
+import { choiceOption } from './field-option';
 import { addTaskOptions, type EveryField, runTask, type TaskOptions } from './run-task';
 
-export interface WeeklyReportOptions extends Pick<WeeklyReportInput, 'weekStart' | 'locale' | 'mailTo'> {
+export interface WeeklyReportOptions extends Pick<WeeklyReportInput, 'weekStart' | 'period' | 'locale' | 'mailTo'> {
 	connection: string;
 	agents?: string[];
 	daysZone?: string;
@@ -27,6 +28,14 @@ export function addWeeklyReportOptions(command: Command): Command {
 	return command
 		.option('--agents <ids>', 'the agents, separated by commas; default: all that the key can access', listOf)
 		.option('--week-start <day>', 'the first of the seven days, YYYY-MM-DD; default: the last seven full days')
+		.addOption(
+			choiceOption(
+				'weekly-report',
+				'period',
+				'--period <which>',
+				'the whole week before this one, from Monday to Sunday; default: the last seven full days',
+			).conflicts(['weekStart']),
+		)
 		.option('--days-zone <name>', zone)
 		.option('--locale <tag>', 'of numbers and dates, such as de; default: of the connection, else en')
 		.option('--mail-to <addresses>', 'who gets the report by mail, separated by commas', listOf)
@@ -34,6 +43,6 @@ export function addWeeklyReportOptions(command: Command): Command {
 }
 
 export function weeklyReportInput(options: WeeklyReportOptions): EveryField<'weekly-report'> {
-	const { connection, agents: agentIds, weekStart, daysZone: timeZone, locale, mailTo, quotes } = options;
-	return { version: 1, connection, agentIds, weekStart, timeZone, locale, mailTo, quoteQuestions: quotes };
+	const { connection, agents: agentIds, weekStart, period, daysZone: timeZone, locale, mailTo, quotes } = options;
+	return { version: 1, connection, agentIds, weekStart, period, timeZone, locale, mailTo, quoteQuestions: quotes };
 }

@@ -18,6 +18,7 @@ export const weeklyReport = defineTask('weekly-report', {
 		connection: 'shown',
 		agentIds: 'shown',
 		weekStart: 'shown',
+		period: 'shown',
 		timeZone: 'shown',
 		locale: 'shown',
 		mailTo: 'counted',

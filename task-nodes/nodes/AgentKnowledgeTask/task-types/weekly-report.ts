@@ -23,6 +23,15 @@ const weekStart = {
 	description: 'The first of seven days. Default: the last seven full days.',
 } as const satisfies INodeProperties;
 
+const lastWeek = {
+	displayName: 'From Monday to Sunday',
+	name: 'lastWeek',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to report on the whole week before this one, on whatever day it runs. Otherwise on the last seven full days.',
+} as const satisfies INodeProperties;
+
 const daysZone = {
 	displayName: 'Time Zone of the Days',
 	name: 'daysZone',
@@ -65,12 +74,13 @@ export const weeklyReport: TaskType = {
 	columns,
 	samples: reportSamples,
 	fields: [...agentFields, mailTo],
-	options: [locale, quoteQuestions, daysZone, weekStart],
+	options: [lastWeek, locale, quoteQuestions, daysZone, weekStart],
 	inputFields: {
 		connection: connectionLocator,
 		agentIds,
 		mailTo,
 		weekStart,
+		period: lastWeek,
 		timeZone: daysZone,
 		locale,
 		quoteQuestions,
@@ -82,6 +92,7 @@ export const weeklyReport: TaskType = {
 			...readAgents(read),
 			mailTo: unlessNone(read.list(mailTo)),
 			weekStart: read.optionalDay(weekStart),
+			period: read.flag(lastWeek) ? 'last_week' : undefined,
 			timeZone: read.optionalText(daysZone),
 			locale: read.optionalText(locale),
 			quoteQuestions: read.flag(quoteQuestions),
