@@ -1,6 +1,7 @@
 import { failedFirst } from '../gateway/console/tasks/failed-first';
 import { takenOverParts } from '../gateway/console/words/taken-over-words';
 import { failuresOf } from '../tasks';
+import { executionName } from '../tasks/executions';
 import type { TaskListItem, TaskStarted, TaskWithLinks } from '../gateway/schemas';
 import { visibleLine, visibleText } from '../../api';
 import { type Screen, timeInColumn, timesHead, timeText } from './screen';
@@ -47,8 +48,8 @@ export function taskDetails(task: TaskWithLinks, screen: Screen | null): string 
 /** The execution that a task is for: its flow, and where a person sees it. */
 export function executionText(execution: TaskWithLinks['execution']): string | null {
 	if (execution === null) return null;
-	const { id, flow, url } = execution;
-	return [flow === null ? id : `${id} of the flow "${flow}"`, ...(url === null ? [] : [url])].join('\n');
+	const { url } = execution;
+	return [executionName(execution), ...(url === null ? [] : [url])].join('\n');
 }
 
 function takenOverText(takenOver: TaskWithLinks['takenOver']): string | null {

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import type { z } from 'zod';
 import { planInWords } from '../../../workflows/knowledge-sync/words';
 import { decisionAnswerSchema, type decisionBodySchema, reviewSchema } from '../../gateway/schemas';
-import { stoppedWords } from '../../tasks/executions';
+import { executionSentence } from '../../tasks/executions';
 import { DECISIONS } from '../../tasks/subjects';
 import { type GatewayClient, taskPath } from '../gateway-client';
 import { keyedWrite } from '../keyed-write';
@@ -146,8 +146,9 @@ function reviewText(review: Review, screen: Screen | null): string {
 
 /** Whom it is for, and whether anybody still waits. */
 function waitingText(execution: NonNullable<Review['execution']>): string | null {
-	if (execution.state !== 'stopped') return executionText(execution);
-	return `${stoppedWords(execution)} To do it all the same, add --despite-stopped.`;
+	const { id, flow, url, state } = execution;
+	if (id !== null && state !== 'stopped') return executionText({ id, flow, url });
+	return `${executionSentence(execution)} To do it all the same, add --despite-stopped.`;
 }
 
 /** What was decided, in one sentence. */

@@ -14,7 +14,7 @@ export interface FormContext {
 	hash: string;
 	/** The reviewer whom the link was sent to; null: they are asked for their name. */
 	reviewer: string | null;
-	/** The execution that waits for what is decided; null: none does. */
+	/** The execution that waited for what is decided, if nobody waits any more. */
 	execution: LookedExecution | null;
 }
 
@@ -50,7 +50,7 @@ function despiteField({ execution }: Pick<FormContext, 'execution'>): Html {
 	if (execution?.state !== 'stopped') return html``;
 	return html`<label class="check"
 		><input type="checkbox" name="despiteStopped" value="yes" />
-		<span>Do it all the same, although its execution was stopped.</span></label
+		<span>Do it all the same, although the execution that waits for it was stopped.</span></label
 	>`;
 }
 

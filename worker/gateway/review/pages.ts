@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from 'hono/html';
 import type { Decision, Question, ReviewView } from '../../../workflows/review/contract';
 import type { Problem } from '../../problems/problem';
-import type { LookedExecution } from '../../tasks/executions';
+import { executionSentence, type LookedExecution } from '../../tasks/executions';
 import { type Block, blocksPart } from './blocks';
 import { linkFrom } from './link-from';
 import type { ReviewForm } from './form-shape';
@@ -70,17 +70,10 @@ function decisionsPart(subject: PageSubject, decisions: readonly Decision[]): Ht
 		</ol>`;
 }
 
-/** Whom it is for, and whether anybody still waits. */
+/** Whether anybody still waits. */
 function executionPart(execution: LookedExecution | null): Html {
 	if (execution === null) return html``;
-	const { id, flow, url, state } = execution;
-	const name = flow === null ? `execution ${id}` : `execution ${id} of the flow "${flow}"`;
-	const link = url === null ? name : html`<a href="${url}" target="_blank" rel="noreferrer">${name}</a>`;
-	if (state === 'stopped')
-		return html`<p class="note bad" role="alert">
-			Its execution was stopped, or has ended: ${link}. No flow waits for what comes of it.
-		</p>`;
-	return html`<p class="soft">Asked for by the ${link} in n8n.</p>`;
+	return html`<p class="note bad" role="alert">${executionSentence(execution)}</p>`;
 }
 
 function questionPart({ number, reason, expiresAt }: Question): Html {

@@ -5,7 +5,7 @@ import { type DecisionRequest, type DecisionResponse, EDIT, type ReviewView } fr
 import { Problem } from '../../problems/problem';
 import { reviewIn } from '../../tasks/definitions';
 import { openReviewToken, type ReviewLink, sealReviewToken } from '../../tasks/reviews/review-links';
-import type { LookedExecution } from '../../tasks/executions';
+import { type LookedExecution, unnamed } from '../../tasks/executions';
 import type { ReviewSubject } from '../../tasks/subjects';
 import { typeOfTaskId } from '../../tasks/task-ids';
 import type { Keyring } from '../../temporal/keyring';
@@ -177,7 +177,8 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (
 	async function shown({ page, token, link, subject, view, reviewer }: Linked): Promise<OpenReview> {
 		const { question } = view;
 		if (question === null) throw new Error('The review has no question.');
-		const execution = await reviews.execution(link.taskId);
+		// Whoever has the link is told neither of the flow nor of its address.
+		const execution = unnamed(await reviews.execution(link.taskId));
 		const context = { action: linkTo({ page, token }), hash: question.hash, reviewer, execution };
 		return { subject, view, question, context, background: await subject.background(view, connections) };
 	}
@@ -196,8 +197,7 @@ function linkTo({ page, token }: Pick<Linked, 'page' | 'token'>): string {
 	return linkFrom(page, `/review/${token}`);
 }
 
-const STOPPED =
-	'Its execution was stopped, so no flow waits for what comes of it. Reject it, or tick the box to do it all the same.';
+const STOPPED = 'Reject it, or tick the box to do it all the same.';
 const EXPIRED = messagePage('The link has expired', 'The time to decide has passed. You can no longer decide here.');
 const FOREIGN = messagePage(
 	'The form came from another site',

@@ -17,6 +17,9 @@ export const executionSchema = z.object({
 export type Execution = z.output<typeof executionSchema>;
 
 export const lookedExecutionSchema = executionSchema.extend({
+	id: executionSchema.shape.id
+		.nullable()
+		.describe("n8n's id of the execution. Null: it was stopped, and you may not see it"),
 	state: z
 		.enum(EXECUTION_STATES)
 		.describe('stands: it waits. stopped: it was stopped or has ended, so nobody waits. unknown: n8n cannot be asked'),
@@ -49,7 +52,7 @@ export function waitNotes(notes: readonly string[]): WaitNote[] {
 	});
 }
 
-/** What to say of an execution that nobody waits in any more. */
-export function stoppedWords({ flow, id }: Execution): string {
-	return `Its execution was stopped, or has ended: execution ${id}${flow === null ? '' : ` of the flow "${flow}"`}. So no flow waits for what comes of it.`;
+/** What somebody learns of an execution who may not see it: only that nobody waits any more. Null: nothing. */
+export function unnamed(execution: LookedExecution | null): LookedExecution | null {
+	return execution?.state === 'stopped' ? { id: null, flow: null, url: null, state: 'stopped' } : null;
 }

@@ -5,7 +5,8 @@ export {
 	FLOW_LENGTH,
 	type LookedExecution,
 	lookedExecutionSchema,
-	stoppedWords,
+	unnamed,
 } from './execution';
+export { executionName, executionSentence } from './execution-words';
 export { ExecutionLooks } from './look-at-executions';
 export { waitedWithin } from './within';

@@ -10,7 +10,7 @@ import { firstArgument } from '../task-input';
 import type { TaskView } from '../task-view';
 import { readWait } from '../waits';
 import type { Within } from '../within';
-import type { LookedExecution, WaitNote } from './execution';
+import { type LookedExecution, unnamed, type WaitNote } from './execution';
 import { waitedWithin } from './within';
 
 /** Executions of a task that are looked at: a flow that starts it again opens another wait. */
@@ -33,10 +33,16 @@ export class ExecutionLooks {
 
 	/**
 	 * The newest execution that is known to wait for a task, or else the newest one: that one may have been stopped.
+	 * A reader who may see none of them still learns that nobody waits.
 	 * @returns null if none waited of which the reader is told
 	 */
-	async of({ waitedBy }: Pick<TaskView, 'waitedBy'>, within?: Within): Promise<LookedExecution | null> {
-		const notes = waitedWithin(within, waitedBy).slice(-MOST).toReversed();
+	async of({ waitedBy = [] }: Pick<TaskView, 'waitedBy'>, within?: Within): Promise<LookedExecution | null> {
+		const seen = waitedWithin(within, waitedBy);
+		return seen.length > 0 ? this.#newestOf(seen) : unnamed(await this.#newestOf(waitedBy));
+	}
+
+	async #newestOf(waits: readonly WaitNote[]): Promise<LookedExecution | null> {
+		const notes = waits.slice(-MOST).toReversed();
 		const looked = await Promise.all(
 			notes.map(async (note) => ({ id: note.id, flow: note.flow, url: note.url, state: await this.#stateOf(note) })),
 		);

@@ -18,7 +18,7 @@ import {
 import { keyReused } from '../../problems/key-reused';
 import { Problem } from '../../problems/problem';
 import { reviewIn } from '../definitions';
-import { ExecutionLooks, type LookedExecution, stoppedWords } from '../executions';
+import { ExecutionLooks, executionSentence, type LookedExecution } from '../executions';
 import { updateIdOf } from '../noted-requests';
 import type { BlobStore } from '../../storage/blobs';
 import { completed, misfitsOf, type Review } from '../subjects';
@@ -176,7 +176,7 @@ function executionStopped(execution: LookedExecution): Problem {
 		type: 'execution_stopped',
 		title: 'Its execution was stopped',
 		status: 409,
-		detail: `Nothing was decided. ${stoppedWords(execution)} Reject it, or decide with despiteStopped to do it all the same.`,
+		detail: `Nothing was decided. ${executionSentence(execution)} Reject it, or decide with despiteStopped to do it all the same.`,
 	});
 }
 

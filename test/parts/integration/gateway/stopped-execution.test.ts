@@ -132,8 +132,9 @@ test('after its execution was stopped, a mail goes only if whoever decides says 
 		.parse((await ask(platform, { path: `${link}/details` })).body);
 	const page = await fetch(platform.url + reviewPath);
 	const html = await page.text();
-	expect(html).toContain('Its execution was stopped');
-	expect(html).toContain(FLOW.url);
+	expect(html).toContain('The execution that waits for it was stopped, or has ended. No flow waits');
+	// Whoever has the link is told nothing of n8n.
+	for (const own of [FLOW.name, FLOW.url, 'xecution 8']) expect(html).not.toContain(own);
 	const post = (fields: Record<string, string>) =>
 		fetch(platform.url + reviewPath, {
 			method: 'POST',
@@ -142,7 +143,9 @@ test('after its execution was stopped, a mail goes only if whoever decides says 
 			redirect: 'manual',
 		});
 	const untold = await post({});
-	expect([untold.status, await untold.text()]).toEqual([409, expect.stringContaining('tick the box')]);
+	const answer = await untold.text();
+	expect([untold.status, answer]).toEqual([409, expect.stringContaining('tick the box')]);
+	expect(answer).not.toContain(FLOW.name);
 	expect(await execution(`${link}/review`)).toMatchObject({ state: 'stopped' });
 
 	expect((await post({ despiteStopped: 'yes' })).status).toBe(303);
@@ -198,6 +201,39 @@ test("a bound caller is told of its own executions, and not of the operator's", 
 		token: BOUND,
 	});
 	expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('execution 41')]);
+});
+
+test("of an operator's stopped execution, a bound caller learns that nobody waits, and nothing else", async () => {
+	const { link, id, hash } = await mail('of the operator', { connection: 'acme' });
+	await waitFor(id, '50', {});
+	await untilIs(`${link}/review`, { id: '50', state: 'stands' });
+	const seen = async (path: string) => {
+		const { body, text } = await ask(platform, { path, token: BOUND });
+		expect(text).not.toMatch(/Order mails|n8n\.example|"50"/);
+		return executionSchema.parse(body).execution;
+	};
+	const paths = [`${link}/review`, `${link}/details`];
+	expect(await Promise.all(paths.map(seen))).toEqual([null, null]);
+
+	stopped.add('50');
+	const unnamed = { id: null, flow: null, url: null, state: 'stopped' };
+	await untilIs(`${link}/review`, { id: '50', state: 'stopped' });
+	expect(await Promise.all(paths.map(seen))).toEqual([unnamed, unnamed]);
+	const decide = (key: string, more = {}) =>
+		ask(platform, {
+			method: 'POST',
+			path: `${link}/decision`,
+			key,
+			body: { action: 'approve', hash, ...more },
+			token: BOUND,
+		});
+	const refused = await decide('untold');
+	expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ type: 'execution_stopped' })]);
+	expect(refused.text).toContain('The execution that waits for it was stopped, or has ended. No flow waits');
+	expect(refused.text).not.toMatch(/Order mails|n8n\.example|xecution 50/);
+	const printed = await runCommand({ ...platform, token: BOUND }, ['tasks', 'decide', id]);
+	expect(printed.result).toContain('The execution that waits for it was stopped, or has ended.');
+	expect((await decide('told', { despiteStopped: true })).status).toBe(200);
 });
 
 test('a rejection asks nothing, and an n8n that cannot be asked stops nobody', async () => {
