@@ -32,7 +32,7 @@ export interface StartWait {
 	/** Seconds from now. Default, also for null: no deadline. */
 	deadlineSeconds?: number | null;
 	/** Whose execution it is, for people. Default: nobody can say */
-	flow?: { name: string; url: string } | undefined;
+	flow?: { name: string; url: string; executionId?: string | undefined } | undefined;
 }
 
 export interface WaitView {
@@ -158,7 +158,7 @@ export class TemporalWaitService implements WaitService {
 		{ executionId, flow, connections, bound }: PlacedWait & { bound: boolean },
 		{ waitId }: WaitIds,
 	): Promise<void> {
-		const shown = { id: executionId, flow: flow?.name ?? null, url: flow?.url ?? null };
+		const shown = { id: flow?.executionId ?? executionId, flow: flow?.name ?? null, url: flow?.url ?? null };
 		const note = noteOf({ ...shown, waitId, connections, bound });
 		const asking = tasks.filter(({ type, status }) => status === 'running' && reviewIn(type) !== undefined);
 		await Promise.all(asking.map(({ id }) => noteRequest(this.client, { workflowId: id }, 'waitedBy', note)));

@@ -12,7 +12,7 @@ export interface WaitToOpen {
 	nodeId: string;
 	runIndex: number;
 	/** Whose execution it is, for whoever decides. */
-	flow: { name: string; url: string };
+	flow: { name: string; url: string; executionId: string };
 	/** Seconds after which the gateway calls back even if tasks still run. Null: no deadline. */
 	deadlineSeconds: number | null;
 }

@@ -61,6 +61,15 @@ describe('an operation that waits', () => {
 		expect(resumed?.shown('Not Done')).toEqual([]);
 	});
 
+	it('names its execution for people by the id and the page that n8n has', async () => {
+		await run(waitingFlow(['agent_a'], { show: own }), gateway.credential);
+		const { flow, executionId } = gateway.onlyWait();
+		expect(flow?.executionId).toMatch(/^\d+$/);
+		expect(flow?.url.endsWith(`/executions/${flow.executionId}`)).toBe(true);
+		// What tells executions apart at the gateway also has the instance and the start.
+		expect(executionId).toContain(`:${flow?.executionId}:`);
+	});
+
 	it('splits what ended differently, one output item for each input item', async () => {
 		const flow = waitingFlow(['agent_a', 'agent_b', 'agent_c'], { show: own });
 		const execution = await run(flow, gateway.credential);

@@ -380,6 +380,12 @@ export const waitBodySchema = z.strictObject({
 		.strictObject({
 			name: z.string().trim().min(1).max(FLOW_LENGTH),
 			url: callbackUrlSchema.max(ADDRESS_LENGTH).describe('The page of the execution in n8n'),
+			executionId: z
+				.string()
+				.min(1)
+				.max(FLOW_LENGTH)
+				.optional()
+				.describe('The id that n8n shows to people. Default: executionId of the wait'),
 		})
 		.optional()
 		.describe('The execution of n8n that waits there. Reviews and tasks show it. Default: nobody can say'),

@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { gatewayUrl } from '../../gateway/gateway-context';
-import { getWait, openWait } from '../../gateway/waits';
+import { getWait, openWait, type WaitToOpen } from '../../gateway/waits';
 import { ownExecution, runIndex } from '../items/execution-key';
 import { textOf } from '../../gateway/gateway-responses';
 import { simplifiedTask } from '../items/simplified-task';
@@ -109,12 +109,13 @@ function whileWaiting(
 	});
 }
 
-/** The name of the flow, and the page of this execution in the editor. */
-function flowOf(context: IExecuteFunctions): { name: string; url: string } {
+/** The name of the flow, and this execution as the editor names it, with its page there. */
+function flowOf(context: IExecuteFunctions): WaitToOpen['flow'] {
 	const { id = '', name = '' } = context.getWorkflow();
+	const executionId = context.getExecutionId();
 	const editor = context.getInstanceBaseUrl();
-	const path = `workflow/${encodeURIComponent(id)}/executions/${encodeURIComponent(ownExecution(context))}`;
-	return { name: name === '' ? id : name, url: `${editor.endsWith('/') ? editor : `${editor}/`}${path}` };
+	const path = `workflow/${encodeURIComponent(id)}/executions/${encodeURIComponent(executionId)}`;
+	return { name: name === '' ? id : name, url: `${editor.endsWith('/') ? editor : `${editor}/`}${path}`, executionId };
 }
 
 async function openWaitFor(

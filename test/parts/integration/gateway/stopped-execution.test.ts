@@ -116,6 +116,12 @@ test('the task and its review name the flow and the execution, and looking resum
 	expect(asked.filter(([of]) => of === '7').every(([, method]) => method === 'GET')).toBe(true);
 });
 
+test('the execution is named by the id that n8n shows to people', async () => {
+	const { link, id } = await mail('named');
+	await waitFor(id, '60', { more: { flow: { ...FLOW, executionId: '61' } } });
+	await untilIs(`${link}/review`, { id: '61', flow: FLOW.name });
+});
+
 test('after its execution was stopped, a mail goes only if whoever decides says so', async () => {
 	const { link, id, hash } = await awaitedMail('8');
 	stopped.add('8');
