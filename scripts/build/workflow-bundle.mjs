@@ -11,9 +11,10 @@ export async function buildWorkflowBundle() {
 	const { code } = await bundleWorkflowCode({
 		workflowsPath: `${workspaceRoot}/workflows/index.ts`,
 		failureConverterPath: `${workspaceRoot}/workflows/failure-converter.mts`,
-		workflowInterceptorModules: ['count-tasks', 'count-deliveries', 'trace-tasks'].map(
-			(name) => `${workspaceRoot}/workflows/telemetry/${name}.ts`,
-		),
+		workflowInterceptorModules: [
+			'task/bounded-sends',
+			...['count-tasks', 'count-deliveries', 'trace-tasks'].map((name) => `telemetry/${name}`),
+		].map((name) => `${workspaceRoot}/workflows/${name}.ts`),
 	});
 	await writeFile(`${workspaceRoot}/worker/dist/workflow-bundle.js`, code);
 }

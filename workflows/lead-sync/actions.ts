@@ -1,5 +1,6 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import { type ActionResponse, onAction } from '../task/actions';
+import { onUpdate } from '../task/on-update';
 import type { SyncActions } from './contract';
 import { noteLeft } from './ledger';
 import { pendingLeads } from './queries';
@@ -105,7 +106,7 @@ export const forgetLeads = defineUpdate<number, [ForgetLeads]>('forget-leads');
  */
 export function listenToForgetting(state: SyncState, continueAsNew: (gone: ReadonlySet<number>) => void): void {
 	setHandler(pendingLeads, () => state.handOut?.leads.map(({ id }) => id) ?? []);
-	setHandler(forgetLeads, ({ leadIds }) => {
+	onUpdate(forgetLeads, ({ leadIds }) => {
 		const gone = new Set(leadIds);
 		dismiss(state, gone);
 		continueAsNew(gone);

@@ -1,4 +1,5 @@
 import { defineQuery, defineUpdate, setHandler } from '@temporalio/workflow';
+import { onUpdate } from '../task/on-update';
 import type { HandOut } from './hand-out';
 import type { HandOutSettings, HandOutView, LeadOutcome, Settled, TakenLeads, TakeRequest } from './hand-out-contract';
 
@@ -9,7 +10,8 @@ export const KEPT_TAKES = 20;
  * The flow was published. It returns the number of this opening, for its close. `agentIds`: the agents that the flow
  * wants, in a sync of several; null: all.
  */
-export const openHandOut = defineUpdate<number, [HandOutSettings, agentIds?: string[] | null]>('open-hand-out');
+export const openHandOut = defineUpdate<number, OpenHandOut>('open-hand-out');
+export type OpenHandOut = [settings: HandOutSettings, agentIds?: string[] | null];
 /** The flow is no longer published. A later opening makes an earlier close ineffective. */
 export const closeHandOut = defineUpdate<boolean, [opening: number]>('close-hand-out');
 /** `takeId` is the request's: its repeat takes the same leads. */
@@ -28,18 +30,18 @@ export type HandOutChange = 'flow' | 'line';
  */
 export function listenToFlow(handOut: HandOut, changed: (what: HandOutChange) => void): void {
 	const { state } = handOut;
-	setHandler(openHandOut, (settings) => {
+	onUpdate<number, OpenHandOut>(openHandOut, (settings) => {
 		Object.assign(state, { settings, closed: false, openings: state.openings + 1, askedAt: Date.now() });
 		changed('flow');
 		return state.openings;
 	});
-	setHandler(closeHandOut, (opening) => {
+	onUpdate(closeHandOut, (opening) => {
 		if (opening !== state.openings) return false;
 		state.closed = true;
 		changed('flow');
 		return true;
 	});
-	setHandler(takeLeads, (takeId, request) => {
+	onUpdate(takeLeads, (takeId, request) => {
 		const before = state.taken.find(({ id }) => id === takeId);
 		if (before !== undefined) return before.answer;
 		const answer = handOut.take(request, Date.now());
@@ -47,8 +49,8 @@ export function listenToFlow(handOut: HandOut, changed: (what: HandOutChange) =>
 		changed('line');
 		return answer;
 	});
-	setHandler(renewLease, (lease, leaseSeconds) => handOut.renew(lease, leaseSeconds, Date.now()));
-	setHandler(settleLeads, (lease, outcomes) => {
+	onUpdate(renewLease, (lease, leaseSeconds) => handOut.renew(lease, leaseSeconds, Date.now()));
+	onUpdate(settleLeads, (lease, outcomes) => {
 		const settled = handOut.settle(lease, outcomes, Date.now());
 		changed('line');
 		return settled;

@@ -1,13 +1,7 @@
-import {
-	allHandlersFinished,
-	condition,
-	defineUpdate,
-	setHandler,
-	upsertMemo,
-	workflowInfo,
-} from '@temporalio/workflow';
+import { allHandlersFinished, condition, defineUpdate, upsertMemo, workflowInfo } from '@temporalio/workflow';
 import { type Answered, respondOnce } from '../task/actions';
 import { continueTaskAsNew } from '../task/continue-as-new';
+import { onUpdate } from '../task/on-update';
 import type { SubscriptionSettings, SubscriptionState } from './state';
 
 export interface RotateSecret {
@@ -42,10 +36,10 @@ export async function subscription(
 		upsertMemo({ subscription: state });
 		return { ...state };
 	};
-	setHandler(changeSubscription, (change, asked) =>
+	onUpdate(changeSubscription, (change, asked) =>
 		respondOnce(answered, () => ({ ...save({ settings: { ...state.settings, ...change } }), asked })),
 	);
-	setHandler(rotateSecret, ({ keyVersion, overlapMs }) =>
+	onUpdate(rotateSecret, ({ keyVersion, overlapMs }) =>
 		respondOnce(answered, () =>
 			save({
 				secret: { number: state.secret.number + 1, keyVersion },

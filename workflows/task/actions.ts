@@ -1,5 +1,6 @@
 import type { UpdateDefinition } from '@temporalio/common';
-import { currentUpdateInfo, setHandler } from '@temporalio/workflow';
+import { currentUpdateInfo } from '@temporalio/workflow';
+import { onUpdate } from './on-update';
 
 /** One sentence on what the task does about the action. */
 export interface ActionResponse {
@@ -19,7 +20,7 @@ export function onAction<Input>(
 	known: Array<Answered<ActionResponse>>,
 	handle: (input: Input) => string,
 ): void {
-	setHandler(action, (input, asked) => respondOnce(known, () => ({ message: handle(input), asked })));
+	onUpdate(action, (input, asked) => respondOnce(known, () => ({ message: handle(input), asked })));
 }
 
 /** Number of responses to keep. A repeat comes soon or not at all. */

@@ -1,6 +1,5 @@
 import { CancelledFailure } from '@temporalio/common';
 import { CancellationScope, makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
-import { bounded } from './bounded-output';
 import type { Timing } from './timing';
 
 /** Settings that are frozen when a task starts, so a change of the configuration does not affect running tasks. */
@@ -45,7 +44,7 @@ export async function continueTaskAsNew(...args: unknown[]): Promise<never> {
 	throwIfCancelled();
 	const { memo, typedSearchAttributes } = workflowInfo();
 	const options = { typedSearchAttributes, ...(memo === undefined ? {} : { memo }) };
-	return makeContinueAsNewFunc<(...all: unknown[]) => Promise<unknown>>(options)(...bounded('The state', args));
+	return makeContinueAsNewFunc<(...all: unknown[]) => Promise<unknown>>(options)(...args);
 }
 
 /** @throws a cancellation if the task was cancelled or its deadline has passed */

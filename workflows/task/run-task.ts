@@ -35,7 +35,7 @@ export async function runTask<Result>(
 	noteRequests();
 	try {
 		refuseMissedRun();
-		const result = bounded('The result', await body());
+		const result = bounded('The result of the task', await body());
 		const verdict = judge(result);
 		enterStage(progress, lastStage('completed', verdict.ending));
 		await publishCompleted(verdict);

@@ -1,4 +1,4 @@
-import { setHandler } from '@temporalio/workflow';
+import { onUpdate } from '../../task/on-update';
 import { actionsOn, askToReread, chosenOf, countedWords, dismiss, forgetLeads, syncNowWords } from '../actions';
 import type { SyncActions } from '../contract';
 import type { AgentPart, AgentsState } from './agents-state';
@@ -42,7 +42,7 @@ export function listenToAgentsActions(state: AgentsState, { changed, forget, con
 		});
 		return `${countedWords(count)} removed from the list. The sync does not retry removed leads.`;
 	});
-	setHandler(forgetLeads, ({ leadIds, agentId }) => {
+	onUpdate(forgetLeads, ({ leadIds, agentId }) => {
 		const gone = new Set(leadIds);
 		for (const part of state.parts) {
 			if (agentId !== undefined && part.agentId !== agentId) continue;

@@ -1,9 +1,11 @@
 import { setHandler } from '@temporalio/workflow';
+import { onUpdate } from '../../task/on-update';
 import type { HandOutView, LeadOutcome, Settled, TakenLeads, TakeRequest } from '../hand-out-contract';
 import {
 	closeHandOut,
 	type HandOutChange,
 	KEPT_TAKES,
+	type OpenHandOut,
 	openHandOut,
 	renewLease,
 	settleLeads,
@@ -33,21 +35,21 @@ export class FlowLine {
 	 */
 	listen(changed: (what: HandOutChange, agent?: FlowAgent) => void): void {
 		const { state } = this;
-		setHandler(openHandOut, (settings, agentIds) => {
+		onUpdate<number, OpenHandOut>(openHandOut, (settings, agentIds) => {
 			Object.assign(state, { settings, closed: false, openings: state.openings + 1, askedAt: Date.now() });
 			if (agentIds !== undefined) state.agentIds = agentIds;
 			this.share();
 			changed('flow');
 			return state.openings;
 		});
-		setHandler(closeHandOut, (opening) => {
+		onUpdate(closeHandOut, (opening) => {
 			if (opening !== state.openings) return false;
 			state.closed = true;
 			this.share();
 			changed('flow');
 			return true;
 		});
-		setHandler(takeLeads, (takeId, request) => {
+		onUpdate(takeLeads, (takeId, request) => {
 			const before = state.taken.find(({ id }) => id === takeId);
 			if (before !== undefined) return before.answer;
 			const answer = this.take(request, Date.now());
@@ -55,12 +57,12 @@ export class FlowLine {
 			changed('line');
 			return answer;
 		});
-		setHandler(renewLease, (lease, leaseSeconds) => {
+		onUpdate(renewLease, (lease, leaseSeconds) => {
 			const found = this.leaseOf(lease);
 			state.askedAt = Date.now();
 			return found?.agent.handOut.renew(found.lease, leaseSeconds, Date.now()) ?? 0;
 		});
-		setHandler(settleLeads, (lease, outcomes) => {
+		onUpdate(settleLeads, (lease, outcomes) => {
 			const settled = this.settle(lease, outcomes);
 			changed('line', this.leaseOf(lease)?.agent);
 			return settled;
