@@ -46,6 +46,8 @@ export const problemNotes = {
 		'A step of the task, or the task itself, has more than Temporal can store. What was done stays. Split the task: fewer items, or shorter texts.',
 	source_failed:
 		'The service could not read the source. Its own reason is in the row. Correct the source, then add it again.',
+	step_timed_out:
+		'A step failed again and again for seven days, and the message has its last error. What was done stays. Mend the cause, then start the task again.',
 	sync_blocked:
 		'A round of a sync of conversations could read or write nothing. It loses nothing, and the next round begins within a minute. The detail has the reason.',
 	timeout: 'No response came in time. The request may have taken effect. Look for its effect before you send it again.',

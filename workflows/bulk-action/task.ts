@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import { ASSEMBLIES_QUEUE } from '../task-queues';
-import { fileWork } from '../task/activity-options';
+import { fileWork, UNAVAILABLE } from '../task/activity-options';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { newProgress, type ProgressState } from '../task/progress';
 import { timingOf } from '../task/timing';
@@ -21,6 +21,7 @@ export class BulkTask {
 		this.files = proxyActivities<BulkActivities>({ ...fileWork(timingOf(args.frozen)), taskQueue: ASSEMBLIES_QUEUE });
 		this.rows = proxyActivities<BulkActivities>({
 			startToCloseTimeout: '1 minute',
+			scheduleToCloseTimeout: UNAVAILABLE,
 			retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 		});
 	}

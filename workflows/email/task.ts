@@ -1,5 +1,5 @@
 import { type ActivityOptions, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
-import { API_LOOK, apiRead } from '../task/activity-options';
+import { API_LOOK, apiRead, UNAVAILABLE } from '../task/activity-options';
 import { apiCalls } from '../task/dispatch-calls';
 import type { AddressOutcome } from '../task/contract';
 import { newProgress } from '../task/progress';
@@ -38,7 +38,11 @@ export class EmailTask {
 		this.retryingProxy = apiCalls<EmailActivities>(connection, 'read', read);
 		this.looks = apiCalls<EmailActivities>(connection, 'read', API_LOOK);
 		this.urgentWrites = apiCalls<EmailActivities>(connection, 'urgent', approvedMail(timing));
-		this.urgentReads = apiCalls<EmailActivities>(connection, 'urgent', read);
+		// Those after an approval cannot be cancelled.
+		this.urgentReads = apiCalls<EmailActivities>(connection, 'urgent', {
+			...read,
+			scheduleToCloseTimeout: UNAVAILABLE,
+		});
 		this.local = proxyLocalActivities<SealActivities>({ startToCloseTimeout: '10 seconds' });
 		this.keyed = { taskId: workflowInfo().workflowId, keyVersion: args.frozen.keyVersion };
 	}

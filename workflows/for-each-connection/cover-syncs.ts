@@ -10,14 +10,14 @@ import type { EachTask } from './task';
 
 /** Until this task is cancelled, each selected connection has a sync, and no other one has. */
 export async function coverSyncs(task: EachTask): Promise<never> {
-	const { state, calls } = task;
+	const { state, waits } = task;
 	const looks = new CancellationScope();
 	/** Rows whose sync of before has yet to end, until it has. */
 	const ending = new Map<EachRow, Promise<null>>();
 	const begin = async (row: EachRow) => {
 		const before = await task.start(row);
 		if (before === null) return;
-		const ended = unlessCancelled(looks, () => calls.awaitTaskEnds([before])).then(() => null);
+		const ended = unlessCancelled(looks, () => waits.awaitTaskEnds([before])).then(() => null);
 		ending.set(
 			row,
 			ended.finally(() => ending.delete(row)),

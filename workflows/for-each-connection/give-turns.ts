@@ -61,11 +61,11 @@ async function takeTurn(task: EachTask, waits: CancellationScope, row: EachRow):
 			return;
 		}
 		if (row.status === 'refused') return;
-		if (before !== null && !(await inTurn(task, waits, row, () => calls.awaitTaskEnds([before])))) return;
+		if (before !== null && !(await inTurn(task, waits, row, () => task.waits.awaitTaskEnds([before])))) return;
 	}
 	const { taskId } = row;
 	await inTurn(task, waits, row, async () => {
-		await calls.awaitTaskEnds([taskId]);
+		await task.waits.awaitTaskEnds([taskId]);
 		const [end] = await calls.endsForConnections([taskId]);
 		if (end !== undefined) noteEnd(row, end);
 	});

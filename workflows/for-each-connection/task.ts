@@ -5,6 +5,7 @@ import {
 	proxyActivities,
 	workflowInfo,
 } from '@temporalio/workflow';
+import { UNAVAILABLE } from '../task/activity-options';
 import { continueTaskAsNew, type TaskArgs } from '../task/continue-as-new';
 import { newProgress, type ProgressState } from '../task/progress';
 import { timingOf } from '../task/timing';
@@ -19,7 +20,9 @@ export class EachTask {
 	readonly input: ForEachConnectionInput;
 	/** The same in each history of a run; a restarted task gets a new one. */
 	readonly run = workflowInfo().firstExecutionRunId;
-	readonly calls: EachActivities & WaitActivities;
+	readonly calls: Omit<EachActivities, 'awaitSelection'>;
+	/** These wait for the ends of tasks, which may take weeks. They can be cancelled. */
+	readonly waits: WaitActivities;
 	readonly watch: Pick<EachActivities, 'awaitSelection'>;
 	/** What waits for the tasks of connections that have their turn. */
 	readonly turns = new Map<EachRow, CancellationScope>();
@@ -31,7 +34,9 @@ export class EachTask {
 		readonly state: EachState,
 	) {
 		this.input = args.input;
-		this.calls = proxyActivities<EachActivities & WaitActivities>({ startToCloseTimeout: '1 minute', retry: RETRIES });
+		const attempts = { startToCloseTimeout: '1 minute', retry: RETRIES } as const;
+		this.calls = proxyActivities<EachActivities>({ ...attempts, scheduleToCloseTimeout: UNAVAILABLE });
+		this.waits = proxyActivities<WaitActivities>(attempts);
 		this.watch = proxyActivities<EachActivities>({
 			startToCloseTimeout: '1 minute',
 			retry: { ...RETRIES, backoffCoefficient: 1 },
@@ -69,7 +74,7 @@ export class EachTask {
 	async stopped(taskIds: string[]): Promise<EndOfOne[]> {
 		const { stopMs } = timingOf(this.args.frozen);
 		try {
-			await CancellationScope.withTimeout(stopMs, () => this.calls.awaitTaskEnds(taskIds));
+			await CancellationScope.withTimeout(stopMs, () => this.waits.awaitTaskEnds(taskIds));
 		} catch (error) {
 			// The next look shows how they stand.
 			if (!isCancellation(error) || CancellationScope.current().consideredCancelled) throw error;

@@ -65,14 +65,17 @@ export function apiBulkRead(timing: Timing): ActivityOptions {
 	};
 }
 
-/** A blob store that is unavailable for longer is gone. A task must end, also while it cannot be cancelled. */
-const FILES_UNAVAILABLE = '7 days';
+/**
+ * What is unavailable for longer is gone, such as a blob store. A task must end, also while it cannot be cancelled. At the
+ * end the task fails with the last error (`step_timed_out`). No worker may run for a weekend.
+ */
+export const UNAVAILABLE = '7 days';
 
 /** Work on files, on the worker's own queue. It sends a heartbeat every few seconds. Temporal retries a lost one. */
 export function fileWork(timing: Timing): ActivityOptions {
 	return {
 		startToCloseTimeout: '6 hours',
-		scheduleToCloseTimeout: FILES_UNAVAILABLE,
+		scheduleToCloseTimeout: UNAVAILABLE,
 		heartbeatTimeout: '1 minute',
 		retry: retriesOf(timing),
 		cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,

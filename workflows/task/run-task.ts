@@ -44,7 +44,7 @@ export async function runTask<Result>(
 		return result;
 	} catch (thrown) {
 		const error = wasCancelled(thrown) && !isCancellation(thrown) ? new CancelledFailure('Cancelled.') : thrown;
-		const failure = error instanceof ActivityFailure && !isCancellation(error) ? (error.cause ?? error) : error;
+		const failure = error instanceof ActivityFailure && !isCancellation(error) ? failureOf(error) : error;
 		if (isCancellation(error)) {
 			enterStage(progress, 'cancelled');
 			reportProgress(progress, { message: afterCancel() });
@@ -57,6 +57,17 @@ export async function runTask<Result>(
 	} finally {
 		await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
 	}
+}
+
+/** The typed failure inside, or that a step was retried for as long as it may be. */
+function failureOf({ activityType, retryState, cause, message }: ActivityFailure): Error {
+	if (retryState !== RetryState.TIMEOUT) return cause ?? new Error(message);
+	return taskFailure({
+		type: 'step_timed_out',
+		title: 'A step was retried for as long as it may be',
+		status: 504,
+		detail: `The step ${activityType} did not succeed in time. Its last error: ${cause?.message ?? message} What was done stays. Mend the cause, then start the task again.`,
+	});
 }
 
 /** Temporal keeps no details of a cancellation, so a partial result needs a failure of its own type. */

@@ -17,6 +17,8 @@ class ScriptedRows {
 	/** The most that ran at once, by lane. */
 	readonly most = new Map<number, number>();
 	endsAtOnce = true;
+	/** Every attempt on a row fails, and the next one would come so much later. In milliseconds; 0: none fails. */
+	failsForMs = 0;
 	/** How often a task that runs was looked at. */
 	looks = 0;
 
@@ -24,6 +26,7 @@ class ScriptedRows {
 		freezeRows: () => Promise.resolve(this.lanes),
 		actOnRow: ({ lane, row }) => {
 			this.acted.push(keyOf({ lane, row }));
+			if (this.failsForMs > 0) return Promise.reject(notYet('Temporal refuses it.', this.failsForMs));
 			if (row === 3) return Promise.resolve({ status: 'refused', runs: false });
 			this.running.add(keyOf({ lane, row }));
 			const own = [...this.running].filter((key) => key.startsWith(`${lane}.`)).length;
@@ -45,6 +48,8 @@ class ScriptedRows {
 		},
 	};
 }
+
+const MORE_THAN_A_WEEK_MS = 8 * 24 * 3_600_000;
 
 function keyOf({ lane, row }: RowAt): string {
 	return `${lane}.${row}`;
@@ -121,5 +126,19 @@ describe('the paths of bulk-action', () => {
 		});
 		expect(scripted.acted).toHaveLength(2);
 		await recordHistory(workers.client, 'bulk-cancelled', 'bulk-action.v1.cancelled');
+	});
+
+	it('ends in words if a row cannot be acted on for more than a week', async () => {
+		scripted.lanes = [{ connection: 'one', rows: 1 }];
+		scripted.failsForMs = MORE_THAN_A_WEEK_MS;
+		const task = await start('bulk-stuck', 1);
+		await expect(task.result()).rejects.toMatchObject({
+			cause: {
+				type: 'step_timed_out',
+				message: expect.stringContaining(
+					'actOnRow did not succeed in time. Its last error: Temporal refuses it.',
+				) as string,
+			},
+		});
 	});
 });

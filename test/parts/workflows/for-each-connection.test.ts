@@ -30,6 +30,8 @@ class ScriptedConnections {
 	readonly stopping = new Set<string>();
 	stopsTried = 0;
 	stopsThatFail = 0;
+	/** Whether no attempt to stop a task succeeds, and the next one would come after more than a week. */
+	neverStops = false;
 	/** The connection whose task begins only when it may. */
 	slow = '';
 	begin: () => void = () => undefined;
@@ -56,6 +58,7 @@ class ScriptedConnections {
 			Promise.resolve(ids.map((id) => this.ends.get(id) ?? { status: 'running', message: 'It runs.' })),
 		stopForConnection: (id, time) => {
 			this.stopsTried += 1;
+			if (this.neverStops) return Promise.reject(notYet('Temporal refuses it.', 8 * 24 * 3_600_000));
 			if (this.stopsTried <= this.stopsThatFail) return Promise.reject(new Error('Temporal is busy.'));
 			this.stopped.push([id, time]);
 			if (this.stopsAtOnce && !this.enduring.has(id)) this.end(id);
@@ -236,6 +239,19 @@ describe('the paths of for-each-connection', () => {
 			['new', 'cancelled', 'It was stopped.'],
 		]);
 		expect(counts).toMatchObject({ left: 1, cancelled: 2, running: 1 });
+	});
+
+	it('ends in words if a sync cannot be asked to stop for more than a week', async () => {
+		scripted.selected = ['one'];
+		scripted.neverStops = true;
+		const input = { agentId: 'a', destination: 'crm' };
+		const task = await start('each-never-stops', { type: 'lead-sync', input });
+		await eventually(() => scripted.started.length === 1, Boolean, 'the sync');
+		await task.cancel();
+		const last = 'stopForConnection did not succeed in time. Its last error: Temporal refuses it.';
+		await expect(task.result()).rejects.toMatchObject({
+			cause: { type: 'step_timed_out', message: expect.stringContaining(last) as string },
+		});
 	});
 
 	it.each([
