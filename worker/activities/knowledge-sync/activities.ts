@@ -39,8 +39,8 @@ import { recordSync } from './record-sync';
 import { reportSet } from './report-set';
 import { sendCall } from './send-call';
 import { stepsToSend } from './steps-to-send';
-import { type StoredRow, storedRowSchema } from './part-schemas';
 import { StoredParts } from './stored-parts';
+import { readPlannedRows } from './stored-steps';
 
 /** Milliseconds. */
 const EVERY_MS = 10_000;
@@ -119,8 +119,7 @@ export function knowledgeSetActivities(
 				const { parts, attempt } = given(run);
 				const { manifest } = await sets.read(of);
 				const shown = await readShown(parts, items);
-				const plannedOf = ({ planned }: StoredRow) => planned;
-				const wanted = await parts.readAll('rows', 0, rows.attempt, rows.rows, storedRowSchema, plannedOf);
+				const wanted = await readPlannedRows(parts, rows);
 				const allBut = all === true ? (await sets.readOthers(of)).flatMap((each) => each.items) : undefined;
 				return storeTexts({ rows: wanted, owned: manifest?.items ?? [], shown, allBut }, chunk, { parts, attempt });
 			}),

@@ -11,11 +11,14 @@ import { fileKey, openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
 import { blobsSchema } from '../../storage/settings';
 import type { PlannedRow } from './make-plan';
-import type { PlannedStep, StoredRow } from './part-schemas';
+import { type PlannedStep, type StoredRow, storedRowSchema } from './part-schemas';
+import { piecesOf, pieceWith } from './part-pieces';
+import { PartWriter } from './part-writer';
 import { readSet } from './read-set';
 import { readRefused, refusedWriter } from './refused-rows';
 import { reportSet } from './report-set';
 import { StoredParts } from './stored-parts';
+import { readPlannedRows } from './stored-steps';
 
 const directory = mkdtempSync(join(tmpdir(), 'bounded-lists-'));
 afterAll(() => rm(directory, { recursive: true, force: true }));
@@ -56,6 +59,37 @@ it('reads refused rows in parts', async () => {
 	let next = 0;
 	for await (const { place } of readRefused(parts, 2)) expect(place.row).toBe(next++);
 	expect(next).toBe(250);
+});
+
+it('stores and reads texts of a megabyte each, a hundred in a row, in pieces', async () => {
+	const attempt = 5;
+	const rows = Array.from({ length: 205 }, (_, nth): StoredRow => {
+		const title = `Text ${nth}`;
+		return {
+			row: { type: 'text', title, content: 'Its text.' },
+			planned: { key: title, type: 'text', name: title, body: '' },
+		};
+	});
+	const writer = new PartWriter<StoredRow>(parts, 'rows', attempt);
+	// Those of the second hundred are small.
+	for (const [nth, row] of rows.entries()) await writer.write(row, nth < 100 ? 1024 * 1024 : 100);
+	expect(await writer.end()).toBe(rows.length);
+	const kept = { kind: 'rows', attempt, schema: storedRowSchema } as const;
+	const places: number[] = [];
+	for await (const { from, values } of piecesOf(parts, kept, rows.length)) {
+		expect(values).toEqual(rows.slice(from, from + values.length));
+		places.push(from);
+	}
+	expect(places).toEqual([0, 32, 64, 96, 100, 200]);
+	expect((await readPlannedRows(parts, { attempt, rows: rows.length })).map(({ key }) => key)).toEqual(
+		rows.map(({ planned }) => planned.key),
+	);
+	for (const place of [0, 31, 32, 99, 100, 204]) {
+		const { from, values } = await pieceWith(parts, kept, place);
+		expect(values[place - from]).toEqual(rows[place]);
+	}
+	await expect(pieceWith(parts, kept, 205)).rejects.toMatchObject({ type: 'part_lost' });
+	await expect(readPlannedRows(parts, { attempt, rows: 206 })).rejects.toMatchObject({ type: 'part_lost' });
 });
 
 const ROWS = 2_000;

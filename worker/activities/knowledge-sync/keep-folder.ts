@@ -5,7 +5,8 @@ import { folderFiles } from '../../knowledge/exported/folder-files';
 import { zipStream } from '../../knowledge/exported/zip-stream';
 import { type KeepWith, keepWritten } from '../export/keep-written';
 import { type PlannedStep, storedRowSchema } from './part-schemas';
-import { PART, type StoredParts } from './stored-parts';
+import { piecesOf } from './part-pieces';
+import type { StoredParts } from './stored-parts';
 
 const FOLDER = { name: 'knowledge.zip', contentType: 'application/zip' };
 
@@ -18,10 +19,9 @@ export async function keepFolder(
 	if (stored.rows === 0) return null;
 	const refused = new Set(reported.flatMap(({ outcome, row }) => (outcome === 'refused' ? [row] : [])));
 	async function* rows(): AsyncGenerator<WantedRow> {
-		for (let part = 0; part * PART < stored.rows; part += 1) {
-			const read = await given.parts.read('rows', part, stored.attempt, storedRowSchema);
-			for (const [nth, { row }] of read.entries()) if (!refused.has(part * PART + nth)) yield row;
-		}
+		const kept = { kind: 'rows', attempt: stored.attempt, schema: storedRowSchema } as const;
+		for await (const { from, values } of piecesOf(given.parts, kept, stored.rows))
+			for (const [nth, { row }] of values.entries()) if (!refused.has(from + nth)) yield row;
 	}
 	const isPart = first.some(({ step }) => step.kind === 'kept');
 	const files = folderFiles({ agentId, connection, set, rows, isPart });

@@ -1,14 +1,16 @@
 import { finalFailure } from '../task/failure';
-import { PART, type PartKind, type StoredParts } from './stored-parts';
+import { PART, type PartKind, partOf, type StoredParts } from './stored-parts';
 
-/** A part is read and written at once, in a process that also serves people. Bytes. */
-const MOST_OF_PART = 32 * 1024 * 1024;
+/** A piece of a part is read and written at once, in a process that also serves people. Bytes. */
+const MOST_OF_PIECE = 32 * 1024 * 1024;
 
-/** Stores values one after the other, with at most a part of them in memory. */
+/** Stores values one after the other, with at most a piece of a part in memory (see part-pieces.ts). */
 export class PartWriter<Value> {
 	/** Values so far. */
 	count = 0;
-	#part: Value[] = [];
+	#piece: Value[] = [];
+	/** Its number in its part. */
+	#number = 0;
 	#bytes = 0;
 
 	constructor(
@@ -17,34 +19,36 @@ export class PartWriter<Value> {
 		private readonly attempt: number,
 	) {}
 
-	/** @param bytes of the value, about @throws a final failure if a part would become too large */
+	/** @param bytes of the value, about @throws a final failure if it is too large */
 	async write(value: Value, bytes: number): Promise<void> {
-		this.#part.push(value);
+		if (bytes > MOST_OF_PIECE) throw tooLarge(this.count + 1);
+		if (this.#bytes + bytes > MOST_OF_PIECE) await this.#flush();
+		this.#piece.push(value);
 		this.count += 1;
 		this.#bytes += bytes;
-		if (this.#bytes > MOST_OF_PART) throw tooLarge(this.count - this.#part.length + 1, this.count);
-		if (this.#part.length === PART) await this.#flush();
+		if (this.count % PART === 0) await this.#flush();
 	}
 
 	/** @returns how many values there are */
 	async end(): Promise<number> {
-		if (this.#part.length > 0) await this.#flush();
+		if (this.#piece.length > 0) await this.#flush();
 		return this.count;
 	}
 
 	async #flush(): Promise<void> {
-		const number = Math.ceil(this.count / PART) - 1;
-		await this.parts.write(this.kind, number, this.attempt, this.#part);
-		this.#part = [];
+		const part = Math.ceil(this.count / PART) - 1;
+		await this.parts.write(this.kind, partOf(this.#number, part), this.attempt, this.#piece);
+		this.#number = this.count % PART === 0 ? 0 : this.#number + 1;
+		this.#piece = [];
 		this.#bytes = 0;
 	}
 }
 
-function tooLarge(from: number, to: number) {
+function tooLarge(row: number) {
 	return finalFailure({
 		type: 'unusable_set',
 		title: 'The set cannot be read',
 		status: 422,
-		detail: `Its rows ${from} to ${to} have more than ${MOST_OF_PART / 1024 / 1024} MB together. Nothing was sent. Shorten their texts, or split the set into several.`,
+		detail: `Its row ${row} has more than ${MOST_OF_PIECE / 1024 / 1024} MB. Nothing was sent. Shorten its texts.`,
 	});
 }

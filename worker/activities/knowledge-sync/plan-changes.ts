@@ -15,7 +15,8 @@ import { shortText } from '../../../workflows/task/failure';
 import { placeOf } from './item-index';
 import { excerptSchema, shownItemSchema, storedRowSchema } from './part-schemas';
 import { withEdit } from './edited-rows';
-import { chunksOf, PART, spansOf, type StoredParts } from './stored-parts';
+import { pieceWith } from './part-pieces';
+import { chunksOf, spansOf, type StoredParts } from './stored-parts';
 
 /** Rows of a plan that are kept for a person to read. The others are counted. */
 const MOST_ROWS = 1_000;
@@ -112,11 +113,12 @@ async function readWanted(
 ): Promise<Map<number, PlanItem>> {
 	const places = new Set(steps.flatMap(({ row }) => (row === null ? [] : [row])));
 	const found = new Map<number, PlanItem>();
-	for (const number of new Set([...places].map((row) => Math.floor(row / PART)))) {
-		const part = await parts.read('rows', number, rows.attempt, storedRowSchema);
-		for (const [nth, { row }] of part.entries())
-			if (places.has(number * PART + nth))
-				found.set(number * PART + nth, { name: nameOf(row), ...contentOf(withEdit(row, edits)) });
+	for (const place of places) {
+		if (found.has(place)) continue;
+		const kept = { kind: 'rows', attempt: rows.attempt, schema: storedRowSchema } as const;
+		const { from, values } = await pieceWith(parts, kept, place);
+		for (const [nth, { row }] of values.entries())
+			if (places.has(from + nth)) found.set(from + nth, { name: nameOf(row), ...contentOf(withEdit(row, edits)) });
 	}
 	return found;
 }

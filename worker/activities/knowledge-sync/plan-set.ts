@@ -13,9 +13,10 @@ import { guardInWords, guardsOf, planHash, refusalOf } from './guards';
 import { placeOf } from './item-index';
 import { makePlan, type PlannedRow, withoutDoublesOf } from './make-plan';
 import { withoutAdoption } from './manifest-moves';
-import { type PlannedStep, storedRowSchema, textBodySchema } from './part-schemas';
+import { type PlannedStep, textBodySchema } from './part-schemas';
 import { readShown } from './read-items';
 import { partOf, spansOf, type StoredParts } from './stored-parts';
+import { readPlannedRows } from './stored-steps';
 
 export interface PlanWith {
 	sets: Pick<KnowledgeSets, 'read' | 'readOthers'>;
@@ -35,7 +36,7 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 	const { sets, parts, attempt } = given;
 	const { version, manifest } = await sets.read(of);
 	await throwIfApplied(manifest, request, given);
-	const rows = await readRows(request, parts);
+	const rows = await readPlannedRows(parts, request.rows);
 	const { refused, broken, brokenParts = broken.length } = request.rows;
 	const faultyRows = refused + brokenParts;
 	// What an earlier sync did not come to take over is still somebody else's.
@@ -75,10 +76,6 @@ export async function planSet(request: PlanSet, given: PlanWith): Promise<Planne
 		guards: guards.map(guardInWords),
 		refusal: adoptOnly && rows.length === 0 ? nothingToAdopt(faultyRows) : refusal === null ? null : emptySet(refusal),
 	};
-}
-
-async function readRows({ rows }: PlanSet, parts: StoredParts): Promise<PlannedRow[]> {
-	return parts.readAll('rows', 0, rows.attempt, rows.rows, storedRowSchema, ({ planned }) => planned);
 }
 
 /** All that the service shows, with the contents of the texts that were read. */

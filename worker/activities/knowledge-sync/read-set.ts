@@ -101,7 +101,7 @@ async function keepRows({ items, titles, notes }: OpenSet, given: ReadSetWith): 
 }
 
 function sizeOf(values: readonly unknown[]): number {
-	return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+	return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0), 0);
 }
 
 function fromInput(rows: readonly WantedRow[]): OpenSet {

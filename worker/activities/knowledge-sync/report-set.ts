@@ -14,7 +14,8 @@ import { type KeyEnds, readEnds } from './ended-steps';
 import { planFile } from './plan-changes';
 import { type PlannedStep, type StoredRow, storedRowSchema } from './part-schemas';
 import { readRefused } from './refused-rows';
-import { PART, type StoredParts } from './stored-parts';
+import { type Piece, pieceWith } from './part-pieces';
+import type { StoredParts } from './stored-parts';
 import { readPlan } from './stored-steps';
 import { keepFolder } from './keep-folder';
 import { keepWritten } from '../export/keep-written';
@@ -205,22 +206,21 @@ function refusedRows(rows: readonly KnowledgeRow[]): KnowledgeRow[] {
 		.toSorted((one, other) => (one.row ?? 0) - (other.row ?? 0));
 }
 
-/** All rows that became nothing, with one part of the set in memory. */
+/** All rows that became nothing, with one piece of the set in memory. */
 async function* refusedItems(
 	notTaken: readonly KnowledgeRow[],
 	{ rows: stored }: ReportSet,
 	parts: StoredParts,
 ): AsyncGenerator<RefusedItem> {
 	for await (const each of readRefused(parts, stored.attempt)) yield { kind: 'refused', ...each };
-	let known: { number: number; part: StoredRow[] } = { number: -1, part: [] };
+	const kept = { kind: 'rows', attempt: stored.attempt, schema: storedRowSchema } as const;
+	let known: Piece<StoredRow> = { from: 0, values: [] };
 	for (const { outcome, row, reason, name } of notTaken) {
-		const number = Math.floor((row ?? 0) / PART);
-		if (known.number !== number)
-			known = { number, part: await parts.read('rows', number, stored.attempt, storedRowSchema) };
-		const { cells } = known.part[(row ?? 0) % PART] ?? {};
+		const place = row ?? 0;
+		if (known.values[place - known.from] === undefined) known = await pieceWith(parts, kept, place);
+		const { cells } = known.values[place - known.from] ?? {};
 		const problem = { field: reason?.title ?? null, reason: reason?.detail ?? outcome };
-		const place = { source: name };
-		yield { kind: 'refused', place, problems: [problem], ...(cells === undefined ? {} : { cells }) };
+		yield { kind: 'refused', place: { source: name }, problems: [problem], ...(cells === undefined ? {} : { cells }) };
 	}
 }
 

@@ -19,12 +19,12 @@ export type PartKind =
 	| 'plan'
 	| 'ends';
 
-/** Values of a part: the next part begins after so many. */
+/** Values of a part: the next part begins after so many. If they are large, a part has several pieces. */
 export const PART = 100;
 /** Parts of a round, and more. */
 const ROUND = 10_000;
 
-/** The number of a part of a round. */
+/** The number of a part of a round, or of a piece of a part. */
 export function partOf(round: number, part: number): number {
 	return round * ROUND + part;
 }
@@ -117,7 +117,7 @@ export class StoredParts {
 	}
 }
 
-function lost(kind: PartKind): ApplicationFailure {
+export function lost(kind: PartKind): ApplicationFailure {
 	return finalFailure({
 		type: 'part_lost',
 		title: 'A part of what the task had read is missing',

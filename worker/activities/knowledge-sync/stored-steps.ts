@@ -1,7 +1,9 @@
-import type { PlanAt, StoredBy } from '../../../workflows/knowledge-sync/activities';
+import type { PlanAt, StoredBy, StoredRows } from '../../../workflows/knowledge-sync/activities';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { withText } from './edited-rows';
 import { type PlannedStep, plannedStepSchema, storedRowSchema } from './part-schemas';
+import type { PlannedRow } from './make-plan';
+import { piecesOf, pieceWith } from './part-pieces';
 import { PART, partOf, type StoredParts } from './stored-parts';
 
 /** All steps of a plan. */
@@ -26,6 +28,14 @@ export function stepIn(planned: readonly PlannedStep[], index: number): PlannedS
 	return step;
 }
 
+/** What the plan needs of each row that a set wants. */
+export async function readPlannedRows(parts: StoredParts, { attempt, rows }: StoredRows): Promise<PlannedRow[]> {
+	const planned: PlannedRow[] = [];
+	for await (const { values } of piecesOf(parts, { kind: 'rows', attempt, schema: storedRowSchema }, rows))
+		planned.push(...values.map((row) => row.planned));
+	return planned;
+}
+
 /** The wanted row of a step, as it is sent; null if no row wants its item. */
 export async function readRow(
 	parts: StoredParts,
@@ -33,7 +43,7 @@ export async function readRow(
 	{ attempt }: StoredBy,
 ): Promise<WantedRow | null> {
 	if (row === null) return null;
-	const stored = await parts.read('rows', Math.floor(row / PART), attempt, storedRowSchema);
-	const found = stored[row % PART]?.row ?? null;
+	const { from, values } = await pieceWith(parts, { kind: 'rows', attempt, schema: storedRowSchema }, row);
+	const found = values[row - from]?.row ?? null;
 	return found === null || edited === null ? found : withText(found, edited);
 }
