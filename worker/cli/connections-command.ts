@@ -101,7 +101,7 @@ async function checkConnections(names: string[], options: CheckOptions, terminal
 		);
 	const { checkConnections: check } = await import('./doctor/check-connection.js');
 	const wanted = { scopes: true, tasks: options.for ?? [], agentId: options.agent };
-	const checks = await Promise.all(check(connections, wanted, names.length === 0 ? undefined : names));
+	const checks = await Promise.all(check(connections, {}, wanted, names.length === 0 ? undefined : names));
 	const shared = checkSharedKeys(connections);
 	printChecks([...checks.flat(), ...shared], options, terminal);
 }

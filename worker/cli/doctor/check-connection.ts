@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError, createClient, type ResponseInfo } from '../../../api';
-import type { AccountReads, ReadScope } from '../../connections';
-import { type KeyUse, withKeyUses } from '../../pacing';
+import { type AccountReads, type ReadScope, ServiceClients } from '../../connections';
+import { KeyPauses, type KeyUse, NOT_SHARED, withKeyUses } from '../../pacing';
 import type { ConnectionConfig } from '../../config';
 import { checkConnection as checkAccount, type ConnectionChecks } from '../../tasks/connections';
 import { type Check, checkClock } from './check';
@@ -11,34 +11,49 @@ const AGENTS = 100;
 
 type Account = Pick<ConnectionConfig, 'baseUrl' | 'apiKey' | 'requestsPerMinute'>;
 
+export interface CheckWith {
+	/** Pauses that services have asked for. Default: only those that they ask this process for. */
+	pauses?: KeyPauses;
+	/** Called with what each key shows. */
+	onAgents?: (seen: SeenAgents) => void;
+}
+
 /**
  * Checks connections with their own keys, the chosen or all. A limit is compared for each key, which several may share.
- * @param onAgents called with what each key shows
+ * No call of a key leaves while the service asks for a pause of it: what was not checked says so.
  */
 export function checkConnections(
 	connections: Readonly<Record<string, Account>>,
+	{ pauses = ownPauses(), onAgents = () => undefined }: CheckWith = {},
 	checks: ConnectionChecks = {},
 	chosen: readonly string[] = Object.keys(connections),
-	onAgents: (seen: SeenAgents) => void = () => undefined,
 ): Array<Promise<Check[]>> {
 	return withKeyUses(connections)
 		.filter(({ name }) => chosen.includes(name))
-		.map(({ name, settings, key }) => checkConnection(name, settings, key, { checks, onAgents }));
+		.map(({ name, settings, key }) => checkConnection(name, settings, key, { checks, onAgents, pauses }));
 }
+
+const ownPauses = () => new KeyPauses(NOT_SHARED, { warn: () => undefined }, (parts) => JSON.stringify(parts));
 
 /** Checks one connection with its own key: key, agents, limit and clock, and on request the key's scopes. */
 async function checkConnection(
 	name: string,
-	{ baseUrl, apiKey }: Account,
+	{ baseUrl, apiKey, requestsPerMinute }: Account,
 	key: KeyUse,
-	{ checks, onAgents }: { checks: ConnectionChecks; onAgents: (seen: SeenAgents) => void },
+	{ checks, onAgents, pauses }: Required<CheckWith> & { checks: ConnectionChecks },
 ): Promise<Check[]> {
 	/** Of each response, the time in its header and the time at which it came. */
 	const clocks: Array<{ theirs: number; ours: number }> = [];
 	const onResponse = ({ serverTime }: ResponseInfo) => {
 		if (serverTime !== null) clocks.push({ theirs: serverTime, ours: Date.now() });
 	};
-	const api = createClient({ baseUrl, apiKey, timeoutMs: ANSWER_WITHIN_MS, onResponse });
+	const clients = new ServiceClients(
+		() => createClient({ baseUrl, apiKey, timeoutMs: ANSWER_WITHIN_MS, onResponse }),
+		{ [name]: { baseUrl, apiKey, requestsPerMinute } },
+		Number.POSITIVE_INFINITY,
+		pauses,
+	);
+	const api = clients.of(name);
 	const seen = (agentIds: readonly string[]) => onAgents({ connection: name, baseUrl, apiKey, agentIds });
 	const found = await checkAccount({ name, baseUrl, key }, readsOf(api, seen), checks);
 	const isRefused = found.length === 1;

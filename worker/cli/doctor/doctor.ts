@@ -15,7 +15,7 @@ import { checkSharedKeys } from './check-shared-keys';
 import { checkProxySignIn } from './check-proxy-sign-in';
 import { checkOpenTasks } from './check-open-tasks';
 import { checkDestinations, checkStorage, storedDestinations } from './check-storage';
-import { polledForCalls } from '../../pacing';
+import { KeyPauses, NOT_SHARED, pausesInTemporal, polledForCalls, type SharedPauses } from '../../pacing';
 import { checkNamespace, checkQueues } from './check-temporal';
 
 export type DoctorOptions = ConfigOptions & ResultOptions;
@@ -59,7 +59,6 @@ const REMOVE_PLAIN =
  */
 async function examine(config: Config, progress: (text: string) => void): Promise<Check[]> {
 	const seen: SeenAgents[] = [];
-	const connections = checkConnections(config.connections, {}, undefined, (agents) => seen.push(agents));
 	const parts = await Promise.all([
 		checkTemporal(config, progress),
 		checkStorage(config),
@@ -68,7 +67,7 @@ async function examine(config: Config, progress: (text: string) => void): Promis
 		checkDestinations(config.destinations, storedDestinations(config)),
 		checkMail(config.mail),
 		checkGateway(config),
-		...connections,
+		checkAccounts(config, (agents) => seen.push(agents)),
 	]);
 	return [
 		...parts.flat(),
@@ -77,6 +76,22 @@ async function examine(config: Config, progress: (text: string) => void): Promis
 		...checkProxySignIn(config.gateway),
 		...checkOutwardProxy(config),
 	];
+}
+
+/** Beside workers: while a service has asked one of them for a pause, no call of that key leaves. */
+async function checkAccounts(config: Config, onAgents: (seen: SeenAgents) => void): Promise<Check[]> {
+	const keyring = new Keyring(config.encryption);
+	// If it cannot be reached, another check says so.
+	const client = await connectClient(temporalSettings(config), keyring).catch(() => null);
+	try {
+		// Doctor writes nothing.
+		const workers = client === null ? NOT_SHARED : pausesInTemporal(client);
+		const shared: SharedPauses = { ...NOT_SHARED, read: (key) => workers.read(key) };
+		const pauses = new KeyPauses(shared, { warn: () => undefined }, (parts) => keyring.mac(parts).mac);
+		return (await Promise.all(checkConnections(config.connections, { pauses, onAgents }))).flat();
+	} finally {
+		await client?.connection.close();
+	}
 }
 
 async function checkTemporal(config: Config, progress: (text: string) => void): Promise<Check[]> {

@@ -56,7 +56,10 @@ function agentsText({ agents }: SeenAccount): string {
 		: `The key can access ${total} agents: ${shown}${total > SHOWN_AGENTS ? ', ...' : ''}.`;
 }
 
-function refused({ name, baseUrl }: CheckedConnection, { type, status, title, detail }: LookUpRefusal): Check {
+function refused(
+	{ name, baseUrl }: CheckedConnection,
+	{ type, status, title, detail, retryAfterMs }: LookUpRefusal,
+): Check {
 	const about = `connection ${name}`;
 	const said = `The service says: ${[title, detail ?? ''].filter((text) => text !== '').join(' - ')}`;
 	if (status === 401)
@@ -65,7 +68,7 @@ function refused({ name, baseUrl }: CheckedConnection, { type, status, title, de
 		return warn(
 			about,
 			`The key has no calls left this minute. ${said}`,
-			'Retry in a minute. Check whether another program uses the key.',
+			`Retry in ${retryAfterMs === null ? 'a minute' : `${Math.ceil(retryAfterMs / 1_000)} s`}. Check whether another program uses the key.`,
 		);
 	if (type === CONNECTION_REMOVED)
 		return fail(
@@ -117,7 +120,7 @@ function scopeChecks(name: string, seen: ReadonlyMap<Scope, boolean | null>, tas
 			return warn(
 				check,
 				'This scope could not be tested.',
-				'The test needs an agent that the key can access. On the command line, name one with --agent.',
+				'Check again in a minute. The test needs an agent that the key can access. On the command line, name one with --agent.',
 			);
 		const judge = needing.some((task) => tasks.includes(task)) ? fail : warn;
 		return judge(
