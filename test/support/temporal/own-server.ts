@@ -18,6 +18,14 @@ export interface TemporalServer {
 
 const NAMESPACE = 'agent-knowledge';
 const CONNECT_MS = 5_000;
+/** What a server does in rounds, by default each second or each half minute, so that tests do not wait for the next round. */
+const ROUNDS = {
+	// A timer begins in the round after the one that it was set in.
+	'history.timerProcessorMaxTimeShift': '"10ms"',
+	// A deletion waits until the end of the workflow is noted.
+	'history.transferProcessorUpdateAckInterval': '"1s"',
+	'history.visibilityProcessorUpdateAckInterval': '"1s"',
+};
 /** The server chooses its other ports itself, and another program may take one of them first. */
 const ATTEMPTS = 3;
 
@@ -39,7 +47,7 @@ export async function startOwnTemporal(dynamicConfig: readonly string[] = []): P
 async function startOnce(dynamicConfig: readonly string[]): Promise<TemporalServer & Service> {
 	const [port, command] = await Promise.all([freePort(), realServer()]);
 	const changed = dynamicConfig.map((each) => each.split('=')[0]);
-	const ours = Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) =>
+	const ours = Object.entries({ ...DYNAMIC_CONFIG, ...ROUNDS }).flatMap(([key, value]) =>
 		changed.includes(key) ? [] : `${key}=${value}`,
 	);
 	const logFile = join(workspaceRoot, 'test-results/temporal', `${port}.log`);
