@@ -1,10 +1,9 @@
 import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
-import type { EventData, TaskEvent } from '../../../workflows/task/event';
+import type { TaskEvent } from '../../../workflows/task/event';
 import { eventually, isThere } from '../../support/time/eventually';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
 import { AT, ERROR, failure, SubscribedEvents } from './subscribed-events';
-import { SOON, TOGETHER } from '../../support/temporal/soon';
 import { useWorkers } from './use-workers';
 
 const events = new SubscribedEvents();
@@ -12,10 +11,6 @@ const workers = useWorkers({
 	continueAsNewAt: 120,
 	internal: { ...new ScriptedService().internal, ...events.activities },
 	connections: {},
-});
-
-afterEach(() => {
-	events.timing = SOON;
 });
 
 /** As tasks publish them, at the same time. */
@@ -30,32 +25,6 @@ async function publish(...all: TaskEvent[]): Promise<void> {
 
 const untilTold = (id: string, count: number) =>
 	eventually(() => (events.to(id).length >= count ? events.to(id) : null), isThere, `${count} messages to ${id}`);
-
-const numbers = Array.from({ length: 10 }, (_, index) => `${index}`);
-const agents = numbers.map((number) => `agent_${number}`);
-
-test('ten failures of one cause are one message to people, and a signed event each to a program', async () => {
-	events.timing = TOGETHER;
-	events.add('people', { connection: 'ten' });
-	events.add('program', { connection: 'ten', format: 'events' });
-	await publish(...numbers.map((number) => failure('ten', number)));
-	await untilTold('program', 10);
-	expect(
-		events
-			.to('program')
-			.map(({ task }) => task.agentId)
-			.sort(),
-	).toEqual(agents);
-	const [message, ...others] = await untilTold('people', 1);
-	expect(others).toEqual([]);
-	expect(message).toMatchObject({ type: 'task.failed', incident: { count: 10, toldBefore: 0 } });
-	expect(message?.incident?.failures.map(({ agentId }) => agentId).sort()).toEqual(agents);
-	expect(new Set(message?.incident?.failures.map(({ reason }) => reason))).toEqual(new Set(['Use another key.']));
-	const client = workers.client;
-	await recordHistory(client, `event/${message?.id}`, 'publish-event.incident');
-	const joined = numbers.map((number) => failure('ten', number).id).find((id) => id !== message?.id);
-	await recordHistory(client, `event/${joined}`, 'publish-event.joined');
-});
 
 test('thousands of failures do not make a history too long', async () => {
 	events.add('flooded', { connection: 'flood' });
@@ -100,27 +69,6 @@ test('causes, connections and types of tasks that have nothing in common are tol
 		['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `agent_${name}`),
 	);
 	expect(told.every((event) => event.incident === undefined)).toBe(true);
-});
-
-test('ten syncs that one destination blocks are one message', async () => {
-	events.timing = TOGETHER;
-	events.add('syncs', { connection: 'syncs', events: ['task.failed', 'sync.blocked'], format: 'teams' });
-	await publish(
-		...agents.map((agentId): TaskEvent => {
-			const data: EventData['sync.blocked'] = {
-				agentId,
-				destination: 'crm',
-				cause: 'destination',
-				reason: 'It answered 503.',
-				since: AT,
-				leadsRefused: 0,
-			};
-			const task = { id: `lead-sync~${agentId}`, type: 'lead-sync', connection: 'syncs', agentId };
-			return { id: `${task.id}~run~notice-1`, type: 'sync.blocked', at: AT, task, data };
-		}),
-	);
-	await untilTold('syncs', 1);
-	expect(events.to('syncs').map(({ incident }) => incident?.count)).toEqual([10]);
 });
 
 test('a task that ended and needs a look is a failure to who subscribes to failures, and both to a program', async () => {
@@ -170,39 +118,6 @@ test('a task that ended and needs a look is a failure to who subscribes to failu
 		['task.failed'],
 	]);
 	expect(typesTo('signed').sort()).toEqual(['task.completed', 'task.failed']);
-});
-
-test('tasks of many items that failed together name their agents and reasons in the one message', async () => {
-	events.timing = TOGETHER;
-	events.add('nights', { connection: 'nights' });
-	const ended = { outcome: 'failed', word: 'No agent retrained', tone: 'bad', needsAttention: true } as const;
-	await publish(
-		...['shop', 'blog'].map((name): TaskEvent => {
-			const issues = Array.from({ length: 5 }, (_, index) => ({
-				path: `agent_${name}_${index}`,
-				message: 'The website is down.',
-			}));
-			const error = {
-				type: 'none_done',
-				title: ended.word,
-				status: 409,
-				detail: '0 of 5 agents were retrained.',
-				issues,
-			};
-			return {
-				id: `nightly-retrain~${name}~run~completed`,
-				type: 'task.completed',
-				at: AT,
-				task: { id: `nightly-retrain~${name}`, type: 'nightly-retrain', connection: 'nights', agentId: null },
-				data: { status: 'completed', succeeded: false, needsAttention: true, ended, error, cause: 'training_failed' },
-			};
-		}),
-	);
-	const [message] = await untilTold('nights', 1);
-	const reasons = message?.incident?.failures.map(({ reason }) => reason).sort();
-	const named = (name: string) =>
-		[...[0, 1, 2].map((index) => `agent_${name}_${index}: The website is down.`), '2 more'].join('; ');
-	expect(reasons).toEqual([named('blog'), named('shop')]);
 });
 
 test('what a person cancelled wakes nobody, and a program gets it', async () => {
