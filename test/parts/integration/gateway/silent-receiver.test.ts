@@ -11,8 +11,8 @@ import { type GatewayPlatform, startPlatform } from '../../../support/gateway/st
 import { clientOf } from '../../../support/temporal/connect-patiently';
 
 /** Far more than any worker has slots. */
-const DELIVERIES = 600;
-const AT_ONCE = 10;
+const DELIVERIES = 200;
+const AT_ONCE = 4;
 
 /** Receives every delivery and answers none. */
 const seen = new Set<string>();
