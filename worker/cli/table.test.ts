@@ -96,3 +96,18 @@ test('a table without colours has no codes', () => {
 	for (const place of [null, screen(60)])
 		expect(listTable(['Task', 'Status', 'Why'], rows, place)).not.toContain('\u001b');
 });
+
+test('a result of thousands of lines is shown', () => {
+	const result = JSON.stringify({ pages: Array.from({ length: 2_000 }, (_, index) => `/page-${index}`) }, null, 2);
+	const table = detailTable(
+		[
+			['Task', ID],
+			['Result', result],
+			['Ended', 'now'],
+		],
+		null,
+	);
+	expect(table.match(/\/page-/g)).toHaveLength(2_000);
+	expect(widths(table)).toHaveLength(1);
+	expect(table.match(/^├─+┼─+┤$/gm)).toHaveLength(2);
+});

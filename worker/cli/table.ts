@@ -26,10 +26,7 @@ export function listTable(
 ): string {
 	const all = textsOf([head, ...rows]);
 	if (screen !== null && breaksWords(columnsOf(all), idColumns, screen)) return stackedTable(all, screen, idColumns);
-	const [title = [], ...lines] = screen === null ? all : wrapped(all, screen);
-	const table = new Table({ head: title, style: styleOf(screen) });
-	table.push(...lines);
-	return table.toString();
+	return tableOf(screen === null ? all : wrapped(all, screen), screen);
 }
 
 /** Each id has a line of its own, as wide as the screen if it must be. The other cells follow below it. */
@@ -54,9 +51,20 @@ export function detailTable(
 	screen: Screen | null,
 ): string {
 	const texts = textsOf(rows.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-	const table = new Table({ style: styleOf(screen) });
-	table.push(...(screen === null ? texts : wrapped(texts, screen)));
-	return table.toString();
+	return tableOf(screen === null ? texts : wrapped(texts, screen), screen);
+}
+
+/** The library takes minutes for one cell of a hundred lines, so each line is a row of its table. */
+function tableOf(rows: readonly string[][], screen: Screen | null): string {
+	const cells = rows.map((row) => row.map((text) => text.split('\n')));
+	const heights = cells.map((row) => Math.max(...row.map((lines) => lines.length)));
+	const table = new Table({ style: { ...styleOf(screen), compact: true } });
+	for (const [index, row] of cells.entries())
+		for (let line = 0; line < (heights[index] ?? 0); line += 1) table.push(row.map((lines) => lines[line] ?? ''));
+	const [top = '', ...drawn] = table.toString().split('\n');
+	const between = top.replaceAll('┌', '├').replaceAll('┬', '┼').replaceAll('┐', '┤');
+	const parts = heights.map((height, index) => [index === 0 ? top : between, ...drawn.splice(0, height)]);
+	return [...parts.flat(), ...drawn].join('\n');
 }
 
 /** Names no colours of its own. The library's choice does not know NO_COLOR. */
