@@ -12,13 +12,12 @@ import type { WantedConversation } from '../../../workflows/leads/conversation';
 import { addressesIn, type WithoutErased } from '../../privacy';
 import { startOf } from '../../storage/conversation-files/shown-conversation';
 import { isMoreToDo } from '../../temporal/not-yet';
+import { BEGIN_WITHIN_MS } from '../list-reading/read-pages';
 import { readOne } from './read-one';
 import { failedAgain, failingSchema, markOf } from '../transcripts/why-missing';
 
 /** Requests under way in one dispatch. */
 const REQUESTS_AT_ONCE = 4;
-/** Time within which the last request of a dispatch begins. */
-const BEGIN_WITHIN_MS = 20_000;
 
 /** What an attempt passes to the next one. It names no conversation: marks are hashes of their ids. */
 export const turnNotesSchema = z.object({

@@ -8,6 +8,7 @@ import type { LeadCursor } from '../../../workflows/lead-sync/cursor';
 import type { Destination } from '../../destinations';
 import type { KeptCounts, KeptCursor, Refusal } from '../../destinations/destination';
 import { addSkipped, byAddress } from '../../../workflows/leads/filter';
+import { BEGIN_WITHIN_MS } from '../list-reading/read-pages';
 import { atDestination, destinationOf, isWithinPass } from './at-destination';
 import { writeAgain } from './at-once';
 import { watchBlockage } from './report-blockage';
@@ -18,9 +19,6 @@ import type { FilteredStep } from './read-plan';
 import { personsOfSync, type Reads, readStep, reportOf } from './read-step';
 import { readStepInTurns } from './with-conversations';
 import { broughtOf, writesPages, writeTogether } from './write-together';
-
-/** Time within which the last page of a dispatch begins, so that progress is seen and a cancellation soon counts. */
-const BEGIN_WITHIN_MS = 20_000;
 
 export interface SyncsPages extends SyncsLeads {
 	/** Number of pages that one dispatch may read, by the connection's limit. */

@@ -4,7 +4,10 @@ import type { ListRead } from '../../../workflows/list-reading/read-list';
 import { apiFailure } from '../task/failure';
 import { readListPage } from '../task/list-page';
 
-/** Time within which the last page of a dispatch begins. With the 30 s of a call it stays below the activity's 90 s. */
+/**
+ * Time within which the last page or request of a dispatch begins, so that progress is seen and a cancellation soon
+ * counts. With the 30 s of a call it stays below the activity's 90 s.
+ */
 export const BEGIN_WITHIN_MS = 20_000;
 
 /** Requests under way: the service makes the next page while the worker takes in this one. */
