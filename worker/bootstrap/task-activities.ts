@@ -56,7 +56,7 @@ export function taskActivities(
 			...storedLeadActivities(client, blobs),
 			...bulkActivities(bulk, blobs, buckets),
 			...eachActivities(bulk),
-			...debounceActivities(client, new KnowledgeSets(blobs.store, keyring)),
+			...debounceActivities(client, new KnowledgeSets(blobs.store, keyring), bulk.retries),
 			...sourceComparisonActivities(blobs.store),
 			...knowledgeSetActivities(client, blobs, buckets, {
 				keyring,

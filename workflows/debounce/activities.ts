@@ -5,6 +5,8 @@ export interface StartHookTask {
 	type: CollectedTask;
 	/** Unique for each run. A repeat starts nothing. */
 	key: string;
+	/** The task that did not do it, to run again under its own id. Default: none, a new one starts */
+	again?: string;
 	input: object;
 	frozen: FrozenSettings;
 }

@@ -25,6 +25,8 @@ export interface HookMessages {
 	lastAt: number;
 	/** Of the task, from the last message. */
 	input: object;
+	/** The task that the last message has started already. Default: none, so a run begins when it is due */
+	taskId?: string;
 	/** Milliseconds without a message before a run begins. */
 	quietMs: number;
 	/** Milliseconds after the first message within which a run begins. */
@@ -63,8 +65,8 @@ export interface HookMemo {
 }
 
 /** Adds messages to those before them. The newest settings and the newest input count. */
-export function joined(before: HookMessages | null, more: HookMessages): HookMessages {
-	if (before === null) return more;
+export function joined(before: HookMessages | null | undefined, more: HookMessages): HookMessages {
+	if (before === null || before === undefined) return more;
 	return {
 		...more,
 		count: before.count + more.count,

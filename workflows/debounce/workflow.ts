@@ -19,6 +19,7 @@ import {
 	HOOK_MESSAGES,
 	type HookMemo,
 	type HookMessages,
+	type HookRun,
 	type HookSubject,
 	joined,
 } from './messages';
@@ -41,18 +42,19 @@ const FIRST_WITHIN = '1 minute';
 /**
  * Collects the messages of one subject of a hook, and starts one run for them once no message came for the quiet time,
  * or the longest delay has passed. What comes during a run gets a run after it, because a run stands only for what came
- * before its start. If others were in the way of a run, its messages are back, and due when these have ended. Ends when
- * nothing is open.
+ * before its start. If others were in the way of a run, its messages are back, and due when these have ended. A message
+ * without a quiet time has started its run already, which is then the one under way. Ends when nothing is open.
  */
 export async function debounceHook(subject: HookSubject, state: DebounceState = newDebounceState()): Promise<void> {
 	let shownAt = 0;
 	setHandler(hookMessages, (messages) => {
-		state.open = joined(state.open, messages);
+		if (messages.taskId === undefined) state.open = joined(state.open, messages);
+		else follow(state, messages, messages.taskId);
 		if (Date.now() - shownAt < SHOWN_EVERY_MS) return;
 		shownAt = Date.now();
 		show(subject, state);
 	});
-	if (state.running === null) await condition(() => state.open !== null, FIRST_WITHIN);
+	if (state.running === null) await condition(() => !isEmpty(state), FIRST_WITHIN);
 	for (;;) {
 		const beside = new CancellationScope();
 		const watching = beside.run(() => watchLateness(subject, state)).catch(ignoreCancellation);
@@ -65,8 +67,28 @@ export async function debounceHook(subject: HookSubject, state: DebounceState = 
 		}
 		// The watch may still have told of a late run. What came meanwhile is not forgotten.
 		if (end === 'history-is-long') await continueTaskAsNew(subject, state);
-		if (state.open === null) return;
+		if (isEmpty(state)) return;
 	}
+}
+
+function isEmpty({ open, running }: DebounceState): boolean {
+	return open === null && running === null;
+}
+
+/** Makes the run of a message the one under way. It began after all earlier messages, so it stands for these too. */
+function follow(state: DebounceState, messages: HookMessages, taskId: string): void {
+	// A sender has repeated a message, and a later one has its run already.
+	if ((state.covered?.lastAt ?? 0) > messages.lastAt || (state.open?.lastAt ?? 0) > messages.lastAt) return;
+	const covered = joined(state.open === null ? state.covered : joined(state.covered, state.open), messages);
+	state.open = null;
+	state.covered = covered;
+	state.finish = finishOf(covered);
+	state.running = runOf(taskId, covered);
+	state.last = state.running;
+}
+
+function runOf(taskId: string, { count }: HookMessages): HookRun {
+	return { taskId, messages: count, startedAt: new Date().toISOString() };
 }
 
 function ignoreCancellation(error: unknown): void {
@@ -76,9 +98,12 @@ function ignoreCancellation(error: unknown): void {
 /** Returns without waiting for anything after its last look at the state. */
 async function runAll(subject: HookSubject, state: DebounceState): Promise<'over' | 'history-is-long'> {
 	for (;;) {
-		if (state.running !== null) {
-			if (!(await hasEnded(state.running.taskId))) return 'history-is-long';
-			await settle(subject, state, state.running.taskId);
+		const { running } = state;
+		if (running !== null) {
+			if (!(await hasEnded(running.taskId))) return 'history-is-long';
+			await settle(subject, state, running);
+			// A message has started the next run meanwhile.
+			if (state.running !== running) continue;
 			state.running = null;
 			state.finish = null;
 		}
@@ -91,10 +116,12 @@ async function runAll(subject: HookSubject, state: DebounceState): Promise<'over
 }
 
 /** Messages of a run that others were in the way of are back, before those that came since. */
-async function settle({ task: type }: HookSubject, state: DebounceState, taskId: string): Promise<void> {
+async function settle({ task: type }: HookSubject, state: DebounceState, running: HookRun): Promise<void> {
 	const { covered, finish } = state;
 	if (covered === undefined || !patched('hook-messages-go-back')) return;
+	const { taskId } = running;
 	const { isForLater, after } = await internal.endOfHookRun({ taskId, type, input: covered.input });
+	if (state.running !== running) return;
 	delete state.covered;
 	if (!isForLater) {
 		delete state.later;
@@ -156,9 +183,12 @@ async function startRun(subject: HookSubject, state: DebounceState): Promise<voi
 	state.covered = open;
 	state.runs += 1;
 	const key = ['hook', subject.hook, subject.key, workflowInfo().firstExecutionRunId, `${state.runs}`].join('/');
-	const { input, frozen, count: messages } = open;
-	const taskId = await internal.startHookTask({ type: subject.task, key, input, frozen });
-	state.running = { taskId, messages, startedAt: new Date().toISOString() };
+	const { input, frozen, taskId: again } = open;
+	const start = { type: subject.task, key, input, frozen, ...(again === undefined ? {} : { again }) };
+	const taskId = await internal.startHookTask(start);
+	// A message has started the next run meanwhile.
+	if (state.running !== null) return;
+	state.running = runOf(taskId, open);
 	state.finish = finishOf(open);
 	if (state.finish !== null && state.openTold === state.finish.firstAt) state.finish.isTold = true;
 	state.last = state.running;

@@ -1,10 +1,11 @@
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { z } from 'zod';
 import type { DebounceActivities, EndedHookRun, HookRunEnd } from '../../../workflows/debounce/activities';
-import { COLLECTED_TASKS, type CollectedTask } from '../../../workflows/debounce/messages';
-import { isProblem } from '../../problems/problem';
+import { COLLECTED_TASKS } from '../../../workflows/debounce/messages';
+import { BECAUSE_OF_OTHERS } from '../../hooks/because-of-others';
+import { isProblem, Problem } from '../../problems/problem';
 import type { KnowledgeSets } from '../../storage/knowledge-sets';
-import { findTask } from '../../tasks';
+import { findTask, type TaskRetries } from '../../tasks';
 import { startCarrying } from '../../tasks/start-task';
 import { outcomeOf } from '../../tasks/task-end';
 import { taskIdOf } from '../../tasks/task-ids';
@@ -19,22 +20,17 @@ const endedSchema: z.ZodType<EndedHookRun> = z.object({
 const setSchema = z.object({ connection: z.string(), agentId: z.string(), set: z.string() });
 
 /**
- * Errors of a task that only others caused, so that the same task does what was asked once they have ended. A retrain
- * meets none of these: for hooks it waits for the runs of others.
- */
-const BECAUSE_OF_OTHERS: Readonly<Record<CollectedTask, readonly string[]>> = {
-	'retrain-and-wait': [],
-	'nightly-retrain': [],
-	'knowledge-sync': ['set_busy', 'set_changed', 'list_changes'],
-};
-
-/**
  * Starts the tasks of hooks. What a task names was checked when its message came. What is gone since, the task reports.
  * @param sets say which task applies a set now
  */
-export function debounceActivities(client: Client, sets: Pick<KnowledgeSets, 'read'>): DebounceActivities {
+export function debounceActivities(
+	client: Client,
+	sets: Pick<KnowledgeSets, 'read'>,
+	retries: TaskRetries,
+): DebounceActivities {
 	return {
-		async startHookTask({ type, key, input, frozen }) {
+		async startHookTask({ type, key, input, frozen, again }) {
+			if (again !== undefined) return retried(retries, again, key);
 			const id = taskIdOf(type, key);
 			try {
 				await startCarrying(client, type, {
@@ -58,6 +54,19 @@ export function debounceActivities(client: Client, sets: Pick<KnowledgeSets, 're
 			return { isForLater: true, after: isOther ? applier : null };
 		},
 	};
+}
+
+/** Ends of a retry with which the task does what was asked, or is there no more. */
+const NEEDS_NO_RETRY = ['task_running', 'task_completed', 'task_not_found'];
+
+async function retried(retries: TaskRetries, taskId: string, key: string): Promise<string> {
+	try {
+		const found = await retries.find(taskId, key);
+		if ('retryable' in found) await retries.start(found.retryable, key);
+	} catch (error) {
+		if (!(error instanceof Problem) || !NEEDS_NO_RETRY.includes(error.type)) throw error;
+	}
+	return taskId;
 }
 
 /** The type of the error with which a task ended; null if it has none, or is no longer kept. */

@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
+import { canMeetOthers } from '../../hooks/because-of-others';
 import { reaches } from '../plugins/reach';
 import { errorResponses, hookListSchema } from '../schemas';
 import type { GatewayServices } from '../services';
@@ -19,8 +20,8 @@ export const hookListRoutes: FastifyPluginCallbackZod<Options> = (app, { hooks, 
 		},
 		async ({ reach }) => {
 			const entries = Object.entries(hooks).filter(([, { connection }]) => reaches(reach, connection));
-			const hasQuiet = entries.some(([, { quietSeconds }]) => quietSeconds !== undefined);
-			const subjects = hasQuiet ? await collected.subjects() : [];
+			const keepsMessages = entries.some(([, hook]) => hook.quietSeconds !== undefined || canMeetOthers(hook.task));
+			const subjects = keepsMessages ? await collected.subjects() : [];
 			const items = entries.map(([name, hook]) => ({
 				name,
 				path: `/hooks/${name}`,

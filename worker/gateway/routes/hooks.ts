@@ -4,11 +4,13 @@ import { idSchema } from '../../../api';
 import type { TaskInput } from '../../../workflows/contracts';
 import type { HookConfig } from '../../config';
 import { hookInput, isCollected, sourceOf } from '../../config/hooks';
+import type { CollectedTask, HookSubject } from '../../../workflows/debounce/messages';
+import { canMeetOthers } from '../../hooks/because-of-others';
 import { subjectKey } from '../../hooks/hook-service';
 import { adviceOn, deliveryHeaders, type SignedBy, verified } from '../../hooks/signatures';
 import { isOneOfItsKind } from '../../tasks/task-ids';
 import { Problem, problemAt } from '../../problems/problem';
-import { checkInTime, startChecked, type StartedTask, type StartTask } from '../../tasks';
+import { checkInTime, startChecked, type StartedTask, type StartTask, type TaskView } from '../../tasks';
 import { definitions, type NamedThings } from '../../tasks/definitions';
 import type { RateLimits } from '../plugins/rate-limits';
 import type { GatewayMetrics } from '../plugins/observability';
@@ -82,6 +84,9 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (
 			const { deliveryId } = message;
 			if (deliveryId === null) throw noDeliveryId(hook);
 			const task = await started(hook, { type: hook.task, idempotencyKey: `hook/${name}/${deliveryId}`, input });
+			// Also for a repeat, because the first response may be lost with its gateway.
+			if (canMeetOthers(hook.task) && task.status !== 'completed')
+				await follow(subjectOf(name, hook, hook.task, input, deliveryId), input, task);
 			metrics.taskAccepted(hook.task);
 			return reply.code(202).send(presentStarted(task));
 		},
@@ -94,11 +99,11 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (
 		hook: HookConfig,
 		input: TaskInput,
 	): Promise<z.output<typeof messageCollectedSchema>> {
-		const { task, connection, quietSeconds = 0, longestDelaySeconds = quietSeconds, finishWithinMinutes } = hook;
+		const { task, quietSeconds = 0, longestDelaySeconds = quietSeconds, finishWithinMinutes } = hook;
 		if (!isCollected(task)) throw new Error(`${task} takes no quiet time.`);
 		await asMessage(hook, () => checkInTime(task, named, input));
-		const agentId = 'agentId' in input && typeof input.agentId === 'string' ? input.agentId : null;
-		const subject = { hook: name, key: subjectKey(input), task, connection, agentId };
+		const subject = subjectOf(name, hook, task, input);
+		const { agentId } = subject;
 		const now = Date.now();
 		const times = { quietMs: quietSeconds * 1_000, longestDelayMs: longestDelaySeconds * 1_000 };
 		const finish =
@@ -109,6 +114,17 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (
 		return { hook: name, agentId, collected: true, dueBy: new Date(now + times.longestDelayMs).toISOString() };
 	}
 
+	/** If others are in the way of the task, it runs again once they have ended. */
+	async function follow(
+		subject: HookSubject,
+		input: TaskInput,
+		{ id: taskId, startedAt }: Pick<TaskView, 'id'> & Partial<TaskView>,
+	): Promise<void> {
+		const at = startedAt === undefined ? Date.now() : Date.parse(startedAt);
+		const times = { firstAt: at, lastAt: at, quietMs: PAUSE_MS, longestDelayMs: 0 };
+		await collected.collect(subject, { count: 1, input, taskId, ...times });
+	}
+
 	/** A repeated message starts nothing, even if its task has failed. Another message with the same id is refused. */
 	async function started(hook: HookConfig, start: StartTask & { input: TaskInput }): Promise<StartedTask> {
 		const found = isOneOfItsKind(start.type) ? null : await tasks.repeatOf(start);
@@ -116,6 +132,17 @@ export const hookRoutes: FastifyPluginCallbackZod<Options> = (
 		return asMessage(hook, () => startChecked(tasks, named, start));
 	}
 };
+
+function subjectOf(
+	hook: string,
+	{ connection }: HookConfig,
+	task: CollectedTask,
+	input: TaskInput,
+	deliveryId?: string,
+): HookSubject {
+	const agentId = 'agentId' in input && typeof input.agentId === 'string' ? input.agentId : null;
+	return { hook, key: subjectKey(input, deliveryId), task, connection, agentId };
+}
 
 function refusalByHead(name: string, hook: HookConfig | undefined, length: number): Problem | undefined {
 	if (hook === undefined) return unknownHook(name);
@@ -228,6 +255,9 @@ function invalidMessage(hook: Pick<HookConfig, 'fields' | 'task'>, { detail, typ
 }
 
 const MINUTE_MS = 60_000;
+
+/** Before a task runs again that met others whose end nobody can await. It doubles each time. */
+const PAUSE_MS = 10_000;
 
 const hookParams = z.object({ name: idSchema.describe('A hook of the configuration') });
 

@@ -3,8 +3,8 @@ import type { Changes } from '../changed-workflows';
 export const hooksChanges: Changes = {
 	'debounce-hook.burst.json': {
 		file: 'debounce/workflow.ts',
-		from: 'if (state.open === null) return;',
-		to: 'if (state.open === null) await condition(() => false, 1);',
+		from: 'if (isEmpty(state)) return;',
+		to: 'if (isEmpty(state)) await condition(() => false, 1);',
 	},
 	'debounce-hook.late.json': {
 		file: 'debounce/lateness.ts',
