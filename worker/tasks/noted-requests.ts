@@ -3,16 +3,19 @@ import { createHash } from 'node:crypto';
 import { NOTE_REQUEST, type NotedRequest, type NoteRequestArgs } from '../../workflows/task/visibility';
 
 /** Digest of a caller's key for one kind of request, because the key itself may contain personal data. */
-export function requestDigest(request: 'retry' | 'cancel', idempotencyKey: string): string {
+export function requestDigest(request: 'retry' | 'retry-failed' | 'cancel', idempotencyKey: string): string {
 	return createHash('sha256')
 		.update(JSON.stringify([request, idempotencyKey]))
 		.digest('base64url');
 }
 
-/** The key of a task for the failed items of another one: the caller's key alone may belong to a start of their own. */
-export function failedItemsKey(id: string, idempotencyKey: string): string {
+/**
+ * The key of the task for the failed items of an ended run. It depends on no caller's key, so that of two requests the
+ * later one finds the task of the earlier one. That task is an ended run of its own, whose failed items have another key.
+ */
+export function failedItemsKey(id: string, firstRunId: string): string {
 	return createHash('sha256')
-		.update(JSON.stringify(['retry-failed', id, idempotencyKey]))
+		.update(JSON.stringify(['retry-failed', id, 'run', firstRunId]))
 		.digest('base64url');
 }
 

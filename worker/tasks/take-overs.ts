@@ -178,7 +178,7 @@ export class TakeOvers {
 	}
 }
 
-function takenBy(by: TakenOver['by'], view: TaskView): TakenOver {
+export function takenBy(by: TakenOver['by'], view: TaskView): TakenOver {
 	return { by, taskId: view.id, state: stateOf(view) ?? 'failed' };
 }
 

@@ -11,6 +11,7 @@ import { failedItemsKey, noteRequest, requestDigest } from './noted-requests';
 import { startCarrying } from './start-task';
 import { firstArgument } from './task-input';
 import type { StartTask, TaskService } from './task-service';
+import { takenBy } from './take-overs';
 import { findTask, memoSchema, type TakenOver, type TaskView } from './task-view';
 
 /** A task that may be retried, with its input. */
@@ -22,6 +23,8 @@ export interface RetryableTask {
 	inputMac: { keyVersion: string; mac: string } | null;
 	/** Digests of the keys that have retried it, the latest last. */
 	retriedBy: string[];
+	/** Digests of the keys that asked for it as the retry of another task's failed items. */
+	startedBy: string[];
 	/** The task whose failed items it retries itself. Undefined: of none */
 	retryOf: string | undefined;
 }
@@ -141,7 +144,7 @@ export class TemporalTaskRetries implements TaskRetries {
 
 	async find(id: string, idempotencyKey: string): Promise<{ repeated: TaskView } | { retryable: RetryableTask }> {
 		const { view, info } = await findTask(this.client, id);
-		const { retriedBy = [], inputMac = null } = memoSchema.parse(info.memo);
+		const { startedBy = [], retriedBy = [], inputMac = null } = memoSchema.parse(info.memo);
 		if (retriedBy.includes(requestDigest('retry', idempotencyKey))) return { repeated: await this.tasks.get(id) };
 		const { type, status } = view;
 		if (status === 'running' || status === 'completed' || definitions[type].keyReuse === 'never')
@@ -155,19 +158,21 @@ export class TemporalTaskRetries implements TaskRetries {
 				args,
 				inputMac,
 				retriedBy,
+				startedBy,
 				retryOf: info.typedSearchAttributes.get(searchAttributes.retryOf),
 			},
 		};
 	}
 
 	async start(
-		{ id, type, args, inputMac, retriedBy, retryOf }: RetryableTask,
+		{ id, type, args, inputMac, retriedBy, startedBy, retryOf }: RetryableTask,
 		idempotencyKey: string,
 	): Promise<TaskView> {
 		const digest = requestDigest('retry', idempotencyKey);
 		const memo: TaskMemo = {
 			...(inputMac === null ? {} : { inputMac }),
 			startedAt: new Date().toISOString(),
+			...(startedBy.length === 0 ? {} : { startedBy }),
 			retriedBy: [...retriedBy, digest].slice(-KEPT_KEYS),
 		};
 		try {
@@ -188,18 +193,29 @@ export class TemporalTaskRetries implements TaskRetries {
 		const { input, frozen } = argsSchema.parse(await firstArgument(this.client, { workflowId: id, runId: info.runId }));
 		const failed = definition.failedOnly(input as never, result);
 		if (failed === null) throw noFailedItems(task);
+		const firstRunId = info.raw.workflowExecutionInfo?.firstRunId || info.runId;
 		const start = {
 			type,
 			input: failed,
-			idempotencyKey: failedItemsKey(id, idempotencyKey),
+			idempotencyKey: failedItemsKey(id, firstRunId),
 			...frozenLimits(frozen),
 			retryOf: id,
 		};
-		const repeated = await this.tasks.repeatOf(start);
-		if (repeated !== null) return { repeated };
-		// Another task for the same work, such as the next night's, forbids nobody to retry.
+		const digest = requestDigest('retry-failed', idempotencyKey);
+		const retry = await this.tasks.repeatOf(start);
+		const startedBy = retry === null ? [] : await this.startedBy(retry.id);
+		if (retry !== null && startedBy.includes(digest)) return { repeated: retry };
+		// A person wanted a cancelled one to end, so it may start again.
+		if (retry !== null && retry.status !== 'cancelled') throw alreadyRetried(task, takenBy('retry', retry));
+		// An earlier version named its retries otherwise. Another task for the same work, such as the next night's, forbids
+		// nobody to retry.
 		if (task.takenOver?.by === 'retry') throw alreadyRetried(task, task.takenOver);
-		return { start };
+		return { start: { ...start, startedBy: [...startedBy, digest].slice(-KEPT_KEYS) } };
+	}
+
+	private async startedBy(id: string): Promise<string[]> {
+		const { info } = await findTask(this.client, id);
+		return memoSchema.parse(info.memo).startedBy ?? [];
 	}
 
 	/** Another request was first. It is the same task, so this key counts as having retried it too. */

@@ -13,6 +13,8 @@ export interface StartTask extends CallerLimits {
 	input: object;
 	/** The id of the task whose failed items it retries. Default: of none */
 	retryOf?: string;
+	/** Digests of the callers' keys that asked for that retry, the latest last. */
+	startedBy?: string[];
 }
 
 /** What a part of a name means, so that tasks are found by it. */

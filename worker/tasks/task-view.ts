@@ -40,6 +40,7 @@ export const progressSchema: z.ZodType<TaskProgress> = z.object({
 export const memoSchema: z.ZodType<TaskMemo> = z.object({
 	inputMac: z.object({ keyVersion: z.string(), mac: z.string() }).optional(),
 	startedAt: z.string().optional(),
+	startedBy: z.array(z.string()).optional(),
 	retriedBy: z.array(z.string()).optional(),
 	cancelledBy: z.array(z.string()).optional(),
 	waitedBy: z.array(z.string()).optional(),

@@ -56,6 +56,9 @@ export class TemporalTaskService implements TaskService {
 		} catch (error) {
 			if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
 			await this.compare(id, task);
+			// Of two requests for a retry at once, the later one counts as having started it too.
+			const request = task.startedBy?.at(-1);
+			if (request !== undefined) await noteRequest(this.client, { workflowId: id }, 'startedBy', request);
 			return this.get(id);
 		}
 		return { id, type: task.type, status: 'running' };
@@ -154,7 +157,9 @@ export class TemporalTaskService implements TaskService {
 	}
 
 	private memoOf(task: StartTask): TaskMemo {
-		return { inputMac: this.settings.keyring.mac(inputParts(task)), startedAt: new Date().toISOString() };
+		const { startedBy } = task;
+		const inputMac = this.settings.keyring.mac(inputParts(task));
+		return { inputMac, startedAt: new Date().toISOString(), ...(startedBy === undefined ? {} : { startedBy }) };
 	}
 }
 

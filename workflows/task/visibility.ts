@@ -48,7 +48,7 @@ export interface TaskProgress {
 
 /** The signal that adds to one of these lists. */
 export const NOTE_REQUEST = 'note-request';
-export type NotedRequest = 'retriedBy' | 'cancelledBy' | 'waitedBy';
+export type NotedRequest = 'startedBy' | 'retriedBy' | 'cancelledBy' | 'waitedBy';
 /** `firstRunId`: the start of the task that the request is for. Default: any. */
 export type NoteRequestArgs = [kind: NotedRequest, digest: string, firstRunId?: string | null];
 
@@ -61,6 +61,8 @@ export interface TaskMemo {
 	inputMac?: { keyVersion: string; mac: string };
 	/** ISO 8601 UTC. Absent if a schedule started the task: its memo is fixed in advance. */
 	startedAt?: string;
+	/** Digests of the callers' keys that asked for it as the retry of another task's failed items, oldest first. */
+	startedBy?: string[];
 	/** Digests of the callers' keys that restarted the task, oldest first. Absent on the first start. */
 	retriedBy?: string[];
 	/** Digests of the callers' keys that cancelled this run. */

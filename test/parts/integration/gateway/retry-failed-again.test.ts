@@ -136,6 +136,29 @@ test('a retry that was cancelled is named, and another key does it again', async
 	expect(withKey).toMatchObject({ code: 0, notes: includes('Started nightly-retrain~') });
 });
 
+test('of requests at once with different keys one starts the failed items, and what fails again is retried from there', async () => {
+	const agentId = await refusedAgent('at-once', 2);
+	const night = await start('nightly-retrain', { agentIds: ['agent_support', agentId] });
+	const retryOf = (id: string, key: string) =>
+		ask(platform, { method: 'POST', path: `/v1/tasks/${encodeURIComponent(id)}/actions/retry-failed`, key });
+	const keys = ['one', 'two', 'three', 'four'];
+	const answers = await Promise.all(keys.map((key) => retryOf(night, key)));
+	const accepted = keys.filter((_key, index) => answers[index]?.status === 202);
+	const [retry = '', ...others] = new Set(answers.filter(({ status }) => status === 202).map(idOf));
+	expect(others).toEqual([]);
+	const refused = answers.filter(({ status }) => status !== 202).map(({ body }) => body);
+	expect(refused).toEqual(refused.map(() => expect.objectContaining({ type: 'already_retried' }) as unknown));
+	await askEnded(platform, `/v1/tasks/${encodeURIComponent(retry)}`);
+	started.add(retry);
+	for (const key of accepted) expect(idOf(await retryOf(night, key))).toBe(retry);
+	expect((await retryOf(night, 'later')).body).toMatchObject({ type: 'already_retried', detail: includes(retry) });
+	const again = idOf(await retryOf(retry, 'later'));
+	expect(again).not.toBe(retry);
+	started.add(again);
+	expect((await askEnded(platform, `/v1/tasks/${encodeURIComponent(again)}`)).body).toMatchObject({ succeeded: true });
+	expect(await platform.admin.requests({ method: 'POST', path: `/agents/${agentId}/retrain` })).toHaveLength(3);
+});
+
 test('a failure is no longer one if the same agent was trained since, and is retried if it is named', async () => {
 	const agentId = await refusedAgent('since');
 	const monday = await start('retrain-and-wait', { agentId });
