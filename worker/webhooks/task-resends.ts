@@ -34,9 +34,10 @@ export interface TaskResends {
 	 * The same key resends once and returns the same response.
 	 * @param id of a task, or of a wait, which resends only the callback of the wait
 	 * @param within only to subscriptions to these connections, and for waits of them alone. Default: to all
+	 * @param owner the bound caller whose key it is: another one's is another key. Default: a key of all who are not bound
 	 * @throws Problem `task_not_found`, Problem `wait_not_found`, or a Problem 409 that says why there is nothing to resend
 	 */
-	resend(id: string, idempotencyKey: string, within?: Within): Promise<Resent>;
+	resend(id: string, idempotencyKey: string, within?: Within, owner?: string): Promise<Resent>;
 }
 
 export function waitNotEnded(id: string): Problem {

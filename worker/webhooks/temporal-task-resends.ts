@@ -40,8 +40,8 @@ interface Sending {
 export class TemporalTaskResends implements TaskResends {
 	constructor(private readonly client: Client) {}
 
-	async resend(id: string, idempotencyKey: string, within?: Within): Promise<Resent> {
-		const again = digestOf(id, idempotencyKey, within);
+	async resend(id: string, idempotencyKey: string, within?: Within, owner?: string): Promise<Resent> {
+		const again = digestOf(id, idempotencyKey, owner);
 		const wait = parseWaitId(id);
 		return wait === null ? this.resendTask(id, again, within) : this.resendWait(wait, again);
 	}
@@ -129,11 +129,12 @@ export class TemporalTaskResends implements TaskResends {
 /**
  * A digest, because the key itself may contain personal data. A wait for several tasks gets one callback per task that
  * the key is used with.
- * Callers with a key of the same words who reach other connections are told of other receivers.
+ * Bound callers with a key of the same words are told of other receivers. What a caller reaches is no part of it, because
+ * a label may change before a repeat.
  */
-function digestOf(id: string, idempotencyKey: string, within: Within): string {
+function digestOf(id: string, idempotencyKey: string, owner: string | undefined): string {
 	return createHash('sha256')
-		.update(JSON.stringify(['resend', id, idempotencyKey, ...(within?.toSorted() ?? [])]))
+		.update(JSON.stringify(['resend', id, idempotencyKey, ...(owner === undefined ? [] : [owner])]))
 		.digest('base64url')
 		.slice(0, 28);
 }

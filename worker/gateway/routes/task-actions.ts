@@ -177,7 +177,11 @@ export const taskRetryRoutes: FastifyPluginCallbackZod<RetryOptions> = (app, { r
 	app.post(
 		'/tasks/:id/actions/retry-failed',
 		{
-			config: { role: 'start', reach: ['task'], repeat: 'The key: a repeat returns the same task.' },
+			config: {
+				role: 'start',
+				reach: ['task'],
+				repeat: 'The key: a repeat returns the same task. An ended task has one such task, whatever the key.',
+			},
 			schema: {
 				tags: ['Tasks'],
 				summary: 'Start a task for the items alone that did not succeed in an ended task',
@@ -222,8 +226,10 @@ export const taskResendRoutes: FastifyPluginCallbackZod<ResendOptions> = (app, {
 				response: { 202: taskResentSchema, ...errorResponses },
 			},
 		},
-		async ({ params: { id }, headers, reach }, reply) => {
-			const resent = await resends.resend(id, headers['idempotency-key'], reachedConnections(reach));
+		async (request, reply) => {
+			const { reach, headers, params } = request;
+			const owner = reach === null ? undefined : callerKey(request);
+			const resent = await resends.resend(params.id, headers['idempotency-key'], reachedConnections(reach), owner);
 			return reply.code(202).send({ message: messageOf(resent), ...resent });
 		},
 	);

@@ -45,7 +45,9 @@ export const hookSchema = z.object({
 	finishWithinMinutes: z.int().nullable().describe('A run should be done so soon after the first message. Null: none'),
 	subjects: z
 		.array(subjectSchema)
-		.describe('What is collected, and the last runs, newest first. At most 100. Empty without a quiet time'),
+		.describe(
+			'What is collected, and the last runs, newest first. At most 100. Without a quiet time only those of knowledge-sync',
+		),
 });
 
 export const hookListSchema = z.object({ items: z.array(hookSchema) });

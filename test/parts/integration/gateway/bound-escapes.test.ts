@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { eventually, isThere } from '../../../support/time/eventually';
 import { ask, askEnded, idOf, linkOf, type Question } from '../../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { startProcess } from '../../../../worker/bootstrap';
+import { createLogger } from '../../../../worker/log';
 import { listen } from '../../../support/network/listen';
 
 /** What a client's own people could try beside naming others' things: see bound-token.test.ts for those. */
@@ -148,6 +150,42 @@ describe('a subscription', () => {
 			'its own is listed',
 		);
 	});
+});
+
+test('a repeat of its resend sends nothing again, though a label of another connection has changed since', async () => {
+	const subscribed = { url: `http://${taker.host}/`, events: ['task.completed'], connection: 'acme' };
+	const made = await asBound({ method: 'POST', path: '/v1/subscriptions', key: 'relabelled', body: subscribed });
+	const deliveries = async () => {
+		const path = `/v1/subscriptions/${encodeURIComponent(idOf(made))}/deliveries`;
+		return z.object({ items: z.array(z.unknown()) }).parse((await asBound({ path })).body).items.length;
+	};
+	const task = await asBound(start('retrain-and-wait', 'relabelled', { connection: 'acme', agentId }));
+	await boundEnded(linkOf(task));
+	await eventually(deliveries, (count) => count === 1, 'its end is sent');
+	const resend = (key: string): Question => ({
+		method: 'POST',
+		path: `${linkOf(task)}/actions/resend-result`,
+		key,
+		token: BOUND,
+	});
+	const first = await ask(platform, resend('again'));
+	expect(first).toMatchObject({ status: 202 });
+	const { connections, ...config } = platform.config;
+	const hidden = connections[HIDDEN];
+	if (hidden === undefined) throw new Error('There is no such connection.');
+	const newer = await startProcess(
+		{ ...config, connections: { ...connections, [HIDDEN]: { ...hidden, labels: { client: 'acme' } } } },
+		{ worker: false, gateway: true },
+		createLogger({ level: 'silent' }),
+	);
+	const after = { url: newer.gatewayUrl ?? '', token: BOUND };
+	expect((await ask(after, { path: '/v1/connections' })).text).toContain(HIDDEN);
+	expect(await ask(after, resend('again'))).toEqual(first);
+	expect(await ask(after, resend('once more'))).toMatchObject({ status: 202 });
+	await newer.stop();
+	// What the repeat had sent would have come before the last one.
+	await eventually(deliveries, (count) => count >= 3, 'both are sent');
+	expect(await deliveries()).toBe(3);
 });
 
 test('the failed items of its bulk action are a task that it can read', async () => {
