@@ -2,7 +2,7 @@ import { failedFirst } from '../gateway/console/tasks/failed-first';
 import { takenOverParts } from '../gateway/console/words/taken-over-words';
 import { failuresOf } from '../tasks';
 import { executionName } from '../tasks/executions';
-import type { TaskListItem, TaskStarted, TaskWithLinks } from '../gateway/schemas';
+import type { TaskListItem, TaskWithLinks } from '../gateway/schemas';
 import { visibleLine, visibleText } from '../../api';
 import { type Screen, timeInColumn, timesHead, timeText } from './screen';
 import { detailTable, listTable } from './table';
@@ -63,11 +63,6 @@ function resultText(task: TaskWithLinks, result: NonNullable<TaskWithLinks['resu
 	const failed = new Set(failuresOf(task).map(({ path }) => path));
 	const shown = Object.entries(result).map(([name, value]) => [name, failedFirst(value, failed)]);
 	return JSON.stringify(Object.fromEntries(shown), null, 2);
-}
-
-/** What the gateway could not check before a task or a schedule was saved, a line for each. */
-export function uncheckedLines(warnings: TaskStarted['warnings']): string[] {
-	return (warnings ?? []).map(({ path, message }) => `Not checked: ${path} ${message}`);
 }
 
 /** One sentence on how a task ended. */

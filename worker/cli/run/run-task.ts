@@ -4,7 +4,8 @@ import type { TaskStarted, TaskWithLinks } from '../../gateway/schemas';
 import type { GatewayClient } from '../gateway-client';
 import { keyedWrite } from '../keyed-write';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from '../options';
-import { endText, uncheckedLines } from '../task-text';
+import { uncheckedLines } from '../../gateway/console/words/unchecked-words';
+import { endText } from '../task-text';
 import { CommandError, EXIT, printResult, type ResultOptions, type Terminal } from '../terminal';
 import { followTask, watch } from '../watch-tasks';
 

@@ -14,7 +14,7 @@ import { type GatewayClient, idInPath } from '../gateway-client';
 import { addGatewayOptions, gatewayClient, type GatewayOptions } from '../options';
 import { type Screen, timeInColumn, timesHead, timeText } from '../screen';
 import { detailTable, listTable } from '../table';
-import { uncheckedLines } from '../task-text';
+import { uncheckedLines } from '../../gateway/console/words/unchecked-words';
 import { printResult, type ResultOptions, type Terminal } from '../terminal';
 
 export interface ScheduleOptions extends GatewayOptions, ResultOptions {

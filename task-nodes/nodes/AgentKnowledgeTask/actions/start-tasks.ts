@@ -19,6 +19,7 @@ import {
 	withFilesSent,
 } from '../items/start-request';
 import { shownTask } from '../items/task-item';
+import { hintAtUnchecked } from '../items/unchecked-hint';
 import { pretendEnd, pretendStart } from '../pretend/pretend-tasks';
 import { chosenPretence, hintAtSample, whenTesting } from '../pretend/when-testing';
 import { isTool } from './tool';
@@ -76,7 +77,7 @@ async function startEach(context: IExecuteFunctions, type: TaskType): Promise<IN
 		send: async (_context, read, itemIndex) => {
 			const request = await withFilesSent(context, read, itemIndex);
 			if (hasWarnings(type) && context.getInputData().length < 2) await checkRequest(context, request, itemIndex);
-			const task = await startTask(context, taskOf(request), itemIndex);
+			const task = hintAtUnchecked(context, await startTask(context, taskOf(request), itemIndex), itemIndex);
 			return { json: await shownTask(context, task, itemIndex) };
 		},
 	})(context);

@@ -8,7 +8,10 @@ export const simplify = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies INodeProperties;
 
-const SCHEDULE = ['id', 'type', 'connection', 'cron', 'timeZone', 'paused', 'next', 'clockWarnings', 'recent', 'links'];
+const SCHEDULE = [
+	...['id', 'type', 'connection', 'cron', 'timeZone', 'paused', 'next', 'clockWarnings', 'warnings'],
+	...['recent', 'links'],
+];
 
 export function simplifiedSchedule(schedule: IDataObject): IDataObject {
 	return only(schedule, SCHEDULE);

@@ -66,6 +66,7 @@ export function simplifiedTask(task: IDataObject): IDataObject {
 		...only(task, first),
 		...columns,
 		...only(task, later),
+		...only(task, ['warnings']),
 		...only(recordOf(task['links']) as IDataObject, ['page', 'review']),
 		// The id begins with it.
 		...only(task, ['type']),

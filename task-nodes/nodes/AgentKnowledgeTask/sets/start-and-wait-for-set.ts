@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { startTask } from '../../gateway/tasks';
 import type { TaskView } from '../../gateway/gateway-responses';
 import { outcomeOfItem } from '../items/outcome-of-item';
+import { hintAtUnchecked } from '../items/unchecked-hint';
 import type { TaskType } from '../task-types/task-type';
 import { reasonOf } from '../waiting/start-and-wait';
 import { waitFor } from '../waiting/wait-for-tasks';
@@ -34,5 +35,5 @@ export async function startSet(
 	const named = await withRowFiles(context, items);
 	const start = async (task: Parameters<typeof startTask>[1]) => await startTask(context, task, 0);
 	const { response, items: sent } = await sendSet(request, named, start, uploadTo(context));
-	return { task: response, items: sent };
+	return { task: hintAtUnchecked(context, response, 0), items: sent };
 }

@@ -11,6 +11,7 @@ import {
 	taskOf,
 	withFilesSent,
 } from '../items/start-request';
+import { hintAtUnchecked } from '../items/unchecked-hint';
 import type { TaskType } from '../task-types/task-type';
 import { namingStarted } from './naming-started';
 import { waitFor } from './wait-for-tasks';
@@ -73,6 +74,7 @@ async function startAll(context: IExecuteFunctions, requests: Requests): Promise
 		const start = async ({ value }: { value: StartRequest }) =>
 			await namingStarted(context, taskIdsOf(items), async () => await startTask(context, taskOf(value), itemIndex));
 		const started = request.ok ? await outcomeOfItem(context, itemIndex, async () => await start(request)) : request;
+		if (started.ok) hintAtUnchecked(context, started.value, itemIndex);
 		items.push({ json, started: started.ok ? { taskId: started.value.id } : reasonOf(started.error) });
 	}
 	return items;

@@ -120,6 +120,7 @@ test('the execution is named by the id that n8n shows to people', async () => {
 	const { link, id } = await mail('named');
 	await waitFor(id, '60', { more: { flow: { ...FLOW, executionId: '61' } } });
 	await untilIs(`${link}/review`, { id: '61', flow: FLOW.name });
+	expect(await execution(`${link}/details`)).toMatchObject({ id: '61' });
 });
 
 test('after its execution was stopped, a mail goes only if whoever decides says so', async () => {

@@ -30,6 +30,7 @@ import type {
 	SubscriptionList,
 	SubscriptionWithSecret,
 	SchedulePreview,
+	ScheduleSaved,
 	ScheduleView,
 	TablePreview,
 	Task,
@@ -90,6 +91,11 @@ export async function readDetails(id: string): Promise<TaskDetails> {
 /** @param id of a task that asks a person */
 export async function readReview(id: string): Promise<Review> {
 	return (await read(`${taskPath(id)}/review`)) as Review;
+}
+
+/** Starts an ended task again, under its own id. */
+export async function retryTask(id: string): Promise<TaskStarted> {
+	return (await post(`${taskPath(id)}/actions/retry`)) as TaskStarted;
 }
 
 /**
@@ -340,9 +346,9 @@ export async function readSchedule(id: string): Promise<ScheduleView> {
 }
 
 /** @param version the one to change. Null: a new schedule, whose name must be free */
-export async function saveSchedule(id: string, body: ScheduleBody, version: string | null): Promise<ScheduleView> {
+export async function saveSchedule(id: string, body: ScheduleBody, version: string | null): Promise<ScheduleSaved> {
 	const headers: Record<string, string> = version === null ? { 'if-none-match': '*' } : { 'if-match': `"${version}"` };
-	return (await change({ method: 'PUT', path: schedulePath(id), body, headers })) as ScheduleView;
+	return (await change({ method: 'PUT', path: schedulePath(id), body, headers })) as ScheduleSaved;
 }
 
 export async function deleteSchedule(id: string): Promise<void> {

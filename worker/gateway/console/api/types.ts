@@ -33,6 +33,7 @@ import type {
 	subscriptionListSchema,
 	subscriptionWithSecretSchema,
 	schedulePreviewSchema,
+	scheduleSavedSchema,
 	scheduleViewSchema,
 	taskCheckedSchema,
 	taskDetailsSchema,
@@ -110,6 +111,7 @@ export type KnowledgeItems = z.output<typeof knowledgeItemsSchema>;
 export type MailboxList = z.output<typeof mailboxListSchema>;
 export type BucketList = z.output<typeof bucketListSchema>;
 export type ScheduleView = z.output<typeof scheduleViewSchema>;
+export type ScheduleSaved = z.output<typeof scheduleSavedSchema>;
 export type SchedulePreview = z.output<typeof schedulePreviewSchema>;
 /** What is saved. The form makes the input of the chosen task, and the gateway checks it. */
 export type ScheduleBody = Omit<ScheduleBodyOfTask, 'input' | 'cron'> & { input: object; cron: string[] };

@@ -3,11 +3,12 @@ import { useLocation } from 'preact-iso/router';
 import { at } from '../api/base-path';
 import { readSchedule } from '../api/client';
 import { useLive } from '../api/live';
-import type { ScheduleView, TaskType } from '../api/types';
+import type { ScheduleSaved, TaskType } from '../api/types';
 import { FocusedHeading } from '../parts/focused-heading';
 import { Loaded } from '../parts/loaded';
 import { useSay } from '../parts/notices';
 import { inZone } from '../words/times';
+import { uncheckedLines } from '../words/unchecked-words';
 import { forgetInput } from './read-schedules';
 import { ScheduleForm } from './schedule-form';
 
@@ -27,14 +28,13 @@ export function ScheduleEditor({ id, types }: { id: string | null; types: TaskTy
 		say('');
 	}, []);
 	const live = useLive(id === null ? null : () => readSchedule(id), [id]);
-	const onSaved = ({ id: saved, paused, timeZone, next: [next] }: ScheduleView) => {
+	const onSaved = ({ id: saved, paused, timeZone, next: [next], warnings }: ScheduleSaved) => {
 		forgetInput(saved);
 		route(at('/schedules'));
 		// The sentence stands at the top of the page.
 		scrollTo(0, 0);
-		say(
-			`${saved} was saved. ${paused || next === undefined ? 'It is paused.' : `It runs next at ${inZone(next, timeZone)}.`}`,
-		);
+		const runs = paused || next === undefined ? 'It is paused.' : `It runs next at ${inZone(next, timeZone)}.`;
+		say([`${saved} was saved. ${runs}`, ...uncheckedLines(warnings)].join(' '));
 	};
 	return (
 		<section aria-labelledby="editor-title">

@@ -3,7 +3,7 @@ import { at } from '../api/base-path';
 import { readSchedule, saveSchedule } from '../api/client';
 import { Drafts } from '../api/drafts';
 import { GatewayError } from '../api/gateway-error';
-import type { ScheduleView, TaskType } from '../api/types';
+import type { ScheduleSaved, ScheduleView, TaskType } from '../api/types';
 import { ChoiceControl } from '../forms/controls/plain-controls';
 import type { TypedForm } from '../forms/field';
 import { Fields } from '../forms/fields';
@@ -49,7 +49,7 @@ export interface ScheduleFormProps {
 	types: readonly TaskType[];
 	/** Null: a new schedule. */
 	schedule: ScheduleView | null;
-	onSaved: (schedule: ScheduleView) => void;
+	onSaved: (schedule: ScheduleSaved) => void;
 }
 
 /** Creates or changes a schedule. Everything typed stays until it is saved. */

@@ -12,6 +12,7 @@ import { Loaded } from '../parts/loaded';
 import { Page } from '../parts/page';
 import { TaskPanel } from '../tasks/task-panel';
 import { openTask } from '../tasks/task-panel-address';
+import { uncheckedLines } from '../words/unchecked-words';
 import { StartForm } from './start-form';
 
 /** Chooses a task, by a card or by the address (`?type=`), and starts it from the form of its definition. */
@@ -96,7 +97,7 @@ interface StartedProps {
 	another: (isAlike: boolean) => void;
 }
 
-function Started({ task: { id, status, warnings = [] }, another }: StartedProps) {
+function Started({ task: { id, status, warnings }, another }: StartedProps) {
 	const open = useRef<HTMLButtonElement>(null);
 	useEffect(() => {
 		// The form that had the focus is gone.
@@ -105,8 +106,8 @@ function Started({ task: { id, status, warnings = [] }, another }: StartedProps)
 	return (
 		<div class="note" role="status">
 			<p>{status === 'running' ? 'The task was started.' : 'The gateway had this task already, and it has ended.'}</p>
-			{warnings.map(({ path, message }) => (
-				<p key={path}>{`Not checked: ${path} ${message}`}</p>
+			{uncheckedLines(warnings).map((line) => (
+				<p key={line}>{line}</p>
 			))}
 			<div class="buttons">
 				<button type="button" ref={open} class="main" onClick={() => openTask(id)}>

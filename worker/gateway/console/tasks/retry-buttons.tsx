@@ -1,8 +1,9 @@
-import { retryFailed, taskPath } from '../api/client';
-import { newKey, post } from '../api/gateway';
+import { retryFailed, retryTask } from '../api/client';
+import { newKey } from '../api/gateway';
 import { may } from '../api/session';
 import type { TaskItem, TaskType } from '../api/types';
 import { ActionButton } from '../parts/action-button';
+import { uncheckedLines } from '../words/unchecked-words';
 import { ACTIONS, wordOf } from '../words/words';
 import { shortId } from './state';
 import { openTask } from './task-panel-address';
@@ -42,8 +43,8 @@ function isPartlyFailed({ ended }: Retried): boolean {
 
 function Retry({ task, type }: RetryProps) {
 	const retry = async () => {
-		await post(`${taskPath(task.id)}/actions/retry`);
-		return 'The task was started again.';
+		const { warnings } = await retryTask(task.id);
+		return ['The task was started again.', ...uncheckedLines(warnings)].join(' ');
 	};
 	return <ActionButton label="Retry" name={nameOf('Retry', task, type)} act={retry} />;
 }
@@ -52,8 +53,10 @@ function Retry({ task, type }: RetryProps) {
 export function RetryFailed({ task, type, look }: RetryProps & { look?: 'main' }) {
 	const label = task.type === 'bulk-action' ? 'Do the rest' : (wordOf(ACTIONS, 'retry-failed') ?? 'Retry');
 	const retry = async () => {
-		openTask((await retryFailed(task.id, newKey())).id);
-		return undefined;
+		const { id, warnings } = await retryFailed(task.id, newKey());
+		openTask(id);
+		const unchecked = uncheckedLines(warnings);
+		return unchecked.length === 0 ? undefined : unchecked.join(' ');
 	};
 	return <ActionButton label={label} name={nameOf(label, task, type)} act={retry} {...(look && { look })} />;
 }

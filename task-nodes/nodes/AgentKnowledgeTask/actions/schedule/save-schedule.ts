@@ -5,6 +5,7 @@ import { saveSchedule, type ScheduleToSave } from '../../../gateway/schedules';
 import { readConnection } from '../../fields/connection-locator';
 import { FieldReader } from '../../fields/field-reader';
 import { issueDescriber } from '../../fields/issue-label';
+import { hintAtUnchecked } from '../../items/unchecked-hint';
 import { given, type TaskType } from '../../task-types/task-type';
 import type { ItemData } from '../operation';
 import { jitter, note, paused, scheduleName, timeZone, timingOptions } from './schedule-fields';
@@ -48,7 +49,7 @@ export async function sendSchedule(
 	schedule: ScheduleToSave,
 	itemIndex: number,
 ): Promise<ItemData> {
-	const saved = await saveSchedule(context, schedule, itemIndex);
+	const saved = hintAtUnchecked(context, await saveSchedule(context, schedule, itemIndex), itemIndex);
 	return { json: await shownSchedule(context, saved, itemIndex) };
 }
 

@@ -6,12 +6,13 @@ import { executionKey } from '../../items/execution-key';
 import { forEachWrite } from '../for-each-write';
 import type { ItemData, NodeOperation } from '../operation';
 import { shownTask } from '../../items/task-item';
+import { hintAtUnchecked } from '../../items/unchecked-hint';
 import { readTaskId, taskIdField } from './task-id';
 
 /** n8n's "Retry on fail" sends the same key, so the task starts again once. */
 async function send(context: IExecuteFunctions, id: string, itemIndex: number): Promise<ItemData> {
 	const task = await retryTask(context, { id, idempotencyKey: executionKey(context, itemIndex), itemIndex });
-	return { json: await shownTask(context, task, itemIndex) };
+	return { json: await shownTask(context, hintAtUnchecked(context, task, itemIndex), itemIndex) };
 }
 
 export const retry: NodeOperation = {
