@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { type Receiver, startReceiver } from '../../parts/integration/destinations/receiver';
 import { useBrowser } from '../../support/browser/use-browser';
 import { ask, startSync } from '../../support/gateway/ask';
-import { type Refusal, SignInProxy } from '../../support/gateway/sign-in-proxy';
+import { type Refusal, SignInProxy } from './sign-in-proxy';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 import { expectUsable, type Viewport, WIDTHS } from './look';
 

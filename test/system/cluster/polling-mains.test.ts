@@ -12,7 +12,7 @@ import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { eventually, isThere } from '../../support/time/eventually';
 import { activateFlow, importFlow } from '../../../scripts/n8n/workflows.mjs';
 import { AGENT, TriggerLeads } from '../e2e/trigger-leads';
-import { type N8nMains, startN8nMains } from '../../support/cluster/n8n-mains';
+import { type N8nMains, startN8nMains } from './n8n-mains';
 import { Execution } from '../../support/stack/execution';
 import { listExecutions } from '../../support/stack/list-executions';
 import { type Stack, startStack } from '../../support/stack/start-stack';

@@ -13,7 +13,7 @@ import { KeptTemporal } from '../../support/site/kept-temporal';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
 import { DESTINATION_HELD } from '../../../workflows/lead-sync/activities';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';
-import { type EchoingService, startEchoingMailServer, startEchoingService } from '../../support/site/echoing-service';
+import { type EchoingService, startEchoingMailServer, startEchoingService } from './echoing-service';
 
 const AGENT = 'agent_support';
 

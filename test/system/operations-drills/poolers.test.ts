@@ -8,7 +8,7 @@ import type { PostgresqlDestination } from '../../../worker/destinations/postgre
 import { newLead, OF, pageOf, personWith } from '../../parts/integration/destinations/lead';
 import { postgresqlOf } from '../../parts/integration/destinations/postgresql-of';
 import { type PostgresqlCluster, query, startCluster } from '../../support/postgresql/start-cluster';
-import { type Pooler, type PoolerOptions, startPooler } from '../../support/postgresql/start-pooler';
+import { type Pooler, type PoolerOptions, startPooler } from './start-pooler';
 
 const run = promisify(execFile);
 

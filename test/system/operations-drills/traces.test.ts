@@ -5,7 +5,7 @@ import { ask, linkOf, retrain } from '../../support/gateway/ask';
 import { Reviews } from '../../support/gateway/reviews';
 import { reviewsOn } from '../../support/gateway/reviews-on';
 import { type Collector, type Span, startCollector } from '../../support/site/collector';
-import { type NotingProxy, startNotingProxy } from '../../support/site/noting-proxy';
+import { type NotingProxy, startNotingProxy } from './noting-proxy';
 import { Site } from '../../support/site/start-site';
 
 let receiver: Receiver;

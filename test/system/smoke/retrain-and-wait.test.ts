@@ -1,4 +1,4 @@
-import { Film } from '../../support/browser/film';
+import { Film } from './film';
 import { useBrowser } from '../../support/browser/use-browser';
 import { picturePath, walk } from '../../support/browser/walk';
 import { SandboxAdmin } from '../../support/sandbox-admin/sandbox-admin';

@@ -11,7 +11,7 @@ import type { Reviews } from '../../../support/gateway/reviews';
 import { reviewsOn } from '../../../support/gateway/reviews-on';
 import { runCommand } from '../../../support/gateway/run-command';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
-import { BELOW, SharedHost } from '../../../support/proxy/shared-host';
+import { BELOW, SharedHost } from './shared-host';
 import { GatewayCredential } from '../../../support/task-nodes/credentials';
 import { run } from '../../../support/task-nodes/engine';
 import { flowOf } from '../../../support/task-nodes/flow';

@@ -9,7 +9,7 @@ import { ask, idOf, type Question, untilSubscribed } from '../../../support/gate
 import { Chat } from '../../../support/gateway/chat';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
-import { BOT_TOKEN, CHANNEL, SlackWorkspace } from '../../../support/slack/slack-workspace';
+import { BOT_TOKEN, CHANNEL, SlackWorkspace } from './slack-workspace';
 import { clientOf } from '../../../support/temporal/connect-patiently';
 import { TOGETHER } from '../../../support/temporal/soon';
 

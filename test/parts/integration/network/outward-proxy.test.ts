@@ -18,7 +18,7 @@ import { agentFor } from '../../../../worker/net/webhook-target';
 import { startTracing } from '../../../../worker/observability/start-tracing';
 import { S3Store } from '../../../../worker/storage/blobs/s3-store';
 import { useProxyVariables } from '../../../support/outward-proxy/proxy-variables';
-import { type FilteringProxy, startFilteringProxy } from '../../../support/outward-proxy/filtering-proxy';
+import { type FilteringProxy, startFilteringProxy } from './filtering-proxy';
 import { type HubSpotServer, startHubSpot } from '../../../support/hubspot/hubspot-server';
 import { type Collector, startCollector } from '../../../support/site/collector';
 import { newLead, pageOf } from '../destinations/lead';

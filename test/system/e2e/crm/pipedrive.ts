@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CrmRequest, type CrmResponse, CrmRefusal, StandInCrm } from './stand-in-crm';
+import { type CrmRequest, type CrmResponse, CrmRefusal, StandInCrm } from '../../../support/crm/stand-in-crm';
 
 const entry = z.strictObject({ value: z.string().min(1), primary: z.boolean(), label: z.string() });
 const personSchema = z.strictObject({

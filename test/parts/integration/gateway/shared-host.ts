@@ -1,5 +1,5 @@
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
-import { OtherSite } from './other-site';
+import { OtherSite } from '../../../support/proxy/other-site';
 
 /** The path of the gateway on the host. */
 export const BELOW = '/agent-knowledge';

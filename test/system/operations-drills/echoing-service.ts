@@ -1,6 +1,6 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { listen } from '../network/listen';
+import { listen } from '../../support/network/listen';
 
 export interface EchoingService {
 	url: string;

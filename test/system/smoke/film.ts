@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { picturePath } from './walk';
+import { picturePath } from '../../support/browser/walk';
 
 /** A film in a page must load on a phone. */
 const LARGEST_BYTES = 2_000_000;
@@ -38,6 +38,7 @@ export class Film {
 		const first = this.#frames.length;
 		for (;;) {
 			await this.show(STEP_MS);
+			// oxlint-disable-next-line test-time/no-timer -- A film has a picture of each moment.
 			const isThere = await Promise.race([end, this.page.waitForTimeout(STEP_MS).then(() => false)]);
 			if (isThere) return;
 			if (this.#frames.length - first > MOST_FRAMES) this.#frames.splice(-2, 1);

@@ -1,5 +1,5 @@
 import { createServer, request as forward } from 'node:http';
-import { listen } from '../network/listen';
+import { listen } from '../../support/network/listen';
 
 export interface Noted {
 	/** `POST /api/v1/agents/agent_support/retrain` */

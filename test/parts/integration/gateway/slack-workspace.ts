@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { z } from 'zod';
-import { eventually } from '../time/eventually';
-import { type ReceivedSlackMessage, slackMessageSchema } from '../../../worker/webhooks/testing/chat-rules';
-import { listen } from '../network/listen';
+import { eventually } from '../../../support/time/eventually';
+import { type ReceivedSlackMessage, slackMessageSchema } from '../../../../worker/webhooks/testing/chat-rules';
+import { listen } from '../../../support/network/listen';
 
 export const CHANNEL = 'C0123456789';
 export const BOT_TOKEN = 'xoxb-secret-of-the-bot';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CrmRequest, type CrmResponse, CrmRefusal, StandInCrm } from './stand-in-crm';
+import { type CrmRequest, type CrmResponse, CrmRefusal, StandInCrm } from '../../../support/crm/stand-in-crm';
 
 const FIELD_LENGTHS: Readonly<Record<string, number>> = {
 	Company: 255,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
 import { type Service, startService } from '../../../scripts/processes/service.mjs';
-import { eventually, isThere } from '../time/eventually';
-import { query } from './start-cluster';
+import { eventually, isThere } from '../../support/time/eventually';
+import { query } from '../../support/postgresql/start-cluster';
 
 /** It refuses to run as root. */
 const NOBODY = 65_534;

@@ -6,7 +6,7 @@ import {
 	request as httpRequest,
 	type ServerResponse,
 } from 'node:http';
-import { listen, type Listening } from '../network/listen';
+import { listen, type Listening } from '../../support/network/listen';
 
 /** A session that the proxy does not know: a redirect to the page that signs people in, or 401 with a link to it. */
 export type Refusal = 'redirect' | 'unauthorized';

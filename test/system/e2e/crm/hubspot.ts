@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CrmRequest, type CrmResponse, CrmRefusal, StandInCrm } from './stand-in-crm';
+import { type CrmRequest, type CrmResponse, CrmRefusal, StandInCrm } from '../../../support/crm/stand-in-crm';
 
 const PROPERTIES = ['email', 'firstname', 'lastname', 'phone', 'mobilephone', 'company', 'city', 'country', 'website'];
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

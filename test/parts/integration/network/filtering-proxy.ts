@@ -4,11 +4,11 @@ import { createServer, request as sendRequest, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
-import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { startService } from '../../../scripts/processes/service.mjs';
-import { eventually } from '../time/eventually';
-import { findTinyproxy } from '../../../scripts/tools/proxies/find-tinyproxy.mjs';
+import { cacheFolder } from '../../../../scripts/cache/cache-folder.mjs';
+import { freePort } from '../../../../scripts/processes/free-port.mjs';
+import { startService } from '../../../../scripts/processes/service.mjs';
+import { eventually } from '../../../support/time/eventually';
+import { findTinyproxy } from '../../../../scripts/tools/proxies/find-tinyproxy.mjs';
 
 export interface FilteringProxy {
 	url: string;

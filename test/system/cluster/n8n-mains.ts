@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { cacheFolder } from '../../../scripts/cache/cache-folder.mjs';
 import { installN8n } from '../../../scripts/n8n/install-n8n.mjs';
 import { freePort } from '../../../scripts/processes/free-port.mjs';
-import { type N8nParts, prepareN8n } from '../stack/start-n8n-with-packages';
-import type { StackProcess } from '../stack/stack-process';
-import type { Stack } from '../stack/start-stack';
-import { eventLogOf, n8nProcess, startN8nDatabase } from './n8n-process';
+import { type N8nParts, prepareN8n } from '../../support/stack/start-n8n-with-packages';
+import type { StackProcess } from '../../support/stack/stack-process';
+import type { Stack } from '../../support/stack/start-stack';
+import { eventLogOf, n8nProcess, startN8nDatabase } from '../../support/cluster/n8n-process';
 
 /**
  * n8n's durable scheduler, by which polls move between processes. n8n calls several mains "multi-main", and asks for a
