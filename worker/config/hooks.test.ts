@@ -123,6 +123,19 @@ test.each([
 
 const quiet = { ...good, quietSeconds: 60, longestDelaySeconds: 600 };
 
+const collectedRows = {
+	...quiet,
+	task: 'knowledge-sync',
+	fixed: { agentId: 'a', set: 'prices' },
+	fields: { '/rows': '/rows' },
+};
+
+test('a hook with a quiet time takes a whole set from a message, and adds what stands elsewhere', () => {
+	const elsewhere = { mode: 'add', url: 'https://example.com/prices.csv' };
+	expect(problemsOf(collectedRows)).toEqual([]);
+	expect(problemsOf({ ...collectedRows, fixed: { ...collectedRows.fixed, ...elsewhere }, fields: {} })).toEqual([]);
+});
+
 test('a hook with a quiet time waits for a run that is active, whatever the sender', () => {
 	const hooks = hooksOf({ ...quiet, signature: 'github', secrets: ['a secret of the sender'] });
 	expect(hooks['published']).toMatchObject({ quietSeconds: 60, longestDelaySeconds: 600, warnMinutes: 30 });
@@ -142,6 +155,8 @@ test.each([
 		{ ...quiet, task: 'lead-export', fields: {}, fixed: { agentIds: ['a'] } },
 		/quietSeconds needs a task whose run covers earlier messages: retrain-and-wait/,
 	],
+	[{ ...collectedRows, fixed: { ...collectedRows.fixed, mode: 'add' } }, /mode must be "mirror" or "own"/],
+	[{ ...collectedRows, fields: { '/rows': '/rows', '/mode': '/mode' } }, /mode must be "mirror" or "own"/],
 	[{ ...good, finishWithinMinutes: 60 }, /finishWithinMinutes needs quietSeconds/],
 	[{ ...quiet, finishWithinMinutes: 40 }, /must be more than warnMinutes and longestDelaySeconds together \(40\)/],
 	[{ ...good, signature: 'github', secrets: ['short'] }, /at least 16 characters/],

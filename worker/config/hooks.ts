@@ -126,7 +126,20 @@ function invalidQuietTime(hook: HookConfig): HookProblem[] {
 			'must be "wait" with quietSeconds, because a run that is active already misses the change; remove it';
 		problems.push({ path, message });
 	}
-	return problems;
+	return [...problems, ...addsMessages(hook)];
+}
+
+/** What a `knowledge-sync` takes from a message: with the mode `add`, another message does not replace it. */
+const KNOWLEDGE = ['rows', 'blob', 'url', 'fromAgent'];
+
+/** Of the messages of a run only the newest one's input counts, so the knowledge in the others would be lost. */
+function addsMessages({ task, fixed, fields }: HookConfig): HookProblem[] {
+	const targets = Object.keys(fields).map((target) => split(target)[0] ?? '');
+	if (task !== 'knowledge-sync' || !targets.some((target) => KNOWLEDGE.includes(target))) return [];
+	if (fixed['mode'] !== 'add' && !targets.includes('mode')) return [];
+	const message =
+		'must be "mirror" or "own" with quietSeconds, because of several messages only the newest one counts; remove quietSeconds to add each of them';
+	return [{ path: targets.includes('mode') ? ['fields', '/mode'] : ['fixed', 'mode'], message }];
 }
 
 export function isCollected(task: HookConfig['task']): task is CollectedTask {

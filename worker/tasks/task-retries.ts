@@ -207,9 +207,6 @@ export class TemporalTaskRetries implements TaskRetries {
 		if (retry !== null && startedBy.includes(digest)) return { repeated: retry };
 		// A person wanted a cancelled one to end, so it may start again.
 		if (retry !== null && retry.status !== 'cancelled') throw alreadyRetried(task, takenBy('retry', retry));
-		// An earlier version named its retries otherwise. Another task for the same work, such as the next night's, forbids
-		// nobody to retry.
-		if (task.takenOver?.by === 'retry') throw alreadyRetried(task, task.takenOver);
 		return { start: { ...start, startedBy: [...startedBy, digest].slice(-KEPT_KEYS) } };
 	}
 
