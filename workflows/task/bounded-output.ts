@@ -1,4 +1,3 @@
-import { patched } from '@temporalio/workflow';
 import { taskFailure } from './failure';
 
 /**
@@ -20,21 +19,14 @@ export function bounded<Value>(what: string, value: Value): Value {
 	throw tooLarge(what);
 }
 
-/**
- * The same for what a workflow sends on its way. A history of before, in which Temporal took it, goes on as it was begun.
- * @returns the failure; null: it may be sent
- */
-export function refusalOf(what: string, value: unknown): Error | null {
-	return isBounded(value) || !patched('bounded-sends') ? null : tooLarge(what);
-}
-
 export function isBounded(value: unknown): boolean {
 	if (value === undefined) return true;
 	const text = JSON.stringify(value);
 	return text.length * MOST_BYTES_EACH <= LONGEST || new TextEncoder().encode(text).length <= LONGEST;
 }
 
-function tooLarge(what: string): Error {
+/** The failure of what a task gives to Temporal or sends on its way. @param what the subject of the sentence */
+export function tooLarge(what: string): Error {
 	return taskFailure({
 		type: 'result_too_large',
 		title: 'The task has more to keep than Temporal can store',

@@ -7,7 +7,7 @@ import type {
 	WorkflowInterceptorsFactory,
 	WorkflowOutboundCallsInterceptor,
 } from '@temporalio/workflow';
-import { refusalOf } from './bounded-output';
+import { isBounded, tooLarge } from './bounded-output';
 
 type Outbound<Call extends keyof WorkflowOutboundCallsInterceptor> = Next<WorkflowOutboundCallsInterceptor, Call>;
 
@@ -39,8 +39,7 @@ class BoundSends implements WorkflowOutboundCallsInterceptor {
 }
 
 function sent<Result>(what: string, value: unknown, send: () => Promise<Result>): Promise<Result> {
-	const refusal = refusalOf(what, value);
-	return refusal === null ? send() : Promise.reject(refusal);
+	return isBounded(value) ? send() : Promise.reject(tooLarge(what));
 }
 
 export const interceptors: WorkflowInterceptorsFactory = () => ({ outbound: [new BoundSends()] });

@@ -1,6 +1,6 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { setHandler } from '@temporalio/workflow';
-import { refusalOf } from './bounded-output';
+import { bounded } from './bounded-output';
 
 /**
  * Handles an update. A response that is too large for Temporal fails the update in words. An interceptor could measure it
@@ -11,10 +11,5 @@ export function onUpdate<Response, Args extends unknown[]>(
 	update: UpdateDefinition<Response, Args>,
 	handle: (...args: Args) => Response,
 ): void {
-	setHandler(update, (...args) => {
-		const response = handle(...args);
-		const refusal = refusalOf(`The response to ${update.name}`, response);
-		if (refusal !== null) throw refusal;
-		return response;
-	});
+	setHandler(update, (...args) => bounded(`The response to ${update.name}`, handle(...args)));
 }
