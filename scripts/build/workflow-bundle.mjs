@@ -11,10 +11,7 @@ export async function buildWorkflowBundle() {
 	const { code } = await bundleWorkflowCode({
 		workflowsPath: `${workspaceRoot}/workflows/index.ts`,
 		failureConverterPath: `${workspaceRoot}/workflows/failure-converter.mts`,
-		workflowInterceptorModules: [
-			'task/bounded-sends',
-			...['count-tasks', 'count-deliveries', 'trace-tasks'].map((name) => `telemetry/${name}`),
-		].map((name) => `${workspaceRoot}/workflows/${name}.ts`),
+		workflowInterceptorModules: [`${workspaceRoot}/workflows/interceptors.ts`],
 	});
 	await writeFile(`${workspaceRoot}/worker/dist/workflow-bundle.js`, code);
 }

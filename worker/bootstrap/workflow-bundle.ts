@@ -9,18 +9,12 @@ export async function workflowBundle(): Promise<WorkflowBundleOption> {
 	return existsSync(codePath) ? { codePath } : bundleWorkflows();
 }
 
-/** Modules with interceptors, in the order in which a call passes them. The build has the same list. */
-const INTERCEPTORS = [
-	'task/bounded-sends',
-	...['count-tasks', 'count-deliveries', 'trace-tasks'].map((name) => `telemetry/${name}`),
-];
-
 /** Bundles the workflows from the sources. @param folder default: our sources */
 export async function bundleWorkflows(folder = path.join(__dirname, '../../workflows')): Promise<{ code: string }> {
 	return bundleWorkflowCode({
 		workflowsPath: path.join(folder, 'index.ts'),
 		failureConverterPath: failureConverterPath(),
-		workflowInterceptorModules: INTERCEPTORS.map((name) => path.join(folder, `${name}.ts`)),
+		workflowInterceptorModules: [path.join(folder, 'interceptors.ts')],
 		logger: { ...silent, log: () => undefined },
 	});
 }
