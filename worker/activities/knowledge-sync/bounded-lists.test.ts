@@ -11,8 +11,8 @@ import { fileKey, openBlobs } from '../../storage/blobs';
 import { Buckets } from '../../storage/buckets';
 import { blobsSchema } from '../../storage/settings';
 import type { PlannedRow } from './make-plan';
-import { type PlannedStep, type StoredRow, storedRowSchema } from './part-schemas';
-import { piecesOf, pieceWith } from './part-pieces';
+import type { PlannedStep, StoredRow } from './part-schemas';
+import { piecesOf, pieceWith, rowsOf } from './part-pieces';
 import { PartWriter } from './part-writer';
 import { readSet } from './read-set';
 import { readRefused, refusedWriter } from './refused-rows';
@@ -74,7 +74,7 @@ it('stores and reads texts of a megabyte each, a hundred in a row, in pieces', a
 	// Those of the second hundred are small.
 	for (const [nth, row] of rows.entries()) await writer.write(row, nth < 100 ? 1024 * 1024 : 100);
 	expect(await writer.end()).toBe(rows.length);
-	const kept = { kind: 'rows', attempt, schema: storedRowSchema } as const;
+	const kept = rowsOf(attempt);
 	const places: number[] = [];
 	for await (const { from, values } of piecesOf(parts, kept, rows.length)) {
 		expect(values).toEqual(rows.slice(from, from + values.length));

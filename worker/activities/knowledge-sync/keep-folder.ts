@@ -4,8 +4,8 @@ import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-con
 import { folderFiles } from '../../knowledge/exported/folder-files';
 import { zipStream } from '../../knowledge/exported/zip-stream';
 import { type KeepWith, keepWritten } from '../export/keep-written';
-import { type PlannedStep, storedRowSchema } from './part-schemas';
-import { piecesOf } from './part-pieces';
+import type { PlannedStep } from './part-schemas';
+import { piecesOf, rowsOf } from './part-pieces';
 import type { StoredParts } from './stored-parts';
 
 const FOLDER = { name: 'knowledge.zip', contentType: 'application/zip' };
@@ -19,8 +19,7 @@ export async function keepFolder(
 	if (stored.rows === 0) return null;
 	const refused = new Set(reported.flatMap(({ outcome, row }) => (outcome === 'refused' ? [row] : [])));
 	async function* rows(): AsyncGenerator<WantedRow> {
-		const kept = { kind: 'rows', attempt: stored.attempt, schema: storedRowSchema } as const;
-		for await (const { from, values } of piecesOf(given.parts, kept, stored.rows))
+		for await (const { from, values } of piecesOf(given.parts, rowsOf(stored.attempt), stored.rows))
 			for (const [nth, { row }] of values.entries()) if (!refused.has(from + nth)) yield row;
 	}
 	const isPart = first.some(({ step }) => step.kind === 'kept');

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type StoredRow, storedRowSchema } from './part-schemas';
 import { lost, PART, type PartKind, partOf, type StoredParts } from './stored-parts';
 
 /** Values of a part that are stored together, and the place of the first one among all values. */
@@ -11,6 +12,11 @@ interface Kept<Value> {
 	kind: PartKind;
 	attempt: number;
 	schema: z.ZodType<Value>;
+}
+
+/** The rows of a set, as an attempt stored them. */
+export function rowsOf(attempt: number): Kept<StoredRow> {
+	return { kind: 'rows', attempt, schema: storedRowSchema };
 }
 
 /** The pieces of a part, in their order, with one of them in memory. A part of small values is one piece. */

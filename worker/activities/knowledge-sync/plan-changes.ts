@@ -13,9 +13,9 @@ import { nameOf } from '../../../workflows/knowledge-sync/row-key';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { shortText } from '../../../workflows/task/failure';
 import { placeOf } from './item-index';
-import { excerptSchema, shownItemSchema, storedRowSchema } from './part-schemas';
+import { excerptSchema, shownItemSchema } from './part-schemas';
 import { withEdit } from './edited-rows';
-import { pieceWith } from './part-pieces';
+import { pieceWith, rowsOf } from './part-pieces';
 import { chunksOf, spansOf, type StoredParts } from './stored-parts';
 
 /** Rows of a plan that are kept for a person to read. The others are counted. */
@@ -115,8 +115,7 @@ async function readWanted(
 	const found = new Map<number, PlanItem>();
 	for (const place of places) {
 		if (found.has(place)) continue;
-		const kept = { kind: 'rows', attempt: rows.attempt, schema: storedRowSchema } as const;
-		const { from, values } = await pieceWith(parts, kept, place);
+		const { from, values } = await pieceWith(parts, rowsOf(rows.attempt), place);
 		for (const [nth, { row }] of values.entries())
 			if (places.has(from + nth)) found.set(from + nth, { name: nameOf(row), ...contentOf(withEdit(row, edits)) });
 	}

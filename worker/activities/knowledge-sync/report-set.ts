@@ -12,9 +12,9 @@ import type { Blobs } from '../../storage/blobs';
 import type { Buckets } from '../../storage/buckets';
 import { type KeyEnds, readEnds } from './ended-steps';
 import { planFile } from './plan-changes';
-import { type PlannedStep, type StoredRow, storedRowSchema } from './part-schemas';
+import type { PlannedStep, StoredRow } from './part-schemas';
 import { readRefused } from './refused-rows';
-import { type Piece, pieceWith } from './part-pieces';
+import { type Piece, pieceWith, rowsOf } from './part-pieces';
 import type { StoredParts } from './stored-parts';
 import { readPlan } from './stored-steps';
 import { keepFolder } from './keep-folder';
@@ -213,11 +213,10 @@ async function* refusedItems(
 	parts: StoredParts,
 ): AsyncGenerator<RefusedItem> {
 	for await (const each of readRefused(parts, stored.attempt)) yield { kind: 'refused', ...each };
-	const kept = { kind: 'rows', attempt: stored.attempt, schema: storedRowSchema } as const;
 	let known: Piece<StoredRow> = { from: 0, values: [] };
 	for (const { outcome, row, reason, name } of notTaken) {
 		const place = row ?? 0;
-		if (known.values[place - known.from] === undefined) known = await pieceWith(parts, kept, place);
+		if (known.values[place - known.from] === undefined) known = await pieceWith(parts, rowsOf(stored.attempt), place);
 		const { cells } = known.values[place - known.from] ?? {};
 		const problem = { field: reason?.title ?? null, reason: reason?.detail ?? outcome };
 		yield { kind: 'refused', place: { source: name }, problems: [problem], ...(cells === undefined ? {} : { cells }) };

@@ -1,9 +1,9 @@
 import type { PlanAt, StoredBy, StoredRows } from '../../../workflows/knowledge-sync/activities';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import { withText } from './edited-rows';
-import { type PlannedStep, plannedStepSchema, storedRowSchema } from './part-schemas';
+import { type PlannedStep, plannedStepSchema } from './part-schemas';
 import type { PlannedRow } from './make-plan';
-import { piecesOf, pieceWith } from './part-pieces';
+import { piecesOf, pieceWith, rowsOf } from './part-pieces';
 import { PART, partOf, type StoredParts } from './stored-parts';
 
 /** All steps of a plan. */
@@ -31,7 +31,7 @@ export function stepIn(planned: readonly PlannedStep[], index: number): PlannedS
 /** What the plan needs of each row that a set wants. */
 export async function readPlannedRows(parts: StoredParts, { attempt, rows }: StoredRows): Promise<PlannedRow[]> {
 	const planned: PlannedRow[] = [];
-	for await (const { values } of piecesOf(parts, { kind: 'rows', attempt, schema: storedRowSchema }, rows))
+	for await (const { values } of piecesOf(parts, rowsOf(attempt), rows))
 		planned.push(...values.map((row) => row.planned));
 	return planned;
 }
@@ -43,7 +43,7 @@ export async function readRow(
 	{ attempt }: StoredBy,
 ): Promise<WantedRow | null> {
 	if (row === null) return null;
-	const { from, values } = await pieceWith(parts, { kind: 'rows', attempt, schema: storedRowSchema }, row);
+	const { from, values } = await pieceWith(parts, rowsOf(attempt), row);
 	const found = values[row - from]?.row ?? null;
 	return found === null || edited === null ? found : withText(found, edited);
 }
