@@ -1,9 +1,7 @@
-import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import type { EventData, TaskEvent } from '../../../workflows/task/event';
 import { TOGETHER } from '../../support/temporal/soon';
-import { eventually } from '../../support/time/eventually';
 import { recordHistory } from '../replay/record-history';
-import { AT, failure, SubscribedEvents } from './subscribed-events';
+import { AT, failure, publishEvents, SubscribedEvents } from './subscribed-events';
 import { ScriptedService } from './scripted-service';
 import { useWorkers } from './use-workers';
 
@@ -11,22 +9,7 @@ const events = new SubscribedEvents();
 events.timing = TOGETHER;
 const workers = useWorkers({ internal: { ...new ScriptedService().internal, ...events.activities }, connections: {} });
 
-/** As tasks publish them, at the same time. */
-async function publish(...all: TaskEvent[]): Promise<void> {
-	const { workflow } = workers.client;
-	await Promise.all(
-		all.map((event) =>
-			workflow.execute('publishEvent', { workflowId: `event/${event.id}`, taskQueue: INTERNAL_QUEUE, args: [event] }),
-		),
-	);
-}
-
-const untilTold = (id: string, count: number) =>
-	eventually(
-		() => events.to(id),
-		(seen) => seen.length >= count,
-		`${count} messages to ${id}`,
-	);
+const publish = (...all: TaskEvent[]) => publishEvents(workers.client, ...all);
 
 const numbers = Array.from({ length: 10 }, (_, index) => `${index}`);
 const agents = numbers.map((number) => `agent_${number}`);
@@ -38,14 +21,14 @@ test.concurrent('ten failures of one cause are one message to people, and a sign
 	events.add('people', { connection: 'ten' });
 	events.add('program', { connection: 'ten', format: 'events' });
 	await publish(...numbers.map((number) => failure('ten', number)));
-	await untilTold('program', 10);
+	await events.untilTold('program', 10);
 	expect(
 		events
 			.to('program')
 			.map(({ task }) => task.agentId)
 			.sort(),
 	).toEqual(agents);
-	const [message, ...others] = await untilTold('people', 1);
+	const [message, ...others] = await events.untilTold('people', 1);
 	expect(others).toEqual([]);
 	expect(message).toMatchObject({ type: 'task.failed', incident: { count: 10, toldBefore: 0 } });
 	expect(message?.incident?.failures.map(({ agentId }) => agentId).sort()).toEqual(agents);
@@ -72,7 +55,7 @@ test.concurrent('ten syncs that one destination blocks are one message', async (
 			return { id: `${task.id}~run~notice-1`, type: 'sync.blocked', at: AT, task, data };
 		}),
 	);
-	await untilTold('syncs', 1);
+	await events.untilTold('syncs', 1);
 	expect(events.to('syncs').map(({ incident }) => incident?.count)).toEqual([10]);
 });
 
@@ -103,7 +86,7 @@ test.concurrent('tasks of many items that failed together name their agents and 
 			};
 		}),
 	);
-	const [message] = await untilTold('nights', 1);
+	const [message] = await events.untilTold('nights', 1);
 	const reasons = message?.incident?.failures.map(({ reason }) => reason).sort();
 	const named = (name: string) =>
 		[...[0, 1, 2].map((index) => `agent_${name}_${index}: The website is down.`), '2 more'].join('; ');

@@ -1,9 +1,8 @@
-import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import type { TaskEvent } from '../../../workflows/task/event';
-import { eventually, isThere } from '../../support/time/eventually';
+import { eventually } from '../../support/time/eventually';
 import { recordHistory } from '../replay/record-history';
 import { ScriptedService } from './scripted-service';
-import { AT, ERROR, failure, SubscribedEvents } from './subscribed-events';
+import { AT, ERROR, failure, publishEvents, SubscribedEvents } from './subscribed-events';
 import { useWorkers } from './use-workers';
 
 const events = new SubscribedEvents();
@@ -13,23 +12,12 @@ const workers = useWorkers({
 	connections: {},
 });
 
-/** As tasks publish them, at the same time. */
-async function publish(...all: TaskEvent[]): Promise<void> {
-	const { workflow } = workers.client;
-	await Promise.all(
-		all.map((event) =>
-			workflow.execute('publishEvent', { workflowId: `event/${event.id}`, taskQueue: INTERNAL_QUEUE, args: [event] }),
-		),
-	);
-}
-
-const untilTold = (id: string, count: number) =>
-	eventually(() => (events.to(id).length >= count ? events.to(id) : null), isThere, `${count} messages to ${id}`);
+const publish = (...all: TaskEvent[]) => publishEvents(workers.client, ...all);
 
 test('thousands of failures do not make a history too long', async () => {
 	events.add('flooded', { connection: 'flood' });
 	await publish(failure('flood', 'first'));
-	await untilTold('flooded', 1);
+	await events.untilTold('flooded', 1);
 	const incident = workers.client.workflow.getHandle('incident/flooded/failed/flood/unauthorized');
 	const { runId } = await incident.describe();
 	// Failures that come at once share a turn of the workflow, so how many make a long history depends on the machine.
@@ -64,7 +52,7 @@ test('causes, connections and types of tasks that have nothing in common are tol
 		// The service's own words can be of any kind and length.
 		failure('apart', 'f', { error: { ...ERROR, type: `${'Ünknown / error '.repeat(40)}'"` } }),
 	);
-	const told = [...(await untilTold('of apart', 5)), ...(await untilTold('of apart-2', 1))];
+	const told = [...(await events.untilTold('of apart', 5)), ...(await events.untilTold('of apart-2', 1))];
 	expect(told.map(({ task }) => task.agentId).sort()).toEqual(
 		['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `agent_${name}`),
 	);
@@ -104,8 +92,8 @@ test('a task that ended and needs a look is a failure to who subscribes to failu
 			},
 		},
 	});
-	await untilTold('both', 1);
-	const [failed] = await untilTold('failures', 1);
+	await events.untilTold('both', 1);
+	const [failed] = await events.untilTold('failures', 1);
 	expect(failed).toMatchObject({
 		id: 'nightly-retrain~n~run~failed',
 		type: 'task.failed',
@@ -124,6 +112,6 @@ test('what a person cancelled wakes nobody, and a program gets it', async () => 
 	events.add('sleeper', { connection: 'cancelled' });
 	events.add('awake', { connection: 'cancelled', format: 'events' });
 	await publish(failure('cancelled', 'a', { status: 'cancelled', error: null }), failure('cancelled', 'b'));
-	await untilTold('awake', 2);
-	expect((await untilTold('sleeper', 1)).map(({ task }) => task.agentId)).toEqual(['agent_b']);
+	await events.untilTold('awake', 2);
+	expect((await events.untilTold('sleeper', 1)).map(({ task }) => task.agentId)).toEqual(['agent_b']);
 });

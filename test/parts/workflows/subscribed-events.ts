@@ -1,6 +1,9 @@
+import type { Client } from '@temporalio/client';
 import { SOON } from '../../support/temporal/soon';
+import { eventually } from '../../support/time/eventually';
 import type { EventActivities } from '../../../workflows/events/activities';
 import type { SubscriptionSettings, SubscriptionState } from '../../../workflows/subscriptions/state';
+import { INTERNAL_QUEUE } from '../../../workflows/task-queues';
 import type { EventData, TaskEvent } from '../../../workflows/task/event';
 import type { Timing } from '../../../workflows/task/timing';
 import { taskEventSchema } from '../../../worker/webhooks/event-schema';
@@ -46,6 +49,24 @@ export class SubscribedEvents {
 	to(id: string): TaskEvent[] {
 		return this.posted.filter(({ subscriptionId }) => subscriptionId === id).map(({ event }) => event);
 	}
+
+	/** @returns all that it was sent, once these are so many */
+	untilTold(id: string, count: number): Promise<TaskEvent[]> {
+		return eventually(
+			() => this.to(id),
+			(seen) => seen.length >= count,
+			`${count} messages to ${id}`,
+		);
+	}
+}
+
+/** As tasks, syncs and incidents publish them, at the same time. */
+export async function publishEvents({ workflow }: Client, ...all: TaskEvent[]): Promise<void> {
+	await Promise.all(
+		all.map((event) =>
+			workflow.execute('publishEvent', { workflowId: `event/${event.id}`, taskQueue: INTERNAL_QUEUE, args: [event] }),
+		),
+	);
 }
 
 export const ERROR = {

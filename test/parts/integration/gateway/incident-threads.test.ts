@@ -4,11 +4,11 @@ import { eventually } from '../../../support/time/eventually';
 import { temporalSettings } from '../../../../worker/config';
 import { Keyring } from '../../../../worker/temporal';
 import type { EventData, TaskEvent } from '../../../../workflows/task/event';
-import { INTERNAL_QUEUE } from '../../../../workflows/task-queues';
 import { ask, idOf, type Question, untilSubscribed } from '../../../support/gateway/ask';
 import { Chat } from '../../../support/gateway/chat';
 import { Mailboxes } from '../../../support/gateway/mailboxes';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
+import { publishEvents } from '../../workflows/subscribed-events';
 import { BOT_TOKEN, CHANNEL, SlackWorkspace } from './slack-workspace';
 import { clientOf } from '../../../support/temporal/connect-patiently';
 import { TOGETHER } from '../../../support/temporal/soon';
@@ -45,18 +45,7 @@ async function subscribe(key: string, body: object) {
 	return { made, id, path: `/v1/subscriptions/${encodeURIComponent(id)}` };
 }
 
-/** As syncs and incidents publish it. */
-async function publish(...events: TaskEvent[]): Promise<void> {
-	await Promise.all(
-		events.map((event) =>
-			client.workflow.execute('publishEvent', {
-				workflowId: `event/${event.id}`,
-				taskQueue: INTERNAL_QUEUE,
-				args: [event],
-			}),
-		),
-	);
-}
+const publish = (...events: TaskEvent[]) => publishEvents(client, ...events);
 
 const bot = () => ({ format: 'slack', url: slack.url, channel: CHANNEL, token: BOT_TOKEN });
 
