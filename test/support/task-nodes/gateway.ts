@@ -100,6 +100,11 @@ export class TaskGateway extends GatewayState {
 		return this.#started().service.agents;
 	}
 
+	/** The service answers 429 from now on. */
+	limitService(): void {
+		this.#started().service.isBusy = true;
+	}
+
 	/** @throws when nothing waits */
 	onlyWait(): StartWait & { id: string } {
 		const [entry] = this.waits;

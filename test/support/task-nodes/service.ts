@@ -5,7 +5,9 @@ export interface Service {
 	url: string;
 	/** Their ids; a test may add some. */
 	agents: string[];
-	/** Has the agents of the start again. */
+	/** Answers 429, as long as a test wants. */
+	isBusy: boolean;
+	/** Has the agents of the start again, and answers. */
 	reset(): void;
 	close(): Promise<void>;
 }
@@ -15,10 +17,21 @@ export interface Service {
  * conversations, each with a mailbox that sends.
  */
 export async function startService(): Promise<Service> {
-	const agents: string[] = [];
-	const reset = () => void agents.splice(0, agents.length, 'agent_a', 'agent_b', 'agent_c');
-	reset();
+	const service = {
+		agents: [] as string[],
+		isBusy: false,
+		reset() {
+			this.agents = ['agent_a', 'agent_b', 'agent_c'];
+			this.isBusy = false;
+		},
+	};
+	service.reset();
 	const server = createServer((request, response) => {
+		const { agents, isBusy } = service;
+		if (isBusy) {
+			response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '1' });
+			return response.end(JSON.stringify(TOO_MANY));
+		}
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
 		const [, agent = '', what = ''] = /^\/api\/v1\/agents\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
 		const answer =
@@ -28,10 +41,10 @@ export async function startService(): Promise<Service> {
 					? (answersOf(agent)[what] ?? NOT_FOUND)
 					: NOT_FOUND;
 		response.writeHead(answer === NOT_FOUND ? 404 : 200, { 'content-type': 'application/json' });
-		response.end(JSON.stringify(answer));
+		return response.end(JSON.stringify(answer));
 	});
 	const { url, close } = await listen(server);
-	return { url, agents, reset, close };
+	return Object.assign(service, { url, close });
 }
 
 function answersOf(agentId: string): Record<string, object> {
@@ -39,6 +52,7 @@ function answersOf(agentId: string): Record<string, object> {
 }
 
 const STATUS = { agentStatus: 'ready', training: false, canChat: true, run: null };
+const TOO_MANY = { type: 'rate_limited', title: 'Too many requests', status: 429, detail: 'Try again.', issues: [] };
 const NOT_FOUND = { type: 'not_found', title: 'Not found', status: 404, detail: 'There is no such agent.', issues: [] };
 
 function list(ids: string[], offset: number) {

@@ -3,7 +3,7 @@ import { newKey } from '../api/gateway';
 import { may } from '../api/session';
 import type { TaskItem, TaskType } from '../api/types';
 import { ActionButton } from '../parts/action-button';
-import { uncheckedLines } from '../words/unchecked-words';
+import { uncheckedLines, uncheckedText } from '../words/unchecked-words';
 import { ACTIONS, wordOf } from '../words/words';
 import { shortId } from './state';
 import { openTask } from './task-panel-address';
@@ -55,8 +55,7 @@ export function RetryFailed({ task, type, look }: RetryProps & { look?: 'main' }
 	const retry = async () => {
 		const { id, warnings } = await retryFailed(task.id, newKey());
 		openTask(id);
-		const unchecked = uncheckedLines(warnings);
-		return unchecked.length === 0 ? undefined : unchecked.join(' ');
+		return uncheckedText(warnings);
 	};
 	return <ActionButton label={label} name={nameOf(label, task, type)} act={retry} {...(look && { look })} />;
 }

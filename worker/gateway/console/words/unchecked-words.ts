@@ -7,3 +7,8 @@ interface Unchecked {
 export function uncheckedLines(warnings: readonly Unchecked[] | undefined): string[] {
 	return (warnings ?? []).map(({ path, message }) => `Not checked: ${path} ${message}`);
 }
+
+/** The same in one text. Undefined: all was checked. */
+export function uncheckedText(warnings: readonly Unchecked[] | undefined): string | undefined {
+	return uncheckedLines(warnings).join(' ') || undefined;
+}

@@ -8,7 +8,9 @@ import { problemsAt, sentenceOf } from '../../forms/problems';
 import { refusalOf } from '../../forms/refusal';
 import type { Draft } from '../../forms/use-draft';
 import type { useRefusals } from '../../forms/use-refusals';
+import { useSay } from '../../parts/notices';
 import { useAction } from '../../parts/use-action';
+import { uncheckedText } from '../../words/unchecked-words';
 import { ColumnsTable } from './columns-table';
 import type { ImportDraft } from './import-draft';
 import { importInput } from './import-input';
@@ -32,6 +34,7 @@ export function ImportForm({ fields, draft, wrong }: ImportFormProps) {
 	const change = (changed: (before: ImportDraft) => Partial<ImportDraft>) =>
 		setTyped((before) => ({ ...before, plan: null, ...changed(before) }));
 	const { table, trouble } = usePreview(typed.file?.blob ?? null, typed.columns);
+	const say = useSay();
 	const { isBusy, run } = useAction(
 		(error) => {
 			const { problems, sentences } = refusalOf(error, names, UNKNOWN_OUTCOME);
@@ -39,10 +42,11 @@ export function ImportForm({ fields, draft, wrong }: ImportFormProps) {
 		},
 		async (input: object) => {
 			const body = { ...input, planOnly: true, prove: false };
-			const { id } = await typed.planning.send(body, (key) => startTask('knowledge-sync', body, key));
+			const { id, warnings } = await typed.planning.send(body, (key) => startTask('knowledge-sync', body, key));
 			// A change since then wants another plan.
 			const isCurrent = (now: ImportDraft) => JSON.stringify(importInput(fields, now).input) === JSON.stringify(input);
 			setTyped((now) => (isCurrent(now) ? { ...now, plan: id } : now));
+			say(uncheckedText(warnings) ?? '');
 			return undefined;
 		},
 	);

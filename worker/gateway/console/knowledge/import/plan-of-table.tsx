@@ -13,6 +13,7 @@ import { ProgressBar } from '../../tasks/progress-bar';
 import { stageOf } from '../../tasks/state';
 import { StatePill } from '../../tasks/state-pill';
 import { taskLink } from '../../tasks/task-panel-address';
+import { uncheckedText } from '../../words/unchecked-words';
 import { KnownDifferencesOf } from '../differences/plan-differences';
 import { readDifferences } from '../differences/read-differences';
 import { SyncError } from '../sync-error';
@@ -105,9 +106,9 @@ function Apply({ result, fields, draft }: Omit<PlanOfTableProps, 'id'> & { resul
 		(error) => say(new Error(refusalOf(error, [], UNKNOWN_OUTCOME).sentences.join(' '))),
 		async () => {
 			const body = { ...importInput(fields, typed).input, planHash: result.planHash };
-			const { id } = await typed.applying.send(body, (key) => startTask('knowledge-sync', body, key));
+			const { id, warnings } = await typed.applying.send(body, (key) => startTask('knowledge-sync', body, key));
 			setTyped((before) => ({ ...before, apply: id }));
-			return undefined;
+			return uncheckedText(warnings);
 		},
 	);
 	if (!hasChanges(result))

@@ -6,6 +6,7 @@ import { may } from '../../api/session';
 import type { KnowledgeSet, SetSync } from '../../api/types';
 import { Intention } from '../../forms/intention';
 import { ActionButton } from '../../parts/action-button';
+import { uncheckedText } from '../../words/unchecked-words';
 import { hasSource, inputOf } from './sync-input';
 
 interface ButtonProps {
@@ -43,14 +44,19 @@ export function ApplyButton({ set, plan, onStarted }: ButtonProps & { plan: SetS
 	return <ActionButton label="Apply this plan" look="main" act={act} />;
 }
 
-async function startWith(intention: Intention, input: object, onStarted: (id: string) => void): Promise<undefined> {
+/** @returns what the gateway could not check */
+async function startWith(
+	intention: Intention,
+	input: object,
+	onStarted: (id: string) => void,
+): Promise<string | undefined> {
 	try {
-		const { id } = await intention.send(input, (key) => startTask('knowledge-sync', input, key));
+		const { id, warnings } = await intention.send(input, (key) => startTask('knowledge-sync', input, key));
 		onStarted(id);
+		return uncheckedText(warnings);
 	} catch (error) {
 		throw isBlobGone(error) ? new Error(BLOB_GONE) : error;
 	}
-	return undefined;
 }
 
 const BLOB_GONE = 'The gateway no longer has the file of this set: uploads expire. Import the file again.';
