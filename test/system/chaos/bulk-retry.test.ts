@@ -33,7 +33,13 @@ interface Failed {
 
 async function startOf(type: TaskType, agentId: string, input: object): Promise<string> {
 	const whole = { version: 1, connection: 'sandbox', ...input };
-	return (await chaos().gateway.start(type, `${type}-${agentId}`, whole)).id;
+	const { id } = await eventually(
+		() => chaos().gateway.start(type, `${type}-${agentId}`, whole),
+		() => true,
+		'a busy gateway may answer later than the command line waits',
+		{ looks: 10 },
+	);
+	return id;
 }
 
 /** The agent with a mailbox. */
