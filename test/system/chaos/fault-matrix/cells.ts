@@ -4,8 +4,14 @@ import { TASK_TYPES, type TaskType } from '../../../../workflows/contracts';
 
 /** A sync is another one for each kind of destination, and for several agents. */
 type SyncTask = `lead-sync to ${DestinationType}` | 'lead-sync of several agents';
-/** What is run: every task, and the notifications of the end of a task. */
-export type Task = Exclude<TaskType, 'lead-sync'> | SyncTask | 'event' | 'callback';
+/** What is run: every task, the notifications of the end of a task, and messages to hooks. */
+export type Task =
+	| Exclude<TaskType, 'lead-sync'>
+	| SyncTask
+	| 'event'
+	| 'callback'
+	| 'message to a hook'
+	| 'message to a quiet hook';
 
 const syncTo = (type: DestinationType): SyncTask => `lead-sync to ${type}`;
 /** That of several agents goes to a webhook. */
@@ -22,6 +28,8 @@ export const TASKS: readonly Task[] = [
 	...SYNCS,
 	'event',
 	'callback',
+	'message to a hook',
+	'message to a quiet hook',
 ];
 
 /** What is done to processes. */
@@ -95,6 +103,8 @@ const isRetrain = (task: Task): boolean =>
 	within(['retrain-and-wait', 'nightly-retrain', 'for-each-connection', 'bulk-action'], task);
 const isExport = (task: Task): boolean => task === 'lead-export' || task === 'conversation-export';
 const isReport = (task: Task): boolean => task === 'weekly-report';
+/** Both start a retrain. */
+const isHook = (task: Task): boolean => task === 'message to a hook' || task === 'message to a quiet hook';
 const onlyReads = (task: Task): boolean => isSync(task) || isExport(task) || isReport(task);
 
 interface Exclusion {
@@ -166,6 +176,14 @@ const EXCLUSIONS: readonly Exclusion[] = [
 		applies: ({ task, point, fault }) =>
 			point === 'request' && onlyReads(task) && (fault === 'lost-after' || fault === 'late-commit'),
 		why: 'Reading has no effect, so no response can be lost after it: lost-before and late-answer cover it.',
+	},
+	{
+		applies: ({ task, point }) => point === 'request' && isHook(task),
+		why: 'Its task is a retrain-and-wait, whose requests go wrong under its own name.',
+	},
+	{
+		applies: ({ task, point }) => point === 'in-flight' && task === 'message to a quiet hook',
+		why: 'What comes during a run has a run after it: hooks-in-quiet.test.ts counts these.',
 	},
 	{
 		applies: ({ task, point }) => point === 'in-flight' && task === 'event',

@@ -38,7 +38,7 @@ export interface SetUpOptions {
 	workflowBundle?: string;
 	/** Temporal as a cluster of this release. Default: one process. */
 	cluster?: Release | undefined;
-	/** Whether connections have labels, which earlier versions refuse. Default: yes */
+	/** As of the stack. */
 	isLabelled?: boolean;
 }
 

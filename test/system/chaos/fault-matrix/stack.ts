@@ -24,12 +24,17 @@ const WIDE = 100_000;
 /** That of leads is paced: its limit must hold under every fault. Calls a minute. */
 export const PACED = 600;
 
+/** The names of the hooks, by what they do with a message. */
+export const HOOKS = { atOnce: 'publish', quiet: 'publish-quietly' } as const;
+
 export type EndedRun = SettingsValues['endedRun'];
 
 export interface MatrixStack {
 	sandbox: Stack['sandbox'];
 	gatewayUrl: string;
 	token: string;
+	/** With which senders sign their messages to the hooks. */
+	hookSecret: string;
 	engine: Engine;
 	/** Holds the making of an export's file. @param aside a path that is free @returns null when no chunk is there yet */
 	holdFile: (taskId: string, aside: string, kind?: string) => Promise<HeldFile | null>;
@@ -52,7 +57,7 @@ export interface MatrixStackOptions {
 	endedRun: EndedRun;
 	/** Temporal as a cluster, and what an operator has beside it. Default: one process, two workers and one gateway. */
 	cluster?: Release | undefined;
-	/** Whether connections have labels, which earlier versions refuse. Default: yes */
+	/** Whether connections have labels, and there are hooks: earlier versions refuse both. Default: yes */
 	isLabelled?: boolean | undefined;
 }
 
@@ -60,7 +65,7 @@ export interface MatrixStackOptions {
 export async function startMatrixStack(options: MatrixStackOptions): Promise<MatrixStack> {
 	const { folder, programs, destinations, receivers, endedRun, cluster, isLabelled = true } = options;
 	const hex = () => randomBytes(24).toString('hex');
-	const secrets = { apiKey: `ak_${hex()}`, adminToken: hex(), token: hex() };
+	const secrets = { apiKey: `ak_${hex()}`, adminToken: hex(), token: hex(), hook: hex() };
 	const [port = 0, sitePort = 0, adminPort = 0, publicPort = 0] = await Promise.all(
 		Array.from({ length: 4 }, freePort),
 	);
@@ -107,6 +112,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 		const gatewayPorts = cluster === undefined ? [publicPort] : await Promise.all([freePort(), freePort()]);
 		if (cluster !== undefined) started.push(await startBalancer(folder, publicPort, gatewayPorts));
 
+		const hooks = isLabelled ? hooksOf(secrets.hook) : {};
 		const labels = isLabelled ? { labels: { matrix: 'wide' } } : {};
 		const config = {
 			temporal: { address: engine.address, namespace: 'agent-knowledge', fairness: engine.fairness },
@@ -127,6 +133,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 			telemetry: { gatewayAddress: '127.0.0.1:0' },
 			events: { webhookHosts: receivers },
 			destinations,
+			hooks,
 		};
 		const programProcess = async (name: string, command: string, gatewayPort?: number) => {
 			const file = join(folder, `${name}.yaml`);
@@ -149,6 +156,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 			sandbox: { apiUrl, siteUrl, adminUrl, adminToken: secrets.adminToken, apiKey: secrets.apiKey, databaseFile },
 			gatewayUrl: `http://127.0.0.1:${publicPort}`,
 			token: secrets.token,
+			hookSecret: secrets.hook,
 			engine,
 			programs,
 			workers,
@@ -161,6 +169,19 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 		await stop();
 		throw error;
 	}
+}
+
+/** Messages that start a retrain of the agent that they name, at once or after a quiet time. */
+function hooksOf(secret: string) {
+	const retrain = {
+		signature: 'github',
+		secrets: [secret],
+		task: 'retrain-and-wait',
+		connection: 'wide',
+		fixed: { ifActive: 'wait', waitUntil: 'finished' },
+		fields: { '/agentId': '/agent' },
+	};
+	return { [HOOKS.atOnce]: retrain, [HOOKS.quiet]: { ...retrain, quietSeconds: 1, longestDelaySeconds: 2 } };
 }
 
 /** Where workers and gateways keep pages and files: a folder, or a bucket where each has a machine of its own. */

@@ -7,6 +7,7 @@ import { ConversationsRun } from './conversations';
 import { EmailRun } from './email';
 import { ExportRun } from './export';
 import { ForEachRun } from './for-each';
+import { HookRun, QuietHookRun } from './hook';
 import { KnowledgeRun } from './knowledge';
 import { NightlyRun, RetrainRun } from './retrain';
 import type { Run } from './run';
@@ -36,6 +37,8 @@ const KINDS: Record<Task, new (planned: PlannedRun, world: World, number: number
 	'lead-sync of several agents': AgentsRun,
 	event: EventRun,
 	callback: CallbackRun,
+	'message to a hook': HookRun,
+	'message to a quiet hook': QuietHookRun,
 };
 
 export function newRun(planned: PlannedRun, world: World, number: number): Run {
