@@ -43,7 +43,7 @@ describe.each<Release>(['oldest', 'newest'])('on a cluster of the %s supported T
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-rolling-'));
 		const { file } = await installEarlierWorker(join(folder, 'older'));
-		stack = await setUp(`rolling-${release}`, { endedRun: 'kept', cluster: release, isLabelled: false });
+		stack = await setUp(`rolling-${release}`, { endedRun: 'kept', cluster: release, withLaterSettings: false });
 		const { world } = stack;
 		programs = { newer: world.stack.programs.worker, older: file };
 		world.stack.programs.worker = programs.older;

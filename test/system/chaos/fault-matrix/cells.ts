@@ -5,13 +5,10 @@ import { TASK_TYPES, type TaskType } from '../../../../workflows/contracts';
 /** A sync is another one for each kind of destination, and for several agents. */
 type SyncTask = `lead-sync to ${DestinationType}` | 'lead-sync of several agents';
 /** What is run: every task, the notifications of the end of a task, and messages to hooks. */
-export type Task =
-	| Exclude<TaskType, 'lead-sync'>
-	| SyncTask
-	| 'event'
-	| 'callback'
-	| 'message to a hook'
-	| 'message to a quiet hook';
+export type Task = Exclude<TaskType, 'lead-sync'> | SyncTask | 'event' | 'callback' | (typeof HOOKS)[number];
+
+/** Both start a retrain, at once or after a quiet time. */
+const HOOKS = ['message to a hook', 'message to a quiet hook'] as const;
 
 const syncTo = (type: DestinationType): SyncTask => `lead-sync to ${type}`;
 /** That of several agents goes to a webhook. */
@@ -28,8 +25,7 @@ export const TASKS: readonly Task[] = [
 	...SYNCS,
 	'event',
 	'callback',
-	'message to a hook',
-	'message to a quiet hook',
+	...HOOKS,
 ];
 
 /** What is done to processes. */
@@ -103,8 +99,6 @@ const isRetrain = (task: Task): boolean =>
 	within(['retrain-and-wait', 'nightly-retrain', 'for-each-connection', 'bulk-action'], task);
 const isExport = (task: Task): boolean => task === 'lead-export' || task === 'conversation-export';
 const isReport = (task: Task): boolean => task === 'weekly-report';
-/** Both start a retrain. */
-const isHook = (task: Task): boolean => task === 'message to a hook' || task === 'message to a quiet hook';
 const onlyReads = (task: Task): boolean => isSync(task) || isExport(task) || isReport(task);
 
 interface Exclusion {
@@ -178,7 +172,7 @@ const EXCLUSIONS: readonly Exclusion[] = [
 		why: 'Reading has no effect, so no response can be lost after it: lost-before and late-answer cover it.',
 	},
 	{
-		applies: ({ task, point }) => point === 'request' && isHook(task),
+		applies: ({ task, point }) => point === 'request' && within(HOOKS, task),
 		why: 'Its task is a retrain-and-wait, whose requests go wrong under its own name.',
 	},
 	{

@@ -39,12 +39,12 @@ export interface SetUpOptions {
 	/** Temporal as a cluster of this release. Default: one process. */
 	cluster?: Release | undefined;
 	/** As of the stack. */
-	isLabelled?: boolean;
+	withLaterSettings?: boolean;
 }
 
 /** The whole stack, and what stands around it. */
 export async function setUp(name: string, options: SetUpOptions): Promise<SetUp> {
-	const { endedRun, ifUncertain = 'repeat', workflowBundle, cluster, isLabelled } = options;
+	const { endedRun, ifUncertain = 'repeat', workflowBundle, cluster, withLaterSettings } = options;
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-matrix-'));
 	const ends: Array<() => Promise<void>> = [];
 	let ending: Promise<void> | undefined;
@@ -74,7 +74,7 @@ export async function setUp(name: string, options: SetUpOptions): Promise<SetUp>
 			programs,
 			endedRun,
 			cluster,
-			isLabelled,
+			withLaterSettings,
 			receivers: [receiver.host],
 			destinations: {
 				database: { type: 'postgresql', url: databaseUrl },

@@ -14,6 +14,8 @@ const LATER_TASKS: readonly string[] = [
 	'for-each-connection',
 	'knowledge-sync',
 	'lead-sync of several agents',
+	'message to a hook',
+	'message to a quiet hook',
 	'weekly-report',
 ];
 
