@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'undici';
+import { signedByGithub } from '../../support/gateway/signed-by-github';
 import { eventually } from '../../support/time/eventually';
 import { hookListSchema } from '../../../worker/gateway/schemas';
 import { retrainPath } from './api-paths';
@@ -29,8 +30,7 @@ export async function postMessage(
 	message: { agent: string; change: number },
 ): Promise<number> {
 	const body = JSON.stringify(message);
-	const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
-	const headers = { 'x-hub-signature-256': signature, 'content-type': 'application/json' };
+	const headers = { ...signedByGithub(SECRET, body), 'content-type': 'application/json' };
 	const url = `${gateway.url}/hooks/publish`;
 	const response = await request(url, { method: 'POST', headers, body, dispatcher: senders });
 	await response.body.dump();

@@ -1,8 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { TASK_TYPES, type TaskType } from '../../../../workflows/contracts';
 import { ask, idOf } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
+import { signedByGithub } from '../../../support/gateway/signed-by-github';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
 /** A key that has reached its limit stops no start: what the gateway cannot look up now, the task reads a moment later. */
@@ -124,8 +125,7 @@ test('a sync into a flow opens', async () => {
 
 test('a message to a hook starts its task', async () => {
 	const body = JSON.stringify({ agent: 'agent_sales' });
-	const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
-	const headers = { 'x-hub-signature-256': signature, 'x-github-delivery': 'busy' };
+	const headers = { ...signedByGithub(SECRET, body), 'x-github-delivery': 'busy' };
 	const reply = await fetch(`${platform.url}/hooks/push`, { method: 'POST', headers, body });
 	expect([reply.status, await reply.json()]).toMatchObject([202, { status: 'running' }]);
 });

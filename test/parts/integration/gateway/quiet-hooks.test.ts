@@ -5,6 +5,7 @@ import { createLogger } from '../../../../worker/log';
 import { startProcess } from '../../../../worker/bootstrap';
 import { ask } from '../../../support/gateway/ask';
 import { runCommand } from '../../../support/gateway/run-command';
+import { signedByGithub } from '../../../support/gateway/signed-by-github';
 import { type GatewayPlatform, startPlatform } from '../../../support/gateway/start-platform';
 
 const SECRET = randomBytes(24).toString('hex');
@@ -178,10 +179,6 @@ test('an unknown agent is refused in words and collects nothing', async () => {
 	expect(await subjectOf('shop', 'agent_none')).toBeNull();
 });
 
-const signedByGithub = (body: string) => ({
-	'x-hub-signature-256': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
-});
-
 test('while the service does not answer, a message is noted long before the call to it ends', async () => {
 	const { id } = await platform.admin.createAgent({ id: 'agent_slow', name: 'Slow', website: 'https://slow.example/' });
 	await platform.admin.addFault('GET', '/agents/{id}/training-status', { kind: 'hang' });
@@ -202,12 +199,15 @@ test.each([
 	['down', 'that cannot be reached'],
 ])('a message to %s, for a connection %s, is noted: its sender may never send it again', async (hook) => {
 	const body = JSON.stringify({ agent: 'agent_support' });
-	expect(await post(hook, signedByGithub(body), body)).toMatchObject({ status: 202, body: { collected: true } });
+	expect(await post(hook, signedByGithub(SECRET, body), body)).toMatchObject({
+		status: 202,
+		body: { collected: true },
+	});
 });
 
 test('a key that lacks the scope is no passing state: the message is refused in words', async () => {
 	const body = JSON.stringify({ agent: 'agent_support' });
-	expect(await post('narrow', signedByGithub(body), body)).toMatchObject({
+	expect(await post('narrow', signedByGithub(SECRET, body), body)).toMatchObject({
 		status: 424,
 		body: { type: 'connection_scope_missing' },
 	});
@@ -215,7 +215,7 @@ test('a key that lacks the scope is no passing state: the message is refused in 
 
 test('a form, as GitHub sends by default, holds the message in its field payload', async () => {
 	const typed = { 'content-type': 'application/x-www-form-urlencoded', 'x-github-delivery': 'form' };
-	const send = (body: string) => post('push', { ...typed, ...signedByGithub(body) }, body);
+	const send = (body: string) => post('push', { ...typed, ...signedByGithub(SECRET, body) }, body);
 	const message = JSON.stringify({ agent: 'agent_support', text: 'a+b & c=ü' });
 	const first = await send(new URLSearchParams({ payload: message }).toString());
 	expect(first).toMatchObject({ status: 202, body: { type: 'retrain-and-wait' } });
@@ -248,8 +248,7 @@ test('an agent that is deleted while messages wait fails one task in words', asy
 
 test('without a quiet time the id of the delivery is the key, and a message without one is refused', async () => {
 	const body = JSON.stringify({ agent: 'agent_support' });
-	const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
-	const signed = { 'x-hub-signature-256': signature };
+	const signed = signedByGithub(SECRET, body);
 	expect(await post('push', signed, body)).toMatchObject({
 		status: 400,
 		body: { type: 'invalid_request', detail: expect.stringContaining('x-github-delivery') as string },

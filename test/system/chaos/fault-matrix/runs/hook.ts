@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { signedByGithub } from '../../../../support/gateway/signed-by-github';
 import { eventually } from '../../../../support/time/eventually';
 import { textAt } from '../../../../../scripts/json.mjs';
 import { HOOKS } from '../stack';
@@ -19,7 +19,7 @@ export class HookRun extends RetrainRun {
 		const body = JSON.stringify({ agent: this.target });
 		const headers = {
 			'content-type': 'application/json',
-			'x-hub-signature-256': `sha256=${createHmac('sha256', hookSecret).update(body).digest('hex')}`,
+			...signedByGithub(hookSecret, body),
 			'x-github-delivery': this.key,
 		};
 		return await this.world.caller.persistently('A message', async () => {
