@@ -14,7 +14,7 @@ const KEPT_LINES = 20;
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
- * @property {NodeJS.ProcessEnv} [env] the whole environment; by default ours
+ * @property {NodeJS.ProcessEnv} [env] the whole environment; by default ours, in which npm prints its errors
  * @property {string} [logFile] everything it prints is appended here
  * @property {(line: string) => void} [onLine] each line it prints, standard error included
  * @property {number} [timeoutMs]
@@ -32,7 +32,7 @@ const KEPT_LINES = 20;
  * @throws {ReadableError} it could not be started, failed, or took too long; with its last lines
  */
 export async function runCommand(command, args, options = {}) {
-	const { cwd, env = process.env, logFile, onLine, timeoutMs, niceness, signal, whatToDo } = options;
+	const { cwd, env = audible(process.env), logFile, onLine, timeoutMs, niceness, signal, whatToDo } = options;
 	signal?.throwIfAborted();
 	if (logFile) await mkdir(dirname(logFile), { recursive: true });
 	const log = logFile ? createWriteStream(logFile, { flags: 'a' }) : null;
@@ -67,6 +67,15 @@ export async function runCommand(command, args, options = {}) {
 		for (const reason of [signal, outOfTime]) reason?.removeEventListener('abort', stop);
 		log?.end();
 	}
+}
+
+/**
+ * `npm --silent` tells each npm below it to be silent, so that a failed one would not say why.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+function audible({ npm_config_loglevel: _level, ...env }) {
+	return env;
 }
 
 /**

@@ -22,3 +22,9 @@ it('ends a command that takes too long', async () => {
 	const slow = runCommand(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { timeoutMs: 200 });
 	await expect(slow).rejects.toThrow('took too long');
 });
+
+it('hears why npm failed, also below an npm that is silent', async () => {
+	vi.stubEnv('npm_config_loglevel', 'silent');
+	onTestFinished(() => void vi.unstubAllEnvs());
+	await expect(runCommand('npm', ['run', 'no-such-script'])).rejects.toThrow('Missing script: "no-such-script"');
+});

@@ -104,7 +104,7 @@ const nothing = () => Promise.resolve();
  * The activity of the workflow that publishes an event. It notes the event once for each such workflow: on a busy
  * machine the server that skips time may hand an activity out twice.
  */
-export function noteEvents(events: TaskEvent[]): (event: TaskEvent) => Promise<[]> {
+export function noteEvents(events: Pick<TaskEvent[], 'push'>): (event: TaskEvent) => Promise<[]> {
 	const publishers = new Set<string | undefined>();
 	return (event) => {
 		const { workflowExecution } = activityInfo();

@@ -189,18 +189,21 @@ async function startExports({ client }: Running, connection: string, count: numb
 const within = (times: readonly number[], from: number, ms: number) =>
 	times.filter((time) => time >= from && time < from + ms).length;
 
-/** Calls that wait behind a connection of 60 a minute: minutes' worth, so that what overtakes them is seen to. */
+/** Requests a minute of a connection behind which calls wait. */
+const SLOW = 20;
+
+/** Calls that wait behind {@link SLOW}: nine minutes' worth, so that what overtakes them is seen on a busy machine, too. */
 const WAITING = 180;
 
 /**
- * The most calls that may arrive in 15 s at 60 a minute. The server dispatches 16 at most; a call that a busy machine
- * sends late brings the next ones closer. Without the limit, all of {@link WAITING} or more arrive.
+ * The most calls that may arrive in 15 s at up to 60 a minute. The server dispatches 16 at most; a call that a busy
+ * machine sends late brings the next ones closer. Without the limit, all of {@link WAITING} or more arrive.
  */
 const MOST_IN_15_S = 32;
 
 describe('a server with fairness', () => {
 	it('paces each connection in one queue, and a busy one does not delay another', async () => {
-		const platform = await running({ slow: 60, fast: 600, idle: 60 });
+		const platform = await running({ slow: SLOW, fast: 600, idle: 60 });
 		await Promise.all([start(platform, 'slow', WAITING), start(platform, 'fast', 150)]);
 		await eventually(
 			() => service.of('slow').length,
@@ -226,7 +229,6 @@ describe('a server with fairness', () => {
 		const slow = service.of('slow');
 		await stop(platform);
 		expect(within(slow, slow[0] ?? 0, 15_000)).toBeLessThanOrEqual(MOST_IN_15_S);
-		expect(slow.length).toBeGreaterThanOrEqual(5);
 		expect(slow.length).toBeLessThan(WAITING);
 		expect(idleCalls).toBeGreaterThanOrEqual(1);
 		expect(urgentAfter).toBeLessThan(WAITING);
@@ -391,7 +393,7 @@ it('with auto, each connection has a queue of its own if the server does not pac
 
 it('with fairness off each connection has a queue of its own, and the log says why', async () => {
 	temporal = await startTemporal();
-	const platform = await startWorkers(temporal, { slow: 60, idle: 60 }, false);
+	const platform = await startWorkers(temporal, { slow: SLOW, idle: 60 }, false);
 	await start(platform, 'slow', WAITING);
 	await eventually(
 		() => service.of('slow').length,
@@ -410,7 +412,7 @@ it('with fairness off each connection has a queue of its own, and the log says w
 	expect(LOG.join('')).toContain('queue of its own, because temporal.fairness is false');
 	const { connection, workers, lookUps } = platform;
 	workers.useConnections({
-		slow: connection('slow', 60),
+		slow: connection('slow', SLOW),
 		idle: connection('idle', 60),
 		added: connection('added', 60),
 	});
