@@ -55,8 +55,8 @@ const inSharedProcesses = {
 	// all workflows again: 0.3 s of CPU time. The suites that start whole processes have it too.
 	env: { TEMPORAL_DEBUG: 'true' },
 	// Most tests wait, and V8 uses the pause for a collection of the whole heap, which has n8n's engine in it: a tenth of
-	// the processor time. V8 also takes waiting for slowness, and then collects after each fifth that is added to the heap.
-	execArgv: ['--no-memory-reducer', '--heap-growing-percent=300'],
+	// the processor time.
+	execArgv: ['--no-memory-reducer', '--initial-old-space-size=1500'],
 };
 
 /** Each file has a process of its own, because it kills, measures or opens what belongs to the whole process. */
