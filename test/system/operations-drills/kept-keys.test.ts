@@ -22,6 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
+const idIn = (link: string) => decodeURIComponent(link.split('/').at(-1) ?? '');
 const posts = async () => (await site.admin.requests({ method: 'POST', path: REPLIES })).length;
 const newKey = (id: string) => ({ id, secret: randomBytes(32).toString('base64') });
 
@@ -63,7 +64,7 @@ test('a task that is reset to before its mail sends it with the same key: the ad
 	await reviews.decide(link, 'yes', { action: 'approve', hash: question.hash });
 	expect((await reviews.ended(link)).result).toMatchObject({ outcome: 'sent' });
 	const before = await posts();
-	const workflowId = decodeURIComponent(link.split('/').at(-1) ?? '');
+	const workflowId = idIn(link);
 	await site.withClient(async (client) => {
 		const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
 		const sent = (events ?? []).findIndex(
@@ -100,10 +101,11 @@ test('a key that is taken away under an open task is named by the log and the ga
 		body: { type: 'encryption_key_missing', detail: expect.stringContaining('"third"') as string },
 	});
 	const { faults } = await site.withClient((client) => findKeyFaults(client, new Keyring(site.encryption)));
-	const [gone, ...others] = faults;
-	expect([gone?.kind, gone?.keyId, others]).toEqual(['missing', 'third', []]);
-	// The task, and the event of its question where that had not been told yet.
-	expect([1, 2]).toContain(gone?.running);
+	const gone = faults.find(({ keyId }) => keyId === 'third');
+	expect(gone).toMatchObject({ kind: 'missing', examples: expect.arrayContaining([idIn(link)]) as string[] });
+	// The incident of the lost answer may not have ended yet. It holds the key with which it began.
+	const others = faults.filter((fault) => fault !== gone).flatMap(({ examples }) => examples);
+	expect(others.filter((id) => id !== 'incident/connection/main')).toEqual([]);
 	await site.change({ encryption: { keys: [...site.encryption.keys, ...kept.keys], current: 'fourth' } });
 	await site.restart();
 	await reviews.decide(link, 'yes', { action: 'approve', hash: question.hash });
