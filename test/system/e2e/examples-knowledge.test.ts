@@ -42,12 +42,11 @@ describe('answer-unanswered-questions.json', () => {
 
 		const { items } = await api().call('listQaPairs', { params: AGENT });
 		expect(items).toMatchObject([{ question: QUESTION, answer: ANSWER, enabled: true }]);
-		const learned = await eventually(
+		await eventually(
 			() => chat(QUESTION),
 			(seen) => seen === ANSWER,
-			'The answer',
+			'the agent knows a pair once it is indexed',
 		);
-		expect(learned).toBe(true);
 
 		const again = await AnswerForm.open(browser(), n8n.url);
 		expect(await again.questions()).toEqual([OTHER]);
