@@ -1,5 +1,5 @@
 import { failedCall } from '../../../test/support/api/failed-call';
-import { apiFailure } from './failure';
+import { apiFailure, writeAnswerOf } from './failure';
 
 describe('apiFailure', () => {
 	it.each([
@@ -20,8 +20,16 @@ describe('apiFailure', () => {
 		expect(apiFailure(failedCall(fields))).toMatchObject({ nonRetryable: true });
 	});
 
-	it('waits longer than the pause that all workers know of', () => {
-		expect(apiFailure(failedCall({ status: 429, retryAfterMs: 2_000 }))).toMatchObject({ nextRetryDelay: 2_500 });
+	it('waits longer than the pause that all workers know of, and the call that was refused longer than those it stopped', () => {
+		const refused = failedCall({ status: 429, retryAfterMs: 2_000, outcome: 'refused' });
+		const stopped = failedCall({ status: 429, retryAfterMs: 2_000, outcome: 'refused', type: 'connection_paused' });
+		expect(apiFailure(refused)).toMatchObject({ nextRetryDelay: 3_000 });
+		expect(writeAnswerOf(refused)).toMatchObject({ outcome: 'not-sent', retryAfterMs: 3_000 });
+		for (const random of [0, 0.5, 0.998]) {
+			vi.spyOn(Math, 'random').mockReturnValueOnce(random).mockReturnValueOnce(random);
+			expect(apiFailure(stopped)).toMatchObject({ nextRetryDelay: 2_500 + 500 * random });
+			expect(writeAnswerOf(stopped)).toMatchObject({ outcome: 'not-sent', retryAfterMs: 2_500 + 500 * random });
+		}
 		expect(apiFailure(failedCall({ status: 503, retryAfterMs: 2_000 }))).toMatchObject({ nextRetryDelay: 2_000 });
 	});
 

@@ -1,7 +1,12 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { ApiError, UnreadableListError } from '../../../api';
 import type { WriteResponse } from '../../../workflows/task/activities';
-import { CONNECTION_BUSY, CONNECTION_REMOVED, type TaskError } from '../../../workflows/task/failure';
+import {
+	CONNECTION_BUSY,
+	CONNECTION_PAUSED,
+	CONNECTION_REMOVED,
+	type TaskError,
+} from '../../../workflows/task/failure';
 import { PAUSE_MARGIN_MS } from '../../pacing';
 import { UnknownKeyError } from '../../temporal/keyring';
 
@@ -48,20 +53,32 @@ export function apiFailure(error: unknown): unknown {
 		return finalFailure(listErrorOf(error));
 	}
 	if (!(error instanceof ApiError)) return error;
+	const pauseMs = repeatedAfterMs(error);
 	return ApplicationFailure.create({
 		type: error.type,
 		message: isKeyRefused(error) ? `${error.message} ${KEY_ADVICE}` : error.message,
 		nonRetryable: !isPassing(error),
 		details: [taskErrorOf(error)],
-		...(error.retryAfterMs === null
-			? {}
-			: { nextRetryDelay: Math.min(pauseOf(error, error.retryAfterMs), MAX_WAIT_MS) }),
+		...(pauseMs === null ? {} : { nextRetryDelay: Math.min(pauseMs, MAX_WAIT_MS) }),
 	});
 }
 
-/** An attempt within the pause that all workers know of would end unsent. */
-function pauseOf({ status }: ApiError, retryAfterMs: number): number {
-	return status === 429 ? retryAfterMs + PAUSE_MARGIN_MS : retryAfterMs;
+/**
+ * Calls that a pause stopped come within this time, in any order, and the one that the service refused comes after them.
+ * Otherwise one that is refused again and again is always the first of its key, and the others never have their turn.
+ * Milliseconds.
+ */
+const TURNS_MS = 500;
+
+/**
+ * How long a failed call waits before it is repeated, in milliseconds; null: as long as its activity says. An attempt within
+ * the pause that all workers know of would end unsent.
+ */
+function repeatedAfterMs({ type, status, retryAfterMs }: ApiError): number | null {
+	if (status !== 429 || retryAfterMs === null) return retryAfterMs;
+	return (
+		retryAfterMs + PAUSE_MARGIN_MS + (type === CONNECTION_PAUSED ? Math.floor(Math.random() * TURNS_MS) : TURNS_MS)
+	);
 }
 
 export function listErrorOf({ detail }: UnreadableListError): TaskError {
@@ -106,7 +123,8 @@ const NOT_SENT = new Set(['connection_refused', 'host_not_found', CONNECTION_BUS
 
 /** What is certain about the effect of a write that failed. */
 export function writeAnswerOf(failed: ApiError): WriteResponse {
-	const { status, type, outcome, retryAfterMs } = failed;
+	const { status, type, outcome } = failed;
+	const retryAfterMs = repeatedAfterMs(failed);
 	const error = taskErrorOf(failed);
 	if (status === 409) return { outcome: 'conflict', error };
 	if (status === 429 || NOT_SENT.has(type) || isKeyRefused(failed)) return { outcome: 'not-sent', error, retryAfterMs };
