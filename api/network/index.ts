@@ -1,3 +1,4 @@
+export { BrokenHttpAnswers, type FaultAnswer, type HttpFault } from './broken-http';
 export { KEEP_ALIVE_MS } from './keep-alive';
 export { kubernetesVariableProblem } from './kubernetes-variable';
 export { noAnswer, noAnswerSentence, noAnswerWords } from './no-answer';

@@ -1,7 +1,6 @@
-import { type Server, STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { STATUS_CODES } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { KEEP_ALIVE_MS } from '../../api';
+import { BrokenHttpAnswers, type HttpFault, KEEP_ALIVE_MS } from '../../api';
 import { ApiProblem, problems } from '../problems/problems';
 import { sendProblem } from './error-envelope';
 
@@ -17,6 +16,10 @@ export function createServer(
 	logger: FastifyBaseLogger,
 	headers: () => Record<string, string> = () => ({}),
 ): FastifyInstance {
+	const brokenHttp = new BrokenHttpAnswers((fault) => {
+		const problem = refusalOf(fault);
+		return { status: problem.status, headers: headers(), body: problem };
+	});
 	const app = fastify({
 		loggerInstance: logger,
 		// Requests are in the request log, see authentication.ts.
@@ -32,9 +35,9 @@ export function createServer(
 		frameworkErrors: (error, _request, reply) => {
 			void sendProblem(reply.headers(headers()), problems.invalidRequest(error.message));
 		},
-		clientErrorHandler: (error: NodeJS.ErrnoException, socket) => refuseBrokenHttp(error, socket, headers()),
+		clientErrorHandler: brokenHttp.onClientError,
 	});
-	refuseUnsupportedHttp(app.server, headers);
+	brokenHttp.watch(app.server);
 	app.addHook('onRequest', (request, reply, done) => {
 		const isAllowed = request.headers.host !== undefined || request.raw.httpVersion === '1.0';
 		if (isAllowed) done();
@@ -59,49 +62,25 @@ function takeEmptyAsNoBody(app: FastifyInstance): void {
 	});
 }
 
-type Headers = Record<string, string>;
-
-/** Sends the envelope for what Node refuses before it becomes a request (not HTTP, headers too long). */
-function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
-	if (error.code === 'ECONNRESET' || !socket.writable) {
-		socket.destroy();
-		return;
+function refusalOf(fault: HttpFault): ApiProblem {
+	switch (fault) {
+		case 'headers-too-large':
+			return refusal('headers_too_large', 431, 'The address or the headers of this request are too long.');
+		case 'unknown-expectation':
+			return refusal(
+				'expectation_failed',
+				417,
+				'Only the expectation 100-continue is supported. Remove the header Expect.',
+			);
+		case 'tunnel':
+			return problems.invalidRequest('This server is not a proxy and does not support CONNECT.');
+		default:
+			return problems.invalidRequest('This is not a valid HTTP request.');
 	}
-	const problem =
-		error.code === 'HPE_HEADER_OVERFLOW'
-			? refusal('headers_too_large', 431, 'The address or the headers of this request are too long.')
-			: problems.invalidRequest('This is not a valid HTTP request.');
-	writeProblem(socket, problem, headers);
-}
-
-/** Handles what Node answers by itself without a body, or not at all: unknown expectations and tunnels. */
-function refuseUnsupportedHttp(server: Server, headers: () => Headers): void {
-	server.on('checkExpectation', ({ socket }) => {
-		const detail = 'Only the expectation 100-continue is supported. Remove the header Expect.';
-		writeProblem(socket, refusal('expectation_failed', 417, detail), headers());
-	});
-	server.on('connect', (_request, socket) => {
-		socket.on('error', () => socket.destroy());
-		writeProblem(
-			socket,
-			problems.invalidRequest('This server is not a proxy and does not support CONNECT.'),
-			headers(),
-		);
-	});
 }
 
 function refusal(type: string, status: number, detail: string): ApiProblem {
 	return new ApiProblem({ type, title: STATUS_CODES[status] ?? 'Invalid request', status, detail });
-}
-
-function writeProblem(socket: Duplex, problem: ApiProblem, headers: Headers): void {
-	const body = JSON.stringify(problem);
-	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-	socket.end(
-		`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n` +
-			`Content-Type: application/json; charset=utf-8\r\n${lines.join('')}` +
-			`Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-	);
 }
 
 /** Starts a server. Returns its address as seen from this machine. @throws if the port is in use */

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { KEEP_ALIVE_MS } from '../../api';
+import { BrokenHttpAnswers, KEEP_ALIVE_MS } from '../../api';
 import { BrowserSessions } from './plugins/browser-sessions';
 import { type Callers, decorateWithCaller, requireRouteRules, requireToken } from './plugins/bearer-token';
-import { answerBrokenHttp, answerUnwantedHttp } from './plugins/broken-http';
+import { refusalOfHttp } from './plugins/broken-http';
 import { takeEmptyAsNoBody } from './plugins/empty-body';
 import { addErrorHandling, notFound, refuse } from './plugins/errors';
 import { LongPolls } from './plugins/long-polls';
@@ -51,6 +51,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** The gateway with all its routes, not yet listening. */
 export async function buildGateway(services: GatewayServices): Promise<FastifyInstance> {
 	const loggerInstance: FastifyBaseLogger = services.logger;
+	const brokenHttp = new BrokenHttpAnswers(refusalOfHttp);
 	const app = Fastify({
 		loggerInstance,
 		logController: new LogController({ disableRequestLogging: true }),
@@ -62,9 +63,9 @@ export async function buildGateway(services: GatewayServices): Promise<FastifyIn
 		frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
 		keepAliveTimeout: KEEP_ALIVE_MS,
 		trustProxy: services.config.trustedProxies,
-		clientErrorHandler: answerBrokenHttp,
+		clientErrorHandler: brokenHttp.onClientError,
 	});
-	answerUnwantedHttp(app.server);
+	brokenHttp.watch(app.server);
 	takeEmptyAsNoBody(app);
 	decorateWithCaller(app);
 	await app.register(cookie);

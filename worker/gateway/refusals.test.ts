@@ -48,6 +48,13 @@ test.each([
 		'connection',
 		'"other" is unknown; known are: main',
 	],
+	[
+		'a connection longer than any name',
+		{ ...start, headers: key, payload: { ...input, connection: 'x'.repeat(5_000) } },
+		400,
+		'connection',
+		'at most 63 characters',
+	],
 	['a list that is too long', { method: 'GET', url: '/v1/tasks?limit=101' }, 400, 'limit', 'at most 100'],
 	['a wait that is too long', { method: 'GET', url: '/v1/tasks/a%2Fb?wait=61' }, 400, 'wait', 'at most 60'],
 ] as const)('%s is refused by its field', async (_what, request, status, path, message) => {
@@ -115,6 +122,15 @@ test('while Temporal is away the answer is 503 with Retry-After', async () => {
 	expect(reply.headers.get('retry-after')).toBe('5');
 	expect(reply.body).toMatchObject({ type: 'temporal_unavailable' });
 	expect((await ask({ method: 'GET', url: '/healthz' })).status).toBe(200);
+});
+
+test('what Temporal finds invalid is no reason to send it again', async () => {
+	const invalid = Object.assign(new Error('3 INVALID_ARGUMENT: too long'), { code: 3, details: '', metadata: {} });
+	const tasks = { ...inMemoryTasks(), get: () => Promise.reject(new ServiceError('start', { cause: invalid })) };
+	const own = await testGateway({ tasks });
+	const reply = await own.ask({ method: 'GET', url: '/v1/tasks/a%2Fb' });
+	expect(reply).toMatchObject({ status: 500, body: { type: 'internal_error' } });
+	expect(reply.headers.get('retry-after')).toBeNull();
 });
 
 test('what nobody expected tells a request id and nothing else', async () => {

@@ -12,12 +12,19 @@ export const connectionName = z
 	.string()
 	.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'is not a valid name; use up to 63 letters, digits, - and _');
 
+/**
+ * The connection that a caller names. Whether there is one is looked at later, where the error can name those there are; what
+ * is longer than any name would not fit into the search attributes of a task.
+ */
+export const namedConnection = z
+	.string()
+	.min(1)
+	.max(63, 'is longer than a name of a connection: at most 63 characters');
+
 /** The fields of every task's input. `version` is the version of the input's form. */
 export const everyInput = {
 	version: z.literal(1).default(1),
-	connection: z
-		.string()
-		.min(1)
+	connection: namedConnection
 		.describe("A connection of the worker's configuration")
 		.meta(inForm('Connection', { choicesFrom: 'connections', help: 'Its API key makes the calls of the task' })),
 };

@@ -18,12 +18,15 @@ async function answerTo(...lines: string[]) {
 	return { head, body };
 }
 
+const BROKEN_BODY = ['Transfer-Encoding: chunked', '', 'zz'];
+
 describe('HTTP that no client of ours would send', () => {
 	it.each([
 		['an expectation nobody can meet', 417, ['GET /api/v1/usage HTTP/1.1', 'Host: a', 'Expect: foo']],
 		['no Host', 400, ['GET /api/v1/usage HTTP/1.1', 'Connection: close']],
 		['a tunnel', 400, ['CONNECT example.com:443 HTTP/1.1', 'Host: example.com:443']],
 		['no HTTP', 400, ['HELLO']],
+		['a broken body behind an address that cannot be read', 400, ['POST /% HTTP/1.1', 'Host: a', ...BROKEN_BODY]],
 	])('is answered in the envelope: %s', async (_name, status, lines) => {
 		const { head, body } = await answerTo(...lines);
 

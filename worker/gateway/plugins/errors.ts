@@ -5,6 +5,7 @@ import { DestinationHeldError } from '../../destinations';
 import { Problem } from '../../problems/problem';
 import { type DecryptionError, ForeignPayloadError, keyErrorOf, PlainPayloadError } from '../../temporal/payload-codec';
 import { UnknownKeyError } from '../../temporal/keyring';
+import { GRPC, grpcCodeOf } from '../../temporal/grpc-code';
 import { isForReviewer, sendRefusalPage } from '../review/pages';
 import { problemOfStore } from './store-problem';
 
@@ -129,10 +130,10 @@ function kindOf(wrong: UnknownKeyError | DecryptionError): [type: string, title:
 	return ['encryption_key_wrong', 'An encryption key has another secret than before'];
 }
 
-/** Any error of Temporal's client that means it cannot reach the server. */
+/** Any error of Temporal's client that means it cannot reach the server. What Temporal finds invalid stays so: see its log. */
 function problemOfTemporal(error: Error): Problem | null {
 	const asked = error instanceof ServiceError || isGrpcServiceError(error) || isGrpcServiceError(error.cause);
-	if (!asked) return null;
+	if (!asked || grpcCodeOf(error) === GRPC.invalidArgument) return null;
 	return new Problem({
 		type: 'temporal_unavailable',
 		title: 'The task engine is unavailable',

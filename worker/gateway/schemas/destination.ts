@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../../../api';
+import { namedConnection } from '../../../workflows/task/contract';
 import { DEFAULT_EDITABLE_TYPE, DESTINATION_TYPES, type ListedEditableKind, schemaOfKinds } from '../../destinations';
 import { connectionName } from '../../settings/fields';
 import { optionalIdempotencyHeaders } from './fields';
@@ -115,7 +116,7 @@ export const destinationWithSecretSchema = schemaOfKinds((kind) =>
 );
 
 export const previewBodySchema = z.strictObject({
-	connection: z.string().min(1, 'is empty').describe('A connection of the configuration'),
+	connection: namedConnection.describe('A connection of the configuration'),
 	agentId: idSchema.describe('The agent whose newest leads are shown'),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentIdSchema, leadSchema } from '../../../api';
+import { idSchema, leadSchema } from '../../../api';
 import {
 	handOutSettingsSchema,
 	MOST_TAKEN,
@@ -8,6 +8,7 @@ import {
 } from '../../../workflows/lead-sync/hand-out-contract';
 import { leadSyncInputSchema } from '../../../workflows/lead-sync/contract';
 import { FLOW_NAME } from '../../../workflows/lead-sync/flow-name';
+import { namedConnection } from '../../../workflows/task/contract';
 import { gatewayIdSchema } from './fields';
 import { startWarnings } from './task';
 
@@ -19,8 +20,8 @@ export const syncIdParams = z.object({
 });
 
 const identity = {
-	connection: z.string().min(1).describe("A connection of the worker's configuration"),
-	agentId: agentIdSchema.optional().describe('The one agent to sync leads of. Default: several agents, or all'),
+	connection: namedConnection.describe("A connection of the worker's configuration"),
+	agentId: idSchema.optional().describe('The one agent to sync leads of. Default: several agents, or all'),
 	flow: z
 		.string()
 		.regex(FLOW_NAME, 'must be flow: and up to 150 letters, digits, - _ and .')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema, idSchema, integerIdSchema } from '../../../api';
 import { knowledgeSyncInputSchema } from '../../../workflows/knowledge-sync/contract';
+import { namedConnection } from '../../../workflows/task/contract';
 import { setSettingsSchema } from '../../../workflows/knowledge-sync/set-settings-contract';
 import { recordedSyncSchema } from '../../storage/knowledge-sets';
 
@@ -50,7 +51,7 @@ export const knowledgeSetListSchema = z.object({ items: z.array(knowledgeSetSche
 export type KnowledgeSetView = z.output<typeof knowledgeSetSchema>;
 
 export const knowledgeItemsQuery = z.strictObject({
-	connection: z.string().min(1).describe('The connection of the agent'),
+	connection: namedConnection.describe('The connection of the agent'),
 	agentId: idSchema.describe('The agent'),
 	set: knowledgeSyncInputSchema.shape.set.describe('The name of the set'),
 	type: itemType.optional().describe('Only items of this type'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddressSchema } from '../../../api';
 import { DIGESTS, SUBSCRIPTION_FORMATS, type SubscriptionFormat } from '../../../workflows/subscriptions/state';
+import { namedConnection } from '../../../workflows/task/contract';
 import { EVENT_TYPES } from '../../../workflows/task/event';
 import { DELIVERY_STATUSES } from '../../webhooks';
 import { gatewayIdSchema, knownName } from './fields';
@@ -62,11 +63,7 @@ const settings = {
 		.describe(
 			"IANA name of the time zone of the times in messages for people. null: times and dates are in the zone and language that the settings of the event's connection name",
 		),
-	connection: z
-		.string()
-		.min(1)
-		.nullable()
-		.describe('Only events of tasks of this connection. null: of all connections'),
+	connection: namedConnection.nullable().describe('Only events of tasks of this connection. null: of all connections'),
 	description: z.string().max(200).describe('A note for people, shown in the list and at the end of its mails'),
 	enabled: z.boolean().describe('false: no events are sent. Events of that time are not sent later'),
 };
