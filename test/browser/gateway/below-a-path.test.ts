@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../../support/browser/use-browser';
-import { ask, idOf, retrain } from '../../support/gateway/ask';
+import { ask, idOf, retrain, taskIdAt } from '../../support/gateway/ask';
 import type { Mailboxes } from '../../support/gateway/mailboxes';
 import type { Reviews } from '../../support/gateway/reviews';
 import { reviewsOn } from '../../support/gateway/reviews-on';
@@ -129,7 +129,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, which removes the path,',
 
 	test('a review opens from the console, and the help from its pages', async () => {
 		const { link } = await reviews.asking(`console-${name}`, { content: TEXT, reviewers: [] });
-		const id = decodeURIComponent(link.split('/').at(-1) ?? '');
+		const id = taskIdAt(link);
 		const page = await openSignedIn(browser(), `${base}/tasks`, platform.token, VIEWPORT);
 		const helping = page.context().waitForEvent('page');
 		await page.getByRole('link', { name: 'Help' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { useBrowser } from '../../support/browser/use-browser';
-import { ask, linkOf } from '../../support/gateway/ask';
+import { ask, linkOf, taskIdAt } from '../../support/gateway/ask';
 import { type GatewayPlatform, startPlatform } from '../../support/gateway/start-platform';
 import { expectUsable, openSignedIn, WIDTHS } from './look';
 
@@ -58,7 +58,7 @@ test('a person is found, shown before anything goes, and erased; the task then o
 	await page.getByText('The erasure has ended.').waitFor({ timeout: 120_000 });
 	await expectUsable(page, 'persons-erased-phone.png');
 
-	const id = decodeURIComponent(link.split('/').at(-1) ?? '');
+	const id = taskIdAt(link);
 	await page.setViewportSize(WIDTHS[1][1]);
 	await page.goto(`${platform.url}/tasks#task=${encodeURIComponent(id)}`);
 	await page.getByText("deleted by an erasure of a person's data").waitFor();

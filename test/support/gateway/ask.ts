@@ -98,6 +98,11 @@ export function linkOf({ status, text, body }: Answer): string {
 	return started.data.links.self;
 }
 
+/** The id of the task that is read at this address. */
+export function taskIdAt(link: string): string {
+	return decodeURIComponent(link.split('/').at(-1) ?? '');
+}
+
 export function idOf({ body }: Answer): string {
 	return z.looseObject({ id: z.string() }).parse(body).id;
 }

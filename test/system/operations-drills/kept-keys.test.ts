@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
 import { eventually } from '../../support/time/eventually';
 import { findKeyFaults, Keyring } from '../../../worker/temporal';
-import { ask, idOf, linkOf, retrain } from '../../support/gateway/ask';
+import { ask, idOf, linkOf, retrain, taskIdAt } from '../../support/gateway/ask';
 import type { Mailboxes } from '../../support/gateway/mailboxes';
 import type { Reviews } from '../../support/gateway/reviews';
 import { reviewsOn } from '../../support/gateway/reviews-on';
@@ -22,7 +22,6 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-const idIn = (link: string) => decodeURIComponent(link.split('/').at(-1) ?? '');
 const posts = async () => (await site.admin.requests({ method: 'POST', path: REPLIES })).length;
 const newKey = (id: string) => ({ id, secret: randomBytes(32).toString('base64') });
 
@@ -64,7 +63,7 @@ test('a task that is reset to before its mail sends it with the same key: the ad
 	await reviews.decide(link, 'yes', { action: 'approve', hash: question.hash });
 	expect((await reviews.ended(link)).result).toMatchObject({ outcome: 'sent' });
 	const before = await posts();
-	const workflowId = idIn(link);
+	const workflowId = taskIdAt(link);
 	await site.withClient(async (client) => {
 		const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
 		const sent = (events ?? []).findIndex(
@@ -102,7 +101,7 @@ test('a key that is taken away under an open task is named by the log and the ga
 	});
 	const { faults } = await site.withClient((client) => findKeyFaults(client, new Keyring(site.encryption)));
 	const gone = faults.find(({ keyId }) => keyId === 'third');
-	expect(gone).toMatchObject({ kind: 'missing', examples: expect.arrayContaining([idIn(link)]) as string[] });
+	expect(gone).toMatchObject({ kind: 'missing', examples: expect.arrayContaining([taskIdAt(link)]) as string[] });
 	// The task, and the event of its question where that had not been told yet.
 	expect([1, 2]).toContain(gone?.running);
 	// The incident of the lost answer may not have ended yet. It holds the key with which it began.

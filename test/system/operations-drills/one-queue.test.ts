@@ -108,6 +108,20 @@ async function running(
 	return platform;
 }
 
+/** Waits until so many calls of this key have come. */
+async function untilCalled(key: string, until: (calls: number) => void): Promise<void> {
+	await eventually(() => service.of(key).length, until, 'calls reach the service at the pace of their connection');
+}
+
+/** Waits for an answer to a look-up. */
+async function untilAnswered({ lookUps }: Pick<Running, 'lookUps'>, connection: string): Promise<void> {
+	await eventually(
+		() => lookUps.ask(connection, { read: 'account' }),
+		() => true,
+		'a busy machine answers a look-up later than a person waits, and none before the trial of the server has ended',
+	);
+}
+
 /** Waits until so many workers have said where their calls go. Before, calls wait for the trial of the server. */
 async function servesCalls(workers: number): Promise<void> {
 	const said = () => LOG.filter((line) => /in one queue|queue of its own/.test(line));
@@ -115,7 +129,6 @@ async function servesCalls(workers: number): Promise<void> {
 		() => said(),
 		(seen) => expect(seen).toHaveLength(workers),
 		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
 	);
 }
 
@@ -205,26 +218,14 @@ describe('a server with fairness', () => {
 	it('paces each connection in one queue, and a busy one does not delay another', async () => {
 		const platform = await running({ slow: SLOW, fast: 600, idle: 60 });
 		await Promise.all([start(platform, 'slow', WAITING), start(platform, 'fast', 150)]);
-		await eventually(
-			() => service.of('slow').length,
-			(seen) => expect(seen).toBeGreaterThanOrEqual(5),
-			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
-		);
-		// On a busy machine a look-up can be later than a person waits. It still comes before most of what waits.
-		for (const name of ['idle', 'slow'])
-			await eventually(
-				() => platform.lookUps.ask(name, { read: 'account' }),
-				() => true,
-				'the trial of the server ends some time after the start',
-				{ looks: 2_400 },
-			);
+		await untilCalled('slow', (seen) => expect(seen).toBeGreaterThanOrEqual(5));
+		// It comes before most of what waits.
+		for (const name of ['idle', 'slow']) await untilAnswered(platform, name);
 		const [urgentAfter, idleCalls] = [service.of('slow').length, service.of('idle').length];
 		await eventually(
 			() => service.of('fast'),
 			(seen) => expect(seen).toHaveLength(150),
 			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
 		);
 		const slow = service.of('slow');
 		await stop(platform);
@@ -242,12 +243,7 @@ describe('a server with fairness', () => {
 		const platform = await running({ main: 60 });
 		const { connection, workers, lookUps } = platform;
 		workers.useConnections({ main: connection('main', 60), added: connection('added', 600) });
-		await eventually(
-			() => lookUps.ask('added', { read: 'account' }),
-			() => true,
-			'the trial of the server ends some time after the start',
-			{ looks: 2_400 },
-		);
+		await untilAnswered({ lookUps }, 'added');
 		expect(service.of('added').length).toBeGreaterThanOrEqual(1);
 		await stop(platform);
 	});
@@ -259,20 +255,10 @@ describe('a server with fairness', () => {
 		const platform = await running({ main: 600 });
 		const { connection, workers } = platform;
 		await startExports(platform, 'main', EXPORTS);
-		await eventually(
-			() => service.of('main').length,
-			(seen) => expect(seen).toBeGreaterThan(5),
-			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
-		);
+		await untilCalled('main', (seen) => expect(seen).toBeGreaterThan(5));
 		// Another key, so that the service tells the calls apart.
 		workers.useConnections({ main: connection('lowered', 60) });
-		await eventually(
-			() => service.of('lowered').length,
-			(seen) => expect(seen).toBeGreaterThan(2),
-			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
-		);
+		await untilCalled('lowered', (seen) => expect(seen).toBeGreaterThan(2));
 		const begun = service.of('lowered')[0] ?? 0;
 		// oxlint-disable-next-line test-time/no-timer -- The pace of 15 s is what is measured.
 		await pause(Math.max(0, begun + 15_000 - now().getTime()));
@@ -296,23 +282,13 @@ describe('after temporal.fairness was switched with open tasks, workers serve th
 		// Calls that wait for the trial are in no queue yet.
 		await servesCalls(1);
 		await start(first, 'main', LEFT);
-		await eventually(
-			() => service.of('main').length,
-			(seen) => expect(seen).toBeGreaterThan(1),
-			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
-		);
+		await untilCalled('main', (seen) => expect(seen).toBeGreaterThan(1));
 		await stop(first);
 		const served = service.of('main').length;
 		expect(served).toBeLessThan(LEFT - 10);
 		const second = await startWorkers(temporal, { main: 60 }, after);
 		// All tasks started before, so none of their calls waits in the queue of this mode.
-		await eventually(
-			() => service.of('main').length,
-			(seen) => expect(seen).toBeGreaterThanOrEqual(served + 5),
-			'calls reach the service at the pace of their connection',
-			{ looks: 2_400 },
-		);
+		await untilCalled('main', (seen) => expect(seen).toBeGreaterThanOrEqual(served + 5));
 		expect(LOG.join('')).toContain('Calls wait in a queue of the other mode');
 		await stop(second);
 	});
@@ -336,7 +312,6 @@ it('a connection that was removed before a restart has a worker, which tells its
 		failures,
 		(seen) => expect(seen).toContain('connection_removed'),
 		'the configuration is read a moment later',
-		{ looks: 2_400 },
 	);
 	expect(LOG.join('')).toContain('Tasks wait for connections that the configuration does not have');
 	await task.terminate();
@@ -347,23 +322,17 @@ it('a connection that was removed before a restart has a worker, which tells its
 it('two workers that start together share a trial, and agree', async () => {
 	temporal = await startTemporal();
 	const server = temporal;
-	const workers = await Promise.all([1, 2].map(() => startWorkers(server, { main: 60 }, 'auto')));
+	const one = () => startWorkers(server, { main: 60 }, 'auto');
+	const workers = await Promise.all([one(), one()]);
 	const choices = () => LOG.filter((line) => /a trial has shown/.test(line));
 	await eventually(
 		() => choices(),
 		(seen) => expect(seen).toHaveLength(2),
 		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
 	);
 	const [first, second] = choices().map((line) => (JSON.parse(line) as { msg: string }).msg);
 	expect(second).toBe(first);
-	// On a busy machine a look-up can be later than a person waits.
-	await eventually(
-		() => workers[0]?.lookUps.ask('main', { read: 'account' }),
-		() => true,
-		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
-	);
+	await untilAnswered(workers[0], 'main');
 	await Promise.all(workers.map(stop));
 });
 
@@ -377,17 +346,11 @@ it('with auto, each connection has a queue of its own if the server does not pac
 	// Server 1.32 paces calls that it has in memory also without fairness.
 	const tight = ['matching.getTasksBatchSize=10', 'matching.getTasksReloadAt=2'];
 	const platform = await running({ main: 60 }, startOwnTemporal(['matching.enableFairness=false', ...tight]));
-	await eventually(
-		() => platform.lookUps.ask('main', { read: 'account' }),
-		() => true,
-		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
-	);
+	await untilAnswered(platform, 'main');
 	await eventually(
 		() => LOG.join(''),
 		(seen) => expect(seen).toContain('of its own, because a trial has shown'),
 		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
 	);
 	await stop(platform);
 });
@@ -396,19 +359,8 @@ it('with fairness off each connection has a queue of its own, and the log says w
 	temporal = await startTemporal();
 	const platform = await startWorkers(temporal, { slow: SLOW, idle: 60 }, false);
 	await start(platform, 'slow', WAITING);
-	await eventually(
-		() => service.of('slow').length,
-		(seen) => expect(seen).toBeGreaterThan(1),
-		'calls reach the service at the pace of their connection',
-		{ looks: 2_400 },
-	);
-	for (const name of ['slow', 'idle'])
-		await eventually(
-			() => platform.lookUps.ask(name, { read: 'account' }),
-			() => true,
-			'the trial of the server ends some time after the start',
-			{ looks: 2_400 },
-		);
+	await untilCalled('slow', (seen) => expect(seen).toBeGreaterThan(1));
+	for (const name of ['slow', 'idle']) await untilAnswered(platform, name);
 	expect(service.of('slow').length).toBeLessThan(WAITING);
 	expect(LOG.join('')).toContain('queue of its own, because temporal.fairness is false');
 	const { connection, workers, lookUps } = platform;
@@ -417,12 +369,7 @@ it('with fairness off each connection has a queue of its own, and the log says w
 		idle: connection('idle', 60),
 		added: connection('added', 60),
 	});
-	await eventually(
-		() => lookUps.ask('added', { read: 'account' }),
-		() => true,
-		'the trial of the server ends some time after the start',
-		{ looks: 2_400 },
-	);
+	await untilAnswered({ lookUps }, 'added');
 	expect(service.of('added').length).toBeGreaterThanOrEqual(1);
 	await stop(platform);
 });
