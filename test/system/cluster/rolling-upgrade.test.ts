@@ -14,7 +14,7 @@ import { runMatrix } from '../chaos/fault-matrix/run-matrix';
 import { type SetUp, setUp } from '../chaos/fault-matrix/set-up';
 import { TIMING } from '../chaos/fault-matrix/stack';
 import type { World } from '../chaos/fault-matrix/world';
-import { installEarlierWorker, isUnknownEarlier } from '../install/upgrade/earlier-version';
+import { installEarlierWorker } from '../install/upgrade/earlier-version';
 import type { Release } from '../../support/cluster/temporal-cluster';
 
 const LIMIT_MS = 20 * 60_000;
@@ -43,7 +43,7 @@ describe.each<Release>(['oldest', 'newest'])('on a cluster of the %s supported T
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-rolling-'));
 		const { file } = await installEarlierWorker(join(folder, 'older'));
-		stack = await setUp(`rolling-${release}`, { endedRun: 'kept', cluster: release, withLaterSettings: false });
+		stack = await setUp(`rolling-${release}`, { endedRun: 'kept', cluster: release });
 		const { world } = stack;
 		programs = { newer: world.stack.programs.worker, older: file };
 		world.stack.programs.worker = programs.older;
@@ -69,7 +69,7 @@ describe.each<Release>(['oldest', 'newest'])('on a cluster of the %s supported T
 			await passesGate(programs[version]);
 			world.stack.programs.worker = programs[version];
 			const from = now().getTime();
-			const cells = allCells().filter(({ task, fault }) => fault === 'rolling-restart' && !isUnknownEarlier(task));
+			const cells = allCells().filter(({ fault }) => fault === 'rolling-restart');
 			const options = { seed: `${release}-${number}`, runs: cells.length, cells, deadline: from + LIMIT_MS / 2 };
 			const { figures } = await runMatrix(world, options);
 			const to = now().getTime();

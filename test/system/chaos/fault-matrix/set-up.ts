@@ -38,13 +38,11 @@ export interface SetUpOptions {
 	workflowBundle?: string;
 	/** Temporal as a cluster of this release. Default: one process. */
 	cluster?: Release | undefined;
-	/** As of the stack. */
-	withLaterSettings?: boolean;
 }
 
 /** The whole stack, and what stands around it. */
 export async function setUp(name: string, options: SetUpOptions): Promise<SetUp> {
-	const { endedRun, ifUncertain = 'repeat', workflowBundle, cluster, withLaterSettings } = options;
+	const { endedRun, ifUncertain = 'repeat', workflowBundle, cluster } = options;
 	const folder = await mkdtemp(join(tmpdir(), 'agent-knowledge-matrix-'));
 	const ends: Array<() => Promise<void>> = [];
 	let ending: Promise<void> | undefined;
@@ -74,7 +72,6 @@ export async function setUp(name: string, options: SetUpOptions): Promise<SetUp>
 			programs,
 			endedRun,
 			cluster,
-			withLaterSettings,
 			receivers: [receiver.host],
 			destinations: {
 				database: { type: 'postgresql', url: databaseUrl },

@@ -57,13 +57,11 @@ export interface MatrixStackOptions {
 	endedRun: EndedRun;
 	/** Temporal as a cluster, and what an operator has beside it. Default: one process, two workers and one gateway. */
 	cluster?: Release | undefined;
-	/** Labels of connections, and hooks whose messages GitHub signs: earlier versions refuse both. Default: yes */
-	withLaterSettings?: boolean | undefined;
 }
 
 /** Sandbox, Temporal, workers and gateways, each a process of its own. */
 export async function startMatrixStack(options: MatrixStackOptions): Promise<MatrixStack> {
-	const { folder, programs, destinations, receivers, endedRun, cluster, withLaterSettings = true } = options;
+	const { folder, programs, destinations, receivers, endedRun, cluster } = options;
 	const hex = () => randomBytes(24).toString('hex');
 	const secrets = { apiKey: `ak_${hex()}`, adminToken: hex(), token: hex(), hook: hex() };
 	const [port = 0, sitePort = 0, adminPort = 0, publicPort = 0] = await Promise.all(
@@ -112,8 +110,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 		const gatewayPorts = cluster === undefined ? [publicPort] : await Promise.all([freePort(), freePort()]);
 		if (cluster !== undefined) started.push(await startBalancer(folder, publicPort, gatewayPorts));
 
-		const hooks = withLaterSettings ? hooksOf(secrets.hook) : {};
-		const labels = withLaterSettings ? { labels: { matrix: 'wide' } } : {};
+		const hooks = hooksOf(secrets.hook);
 		const config = {
 			temporal: { address: engine.address, namespace: 'agent-knowledge', fairness: engine.fairness },
 			gateway: {
@@ -123,7 +120,7 @@ export async function startMatrixStack(options: MatrixStackOptions): Promise<Mat
 				tokens: [{ name: 'matrix', token: secrets.token }],
 			},
 			connections: {
-				wide: { baseUrl: apiUrl, apiKey: secrets.apiKey, requestsPerMinute: WIDE, ...labels },
+				wide: { baseUrl: apiUrl, apiKey: secrets.apiKey, requestsPerMinute: WIDE, labels: { matrix: 'wide' } },
 				paced: { baseUrl: apiUrl, apiKey: paced.key, requestsPerMinute: PACED },
 				untraced: { baseUrl: apiUrl, apiKey: trainer.key, requestsPerMinute: WIDE },
 			},

@@ -4,7 +4,6 @@ import { waitViewSchema } from '../../../../worker/gateway/schemas';
 import type { TaskType } from '../../../../workflows/contracts';
 import { bulkHalfDone } from './bulk-tasks';
 import { conversationsHalfRead, conversationsHalfSynced } from './conversation-tasks';
-import { isUnknownEarlier } from './earlier-version';
 import { exportHalfRead, syncToDatabase, syncToFlow, syncToWebhook } from './lead-tasks';
 import { mailInReview, mailOnItsWay } from './mail-tasks';
 import type { OpenTask, PrepareTask } from './open-task';
@@ -45,8 +44,7 @@ export class OpenTasks {
 	static async start(stack: UpgradableStack, round: string): Promise<OpenTasks> {
 		await stack.letTheClockRun();
 		const prepared = new Map<string, Awaited<ReturnType<PrepareTask>>>();
-		const known = Object.entries(KINDS).filter(([type]) => !isUnknownEarlier(type));
-		const prepares = Object.assign({}, ...known.map(([, kinds]) => kinds)) as Record<string, PrepareTask>;
+		const prepares = Object.assign({}, ...Object.values(KINDS)) as Record<string, PrepareTask>;
 		for (const [name, prepare] of Object.entries(prepares))
 			prepared.set(name, await prepare(stack, `${round}-${name}`));
 		await stack.stopTheClock();
