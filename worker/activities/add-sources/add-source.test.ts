@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { createClient } from '../../../api';
 import { failedCall } from '../../../test/support/api/failed-call';
 import type { SourceInput } from '../../../workflows/add-sources/contract';
@@ -39,13 +40,31 @@ const blobs: SourceInput[] = [
 	{ type: 'text', title: 'A', blob },
 ];
 
-describe('a source whose blob cannot be read', () => {
+describe('a source with a blob', () => {
 	let directory = '';
 	beforeEach(async () => {
 		directory = await mkdtemp(join(tmpdir(), 'agent-knowledge-blobs-'));
 		await mkdir(join(directory, 'uploads'));
 	});
 	afterEach(() => rm(directory, { recursive: true }));
+
+	it('closes a file that it could not send', async () => {
+		await writeFile(join(directory, uploadKey(blob)), 'text');
+		const stored = openBlobs(blobsSchema.parse({ directory }));
+		const opened: Readable[] = [];
+		const open = stored.store.open.bind(stored.store);
+		vi.spyOn(stored.store, 'open').mockImplementation(async (key) => {
+			const found = await open(key);
+			if (found !== null) opened.push(found.content);
+			return found;
+		});
+		const paused = failedCall({ type: 'connection_paused', status: 429, outcome: 'refused', request: 'not sent' });
+		const api = { call: () => Promise.reject(paused) };
+		expect(await addSource(api, stored, 'a', { type: 'file', filename: 'a.txt', blob })).toMatchObject({
+			outcome: 'not-sent',
+		});
+		expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+	});
 
 	/** At an address where a request would be an answer without a connection, which is tried again sooner. */
 	function add(source: SourceInput) {

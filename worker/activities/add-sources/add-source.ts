@@ -29,16 +29,23 @@ export async function addSource(
 ): Promise<AddResponse> {
 	const sent = await bodyOf(blobs, source);
 	if ('outcome' in sent) return sent;
-	const params = { id: agentId };
 	try {
-		const { id } =
-			sent.operation === 'uploadSourceFile'
-				? await api.call('uploadSourceFile', { params, body: sent.body })
-				: await api.call('addSource', { params, body: sent.body });
-		return { outcome: 'accepted', sourceId: id };
+		return { outcome: 'accepted', sourceId: await sendSource(api, agentId, sent) };
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		return answerOf(error);
+	}
+}
+
+/** @returns the id of the new source */
+export async function sendSource(api: ApiClient, agentId: string, sent: SourceBody): Promise<number> {
+	const params = { id: agentId };
+	if (sent.operation === 'addSource') return (await api.call('addSource', { params, body: sent.body })).id;
+	try {
+		return (await api.call('uploadSourceFile', { params, body: sent.body })).id;
+	} finally {
+		// A call that was not sent has not touched it.
+		sent.body.content.destroy();
 	}
 }
 

@@ -3,7 +3,7 @@ import type { CallResponse, SendCall, ShownAfter } from '../../../workflows/know
 import type { Step } from '../../../workflows/knowledge-sync/plan';
 import type { WantedRow } from '../../../workflows/knowledge-sync/wanted-row-contract';
 import type { Blobs } from '../../storage/blobs';
-import { answerOf, bodyOf } from '../add-sources/add-source';
+import { answerOf, bodyOf, sendSource } from '../add-sources/add-source';
 import { taskErrorOf } from '../task/failure';
 import { digestOf } from './content-digest';
 import type { PlannedStep } from './part-schemas';
@@ -63,11 +63,7 @@ async function add(
 	}
 	const sent = await bodyOf(blobs, sourceOf(row));
 	if ('outcome' in sent) return sent;
-	const { id } =
-		sent.operation === 'uploadSourceFile'
-			? await api.call('uploadSourceFile', { params, body: sent.body })
-			: await api.call('addSource', { params, body: sent.body });
-	return accepted(id, shownText(row, edited));
+	return accepted(await sendSource(api, agentId, sent), shownText(row, edited));
 }
 
 /** What an edited text will show. Of any other, what the set says is what it shows. */

@@ -112,7 +112,7 @@ export const scheduledNight: PrepareTask = async (stack, key) => {
 /** The nightly retrain of the only connection is half-way. Earlier versions refuse labels, so the selector needs none. */
 export const eachHalfDone: PrepareTask = async (stack, key) => {
 	const agentIds = [await stack.newAgent(`${key} first`), await stack.newAgent(`${key} second`)];
-	const input = { version: 1, selector: '!client', type: 'nightly-retrain', input: { agentIds, atOnce: 1 } };
+	const input = { connection: undefined, selector: '!client', type: 'nightly-retrain', input: { agentIds, atOnce: 1 } };
 	return async () => {
 		const id = await stack.begin('for-each-connection', key, input);
 		await untilRequested(stack, z.string().parse(agentIds[0]));

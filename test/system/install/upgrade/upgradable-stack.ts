@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { createClient, type Lead } from '../../../../api';
 import { eventually, isThere } from '../../../support/time/eventually';
 import type { Program } from '../../../../scripts/start/start-worker.mjs';
-import { GatewayClient } from '../../../../worker/cli/gateway-client';
+import { GatewayClient, GatewayRefusal } from '../../../../worker/cli/gateway-client';
+import { EXIT } from '../../../../worker/cli/terminal';
 import type { TaskWithLinks } from '../../../../worker/gateway/schemas';
 import type { TaskType } from '../../../../workflows/contracts';
 import { type Receiver, startReceiver } from '../../../parts/integration/destinations/receiver';
@@ -157,10 +158,17 @@ export class UpgradableStack {
 		return createClient({ baseUrl: apiUrl, apiKey });
 	}
 
-	/** Starts a task. A busy gateway can need several requests with the key. @returns its id */
+	/** Starts a task. A busy gateway can need several requests with the key. @returns its id @throws if it is refused */
 	async begin(type: TaskType, key: string, input: object): Promise<string> {
 		const body = { version: 1, connection: 'sandbox', ...input };
-		return (await eventually(() => this.gateway.start(type, key, body), isThere, `The start of ${key}`)).id;
+		const begin = () =>
+			this.gateway.start(type, key, body).catch((error: unknown) => {
+				if (error instanceof GatewayRefusal && error.exitCode === EXIT.badUsage) return error;
+				throw error;
+			});
+		const begun = await eventually(begin, isThere, `The start of ${key}`);
+		if (begun instanceof GatewayRefusal) throw begun;
+		return begun.id;
 	}
 
 	/** Follows a task to its end. */
